@@ -1,0 +1,48 @@
+// The defaults of requirements.md, as one object.
+import type { GroupSettings } from '../group.types.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Defaults of every threshold; the configuration lays its own values over them. */
+export const defaultSettings: GroupSettings = {
+  enabled: true,
+  policy: 'auto',
+  batching: { intervalMs: 3_000 },
+  dispatch: { cooldownMs: 30_000, maxPending: 500 },
+  mentionMinIntervalMs: 3_000,
+  decision: {
+    enabled: true,
+    modelTimeoutMs: 12_000,
+    maxTalkTokens: 400,
+    maxOutputTokens: 60,
+    minRelevance: { DORMANT: 0.7, COOLING: 0.6, ACTIVE: 0.5, HEATED: 0.6 },
+  },
+  reply: { modelTimeoutMs: 60_000, maxTalkTokens: 500, maxOutputTokens: 200 },
+  limits: {
+    shortWindow: { durationMs: 5 * minute, maxMessages: 5, maxTokens: 2_000 },
+    mediumWindow: { durationMs: 3 * hour, maxMessages: 30, maxTokens: 30_000 },
+    longWindow: { durationMs: 24 * hour, maxMessages: 100, maxTokens: 100_000 },
+  },
+  reserveBudgetRatio: 0.2,
+  delay: {
+    pace: 'hint',
+    fastMs: [2_000, 6_000],
+    normalMs: [8_000, 20_000],
+    slowMs: [20_000, 60_000],
+    colleagueMs: [1_000, 3_000],
+    maxAgeMs: 90_000,
+    maxMoved: 8,
+  },
+  delivery: { expiryMs: 5 * minute, backoffMs: 5_000, timeoutMs: 30_000 },
+  loop: { maxBotTurns: 4 },
+  style: { maxCharsPerMessage: 500, markdown: false, maxSimilarity: 0.8 },
+  vitality: {
+    windowMs: 5 * minute,
+    coolingMessages: 5,
+    coolingSpeakers: 2,
+    activeMessages: 15,
+    maxEvents: 200,
+    maxAheadMs: minute,
+  },
+}
