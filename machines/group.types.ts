@@ -113,14 +113,14 @@ export interface Ledger {
   held?: { at: number; tokens: number }
 }
 
-/** Why a budget says no, with the numbers compared. `path` says where it was asked (U2). */
+/** Why a budget says no, with the numbers compared. */
 export interface BudgetBlock {
   window: WindowName
   what: 'messages' | 'tokens'
   used: number
   limit: number
-  /** When enough of it is free again, ms. */
-  freesAt: number
+  /** When enough of it is free again, ms; absent when it never will be. */
+  freesAt?: number
 }
 
 export interface Draft {
@@ -166,7 +166,7 @@ export interface GroupContext {
   flushes: number
   ledger: Ledger
   turns: number
-  turn?: Turn
+  turn?: Turn | undefined
   lastEndAt?: number
   lastSpokeAt?: number
   /** Peers' messages since a person last spoke (X3). */

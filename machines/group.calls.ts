@@ -1,0 +1,152 @@
+// The two model calls of a turn: the intent gate decides, then the reply is written (I1–I5).
+import { groupSetup } from './group.setup.ts'
+import type { Failure } from './group.types.ts'
+import { composeInput, decideInput } from './group.questions.ts'
+import { timeOf } from './rules/time.ts'
+import { composes, decides, failsAt, pauses, timesOutAt } from './group.verdicts.ts'
+
+const failure = ({ event }: { event: { error: unknown } }): Failure => event.error as Failure
+const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: failure({ event }).tokens })
+const costOfOutput = ({ event }: { event: { output: { tokens: number } } }) => ({ tokens: event.output.tokens })
+
+export const deciding = groupSetup.createStateConfig({
+  description: 'The model is asked whether the bot should speak.',
+  meta: { gate: 'decide' },
+  entry: { type: 'holdTokens', params: { call: 'decide' } },
+  invoke: {
+    id: 'decide',
+    src: 'decide',
+    input: ({ context, event }) => decideInput(context, timeOf(event)),
+    onDone: [
+      {
+        guard: { type: 'isUnwanted', params: ({ event }) => event.output },
+        target: '#group.turn.cooling',
+        actions: [{ type: 'recordVerdict', params: decides('skip') }, { type: 'settleTokens', params: costOfOutput }],
+        meta: { gate: 'decide' },
+      },
+      {
+        guard: { type: 'isBelowThreshold', params: ({ event }) => event.output },
+        target: '#group.turn.cooling',
+        actions: [
+          { type: 'recordVerdict', params: decides('skip', 'not relevant enough') },
+          { type: 'settleTokens', params: costOfOutput },
+        ],
+        meta: { gate: 'decide' },
+      },
+      {
+        target: 'rechecking',
+        actions: [
+          { type: 'recordVerdict', params: decides('reply') },
+          { type: 'settleTokens', params: costOfOutput },
+          { type: 'keepDecision', params: ({ event }) => event.output },
+        ],
+        meta: { gate: 'decide' },
+      },
+    ],
+    onError: [
+      {
+        description: 'A crash cut the call off: it is charged, and asked again if the budget allows.',
+        guard: { type: 'isInterrupted', params: failure },
+        target: 'checking',
+        actions: [
+          { type: 'recordVerdict', params: failsAt('decide') },
+          { type: 'settleTokens', params: costOfFailure },
+        ],
+        meta: { gate: 'decide' },
+      },
+      {
+        target: '#group.turn.cooling',
+        actions: [
+          { type: 'recordVerdict', params: failsAt('decide') },
+          { type: 'settleTokens', params: costOfFailure },
+        ],
+        meta: { gate: 'decide' },
+      },
+    ],
+  },
+  after: {
+    decisionTimeout: {
+      target: '#group.turn.cooling',
+      actions: [
+        {
+          type: 'recordVerdict',
+          params: timesOutAt('decide', ({ input }) => input.settings.decision.modelTimeoutMs),
+        },
+        { type: 'settleTokens', params: { tokens: undefined } },
+      ],
+      meta: { gate: 'decide' },
+    },
+  },
+})
+
+export const composing = groupSetup.createStateConfig({
+  description: 'The reply is written and shaped.',
+  meta: { gate: 'compose' },
+  entry: { type: 'holdTokens', params: { call: 'compose' } },
+  invoke: {
+    id: 'compose',
+    src: 'compose',
+    input: ({ context, event }) => composeInput(context, timeOf(event)),
+    onDone: [
+      {
+        guard: { type: 'isBlank', params: ({ event }) => event.output },
+        target: '#group.turn.cooling',
+        actions: [
+          { type: 'recordVerdict', params: composes('skip', 'nothing is left of the reply') },
+          { type: 'settleTokens', params: costOfOutput },
+        ],
+        meta: { gate: 'compose' },
+      },
+      {
+        guard: { type: 'isRepetition', params: ({ event }) => event.output },
+        target: '#group.turn.cooling',
+        actions: [
+          { type: 'recordVerdict', params: composes('skip', 'it said so before') },
+          { type: 'settleTokens', params: costOfOutput },
+          'countRepeat',
+        ],
+        meta: { gate: 'compose' },
+      },
+      {
+        target: '#group.turn.delaying',
+        actions: [
+          { type: 'recordVerdict', params: composes('draft', 'written') },
+          { type: 'settleTokens', params: costOfOutput },
+          { type: 'keepDraft', params: ({ event }) => event.output },
+          { type: 'recordVerdict', params: pauses },
+        ],
+        meta: { gate: 'compose' },
+      },
+    ],
+    onError: [
+      {
+        description: 'A crash cut the call off: it is charged, and made again if the budget allows.',
+        guard: { type: 'isInterrupted', params: failure },
+        target: 'rechecking',
+        actions: [
+          { type: 'recordVerdict', params: failsAt('compose') },
+          { type: 'settleTokens', params: costOfFailure },
+        ],
+        meta: { gate: 'compose' },
+      },
+      {
+        target: '#group.turn.cooling',
+        actions: [
+          { type: 'recordVerdict', params: failsAt('compose') },
+          { type: 'settleTokens', params: costOfFailure },
+        ],
+        meta: { gate: 'compose' },
+      },
+    ],
+  },
+  after: {
+    compositionTimeout: {
+      target: '#group.turn.cooling',
+      actions: [
+        { type: 'recordVerdict', params: timesOutAt('compose', ({ input }) => input.settings.reply.modelTimeoutMs) },
+        { type: 'settleTokens', params: { tokens: undefined } },
+      ],
+      meta: { gate: 'compose' },
+    },
+  },
+})

@@ -1,0 +1,172 @@
+// What the group chart remembers, and every change of it as a pure function.
+import type {
+  Composed,
+  Decision,
+  GroupContext,
+  GroupInput,
+  MessageRef,
+  SenderKind,
+  Turn,
+} from './group.types.ts'
+import { bookCall, bookSend } from './rules/budget.ts'
+import { pauseFor } from './rules/pace.ts'
+import { giveUp, mergeByTime } from './rules/queue.ts'
+import { type Call, reservation } from './rules/reservation.ts'
+import { clampTime } from './rules/time.ts'
+import { emptyWindow, enterWindow, slideWindow } from './rules/window.ts'
+
+type Change = Partial<GroupContext>
+
+export const firstContext = (input: GroupInput): GroupContext => ({
+  input,
+  seed: input.seed,
+  activity: emptyWindow,
+  buffer: [],
+  bufferSince: 0,
+  bufferLast: 0,
+  pending: [],
+  flushes: 0,
+  ledger: { sends: [], calls: [] },
+  turns: 0,
+  botTurns: 0,
+  stats: { replies: { reaction: 0, short: 0, normal: 0, long: 0 }, skipsInARow: 0, repeats: 0 },
+})
+
+/** V2: every message of others enters the window before any gate. */
+export const heard = (context: GroupContext, { sender, ts }: MessageRef, at: number): Change => {
+  const limits = context.input.settings.vitality
+  return { activity: enterWindow(context.activity, sender, clampTime(ts, at, limits), at, limits) }
+}
+
+export const slid = (context: GroupContext, at: number): Change => ({
+  activity: slideWindow(context.activity, at, context.input.settings.vitality),
+})
+
+/** B1: the message waits in the buffer. */
+export function buffered(context: GroupContext, message: MessageRef, at: number): Change {
+  const ref = { ...message, ts: clampTime(message.ts, at, context.input.settings.vitality) }
+  return {
+    buffer: [...context.buffer, ref],
+    bufferSince: context.buffer.length === 0 ? at : context.bufferSince,
+    bufferLast: at,
+    botTurns: botTurnsAfter(context.botTurns, message.kind),
+  }
+}
+
+/** The buffer as one batch, merged with what waits already (B2, D2). */
+export const flushed = (context: GroupContext): Change => ({
+  pending: mergeByTime(context.pending, context.buffer),
+  buffer: [],
+  flushes: context.flushes + 1,
+})
+
+/** The message that a full queue gives up (D6). */
+export const victimOf = ({ pending, buffer }: GroupContext): MessageRef | undefined => giveUp([...pending, ...buffer])
+
+export function relieved(context: GroupContext): Change {
+  const victim = victimOf(context)
+  const others = (ref: MessageRef): boolean => ref !== victim
+  return { pending: context.pending.filter(others), buffer: context.buffer.filter(others) }
+}
+
+/** D1, D2: everything pending becomes the batch of a new turn. */
+export function turnOpened(context: GroupContext, at: number): Change {
+  const { pending, flushes, turns } = context
+  const turn: Turn = {
+    n: turns + 1,
+    startedAt: at,
+    batch: pending,
+    flushes,
+    restarted: false,
+    moved: 0,
+    answered: false,
+    tries: 0,
+  }
+  return { ...slid(context, at), turn, turns: turn.n, pending: [], flushes: 0 }
+}
+
+/** L5: the turn starts over with everything unhandled; its draft is gone already. */
+export function turnRestarted(context: GroupContext, at: number): Change {
+  const turn = turnOf(context)
+  const batch = mergeByTime(turn.batch, context.pending)
+  const flushes = turn.flushes + context.flushes
+  return { ...slid(context, at), turn: { ...turn, batch, flushes }, pending: [], flushes: 0 }
+}
+
+export function superseded(context: GroupContext): Change {
+  const { draft: _, dueAt: __, decision: ___, ...turn } = turnOf(context)
+  return { turn: { ...turn, restarted: true, moved: 0, answered: false } }
+}
+
+/** Tokens are held before a call is made … */
+export const held = (context: GroupContext, call: Call, at: number): Change => ({
+  ledger: { ...context.ledger, held: { at, tokens: reservation(context.input, context.ledger, at, call) } },
+})
+
+/** … and booked when it ends; a call that did not say what it cost is charged what was held (U3). */
+export const settled = (context: GroupContext, tokens: number | undefined, at: number): Change => ({
+  ledger: bookCall(context.ledger, context.input.settings, at, tokens ?? heldTokens(context)),
+})
+
+export const decided = (context: GroupContext, { tokens: _, ...decision }: Decision): Change => ({
+  turn: { ...turnOf(context), decision },
+})
+
+/** A draft and its human pause (L1, L2, L7). */
+export function drafted(context: GroupContext, composed: Composed, at: number): Change {
+  const { text, type, model, rehearsal } = composed
+  const turn = turnOf(context)
+  const relevance = turn.decision?.relevance
+  const hint = turn.decision?.hint ?? 'normal'
+  const wish = relevance === undefined ? { hint } : { hint, relevance }
+  const pause = pauseFor(context.input.settings.delay, wish, context.seed)
+  const draft = { text, type, at, model, rehearsal }
+  return { seed: pause.seed, turn: { ...turn, draft, dueAt: at + pause.ms, moved: 0, answered: false } }
+}
+
+/** L3: somebody spoke during the pause; whether it may answer the batch is read off who spoke and to whom. */
+export function overheard(context: GroupContext, message: MessageRef): Change {
+  const turn = turnOf(context)
+  const asked = turn.batch.some(({ sender }) => sender === message.sender)
+  const replies = message.replyTo !== undefined && turn.batch.some(({ id }) => id === message.replyTo)
+  const answered = turn.answered || message.kind === 'peer' || replies || !asked
+  return { turn: { ...turn, moved: turn.moved + 1, answered } }
+}
+
+export const shortened = (context: GroupContext, text: string): Change => {
+  const turn = turnOf(context)
+  return turn.draft ? { turn: { ...turn, draft: { ...turn.draft, text, type: 'short' } } } : {}
+}
+
+export const tried = (context: GroupContext): Change => {
+  const turn = turnOf(context)
+  return { turn: { ...turn, tries: turn.tries + 1 } }
+}
+
+export function sent(context: GroupContext, at: number): Change {
+  const { ledger, input, stats } = context
+  const type = turnOf(context).draft?.type ?? 'short'
+  return {
+    ledger: bookSend(ledger, input.settings, at),
+    lastSpokeAt: at,
+    stats: { ...stats, replies: { ...stats.replies, [type]: stats.replies[type] + 1 }, skipsInARow: -1 },
+  }
+}
+
+export const repeated = ({ stats }: GroupContext): Change => ({ stats: { ...stats, repeats: stats.repeats + 1 } })
+
+/** D3, D4: however a turn ended, its end time is recorded and the lock is free. */
+export function turnClosed(context: GroupContext, at: number): Change {
+  const { stats } = context
+  return { turn: undefined, lastEndAt: at, stats: { ...stats, skipsInARow: stats.skipsInARow + 1 } }
+}
+
+/** The turn under way. Throws outside of one: the chart never asks there. */
+export function turnOf({ turn }: GroupContext): Turn {
+  if (!turn) throw new Error('no turn is under way')
+  return turn
+}
+
+export const heldTokens = ({ ledger }: GroupContext): number => ledger.held?.tokens ?? 0
+
+const botTurnsAfter = (count: number, kind: SenderKind): number => (kind === 'person' ? 0 : kind === 'peer' ? count + 1 : count)

@@ -1,0 +1,207 @@
+// From draft to send: the human pause, the judgement again, and the delivery that posts once (L1–L6, U2).
+import { decideInput, deliverInput } from './group.questions.ts'
+import { groupSetup } from './group.setup.ts'
+import type { Failure } from './group.types.ts'
+import { budgetSkip, draftGoes, failsAt, rejudges, sendEnds, timesOutAt, turnRestarts } from './group.verdicts.ts'
+import { timeOf } from './rules/time.ts'
+
+const failure = ({ event }: { event: { error: unknown } }): Failure => event.error as Failure
+const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: failure({ event }).tokens })
+const costOfOutput = ({ event }: { event: { output: { tokens: number } } }) => ({ tokens: event.output.tokens })
+const reasonOf = ({ kind, message }: Failure): string => `${kind}: ${message}`
+
+const restartTurn = ['restartTurn', { type: 'recordVerdict', params: turnRestarts }] as const
+
+export const delaying = groupSetup.createStateConfig({
+  description: 'A draft waits its human pause.',
+  tags: 'busy',
+  meta: { gate: 'delay' },
+  initial: 'pausing',
+  states: {
+    pausing: {
+      on: {
+        'message.received': [
+          {
+            guard: 'supersedesDraft',
+            target: 'superseded',
+            actions: [
+              { type: 'recordVerdict', params: draftGoes('superseded', 'the bot was mentioned meanwhile') },
+              'dropDraft',
+            ],
+            meta: { gate: 'delay' },
+          },
+          { guard: 'isOthers', actions: 'noteTalk' },
+        ],
+      },
+      always: { guard: 'isPauseOver', target: 'due' },
+      after: { pause: 'due' },
+    },
+    due: {
+      description: 'The pause is over: may the draft still go?',
+      always: [
+        {
+          guard: 'isExpired',
+          target: '#group.turn.cooling',
+          actions: { type: 'recordVerdict', params: draftGoes('skip', 'what it answers is too old') },
+          meta: { gate: 'delay' },
+        },
+        {
+          guard: { type: 'isBudgetSpent', params: { calls: [] } },
+          target: '#group.turn.cooling',
+          actions: { type: 'recordVerdict', params: budgetSkip('before sending', []) },
+          meta: { gate: 'budget' },
+        },
+        {
+          guard: 'isOutdatedBeyondBudget',
+          target: '#group.turn.cooling',
+          actions: { type: 'recordVerdict', params: budgetSkip('before rejudging', ['decide']) },
+          meta: { gate: 'budget' },
+        },
+        { guard: 'isOutdated', target: '#group.turn.rejudging', meta: { gate: 'rejudge' } },
+        { target: '#group.turn.sending' },
+      ],
+    },
+    superseded: {
+      description: 'A mention took the draft: the turn starts over, the mention floor after it started (L5, B4).',
+      always: {
+        guard: 'isRestartDue',
+        target: '#group.turn.dispatching',
+        actions: restartTurn,
+        meta: { gate: 'dispatch' },
+      },
+      after: {
+        restartFloor: { target: '#group.turn.dispatching', actions: restartTurn, meta: { gate: 'dispatch' } },
+      },
+    },
+  },
+})
+
+export const rejudging = groupSetup.createStateConfig({
+  description: 'Somebody spoke during the pause: does the draft still add something?',
+  tags: 'busy',
+  meta: { gate: 'rejudge' },
+  entry: { type: 'holdTokens', params: { call: 'decide' } },
+  invoke: {
+    id: 'rejudge',
+    src: 'decide',
+    input: ({ context, event }) => decideInput(context, timeOf(event)),
+    onDone: [
+      {
+        guard: { type: 'isDropped', params: ({ event }) => event.output },
+        target: 'cooling',
+        actions: [{ type: 'recordVerdict', params: rejudges }, { type: 'settleTokens', params: costOfOutput }],
+        meta: { gate: 'rejudge' },
+      },
+      {
+        guard: { type: 'isShortened', params: ({ event }) => event.output },
+        target: 'sending',
+        actions: [
+          { type: 'recordVerdict', params: rejudges },
+          { type: 'settleTokens', params: costOfOutput },
+          'shortenDraft',
+        ],
+        meta: { gate: 'rejudge' },
+      },
+      {
+        target: 'sending',
+        actions: [{ type: 'recordVerdict', params: rejudges }, { type: 'settleTokens', params: costOfOutput }],
+        meta: { gate: 'rejudge' },
+      },
+    ],
+    onError: [
+      {
+        description: 'A crash cut the call off: it is charged, and asked again if the budget allows.',
+        guard: { type: 'isInterrupted', params: failure },
+        target: 'delaying.due',
+        actions: [
+          { type: 'recordVerdict', params: failsAt('rejudge') },
+          { type: 'settleTokens', params: costOfFailure },
+        ],
+        meta: { gate: 'rejudge' },
+      },
+      {
+        target: 'cooling',
+        actions: [
+          { type: 'recordVerdict', params: failsAt('rejudge') },
+          { type: 'settleTokens', params: costOfFailure },
+        ],
+        meta: { gate: 'rejudge' },
+      },
+    ],
+  },
+  after: {
+    decisionTimeout: {
+      target: 'cooling',
+      actions: [
+        {
+          type: 'recordVerdict',
+          params: timesOutAt('rejudge', ({ input }) => input.settings.decision.modelTimeoutMs),
+        },
+        { type: 'settleTokens', params: { tokens: undefined } },
+      ],
+      meta: { gate: 'rejudge' },
+    },
+  },
+})
+
+export const sending = groupSetup.createStateConfig({
+  description: 'The reply goes to the channel, with a key that posts it once.',
+  tags: 'busy',
+  meta: { gate: 'send' },
+  initial: 'delivering',
+  states: {
+    delivering: {
+      entry: 'countTry',
+      invoke: {
+        id: 'deliver',
+        src: 'deliver',
+        input: ({ context }) => deliverInput(context),
+        onDone: {
+          target: '#group.turn.cooling',
+          actions: ['bookSend', { type: 'recordVerdict', params: sendEnds('sent', 'the channel has it') }],
+          meta: { gate: 'send' },
+        },
+        onError: [
+          {
+            guard: { type: 'isCeiling', params: failure },
+            target: '#group.turn.cooling',
+            actions: { type: 'recordVerdict', params: failsAt('budget') },
+            meta: { gate: 'budget' },
+          },
+          {
+            guard: { type: 'isPermanent', params: failure },
+            target: '#group.turn.cooling',
+            actions: { type: 'recordVerdict', params: sendEnds('failed', reasonOf) },
+            meta: { gate: 'send' },
+          },
+          {
+            target: 'backingOff',
+            actions: { type: 'recordVerdict', params: sendEnds('retry', reasonOf) },
+            meta: { gate: 'send' },
+          },
+        ],
+      },
+      after: {
+        deliveryTimeout: {
+          target: 'backingOff',
+          actions: { type: 'recordVerdict', params: sendEnds('retry', 'the channel did not answer in time') },
+          meta: { gate: 'send' },
+        },
+      },
+    },
+    backingOff: {
+      description: 'The channel is not available: the reply is kept until it expires (L6).',
+      after: {
+        deliveryBackoff: [
+          {
+            guard: 'isExpired',
+            target: '#group.turn.cooling',
+            actions: { type: 'recordVerdict', params: sendEnds('skip', 'it expired before the channel was back') },
+            meta: { gate: 'send' },
+          },
+          { target: 'delivering' },
+        ],
+      },
+    },
+  },
+})

@@ -1,0 +1,65 @@
+// The buffer gate: messages are gathered and flushed as one batch; a mention flushes at once (B1, B2, D6).
+import { groupSetup } from './group.setup.ts'
+import { flushBy, gaveUp } from './group.verdicts.ts'
+
+const flush = ['flushBuffer'] as const
+
+export const intake = groupSetup.createStateConfig({
+  initial: 'idle',
+  always: {
+    guard: 'isOverfull',
+    actions: [{ type: 'recordVerdict', params: gaveUp }, 'dropOldest'],
+    meta: { gate: 'dispatch' },
+  },
+  states: {
+    idle: {
+      description: 'Nothing waits in the buffer.',
+      on: {
+        'message.received': [
+          { guard: 'isOwn', actions: 'noteOwnSpeech' },
+          {
+            guard: 'isMention',
+            actions: ['bufferMessage', { type: 'recordVerdict', params: flushBy('mention') }, ...flush],
+            meta: { gate: 'buffer' },
+          },
+          { target: 'buffering', actions: 'bufferMessage' },
+        ],
+      },
+    },
+    buffering: {
+      description: 'Messages gather until nobody spoke for the interval, four intervals at most.',
+      meta: { gate: 'buffer' },
+      on: {
+        'message.received': [
+          { guard: 'isOwn', actions: 'noteOwnSpeech' },
+          {
+            guard: 'isMention',
+            target: 'idle',
+            actions: ['bufferMessage', { type: 'recordVerdict', params: flushBy('mention') }, ...flush],
+            meta: { gate: 'buffer' },
+          },
+          {
+            // A lost timer is made good by the next message (D5).
+            guard: 'isBufferRipe',
+            target: 'buffering',
+            reenter: true,
+            actions: [{ type: 'recordVerdict', params: flushBy('a timer was lost') }, ...flush, 'bufferMessage'],
+            meta: { gate: 'buffer' },
+          },
+          { actions: 'bufferMessage' },
+        ],
+      },
+      after: {
+        bufferInterval: [
+          {
+            guard: 'isBufferRipe',
+            target: 'idle',
+            actions: [{ type: 'recordVerdict', params: flushBy('interval') }, ...flush],
+            meta: { gate: 'buffer' },
+          },
+          { target: 'buffering', reenter: true, description: 'Somebody spoke meanwhile: wait on.' },
+        ],
+      },
+    },
+  },
+})

@@ -1,0 +1,87 @@
+// What the group chart asks its children, and the situation it tells them.
+import { heldTokens, turnOf } from './group.context.ts'
+import type { ComposeInput, DecideInput, DeliverInput, GroupContext, Situation } from './group.types.ts'
+import { usageRatio } from './rules/budget.ts'
+import { allowedType } from './rules/reply-type.ts'
+import { slideWindow, vitalityOf } from './rules/window.ts'
+
+/** P2, I4: the group as the bot sees it at this moment. */
+export function situationOf(context: GroupContext, at: number): Situation {
+  const { settings } = context.input
+  const { sends, calls } = context.ledger
+  const { batch, flushes } = turnOf(context)
+  const mentions = batch.filter(({ mentioned }) => mentioned).length
+  const window = slideWindow(context.activity, at, settings.vitality)
+  return {
+    state: vitalityOf(window, settings.vitality),
+    messages_in_5m: window.messages,
+    unique_speakers_in_5m: window.unique,
+    last_speak_ago: context.lastSpokeAt === undefined ? -1 : Math.max(0, Math.round((at - context.lastSpokeAt) / 1000)),
+    my_messages_in_5m: sends.filter((ts) => ts >= at - settings.vitality.windowMs).length,
+    budget_usage_ratio: Math.round(usageRatio({ sends, calls }, settings, at) * 100) / 100,
+    mentioned_in_context: mentions > 0,
+    mention_count: mentions,
+    pending_batches_merged: Math.max(1, flushes),
+  }
+}
+
+export function decideInput(context: GroupContext, at: number): DecideInput {
+  const { modelTimeoutMs, maxOutputTokens, maxTalkTokens } = context.input.settings.decision
+  const { draft } = turnOf(context)
+  const call = { ...callOf(context, at), maxOutputTokens, maxTalkTokens, timeoutMs: modelTimeoutMs }
+  return draft ? { ...call, draft: { text: draft.text, at: draft.at } } : call
+}
+
+export function composeInput(context: GroupContext, at: number): ComposeInput {
+  const { reply, style } = context.input.settings
+  const call = callOf(context, at)
+  const decision = turnOf(context).decision
+  const type = allowedType(decision?.type ?? 'normal', {
+    vitality: call.situation.state,
+    budgetUsage: call.situation.budget_usage_ratio,
+    relevance: decision?.relevance,
+  })
+  return {
+    ...call,
+    type,
+    maxChars: style.maxCharsPerMessage,
+    markdown: style.markdown,
+    maxOutputTokens: reply.maxOutputTokens,
+    maxTalkTokens: reply.maxTalkTokens,
+    timeoutMs: reply.modelTimeoutMs,
+  }
+}
+
+export function deliverInput(context: GroupContext): DeliverInput {
+  const { n, startedAt, batch, draft } = turnOf(context)
+  if (!draft) throw new Error('there is no draft to send')
+  const { bot, group } = context.input
+  const answered = batch.findLast(({ mentioned }) => mentioned) ?? batch.at(-1)
+  return {
+    key: `${bot}/${group}#${n}@${startedAt}`,
+    turn: n,
+    text: draft.text,
+    type: draft.type,
+    replyTo: answered?.id ?? '',
+    expiresAt: expiryOf(context),
+    model: draft.model,
+    rehearsal: draft.rehearsal,
+  }
+}
+
+/** L6: counted from the newest message that the reply answers. */
+export function expiryOf(context: GroupContext): number {
+  const newest = Math.max(...turnOf(context).batch.map(({ ts }) => ts))
+  return newest + context.input.settings.delivery.expiryMs
+}
+
+function callOf(context: GroupContext, at: number) {
+  const { n, batch } = turnOf(context)
+  return {
+    turn: n,
+    batch: batch.map(({ id }) => id),
+    mentioned: batch.filter(({ mentioned }) => mentioned).map(({ id }) => id),
+    situation: situationOf(context, at),
+    maxTokens: heldTokens(context),
+  }
+}

@@ -1,0 +1,25 @@
+// One bot in one group: the whole life of a message from intake to reply.
+import { firstContext } from './group.context.ts'
+import { intake } from './group.intake.ts'
+import { groupSetup } from './group.setup.ts'
+import { turn } from './group.turn.ts'
+import { vitality } from './group.vitality.ts'
+
+/**
+ * Three regions side by side:
+ *
+ *   vitality   DORMANT · COOLING · ACTIVE · HEATED        how lively the group is
+ *   intake     idle · buffering                           messages become batches
+ *   turn       idle → dispatching { checking → deciding → rechecking → composing }
+ *                   → delaying { pausing → due, superseded } → rejudging → sending → cooling
+ *
+ * Vitality comes first, so that every gate sees the window with the message in it (V2).
+ * Children: `decide` and `compose` ask the model, `deliver` posts. Time comes in events, chance from the seed.
+ */
+export const groupMachine = groupSetup.createMachine({
+  id: 'group',
+  version: '1',
+  type: 'parallel',
+  context: ({ input }) => firstContext(input),
+  states: { vitality, intake, turn },
+})

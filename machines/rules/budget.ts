@@ -1,0 +1,125 @@
+// The three-window budget of messages and tokens (U1–U5). Windows are half open: what is one window old is free again.
+import type { BudgetBlock, GroupSettings, Ledger, Limit, WindowName } from '../group.types.ts'
+
+const windows = ['short', 'medium', 'long'] as const
+// Calls older than the short window are merged into 180 slices of the medium, then 96 of the long window. A merged
+// slice bears its newest time, so that tokens are never freed early.
+const mediumSlices = 180
+const longSlices = 96
+
+export interface BudgetAsk {
+  /** Mentions may use the reserve (U5). */
+  mentioned: boolean
+  /** Tokens about to be spent; 0 asks for a message only. */
+  tokens: number
+}
+
+/** The first window that says no, with the numbers compared; undefined when all three hold. */
+export function budgetBlock(ledger: Ledger, settings: GroupSettings, at: number, ask: BudgetAsk) {
+  for (const window of windows) {
+    const limit = settings.limits[`${window}Window`]
+    const block = messageBlock(ledger, window, limit, at, ask.mentioned ? 0 : settings.reserveBudgetRatio)
+    if (block) return block
+    const tokenBlock = ask.tokens > 0 ? blockOfTokens(ledger, window, limit, at, ask.tokens) : undefined
+    if (tokenBlock) return tokenBlock
+  }
+  return undefined
+}
+
+/** Tokens that all three windows still allow. */
+export function tokenRoom(ledger: Ledger, settings: GroupSettings, at: number): number {
+  return Math.min(...windows.map((window) => roomIn(ledger, settings.limits[`${window}Window`], at)))
+}
+
+/** Share of the fullest window, 0–1, messages or tokens. */
+export function usageRatio(ledger: Ledger, settings: GroupSettings, at: number): number {
+  const ratios = windows.flatMap((window) => {
+    const limit = settings.limits[`${window}Window`]
+    return [
+      share(sendsIn(ledger, limit, at).length, limit.maxMessages),
+      share(tokensIn(ledger, limit, at), limit.maxTokens),
+    ]
+  })
+  return Math.min(1, Math.max(...ratios))
+}
+
+/** The fill of every window, for logs and pages: `5m 5/5`. */
+export function budgetFigures(ledger: Ledger, settings: GroupSettings, at: number) {
+  return windows.map((window) => {
+    const limit = settings.limits[`${window}Window`]
+    return { window, limit, messages: sendsIn(ledger, limit, at).length, tokens: tokensIn(ledger, limit, at) }
+  })
+}
+
+/** The ledger with a model call's tokens booked and the hold released. */
+export function bookCall(ledger: Ledger, settings: GroupSettings, at: number, tokens: number): Ledger {
+  const calls = merged([...ledger.calls, [at, tokens]], settings.limits, at)
+  return { sends: ledger.sends, calls }
+}
+
+/** The ledger with a send booked. */
+export function bookSend(ledger: Ledger, settings: GroupSettings, at: number): Ledger {
+  const sends = ledger.sends.filter((ts) => ts > at - settings.limits.longWindow.durationMs)
+  return { ...ledger, sends: [...sends, at] }
+}
+
+/** Most messages a window allows to a turn that may or may not use the reserve (U5). */
+function allowance(limit: Limit, reserve: number): number {
+  return Math.ceil(Number((limit.maxMessages * (1 - reserve)).toFixed(6)))
+}
+
+function messageBlock(ledger: Ledger, window: WindowName, limit: Limit, at: number, reserve: number) {
+  const sends = sendsIn(ledger, limit, at)
+  const allowed = allowance(limit, reserve)
+  if (sends.length < allowed) return undefined
+  const freeing = sends[sends.length - allowed]
+  const freesAt = freeing === undefined ? undefined : freeing + limit.durationMs
+  return blockOf(window, 'messages', sends.length, allowed, freesAt)
+}
+
+function blockOfTokens(ledger: Ledger, window: WindowName, limit: Limit, at: number, tokens: number) {
+  const room = roomIn(ledger, limit, at)
+  if (tokens <= room) return undefined
+  let missing = tokens - room
+  const freeing = callsIn(ledger, limit, at).find(([, spent]) => (missing -= spent) <= 0)
+  return blockOf(window, 'tokens', limit.maxTokens - room, limit.maxTokens, freeing && freeing[0] + limit.durationMs)
+}
+
+function blockOf(
+  window: WindowName,
+  what: BudgetBlock['what'],
+  used: number,
+  limit: number,
+  freesAt: number | undefined,
+): BudgetBlock {
+  return freesAt === undefined ? { window, what, used, limit } : { window, what, used, limit, freesAt }
+}
+
+const share = (used: number, most: number): number => (most > 0 ? used / most : 1)
+const roomIn = (ledger: Ledger, limit: Limit, at: number): number => limit.maxTokens - tokensIn(ledger, limit, at)
+const sendsIn = ({ sends }: Ledger, { durationMs }: Limit, at: number) => sends.filter((ts) => ts > at - durationMs)
+const callsIn = ({ calls }: Ledger, { durationMs }: Limit, at: number) =>
+  calls.filter(([ts]) => ts > at - durationMs)
+const tokensIn = (ledger: Ledger, limit: Limit, at: number): number =>
+  callsIn(ledger, limit, at).reduce((sum, [, tokens]) => sum + tokens, ledger.held?.tokens ?? 0)
+
+function merged(calls: [number, number][], limits: GroupSettings['limits'], at: number): [number, number][] {
+  const kept: [number, number][] = []
+  let lastSlice = ''
+  for (const [ts, tokens] of calls) {
+    if (ts <= at - limits.longWindow.durationMs) continue
+    const slice = sliceOf(ts, limits, at)
+    const previous = kept.at(-1)
+    if (previous && slice !== '' && slice === lastSlice) kept[kept.length - 1] = [ts, previous[1] + tokens]
+    else kept.push([ts, tokens])
+    lastSlice = slice
+  }
+  return kept
+}
+
+function sliceOf(ts: number, limits: GroupSettings['limits'], at: number): string {
+  if (ts > at - limits.shortWindow.durationMs) return ''
+  const medium = ts > at - limits.mediumWindow.durationMs
+  const width = medium ? limits.mediumWindow.durationMs / mediumSlices : limits.longWindow.durationMs / longSlices
+  return `${medium ? 'm' : 'l'}${Math.floor(ts / width)}`
+}

@@ -1,0 +1,20 @@
+// How long a draft waits before it is sent, as a person would (L1, L2).
+import type { DelayHint, GroupSettings } from '../group.types.ts'
+import { draw } from './random.ts'
+
+/** The pause in ms and the next seed. */
+export function pauseFor(
+  delay: GroupSettings['delay'],
+  wish: { hint: DelayHint; relevance?: number },
+  seed: number,
+): { ms: number; seed: number } {
+  const random = draw(seed)
+  if (delay.pace === 'colleague') {
+    const [soon, late] = delay.colleagueMs
+    // Unranked wishes stand in the middle.
+    const relevance = Math.min(1, Math.max(0, wish.relevance ?? 0.5))
+    return { ms: Math.round(late - (late - soon) * relevance), seed: random.seed }
+  }
+  const [soon, late] = delay[`${wish.hint}Ms`]
+  return { ms: Math.round(soon + (late - soon) * random.value), seed: random.seed }
+}
