@@ -1,0 +1,72 @@
+// What every host promises: events go in once, commit before effect, and nothing that was accepted is lost.
+import type { AnyStateMachine, EventObject } from 'xstate'
+import type { Verdict } from '../../machines/group.types.ts'
+
+/** One actor's job: the work behind a child that the chart invokes. */
+export interface Job {
+  /** Rejections become `xstate.error.actor.<id>`; a JobFailure keeps its kind and numbers. */
+  run(input: never, context: JobContext): Promise<unknown>
+  /** After a crash: `rerun` asks again (the work carries a key that makes it once), `interrupt` tells the chart. */
+  afterCrash: 'rerun' | 'interrupt'
+}
+
+export interface JobContext {
+  key: string
+  signal: AbortSignal
+}
+
+/** A machine as a host runs it. */
+export interface Hosted {
+  machine: AnyStateMachine
+  /** Stamped on every snapshot: timer ids and state names belong to it. */
+  version: string
+  /** From an older version to a current snapshot; a version that is missing here stops the actor with a clear error. */
+  migrations: Record<string, (persisted: unknown) => unknown>
+  inputOf(key: string): unknown
+  jobs: Record<string, Job>
+}
+
+export interface Inbound {
+  key: string
+  event: Omit<EventObject, 'at'> & Record<string, unknown>
+  /** The message's id: a second one with the same id is dropped (R10). */
+  dedupe?: string
+}
+
+/** accepted: committed · duplicate: seen before · held: the actor is stopped, the event waits in the store. */
+export type Receipt = 'accepted' | 'duplicate' | 'held'
+
+/** One committed step, for logs, feeds and traces. */
+export interface Step {
+  key: string
+  actor: number
+  seq: number
+  at: number
+  event: EventObject & { at: number }
+  /** The snapshot after the step. */
+  snapshot: unknown
+  records: { name: string; params: unknown }[]
+}
+
+export interface Clock {
+  /** ms, never falling. */
+  now(): number
+  /** Calls back at `due` or soon after; returns the cancellation. */
+  at(due: number, wake: () => void): () => void
+}
+
+/** A job's failure as the chart reads it. */
+export class JobFailure extends Error {
+  override name = 'JobFailure'
+  readonly failure: Record<string, unknown>
+  constructor(failure: { kind: string; message: string; tokens?: number; numbers?: Record<string, number | string> }) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+export type VerdictRecord = Verdict & { bot: string; group: string }
+
+/** The verdicts among a step's records, stamped with its time. */
+export const verdictsOf = ({ records, at }: Step): Verdict[] =>
+  records.flatMap(({ name, params }) => (name === 'recordVerdict' ? [{ ...(params as Omit<Verdict, 'at'>), at }] : []))

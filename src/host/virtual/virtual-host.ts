@@ -1,0 +1,121 @@
+// A host in virtual time and memory: the same steps, as fast as the machine allows. For replays, demos and tests.
+import TinyQueue from 'tinyqueue'
+import type { AnyMachineSnapshot } from 'xstate'
+import type { Hosted, Step } from '../host.ts'
+import { type Effect, jobDone, jobFailed, makeStepper } from '../step.ts'
+
+/** A job's outcome, known at once, and the virtual ms after which it arrives. */
+export interface Rehearsed {
+  outcome: { output: unknown } | { error: unknown }
+  afterMs: number
+}
+
+export interface VirtualHostOptions {
+  hosted: Pick<Hosted, 'machine' | 'inputOf'>
+  jobs: Record<string, (input: never, context: { key: string; at: number }) => Rehearsed>
+  committed(step: Step): void
+  startAt?: number
+  /** Load every snapshot from JSON before every event, as after a crash. */
+  reload?: boolean
+}
+
+interface Due {
+  at: number
+  order: number
+  key: string
+  id: string
+  gen: number
+  event: { type: string }
+}
+
+interface Actor {
+  id: number
+  seq: number
+  snapshot: AnyMachineSnapshot
+  /** What may still fire: the generation of each timer and job. */
+  live: Map<string, number>
+}
+
+export function makeVirtualHost({ hosted, jobs, committed, startAt = 0, reload = false }: VirtualHostOptions) {
+  const stepper = makeStepper(hosted.machine, hosted.inputOf(''))
+  const actors = new Map<string, Actor>()
+  const queue = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.order - b.order)
+  let now = startAt
+  let order = 0
+
+  function feed(key: string, event: { type: string }): Step {
+    const actor = actors.get(key) ?? create(key)
+    const stamped = { ...event, at: now }
+    const before = reload ? stepper.load(stepper.dump(actor.snapshot), hosted.inputOf(key)) : actor.snapshot
+    const { snapshot, effects } = stepper.step(before, stamped)
+    return apply(key, actor, stamped, snapshot as AnyMachineSnapshot, effects)
+  }
+
+  function create(key: string): Actor {
+    const { snapshot, effects } = stepper.init(hosted.inputOf(key))
+    const actor: Actor = { id: actors.size + 1, seq: 0, snapshot: snapshot as AnyMachineSnapshot, live: new Map() }
+    actors.set(key, actor)
+    apply(key, actor, { type: 'xstate.init', at: now }, actor.snapshot, effects)
+    return actor
+  }
+
+  function apply(key: string, actor: Actor, event: Step['event'], snapshot: AnyMachineSnapshot, effects: Effect[]) {
+    actor.snapshot = snapshot
+    actor.seq += 1
+    const records: Step['records'] = []
+    for (const effect of effects) {
+      if (effect.type === 'timer.start') plan(key, actor, `timer ${effect.id}`, now + effect.delay, effect.event)
+      else if (effect.type === 'timer.cancel') actor.live.delete(`timer ${effect.id}`)
+      else if (effect.type === 'job.start') rehearse(key, actor, effect)
+      else if (effect.type === 'job.stop') actor.live.delete(`job ${effect.id}`)
+      else records.push({ name: effect.name, params: effect.params })
+    }
+    const step: Step = { key, actor: actor.id, seq: actor.seq, at: now, event, snapshot, records }
+    committed(step)
+    return step
+  }
+
+  function rehearse(key: string, actor: Actor, { id, src, input }: Effect & { type: 'job.start' }): void {
+    const job = jobs[src]
+    if (!job) throw new Error(`no job is provided for "${src}"`)
+    const { outcome, afterMs } = job(input as never, { key, at: now })
+    const event = 'output' in outcome ? jobDone(id, outcome.output, 0) : jobFailed(id, outcome.error, 0)
+    plan(key, actor, `job ${id}`, now + afterMs, event)
+  }
+
+  function plan(key: string, actor: Actor, id: string, at: number, event: { type: string }): void {
+    order += 1
+    actor.live.set(id, order)
+    queue.push({ at, order, key, id, gen: order, event })
+  }
+
+  /** Fires everything due until `at`, in order; timers due at `at` fire before what arrives at `at`. */
+  function runUntil(at: number): void {
+    for (let next = queue.peek(); next && next.at <= at; next = queue.peek()) {
+      queue.pop()
+      const actor = actors.get(next.key)
+      if (actor?.live.get(next.id) !== next.gen) continue
+      actor.live.delete(next.id)
+      now = Math.max(now, next.at)
+      feed(next.key, next.event)
+    }
+    now = Math.max(now, at)
+  }
+
+  return {
+    now: () => now,
+    runUntil,
+    /** Feeds an event at `at`, after everything that was due until then. */
+    receive(at: number, key: string, event: { type: string }): Step {
+      runUntil(at)
+      return feed(key, event)
+    },
+    /** Runs until nothing is due any more. */
+    runOut(): void {
+      for (let next = queue.peek(); next; next = queue.peek()) runUntil(next.at)
+    },
+    snapshot: (key: string): AnyMachineSnapshot | undefined => actors.get(key)?.snapshot,
+    keys: () => [...actors.keys()],
+    nextDue: () => queue.peek()?.at,
+  }
+}

@@ -1,0 +1,115 @@
+// Opens the embedded store: one SQLite file, durable at every commit, held by one process.
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** The store cannot be read or written. The message says which file, why, and the next step. */
+export class StoreError extends Error {
+  override name = 'StoreError'
+}
+
+const schema = `
+CREATE TABLE IF NOT EXISTS actor (
+  id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, version TEXT NOT NULL, body TEXT NOT NULL,
+  seq INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS timer (
+  actor INTEGER NOT NULL, id TEXT NOT NULL, gen INTEGER NOT NULL, due INTEGER NOT NULL, event TEXT NOT NULL,
+  PRIMARY KEY (actor, id)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS timer_due ON timer (due);
+CREATE TABLE IF NOT EXISTS job (
+  actor INTEGER NOT NULL, id TEXT NOT NULL, gen INTEGER NOT NULL, src TEXT NOT NULL, input TEXT NOT NULL,
+  PRIMARY KEY (actor, id)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS inbox (
+  actor INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (actor, id)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS entry (
+  n INTEGER PRIMARY KEY, actor INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL,
+  body TEXT NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS entry_actor ON entry (actor, seq);
+CREATE TABLE IF NOT EXISTS verdict (
+  n INTEGER PRIMARY KEY, actor INTEGER NOT NULL, turn INTEGER, at INTEGER NOT NULL, gate TEXT NOT NULL,
+  outcome TEXT NOT NULL, why TEXT NOT NULL, messages TEXT NOT NULL, tokens INTEGER, numbers TEXT) STRICT;
+CREATE INDEX IF NOT EXISTS verdict_actor ON verdict (actor, n);
+CREATE TABLE IF NOT EXISTS outbox (
+  key TEXT PRIMARY KEY, actor INTEGER NOT NULL, turn INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL,
+  type TEXT NOT NULL, state TEXT NOT NULL, message TEXT) STRICT;
+CREATE INDEX IF NOT EXISTS outbox_actor ON outbox (actor, at);
+CREATE TABLE IF NOT EXISTS usage (
+  bot TEXT NOT NULL, minute INTEGER NOT NULL, messages INTEGER NOT NULL, tokens INTEGER NOT NULL,
+  PRIMARY KEY (bot, minute)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS message (
+  n INTEGER PRIMARY KEY, grp TEXT NOT NULL, id TEXT NOT NULL, ts INTEGER NOT NULL, sender TEXT NOT NULL,
+  name TEXT NOT NULL, bot INTEGER NOT NULL, text TEXT NOT NULL, reply_to TEXT, UNIQUE (grp, id)) STRICT;
+CREATE INDEX IF NOT EXISTS message_time ON message (grp, ts);
+`
+const schemaVersion = 1
+
+/**
+ * Opens the store at `path` and holds it until `close`. `:memory:` keeps nothing.
+ * Throws StoreError when the file cannot be opened, is no store of this version, or another process holds it.
+ */
+export function openDatabase(path: string): DatabaseSync & { close(): void } {
+  const lock = path === ':memory:' ? undefined : holdLock(path)
+  try {
+    const db = new DatabaseSync(path, { timeout: 5_000 })
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000')
+    const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
+    if (version > schemaVersion) {
+      throw new Error(`it was written by a newer Chime (store version ${version}, this one knows ${schemaVersion})`)
+    }
+    db.exec(`${schema} PRAGMA user_version = ${schemaVersion}`)
+    const close = db.close.bind(db)
+    db.close = () => {
+      close()
+      lock?.close()
+    }
+    return db
+  } catch (error) {
+    lock?.close()
+    throw explained(path, error)
+  }
+}
+
+/** Opens the store for reading only, beside a running service. Throws StoreError. */
+export function openForReading(path: string): DatabaseSync {
+  try {
+    const db = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+    db.prepare('SELECT count(*) FROM actor').get()
+    return db
+  } catch (error) {
+    throw explained(path, error)
+  }
+}
+
+// SQLite's own file lock, so that it is gone with the process, however that ends.
+function holdLock(path: string): DatabaseSync {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    const lock = new DatabaseSync(`${path}.lock`)
+    try {
+      lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    } catch (error) {
+      lock.close()
+      throw error
+    }
+    return lock
+  } catch (error) {
+    if (/locked|busy/i.test(String(error))) {
+      throw new StoreError(
+        `the store ${path} is held by another Chime: stop that one, or set store.path (CHIME_DATA) to another place`,
+        { cause: error },
+      )
+    }
+    throw explained(path, error)
+  }
+}
+
+function explained(path: string, error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  const step = /not a database|malformed|corrupt/i.test(message)
+    ? 'move the file away (Chime then starts a new one) or restore a copy'
+    : /newer Chime/.test(message)
+      ? 'start that version, or set store.path (CHIME_DATA) to another place'
+      : 'check that the folder exists and may be written, or set store.path (CHIME_DATA) to another place'
+  return new StoreError(`the store ${path} cannot be opened: ${message}; ${step}`, { cause: error })
+}

@@ -1,0 +1,65 @@
+// The talk of every group: message texts, kept once however many bots read them.
+import type { DatabaseSync } from 'node:sqlite'
+
+export interface TalkRow {
+  id: string
+  ts: number
+  sender: string
+  name: string
+  bot: boolean
+  text: string
+  replyTo?: string
+}
+
+export type Talk = ReturnType<typeof openTalk>
+
+export function openTalk(db: DatabaseSync) {
+  const put = db.prepare(
+    'INSERT OR IGNORE INTO message (grp, id, ts, sender, name, bot, text, reply_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const columns = 'n, id, ts, sender, name, bot, text, reply_to'
+  const one = db.prepare(`SELECT ${columns} FROM message WHERE grp = ? AND id = ?`)
+  const before = db.prepare(
+    `SELECT ${columns} FROM message WHERE grp = ? AND (ts < ? OR (ts = ? AND n < ?)) ORDER BY ts DESC, n DESC LIMIT ?`,
+  )
+  const after = db.prepare(
+    `SELECT ${columns} FROM message WHERE grp = ? AND (ts > ? OR (ts = ? AND n > ?)) ORDER BY ts, n LIMIT ?`,
+  )
+  const said = db.prepare('SELECT text FROM message WHERE grp = ? AND sender = ? ORDER BY ts DESC, n DESC LIMIT ?')
+  type Row = Record<string, unknown>
+  const found = (group: string, ids: readonly string[]): Row[] =>
+    ids
+      .map((id): Row | undefined => one.get(group, id))
+      .filter((row) => row !== undefined)
+      .toSorted((a, b) => Number(a['ts']) - Number(b['ts']))
+  const near = (statement: typeof before, group: string, row: Row | undefined, most: number): TalkRow[] => {
+    if (!row) return []
+    const [ts, n] = [Number(row['ts']), Number(row['n'])]
+    return statement.all(group, ts, ts, n, most).map(rowOf)
+  }
+  return {
+    /** Keeps a message; one with the same id in the same group is kept already. */
+    put: (group: string, { id, ts, sender, name, bot, text, replyTo }: TalkRow): void =>
+      void put.run(group, id, Math.round(ts), sender, name, bot ? 1 : 0, text, replyTo ?? null),
+    /** A batch in time order, the lines before its first message, and those after its last. */
+    around(group: string, ids: readonly string[], most: number) {
+      const batch = found(group, ids)
+      const own = new Set(ids)
+      const others = ({ id }: TalkRow): boolean => !own.has(id)
+      return {
+        batch: batch.map(rowOf),
+        before: near(before, group, batch[0], most).toReversed().filter(others),
+        after: near(after, group, batch.at(-1), most).filter(others),
+      }
+    },
+    /** The last texts a member said, newest first. */
+    saidBy: (group: string, sender: string, most: number): string[] =>
+      said.all(group, sender, most).map((row) => String(row['text'])),
+  }
+}
+
+function rowOf(row: Record<string, unknown>): TalkRow {
+  const { id, ts, sender, name, bot, text, reply_to: replyTo } = row
+  const talk = { id: String(id), ts: Number(ts), sender: String(sender), name: String(name), text: String(text) }
+  return replyTo === null ? { ...talk, bot: bot === 1 } : { ...talk, bot: bot === 1, replyTo: String(replyTo) }
+}
