@@ -4,7 +4,7 @@ import type { Verdict } from '../../machines/group.types.ts'
 
 /** One actor's job: the work behind a child that the chart invokes. */
 export interface Job {
-  /** Rejections become `xstate.error.actor.<id>`; a JobFailure keeps its kind and numbers. */
+  /** Rejections become `xstate.error.actor.<id>`; its `kind`, `tokens` and `numbers` are kept. */
   run(input: never, context: JobContext): Promise<unknown>
   /** After a crash: `rerun` asks again (the work carries a key that makes it once), `interrupt` tells the chart. */
   afterCrash: 'rerun' | 'interrupt'
@@ -46,6 +46,8 @@ export interface Step {
   /** The snapshot after the step. */
   snapshot: unknown
   records: { name: string; params: unknown }[]
+  /** Jobs that the step started. */
+  started: { id: string; src: string; input: unknown }[]
 }
 
 export interface Clock {
@@ -54,18 +56,6 @@ export interface Clock {
   /** Calls back at `due` or soon after; returns the cancellation. */
   at(due: number, wake: () => void): () => void
 }
-
-/** A job's failure as the chart reads it. */
-export class JobFailure extends Error {
-  override name = 'JobFailure'
-  readonly failure: Record<string, unknown>
-  constructor(failure: { kind: string; message: string; tokens?: number; numbers?: Record<string, number | string> }) {
-    super(failure.message)
-    this.failure = failure
-  }
-}
-
-export type VerdictRecord = Verdict & { bot: string; group: string }
 
 /** The verdicts among a step's records, stamped with its time. */
 export const verdictsOf = ({ records, at }: Step): Verdict[] =>

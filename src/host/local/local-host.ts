@@ -112,6 +112,7 @@ export function makeLocalHost(options: LocalHostOptions) {
     const { id, seq, at } = actor
     actors.update(id, hosted.version, stepper.dump(actor.snapshot), seq, at)
     const records: Step['records'] = []
+    const started: Step['started'] = []
     for (const effect of effects) {
       switch (effect.type) {
         case 'timer.start':
@@ -123,6 +124,7 @@ export function makeLocalHost(options: LocalHostOptions) {
           break
         case 'job.start':
           actors.putJob(id, effect.id, seq, effect.src, JSON.stringify(effect.input))
+          started.push(effect)
           after.push(() => startJob({ actor: id, key, id: effect.id, gen: seq }, effect.src, effect.input))
           break
         case 'job.stop':
@@ -133,7 +135,7 @@ export function makeLocalHost(options: LocalHostOptions) {
           records.push({ name: effect.name, params: effect.params })
       }
     }
-    const step: Step = { key, actor: id, seq, at, event, snapshot: actor.snapshot, records }
+    const step: Step = { key, actor: id, seq, at, event, snapshot: actor.snapshot, records, started }
     options.record(step)
     staged.set(key, actor)
     after.push(() => options.committed?.(step))

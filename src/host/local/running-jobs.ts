@@ -1,5 +1,5 @@
 // Jobs under way in this process: started after their commit, aborted when the chart leaves their state.
-import { type Job, JobFailure } from '../host.ts'
+import type { Job } from '../host.ts'
 
 export interface JobRef {
   actor: number
@@ -51,9 +51,9 @@ export function runningJobs(ended: (job: JobRef, outcome: Outcome) => void) {
 
 /** An error as plain JSON that survives the tape. */
 export function failureOf(error: unknown): Record<string, unknown> {
-  if (error instanceof JobFailure) return error.failure
-  const { kind, tokens } = (error ?? {}) as { kind?: unknown; tokens?: unknown }
+  const { kind, tokens, numbers } = (error ?? {}) as { kind?: unknown; tokens?: unknown; numbers?: unknown }
   const message = error instanceof Error ? error.message : String(error)
   const priced = typeof tokens === 'number' ? { tokens } : {}
-  return { kind: typeof kind === 'string' ? kind : 'failed', message, ...priced }
+  const counted = typeof numbers === 'object' ? { numbers } : {}
+  return { kind: typeof kind === 'string' ? kind : 'failed', message, ...priced, ...counted }
 }

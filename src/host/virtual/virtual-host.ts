@@ -63,14 +63,18 @@ export function makeVirtualHost({ hosted, jobs, committed, startAt = 0, reload =
     actor.snapshot = snapshot
     actor.seq += 1
     const records: Step['records'] = []
+    const started: Step['started'] = []
     for (const effect of effects) {
       if (effect.type === 'timer.start') plan(key, actor, `timer ${effect.id}`, now + effect.delay, effect.event)
       else if (effect.type === 'timer.cancel') actor.live.delete(`timer ${effect.id}`)
-      else if (effect.type === 'job.start') rehearse(key, actor, effect)
+      else if (effect.type === 'job.start') {
+        started.push(effect)
+        rehearse(key, actor, effect)
+      }
       else if (effect.type === 'job.stop') actor.live.delete(`job ${effect.id}`)
       else records.push({ name: effect.name, params: effect.params })
     }
-    const step: Step = { key, actor: actor.id, seq: actor.seq, at: now, event, snapshot, records }
+    const step: Step = { key, actor: actor.id, seq: actor.seq, at: now, event, snapshot, records, started }
     committed(step)
     return step
   }

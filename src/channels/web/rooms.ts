@@ -1,0 +1,121 @@
+// The durable rooms of the web channel: every message is a row before anybody hears of it (R10, S5).
+import type { DatabaseSync } from 'node:sqlite'
+import type { OutboundReply } from '../channel.ts'
+
+/** One line of a room. `seq` grows over all rooms; `type` and `meta` are a bot's reply's. */
+export interface RoomMessage {
+  seq: number
+  room: string
+  id: string
+  sender: string
+  name: string
+  bot: boolean
+  text: string
+  type?: OutboundReply['type']
+  replyTo?: string
+  /** Server time, ms. */
+  ts: number
+  meta?: OutboundReply['meta']
+}
+
+/** `key` makes a bot's reply unique: the second post with it is the first (S5). */
+export type NewMessage = Omit<RoomMessage, 'seq'> & { key?: string }
+
+export interface Rooms {
+  /** Stores a message, or finds the one posted before under the same id or key: then `created` is false. */
+  post(message: NewMessage): { message: RoomMessage; created: boolean }
+  /** Ascending by seq: those after `after`, or the newest when it is absent. */
+  list(room: string, page: { after?: number | undefined; limit: number }): RoomMessage[]
+  /** The oldest messages of these rooms that the service has not taken yet. */
+  untaken(rooms: readonly string[], limit: number): RoomMessage[]
+  isTaken(seq: number): boolean
+  markTaken(seqs: readonly number[]): void
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS room_message (
+    seq INTEGER PRIMARY KEY,
+    room TEXT NOT NULL,
+    id TEXT NOT NULL,
+    key TEXT,
+    sender TEXT NOT NULL,
+    name TEXT NOT NULL,
+    bot INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    type TEXT,
+    reply_to TEXT,
+    ts INTEGER NOT NULL,
+    meta TEXT,
+    taken INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (room, id),
+    UNIQUE (room, sender, key)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS room_message_by_room ON room_message (room, seq);
+  CREATE INDEX IF NOT EXISTS room_message_untaken ON room_message (seq) WHERE taken = 0;
+`
+
+/** Opens the rooms in a database that somebody else owns and closes. */
+export function openRooms(db: DatabaseSync): Rooms {
+  db.exec(schema)
+  const insert = db.prepare(
+    `INSERT INTO room_message (room, id, key, sender, name, bot, text, type, reply_to, ts, meta)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING *`,
+  )
+  const same = db.prepare('SELECT * FROM room_message WHERE room = ? AND ((sender = ? AND key = ?) OR id = ?)')
+  const after = db.prepare('SELECT * FROM room_message WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?')
+  const newest = db.prepare(
+    'SELECT * FROM (SELECT * FROM room_message WHERE room = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq',
+  )
+  const waiting = db.prepare(
+    `SELECT * FROM room_message
+     WHERE taken = 0 AND room IN (SELECT value FROM json_each(?)) ORDER BY seq LIMIT ?`,
+  )
+  const taken = db.prepare('SELECT 1 FROM room_message WHERE seq = ? AND taken = 1')
+  const mark = db.prepare('UPDATE room_message SET taken = 1 WHERE seq IN (SELECT value FROM json_each(?))')
+
+  return {
+    post({ room, id, key = null, sender, name, bot, text, type = null, replyTo = null, ts, meta }) {
+      const values = [room, id, key, sender, name, bot ? 1 : 0, text, type, replyTo, ts]
+      const row = insert.get(...values, meta ? JSON.stringify(meta) : null)
+      return { message: toMessage(row ?? same.get(room, sender, key, id)), created: row !== undefined }
+    },
+    list: (room, page) =>
+      (page.after === undefined ? newest.all(room, page.limit) : after.all(room, page.after, page.limit)).map(
+        toMessage,
+      ),
+    untaken: (rooms, limit) => waiting.all(JSON.stringify(rooms), limit).map(toMessage),
+    isTaken: (seq) => taken.get(seq) !== undefined,
+    markTaken: (seqs) => void mark.run(JSON.stringify(seqs)),
+  }
+}
+
+interface Row {
+  seq: number
+  room: string
+  id: string
+  sender: string
+  name: string
+  bot: number
+  text: string
+  type: OutboundReply['type'] | null
+  reply_to: string | null
+  ts: number
+  meta: string | null
+}
+
+function toMessage(columns: unknown): RoomMessage {
+  const row = columns as Row
+  return {
+    seq: row.seq,
+    room: row.room,
+    id: row.id,
+    sender: row.sender,
+    name: row.name,
+    bot: row.bot === 1,
+    text: row.text,
+    ...(row.type !== null && { type: row.type }),
+    ...(row.reply_to !== null && { replyTo: row.reply_to }),
+    ts: row.ts,
+    ...(row.meta !== null && { meta: JSON.parse(row.meta) as OutboundReply['meta'] }),
+  }
+}

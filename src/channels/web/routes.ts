@@ -1,0 +1,118 @@
+// The room API of the web channel, and its page.
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
+import { z } from 'zod'
+import { ChannelError } from '../channel.ts'
+import { cleanName, cleanText, foldName } from './clean.ts'
+import { type BotVerdict, eventStream, type SubscribeVerdicts } from './event-stream.ts'
+import { pageRoutes } from './page.ts'
+import { type Member, NotTaken, type RoomView, type WebChannel } from './web-channel.ts'
+
+const maxBodyBytes = 64 * 1024
+const messageId = z.string().regex(/^[\w.:-]{1,64}$/, 'is made of 1 to 64 letters, digits, and . _ : -')
+
+const postBody = z.strictObject({
+  name: z.string().transform(cleanName).pipe(z.string().min(1, 'is empty').max(40, 'is longer than 40 characters')),
+  text: z.string().transform(cleanText).pipe(z.string().min(1, 'is empty').max(4000, 'is longer than 4000 characters')),
+  id: messageId.optional(),
+  replyTo: messageId.optional(),
+})
+
+const limit = z.coerce.number().int().min(1).max(500).default(100)
+const seq = z.coerce.number().int().min(0)
+const messagesQuery = z.object({ after: seq.optional(), limit })
+const verdictsQuery = z.object({ limit })
+
+interface Options {
+  channel: WebChannel
+  subscribeVerdicts: SubscribeVerdicts
+  /** The newest verdicts of a group, oldest first. */
+  recentVerdicts: (group: string, limit: number) => BotVerdict[]
+}
+
+/**
+ * GET /api/rooms · GET and POST /api/rooms/:room/messages · GET /api/rooms/:room/stream · GET /api/rooms/:room/verdicts.
+ * Errors are HTTPExceptions: the app above answers them as problems (RFC 9457).
+ */
+export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts }: Options): Hono {
+  const routes = new Hono()
+
+  const roomOf = (c: Context) => {
+    const room = channel.room(c.req.param('room') ?? '')
+    if (!room) throw new HTTPException(404, { message: 'no such room: GET /api/rooms lists them' })
+    return room
+  }
+
+  routes.route('/', pageRoutes())
+
+  routes.get('/api/rooms', (c) => c.json({ rooms: channel.rooms().map(shownRoom) }))
+
+  routes.get('/api/rooms/:room/messages', (c) => {
+    const room = roomOf(c)
+    return c.json({ messages: channel.list(room.id, checked(messagesQuery, c.req.query())) })
+  })
+
+  routes.get('/api/rooms/:room/verdicts', (c) => {
+    const room = roomOf(c)
+    return c.json({ verdicts: recentVerdicts(`web:${room.id}`, checked(verdictsQuery, c.req.query()).limit) })
+  })
+
+  routes.get('/api/rooms/:room/stream', (c) => {
+    const room = roomOf(c)
+    if (!channel.open) throw new HTTPException(503, { message: 'the service is stopping' })
+    const after = checked(seq, c.req.header('last-event-id') ?? c.req.query('after') ?? 0)
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+    const disconnect = () => void outgoing?.destroy()
+    const stream = eventStream({ channel, room: room.id, after, subscribe: subscribeVerdicts, disconnect })
+    return c.body(stream, 200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+  })
+
+  routes.post('/api/rooms/:room/messages', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
+    const room = roomOf(c)
+    const post = checked(postBody, await jsonOf(c))
+    const bot = room.bots.find((member) => namesOf(member).includes(foldName(post.name)))
+    if (bot) throw new HTTPException(409, { message: `${post.name} is a name of the bot ${bot.name}: choose another` })
+    try {
+      const { message, created } = await channel.post(room.id, post)
+      return c.json({ message }, created ? 201 : 200)
+    } catch (error) {
+      if (error instanceof NotTaken || error instanceof ChannelError)
+        throw new HTTPException(503, { message: error.message, cause: error })
+      throw error
+    }
+  })
+
+  return routes
+}
+
+const shownRoom = ({ id, title, bots }: RoomView) => ({
+  id,
+  title,
+  bots: bots.map((bot) => ({ id: bot.id, name: bot.name, role: bot.role })),
+})
+const namesOf = (member: Member) => [member.id, member.name, ...member.aliases].map(foldName)
+
+function tooLarge(): never {
+  throw new HTTPException(413, { message: 'a post is at most 64 KB' })
+}
+
+async function jsonOf(c: Context): Promise<unknown> {
+  try {
+    return await c.req.json()
+  } catch {
+    throw new HTTPException(400, { message: 'the body is not JSON' })
+  }
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'value'}: ${issue.message}`)
+  throw new HTTPException(400, { message: problems.join('; ') })
+}

@@ -1,0 +1,194 @@
+// The web channel: rooms on this machine that people reach with a browser.
+import { randomUUID } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { type Channel, ChannelError, type InboundMessage, type Intake, type OutboundReply } from '../channel.ts'
+import { cleanText, foldName } from './clean.ts'
+import { openRooms, type RoomMessage } from './rooms.ts'
+
+export interface Member {
+  id: string
+  name: string
+  aliases: string[]
+  role: string
+}
+
+export interface WebRoom {
+  id: string
+  title: string
+  /** Ids of the bots that sit in the room. */
+  bots: string[]
+}
+
+/** A room with its bots looked up. */
+export interface RoomView {
+  id: string
+  title: string
+  bots: Member[]
+}
+
+/** A person's message, checked and cleaned by the routes. */
+export interface Post {
+  name: string
+  text: string
+  id?: string | undefined
+  replyTo?: string | undefined
+}
+
+export interface WebChannel extends Channel {
+  room(id: string): RoomView | undefined
+  rooms(): RoomView[]
+  /** Resolves when the service has the message; rejects with `NotTaken`: it is stored and handed in again later. */
+  post(room: string, post: Post): Promise<{ message: RoomMessage; created: boolean }>
+  list(room: string, page: { after?: number | undefined; limit: number }): RoomMessage[]
+  /** Calls the listener whenever a message was stored; `close` when the channel stops. */
+  watch(room: string, watcher: Watcher): () => void
+  readonly open: boolean
+}
+
+export interface Watcher {
+  changed(): void
+  close(): void
+}
+
+/** The message is stored, but the service did not take it yet. */
+export class NotTaken extends Error {
+  override name = 'NotTaken'
+  constructor(id: string, options: ErrorOptions) {
+    super(`message ${id} is kept and the bots get it later; post it again with this id to be sure`, options)
+  }
+}
+
+const perRound = 100
+const longestPauseMs = 60_000
+
+interface Options {
+  db: DatabaseSync
+  rooms: WebRoom[]
+  /** Everybody known in a room; its bots are looked up here. */
+  members: (room: string) => Member[]
+  now: () => number
+  /** Told of every failed hand-over. */
+  onError?: (error: unknown) => void
+}
+
+/** Rooms become groups `web:<room>`; a person's id is `person:<folded name>`. */
+export function makeWebChannel({ db, rooms: configured, members, now, onError = () => {} }: Options): WebChannel {
+  const rooms = openRooms(db)
+  const roomIds = configured.map((room) => room.id)
+  const watchers = new Map(roomIds.map((id) => [id, new Set<Watcher>()]))
+  let intake: Intake | undefined
+  let round: Promise<void> | undefined
+  let retry: NodeJS.Timeout | undefined
+  let failures = 0
+
+  const look = (room: WebRoom): RoomView => ({
+    id: room.id,
+    title: room.title,
+    bots: members(room.id).filter((member) => room.bots.includes(member.id)),
+  })
+
+  const store = (message: Parameters<typeof rooms.post>[0]) => {
+    const posted = rooms.post(message)
+    if (posted.created) for (const watcher of watchers.get(message.room) ?? []) watcher.changed()
+    return posted
+  }
+
+  const storeReply: typeof store = (message) => {
+    try {
+      return store(message)
+    } catch (cause) {
+      throw new ChannelError('unavailable', `room ${message.room} could not be written`, { cause })
+    }
+  }
+
+  /** One hand-over at a time and oldest first, so that the service sees each room in its order. */
+  const handOver = () => (round ??= handOverOnce().finally(() => (round = undefined)))
+
+  const handOverOnce = async () => {
+    clearTimeout(retry)
+    if (!intake) throw stopped()
+    try {
+      const batch = rooms.untaken(roomIds, perRound)
+      if (batch.length > 0) await intake(batch.map(toInbound))
+      rooms.markTaken(batch.map((message) => message.seq))
+      failures = 0
+    } catch (error) {
+      onError(error)
+      retryLater()
+      throw error
+    }
+  }
+
+  const retryLater = () => {
+    if (intake) retry = setTimeout(handOverLater, Math.min(1000 * 2 ** failures++, longestPauseMs)).unref()
+  }
+
+  /** For messages nobody waits for: `handOverOnce` has told of a failure and set the next try. */
+  const handOverAll = async () => {
+    // oxlint-disable-next-line no-await-in-loop -- one hand-over at a time
+    while (rooms.untaken(roomIds, 1).length > 0) await handOver()
+  }
+  const handOverLater = () => void handOverAll().catch(() => {})
+
+  return {
+    name: 'web',
+    get open() {
+      return intake !== undefined
+    },
+    identify: async ({ id, name }) => ({ id, name }),
+    async start(to) {
+      intake = to
+      failures = 0
+      handOverLater()
+    },
+    async send(reply, signal) {
+      if (!intake || signal.aborted) throw stopped()
+      const room = configured.find(({ id }) => `web:${id}` === reply.group)
+      if (!room) throw new ChannelError('permanent', `no room ${reply.group}: add it to channels.web.rooms`)
+      if (!room.bots.includes(reply.bot)) throw new ChannelError('permanent', `${reply.bot} is not in ${reply.group}`)
+      const name = look(room).bots.find((bot) => bot.id === reply.bot)?.name ?? reply.bot
+      const { message } = storeReply(fromReply(reply, room.id, name, now()))
+      handOverLater()
+      return { id: message.id }
+    },
+    async stop() {
+      intake = undefined
+      clearTimeout(retry)
+      for (const watching of watchers.values()) for (const watcher of watching) watcher.close()
+      await round?.catch(() => {})
+    },
+    room: (id) => configured.filter((room) => room.id === id).map(look)[0],
+    rooms: () => configured.map(look),
+    list: (room, page) => rooms.list(room, page),
+    watch(room, watcher) {
+      watchers.get(room)?.add(watcher)
+      return () => watchers.get(room)?.delete(watcher)
+    },
+    async post(room, { name, text, id = randomUUID(), replyTo }) {
+      if (!intake) throw stopped()
+      const sender = `person:${foldName(name)}`
+      const posted = store({ room, id, sender, name, bot: false, text, ...(replyTo && { replyTo }), ts: now() })
+      try {
+        // A round under way may have been read before this message was stored: the next one has it.
+        // oxlint-disable-next-line no-await-in-loop -- one hand-over at a time
+        while (!rooms.isTaken(posted.message.seq)) await handOver()
+      } catch (cause) {
+        throw new NotTaken(id, { cause })
+      }
+      return posted
+    },
+  }
+}
+
+const stopped = () => new ChannelError('unavailable', 'the web channel is not running')
+
+function fromReply(reply: OutboundReply, room: string, name: string, ts: number) {
+  const text = cleanText(reply.text)
+  if (text === '') throw new ChannelError('permanent', 'the reply has no visible text')
+  const { key, bot: sender, type, replyTo, meta } = reply
+  return { room, id: randomUUID(), key, sender, name, bot: true, text, type, replyTo, ts, meta }
+}
+
+function toInbound({ id, room, ts, sender, name, bot, text, replyTo }: RoomMessage): InboundMessage {
+  return { id, group: `web:${room}`, ts, sender: { id: sender, name, bot }, text, ...(replyTo && { replyTo }) }
+}

@@ -1,0 +1,144 @@
+// Who the bots are: ids, names that cannot be mixed up, persona texts, and what each may spend a day.
+import { readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Findings, type Path, printPath, unheard } from './explain.ts'
+import { type ModelConfig, layModel, resolveModel } from './model.ts'
+import type { FileBot, FileModel } from './schema.ts'
+
+/** Ceiling of a day across all groups (U6). */
+export interface DailyLimits {
+  dailyMessages: number
+  dailyTokens: number
+}
+
+export interface BotConfig {
+  id: string
+  name: string
+  aliases: string[]
+  role: string
+  expertise: string
+  /** The text of the persona file or folder, at most 4 000 characters. */
+  persona?: string
+  /** Ids of the people who may command it (A4). */
+  operators: string[]
+  model: ModelConfig
+  limits: DailyLimits
+}
+
+const botLimits: DailyLimits = { dailyMessages: 300, dailyTokens: 300_000 }
+const longestPersona = 4_000
+
+interface Common {
+  /** What a bot without its own uses, and how it was given. */
+  model: ModelConfig
+  given: FileModel
+  /** Relative persona paths start here. */
+  folder: string
+}
+
+export function resolveBots(bots: FileBot[], common: Common, findings: Findings): BotConfig[] {
+  const resolved = bots.map((bot, i): BotConfig => {
+    const path: Path = ['bots', i]
+    const persona =
+      bot.persona && readPersona(resolve(common.folder, bot.persona), bot.persona, [...path, 'persona'], findings)
+    return {
+      id: bot.id ?? deriveId(bot.name, [...path, 'id'], findings),
+      name: bot.name,
+      aliases: bot.aliases ?? [],
+      role: bot.role ?? '',
+      expertise: bot.expertise ?? '',
+      ...(persona && { persona }),
+      operators: bot.operators ?? [],
+      model: bot.model ? ownModel(bot.model, common, [...path, 'model'], findings) : common.model,
+      limits: layLimits(botLimits, bot.limits),
+    }
+  })
+  checkNames(resolved, findings)
+  return resolved
+}
+
+export function layLimits(base: DailyLimits, over: FileBot['limits']): DailyLimits {
+  const { dailyMessages = base.dailyMessages, dailyTokens = base.dailyTokens } = over ?? {}
+  return { dailyMessages, dailyTokens }
+}
+
+// The resolved model knows its address, so that its key stays there; the rehearsal has none to keep.
+function ownModel(own: FileModel, { model, given }: Common, path: Path, findings: Findings): ModelConfig {
+  const elsewhere = own.provider !== undefined || own.baseUrl !== undefined
+  const base = model.provider === 'rehearsal' ? given : model
+  return resolveModel(layModel(base, own), path, elsewhere ? findings : unheard)
+}
+
+function deriveId(name: string, path: Path, findings: Findings): string {
+  const plain = name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '-')
+  const id = plain.replaceAll(/[^a-z0-9._-]/g, '').replace(/^[._-]+/, '')
+  if (!id)
+    findings.problem(path, `missing: ${JSON.stringify(name)} has no letters a-z to derive it from: give the bot an id`)
+  return id
+}
+
+// Whoever is called must be one bot, however the name is written (M1, M2).
+function checkNames(bots: BotConfig[], findings: Findings): void {
+  const owners = new Map<string, number>()
+  for (const [i, bot] of bots.entries()) {
+    for (const [folded, { key, name }] of namesOf(bot)) {
+      const owner = owners.get(folded)
+      const taken = `${JSON.stringify(name)} is taken by bots[${owner}]: names, aliases and ids must differ`
+      if (owner === undefined) owners.set(folded, i)
+      else findings.problem(['bots', i, ...key], taken)
+      if (Array.from(folded).length === 1 && key[0] !== 'id') {
+        findings.warn(
+          `${printPath(['bots', i, ...key])}: ${JSON.stringify(name)} has one character and counts only with @`,
+        )
+      }
+    }
+  }
+}
+
+// By their folded form: a bot may give a name of its own twice.
+function namesOf(bot: BotConfig): Map<string, { key: Path; name: string }> {
+  const all: { key: Path; name: string }[] = [
+    ...bot.aliases.map((name, n) => ({ key: ['aliases', n], name })),
+    { key: ['id'], name: bot.id },
+    { key: ['name'], name: bot.name },
+  ]
+  return new Map(all.filter(({ name }) => name !== '').map((entry) => [fold(entry.name), entry] as const))
+}
+
+// Invisible characters make no difference to a reader.
+const fold = (name: string) =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/\p{Cf}/gu, '')
+
+function readPersona(path: string, given: string, key: Path, findings: Findings): string | undefined {
+  const text = personaText(path)
+  if (text === undefined) {
+    const wanted = `a text file, or a folder with ${personaFiles.join(', ')}`
+    findings.problem(key, `expected ${wanted}, found nothing readable at ${JSON.stringify(given)} (looked for ${path})`)
+  } else if (text.length > longestPersona) {
+    findings.warn(
+      `bots[${String(key[1])}].persona: only the first ${longestPersona} of ${text.length} characters are used`,
+    )
+  }
+  return text?.slice(0, longestPersona).toWellFormed()
+}
+
+const personaFiles = ['IDENTITY.md', 'SOUL.md', 'AGENTS.md']
+
+function personaText(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats?.isFile()) return readText(path)
+  if (!stats?.isDirectory()) return undefined
+  const texts = personaFiles.map((name) => readText(join(path, name))).filter((text) => text !== undefined)
+  return texts.length > 0 ? texts.join('\n\n') : undefined
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}

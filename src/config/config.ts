@@ -1,0 +1,134 @@
+// The configuration: one YAML file, the environment over it, defaults below, and every problem named at once.
+import { isIPv4 } from 'node:net'
+import { resolve } from 'node:path'
+import type { GroupSettings } from '../../machines/group.types.ts'
+import { type BotConfig, type DailyLimits, layLimits, resolveBots } from './bots.ts'
+import { demoBots } from './demo.ts'
+import { type Environment, readEnvironment } from './environment.ts'
+import { ConfigError, type Findings, explainSchema, gather, unheard } from './explain.ts'
+import { type ConfigFile, readConfigFile } from './file.ts'
+import { type GroupConfig, type RoomConfig, checkSettings, layerSettings, resolveGroups } from './groups.ts'
+import { layModel, resolveModel } from './model.ts'
+import { type FileConfig, fileSchema } from './schema.ts'
+import { respell } from './spelling.ts'
+
+export interface Config {
+  /** The file it came from; absent when there was none and the demo runs. */
+  file?: string
+  bots: BotConfig[]
+  /** Ceiling of the whole process (U6). */
+  limits: DailyLimits
+  /** Thresholds of a group that is not in `groups`. */
+  groupSocial: GroupSettings
+  /** By name: every web room as `web:ROOM`, and whatever else was configured. Ask `settingsFor`. */
+  groups: Record<string, GroupConfig>
+  channels: { web: { host: string; port: number; token?: string; rooms: RoomConfig[] } }
+  /** `path` is absolute. */
+  store: { path: string; retainDays: number }
+  log: { level: LogLevel; format: 'auto' | 'pretty' | 'json' }
+  /** Absolute; the folder need not exist. */
+  rosterFolder: string
+  /** To be logged at start, one line each. */
+  warnings: string[]
+}
+
+type LogLevel = NonNullable<NonNullable<FileConfig['log']>['level']>
+
+/**
+ * Reads `file`, else CHIME_CONFIG, else chime.yaml in `cwd`, else the built-in demo; then lays the environment over it.
+ * Throws a ConfigError that lists every problem.
+ */
+export function loadConfig({ file, env, cwd }: { file?: string; env: NodeJS.ProcessEnv; cwd: string }): Config {
+  const environment = readEnvironment(env, cwd)
+  const source = readConfigFile(file ?? environment.file, cwd)
+  const inFile = gather(source.name, new Map())
+  const findings = gather(source.name, environment.sources)
+  const fromFile = parse(respell(source.data, fileSchema, inFile), inFile)
+  const fromEnv = parse(environment.data, findings)
+  const sound = (...sections: (keyof FileConfig)[]) =>
+    sections.every((section) => !fromFile.failed.has(section) && !fromEnv.failed.has(section))
+  const config = assemble(source, layFile(fromFile.values, fromEnv.values), sound, findings)
+  const problems = [...inFile.problems, ...findings.problems]
+  if (problems.length > 0) throw new ConfigError(problems)
+  config.warnings.push(
+    ...environment.warnings,
+    ...findings.warnings,
+    ...keyWarning(fromFile.values, environment, source),
+  )
+  return config
+}
+
+/** Thresholds of one group: its own, else the common ones. */
+export function settingsFor(config: Config, group: string): GroupSettings {
+  return (Object.hasOwn(config.groups, group) && config.groups[group]?.settings) || config.groupSocial
+}
+
+// A section with a problem is left out, so that the others can be checked all the same.
+function parse(data: unknown, findings: Findings): { values: FileConfig; failed: Set<PropertyKey | undefined> } {
+  const whole = fileSchema.safeParse(data)
+  if (whole.success) return { values: whole.data, failed: new Set() }
+  explainSchema(whole.error, data, findings)
+  const failed = new Set(whole.error.issues.map((issue) => issue.path[0]))
+  const rest = failed.has(undefined) ? [] : Object.entries(data as object).filter(([key]) => !failed.has(key))
+  return { values: fileSchema.parse(Object.fromEntries(rest)), failed }
+}
+
+function layFile(file: FileConfig, env: FileConfig): FileConfig {
+  return {
+    ...file,
+    model: layModel(file.model ?? {}, env.model ?? {}),
+    channels: { web: { ...file.channels?.web, ...env.channels?.web } },
+    store: { ...file.store, ...env.store },
+    log: { ...file.log, ...env.log },
+  }
+}
+
+type Sound = (...sections: (keyof FileConfig)[]) => boolean
+
+// What belongs together is checked only where both sides could be read: no problem that follows from another.
+function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings: Findings): Config {
+  const onlyIf = (sections: (keyof FileConfig)[]) => (sound(...sections) ? findings : unheard)
+  const {
+    bots: fileBots = demoBots,
+    groupSocial = {},
+    channels: { web = {} } = {},
+    store = {},
+    model: given = {},
+  } = values
+  const { host = '127.0.0.1', port = 7171, token, rooms = [{ id: 'lobby', title: 'Lobby' }] } = web
+  const model = resolveModel(given, ['model'], onlyIf(['model']))
+  const bots = resolveBots(fileBots, { model, given, folder: source.folder }, onlyIf(['bots']))
+  const settings = layerSettings([groupSocial])
+  const settled = checkSettings(settings, ['groupSocial'], onlyIf(['groupSocial']))
+  const { groups, rooms: resolvedRooms } = resolveGroups(
+    { groups: values.groups ?? {}, rooms, groupSocial, bots: bots.map((bot) => bot.id) },
+    settled ? onlyIf(['bots', 'groupSocial', 'groups', 'channels']) : unheard,
+  )
+  if (!token && !isLoopback(host)) {
+    const next = 'set CHIME_TOKEN, or bind 127.0.0.1'
+    onlyIf(['channels']).problem(['channels', 'web', 'token'], `missing: ${host} is open to other machines: ${next}`)
+  }
+  return {
+    ...(source.found && { file: source.name }),
+    bots,
+    limits: layLimits({ dailyMessages: 1_000, dailyTokens: 1_000_000 }, values.limits),
+    groupSocial: settings,
+    groups,
+    channels: { web: { host, port, ...(token && { token }), rooms: resolvedRooms } },
+    store: { path: resolve(source.folder, store.path ?? 'data/chime.sqlite'), retainDays: store.retainDays ?? 30 },
+    log: { level: values.log?.level ?? 'info', format: values.log?.format ?? 'auto' },
+    rosterFolder: resolve(source.folder, values.rosterFolder ?? 'group'),
+    warnings: [],
+  }
+}
+
+// OPENAI_API_KEY may be set for another program.
+function keyWarning(file: FileConfig, { data, sources }: Environment, source: ConfigFile): string[] {
+  const key = (data['model'] as { apiKey?: string } | undefined)?.apiKey
+  const replaced = key !== undefined && file.model?.apiKey !== undefined && file.model.apiKey !== key
+  return replaced ? [`${sources.get('model.apiKey')}: takes the place of model.apiKey in ${source.name}`] : []
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
+}

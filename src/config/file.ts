@@ -1,0 +1,64 @@
+// Finds and reads the configuration file: plain data, or an error that names the line.
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { LineCounter, parseDocument } from 'yaml'
+import { ConfigError } from './explain.ts'
+
+export interface ConfigFile {
+  /** As the user wrote it; `chime.yaml` when nobody named one. */
+  name: string
+  /** Relative paths in the file start here. */
+  folder: string
+  found: boolean
+  data: unknown
+}
+
+/** Without `asked`, a missing chime.yaml is no error: everything has a default. */
+export function readConfigFile(asked: string | undefined, cwd: string): ConfigFile {
+  const name = asked ?? 'chime.yaml'
+  const path = resolve(cwd, name)
+  const text = read(path, name, asked === undefined)
+  return { name, folder: dirname(path), found: text !== undefined, data: text === undefined ? {} : parse(text, name) }
+}
+
+function read(path: string, name: string, optional: boolean): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && optional) return undefined
+    const why = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`
+    throw new ConfigError([`${name}: ${why}: check --config or CHIME_CONFIG (looked for ${path})`])
+  }
+}
+
+// `prettyErrors` would quote the lines around an error, and with them a secret.
+function parse(text: string, name: string): unknown {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(text, { prettyErrors: false, lineCounter, stringKeys: true })
+  const problems = document.errors.map((error) => {
+    const { line, col } = lineCounter.linePos(error.pos[0])
+    return `${name}: line ${line}, column ${col}: ${syntaxWords[error.code] ?? 'not valid YAML'}: correct it and start again`
+  })
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)])
+  try {
+    return document.toJS() ?? {}
+  } catch {
+    // Its message quotes the word after the asterisk.
+    throw new ConfigError([
+      `${name}: an alias (*name) has no anchor (&name), or too many: quote a value that begins with *`,
+    ])
+  }
+}
+
+const syntaxWords: Record<string, string> = {
+  BAD_DQ_ESCAPE: 'a backslash in a "…" text starts no known escape (use \'…\')',
+  BAD_INDENT: 'the indentation does not fit, or a bracket is not closed',
+  BAD_SCALAR_START: 'a value begins with @ or ` (put it in quotes)',
+  BLOCK_AS_IMPLICIT_KEY: 'a second ": " on one line (put the value in quotes)',
+  DUPLICATE_KEY: 'this key is given twice',
+  MISSING_CHAR: 'a quote, bracket, comma or colon is missing',
+  MULTIPLE_DOCS: 'a second document begins (one is enough)',
+  NON_STRING_KEY: 'a key must be a text (put it in quotes)',
+  TAB_AS_INDENT: 'a tab indents the line (use spaces)',
+}

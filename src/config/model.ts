@@ -1,0 +1,92 @@
+// Which model answers, and where: providers, their addresses and the models they start with.
+import type { Findings, Path } from './explain.ts'
+import type { FileModel, providerNames } from './schema.ts'
+
+type Provider = (typeof providerNames)[number]
+
+export interface ModelConfig {
+  provider: Provider
+  /** Absent only for the rehearsal, which brings its own endpoint. */
+  baseUrl?: string
+  apiKey?: string
+  /** Writes the replies. */
+  name: string
+  /** Decides whether to speak. */
+  decisionName: string
+  mode: 'json' | 'yesno'
+}
+
+interface Preset {
+  baseUrl: string
+  /** Absent: the provider serves whatever was installed there. */
+  name?: string
+  /** Its hosts, when nobody named the provider. */
+  host: RegExp
+  needsKey: boolean
+}
+
+const presets: Record<Exclude<Provider, 'rehearsal'>, Preset> = {
+  openai: {
+    baseUrl: 'https://api.openai.com/v1',
+    name: 'gpt-6-luna',
+    host: /(?:^|\.)openai\.com$/,
+    needsKey: true,
+  },
+  deepseek: {
+    baseUrl: 'https://api.deepseek.com',
+    name: 'deepseek-v4-flash',
+    host: /(?:^|\.)deepseek\.com$/,
+    needsKey: true,
+  },
+  qwen: {
+    baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
+    name: 'qwen-plus',
+    host: /^dashscope[\w-]*\.aliyuncs\.com$/,
+    needsKey: true,
+  },
+  openrouter: {
+    baseUrl: 'https://openrouter.ai/api/v1',
+    name: 'openai/gpt-6-luna',
+    host: /(?:^|\.)openrouter\.ai$/,
+    needsKey: true,
+  },
+  ollama: { baseUrl: 'http://127.0.0.1:11434/v1', host: /:11434$/, needsKey: false },
+  vllm: { baseUrl: 'http://127.0.0.1:8000/v1', host: /^$/, needsKey: false },
+}
+
+/**
+ * `over` laid over `base`. Another provider starts afresh, and a key given for one address is never sent to another.
+ */
+export function layModel(base: FileModel, over: FileModel): FileModel {
+  const provider = over.provider ?? recognise(over.baseUrl) ?? base.provider
+  const sameProvider = base.provider === undefined || provider === base.provider
+  const sameAddress = sameProvider && (!over.baseUrl || !base.baseUrl || over.baseUrl === base.baseUrl)
+  const { apiKey, mode, ...rest } = base
+  return { ...(sameProvider && rest), ...(sameAddress && { apiKey }), mode, provider, ...over }
+}
+
+/** Fills what is missing. Without key and address nobody can be asked: the rehearsal stands in. */
+export function resolveModel(model: FileModel, path: Path, findings: Findings): ModelConfig {
+  const { mode = 'json' } = model
+  const provider =
+    model.provider ?? recognise(model.baseUrl) ?? (model.baseUrl || model.apiKey ? 'openai' : 'rehearsal')
+  if (provider === 'rehearsal') return { provider, name: 'rehearsal', decisionName: 'rehearsal', mode }
+  const preset = presets[provider]
+  const { baseUrl = preset.baseUrl, apiKey, name = preset.name ?? '' } = model
+  const top = path.length === 1
+  if (preset.needsKey && !apiKey && baseUrl === preset.baseUrl) {
+    findings.problem([...path, 'apiKey'], `missing: ${provider} needs a key: set ${top ? 'OPENAI_API_KEY' : 'it here'}`)
+  }
+  if (!name) {
+    const how = `set ${top ? 'CHIME_MODEL' : 'it here'} to one that is installed there`
+    findings.problem([...path, 'name'], `missing: ${provider} has no default model: ${how}`)
+  }
+  return { provider, baseUrl, ...(apiKey && { apiKey }), name, decisionName: model.decisionName ?? name, mode }
+}
+
+function recognise(baseUrl: string | undefined): Provider | undefined {
+  const url = baseUrl === undefined ? null : URL.parse(baseUrl)
+  if (!url) return undefined
+  const names = Object.keys(presets) as (keyof typeof presets)[]
+  return names.find((name) => presets[name].host.test(url.hostname) || presets[name].host.test(url.host))
+}

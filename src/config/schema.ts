@@ -1,0 +1,151 @@
+// The shape of chime.yaml: every key optional but a bot's name, each with what it expects in words.
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+export const providerNames = ['openai', 'deepseek', 'qwen', 'ollama', 'openrouter', 'vllm', 'rehearsal'] as const
+
+const mapping = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape, 'a mapping of keys').partial()
+const list = <Item extends z.ZodType>(item: Item) => z.array(item, 'a list')
+const oneOf = <const Words extends readonly string[]>(words: Words) => z.enum(words, `one of ${words.join(', ')}`)
+const number = (min: number, max: number, words: string) => z.number(words).min(min, words).max(max, words)
+const whole = (min: number, max: number, words: string) => number(min, max, words).int(words)
+const text = (fits: { test(value: string): boolean }, words: string) =>
+  z
+    .string(words)
+    .trim()
+    .refine((value) => fits.test(value), words)
+
+// Longer timers fire at once in Node; windows are no timers and may be longer.
+const longestTimer = 2 ** 31 - 1
+const year = 366 * 24 * 3_600_000
+
+const ms = whole(0, longestTimer, 'a whole number of ms, 0 or more, below 25 days')
+const someMs = whole(1, longestTimer, 'a whole number of ms, 1 or more, below 25 days')
+const span = whole(1, year, 'a whole number of ms, 1 or more, at most a year')
+const count = whole(0, Number.MAX_SAFE_INTEGER, 'a whole number, 0 or more')
+const some = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number, 1 or more')
+const share = number(0, 1, 'a number from 0 to 1')
+const flag = z.boolean('true or false')
+const phrase = z.string('a text').trim().max(400, 'a text of at most 400 characters')
+const path = text(/./, 'a path')
+const name = text(
+  /^(?=.*(?:\p{L}|\p{N}|\p{Extended_Pictographic}))[^\p{Cc}\p{Zl}\p{Zp}]{1,40}$/u,
+  'a name of 1 to 40 characters with at least one letter or digit',
+)
+const id = text(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'an id of a-z, 0-9, ".", "_", "-"')
+const visible = text(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces')
+const host = text({ test: isHost }, 'an address or a host name such as 127.0.0.1').transform(withoutBrackets)
+const url = text({ test: isBaseUrl }, 'an http or https URL without user, query or fragment')
+const botId = text(/./, 'the id of a bot')
+const policy = oneOf(['mention', 'auto', 'open'])
+
+const rangeWords = '[min, max] in ms with 0 <= min <= max'
+const range = z.tuple([ms, ms], rangeWords).refine(([min, max]) => min <= max, rangeWords)
+const limit = mapping({ durationMs: span, maxMessages: count, maxTokens: count })
+const ceiling = mapping({ dailyMessages: count, dailyTokens: count })
+
+const model = mapping({
+  provider: oneOf(providerNames),
+  baseUrl: url,
+  apiKey: visible,
+  name: text(/^\S{1,200}$/, 'the name of a model'),
+  decisionName: text(/^\S{1,200}$/, 'the name of a model'),
+  mode: oneOf(['json', 'yesno']),
+})
+
+// The keys of GroupSettings, and two more of the drafts: `batching.enabled`, `decision.defaultSkipOnParseError`.
+const groupSocial = mapping({
+  enabled: flag,
+  policy,
+  batching: mapping({ enabled: flag, intervalMs: ms }),
+  dispatch: mapping({ cooldownMs: ms, maxPending: some }),
+  mentionMinIntervalMs: ms,
+  decision: mapping({
+    enabled: flag,
+    defaultSkipOnParseError: z.literal(true, 'true (an unparsable decision is always a skip)'),
+    modelTimeoutMs: someMs,
+    maxTalkTokens: some,
+    maxOutputTokens: some,
+    minRelevance: mapping({ DORMANT: share, COOLING: share, ACTIVE: share, HEATED: share }),
+  }),
+  reply: mapping({ modelTimeoutMs: someMs, maxTalkTokens: some, maxOutputTokens: some }),
+  limits: mapping({ shortWindow: limit, mediumWindow: limit, longWindow: limit }),
+  reserveBudgetRatio: share,
+  delay: mapping({
+    pace: oneOf(['hint', 'colleague']),
+    fastMs: range,
+    normalMs: range,
+    slowMs: range,
+    colleagueMs: range,
+    maxAgeMs: ms,
+    maxMoved: count,
+  }),
+  delivery: mapping({ expiryMs: someMs, backoffMs: someMs, timeoutMs: someMs }),
+  loop: mapping({ maxBotTurns: count }),
+  style: mapping({ maxCharsPerMessage: some, markdown: flag, maxSimilarity: share }),
+  vitality: mapping({
+    windowMs: someMs,
+    coolingMessages: count,
+    coolingSpeakers: count,
+    activeMessages: count,
+    maxEvents: some,
+    maxAheadMs: ms,
+  }),
+})
+
+const bot = mapping({
+  id,
+  aliases: list(name),
+  role: phrase,
+  expertise: phrase,
+  persona: path,
+  operators: list(text(/^\S{1,200}$/, 'the id of a person')),
+  model,
+  limits: ceiling,
+}).extend({ name })
+
+const room = mapping({ title: name, bots: list(botId), policy }).extend({ id })
+
+export const fileSchema = mapping({
+  bots: list(bot).min(1, 'at least one bot'),
+  model,
+  limits: ceiling,
+  groupSocial,
+  groups: z.record(z.string(), mapping({ policy, bots: list(botId), groupSocial }), 'a mapping of group names'),
+  channels: mapping({
+    web: mapping({
+      host,
+      port: whole(0, 65_535, 'a port from 0 to 65535'),
+      token: visible,
+      rooms: list(room).min(1, 'at least one room'),
+    }),
+  }),
+  store: mapping({ path, retainDays: whole(1, 36_500, 'a whole number of days, 1 or more') }),
+  log: mapping({
+    level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    format: oneOf(['auto', 'pretty', 'json']),
+  }),
+  rosterFolder: path,
+})
+
+export type FileConfig = z.infer<typeof fileSchema>
+export type GroupSocial = z.infer<typeof groupSocial>
+export type FileModel = z.infer<typeof model>
+export type FileBot = z.infer<typeof bot>
+
+function isHost(value: string): boolean {
+  return isIP(withoutBrackets(value)) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value)
+}
+
+function withoutBrackets(value: string): string {
+  return value.replace(/^\[(.*)\]$/, '$1')
+}
+
+function isBaseUrl(value: string): boolean {
+  const parsed = URL.parse(value)
+  return (
+    parsed !== null &&
+    ['http:', 'https:'].includes(parsed.protocol) &&
+    [parsed.username, parsed.password, parsed.search, parsed.hash].every((part) => part === '')
+  )
+}

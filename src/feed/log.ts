@@ -1,0 +1,48 @@
+// Log lines: one a gate verdict and one an event of the service; readable in a terminal, JSON when piped (S4).
+import { styleText } from 'node:util'
+import { type Logger, pino, stdTimeFunctions } from 'pino'
+import type { VerdictRecord } from './feed.ts'
+
+export type Log = Logger
+
+/** `auto` is pretty on a terminal and JSON elsewhere. */
+export function makeLog({ level, format }: { level: string; format: 'auto' | 'pretty' | 'json' }): Log {
+  const options = { level, base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: levelName } }
+  const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY)
+  return pretty ? pino(options, { write: (line) => void process.stdout.write(prettyLine(line)) }) : pino(options)
+}
+
+export function logVerdict(log: Log, { numbers, ...record }: VerdictRecord): void {
+  const { gate, outcome } = record
+  const level = outcome === 'failed' ? 'warn' : 'info'
+  log[level]({ ...record, at: new Date(record.at).toISOString(), ...(numbers && { numbers }) }, `${gate} ${outcome}`)
+}
+
+/** `reply 3 · relevance 0.31 · threshold 0.5`, for terminals and pages. */
+export const numbersText = (numbers: VerdictRecord['numbers']): string =>
+  Object.entries(numbers ?? {})
+    .map(([name, value]) => `${name} ${value}`)
+    .join(' · ')
+
+const levelName = (label: string) => ({ level: label })
+
+function prettyLine(line: string): string {
+  const { level, time, msg, bot, group, turn, gate, why, numbers, messages, tokens, ...rest } = JSON.parse(line) as {
+    [key: string]: unknown
+    numbers?: VerdictRecord['numbers']
+  }
+  const clock = styleText('dim', String(time).slice(11, 19))
+  if (gate === undefined) {
+    const colour = level === 'error' || level === 'fatal' ? 'red' : level === 'warn' ? 'yellow' : 'reset'
+    const { error, ...others } = rest
+    const figures = Object.entries(others).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    const cause = error === undefined ? [] : [String(error)]
+    return `${clock} ${styleText(colour, [String(msg), ...cause].join(': '))} ${styleText('dim', figures.join(' '))}\n`
+  }
+  const who = styleText('cyan', `${String(bot)}@${String(group)}`)
+  const number = turn === null || turn === undefined ? '' : ` #${String(turn)}`
+  const size = Array.isArray(messages) && messages.length > 0 ? ` (${messages.length} messages)` : ''
+  const cost = tokens === undefined ? '' : ` · ${String(tokens)} tokens`
+  const figures = numbersText(numbers)
+  return `${clock} ${who}${number} ${styleText('bold', String(msg))}: ${String(why)}${size}${cost}${figures && styleText('dim', ` · ${figures}`)}\n`
+}

@@ -1,0 +1,17 @@
+// The name of one bot in one chat, as stores and logs write it: `iris web:lobby`, `iris direct web:ann`.
+
+export interface Whereabouts {
+  bot: string
+  group: string
+  oneToOne: boolean
+}
+
+export const actorKey = ({ bot, group, oneToOne }: Whereabouts): string => `${bot} ${oneToOne ? 'direct ' : ''}${group}`
+
+/** Bot ids and channel names have no spaces; what follows is the chat. */
+export function partsOf(key: string): Whereabouts {
+  const space = key.indexOf(' ')
+  const [bot, rest] = [key.slice(0, space), key.slice(space + 1)]
+  const oneToOne = rest.startsWith('direct ')
+  return { bot, group: oneToOne ? rest.slice('direct '.length) : rest, oneToOne }
+}

@@ -1,0 +1,117 @@
+// The HTTP face: who may ask, what every answer carries, and where the routes hang.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { HTTPException } from 'hono/http-exception'
+import { secureHeaders } from 'hono/secure-headers'
+
+interface Options {
+  routes: Hono
+  /** Asked of everybody but /health. Needed unless `host` is loopback. */
+  token?: string
+  /** The address the server binds. */
+  host: string
+  health: () => object
+  /** Told of what no route expected; the client gets a bare 500. */
+  onError?: (error: unknown) => void
+}
+
+const cookieName = 'chime'
+const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i
+
+/** Errors are problem+json (RFC 9457). Throws when `host` is not loopback and there is no token. */
+export function makeHttp({ routes, token, host, health, onError = () => {} }: Options): Hono {
+  const isLoopback = ['127.0.0.1', 'localhost', '::1'].includes(host)
+  if (!isLoopback && !token)
+    throw new Error(`CHIME_TOKEN is missing: set it to listen on ${host}, or set CHIME_HOST to 127.0.0.1`)
+
+  const app = new Hono()
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return problem(c, error.status, error.message)
+    onError(error)
+    return problem(c, 500, 'something failed here; the log says what')
+  })
+  app.notFound((c) => problem(c, 404, 'nothing is here'))
+  app.use(headers)
+  if (isLoopback) app.use(loopbackOnly)
+  app.use(sameOriginWrites)
+  app.get('/health', (c) => c.json(health(), 200, { 'cache-control': 'no-store' }))
+  if (token) app.use(tokenRequired(token))
+  app.route('/', routes)
+  return app
+}
+
+const headers = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+  referrerPolicy: 'no-referrer',
+  xFrameOptions: 'DENY',
+  // Plain HTTP on loopback is the usual case; a proxy with TLS adds its own.
+  strictTransportSecurity: false,
+})
+
+/** A page of another site may have its name resolve to this machine (DNS rebinding): only the Host header tells. */
+const loopbackOnly: MiddlewareHandler = async (c, next) => {
+  if (!loopbackHost.test(c.req.header('host') ?? ''))
+    throw new HTTPException(403, {
+      message: 'this service answers to localhost only: set CHIME_HOST and CHIME_TOKEN to open it',
+    })
+  await next()
+}
+
+/** Writes come from the own origin, or from a program that sends none, and are JSON. */
+const sameOriginWrites: MiddlewareHandler = async (c, next) => {
+  if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
+    const origin = c.req.header('origin')
+    if (origin !== undefined && hostOf(origin) !== c.req.header('host')?.toLowerCase())
+      throw new HTTPException(403, { message: 'the request comes from another origin' })
+    const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+    if (type !== 'application/json') throw new HTTPException(415, { message: 'send the body as application/json' })
+  }
+  await next()
+}
+
+/** `Authorization: Bearer`, else the cookie that a first visit with `?token=` sets. */
+function tokenRequired(token: string): MiddlewareHandler {
+  // The cookie proves knowledge of the token without carrying it.
+  const cookie = createHmac('sha256', token).update('chime cookie').digest('base64url')
+  return async (c, next) => {
+    const asked = c.req.query('token')
+    if (asked !== undefined && c.req.method === 'GET' && same(asked, token)) {
+      setCookie(c, cookieName, cookie, { httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 30 * 86_400 })
+      return c.redirect(withoutToken(c.req.url), 303)
+    }
+    const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    const sent = getCookie(c, cookieName)
+    if ((bearer !== undefined && same(bearer, token)) || (sent !== undefined && same(sent, cookie))) return next()
+    c.header('www-authenticate', 'Bearer')
+    return problem(c, 401, 'a token is needed: open the page with ?token=… or send Authorization: Bearer …')
+  }
+}
+
+/** Constant time, whatever the lengths. */
+const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+function hostOf(origin: string): string | undefined {
+  return URL.parse(origin)?.host
+}
+
+/** Path and query only, so that the redirect stays here; `//other.site` is made a path of ours. */
+function withoutToken(href: string): string {
+  const url = new URL(href)
+  url.searchParams.delete('token')
+  return `/${url.pathname.replace(/^[/\\]+/, '')}${url.search}`
+}
+
+function problem(c: Context, status: number, detail: string): Response {
+  const body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail })
+  return c.newResponse(body, status as 500, { 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
+}

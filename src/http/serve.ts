@@ -1,0 +1,58 @@
+// Listening: the one place that opens a port, and closes it without waiting for open streams.
+import { once } from 'node:events'
+import type { Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import type { Hono } from 'hono'
+
+/** Time that requests under way get when stopping; event streams get none. */
+const graceMs = 2_000
+/** A request must have arrived whole by then. */
+const requestTimeout = 30_000
+
+/** Port 0 takes a free one: `url` says which. Rejects with a sentence that names the port and the next step. */
+export async function listen(
+  app: Hono,
+  { host, port }: { host: string; port: number },
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const streams = new Set<ServerResponse>()
+  const server = createAdaptorServer({
+    hostname: host,
+    serverOptions: { requestTimeout },
+    fetch: async (request, env) => {
+      const response = await app.fetch(request, env)
+      if (response.headers.get('content-type') === 'text/event-stream') {
+        const { outgoing } = env as HttpBindings
+        streams.add(outgoing)
+        outgoing.once('close', () => streams.delete(outgoing))
+      }
+      return response
+    },
+  }) as Server
+
+  const listening = once(server, 'listening')
+  server.listen(port, host)
+  await listening.catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(reason(cause, port), { cause })
+  })
+
+  const address = server.address() as AddressInfo
+  const shownHost = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return {
+    url: `http://${shownHost}:${address.port}`,
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const stream of streams) stream.destroy()
+      const grace = setTimeout(() => server.closeAllConnections(), graceMs)
+      await closed
+      clearTimeout(grace)
+    },
+  }
+}
+
+function reason(error: NodeJS.ErrnoException, port: number): string {
+  if (error.code === 'EADDRINUSE') return `port ${port} is taken: stop the other program or set CHIME_PORT`
+  if (error.code === 'EACCES') return `port ${port} may not be opened: set CHIME_PORT to 1024 or above`
+  return `cannot listen on port ${port}: ${error.message}`
+}

@@ -1,0 +1,104 @@
+// The ceilings over all groups: what a bot and the whole process may spend in 24 hours (U6).
+import type { FailureKind } from '../../machines/group.types.ts'
+
+export interface Ceiling {
+  dailyMessages: number
+  dailyTokens: number
+}
+
+export interface Spending {
+  messages: number
+  tokens: number
+}
+
+export interface SpentMinute extends Spending {
+  bot: string
+  minute: number
+}
+
+/** A ceiling says no. The chart records it at the budget gate. */
+export class CeilingError extends Error {
+  override name = 'CeilingError'
+  readonly kind: FailureKind = 'ceiling'
+  readonly tokens = 0
+  readonly numbers: Record<string, number | string>
+  constructor(scope: string, what: keyof Spending, used: number, limit: number) {
+    super(`${scope}: ${used} of ${limit} ${what} of 24 hours are used`)
+    this.numbers = { scope, what, used, limit }
+  }
+}
+
+export type Ceilings = ReturnType<typeof makeCeilings>
+
+const dayInMinutes = 24 * 60
+
+/**
+ * Keeps the last 24 hours by the minute. `spent` is what the store remembers; if it could not be read, pass undefined:
+ * every reservation is then refused, for a budget that cannot be read is spent (U4).
+ */
+export function makeCeilings(options: {
+  process: Ceiling
+  bots: Record<string, Ceiling>
+  spent: readonly SpentMinute[] | undefined
+  now: () => number
+}) {
+  const { now } = options
+  const minutes = new Map<string, Map<number, Spending>>()
+  const held = new Map<string, Spending>()
+  for (const { bot, minute, messages, tokens } of options.spent ?? []) add(bot, minute, { messages, tokens })
+
+  function add(bot: string, minute: number, { messages, tokens }: Spending): void {
+    const ofBot = minutes.get(bot) ?? new Map<number, Spending>()
+    minutes.set(bot, ofBot)
+    const before = ofBot.get(minute) ?? { messages: 0, tokens: 0 }
+    ofBot.set(minute, { messages: before.messages + messages, tokens: before.tokens + tokens })
+  }
+
+  /** What a bot, or with no name everybody, used in the last 24 hours, reservations included. */
+  function used(bot?: string): Spending {
+    const oldest = Math.floor(now() / 60_000) - dayInMinutes
+    const sum = { messages: 0, tokens: 0 }
+    for (const [name, ofBot] of minutes) {
+      for (const [minute, { messages, tokens }] of ofBot) {
+        if (minute <= oldest) ofBot.delete(minute)
+        else if (bot === undefined || bot === name) {
+          sum.messages += messages
+          sum.tokens += tokens
+        }
+      }
+    }
+    for (const [name, { messages, tokens }] of held) {
+      if (bot !== undefined && bot !== name) continue
+      sum.messages += messages
+      sum.tokens += tokens
+    }
+    return sum
+  }
+
+  function check(scope: string, spending: Spending, used: Spending, { dailyMessages, dailyTokens }: Ceiling): void {
+    if (spending.messages > 0 && used.messages + spending.messages > dailyMessages)
+      throw new CeilingError(scope, 'messages', used.messages, dailyMessages)
+    if (spending.tokens > 0 && used.tokens + spending.tokens > dailyTokens)
+      throw new CeilingError(scope, 'tokens', used.tokens, dailyTokens)
+  }
+
+  function hold(bot: string, { messages, tokens }: Spending): void {
+    const before = held.get(bot) ?? { messages: 0, tokens: 0 }
+    held.set(bot, { messages: before.messages + messages, tokens: before.tokens + tokens })
+  }
+
+  return {
+    /** Holds a spending until the returned function is called. Throws CeilingError. */
+    reserve(bot: string, spending: Spending): () => void {
+      if (!options.spent) throw new CeilingError('the books cannot be read', 'tokens', 0, 0)
+      const own = options.bots[bot]
+      if (own) check(`bot ${bot}`, spending, used(bot), own)
+      check('process', spending, used(), options.process)
+      hold(bot, spending)
+      return () => hold(bot, { messages: -spending.messages, tokens: -spending.tokens })
+    },
+    /** Books what was committed. */
+    book: (bot: string, at: number, spending: Spending): void => add(bot, Math.floor(at / 60_000), spending),
+    used,
+  }
+}

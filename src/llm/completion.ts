@@ -1,0 +1,78 @@
+// Reads a chat completion that some provider sent: everything in it is distrusted.
+import { z } from 'zod'
+import { type ChatAnswer, ModelError } from './model.ts'
+
+const tokenProbability = z.object({ token: z.string(), logprob: z.number() })
+
+const completionShape = z.object({
+  model: z.string().optional().catch(undefined),
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({
+          content: z.string().nullish(),
+          refusal: z.string().nullish().catch(null),
+          tool_calls: z.array(z.unknown()).nullish().catch(null),
+        }),
+        logprobs: z
+          .object({ content: z.array(z.object({ top_logprobs: z.array(tokenProbability) })).nullish() })
+          .nullish()
+          .catch(null),
+      }),
+    )
+    .min(1),
+})
+
+const usageShape = z.object({ usage: z.object({ total_tokens: z.int().positive() }) })
+
+/** Throws a ModelError `refused` or `unparsable` with the tokens to charge. */
+export function readCompletion(completion: unknown, asked: { model: string; maxTokens: number }): ChatAnswer {
+  const usage = usageShape.safeParse(completion).data?.usage.total_tokens
+  const parsed = completionShape.safeParse(completion)
+  const choice = parsed.data?.choices[0]
+  if (!choice) throw new ModelError('unparsable', 'the model server sent no chat completion: check its base URL', usage)
+  const { message } = choice
+  const finish = choice.finish_reason ?? 'stop'
+  if (message.refusal || finish === 'content_filter') {
+    throw new ModelError('refused', 'the model refused to answer', usage)
+  }
+  if (message.tool_calls?.length) {
+    throw new ModelError('unparsable', 'the model called a tool where none was offered', usage)
+  }
+  const text = withoutReasoning(message.content ?? '')
+  if (text === '') {
+    const why =
+      finish === 'length'
+        ? `the model used up ${asked.maxTokens} tokens without an answer: choose one that does not think, or raise maxOutputTokens`
+        : 'the model answered with nothing'
+    throw new ModelError('unparsable', why, usage)
+  }
+  const yes = probabilityOfYes(choice.logprobs?.content?.[0]?.top_logprobs ?? [])
+  return {
+    text,
+    finish,
+    model: parsed.data?.model?.slice(0, 100) || asked.model,
+    ...(usage !== undefined && { tokens: usage }),
+    ...(yes !== undefined && { yes }),
+  }
+}
+
+// An opening tag without its end means the answer was cut while still thinking.
+function withoutReasoning(content: string): string {
+  return content
+    .replaceAll(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
+    .replace(/^[\s\S]*?<\/think(?:ing)?>/i, '')
+    .trim()
+}
+
+function probabilityOfYes(candidates: { token: string; logprob: number }[]): number | undefined {
+  let yes = 0
+  let no = 0
+  for (const { token, logprob } of candidates) {
+    const word = token.trim().toLowerCase()
+    if (word === 'yes' || word === '是') yes += Math.exp(logprob)
+    if (word === 'no' || word === '否') no += Math.exp(logprob)
+  }
+  return yes + no > 0 ? yes / (yes + no) : undefined
+}

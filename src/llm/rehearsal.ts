@@ -1,0 +1,152 @@
+// A stand-in for a language model: judges by shared words and writes labelled lines. Same request, same answer.
+import { LRUCache } from 'lru-cache'
+import { readCompletion } from './completion.ts'
+import type { ChatAnswer, ChatMessage, ChatRequest } from './model.ts'
+import { rehearsedReply } from './rehearsal-reply.ts'
+import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
+import { isCjk, termsOf } from './rehearsal-words.ts'
+import { estimateTokens } from './tokens.ts'
+
+export const rehearsalName = 'rehearsal'
+
+export interface RehearsedCompletion {
+  id: string
+  object: 'chat.completion'
+  created: number
+  model: string
+  choices: { index: 0; finish_reason: 'stop'; message: { role: 'assistant'; content: string } }[]
+  usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
+}
+
+/** What the stable part of a prompt says about the bot. */
+interface Persona {
+  terms: Set<string>
+  /** Phrases of the expertise, as written. */
+  fields: string[]
+  /** Lower-cased: the bot's own and its colleagues'. */
+  names: string[]
+}
+
+const personas = new LRUCache<string, Persona>({ max: 200 })
+
+const enough = 0.5
+
+/** Answers a chat completion request as an OpenAI-compatible server would. */
+export function rehearse(body: { messages: ChatMessage[] }): RehearsedCompletion {
+  const text = (role: ChatMessage['role']) => body.messages.find((message) => message.role === role)?.content ?? ''
+  const [system, user] = [text('system'), text('user')]
+  const content = answer(system, user)
+  const prompt = estimateTokens(system) + estimateTokens(user)
+  const completion = estimateTokens(content)
+  return {
+    id: `chatcmpl-${rehearsalName}`,
+    object: 'chat.completion',
+    created: 0,
+    model: rehearsalName,
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+    usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
+  }
+}
+
+/** The same without a server or a promise, for replays in virtual time. */
+export function rehearseNow(request: ChatRequest): ChatAnswer {
+  return readCompletion(rehearse(request), { model: rehearsalName, maxTokens: request.maxTokens })
+}
+
+function answer(system: string, user: string): string {
+  const self = personaOf(system)
+  const talk = readTalk(user)
+  const yesNo = system.includes('Answer YES or NO only')
+  if (talk.draft !== undefined) {
+    const verdict = isCovered(talk, self) ? 'drop' : 'send'
+    if (yesNo) return verdict === 'drop' ? 'NO' : 'YES'
+    return JSON.stringify({ verdict, reason: verdict === 'drop' ? 'somebody has answered' : 'still open' })
+  }
+  if (yesNo) return judge(talk, self).want_to_reply ? 'YES' : 'NO'
+  if (system.includes('"want_to_reply"')) return JSON.stringify(judge(talk, self))
+  const speakers = [...talk.before, ...talk.batch, ...talk.after].map((line) => line.name.toLowerCase())
+  const names = [...self.names, ...speakers]
+  return rehearsedReply(subject(talk, self)?.text ?? '', { ...self, names, type: /\breply_type=(\w+)/.exec(system)?.[1] ?? 'short' })
+}
+
+function judge(talk: TalkRead, self: Persona) {
+  const line = subject(talk, self)
+  const mentioned = talk.batch.some((each) => each.mentioned)
+  const { score, hits } = line ? relevanceOf(line, self) : { score: 0, hits: [] }
+  const relevance = Math.round(100 * (mentioned ? Math.max(score, 0.8) : score)) / 100
+  return {
+    want_to_reply: mentioned || relevance >= enough,
+    relevance,
+    reply_type: score >= 0.85 ? 'normal' : mentioned && line && termsOf(line.text).size === 0 ? 'reaction' : 'short',
+    delay_hint: mentioned ? 'fast' : relevance >= enough ? 'normal' : 'slow',
+    reason: `${mentioned ? 'mentioned; ' : ''}${hits.length > 0 ? `shared words: ${hits.slice(0, 5).join(', ')}` : 'no shared words'}`,
+  }
+}
+
+/** The new line to answer: the last that mentions the bot, else the one nearest to its field. */
+function subject(talk: TalkRead, self: Persona): TalkLine | undefined {
+  const calling = talk.batch.findLast((line) => line.mentioned)
+  if (calling) return calling
+  let best: { line: TalkLine; score: number } | undefined
+  for (const line of talk.batch) {
+    const { score } = relevanceOf(line, self)
+    if (!best || score >= best.score) best = { line, score }
+  }
+  return best?.line
+}
+
+// One shared word is a hint, two make a case; a question asks for more than a remark does.
+function relevanceOf(line: TalkLine, self: Persona): { score: number; hits: string[] } {
+  const hits: string[] = []
+  for (const term of termsOf(line.text)) if (self.terms.has(term)) hits.push(term)
+  const pairs = hits.filter(isCjk).length
+  const weight = hits.length - pairs + (pairs > 0 ? 0.5 + pairs / 2 : 0)
+  const base = 1 - 0.52 ** weight
+  const asked = isQuestion(line.text) ? base + (1 - base) * (weight > 0 ? 0.35 : 0.1) : base
+  return { score: !line.mentioned && callsAnother(line.text, self) ? asked * 0.4 : asked, hits }
+}
+
+/** Somebody else's newer line says most of what was asked or drafted. */
+function isCovered(talk: TalkRead, self: Persona): boolean {
+  const asked = termsOf(subject(talk, self)?.text ?? '')
+  const drafted = termsOf(talk.draft ?? '')
+  return talk.after.some((line) => {
+    if (line.own || isQuestion(line.text)) return false
+    const said = termsOf(line.text)
+    return shares(asked, said) || shares(drafted, said)
+  })
+}
+
+function shares(wanted: Set<string>, said: Set<string>): boolean {
+  let hits = 0
+  for (const term of wanted) if (said.has(term)) hits += 1
+  return hits > 0 && hits >= Math.min(2, wanted.size) && hits >= wanted.size * 0.4
+}
+
+function isQuestion(text: string): boolean {
+  return /[?？]|^(?:how|what|why|when|where|which|who|can|could|does|do|is|are|should|any)\b|吗|呢|怎么|如何|什么|为什么|哪|谁|几|多少/i.test(text)
+}
+
+function callsAnother(text: string, { names }: Persona): boolean {
+  const low = text.toLowerCase()
+  return names.some((name) => low.includes(`@${name}`) || (low.startsWith(name) && /^\s*[,:，：]/.test(low.slice(name.length))))
+}
+
+function personaOf(system: string): Persona {
+  const end = system.indexOf('\n[Group Vitality]')
+  const key = end < 0 ? system : system.slice(0, end)
+  const known = personas.get(key)
+  if (known) return known
+  const [, name = '', , also = '', role = ''] = /^You are ([^(,\n]+)( \(also ([^)\n]*)\))?, ([^\n]*), in a group chat/.exec(key) ?? []
+  const expertise = /^Expertise: (.*)$/m.exec(key)?.[1] ?? ''
+  const roster = key.split('\n[Colleagues]\n')[1] ?? ''
+  const colleagues = roster.split('\n').map((line) => line.split(': ')[0] ?? '')
+  const fields = expertise.split(/[,;，；、。.]+/).map((field) => field.trim())
+  const persona: Persona = {
+    terms: termsOf(`${role} ${expertise}`),
+    fields: [...fields, role].filter(Boolean),
+    names: [name, ...also.split(', '), ...colleagues].map((each) => each.trim().toLowerCase()).filter(Boolean),
+  }
+  personas.set(key, persona)
+  return persona
+}

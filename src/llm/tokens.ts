@@ -1,0 +1,25 @@
+// How many tokens a text is worth before a provider has counted it (U3).
+import { LRUCache } from 'lru-cache'
+import { estimateTokenCount } from 'tokenx'
+
+/** Longest text looked at, in UTF-16 units: what is longer is clipped before it ever reaches a prompt. */
+export const maxCountedChars = 4_000
+
+// The lines of one talk come back prompt after prompt.
+const counted = new LRUCache<string, number>({ max: 2_000 })
+const maxKeptChars = 400
+
+/** Within about 20 % of a real tokenizer for Chinese and English alike; a line break is one token. */
+export function estimateTokens(text: string): number {
+  const lines = text.slice(0, maxCountedChars).split('\n')
+  return lines.reduce((sum, line) => sum + countLine(line), lines.length - 1)
+}
+
+function countLine(line: string): number {
+  if (line.length > maxKeptChars) return estimateTokenCount(line)
+  const known = counted.get(line)
+  if (known !== undefined) return known
+  const tokens = estimateTokenCount(line)
+  counted.set(line, tokens)
+  return tokens
+}

@@ -1,0 +1,9 @@
+// argv → command.
+import { makeProgram } from './cli/program.ts'
+import { explainFailure } from './cli/failure.ts'
+
+try {
+  await makeProgram().parseAsync()
+} catch (error) {
+  process.exitCode = explainFailure(error)
+}

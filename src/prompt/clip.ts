@@ -1,0 +1,20 @@
+// Cuts a text to an allowance of tokens.
+
+/** Estimates the tokens of a text. */
+export type Count = (text: string) => number
+
+/** The longest beginning, by words where it has any, that is worth at most `max` tokens; `…` marks a cut. */
+export function clipTokens(text: string, max: number, count: Count): string {
+  if (count(text) <= max) return text
+  let low = 0
+  let high = text.length
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (count(`${text.slice(0, middle)}…`) <= max) low = middle
+    else high = middle - 1
+  }
+  const head = text.slice(0, low).replace(/[\uD800-\uDBFF]$/, '')
+  const lastSpace = head.lastIndexOf(' ')
+  const cut = lastSpace > head.length * 0.7 ? head.slice(0, lastSpace) : head
+  return cut === '' ? '' : `${cut.trimEnd()}…`
+}

@@ -1,0 +1,38 @@
+// Takes the power from text that came out of a chat, a file or a model before it stands in a prompt (M5).
+
+/** Longest text looked at, in UTF-16 units. */
+const maxTextChars = 4_000
+const maxNameChars = 40
+
+// U+FE0F stays: it makes an emoji of a sign. The last four are Hangul fillers.
+const invisible = /\p{Cf}|\p{Cs}|\p{Co}|[\u{FE00}-\u{FE0E}]|[\u{E0000}-\u{E0FFF}]|\u{115F}|\u{1160}|\u{3164}|\u{FFA0}/gu
+const whiteSpace = /[\p{Cc}\p{Z}]+/gu
+const plain = /^[ -;=?-Z^-~]*$/
+
+/** One line that can forge no marker, no block, no role token: `[x]` becomes `\[x\]`, `<|x|>` becomes `< |x| >`. */
+export function escapeText(text: string, maxChars = maxTextChars): string {
+  const clipped = text.slice(0, maxChars)
+  if (plain.test(clipped)) return clipped.replaceAll(/ {2,}/g, ' ').trim()
+  return oneLine(clipped)
+    .replaceAll(/[[［]/g, '\\[')
+    .replaceAll(/[\]］]/g, '\\]')
+    .replaceAll(/[<＜](?=[/|｜<＜\p{L}])/gu, '< ')
+    .replaceAll(/(?<=[|｜])[>＞]/g, ' >')
+}
+
+/** A name without brackets and colons, so that it ends where its line says. Never empty. */
+export function escapeName(name: string): string {
+  const bare = oneLine(name.slice(0, maxTextChars)).replaceAll(/[[\]()<>:［］（）＜＞：]/g, ' ')
+  const short = bare.replaceAll(/ {2,}/g, ' ').trim().slice(0, maxNameChars)
+  return short.replace(/[\uD800-\uDBFF]$/, '').trim() || 'someone'
+}
+
+/** An id short enough to stand in every line; the model never has to give it back. */
+export function escapeId(id: string): string {
+  const bare = id.slice(0, maxTextChars).replaceAll(/[^\p{L}\p{N}_.#@-]/gu, '_')
+  return bare.length > 12 ? bare.slice(-8) : bare
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(invisible, '').replaceAll(whiteSpace, ' ').trim()
+}

@@ -1,0 +1,30 @@
+// Opens every prompt: who the bot is and where it speaks (P1).
+import { escapeName, escapeText } from './escape.ts'
+import { type Count, clipTokens } from './clip.ts'
+
+export interface BotProfile {
+  id: string
+  name: string
+  aliases: string[]
+  role: string
+  expertise: string
+  persona?: string
+}
+
+const maxPersonaTokens = 200
+
+/** Two lines; the same for every call, so that providers can cache them (P7). */
+export function identity(profile: BotProfile, maxExpertiseTokens: number, count: Count): string {
+  const aliases = profile.aliases.slice(0, 3).map(escapeName)
+  const also = aliases.length > 0 ? ` (also ${aliases.join(', ')})` : ''
+  const role = clipTokens(escapeText(profile.role), 12, count) || 'member'
+  const expertise = clipTokens(escapeText(profile.expertise), maxExpertiseTokens, count)
+  const first = `You are ${escapeName(profile.name)}${also}, ${role}, in a group chat.`
+  return expertise ? `${first}\nExpertise: ${expertise}` : first
+}
+
+/** What the persona file says, for replies alone: a decision does without. Empty when there is none. */
+export function persona(profile: BotProfile, count: Count): string {
+  const text = clipTokens(escapeText(profile.persona ?? ''), maxPersonaTokens, count)
+  return text ? `Persona: ${text}` : ''
+}

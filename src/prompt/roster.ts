@@ -1,0 +1,114 @@
+// Who else is in the group: tables in `group/*.md`, read and never written (P5).
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Count, clipTokens } from './clip.ts'
+import { escapeName, escapeText } from './escape.ts'
+import type { BotProfile } from './identity.ts'
+
+export interface Member {
+  name: string
+  id: string
+  role: string
+  expertise: string
+}
+
+type Report = (problem: string) => void
+type Column = keyof Member
+
+const maxFileChars = 64_000
+const maxMembers = 200
+const maxBlockTokens = 70
+const maxMemberTokens = 18
+
+const headings: Record<string, Column> = {
+  name: 'name',
+  姓名: 'name',
+  名字: 'name',
+  名称: 'name',
+  id: 'id',
+  编号: 'id',
+  role: 'role',
+  角色: 'role',
+  职责: 'role',
+  expertise: 'expertise',
+  skills: 'expertise',
+  擅长: 'expertise',
+  专长: 'expertise',
+}
+
+/** All members of the tables in `folder/*.md`, files in name order; `report` gets every problem. No folder: none. */
+export function loadRoster(folder: string, report: Report): Member[] {
+  let files: string[]
+  try {
+    files = readdirSync(folder).filter((file) => file.endsWith('.md'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') report(`${folder} cannot be read: ${String(error)}`)
+    return []
+  }
+  const members = files.toSorted().flatMap((file) => {
+    try {
+      const text = readFileSync(join(folder, file), 'utf8')
+      return parseRoster(text, (problem) => report(`${join(folder, file)}: ${problem}`))
+    } catch (error) {
+      report(`${join(folder, file)} cannot be read: ${String(error)}`)
+      return []
+    }
+  })
+  return unique(members, report)
+}
+
+/** The members of every table that has a name column; a row without a name is reported and left out. */
+export function parseRoster(markdown: string, report: Report = () => {}): Member[] {
+  const members: Member[] = []
+  let columns: (Column | undefined)[] | undefined
+  for (const [index, line] of markdown.slice(0, maxFileChars).split(/\r?\n/).entries()) {
+    const cells = cellsOf(line)
+    if (!cells) columns = undefined
+    else if (!columns) columns = cells.map((cell) => headings[cell.toLowerCase()])
+    else if (columns.includes('name') && !cells.every((cell) => /^:?-+:?$/.test(cell))) {
+      const member = memberOf(cells, columns)
+      if (member) members.push(member)
+      else report(`line ${index + 1} names nobody: give it ${columns.length} cells, the name among them`)
+    }
+  }
+  return unique(members, report)
+}
+
+/** The colleagues in the prompt: everybody but the bot, as many as fit; empty when it is alone. */
+export function rosterBlock(members: readonly Member[], self: BotProfile, count: Count): string {
+  const lines: string[] = []
+  let left = maxBlockTokens
+  const others = members.filter((member) => member.id !== self.id && member.name !== self.name)
+  for (const member of others) {
+    const about = [member.role, member.expertise].map((text) => escapeText(text)).filter(Boolean)
+    const line = clipTokens(`${escapeName(member.name)}: ${about.join('; ')}`, maxMemberTokens, count)
+    left -= count(line) + 1
+    if (left < 0) break
+    lines.push(line)
+  }
+  return lines.length === 0 ? '' : ['[Colleagues]', ...lines].join('\n')
+}
+
+function cellsOf(line: string): string[] | undefined {
+  const row = line.trim()
+  if (!row.startsWith('|')) return undefined
+  const inner = row.slice(1).replace(/(?<!\\)\|$/, '')
+  return inner.split(/(?<!\\)\|/).map((cell) => cell.replaceAll(String.raw`\|`, '|').trim())
+}
+
+function memberOf(cells: string[], columns: (Column | undefined)[]): Member | undefined {
+  if (cells.length !== columns.length) return undefined
+  const member: Member = { name: '', id: '', role: '', expertise: '' }
+  for (const [index, column] of columns.entries()) if (column) member[column] = cells[index] ?? ''
+  if (member.name === '') return undefined
+  return { ...member, id: member.id || member.name }
+}
+
+function unique(members: Member[], report: Report): Member[] {
+  const byId = new Map<string, Member>()
+  for (const member of members) {
+    if (byId.has(member.id)) report(`${member.id} is listed twice: the first one counts`)
+    else if (byId.size < maxMembers) byId.set(member.id, member)
+  }
+  return [...byId.values()]
+}

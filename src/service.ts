@@ -1,0 +1,202 @@
+// Composition root: the only place that knows everybody.
+import type { Hono } from 'hono'
+import type { Verdict } from '../machines/group.types.ts'
+import { makeWebChannel } from './channels/web/web-channel.ts'
+import { makeWebRoutes } from './channels/web/routes.ts'
+import type { Channel, InboundMessage, Intake } from './channels/channel.ts'
+import type { Config } from './config/config.ts'
+import { makeFeed } from './feed/feed.ts'
+import { type Log, logVerdict } from './feed/log.ts'
+import { actorKey, partsOf } from './host/actor-key.ts'
+import { type Inbound, type Step, verdictsOf } from './host/host.ts'
+import { makeLocalHost } from './host/local/local-host.ts'
+import { realClock } from './host/local/real-clock.ts'
+import { makeHttp } from './http/app.ts'
+import { listen } from './http/serve.ts'
+import { makeCeilings } from './llm/ceilings.ts'
+import { hostedGroup } from './service/hosted-group.ts'
+import { makeMember, type Member, refFor } from './service/members.ts'
+import { openModels } from './service/models.ts'
+import { promptTalk } from './service/prompt-talk.ts'
+import { watchedRoster } from './service/roster.ts'
+import { openBooks } from './store/books.ts'
+import { openDatabase } from './store/database.ts'
+import { openTalk } from './store/talk.ts'
+
+export interface Service {
+  url: string
+  rehearsal: boolean
+  stop(): Promise<void>
+}
+
+const dayMs = 24 * 60 * 60_000
+const hourMs = 60 * 60_000
+
+/** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
+export async function startService(config: Config, log: Log): Promise<Service> {
+  const db = openDatabase(config.store.path)
+  const clock = realClock()
+  const books = openBooks(db)
+  const talk = openTalk(db)
+  const feed = makeFeed()
+  const models = await openModels(config.bots)
+  const roster = watchedRoster(config.rosterFolder, config.bots, (problem) => log.warn({ problem }, 'roster'))
+  const ceilings = makeCeilings({
+    process: config.limits,
+    bots: Object.fromEntries(config.bots.map(({ id, limits }) => [id, limits])),
+    spent: spentOf(() => books.spentSince(clock.now() - dayMs), log),
+    now: clock.now,
+  })
+  const web = makeWebChannel({
+    db,
+    rooms: config.channels.web.rooms,
+    members: () => config.bots,
+    now: clock.now,
+    onError: (error) => log.error({ error: String(error) }, 'the web channel could not hand messages in'),
+  })
+  const members = await identified(web, config, log)
+  const said = promptTalk(talk, members)
+  const host = makeLocalHost({
+    db,
+    clock,
+    hosted: hostedGroup({
+      config,
+      models,
+      ceilings,
+      roster,
+      talk: (bot) => said.talk(bot),
+      ownReplies: (bot) => said.ownReplies(bot),
+      send: (bot, group, { key, text, type, replyTo, model, rehearsal }, signal) =>
+        web.send({ key, group, bot, text, type, replyTo, meta: { model, rehearsal } }, signal),
+    }),
+    record(step) {
+      const { bot } = partsOf(step.key)
+      for (const { input } of step.started.filter(({ src }) => src === 'deliver')) {
+        books.queueReply(step.actor, step.at, input as { key: string; turn: number; text: string; type: string })
+      }
+      for (const verdict of verdictsOf(step)) {
+        books.record(step.actor, verdict)
+        const { messages, tokens } = spendingOf(verdict)
+        if (messages + tokens > 0) books.spend(bot, verdict.at, messages, tokens)
+        if (verdict.gate === 'dispatch' && verdict.outcome === 'end' && verdict.turn !== null) {
+          books.settleReply(step.actor, verdict.turn, verdict.why === 'replied' ? 'sent' : 'dropped', sentId(step))
+        }
+      }
+    },
+    committed(step) {
+      const { bot, group } = partsOf(step.key)
+      for (const verdict of verdictsOf(step)) {
+        ceilings.book(bot, verdict.at, spendingOf(verdict))
+        feed.publish({ ...verdict, bot, group })
+        logVerdict(log, { ...verdict, bot, group })
+      }
+    },
+    halted: (key, error) =>
+      log.error(
+        { group: key, error: error.message },
+        `a group is stopped and stays silent; its messages wait: see chime doctor, then chime doctor --reset "${key}"`,
+      ),
+    storeFailed: (error) => log.error({ error: error.message }, 'the store refused a write; it is tried again'),
+  })
+
+  const intake: Intake = async (messages) => {
+    const inbound = messages.flatMap((message) => inboundFor(message, members, config))
+    host.receive(inbound, () => {
+      for (const message of messages) talk.put(message.group, talkRow(message, clock.now()))
+    })
+  }
+
+  const routes: Hono = makeWebRoutes({
+    channel: web,
+    subscribeVerdicts: feed.subscribe,
+    recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, books.recent),
+  })
+  const { host: address, port, token } = config.channels.web
+  const app = makeHttp({
+    routes,
+    ...(token !== undefined && { token }),
+    host: address,
+    health: () => ({ status: 'ok', node: process.version, ...host.figures() }),
+    onError: (error) => log.error({ error: String(error) }, 'a request failed'),
+  })
+  const server = await listen(app, { host: address, port }).catch(async (error: unknown) => {
+    await models.stop()
+    db.close()
+    throw error
+  })
+  host.start()
+  await web.start(intake)
+  books.prune(clock.now() - config.store.retainDays * dayMs)
+  const pruning = setInterval(() => books.prune(clock.now() - config.store.retainDays * dayMs), hourMs).unref()
+  return {
+    url: server.url,
+    rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal'),
+    async stop() {
+      clearInterval(pruning)
+      await web.stop()
+      await server.stop()
+      await host.stop()
+      await models.stop()
+      db.close()
+    },
+  }
+}
+
+// R1: the channel says who each bot is; without that the bot does not go online.
+async function identified(channel: Channel, config: Config, log: Log): Promise<Map<string, Member>> {
+  const members = new Map<string, Member>()
+  for (const bot of config.bots) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- at start, one after the other
+      const own = await channel.identify(bot)
+      members.set(bot.id, makeMember(bot, own.id))
+    } catch (error) {
+      log.error({ bot: bot.id, channel: channel.name, error: String(error) }, 'the bot is not online')
+    }
+  }
+  return members
+}
+
+function inboundFor(message: InboundMessage, members: Map<string, Member>, config: Config): Inbound[] {
+  const bots = config.groups[message.group]?.bots ?? []
+  return bots.flatMap((bot) => {
+    const member = members.get(bot)
+    if (!member) return []
+    const key = actorKey({ bot, group: message.group, oneToOne: message.oneToOne ?? false })
+    return { key, event: { type: 'message.received', message: refFor(member, message) }, dedupe: message.id }
+  })
+}
+
+const talkRow = ({ id, ts, sender, text, replyTo }: InboundMessage, now: number) => ({
+  id,
+  ts: Number.isFinite(ts) && ts > 0 ? ts : now,
+  sender: sender.id,
+  name: sender.name,
+  bot: sender.bot,
+  text,
+  ...(replyTo !== undefined && { replyTo }),
+})
+
+const spendingOf = ({ gate, outcome, tokens = 0 }: Verdict) => ({
+  messages: gate === 'send' && outcome === 'sent' ? 1 : 0,
+  tokens,
+})
+
+const sentId = ({ event }: Step): string | null =>
+  (event as { output?: { id?: string } }).output?.id ?? null
+
+function recentVerdicts(config: Config, group: string, limit: number, recent: (key: string, most: number) => Verdict[]) {
+  const bots = config.groups[group]?.bots ?? []
+  const ofBot = (bot: string) => recent(actorKey({ bot, group, oneToOne: false }), limit).map((v) => ({ ...v, bot, group }))
+  return bots.flatMap(ofBot).toSorted((a, b) => a.at - b.at).slice(-limit)
+}
+
+// U4: books that cannot be read count as spent.
+function spentOf<T>(read: () => T, log: Log): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    log.error({ error: String(error) }, 'the books cannot be read: every bot stays silent until they can')
+    return undefined
+  }
+}

@@ -1,0 +1,107 @@
+// The group chart as a host runs it: its inputs from the configuration, its jobs from the models and the channel.
+import { groupMachine } from '../../machines/group.ts'
+import type { ComposeInput, Composed, DecideInput, Decision, DeliverInput, Delivered, GroupInput } from '../../machines/group.types.ts'
+import { seedOf } from '../../machines/rules/random.ts'
+import type { BotConfig } from '../config/bots.ts'
+import { type Config, settingsFor } from '../config/config.ts'
+import { partsOf } from '../host/actor-key.ts'
+import type { Hosted, JobContext } from '../host/host.ts'
+import { makeCompose } from '../jobs/compose.ts'
+import { makeDecide } from '../jobs/decide.ts'
+import { makeDeliver } from '../jobs/deliver.ts'
+import { type JobDeps, promptOverhead } from '../jobs/prompt-talk.ts'
+import type { Ceilings } from '../llm/ceilings.ts'
+import type { Member } from '../prompt/roster.ts'
+import type { Models } from './models.ts'
+
+export interface GroupParts {
+  config: Config
+  models: Models
+  ceilings: Ceilings
+  roster: () => Member[]
+  talk: (bot: string) => JobDeps['talk']
+  ownReplies: (bot: string) => JobDeps['ownReplies']
+  send: (bot: string, group: string, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
+}
+
+export function hostedGroup(parts: GroupParts): Hosted {
+  const { config, ceilings } = parts
+  const jobs = new Map(config.bots.map((bot) => [bot.id, botJobs(parts, bot)]))
+  const jobsOf = (bot: string) => {
+    const found = jobs.get(bot)
+    if (!found) throw new Error(`bot ${bot} is not configured any more: add it back, or reset its groups`)
+    return found
+  }
+  const within = async <T>(bot: string, tokens: number, work: () => Promise<T>): Promise<T> => {
+    const release = ceilings.reserve(bot, { messages: 0, tokens })
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+  const where = ({ key, signal }: JobContext) => ({ ...partsOf(key), signal })
+  return {
+    machine: groupMachine,
+    version: groupMachine.version ?? '',
+    migrations: {},
+    inputOf: groupInputs(config, parts.roster),
+    jobs: {
+      decide: {
+        afterCrash: 'interrupt',
+        run(input: DecideInput, context): Promise<Decision> {
+          const place = where(context)
+          return within(place.bot, input.maxTokens, () => jobsOf(place.bot).decide(input, place))
+        },
+      },
+      compose: {
+        afterCrash: 'interrupt',
+        run(input: ComposeInput, context): Promise<Composed> {
+          const place = where(context)
+          return within(place.bot, input.maxTokens, () => jobsOf(place.bot).compose(input, place))
+        },
+      },
+      deliver: {
+        afterCrash: 'rerun',
+        run(input: DeliverInput, context): Promise<Delivered> {
+          const { bot, group, signal } = where(context)
+          const deliver = makeDeliver({
+            send: (reply, abort) => parts.send(bot, group, reply, abort),
+            reserve: () => ceilings.reserve(bot, { messages: 1, tokens: 0 }),
+          })
+          return deliver(input, { signal })
+        },
+      },
+    },
+  }
+}
+
+/** What each group's chart is made with, from the configuration as it is now. */
+export function groupInputs(config: Config, roster: () => readonly Member[]): (key: string) => GroupInput {
+  let seen: readonly Member[] | undefined
+  const overheads = new Map<string, GroupInput['overhead']>()
+  const overheadOf = (bot: string): GroupInput['overhead'] => {
+    const members = roster()
+    if (members !== seen) overheads.clear()
+    seen = members
+    const profile = config.bots.find(({ id }) => id === bot)
+    const known = overheads.get(bot)
+    if (known || !profile) return known ?? { decide: 0, compose: 0 }
+    const overhead = promptOverhead(profile, members, profile.model.mode)
+    overheads.set(bot, overhead)
+    return overhead
+  }
+  return (key) => {
+    const { bot, group, oneToOne } = partsOf(key)
+    const settings = settingsFor(config, group)
+    return { bot, group, oneToOne, seed: seedOf(key), settings, overhead: overheadOf(bot) }
+  }
+}
+
+function botJobs({ models, roster, talk, ownReplies }: GroupParts, bot: BotConfig) {
+  const deps = { profile: bot, roster, talk: talk(bot.id), ownReplies: ownReplies(bot.id), mode: bot.model.mode }
+  return {
+    decide: makeDecide({ ...deps, model: models.decision(bot) }),
+    compose: makeCompose({ ...deps, model: models.reply(bot) }),
+  }
+}

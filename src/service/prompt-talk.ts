@@ -1,0 +1,29 @@
+// The stored talk as prompts show it to one bot: which lines are its own, and which name it.
+import type { JobDeps } from '../jobs/prompt-talk.ts'
+import type { PromptMessage } from '../prompt/talk.ts'
+import type { Talk, TalkRow } from '../store/talk.ts'
+import type { Member } from './members.ts'
+
+const contextLines = 10
+
+export function promptTalk(talk: Talk, members: ReadonlyMap<string, Member>) {
+  const shown =
+    (member: Member | undefined) =>
+    ({ id, ts, sender, name, text }: TalkRow): PromptMessage => {
+      const own = sender === member?.ownId
+      return { id, ts, sender, name, text, own, mentioned: !own && (member?.isNamedIn(text) ?? false) }
+    }
+  return {
+    talk: (bot: string): JobDeps['talk'] => {
+      const show = shown(members.get(bot))
+      return (group, batch) => {
+        const { batch: rows, before, after } = talk.around(group, batch, contextLines)
+        return { batch: rows.map(show), before: before.map(show), after: after.map(show) }
+      }
+    },
+    ownReplies: (bot: string): JobDeps['ownReplies'] => {
+      const ownId = members.get(bot)?.ownId ?? bot
+      return (group) => talk.saidBy(group, ownId, contextLines)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// Loads a configuration from files of a fresh folder, which appears as /here in what comes back.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Config, loadConfig } from '../../src/config/config.ts'
+import { ConfigError } from '../../src/config/explain.ts'
+
+export interface Given {
+  /** Path to text; a path that ends in `/` is an empty folder. */
+  files?: Record<string, string>
+  env?: NodeJS.ProcessEnv
+  file?: string
+}
+
+export function load({ files = {}, env = {}, file }: Given): Config {
+  const cwd = mkdtempSync(join(tmpdir(), 'chime-config-'))
+  try {
+    for (const [path, text] of Object.entries(files)) write(join(cwd, path), text)
+    const config = loadConfig({ ...(file !== undefined && { file }), env, cwd })
+    return JSON.parse(here(JSON.stringify(config), cwd)) as Config
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new ConfigError(error.problems.map((problem) => here(problem, cwd)))
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+}
+
+export function loadYaml(yaml: string, env: NodeJS.ProcessEnv = {}): Config {
+  return load({ files: { 'chime.yaml': yaml }, env })
+}
+
+/** Every problem of a configuration that must not load. */
+export function problemsOf(given: Given | string, env: NodeJS.ProcessEnv = {}): readonly string[] {
+  try {
+    load(typeof given === 'string' ? { files: { 'chime.yaml': given }, env } : given)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+const here = (text: string, cwd: string) => text.replaceAll(cwd, '/here')
+
+function write(path: string, text: string): void {
+  if (path.endsWith('/')) mkdirSync(path, { recursive: true })
+  else {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+}

@@ -1,0 +1,114 @@
+// Which model a bot ends up with, and which keys never travel.
+import { describe, expect, test } from 'vitest'
+import { rehearsal } from './demo-config.ts'
+import { loadYaml, problemsOf } from './load.ts'
+
+const modelOf = (yaml: string, env: NodeJS.ProcessEnv = {}) => loadYaml(yaml, env).bots[0]?.model
+const own = (model: string) => `bots: [{ name: Ada, model: ${model} }]\n`
+
+const model = (provider: string, baseUrl: string, name: string, apiKey?: string) => ({
+  provider,
+  baseUrl,
+  ...(apiKey && { apiKey }),
+  name,
+  decisionName: name,
+  mode: 'json',
+})
+const openai = model('openai', 'https://api.openai.com/v1', 'gpt-6-luna', 'sk-1')
+
+describe('the provider', () => {
+  test('is the rehearsal without key and address, and when it is asked for', () => {
+    expect(modelOf('model: { name: any }')).toEqual(rehearsal)
+    expect(modelOf('model: { provider: rehearsal }', { OPENAI_API_KEY: 'sk-1' })).toEqual(rehearsal)
+  })
+
+  test('is openai with a key alone', () => {
+    expect(modelOf('', { OPENAI_API_KEY: 'sk-1' })).toEqual(openai)
+  })
+
+  test.each([
+    ['https://api.openai.com/v1', 'openai', 'gpt-6-luna'],
+    ['https://eu.api.openai.com/v1', 'openai', 'gpt-6-luna'],
+    ['https://api.deepseek.com/v1', 'deepseek', 'deepseek-v4-flash'],
+    ['https://dashscope-intl.aliyuncs.com/compatible-mode/v1', 'qwen', 'qwen-plus'],
+    ['https://openrouter.ai/api/v1', 'openrouter', 'openai/gpt-6-luna'],
+    ['https://openrouter.ai.evil.example/v1', 'openai', 'gpt-6-luna'],
+    ['http://gateway.local:9000/v1', 'openai', 'gpt-6-luna'],
+  ])('is guessed from %s: %s', (baseUrl, provider, name) => {
+    expect(modelOf('', { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'k' })).toEqual(model(provider, baseUrl, name, 'k'))
+  })
+
+  test('with port 11434 is ollama, which needs no key but the name of a model', () => {
+    const env = { OPENAI_BASE_URL: 'http://box:11434/v1' }
+    expect(modelOf('model: { name: qwen3 }', env)).toEqual(model('ollama', 'http://box:11434/v1', 'qwen3'))
+    expect(problemsOf('', env)).toEqual([
+      'chime.yaml: model.name: missing: ollama has no default model: set CHIME_MODEL to one that is installed there',
+    ])
+  })
+
+  test.each([
+    ['deepseek', 'https://api.deepseek.com', 'deepseek-v4-flash'],
+    ['qwen', 'https://dashscope.aliyuncs.com/compatible-mode/v1', 'qwen-plus'],
+    ['openrouter', 'https://openrouter.ai/api/v1', 'openai/gpt-6-luna'],
+  ])('%s has its own address and model, and needs a key', (provider, baseUrl, name) => {
+    expect(modelOf(`model: { provider: ${provider}, apiKey: k }`)).toEqual(model(provider, baseUrl, name, 'k'))
+    expect(problemsOf(`model: { provider: ${provider} }`)).toEqual([
+      `chime.yaml: model.apiKey: missing: ${provider} needs a key: set OPENAI_API_KEY`,
+    ])
+  })
+
+  test('vllm runs on this machine unless an address is given', () => {
+    expect(modelOf('model: { provider: vllm, name: m }')).toEqual(model('vllm', 'http://127.0.0.1:8000/v1', 'm'))
+  })
+
+  test('decisionName and mode are kept', () => {
+    const yaml = 'model: { apiKey: sk-1, name: big, decisionName: small, mode: yesno }'
+    expect(modelOf(yaml)).toEqual({ ...openai, name: 'big', decisionName: 'small', mode: 'yesno' })
+  })
+})
+
+describe('a bot of its own model', () => {
+  test('changes what it names and keeps the rest', () => {
+    const yaml = `${own('{ name: big, mode: yesno }')}model: { apiKey: sk-1, decisionName: small }`
+    expect(modelOf(yaml)).toEqual({ ...openai, name: 'big', decisionName: 'small', mode: 'yesno' })
+  })
+
+  test('never takes the common key to another provider', () => {
+    expect(problemsOf(own('{ baseUrl: "https://api.deepseek.com" }'), { OPENAI_API_KEY: 'sk-1' })).toEqual([
+      'chime.yaml: bots[0].model.apiKey: missing: deepseek needs a key: set it here',
+    ])
+    expect(modelOf(own('{ provider: ollama, name: m }'), { OPENAI_API_KEY: 'sk-1' })).toEqual(
+      model('ollama', 'http://127.0.0.1:11434/v1', 'm'),
+    )
+  })
+
+  test('never takes the common key to another address of the same provider', () => {
+    const expected = model('openai', 'http://other:1/v1', 'gpt-6-luna')
+    expect(modelOf(own('{ baseUrl: "http://other:1/v1" }'), { OPENAI_API_KEY: 'sk-1' })).toEqual(expected)
+  })
+
+  test('may bring the only key', () => {
+    expect(modelOf(own('{ apiKey: sk-1 }'))).toEqual(openai)
+  })
+
+  test('is not blamed for the common model', () => {
+    expect(problemsOf(`${own('{ mode: yesno }')}model: { provider: openai }`)).toEqual([
+      'chime.yaml: model.apiKey: missing: openai needs a key: set OPENAI_API_KEY',
+    ])
+  })
+})
+
+describe('the environment', () => {
+  test('with another provider leaves name, address and key of the file behind', () => {
+    const yaml = 'model: { provider: vllm, baseUrl: "http://gpu:8000/v1", apiKey: k, name: llama, mode: yesno }'
+    expect(modelOf(yaml, { CHIME_PROVIDER: 'ollama', CHIME_MODEL: 'm' })).toEqual({
+      ...model('ollama', 'http://127.0.0.1:11434/v1', 'm'),
+      mode: 'yesno',
+    })
+  })
+
+  test('with an address keeps the name that the file gives', () => {
+    const expected = model('openai', 'http://gateway/v1', 'llama', 'k')
+    expect(modelOf('model: { name: llama, apiKey: k }', { OPENAI_BASE_URL: 'http://gateway/v1' })).toEqual(expected)
+  })
+})

@@ -1,0 +1,95 @@
+// A group in virtual time with scripted children: what was recorded, when, and in which state.
+import type { Decision, GroupInput, GroupSettings, MessageRef, Verdict } from '../../machines/group.types.ts'
+import { groupMachine } from '../../machines/group.ts'
+import { defaultSettings } from '../../machines/rules/settings.ts'
+import { verdictsOf } from '../../src/host/host.ts'
+import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
+
+export type Overrides = { [K in keyof GroupSettings]?: Partial<GroupSettings[K]> | GroupSettings[K] }
+
+export const settingsWith = (overrides: Overrides = {}): GroupSettings => {
+  const merged = Object.entries(defaultSettings).map(([key, value]) => {
+    const over = overrides[key as keyof GroupSettings]
+    const isObject = typeof value === 'object' && typeof over === 'object'
+    return [key, over === undefined ? value : isObject ? { ...value, ...over } : over]
+  })
+  return Object.fromEntries(merged) as unknown as GroupSettings
+}
+
+export const inputWith = (overrides: Overrides = {}, input: Partial<GroupInput> = {}): GroupInput => ({
+  bot: 'iris',
+  group: 'web:lobby',
+  oneToOne: false,
+  seed: 7,
+  settings: settingsWith(overrides),
+  overhead: { decide: 200, compose: 250 },
+  ...input,
+})
+
+export const yes: Decision = { want: true, reason: 'asked', type: 'short', hint: 'fast', relevance: 0.9, tokens: 100 }
+export const no: Decision = { ...yes, want: false, reason: 'not mine', relevance: 0.1 }
+
+export interface Script {
+  decide?: (n: number) => Rehearsed
+  rejudge?: (n: number) => Rehearsed
+  compose?: (n: number) => Rehearsed
+  deliver?: (n: number) => Rehearsed
+}
+
+const plain = {
+  decide: () => ({ outcome: { output: yes }, afterMs: 500 }),
+  rejudge: () => ({ outcome: { output: { ...yes, verdict: 'send' } }, afterMs: 500 }),
+  compose: (n: number) => ({
+    outcome: { output: { text: `answer ${n}`, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 150 } },
+    afterMs: 1_000,
+  }),
+  deliver: (n: number) => ({ outcome: { output: { id: `sent-${n}` } }, afterMs: 100 }),
+}
+
+export function groupLife(input: GroupInput = inputWith(), script: Script = {}, reload = false) {
+  const verdicts: Verdict[] = []
+  const asked: { at: number; src: string; input: unknown }[] = []
+  const jobs = { ...plain, ...script }
+  const counts = { decide: 0, rejudge: 0, compose: 0, deliver: 0 }
+  const job = (src: 'decide' | 'compose' | 'deliver') => (jobInput: never, { at }: { at: number }) => {
+    const name = src === 'decide' && (jobInput as { draft?: unknown }).draft ? 'rejudge' : src
+    asked.push({ at, src: name, input: jobInput })
+    counts[name] += 1
+    return jobs[name](counts[name])
+  }
+  const host = makeVirtualHost({
+    hosted: { machine: groupMachine, inputOf: () => input },
+    jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver') },
+    committed: (step) => void verdicts.push(...verdictsOf(step)),
+    reload,
+  })
+  let ids = 0
+  const message = (over: Partial<MessageRef> = {}): MessageRef => ({
+    id: `m${(ids += 1)}`,
+    ts: host.now(),
+    kind: 'person',
+    sender: 'ann',
+    mentioned: false,
+    tokens: 10,
+    ...over,
+  })
+  return {
+    host,
+    verdicts,
+    asked,
+    /** A message at `at`; returns the state after it. */
+    say(at: number, over: Partial<MessageRef> = {}) {
+      host.runUntil(at)
+      return host.receive(at, 'g', { type: 'message.received', message: message({ ts: at, ...over }) } as never)
+    },
+    /** `count` messages at `at`. */
+    batch(at: number, count: number, over: Partial<MessageRef> = {}): void {
+      for (let i = 0; i < count; i += 1) this.say(at, over)
+    },
+    state: () => host.snapshot('g')?.value,
+    context: () => host.snapshot('g')?.context as never,
+    /** Verdicts of a gate as `at outcome`. */
+    at: (gate: string, outcome?: string) =>
+      verdicts.filter((v) => v.gate === gate && (outcome === undefined || v.outcome === outcome)),
+  }
+}
