@@ -44,8 +44,9 @@ function longestAllowed({ vitality, budgetUsage, relevance }: Parameters<typeof 
 function visible(text: string): string {
   return text
     .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replaceAll('\t', '    ')
     .replaceAll(/[^\S\n]{32,}/g, ' ')
-    .replaceAll(/(\p{RGI_Emoji})|[[\p{DI}\p{Cf}\p{Cc}\p{Cs}]--[\n\t]]/gv, '$1')
+    .replaceAll(/(\p{RGI_Emoji})|[[\p{DI}\p{Cf}\p{Cc}\p{Cs}]--\n]/gv, '$1')
 }
 
 const linkTarget = String.raw`\(\s*<?([^\s()<>]{0,1000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200})?)>?(?:\s+["'][^"'\n]{0,200}["'])?\s*\)`
@@ -64,7 +65,7 @@ const mention = String.raw`${markedMention}|[\w.+\-]{0,64}@${nameChars}(?:[.\-]$
 const unit = new RegExp(`${mention}|${link.source}|${bareUrl}`, 'giu')
 
 const broadcast =
-  /[ \t]*(?:[@＠](?:(?:all|everyone|here|channel)(?![\p{Script=Latin}\p{N}_]|[.-][a-z\d])|所有人|全体成员)|<at\b[^<>]{0,200}\b(?:all|everyone|here)\b[^<>]{0,200}>(?:[^<]{0,200}<\/at>)?|<!(?:channel|everyone|here)\b[^<>]{0,200}>)(?:[ \t]*[,，:：])?[ \t]*/giu
+  / *(?:[@＠](?:(?:all|everyone|here|channel)(?![\p{Script=Latin}\p{N}_]|[.-][a-z\d])|所有人|全体成员)|<at\b[^<>]{0,200}\b(?:all|everyone|here)\b[^<>]{0,200}>(?:[^<]{0,200}<\/at>)?|<!(?:channel|everyone|here)\b[^<>]{0,200}>)(?: *[,，:：])? */giu
 
 // A space stays in its place, so that no new call grows together from its neighbours.
 function withoutBroadcasts(text: string): string {
@@ -80,31 +81,31 @@ function plain(text: string): string {
   }
   const codeOrUrl = new RegExp(`(\`+)([^\`\\n]+)\\1|${markedMention}|${bareUrl}`, 'gi')
   return text
-    .replaceAll(/^[ \t]*(?:`{3,}[^`\n]*|~{3,}[ \t]*\w*)$/gm, '')
+    .replaceAll(/^ *(?:`{3,}[^`\n]*|~{3,} *\w*)$/gm, '')
     .replaceAll(link, (_, label: string, url: string) => (label === '' || label === url ? url : `${label} (${url})`))
     .replaceAll(/<((?:https?:\/\/|mailto:)[^\s<>]+)>/gi, '$1')
     .replaceAll(codeOrUrl, (part, _ticks, code: string | undefined) => keep(code ?? part))
-    .replaceAll(/^[ \t]*([-*_=])(?:[ \t]*\1){2,}[ \t]*$/gm, '')
-    .replaceAll(/^(?=[^\n]*\|)(?=[^\n]*-)[ \t|:-]+$/gm, '')
-    .replaceAll(/^[ \t]*\|([^\n]*)\|[ \t]*$/gm, (_, row: string) =>
+    .replaceAll(/^ *([-*_=])(?: *\1){2,} *$/gm, '')
+    .replaceAll(/^(?=[^\n]*\|)(?=[^\n]*-)[ |:-]+$/gm, '')
+    .replaceAll(/^ *\|([^\n]*)\| *$/gm, (_, row: string) =>
       row
         .split('|')
         .map((cell) => cell.trim())
         .join(' '),
     )
-    .replaceAll(/^[ \t]*>(?![_.<])[> \t]*/gm, '')
-    .replaceAll(/^[ \t]*#{1,6}[ \t]+/gm, '')
-    .replaceAll(/^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, '')
+    .replaceAll(/^ *>(?![_.<])[> ]*/gm, '')
+    .replaceAll(/^ *#{1,6} +/gm, '')
+    .replaceAll(/^ *(?:[-*+•]|\d{1,3}[.)]) +(?:\[[ xX]\] +)?/gm, '')
     .replaceAll(asterisks, '$2')
     .replaceAll(asterisks, '$2')
     .replaceAll(/(?<![\p{L}\p{N}_])(_{1,3})(?=[\p{L}\p{N}\0])([^_\n]{1,500})(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2')
     .replaceAll(/~~(?=\S)([^~\n]{1,500})(?<=\S)~~/g, '$1')
     .replaceAll('\0', () => kept.shift() ?? '')
-    .replaceAll(/[ \t]+/g, ' ')
+    .replaceAll(/ +/g, ' ')
 }
 
 // Between letters or digits they may be arithmetic: 2*3*4. Twice, for bold around italics.
-const asterisks = /(?<![\w*])(\*{1,3})(?=\S)([^*\n]{1,500})(?<=\S)\1(?![\w*])/g
+const asterisks = /(?<![\w*])(\*{1,3})(?=\S)([^*\n]{1,500})(?<=\S)\1(?!\w)/g
 
 /** The whole text when it is short, else its first emoji, its first clause or its first word of 1–8 graphemes. */
 function reaction(text: string): string {

@@ -60,7 +60,7 @@ export function loadConfig({ file, env, cwd }: { file?: string; env: NodeJS.Proc
 
 /** Thresholds of one group: its own, else the common ones. */
 export function settingsFor(config: Config, group: string): GroupSettings {
-  return (Object.hasOwn(config.groups, group) && config.groups[group]?.settings) || config.groupSocial
+  return config.groups[group]?.settings ?? config.groupSocial
 }
 
 // A section with a problem is left out, so that the others can be checked all the same.

@@ -32,10 +32,9 @@ function read(path: string, name: string, optional: boolean): string | undefined
   }
 }
 
-// `prettyErrors` would quote the lines around an error, and with them a secret.
 function parse(text: string, name: string): unknown {
   const lineCounter = new LineCounter()
-  const document = parseDocument(text, { prettyErrors: false, lineCounter, stringKeys: true })
+  const document = parseDocument(text, { lineCounter, stringKeys: true })
   const problems = document.errors.map((error) => {
     const { line, col } = lineCounter.linePos(error.pos[0])
     return `${name}: line ${line}, column ${col}: ${syntaxWords[error.code] ?? 'not valid YAML'}: correct it and start again`
@@ -51,6 +50,7 @@ function parse(text: string, name: string): unknown {
   }
 }
 
+// In our own words: the parser's messages quote the lines around an error, and with them a secret.
 const syntaxWords: Record<string, string> = {
   BAD_DQ_ESCAPE: 'a backslash in a "…" text starts no known escape (use \'…\')',
   BAD_INDENT: 'the indentation does not fit, or a bracket is not closed',

@@ -58,10 +58,10 @@ export function resolveGroups(from: GroupSources, findings: Findings) {
   for (const [i, room] of from.rooms.entries()) {
     const path = ['channels', 'web', 'rooms', i]
     const key = `web:${room.id}`
-    const group = Object.hasOwn(from.groups, key) ? from.groups[key] : undefined
+    const group = from.groups[key] ?? {}
     if (Object.hasOwn(groups, key))
       findings.problem([...path, 'id'], `there is another room "${room.id}": ids must differ`)
-    groups[key] = resolveGroup(from, group ?? {}, ['groups', key], findings, room)
+    groups[key] = resolveGroup(from, group, ['groups', key], findings, room)
     checkBots(room.bots, from.bots, [...path, 'bots'], findings)
   }
   for (const [key, group] of Object.entries(from.groups)) {

@@ -29,7 +29,7 @@ const flag = z.boolean('true or false')
 const phrase = z.string('a text').trim().max(400, 'a text of at most 400 characters')
 const path = text(/./, 'a path')
 const name = text(
-  /^(?=.*(?:\p{L}|\p{N}|\p{Extended_Pictographic}))[^\p{Cc}\p{Zl}\p{Zp}]{1,40}$/u,
+  /^(?=.*[\p{L}\p{N}])[^\p{Cc}\p{Zl}\p{Zp}]{1,40}$/u,
   'a name of 1 to 40 characters with at least one letter or digit',
 )
 const id = text(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'an id of a-z, 0-9, ".", "_", "-"')

@@ -16,13 +16,15 @@ export async function listen(
   { host, port }: { host: string; port: number },
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const streams = new Set<ServerResponse>()
+  let isStopping = false
   const server = createAdaptorServer({
     hostname: host,
     serverOptions: { requestTimeout },
     fetch: async (request, env) => {
       const response = await app.fetch(request, env)
+      const { outgoing } = env as HttpBindings
+      if (isStopping) outgoing.setHeader('connection', 'close')
       if (response.headers.get('content-type') === 'text/event-stream') {
-        const { outgoing } = env as HttpBindings
         streams.add(outgoing)
         outgoing.once('close', () => streams.delete(outgoing))
       }
@@ -42,6 +44,7 @@ export async function listen(
     url: `http://${shownHost}:${address.port}`,
     async stop() {
       const closed = once(server, 'close')
+      isStopping = true
       server.close()
       for (const stream of streams) stream.destroy()
       const grace = setTimeout(() => server.closeAllConnections(), graceMs)

@@ -13,7 +13,8 @@ import { chargedTokens, chargeFailures, fitTalk, type JobContext, type JobDeps }
 const leakChars = 60
 const maxAnswerChars = 8_000
 
-const silence = /^\W*(?:no[\s_-]?(?:reply|response|answer)|skip|silen(?:t|ce)|pass|沉默|不回复)\W*$/iu
+const silence =
+  /^[^\p{L}\p{N}]*(?:no[\s_-]?(?:reply|response|answer)|skip|silen(?:t|ce)|pass|沉默|不回复)[^\p{L}\p{N}]*$/iu
 const silenceToken = /\bNO_REPLY\b|[[<](?:silent|silence|skip)[\]>]/i
 const systemText =
   /\[(?:msg_id:|mentioned\]|Group Vitality\]|My Status\]|Mentions\]|Reply Policy\]|Colleagues\])|<[|｜]|^\s*\{\s*"(?:want_to_reply|verdict)"/

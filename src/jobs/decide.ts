@@ -11,8 +11,7 @@ const yesNoTokens = 3
 
 /** The job rejects with a ModelError: the chart skips (I3). */
 export function makeDecide(deps: JobDeps): (input: DecideInput, context: JobContext) => Promise<Decision> {
-  return async (input, context) =>
-    readDecision(deps, await deps.model.ask(decideRequest(deps, input, context)), input)
+  return async (input, context) => readDecision(deps, await deps.model.ask(decideRequest(deps, input, context)), input)
 }
 
 export function decideRequest(deps: JobDeps, input: DecideInput, context: JobContext): ChatRequest {

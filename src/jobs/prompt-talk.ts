@@ -30,7 +30,7 @@ const safety = 1.25
 /** What the protocol adds to a system and a user message. */
 const framingTokens = 8
 const headingTokens = estimateTokens('Earlier:\nNew (500):\nYour draft:\nSince then (500):\n')
-const leastTalkTokens = 24
+const leastTalkTokens = 40
 
 /** Throws a ModelError `failed`, at no charge, when the reservation leaves no room for any talk. */
 export function fitTalk(
@@ -42,7 +42,11 @@ export function fitTalk(
 ): ChatMessage[] {
   const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - fixedTokens(system)
   if (room < leastTalkTokens) {
-    throw new ModelError('failed', `${input.maxTokens} tokens leave no room for any talk: raise the limits of the short window`, 0)
+    throw new ModelError(
+      'failed',
+      `${input.maxTokens} tokens leave no room for any talk: raise the limits of the short window`,
+      0,
+    )
   }
   const talk = deps.talk(context.group, input.batch)
   const lines = talkBlock(talk, draft, Math.min(room, input.maxTalkTokens), estimateTokens)

@@ -94,21 +94,41 @@ function downgrade(spelling: Spelling, error: unknown): boolean {
   if (status !== 400 && status !== 422) return false
   const complaint = `${param ?? ''} ${message ?? ''}`
   const fixes: [string, RegExp, () => void][] = [
-    [`format ${spelling.format}`, /response_format|json_schema|json_object|guided|grammar/i, () => {
-      spelling.format = spelling.format === 'schema' ? 'object' : 'none'
-    }],
-    ['logprobs', /logprobs/i, () => {
-      spelling.logprobs = false
-    }],
-    ['thinking', /thinking|reasoning|chat_template_kwargs/i, () => {
-      spelling.thinkingOff = {}
-    }],
-    ['temperature', /temperature/i, () => {
-      spelling.temperature = false
-    }],
-    ['tokens', /max_(completion_)?tokens/i, () => {
-      spelling.tokensParam = spelling.tokensParam === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens'
-    }],
+    [
+      `format ${spelling.format}`,
+      /response_format|json_schema|json_object|guided|grammar/i,
+      () => {
+        spelling.format = spelling.format === 'schema' ? 'object' : 'none'
+      },
+    ],
+    [
+      'logprobs',
+      /logprobs/i,
+      () => {
+        spelling.logprobs = false
+      },
+    ],
+    [
+      'thinking',
+      /thinking|reasoning|chat_template_kwargs/i,
+      () => {
+        spelling.thinkingOff = {}
+      },
+    ],
+    [
+      'temperature',
+      /temperature/i,
+      () => {
+        spelling.temperature = false
+      },
+    ],
+    [
+      'tokens',
+      /max_(completion_)?tokens/i,
+      () => {
+        spelling.tokensParam = spelling.tokensParam === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens'
+      },
+    ],
   ]
   const fix = fixes.find(([name, pattern]) => pattern.test(complaint) && !spelling.tried.has(name))
   if (!fix) return false
@@ -150,7 +170,11 @@ function explain(error: unknown, address: ModelAddress, request: ChatRequest): M
     return new ModelError('permanent', `${server} rejected the API key (${status}): check the key of this model`, 0)
   }
   if (status === 404) {
-    return new ModelError('permanent', `${server} knows no model ${address.model} (404): check model.name and model.baseUrl`, 0)
+    return new ModelError(
+      'permanent',
+      `${server} knows no model ${address.model} (404): check model.name and model.baseUrl`,
+      0,
+    )
   }
   if (status === 429) return new ModelError('rateLimited', `${server} is out of quota or rate limited (429)`)
   if (status >= 500) return new ModelError('unavailable', `${server} failed (${status})`)

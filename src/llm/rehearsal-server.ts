@@ -25,7 +25,9 @@ export async function startRehearsal(): Promise<{ baseUrl: string; stop(): Promi
 
 function rehearsalApp(): Hono {
   const app = new Hono()
-  app.get('/v1/models', (c) => c.json({ object: 'list', data: [{ id: rehearsalName, object: 'model', owned_by: 'chime' }] }))
+  app.get('/v1/models', (c) =>
+    c.json({ object: 'list', data: [{ id: rehearsalName, object: 'model', owned_by: 'chime' }] }),
+  )
   app.post('/v1/chat/completions', bodyLimit({ maxSize: maxBodyBytes }), async (c) => {
     const body = bodyShape.safeParse(await c.req.json().catch(() => undefined))
     if (body.success) return c.json(rehearse(body.data))

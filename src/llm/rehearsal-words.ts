@@ -8,7 +8,9 @@ const stopWords = new Set(
   what when where which who why will with would yeah yes you your assistant bot member everybody everyone`.split(/\s+/),
 )
 
-const functionSigns = new Set('的了吗呢吧啊呀哦嗯是在我你您他她它们这那有没不也就都很和与及或要会能可以么什怎哪谁个一请问下把被让给对到说想看来去上里还再太吗为')
+const functionSigns = new Set(
+  '的了吗呢吧啊呀哦嗯是在我你您他她它们这那有没不也就都很和与及或要会能可以么什怎哪谁个一请问下把被让给对到说想看来去上里还再太吗为',
+)
 
 const word =
   /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[a-z0-9\u00c0-\u024f\u0370-\u052f\u0590-\u06ff\u0e00-\u0e7f][a-z0-9+#\u00c0-\u024f\u0370-\u052f\u0590-\u06ff\u0e00-\u0e7f]*/g

@@ -66,7 +66,11 @@ function answer(system: string, user: string): string {
   if (system.includes('"want_to_reply"')) return JSON.stringify(judge(talk, self))
   const speakers = [...talk.before, ...talk.batch, ...talk.after].map((line) => line.name.toLowerCase())
   const names = [...self.names, ...speakers]
-  return rehearsedReply(subject(talk, self)?.text ?? '', { ...self, names, type: /\breply_type=(\w+)/.exec(system)?.[1] ?? 'short' })
+  return rehearsedReply(subject(talk, self)?.text ?? '', {
+    ...self,
+    names,
+    type: /\breply_type=(\w+)/.exec(system)?.[1] ?? 'short',
+  })
 }
 
 function judge(talk: TalkRead, self: Persona) {
@@ -124,12 +128,16 @@ function shares(wanted: Set<string>, said: Set<string>): boolean {
 }
 
 function isQuestion(text: string): boolean {
-  return /[?？]|^(?:how|what|why|when|where|which|who|can|could|does|do|is|are|should|any)\b|吗|呢|怎么|如何|什么|为什么|哪|谁|几|多少/i.test(text)
+  return /[?？]|^(?:how|what|why|when|where|which|who|can|could|does|do|is|are|should|any)\b|吗|呢|怎么|如何|什么|为什么|哪|谁|几|多少/i.test(
+    text,
+  )
 }
 
 function callsAnother(text: string, { names }: Persona): boolean {
   const low = text.toLowerCase()
-  return names.some((name) => low.includes(`@${name}`) || (low.startsWith(name) && /^\s*[,:，：]/.test(low.slice(name.length))))
+  return names.some(
+    (name) => low.includes(`@${name}`) || (low.startsWith(name) && /^\s*[,:，：]/.test(low.slice(name.length))),
+  )
 }
 
 function personaOf(system: string): Persona {
@@ -137,7 +145,8 @@ function personaOf(system: string): Persona {
   const key = end < 0 ? system : system.slice(0, end)
   const known = personas.get(key)
   if (known) return known
-  const [, name = '', , also = '', role = ''] = /^You are ([^(,\n]+)( \(also ([^)\n]*)\))?, ([^\n]*), in a group chat/.exec(key) ?? []
+  const [, name = '', , also = '', role = ''] =
+    /^You are ([^(,\n]+)( \(also ([^)\n]*)\))?, ([^\n]*), in a group chat/.exec(key) ?? []
   const expertise = /^Expertise: (.*)$/m.exec(key)?.[1] ?? ''
   const roster = key.split('\n[Colleagues]\n')[1] ?? ''
   const colleagues = roster.split('\n').map((line) => line.split(': ')[0] ?? '')

@@ -20,21 +20,21 @@ const maxMembers = 200
 const maxBlockTokens = 70
 const maxMemberTokens = 18
 
-const headings: Record<string, Column> = {
-  name: 'name',
-  姓名: 'name',
-  名字: 'name',
-  名称: 'name',
-  id: 'id',
-  编号: 'id',
-  role: 'role',
-  角色: 'role',
-  职责: 'role',
-  expertise: 'expertise',
-  skills: 'expertise',
-  擅长: 'expertise',
-  专长: 'expertise',
-}
+const headings = new Map<string, Column>([
+  ['name', 'name'],
+  ['姓名', 'name'],
+  ['名字', 'name'],
+  ['名称', 'name'],
+  ['id', 'id'],
+  ['编号', 'id'],
+  ['role', 'role'],
+  ['角色', 'role'],
+  ['职责', 'role'],
+  ['expertise', 'expertise'],
+  ['skills', 'expertise'],
+  ['擅长', 'expertise'],
+  ['专长', 'expertise'],
+])
 
 /** All members of the tables in `folder/*.md`, files in name order; `report` gets every problem. No folder: none. */
 export function loadRoster(folder: string, report: Report): Member[] {
@@ -64,7 +64,7 @@ export function parseRoster(markdown: string, report: Report = () => {}): Member
   for (const [index, line] of markdown.slice(0, maxFileChars).split(/\r?\n/).entries()) {
     const cells = cellsOf(line)
     if (!cells) columns = undefined
-    else if (!columns) columns = cells.map((cell) => headings[cell.toLowerCase()])
+    else if (!columns) columns = cells.map((cell) => headings.get(cell.toLowerCase()))
     else if (columns.includes('name') && !cells.every((cell) => /^:?-+:?$/.test(cell))) {
       const member = memberOf(cells, columns)
       if (member) members.push(member)

@@ -30,7 +30,9 @@ interface Line {
 
 const contextLines = 10
 /** A cut line worth less than this says nothing. */
-const leastTokens = 16
+const leastTokens = 8
+/** With less room than this, one message may take all of it. */
+const sharedFrom = 60
 
 /** Mentions first, then the newest of the new, then the newest of the old, until `allowance` tokens are spent. */
 export function talkBlock(talk: Talk, draft: string | undefined, allowance: number, count: Count): string {
@@ -50,7 +52,10 @@ export function talkBlock(talk: Talk, draft: string | undefined, allowance: numb
 
 function linesOf(talk: Talk): Line[] {
   const lines: Line[] = [
-    ...talk.before.toSorted(byTime).slice(-contextLines).map((message) => ({ message, section: 'before' as const })),
+    ...talk.before
+      .toSorted(byTime)
+      .slice(-contextLines)
+      .map((message) => ({ message, section: 'before' as const })),
     ...talk.batch.map((message) => ({ message, section: 'batch' as const })),
     ...talk.after.map((message) => ({ message, section: 'after' as const })),
   ]
@@ -61,7 +66,7 @@ function linesOf(talk: Talk): Line[] {
 // One long message must not push out all others, so none takes more than half.
 function keepWhatFits(lines: Line[], allowance: number, count: Count): Map<PromptMessage, string> {
   const kept = new Map<PromptMessage, string>()
-  const most = lines.length > 1 ? allowance / 2 : allowance
+  const most = lines.length > 1 ? Math.max(allowance / 2, sharedFrom) : allowance
   let left = allowance
   for (const { message } of lines) {
     const line = lineOf(message, Math.min(most, left - 1), count)

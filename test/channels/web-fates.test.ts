@@ -14,10 +14,15 @@ const verdict = (change: Partial<BotVerdict>): BotVerdict => ({
 })
 
 const start = verdict({ messages: ['m1', 'm2'] })
-const decided = verdict({ gate: 'decide', outcome: 'pass', why: 'relevance 0.81 ≥ 0.50' })
-const paused = verdict({ gate: 'delay', outcome: 'wait', numbers: { hint: 'fast', delayMs: 5800 } })
-const sent = verdict({ gate: 'send', outcome: 'sent' })
-const end = verdict({ outcome: 'end', messages: [] })
+const decided = verdict({
+  gate: 'decide',
+  outcome: 'reply',
+  messages: [],
+  numbers: { relevance: 0.81, threshold: 0.5 },
+})
+const paused = verdict({ gate: 'delay', outcome: 'wait', messages: [], numbers: { waitMs: 5800 } })
+const sent = verdict({ gate: 'send', outcome: 'sent', messages: [] })
+const end = verdict({ outcome: 'end', why: 'silent', messages: [] })
 
 function told(verdicts: BotVerdict[], language: 'en' | 'zh' = 'en') {
   const fates = makeFates()
@@ -30,24 +35,37 @@ function told(verdicts: BotVerdict[], language: 'en' | 'zh' = 'en') {
 test('a turn is told step by step under the newest message of its batch', () => {
   expect(told([start, decided, paused, sent, end])).toEqual([
     'm2 reading…',
-    'm1 typing…',
-    'm1 waiting 6 s',
-    'm1 replied',
-    'm1 replied',
+    'm2 typing…',
+    'm2 waiting 6 s',
+    'm2 replied',
+    'm2 replied',
   ])
 })
 
-test('a turn that ends unsent says which gate ended it, in both languages', () => {
-  const skipped = verdict({ gate: 'decide', outcome: 'skip', why: 'relevance 0.12 < 0.50' })
-  expect(told([start, skipped, end]).at(-1)).toBe('m1 silent — relevance 0.12 < 0.50 (decide)')
-  expect(told([start, skipped, end], 'zh').at(-1)).toBe('m1 不说话 — relevance 0.12 < 0.50 (decide)')
-  const blocked = verdict({ gate: 'budget', outcome: 'blocked', why: '5 of 5 messages in 5 min' })
-  expect(told([start, decided, blocked, end]).at(-1)).toBe('m1 silent — 5 of 5 messages in 5 min (budget)')
+test('a mention during the pause moves the turn to the newer message', () => {
+  const superseded = verdict({ gate: 'delay', outcome: 'superseded', messages: [] })
+  const restart = verdict({ outcome: 'restart', messages: ['m1', 'm2', 'm3'] })
+  const again = verdict({ gate: 'rejudge', outcome: 'send', messages: [] })
+  expect(told([start, paused, superseded, restart, again])).toEqual([
+    'm2 reading…',
+    'm2 waiting 6 s',
+    'm2 reading…',
+    'm3 reading…',
+    'm3 thinking again…',
+  ])
 })
 
-test('a send that failed is no reply', () => {
-  const failed = verdict({ gate: 'send', outcome: 'expired', why: '300 s after the message' })
-  expect(told([start, decided, paused, failed, end]).at(-1)).toBe('m1 silent — 300 s after the message (send)')
+test.each([
+  ['decide', 'skip', 'not relevant enough', 'relevance 0.12 < 0.50', { relevance: 0.12, threshold: 0.5 }],
+  ['decide', 'skip', 'a greeting', 'a greeting', { relevance: 0.8, threshold: 0.5 }],
+  ['decide', 'failed', 'timeout: the model did not answer in time', 'timeout: the model did not answer in time', {}],
+  ['budget', 'skip', 'short window: 5 of 5 messages are used', 'short window: 5 of 5 messages are used', {}],
+  ['rejudge', 'drop', 'Dana answered', 'Dana answered', {}],
+  ['send', 'skip', 'it expired before the channel was back', 'it expired before the channel was back', {}],
+] as const)('a turn that ends unsent after %s %s is silent and says why', (gate, outcome, why, said, numbers) => {
+  const last = verdict({ gate, outcome, why, numbers, messages: [] })
+  expect(told([start, decided, paused, last, end]).at(-1)).toBe(`m2 silent — ${said} (${gate})`)
+  expect(told([start, last, end], 'zh').at(-1)).toBe(`m2 不说话 — ${said} (${gate})`)
 })
 
 test('verdicts read again after newer ones change nothing, and bots and turns are apart', () => {
@@ -55,15 +73,16 @@ test('verdicts read again after newer ones change nothing, and bots and turns ar
   const other = verdict({ bot: 'iris' })
   expect(told([start, sent, later, start, other, { ...start, turn: 2, at: 3000 }])).toEqual([
     'm2 reading…',
-    'm1 replied',
-    'm1 replied',
+    'm2 replied',
+    'm2 replied',
     undefined,
     'm1 reading…',
     'm2 reading…',
   ])
 })
 
-test('a verdict outside a turn is a note under its message', () => {
-  const dropped = verdict({ turn: null, gate: 'buffer', outcome: 'dropped', why: 'more than 500 pending' })
-  expect(told([dropped])).toEqual(['m1 more than 500 pending (buffer)'])
+test('before a turn a message is queued, or dropped for a reason', () => {
+  const flushed = verdict({ turn: null, gate: 'buffer', outcome: 'flush', why: 'interval' })
+  const dropped = verdict({ turn: null, outcome: 'drop', why: 'the queue is full' })
+  expect(told([flushed, dropped])).toEqual(['m1 will read it soon', 'm1 silent — the queue is full (dispatch)'])
 })

@@ -15,22 +15,23 @@ async function listening() {
   const web = makeWeb()
   await web.channel.start(web.intake)
   const server = await listen(web.app, { host: '127.0.0.1', port: 0 })
-  cleanups.push(server.stop)
+  cleanups.push(() => server.stop())
   return { ...web, ...server }
 }
 
 /** Reads a stream's text until it holds `wanted`, or its end. */
 async function readUntil(body: ReadableStream<Uint8Array> | null, wanted: string) {
   const decoder = new TextDecoder()
-  const reader = body?.getReader()
+  const reader = (body ?? new ReadableStream()).getReader()
   let text = ''
-  while (reader && !text.includes(wanted)) {
+  let isOpen = true
+  while (isOpen && !text.includes(wanted)) {
     // oxlint-disable-next-line no-await-in-loop -- chunk by chunk
     const { done, value } = await reader.read()
-    if (done) break
     text += decoder.decode(value, { stream: true })
+    isOpen = !done
   }
-  reader?.releaseLock()
+  reader.releaseLock()
   return text
 }
 

@@ -60,6 +60,7 @@ describe('values', () => {
     ['bots: [null]', 'bots[0]: expected a mapping of keys, found nothing'],
     ['bots: [{ name: 42 }]', `bots[0].name: expected ${name}, found 42`],
     ['bots: [{ name: "!?" }]', `bots[0].name: expected ${name}, found "!?"`],
+    ['bots: [{ name: "\\u200B🦊" }]', `bots[0].name: expected ${name}, found "\u200B🦊"`],
     ['bots: [{ name: "A\\nB" }]', `bots[0].name: expected ${name}, found "A\\nB"`],
     ['channels: { web: { rooms: [] } }', 'channels.web.rooms: expected at least one room, found []'],
     ['channels: { web: { port: 7171.5 } }', 'channels.web.port: expected a port from 0 to 65535, found 7171.5'],
@@ -100,6 +101,10 @@ describe('values', () => {
     [
       `groups: { "web:lobby": { ${social('limits: { longWindow: { durationMs: 7 } }')} } }`,
       'groups.web:lobby.groupSocial.limits: expected durationMs to ascend from shortWindow over mediumWindow to longWindow, found 300000, 10800000, 7',
+    ],
+    [
+      `groupSocial: { limits: { longWindow: { durationMs: 7 } } }\ngroups: { "web:lobby": { ${social('enabled: true')} } }`,
+      'groupSocial.limits: expected durationMs to ascend from shortWindow over mediumWindow to longWindow, found 300000, 10800000, 7',
     ],
     [
       social('vitality: { activeMessages: 4 }'),

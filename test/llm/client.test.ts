@@ -1,46 +1,11 @@
 // The model client against a server that does what the test says: bodies, downgrades, retries, time, bad answers.
-import { afterEach, describe, expect, test } from 'vitest'
-import { openModel } from '../../src/llm/client.ts'
-import type { ChatAnswer, ChatRequest } from '../../src/llm/model.ts'
+import { describe, expect, test } from 'vitest'
+import type { ChatRequest } from '../../src/llm/model.ts'
 import type { ProviderName } from '../../src/llm/profiles.ts'
-import { failure, type FakeProvider, fakeProvider, json, says } from './fake-provider.ts'
+import { failureOf, messages, modelAt, provider, request } from './calls.ts'
+import { failure, fakeProvider, says } from './fake-provider.ts'
 
-const messages: ChatRequest['messages'] = [
-  { role: 'system', content: 'Answer in JSON' },
-  { role: 'user', content: 'New (1):' },
-]
 const schema = { type: 'object' }
-
-const running: FakeProvider[] = []
-
-async function provider(...answers: Parameters<typeof fakeProvider>): Promise<FakeProvider> {
-  const started = await fakeProvider(...answers)
-  running.push(started)
-  return started
-}
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((each) => each.stop()))
-})
-
-function request(over: Partial<ChatRequest> = {}): ChatRequest {
-  return { messages, maxTokens: 60, format: 'text', timeoutMs: 5_000, signal: new AbortController().signal, ...over }
-}
-
-function modelAt(baseUrl: string, name: ProviderName = 'openai') {
-  return openModel({ provider: name, baseUrl, apiKey: 'sk-very-secret', model: 'm' })
-}
-
-/** The failure of a call as plain values. */
-async function failureOf(call: Promise<ChatAnswer>): Promise<object> {
-  const error = await call.then(
-    (answer) => ({ answered: answer.text }),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof Error)) return error as object
-  const { kind, tokens } = error as Error & { kind?: string; tokens?: number }
-  return { kind, message: error.message, tokens }
-}
 
 describe('each provider is asked in its own spelling', () => {
   const common = { model: 'm', messages }
@@ -116,7 +81,13 @@ describe('what a model rejects is given up once and remembered', () => {
     ],
     ['the thinking switch', 'qwen', {}, 'unknown field enable_thinking', { enable_thinking: undefined }],
     ['the temperature', 'openai', { format: 'json' }, 'temperature must be 1', { temperature: undefined }],
-    ['logprobs', 'openai', { yesNo: true }, 'logprobs are not allowed', { logprobs: undefined, top_logprobs: undefined }],
+    [
+      'logprobs',
+      'openai',
+      { yesNo: true },
+      'logprobs are not allowed',
+      { logprobs: undefined, top_logprobs: undefined },
+    ],
   ]
 
   test.each(rejections)('%s', async (_what, name, asked, complaint, change) => {
@@ -209,9 +180,12 @@ describe('only a failure that came at once is tried again, and once (row 27)', (
 
   test.each([
     ['before the headers', () => {}],
-    ['in the middle of the body', (response: import('node:http').ServerResponse) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":')
-    }],
+    [
+      'in the middle of the body',
+      (response: import('node:http').ServerResponse) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":')
+      },
+    ],
   ])('a hang %s ends at the timeout', async (_where, hang) => {
     const server = await provider(hang)
     expect(await failureOf(modelAt(server.baseUrl).ask(request({ timeoutMs: 200 })))).toEqual({
@@ -231,93 +205,5 @@ describe('only a failure that came at once is tried again, and once (row 27)', (
       message: 'the call to m was called off',
       tokens: undefined,
     })
-  })
-})
-
-describe('an answer that is none becomes an error with its cost (row 26)', () => {
-  const cut = 'the model used up 60 tokens without an answer: choose one that does not think, or raise maxOutputTokens'
-  const bad: [string, Parameters<typeof says>, object][] = [
-    ['blank', ['  \n'], { kind: 'unparsable', message: 'the model answered with nothing', tokens: 42 }],
-    ['missing', [null], { kind: 'unparsable', message: 'the model answered with nothing', tokens: 42 }],
-    ['eaten by thinking', ['<think>hmm', { finish_reason: 'length' }], { kind: 'unparsable', message: cut, tokens: 42 }],
-    [
-      'a refusal',
-      ['', { message: { role: 'assistant', content: null, refusal: 'I will not' } }],
-      { kind: 'refused', message: 'the model refused to answer', tokens: 42 },
-    ],
-    [
-      'filtered',
-      ['part of it', { finish_reason: 'content_filter' }],
-      { kind: 'refused', message: 'the model refused to answer', tokens: 42 },
-    ],
-    [
-      'a tool call',
-      ['', { finish_reason: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: [{ id: 't' }] } }],
-      { kind: 'unparsable', message: 'the model called a tool where none was offered', tokens: 42 },
-    ],
-    [
-      'no choices',
-      ['', {}, { choices: [] }],
-      { kind: 'unparsable', message: 'the model server sent no chat completion: check its base URL', tokens: 42 },
-    ],
-    [
-      'a content of the wrong type',
-      ['', { message: { role: 'assistant', content: { a: 1 } } }],
-      { kind: 'unparsable', message: 'the model server sent no chat completion: check its base URL', tokens: 42 },
-    ],
-  ]
-  test.each(bad)('%s', async (_what, answer, expected) => {
-    const server = await provider(says(...answer))
-    expect(await failureOf(modelAt(server.baseUrl).ask(request()))).toEqual(expected)
-    expect(server.bodies).toHaveLength(1)
-  })
-
-  test('a page instead of a completion', async () => {
-    const server = await provider((response) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>It works!</h1>')
-    })
-    expect(await failureOf(modelAt(server.baseUrl).ask(request()))).toMatchObject({ kind: 'unparsable' })
-  })
-
-  test('broken JSON', async () => {
-    const server = await provider((response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"choices":')
-    })
-    expect(await failureOf(modelAt(server.baseUrl).ask(request()))).toMatchObject({ kind: 'unparsable' })
-  })
-})
-
-describe('an answer is taken with what can be trusted of it', () => {
-  const usages = [undefined, {}, { total_tokens: 0 }, { total_tokens: -5 }, { total_tokens: '9' }, { total_tokens: 1.5 }]
-  test.each(usages)('a usage of %j is none', async (usage) => {
-    const server = await provider(says('ok', {}, { usage }))
-    expect(await modelAt(server.baseUrl).ask(request())).toEqual({ text: 'ok', finish: 'stop', model: 'served-model' })
-  })
-
-  test('reasoning is no part of the text', async () => {
-    const server = await provider(says('<think>who asks?</think>\n\nhello'))
-    expect(await modelAt(server.baseUrl).ask(request())).toMatchObject({ text: 'hello' })
-  })
-
-  test('a cut answer says so', async () => {
-    const server = await provider(says('One. Tw', { finish_reason: 'length' }))
-    expect(await modelAt(server.baseUrl).ask(request())).toMatchObject({ text: 'One. Tw', finish: 'length' })
-  })
-
-  test('the probability of a yes comes from the first token (I5)', async () => {
-    const top = [
-      { token: ' YES', logprob: Math.log(0.6), bytes: null },
-      { token: 'No', logprob: Math.log(0.2), bytes: null },
-      { token: 'Maybe', logprob: Math.log(0.1), bytes: null },
-    ]
-    const logprobs = { content: [{ token: ' YES', logprob: 0, bytes: null, top_logprobs: top }] }
-    const server = await provider(says('YES', { logprobs }))
-    const { yes } = await modelAt(server.baseUrl).ask(request({ yesNo: true }))
-    expect(yes).toBeCloseTo(0.75)
-  })
-
-  test('a body that is no object is told as such', async () => {
-    const server = await provider(json(200, null))
-    expect(await failureOf(modelAt(server.baseUrl).ask(request()))).toMatchObject({ kind: 'unparsable' })
   })
 })

@@ -15,18 +15,18 @@ describe('a decision', () => {
     ['is read in full', full, asked],
     ['may be fenced', `\`\`\`json\n${full}\n\`\`\``, asked],
     ['may stand in prose with braces of its own', `I {think} so: ${full} {"want_to_reply":false}`, asked],
-    ['may hold braces in its strings', '{"want_to_reply":true,"reason":"a } \\" { b"}', { ...yes, reason: 'a } " { b' }],
+    [
+      'may hold braces in its strings',
+      '{"want_to_reply":true,"reason":"a } \\" { b"}',
+      { ...yes, reason: 'a } " { b' },
+    ],
     ['needs no more than the wish', '{"want_to_reply":false}', { ...yes, want: false }],
     ['takes the wish as a word', '{"want_to_reply":"True"}', yes],
     ['clamps relevance above', '{"want_to_reply":true,"relevance":7}', { ...yes, relevance: 1 }],
     ['clamps relevance below', '{"want_to_reply":true,"relevance":-1}', { ...yes, relevance: 0 }],
     ['takes relevance as text', '{"want_to_reply":true,"relevance":"0.25"}', { ...yes, relevance: 0.25 }],
     ['takes null for no relevance', '{"want_to_reply":true,"relevance":null}', yes],
-    [
-      'replaces an unknown type and hint',
-      '{"want_to_reply":true,"reply_type":"essay","delay_hint":0,"reason":5}',
-      yes,
-    ],
+    ['replaces an unknown type and hint', '{"want_to_reply":true,"reply_type":"essay","delay_hint":0,"reason":5}', yes],
   ])('%s', (_what, text, expected) => {
     expect(parseDecision(text)).toEqual(expected)
   })

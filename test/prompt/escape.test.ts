@@ -1,5 +1,5 @@
 // Hostile text keeps its words and loses its power (M5, rows 1–3, 5, 7, 8, 10, 13).
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { escapeId, escapeName, escapeText } from '../../src/prompt/escape.ts'
 
@@ -32,7 +32,10 @@ describe('text', () => {
 
   test('of any kind is one line without a bare bracket, a role token or a hidden sign', () => {
     const hostile = fc.constantFrom('[', ']', '<|', '|>', '\n', '\u2028', '\u202E', '\u200B', '［', '<', '|', '\\', 'a')
-    const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.array(hostile).map((parts) => parts.join('')))
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(hostile).map((parts) => parts.join('')),
+    )
     fc.assert(
       fc.property(anything, (text) => {
         expect(escapeText(text)).not.toMatch(/[\n\r\u2028\u2029\u200B\u202E]|(?<!\\)[[\]]|<[|｜/]|[|｜]>/u)

@@ -77,7 +77,7 @@ describe('names in scripts with spaces (M2, M3)', () => {
 
   it('work in Cyrillic and Greek, with ß and both sigmas', () => {
     expect(among('Аня', ['аня, привет', 'Таня', 'АНЯ!'])).toEqual(['аня, привет', 'АНЯ!'])
-    expect(among('Νίκος', ['νίκος', 'ΝΊΚΟΣ', 'Νίκοσ'])).toEqual(['νίκος', 'ΝΊΚΟΣ', 'Νίκοσ'])
+    expect(among('Νίκος', ['νίκος', 'ΝΊΚΟΣ:έλα', 'Νίκοσ'])).toEqual(['νίκος', 'ΝΊΚΟΣ:έλα', 'Νίκοσ'])
     expect(among('Voß', ['VOSS', 'voß'])).toEqual(['VOSS', 'voß'])
   })
 
@@ -180,7 +180,7 @@ describe('what does not count', () => {
 
 describe('any text', () => {
   it('may hide characters inside a name (bad inputs 9 and 10)', () => {
-    const texts = ['Al\u200Bice', 'Al\u202Eice', 'Al\u{E0041}ice', 'A\u00ADlice', 'ＡＬＩＣＥ', 'Ali\u0007ce']
+    const texts = ['Al\u200Bice', 'Al\u202Eice', 'Al\u{E0041}ice', 'A\u00ADlice', 'ＡＬＩＣＥ', '𝐀𝐥𝐢𝐜𝐞', 'Ali\u0007ce']
     expect(among('Alice', texts)).toEqual(texts)
   })
 

@@ -106,7 +106,8 @@ describe('markdown (T4)', () => {
   it('becomes plain text', () => {
     const text = `# Title
 
-- **one** and *two*
+- **one and *two***
+- **one *and* two**
 * [x] \`a*b*c\`
 1. ***three*** __four__ _five_ ~~six~~
 ---
@@ -118,6 +119,7 @@ const x = 1
 \`\`\`
 > [seven](https://x.org/_a_ "t") [https://y.org](https://y.org) <https://z.org>`
     expect(shape(text)).toBe(`Title
+one and two
 one and two
 a*b*c
 three four five six

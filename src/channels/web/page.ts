@@ -8,6 +8,7 @@ const files = [
   { path: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
   { path: '/page.css', file: 'page.css', type: 'text/css; charset=utf-8' },
   { path: '/log.css', file: 'log.css', type: 'text/css; charset=utf-8' },
+  { path: '/composer.css', file: 'composer.css', type: 'text/css; charset=utf-8' },
   { path: '/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },
   { path: '/page.js', file: 'page.js', type: 'text/javascript; charset=utf-8' },
   { path: '/view.js', file: 'view.js', type: 'text/javascript; charset=utf-8' },

@@ -4,9 +4,9 @@
 /** @typedef {import('../../../../machines/group.types.ts').Verdict & { bot: string }} BotVerdict */
 
 /**
- * `message`: the newest message it is about. `why`, `gate`: of the last gate passed or failed.
+ * `message`: the newest message it is about. `why`, `gate`: of the last verdict before it.
  * @typedef {object} Fate
- * @property {'reading' | 'typing' | 'waiting' | 'again' | 'sent' | 'silent' | 'note'} kind
+ * @property {'queued' | 'reading' | 'typing' | 'waiting' | 'again' | 'sent' | 'silent'} kind
  * @property {string} bot
  * @property {string | undefined} message
  * @property {string} why
@@ -43,24 +43,36 @@ export function makeFates() {
  * @param {BotVerdict} verdict
  * @returns {Fate}
  */
-function nextFate(known, { bot, turn, gate, outcome, why, messages, numbers }) {
-  const message = messages.at(-1) ?? known?.message
-  const last = { bot, message, why, gate }
-  if (turn === null) return { kind: 'note', ...last }
-  if (gate === 'dispatch' && outcome === 'end')
-    return known?.kind === 'sent'
-      ? known
-      : { ...last, kind: 'silent', why: known?.why ?? why, gate: known?.gate ?? gate }
-  if (gate === 'dispatch') return { ...last, kind: 'reading', why: '', gate: '' }
-  if (gate === 'decide' || gate === 'compose') return { kind: 'typing', ...last }
-  if (gate === 'rejudge') return { kind: 'again', ...last }
-  if (gate === 'delay') return { kind: 'waiting', ...last, ...pause(numbers) }
-  if (gate === 'send' && outcome === 'sent') return { kind: 'sent', ...last }
-  return { kind: known?.kind ?? 'reading', ...last }
+function nextFate(known, verdict) {
+  const { bot, turn, gate, outcome, messages, numbers } = verdict
+  const next = { bot, message: messages.at(-1) ?? known?.message, why: whyOf(verdict), gate }
+  if (turn === null) return { kind: outcome === 'drop' ? 'silent' : 'queued', ...next }
+  switch (`${gate} ${outcome}`) {
+    case 'dispatch end':
+      return known?.kind === 'sent' ? known : { ...next, ...known, kind: 'silent' }
+    case 'dispatch start':
+    case 'dispatch restart':
+    case 'delay superseded':
+      return { kind: 'reading', ...next }
+    case 'decide reply':
+    case 'compose draft':
+      return { kind: 'typing', ...next }
+    case 'delay wait':
+      return { kind: 'waiting', ...next, seconds: Math.round(Number(numbers?.['waitMs'] ?? 0) / 1000) }
+    case 'rejudge send':
+    case 'rejudge shorten':
+      return { kind: 'again', ...next }
+    case 'send sent':
+      return { kind: 'sent', ...next }
+    default:
+      return { kind: known?.kind ?? 'reading', ...next }
+  }
 }
 
-/** @param {BotVerdict['numbers']} numbers */
-function pause(numbers = {}) {
-  const ms = Object.entries(numbers).find(([name, value]) => /ms$/i.test(name) && typeof value === 'number')?.[1]
-  return ms === undefined ? {} : { seconds: Math.round(Number(ms) / 1000) }
+/** @param {BotVerdict} verdict */
+function whyOf({ gate, outcome, why, numbers }) {
+  const { relevance, threshold } = numbers ?? {}
+  const isTooLow = typeof relevance === 'number' && typeof threshold === 'number' && relevance < threshold
+  const isSkip = gate === 'decide' && outcome === 'skip'
+  return isSkip && isTooLow ? `relevance ${relevance.toFixed(2)} < ${threshold.toFixed(2)}` : why
 }

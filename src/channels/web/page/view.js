@@ -43,6 +43,15 @@ export function makeView({ log, list, empty, newer }, nameOf) {
     for (const [key, { fate }] of lines) if (fate.message === id) lines.delete(key)
   }
 
+  /** A turn speaks for every message of its batch. @param {BotVerdict} verdict */
+  const replaceQueued = ({ bot, messages: batch }) => {
+    for (const [key, { fate, line }] of lines) {
+      if (fate.kind !== 'queued' || fate.bot !== bot || !batch.includes(fate.message ?? '')) continue
+      line.remove()
+      lines.delete(key)
+    }
+  }
+
   let following = true
   const toEnd = () => {
     log.scrollTop = log.scrollHeight
@@ -105,6 +114,7 @@ export function makeView({ log, list, empty, newer }, nameOf) {
     /** @param {BotVerdict} verdict */
     judge(verdict) {
       const next = fates.add(verdict)
+      if (verdict.turn !== null) replaceQueued(verdict)
       if (!next) return
       const entry = { fate: next.fate, line: lines.get(next.key)?.line ?? document.createElement('li') }
       lines.set(next.key, entry)

@@ -26,10 +26,15 @@ const en = {
   /** @param {Fate} fate */
   fate: (fate) => {
     const because = reason(fate)
-    if (fate.kind === 'waiting') return fate.seconds === undefined ? 'waiting' : `waiting ${fate.seconds} s`
+    if (fate.kind === 'waiting') return `waiting ${fate.seconds} s`
     if (fate.kind === 'silent') return because ? `silent — ${because}` : 'silent'
-    if (fate.kind === 'note') return because
-    return { reading: 'reading…', typing: 'typing…', again: 'thinking again…', sent: 'replied' }[fate.kind]
+    return {
+      queued: 'will read it soon',
+      reading: 'reading…',
+      typing: 'typing…',
+      again: 'thinking again…',
+      sent: 'replied',
+    }[fate.kind]
   },
 }
 
@@ -56,10 +61,9 @@ const zh = {
   otherLanguage: 'English',
   fate: (fate) => {
     const because = reason(fate)
-    if (fate.kind === 'waiting') return fate.seconds === undefined ? '等一等' : `等 ${fate.seconds} 秒`
+    if (fate.kind === 'waiting') return `等 ${fate.seconds} 秒`
     if (fate.kind === 'silent') return because ? `不说话 — ${because}` : '不说话'
-    if (fate.kind === 'note') return because
-    return { reading: '正在看…', typing: '正在写…', again: '再想想…', sent: '已回复' }[fate.kind]
+    return { queued: '稍后会看', reading: '正在看…', typing: '正在写…', again: '再想想…', sent: '已回复' }[fate.kind]
   },
 }
 

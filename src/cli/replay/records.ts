@@ -1,0 +1,74 @@
+// Recorded talk as JSON lines: every line checked once, in order of time.
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { InputError } from '../failure.ts'
+
+export interface TalkRecord {
+  id: string
+  /** ms */
+  ts: number
+  group: string
+  sender: string
+  text: string
+  replyTo?: string
+  bot: boolean
+  /** Names or ids that the channel marked as mentioned. */
+  mentions: string[]
+}
+
+export interface Rejected {
+  line: number
+  why: string
+}
+
+const name = z.union([z.string().min(1), z.number()]).transform(String)
+const recordSchema = z.object({
+  id: name,
+  ts: z.number(),
+  group: name,
+  sender: name,
+  text: z.string().catch(''),
+  replyTo: name.optional().catch(undefined),
+  bot: z.boolean().catch(false),
+  mentions: z
+    .array(z.union([z.string(), z.object({ name: z.string().optional(), id: z.string().optional() })]))
+    .catch([]),
+})
+
+/** Reads a whole file, in order of `ts`, ties in file order. Throws InputError when it cannot be read. */
+export async function readTalk(file: string): Promise<{ records: TalkRecord[]; rejected: Rejected[] }> {
+  const records: TalkRecord[] = []
+  const rejected: Rejected[] = []
+  let line = 0
+  try {
+    for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
+      line += 1
+      if (text.trim() === '') continue
+      const record = parseLine(text)
+      if (typeof record === 'string') rejected.push({ line, why: record })
+      else records.push(record)
+    }
+  } catch (error) {
+    throw new InputError(`${file} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+  return { records: records.toSorted((a, b) => a.ts - b.ts), rejected }
+}
+
+function parseLine(text: string): TalkRecord | string {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return 'it is no JSON'
+  }
+  const parsed = recordSchema.safeParse(json)
+  if (!parsed.success) {
+    const keys = [...new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? 'the line')))]
+    return `${keys.join(', ')}: missing or not usable`
+  }
+  const { mentions, replyTo, ...record } = parsed.data
+  const named = mentions.flatMap((mention) => (typeof mention === 'string' ? [mention] : [mention.name, mention.id]))
+  const known = { ...record, mentions: named.filter((mention) => mention !== undefined) }
+  return replyTo === undefined ? known : { ...known, replyTo }
+}

@@ -1,0 +1,56 @@
+// The charts' children in virtual time: the same requests and readings as in the service, the rehearsal in between.
+import type { ComposeInput, DecideInput, Decision, Failure } from '../../../machines/group.types.ts'
+import { partsOf } from '../../host/actor-key.ts'
+import type { Rehearsed } from '../../host/virtual/virtual-host.ts'
+import { composeRequest, readReply } from '../../jobs/compose.ts'
+import { decideRequest, readDecision } from '../../jobs/decide.ts'
+import type { JobDeps } from '../../jobs/prompt-talk.ts'
+import { rehearseNow } from '../../llm/rehearsal.ts'
+
+export type DecideHow = 'rehearsal' | 'always' | 'never'
+
+/** What the calls take in virtual time, ms. */
+const latency = { decide: 700, compose: 1_800, deliver: 150 }
+const never = new AbortController().signal
+
+/** `depsOf` gives the parts of the bot that the actor belongs to. */
+export function rehearsedJobs(depsOf: (bot: string) => JobDeps, how: DecideHow, sent: (key: string, text: string) => string) {
+  return {
+    decide(input: DecideInput, { key }: { key: string }): Rehearsed {
+      const { bot, group } = partsOf(key)
+      const deps = depsOf(bot)
+      return settled(latency.decide, () => {
+        const request = decideRequest(deps, input, { signal: never, bot, group })
+        return overruled(readDecision(deps, rehearseNow(request), input), how)
+      })
+    },
+    compose(input: ComposeInput, { key }: { key: string }): Rehearsed {
+      const { bot, group } = partsOf(key)
+      const deps = depsOf(bot)
+      const context = { signal: never, bot, group }
+      return settled(latency.compose, () => readReply(deps, rehearseNow(composeRequest(deps, input, context)), input, context))
+    },
+    deliver: (input: { text: string }, { key }: { key: string }): Rehearsed => ({
+      outcome: { output: { id: sent(key, input.text) } },
+      afterMs: latency.deliver,
+    }),
+  }
+}
+
+function overruled(decision: Decision, how: DecideHow): Decision {
+  if (how === 'rehearsal') return decision
+  const want = how === 'always'
+  const reason = want ? 'it always wants to' : 'it never wants to'
+  const again = decision.verdict === undefined ? {} : { verdict: want ? ('send' as const) : ('drop' as const) }
+  return { ...decision, want, reason, relevance: want ? 1 : 0, ...again }
+}
+
+function settled(afterMs: number, work: () => unknown): Rehearsed {
+  try {
+    return { outcome: { output: work() }, afterMs }
+  } catch (error) {
+    const { kind, tokens } = error as Partial<Failure>
+    const priced = typeof tokens === 'number' ? { tokens } : {}
+    return { outcome: { error: { kind: kind ?? 'failed', message: (error as Error).message, ...priced } }, afterMs }
+  }
+}

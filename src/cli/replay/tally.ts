@@ -1,0 +1,36 @@
+// Counts a replay's trace into its summary.
+import type { Vitality } from '../../../machines/group.types.ts'
+import type { TraceLine } from './audit.ts'
+
+const skipping = ['skip', 'failed', 'drop']
+
+export function makeTally() {
+  const vitality: Record<Vitality, number> = { DORMANT: 0, COOLING: 0, ACTIVE: 0, HEATED: 0 }
+  const counts = { others: 0, mentions: 0, batches: 0, dispatches: 0, decisions: 0, rejudgements: 0, replies: 0, tokens: 0 }
+  const skips: Record<string, number> = {}
+  const budget: Record<string, number> = {}
+  return {
+    see(line: TraceLine): void {
+      if (line.kind === 'send') counts.replies += 1
+      if (line.kind === 'message') {
+        counts.others += 1
+        vitality[line.vitality as Vitality] += 1
+        if (line.mentioned) counts.mentions += 1
+      }
+      if (line.kind !== 'verdict') return
+      const { gate, outcome, tokens = 0, numbers } = line
+      counts.tokens += tokens
+      if (gate === 'buffer') counts.batches += 1
+      if (gate === 'dispatch' && outcome === 'start') counts.dispatches += 1
+      if (gate === 'decide') counts.decisions += 1
+      if (gate === 'rejudge') counts.rejudgements += 1
+      if (skipping.includes(outcome)) skips[gate] = (skips[gate] ?? 0) + 1
+      if (gate === 'budget' && numbers) {
+        const { window, what, path } = numbers
+        const name = `${window} window, ${what}, ${path}`
+        budget[name] = (budget[name] ?? 0) + 1
+      }
+    },
+    counts: () => ({ ...counts, vitality, skips, budget }),
+  }
+}

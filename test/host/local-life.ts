@@ -1,0 +1,107 @@
+// A group on the local host: the test moves its clock and settles its jobs.
+import type { DatabaseSync } from 'node:sqlite'
+import { type AnyMachineSnapshot, type AnyStateMachine } from 'xstate'
+import { groupMachine } from '../../machines/group.ts'
+import type { GroupInput, MessageRef, Verdict } from '../../machines/group.types.ts'
+import { type Hosted, JobFailure, type Step, verdictsOf } from '../../src/host/host.ts'
+import { type LocalHostOptions, makeLocalHost } from '../../src/host/local/local-host.ts'
+import type { Outcome } from '../../src/host/local/running-jobs.ts'
+import { inputWith } from '../fakes/group-life.ts'
+import { type HandClock, handClock } from './hand-clock.ts'
+
+export interface LocalLifeOptions {
+  db: DatabaseSync
+  clock?: HandClock
+  input?: GroupInput
+  machine?: AnyStateMachine
+  hosted?: Partial<Hosted>
+  host?: Partial<LocalHostOptions>
+}
+
+/** A job that the host started and the test has not settled. */
+interface Call {
+  key: string
+  src: string
+  input: unknown
+  settle(outcome: Outcome): void
+}
+
+export type LocalLife = ReturnType<typeof localLife>
+
+export function localLife({
+  db,
+  clock = handClock(),
+  input = inputWith(),
+  machine = groupMachine,
+  hosted: hostedOver = {},
+  host: hostOver = {},
+}: LocalLifeOptions) {
+  const steps: Step[] = []
+  const verdicts: Verdict[] = []
+  const calls: Call[] = []
+  const job = (src: string, afterCrash: 'rerun' | 'interrupt') => ({
+    afterCrash,
+    run: (jobInput: never, { key, signal }: { key: string; signal: AbortSignal }) =>
+      new Promise<unknown>((resolve, reject) => {
+        const settle = (outcome: Outcome): void =>
+          'output' in outcome ? resolve(outcome.output) : reject(new JobFailure(outcome.error as never))
+        const call = { key, src, input: jobInput, settle }
+        calls.push(call)
+        signal.addEventListener('abort', () => void calls.splice(calls.indexOf(call), 1))
+      }),
+  })
+  const hosted: Hosted = {
+    machine,
+    version: '1',
+    migrations: {},
+    inputOf: () => input,
+    jobs: { decide: job('decide', 'interrupt'), compose: job('compose', 'interrupt'), deliver: job('deliver', 'rerun') },
+    ...hostedOver,
+  }
+  const host = makeLocalHost({
+    db,
+    clock,
+    hosted,
+    record: (step) => void verdicts.push(...verdictsOf(step)),
+    committed: (step) => void steps.push(step),
+    ...hostOver,
+  })
+  host.start()
+  return {
+    host,
+    clock,
+    steps,
+    verdicts,
+    calls,
+    /** A message at the clock's time; its id is the dedupe key. */
+    say: (over: Partial<MessageRef> & { id: string }, key = 'g') => host.receive([inbound(over, clock.now(), key)])[0],
+    /** Ends the oldest job under way and waits until its answer is committed. */
+    async settle(outcome: Outcome): Promise<void> {
+      const call = calls.shift()
+      if (!call) throw new Error('no job is under way')
+      call.settle(outcome)
+      await settled()
+    },
+    state: (key = 'g') => host.snapshot(key)?.value,
+    context: (key = 'g') => (host.snapshot(key) as AnyMachineSnapshot).context as Record<string, unknown>,
+  }
+}
+
+/** A message as the service hands it in. */
+export const inbound = (over: Partial<MessageRef> & { id: string }, at: number, key = 'g') => ({
+  key,
+  dedupe: over.id,
+  event: { type: 'message.received', message: messageOf(over, at) },
+})
+
+const messageOf = (over: Partial<MessageRef> & { id: string }, at: number): MessageRef => ({
+  ts: at,
+  kind: 'person',
+  sender: 'ann',
+  mentioned: false,
+  tokens: 10,
+  ...over,
+})
+
+/** Lets every promise that can go on go on. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

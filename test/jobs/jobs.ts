@@ -1,0 +1,55 @@
+// A job's parts and inputs for the tests, with a model that says one thing.
+import type { ComposeInput, DecideInput } from '../../machines/group.types.ts'
+import type { JobContext, JobDeps } from '../../src/jobs/prompt-talk.ts'
+import type { ChatAnswer, ChatModel, ChatRequest } from '../../src/llm/model.ts'
+import { colleagues, iris, quiet, said } from '../prompt/iris.ts'
+
+export interface ScriptedModel extends ChatModel {
+  asked: ChatRequest[]
+}
+
+export function scripted(text: string, over: Partial<ChatAnswer> = {}): ScriptedModel {
+  const asked: ChatRequest[] = []
+  return {
+    name: 'scripted',
+    rehearsal: false,
+    asked,
+    ask: async (request) => {
+      asked.push(request)
+      return { text, finish: 'stop', model: 'scripted-1', tokens: 123, ...over }
+    },
+  }
+}
+
+export function depsWith(model: ChatModel, over: Partial<JobDeps> = {}): JobDeps {
+  return {
+    model,
+    profile: iris,
+    roster: () => colleagues,
+    talk: () => ({
+      before: [said(1, 'Ann', 'we have 20 samples')],
+      batch: [said(5, 'Bob', 'which test then?')],
+      after: [said(9, 'Rex', 'no idea')],
+    }),
+    ownReplies: () => [],
+    mode: 'json',
+    ...over,
+  }
+}
+
+export const context: JobContext = { signal: new AbortController().signal, bot: 'iris', group: 'web:lobby' }
+
+const call = {
+  turn: 1,
+  batch: ['5'],
+  mentioned: [],
+  situation: quiet,
+  maxTokens: 900,
+  maxOutputTokens: 60,
+  maxTalkTokens: 400,
+  timeoutMs: 12_000,
+}
+
+export const toDecide: DecideInput = call
+export const toRejudge: DecideInput = { ...call, draft: { text: 'A Welch test.', at: 0 } }
+export const toCompose: ComposeInput = { ...call, type: 'short', maxChars: 500, markdown: false }

@@ -1,0 +1,148 @@
+// The group chart as a model to walk: its timers and jobs become events, its time moves with them.
+import { type ActorLogic, type ActorSystem, type AnyMachineSnapshot, initialTransition, transition } from 'xstate'
+import type { groupMachine } from '../../machines/group.ts'
+import type { GroupContext, GroupInput, MessageRef } from '../../machines/group.types.ts'
+import { no, yes } from '../fakes/group-life.ts'
+
+/** A moment of a group's life: the chart, and what may still happen to it. */
+export interface Moment {
+  status: 'active'
+  output: undefined
+  error: undefined
+  at: number
+  chart: AnyMachineSnapshot
+  /** By due time; equal ones in the order they were started. */
+  timers: { id: string; type: string; due: number }[]
+  job: string | undefined
+}
+
+export interface PathEvent {
+  type: string
+  at: number
+  message?: MessageRef
+  actorId?: string
+  output?: unknown
+  error?: unknown
+}
+
+export type Talker = keyof typeof says
+
+type GroupLogic = ActorLogic<Moment, PathEvent, undefined, ActorSystem<never>>
+
+/** The chart under `input` as logic that `xstate/graph` can walk. */
+export function groupModel(machine: typeof groupMachine, input: GroupInput): GroupLogic {
+  return {
+    getInitialSnapshot: () => {
+      const [chart, actions] = initialTransition(machine, input)
+      return after({ ...nothing, at: 0, chart, timers: [], job: undefined }, actions as Action[])
+    },
+    transition: (moment, event) => {
+      const [chart, actions] = transition(machine, moment.chart as never, event as never)
+      const timers = moment.timers.filter(({ type }) => type !== event.type)
+      return after({ ...moment, at: event.at, chart, timers }, actions as Action[])
+    },
+    getPersistedSnapshot: (moment) => moment,
+  }
+}
+
+/** Everything that can happen next while `talkers` talk. A timer that is overdue fires before anything else. */
+export function nextEvents({ at, timers, job }: Moment, talkers: readonly Talker[]): PathEvent[] {
+  const [first, second] = timers
+  const fired = first ? [{ type: first.type, at: Math.max(at, first.due) }] : []
+  if (first && first.due <= at) return fired
+  const soon = at + 1
+  const isFree = !first || soon < first.due
+  // A message may come at the very moment a timer is due, before it fires.
+  const isLate = first !== undefined && (!second || second.due > first.due)
+  return [
+    ...fired,
+    ...(isFree ? messagesAt(soon, talkers) : []),
+    ...(isFree && job !== undefined ? answersOf(job, soon) : []),
+    ...(isLate ? messagesAt(first.due, talkers) : []),
+  ]
+}
+
+/** What tells one moment from another: state, the order of timers, and counters against their thresholds. */
+export function keyOf({ chart, timers, at }: Moment): string {
+  const { buffer, pending, turn, ledger, botTurns, activity, input } = chart.context as GroupContext
+  const { limits, loop, delay, dispatch } = input.settings
+  const waiting = [...buffer, ...pending]
+  const inWindow = ledger.sends.filter((ts) => ts > at - limits.shortWindow.durationMs).length
+  return JSON.stringify([
+    chart.value,
+    timers.map(({ type, due }) => [type, due <= at]),
+    Math.min(waiting.length, dispatch.maxPending),
+    buffer.length > 0,
+    waiting.some(({ mentioned }) => mentioned),
+    turn && [turn.restarted, turn.answered, turn.moved > delay.maxMoved, turn.draft !== undefined],
+    turn?.batch.map(({ kind }) => kind === 'peer').every(Boolean),
+    turn?.batch.some(({ mentioned }) => mentioned),
+    Math.min(inWindow, limits.shortWindow.maxMessages),
+    botTurns > loop.maxBotTurns,
+    Math.min(activity.messages, 4),
+    Math.min(activity.unique, 2),
+  ])
+}
+
+const says = {
+  person: { kind: 'person', sender: 'ann' },
+  'a person who mentions the bot': { kind: 'person', sender: 'bo', mentioned: true },
+  peer: { kind: 'peer', sender: 'max' },
+  'the bot itself': { kind: 'self', sender: 'iris' },
+} as const
+
+interface Action {
+  type: string
+  params: { id?: string; sendId?: string; delay?: number; event?: { type: string } } | undefined
+}
+
+const nothing = { status: 'active', output: undefined, error: undefined } as const
+
+function after(moment: Moment, actions: Action[]): Moment {
+  let { timers, job } = moment
+  for (const { type, params } of actions) {
+    if (type === 'xstate.raise') {
+      const timer = { id: params?.id ?? '', type: params?.event?.type ?? '', due: moment.at + (params?.delay ?? 0) }
+      timers = [...timers.filter(({ id }) => id !== timer.id), timer]
+    } else if (type === 'xstate.cancel') timers = timers.filter(({ id }) => id !== params?.sendId)
+    else if (type === 'xstate.spawnChild') job = params?.id
+    else if (type === 'xstate.stopChild') job = undefined
+  }
+  return { ...moment, job, timers: timers.toSorted((a, b) => a.due - b.due) }
+}
+
+const messagesAt = (at: number, talkers: readonly Talker[]): PathEvent[] =>
+  talkers.map((talker) => ({
+    type: 'message.received',
+    at,
+    message: { id: `m${at}`, ts: at, mentioned: false, tokens: 10, ...says[talker] },
+  }))
+
+const written = { text: 'One. Two.', type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 613 }
+
+const outputs: Record<string, object[]> = {
+  decide: [yes, no, { ...yes, relevance: 0.1 }, { ...yes, tokens: 100_000 }],
+  rejudge: [
+    { ...yes, verdict: 'send' },
+    { ...yes, verdict: 'shorten' },
+    { ...yes, verdict: 'drop' },
+  ],
+  compose: [written, { ...written, text: ' ' }, { ...written, similarity: 1 }],
+  deliver: [{ id: 'sent' }],
+}
+
+const failures: Record<string, string[]> = {
+  decide: ['refused', 'interrupted'],
+  rejudge: ['refused', 'interrupted'],
+  compose: ['refused', 'interrupted'],
+  deliver: ['ceiling', 'permanent', 'unavailable'],
+}
+
+function answersOf(id: string, at: number): PathEvent[] {
+  const done = outputs[id] ?? []
+  const failed = failures[id] ?? []
+  return [
+    ...done.map((output) => ({ type: `xstate.done.actor.${id}`, actorId: id, output, at })),
+    ...failed.map((kind) => ({ type: `xstate.error.actor.${id}`, actorId: id, error: { kind, message: 'x' }, at })),
+  ]
+}

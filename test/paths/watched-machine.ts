@@ -1,0 +1,38 @@
+// A machine that reports every transition it takes, whoever runs it.
+import type { AnyStateMachine, AnyTransitionDefinition, InspectionEvent } from 'xstate'
+import { graphOf, nodesOf, transitionsOf } from '../../machines/graph.ts'
+
+/** The same machine; `took` hears each transition definition as it is taken. */
+export function watchedMachine<M extends AnyStateMachine>(machine: M, took: (transition: AnyTransitionDefinition) => void): M {
+  const watching = new WeakSet<object>()
+  const watch = ({ system }: Scope): void => {
+    if (watching.has(system)) return
+    watching.add(system)
+    system.inspect((event) => {
+      if (event.type === '@xstate.microstep') for (const transition of event._transitions) took(transition)
+    })
+  }
+  return Object.assign(Object.create(machine) as M, {
+    transition(snapshot: never, event: never, scope: Scope) {
+      watch(scope)
+      return machine.transition(snapshot, event, scope as never) as unknown
+    },
+  })
+}
+
+/** Every transition of a machine under a name that says where it stands. */
+export function transitionNames(machine: AnyStateMachine): Map<AnyTransitionDefinition, string> {
+  const { edges } = graphOf(machine)
+  const transitions = nodesOf(machine.root).flatMap(transitionsOf)
+  return new Map(
+    transitions.map((transition, i) => {
+      const { source = '', event = '', guard, targets = [] } = edges[i] ?? {}
+      const condition = guard === undefined ? '' : ` [${guard}]`
+      return [transition, `${source}: ${event}${condition} -> ${targets.join(' ') || 'stays'}`]
+    }),
+  )
+}
+
+interface Scope {
+  system: { inspect(observer: (event: InspectionEvent) => void): unknown }
+}

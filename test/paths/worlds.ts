@@ -1,0 +1,50 @@
+// Small worlds to walk: thresholds so tiny that every threshold is crossed within a few events.
+import type { GroupInput } from '../../machines/group.types.ts'
+import { inputWith, type Overrides } from '../fakes/group-life.ts'
+import type { Talker } from './group-model.ts'
+
+const vitality = { windowMs: 101, coolingMessages: 1, coolingSpeakers: 1, activeMessages: 2 }
+const shortWindow = { durationMs: 500, maxMessages: 1, maxTokens: 2_000 }
+
+// No two delays are equal, so that no two timers are due at once.
+const tiny: Overrides = {
+  batching: { intervalMs: 5 },
+  dispatch: { cooldownMs: 43, maxPending: 2 },
+  mentionMinIntervalMs: 17,
+  decision: { modelTimeoutMs: 9 },
+  reply: { modelTimeoutMs: 9 },
+  limits: { shortWindow },
+  delay: { fastMs: [7, 7], normalMs: [7, 7], maxAgeMs: 100, maxMoved: 1 },
+  delivery: { expiryMs: 50, backoffMs: 11, timeoutMs: 8 },
+  loop: { maxBotTurns: 1 },
+  vitality,
+}
+
+export interface World {
+  input: GroupInput
+  talkers: readonly Talker[]
+}
+
+const everybody = ['person', 'a person who mentions the bot', 'peer', 'the bot itself'] as const
+const people = ['person', 'a person who mentions the bot'] as const
+
+const world = (talkers: World['talkers'], overrides: Overrides = {}, input: Partial<GroupInput> = {}): World => ({
+  talkers,
+  input: inputWith({ ...tiny, ...overrides }, input),
+})
+const readingAlong = (over: Partial<typeof vitality>): World =>
+  world(['person'], { enabled: false, vitality: { ...vitality, ...over } })
+
+/** An ordinary group, and one world for every threshold that it does not cross. */
+export const worlds: Record<string, World> = {
+  'an ordinary group': world(everybody),
+  'a group where the bot answers mentions only': world(['person'], { policy: 'mention' }),
+  'a one-to-one chat': world(['person'], {}, { oneToOne: true }),
+  'a budget too tight for a second judgement': world(people, {
+    limits: { shortWindow: { ...shortWindow, maxTokens: 1_100 } },
+  }),
+  'a group where the bot is switched off': world(people, { enabled: false }),
+  'a group that one message makes lively': readingAlong({ coolingMessages: 0 }),
+  'a group that one message heats': readingAlong({ coolingMessages: 0, activeMessages: 0 }),
+  'a group without an active middle': readingAlong({ coolingMessages: 2, coolingSpeakers: 2 }),
+}
