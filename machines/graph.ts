@@ -32,7 +32,11 @@ export interface Chart {
 
 export function graphOf(machine: AnyStateMachine): Chart {
   const nodes = nodesOf(machine.root)
-  return { id: machine.id, nodes: nodes.map(chartNode), edges: nodes.flatMap((node) => transitionsOf(node).map(chartEdge)) }
+  return {
+    id: machine.id,
+    nodes: nodes.map(chartNode),
+    edges: nodes.flatMap((node) => transitionsOf(node).map(chartEdge)),
+  }
 }
 
 export const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)]

@@ -21,7 +21,10 @@ export const deciding = groupSetup.createStateConfig({
       {
         guard: { type: 'isUnwanted', params: ({ event }) => event.output },
         target: '#group.turn.cooling',
-        actions: [{ type: 'recordVerdict', params: decides('skip') }, { type: 'settleTokens', params: costOfOutput }],
+        actions: [
+          { type: 'recordVerdict', params: decides('skip') },
+          { type: 'settleTokens', params: costOfOutput },
+        ],
         meta: { gate: 'decide' },
       },
       {

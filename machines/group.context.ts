@@ -1,13 +1,5 @@
 // What the group chart remembers, and every change of it as a pure function.
-import type {
-  Composed,
-  Decision,
-  GroupContext,
-  GroupInput,
-  MessageRef,
-  SenderKind,
-  Turn,
-} from './group.types.ts'
+import type { Composed, Decision, GroupContext, GroupInput, MessageRef, SenderKind, Turn } from './group.types.ts'
 import { bookCall, bookSend } from './rules/budget.ts'
 import { pauseFor } from './rules/pace.ts'
 import { giveUp, mergeByTime } from './rules/queue.ts'
@@ -169,4 +161,5 @@ export function turnOf({ turn }: GroupContext): Turn {
 
 export const heldTokens = ({ ledger }: GroupContext): number => ledger.held?.tokens ?? 0
 
-const botTurnsAfter = (count: number, kind: SenderKind): number => (kind === 'person' ? 0 : kind === 'peer' ? count + 1 : count)
+const botTurnsAfter = (count: number, kind: SenderKind): number =>
+  kind === 'person' ? 0 : kind === 'peer' ? count + 1 : count

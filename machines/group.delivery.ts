@@ -89,7 +89,10 @@ export const rejudging = groupSetup.createStateConfig({
       {
         guard: { type: 'isDropped', params: ({ event }) => event.output },
         target: 'cooling',
-        actions: [{ type: 'recordVerdict', params: rejudges }, { type: 'settleTokens', params: costOfOutput }],
+        actions: [
+          { type: 'recordVerdict', params: rejudges },
+          { type: 'settleTokens', params: costOfOutput },
+        ],
         meta: { gate: 'rejudge' },
       },
       {
@@ -104,7 +107,10 @@ export const rejudging = groupSetup.createStateConfig({
       },
       {
         target: 'sending',
-        actions: [{ type: 'recordVerdict', params: rejudges }, { type: 'settleTokens', params: costOfOutput }],
+        actions: [
+          { type: 'recordVerdict', params: rejudges },
+          { type: 'settleTokens', params: costOfOutput },
+        ],
         meta: { gate: 'rejudge' },
       },
     ],

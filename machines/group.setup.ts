@@ -71,7 +71,10 @@ export const groupSetup = setup({
   delays: {
     bufferInterval: ({ context, event }) => {
       const { intervalMs } = context.input.settings.batching
-      return Math.max(0, Math.min(context.bufferLast + intervalMs, context.bufferSince + 4 * intervalMs) - timeOf(event))
+      return Math.max(
+        0,
+        Math.min(context.bufferLast + intervalMs, context.bufferSince + 4 * intervalMs) - timeOf(event),
+      )
     },
     windowFall: ({ context, event }) => fallsIn(context.activity, timeOf(event), context.input.settings.vitality),
     decisionTimeout: ({ context }) => context.input.settings.decision.modelTimeoutMs,
@@ -80,7 +83,8 @@ export const groupSetup = setup({
     restartFloor: ({ context, event }) => restartFloor(context, timeOf(event)),
     deliveryTimeout: ({ context }) => context.input.settings.delivery.timeoutMs,
     deliveryBackoff: ({ context }) => context.input.settings.delivery.backoffMs,
-    mentionFloor: ({ context }) => context.input.settings.mentionMinIntervalMs,
+    mentionFloor: ({ context, event }) =>
+      Math.max(0, context.input.settings.mentionMinIntervalMs - since(timeOf(event), context.lastEndAt)),
     cooldown: ({ context }) => context.input.settings.dispatch.cooldownMs,
   },
   guards: {

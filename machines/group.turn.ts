@@ -81,14 +81,20 @@ export const turn = groupSetup.createStateConfig({
         },
         { guard: 'isCooldownOver', target: 'idle' },
       ],
-      after: {
-        mentionFloor: {
-          guard: 'hasPendingMention',
-          target: 'dispatching',
-          actions: openTurn,
-          meta: { gate: 'dispatch' },
+      after: { cooldown: 'idle' },
+      initial: 'resting',
+      states: {
+        resting: { always: { guard: 'hasPendingMention', target: 'holding' } },
+        holding: {
+          description: 'A mention came too soon after the last turn: it waits for the mention floor (B4).',
+          after: {
+            mentionFloor: {
+              target: '#group.turn.dispatching',
+              actions: openTurn,
+              meta: { gate: 'dispatch' },
+            },
+          },
         },
-        cooldown: 'idle',
       },
     },
   },

@@ -5,7 +5,17 @@ export type GroupPolicy = 'mention' | 'auto' | 'open'
 export type ReplyType = 'reaction' | 'short' | 'normal' | 'long'
 export type DelayHint = 'fast' | 'normal' | 'slow'
 export type WindowName = 'short' | 'medium' | 'long'
-export type Gate = 'buffer' | 'dispatch' | 'loop' | 'policy' | 'budget' | 'decide' | 'compose' | 'delay' | 'rejudge' | 'send'
+export type Gate =
+  | 'buffer'
+  | 'dispatch'
+  | 'loop'
+  | 'policy'
+  | 'budget'
+  | 'decide'
+  | 'compose'
+  | 'delay'
+  | 'rejudge'
+  | 'send'
 
 /** Who wrote a message, as the bot sees it: itself, another bot (R3), or a human. */
 export type SenderKind = 'self' | 'peer' | 'person'

@@ -33,7 +33,14 @@ export function gaveUp({ context }: Args): Params {
   const victim = victimOf(context)
   const waiting = context.pending.length + context.buffer.length
   const messages = victim ? [victim.id] : []
-  return { turn: null, gate: 'dispatch', outcome: 'drop', why: 'the queue is full', messages, numbers: { waiting, maxPending } }
+  return {
+    turn: null,
+    gate: 'dispatch',
+    outcome: 'drop',
+    why: 'the queue is full',
+    messages,
+    numbers: { waiting, maxPending },
+  }
 }
 
 // Dispatch.
@@ -66,9 +73,7 @@ export function turnEnds({ context, event }: Args): Params {
 export const skipAt =
   (gate: Gate, why: string, numbers?: (context: GroupContext) => Numbers) =>
   ({ context }: Args): Params =>
-    numbers
-      ? { ...ofTurn(context, gate, 'skip', why), numbers: numbers(context) }
-      : ofTurn(context, gate, 'skip', why)
+    numbers ? { ...ofTurn(context, gate, 'skip', why), numbers: numbers(context) } : ofTurn(context, gate, 'skip', why)
 
 export const loopNumbers = ({ botTurns, input }: GroupContext): Numbers => ({
   botTurns,
@@ -97,7 +102,10 @@ export const decides =
     const { state } = activityOf(context)
     const threshold = context.input.settings.decision.minRelevance[state]
     const numbers = { ...(relevance === undefined ? {} : { relevance, threshold }), vitality: state, type, hint }
-    return { ...priced(context, 'decide', outcome, why ?? (reason || 'the model wants to'), event.output.tokens), numbers }
+    return {
+      ...priced(context, 'decide', outcome, why ?? (reason || 'the model wants to'), event.output.tokens),
+      numbers,
+    }
   }
 
 export const rejudges = ({ context, event }: Args & { event: { output: Decision } }): Params => {
@@ -151,7 +159,12 @@ export const sendEnds =
   ({ context, event }: Args & { event: { error?: unknown } }): Params => {
     const { draft, tries } = turnOf(context)
     const said = typeof why === 'string' ? why : why(event.error as Failure)
-    const numbers = { tries, chars: draft?.text.length ?? 0, type: draft?.type ?? 'short', ...figuresOf(context, event) }
+    const numbers = {
+      tries,
+      chars: draft?.text.length ?? 0,
+      type: draft?.type ?? 'short',
+      ...figuresOf(context, event),
+    }
     return { ...ofTurn(context, 'send', outcome, said), numbers }
   }
 
@@ -179,7 +192,13 @@ const ofTurn = (context: GroupContext, gate: Gate, outcome: string, why: string)
   messages: [],
 })
 
-const priced = (context: GroupContext, gate: Gate, outcome: string, why: string, tokens: number | undefined): Params => ({
+const priced = (
+  context: GroupContext,
+  gate: Gate,
+  outcome: string,
+  why: string,
+  tokens: number | undefined,
+): Params => ({
   ...ofTurn(context, gate, outcome, why),
   tokens: tokens ?? heldTokens(context),
 })

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import type { Verdict } from '../machines/group.types.ts'
 import { makeWebChannel } from './channels/web/web-channel.ts'
 import { makeWebRoutes } from './channels/web/routes.ts'
-import type { Channel, InboundMessage, Intake } from './channels/channel.ts'
+import type { InboundMessage, Intake } from './channels/channel.ts'
 import type { Config } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
 import { type Log, logVerdict } from './feed/log.ts'
@@ -15,7 +15,8 @@ import { makeHttp } from './http/app.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
 import { hostedGroup } from './service/hosted-group.ts'
-import { makeMember, type Member, refFor } from './service/members.ts'
+import { openIdentities } from './service/identities.ts'
+import { type Member, refFor } from './service/members.ts'
 import { openModels } from './service/models.ts'
 import { promptTalk } from './service/prompt-talk.ts'
 import { watchedRoster } from './service/roster.ts'
@@ -54,7 +55,9 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     now: clock.now,
     onError: (error) => log.error({ error: String(error) }, 'the web channel could not hand messages in'),
   })
-  const members = await identified(web, config, log)
+  const { members, stop: stopAsking } = await openIdentities(web, config.bots, (bot, error) =>
+    log.error({ bot, channel: web.name, error: String(error) }, 'the bot is not online; it is asked for again'),
+  )
   const said = promptTalk(talk, members)
   const host = makeLocalHost({
     db,
@@ -133,6 +136,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal'),
     async stop() {
       clearInterval(pruning)
+      stopAsking()
       await web.stop()
       await server.stop()
       await host.stop()
@@ -142,22 +146,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   }
 }
 
-// R1: the channel says who each bot is; without that the bot does not go online.
-async function identified(channel: Channel, config: Config, log: Log): Promise<Map<string, Member>> {
-  const members = new Map<string, Member>()
-  for (const bot of config.bots) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- at start, one after the other
-      const own = await channel.identify(bot)
-      members.set(bot.id, makeMember(bot, own.id))
-    } catch (error) {
-      log.error({ bot: bot.id, channel: channel.name, error: String(error) }, 'the bot is not online')
-    }
-  }
-  return members
-}
-
-function inboundFor(message: InboundMessage, members: Map<string, Member>, config: Config): Inbound[] {
+function inboundFor(message: InboundMessage, members: ReadonlyMap<string, Member>, config: Config): Inbound[] {
   const bots = config.groups[message.group]?.bots ?? []
   return bots.flatMap((bot) => {
     const member = members.get(bot)

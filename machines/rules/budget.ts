@@ -98,8 +98,7 @@ function blockOf(
 const share = (used: number, most: number): number => (most > 0 ? used / most : 1)
 const roomIn = (ledger: Ledger, limit: Limit, at: number): number => limit.maxTokens - tokensIn(ledger, limit, at)
 const sendsIn = ({ sends }: Ledger, { durationMs }: Limit, at: number) => sends.filter((ts) => ts > at - durationMs)
-const callsIn = ({ calls }: Ledger, { durationMs }: Limit, at: number) =>
-  calls.filter(([ts]) => ts > at - durationMs)
+const callsIn = ({ calls }: Ledger, { durationMs }: Limit, at: number) => calls.filter(([ts]) => ts > at - durationMs)
 const tokensIn = (ledger: Ledger, limit: Limit, at: number): number =>
   callsIn(ledger, limit, at).reduce((sum, [, tokens]) => sum + tokens, ledger.held?.tokens ?? 0)
 

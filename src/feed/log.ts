@@ -35,7 +35,9 @@ function prettyLine(line: string): string {
   if (gate === undefined) {
     const colour = level === 'error' || level === 'fatal' ? 'red' : level === 'warn' ? 'yellow' : 'reset'
     const { error, ...others } = rest
-    const figures = Object.entries(others).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    const figures = Object.entries(others).map(
+      ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    )
     const cause = error === undefined ? [] : [String(error)]
     return `${clock} ${styleText(colour, [String(msg), ...cause].join(': '))} ${styleText('dim', figures.join(' '))}\n`
   }

@@ -71,8 +71,8 @@ export function makeStepper<M extends AnyStateMachine>(machine: M, anyInput: unk
   }
 
   return {
-    init: (input) => run(() => machine.getInitialSnapshot(scope as never, input as never)),
-    step: (snapshot, event) => run(() => machine.transition(snapshot as never, event as never, scope as never)),
+    init: (input) => run(() => machine.getInitialSnapshot(scope, input as never)),
+    step: (snapshot, event) => run(() => machine.transition(snapshot as never, event as never, scope)),
     dump(snapshot) {
       const { context, ...persisted } = machine.getPersistedSnapshot(snapshot as never) as unknown as {
         context: Record<string, unknown>

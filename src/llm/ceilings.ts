@@ -75,11 +75,11 @@ export function makeCeilings(options: {
     return sum
   }
 
-  function check(scope: string, spending: Spending, used: Spending, { dailyMessages, dailyTokens }: Ceiling): void {
-    if (spending.messages > 0 && used.messages + spending.messages > dailyMessages)
-      throw new CeilingError(scope, 'messages', used.messages, dailyMessages)
-    if (spending.tokens > 0 && used.tokens + spending.tokens > dailyTokens)
-      throw new CeilingError(scope, 'tokens', used.tokens, dailyTokens)
+  function check(scope: string, spending: Spending, before: Spending, { dailyMessages, dailyTokens }: Ceiling): void {
+    if (spending.messages > 0 && before.messages + spending.messages > dailyMessages)
+      throw new CeilingError(scope, 'messages', before.messages, dailyMessages)
+    if (spending.tokens > 0 && before.tokens + spending.tokens > dailyTokens)
+      throw new CeilingError(scope, 'tokens', before.tokens, dailyTokens)
   }
 
   function hold(bot: string, { messages, tokens }: Spending): void {

@@ -160,9 +160,8 @@ function explain(error: unknown, address: ModelAddress, request: ChatRequest): M
   if (name === 'SyntaxError') return new ModelError('unparsable', `${server} answered with broken JSON`)
   if (status === undefined) {
     if (/timeout/i.test((error as Error).constructor.name)) return timedOut(address, request)
-    // Nobody was there to charge anything.
     if (isRefusedConnection(error)) {
-      return new ModelError('unreachable', `${server} cannot be reached: start it or correct model.baseUrl`, 0)
+      return new ModelError('unreachable', `${server} cannot be reached: start it or correct model.baseUrl`)
     }
     return new ModelError('unreachable', `${server} broke off the call`)
   }

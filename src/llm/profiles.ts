@@ -16,7 +16,7 @@ export const profiles: Record<ProviderName, ProviderProfile> = {
   openai: {
     tokensParam: 'max_completion_tokens',
     format: 'object',
-    thinkingOff: { reasoning_effort: 'minimal' },
+    thinkingOff: { reasoning_effort: 'none' },
     logprobs: true,
   },
   deepseek: {

@@ -1,6 +1,14 @@
 // The group chart as a host runs it: its inputs from the configuration, its jobs from the models and the channel.
 import { groupMachine } from '../../machines/group.ts'
-import type { ComposeInput, Composed, DecideInput, Decision, DeliverInput, Delivered, GroupInput } from '../../machines/group.types.ts'
+import type {
+  ComposeInput,
+  Composed,
+  DecideInput,
+  Decision,
+  DeliverInput,
+  Delivered,
+  GroupInput,
+} from '../../machines/group.types.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'

@@ -19,7 +19,9 @@ export async function openModels(bots: readonly BotConfig[]): Promise<Models> {
   const open = (config: ModelConfig, model: string): ChatModel => {
     const baseUrl = config.provider === 'rehearsal' ? (rehearsal?.baseUrl ?? '') : (config.baseUrl ?? '')
     const name = JSON.stringify([config.provider, baseUrl, config.apiKey, model])
-    const known = opened.get(name) ?? openModel({ provider: config.provider, baseUrl, ...(config.apiKey && { apiKey: config.apiKey }), model })
+    const known =
+      opened.get(name) ??
+      openModel({ provider: config.provider, baseUrl, ...(config.apiKey && { apiKey: config.apiKey }), model })
     opened.set(name, known)
     return known
   }

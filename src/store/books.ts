@@ -78,5 +78,9 @@ function verdictOf(row: Record<string, unknown>): Verdict {
   const { turn, at, gate, outcome, why, messages, tokens, numbers } = row
   const base = { turn, at, gate, outcome, why, messages: JSON.parse(String(messages)) as string[] }
   const priced = tokens === null ? {} : { tokens }
-  return { ...base, ...priced, ...(numbers === null ? {} : { numbers: JSON.parse(String(numbers)) as object }) } as Verdict
+  return {
+    ...base,
+    ...priced,
+    ...(numbers === null ? {} : { numbers: JSON.parse(String(numbers)) as object }),
+  } as Verdict
 }

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type AnyMachineSnapshot, type AnyStateMachine } from 'xstate'
 import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput, MessageRef, Verdict } from '../../machines/group.types.ts'
-import { type Hosted, JobFailure, type Step, verdictsOf } from '../../src/host/host.ts'
+import { type Hosted, type Step, verdictsOf } from '../../src/host/host.ts'
 import { type LocalHostOptions, makeLocalHost } from '../../src/host/local/local-host.ts'
 import type { Outcome } from '../../src/host/local/running-jobs.ts'
 import { inputWith } from '../fakes/group-life.ts'
@@ -44,10 +44,13 @@ export function localLife({
     run: (jobInput: never, { key, signal }: { key: string; signal: AbortSignal }) =>
       new Promise<unknown>((resolve, reject) => {
         const settle = (outcome: Outcome): void =>
-          'output' in outcome ? resolve(outcome.output) : reject(new JobFailure(outcome.error as never))
+          'output' in outcome ? resolve(outcome.output) : reject(Object.assign(new Error('scripted'), outcome.error))
         const call = { key, src, input: jobInput, settle }
         calls.push(call)
-        signal.addEventListener('abort', () => void calls.splice(calls.indexOf(call), 1))
+        signal.addEventListener('abort', () => {
+          if (calls.includes(call)) calls.splice(calls.indexOf(call), 1)
+          reject(new Error('aborted'))
+        })
       }),
   })
   const hosted: Hosted = {

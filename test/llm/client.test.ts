@@ -1,4 +1,5 @@
 // The model client against a server that does what the test says: bodies, downgrades, retries, time, bad answers.
+import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { ChatRequest } from '../../src/llm/model.ts'
 import type { ProviderName } from '../../src/llm/profiles.ts'
@@ -15,7 +16,7 @@ describe('each provider is asked in its own spelling', () => {
   const probable = { logprobs: true, top_logprobs: 5 }
   const bodies: Record<ProviderName, { always: object; json: object; yesNo: object }> = {
     openai: {
-      always: { ...common, max_completion_tokens: 60, reasoning_effort: 'minimal' },
+      always: { ...common, max_completion_tokens: 60, reasoning_effort: 'none' },
       json: { ...cold, ...object },
       yesNo: { ...cold, ...probable },
     },
@@ -159,13 +160,13 @@ describe('only a failure that came at once is tried again, and once (row 27)', (
     expect(server.bodies).toHaveLength(times)
   })
 
-  test('a refused connection costs nothing and names the next step', async () => {
+  test('a refused connection is charged like every failed call (fail closed) and names the next step', async () => {
     const server = await fakeProvider(says('never'))
     await server.stop()
     expect(await failureOf(modelAt(server.baseUrl, 'ollama').ask(request()))).toEqual({
       kind: 'unreachable',
       message: `ollama at ${new URL(server.baseUrl).host} cannot be reached: start it or correct model.baseUrl`,
-      tokens: 0,
+      tokens: undefined,
     })
   })
 
@@ -182,7 +183,7 @@ describe('only a failure that came at once is tried again, and once (row 27)', (
     ['before the headers', () => {}],
     [
       'in the middle of the body',
-      (response: import('node:http').ServerResponse) => {
+      (response: ServerResponse) => {
         response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":')
       },
     ],
@@ -199,7 +200,7 @@ describe('only a failure that came at once is tried again, and once (row 27)', (
   test('the caller can call a hanging request off', async () => {
     const calledOff = new AbortController()
     const server = await provider(() => calledOff.abort())
-    const call = modelAt(server.baseUrl).ask(request({ signal: calledOff.signal }))
+    const call = modelAt(server.baseUrl).ask(request({ signal: calledOff.signal, timeoutMs: 60_000 }))
     expect(await failureOf(call)).toEqual({
       kind: 'interrupted',
       message: 'the call to m was called off',

@@ -27,7 +27,7 @@ export interface PathEvent {
 
 export type Talker = keyof typeof says
 
-type GroupLogic = ActorLogic<Moment, PathEvent, undefined, ActorSystem<never>>
+export type GroupLogic = ActorLogic<Moment, PathEvent, undefined, ActorSystem<never>>
 
 /** The chart under `input` as logic that `xstate/graph` can walk. */
 export function groupModel(machine: typeof groupMachine, input: GroupInput): GroupLogic {

@@ -67,7 +67,8 @@ export function makeAudit(settingsOf: (group: string) => GroupSettings) {
     if (watched.lastEndAt !== undefined) {
       const gap = at - watched.lastEndAt
       const least = mention ? settings.mentionMinIntervalMs : settings.dispatch.cooldownMs
-      if (gap < least) violations.push(`${group} at ${at}: turn ${turn} starts ${gap} ms after the one before, ${least} are due`)
+      if (gap < least)
+        violations.push(`${group} at ${at}: turn ${turn} starts ${gap} ms after the one before, ${least} are due`)
       if (!mention) minDispatchGapMs = Math.min(minDispatchGapMs ?? Infinity, gap)
     }
     watched.open = { turn: turn ?? 0, startedAt: at }
@@ -78,7 +79,8 @@ export function makeAudit(settingsOf: (group: string) => GroupSettings) {
     const { turnOf, mentioned } = of(group)
     for (const id of messages) {
       const before = turnOf.get(id)
-      if (before !== undefined && before !== turn) violations.push(`${group} at ${at}: ${id} is in turns ${before} and ${turn}`)
+      if (before !== undefined && before !== turn)
+        violations.push(`${group} at ${at}: ${id} is in turns ${before} and ${turn}`)
       if (!mentioned.has(id)) violations.push(`${group} at ${at}: turn ${turn} has ${id}, which nobody wrote`)
       turnOf.set(id, turn)
     }
@@ -92,7 +94,8 @@ export function makeAudit(settingsOf: (group: string) => GroupSettings) {
     if (line.outcome === 'restart') takes(group, line.at, line.turn ?? 0, line.messages)
     if (line.outcome === 'drop') for (const id of line.messages) watched.dropped.add(id)
     if (line.outcome === 'end') {
-      if (watched.open?.turn !== line.turn) violations.push(`${group} at ${line.at}: turn ${line.turn} ends, but it is not open`)
+      if (watched.open?.turn !== line.turn)
+        violations.push(`${group} at ${line.at}: turn ${line.turn} ends, but it is not open`)
       watched.open = undefined
       watched.lastEndAt = line.at
     }

@@ -33,7 +33,10 @@ export interface Played {
   groups: number
 }
 
-export function play(records: readonly TalkRecord[], { config, bot, ownNames, decide, seed, told, played }: Playing): Played {
+export function play(
+  records: readonly TalkRecord[],
+  { config, bot, ownNames, decide, seed, told, played }: Playing,
+): Played {
   const talk = memoryTalk()
   const member = makeMember(bot, bot.id)
   const roster: RosterMember[] = []

@@ -14,7 +14,11 @@ const latency = { decide: 700, compose: 1_800, deliver: 150 }
 const never = new AbortController().signal
 
 /** `depsOf` gives the parts of the bot that the actor belongs to. */
-export function rehearsedJobs(depsOf: (bot: string) => JobDeps, how: DecideHow, sent: (key: string, text: string) => string) {
+export function rehearsedJobs(
+  depsOf: (bot: string) => JobDeps,
+  how: DecideHow,
+  sent: (key: string, text: string) => string,
+) {
   return {
     decide(input: DecideInput, { key }: { key: string }): Rehearsed {
       const { bot, group } = partsOf(key)
@@ -28,7 +32,9 @@ export function rehearsedJobs(depsOf: (bot: string) => JobDeps, how: DecideHow, 
       const { bot, group } = partsOf(key)
       const deps = depsOf(bot)
       const context = { signal: never, bot, group }
-      return settled(latency.compose, () => readReply(deps, rehearseNow(composeRequest(deps, input, context)), input, context))
+      return settled(latency.compose, () =>
+        readReply(deps, rehearseNow(composeRequest(deps, input, context)), input, context),
+      )
     },
     deliver: (input: { text: string }, { key }: { key: string }): Rehearsed => ({
       outcome: { output: { id: sent(key, input.text) } },

@@ -2,11 +2,20 @@
 import type { Vitality } from '../../../machines/group.types.ts'
 import type { TraceLine } from './audit.ts'
 
-const skipping = ['skip', 'failed', 'drop']
+const skipping = new Set(['skip', 'failed', 'drop'])
 
 export function makeTally() {
   const vitality: Record<Vitality, number> = { DORMANT: 0, COOLING: 0, ACTIVE: 0, HEATED: 0 }
-  const counts = { others: 0, mentions: 0, batches: 0, dispatches: 0, decisions: 0, rejudgements: 0, replies: 0, tokens: 0 }
+  const counts = {
+    others: 0,
+    mentions: 0,
+    batches: 0,
+    dispatches: 0,
+    decisions: 0,
+    rejudgements: 0,
+    replies: 0,
+    tokens: 0,
+  }
   const skips: Record<string, number> = {}
   const budget: Record<string, number> = {}
   return {
@@ -24,7 +33,7 @@ export function makeTally() {
       if (gate === 'dispatch' && outcome === 'start') counts.dispatches += 1
       if (gate === 'decide') counts.decisions += 1
       if (gate === 'rejudge') counts.rejudgements += 1
-      if (skipping.includes(outcome)) skips[gate] = (skips[gate] ?? 0) + 1
+      if (skipping.has(outcome)) skips[gate] = (skips[gate] ?? 0) + 1
       if (gate === 'budget' && numbers) {
         const { window, what, path } = numbers
         const name = `${window} window, ${what}, ${path}`

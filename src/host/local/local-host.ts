@@ -202,7 +202,11 @@ export function makeLocalHost(options: LocalHostOptions) {
       const due = actors.dueTimers(now, timersAtOnce)
       if (due.length > 0) {
         commit(
-          due.map(({ key, id, gen, event }) => ({ key, event: JSON.parse(event) as Feed['event'], timer: { id, gen } })),
+          due.map(({ key, id, gen, event }) => ({
+            key,
+            event: JSON.parse(event) as Feed['event'],
+            timer: { id, gen },
+          })),
         )
       }
       if (due.length === timersAtOnce) return arm(now)

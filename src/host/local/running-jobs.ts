@@ -22,15 +22,18 @@ export function runningJobs(ended: (job: JobRef, outcome: Outcome) => void) {
     }
   }
 
+  async function finish(name: string, job: JobRef, outcome: Promise<Outcome>, signal: AbortSignal): Promise<void> {
+    const settled = await outcome
+    if (running.get(name)?.gen === job.gen) running.delete(name)
+    if (!signal.aborted) ended(job, settled)
+  }
+
   return {
     start(job: JobRef, work: Job, input: unknown): void {
       const abort = new AbortController()
       const name = nameOf(job.actor, job.id)
       running.get(name)?.abort.abort()
-      const done = run(job, work, input, abort.signal).then((outcome) => {
-        if (running.get(name)?.gen === job.gen) running.delete(name)
-        if (!abort.signal.aborted) ended(job, outcome)
-      })
+      const done = finish(name, job, run(job, work, input, abort.signal), abort.signal)
       running.set(name, { gen: job.gen, abort, done })
     },
     stop(actor: number, id: string): void {

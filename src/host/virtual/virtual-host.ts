@@ -70,8 +70,7 @@ export function makeVirtualHost({ hosted, jobs, committed, startAt = 0, reload =
       else if (effect.type === 'job.start') {
         started.push(effect)
         rehearse(key, actor, effect)
-      }
-      else if (effect.type === 'job.stop') actor.live.delete(`job ${effect.id}`)
+      } else if (effect.type === 'job.stop') actor.live.delete(`job ${effect.id}`)
       else records.push({ name: effect.name, params: effect.params })
     }
     const step: Step = { key, actor: actor.id, seq: actor.seq, at: now, event, snapshot, records, started }

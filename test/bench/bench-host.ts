@@ -1,0 +1,72 @@
+// The embedded host as the service composes it, in virtual time: for measuring what a durable message costs.
+import type { DatabaseSync } from 'node:sqlite'
+import { groupMachine } from '../../machines/group.ts'
+import type { GroupInput, GroupSettings } from '../../machines/group.types.ts'
+import { seedOf } from '../../machines/rules/random.ts'
+import { defaultSettings } from '../../machines/rules/settings.ts'
+import { actorKey } from '../../src/host/actor-key.ts'
+import { type Inbound, verdictsOf } from '../../src/host/host.ts'
+import { type LocalHost, makeLocalHost } from '../../src/host/local/local-host.ts'
+import { makeMember, refFor } from '../../src/service/members.ts'
+import { openBooks } from '../../src/store/books.ts'
+import { openTalk } from '../../src/store/talk.ts'
+import { type HandClock, handClock } from '../host/hand-clock.ts'
+import type { Line } from './lively-talk.ts'
+
+/** Turns end at the policy gate: the host is measured, not a model. */
+const settings: GroupSettings = { ...defaultSettings, policy: 'mention' }
+const bot = { id: 'vera', name: 'Vera', aliases: [] }
+const member = makeMember(bot, bot.id)
+
+export interface BenchHost {
+  host: LocalHost
+  clock: HandClock
+  /** One message, and before it everything that is due until then. */
+  say(line: Line): void
+}
+
+export function benchHost(db: DatabaseSync, hotActors: number, startAt: number): BenchHost {
+  const clock = handClock(startAt)
+  const books = openBooks(db)
+  const talk = openTalk(db)
+  const fail = (error: Error): never => {
+    throw error
+  }
+  const host = makeLocalHost({
+    db,
+    clock,
+    hotActors,
+    hosted: { machine: groupMachine, version: '1', migrations: {}, inputOf: inputFor, jobs: {} },
+    record(step) {
+      for (const verdict of verdictsOf(step)) books.record(step.actor, verdict)
+    },
+    halted: (_, error) => fail(error),
+    storeFailed: fail,
+  })
+  host.start()
+  return {
+    host,
+    clock,
+    say(line) {
+      clock.advance(line.ts)
+      host.receive([inboundOf(line)], () => {
+        const { id, ts, sender, text } = line
+        talk.put(line.group, { id, ts, sender, name: sender, bot: line.bot, text })
+      })
+    },
+  }
+}
+
+export function inputFor(key: string): GroupInput {
+  const group = key.slice(key.indexOf(' ') + 1)
+  return { bot: bot.id, group, oneToOne: false, seed: seedOf(key), settings, overhead: { decide: 300, compose: 300 } }
+}
+
+export const messageOf = ({ id, ts, group, sender, text, bot: isBot }: Line) =>
+  refFor(member, { id, group, ts, sender: { id: sender, name: sender, bot: isBot }, text })
+
+const inboundOf = (line: Line): Inbound => ({
+  key: actorKey({ bot: bot.id, group: line.group, oneToOne: false }),
+  event: { type: 'message.received', message: messageOf(line) },
+  dedupe: line.id,
+})

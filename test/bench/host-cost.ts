@@ -1,0 +1,107 @@
+// What a durable message costs on the embedded host, beside the bare SQLite transactions that write the same rows.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { openDatabase } from '../../src/store/database.ts'
+import { benchHost } from './bench-host.ts'
+import { type Figure, median, paired, report } from './figures.ts'
+import { type Line, livelyTalk } from './lively-talk.ts'
+
+interface Cost {
+  cpuUs: number
+  perSecond: number
+}
+/** SQL texts with their values; BEGIN and COMMIT among them. */
+type Tape = { sql: string; values: SQLInputValue[] | undefined }[]
+
+const quick = process.argv.includes('--quick')
+const rounds = quick ? 1 : 5
+const folder = mkdtempSync(join(tmpdir(), 'chime-bench-'))
+const against = 'the same rows in bare SQLite transactions'
+let files = 0
+
+try {
+  const hot = compare({ groups: 20, hotActors: 2_000 })
+  const passivated = compare({ groups: 400, hotActors: 1 })
+  report([...figures('hostHot', hot, 2), ...figures('hostPassivated', passivated, 3)])
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+function compare({ groups, hotActors }: { groups: number; hotActors: number }) {
+  const lines = livelyTalk({ groups, messages: quick ? 400 : 3_000, seed: 11 })
+  const startAt = (lines[0]?.ts ?? 0) - 1
+  const host = (db: DatabaseSync): (() => void) => {
+    const { say } = benchHost(db, hotActors, startAt)
+    return () => lines.forEach(say)
+  }
+  const tape: Tape = []
+  onFile((db) => host(recorded(db, tape))())
+  const bare = (db: DatabaseSync) => bareWriter(db, tape)
+  const once = (run: (db: DatabaseSync) => () => void) => () => onFile((db) => measured(lines, run(db)))
+  const { a, b } = paired(rounds, once(host), once(bare))
+  return { host: medians(a), bare: medians(b), transactions: tape.filter(({ sql }) => sql === 'COMMIT').length / lines.length }
+}
+
+function figures(name: string, { host, bare, transactions }: ReturnType<typeof compare>, mostCpu: number): Figure[] {
+  return [
+    { name: `${name}MessagesPerSecond`, value: host.perSecond, baseline: bare.perSecond, against, aim: { of: 'ratio', atLeast: 0.5 } },
+    { name: `${name}CpuUsPerMessage`, value: host.cpuUs, baseline: bare.cpuUs, against, aim: { of: 'ratio', atMost: mostCpu } },
+    { name: `${name}TransactionsPerMessage`, value: transactions, baseline: 1, against: 'one for the message alone' },
+  ]
+}
+
+function medians(costs: Cost[]): Cost {
+  return { cpuUs: median(costs.map(({ cpuUs }) => cpuUs)), perSecond: median(costs.map(({ perSecond }) => perSecond)) }
+}
+
+function measured(lines: readonly Line[], work: () => void): Cost {
+  const cpu = process.cpuUsage()
+  const started = performance.now()
+  work()
+  const seconds = (performance.now() - started) / 1_000
+  const { user, system } = process.cpuUsage(cpu)
+  return { cpuUs: (user + system) / lines.length, perSecond: lines.length / seconds }
+}
+
+function onFile<T>(work: (db: DatabaseSync) => T): T {
+  files += 1
+  const db = openDatabase(join(folder, `${files}.sqlite`))
+  try {
+    return work(db)
+  } finally {
+    db.close()
+  }
+}
+
+/** A database that notes on the tape whatever is written through it. */
+function recorded(db: DatabaseSync, tape: Tape): DatabaseSync {
+  const prepare = db.prepare.bind(db)
+  db.prepare = (sql) => {
+    const statement = prepare(sql)
+    const run = statement.run.bind(statement)
+    statement.run = (...values: SQLInputValue[]) => {
+      tape.push({ sql, values })
+      return run(...values)
+    }
+    return statement
+  }
+  const exec = db.exec.bind(db)
+  db.exec = (sql) => {
+    tape.push({ sql, values: undefined })
+    exec(sql)
+  }
+  return db
+}
+
+function bareWriter(db: DatabaseSync, tape: Tape): () => void {
+  const texts = new Set(tape.filter(({ values }) => values).map(({ sql }) => sql))
+  const statements = new Map([...texts].map((sql) => [sql, db.prepare(sql)]))
+  return () => {
+    for (const { sql, values } of tape) {
+      if (values) statements.get(sql)?.run(...values)
+      else db.exec(sql)
+    }
+  }
+}
