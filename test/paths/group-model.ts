@@ -1,8 +1,9 @@
 // The group chart as a model to walk: its timers and jobs become events, its time moves with them.
 import { type ActorLogic, type ActorSystem, type AnyMachineSnapshot, initialTransition, transition } from 'xstate'
-import type { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group.ts'
 import type { GroupContext, GroupInput, MessageRef } from '../../machines/group.types.ts'
 import { no, yes } from '../fakes/group-life.ts'
+import { watchedMachine } from './watched-machine.ts'
 
 /** A moment of a group's life: the chart, and what may still happen to it. */
 export interface Moment {
@@ -14,6 +15,8 @@ export interface Moment {
   /** By due time; equal ones in the order they were started. */
   timers: { id: string; type: string; due: number }[]
   job: string | undefined
+  /** Names of the transitions that the last event took. */
+  took: readonly string[]
 }
 
 export interface PathEvent {
@@ -30,16 +33,19 @@ export type Talker = keyof typeof says
 export type GroupLogic = ActorLogic<Moment, PathEvent, undefined, ActorSystem<never>>
 
 /** The chart under `input` as logic that `xstate/graph` can walk. */
-export function groupModel(machine: typeof groupMachine, input: GroupInput): GroupLogic {
+export function groupModel(input: GroupInput): GroupLogic {
+  let took: string[] = []
+  const machine = watchedMachine(groupMachine, (name) => void took.push(name))
   return {
     getInitialSnapshot: () => {
       const [chart, actions] = initialTransition(machine, input)
-      return after({ ...nothing, at: 0, chart, timers: [], job: undefined }, actions as Action[])
+      return after({ ...nothing, at: 0, chart, timers: [], job: undefined, took: [] }, actions as Action[])
     },
     transition: (moment, event) => {
+      took = []
       const [chart, actions] = transition(machine, moment.chart as never, event as never)
       const timers = moment.timers.filter(({ type }) => type !== event.type)
-      return after({ ...moment, at: event.at, chart, timers }, actions as Action[])
+      return after({ ...moment, at: event.at, chart, timers, took }, actions as Action[])
     },
     getPersistedSnapshot: (moment) => moment,
   }
@@ -74,7 +80,7 @@ export function keyOf({ chart, timers, at }: Moment): string {
     Math.min(waiting.length, dispatch.maxPending),
     buffer.length > 0,
     waiting.some(({ mentioned }) => mentioned),
-    turn && [turn.restarted, turn.answered, turn.moved > delay.maxMoved, turn.draft !== undefined],
+    turn && [turn.restarted, turn.answered, turn.moved > delay.maxMoved, turn.draft !== undefined, turn.tries > 1],
     turn?.batch.map(({ kind }) => kind === 'peer').every(Boolean),
     turn?.batch.some(({ mentioned }) => mentioned),
     Math.min(inWindow, limits.shortWindow.maxMessages),

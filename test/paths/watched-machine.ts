@@ -2,14 +2,16 @@
 import type { AnyStateMachine, AnyTransitionDefinition, InspectionEvent } from 'xstate'
 import { graphOf, nodesOf, transitionsOf } from '../../machines/graph.ts'
 
-/** The same machine; `took` hears each transition definition as it is taken. */
-export function watchedMachine<M extends AnyStateMachine>(machine: M, took: (transition: AnyTransitionDefinition) => void): M {
+/** The same machine; `took` hears the name of each transition as it is taken. */
+export function watchedMachine<M extends AnyStateMachine>(machine: M, took: (name: string) => void): M {
+  const names = transitionNames(machine)
   const watching = new WeakSet<object>()
   const watch = ({ system }: Scope): void => {
     if (watching.has(system)) return
     watching.add(system)
     system.inspect((event) => {
-      if (event.type === '@xstate.microstep') for (const transition of event._transitions) took(transition)
+      if (event.type !== '@xstate.microstep') return
+      for (const transition of event._transitions) took(names.get(transition) ?? '(unknown)')
     })
   }
   return Object.assign(Object.create(machine) as M, {

@@ -15,7 +15,7 @@ const tiny: Overrides = {
   reply: { modelTimeoutMs: 9 },
   limits: { shortWindow },
   delay: { fastMs: [7, 7], normalMs: [7, 7], maxAgeMs: 100, maxMoved: 1 },
-  delivery: { expiryMs: 50, backoffMs: 11, timeoutMs: 8 },
+  delivery: { expiryMs: 30, backoffMs: 11, timeoutMs: 8 },
   loop: { maxBotTurns: 1 },
   vitality,
 }

@@ -1,0 +1,188 @@
+// One durable transaction: events in, snapshots, timers, jobs, tape and records out; effects are handed back for later.
+import type { DatabaseSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
+import type { AnyMachineSnapshot } from 'xstate'
+import type { Actors } from '../../store/actors.ts'
+import { StoreError } from '../../store/database.ts'
+import type { Clock, Hosted, Receipt, Step } from '../host.ts'
+import { type Effect, makeStepper } from '../step.ts'
+import type { JobRef } from './running-jobs.ts'
+
+/** An actor in memory. Absent ones are passivated: nothing but their row. */
+interface Hot {
+  id: number
+  seq: number
+  at: number
+  snapshot: AnyMachineSnapshot
+}
+
+export interface Feed {
+  key: string
+  event: Record<string, unknown> & { type: string }
+  dedupe?: string | undefined
+  /** The timer or job that the event comes from: a stale generation is dropped. */
+  timer?: { id: string; gen: number } | undefined
+  job?: { id: string; gen: number } | undefined
+}
+
+/** What is to be done once the transaction is durable. */
+export interface Aftermath {
+  timers: number[]
+  starts: { ref: JobRef; src: string; input: unknown }[]
+  stops: { actor: number; id: string }[]
+  steps: Step[]
+}
+
+interface Transaction extends Aftermath {
+  staged: Map<string, Hot>
+}
+
+export interface CommitterOptions {
+  db: DatabaseSync
+  clock: Clock
+  hosted: Hosted
+  actors: Actors
+  /** Writes of others that belong to the step; runs inside its transaction. */
+  record: (step: Step) => void
+  /** An actor that cannot go on. */
+  halted: (key: string, error: Error) => void
+  hotActors: number
+}
+
+export function makeCommitter({ db, clock, hosted, actors, record, halted, hotActors }: CommitterOptions) {
+  const stepper = makeStepper(hosted.machine, hosted.inputOf(''))
+  const hot = new LRUCache<string, Hot>({ max: hotActors })
+  const stopped = new Map<string, Error>()
+
+  /** Throws StoreError when nothing of it was stored. */
+  function commit(feeds: readonly Feed[], alongside?: () => void): { receipts: Receipt[]; aftermath: Aftermath } {
+    const tx: Transaction = { timers: [], starts: [], stops: [], steps: [], staged: new Map() }
+    try {
+      db.exec('BEGIN IMMEDIATE')
+      alongside?.()
+      const receipts = feeds.map((feed) => apply(feed, tx))
+      db.exec('COMMIT')
+      for (const [key, actor] of tx.staged) hot.set(key, actor)
+      return { receipts, aftermath: tx }
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK')
+      throw new StoreError(`the store refused a write: ${String(error)}; nothing of it was kept`, { cause: error })
+    }
+  }
+
+  function apply(feed: Feed, tx: Transaction): Receipt {
+    const { key, dedupe, timer, job } = feed
+    const now = clock.now()
+    let actor: Hot
+    try {
+      if (stopped.has(key)) throw stopped.get(key)
+      actor = tx.staged.get(key) ?? hot.get(key) ?? load(key) ?? create(key, now, tx)
+    } catch (error) {
+      return hold(feed, error, now)
+    }
+    if (dedupe !== undefined && !actors.see(actor.id, dedupe, now)) return 'duplicate'
+    if (timer && !actors.takeTimer(actor.id, timer.id, timer.gen)) return 'duplicate'
+    if (job && !actors.takeJob(actor.id, job.id, job.gen)) return 'duplicate'
+    const event = { ...feed.event, at: Math.max(now, actor.at) }
+    let stepped
+    try {
+      stepped = stepper.step(actor.snapshot, event)
+    } catch (error) {
+      return hold({ key, event: feed.event }, new Error(`the chart threw at ${event.type}`, { cause: error }), now)
+    }
+    actors.append(actor.id, actor.seq + 1, event.at, kindOf(event.type), JSON.stringify(event))
+    save(key, { ...actor, seq: actor.seq + 1, at: event.at, snapshot: stepped.snapshot }, event, stepped.effects, tx)
+    return 'accepted'
+  }
+
+  function save(key: string, actor: Hot, event: Step['event'], effects: readonly Effect[], tx: Transaction): void {
+    const { id, seq, at, snapshot } = actor
+    const step: Step = { key, actor: id, seq, at, event, snapshot, records: [], started: [] }
+    actors.update(id, hosted.version, stepper.dump(snapshot), seq, at)
+    for (const effect of effects) {
+      if (effect.type === 'timer.start') {
+        actors.putTimer(id, effect.id, seq, at + effect.delay, JSON.stringify(effect.event))
+        tx.timers.push(at + effect.delay)
+      } else if (effect.type === 'timer.cancel') {
+        actors.dropTimer(id, effect.id)
+      } else if (effect.type === 'job.start') {
+        actors.putJob(id, effect.id, seq, effect.src, JSON.stringify(effect.input))
+        tx.starts.push({ ref: { actor: id, key, id: effect.id, gen: seq }, src: effect.src, input: effect.input })
+        step.started.push(effect)
+      } else if (effect.type === 'job.stop') {
+        actors.dropJob(id, effect.id)
+        tx.starts = tx.starts.filter(({ ref }) => ref.actor !== id || ref.id !== effect.id)
+        tx.stops.push({ actor: id, id: effect.id })
+      } else {
+        step.records.push({ name: effect.name, params: effect.params })
+      }
+    }
+    record(step)
+    tx.steps.push(step)
+    tx.staged.set(key, actor)
+  }
+
+  function load(key: string): Hot | undefined {
+    const row = actors.get(key)
+    if (!row) return undefined
+    const { id, seq, at } = row
+    try {
+      return { id, seq, at, snapshot: stepper.load(migrated(row.version, row.body), hosted.inputOf(key)) }
+    } catch (error) {
+      throw new Error(`its snapshot (version ${row.version}) cannot be read: ${String(error)}`, { cause: error })
+    }
+  }
+
+  function migrated(version: string, body: string): string {
+    if (version === hosted.version) return body
+    const migrate = hosted.migrations[version]
+    if (!migrate) throw new Error(`no migration leads from version ${version} to ${hosted.version}`)
+    return JSON.stringify(migrate(JSON.parse(body)))
+  }
+
+  function create(key: string, at: number, tx: Transaction): Hot {
+    const { snapshot, effects } = stepper.init(hosted.inputOf(key))
+    const actor = { id: actors.insert(key, hosted.version, '{}', 0, at), seq: 0, at, snapshot }
+    save(key, actor, { type: 'xstate.init', at }, effects, tx)
+    return actor
+  }
+
+  // What reaches a stopped actor waits on its tape and is fed in when it is reset.
+  function hold({ key, dedupe, event, timer, job }: Feed, error: unknown, now: number): Receipt {
+    if (isStoreProblem(error)) throw error
+    if (!stopped.has(key)) {
+      stopped.set(key, error as Error)
+      hot.delete(key)
+      halted(key, error as Error)
+    }
+    const row = actors.get(key)
+    if (!row) return 'held'
+    if (timer) actors.dropTimer(row.id, timer.id)
+    if (timer || job) return 'held'
+    if (dedupe !== undefined && !actors.see(row.id, dedupe, now)) return 'duplicate'
+    actors.append(row.id, row.seq, now, 'held', JSON.stringify(event))
+    return 'held'
+  }
+
+  return {
+    commit,
+    snapshot: (key: string): AnyMachineSnapshot | undefined => (hot.get(key) ?? load(key))?.snapshot,
+    passivate: (key: string): void => void hot.delete(key),
+    stopped: (): ReadonlyMap<string, Error> => stopped,
+    hotCount: () => hot.size,
+    /** A first snapshot with `context` laid over it, as JSON. */
+    fresh(key: string, context: object): string {
+      const { snapshot } = stepper.init(hosted.inputOf(key))
+      const first = JSON.parse(stepper.dump(snapshot)) as { context: object }
+      return JSON.stringify({ ...first, context: { ...first.context, ...context } })
+    },
+    /** Lets a stopped actor be loaded again. */
+    revive(key: string): void {
+      stopped.delete(key)
+      hot.delete(key)
+    },
+  }
+}
+
+const kindOf = (type: string): string => (type === 'message.received' ? 'message' : 'event')
+const isStoreProblem = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'ERR_SQLITE_ERROR'
