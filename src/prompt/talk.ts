@@ -78,13 +78,24 @@ function keepWhatFits(lines: Line[], allowance: number, count: Count): Map<Promp
 }
 
 function lineOf(message: PromptMessage, max: number, count: Count): string | undefined {
-  const head = `[msg_id:${escapeId(message.id)}] [${clock(message.ts)}] ${escapeName(message.name)}${message.own ? ' (you)' : ''}: `
-  const tail = message.mentioned ? ' [mentioned]' : ''
-  const text = escapeText(message.text)
+  const { head, text, tail } = partsOf(message)
   const whole = head + text + tail
   if (count(whole) <= max) return whole
   const room = max - count(head + tail)
   return room < leastTokens ? undefined : head + clipTokens(text, room, count) + tail
+}
+
+// A message stands in many prompts; escaping it once is enough.
+const written = new WeakMap<PromptMessage, { head: string; text: string; tail: string }>()
+
+function partsOf(message: PromptMessage) {
+  const known = written.get(message)
+  if (known) return known
+  const own = message.own ? ' (you)' : ''
+  const head = `[msg_id:${escapeId(message.id)}] [${clock(message.ts)}] ${escapeName(message.name)}${own}: `
+  const parts = { head, text: escapeText(message.text), tail: message.mentioned ? ' [mentioned]' : '' }
+  written.set(message, parts)
+  return parts
 }
 
 function clock(ts: number): string {
