@@ -1,5 +1,5 @@
 // What the group chart remembers, and every change of it as a pure function.
-import type { Composed, Decision, GroupContext, GroupInput, MessageRef, SenderKind, Turn } from './group.types.ts'
+import type { Composed, Decision, GroupContext, GroupInput, MessageRef, ReplyType, SenderKind, Turn } from './group.types.ts'
 import { bookCall, bookSend } from './rules/budget.ts'
 import { pauseFor } from './rules/pace.ts'
 import { giveUp, mergeByTime } from './rules/queue.ts'
@@ -91,8 +91,8 @@ export function superseded(context: GroupContext): Change {
 }
 
 /** Tokens are held before a call is made … */
-export const held = (context: GroupContext, call: Call, at: number): Change => ({
-  ledger: { ...context.ledger, held: { at, tokens: reservation(context.input, context.ledger, at, call) } },
+export const held = (context: GroupContext, call: Call, type: ReplyType, at: number): Change => ({
+  ledger: { ...context.ledger, held: { at, tokens: reservation(context.input, context.ledger, at, call, type) } },
 })
 
 /** … and booked when it ends; a call that did not say what it cost is charged what was held (U3). */

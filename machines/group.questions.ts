@@ -1,8 +1,9 @@
 // What the group chart asks its children, and the situation it tells them.
 import { heldTokens, turnOf } from './group.context.ts'
-import type { ComposeInput, DecideInput, DeliverInput, GroupContext, Situation } from './group.types.ts'
-import { usageRatio } from './rules/budget.ts'
+import type { ComposeInput, DecideInput, DeliverInput, GroupContext, ReplyType, Situation } from './group.types.ts'
+import { tokenRoom, usageRatio } from './rules/budget.ts'
 import { allowedType } from './rules/reply-type.ts'
+import { leastOf, outputOf } from './rules/reservation.ts'
 import { slideWindow, vitalityOf } from './rules/window.ts'
 
 /** P2, I4: the group as the bot sees it at this moment. */
@@ -34,22 +35,26 @@ export function decideInput(context: GroupContext, at: number): DecideInput {
 
 export function composeInput(context: GroupContext, at: number): ComposeInput {
   const { reply, style } = context.input.settings
-  const call = callOf(context, at)
-  const decision = turnOf(context).decision
-  const type = allowedType(decision?.type ?? 'normal', {
-    vitality: call.situation.state,
-    budgetUsage: call.situation.budget_usage_ratio,
-    relevance: decision?.relevance,
-  })
+  const type = replyTypeOf(context, at)
   return {
-    ...call,
+    ...callOf(context, at),
     type,
     maxChars: style.maxCharsPerMessage,
     markdown: style.markdown,
-    maxOutputTokens: reply.maxOutputTokens,
+    maxOutputTokens: outputOf(context.input, 'compose', type),
     maxTalkTokens: reply.maxTalkTokens,
     timeoutMs: reply.modelTimeoutMs,
   }
+}
+
+/** T2: what the decision wished for, as far as vitality and budget allow. */
+export function replyTypeOf(context: GroupContext, at: number): ReplyType {
+  const { state, budget_usage_ratio: budgetUsage } = situationOf(context, at)
+  const { type: wish = 'normal', relevance } = turnOf(context).decision ?? {}
+  const type = allowedType(wish, { vitality: state, budgetUsage, relevance })
+  const { sends, calls } = context.ledger
+  const room = tokenRoom({ sends, calls }, context.input.settings, at)
+  return type !== 'reaction' && leastOf(context.input, 'compose', type) > room ? 'short' : type
 }
 
 export function deliverInput(context: GroupContext): DeliverInput {

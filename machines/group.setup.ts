@@ -1,7 +1,7 @@
 // The group chart's vocabulary: its types, children, delays, guards and actions.
 import { assign, fromPromise, setup } from 'xstate'
 import * as change from './group.context.ts'
-import { expiryOf } from './group.questions.ts'
+import { expiryOf, replyTypeOf } from './group.questions.ts'
 import type {
   Composed,
   ComposeInput,
@@ -19,7 +19,7 @@ import type {
 import { budgetBlock } from './rules/budget.ts'
 import { isLoop } from './rules/loop-brake.ts'
 import { shorten } from './rules/reply-type.ts'
-import { type Call, leastOf } from './rules/reservation.ts'
+import { type Call, needOf } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { fallsIn, vitalityOf } from './rules/window.ts'
 
@@ -32,7 +32,7 @@ export const isAddressed = ({ turn, input }: GroupContext): boolean =>
 export const blockBefore = (context: GroupContext, at: number, calls: readonly Call[]) =>
   budgetBlock(context.ledger, context.input.settings, at, {
     mentioned: isAddressed(context),
-    tokens: calls.reduce((sum, call) => sum + leastOf(context.input, call), 0),
+    tokens: needOf(context.input, calls),
   })
 
 /** Calls a turn will need from its start: open groups and one-to-one chats are not judged (I7). */
@@ -155,7 +155,7 @@ export const groupSetup = setup({
     openTurn: assign(({ context, event }) => change.turnOpened(context, timeOf(event))),
     dropDraft: assign(({ context }) => change.superseded(context)),
     restartTurn: assign(({ context, event }) => change.turnRestarted(context, timeOf(event))),
-    holdTokens: assign(({ context, event }, { call }: { call: Call }) => change.held(context, call, timeOf(event))),
+    holdTokens: assign(({ context, event }, { call }: { call: Call }) => change.held(context, call, replyTypeOf(context, timeOf(event)), timeOf(event))),
     settleTokens: assign(({ context, event }, { tokens }: { tokens: number | undefined }) =>
       change.settled(context, tokens, timeOf(event)),
     ),

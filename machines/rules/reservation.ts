@@ -1,30 +1,46 @@
 // How many tokens a model call may take, before it is made (U2, U3).
-import type { GroupInput, Ledger } from '../group.types.ts'
+import type { GroupInput, Ledger, ReplyType } from '../group.types.ts'
 import { tokenRoom } from './budget.ts'
 
 export type Call = 'decide' | 'compose'
 
 // Estimates of a prompt run up to a quarter low on some tokenizers.
 const margin = 1.25
-// The least talk worth judging: about three short lines.
-const leastTalk = 80
+// The least talk worth judging: two short lines.
+const leastTalk = 40
+// What a decision writes when it does not reason.
+const usualDecision = 30
+/** Share of `reply.maxOutputTokens` that a type of reply may take. */
+const shareOf: Record<ReplyType, number> = { reaction: 0.1, short: 0.4, normal: 0.8, long: 1 }
 
 /** Tokens held for a call: what it wants, less what a later call of the same turn will need at the least. */
-export function reservation(input: GroupInput, ledger: Ledger, at: number, call: Call): number {
-  const later = call === 'decide' ? leastOf(input, 'compose') : 0
+export function reservation(input: GroupInput, ledger: Ledger, at: number, call: Call, type: ReplyType): number {
+  const later = call === 'decide' ? leastOf(input, 'compose', 'short') : 0
   const room = tokenRoom(ledger, input.settings, at)
-  return Math.max(leastOf(input, call), Math.min(mostOf(input, call), room - later))
+  const most = prompt(input, call, limitsOf(input, call).maxTalkTokens) + outputOf(input, call, type)
+  return Math.max(leastOf(input, call, type), Math.min(most, room - later))
 }
 
-/** The least a call can do with; below it the budget gate says no. */
-export function leastOf(input: GroupInput, call: Call): number {
-  const { maxTalkTokens, maxOutputTokens } = limitsOf(input, call)
-  return Math.ceil((input.overhead[call] + Math.min(leastTalk, maxTalkTokens)) * margin) + maxOutputTokens
+/** The least that the calls ahead can do with, one after the other; below it the budget gate says no. */
+export function needOf(input: GroupInput, calls: readonly Call[]): number {
+  const [first, second] = calls
+  if (first === undefined) return 0
+  const least = leastOf(input, first, 'short')
+  if (second === undefined) return least
+  // The first is settled before the second is held: only what it is likely to cost stands against it.
+  const likely = input.overhead[first] + talkOf(input, first) + usualDecision
+  return Math.max(least, likely + leastOf(input, second, 'short'))
 }
 
-function mostOf(input: GroupInput, call: Call): number {
-  const { maxTalkTokens, maxOutputTokens } = limitsOf(input, call)
-  return Math.ceil((input.overhead[call] + maxTalkTokens) * margin) + maxOutputTokens
+/** Most tokens of an answer. */
+export function outputOf(input: GroupInput, call: Call, type: ReplyType): number {
+  const { maxOutputTokens } = limitsOf(input, call)
+  return call === 'decide' ? maxOutputTokens : Math.max(16, Math.ceil(maxOutputTokens * shareOf[type]))
 }
 
+export const leastOf = (input: GroupInput, call: Call, type: ReplyType): number =>
+  prompt(input, call, talkOf(input, call)) + outputOf(input, call, type)
+
+const prompt = (input: GroupInput, call: Call, talk: number): number => Math.ceil((input.overhead[call] + talk) * margin)
+const talkOf = (input: GroupInput, call: Call): number => Math.min(leastTalk, limitsOf(input, call).maxTalkTokens)
 const limitsOf = ({ settings }: GroupInput, call: Call) => (call === 'decide' ? settings.decision : settings.reply)

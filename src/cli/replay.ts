@@ -5,13 +5,14 @@ import type { BotConfig } from '../config/bots.ts'
 import { type Config, loadConfig, settingsFor } from '../config/config.ts'
 import { InputError } from './failure.ts'
 import { makeProgress } from './progress.ts'
-import { makeAudit, type TraceLine } from './replay/audit.ts'
+import { makeAudit } from './replay/audit.ts'
 import { play } from './replay/play.ts'
 import { readTalk } from './replay/records.ts'
-import type { DecideHow } from './replay/rehearsed-jobs.ts'
 import { makeTally } from './replay/tally.ts'
+import type { DecideHow } from './virtual/rehearsed-jobs.ts'
+import type { TraceLine } from './virtual/trace.ts'
 
-interface Options {
+export interface ReplayOptions {
   bot: string
   alias: string[]
   config?: string
@@ -23,7 +24,7 @@ interface Options {
 
 const shownProblems = 10
 
-export async function replay(file: string, options: Options): Promise<void> {
+export async function replay(file: string, options: ReplayOptions): Promise<void> {
   const config = configOf(options)
   const { records, rejected } = await readTalk(file)
   for (const { line, why } of rejected.slice(0, shownProblems)) warn(`${file}:${line} is left out: ${why}`)
@@ -37,7 +38,7 @@ export async function replay(file: string, options: Options): Promise<void> {
   const played = play(records, {
     config,
     bot,
-    ownNames: new Set([options.bot, ...options.alias, bot.name, ...bot.aliases]),
+    ownNames: new Set([options.bot, ...options.alias, bot.id, bot.name, ...bot.aliases]),
     decide: options.decide,
     seed: options.seed,
     told(line) {
@@ -70,13 +71,13 @@ export async function replay(file: string, options: Options): Promise<void> {
   if (summary.violations.length > 0) process.exitCode = 3
 }
 
-function configOf({ config: file }: Options): Config {
+function configOf({ config: file }: ReplayOptions): Config {
   // Only the file counts: a replay is the same on every machine.
   return loadConfig({ ...(file !== undefined ? { file } : {}), env: file === undefined ? {} : process.env, cwd: file === undefined ? '/' : process.cwd() })
 }
 
 /** The configured bot of that name with the aliases added, else one of that name that knows nothing in particular. */
-function botOf(config: Config, { bot: name, alias }: Options): BotConfig {
+function botOf(config: Config, { bot: name, alias }: ReplayOptions): BotConfig {
   const configured = config.bots.find((bot) => [bot.id, bot.name, ...bot.aliases].includes(name))
   const [first] = config.bots
   if (!first) throw new InputError('the configuration has no bot')

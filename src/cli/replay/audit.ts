@@ -1,20 +1,6 @@
 // Looks for broken promises in a trace, knowing nothing of the machines that wrote it.
 import type { GroupSettings, Verdict, WindowName } from '../../../machines/group.types.ts'
-
-/** One line of a trace. */
-export type TraceLine =
-  | {
-      kind: 'message'
-      id: string
-      group: string
-      at: number
-      vitality: string
-      messagesIn5m: number
-      speakersIn5m: number
-      mentioned: boolean
-    }
-  | ({ kind: 'verdict'; group: string } & Verdict)
-  | { kind: 'send'; group: string; turn: number; at: number; text: string; type: string }
+import type { TraceLine } from '../virtual/trace.ts'
 
 interface Watched {
   mentioned: Map<string, boolean>

@@ -1,6 +1,6 @@
 // Counts a replay's trace into its summary.
 import type { Vitality } from '../../../machines/group.types.ts'
-import type { TraceLine } from './audit.ts'
+import type { TraceLine } from '../virtual/trace.ts'
 
 const skipping = new Set(['skip', 'failed', 'drop'])
 
@@ -23,7 +23,7 @@ export function makeTally() {
       if (line.kind === 'send') counts.replies += 1
       if (line.kind === 'message') {
         counts.others += 1
-        vitality[line.vitality as Vitality] += 1
+        vitality[line.vitality] += 1
         if (line.mentioned) counts.mentions += 1
       }
       if (line.kind !== 'verdict') return

@@ -1,4 +1,4 @@
-// The talk of a replay, kept in memory as prompts show it.
+// Talk kept in memory as prompts show it to one bot.
 import type { PromptMessage, Talk } from '../../prompt/talk.ts'
 
 const contextLines = 10

@@ -1,0 +1,47 @@
+// The steps of a group as trace lines: every message, every gate's verdict, every send.
+import type { DeliverInput, GroupContext, GroupEvent, Verdict, Vitality } from '../../../machines/group.types.ts'
+import { partsOf } from '../../host/actor-key.ts'
+import { type Step, verdictsOf } from '../../host/host.ts'
+
+export type TraceLine =
+  | {
+      kind: 'message'
+      id: string
+      group: string
+      at: number
+      vitality: Vitality
+      messagesIn5m: number
+      speakersIn5m: number
+      mentioned: boolean
+    }
+  | ({ kind: 'verdict'; group: string } & Verdict)
+  | { kind: 'send'; group: string; turn: number; at: number; text: string; type: string }
+
+/** Reads steps in the order of their commits. */
+export function makeTracer(): (step: Step) => TraceLine[] {
+  /** What each actor is about to say. */
+  const replies = new Map<string, DeliverInput>()
+  return (step) => {
+    const { group } = partsOf(step.key)
+    for (const { src, input } of step.started) if (src === 'deliver') replies.set(step.key, input as DeliverInput)
+    const lines: TraceLine[] = []
+    if (step.event.type === 'message.received') lines.push(...messageLine(step, group))
+    for (const verdict of verdictsOf(step)) {
+      lines.push({ kind: 'verdict', group, ...verdict })
+      if (verdict.gate === 'send' && verdict.outcome === 'sent') {
+        const { turn, text, type } = replies.get(step.key) as DeliverInput
+        lines.push({ kind: 'send', group, turn, at: step.at, text, type })
+      }
+    }
+    return lines
+  }
+}
+
+function messageLine(step: Step, group: string): TraceLine[] {
+  const { message } = step.event as unknown as GroupEvent
+  if (message.kind === 'self') return []
+  const { value, context } = step.snapshot as { value: { vitality: Vitality }; context: GroupContext }
+  const { messages: messagesIn5m, unique: speakersIn5m } = context.activity
+  const { id, mentioned } = message
+  return [{ kind: 'message', id, group, at: step.at, vitality: value.vitality, messagesIn5m, speakersIn5m, mentioned }]
+}
