@@ -1,5 +1,14 @@
 // What the group chart remembers, and every change of it as a pure function.
-import type { Composed, Decision, GroupContext, GroupInput, MessageRef, ReplyType, SenderKind, Turn } from './group.types.ts'
+import type {
+  Composed,
+  Decision,
+  GroupContext,
+  GroupInput,
+  MessageRef,
+  ReplyType,
+  SenderKind,
+  Turn,
+} from './group.types.ts'
 import { bookCall, bookSend } from './rules/budget.ts'
 import { pauseFor } from './rules/pace.ts'
 import { giveUp, mergeByTime } from './rules/queue.ts'

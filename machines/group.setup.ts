@@ -155,7 +155,9 @@ export const groupSetup = setup({
     openTurn: assign(({ context, event }) => change.turnOpened(context, timeOf(event))),
     dropDraft: assign(({ context }) => change.superseded(context)),
     restartTurn: assign(({ context, event }) => change.turnRestarted(context, timeOf(event))),
-    holdTokens: assign(({ context, event }, { call }: { call: Call }) => change.held(context, call, replyTypeOf(context, timeOf(event)), timeOf(event))),
+    holdTokens: assign(({ context, event }, { call }: { call: Call }) =>
+      change.held(context, call, replyTypeOf(context, timeOf(event)), timeOf(event)),
+    ),
     settleTokens: assign(({ context, event }, { tokens }: { tokens: number | undefined }) =>
       change.settled(context, tokens, timeOf(event)),
     ),

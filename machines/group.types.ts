@@ -129,6 +129,8 @@ export interface BudgetBlock {
   what: 'messages' | 'tokens'
   used: number
   limit: number
+  /** What was asked for. */
+  need: number
   /** When enough of it is free again, ms; absent when it never will be. */
   freesAt?: number
 }

@@ -87,10 +87,11 @@ export const budgetSkip =
     const at = timeOf(event)
     const block = blockBefore(context, at, calls === 'ahead' ? callsAhead(context) : calls)
     if (!block) return { ...ofTurn(context, 'budget', 'skip', 'the budget is spent'), numbers: { path } }
-    const { window, what, used, limit, freesAt } = block
+    const { window, what, used, limit, need, freesAt } = block
     const frees = freesAt === undefined ? {} : { freesInMs: freesAt - at }
-    const why = `${window} window: ${used} of ${limit} ${what} are used, ${path}`
-    return { ...ofTurn(context, 'budget', 'skip', why), numbers: { path, window, what, used, limit, ...frees } }
+    const needs = what === 'tokens' ? ` and ${need} are needed` : ''
+    const why = `${window} window: ${used} of ${limit} ${what} are used${needs}, ${path}`
+    return { ...ofTurn(context, 'budget', 'skip', why), numbers: { path, window, what, used, limit, need, ...frees } }
   }
 
 // Answers of the children.

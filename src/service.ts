@@ -21,7 +21,7 @@ import { openModels } from './service/models.ts'
 import { promptTalk } from './service/prompt-talk.ts'
 import { watchedRoster } from './service/roster.ts'
 import { openBooks } from './store/books.ts'
-import { openDatabase } from './store/database.ts'
+import { explained, isStoreProblem, openDatabase } from './store/database.ts'
 import { openTalk } from './store/talk.ts'
 
 export interface Service {
@@ -35,17 +35,35 @@ const hourMs = 60 * 60_000
 
 /** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
 export async function startService(config: Config, log: Log): Promise<Service> {
+  const opened: Close[] = []
+  const stop = async () => {
+    // oxlint-disable-next-line no-await-in-loop -- what was opened last is closed first
+    for (const close of opened.splice(0).toReversed()) await close()
+  }
+  try {
+    return { ...(await open(config, log, (close) => opened.push(close))), stop }
+  } catch (error) {
+    await stop()
+    throw isStoreProblem(error) ? explained(config.store.path, error) : error
+  }
+}
+
+type Close = () => unknown
+
+async function open(config: Config, log: Log, onStop: (close: Close) => unknown): Promise<Omit<Service, 'stop'>> {
   const db = openDatabase(config.store.path)
+  onStop(() => db.close())
   const clock = realClock()
   const books = openBooks(db)
   const talk = openTalk(db)
   const feed = makeFeed()
   const models = await openModels(config.bots)
+  onStop(() => models.stop())
   const roster = watchedRoster(config.rosterFolder, config.bots, (problem) => log.warn({ problem }, 'roster'))
   const ceilings = makeCeilings({
     process: config.limits,
     bots: Object.fromEntries(config.bots.map(({ id, limits }) => [id, limits])),
-    spent: spentOf(() => books.spentSince(clock.now() - dayMs), log),
+    spent: () => spentOf(() => books.spentSince(clock.now() - dayMs), log),
     now: clock.now,
   })
   const web = makeWebChannel({
@@ -53,7 +71,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     rooms: config.channels.web.rooms,
     members: () => config.bots,
     now: clock.now,
-    onError: (error) => log.error({ error: String(error) }, 'the web channel could not hand messages in'),
+    onError: (error) => log.error({ error: String(error) }, 'the web channel could not store a message or hand it in'),
   })
   const { members, stop: stopAsking } = await openIdentities(web, config.bots, (bot, error) =>
     log.error({ bot, channel: web.name, error: String(error) }, 'the bot is not online; it is asked for again'),
@@ -122,28 +140,24 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     health: () => ({ status: 'ok', node: process.version, ...host.figures() }),
     onError: (error) => log.error({ error: String(error) }, 'a request failed'),
   })
-  const server = await listen(app, { host: address, port }).catch(async (error: unknown) => {
-    await models.stop()
-    db.close()
-    throw error
-  })
+  onStop(() => host.stop())
+  const server = await listen(app, { host: address, port })
+  onStop(() => server.stop())
   host.start()
+  onStop(() => web.stop())
   await web.start(intake)
-  books.prune(clock.now() - config.store.retainDays * dayMs)
-  const pruning = setInterval(() => books.prune(clock.now() - config.store.retainDays * dayMs), hourMs).unref()
-  return {
-    url: server.url,
-    rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal'),
-    async stop() {
-      clearInterval(pruning)
-      stopAsking()
-      await web.stop()
-      await server.stop()
-      await host.stop()
-      await models.stop()
-      db.close()
-    },
+  onStop(stopAsking)
+  const prune = () => {
+    try {
+      books.prune(clock.now() - config.store.retainDays * dayMs)
+    } catch (error) {
+      log.error({ error: String(error) }, 'old records could not be removed: it is tried again in an hour')
+    }
   }
+  prune()
+  const pruning = setInterval(prune, hourMs).unref()
+  onStop(() => clearInterval(pruning))
+  return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
 }
 
 function inboundFor(message: InboundMessage, members: ReadonlyMap<string, Member>, config: Config): Inbound[] {

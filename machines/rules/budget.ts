@@ -74,7 +74,7 @@ function messageBlock(ledger: Ledger, window: WindowName, limit: Limit, at: numb
   if (sends.length < allowed) return undefined
   const freeing = sends[sends.length - allowed]
   const freesAt = freeing === undefined ? undefined : freeing + limit.durationMs
-  return blockOf(window, 'messages', sends.length, allowed, freesAt)
+  return blockOf({ window, what: 'messages', used: sends.length, limit: allowed, need: 1 }, freesAt)
 }
 
 function blockOfTokens(ledger: Ledger, window: WindowName, limit: Limit, at: number, tokens: number) {
@@ -82,18 +82,12 @@ function blockOfTokens(ledger: Ledger, window: WindowName, limit: Limit, at: num
   if (tokens <= room) return undefined
   let missing = tokens - room
   const freeing = callsIn(ledger, limit, at).find(([, spent]) => (missing -= spent) <= 0)
-  return blockOf(window, 'tokens', limit.maxTokens - room, limit.maxTokens, freeing && freeing[0] + limit.durationMs)
+  const block = { window, what: 'tokens', used: limit.maxTokens - room, limit: limit.maxTokens, need: tokens } as const
+  return blockOf(block, freeing && freeing[0] + limit.durationMs)
 }
 
-function blockOf(
-  window: WindowName,
-  what: BudgetBlock['what'],
-  used: number,
-  limit: number,
-  freesAt: number | undefined,
-): BudgetBlock {
-  return freesAt === undefined ? { window, what, used, limit } : { window, what, used, limit, freesAt }
-}
+const blockOf = (block: Omit<BudgetBlock, 'freesAt'>, freesAt: number | undefined): BudgetBlock =>
+  freesAt === undefined ? block : { ...block, freesAt }
 
 const share = (used: number, most: number): number => (most > 0 ? used / most : 1)
 const roomIn = (ledger: Ledger, limit: Limit, at: number): number => limit.maxTokens - tokensIn(ledger, limit, at)

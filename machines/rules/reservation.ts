@@ -41,6 +41,7 @@ export function outputOf(input: GroupInput, call: Call, type: ReplyType): number
 export const leastOf = (input: GroupInput, call: Call, type: ReplyType): number =>
   prompt(input, call, talkOf(input, call)) + outputOf(input, call, type)
 
-const prompt = (input: GroupInput, call: Call, talk: number): number => Math.ceil((input.overhead[call] + talk) * margin)
+const prompt = (input: GroupInput, call: Call, talk: number): number =>
+  Math.ceil((input.overhead[call] + talk) * margin)
 const talkOf = (input: GroupInput, call: Call): number => Math.min(leastTalk, limitsOf(input, call).maxTalkTokens)
 const limitsOf = ({ settings }: GroupInput, call: Call) => (call === 'decide' ? settings.decision : settings.reply)

@@ -4,7 +4,12 @@ import { demoGroup, perform } from './demo/perform.ts'
 import { demoBudget, scenes, words } from './demo/script.ts'
 import { makeTeller } from './demo/tell.ts'
 
-export function demo({ seed, lang }: { seed: number; lang: 'en' | 'zh' }): void {
+export interface DemoOptions {
+  seed: number
+  lang: 'en' | 'zh'
+}
+
+export function demo({ seed, lang }: DemoOptions): void {
   const config = demoConfig()
   const { audience, told } = makeTeller(words[lang], config.bots)
   perform(scenes[lang], config, seed, audience)

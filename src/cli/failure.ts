@@ -5,7 +5,12 @@ import { CommanderError } from 'commander'
 export function explainFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   const known = error instanceof Error && ['ConfigError', 'StoreError', 'InputError'].includes(error.name)
-  const text = error instanceof Error ? (known || !error.stack || !process.env['CHIME_DEBUG'] ? error.message : error.stack) : String(error)
+  const text =
+    error instanceof Error
+      ? known || !error.stack || !process.env['CHIME_DEBUG']
+        ? error.message
+        : error.stack
+      : String(error)
   process.stderr.write(`chime: ${text}\n`)
   return 1
 }

@@ -1,12 +1,19 @@
 // The command line: every command, its options and its help.
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { suggest } from '../config/explain.ts'
+import type { ChatOptions } from './chat.ts'
+import type { DemoOptions } from './demo.ts'
+import type { DoctorOptions } from './doctor.ts'
+import type { ReplayOptions } from './replay.ts'
 
-const { version, description } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { version: string; description: string }
+const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+  description: string
+}
 
-const configOption = (): Option => new Option('-c, --config <file>', 'configuration (default: chime.yaml, else the built-in demo)')
+const configOption = (): Option =>
+  new Option('-c, --config <file>', 'configuration (default: chime.yaml, else the built-in demo)')
 
 export function makeProgram(): Command {
   const program = new Command('chime')
@@ -14,27 +21,36 @@ export function makeProgram(): Command {
     .version(version, '-V, --version')
     .showHelpAfterError('Try: chime --help')
     .exitOverride()
+    .hook('preAction', endWithReader)
 
   program
     .command('serve', { isDefault: true })
     .description('run the bots and serve the page')
     .addOption(configOption())
-    .action(async (options: { config?: string }) => (await import('./serve.ts')).serve(options))
+    .allowExcessArguments()
+    .action(async (options: { config?: string }, command: Command) => {
+      const [word] = command.args
+      if (word !== undefined) command.error(`error: unknown command '${word}': ${suggest(word, namesOf(program))}`)
+      await (await import('./serve.ts')).serve(options)
+    })
+    .addHelpText('after', examples('chime', 'CHIME_PORT=8080 chime serve --config team.yaml'))
 
   program
     .command('demo')
     .description('a short rehearsal in virtual time, told with every gate’s verdict')
     .option('--seed <n>', 'another course of events', whole, 1)
     .addOption(new Option('--lang <lang>', 'language of the talk').choices(['en', 'zh']).default('en'))
-    .action(async (options: { seed: number; lang: 'en' | 'zh' }) => (await import('./demo.ts')).demo(options))
+    .action(async (options: DemoOptions) => (await import('./demo.ts')).demo(options))
+    .addHelpText('after', examples('chime demo', 'chime demo --lang zh --seed 7'))
 
   program
     .command('chat')
-    .description('talk to the bots in this terminal')
+    .description('talk to the bots in this terminal, or through a pipe')
     .addOption(configOption())
     .option('--name <name>', 'your name in the room', process.env['USER'] ?? 'me')
     .option('--room <room>', 'the web room to sit in (default: the first one)')
-    .action(async (options: { config?: string; name: string; room?: string }) => (await import('./chat.ts')).chat(options))
+    .action(async (options: ChatOptions) => (await import('./chat.ts')).chat(options))
+    .addHelpText('after', examples('chime chat --name Ann', 'echo "Iris, any papers on sleep?" | chime chat'))
 
   program
     .command('replay')
@@ -44,21 +60,36 @@ export function makeProgram(): Command {
     .option('--alias <name>', 'another name of the bot (repeatable)', gather, [])
     .addOption(configOption())
     .addOption(
-      new Option('--decide <how>', 'who decides whether to speak').choices(['rehearsal', 'always', 'never']).default('rehearsal'),
+      new Option('--decide <how>', 'who decides whether to speak')
+        .choices(['rehearsal', 'always', 'never'])
+        .default('rehearsal'),
     )
     .option('--seed <n>', 'seed of every random draw', whole, 1)
     .option('--trace <out>', 'write every message, verdict and send as JSON lines')
     .option('--json', 'print the summary as one JSON object', false)
-    .action(async (file: string, options: never) => (await import('./replay.ts')).replay(file, options))
+    .action(async (file: string, options: ReplayOptions) => (await import('./replay.ts')).replay(file, options))
+    .addHelpText('after', examples('chime replay talk.jsonl --bot Iris', 'chime replay talk.jsonl --bot Iris --json'))
 
   program
     .command('doctor')
-    .description('check Node, configuration, store, model and the bots’ own ids')
+    .description('check Node, configuration, store, models, the bots’ own ids, roster and port')
     .addOption(configOption())
     .option('--reset <group>', 'start a stopped group anew with its budget kept, as `iris web:lobby` (service stopped)')
-    .action(async (options: { config?: string; reset?: string }) => (await import('./doctor.ts')).doctor(options))
+    .action(async (options: DoctorOptions) => (await import('./doctor.ts')).doctor(options))
+    .addHelpText('after', examples('chime doctor', 'chime doctor --reset "iris web:lobby"'))
 
   return program
+}
+
+const examples = (...calls: string[]): string => `\nExamples:\n${calls.map((call) => `  $ ${call}`).join('\n')}`
+const namesOf = ({ commands }: Command): string[] => commands.map((command) => command.name())
+
+/** A reader that has seen enough, as in `chime demo | head`, is no failure. */
+function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
 }
 
 function whole(text: string): number {

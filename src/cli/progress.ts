@@ -12,7 +12,7 @@ export function makeProgress(what: string, total: number) {
       if (now - last < everyMs) return
       last = now
       const share = Math.floor((count / Math.max(1, total)) * 100)
-      const left = Math.ceil(((now - started) / count) * (total - count) / 1000)
+      const left = Math.ceil((((now - started) / count) * (total - count)) / 1000)
       process.stderr.write(`\r\u001B[K${what} ${share} % · ${count} of ${total} · ${left} s left`)
     },
     end(): void {

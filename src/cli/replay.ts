@@ -73,7 +73,11 @@ export async function replay(file: string, options: ReplayOptions): Promise<void
 
 function configOf({ config: file }: ReplayOptions): Config {
   // Only the file counts: a replay is the same on every machine.
-  return loadConfig({ ...(file !== undefined ? { file } : {}), env: file === undefined ? {} : process.env, cwd: file === undefined ? '/' : process.cwd() })
+  return loadConfig({
+    ...(file !== undefined ? { file } : {}),
+    env: file === undefined ? {} : process.env,
+    cwd: file === undefined ? '/' : process.cwd(),
+  })
 }
 
 /** The configured bot of that name with the aliases added, else one of that name that knows nothing in particular. */
@@ -109,7 +113,18 @@ function openTrace(path: string) {
   }
 }
 
-type Summary = ReturnType<typeof makeTally> extends { counts(): infer C } ? Omit<C, 'others'> & ReturnType<ReturnType<typeof makeAudit>['close']> & { messages: number; own: number; duplicates: number; rejected: number; groups: number; elapsedMs: number } : never
+type Summary =
+  ReturnType<typeof makeTally> extends { counts(): infer C }
+    ? Omit<C, 'others'> &
+        ReturnType<ReturnType<typeof makeAudit>['close']> & {
+          messages: number
+          own: number
+          duplicates: number
+          rejected: number
+          groups: number
+          elapsedMs: number
+        }
+    : never
 
 function told(file: string, bot: string, s: Summary): string {
   const list = (counts: Record<string, number>): string =>
@@ -118,20 +133,35 @@ function told(file: string, bot: string, s: Summary): string {
       .join(', ') || 'none'
   const { short, medium, long } = s.maxInWindow
   const rows: [string, string][] = [
-    ['messages', `${s.messages} in ${s.groups} groups (own ${s.own}, duplicates ${s.duplicates}, left out ${s.rejected})`],
+    [
+      'messages',
+      `${s.messages} in ${s.groups} groups (own ${s.own}, duplicates ${s.duplicates}, left out ${s.rejected})`,
+    ],
     ['vitality', list(s.vitality)],
     ['mentions', String(s.mentions)],
-    ['turns', `${s.batches} batches, ${s.dispatches} turns, closest ${s.minDispatchGapMs === null ? '–' : `${s.minDispatchGapMs} ms`} apart without a mention`],
+    [
+      'turns',
+      `${s.batches} batches, ${s.dispatches} turns, closest ${s.minDispatchGapMs === null ? '–' : `${s.minDispatchGapMs} ms`} apart without a mention`,
+    ],
     ['model', `${s.decisions} decisions, ${s.rejudgements} rejudgements, ${s.tokens} tokens`],
     ['replies', String(s.replies)],
     ['silent at', list(s.skips)],
     ['budget said no', list(s.budget)],
-    ['most in a window', `5m ${short.messages}/${short.tokens} · 3h ${medium.messages}/${medium.tokens} · 24h ${long.messages}/${long.tokens} (messages/tokens)`],
+    [
+      'most in a window',
+      `5m ${short.messages}/${short.tokens} · 3h ${medium.messages}/${medium.tokens} · 24h ${long.messages}/${long.tokens} (messages/tokens)`,
+    ],
     ['speed', `${s.elapsedMs} ms, ${Math.round((s.messages / Math.max(1, s.elapsedMs)) * 1000)} messages/s`],
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   const body = rows.map(([name, value]) => `  ${styleText('dim', name.padEnd(width))}  ${value}`).join('\n')
-  const end = s.violations.length === 0 ? styleText('green', 'No promise was broken.') : styleText('red', `${s.violations.length} promises were broken:\n  ${s.violations.slice(0, shownProblems).join('\n  ')}`)
+  const end =
+    s.violations.length === 0
+      ? styleText('green', 'No promise was broken.')
+      : styleText(
+          'red',
+          `${s.violations.length} promises were broken:\n  ${s.violations.slice(0, shownProblems).join('\n  ')}`,
+        )
   return `${styleText('bold', `${bot} in ${file}`)}\n${body}\n${end}\n`
 }
 

@@ -10,9 +10,14 @@ export async function serve({ config: file }: { config?: string }): Promise<void
   const service = await startService(config, log)
   const rooms = config.channels.web.rooms.map(({ id }) => id)
   const bots = config.bots.map(({ name, role }) => `${name} (${role})`)
-  log.info({ url: service.url, rooms, bots, store: config.store.path }, config.file ? `listening, configured by ${config.file}` : 'listening, with the built-in demo')
+  log.info(
+    { url: service.url, rooms, bots, store: config.store.path },
+    config.file ? `listening, configured by ${config.file}` : 'listening, with the built-in demo',
+  )
   if (service.rehearsal) {
-    log.warn('no language model is set: the rehearsal model answers, and says so. Set OPENAI_API_KEY (and OPENAI_BASE_URL, CHIME_MODEL) for a real one')
+    log.warn(
+      'no language model is set: the rehearsal model answers, and says so. Set OPENAI_API_KEY (and OPENAI_BASE_URL, CHIME_MODEL) for a real one',
+    )
   }
   stopOnSignal(log, () => service.stop())
 }

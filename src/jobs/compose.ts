@@ -42,11 +42,10 @@ export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobC
 export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput, context: JobContext): Composed {
   return chargeFailures(answer, input, () => {
     const said = withoutHead(answer.text.slice(0, maxAnswerChars), deps.profile.name)
-    if (silence.test(said) || silenceToken.test(said)) throw new ModelError('refused', 'the model chose to stay silent')
-    if (systemText.test(said)) throw new ModelError('refused', 'the model wrote system text instead of a reply')
-    if (leaksPrompt(said, deps, input)) throw new ModelError('refused', 'the reply repeats the system prompt')
     const whole = answer.finish === 'length' ? wholeSentences(said) : said
     const text = shapeReply(whole, input.type, { maxChars: input.maxChars, markdown: input.markdown })
+    // Shaping takes away signs that show nothing, and what they hid is whole again.
+    for (const form of [said, text]) refuseUnsaid(form, deps, input)
     if (text.trim() === '') throw new ModelError('refused', 'nothing is left of the reply')
     return {
       text,
@@ -57,6 +56,12 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
       tokens: chargedTokens(answer, input),
     }
   })
+}
+
+function refuseUnsaid(said: string, deps: JobDeps, input: ComposeInput): void {
+  if (silence.test(said) || silenceToken.test(said)) throw new ModelError('refused', 'the model chose to stay silent')
+  if (systemText.test(said)) throw new ModelError('refused', 'the model wrote system text instead of a reply')
+  if (leaksPrompt(said, deps, input)) throw new ModelError('refused', 'the reply repeats the system prompt')
 }
 
 function systemOf(deps: JobDeps, input: ComposeInput): string {

@@ -33,19 +33,31 @@ export type Ceilings = ReturnType<typeof makeCeilings>
 const dayInMinutes = 24 * 60
 
 /**
- * Keeps the last 24 hours by the minute. `spent` is what the store remembers; if it could not be read, pass undefined:
- * every reservation is then refused, for a budget that cannot be read is spent (U4).
+ * Keeps the last 24 hours by the minute. `spent` reads what the store remembers; while it cannot, it gives undefined:
+ * every reservation is then refused, for a budget that cannot be read is spent, and the next one reads again (U4).
  */
 export function makeCeilings(options: {
   process: Ceiling
   bots: Record<string, Ceiling>
-  spent: readonly SpentMinute[] | undefined
+  spent: () => readonly SpentMinute[] | undefined
   now: () => number
 }) {
   const { now } = options
   const minutes = new Map<string, Map<number, Spending>>()
   const held = new Map<string, Spending>()
-  for (const { bot, minute, messages, tokens } of options.spent ?? []) add(bot, minute, { messages, tokens })
+  let isRead = false
+  read()
+
+  function read(): boolean {
+    if (isRead) return true
+    const spent = options.spent()
+    if (!spent) return false
+    // What was booked meanwhile is in the store too.
+    minutes.clear()
+    for (const { bot, minute, messages, tokens } of spent) add(bot, minute, { messages, tokens })
+    isRead = true
+    return true
+  }
 
   function add(bot: string, minute: number, { messages, tokens }: Spending): void {
     const ofBot = minutes.get(bot) ?? new Map<number, Spending>()
@@ -90,7 +102,7 @@ export function makeCeilings(options: {
   return {
     /** Holds a spending until the returned function is called. Throws CeilingError. */
     reserve(bot: string, spending: Spending): () => void {
-      if (!options.spent) throw new CeilingError('the books cannot be read', 'tokens', 0, 0)
+      if (!read()) throw new CeilingError('the books cannot be read', 'tokens', 0, 0)
       const own = options.bots[bot]
       if (own) check(`bot ${bot}`, spending, used(bot), own)
       check('process', spending, used(), options.process)

@@ -8,6 +8,10 @@ export class StoreError extends Error {
   override name = 'StoreError'
 }
 
+/** Whether SQLite itself says no, rather than somebody's mistake. */
+export const isStoreProblem = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === 'ERR_SQLITE_ERROR'
+
 const schema = `
 CREATE TABLE IF NOT EXISTS actor (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, version TEXT NOT NULL, body TEXT NOT NULL,
@@ -15,7 +19,7 @@ CREATE TABLE IF NOT EXISTS actor (
 CREATE TABLE IF NOT EXISTS timer (
   actor INTEGER NOT NULL, id TEXT NOT NULL, gen INTEGER NOT NULL, due INTEGER NOT NULL, event TEXT NOT NULL,
   PRIMARY KEY (actor, id)) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS timer_due ON timer (due);
+CREATE INDEX IF NOT EXISTS timer_due ON timer (due, gen);
 CREATE TABLE IF NOT EXISTS job (
   actor INTEGER NOT NULL, id TEXT NOT NULL, gen INTEGER NOT NULL, src TEXT NOT NULL, input TEXT NOT NULL,
   PRIMARY KEY (actor, id)) STRICT, WITHOUT ROWID;
@@ -49,13 +53,14 @@ const schemaVersion = 1
  */
 export function openDatabase(path: string): DatabaseSync & { close(): void } {
   const lock = path === ':memory:' ? undefined : holdLock(path)
+  let db: DatabaseSync | undefined
   try {
-    const db = new DatabaseSync(path, { timeout: 5_000 })
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000')
+    db = new DatabaseSync(path, { timeout: 5_000 })
     const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
     if (version > schemaVersion) {
       throw new Error(`it was written by a newer Chime (store version ${version}, this one knows ${schemaVersion})`)
     }
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000')
     db.exec(`${schema} PRAGMA user_version = ${schemaVersion}`)
     const close = db.close.bind(db)
     db.close = () => {
@@ -64,6 +69,7 @@ export function openDatabase(path: string): DatabaseSync & { close(): void } {
     }
     return db
   } catch (error) {
+    db?.close()
     lock?.close()
     throw explained(path, error)
   }
@@ -103,7 +109,8 @@ function holdLock(path: string): DatabaseSync {
   }
 }
 
-function explained(path: string, error: unknown): StoreError {
+/** A problem with the store as a person can act on it. */
+export function explained(path: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const message = error instanceof Error ? error.message : String(error)
   const step = /not a database|malformed|corrupt/i.test(message)

@@ -13,7 +13,7 @@ export const settingsWith = (overrides: Overrides = {}): GroupSettings => {
     const isObject = typeof value === 'object' && typeof over === 'object'
     return [key, over === undefined ? value : isObject ? { ...value, ...over } : over]
   })
-  return Object.fromEntries(merged) as unknown as GroupSettings
+  return Object.fromEntries(merged)
 }
 
 export const inputWith = (overrides: Overrides = {}, input: Partial<GroupInput> = {}): GroupInput => ({
@@ -29,18 +29,23 @@ export const inputWith = (overrides: Overrides = {}, input: Partial<GroupInput> 
 export const yes: Decision = { want: true, reason: 'asked', type: 'short', hint: 'fast', relevance: 0.9, tokens: 100 }
 export const no: Decision = { ...yes, want: false, reason: 'not mine', relevance: 0.1 }
 
+/** The `n`-th call's answer; `maxTokens` is what is held for a model call. */
+type Answer = (n: number, maxTokens: number) => Rehearsed
+
 export interface Script {
-  decide?: (n: number) => Rehearsed
-  rejudge?: (n: number) => Rehearsed
-  compose?: (n: number) => Rehearsed
-  deliver?: (n: number) => Rehearsed
+  decide?: Answer
+  rejudge?: Answer
+  compose?: Answer
+  deliver?: Answer
 }
 
 const plain = {
   decide: () => ({ outcome: { output: yes }, afterMs: 500 }),
   rejudge: () => ({ outcome: { output: { ...yes, verdict: 'send' } }, afterMs: 500 }),
   compose: (n: number) => ({
-    outcome: { output: { text: `answer ${n}`, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 150 } },
+    outcome: {
+      output: { text: `answer ${n}`, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 150 },
+    },
     afterMs: 1_000,
   }),
   deliver: (n: number) => ({ outcome: { output: { id: `sent-${n}` } }, afterMs: 100 }),
@@ -51,12 +56,14 @@ export function groupLife(input: GroupInput = inputWith(), script: Script = {}, 
   const asked: { at: number; src: string; input: unknown }[] = []
   const jobs = { ...plain, ...script }
   const counts = { decide: 0, rejudge: 0, compose: 0, deliver: 0 }
-  const job = (src: 'decide' | 'compose' | 'deliver') => (jobInput: never, { at }: { at: number }) => {
-    const name = src === 'decide' && (jobInput as { draft?: unknown }).draft ? 'rejudge' : src
-    asked.push({ at, src: name, input: jobInput })
-    counts[name] += 1
-    return jobs[name](counts[name])
-  }
+  const job =
+    (src: 'decide' | 'compose' | 'deliver') =>
+    (jobInput: never, { at }: { at: number }) => {
+      const name = src === 'decide' && (jobInput as { draft?: unknown }).draft ? 'rejudge' : src
+      asked.push({ at, src: name, input: jobInput })
+      counts[name] += 1
+      return jobs[name](counts[name], (jobInput as { maxTokens?: number }).maxTokens ?? 0)
+    }
   const host = makeVirtualHost({
     hosted: { machine: groupMachine, inputOf: () => input },
     jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver') },
@@ -88,7 +95,12 @@ export function groupLife(input: GroupInput = inputWith(), script: Script = {}, 
     },
     state: () => host.snapshot('g')?.value,
     context: () => host.snapshot('g')?.context as never,
-    /** Verdicts of a gate as `at outcome`. */
+    /** Verdicts of the named gates, or of all, as `at gate outcome`. */
+    story: (...gates: string[]) =>
+      verdicts
+        .filter(({ gate }) => gates.length === 0 || gates.includes(gate))
+        .map(({ at, gate, outcome }) => `${at} ${gate} ${outcome}`),
+    /** Verdicts of a gate. */
     at: (gate: string, outcome?: string) =>
       verdicts.filter((v) => v.gate === gate && (outcome === undefined || v.outcome === outcome)),
   }

@@ -58,7 +58,11 @@ export function localLife({
     version: '1',
     migrations: {},
     inputOf: () => input,
-    jobs: { decide: job('decide', 'interrupt'), compose: job('compose', 'interrupt'), deliver: job('deliver', 'rerun') },
+    jobs: {
+      decide: job('decide', 'interrupt'),
+      compose: job('compose', 'interrupt'),
+      deliver: job('deliver', 'rerun'),
+    },
     ...hostedOver,
   }
   const host = makeLocalHost({

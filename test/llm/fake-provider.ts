@@ -10,7 +10,7 @@ export interface FakeProvider {
   stop(): Promise<void>
 }
 
-type Answer = (response: ServerResponse, body: Record<string, unknown>) => void
+export type Answer = (response: ServerResponse, body: Record<string, unknown>) => void
 
 /** Gives the answers one by one; the last one goes on for ever. */
 export async function fakeProvider(...answers: Answer[]): Promise<FakeProvider> {

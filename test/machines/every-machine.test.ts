@@ -13,7 +13,12 @@ describe.each(machines.map((machine: AnyStateMachine) => ({ id: machine.id, mach
     names.filter((name) => typeof name !== 'string' || !Object.hasOwn(known, name))
 
   test('every delay is a name that is defined, for XState fires an unknown one at once', () => {
-    expect(missing(nodes.flatMap(({ after }) => after.map(({ delay }) => delay)), delays)).toEqual([])
+    expect(
+      missing(
+        nodes.flatMap(({ after }) => after.map(({ delay }) => delay)),
+        delays,
+      ),
+    ).toEqual([])
   })
 
   test('every guard is a name that is defined', () => {

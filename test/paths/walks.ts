@@ -1,5 +1,5 @@
 // The walks that reach every state of a model by its shortest path, and take every transition that it can take.
-import { type AdjacencyMap, getAdjacencyMap } from 'xstate/graph'
+import { type AdjacencyValue, getAdjacencyMap } from 'xstate/graph'
 import { type GroupLogic, keyOf, type Moment, nextEvents, type PathEvent, type Talker } from './group-model.ts'
 
 export interface WalkStep {
@@ -15,10 +15,10 @@ interface Edge extends WalkStep {
 
 /** Walks from the first moment on; none is the beginning of another one. */
 export function walksOf(model: GroupLogic, talkers: readonly Talker[]): WalkStep[][] {
-  const map: AdjacencyMap<Moment, PathEvent> = getAdjacencyMap(model, {
+  const map = getAdjacencyMap(model, {
     serializeState: keyOf,
     events: (moment: Moment) => nextEvents(moment, talkers),
-  })
+  }) as Record<string, AdjacencyValue<Moment, PathEvent>>
   const edges = Object.entries(map).flatMap(([from, { transitions }]) =>
     Object.values(transitions).map(({ event, state }): Edge => ({ from, to: keyOf(state), event, moment: state })),
   )

@@ -11,7 +11,8 @@ export function watchedMachine<M extends AnyStateMachine>(machine: M, took: (nam
     watching.add(system)
     system.inspect((event) => {
       if (event.type !== '@xstate.microstep') return
-      for (const transition of event._transitions) took(names.get(transition) ?? '(unknown)')
+      const { _transitions: transitions } = event
+      for (const transition of transitions) took(names.get(transition) ?? '(unknown)')
     })
   }
   return Object.assign(Object.create(machine) as M, {

@@ -76,7 +76,8 @@ export function openRooms(db: DatabaseSync): Rooms {
   return {
     post({ room, id, key = null, sender, name, bot, text, type = null, replyTo = null, ts, meta }) {
       const values = [room, id, key, sender, name, bot ? 1 : 0, text, type, replyTo, ts]
-      const row = insert.get(...values, meta ? JSON.stringify(meta) : null)
+      // `get` would stop at the row and never hear that the commit after it failed.
+      const [row] = insert.all(...values, meta ? JSON.stringify(meta) : null)
       return { message: toMessage(row ?? same.get(room, sender, key, id)), created: row !== undefined }
     },
     list: (room, page) =>

@@ -67,7 +67,7 @@ interface Options {
   /** Everybody known in a room; its bots are looked up here. */
   members: (room: string) => Member[]
   now: () => number
-  /** Told of every failed hand-over. */
+  /** Told of every failed hand-over and write. */
   onError?: (error: unknown) => void
 }
 
@@ -88,16 +88,17 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
   })
 
   const store = (message: Parameters<typeof rooms.post>[0]) => {
-    const posted = rooms.post(message)
+    const posted = write(message)
     if (posted.created) for (const watcher of watchers.get(message.room) ?? []) watcher.changed()
     return posted
   }
 
-  const storeReply: typeof store = (message) => {
+  const write: typeof rooms.post = (message) => {
     try {
-      return store(message)
+      return rooms.post(message)
     } catch (cause) {
-      throw new ChannelError('unavailable', `room ${message.room} could not be written`, { cause })
+      onError(cause)
+      throw new ChannelError('unavailable', `room ${message.room} could not be written: try again later`, { cause })
     }
   }
 
@@ -147,7 +148,7 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
       if (!room) throw new ChannelError('permanent', `no room ${reply.group}: add it to channels.web.rooms`)
       if (!room.bots.includes(reply.bot)) throw new ChannelError('permanent', `${reply.bot} is not in ${reply.group}`)
       const name = look(room).bots.find((bot) => bot.id === reply.bot)?.name ?? reply.bot
-      const { message } = storeReply(fromReply(reply, room.id, name, now()))
+      const { message } = store(fromReply(reply, room.id, name, now()))
       handOverLater()
       return { id: message.id }
     },

@@ -80,7 +80,7 @@ export const scenes: Record<'en' | 'zh', Scene[]> = {
           waits: 'iris',
           at: 4,
           who: 'Ben',
-          text: 'The coffee and sleep literature is in my papers folder, I will share it.',
+          text: 'All about coffee and sleep is in my shared folder, help yourselves.',
         },
       ],
     },
@@ -127,7 +127,7 @@ export const scenes: Record<'en' | 'zh', Scene[]> = {
       title: '有人抢先答了：草稿重新评估后放弃',
       lines: [
         { at: 148, who: '小安', text: '谁有咖啡和睡眠的论文、文献？' },
-        { waits: 'iris', at: 4, who: '小本', text: '咖啡和睡眠的论文、文献都在我的文件夹里，马上发。' },
+        { waits: 'iris', at: 4, who: '小本', text: '咖啡和睡眠的都在我的文件夹里，马上发。' },
       ],
     },
     {

@@ -1,9 +1,7 @@
 // Tells a demo as a person likes to read it: the talk stands out, the gates' verdicts stand dim below it.
 import { styleText } from 'node:util'
-import type { Vitality } from '../../../machines/group.types.ts'
 import { makeTally } from '../replay/tally.ts'
 import { verdictText } from '../verdict-text.ts'
-import type { TraceLine } from '../virtual/trace.ts'
 import type { Audience } from './perform.ts'
 import type { Words } from './script.ts'
 
@@ -14,7 +12,7 @@ interface Bot {
 
 export function makeTeller(words: Words, bots: readonly Bot[]) {
   const lines: string[] = []
-  const casts = new Map(bots.map(({ id, name }) => [id, { name, tally: makeTally(), vitality: 'DORMANT' as Vitality }]))
+  const casts = new Map(bots.map(({ id, name }) => [id, { name, tally: makeTally(), vitality: 'DORMANT' }]))
   /** The verdict of a send is told below what was sent. */
   let sendVerdict = ''
 

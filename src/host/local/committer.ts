@@ -53,15 +53,16 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
   const stepper = makeStepper(hosted.machine, hosted.inputOf(''))
   const hot = new LRUCache<string, Hot>({ max: hotActors })
   const stopped = new Map<string, Error>()
+  const begin = db.prepare('BEGIN IMMEDIATE')
+  const end = db.prepare('COMMIT')
 
-  /** Throws StoreError when nothing of it was stored. */
-  function commit(feeds: readonly Feed[], alongside?: () => void): { receipts: Receipt[]; aftermath: Aftermath } {
+  /** `feedsIn` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
+  function commit(feedsIn: () => Iterable<Feed>): { receipts: Receipt[]; aftermath: Aftermath } {
     const tx: Transaction = { timers: [], starts: [], stops: [], steps: [], staged: new Map() }
     try {
-      db.exec('BEGIN IMMEDIATE')
-      alongside?.()
-      const receipts = feeds.map((feed) => apply(feed, tx))
-      db.exec('COMMIT')
+      begin.run()
+      const receipts = Array.from(feedsIn(), (feed) => apply(feed, tx))
+      end.run()
       for (const [key, actor] of tx.staged) hot.set(key, actor)
       return { receipts, aftermath: tx }
     } catch (error) {

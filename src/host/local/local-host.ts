@@ -39,8 +39,8 @@ export function makeLocalHost(options: LocalHostOptions) {
   let running = false
   let failures = 0
 
-  function commit(feeds: readonly Feed[], alongside?: () => void): Receipt[] {
-    const { receipts, aftermath } = committer.commit(feeds, alongside)
+  function commit(feedsIn: () => Iterable<Feed>): Receipt[] {
+    const { receipts, aftermath } = committer.commit(feedsIn)
     failures = 0
     for (const { actor, id } of aftermath.stops) jobs.stop(actor, id)
     for (const { ref, src, input } of aftermath.starts) startJob(ref, src, input)
@@ -59,20 +59,25 @@ export function makeLocalHost(options: LocalHostOptions) {
   function finish({ key, id, gen }: JobRef, outcome: Outcome): void {
     if (!running) return
     const event = 'output' in outcome ? jobDone(id, outcome.output, 0) : jobFailed(id, outcome.error, 0)
-    attempt(() => commit([{ key, event, job: { id, gen } }]))
+    attempt(() => commit(() => [{ key, event, job: { id, gen } }]))
   }
 
   function fire(): void {
     wake = undefined
     attempt(() => {
-      const now = clock.now()
-      const due = actors.dueTimers(now, timersAtOnce)
-      if (due.length > 0) {
-        commit(due.map(({ key, id, gen, event }) => ({ key, event: JSON.parse(event), timer: { id, gen } })))
-      }
-      const next = due.length === timersAtOnce ? now : actors.nextDue(now)
-      if (next !== undefined) arm(next)
+      commit(() => dueFeeds(clock.now()))
+      const next = actors.firstTimer()
+      if (next) arm(next.due)
     })
+  }
+
+  function* dueFeeds(now: number): Generator<Feed> {
+    for (let fired = 0; fired < timersAtOnce; fired += 1) {
+      const timer = actors.firstTimer()
+      if (!timer || timer.due > now) return
+      const { key, id, gen, event } = timer
+      yield { key, event: JSON.parse(event) as Feed['event'], timer: { id, gen } }
+    }
   }
 
   function arm(due: number): void {
@@ -99,7 +104,11 @@ export function makeLocalHost(options: LocalHostOptions) {
      * Feeds events in, all in one transaction with `alongside`; returns once they are durable.
      * Throws StoreError when nothing of it was stored: hand them in again.
      */
-    receive: (inbound: readonly Inbound[], alongside?: () => void): Receipt[] => commit(inbound as Feed[], alongside),
+    receive: (inbound: readonly Inbound[], alongside?: () => void): Receipt[] =>
+      commit(() => {
+        alongside?.()
+        return inbound as Feed[]
+      }),
 
     /** Takes up everything that was pending: jobs first, then timers, however long they are overdue. */
     start(): void {
@@ -127,14 +136,12 @@ export function makeLocalHost(options: LocalHostOptions) {
       const body = committer.fresh(key, context)
       const held = actors.held(row.id)
       committer.revive(key)
-      commit([], () => {
+      commit(() => {
         actors.clear(row.id)
         actors.update(row.id, hosted.version, body, row.seq, row.at)
+        for (const { n } of held) actors.release(n)
+        return held.map(({ body: event }) => ({ key, event: JSON.parse(event) as Feed['event'] }))
       })
-      commit(
-        held.map(({ body: event }) => ({ key, event: JSON.parse(event) as Feed['event'] })),
-        () => held.forEach(({ n }) => actors.release(n)),
-      )
       return held.length
     },
 

@@ -1,0 +1,58 @@
+// Follows what the bots make of a room: which turns are open, what is unread, and why a turn ended silently.
+import type { BotVerdict } from '../../channels/web/event-stream.ts'
+import { verdictText } from '../verdict-text.ts'
+
+interface Reading {
+  open: boolean
+  /** Messages of this terminal that are in no ended turn yet. */
+  unread: Set<string>
+  /** Messages of other bots that are still in the buffer. */
+  unheard: Set<string>
+  batch: string[]
+  /** The last verdict of the turn that says why, in words. */
+  why: string
+}
+
+/** Gates that a silent turn ends at leave one of these behind, or fail. */
+const silencing = new Set(['skip', 'failed', 'drop'])
+
+export function followTurns(bots: readonly string[]) {
+  const readings = new Map(
+    bots.map((bot): [string, Reading] => [
+      bot,
+      { open: false, unread: new Set(), unheard: new Set(), batch: [], why: '' },
+    ]),
+  )
+  return {
+    /** A message of this terminal is on its way: every bot has to read it. */
+    posted(id: string): void {
+      for (const { unread } of readings.values()) unread.add(id)
+    },
+    /** A bot spoke: the others hear it. */
+    replied(speaker: string, id: string): void {
+      for (const [bot, { unheard }] of readings) if (bot !== speaker) unheard.add(id)
+    },
+    /** Why the bot stays silent, when this verdict ends a turn without a reply or gives a message up. */
+    see(verdict: BotVerdict): string | undefined {
+      const reading = readings.get(verdict.bot)
+      if (!reading) return undefined
+      const { gate, outcome, messages } = verdict
+      for (const id of messages) reading.unheard.delete(id)
+      if (silencing.has(outcome)) reading.why = verdictText(verdict)
+      if (gate !== 'dispatch') return undefined
+      if (outcome === 'drop') {
+        for (const id of messages) reading.unread.delete(id)
+        return reading.why
+      }
+      if (outcome === 'end') {
+        for (const id of reading.batch) reading.unread.delete(id)
+        reading.open = false
+        return verdict.why === 'replied' ? undefined : reading.why || 'the turn was cut off'
+      }
+      Object.assign(reading, { open: true, batch: messages, why: '' })
+      return undefined
+    },
+    isQuiet: (): boolean =>
+      [...readings.values()].every(({ open, unread, unheard }) => !open && unread.size + unheard.size === 0),
+  }
+}

@@ -1,0 +1,51 @@
+// `chime doctor`: checks what a service needs, one line a check; and starts a stopped group anew.
+import { type Config, loadConfig } from '../config/config.ts'
+import { ConfigError } from '../config/explain.ts'
+import { type Finding, findingLine } from './doctor/finding.ts'
+import { checkModels } from './doctor/models.ts'
+import { resetGroup } from './doctor/reset.ts'
+import { checkStore } from './doctor/store.ts'
+import { checkAddress, checkIdentities, checkNode, checkRoster } from './doctor/surroundings.ts'
+
+export interface DoctorOptions {
+  config?: string
+  /** The key of a group, as `iris web:lobby`. */
+  reset?: string
+}
+
+/** Exit code 1 when a check found something that keeps the service, or a group, from working. */
+export async function doctor({ config: file, reset }: DoctorOptions): Promise<void> {
+  const load = (): Config => loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() })
+  if (reset !== undefined) return void process.stdout.write(`${resetGroup(load(), reset)}\n`)
+  tell([checkNode()])
+  const config = checkConfig(load)
+  if (!config) return
+  tell(checkStore(config))
+  tell(await checkModels(config.bots))
+  tell(await checkIdentities(config))
+  tell(checkRoster(config))
+  tell(await checkAddress(config.channels.web))
+}
+
+function checkConfig(load: () => Config): Config | undefined {
+  try {
+    const config = load()
+    const { file, bots, channels, warnings } = config
+    const rooms = `${bots.length} bots, rooms ${channels.web.rooms.map(({ id }) => id).join(', ')}`
+    tell([
+      { sign: 'ok', what: 'config', found: `${file ?? 'no chime.yaml, the built-in demo'}: ${rooms}` },
+      ...warnings.map((found) => ({ sign: 'warn', what: 'config', found }) as const),
+    ])
+    return config
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    tell(error.problems.map((found) => ({ sign: 'bad', what: 'config', found })))
+    tell([{ sign: 'warn', what: 'others', found: 'the checks that need a configuration are left out' }])
+    return undefined
+  }
+}
+
+function tell(findings: readonly Finding[]): void {
+  for (const finding of findings) process.stdout.write(`${findingLine(finding)}\n`)
+  if (findings.some(({ sign }) => sign === 'bad')) process.exitCode = 1
+}

@@ -1,0 +1,47 @@
+// What only a lost snapshot knew, read back from the tape and the books.
+import type { DatabaseSync } from 'node:sqlite'
+import type { MessageRef } from '../../../machines/group.types.ts'
+
+export interface Lost {
+  /** Turns that never ended. */
+  turns: number[]
+  /** Events of messages that were accepted, and are in no turn that ended and in no verdict that gave them up. */
+  unread: string[]
+}
+
+/** Looks back to `since`. The batch of a turn that was about to speak counts as read: it may have been answered. */
+export function lostWith(db: DatabaseSync, actor: number, since: number): Lost {
+  const read = new Set<string>()
+  const open = new Map<number, string[]>()
+  const verdicts = db.prepare(
+    "SELECT turn, outcome, messages FROM verdict WHERE actor = ? AND at > ? AND gate = 'dispatch' ORDER BY n",
+  )
+  for (const { turn, outcome, messages } of verdicts.all(actor, since)) {
+    const ids = JSON.parse(String(messages)) as string[]
+    if (outcome === 'drop') for (const id of ids) read.add(id)
+    else if (outcome === 'end') close(Number(turn))
+    else open.set(Number(turn), ids)
+  }
+  const turns = [...open.keys()]
+  const speaking = db.prepare("SELECT turn FROM outbox WHERE actor = ? AND at > ? AND state = 'queued'")
+  for (const { turn } of speaking.all(actor, since)) close(Number(turn))
+
+  const entries = db.prepare(
+    "SELECT kind, body FROM entry WHERE actor = ? AND at > ? AND kind IN ('message', 'held') ORDER BY n",
+  )
+  const rows = entries
+    .all(actor, since)
+    .map(({ kind, body }) => ({ kind, body: String(body), message: messageIn(String(body)) }))
+  for (const { kind, message } of rows) if (kind === 'held') read.add(message.id)
+  const unread = rows.filter(
+    ({ kind, message }) => kind === 'message' && message.kind !== 'self' && !read.has(message.id),
+  )
+  return { turns, unread: unread.map(({ body }) => body) }
+
+  function close(turn: number): void {
+    for (const id of open.get(turn) ?? []) read.add(id)
+    open.delete(turn)
+  }
+}
+
+const messageIn = (body: string): MessageRef => (JSON.parse(body) as { message: MessageRef }).message

@@ -1,0 +1,51 @@
+// Asks every model one tiny question, the way the service would.
+import type { BotConfig } from '../../config/bots.ts'
+import type { ChatModel } from '../../llm/model.ts'
+import { openModels } from '../../service/models.ts'
+import type { Finding } from './finding.ts'
+
+const patienceMs = 10_000
+/** As many as a decision gets: a model that thinks them away would never decide. */
+const answerTokens = 60
+const question = [
+  { role: 'system' as const, content: 'You are asked whether you can be reached. Answer with the word ok.' },
+  { role: 'user' as const, content: 'ok?' },
+]
+
+export async function checkModels(bots: readonly BotConfig[]): Promise<Finding[]> {
+  const models = await openModels(bots)
+  try {
+    const users = new Map<ChatModel, Set<string>>()
+    for (const bot of bots) {
+      for (const model of [models.decision(bot), models.reply(bot)]) {
+        users.set(model, (users.get(model) ?? new Set()).add(bot.name))
+      }
+    }
+    return await Promise.all([...users].map(([model, names]) => ask(model, [...names].join(', '))))
+  } finally {
+    await models.stop()
+  }
+}
+
+async function ask(model: ChatModel, users: string): Promise<Finding> {
+  const started = performance.now()
+  try {
+    const { signal } = new AbortController()
+    const request = {
+      messages: question,
+      maxTokens: answerTokens,
+      format: 'text',
+      timeoutMs: patienceMs,
+      signal,
+    } as const
+    const { tokens } = await model.ask(request)
+    const took = `answered in ${Math.round(performance.now() - started)} ms`
+    const cost = tokens === undefined ? 'no token count: calls are charged what was held for them' : `${tokens} tokens`
+    const found = `${model.name} for ${users}: ${took}, ${cost}`
+    if (!model.rehearsal) return { sign: 'ok', what: 'model', found }
+    const next = 'set OPENAI_API_KEY (and OPENAI_BASE_URL, CHIME_MODEL) for a language model'
+    return { sign: 'warn', what: 'model', found: `${found}; it only rehearses`, next }
+  } catch (error) {
+    return { sign: 'bad', what: 'model', found: `${model.name} for ${users}: ${(error as Error).message}` }
+  }
+}

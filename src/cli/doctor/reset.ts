@@ -1,0 +1,116 @@
+// Starts a stopped group anew: its budget is kept, and every message that nobody read is fed in again (S5, U4).
+import { existsSync } from 'node:fs'
+import { groupMachine } from '../../../machines/group.ts'
+import type { Ledger } from '../../../machines/group.types.ts'
+import { bookCall, bookSend } from '../../../machines/rules/budget.ts'
+import { type Config, settingsFor } from '../../config/config.ts'
+import { suggest } from '../../config/explain.ts'
+import { partsOf } from '../../host/actor-key.ts'
+import { verdictsOf } from '../../host/host.ts'
+import { makeLocalHost } from '../../host/local/local-host.ts'
+import { realClock } from '../../host/local/real-clock.ts'
+import { groupInputs } from '../../service/hosted-group.ts'
+import { watchedRoster } from '../../service/roster.ts'
+import { type Books, openBooks } from '../../store/books.ts'
+import { openDatabase } from '../../store/database.ts'
+import { InputError } from '../failure.ts'
+import { lostWith } from './lost.ts'
+
+const dayMs = 24 * 60 * 60_000
+const verdictsRead = 10_000
+
+/** Returns what it did, for a person. Throws a StoreError when a service holds the store, an InputError for a wrong key. */
+export function resetGroup(config: Config, key: string): string {
+  const { path } = config.store
+  if (!existsSync(path)) throw new InputError(`there is no store at ${path}: nothing is there to be reset`)
+  const db = openDatabase(path)
+  try {
+    const books = openBooks(db)
+    const clock = realClock()
+    const roster = watchedRoster(config.rosterFolder, config.bots, () => {})
+    const host = makeLocalHost({
+      db,
+      clock,
+      // Nothing is started here: calls that the first steps ask for are made by the service.
+      hosted: {
+        machine: groupMachine,
+        version: groupMachine.version ?? '',
+        migrations: {},
+        inputOf: groupInputs(config, roster),
+        jobs: {},
+      },
+      record: (step) => verdictsOf(step).forEach((verdict) => books.record(step.actor, verdict)),
+    })
+    const row = host.actors.get(key)
+    if (!row)
+      throw new InputError(
+        unknownGroup(
+          key,
+          host.actors.list().map((actor) => actor.key),
+        ),
+      )
+
+    const now = Math.max(clock.now(), row.at)
+    const lost = lostWith(db, row.id, now - dayMs)
+    const calls = host.actors.jobs().filter(({ actor }) => actor === row.id)
+    db.exec('BEGIN IMMEDIATE')
+    for (const body of lost.unread) host.actors.append(row.id, row.seq, now, 'held', body)
+    for (const turn of lost.turns) {
+      const tokens = turn === lost.turns.at(-1) ? heldBy(calls) : 0
+      books.record(row.id, {
+        turn,
+        at: now,
+        gate: 'dispatch',
+        outcome: 'end',
+        why: 'the group was reset',
+        messages: [],
+        ...(tokens > 0 && { tokens }),
+      })
+      books.spend(partsOf(key).bot, now, 0, tokens)
+      books.settleReply(row.id, turn, 'dropped', null)
+    }
+    db.exec('COMMIT')
+
+    const turns = Math.max(0, ...books.recent(key, verdictsRead).map(({ turn }) => turn ?? 0))
+    const ledger = ledgerOf(
+      config,
+      key,
+      books,
+      row.id,
+      now,
+      calls.some(({ src }) => src === 'deliver'),
+    )
+    const fed = host.reset(key, { ledger, turns })
+    const spent = ledger.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
+    return [
+      `${key} starts anew with turn ${turns + 1}; its budget is kept: ${ledger.sends.length} messages and ${spent} tokens.`,
+      `${fed} messages are fed in that nobody had read (${lost.unread.length} of them were known to the lost snapshot alone).`,
+      'Start the service: it takes them up.',
+    ].join('\n')
+  } finally {
+    db.close()
+  }
+}
+
+/** What the calls cost that were under way: as much as was held for them (U3). */
+function heldBy(calls: readonly { src: string; input: string }[]): number {
+  return calls.reduce((sum, { input }) => sum + ((JSON.parse(input) as { maxTokens?: number }).maxTokens ?? 0), 0)
+}
+
+/** The budget as the books tell it; a reply that may have been posted counts as sent. */
+function ledgerOf(config: Config, key: string, books: Books, actor: number, now: number, mayHaveSent: boolean): Ledger {
+  const settings = settingsFor(config, partsOf(key).group)
+  const { durationMs } = settings.limits.longWindow
+  let ledger: Ledger = { sends: [], calls: [] }
+  const rows = books.ledgerSince(actor, now - durationMs).toSorted((a, b) => a.at - b.at)
+  for (const { at, gate, outcome, tokens } of rows) {
+    if (gate === 'send' && outcome === 'sent') ledger = bookSend(ledger, settings, at)
+    if (tokens !== null && tokens > 0) ledger = bookCall(ledger, settings, at, tokens)
+  }
+  return mayHaveSent ? bookSend(ledger, settings, now) : ledger
+}
+
+function unknownGroup(key: string, known: readonly string[]): string {
+  if (known.length === 0) return `the store has no group "${key}": it has none at all`
+  return `the store has no group "${key}": ${suggest(key, known)}`
+}

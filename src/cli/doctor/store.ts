@@ -1,0 +1,103 @@
+// Looks at the store without writing to it, also while a service runs: place, integrity, and every group's snapshot.
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { groupMachine } from '../../../machines/group.ts'
+import type { Config } from '../../config/config.ts'
+import { makeStepper } from '../../host/step.ts'
+import { groupInputs } from '../../service/hosted-group.ts'
+import { openActors } from '../../store/actors.ts'
+import { openForReading } from '../../store/database.ts'
+import { bytesText, type Finding } from './finding.ts'
+
+/** A larger file would take too long to be read whole. */
+const checkedBytes = 200e6
+const lowBytes = 1e9
+const tooLowBytes = 64e6
+const shownGroups = 5
+
+export function checkStore(config: Config): Finding[] {
+  const { path } = config.store
+  const found = [checkPlace(path)]
+  if (!existsSync(path))
+    return [...found, { sign: 'ok', what: 'store', found: `${path}: none yet, the first start makes it` }]
+  let db: DatabaseSync | undefined
+  try {
+    db = openForReading(path)
+    return [...found, checkFile(db, path), ...checkGroups(db, config)]
+  } catch (error) {
+    return [...found, { sign: 'bad', what: 'store', found: (error as Error).message }]
+  } finally {
+    db?.close()
+  }
+}
+
+/** Space is left and the folder, or the nearest that exists, may be written. */
+function checkPlace(path: string): Finding {
+  let folder = dirname(path)
+  while (!existsSync(folder)) folder = dirname(folder)
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  const place = `${folder}: ${bytesText(free)} free`
+  try {
+    accessSync(folder, constants.W_OK)
+    if (existsSync(path)) accessSync(path, constants.W_OK)
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? 'unknown'
+    const next = 'give this user the right to write there, or set store.path (CHIME_DATA) to another place'
+    return { sign: 'bad', what: 'disk', found: `${folder} may not be written (${why})`, next }
+  }
+  const next = 'make room: without it the bots fall silent'
+  if (free < tooLowBytes) return { sign: 'bad', what: 'disk', found: place, next }
+  return free < lowBytes
+    ? { sign: 'warn', what: 'disk', found: place, next }
+    : { sign: 'ok', what: 'disk', found: place }
+}
+
+function checkFile(db: DatabaseSync, path: string): Finding {
+  const bytes = statSync(path).size
+  if (bytes > checkedBytes)
+    return { sign: 'ok', what: 'store', found: `${path}: ${bytesText(bytes)}, too large to check here` }
+  const rows = db.prepare('PRAGMA quick_check(3)').all()
+  const problems = rows.map(({ quick_check: text }) => String(text)).filter((text) => text !== 'ok')
+  if (problems.length === 0) return { sign: 'ok', what: 'store', found: `${path}: ${bytesText(bytes)}, sound` }
+  const next = 'stop the service and restore a copy, or move the file away: Chime then starts a new one'
+  return { sign: 'bad', what: 'store', found: `${path} is damaged: ${problems.join('; ')}`, next }
+}
+
+function checkGroups(db: DatabaseSync, config: Config): Finding[] {
+  const inputOf = groupInputs(config, () => [])
+  const stepper = makeStepper(groupMachine, inputOf(''))
+  const actors = openActors(db)
+  const version = groupMachine.version ?? ''
+  const groups = actors.list()
+  const stopped: Finding[] = []
+  for (const { key } of groups) {
+    const row = actors.get(key)
+    if (!row) continue
+    const waiting = actors.held(row.id).length
+    const why =
+      row.version === version
+        ? whyUnreadable(() => stepper.load(row.body, inputOf(key)))
+        : `its snapshot is of chart version ${row.version}, this is ${version}`
+    if (why === undefined && waiting === 0) continue
+    const found = `${key} is stopped, ${waiting} messages wait: ${why ?? 'its chart failed'}`
+    stopped.push({ sign: 'bad', what: 'group', found, next: `stop the service, then: chime doctor --reset "${key}"` })
+  }
+  const figures = `${groups.length} in the store, ${stopped.length} stopped`
+  const more = stopped.length - shownGroups
+  return [
+    { sign: stopped.length === 0 ? 'ok' : 'bad', what: 'groups', found: figures },
+    ...stopped.slice(0, shownGroups),
+    ...(more > 0 ? [{ sign: 'bad', what: 'group', found: `${more} more are stopped` } as const] : []),
+  ]
+}
+
+function whyUnreadable(load: () => unknown): string | undefined {
+  try {
+    load()
+    return undefined
+  } catch (error) {
+    return `its snapshot cannot be read (${(error as Error).message})`
+  }
+}

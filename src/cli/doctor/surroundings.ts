@@ -1,0 +1,98 @@
+// What lies around the service: Node, the bots' own ids, the roster, the address it listens on.
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+import { makeWebChannel } from '../../channels/web/web-channel.ts'
+import type { Config } from '../../config/config.ts'
+import { loadRoster } from '../../prompt/roster.ts'
+import { runningService } from '../running.ts'
+import type { Finding } from './finding.ts'
+
+const neededNode = '24.15'
+
+export function checkNode(version = process.versions.node): Finding {
+  if (version.localeCompare(neededNode, 'en', { numeric: true }) >= 0)
+    return { sign: 'ok', what: 'node', found: version }
+  const next = 'run npm install (on Linux it brings its own Node 24), or install it from https://nodejs.org'
+  return { sign: 'bad', what: 'node', found: `${version}, ${neededNode} or newer is needed`, next }
+}
+
+/** R1: every channel says who each bot is. */
+export async function checkIdentities({ bots, channels }: Config): Promise<Finding[]> {
+  const db = new DatabaseSync(':memory:')
+  try {
+    const channel = makeWebChannel({ db, rooms: channels.web.rooms, members: () => bots, now: Date.now })
+    return await Promise.all(
+      bots.map(async (bot): Promise<Finding> => {
+        try {
+          const { id } = await channel.identify(bot)
+          return { sign: 'ok', what: 'bot', found: `${bot.name} is ${id} on ${channel.name}` }
+        } catch (error) {
+          return {
+            sign: 'bad',
+            what: 'bot',
+            found: `${bot.name} is nobody on ${channel.name}: ${(error as Error).message}`,
+          }
+        }
+      }),
+    )
+  } finally {
+    db.close()
+  }
+}
+
+export function checkRoster({ rosterFolder }: Config): Finding[] {
+  if (!existsSync(rosterFolder)) {
+    return [{ sign: 'ok', what: 'roster', found: `no folder ${rosterFolder}: the bots know each other only` }]
+  }
+  const problems: string[] = []
+  const members = loadRoster(rosterFolder, (problem) => problems.push(problem))
+  const next = 'correct the table: name, id, role, expertise'
+  return [
+    { sign: 'ok', what: 'roster', found: `${members.length} members in ${rosterFolder}` },
+    ...problems.map((found) => ({ sign: 'warn', what: 'roster', found, next }) as const),
+  ]
+}
+
+export async function checkAddress(web: Config['channels']['web']): Promise<Finding[]> {
+  const { host, port, token } = web
+  const isOpen = host !== 'localhost' && host !== '::1' && !host.startsWith('127.')
+  const reach = isOpen ? 'other machines may come in' : 'this machine only'
+  const guard = `${reach}, ${token === undefined ? 'no token needed' : 'a token is asked for'}`
+  return [await checkPort(web), { sign: 'ok', what: 'access', found: `${host}:${port}: ${guard}` }]
+}
+
+async function checkPort(web: Config['channels']['web']): Promise<Finding> {
+  const { host, port } = web
+  const code = await whyTaken(host, port)
+  if (code === undefined) return { sign: 'ok', what: 'port', found: `${port} is free` }
+  if (code === 'EADDRINUSE') {
+    const running = await runningService(web)
+    if (!running)
+      return {
+        sign: 'bad',
+        what: 'port',
+        found: `${port} is taken by another program`,
+        next: 'stop it or set CHIME_PORT',
+      }
+    const found = `${port} is held by a running Chime on Node ${running.node}, ${running.halted} groups stopped`
+    return { sign: running.halted === 0 ? 'ok' : 'warn', what: 'port', found }
+  }
+  const next = code === 'EACCES' ? 'set CHIME_PORT to 1024 or above' : 'correct CHIME_HOST or CHIME_PORT'
+  return { sign: 'bad', what: 'port', found: `${host}:${port} cannot be opened (${code})`, next }
+}
+
+async function whyTaken(host: string, port: number): Promise<string | undefined> {
+  const server = createServer()
+  try {
+    const listening = once(server, 'listening')
+    server.listen({ host, port, exclusive: true })
+    await listening
+    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown'
+  } finally {
+    if (server.listening) server.close()
+  }
+}

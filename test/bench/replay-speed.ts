@@ -1,0 +1,37 @@
+// How fast recorded talk is played through the machines in virtual time.
+import { loadConfig } from '../../src/config/config.ts'
+import { play } from '../../src/cli/replay/play.ts'
+import { median, report } from './figures.ts'
+import { livelyTalk } from './lively-talk.ts'
+
+const quick = process.argv.includes('--quick')
+const config = loadConfig({ env: {}, cwd: '/' })
+const [bot] = config.bots
+if (!bot) throw new Error('the demo has no bot')
+const records = livelyTalk({ groups: 3, messages: quick ? 1_000 : 10_000, seed: 21 }).map((line) => ({ ...line, mentions: [] }))
+const spokenSeconds = ((records.at(-1)?.ts ?? 0) - (records[0]?.ts ?? 0)) / 1_000
+
+const speeds = Array.from({ length: quick ? 1 : 3 }, () => {
+  let replies = 0
+  const started = performance.now()
+  play(records, {
+    config,
+    bot,
+    ownNames: new Set([bot.name]),
+    decide: 'rehearsal',
+    seed: 1,
+    told: (line) => void (replies += line.kind === 'send' ? 1 : 0),
+    played: () => undefined,
+  })
+  if (replies === 0) throw new Error('the bot never spoke: this talk exercises too little')
+  return records.length / ((performance.now() - started) / 1_000)
+})
+
+report([
+  {
+    name: 'replayMessagesPerSecond',
+    value: median(speeds),
+    baseline: records.length / spokenSeconds,
+    against: 'the speed at which the talk was spoken',
+  },
+])

@@ -1,0 +1,85 @@
+// People who post through the room API, and post again with the same id until the service has acknowledged it.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Random } from './seeded.ts'
+
+export interface Posted {
+  id: string
+  room: string
+}
+
+export interface Chatter {
+  /** Acknowledged with 2xx. */
+  acknowledged: Posted[]
+  /** Posts go to this address from now on; undefined: they wait. */
+  sendTo(url: string | undefined): void
+  /** No new posts; resolves when all are acknowledged. */
+  finish(): Promise<void>
+}
+
+interface Options {
+  rooms: string[]
+  /** Names that a post may call. */
+  bots: string[]
+  random: Random
+}
+
+const people = ['Mia', 'Jon', 'Zoe']
+const patienceMs = 5_000
+
+export function startChatter({ rooms, bots, random }: Options): Chatter {
+  const acknowledged: Posted[] = []
+  let url: string | undefined
+  let open = true
+  let count = 0
+
+  async function person(name: string): Promise<void> {
+    while (open) {
+      // oxlint-disable-next-line no-await-in-loop -- a person says one thing after the other
+      await wait(random.between(40, 300))
+      if (!open || url === undefined) continue
+      count += 1
+      const called = random.chance(0.3) ? `${random.one(bots)}, ` : ''
+      const post = { id: `p${count}`, name, text: `${called}what about number ${count}?` }
+      const room = random.one(rooms)
+      // oxlint-disable-next-line no-await-in-loop
+      await insist(room, post)
+      acknowledged.push({ id: post.id, room })
+    }
+  }
+
+  async function insist(room: string, post: { id: string }): Promise<void> {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other is the point
+      if (url !== undefined && (await isTaken(`${url}/api/rooms/${room}/messages`, post))) return
+      // oxlint-disable-next-line no-await-in-loop
+      await wait(20)
+    }
+  }
+
+  const talking = people.map(person)
+  return {
+    acknowledged,
+    sendTo: (address) => void (url = address),
+    async finish() {
+      open = false
+      await Promise.all(talking)
+    },
+  }
+}
+
+async function isTaken(url: string, post: object): Promise<boolean> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(post),
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    await response.body?.cancel()
+    if (response.status >= 400 && response.status < 500) throw new RangeError(`a post was refused with ${response.status}`)
+    return response.ok
+  } catch (error) {
+    if (error instanceof RangeError) throw error
+    return false
+  }
+}

@@ -1,0 +1,78 @@
+// A chat-completion endpoint on loopback that is slow, breaks off, talks nonsense, and never says the same twice.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Random, seeded } from './seeded.ts'
+
+export interface HostileModel {
+  baseUrl: string
+  calls(): number
+  stop(): Promise<void>
+}
+
+const slowestMs = 400
+
+export async function startHostileModel(seed: number): Promise<HostileModel> {
+  const random = seeded(seed)
+  const closing = new AbortController()
+  let calls = 0
+  const server = createServer((request, response) => {
+    calls += 1
+    answer(request, response, { number: calls, random, signal: closing.signal }).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    calls: () => calls,
+    async stop() {
+      closing.abort()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+interface Call {
+  number: number
+  random: Random
+  signal: AbortSignal
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, { number, random, signal }: Call) {
+  const pauseMs = random.between(50, slowestMs)
+  const mood = random.number()
+  const content = contentFor(await text(request), number, random)
+  await wait(pauseMs, undefined, { signal })
+  if (mood < 0.05) return response.destroy()
+  if (mood < 0.08) return void (await wait(60_000, undefined, { signal }))
+  if (mood < 0.14) return send(response, 503, { error: { message: 'overloaded' } })
+  if (mood < 0.18) return send(response, 200, completion('I would rather { not say'))
+  send(response, 200, completion(mood < 0.3 ? `\`\`\`json\n${content}\n\`\`\`` : content))
+}
+
+/** Which question it is, is read off the prompt; replies are numbered, so that each exists once. */
+function contentFor(body: string, number: number, random: Random): string {
+  const { messages, response_format: format } = JSON.parse(body) as { messages: { content: string }[]; response_format?: object }
+  if (!format) return `Number ${number} is my ${random.one(['first', 'honest', 'short', 'late'])} answer.`
+  if (/"verdict"/.test(messages[0]?.content ?? '')) return JSON.stringify({ verdict: random.one(['send', 'send', 'shorten', 'drop']) })
+  return JSON.stringify({
+    want_to_reply: random.chance(0.8),
+    relevance: 0.9,
+    reply_type: random.one(['reaction', 'short', 'normal']),
+    delay_hint: random.one(['fast', 'normal', 'slow']),
+  })
+}
+
+const completion = (content: string) => ({
+  model: 'hostile',
+  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+  usage: { total_tokens: 120 },
+})
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,159 @@
+// A store that takes no more writes for a while: posts are refused or kept, nothing is lost and nothing happens twice (S5).
+import { execFileSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { scriptedChat, type ScriptedChat, wantsTo } from '../fakes/scripted-chat.ts'
+import { iris, quick, type Running, running, tempFolders } from './running.ts'
+import { spawned } from './spawned.ts'
+import { said, waitFor } from './visitor.ts'
+
+const folder = tempFolders()
+const full = 'database or disk is full'
+let chat: ScriptedChat
+let service: Running
+
+beforeEach(async () => {
+  chat = await scriptedChat((n) => `Take ${n} more samples.`)
+  service = await running(folder(), fileFor(chat))
+})
+
+afterEach(async () => {
+  await service.stop()
+  await chat.stop()
+})
+
+const fileFor = ({ model }: ScriptedChat) => ({
+  bots: [{ ...iris, model }],
+  groupSocial: { ...quick, policy: 'mention' },
+})
+
+test('a post that cannot be stored is answered 503 and is no part of the talk; posted again it is answered once', async () => {
+  const { visitor } = service
+  const mend = refuse('INSERT ON room_message')
+  expect(await visitor.post('lobby', 'Iris, how many?', { id: 'm1' })).toMatchObject({ status: 503 })
+  expect(await visitor.messages('lobby')).toEqual([])
+  mend()
+  expect(await visitor.post('lobby', 'Iris, how many?', { id: 'm1' })).toMatchObject({ status: 201 })
+  await expectOneReplyTo('m1')
+})
+
+// The first message of a group also makes its actor; both are parts of one write.
+test.each(['actor', 'message', 'verdict'])(
+  'a first message that %s cannot take is kept, answered 503, and handed in again by itself',
+  async (table) => {
+    const { visitor } = service
+    const mend = refuse(`INSERT ON ${table}`)
+    expect(await visitor.post('lobby', 'Iris, how many?', { id: 'm1' })).toEqual({
+      status: 503,
+      type: 'about:blank',
+      title: 'Service Unavailable',
+      detail: 'message m1 is kept and the bots get it later; post it again with this id to be sure',
+    })
+    mend()
+    await expectOneReplyTo('m1')
+    expect(await visitor.post('lobby', 'Iris, how many?', { id: 'm1' })).toMatchObject({ status: 200 })
+    expect(await visitor.health()).toMatchObject({ status: 'ok', halted: 0 })
+    await expectOneReplyTo('m1')
+    expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide', 'compose'])
+  },
+)
+
+test('a model’s answer that cannot be stored is stored later, and not asked for again', async () => {
+  const { visitor } = service
+  const mend = refuse(`INSERT ON verdict WHEN new.gate = 'compose'`)
+  const asked = await visitor.say('lobby', 'Iris, how many?')
+  await waitFor('a refused write', () => service.lines.find(({ msg }) => msg.startsWith('the store refused a write')))
+  expect(await visitor.replies('lobby')).toEqual([])
+  mend()
+  await expectOneReplyTo(asked)
+  expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide', 'compose'])
+})
+
+test('a timer that cannot be stored goes off later', async () => {
+  const { visitor } = service
+  const mend = refuse(`DELETE ON timer WHEN old.id LIKE '%pausing%'`)
+  const asked = await visitor.say('lobby', 'Iris, how many?')
+  await waitFor('a refused write', () => service.lines.find(({ msg }) => msg.startsWith('the store refused a write')))
+  mend()
+  await expectOneReplyTo(asked)
+})
+
+test('a reply that the room cannot take is tried again and posted once', async () => {
+  const { visitor } = service
+  const mend = refuse('INSERT ON room_message WHEN new.bot = 1')
+  const asked = await visitor.say('lobby', 'Iris, how many?')
+  await visitor.verdict('lobby', { gate: 'send', outcome: 'retry' })
+  mend()
+  await expectOneReplyTo(asked)
+})
+
+test('a reply that is posted but not settled is settled later and stays one', async () => {
+  const { visitor } = service
+  const mend = refuse(`INSERT ON verdict WHEN new.gate = 'send'`)
+  const asked = await visitor.say('lobby', 'Iris, how many?')
+  await visitor.reply('lobby', { id: asked, bot: 'iris' })
+  mend()
+  await expectOneReplyTo(asked)
+})
+
+const canLimitFiles = process.platform === 'linux' && existsSync('/usr/bin/prlimit')
+
+test.runIf(canLimitFiles)('files that may not grow any more: the process lives on and makes everything good', async () => {
+  const home = folder()
+  const service = await spawned(home, fileFor(chat))
+  onTestFinished(() => service.kill())
+  const { visitor } = service
+  const limit = (bytes: number | 'unlimited') =>
+    execFileSync('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`])
+  const first = await visitor.say('lobby', 'Iris, how many?')
+  await visitor.reply('lobby', { id: first, bot: 'iris' })
+
+  limit(statSync(`${service.store}-wal`).size)
+  expect(await visitor.post('lobby', 'Iris, and then?', { id: 'm2' })).toMatchObject({ status: 503 })
+  expect(await visitor.health()).toMatchObject({ status: 'ok' })
+  expect((await visitor.messages('lobby')).map(({ id }) => id)).not.toContain('m2')
+
+  limit('unlimited')
+  expect(await visitor.post('lobby', 'Iris, and then?', { id: 'm2' })).toMatchObject({ status: 201 })
+  await visitor.reply('lobby', { id: 'm2', bot: 'iris' })
+
+  let answer = () => {}
+  chat.behave({ decide: (...call) => void (answer = () => wantsTo(...call)) })
+  await visitor.say('lobby', 'Iris, and in the end?', { id: 'm3' })
+  await waitFor('the question to the model', () => chat.asked[0])
+  limit(statSync(`${service.store}-wal`).size)
+  answer()
+  await waitFor('a refused write', () => service.lines().find(({ msg }) => String(msg).startsWith('the store refused')))
+  limit('unlimited')
+  await visitor.reply('lobby', { id: 'm3', bot: 'iris' })
+  expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide', 'compose'])
+  expect((await visitor.replies('lobby')).map(({ replyTo }) => replyTo)).toEqual([first, 'm2', 'm3'])
+})
+
+/** Another connection makes SQLite refuse a kind of write, as a full disk would, until the returned function is called. */
+function refuse(what: string): () => void {
+  const [on, when] = what.split(' WHEN ')
+  const run = (sql: string) => {
+    const db = new DatabaseSync(service.store, { timeout: 5_000 })
+    db.exec(sql)
+    db.close()
+  }
+  run(`CREATE TRIGGER fault BEFORE ${on} ${when ? `WHEN ${when}` : ''} BEGIN SELECT RAISE(ABORT, '${full}'); END`)
+  return () => run('DROP TRIGGER fault')
+}
+
+/** One turn with one reply, and nothing of it twice in the books. */
+async function expectOneReplyTo(id: string): Promise<void> {
+  const { visitor } = service
+  const fate = await visitor.fate('lobby', 'iris', id)
+  expect(said(fate).filter((line) => !line.startsWith('send retry'))).toEqual([
+    'dispatch start: mention',
+    'decide reply: the model wants to',
+    'compose draft: written',
+    'delay wait: a human pause',
+    'send sent: the channel has it',
+    'dispatch end: replied',
+  ])
+  expect((await visitor.messages('lobby')).map(({ id: own, bot, replyTo }) => (bot ? replyTo : own))).toEqual([id, id])
+}

@@ -1,0 +1,77 @@
+// The whole service inside the test's process: a configuration file in a folder of its own, and its log lines.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { stringify } from 'yaml'
+import { loadConfig } from '../../src/config/config.ts'
+import { startService } from '../../src/service.ts'
+import { visitor } from './visitor.ts'
+
+export type Running = Awaited<ReturnType<typeof running>>
+
+export interface LogLine {
+  level: string
+  msg: string
+  [key: string]: unknown
+}
+
+/** Thresholds that let a turn pass in a fraction of a second; budgets that do not stand in the way. */
+export const quick = {
+  batching: { intervalMs: 30 },
+  dispatch: { cooldownMs: 40 },
+  mentionMinIntervalMs: 20,
+  limits: {
+    shortWindow: { maxMessages: 500, maxTokens: 500_000 },
+    mediumWindow: { maxMessages: 500, maxTokens: 500_000 },
+    longWindow: { maxMessages: 500, maxTokens: 500_000 },
+  },
+  delay: { fastMs: [10, 30], normalMs: [20, 50], slowMs: [40, 80] },
+  delivery: { backoffMs: 40 },
+  style: { maxSimilarity: 1 },
+}
+
+export const iris = { id: 'iris', name: 'Iris', role: 'research assistant', expertise: 'papers, statistics' }
+export const rex = { id: 'rex', name: 'Rex', role: 'code reviewer', expertise: 'code review, tests' }
+
+/** Call at the top of a test file: makes empty folders that go with the file. */
+export function tempFolders(): () => string {
+  const base = mkdtempSync(join(tmpdir(), 'chime-e2e-'))
+  let made = 0
+  afterAll(() => rmSync(base, { recursive: true, force: true }))
+  return () => {
+    const folder = join(base, String((made += 1)))
+    mkdirSync(folder)
+    return folder
+  }
+}
+
+/** Writes `file` as chime.yaml, on a free port unless it says otherwise. */
+export function writeConfig(folder: string, file: object): void {
+  const { channels = {}, ...rest } = file as { channels?: { web?: object } }
+  const whole = { groupSocial: quick, ...rest, channels: { web: { port: 0, ...channels.web } } }
+  writeFileSync(join(folder, 'chime.yaml'), stringify(whole))
+}
+
+export async function running(folder: string, file: object) {
+  writeConfig(folder, file)
+  const config = loadConfig({ env: {}, cwd: folder })
+  const lines: LogLine[] = []
+  const log = pino(
+    { level: 'debug', base: null, formatters: { level: (level) => ({ level }) } },
+    { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) },
+  )
+  const service = await startService(config, log)
+  let stopped: Promise<void> | undefined
+  return {
+    config,
+    url: service.url,
+    lines,
+    store: config.store.path,
+    visitor: visitor(service.url),
+    stop: () => (stopped ??= service.stop()),
+  }
+}
+
+export const rooms = (...ids: string[]) => ({ web: { rooms: ids.map((id) => ({ id })) } })

@@ -1,0 +1,47 @@
+// A chat model on loopback that answers each kind of question as the test says at that moment.
+import { type Answer, fakeProvider, says } from '../llm/fake-provider.ts'
+
+export type Stage = 'decide' | 'rejudge' | 'compose'
+
+type Script = Record<Stage, Answer>
+
+export type ScriptedChat = Awaited<ReturnType<typeof scriptedChat>>
+
+/** Tokens that `says` reports for every answer. */
+export const tokensOfAnswer = 42
+
+export const wantsTo = says('{"want_to_reply":true,"relevance":0.9,"reply_type":"short","delay_hint":"fast"}')
+export const wantsNot = says('{"want_to_reply":false,"relevance":0.1,"reply_type":"short","delay_hint":"slow"}')
+const sendIt = says('{"verdict":"send"}')
+
+/** Wants to speak and says `reply`, by its number when it is a function; `behave` changes that at any time. */
+export async function scriptedChat(reply: string | ((n: number) => string)) {
+  let replies = 0
+  const compose: Answer = (...call) => says(typeof reply === 'string' ? reply : reply((replies += 1)))(...call)
+  const usual: Script = { decide: wantsTo, rejudge: sendIt, compose }
+  const script = { ...usual }
+  const asked: { stage: Stage; system: string; user: string }[] = []
+  const server = await fakeProvider((response, body) => {
+    const [system, user] = (body['messages'] as { content: string }[]).map(({ content }) => content)
+    const stage = stageOf(system ?? '')
+    asked.push({ stage, system: system ?? '', user: user ?? '' })
+    script[stage](response, body)
+  })
+  return {
+    /** What a bot's `model` needs to ask here. */
+    model: { provider: 'openai', baseUrl: server.baseUrl, apiKey: 'sk-loopback', name: 'scripted' },
+    host: new URL(server.baseUrl).host,
+    /** Requests so far. */
+    asked,
+    behave(as: Partial<Script> = {}): void {
+      asked.length = 0
+      Object.assign(script, usual, as)
+    },
+    stop: server.stop,
+  }
+}
+
+function stageOf(system: string): Stage {
+  if (system.includes('"want_to_reply"')) return 'decide'
+  return system.includes('"verdict"') ? 'rejudge' : 'compose'
+}

@@ -1,0 +1,39 @@
+// A scripted group on the virtual host.
+import type { AnyMachineSnapshot } from 'xstate'
+import { groupMachine } from '../../machines/group.ts'
+import { makeVirtualHost } from '../../src/host/virtual/virtual-host.ts'
+import { contextOf } from './canonical.ts'
+import type { AnswerOf, Life, TraceStep } from './scripts.ts'
+import type { GroupInput, Verdict } from '../../machines/group.types.ts'
+
+export const virtualLife =
+  ({ reload }: { reload: boolean }) =>
+  (input: GroupInput, answer: AnswerOf): Life => {
+    const trace: TraceStep[] = []
+    const host = makeVirtualHost({
+      hosted: { machine: groupMachine, inputOf: () => input },
+      jobs: {
+        decide: (jobInput) => answer('decide', jobInput),
+        compose: (jobInput) => answer('compose', jobInput),
+        deliver: (jobInput) => answer('deliver', jobInput),
+      },
+      committed({ at, event: { type }, snapshot, records }) {
+        if (type === 'xstate.init') return
+        const { value } = snapshot as AnyMachineSnapshot
+        const verdicts = records.map(({ params }) => params as Omit<Verdict, 'at'>)
+        trace.push({
+          at,
+          type,
+          value: JSON.stringify(value),
+          context: contextOf(snapshot as AnyMachineSnapshot),
+          verdicts,
+        })
+      },
+      reload,
+    })
+    return {
+      trace,
+      receive: (at, event) => void host.receive(at, 'g', event),
+      runUntil: (at) => host.runUntil(at),
+    }
+  }

@@ -1,0 +1,207 @@
+// From draft to send: the human pause, and who may break into it (L1–L5, L7).
+import { describe, expect, test } from 'vitest'
+import type { DeliverInput } from '../../machines/group.types.ts'
+import { pauseFor } from '../../machines/rules/pace.ts'
+import { defaultSettings } from '../../machines/rules/settings.ts'
+import { groupLife, inputWith, yes } from '../fakes/group-life.ts'
+
+type Life = ReturnType<typeof groupLife>
+
+const waitsOf = (life: Life) => life.at('delay', 'wait').map(({ numbers }) => numbers)
+const sentTexts = (life: Life) =>
+  life.asked.filter(({ src }) => src === 'deliver').map(({ input }) => (input as DeliverInput).text)
+// A mention at 1 000 is decided at 1 500, drafted at 2 500, due at 6 500, sent at 6 600.
+const fourSeconds = { delay: { fastMs: [4_000, 4_000] as [number, number] } }
+
+describe('a draft waits as a person would (L1)', () => {
+  test.each([
+    { hint: 'fast' as const, from: 2_000, to: 6_000 },
+    { hint: 'normal' as const, from: 8_000, to: 20_000 },
+    { hint: 'slow' as const, from: 20_000, to: 60_000 },
+  ])('$hint: between $from and $to ms, all over the range', ({ hint, from, to }) => {
+    const waits = Array.from({ length: 500 }, (_, seed) => pauseFor(defaultSettings.delay, { hint }, seed).ms)
+    const tenth = (to - from) / 10
+    expect(waits.every((ms) => ms >= from && ms <= to)).toBe(true)
+    expect(new Set(waits.map((ms) => Math.min(9, Math.floor((ms - from) / tenth)))).size).toBe(10)
+  })
+
+  test('without a judgement there is no hint: normal', () => {
+    const life = groupLife(inputWith({ policy: 'open' }))
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(3_000)
+    expect(waitsOf(life)).toEqual([{ waitMs: expect.any(Number) as number, pace: 'hint', hint: 'normal' }])
+    const [wait] = waitsOf(life)
+    expect(Number(wait?.['waitMs'])).toBeGreaterThanOrEqual(8_000)
+  })
+})
+
+test.each([
+  { relevance: 1, waitMs: 1_000 },
+  { relevance: 0.75, waitMs: 1_500 },
+  { relevance: 0, waitMs: 3_000 },
+  { relevance: undefined, waitMs: 2_000 },
+])('at the pace of colleagues a relevance of $relevance waits $waitMs ms (L2)', ({ relevance, waitMs }) => {
+  const { relevance: _, ...bare } = yes
+  const output = relevance === undefined ? bare : { ...yes, relevance }
+  const life = groupLife(inputWith({ delay: { pace: 'colleague' } }), {
+    decide: () => ({ outcome: { output }, afterMs: 500 }),
+  })
+  life.say(1_000, { mentioned: true })
+  life.host.runUntil(3_000)
+  expect(waitsOf(life)).toEqual([{ waitMs, pace: 'colleague', hint: 'fast' }])
+})
+
+describe('somebody answers first: the draft is judged again (L3)', () => {
+  const judged = (verdict: 'send' | 'shorten' | 'drop' | undefined, text = 'One. Two.') =>
+    groupLife(inputWith(fourSeconds), {
+      compose: () => ({ outcome: { output: { ...written, text } }, afterMs: 1_000 }),
+      rejudge: () => ({ outcome: { output: verdict === undefined ? yes : { ...yes, verdict } }, afterMs: 500 }),
+    })
+
+  test.each([
+    { verdict: 'send' as const, sent: ['One. Two.'] },
+    { verdict: 'shorten' as const, sent: ['One.'] },
+    { verdict: 'drop' as const, sent: [] },
+    { verdict: undefined, sent: [] },
+  ])('$verdict', ({ verdict, sent }) => {
+    const life = judged(verdict)
+    life.say(1_000, { mentioned: true })
+    life.say(3_000, { kind: 'peer', sender: 'max' })
+    life.host.runUntil(8_000)
+    expect({ sent: sentTexts(life), rejudged: life.at('rejudge') }).toEqual({
+      sent,
+      rejudged: [
+        {
+          turn: 1,
+          at: 7_000,
+          gate: 'rejudge',
+          outcome: verdict ?? 'drop',
+          why: 'asked',
+          messages: [],
+          tokens: 100,
+          numbers: { moved: 1 },
+        },
+      ],
+    })
+  })
+
+  test.each([
+    { name: 'a peer', who: { kind: 'peer', sender: 'max' }, again: true },
+    { name: 'a person who asked nothing', who: { sender: 'bo' }, again: true },
+    { name: 'the asker, adding something', who: { sender: 'ann' }, again: false },
+    { name: 'the asker, replying to the question', who: { sender: 'ann', replyTo: 'q' }, again: true },
+    { name: 'the bot itself', who: { kind: 'self', sender: 'iris' }, again: false },
+  ] as const)('$name speaks: judged again is $again', ({ who, again }) => {
+    const life = judged('send')
+    life.say(1_000, { id: 'q', mentioned: true })
+    life.say(3_000, who)
+    life.host.runUntil(6_999)
+    expect(life.asked.map(({ src }) => src).includes('rejudge')).toBe(again)
+  })
+
+  test('a judgement that fails or does not come is a drop (I3)', () => {
+    const answers = [
+      { outcome: { error: { kind: 'refused', message: 'no' } }, afterMs: 500 },
+      { outcome: { output: { ...yes, verdict: 'send' } }, afterMs: 12_001 },
+    ]
+    const stories = answers.map((answer) => {
+      const life = groupLife(inputWith(fourSeconds), { rejudge: () => answer })
+      life.say(1_000, { mentioned: true })
+      life.say(3_000, { kind: 'peer', sender: 'max' })
+      life.host.runUntil(20_000)
+      return life.story('rejudge', 'send')
+    })
+    expect(stories).toEqual([['7000 rejudge failed'], ['18500 rejudge failed']])
+  })
+})
+
+describe('a stale draft is judged again (L4)', () => {
+  test('when it is older than it may be', () => {
+    const life = groupLife(inputWith({ delay: { ...fourSeconds.delay, maxAgeMs: 3_999 } }))
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(8_000)
+    expect(life.story('rejudge', 'send')).toEqual(['7000 rejudge send', '7100 send sent'])
+  })
+
+  test.each([
+    { messages: 8, story: ['6600 send sent'] },
+    { messages: 9, story: ['7000 rejudge send', '7100 send sent'] },
+  ])('when the talk moved on by more than eight messages: $messages', ({ messages, story }) => {
+    const life = groupLife(inputWith(fourSeconds))
+    life.say(1_000, { mentioned: true })
+    life.batch(3_000, messages)
+    life.host.runUntil(8_000)
+    expect(life.story('rejudge', 'send')).toEqual(story)
+  })
+})
+
+describe('a mention during the wait starts the turn over, once (L5, B4)', () => {
+  test('the draft is dropped, and one reply answers everything, three seconds after the start of the turn', () => {
+    const life = groupLife(inputWith(fourSeconds))
+    life.say(1_000, { id: 'a', mentioned: true })
+    life.say(2_700, { id: 'b', mentioned: true })
+    life.host.runUntil(20_000)
+    expect(life.verdicts.filter(({ gate }) => ['dispatch', 'delay', 'send'].includes(gate)).map(brief)).toEqual([
+      '1000 dispatch start a',
+      '2500 delay wait ',
+      '2700 delay superseded ',
+      '4000 dispatch restart a,b',
+      '5500 delay wait ',
+      '9600 send sent ',
+      '9600 dispatch end ',
+    ])
+    expect(sentTexts(life)).toEqual(['answer 2'])
+  })
+
+  test('a mention later than three seconds after the start restarts at once; what was buffered comes with it', () => {
+    const life = groupLife(inputWith(fourSeconds))
+    life.say(1_000, { id: 'a', mentioned: true })
+    life.say(4_500, { id: 'b' })
+    life.say(5_000, { id: 'c', mentioned: true })
+    expect(life.at('dispatch').map(brief)).toEqual(['1000 dispatch start a', '5000 dispatch restart a,b,c'])
+  })
+
+  test('a second mention waits in the queue and gets the next turn', () => {
+    const life = groupLife(inputWith(fourSeconds))
+    life.say(1_000, { id: 'a', mentioned: true })
+    life.say(4_000, { id: 'b', mentioned: true })
+    life.say(6_000, { id: 'c', mentioned: true })
+    life.host.runUntil(30_000)
+    expect(life.at('dispatch').map(brief)).toEqual([
+      '1000 dispatch start a',
+      '4000 dispatch restart a,b',
+      '9600 dispatch end ',
+      '12600 dispatch start c',
+      '18200 dispatch end ',
+    ])
+    expect(sentTexts(life)).toEqual(['answer 2', 'answer 3'])
+  })
+})
+
+describe('chance comes from the seed (L7)', () => {
+  const told = (seed: number, reload = false) => {
+    const life = groupLife(inputWith({ dispatch: { cooldownMs: 0 } }, { seed }), {}, reload)
+    for (let i = 0; i < 4; i += 1) life.say(1_000 + i * 100_000)
+    life.host.runOut()
+    return life.verdicts
+  }
+
+  test('the same seed lives the same life, also when it is reloaded before every event', () => {
+    expect(told(7)).toEqual(told(7))
+    expect(told(7, true)).toEqual(told(7))
+  })
+
+  test('another seed waits otherwise, and so does every turn of one life', () => {
+    const waits = [7, 8].flatMap((seed) =>
+      told(seed)
+        .filter(({ gate, outcome }) => gate === 'delay' && outcome === 'wait')
+        .map(({ numbers }) => numbers?.['waitMs']),
+    )
+    expect({ waits: waits.length, different: new Set(waits).size }).toEqual({ waits: 8, different: 8 })
+  })
+})
+
+const written = { text: 'One.', type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 100 }
+
+const brief = ({ at, gate, outcome, messages }: { at: number; gate: string; outcome: string; messages: string[] }) =>
+  `${at} ${gate} ${outcome} ${messages.join(',')}`

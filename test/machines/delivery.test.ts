@@ -1,0 +1,80 @@
+// How long a reply is kept for a channel that is away, and what ends it (L6).
+import { describe, expect, test } from 'vitest'
+import type { DeliverInput } from '../../machines/group.types.ts'
+import { groupLife, inputWith } from '../fakes/group-life.ts'
+
+// A mention at 1 000 is decided at 1 500, drafted at 2 500, due at 6 500, sent at 6 600.
+const fourSeconds = { delay: { fastMs: [4_000, 4_000] as [number, number] } }
+
+describe('a reply is kept while the channel is away, and expires (L6)', () => {
+  const away = { outcome: { error: { kind: 'unavailable', message: 'offline' } }, afterMs: 100 }
+
+  test('it is tried again every five seconds with the same key until the channel is back', () => {
+    const life = groupLife(inputWith(fourSeconds), {
+      deliver: (n) => (n < 4 ? away : { outcome: { output: { id: 'x' } }, afterMs: 100 }),
+    })
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(60_000)
+    const tries = life.asked
+      .filter(({ src }) => src === 'deliver')
+      .map(({ at, input }) => [at, (input as DeliverInput).key])
+    expect(tries).toEqual([6_500, 11_600, 16_700, 21_800].map((at) => [at, 'iris/web:lobby#1@1000']))
+    expect(life.at('send').map(({ at, outcome, why, numbers }) => [at, outcome, why, numbers?.['tries']])).toEqual([
+      [6_600, 'retry', 'unavailable: offline', 1],
+      [11_700, 'retry', 'unavailable: offline', 2],
+      [16_800, 'retry', 'unavailable: offline', 3],
+      [21_900, 'sent', 'the channel has it', 4],
+    ])
+  })
+
+  test('five minutes after the newest message it answers it is dropped', () => {
+    const life = groupLife(inputWith(fourSeconds), { deliver: () => away })
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(400_000)
+    const last = life.at('send').at(-1)
+    const lastTry = life.asked.at(-1)?.input as DeliverInput
+    expect({
+      at: last?.at,
+      outcome: last?.outcome,
+      why: last?.why,
+      expiresAt: lastTry.expiresAt,
+    }).toEqual({
+      at: 302_300,
+      outcome: 'skip',
+      why: 'it expired before the channel was back',
+      expiresAt: 301_000,
+    })
+  })
+
+  test('a draft that is due after the expiry is not sent', () => {
+    const life = groupLife(inputWith({ ...fourSeconds, delivery: { expiryMs: 5_500 } }))
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(20_000)
+    expect(life.at('delay').map(({ at, outcome, why, numbers }) => [at, outcome, why, numbers])).toEqual([
+      [2_500, 'wait', 'a human pause', { waitMs: 4_000, pace: 'hint', hint: 'fast' }],
+      [6_500, 'skip', 'what it answers is too old', { expiredMs: 0, moved: 0 }],
+    ])
+    expect(life.asked.map(({ src }) => src)).toEqual(['decide', 'compose'])
+  })
+
+  test('a channel that does not answer for thirty seconds is asked again, with the same key', () => {
+    const life = groupLife(inputWith(fourSeconds), {
+      deliver: (n) => ({ outcome: { output: { id: 'x' } }, afterMs: n === 1 ? 30_001 : 100 }),
+    })
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(60_000)
+    expect(life.story('send')).toEqual(['36500 send retry', '41600 send sent'])
+  })
+
+  test.each([
+    { kind: 'permanent', story: ['6600 send failed'] },
+    { kind: 'ceiling', story: ['6600 budget failed'] },
+  ])('a failure that is $kind is not tried again', ({ kind, story }) => {
+    const life = groupLife(inputWith(fourSeconds), {
+      deliver: () => ({ outcome: { error: { kind, message: 'no' } }, afterMs: 100 }),
+    })
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(60_000)
+    expect(life.story('send', 'budget')).toEqual(story)
+  })
+})

@@ -1,0 +1,185 @@
+// The intent gate: what the model is asked, and what its answer, failure or silence leads to (I3, I4, I6, V6).
+import { describe, expect, test } from 'vitest'
+import type { Ledger } from '../../machines/group.types.ts'
+import { groupLife, inputWith, no, yes } from '../fakes/group-life.ts'
+
+const ledgerOf = (life: ReturnType<typeof groupLife>) => (life.context() as { ledger: Ledger }).ledger
+
+// (200 of the prompt + 400 of talk) × 1.25 + 60 of the answer.
+const wholeReservation = 810
+
+test('the decision is asked with the batch, the situation and what it may cost (I4)', () => {
+  const life = groupLife()
+  life.say(1_000, { id: 'a' })
+  life.say(2_000, { id: 'b', sender: 'bo', mentioned: true })
+  expect(life.asked).toEqual([
+    {
+      at: 2_000,
+      src: 'decide',
+      input: {
+        turn: 1,
+        batch: ['a', 'b'],
+        mentioned: ['b'],
+        situation: {
+          state: 'COOLING',
+          messages_in_5m: 2,
+          unique_speakers_in_5m: 2,
+          last_speak_ago: -1,
+          my_messages_in_5m: 0,
+          budget_usage_ratio: 0,
+          mentioned_in_context: true,
+          mention_count: 1,
+          pending_batches_merged: 1,
+        },
+        maxTokens: wholeReservation,
+        maxOutputTokens: 60,
+        maxTalkTokens: 400,
+        timeoutMs: 12_000,
+      },
+    },
+  ])
+})
+
+describe('the wish to speak without a mention must be relevant enough for the state (V6)', () => {
+  test.each([
+    { state: 'COOLING', messages: 1, least: 0.6 },
+    { state: 'ACTIVE', messages: 10, least: 0.5 },
+    { state: 'HEATED', messages: 20, least: 0.6 },
+  ])('$state: $least', ({ messages, least, state }) => {
+    const outcomes = [least, least - 0.01].map((relevance) => {
+      const life = groupLife(inputWith(), {
+        decide: () => ({ outcome: { output: { ...yes, relevance } }, afterMs: 500 }),
+      })
+      life.batch(1_000, messages)
+      life.host.runUntil(5_000)
+      return life.at('decide').map(({ outcome, why, numbers }) => ({ outcome, why, numbers }))
+    })
+    const numbers = { threshold: least, vitality: state, type: 'short', hint: 'fast' }
+    expect(outcomes).toEqual([
+      [{ outcome: 'reply', why: 'asked', numbers: { ...numbers, relevance: least } }],
+      [{ outcome: 'skip', why: 'not relevant enough', numbers: { ...numbers, relevance: least - 0.01 } }],
+    ])
+  })
+
+  test('DORMANT: 0.7, when the talk fell asleep while the batch waited', () => {
+    const outcomes = [0.7, 0.69].map((relevance) => {
+      const vitality = { windowMs: 2_000 }
+      const life = groupLife(inputWith({ vitality }), {
+        decide: () => ({ outcome: { output: { ...yes, relevance } }, afterMs: 500 }),
+      })
+      life.say(1_000)
+      life.host.runUntil(5_000)
+      return life.at('decide').map(({ outcome, numbers }) => ({ outcome, vitality: numbers?.['vitality'] }))
+    })
+    expect(outcomes).toEqual([[{ outcome: 'reply', vitality: 'DORMANT' }], [{ outcome: 'skip', vitality: 'DORMANT' }]])
+  })
+
+  test('a provider that gives no relevance is taken at its word', () => {
+    const { relevance: _, ...bare } = yes
+    const life = groupLife(inputWith(), { decide: () => ({ outcome: { output: bare }, afterMs: 500 }) })
+    life.say(1_000)
+    life.host.runUntil(5_000)
+    expect(life.at('decide').map(({ outcome, numbers }) => ({ outcome, numbers }))).toEqual([
+      { outcome: 'reply', numbers: { vitality: 'COOLING', type: 'short', hint: 'fast' } },
+    ])
+  })
+})
+
+describe('a mention needs no relevance, only that the model finds it directed at the bot (I6)', () => {
+  test('wanted, though hardly relevant', () => {
+    const life = groupLife(inputWith(), {
+      decide: () => ({ outcome: { output: { ...yes, relevance: 0 } }, afterMs: 500 }),
+    })
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(2_000)
+    expect(life.story('decide')).toEqual(['1500 decide reply'])
+  })
+
+  test('not wanted', () => {
+    const life = groupLife(inputWith(), { decide: () => ({ outcome: { output: no }, afterMs: 500 }) })
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(2_000)
+    expect(life.story('decide', 'dispatch')).toEqual(['1000 dispatch start', '1500 decide skip', '1500 dispatch end'])
+  })
+})
+
+describe('what fails is a skip, and is charged (I3)', () => {
+  const failing = (kind: string, tokens?: number) =>
+    groupLife(inputWith(), {
+      decide: () => ({
+        outcome: { error: { kind, message: 'as scripted', ...(tokens === undefined ? {} : { tokens }) } },
+        afterMs: 500,
+      }),
+    })
+
+  test.each(['unparsable', 'refused', 'timeout', 'unreachable', 'rateLimited', 'failed'])('%s', (kind) => {
+    const life = failing(kind)
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(2_000)
+    expect(life.at('decide')).toEqual([
+      {
+        turn: 1,
+        at: 1_500,
+        gate: 'decide',
+        outcome: 'failed',
+        why: `${kind}: as scripted`,
+        messages: [],
+        tokens: wholeReservation,
+      },
+    ])
+    expect({ calls: ledgerOf(life).calls, held: ledgerOf(life).held, turn: life.state() }).toMatchObject({
+      calls: [[1_500, wholeReservation]],
+      held: undefined,
+      turn: { turn: { cooling: 'resting' } },
+    })
+  })
+
+  test('a failure that says what it cost is charged that', () => {
+    const life = failing('refused', 33)
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(2_000)
+    expect(ledgerOf(life)).toEqual({ sends: [], calls: [[1_500, 33]] })
+  })
+
+  test('a model that does not answer is given up after 12 s to the millisecond, and its late answer is ignored', () => {
+    const life = groupLife(inputWith(), { decide: () => ({ outcome: { output: yes }, afterMs: 12_001 }) })
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(12_999)
+    expect(life.story('decide')).toEqual([])
+    life.host.runUntil(60_000)
+    expect(life.at('decide')).toEqual([
+      {
+        turn: 1,
+        at: 13_000,
+        gate: 'decide',
+        outcome: 'failed',
+        why: 'timeout: the model did not answer in time',
+        messages: [],
+        tokens: wholeReservation,
+        numbers: { timeoutMs: 12_000 },
+      },
+    ])
+    expect(life.asked.map(({ src }) => src)).toEqual(['decide'])
+  })
+
+  test('a reply that is not written in time, blank, or a repetition is not sent', () => {
+    const written = { text: 'One.', type: 'short', similarity: 0.8, model: 'scripted', rehearsal: true, tokens: 50 }
+    const compose = [
+      { outcome: { output: written }, afterMs: 60_001 },
+      { outcome: { output: { ...written, text: ' \n', similarity: 0 } }, afterMs: 1_000 },
+      { outcome: { output: written }, afterMs: 1_000 },
+    ]
+    const whys = compose.map((answer) => {
+      const life = groupLife(inputWith(), { compose: () => answer })
+      life.say(1_000, { mentioned: true })
+      life.host.runUntil(100_000)
+      expect(life.asked.map(({ src }) => src)).toEqual(['decide', 'compose'])
+      return life.at('compose').map(({ at, outcome, why }) => `${at} ${outcome}: ${why}`)
+    })
+    expect(whys).toEqual([
+      ['61500 failed: timeout: the model did not answer in time'],
+      ['2500 skip: nothing is left of the reply'],
+      ['2500 skip: it said so before'],
+    ])
+  })
+})
