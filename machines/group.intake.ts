@@ -29,6 +29,7 @@ export const intake = groupSetup.createStateConfig({
     buffering: {
       description: 'Messages gather until nobody spoke for the interval, four intervals at most.',
       meta: { gate: 'buffer' },
+      always: { guard: 'isBufferEmpty', target: 'idle', description: 'A full queue gave up what waited here.' },
       on: {
         'message.received': [
           { guard: 'isOwn', actions: 'noteOwnSpeech' },

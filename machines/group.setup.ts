@@ -96,6 +96,7 @@ export const groupSetup = setup({
       const at = timeOf(event)
       return since(at, context.bufferLast) >= intervalMs || since(at, context.bufferSince) >= 4 * intervalMs
     },
+    isBufferEmpty: ({ context }) => context.buffer.length === 0,
     isOverfull: ({ context }) =>
       context.buffer.length + context.pending.length > context.input.settings.dispatch.maxPending,
     // vitality
@@ -111,6 +112,8 @@ export const groupSetup = setup({
       since(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs,
     isCooldownOver: ({ context, event }) =>
       since(timeOf(event), context.lastEndAt) >= context.input.settings.dispatch.cooldownMs,
+    isMentionFloorOver: ({ context, event }) =>
+      since(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs,
     isOneToOne: ({ context }) => context.input.oneToOne,
     // before the decision
     isSwitchedOff: ({ context }) => !context.input.settings.enabled,

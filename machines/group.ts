@@ -12,7 +12,7 @@ import { vitality } from './group.vitality.ts'
  *   intake     idle · buffering                           messages become batches
  *   turn       idle → dispatching { checking → deciding → rechecking → composing }
  *                   → delaying { pausing → due, superseded } → rejudging → sending { delivering, backingOff }
- *                   → cooling { resting, holding }
+ *                   → cooling { resting, lingering, holding }
  *
  * Vitality comes first, so that every gate sees the window with the message in it (V2).
  * Children: `decide` and `compose` ask the model, `deliver` posts. Time comes in events, chance from the seed.

@@ -73,18 +73,32 @@ export const turn = groupSetup.createStateConfig({
       entry: [{ type: 'recordVerdict', params: turnEnds }, 'closeTurn'],
       always: [
         { guard: 'isOneToOne', target: 'idle' },
-        {
-          guard: 'isMentionDue',
-          target: 'dispatching',
-          actions: openTurn,
-          meta: { gate: 'dispatch' },
-        },
-        { guard: 'isCooldownOver', target: 'idle' },
+        { guard: 'isMentionDue', target: 'dispatching', actions: openTurn, meta: { gate: 'dispatch' } },
       ],
-      after: { cooldown: 'idle' },
       initial: 'resting',
       states: {
-        resting: { always: { guard: 'hasPendingMention', target: 'holding' } },
+        resting: {
+          description: 'The cooldown runs.',
+          always: [
+            { guard: 'hasPendingMention', target: 'holding' },
+            { guard: 'isCooldownOver', target: 'lingering' },
+          ],
+          after: { cooldown: 'lingering' },
+        },
+        lingering: {
+          description: 'The cooldown is over; where it is the shorter one, the mention floor is not.',
+          always: [
+            { guard: 'isMentionFloorOver', target: '#group.turn.idle' },
+            { guard: 'hasPendingMention', target: 'holding' },
+            {
+              guard: 'hasPending',
+              target: '#group.turn.dispatching',
+              actions: openTurn,
+              meta: { gate: 'dispatch' },
+            },
+          ],
+          after: { mentionFloor: '#group.turn.idle' },
+        },
         holding: {
           description: 'A mention came too soon after the last turn: it waits for the mention floor (B4).',
           after: {

@@ -185,13 +185,21 @@ const spendingOf = ({ gate, outcome, tokens = 0 }: Verdict) => ({
   tokens,
 })
 
-const sentId = ({ event }: Step): string | null =>
-  (event as { output?: { id?: string } }).output?.id ?? null
+const sentId = ({ event }: Step): string | null => (event as { output?: { id?: string } }).output?.id ?? null
 
-function recentVerdicts(config: Config, group: string, limit: number, recent: (key: string, most: number) => Verdict[]) {
+function recentVerdicts(
+  config: Config,
+  group: string,
+  limit: number,
+  recent: (key: string, most: number) => Verdict[],
+) {
   const bots = config.groups[group]?.bots ?? []
-  const ofBot = (bot: string) => recent(actorKey({ bot, group, oneToOne: false }), limit).map((v) => ({ ...v, bot, group }))
-  return bots.flatMap(ofBot).toSorted((a, b) => a.at - b.at).slice(-limit)
+  const ofBot = (bot: string) =>
+    recent(actorKey({ bot, group, oneToOne: false }), limit).map((v) => ({ ...v, bot, group }))
+  return bots
+    .flatMap(ofBot)
+    .toSorted((a, b) => a.at - b.at)
+    .slice(-limit)
 }
 
 // U4: books that cannot be read count as spent.

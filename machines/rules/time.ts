@@ -12,5 +12,5 @@ export function timeOf(event: { type: string; at?: unknown }): number {
  */
 export function clampTime(ts: number, at: number, limits: { windowMs: number; maxAheadMs: number }): number {
   if (!Number.isFinite(ts) || ts <= 0 || ts > at + limits.maxAheadMs) return at
-  return Math.max(ts, at - limits.windowMs)
+  return Math.floor(Math.max(ts, at - limits.windowMs))
 }

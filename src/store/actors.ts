@@ -50,6 +50,7 @@ export function openActors(db: DatabaseSync) {
   const see = sql('INSERT OR IGNORE INTO inbox (actor, id, at) VALUES (?, ?, ?)')
   const append = sql('INSERT INTO entry (actor, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)')
   const held = sql("SELECT n, body FROM entry WHERE actor = ? AND kind = 'held' ORDER BY n")
+  const holding = sql("SELECT DISTINCT key FROM entry JOIN actor ON actor.id = entry.actor WHERE kind = 'held'")
   const unhold = sql("UPDATE entry SET kind = 'released' WHERE n = ?")
   const timers = sql('SELECT id, due FROM timer WHERE actor = ? ORDER BY due')
   const clearTimers = sql('DELETE FROM timer WHERE actor = ?')
@@ -83,6 +84,8 @@ export function openActors(db: DatabaseSync) {
     append: (actor: number, seq: number, at: number, kind: string, body: string): void =>
       void append.run(actor, seq, at, kind, body),
     held: (actor: number) => held.all(actor) as unknown as { n: number; body: string }[],
+    /** Actors on whose tape events wait. */
+    holding: () => (holding.all() as unknown as { key: string }[]).map(({ key }) => key),
     release: (n: number): void => void unhold.run(n),
     clear(actor: number): void {
       clearTimers.run(actor)

@@ -34,6 +34,7 @@ describe('the demo', () => {
       'Rex delay wait: a human pause',
       'Rex send sent: the channel has it',
       'Iris decide skip: no shared words',
+      'Iris decide skip: no shared words',
       'Iris decide reply: shared words: literature, paper',
       'Rex decide skip: no shared words',
       'Iris compose draft: written',

@@ -162,7 +162,7 @@ describe('a lively talk', () => {
     expect(ran.lines.filter(({ kind }) => kind === 'send')).toEqual([])
   })
 
-  test.concurrent.each(['rehearsal', 'always', 'never'])('the trace keeps its contract, decide %s', async (decide) => {
+  test.each(['rehearsal', 'always', 'never'])('the trace keeps its contract, decide %s', async (decide) => {
     const { lines } = await replay(talk, '--decide', decide)
     expect(problemsOf(lines)).toEqual([])
   })

@@ -14,6 +14,8 @@ export interface Chatter {
   sendTo(url: string | undefined): void
   /** No new posts; resolves when all are acknowledged. */
   finish(): Promise<void>
+  /** No more posts at all. */
+  abandon(): void
 }
 
 interface Options {
@@ -30,6 +32,7 @@ export function startChatter({ rooms, bots, random }: Options): Chatter {
   const acknowledged: Posted[] = []
   let url: string | undefined
   let open = true
+  let abandoned = false
   let count = 0
 
   async function person(name: string): Promise<void> {
@@ -42,27 +45,33 @@ export function startChatter({ rooms, bots, random }: Options): Chatter {
       const post = { id: `p${count}`, name, text: `${called}what about number ${count}?` }
       const room = random.one(rooms)
       // oxlint-disable-next-line no-await-in-loop
-      await insist(room, post)
-      acknowledged.push({ id: post.id, room })
+      if (await insist(room, post)) acknowledged.push({ id: post.id, room })
     }
   }
 
-  async function insist(room: string, post: { id: string }): Promise<void> {
-    for (;;) {
+  async function insist(room: string, post: { id: string }): Promise<boolean> {
+    while (!abandoned) {
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other is the point
-      if (url !== undefined && (await isTaken(`${url}/api/rooms/${room}/messages`, post))) return
+      if (url !== undefined && (await isTaken(`${url}/api/rooms/${room}/messages`, post))) return true
       // oxlint-disable-next-line no-await-in-loop
       await wait(20)
     }
+    return false
   }
 
   const talking = people.map(person)
+  // Told by `finish`; until then it must not end the process.
+  for (const talk of talking) talk.catch(() => undefined)
   return {
     acknowledged,
     sendTo: (address) => void (url = address),
     async finish() {
       open = false
       await Promise.all(talking)
+    },
+    abandon() {
+      open = false
+      abandoned = true
     },
   }
 }

@@ -45,27 +45,31 @@ interface Call {
 async function answer(request: IncomingMessage, response: ServerResponse, { number, random, signal }: Call) {
   const pauseMs = random.between(50, slowestMs)
   const mood = random.number()
-  const content = contentFor(await text(request), number, random)
+  const { content, isJson } = contentFor(await text(request), number, random)
   await wait(pauseMs, undefined, { signal })
   if (mood < 0.05) return response.destroy()
   if (mood < 0.08) return void (await wait(60_000, undefined, { signal }))
   if (mood < 0.14) return send(response, 503, { error: { message: 'overloaded' } })
   if (mood < 0.18) return send(response, 200, completion('I would rather { not say'))
-  send(response, 200, completion(mood < 0.3 ? `\`\`\`json\n${content}\n\`\`\`` : content))
+  send(response, 200, completion(isJson && mood < 0.3 ? `\`\`\`json\n${content}\n\`\`\`` : content))
 }
 
 /** Which question it is, is read off the prompt; replies are numbered, so that each exists once. */
-function contentFor(body: string, number: number, random: Random): string {
-  const { messages, response_format: format } = JSON.parse(body) as { messages: { content: string }[]; response_format?: object }
-  if (!format) return `Number ${number} is my ${random.one(['first', 'honest', 'short', 'late'])} answer.`
-  if (/"verdict"/.test(messages[0]?.content ?? '')) return JSON.stringify({ verdict: random.one(['send', 'send', 'shorten', 'drop']) })
-  return JSON.stringify({
+function contentFor(body: string, number: number, random: Random): { content: string; isJson: boolean } {
+  const asked = JSON.parse(body) as { messages: { content: string }[]; response_format?: object }
+  if (!asked.response_format) return { content: `Number ${number} is my ${random.one(words)} answer.`, isJson: false }
+  const again = { verdict: random.one(['send', 'send', 'shorten', 'drop']) }
+  const first = {
     want_to_reply: random.chance(0.8),
     relevance: 0.9,
-    reply_type: random.one(['reaction', 'short', 'normal']),
+    reply_type: random.one(['short', 'normal']),
     delay_hint: random.one(['fast', 'normal', 'slow']),
-  })
+  }
+  const isAgain = /"verdict"/.test(asked.messages[0]?.content ?? '')
+  return { content: JSON.stringify(isAgain ? again : first), isJson: true }
 }
+
+const words = ['first', 'honest', 'short', 'late']
 
 const completion = (content: string) => ({
   model: 'hostile',

@@ -29,12 +29,12 @@ const brokenBody: Answer = (response) =>
 const soon = { 'retry-after': '0' }
 
 const anyStage = {
-  'hangs': { answer: hang, why: /^timeout: / },
+  hangs: { answer: hang, why: /^timeout: / },
   'answers 429': { answer: failure(429, 'slow down', soon), why: /^rateLimited: .* \(429\)$/, requests: 2 },
   'answers 500': { answer: failure(500, 'oops', soon), why: /^unavailable: .* \(500\)$/, requests: 2 },
   'answers nothing': { answer: says(''), why: 'unparsable: the model answered with nothing', reported: true },
   'answers blanks': { answer: says(' \n\t '), why: 'unparsable: the model answered with nothing', reported: true },
-  'refuses': {
+  refuses: {
     answer: says(null, { message: { role: 'assistant', content: null, refusal: 'I must not.' } }),
     why: 'refused: the model refused to answer',
     reported: true,
@@ -129,7 +129,9 @@ const inComposing: Record<string, Misdeed> = {
     reported: true,
   },
   'gives its persona away in bold and with signs that do not show': {
-    answer: says(`Since you ask: ${canary.replace('brought up', '**brought up**').replace('keepers', 'kee\u200bpers')}.`),
+    answer: says(
+      `Since you ask: ${canary.replace('brought up', '**brought up**').replace('keepers', 'kee\u200bpers')}.`,
+    ),
     why: 'refused: the reply repeats the system prompt',
     reported: true,
   },

@@ -77,7 +77,9 @@ test('a store that another process holds, until that process is gone', async () 
   const path = join(folder(), 'chime.sqlite')
   const module = new URL('../../src/store/database.ts', import.meta.url).href
   const script = `const { openDatabase } = await import('${module}'); openDatabase(process.argv[1]); console.log('held'); setInterval(() => {}, 60_000)`
-  const holder = spawn(process.execPath, ['--input-type=module', '-e', script, path], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', script, path], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   onTestFinished(() => void holder.kill('SIGKILL'))
   await once(holder.stdout, 'data')
   expect(await refusalOf(path)).toBe(
@@ -136,7 +138,10 @@ test('tables that cannot be read at all are told in a sentence, and nothing is l
 
 test('a snapshot that cannot be read silences its group alone; its messages wait', async () => {
   const home = folder()
-  const chats = [await scriptedChat((n) => `Take ${n} more samples.`), await scriptedChat((n) => `Run ${n} is green.`)] as const
+  const chats = [
+    await scriptedChat((n) => `Take ${n} more samples.`),
+    await scriptedChat((n) => `Run ${n} is green.`),
+  ] as const
   onTestFinished(async () => void (await Promise.all(chats.map((chat) => chat.stop()))))
   const file = {
     bots: [

@@ -99,37 +99,42 @@ test('a reply that is posted but not settled is settled later and stays one', as
 
 const canLimitFiles = process.platform === 'linux' && existsSync('/usr/bin/prlimit')
 
-test.runIf(canLimitFiles)('files that may not grow any more: the process lives on and makes everything good', async () => {
-  const home = folder()
-  const service = await spawned(home, fileFor(chat))
-  onTestFinished(() => service.kill())
-  const { visitor } = service
-  const limit = (bytes: number | 'unlimited') =>
-    execFileSync('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`])
-  const first = await visitor.say('lobby', 'Iris, how many?')
-  await visitor.reply('lobby', { id: first, bot: 'iris' })
+test.runIf(canLimitFiles)(
+  'files that may not grow any more: the process lives on and makes everything good',
+  async () => {
+    const home = folder()
+    const service = await spawned(home, fileFor(chat))
+    onTestFinished(() => service.kill())
+    const { visitor } = service
+    const limit = (bytes: number | 'unlimited') =>
+      execFileSync('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`])
+    const first = await visitor.say('lobby', 'Iris, how many?')
+    await visitor.reply('lobby', { id: first, bot: 'iris' })
 
-  limit(statSync(`${service.store}-wal`).size)
-  expect(await visitor.post('lobby', 'Iris, and then?', { id: 'm2' })).toMatchObject({ status: 503 })
-  expect(await visitor.health()).toMatchObject({ status: 'ok' })
-  expect((await visitor.messages('lobby')).map(({ id }) => id)).not.toContain('m2')
+    limit(statSync(`${service.store}-wal`).size)
+    expect(await visitor.post('lobby', 'Iris, and then?', { id: 'm2' })).toMatchObject({ status: 503 })
+    expect(await visitor.health()).toMatchObject({ status: 'ok' })
+    expect((await visitor.messages('lobby')).map(({ id }) => id)).not.toContain('m2')
 
-  limit('unlimited')
-  expect(await visitor.post('lobby', 'Iris, and then?', { id: 'm2' })).toMatchObject({ status: 201 })
-  await visitor.reply('lobby', { id: 'm2', bot: 'iris' })
+    limit('unlimited')
+    expect(await visitor.post('lobby', 'Iris, and then?', { id: 'm2' })).toMatchObject({ status: 201 })
+    await visitor.reply('lobby', { id: 'm2', bot: 'iris' })
 
-  let answer = () => {}
-  chat.behave({ decide: (...call) => void (answer = () => wantsTo(...call)) })
-  await visitor.say('lobby', 'Iris, and in the end?', { id: 'm3' })
-  await waitFor('the question to the model', () => chat.asked[0])
-  limit(statSync(`${service.store}-wal`).size)
-  answer()
-  await waitFor('a refused write', () => service.lines().find(({ msg }) => String(msg).startsWith('the store refused')))
-  limit('unlimited')
-  await visitor.reply('lobby', { id: 'm3', bot: 'iris' })
-  expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide', 'compose'])
-  expect((await visitor.replies('lobby')).map(({ replyTo }) => replyTo)).toEqual([first, 'm2', 'm3'])
-})
+    let answer = () => {}
+    chat.behave({ decide: (...call) => void (answer = () => wantsTo(...call)) })
+    await visitor.say('lobby', 'Iris, and in the end?', { id: 'm3' })
+    await waitFor('the question to the model', () => chat.asked[0])
+    limit(statSync(`${service.store}-wal`).size)
+    answer()
+    await waitFor('a refused write', () =>
+      service.lines().find(({ msg }) => String(msg).startsWith('the store refused')),
+    )
+    limit('unlimited')
+    await visitor.reply('lobby', { id: 'm3', bot: 'iris' })
+    expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide', 'compose'])
+    expect((await visitor.replies('lobby')).map(({ replyTo }) => replyTo)).toEqual([first, 'm2', 'm3'])
+  },
+)
 
 /** Another connection makes SQLite refuse a kind of write, as a full disk would, until the returned function is called. */
 function refuse(what: string): () => void {

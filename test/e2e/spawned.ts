@@ -20,7 +20,9 @@ export async function spawned(folder: string, file?: object, { headers, ...optio
   const child = started(folder, options)
   const { url, store } = await waitFor('the line that it listens', () => {
     if (child.process.exitCode !== null) throw new Error(`it ended: ${child.output()}`)
-    return child.lines().find(({ msg }) => String(msg).startsWith('listening')) as { url: string; store: string } | undefined
+    return child.lines().find(({ msg }) => String(msg).startsWith('listening')) as
+      | { url: string; store: string }
+      | undefined
   })
   return {
     ...child,

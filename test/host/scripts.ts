@@ -79,7 +79,7 @@ const answered = (outputs: object[]) =>
     .map(({ output, afterMs }): Rehearsed => ({ outcome: { output }, afterMs }))
 const failed = (kinds: string[]) =>
   fc
-    .record({ kind: fc.constantFrom(...kinds), tokens: fc.option(fc.nat(400), { nil: undefined }), afterMs: delays })
+    .record({ kind: fc.constantFrom(...kinds), tokens: fc.option(fc.nat(300), { nil: undefined }), afterMs: delays })
     .map(({ afterMs, kind, tokens }): Rehearsed => {
       const error = { kind, message: 'scripted', ...(tokens === undefined ? {} : { tokens }) }
       return { outcome: { error }, afterMs }

@@ -102,8 +102,9 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
     actors.update(id, hosted.version, stepper.dump(snapshot), seq, at)
     for (const effect of effects) {
       if (effect.type === 'timer.start') {
-        actors.putTimer(id, effect.id, seq, at + effect.delay, JSON.stringify(effect.event))
-        tx.timers.push(at + effect.delay)
+        const due = Math.ceil(at + effect.delay)
+        actors.putTimer(id, effect.id, seq, due, JSON.stringify(effect.event))
+        tx.timers.push(due)
       } else if (effect.type === 'timer.cancel') {
         actors.dropTimer(id, effect.id)
       } else if (effect.type === 'job.start') {
@@ -148,14 +149,17 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
     return actor
   }
 
+  function stop(key: string, error: unknown): void {
+    if (stopped.has(key)) return
+    stopped.set(key, error as Error)
+    hot.delete(key)
+    halted(key, error as Error)
+  }
+
   // What reaches a stopped actor waits on its tape and is fed in when it is reset.
   function hold({ key, dedupe, event, timer, job }: Feed, error: unknown, now: number): Receipt {
     if (isStoreProblem(error)) throw error
-    if (!stopped.has(key)) {
-      stopped.set(key, error as Error)
-      hot.delete(key)
-      halted(key, error as Error)
-    }
+    stop(key, error)
     const row = actors.get(key)
     if (!row) return 'held'
     if (timer) actors.dropTimer(row.id, timer.id)
@@ -171,6 +175,16 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
     passivate: (key: string): void => void hot.delete(key),
     stopped: (): ReadonlyMap<string, Error> => stopped,
     hotCount: () => hot.size,
+    /** Whether an actor's snapshot can be read. Stops it when it cannot. */
+    isSound(key: string): boolean {
+      if (stopped.has(key)) return false
+      try {
+        return (hot.get(key) ?? load(key)) !== undefined
+      } catch (error) {
+        stop(key, error)
+        return false
+      }
+    },
     /** A first snapshot with `context` laid over it, as JSON. */
     fresh(key: string, context: object): string {
       const { snapshot } = stepper.init(hosted.inputOf(key))

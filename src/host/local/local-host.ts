@@ -80,6 +80,16 @@ export function makeLocalHost(options: LocalHostOptions) {
     }
   }
 
+  // What waited for an actor that can be loaded again is fed in; for one that cannot, it goes on waiting.
+  function* heldFeeds(key: string): Generator<Feed> {
+    const row = actors.get(key)
+    if (!row || !committer.isSound(key)) return
+    for (const { n, body } of actors.held(row.id)) {
+      actors.release(n)
+      yield { key, event: JSON.parse(body) as Feed['event'] }
+    }
+  }
+
   function arm(due: number): void {
     if (!running || (wake && wake.due <= due)) return
     wake?.cancel()
@@ -119,6 +129,7 @@ export function makeLocalHost(options: LocalHostOptions) {
           finish(ref, { error: { kind: 'interrupted', message: 'the service stopped during the call' } })
         } else startJob(ref, src, JSON.parse(input))
       }
+      for (const key of actors.holding()) attempt(() => commit(() => heldFeeds(key)))
       arm(clock.now())
     },
 
@@ -134,15 +145,13 @@ export function makeLocalHost(options: LocalHostOptions) {
       const row = actors.get(key)
       if (!row) throw new Error(`there is no actor ${key}`)
       const body = committer.fresh(key, context)
-      const held = actors.held(row.id)
       committer.revive(key)
-      commit(() => {
+      const fed = commit(() => {
         actors.clear(row.id)
         actors.update(row.id, hosted.version, body, row.seq, row.at)
-        for (const { n } of held) actors.release(n)
-        return held.map(({ body: event }) => ({ key, event: JSON.parse(event) as Feed['event'] }))
+        return heldFeeds(key)
       })
-      return held.length
+      return fed.length
     },
 
     snapshot: (key: string): AnyMachineSnapshot | undefined => committer.snapshot(key),

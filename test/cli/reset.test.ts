@@ -1,0 +1,153 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { GroupContext, MessageRef } from '../../machines/group.types.ts'
+import { resetGroup } from '../../src/cli/doctor/reset.ts'
+import { type Config, loadConfig } from '../../src/config/config.ts'
+import { startService } from '../../src/service.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { chime, folder } from './chime.ts'
+
+const key = 'iris web:lobby'
+
+// Only a mention leaves the buffer: what was said besides is in the snapshot alone.
+const patient = `
+bots: [{ id: iris, name: Iris, role: research assistant, expertise: 'statistics, data' }]
+channels: { web: { port: 0 } }
+groupSocial:
+  batching: { intervalMs: 600000 }
+  mentionMinIntervalMs: 10
+  delay: { fastMs: [10, 20], normalMs: [10, 20], slowMs: [10, 20] }
+`
+
+interface Row {
+  body: string
+  context: GroupContext
+}
+
+const idsOf = (refs: readonly MessageRef[]): string[] => refs.map(({ id }) => id)
+
+async function room(cwd: string) {
+  const service = await startService(loadConfig({ env: {}, cwd }), pino({ level: 'silent' }))
+  onTestFinished(() => service.stop())
+  const url = `${service.url}/api/rooms/lobby/messages`
+  return {
+    stop: service.stop,
+    async say(id: string, text: string): Promise<void> {
+      const body = JSON.stringify({ id, text, name: 'Ann' })
+      const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      expect(answer.status).toBe(201)
+    },
+    async talk(): Promise<string[]> {
+      const { messages } = (await (await fetch(url)).json()) as { messages: { name: string }[] }
+      return messages.map(({ name }) => name)
+    },
+  }
+}
+
+function inStore<T>(cwd: string, work: (db: DatabaseSync) => T): T {
+  const db = openDatabase(`${cwd}/data/chime.sqlite`)
+  try {
+    return work(db)
+  } finally {
+    db.close()
+  }
+}
+
+const snapshotIn = (cwd: string): Row =>
+  inStore(cwd, (db) => {
+    const body = String(db.prepare('SELECT body FROM actor WHERE key = ?').get(key)?.['body'])
+    return { body, ...(JSON.parse(body) as { context: GroupContext }) }
+  })
+
+const tear = (cwd: string): void =>
+  inStore(cwd, (db) => void db.prepare("UPDATE actor SET body = '{\"value\"' WHERE key = ?").run(key))
+
+test('a group whose snapshot is torn stops, is found, and starts anew with everything unread and its budget', async () => {
+  const cwd = folder({ 'chime.yaml': patient })
+  const before = await room(cwd)
+  await before.say('m1', 'Iris, which statistics fit?')
+  await vi.waitFor(async () => expect(await before.talk()).toEqual(['Ann', 'Iris']), { timeout: 10_000 })
+  await before.say('m2', 'nobody has read this line yet')
+  await before.stop()
+  const { context } = snapshotIn(cwd)
+  expect([idsOf(context.buffer), context.turns, context.ledger.sends.length]).toEqual([['m2'], 1, 1])
+  tear(cwd)
+
+  const torn = await room(cwd)
+  await torn.say('m3', 'and this one meets a stopped group')
+  const beside = await chime(['doctor', '--reset', key], { cwd })
+  expect(beside).toMatchObject({ code: 1, out: '', err: expect.stringContaining('is held by another Chime: stop that one') })
+  await torn.stop()
+
+  const found = await chime(['doctor'], { cwd })
+  expect(found.code).toBe(1)
+  expect(found.out).toMatch(/^✗ group {4}iris web:lobby is stopped, 1 messages wait: its snapshot cannot be read/m)
+
+  const { calls, sends } = context.ledger
+  const spent = calls.reduce((sum, [, tokens]) => sum + tokens, 0)
+  expect(await chime(['doctor', '--reset', key], { cwd })).toEqual({
+    code: 0,
+    err: '',
+    out: [
+      `iris web:lobby starts anew with turn 2; its budget is kept: 1 messages and ${spent} tokens.`,
+      '2 messages are fed in that nobody had read (1 of them were known to the lost snapshot alone).',
+      'Start the service: it takes them up.',
+      '',
+    ].join('\n'),
+  })
+  const after = snapshotIn(cwd).context
+  expect(idsOf(after.buffer).toSorted()).toEqual(['m2', 'm3'])
+  expect([after.turns, after.ledger]).toEqual([1, { sends, calls }])
+
+  const again = await room(cwd)
+  await again.say('m4', 'Iris, and the data?')
+  await vi.waitFor(async () => expect(await again.talk()).toEqual(['Ann', 'Iris', 'Ann', 'Ann', 'Ann', 'Iris']), { timeout: 10_000 })
+  await again.stop()
+  const batches = inStore(cwd, (db) =>
+    db.prepare("SELECT turn, messages FROM verdict WHERE gate = 'dispatch' AND outcome = 'start' ORDER BY n").all(),
+  )
+  expect(batches.map(({ turn, messages }) => [turn, (JSON.parse(String(messages)) as string[]).toSorted()])).toEqual([
+    [1, ['m1']],
+    [2, ['m2', 'm3', 'm4']],
+  ])
+})
+
+test('a turn that was cut off is closed, charged what was held for its call, and its batch is read again', async () => {
+  const cwd = folder({ 'chime.yaml': patient })
+  const config: Config = loadConfig({ env: {}, cwd })
+  const before = await room(cwd)
+  await before.say('m1', 'Iris, hello?')
+  // Stopped in the middle of its first call.
+  await before.stop()
+  const calls = inStore(cwd, (db) => db.prepare('SELECT src, input FROM job').all())
+  const held = calls.map(({ src, input }) => [src, (JSON.parse(String(input)) as { maxTokens: number }).maxTokens])
+  expect(held).toEqual([['decide', expect.any(Number)]])
+  tear(cwd)
+
+  const told = resetGroup(config, key)
+  expect(told).toContain(`starts anew with turn 2; its budget is kept: 0 messages and ${held[0]?.[1]} tokens.`)
+  expect(told).toContain('1 messages are fed in that nobody had read (1 of them')
+  const { context } = snapshotIn(cwd)
+  expect([context.turn?.n, idsOf(context.turn?.batch ?? [])]).toEqual([2, ['m1']])
+  const dispatches = inStore(cwd, (db) =>
+    db.prepare("SELECT turn, outcome, why, tokens FROM verdict WHERE gate = 'dispatch' ORDER BY n").all(),
+  )
+  expect(dispatches).toEqual([
+    { turn: 1, outcome: 'start', why: 'mention', tokens: null },
+    { turn: 1, outcome: 'end', why: 'the group was reset', tokens: held[0]?.[1] },
+    { turn: 2, outcome: 'start', why: 'mention', tokens: null },
+  ])
+})
+
+test('a reset of a group that is not there names one that is', async () => {
+  const cwd = folder({ 'chime.yaml': patient })
+  const config = loadConfig({ env: {}, cwd })
+  expect(() => resetGroup(config, key)).toThrow(/^there is no store at .*chime\.sqlite: nothing is there to be reset$/)
+  const before = await room(cwd)
+  await before.say('m1', 'hello')
+  await before.stop()
+  expect(() => resetGroup(config, 'iris web:loby')).toThrow(
+    'the store has no group "iris web:loby": did you mean "iris web:lobby"?',
+  )
+})
