@@ -76,7 +76,7 @@ function configOf({ config: file }: ReplayOptions): Config {
   return loadConfig({
     ...(file !== undefined ? { file } : {}),
     env: file === undefined ? {} : process.env,
-    cwd: file === undefined ? '/' : process.cwd(),
+    cwd: file === undefined ? import.meta.dirname : process.cwd(),
   })
 }
 

@@ -1,10 +1,13 @@
 import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { groupMachine } from '../../machines/group.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { makeStepper } from '../../src/host/step.ts'
 import { startService } from '../../src/service.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { chime, folder, freePort } from './chime.ts'
+import { inputWith } from '../fakes/group-life.ts'
 import { failure, fakeProvider, says } from '../llm/fake-provider.ts'
 
 /** What the doctor said, with paths, sizes and times as signs. */
@@ -140,17 +143,24 @@ describe('the doctor', () => {
   test('snapshots of another chart version, and those that cannot be read, are named with the next step', async () => {
     const cwd = folder()
     const db = openDatabase(`${cwd}/data/chime.sqlite`)
+    const { version = '' } = groupMachine
     const insert = db.prepare('INSERT INTO actor (key, version, body, seq, at) VALUES (?, ?, ?, 1, 1)')
     insert.run('iris web:lobby', '0', '{}')
-    insert.run('rex web:lobby', '1', '{"value"')
+    insert.run('rex web:lobby', version, '{"value"')
+    const sound = insert.run('rex web:den', version, dumped())
+    db.prepare("INSERT INTO entry (actor, seq, at, kind, body) VALUES (?, 1, 1, 'held', '{}')").run(
+      sound.lastInsertRowid,
+    )
     db.close()
     const { code, lines } = await examined(cwd, { CHIME_PORT: String(await freePort()) })
     expect(code).toBe(1)
     expect(lines.filter((line) => line.includes('group'))).toEqual([
-      '✗ groups   2 in the store, 2 stopped',
+      '✗ groups   3 in the store, 3 stopped',
       expect.stringMatching(
         /^✗ group {4}iris web:lobby is stopped, 0 messages wait: its snapshot is of chart version 0, this is \d+ → stop the service, then: chime doctor --reset "iris web:lobby"$/,
       ),
+      '✗ group    rex web:den is stopped, 1 messages wait: its chart failed → start the service anew to try them again;' +
+        ' if it stops again, stop the service, then: chime doctor --reset "rex web:den"',
       expect.stringMatching(
         /^✗ group {4}rex web:lobby is stopped, 0 messages wait: its snapshot cannot be read \(.*\) → /,
       ),
@@ -158,3 +168,9 @@ describe('the doctor', () => {
     ])
   })
 })
+
+/** The snapshot of a group that nobody has spoken in. */
+function dumped(): string {
+  const stepper = makeStepper(groupMachine, inputWith())
+  return stepper.dump(stepper.init(inputWith()).snapshot)
+}

@@ -6,6 +6,7 @@ import { resetGroup } from '../../src/cli/doctor/reset.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
 import { startService } from '../../src/service.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import { fakeProvider } from '../llm/fake-provider.ts'
 import { chime, folder } from './chime.ts'
 
 const key = 'iris web:lobby'
@@ -61,7 +62,7 @@ const snapshotIn = (cwd: string): Row =>
   })
 
 const tear = (cwd: string): void =>
-  inStore(cwd, (db) => void db.prepare("UPDATE actor SET body = '{\"value\"' WHERE key = ?").run(key))
+  inStore(cwd, (db) => void db.prepare('UPDATE actor SET body = \'{"value"\' WHERE key = ?').run(key))
 
 test('a group whose snapshot is torn stops, is found, and starts anew with everything unread and its budget', async () => {
   const cwd = folder({ 'chime.yaml': patient })
@@ -77,7 +78,11 @@ test('a group whose snapshot is torn stops, is found, and starts anew with every
   const torn = await room(cwd)
   await torn.say('m3', 'and this one meets a stopped group')
   const beside = await chime(['doctor', '--reset', key], { cwd })
-  expect(beside).toMatchObject({ code: 1, out: '', err: expect.stringContaining('is held by another Chime: stop that one') })
+  expect(beside).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('is held by another Chime: stop that one'),
+  })
   await torn.stop()
 
   const found = await chime(['doctor'], { cwd })
@@ -102,7 +107,9 @@ test('a group whose snapshot is torn stops, is found, and starts anew with every
 
   const again = await room(cwd)
   await again.say('m4', 'Iris, and the data?')
-  await vi.waitFor(async () => expect(await again.talk()).toEqual(['Ann', 'Iris', 'Ann', 'Ann', 'Ann', 'Iris']), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await again.talk()).toEqual(['Ann', 'Iris', 'Ann', 'Ann', 'Ann', 'Iris']), {
+    timeout: 10_000,
+  })
   await again.stop()
   const batches = inStore(cwd, (db) =>
     db.prepare("SELECT turn, messages FROM verdict WHERE gate = 'dispatch' AND outcome = 'start' ORDER BY n").all(),
@@ -113,31 +120,55 @@ test('a group whose snapshot is torn stops, is found, and starts anew with every
   ])
 })
 
-test('a turn that was cut off is closed, charged what was held for its call, and its batch is read again', async () => {
-  const cwd = folder({ 'chime.yaml': patient })
-  const config: Config = loadConfig({ env: {}, cwd })
+/** A store whose only turn waits for a model that never answers. */
+async function cutOff(): Promise<{ cwd: string; config: Config; held: number }> {
+  const provider = await fakeProvider(() => {})
+  onTestFinished(() => provider.stop())
+  const cwd = folder({
+    'chime.yaml': `${patient}model: { provider: vllm, name: mute, baseUrl: "${provider.baseUrl}" }`,
+  })
   const before = await room(cwd)
   await before.say('m1', 'Iris, hello?')
-  // Stopped in the middle of its first call.
   await before.stop()
   const calls = inStore(cwd, (db) => db.prepare('SELECT src, input FROM job').all())
-  const held = calls.map(({ src, input }) => [src, (JSON.parse(String(input)) as { maxTokens: number }).maxTokens])
-  expect(held).toEqual([['decide', expect.any(Number)]])
+  expect(calls.map(({ src }) => src)).toEqual(['decide'])
   tear(cwd)
+  const { maxTokens } = JSON.parse(String(calls[0]?.['input'])) as { maxTokens: number }
+  return { cwd, config: loadConfig({ env: {}, cwd }), held: maxTokens }
+}
 
+const dispatchesIn = (cwd: string) =>
+  inStore(cwd, (db) =>
+    db.prepare("SELECT turn, outcome, why, tokens FROM verdict WHERE gate = 'dispatch' ORDER BY n").all(),
+  )
+
+test('a turn that was cut off is closed, charged what was held for its call, and its batch is read again', async () => {
+  const { cwd, config, held } = await cutOff()
   const told = resetGroup(config, key)
-  expect(told).toContain(`starts anew with turn 2; its budget is kept: 0 messages and ${held[0]?.[1]} tokens.`)
+  expect(told).toContain(`starts anew with turn 2; its budget is kept: 0 messages and ${held} tokens.`)
   expect(told).toContain('1 messages are fed in that nobody had read (1 of them')
   const { context } = snapshotIn(cwd)
   expect([context.turn?.n, idsOf(context.turn?.batch ?? [])]).toEqual([2, ['m1']])
-  const dispatches = inStore(cwd, (db) =>
-    db.prepare("SELECT turn, outcome, why, tokens FROM verdict WHERE gate = 'dispatch' ORDER BY n").all(),
-  )
-  expect(dispatches).toEqual([
+  expect(dispatchesIn(cwd)).toEqual([
     { turn: 1, outcome: 'start', why: 'mention', tokens: null },
-    { turn: 1, outcome: 'end', why: 'the group was reset', tokens: held[0]?.[1] },
+    { turn: 1, outcome: 'end', why: 'the group was reset', tokens: held },
     { turn: 2, outcome: 'start', why: 'mention', tokens: null },
   ])
+})
+
+test('a reply that may have been posted counts as sent, and what it answers is not answered again (S5)', async () => {
+  const { cwd, config } = await cutOff()
+  inStore(cwd, (db) => {
+    db.exec("UPDATE job SET id = 'deliver', src = 'deliver', input = '{}'")
+    db.exec("INSERT INTO outbox VALUES ('k', 1, 1, (SELECT at FROM actor), 'Hello.', 'short', 'queued', NULL)")
+  })
+  const told = resetGroup(config, key)
+  expect(told).toContain('its budget is kept: 1 messages and 0 tokens.\n0 messages are fed in')
+  expect(dispatchesIn(cwd)).toEqual([
+    { turn: 1, outcome: 'start', why: 'mention', tokens: null },
+    { turn: 1, outcome: 'end', why: 'the group was reset', tokens: null },
+  ])
+  expect(inStore(cwd, (db) => db.prepare('SELECT state FROM outbox').all())).toEqual([{ state: 'dropped' }])
 })
 
 test('a reset of a group that is not there names one that is', async () => {

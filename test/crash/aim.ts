@@ -1,56 +1,80 @@
-// Chooses the moment to kill: while a timer is pending, a call is in flight, a reply is on its way, or just any.
-import type { DatabaseSync } from 'node:sqlite'
+// Chooses the moment to kill: a timer pending, a call in flight, a message half taken, a reply on its way, or just any.
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openForReading } from '../../src/store/database.ts'
 import type { Random } from './seeded.ts'
 
-export const targets = ['timer', 'call', 'reply', 'any'] as const
+export const targets = ['timer', 'call', 'reply', 'intake', 'any'] as const
 export type Target = (typeof targets)[number]
 
+interface Aiming {
+  path: string
+  target: Target
+  random: Random
+  strike: () => void
+}
+
+/** SQL that finds a row while the moment lasts. */
+const moments = {
+  timer: "SELECT 1 FROM timer WHERE id LIKE '%bufferInterval%' OR id LIKE '%pause%' OR id LIKE '%cooldown%'",
+  call: "SELECT 1 FROM job WHERE src <> 'deliver'",
+  reply: "SELECT 1 FROM outbox WHERE state = 'queued'",
+  intake: `SELECT 1 FROM room_message JOIN message ON grp = 'web:' || room AND message.id = room_message.id WHERE taken = 0`,
+}
+
 const patienceMs = 6_000
-/** A pause that ends so soon is watched without a break: a reply is on its way for a millisecond or two. */
+/** A reply is on its way, and a message half taken, for a millisecond or two: they are watched without a break. */
 const watchMs = 25
 
-/** Calls `strike` at the moment. When the target does not show up within some seconds, any moment will do. */
-export async function aim(path: string, target: Target, random: Random, strike: () => void): Promise<void> {
+/** Calls `strike` at the moment. When it does not come within some seconds, any moment will do. */
+export async function aim({ path, target, random, strike }: Aiming): Promise<void> {
   await wait(random.between(300, 1_300))
   if (target === 'any') return strike()
-  const db = openForReading(path)
+  const isShort = target === 'reply' || target === 'intake'
+  const db = isShort ? new DatabaseSync(path) : openForReading(path)
   try {
-    const giveUpAt = performance.now() + patienceMs
-    if (target === 'reply') {
-      await untilReply(db, giveUpAt, random)
-      return strike()
-    }
-    const seen = db.prepare(target === 'call' ? "SELECT 1 FROM job WHERE src <> 'deliver'" : pending)
-    // oxlint-disable-next-line no-await-in-loop -- a bounded wait
-    while (!seen.get() && performance.now() < giveUpAt) await wait(3)
-    await wait(random.between(0, 50))
+    if (isShort) await untilShort(db, target, random)
+    else await untilSeen(db, target, random)
     strike()
   } finally {
     db.close()
   }
 }
 
-const pending = "SELECT 1 FROM timer WHERE id LIKE '%bufferInterval%' OR id LIKE '%pause%' OR id LIKE '%cooldown%'"
+async function untilSeen(db: DatabaseSync, target: 'timer' | 'call', random: Random): Promise<void> {
+  const seen = db.prepare(moments[target])
+  const giveUpAt = performance.now() + patienceMs
+  // oxlint-disable-next-line no-await-in-loop -- a bounded wait
+  while (!seen.get() && performance.now() < giveUpAt) await wait(3)
+  await wait(random.between(0, 50))
+}
 
-async function untilReply(db: DatabaseSync, giveUpAt: number, random: Random): Promise<void> {
-  const queued = db.prepare("SELECT 1 FROM outbox WHERE state = 'queued'")
+async function untilShort(db: DatabaseSync, target: 'reply' | 'intake', random: Random): Promise<void> {
+  const seen = db.prepare(moments[target])
   const nextPause = db.prepare("SELECT min(due) AS due FROM timer WHERE id LIKE '%pause%'")
+  const isNear = (): boolean =>
+    target === 'intake' || Number(nextPause.get()?.['due'] ?? Infinity) - Date.now() < watchMs
+  const giveUpAt = performance.now() + patienceMs
   while (performance.now() < giveUpAt) {
-    const due = Number(nextPause.get()?.['due'] ?? Infinity)
-    // oxlint-disable-next-line no-await-in-loop -- a bounded wait
-    if (due - Date.now() > watchMs) await wait(5)
-    else {
-      const until = performance.now() + 3 * watchMs
-      while (performance.now() < until) if (queued.get()) return spin(random.chance(0.5) ? 0 : random.number())
-      // oxlint-disable-next-line no-await-in-loop
-      await wait(5)
+    const until = performance.now() + 2 * watchMs
+    while (isNear() && performance.now() < until) {
+      if (seen.get()) return random.chance(0.5) ? spin(random.number()) : lock(db)
     }
+    // oxlint-disable-next-line no-await-in-loop -- a bounded wait
+    await wait(5)
   }
 }
 
 function spin(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until);
+}
+
+/** Whoever holds the lock keeps the service from its next write: it dies with half the work done. */
+function lock(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE')
+  } catch {
+    // The service was faster and is writing.
+  }
 }

@@ -15,8 +15,8 @@ import { seeded } from './seeded.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 
 export interface Crashes {
-  /** Rounds whose kill came during a pending timer, a call in flight, an undelivered reply, one posted but not booked. */
-  during: { timer: number; call: number; reply: number; posted: number }
+  /** Rounds whose kill came during each of these. */
+  during: { [found in keyof typeof moments]: number }
   /** Timers seen at a kill, and what became of them. */
   timers: { kept: number; fired: number; left: number }
   messages: number
@@ -33,6 +33,21 @@ const rooms = ['den', 'hall']
 const bots = ['Ada', 'Lin']
 const quietPatienceMs = 30_000
 
+/** What a kill may cut through, counted in what it left behind. */
+const moments = {
+  /** Pending, but for the long one that lets vitality fall. */
+  timer: ({ timers }: Evidence) => timers.filter(({ id }) => !id.includes('windowFall')).length,
+  /** A model call in flight. */
+  call: ({ calls }: Evidence) => calls,
+  /** A reply queued and not known to be delivered. */
+  reply: ({ replies }: Evidence) => replies,
+  /** Such a reply that stands in the room already. */
+  posted: ({ posted }: Evidence) => posted,
+  /** A message that the charts have and the channel would hand in again. */
+  intake: ({ halfTaken }: Evidence) => halfTaken,
+}
+const names = Object.keys(moments) as (keyof typeof moments)[]
+
 export async function crashRounds({ rounds, seed, told }: Options): Promise<Crashes> {
   const random = seeded(seed)
   const folder = mkdtempSync(join(tmpdir(), 'chime-crash-'))
@@ -42,7 +57,7 @@ export async function crashRounds({ rounds, seed, told }: Options): Promise<Cras
   writeFileSync(config, JSON.stringify(configFor(model.baseUrl)))
   const chatter = startChatter({ rooms, bots, random: seeded(seed + 1) })
   const crashes: Crashes = {
-    during: { timer: 0, call: 0, reply: 0, posted: 0 },
+    during: { timer: 0, call: 0, reply: 0, posted: 0, intake: 0 },
     timers: { kept: 0, fired: 0, left: 0 },
     messages: 0,
     problems: [],
@@ -55,7 +70,7 @@ export async function crashRounds({ rounds, seed, told }: Options): Promise<Cras
       chatter.sendTo(service.url)
       // oxlint-disable no-await-in-loop -- one crash after the other is the point
       const { pid, kill } = service
-      await aim(path, target, random, () => process.kill(pid, 'SIGKILL'))
+      await aim({ path, target, random, strike: () => process.kill(pid, 'SIGKILL') })
       await kill()
       chatter.sendTo(undefined)
       const found = evidenceAfterKill(path)
@@ -85,10 +100,7 @@ export async function crashRounds({ rounds, seed, told }: Options): Promise<Cras
 }
 
 function note({ during, timers, problems }: Crashes, found: Evidence, fates: TimerFates): void {
-  if (found.timers.some(isPending)) during.timer += 1
-  if (found.calls > 0) during.call += 1
-  if (found.replies > 0) during.reply += 1
-  if (found.posted > 0) during.posted += 1
+  for (const name of names) if (moments[name](found) > 0) during[name] += 1
   timers.kept += fates.kept
   timers.fired += fates.fired
   timers.left += fates.left
@@ -96,19 +108,15 @@ function note({ during, timers, problems }: Crashes, found: Evidence, fates: Tim
 }
 
 function roundLine(round: number, target: Target, found: Evidence, fates: TimerFates, { readyMs }: ServiceProcess): string {
-  const { calls, replies, posted } = found
-  const pending = found.timers.filter(isPending).length
   const { kept, fired, left, problems } = fates
   return [
-    `round ${round}, aimed at ${target}: found ${pending} pending timers, ${calls} calls, ${replies} replies (${posted} posted)`,
+    `round ${round}, aimed at ${target}: found ${names.map((name) => `${name} ${moments[name](found)}`).join(', ')}`,
     `back after ${Math.round(readyMs)} ms`,
     `timers ${kept} kept, ${fired} fired late, ${left} left`,
     ...problems,
   ].join(' · ')
 }
 
-/** Any timer but the long one that lets vitality fall. */
-const isPending = ({ id }: Evidence['timers'][number]): boolean => !id.includes('windowFall')
 
 /** Resolves when nothing is pending any more. */
 async function quiet(path: string): Promise<void> {

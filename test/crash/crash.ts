@@ -12,7 +12,8 @@ const { during, timers, messages, problems } = await crashRounds({
 })
 say(
   `${values.rounds} kills, ${messages} messages acknowledged. ` +
-    `During: pending timer ${during.timer}, call in flight ${during.call}, undelivered reply ${during.reply} (${during.posted} posted, not booked). ` +
+    `During: pending timer ${during.timer}, call in flight ${during.call}, undelivered reply ${during.reply} ` +
+    `(${during.posted} posted, not booked), message half taken ${during.intake}. ` +
     `Timers: ${timers.kept} kept, ${timers.fired} fired late, ${timers.left} left.`,
 )
 for (const problem of problems) say(`BROKEN: ${problem}`)

@@ -19,6 +19,8 @@ export interface Evidence {
   replies: number
   /** Those of them that stand in the room already: the crash came between the post and its booking. */
   posted: number
+  /** Messages fed in and not marked as taken: the crash came between. */
+  halfTaken: number
   /** Events that each actor has seen. */
   seqs: Map<number, number>
 }
@@ -87,12 +89,14 @@ const find = ({ timers }: Evidence, timer: TimerRow): TimerRow | undefined =>
 function evidenceOf(db: DatabaseSync): Evidence {
   const count = (sql: string): number => Number(db.prepare(sql).get()?.['n'])
   const seqs = db.prepare('SELECT id, seq FROM actor').all() as unknown as { id: number; seq: number }[]
+  const fed = "SELECT grp || ' ' || id FROM message"
   const queued = "FROM outbox WHERE state = 'queued'"
   return {
     timers: db.prepare('SELECT actor, id, gen, due FROM timer').all() as unknown as TimerRow[],
     calls: count("SELECT count(*) AS n FROM job WHERE src <> 'deliver'"),
     replies: count(`SELECT count(*) AS n ${queued}`),
     posted: count(`SELECT count(*) AS n ${queued} AND key IN (SELECT key FROM room_message)`),
+    halfTaken: count(`SELECT count(*) AS n FROM room_message WHERE taken = 0 AND 'web:' || room || ' ' || id IN (${fed})`),
     seqs: new Map(seqs.map(({ id, seq }) => [id, seq])),
   }
 }

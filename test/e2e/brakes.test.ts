@@ -114,13 +114,12 @@ test('a ceiling of tokens stops the call before it is made', async () => {
 test('two bots that always name each other fall silent until a person speaks (X3)', async () => {
   const toRex = await chatting((n) => `Rex, ${words[n % words.length]}?`)
   const toIris = await chatting((n) => `Iris, ${words[(n + 7) % words.length]}!`)
-  const maxBotTurns = 2
   const service = await running(folder(), {
     bots: [
       { ...iris, model: toRex.model },
       { ...rex, model: toIris.model },
     ],
-    groupSocial: { ...quick, loop: { maxBotTurns } },
+    groupSocial: { ...quick, policy: 'mention', loop: { maxBotTurns: 2 } },
   })
   onTestFinished(() => service.stop())
   const { visitor } = service

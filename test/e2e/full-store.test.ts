@@ -35,7 +35,7 @@ test('a post that cannot be stored is answered 503 and is no part of the talk; p
   expect(await visitor.messages('lobby')).toEqual([])
   mend()
   expect(await visitor.post('lobby', 'Iris, how many?', { id: 'm1' })).toMatchObject({ status: 201 })
-  await expectOneReplyTo('m1')
+  expect(await courseOf('m1')).toEqual(oneReplyTo('m1'))
 })
 
 // The first message of a group also makes its actor; both are parts of one write.
@@ -51,10 +51,10 @@ test.each(['actor', 'message', 'verdict'])(
       detail: 'message m1 is kept and the bots get it later; post it again with this id to be sure',
     })
     mend()
-    await expectOneReplyTo('m1')
+    expect(await courseOf('m1')).toEqual(oneReplyTo('m1'))
     expect(await visitor.post('lobby', 'Iris, how many?', { id: 'm1' })).toMatchObject({ status: 200 })
     expect(await visitor.health()).toMatchObject({ status: 'ok', halted: 0 })
-    await expectOneReplyTo('m1')
+    expect(await courseOf('m1')).toEqual(oneReplyTo('m1'))
     expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide', 'compose'])
   },
 )
@@ -66,7 +66,7 @@ test('a model’s answer that cannot be stored is stored later, and not asked fo
   await waitFor('a refused write', () => service.lines.find(({ msg }) => msg.startsWith('the store refused a write')))
   expect(await visitor.replies('lobby')).toEqual([])
   mend()
-  await expectOneReplyTo(asked)
+  expect(await courseOf(asked)).toEqual(oneReplyTo(asked))
   expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide', 'compose'])
 })
 
@@ -76,7 +76,7 @@ test('a timer that cannot be stored goes off later', async () => {
   const asked = await visitor.say('lobby', 'Iris, how many?')
   await waitFor('a refused write', () => service.lines.find(({ msg }) => msg.startsWith('the store refused a write')))
   mend()
-  await expectOneReplyTo(asked)
+  expect(await courseOf(asked)).toEqual(oneReplyTo(asked))
 })
 
 test('a reply that the room cannot take is tried again and posted once', async () => {
@@ -85,7 +85,7 @@ test('a reply that the room cannot take is tried again and posted once', async (
   const asked = await visitor.say('lobby', 'Iris, how many?')
   await visitor.verdict('lobby', { gate: 'send', outcome: 'retry' })
   mend()
-  await expectOneReplyTo(asked)
+  expect(await courseOf(asked)).toEqual(oneReplyTo(asked))
 })
 
 test('a reply that is posted but not settled is settled later and stays one', async () => {
@@ -94,24 +94,25 @@ test('a reply that is posted but not settled is settled later and stays one', as
   const asked = await visitor.say('lobby', 'Iris, how many?')
   await visitor.reply('lobby', { id: asked, bot: 'iris' })
   mend()
-  await expectOneReplyTo(asked)
+  expect(await courseOf(asked)).toEqual(oneReplyTo(asked))
 })
 
-const canLimitFiles = process.platform === 'linux' && existsSync('/usr/bin/prlimit')
+const prlimit = '/usr/bin/prlimit'
+const canLimitFiles = process.platform === 'linux' && existsSync(prlimit)
 
 test.runIf(canLimitFiles)(
   'files that may not grow any more: the process lives on and makes everything good',
   async () => {
     const home = folder()
-    const service = await spawned(home, fileFor(chat))
-    onTestFinished(() => service.kill())
-    const { visitor } = service
+    const child = await spawned(home, fileFor(chat))
+    onTestFinished(() => child.kill())
+    const { visitor } = child
     const limit = (bytes: number | 'unlimited') =>
-      execFileSync('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`])
+      execFileSync(prlimit, ['--pid', String(child.pid), `--fsize=${bytes}:unlimited`])
     const first = await visitor.say('lobby', 'Iris, how many?')
     await visitor.reply('lobby', { id: first, bot: 'iris' })
 
-    limit(statSync(`${service.store}-wal`).size)
+    limit(statSync(`${child.store}-wal`).size)
     expect(await visitor.post('lobby', 'Iris, and then?', { id: 'm2' })).toMatchObject({ status: 503 })
     expect(await visitor.health()).toMatchObject({ status: 'ok' })
     expect((await visitor.messages('lobby')).map(({ id }) => id)).not.toContain('m2')
@@ -124,11 +125,9 @@ test.runIf(canLimitFiles)(
     chat.behave({ decide: (...call) => void (answer = () => wantsTo(...call)) })
     await visitor.say('lobby', 'Iris, and in the end?', { id: 'm3' })
     await waitFor('the question to the model', () => chat.asked[0])
-    limit(statSync(`${service.store}-wal`).size)
+    limit(statSync(`${child.store}-wal`).size)
     answer()
-    await waitFor('a refused write', () =>
-      service.lines().find(({ msg }) => String(msg).startsWith('the store refused')),
-    )
+    await waitFor('a refused write', () => child.lines().find(({ msg }) => String(msg).startsWith('the store refused')))
     limit('unlimited')
     await visitor.reply('lobby', { id: 'm3', bot: 'iris' })
     expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide', 'compose'])
@@ -148,17 +147,27 @@ function refuse(what: string): () => void {
   return () => run('DROP TRIGGER fault')
 }
 
-/** One turn with one reply, and nothing of it twice in the books. */
-async function expectOneReplyTo(id: string): Promise<void> {
-  const { visitor } = service
-  const fate = await visitor.fate('lobby', 'iris', id)
-  expect(said(fate).filter((line) => !line.startsWith('send retry'))).toEqual([
+/** The turn of a message as the books have it, and everything in the room as sender and what it answers. */
+async function courseOf(id: string) {
+  const fate = said(await service.visitor.fate('lobby', 'iris', id))
+  const talk = await service.visitor.messages('lobby')
+  return {
+    turn: fate.filter((line) => !line.startsWith('send retry')),
+    talk: talk.map(({ sender, replyTo = '' }) => [sender, replyTo]),
+  }
+}
+
+const oneReplyTo = (id: string) => ({
+  turn: [
     'dispatch start: mention',
     'decide reply: the model wants to',
     'compose draft: written',
     'delay wait: a human pause',
     'send sent: the channel has it',
     'dispatch end: replied',
-  ])
-  expect((await visitor.messages('lobby')).map(({ id: own, bot, replyTo }) => (bot ? replyTo : own))).toEqual([id, id])
-}
+  ],
+  talk: [
+    ['person:ann', ''],
+    ['iris', id],
+  ],
+})

@@ -18,7 +18,7 @@ function anyNode(): string {
 
 test('without any configuration, whatever Node starts it: the page is served and a named bot answers', async () => {
   const service = await spawned(folder(), undefined, { node: anyNode(), env: { CHIME_PORT: '0' } })
-  onTestFinished(() => service.stop())
+  onTestFinished(() => service.kill())
   const { visitor, url } = service
   expect(await visitor.health()).toMatchObject({ status: 'ok', node: expect.stringMatching(/^v24\./) })
 

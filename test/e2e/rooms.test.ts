@@ -78,7 +78,7 @@ test('a bot answers Chinese in Chinese', async () => {
 test('small talk is left to the people, and the verdicts say why', async () => {
   const { visitor } = service
   const id = await visitor.say('smalltalk', 'nice weather today')
-  const [decided] = (await visitor.fate('smalltalk', 'iris', id)).filter(({ gate }) => gate === 'decide')
+  const decided = (await visitor.fate('smalltalk', 'iris', id)).find(({ gate }) => gate === 'decide')
   expect(decided).toMatchObject({
     outcome: 'skip',
     why: 'no shared words',

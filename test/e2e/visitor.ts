@@ -3,8 +3,6 @@ import { vi } from 'vitest'
 import type { BotVerdict } from '../../src/channels/web/event-stream.ts'
 import type { RoomMessage } from '../../src/channels/web/rooms.ts'
 
-export type Visitor = ReturnType<typeof visitor>
-
 interface Posted {
   status: number
   message?: RoomMessage

@@ -11,7 +11,6 @@ export type ScriptedChat = Awaited<ReturnType<typeof scriptedChat>>
 export const tokensOfAnswer = 42
 
 export const wantsTo = says('{"want_to_reply":true,"relevance":0.9,"reply_type":"short","delay_hint":"fast"}')
-export const wantsNot = says('{"want_to_reply":false,"relevance":0.1,"reply_type":"short","delay_hint":"slow"}')
 const sendIt = says('{"verdict":"send"}')
 
 /** Wants to speak and says `reply`, by its number when it is a function; `behave` changes that at any time. */

@@ -85,6 +85,13 @@ describe('the queue is bounded (D6)', () => {
     expect(life.at('dispatch', 'drop').map(({ messages }) => messages)).toEqual([['m2']])
   })
 
+  test('a turn that takes everything at that moment leaves nothing to give up', () => {
+    const life = busy(3)
+    life.batch(1_000, 3)
+    life.say(2_000, { mentioned: true })
+    expect(life.story()).toEqual(['2000 buffer flush', '2000 dispatch start'])
+  })
+
   test('a buffer that was given up leaves no batch behind', () => {
     const life = busy(1)
     life.batch(1_000, 2, { mentioned: true })

@@ -25,7 +25,6 @@ export interface World {
   talkers: readonly Talker[]
 }
 
-const everybody = ['person', 'a person who mentions the bot', 'peer', 'the bot itself'] as const
 const people = ['person', 'a person who mentions the bot'] as const
 
 const world = (talkers: World['talkers'], overrides: Overrides = {}, input: Partial<GroupInput> = {}): World => ({
@@ -37,13 +36,17 @@ const readingAlong = (over: Partial<typeof vitality>): World =>
 
 /** An ordinary group, and one world for every threshold that it does not cross. */
 export const worlds: Record<string, World> = {
-  'an ordinary group': world(everybody),
+  'an ordinary group': world([...people, 'peer']),
   'a group where the bot answers mentions only': world(['person'], { policy: 'mention' }),
+  'a cooldown shorter than the mention floor': world(people, {
+    enabled: false,
+    dispatch: { cooldownMs: 8, maxPending: 2 },
+  }),
   'a one-to-one chat': world(['person'], {}, { oneToOne: true }),
   'a budget too tight for a second judgement': world(people, {
     limits: { shortWindow: { ...shortWindow, maxTokens: 1_100 } },
   }),
-  'a group where the bot is switched off': world(people, { enabled: false }),
+  'a group where the bot is switched off': world([...people, 'the bot itself'], { enabled: false }),
   'a group that one message makes lively': readingAlong({ coolingMessages: 0 }),
   'a group that one message heats': readingAlong({ coolingMessages: 0, activeMessages: 0 }),
   'a group without an active middle': readingAlong({ coolingMessages: 2, coolingSpeakers: 2 }),

@@ -82,7 +82,9 @@ function checkGroups(db: DatabaseSync, config: Config): Finding[] {
         : `its snapshot is of chart version ${row.version}, this is ${version}`
     if (why === undefined && waiting === 0) continue
     const found = `${key} is stopped, ${waiting} messages wait: ${why ?? 'its chart failed'}`
-    stopped.push({ sign: 'bad', what: 'group', found, next: `stop the service, then: chime doctor --reset "${key}"` })
+    const reset = `stop the service, then: chime doctor --reset "${key}"`
+    const next = why === undefined ? `start the service anew to try them again; if it stops again, ${reset}` : reset
+    stopped.push({ sign: 'bad', what: 'group', found, next })
   }
   const figures = `${groups.length} in the store, ${stopped.length} stopped`
   const more = stopped.length - shownGroups

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { AnyMachineSnapshot } from 'xstate'
 import type { Actors } from '../../store/actors.ts'
-import { StoreError } from '../../store/database.ts'
+import { isStoreProblem, StoreError } from '../../store/database.ts'
 import type { Clock, Hosted, Receipt, Step } from '../host.ts'
 import { type Effect, makeStepper } from '../step.ts'
 import type { JobRef } from './running-jobs.ts'
@@ -200,4 +200,3 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
 }
 
 const kindOf = (type: string): string => (type === 'message.received' ? 'message' : 'event')
-const isStoreProblem = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'ERR_SQLITE_ERROR'
