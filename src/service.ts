@@ -137,7 +137,11 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
     routes,
     ...(token !== undefined && { token }),
     host: address,
-    health: () => ({ status: 'ok', node: process.version, ...host.figures() }),
+    health: () => {
+      const figures = host.figures()
+      const sound = figures.storeFailures === 0 && figures.halted === 0
+      return { status: sound ? 'ok' : 'degraded', node: process.version, ...figures }
+    },
     onError: (error) => log.error({ error: String(error) }, 'a request failed'),
   })
   onStop(() => host.stop())

@@ -22,9 +22,9 @@ export class CeilingError extends Error {
   readonly kind: FailureKind = 'ceiling'
   readonly tokens = 0
   readonly numbers: Record<string, number | string>
-  constructor(scope: string, what: keyof Spending, used: number, limit: number) {
-    super(`${scope}: ${used} of ${limit} ${what} of 24 hours are used`)
-    this.numbers = { scope, what, used, limit }
+  constructor(message: string, numbers: Record<string, number | string>) {
+    super(message)
+    this.numbers = numbers
   }
 }
 
@@ -87,11 +87,15 @@ export function makeCeilings(options: {
     return sum
   }
 
-  function check(scope: string, spending: Spending, before: Spending, { dailyMessages, dailyTokens }: Ceiling): void {
-    if (spending.messages > 0 && before.messages + spending.messages > dailyMessages)
-      throw new CeilingError(scope, 'messages', before.messages, dailyMessages)
-    if (spending.tokens > 0 && before.tokens + spending.tokens > dailyTokens)
-      throw new CeilingError(scope, 'tokens', before.tokens, dailyTokens)
+  function check(scope: string, asked: Spending, before: Spending, { dailyMessages, dailyTokens }: Ceiling): void {
+    const limits = { messages: dailyMessages, tokens: dailyTokens }
+    for (const what of ['messages', 'tokens'] as const) {
+      const [used, limit, need] = [before[what], limits[what], asked[what]]
+      if (need === 0 || used + need <= limit) continue
+      const needs = what === 'tokens' ? ` and ${need} are needed` : ''
+      const numbers = { scope, what, used, limit, need }
+      throw new CeilingError(`${scope}: ${used} of ${limit} ${what} of 24 hours are used${needs}`, numbers)
+    }
   }
 
   function hold(bot: string, { messages, tokens }: Spending): void {
@@ -100,12 +104,16 @@ export function makeCeilings(options: {
   }
 
   return {
-    /** Holds a spending until the returned function is called. Throws CeilingError. */
-    reserve(bot: string, spending: Spending): () => void {
-      if (!read()) throw new CeilingError('the books cannot be read', 'tokens', 0, 0)
+    /**
+     * Holds a spending until the returned function is called; `ahead` must fit beside it and is not held.
+     * Throws CeilingError.
+     */
+    reserve(bot: string, spending: Spending, ahead: Spending = { messages: 0, tokens: 0 }): () => void {
+      if (!read()) throw new CeilingError('the books cannot be read, so no budget is known', {})
       const own = options.bots[bot]
-      if (own) check(`bot ${bot}`, spending, used(bot), own)
-      check('process', spending, used(), options.process)
+      const asked = { messages: spending.messages + ahead.messages, tokens: spending.tokens + ahead.tokens }
+      if (own) check(`bot ${bot}`, asked, used(bot), own)
+      check('process', asked, used(), options.process)
       hold(bot, spending)
       return () => hold(bot, { messages: -spending.messages, tokens: -spending.tokens })
     },

@@ -40,9 +40,9 @@ export function hostedGroup(parts: GroupParts): Hosted {
     if (!found) throw new Error(`bot ${bot} is not configured any more: add it back, or reset its groups`)
     return found
   }
-  // A call is for nothing when no message may follow: both are held (U2, U6).
+  // A call is for nothing when no message may follow (U2, U6).
   const within = async <T>(bot: string, tokens: number, work: () => Promise<T>): Promise<T> => {
-    const release = ceilings.reserve(bot, { messages: 1, tokens })
+    const release = ceilings.reserve(bot, { messages: 0, tokens }, { messages: 1, tokens: 0 })
     try {
       return await work()
     } finally {

@@ -8,6 +8,13 @@ export class StoreError extends Error {
   override name = 'StoreError'
 }
 
+/** A row that the schema refuses: the fault of what was written, not of the store. */
+export const isConstraint = (error: unknown): boolean =>
+  isStoreProblem(error) && isRefusedRow((error as { errcode?: number }).errcode)
+
+// SQLITE_CONSTRAINT and its kinds; 1811 is a trigger's veto, which is not about one row.
+const isRefusedRow = (errcode = 0): boolean => (errcode & 0xff) === 19 && errcode !== 1811
+
 /** Whether SQLite itself says no, rather than somebody's mistake. */
 export const isStoreProblem = (error: unknown): boolean =>
   (error as { code?: unknown } | undefined)?.code === 'ERR_SQLITE_ERROR'

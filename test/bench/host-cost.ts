@@ -81,10 +81,10 @@ function recorded(db: DatabaseSync, tape: Tape): DatabaseSync {
   db.prepare = (sql) => {
     const statement = prepare(sql)
     const run = statement.run.bind(statement)
-    statement.run = (...values: SQLInputValue[]) => {
+    statement.run = ((...values: SQLInputValue[]) => {
       tape.push({ sql, values })
       return run(...values)
-    }
+    }) as typeof statement.run
     return statement
   }
   const exec = db.exec.bind(db)

@@ -1,5 +1,5 @@
 // Talk made from a seed: people, and now and then a peer, who chat in bursts with pauses between them.
-import { draw } from '../../machines/rules/random.ts'
+import { seeded } from '../crash/seeded.ts'
 
 export interface Line {
   id: string
@@ -37,13 +37,7 @@ const texts = [
 
 /** In order of time; the same seed makes the same talk. */
 export function livelyTalk({ groups, messages, seed, startAt = 1_800_000_000_000, pauseMs = 120_000 }: TalkSize): Line[] {
-  let state = seed
-  const random = (): number => {
-    const drawn = draw(state)
-    state = drawn.seed
-    return drawn.value
-  }
-  const one = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
+  const { number: random, one } = seeded(seed)
   const share = Math.ceil(messages / groups)
   const lines: Line[] = []
   for (let group = 0; group < groups; group += 1) {

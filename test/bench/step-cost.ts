@@ -15,12 +15,11 @@ const talk = livelyTalk({ groups: 1, messages: 400, seed: 5 })
 const events = talk.map((line) => ({ type: 'message.received', at: line.ts, message: messageOf(line) }))
 type Snapshot = ReturnType<typeof stepper.init>['snapshot']
 
-const snapshots = events.reduce<Snapshot[]>(
-  (all, event) => [...all, stepper.step(all.at(-1) ?? stepper.init(input).snapshot, event).snapshot],
-  [],
-)
+const snapshots: Snapshot[] = []
+for (const event of events) {
+  snapshots.push(stepper.step(snapshots.at(-1) ?? stepper.init(input).snapshot, event).snapshot)
+}
 const bodies = snapshots.map((snapshot) => stepper.dump(snapshot))
-const wholes = snapshots.map((snapshot) => JSON.stringify(groupMachine.getPersistedSnapshot(snapshot)))
 
 report([
   us('stepUsPerEvent', steps, liveActor, 'the same events sent to a live XState actor'),

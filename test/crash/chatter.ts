@@ -31,15 +31,15 @@ const patienceMs = 5_000
 export function startChatter({ rooms, bots, random }: Options): Chatter {
   const acknowledged: Posted[] = []
   let url: string | undefined
-  let open = true
-  let abandoned = false
+  const closing = new AbortController()
+  const leaving = new AbortController()
   let count = 0
 
   async function person(name: string): Promise<void> {
-    while (open) {
+    while (!closing.signal.aborted) {
       // oxlint-disable-next-line no-await-in-loop -- a person says one thing after the other
       await wait(random.between(40, 300))
-      if (!open || url === undefined) continue
+      if (closing.signal.aborted || url === undefined) continue
       count += 1
       const called = random.chance(0.3) ? `${random.one(bots)}, ` : ''
       const post = { id: `p${count}`, name, text: `${called}what about number ${count}?` }
@@ -50,7 +50,7 @@ export function startChatter({ rooms, bots, random }: Options): Chatter {
   }
 
   async function insist(room: string, post: { id: string }): Promise<boolean> {
-    while (!abandoned) {
+    while (!leaving.signal.aborted) {
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other is the point
       if (url !== undefined && (await isTaken(`${url}/api/rooms/${room}/messages`, post))) return true
       // oxlint-disable-next-line no-await-in-loop
@@ -66,12 +66,12 @@ export function startChatter({ rooms, bots, random }: Options): Chatter {
     acknowledged,
     sendTo: (address) => void (url = address),
     async finish() {
-      open = false
+      closing.abort()
       await Promise.all(talking)
     },
     abandon() {
-      open = false
-      abandoned = true
+      closing.abort()
+      leaving.abort()
     },
   }
 }

@@ -42,16 +42,16 @@ interface Call {
   signal: AbortSignal
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { number, random, signal }: Call) {
+async function answer(request: IncomingMessage, response: ServerResponse, { number, random, signal }: Call): Promise<unknown> {
   const pauseMs = random.between(50, slowestMs)
   const mood = random.number()
   const { content, isJson } = contentFor(await text(request), number, random)
   await wait(pauseMs, undefined, { signal })
   if (mood < 0.05) return response.destroy()
-  if (mood < 0.08) return void (await wait(60_000, undefined, { signal }))
+  if (mood < 0.08) return wait(60_000, undefined, { signal })
   if (mood < 0.14) return send(response, 503, { error: { message: 'overloaded' } })
   if (mood < 0.18) return send(response, 200, completion('I would rather { not say'))
-  send(response, 200, completion(isJson && mood < 0.3 ? `\`\`\`json\n${content}\n\`\`\`` : content))
+  return send(response, 200, completion(isJson && mood < 0.3 ? `\`\`\`json\n${content}\n\`\`\`` : content))
 }
 
 /** Which question it is, is read off the prompt; replies are numbered, so that each exists once. */

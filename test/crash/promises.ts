@@ -89,7 +89,7 @@ function checkActor(
   }
   const audit = makeAudit(() => settings)
   for (const { id, kind, ts, mentioned } of heard) {
-    const line = { kind: 'message', id, group: key, at: ts, vitality: '', messagesIn5m: 0, speakersIn5m: 0, mentioned } as const
+    const line = { kind: 'message', id, group: key, at: ts, vitality: 'DORMANT', messagesIn5m: 0, speakersIn5m: 0, mentioned } as const
     if (kind !== 'self') audit.see(line)
   }
   const verdicts = verdictsOf(db, actor)
@@ -108,13 +108,13 @@ function checkBooks(db: DatabaseSync, tell: Told): void {
   const twice = db
     .prepare("SELECT sender, substr(key, 1, instr(key, '@')) AS turn, count(*) AS n FROM room_message WHERE bot = 1 GROUP BY 1, 2 HAVING n > 1")
     .all()
-  for (const { turn, n } of twice) tell(`turn ${turn} has ${n} replies in the room`)
+  for (const { turn, n } of twice) tell(`turn ${String(turn)} has ${String(n)} replies in the room`)
   const open = db.prepare("SELECT key FROM outbox WHERE state = 'queued'").all()
-  for (const { key } of open) tell(`reply ${key} is still queued`)
+  for (const { key } of open) tell(`reply ${String(key)} is still queued`)
   const lost = db
     .prepare("SELECT key FROM outbox WHERE (state = 'sent') <> (key IN (SELECT key FROM room_message WHERE key IS NOT NULL))")
     .all()
-  for (const { key } of lost) tell(`reply ${key} is booked as sent and not in the room, or the other way round`)
+  for (const { key } of lost) tell(`reply ${String(key)} is booked as sent and not in the room, or the other way round`)
   const spent = db.prepare('SELECT coalesce(sum(messages), 0) AS messages, coalesce(sum(tokens), 0) AS tokens FROM usage').get()
   const told = db
     .prepare("SELECT coalesce(sum(gate = 'send' AND outcome = 'sent'), 0) AS messages, coalesce(sum(tokens), 0) AS tokens FROM verdict")

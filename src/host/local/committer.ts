@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { AnyMachineSnapshot } from 'xstate'
 import type { Actors } from '../../store/actors.ts'
-import { isStoreProblem, StoreError } from '../../store/database.ts'
+import { isConstraint, isStoreProblem, StoreError } from '../../store/database.ts'
 import type { Clock, Hosted, Receipt, Step } from '../host.ts'
 import { type Effect, makeStepper } from '../step.ts'
 import type { JobRef } from './running-jobs.ts'
@@ -59,14 +59,17 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
   /** `feedsIn` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
   function commit(feedsIn: () => Iterable<Feed>): { receipts: Receipt[]; aftermath: Aftermath } {
     const tx: Transaction = { timers: [], starts: [], stops: [], steps: [], staged: new Map() }
+    let current: Feed | undefined
     try {
       begin.run()
-      const receipts = Array.from(feedsIn(), (feed) => apply(feed, tx))
+      const receipts = Array.from(feedsIn(), (feed) => apply((current = feed), tx))
       end.run()
       for (const [key, actor] of tx.staged) hot.set(key, actor)
       return { receipts, aftermath: tx }
     } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK')
+      // What one actor cannot store must not keep the others waiting: at the next try it is held.
+      if (current && isConstraint(error)) stop(current.key, error)
       throw new StoreError(`the store refused a write: ${String(error)}; nothing of it was kept`, { cause: error })
     }
   }

@@ -140,7 +140,7 @@ export function makeLocalHost(options: LocalHostOptions) {
       await jobs.stopAll()
     },
 
-    /** Starts a stopped actor anew with `context` laid over its first one; returns how many waiting events were fed in. */
+    /** Starts a stopped actor anew with `context` laid over its first one; returns how many waiting events are fed in (by the next start, when the host is not running). */
     reset(key: string, context: object): number {
       const row = actors.get(key)
       if (!row) throw new Error(`there is no actor ${key}`)
@@ -149,9 +149,9 @@ export function makeLocalHost(options: LocalHostOptions) {
       const fed = commit(() => {
         actors.clear(row.id)
         actors.update(row.id, hosted.version, body, row.seq, row.at)
-        return heldFeeds(key)
+        return running ? heldFeeds(key) : []
       })
-      return fed.length
+      return fed.length || actors.held(row.id).length
     },
 
     snapshot: (key: string): AnyMachineSnapshot | undefined => committer.snapshot(key),
@@ -161,6 +161,7 @@ export function makeLocalHost(options: LocalHostOptions) {
       hot: committer.hotCount(),
       jobs: jobs.count(),
       halted: committer.stopped().size,
+      storeFailures: failures,
       ...(wake && { nextDue: wake.due }),
     }),
     actors,

@@ -1,0 +1,69 @@
+// `npm run bench [-- --json] [-- --quick] [-- --only host-cost]`: every figure beside its baseline and its aim.
+import { execFile } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify, styleText } from 'node:util'
+import { type Figure, isMet, ratioOf } from './figures.ts'
+
+const parts = ['step-cost', 'host-cost', 'start-cost', 'reply-latency', 'many-groups', 'prompt-size', 'replay-speed']
+const run = promisify(execFile)
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    /** Fewer rounds and smaller stores: for trying out, not for quoting. */
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: parts },
+  },
+})
+
+const figures: Figure[] = []
+for (const part of parts.filter((name) => options.only.includes(name))) {
+  if (!options.json) process.stderr.write(`${part} …\n`)
+  // A process each, one after the other: clean memory, undisturbed clocks.
+  // oxlint-disable-next-line no-await-in-loop
+  figures.push(...(await figuresOf(part)))
+}
+process.stdout.write(options.json ? `${JSON.stringify(asObject(figures))}\n` : asTable(figures))
+
+async function figuresOf(part: string): Promise<Figure[]> {
+  const file = fileURLToPath(new URL(`${part}.ts`, import.meta.url))
+  const { stdout } = await run(process.execPath, [file, ...(options.quick ? ['--quick'] : [])])
+  return JSON.parse(stdout) as Figure[]
+}
+
+function asObject(all: Figure[]): object {
+  const entries = all.map((figure) => {
+    const { name, value, baseline, against, aim } = figure
+    const aimed = aim ? { aim: aimText(figure), met: isMet(figure) } : {}
+    return [name, { value: rounded(value), baseline: rounded(baseline), ratio: rounded(ratioOf(figure)), against, ...aimed }]
+  })
+  return { node: process.versions.node, cpus: availableParallelism(), quick: options.quick, ...Object.fromEntries(entries) }
+}
+
+function asTable(all: Figure[]): string {
+  const head = ['figure', 'value', 'baseline', 'ratio', 'aim', 'measured against']
+  const rows = all.map((figure) => [
+    figure.name,
+    String(rounded(figure.value)),
+    String(rounded(figure.baseline)),
+    String(rounded(ratioOf(figure))),
+    `${aimText(figure)}${isMet(figure) === false ? ' missed' : ''}`,
+    figure.against,
+  ])
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
+  const line = (row: string[]) =>
+    row.map((cell, i) => (i > 0 && i < 4 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join('  ').trimEnd()
+  const shown = rows.map((row) => (row[4]?.endsWith('missed') ? styleText('yellow', line(row)) : line(row)))
+  return `${[styleText('bold', line(head)), ...shown].join('\n')}\n`
+}
+
+function aimText({ aim }: Figure): string {
+  if (!aim) return ''
+  const [sign, bound] = aim.atMost === undefined ? ['≥', aim.atLeast] : ['≤', aim.atMost]
+  return `${aim.of} ${sign} ${bound}`
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(Math.abs(value) >= 1_000 ? 4 : 3))
+}

@@ -1,0 +1,112 @@
+// How long a mention waits for its reply beyond the human pause, with a model that answers at once.
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { startServiceProcess } from '../crash/service-process.ts'
+import { median, quantile, report } from './figures.ts'
+
+const quick = process.argv.includes('--quick')
+const asked = quick ? 20 : 100
+const warmUp = 10
+const wide = { maxMessages: 10_000, maxTokens: 10_000_000 }
+
+const folder = mkdtempSync(join(tmpdir(), 'chime-bench-'))
+const config = join(folder, 'chime.yaml')
+const model = await promptModel()
+writeFileSync(config, JSON.stringify(configFor(model.baseUrl)))
+const service = await startServiceProcess({ config, folder })
+try {
+  const replies = await listen(`${service.url}/api/rooms/desk/stream`)
+  const replied: number[] = []
+  const bare: number[] = []
+  for (let n = 0; n < asked + warmUp; n += 1) {
+    // oxlint-disable no-await-in-loop -- one question after the other
+    const started = performance.now()
+    await post('desk', `Ada, question ${n}?`)
+    await replies.next()
+    const answered = performance.now()
+    await post('empty', `Remark ${n}.`)
+    // oxlint-enable no-await-in-loop
+    if (n < warmUp) continue
+    replied.push(answered - started)
+    bare.push(performance.now() - answered)
+  }
+  const against = 'a post to a room without bots'
+  report([
+    { name: 'mentionToReplyMedianMs', value: median(replied), baseline: median(bare), against, aim: { of: 'value', atMost: 20 } },
+    { name: 'mentionToReplyP95Ms', value: quantile(replied, 0.95), baseline: quantile(bare, 0.95), against },
+  ])
+} finally {
+  await service.stop()
+  model.stop()
+  rmSync(folder, { recursive: true })
+}
+
+async function post(room: string, said: string): Promise<void> {
+  const response = await fetch(`${service.url}/api/rooms/${room}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Mia', text: said }),
+  })
+  if (!response.ok) throw new Error(`the post failed: ${await response.text()}`)
+  await response.body?.cancel()
+}
+
+/** Every `next` resolves with one more reply of a bot. */
+async function listen(url: string): Promise<AsyncIterator<unknown>> {
+  const response = await fetch(url)
+  const lines = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())
+  async function* replies() {
+    let rest = ''
+    for await (const chunk of lines) {
+      const events = (rest + chunk).split('\n\n')
+      rest = events.pop() ?? ''
+      for (const event of events) if (event.includes('event: message') && event.includes('"bot":true')) yield event
+    }
+  }
+  return replies()
+}
+
+/** Wants to reply to everything, and says something new each time. */
+async function promptModel() {
+  let calls = 0
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      calls += 1
+      const isDecision = body.includes('response_format')
+      const yes = '{"want_to_reply":true,"relevance":1,"reply_type":"short","delay_hint":"fast"}'
+      const content = isDecision ? yes : `Answer ${calls} it is.`
+      const completion = { model: 'prompt', choices: [{ finish_reason: 'stop', message: { content } }], usage: { total_tokens: 99 } }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function configFor(baseUrl: string): object {
+  return {
+    bots: [{ name: 'Ada', limits: { dailyMessages: 10_000, dailyTokens: 10_000_000 } }],
+    model: { provider: 'openai', baseUrl, apiKey: 'dummy', name: 'prompt' },
+    limits: { dailyMessages: 10_000, dailyTokens: 10_000_000 },
+    groupSocial: {
+      dispatch: { cooldownMs: 0 },
+      mentionMinIntervalMs: 0,
+      delay: { fastMs: [0, 0], normalMs: [0, 0], slowMs: [0, 0] },
+      limits: { shortWindow: wide, mediumWindow: wide, longWindow: wide },
+      style: { maxSimilarity: 1 },
+    },
+    channels: { web: { port: 0, rooms: [{ id: 'desk' }, { id: 'empty', bots: [] }] } },
+  }
+}

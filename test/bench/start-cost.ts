@@ -1,0 +1,64 @@
+// What it costs to start the service with the built-in demo, and to keep it running idle.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startServiceProcess } from '../crash/service-process.ts'
+import { median, report } from './figures.ts'
+import { cpuSeconds, residentMb } from './process-figures.ts'
+
+const quick = process.argv.includes('--quick')
+const rounds = quick ? 1 : 5
+const idleMs = 3_000
+const against = 'a Node process that does nothing'
+
+interface Cost {
+  cpu: number
+  wall: number
+  mb: number
+}
+
+const service: Cost[] = []
+const bare: Cost[] = []
+for (let round = 0; round < rounds; round += 1) {
+  // oxlint-disable no-await-in-loop -- one after the other, so that they do not disturb each other
+  service.push(await serviceCost())
+  bare.push(await bareCost())
+  // oxlint-enable no-await-in-loop
+}
+const figure = (of: keyof Cost) => ({ value: median(service.map((c) => c[of])), baseline: median(bare.map((c) => c[of])), against })
+report([
+  { name: 'startCpuSeconds', ...figure('cpu'), aim: { of: 'value', atMost: 1.4 } },
+  { name: 'startWallSeconds', ...figure('wall') },
+  { name: 'idleResidentMb', ...figure('mb'), aim: { of: 'value', atMost: 160 } },
+])
+
+async function serviceCost(): Promise<Cost> {
+  const folder = mkdtempSync(join(tmpdir(), 'chime-bench-'))
+  const config = join(folder, 'chime.yaml')
+  writeFileSync(config, 'channels: { web: { port: 0 } }\n')
+  const service = await startServiceProcess({ config, folder })
+  try {
+    const cpu = cpuSeconds(service.pid)
+    await wait(idleMs)
+    return { cpu, wall: service.readyMs / 1_000, mb: residentMb(service.pid) }
+  } finally {
+    await service.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function bareCost(): Promise<Cost> {
+  const started = performance.now()
+  const child = spawn(process.execPath, ['-e', 'console.log(0); setInterval(() => 0, 1000)'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    await once(child.stdout, 'data')
+    const pid = child.pid as number
+    return { cpu: cpuSeconds(pid), wall: (performance.now() - started) / 1_000, mb: residentMb(pid) }
+  } finally {
+    child.kill()
+    await once(child, 'close')
+  }
+}
