@@ -53,18 +53,6 @@ export function mentionKeywords({ id, name, aliases }: Named): string[] {
   return [...new Set(folded.map((keyword) => (isWeak(keyword) ? `@${keyword}` : keyword)))]
 }
 
-/** What is wrong with an alias, as a sentence for whoever configures it; undefined when it can be used (M1, M3). */
-export function isSaneAlias(alias: string): string | undefined {
-  const keyword = foldKeyword(alias)
-  const shown = JSON.stringify(alias)
-  if (keyword === '') return `alias ${shown} is empty: give it at least two visible characters or remove it`
-  if (!letterOrDigit.test(keyword)) {
-    return `alias ${shown} has only signs: use a word with letters or digits that people call the bot by`
-  }
-  if (isWeak(keyword)) return `alias ${shown} is one character: use at least two, or it would be found everywhere`
-  return undefined
-}
-
 const letterOrDigit = /[\p{L}\p{N}]/u
 const joinedScripts = ['Han', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
   .map((script) => String.raw`\p{scx=${script}}`)

@@ -4,8 +4,6 @@ import type { Verdict } from '../../machines/group.types.ts'
 export type VerdictRecord = Verdict & { bot: string; group: string }
 export type Listener = (record: VerdictRecord) => void
 
-export type Feed = ReturnType<typeof makeFeed>
-
 export function makeFeed() {
   const listeners = new Map<string, Set<Listener>>()
   return {

@@ -71,8 +71,8 @@ export function makeStepper<M extends AnyStateMachine>(machine: M, anyInput: unk
   }
 
   return {
-    init: (input) => run(() => machine.getInitialSnapshot(scope, input as never)),
-    step: (snapshot, event) => run(() => machine.transition(snapshot as never, event as never, scope)),
+    init: (input) => run(() => machine.getInitialSnapshot(scope, input)),
+    step: (snapshot, event) => run(() => machine.transition(snapshot, event, scope)),
     // The context is plain data: xstate would walk all of it in search of actors, at a quarter of the host's time.
     dump(snapshot) {
       const { context, ...rest } = snapshot as unknown as { context: Record<string, unknown> }

@@ -90,11 +90,11 @@ export function makeCeilings(options: {
   function check(scope: string, asked: Spending, before: Spending, { dailyMessages, dailyTokens }: Ceiling): void {
     const limits = { messages: dailyMessages, tokens: dailyTokens }
     for (const what of ['messages', 'tokens'] as const) {
-      const [used, limit, need] = [before[what], limits[what], asked[what]]
-      if (need === 0 || used + need <= limit) continue
+      const [spent, limit, need] = [before[what], limits[what], asked[what]]
+      if (need === 0 || spent + need <= limit) continue
       const needs = what === 'tokens' ? ` and ${need} are needed` : ''
-      const numbers = { scope, what, used, limit, need }
-      throw new CeilingError(`${scope}: ${used} of ${limit} ${what} of 24 hours are used${needs}`, numbers)
+      const numbers = { scope, what, used: spent, limit, need }
+      throw new CeilingError(`${scope}: ${spent} of ${limit} ${what} of 24 hours are used${needs}`, numbers)
     }
   }
 

@@ -77,14 +77,16 @@ const answered = (outputs: object[]) =>
   fc
     .record({ output: fc.constantFrom(...outputs), afterMs: delays })
     .map(({ output, afterMs }): Rehearsed => ({ outcome: { output }, afterMs }))
-const failed = (kinds: string[]) =>
+const failed = (
+  kinds: string[],
+  costs: fc.Arbitrary<number | undefined> = fc.option(fc.nat(300), { nil: undefined }),
+) =>
   fc
-    .record({ kind: fc.constantFrom(...kinds), tokens: fc.option(fc.nat(300), { nil: undefined }), afterMs: delays })
+    .record({ kind: fc.constantFrom(...kinds), tokens: costs, afterMs: delays })
     .map(({ afterMs, kind, tokens }): Rehearsed => {
       // Nobody knows what an interrupted call cost: it is charged whole.
       const priced = tokens === undefined || kind === 'interrupted' ? {} : { tokens }
-      const error = { kind, message: 'scripted', ...priced }
-      return { outcome: { error }, afterMs }
+      return { outcome: { error: { kind, message: 'scripted', ...priced } }, afterMs }
     })
 
 const mostly = (good: fc.Arbitrary<Rehearsed>, bad: fc.Arbitrary<Rehearsed>) =>
@@ -105,7 +107,7 @@ const answers = fc.record({
     answered([written, written, { ...written, text: ' ' }, { ...written, similarity: 0.9 }]),
     failed(['unreachable', 'interrupted']),
   ),
-  deliver: mostly(answered([{ id: 'sent' }]), failed(['unavailable', 'permanent', 'ceiling'])),
+  deliver: mostly(answered([{ id: 'sent' }]), failed(['unavailable', 'permanent', 'ceiling'], fc.constant(undefined))),
 })
 
 const inputs = fc

@@ -46,6 +46,24 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
     })
   })
 
+  test('the newest message of the batch counts, and its server time', () => {
+    const life = groupLife(inputWith(fourSeconds))
+    life.say(100_000, { ts: 90_000 })
+    life.say(101_000, { ts: 95_000, mentioned: true })
+    life.host.runUntil(110_000)
+    const [delivery] = life.asked.filter(({ src }) => src === 'deliver')
+    expect(delivery?.input).toEqual({
+      key: 'iris/web:lobby#1@101000',
+      turn: 1,
+      text: 'answer 1',
+      type: 'short',
+      replyTo: 'm2',
+      expiresAt: 395_000,
+      model: 'scripted',
+      rehearsal: true,
+    })
+  })
+
   test('a draft that is due after the expiry is not sent', () => {
     const life = groupLife(inputWith({ ...fourSeconds, delivery: { expiryMs: 5_500 } }))
     life.say(1_000, { mentioned: true })

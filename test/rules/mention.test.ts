@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSaneAlias, makeMentionMatcher, mentionKeywords } from '../../machines/rules/mention.ts'
+import { makeMentionMatcher, mentionKeywords } from '../../machines/rules/mention.ts'
 
 const named = (name: string, rest: { id?: string; aliases?: string[] } = {}) => ({
   id: 'x77.example.org',
@@ -247,4 +247,5 @@ describe('an alias (bad input 12)', () => {
       undefined,
     ])
   })
+})
 })

@@ -14,7 +14,7 @@ import { watchedRoster } from '../../service/roster.ts'
 import { type Books, openBooks } from '../../store/books.ts'
 import { openDatabase } from '../../store/database.ts'
 import { InputError } from '../failure.ts'
-import { lostWith } from './lost.ts'
+import { lostWith } from '../../store/lost.ts'
 
 const dayMs = 24 * 60 * 60_000
 const verdictsRead = 10_000

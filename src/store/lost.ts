@@ -1,6 +1,6 @@
 // What only a lost snapshot knew, read back from the tape and the books.
 import type { DatabaseSync } from 'node:sqlite'
-import type { MessageRef } from '../../../machines/group.types.ts'
+import type { MessageRef } from '../../machines/group.types.ts'
 
 export interface Lost {
   /** Turns that never ended. */
