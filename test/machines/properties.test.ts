@@ -19,7 +19,7 @@ const lived = (script: Script): Lived => {
 const holds = (property: (life: Lived) => void): void =>
   fc.assert(
     fc.property(scripts, (script) => property(lived(script))),
-    { numRuns: 80 },
+    { numRuns: 200 },
   )
 
 const byName = (a: string, b: string): number => a.localeCompare(b)
