@@ -78,7 +78,6 @@ export function turnOpened(context: GroupContext, at: number): Change {
     startedAt: at,
     batch: pending,
     flushes,
-    restarted: false,
     moved: 0,
     answered: false,
     tries: 0,
@@ -91,12 +90,12 @@ export function turnRestarted(context: GroupContext, at: number): Change {
   const turn = turnOf(context)
   const batch = mergeByTime(turn.batch, context.pending)
   const flushes = turn.flushes + context.flushes
-  return { ...slid(context, at), turn: { ...turn, batch, flushes }, pending: [], flushes: 0 }
+  return { ...slid(context, at), turn: { ...turn, batch, flushes, restart: 'done' }, pending: [], flushes: 0 }
 }
 
 export function superseded(context: GroupContext): Change {
   const { draft: _, dueAt: __, decision: ___, ...turn } = turnOf(context)
-  return { turn: { ...turn, restarted: true, moved: 0, answered: false } }
+  return { turn: { ...turn, restart: 'due', moved: 0, answered: false } }
 }
 
 /** Tokens are held before a call is made … */

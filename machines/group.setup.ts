@@ -47,6 +47,16 @@ const since = (at: number, start: number | undefined): number => (start === unde
 const restartFloor = ({ input, turn }: GroupContext, at: number): number =>
   Math.max(0, input.settings.mentionMinIntervalMs - since(at, turn?.startedAt))
 
+/** Whether a turn takes everything that is pending at this very moment: then nothing has to be given up. */
+function isTakenNow(context: GroupContext, at: number): boolean {
+  const { pending, turn, lastEndAt, input } = context
+  if (pending.length === 0) return false
+  if (turn) return turn.restart === 'due' && restartFloor(context, at) === 0
+  const { mentionMinIntervalMs, dispatch } = input.settings
+  const mentioned = pending.some((message) => message.mentioned)
+  return input.oneToOne || since(at, lastEndAt) >= (mentioned ? mentionMinIntervalMs : dispatch.cooldownMs)
+}
+
 /** L3, L4: somebody may have answered, the talk has moved on, or the draft is old. */
 function isOutdated(context: GroupContext, at: number): boolean {
   const { maxAgeMs, maxMoved } = context.input.settings.delay
@@ -97,8 +107,9 @@ export const groupSetup = setup({
       return since(at, context.bufferLast) >= intervalMs || since(at, context.bufferSince) >= 4 * intervalMs
     },
     isBufferEmpty: ({ context }) => context.buffer.length === 0,
-    isOverfull: ({ context }) =>
-      context.buffer.length + context.pending.length > context.input.settings.dispatch.maxPending,
+    isOverfull: ({ context, event }) =>
+      context.buffer.length + context.pending.length > context.input.settings.dispatch.maxPending &&
+      !isTakenNow(context, timeOf(event)),
     // vitality
     isDormant: ({ context }) => vitality(context) === 'DORMANT',
     isCooling: ({ context }) => vitality(context) === 'COOLING',
@@ -137,7 +148,7 @@ export const groupSetup = setup({
     isDropped: (_, { verdict }: Decision) => verdict === 'drop' || verdict === undefined,
     isShortened: (_, { verdict }: Decision) => verdict === 'shorten',
     // delay and send
-    supersedesDraft: ({ context, event }) => event.message.mentioned && !context.turn?.restarted,
+    supersedesDraft: ({ context, event }) => event.message.mentioned && context.turn?.restart === undefined,
     isOthers: ({ event }) => event.message.kind !== 'self',
     isPauseOver: ({ context, event }) => timeOf(event) >= (context.turn?.dueAt ?? 0),
     isRestartDue: ({ context, event }) => restartFloor(context, timeOf(event)) === 0,

@@ -151,8 +151,8 @@ export interface Turn {
   startedAt: number
   batch: MessageRef[]
   flushes: number
-  /** A mention superseded a draft of this turn already (L5: once a turn). */
-  restarted: boolean
+  /** A mention superseded the draft (L5: once a turn): the turn is about to start over, or did. */
+  restart?: 'due' | 'done'
   decision?: Omit<Decision, 'tokens'>
   draft?: Draft
   /** When the pause ends, ms. */

@@ -62,9 +62,9 @@ export function turnRestarts({ context }: Args): Params {
 }
 
 export function turnEnds({ context, event }: Args): Params {
-  const { startedAt } = turnOf(context)
+  const { startedAt, tries } = turnOf(context)
   const at = timeOf(event)
-  const replied = context.lastSpokeAt === at && context.ledger.sends.at(-1) === at
+  const replied = tries > 0 && context.ledger.sends.at(-1) === at
   const { cooldownMs } = context.input.settings.dispatch
   const numbers = { tookMs: at - startedAt, cooldownMs, waiting: context.pending.length + context.buffer.length }
   return { ...ofTurn(context, 'dispatch', 'end', replied ? 'replied' : 'silent'), numbers }

@@ -36,9 +36,17 @@ function asObject(all: Figure[]): object {
   const entries = all.map((figure) => {
     const { name, value, baseline, against, aim } = figure
     const aimed = aim ? { aim: aimText(figure), met: isMet(figure) } : {}
-    return [name, { value: rounded(value), baseline: rounded(baseline), ratio: rounded(ratioOf(figure)), against, ...aimed }]
+    return [
+      name,
+      { value: rounded(value), baseline: rounded(baseline), ratio: rounded(ratioOf(figure)), against, ...aimed },
+    ]
   })
-  return { node: process.versions.node, cpus: availableParallelism(), quick: options.quick, ...Object.fromEntries(entries) }
+  return {
+    node: process.versions.node,
+    cpus: availableParallelism(),
+    quick: options.quick,
+    ...Object.fromEntries(entries),
+  }
 }
 
 function asTable(all: Figure[]): string {
@@ -53,7 +61,10 @@ function asTable(all: Figure[]): string {
   ])
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const line = (row: string[]) =>
-    row.map((cell, i) => (i > 0 && i < 4 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join('  ').trimEnd()
+    row
+      .map((cell, i) => (i > 0 && i < 4 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd()
   const shown = rows.map((row) => (row[4]?.endsWith('missed') ? styleText('yellow', line(row)) : line(row)))
   return `${[styleText('bold', line(head)), ...shown].join('\n')}\n`
 }

@@ -36,7 +36,13 @@ const texts = [
 ]
 
 /** In order of time; the same seed makes the same talk. */
-export function livelyTalk({ groups, messages, seed, startAt = 1_800_000_000_000, pauseMs = 120_000 }: TalkSize): Line[] {
+export function livelyTalk({
+  groups,
+  messages,
+  seed,
+  startAt = 1_800_000_000_000,
+  pauseMs = 120_000,
+}: TalkSize): Line[] {
   const { number: random, one } = seeded(seed)
   const share = Math.ceil(messages / groups)
   const lines: Line[] = []
@@ -51,7 +57,14 @@ export function livelyTalk({ groups, messages, seed, startAt = 1_800_000_000_000
       left -= 1
       at += 300 + Math.floor(random() * 4_000)
       const bot = random() < 0.05
-      lines.push({ id: `g${group}-${n}`, ts: at, group: `web:g${group}`, sender: bot ? peer : one(people), text: one(texts), bot })
+      lines.push({
+        id: `g${group}-${n}`,
+        ts: at,
+        group: `web:g${group}`,
+        sender: bot ? peer : one(people),
+        text: one(texts),
+        bot,
+      })
     }
   }
   return lines.toSorted((a, b) => a.ts - b.ts).slice(0, messages)

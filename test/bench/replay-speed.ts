@@ -8,7 +8,10 @@ const quick = process.argv.includes('--quick')
 const config = loadConfig({ env: {}, cwd: '/' })
 const [bot] = config.bots
 if (!bot) throw new Error('the demo has no bot')
-const records = livelyTalk({ groups: 3, messages: quick ? 1_000 : 10_000, seed: 21 }).map((line) => ({ ...line, mentions: [] }))
+const records = livelyTalk({ groups: 3, messages: quick ? 1_000 : 10_000, seed: 21 }).map((line) => ({
+  ...line,
+  mentions: [],
+}))
 const spokenSeconds = ((records.at(-1)?.ts ?? 0) - (records[0]?.ts ?? 0)) / 1_000
 
 const speeds = Array.from({ length: quick ? 1 : 3 }, () => {

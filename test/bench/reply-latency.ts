@@ -1,7 +1,7 @@
 // How long a mention waits for its reply beyond the human pause, with a model that answers at once.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,13 @@ try {
   }
   const against = 'a post to a room without bots'
   report([
-    { name: 'mentionToReplyMedianMs', value: median(replied), baseline: median(bare), against, aim: { of: 'value', atMost: 20 } },
+    {
+      name: 'mentionToReplyMedianMs',
+      value: median(replied),
+      baseline: median(bare),
+      against,
+      aim: { of: 'value', atMost: 20 },
+    },
     { name: 'mentionToReplyP95Ms', value: quantile(replied, 0.95), baseline: quantile(bare, 0.95), against },
   ])
 } finally {
@@ -74,16 +80,15 @@ async function listen(url: string): Promise<AsyncIterator<unknown>> {
 /** Wants to reply to everything, and says something new each time. */
 async function promptModel() {
   let calls = 0
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      calls += 1
-      const isDecision = body.includes('response_format')
-      const yes = '{"want_to_reply":true,"relevance":1,"reply_type":"short","delay_hint":"fast"}'
-      const content = isDecision ? yes : `Answer ${calls} it is.`
-      const completion = { model: 'prompt', choices: [{ finish_reason: 'stop', message: { content } }], usage: { total_tokens: 99 } }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion))
-    })
-  })
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    calls += 1
+    const isDecision = (await text(request)).includes('response_format')
+    const yes = '{"want_to_reply":true,"relevance":1,"reply_type":"short","delay_hint":"fast"}'
+    const message = { content: isDecision ? yes : `Answer ${calls} it is.` }
+    const completion = { model: 'prompt', choices: [{ finish_reason: 'stop', message }], usage: { total_tokens: 99 } }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion))
+  }
+  const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

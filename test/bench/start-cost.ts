@@ -20,15 +20,19 @@ interface Cost {
   mb: number
 }
 
-const service: Cost[] = []
+const full: Cost[] = []
 const bare: Cost[] = []
 for (let round = 0; round < rounds; round += 1) {
   // oxlint-disable no-await-in-loop -- one after the other, so that they do not disturb each other
-  service.push(await serviceCost())
+  full.push(await serviceCost())
   bare.push(await bareCost())
   // oxlint-enable no-await-in-loop
 }
-const figure = (of: keyof Cost) => ({ value: median(service.map((c) => c[of])), baseline: median(bare.map((c) => c[of])), against })
+const figure = (of: keyof Cost) => ({
+  value: median(full.map((c) => c[of])),
+  baseline: median(bare.map((c) => c[of])),
+  against,
+})
 report([
   { name: 'startCpuSeconds', ...figure('cpu'), aim: { of: 'value', atMost: 1.4 } },
   { name: 'startWallSeconds', ...figure('wall') },
@@ -52,7 +56,9 @@ async function serviceCost(): Promise<Cost> {
 
 async function bareCost(): Promise<Cost> {
   const started = performance.now()
-  const child = spawn(process.execPath, ['-e', 'console.log(0); setInterval(() => 0, 1000)'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['-e', 'console.log(0); setInterval(() => 0, 1000)'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   try {
     await once(child.stdout, 'data')
     const pid = child.pid as number

@@ -23,8 +23,18 @@ const bodies = snapshots.map((snapshot) => stepper.dump(snapshot))
 
 report([
   us('stepUsPerEvent', steps, liveActor, 'the same events sent to a live XState actor'),
-  us('dumpUsPerSnapshot', () => snapshots.forEach((snapshot) => stepper.dump(snapshot)), stringified, 'JSON.stringify of the same object'),
-  us('loadUsPerSnapshot', () => bodies.forEach((body) => stepper.load(body, input)), parsed, 'JSON.parse of the same text'),
+  us(
+    'dumpUsPerSnapshot',
+    () => snapshots.forEach((snapshot) => stepper.dump(snapshot)),
+    stringified,
+    'JSON.stringify of the same object',
+  ),
+  us(
+    'loadUsPerSnapshot',
+    () => bodies.forEach((body) => stepper.load(body, input)),
+    parsed,
+    'JSON.parse of the same text',
+  ),
   bytes('snapshotIdleBytes', stepper.init(input).snapshot),
   bytes('snapshotTypicalBytes', snapshots[Math.floor(snapshots.length / 2)] as Snapshot, 4_096),
   bytes('snapshotHeatedBytes', heated()),
@@ -73,7 +83,11 @@ function heated(): Snapshot {
   let { snapshot } = stepper.init(input)
   for (let n = 0; n < 200; n += 1) {
     const line = { ...(talk[n % talk.length] as (typeof talk)[number]), id: `h${n}`, ts: at + n * 300 }
-    snapshot = stepper.step(snapshot, { type: 'message.received', at: line.ts, message: messageOf(line) } as never).snapshot
+    snapshot = stepper.step(snapshot, {
+      type: 'message.received',
+      at: line.ts,
+      message: messageOf(line),
+    } as never).snapshot
   }
   return snapshot
 }

@@ -85,7 +85,8 @@ async function isTaken(url: string, post: object): Promise<boolean> {
       signal: AbortSignal.timeout(patienceMs),
     })
     await response.body?.cancel()
-    if (response.status >= 400 && response.status < 500) throw new RangeError(`a post was refused with ${response.status}`)
+    if (response.status >= 400 && response.status < 500)
+      throw new RangeError(`a post was refused with ${response.status}`)
     return response.ok
   } catch (error) {
     if (error instanceof RangeError) throw error

@@ -107,7 +107,13 @@ function note({ during, timers, problems }: Crashes, found: Evidence, fates: Tim
   problems.push(...fates.problems)
 }
 
-function roundLine(round: number, target: Target, found: Evidence, fates: TimerFates, { readyMs }: ServiceProcess): string {
+function roundLine(
+  round: number,
+  target: Target,
+  found: Evidence,
+  fates: TimerFates,
+  { readyMs }: ServiceProcess,
+): string {
   const { kept, fired, left, problems } = fates
   return [
     `round ${round}, aimed at ${target}: found ${names.map((name) => `${name} ${moments[name](found)}`).join(', ')}`,
@@ -116,7 +122,6 @@ function roundLine(round: number, target: Target, found: Evidence, fates: TimerF
     ...problems,
   ].join(' · ')
 }
-
 
 /** Resolves when nothing is pending any more. */
 async function quiet(path: string): Promise<void> {

@@ -2,8 +2,12 @@
 import { expect, test } from 'vitest'
 import { crashRounds } from './crash-rounds.ts'
 
-test('kill -9 at any moment loses nothing, sends nothing twice and delays no timer (S5, R10, U4)', { timeout: 40_000 }, async () => {
-  const { problems, messages, during } = await crashRounds({ rounds: 4, seed: 3, told: () => undefined })
-  expect(problems).toEqual([])
-  expect({ talked: messages > 0, hitTimers: during.timer > 0 }).toEqual({ talked: true, hitTimers: true })
-})
+test(
+  'kill -9 at any moment loses nothing, sends nothing twice and delays no timer (S5, R10, U4)',
+  { timeout: 40_000 },
+  async () => {
+    const { problems, messages, during } = await crashRounds({ rounds: 4, seed: 3, told: () => undefined })
+    expect(problems).toEqual([])
+    expect({ talked: messages > 0, hitTimers: during.timer > 0 }).toEqual({ talked: true, hitTimers: true })
+  },
+)

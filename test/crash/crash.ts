@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util'
 import { crashRounds } from './crash-rounds.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } } })
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+})
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const { during, timers, messages, problems } = await crashRounds({

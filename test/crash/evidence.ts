@@ -70,7 +70,11 @@ export async function timerFates(path: string, before: Evidence, readyAt: number
   }
 }
 
-function judge(timer: TimerRow, world: { before: Evidence; after: Evidence; readyAt: number }, fates: TimerFates): void {
+function judge(
+  timer: TimerRow,
+  world: { before: Evidence; after: Evidence; readyAt: number },
+  fates: TimerFates,
+): void {
   const { before, after, readyAt } = world
   const now = find(after, timer)
   const moved = (after.seqs.get(timer.actor) ?? 0) > (before.seqs.get(timer.actor) ?? 0)
@@ -96,7 +100,9 @@ function evidenceOf(db: DatabaseSync): Evidence {
     calls: count("SELECT count(*) AS n FROM job WHERE src <> 'deliver'"),
     replies: count(`SELECT count(*) AS n ${queued}`),
     posted: count(`SELECT count(*) AS n ${queued} AND key IN (SELECT key FROM room_message)`),
-    halfTaken: count(`SELECT count(*) AS n FROM room_message WHERE taken = 0 AND 'web:' || room || ' ' || id IN (${fed})`),
+    halfTaken: count(
+      `SELECT count(*) AS n FROM room_message WHERE taken = 0 AND 'web:' || room || ' ' || id IN (${fed})`,
+    ),
     seqs: new Map(seqs.map(({ id, seq }) => [id, seq])),
   }
 }

@@ -42,7 +42,11 @@ interface Call {
   signal: AbortSignal
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { number, random, signal }: Call): Promise<unknown> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { number, random, signal }: Call,
+): Promise<unknown> {
   const pauseMs = random.between(50, slowestMs)
   const mood = random.number()
   const { content, isJson } = contentFor(await text(request), number, random)

@@ -27,7 +27,9 @@ type Told = (problem: string) => void
 export async function brokenPromises(world: World): Promise<string[]> {
   const problems: string[] = []
   const tell: Told = (problem) => void problems.push(problem)
-  const talk = new Map(await Promise.all(world.rooms.map(async (room) => [room, await listed(world.url, room)] as const)))
+  const talk = new Map(
+    await Promise.all(world.rooms.map(async (room) => [room, await listed(world.url, room)] as const)),
+  )
   const db = openForReading(world.path)
   try {
     checkHealth(await (await fetch(`${world.url}/health`)).json(), tell)
@@ -89,13 +91,23 @@ function checkActor(
   }
   const audit = makeAudit(() => settings)
   for (const { id, kind, ts, mentioned } of heard) {
-    const line = { kind: 'message', id, group: key, at: ts, vitality: 'DORMANT', messagesIn5m: 0, speakersIn5m: 0, mentioned } as const
+    const line = {
+      kind: 'message',
+      id,
+      group: key,
+      at: ts,
+      vitality: 'DORMANT',
+      messagesIn5m: 0,
+      speakersIn5m: 0,
+      mentioned,
+    } as const
     if (kind !== 'self') audit.see(line)
   }
   const verdicts = verdictsOf(db, actor)
   for (const verdict of verdicts) {
     audit.see({ kind: 'verdict', group: key, ...verdict })
-    if (isSent(verdict)) audit.see({ kind: 'send', group: key, turn: verdict.turn ?? 0, at: verdict.at, text: '', type: '' })
+    if (isSent(verdict))
+      audit.see({ kind: 'send', group: key, turn: verdict.turn ?? 0, at: verdict.at, text: '', type: '' })
   }
   audit.close().violations.forEach(tell)
   const said = messages.filter(({ sender }) => sender === bot).length
@@ -106,24 +118,35 @@ function checkActor(
 /** Replies are in the room once a turn, and what was spent is booked once. */
 function checkBooks(db: DatabaseSync, tell: Told): void {
   const twice = db
-    .prepare("SELECT sender, substr(key, 1, instr(key, '@')) AS turn, count(*) AS n FROM room_message WHERE bot = 1 GROUP BY 1, 2 HAVING n > 1")
+    .prepare(
+      "SELECT sender, substr(key, 1, instr(key, '@')) AS turn, count(*) AS n FROM room_message WHERE bot = 1 GROUP BY 1, 2 HAVING n > 1",
+    )
     .all()
   for (const { turn, n } of twice) tell(`turn ${String(turn)} has ${String(n)} replies in the room`)
   const open = db.prepare("SELECT key FROM outbox WHERE state = 'queued'").all()
   for (const { key } of open) tell(`reply ${String(key)} is still queued`)
   const lost = db
-    .prepare("SELECT key FROM outbox WHERE (state = 'sent') <> (key IN (SELECT key FROM room_message WHERE key IS NOT NULL))")
+    .prepare(
+      "SELECT key FROM outbox WHERE (state = 'sent') <> (key IN (SELECT key FROM room_message WHERE key IS NOT NULL))",
+    )
     .all()
   for (const { key } of lost) tell(`reply ${String(key)} is booked as sent and not in the room, or the other way round`)
-  const spent = db.prepare('SELECT coalesce(sum(messages), 0) AS messages, coalesce(sum(tokens), 0) AS tokens FROM usage').get()
-  const told = db
-    .prepare("SELECT coalesce(sum(gate = 'send' AND outcome = 'sent'), 0) AS messages, coalesce(sum(tokens), 0) AS tokens FROM verdict")
+  const spent = db
+    .prepare('SELECT coalesce(sum(messages), 0) AS messages, coalesce(sum(tokens), 0) AS tokens FROM usage')
     .get()
-  if (JSON.stringify(spent) !== JSON.stringify(told)) tell(`usage is ${JSON.stringify(spent)}, the verdicts say ${JSON.stringify(told)}`)
+  const told = db
+    .prepare(
+      "SELECT coalesce(sum(gate = 'send' AND outcome = 'sent'), 0) AS messages, coalesce(sum(tokens), 0) AS tokens FROM verdict",
+    )
+    .get()
+  if (JSON.stringify(spent) !== JSON.stringify(told))
+    tell(`usage is ${JSON.stringify(spent)}, the verdicts say ${JSON.stringify(told)}`)
 }
 
 function verdictsOf(db: DatabaseSync, actor: number): Verdict[] {
-  const rows = db.prepare('SELECT turn, at, gate, outcome, why, messages, tokens FROM verdict WHERE actor = ? ORDER BY n').all(actor)
+  const rows = db
+    .prepare('SELECT turn, at, gate, outcome, why, messages, tokens FROM verdict WHERE actor = ? ORDER BY n')
+    .all(actor)
   return rows.map(({ messages, tokens, ...row }) => ({
     ...row,
     messages: JSON.parse(String(messages)) as string[],

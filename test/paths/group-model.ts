@@ -80,7 +80,7 @@ export function keyOf({ chart, timers, at }: Moment): string {
     Math.min(waiting.length, dispatch.maxPending),
     buffer.length > 0,
     waiting.some(({ mentioned }) => mentioned),
-    turn && [turn.restarted, turn.answered, turn.moved > delay.maxMoved, turn.draft !== undefined, turn.tries > 1],
+    turn && [turn.restart, turn.answered, turn.moved > delay.maxMoved, turn.draft !== undefined, turn.tries > 1],
     turn?.batch.map(({ kind }) => kind === 'peer').every(Boolean),
     turn?.batch.some(({ mentioned }) => mentioned),
     Math.min(inWindow, limits.shortWindow.maxMessages),

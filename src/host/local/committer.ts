@@ -129,7 +129,7 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
 
   function load(key: string): Hot | undefined {
     const row = actors.get(key)
-    if (!row) return undefined
+    if (!row || row.body === unmade) return undefined
     const { id, seq, at } = row
     try {
       return { id, seq, at, snapshot: stepper.load(migrated(row.version, row.body), hosted.inputOf(key)) }
@@ -147,7 +147,8 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
 
   function create(key: string, at: number, tx: Transaction): Hot {
     const { snapshot, effects } = stepper.init(hosted.inputOf(key))
-    const actor = { id: actors.insert(key, hosted.version, '{}', 0, at), seq: 0, at, snapshot }
+    const id = actors.get(key)?.id ?? actors.insert(key, hosted.version, unmade, 0, at)
+    const actor = { id, seq: 0, at, snapshot }
     save(key, actor, { type: 'xstate.init', at }, effects, tx)
     return actor
   }
@@ -163,12 +164,11 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
   function hold({ key, dedupe, event, timer, job }: Feed, error: unknown, now: number): Receipt {
     if (isStoreProblem(error)) throw error
     stop(key, error)
-    const row = actors.get(key)
-    if (!row) return 'held'
-    if (timer) actors.dropTimer(row.id, timer.id)
+    const id = actors.get(key)?.id ?? actors.insert(key, hosted.version, unmade, 0, now)
+    if (timer) actors.dropTimer(id, timer.id)
     if (timer || job) return 'held'
-    if (dedupe !== undefined && !actors.see(row.id, dedupe, now)) return 'duplicate'
-    actors.append(row.id, row.seq, now, 'held', JSON.stringify(event))
+    if (dedupe !== undefined && !actors.see(id, dedupe, now)) return 'duplicate'
+    actors.append(id, 0, now, 'held', JSON.stringify(event))
     return 'held'
   }
 
@@ -201,5 +201,8 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
     },
   }
 }
+
+/** Body of an actor whose first snapshot could not be made. */
+const unmade = ''
 
 const kindOf = (type: string): string => (type === 'message.received' ? 'message' : 'event')

@@ -124,6 +124,8 @@ export function makeLocalHost(options: LocalHostOptions) {
     start(): void {
       running = true
       for (const { actor, key, id, gen, src, input } of actors.jobs()) {
+        // What an unreadable chart asked for is neither done nor lost.
+        if (!committer.isSound(key)) continue
         const ref: JobRef = { actor, key, id, gen }
         if (hosted.jobs[src]?.afterCrash === 'interrupt') {
           finish(ref, { error: { kind: 'interrupted', message: 'the service stopped during the call' } })
