@@ -1,6 +1,6 @@
 // The two model calls of a turn: the intent gate decides, then the reply is written (I1–I5).
 import { groupSetup } from './group.setup.ts'
-import type { Failure } from './group.types.ts'
+import type { Failure } from './group.children.ts'
 import { composeInput, decideInput } from './group.questions.ts'
 import { timeOf } from './rules/time.ts'
 import { composes, decides, failsAt, pauses, timesOutAt } from './group.verdicts.ts'

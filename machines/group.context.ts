@@ -1,14 +1,7 @@
 // What the group chart remembers, and every change of it as a pure function.
-import type {
-  Composed,
-  Decision,
-  GroupContext,
-  GroupInput,
-  MessageRef,
-  ReplyType,
-  SenderKind,
-  Turn,
-} from './group.types.ts'
+import type { Composed, Decision } from './group.children.ts'
+import type { GroupInput, ReplyType } from './group.settings.ts'
+import type { GroupContext, MessageRef, SenderKind, Turn } from './group.types.ts'
 import { bookCall, bookSend } from './rules/budget.ts'
 import { pauseFor } from './rules/pace.ts'
 import { giveUp, mergeByTime } from './rules/queue.ts'

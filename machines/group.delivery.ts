@@ -1,7 +1,7 @@
 // From draft to send: the human pause, the judgement again, and the delivery that posts once (L1–L6, U2).
 import { decideInput, deliverInput } from './group.questions.ts'
 import { groupSetup } from './group.setup.ts'
-import type { Failure } from './group.types.ts'
+import type { Failure } from './group.children.ts'
 import { budgetSkip, draftGoes, failsAt, rejudges, sendEnds, timesOutAt, turnRestarts } from './group.verdicts.ts'
 import { timeOf } from './rules/time.ts'
 

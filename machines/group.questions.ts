@@ -1,6 +1,8 @@
 // What the group chart asks its children, and the situation it tells them.
 import { heldTokens, turnOf } from './group.context.ts'
-import type { ComposeInput, DecideInput, DeliverInput, GroupContext, ReplyType, Situation } from './group.types.ts'
+import type { ComposeInput, DecideInput, DeliverInput, Situation } from './group.children.ts'
+import type { ReplyType } from './group.settings.ts'
+import type { GroupContext } from './group.types.ts'
 import { tokenRoom, usageRatio } from './rules/budget.ts'
 import { allowedType } from './rules/reply-type.ts'
 import { leastOf, outputOf } from './rules/reservation.ts'

@@ -10,12 +10,9 @@ import type {
   DeliverInput,
   Delivered,
   Failure,
-  Gate,
-  GroupContext,
-  GroupEvent,
-  GroupInput,
-  Verdict,
-} from './group.types.ts'
+} from './group.children.ts'
+import type { Gate, GroupInput } from './group.settings.ts'
+import type { GroupContext, GroupEvent, Verdict } from './group.types.ts'
 import { budgetBlock } from './rules/budget.ts'
 import { isLoop } from './rules/loop-brake.ts'
 import { shorten } from './rules/reply-type.ts'

@@ -1,90 +1,8 @@
-// The words of the group chart: what comes in, what it remembers, what its children are asked and what they answer.
+// The words of the group chart: what comes in, what it remembers, what its gates record.
+import type { Decision } from './group.children.ts'
+import type { Gate, GroupInput, ReplyType, WindowName } from './group.settings.ts'
 
-export type Vitality = 'DORMANT' | 'COOLING' | 'ACTIVE' | 'HEATED'
-export type GroupPolicy = 'mention' | 'auto' | 'open'
-export type ReplyType = 'reaction' | 'short' | 'normal' | 'long'
-export type DelayHint = 'fast' | 'normal' | 'slow'
-export type WindowName = 'short' | 'medium' | 'long'
-export type Gate =
-  | 'buffer'
-  | 'dispatch'
-  | 'loop'
-  | 'policy'
-  | 'budget'
-  | 'decide'
-  | 'compose'
-  | 'delay'
-  | 'rejudge'
-  | 'send'
-
-/** Who wrote a message, as the bot sees it: itself, another bot (R3), or a human. */
 export type SenderKind = 'self' | 'peer' | 'person'
-
-/** One sliding window of the budget (U1). */
-export interface Limit {
-  durationMs: number
-  maxMessages: number
-  maxTokens: number
-}
-
-/** Every threshold of the chart, in ms and counts. Tests make them tiny; the configuration fills the defaults. */
-export interface GroupSettings {
-  /** false: the bot reads along and never speaks. */
-  enabled: boolean
-  policy: GroupPolicy
-  batching: { intervalMs: number }
-  dispatch: { cooldownMs: number; maxPending: number }
-  mentionMinIntervalMs: number
-  decision: {
-    enabled: boolean
-    modelTimeoutMs: number
-    /** Most tokens of talk (batch and context lines) in a decision's prompt. */
-    maxTalkTokens: number
-    maxOutputTokens: number
-    /** Relevance a wish to speak without a mention must reach (V6). */
-    minRelevance: Record<Vitality, number>
-  }
-  reply: { modelTimeoutMs: number; maxTalkTokens: number; maxOutputTokens: number }
-  limits: Record<`${WindowName}Window`, Limit>
-  /** Share of each window's messages kept for mentions (U5). */
-  reserveBudgetRatio: number
-  delay: {
-    /** hint: L1, the decision's hint; colleague: L2, 1 s at relevance 1 to 3 s at relevance 0. */
-    pace: 'hint' | 'colleague'
-    fastMs: [number, number]
-    normalMs: [number, number]
-    slowMs: [number, number]
-    colleagueMs: [number, number]
-    /** A draft older than this when its pause ends is judged again (L4). */
-    maxAgeMs: number
-    /** So many messages during the pause and the draft is judged again (L4). */
-    maxMoved: number
-  }
-  /** backoffMs: pause between two tries to hand a reply to a channel that is not available (L6). */
-  delivery: { expiryMs: number; backoffMs: number; timeoutMs: number }
-  loop: { maxBotTurns: number }
-  style: { maxCharsPerMessage: number; markdown: boolean; maxSimilarity: number }
-  vitality: {
-    windowMs: number
-    coolingMessages: number
-    coolingSpeakers: number
-    activeMessages: number
-    maxEvents: number
-    maxAheadMs: number
-  }
-}
-
-/** What a group's machine is made with. Never part of a snapshot: the host gives it anew at every load. */
-export interface GroupInput {
-  bot: string
-  group: string
-  oneToOne: boolean
-  /** Seeds every random draw (L7). */
-  seed: number
-  settings: GroupSettings
-  /** Estimated tokens of each prompt beyond the talk, for reservations (U2). */
-  overhead: { decide: number; compose: number }
-}
 
 /** One message as the chart needs it; its text lies in the store. */
 export interface MessageRef {
@@ -100,7 +18,6 @@ export interface MessageRef {
   replyTo?: string
 }
 
-/** Every event carries `at`, the host's time in ms: the chart has no clock of its own. */
 export type GroupEvent = { type: 'message.received'; at: number; message: MessageRef }
 
 /** The five-minute window (V1–V5). `ts` ascending; `by[i]` indexes `speakers`. */
@@ -195,110 +112,6 @@ export interface Verdict {
   outcome: string
   why: string
   messages: string[]
-  tokens?: number
-  numbers?: Record<string, number | string>
-}
-
-/** The situation block of the prompts (P2), and of the decision (I4). */
-export interface Situation {
-  state: Vitality
-  messages_in_5m: number
-  unique_speakers_in_5m: number
-  /** Seconds; −1 never. */
-  last_speak_ago: number
-  my_messages_in_5m: number
-  /** 0–1, the fullest of all windows. */
-  budget_usage_ratio: number
-  mentioned_in_context: boolean
-  mention_count: number
-  pending_batches_merged: number
-}
-
-interface CallInput {
-  turn: number
-  /** Ids of the batch, time order. */
-  batch: string[]
-  /** Those of them that mention the bot. */
-  mentioned: string[]
-  situation: Situation
-  /** Tokens reserved for the call, prompt and answer together: the prompt is clipped to fit. */
-  maxTokens: number
-  maxOutputTokens: number
-  maxTalkTokens: number
-  timeoutMs: number
-}
-
-/** Asked of `decide`. With a draft it is the judgement again before sending (L3). */
-export interface DecideInput extends CallInput {
-  draft?: { text: string; at: number }
-}
-
-/** Answered by `decide` (I2). */
-export interface Decision {
-  want: boolean
-  reason: string
-  type: ReplyType
-  hint: DelayHint
-  /** 0–1; absent when the provider gave none (yes/no mode). */
-  relevance?: number
-  /** Only with a draft. */
-  verdict?: 'send' | 'shorten' | 'drop'
-  /** Tokens the call cost: reported by the provider, else the whole reservation. */
-  tokens: number
-}
-
-export interface ComposeInput extends CallInput {
-  type: ReplyType
-  maxChars: number
-  markdown: boolean
-}
-
-/** Answered by `compose`, shaped already (T3). */
-export interface Composed {
-  text: string
-  type: ReplyType
-  /** 0–1: likeness to the nearest of the last own replies; 1 for the same text (T5). */
-  similarity: number
-  model: string
-  rehearsal: boolean
-  tokens: number
-}
-
-export interface DeliverInput {
-  /** Same for every try of this reply: the channel posts it once (S5). */
-  key: string
-  turn: number
-  text: string
-  type: ReplyType
-  /** The message it answers. */
-  replyTo: string
-  expiresAt: number
-  model: string
-  rehearsal: boolean
-}
-
-export interface Delivered {
-  /** The channel's id of the message. */
-  id: string
-}
-
-export type FailureKind =
-  | 'timeout'
-  | 'unreachable'
-  | 'rateLimited'
-  | 'refused'
-  | 'unparsable'
-  | 'ceiling'
-  | 'interrupted'
-  | 'unavailable'
-  | 'permanent'
-  | 'failed'
-
-/** What a child fails with, as plain JSON. */
-export interface Failure {
-  kind: FailureKind
-  message: string
-  /** Tokens to charge; absent: the whole reservation. */
   tokens?: number
   numbers?: Record<string, number | string>
 }

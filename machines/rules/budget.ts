@@ -1,5 +1,6 @@
 // The three-window budget of messages and tokens (U1–U5). Windows are half open: what is one window old is free again.
-import type { BudgetBlock, GroupSettings, Ledger, Limit, WindowName } from '../group.types.ts'
+import type { GroupSettings, Limit, WindowName } from '../group.settings.ts'
+import type { BudgetBlock, Ledger } from '../group.types.ts'
 
 const windows = ['short', 'medium', 'long'] as const
 // Calls older than the short window are merged into 180 slices of the medium, then 96 of the long window. A merged

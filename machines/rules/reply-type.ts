@@ -1,5 +1,5 @@
 // Which type of reply the situation allows, and a model's answer cut to that type (T1–T4).
-import type { ReplyType, Vitality } from '../group.types.ts'
+import type { ReplyType, Vitality } from '../group.settings.ts'
 
 /** UTF-16 units of a model's answer that are looked at; no chat takes a longer message. */
 const maxInput = 20_000

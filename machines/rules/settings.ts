@@ -1,5 +1,5 @@
 // The defaults of requirements.md, as one object.
-import type { GroupSettings } from '../group.types.ts'
+import type { GroupSettings } from '../group.settings.ts'
 
 const minute = 60_000
 const hour = 60 * minute

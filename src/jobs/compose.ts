@@ -1,5 +1,5 @@
 // Has the model write a reply and makes sure that it is one: fills the chart's `compose` (I1, T3, T5).
-import type { ComposeInput, Composed } from '../../machines/group.types.ts'
+import type { ComposeInput, Composed } from '../../machines/group.children.ts'
 import { similarity } from '../../machines/rules/repetition.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'

@@ -1,5 +1,5 @@
 // Hands a reply to its channel, under the ceilings and with the key that posts it once (S5, U6).
-import type { Delivered, DeliverInput } from '../../machines/group.types.ts'
+import type { Delivered, DeliverInput } from '../../machines/group.children.ts'
 
 export interface DeliverDeps {
   /** Posts; the same key posts once. Rejects with an error whose `kind` the chart knows. */

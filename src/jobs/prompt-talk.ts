@@ -1,5 +1,5 @@
 // What both jobs need to ask a model: their parts, and the talk cut to what the reservation leaves (U2).
-import type { ComposeInput, DecideInput, Situation } from '../../machines/group.types.ts'
+import type { ComposeInput, DecideInput, Situation } from '../../machines/group.children.ts'
 import { type ChatAnswer, type ChatMessage, type ChatModel, ModelError } from '../llm/model.ts'
 import { estimateTokens } from '../llm/tokens.ts'
 import { type DecisionMode, decisionPrompt } from '../prompt/decision-prompt.ts'

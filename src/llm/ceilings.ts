@@ -1,5 +1,5 @@
 // The ceilings over all groups: what a bot and the whole process may spend in 24 hours (U6).
-import type { FailureKind } from '../../machines/group.types.ts'
+import type { FailureKind } from '../../machines/group.children.ts'
 
 export interface Ceiling {
   dailyMessages: number

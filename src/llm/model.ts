@@ -1,5 +1,5 @@
 // What the jobs ask of a language model, whoever serves it.
-import type { FailureKind } from '../../machines/group.types.ts'
+import type { FailureKind } from '../../machines/group.children.ts'
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'

@@ -1,6 +1,6 @@
 // Reads what a model answered to a judgement; whatever is in doubt is unparsable, and so a skip (I3).
 import { z } from 'zod'
-import type { DelayHint, ReplyType } from '../../machines/group.types.ts'
+import type { DelayHint, ReplyType } from '../../machines/group.settings.ts'
 import { ModelError } from './model.ts'
 
 export interface ParsedDecision {

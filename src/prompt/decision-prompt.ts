@@ -1,5 +1,5 @@
 // The system prompt of a judgement: whether to speak at all, or whether a draft is still worth sending (I2, L3).
-import type { Situation } from '../../machines/group.types.ts'
+import type { Situation } from '../../machines/group.children.ts'
 import type { Count } from './clip.ts'
 import { type BotProfile, identity } from './identity.ts'
 import { type Member, rosterBlock } from './roster.ts'

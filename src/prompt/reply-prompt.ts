@@ -1,5 +1,6 @@
 // The system prompt of a reply (P1).
-import type { ReplyType, Situation } from '../../machines/group.types.ts'
+import type { Situation } from '../../machines/group.children.ts'
+import type { ReplyType } from '../../machines/group.settings.ts'
 import type { Count } from './clip.ts'
 import { type BotProfile, identity, persona } from './identity.ts'
 import { policyBlock } from './policy.ts'

@@ -1,5 +1,5 @@
 // The group as the chart sees it, in the prompt (P2).
-import type { Situation } from '../../machines/group.types.ts'
+import type { Situation } from '../../machines/group.children.ts'
 
 /** Three lines; what is not a number falls back to the field's default. */
 export function situationBlock(situation: Situation): string {

@@ -7,8 +7,8 @@ import type {
   Decision,
   DeliverInput,
   Delivered,
-  GroupInput,
-} from '../../machines/group.types.ts'
+} from '../../machines/group.children.ts'
+import type { GroupInput } from '../../machines/group.settings.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'

@@ -1,7 +1,7 @@
 // The embedded host as the service composes it, in virtual time: for measuring what a durable message costs.
 import type { DatabaseSync } from 'node:sqlite'
 import { groupMachine } from '../../machines/group.ts'
-import type { GroupInput, GroupSettings } from '../../machines/group.types.ts'
+import type { GroupInput, GroupSettings } from '../../machines/group.settings.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import { defaultSettings } from '../../machines/rules/settings.ts'
 import { actorKey } from '../../src/host/actor-key.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startServiceProcess } from '../crash/service-process.ts'
 import { median, report } from './figures.ts'
-import { type Fleet, makeFleet, messageCost } from './group-fleet.ts'
+import { type Fleet, makeFleet, messageCost, quietAt } from './group-fleet.ts'
 import { residentMb } from './process-figures.ts'
 
 const quick = process.argv.includes('--quick')
@@ -15,6 +15,7 @@ const rounds = quick ? 2 : 5
 const messages = quick ? 200 : 1_000
 const many = quick ? 10_000 : 100_000
 const few = 100
+const year = 365 * 24 * 3_600_000
 const run = promisify(execFile)
 const busyHost = fileURLToPath(new URL('busy-host.ts', import.meta.url))
 
@@ -30,7 +31,9 @@ try {
     // oxlint-enable no-await-in-loop
   }
   const busy = { large: await busyMb(large), small: await busyMb(small) }
-  const [hostOfLarge, hostOfSmall] = [large, small].map((fleet) => messageCost(fleet, { messages, hotActors: 1 }))
+  const [hostOfLarge, hostOfSmall] = [large, small].map((fleet) =>
+    messageCost(fleet, { messages, hotActors: 1, startAt: quietAt + year }),
+  )
   const cpu = { large: [] as number[], small: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     cpu.large.push(hostOfLarge?.() ?? Number.NaN)

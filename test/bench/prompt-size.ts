@@ -1,5 +1,5 @@
 // How many tokens the prompts of the demo's bots take beyond the talk itself (I5).
-import type { Situation } from '../../machines/group.types.ts'
+import type { Situation } from '../../machines/group.children.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { estimateTokens } from '../../src/llm/tokens.ts'
 import { decisionPrompt } from '../../src/prompt/decision-prompt.ts'

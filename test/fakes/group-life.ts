@@ -1,5 +1,7 @@
 // A group in virtual time with scripted children: what was recorded, when, and in which state.
-import type { Decision, GroupInput, GroupSettings, MessageRef, Verdict } from '../../machines/group.types.ts'
+import type { Decision } from '../../machines/group.children.ts'
+import type { GroupInput, GroupSettings } from '../../machines/group.settings.ts'
+import type { MessageRef, Verdict } from '../../machines/group.types.ts'
 import { groupMachine } from '../../machines/group.ts'
 import { defaultSettings } from '../../machines/rules/settings.ts'
 import { verdictsOf } from '../../src/host/host.ts'

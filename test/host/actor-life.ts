@@ -8,7 +8,7 @@ import {
   type Snapshot,
 } from 'xstate'
 import { groupMachine } from '../../machines/group.ts'
-import type { GroupInput } from '../../machines/group.types.ts'
+import type { GroupInput } from '../../machines/group.settings.ts'
 import { contextOf } from './canonical.ts'
 import type { AnswerOf, Life, TraceStep } from './scripts.ts'
 

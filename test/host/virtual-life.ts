@@ -4,7 +4,8 @@ import { groupMachine } from '../../machines/group.ts'
 import { makeVirtualHost } from '../../src/host/virtual/virtual-host.ts'
 import { contextOf } from './canonical.ts'
 import type { AnswerOf, Life, TraceStep } from './scripts.ts'
-import type { GroupInput, Verdict } from '../../machines/group.types.ts'
+import type { GroupInput } from '../../machines/group.settings.ts'
+import type { Verdict } from '../../machines/group.types.ts'
 
 export const virtualLife =
   ({ reload }: { reload: boolean }) =>

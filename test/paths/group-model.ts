@@ -1,7 +1,8 @@
 // The group chart as a model to walk: its timers and jobs become events, its time moves with them.
 import { type ActorLogic, type ActorSystem, type AnyMachineSnapshot, initialTransition, transition } from 'xstate'
 import { groupMachine } from '../../machines/group.ts'
-import type { GroupContext, GroupInput, MessageRef } from '../../machines/group.types.ts'
+import type { GroupInput } from '../../machines/group.settings.ts'
+import type { GroupContext, MessageRef } from '../../machines/group.types.ts'
 import { no, yes } from '../fakes/group-life.ts'
 import { watchedMachine } from './watched-machine.ts'
 

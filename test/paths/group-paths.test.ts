@@ -3,7 +3,7 @@
 import type { AnyMachineSnapshot } from 'xstate'
 import { describe, expect, test } from 'vitest'
 import { groupMachine } from '../../machines/group.ts'
-import type { GroupInput } from '../../machines/group.types.ts'
+import type { GroupInput } from '../../machines/group.settings.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
 import { contextOf } from '../host/canonical.ts'

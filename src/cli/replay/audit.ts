@@ -1,5 +1,6 @@
 // Looks for broken promises in a trace, knowing nothing of the machines that wrote it.
-import type { GroupSettings, Verdict, WindowName } from '../../../machines/group.types.ts'
+import type { GroupSettings, WindowName } from '../../../machines/group.settings.ts'
+import type { Verdict } from '../../../machines/group.types.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 
 interface Watched {

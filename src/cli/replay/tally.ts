@@ -1,5 +1,5 @@
 // Counts a replay's trace into its summary.
-import type { Vitality } from '../../../machines/group.types.ts'
+import type { Vitality } from '../../../machines/group.settings.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 
 const skipping = new Set(['skip', 'failed', 'drop'])

@@ -1,5 +1,5 @@
 // The charts' children in virtual time: the same requests and readings as in the service, the rehearsal in between.
-import type { ComposeInput, DecideInput, Decision, Failure } from '../../../machines/group.types.ts'
+import type { ComposeInput, DecideInput, Decision, Failure } from '../../../machines/group.children.ts'
 import { partsOf } from '../../host/actor-key.ts'
 import type { Rehearsed } from '../../host/virtual/virtual-host.ts'
 import { composeRequest, readReply } from '../../jobs/compose.ts'

@@ -1,5 +1,7 @@
 // The steps of a group as trace lines: every message, every gate's verdict, every send.
-import type { DeliverInput, GroupContext, GroupEvent, Verdict, Vitality } from '../../../machines/group.types.ts'
+import type { DeliverInput } from '../../../machines/group.children.ts'
+import type { Vitality } from '../../../machines/group.settings.ts'
+import type { GroupContext, GroupEvent, Verdict } from '../../../machines/group.types.ts'
 import { partsOf } from '../../host/actor-key.ts'
 import { type Step, verdictsOf } from '../../host/host.ts'
 

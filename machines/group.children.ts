@@ -1,0 +1,106 @@
+// What the group chart asks of its children, and what they answer.
+import type { DelayHint, ReplyType, Vitality } from './group.settings.ts'
+
+/** The situation block of the prompts (P2), and of the decision (I4). */
+export interface Situation {
+  state: Vitality
+  messages_in_5m: number
+  unique_speakers_in_5m: number
+  /** Seconds; −1 never. */
+  last_speak_ago: number
+  my_messages_in_5m: number
+  /** 0–1, the fullest of all windows. */
+  budget_usage_ratio: number
+  mentioned_in_context: boolean
+  mention_count: number
+  pending_batches_merged: number
+}
+
+interface CallInput {
+  turn: number
+  /** Ids of the batch, time order. */
+  batch: string[]
+  /** Those of them that mention the bot. */
+  mentioned: string[]
+  situation: Situation
+  /** Tokens reserved for the call, prompt and answer together: the prompt is clipped to fit. */
+  maxTokens: number
+  maxOutputTokens: number
+  maxTalkTokens: number
+  timeoutMs: number
+}
+
+/** Asked of `decide`. With a draft it is the judgement again before sending (L3). */
+export interface DecideInput extends CallInput {
+  draft?: { text: string; at: number }
+}
+
+/** Answered by `decide` (I2). */
+export interface Decision {
+  want: boolean
+  reason: string
+  type: ReplyType
+  hint: DelayHint
+  /** 0–1; absent when the provider gave none (yes/no mode). */
+  relevance?: number
+  /** Only with a draft. */
+  verdict?: 'send' | 'shorten' | 'drop'
+  /** Tokens the call cost: reported by the provider, else the whole reservation. */
+  tokens: number
+}
+
+export interface ComposeInput extends CallInput {
+  type: ReplyType
+  maxChars: number
+  markdown: boolean
+}
+
+/** Answered by `compose`, shaped already (T3). */
+export interface Composed {
+  text: string
+  type: ReplyType
+  /** 0–1: likeness to the nearest of the last own replies; 1 for the same text (T5). */
+  similarity: number
+  model: string
+  rehearsal: boolean
+  tokens: number
+}
+
+export interface DeliverInput {
+  /** Same for every try of this reply: the channel posts it once (S5). */
+  key: string
+  turn: number
+  text: string
+  type: ReplyType
+  /** The message it answers. */
+  replyTo: string
+  expiresAt: number
+  model: string
+  rehearsal: boolean
+}
+
+export interface Delivered {
+  /** The channel's id of the message. */
+  id: string
+}
+
+export type FailureKind =
+  | 'timeout'
+  | 'unreachable'
+  | 'rateLimited'
+  | 'refused'
+  | 'unparsable'
+  | 'ceiling'
+  | 'interrupted'
+  | 'unavailable'
+  | 'permanent'
+  | 'failed'
+
+/** What a child fails with, as plain JSON. */
+export interface Failure {
+  kind: FailureKind
+  message: string
+  /** Tokens to charge; absent: the whole reservation. */
+  tokens?: number
+  numbers?: Record<string, number | string>
+}

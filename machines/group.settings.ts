@@ -1,0 +1,89 @@
+// What the group chart is made with: every threshold, and the words they use.
+
+export type Vitality = 'DORMANT' | 'COOLING' | 'ACTIVE' | 'HEATED'
+
+export type GroupPolicy = 'mention' | 'auto' | 'open'
+
+export type ReplyType = 'reaction' | 'short' | 'normal' | 'long'
+
+export type DelayHint = 'fast' | 'normal' | 'slow'
+
+export type WindowName = 'short' | 'medium' | 'long'
+
+export type Gate =
+  | 'buffer'
+  | 'dispatch'
+  | 'loop'
+  | 'policy'
+  | 'budget'
+  | 'decide'
+  | 'compose'
+  | 'delay'
+  | 'rejudge'
+  | 'send'
+
+/** One sliding window of the budget (U1). */
+export interface Limit {
+  durationMs: number
+  maxMessages: number
+  maxTokens: number
+}
+
+/** Every threshold of the chart, in ms and counts. Tests make them tiny; the configuration fills the defaults. */
+export interface GroupSettings {
+  /** false: the bot reads along and never speaks. */
+  enabled: boolean
+  policy: GroupPolicy
+  batching: { intervalMs: number }
+  dispatch: { cooldownMs: number; maxPending: number }
+  mentionMinIntervalMs: number
+  decision: {
+    enabled: boolean
+    modelTimeoutMs: number
+    /** Most tokens of talk (batch and context lines) in a decision's prompt. */
+    maxTalkTokens: number
+    maxOutputTokens: number
+    /** Relevance a wish to speak without a mention must reach (V6). */
+    minRelevance: Record<Vitality, number>
+  }
+  reply: { modelTimeoutMs: number; maxTalkTokens: number; maxOutputTokens: number }
+  limits: Record<`${WindowName}Window`, Limit>
+  /** Share of each window's messages kept for mentions (U5). */
+  reserveBudgetRatio: number
+  delay: {
+    /** hint: L1, the decision's hint; colleague: L2, 1 s at relevance 1 to 3 s at relevance 0. */
+    pace: 'hint' | 'colleague'
+    fastMs: [number, number]
+    normalMs: [number, number]
+    slowMs: [number, number]
+    colleagueMs: [number, number]
+    /** A draft older than this when its pause ends is judged again (L4). */
+    maxAgeMs: number
+    /** So many messages during the pause and the draft is judged again (L4). */
+    maxMoved: number
+  }
+  /** backoffMs: pause between two tries to hand a reply to a channel that is not available (L6). */
+  delivery: { expiryMs: number; backoffMs: number; timeoutMs: number }
+  loop: { maxBotTurns: number }
+  style: { maxCharsPerMessage: number; markdown: boolean; maxSimilarity: number }
+  vitality: {
+    windowMs: number
+    coolingMessages: number
+    coolingSpeakers: number
+    activeMessages: number
+    maxEvents: number
+    maxAheadMs: number
+  }
+}
+
+/** What a group's machine is made with. Never part of a snapshot: the host gives it anew at every load. */
+export interface GroupInput {
+  bot: string
+  group: string
+  oneToOne: boolean
+  /** Seeds every random draw (L7). */
+  seed: number
+  settings: GroupSettings
+  /** Estimated tokens of each prompt beyond the talk, for reservations (U2). */
+  overhead: { decide: number; compose: number }
+}
