@@ -6,7 +6,7 @@ import { type Config, loadConfig, settingsFor } from '../config/config.ts'
 import { InputError } from './failure.ts'
 import { makeProgress } from './progress.ts'
 import { makeAudit } from './replay/audit.ts'
-import { play } from './replay/play.ts'
+import { preparePlay } from './replay/play.ts'
 import { readTalk } from './replay/records.ts'
 import { makeTally } from './replay/tally.ts'
 import type { DecideHow } from './virtual/rehearsed-jobs.ts'
@@ -34,8 +34,7 @@ export async function replay(file: string, options: ReplayOptions): Promise<void
   const tally = makeTally()
   const trace = options.trace === undefined ? undefined : openTrace(options.trace)
   const progress = makeProgress('replay', records.length)
-  const started = performance.now()
-  const played = play(records, {
+  const play = preparePlay(records, {
     config,
     bot,
     ownNames: new Set([options.bot, ...options.alias, bot.id, bot.name, ...bot.aliases]),
@@ -48,6 +47,8 @@ export async function replay(file: string, options: ReplayOptions): Promise<void
     },
     played: progress.to,
   })
+  const started = performance.now()
+  const played = play()
   const elapsedMs = Math.round(performance.now() - started)
   progress.end()
   trace?.close()

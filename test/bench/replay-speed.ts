@@ -1,6 +1,6 @@
 // How fast recorded talk is played through the machines in virtual time.
 import { loadConfig } from '../../src/config/config.ts'
-import { play } from '../../src/cli/replay/play.ts'
+import { preparePlay } from '../../src/cli/replay/play.ts'
 import { median, report } from './figures.ts'
 import { livelyTalk } from './lively-talk.ts'
 
@@ -16,8 +16,7 @@ const spokenSeconds = ((records.at(-1)?.ts ?? 0) - (records[0]?.ts ?? 0)) / 1_00
 
 const speeds = Array.from({ length: quick ? 1 : 3 }, () => {
   let replies = 0
-  const started = performance.now()
-  play(records, {
+  const play = preparePlay(records, {
     config,
     bot,
     ownNames: new Set([bot.name]),
@@ -26,6 +25,8 @@ const speeds = Array.from({ length: quick ? 1 : 3 }, () => {
     told: (line) => void (replies += line.kind === 'send' ? 1 : 0),
     played: () => undefined,
   })
+  const started = performance.now()
+  play()
   if (replies === 0) throw new Error('the bot never spoke: this talk exercises too little')
   return records.length / ((performance.now() - started) / 1_000)
 })

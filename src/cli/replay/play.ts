@@ -23,22 +23,25 @@ export interface Played {
   groups: number
 }
 
-export function play(records: readonly TalkRecord[], playing: Playing): Played {
+/** Everything is set up when it returns; the returned function plays. */
+export function preparePlay(records: readonly TalkRecord[], playing: Playing): () => Played {
   const { config, bot, ownNames, decide, seed, told, played } = playing
   const startAt = records[0]?.ts ?? 0
   const groups = makeVirtualGroups({ config, bots: [bot], roster: [], decide, seed, startAt, told })
   const idOf = (name: string): string => (ownNames.has(name) ? bot.id : name)
-  const counts = { own: 0, duplicates: 0 }
-  for (const [index, { sender, bot: isBot, mentions, ...record }] of records.entries()) {
-    const isNew = groups.hear({
-      ...record,
-      sender: { id: idOf(sender), name: sender, bot: isBot },
-      mentions: mentions.map((name) => ({ name, id: idOf(name) })),
-    })
-    if (!isNew) counts.duplicates += 1
-    else if (idOf(sender) === bot.id) counts.own += 1
-    played(index + 1)
+  return () => {
+    const counts = { own: 0, duplicates: 0 }
+    for (const [index, { sender, bot: isBot, mentions, ...record }] of records.entries()) {
+      const isNew = groups.hear({
+        ...record,
+        sender: { id: idOf(sender), name: sender, bot: isBot },
+        mentions: mentions.map((name) => ({ name, id: idOf(name) })),
+      })
+      if (!isNew) counts.duplicates += 1
+      else if (idOf(sender) === bot.id) counts.own += 1
+      played(index + 1)
+    }
+    groups.runOut()
+    return { ...counts, groups: new Set(records.map(({ group }) => group)).size }
   }
-  groups.runOut()
-  return { ...counts, groups: new Set(records.map(({ group }) => group)).size }
 }

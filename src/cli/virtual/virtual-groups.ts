@@ -1,6 +1,7 @@
 // Groups in virtual time, their bots rehearsed: what `replay` and `demo` are played on.
 import type { GroupEvent } from '../../../machines/group.types.ts'
 import { groupMachine } from '../../../machines/group.ts'
+import { shapeReply } from '../../../machines/rules/reply-type.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
@@ -88,5 +89,9 @@ function seatOf(profile: BotConfig, roster: readonly RosterMember[]) {
     ownReplies: (group) => talk.ownReplies(group),
     mode: profile.model.mode,
   }
-  return { profile, member: makeMember(profile, profile.id), talk, deps }
+  const member = makeMember(profile, profile.id)
+  // Loads the dictionaries and compiles the patterns now, not with the first message.
+  member.isNamedIn(`${profile.name} ${profile.aliases.join(' ')}`)
+  shapeReply(profile.name, 'short', { maxChars: 1, markdown: false })
+  return { profile, member, talk, deps }
 }
