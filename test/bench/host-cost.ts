@@ -121,6 +121,6 @@ function bareWriter(db: DatabaseSync, tape: Tape): () => void {
 
 /** A host that wakes for nothing opens a transaction all the same; the bare writer need not. */
 function withoutEmpty(tape: Tape): Tape {
-  const isEmpty = (at: number): boolean => /^BEGIN/.test(tape[at]?.sql ?? '') && tape[at + 1]?.sql === 'COMMIT'
+  const isEmpty = (at: number): boolean => tape[at]?.sql.startsWith('BEGIN') === true && tape[at + 1]?.sql === 'COMMIT'
   return tape.filter((_, at) => !isEmpty(at) && !isEmpty(at - 1))
 }

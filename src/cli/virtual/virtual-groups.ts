@@ -8,10 +8,12 @@ import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
 import { actorKey, partsOf } from '../../host/actor-key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
+import { parseDecision } from '../../llm/parse-decision.ts'
+import { rehearseNow } from '../../llm/rehearsal.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
-import { makeMember, refFor } from '../../service/members.ts'
+import { makeMember, type Member, refFor } from '../../service/members.ts'
 import { memoryTalk } from './memory-talk.ts'
 import { type DecideHow, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
@@ -79,6 +81,14 @@ export function makeVirtualGroups({ config, bots, roster, decide, seed, startAt,
   }
 }
 
+/** Dictionaries, patterns and schemas are loaded and compiled at their first use: now, not with the first message. */
+function load(member: Member, name: string): void {
+  member.isNamedIn(name)
+  shapeReply(name, 'short', { maxChars: 1, markdown: false })
+  const request = { messages: [], maxTokens: 1, format: 'json', timeoutMs: 1, signal: AbortSignal.abort() } as const
+  parseDecision(rehearseNow({ ...request, messages: [{ role: 'system', content: '"want_to_reply"' }] }).text)
+}
+
 function seatOf(profile: BotConfig, roster: readonly RosterMember[]) {
   const talk = memoryTalk()
   const deps: JobDeps = {
@@ -90,8 +100,6 @@ function seatOf(profile: BotConfig, roster: readonly RosterMember[]) {
     mode: profile.model.mode,
   }
   const member = makeMember(profile, profile.id)
-  // Loads the dictionaries and compiles the patterns now, not with the first message.
-  member.isNamedIn(`${profile.name} ${profile.aliases.join(' ')}`)
-  shapeReply(profile.name, 'short', { maxChars: 1, markdown: false })
+  load(member, profile.name)
   return { profile, member, talk, deps }
 }
