@@ -40,26 +40,22 @@ export const intake = groupSetup.createStateConfig({
             meta: { gate: 'buffer' },
           },
           {
-            // A lost timer is made good by the next message (D5).
+            description: 'The timer is late or lost: the message makes it good (D5).',
             guard: 'isBufferRipe',
             target: 'buffering',
             reenter: true,
-            actions: [{ type: 'recordVerdict', params: flushBy('a timer was lost') }, ...flush, 'bufferMessage'],
+            actions: [{ type: 'recordVerdict', params: flushBy('a late timer') }, ...flush, 'bufferMessage'],
             meta: { gate: 'buffer' },
           },
-          { actions: 'bufferMessage' },
+          { target: 'buffering', reenter: true, actions: 'bufferMessage' },
         ],
       },
       after: {
-        bufferInterval: [
-          {
-            guard: 'isBufferRipe',
-            target: 'idle',
-            actions: [{ type: 'recordVerdict', params: flushBy('interval') }, ...flush],
-            meta: { gate: 'buffer' },
-          },
-          { target: 'buffering', reenter: true, description: 'Somebody spoke meanwhile: wait on.' },
-        ],
+        bufferInterval: {
+          target: 'idle',
+          actions: [{ type: 'recordVerdict', params: flushBy('interval') }, ...flush],
+          meta: { gate: 'buffer' },
+        },
       },
     },
   },

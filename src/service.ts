@@ -31,7 +31,8 @@ export interface Service {
 }
 
 const dayMs = 24 * 60 * 60_000
-const hourMs = 60 * 60_000
+const pruneEveryMs = 30_000
+const prunedAtOnce = 1_000
 
 /** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
 export async function startService(config: Config, log: Log): Promise<Service> {
@@ -153,13 +154,15 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
   onStop(stopAsking)
   const prune = () => {
     try {
-      books.prune(clock.now() - config.store.retainDays * dayMs)
+      const before = clock.now() - config.store.retainDays * dayMs
+      books.prune(before, prunedAtOnce)
+      web.forget(before, prunedAtOnce)
     } catch (error) {
-      log.error({ error: String(error) }, 'old records could not be removed: it is tried again in an hour')
+      log.error({ error: String(error) }, 'old records could not be removed: it is tried again later')
     }
   }
   prune()
-  const pruning = setInterval(prune, hourMs).unref()
+  const pruning = setInterval(prune, pruneEveryMs).unref()
   onStop(() => clearInterval(pruning))
   return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
 }

@@ -27,13 +27,18 @@ export function openBooks(db: DatabaseSync) {
   const ledger = db.prepare(
     "SELECT at, gate, outcome, tokens FROM verdict WHERE actor = ? AND at > ? AND (tokens > 0 OR (gate = 'send' AND outcome = 'sent')) ORDER BY n",
   )
+  // The oldest rows only, and so many at a time: a table is never scanned, the event loop never waits long.
+  const oldest = (table: string, n: string): string =>
+    `DELETE FROM ${table} WHERE ${n} IN (SELECT ${n} FROM ${table} ORDER BY ${n} LIMIT ?1)`
   const old = [
-    db.prepare('DELETE FROM verdict WHERE at < ?'),
-    db.prepare("DELETE FROM entry WHERE at < ? AND kind <> 'held'"),
-    db.prepare('DELETE FROM message WHERE ts < ?'),
-    db.prepare('DELETE FROM outbox WHERE at < ?'),
-    db.prepare('DELETE FROM inbox WHERE at < ?'),
-    db.prepare('DELETE FROM usage WHERE minute * 60000 < ?'),
+    db.prepare(`${oldest('verdict', 'n')} AND at < ?2`),
+    db.prepare(`${oldest('entry', 'n')} AND at < ?2 AND kind <> 'held'`),
+    db.prepare(`${oldest('message', 'n')} AND ts < ?2`),
+    db.prepare(`${oldest('outbox', 'rowid')} AND at < ?2`),
+    db.prepare(
+      'DELETE FROM inbox WHERE (actor, id) IN (SELECT actor, id FROM inbox WHERE at < ?2 ORDER BY at LIMIT ?1)',
+    ),
+    db.prepare('DELETE FROM usage WHERE minute * 60000 < ?2 AND ?1 > 0'),
   ]
   return {
     record: (actor: number, { turn, at, gate, outcome, why, messages, tokens, numbers }: Verdict): void =>
@@ -67,9 +72,9 @@ export function openBooks(db: DatabaseSync) {
     /** Sends and priced calls of an actor since `at`: enough to rebuild its budget. */
     ledgerSince: (actor: number, at: number) =>
       ledger.all(actor, at) as unknown as { at: number; gate: string; outcome: string; tokens: number | null }[],
-    /** Forgets what is older than `at`. */
-    prune(at: number): void {
-      for (const statement of old) statement.run(at)
+    /** Forgets what is older than `at`, at most `most` rows of each kind. */
+    prune(at: number, most: number): void {
+      for (const statement of old) statement.run(most, at)
     },
   }
 }

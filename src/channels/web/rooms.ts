@@ -29,7 +29,12 @@ export interface Rooms {
   /** The oldest messages of these rooms that the service has not taken yet. */
   untaken(rooms: readonly string[], limit: number): RoomMessage[]
   isTaken(seq: number): boolean
+  /** Noted at once, written with the next post: a mark that a crash takes is made good by the service's own dedupe. */
   markTaken(seqs: readonly number[]): void
+  /** Writes the marks. */
+  flush(): void
+  /** Removes the oldest messages if they are from before `ts`, at most `most` of them. */
+  forget(ts: number, most: number): void
 }
 
 const schema = `
@@ -68,25 +73,49 @@ export function openRooms(db: DatabaseSync): Rooms {
   )
   const waiting = db.prepare(
     `SELECT * FROM room_message
-     WHERE taken = 0 AND room IN (SELECT value FROM json_each(?)) ORDER BY seq LIMIT ?`,
+     WHERE taken = 0 AND room IN (SELECT value FROM json_each(?)) AND seq NOT IN (SELECT value FROM json_each(?))
+     ORDER BY seq LIMIT ?`,
   )
   const taken = db.prepare('SELECT 1 FROM room_message WHERE seq = ? AND taken = 1')
   const mark = db.prepare('UPDATE room_message SET taken = 1 WHERE seq IN (SELECT value FROM json_each(?))')
+  const forget = db.prepare(
+    'DELETE FROM room_message WHERE seq IN (SELECT seq FROM room_message ORDER BY seq LIMIT ?) AND ts < ? AND taken = 1',
+  )
+  const marked = new Set<number>()
+  const writeMarks = (): void => void mark.run(JSON.stringify([...marked]))
+
+  /** One transaction, and so one wait for the disk, for the marks and the message. */
+  const withMarks = <T>(work: () => T): T => {
+    if (marked.size === 0) return work()
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      writeMarks()
+      const result = work()
+      db.exec('COMMIT')
+      marked.clear()
+      return result
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK')
+      throw error
+    }
+  }
 
   return {
     post({ room, id, key = null, sender, name, bot, text, type = null, replyTo = null, ts, meta }) {
       const values = [room, id, key, sender, name, bot ? 1 : 0, text, type, replyTo, ts]
       // `get` would stop at the row and never hear that the commit after it failed.
-      const [row] = insert.all(...values, meta ? JSON.stringify(meta) : null)
+      const [row] = withMarks(() => insert.all(...values, meta ? JSON.stringify(meta) : null))
       return { message: toMessage(row ?? same.get(room, sender, key, id)), created: row !== undefined }
     },
     list: (room, page) =>
       (page.after === undefined ? newest.all(room, page.limit) : after.all(room, page.after, page.limit)).map(
         toMessage,
       ),
-    untaken: (rooms, limit) => waiting.all(JSON.stringify(rooms), limit).map(toMessage),
-    isTaken: (seq) => taken.get(seq) !== undefined,
-    markTaken: (seqs) => void mark.run(JSON.stringify(seqs)),
+    untaken: (rooms, limit) => waiting.all(JSON.stringify(rooms), JSON.stringify([...marked]), limit).map(toMessage),
+    isTaken: (seq) => marked.has(seq) || taken.get(seq) !== undefined,
+    markTaken: (seqs) => seqs.forEach((seq) => marked.add(seq)),
+    flush: () => withMarks(() => {}),
+    forget: (ts, most) => void forget.run(most, ts),
   }
 }
 

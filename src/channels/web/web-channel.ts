@@ -43,6 +43,8 @@ export interface WebChannel extends Channel {
   /** Calls the listener whenever a message was stored; `close` when the channel stops. */
   watch(room: string, watcher: Watcher): () => void
   readonly open: boolean
+  /** Removes old messages, a bounded number at a time. */
+  forget(before: number, most: number): void
 }
 
 export interface Watcher {
@@ -157,9 +159,11 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
       clearTimeout(retry)
       for (const watching of watchers.values()) for (const watcher of watching) watcher.close()
       await round?.catch(() => {})
+      rooms.flush()
     },
     room: (id) => configured.filter((room) => room.id === id).map(look)[0],
     rooms: () => configured.map(look),
+    forget: (before, most) => rooms.forget(before, most),
     list: (room, page) => rooms.list(room, page),
     watch(room, watcher) {
       watchers.get(room)?.add(watcher)

@@ -27,6 +27,7 @@ export interface LocalHostOptions {
 export type LocalHost = ReturnType<typeof makeLocalHost>
 
 const timersAtOnce = 64
+const never = Infinity
 const shortestBackoffMs = 500
 const longestBackoffMs = 30_000
 
@@ -65,16 +66,19 @@ export function makeLocalHost(options: LocalHostOptions) {
   function fire(): void {
     wake = undefined
     attempt(() => {
-      commit(() => dueFeeds(clock.now()))
-      const next = actors.firstTimer()
-      if (next) arm(next.due)
+      let next = never
+      commit(() => dueFeeds(clock.now(), (due) => (next = due)))
+      if (next !== never) arm(next)
     })
   }
 
-  function* dueFeeds(now: number): Generator<Feed> {
+  /** `later` is told when to look again. */
+  function* dueFeeds(now: number, later: (due: number) => void): Generator<Feed> {
+    later(now)
     for (let fired = 0; fired < timersAtOnce; fired += 1) {
       const timer = actors.firstTimer()
-      if (!timer || timer.due > now) return
+      if (!timer) return later(never)
+      if (timer.due > now) return later(timer.due)
       const { key, id, gen, event } = timer
       yield { key, event: JSON.parse(event) as Feed['event'], timer: { id, gen } }
     }
