@@ -85,6 +85,13 @@ export const deciding = groupSetup.createStateConfig({
 export const composing = groupSetup.createStateConfig({
   description: 'The reply is written and shaped.',
   meta: { gate: 'compose' },
+  on: {
+    'message.received': {
+      description: 'What is said meanwhile may answer the batch: the draft is then judged again (L3).',
+      guard: 'isOthers',
+      actions: 'noteTalk',
+    },
+  },
   entry: { type: 'holdTokens', params: { call: 'compose' } },
   invoke: {
     id: 'compose',

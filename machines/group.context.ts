@@ -114,7 +114,7 @@ export function drafted(context: GroupContext, composed: Composed, at: number): 
   const wish = relevance === undefined ? { hint } : { hint, relevance }
   const pause = pauseFor(context.input.settings.delay, wish, context.seed)
   const draft = { text, type, at, model, rehearsal }
-  return { seed: pause.seed, turn: { ...turn, draft, dueAt: at + pause.ms, moved: 0, answered: false } }
+  return { seed: pause.seed, turn: { ...turn, draft, dueAt: at + pause.ms } }
 }
 
 /** L3: somebody spoke during the pause; whether it may answer the batch is read off who spoke and to whom. */

@@ -28,6 +28,12 @@ export const turn = groupSetup.createStateConfig({
               meta: { gate: 'policy' },
             },
             {
+              guard: 'isExpired',
+              target: '#group.turn.cooling',
+              actions: { type: 'recordVerdict', params: skipAt('delay', 'what it would answer is too old') },
+              meta: { gate: 'delay' },
+            },
+            {
               guard: 'isLoop',
               target: '#group.turn.cooling',
               actions: { type: 'recordVerdict', params: skipAt('loop', 'only bots spoke for too long', loopNumbers) },

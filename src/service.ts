@@ -88,8 +88,8 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
       roster,
       talk: (bot) => said.talk(bot),
       ownReplies: (bot) => said.ownReplies(bot),
-      send: (bot, group, { key, text, type, replyTo, model, rehearsal }, signal) =>
-        web.send({ key, group, bot, text, type, replyTo, meta: { model, rehearsal } }, signal),
+      send: (bot, group, { key, text, type, replyTo, expiresAt, model, rehearsal }, signal) =>
+        web.send({ key, group, bot, text, type, replyTo, expiresAt, meta: { model, rehearsal } }, signal),
     }),
     record(step) {
       const { bot } = partsOf(step.key)
@@ -148,9 +148,10 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
   onStop(() => host.stop())
   const server = await listen(app, { host: address, port })
   onStop(() => server.stop())
-  host.start()
+  // The channel first: what was about to be posted when the service stopped can be posted at once.
   onStop(() => web.stop())
   await web.start(intake)
+  host.start()
   onStop(stopAsking)
   const prune = () => {
     try {

@@ -31,6 +31,7 @@ function prettyLine(line: string): string {
     [key: string]: unknown
     numbers?: VerdictRecord['numbers']
   }
+  const plain = (text: unknown): string => String(text).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
   const clock = styleText('dim', String(time).slice(11, 19))
   if (gate === undefined) {
     const colour = level === 'error' || level === 'fatal' ? 'red' : level === 'warn' ? 'yellow' : 'reset'
@@ -38,7 +39,7 @@ function prettyLine(line: string): string {
     const figures = Object.entries(others).map(
       ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )
-    const cause = error === undefined ? [] : [String(error)]
+    const cause = error === undefined ? [] : [plain(error)]
     return `${clock} ${styleText(colour, [String(msg), ...cause].join(': '))} ${styleText('dim', figures.join(' '))}\n`
   }
   const who = styleText('cyan', `${String(bot)}@${String(group)}`)
@@ -46,5 +47,5 @@ function prettyLine(line: string): string {
   const size = Array.isArray(messages) && messages.length > 0 ? ` (${messages.length} messages)` : ''
   const cost = tokens === undefined ? '' : ` · ${String(tokens)} tokens`
   const figures = numbersText(numbers)
-  return `${clock} ${who}${number} ${styleText('bold', String(msg))}: ${String(why)}${size}${cost}${figures && styleText('dim', ` · ${figures}`)}\n`
+  return `${clock} ${who}${number} ${styleText('bold', plain(msg))}: ${plain(why)}${size}${cost}${figures && styleText('dim', ` · ${figures}`)}\n`
 }

@@ -6,12 +6,15 @@ export interface Whereabouts {
   oneToOne: boolean
 }
 
-export const actorKey = ({ bot, group, oneToOne }: Whereabouts): string => `${bot} ${oneToOne ? 'direct ' : ''}${group}`
+export const actorKey = ({ bot, group, oneToOne }: Whereabouts): string =>
+  // A group that itself begins so is set off by a space more.
+  `${bot} ${oneToOne ? 'direct ' : /^(?:direct )| /.test(group) ? ' ' : ''}${group}`
 
 /** Bot ids and channel names have no spaces; what follows is the chat. */
 export function partsOf(key: string): Whereabouts {
   const space = key.indexOf(' ')
   const [bot, rest] = [key.slice(0, space), key.slice(space + 1)]
   const oneToOne = rest.startsWith('direct ')
-  return { bot, group: oneToOne ? rest.slice('direct '.length) : rest, oneToOne }
+  const group = oneToOne ? rest.slice('direct '.length) : rest.startsWith(' ') ? rest.slice(1) : rest
+  return { bot, group, oneToOne }
 }

@@ -13,6 +13,8 @@ export interface Job {
 export interface JobContext {
   key: string
   signal: AbortSignal
+  /** Called once the outcome is committed, or the job called off: what it held may go then. */
+  onSettled: (release: () => void) => void
 }
 
 /** A machine as a host runs it. */

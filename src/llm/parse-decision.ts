@@ -26,7 +26,12 @@ export const decisionSchema: Record<string, unknown> = strictObject({
 
 export const verdictSchema: Record<string, unknown> = strictObject({ verdict: { enum: ['send', 'shorten', 'drop'] } })
 
-const reason = z.string().max(2_000).catch('')
+/** Shown in logs and terminals: no control characters. */
+const reason = z
+  .string()
+  .max(2_000)
+  .catch('')
+  .transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim())
 
 const decisionShape = z.object({
   want_to_reply: z.preprocess(booleanOf, z.boolean()),

@@ -12,11 +12,10 @@ import type { GroupInput } from '../../machines/group.settings.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
-import { partsOf } from '../host/actor-key.ts'
+import { partsOf, type Whereabouts } from '../host/actor-key.ts'
 import type { Hosted, JobContext } from '../host/host.ts'
 import { makeCompose } from '../jobs/compose.ts'
 import { makeDecide } from '../jobs/decide.ts'
-import { makeDeliver } from '../jobs/deliver.ts'
 import { type JobDeps, promptOverhead } from '../jobs/prompt-talk.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 import type { Member } from '../prompt/roster.ts'
@@ -32,6 +31,8 @@ export interface GroupParts {
   send: (bot: string, group: string, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
+type Place = Whereabouts & Omit<JobContext, 'key'>
+
 export function hostedGroup(parts: GroupParts): Hosted {
   const { config, ceilings } = parts
   const jobs = new Map(config.bots.map((bot) => [bot.id, botJobs(parts, bot)]))
@@ -41,15 +42,11 @@ export function hostedGroup(parts: GroupParts): Hosted {
     return found
   }
   // A call is for nothing when no message may follow (U2, U6).
-  const within = async <T>(bot: string, tokens: number, work: () => Promise<T>): Promise<T> => {
-    const release = ceilings.reserve(bot, { messages: 0, tokens }, { messages: 1, tokens: 0 })
-    try {
-      return await work()
-    } finally {
-      release()
-    }
+  const within = <T>({ bot, onSettled }: Place, tokens: number, work: () => Promise<T>): Promise<T> => {
+    onSettled(ceilings.reserve(bot, { messages: 0, tokens }, { messages: 1, tokens: 0 }))
+    return work()
   }
-  const where = ({ key, signal }: JobContext) => ({ ...partsOf(key), signal })
+  const where = ({ key, ...context }: JobContext): Place => ({ ...partsOf(key), ...context })
   return {
     machine: groupMachine,
     version: groupMachine.version ?? '',
@@ -60,25 +57,22 @@ export function hostedGroup(parts: GroupParts): Hosted {
         afterCrash: 'interrupt',
         run(input: DecideInput, context): Promise<Decision> {
           const place = where(context)
-          return within(place.bot, input.maxTokens, () => jobsOf(place.bot).decide(input, place))
+          return within(place, input.maxTokens, () => jobsOf(place.bot).decide(input, place))
         },
       },
       compose: {
         afterCrash: 'interrupt',
         run(input: ComposeInput, context): Promise<Composed> {
           const place = where(context)
-          return within(place.bot, input.maxTokens, () => jobsOf(place.bot).compose(input, place))
+          return within(place, input.maxTokens, () => jobsOf(place.bot).compose(input, place))
         },
       },
       deliver: {
         afterCrash: 'rerun',
         run(input: DeliverInput, context): Promise<Delivered> {
-          const { bot, group, signal } = where(context)
-          const deliver = makeDeliver({
-            send: (reply, abort) => parts.send(bot, group, reply, abort),
-            reserve: () => ceilings.reserve(bot, { messages: 1, tokens: 0 }),
-          })
-          return deliver(input, { signal })
+          const { bot, group, signal, onSettled } = where(context)
+          onSettled(ceilings.reserve(bot, { messages: 1, tokens: 0 }))
+          return parts.send(bot, group, input, signal)
         },
       },
     },

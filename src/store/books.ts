@@ -28,11 +28,11 @@ export function openBooks(db: DatabaseSync) {
     "SELECT at, gate, outcome, tokens FROM verdict WHERE actor = ? AND at > ? AND (tokens > 0 OR (gate = 'send' AND outcome = 'sent')) ORDER BY n",
   )
   // The oldest rows only, and so many at a time: a table is never scanned, the event loop never waits long.
-  const oldest = (table: string, n: string): string =>
-    `DELETE FROM ${table} WHERE ${n} IN (SELECT ${n} FROM ${table} ORDER BY ${n} LIMIT ?1)`
+  const oldest = (table: string, n: string, which = 'TRUE'): string =>
+    `DELETE FROM ${table} WHERE ${n} IN (SELECT ${n} FROM ${table} WHERE ${which} ORDER BY ${n} LIMIT ?1)`
   const old = [
     db.prepare(`${oldest('verdict', 'n')} AND at < ?2`),
-    db.prepare(`${oldest('entry', 'n')} AND at < ?2 AND kind <> 'held'`),
+    db.prepare(`${oldest('entry', 'n', "kind <> 'held'")} AND at < ?2`),
     db.prepare(`${oldest('message', 'n')} AND ts < ?2`),
     db.prepare(`${oldest('outbox', 'rowid')} AND at < ?2`),
     db.prepare(

@@ -36,7 +36,9 @@ export function lostWith(db: DatabaseSync, actor: number, since: number): Lost {
   const unread = rows.filter(
     ({ kind, message }) => kind === 'message' && message.kind !== 'self' && !read.has(message.id),
   )
-  return { turns, unread: unread.map(({ body }) => body) }
+  // A message that was fed in again after a reset stands on the tape twice.
+  const byId = new Map(unread.map(({ message, body }) => [message.id, body]))
+  return { turns, unread: [...byId.values()] }
 
   function close(turn: number): void {
     for (const id of open.get(turn) ?? []) read.add(id)

@@ -60,6 +60,7 @@ export const makeVerdict = (turn: number, why = ''): BotVerdict => ({
 
 export const makeReply = (change: Partial<OutboundReply> = {}): OutboundReply => ({
   key: 'web:lobby/iris/1',
+  expiresAt: Number.MAX_SAFE_INTEGER,
   group: 'web:lobby',
   bot: 'iris',
   text: 'A Welch test.',

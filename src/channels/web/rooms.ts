@@ -26,6 +26,8 @@ export interface Rooms {
   post(message: NewMessage): { message: RoomMessage; created: boolean }
   /** Ascending by seq: those after `after`, or the newest when it is absent. */
   list(room: string, page: { after?: number | undefined; limit: number }): RoomMessage[]
+  /** A bot's reply that was posted under this key. */
+  postedAs(room: string, sender: string, key: string): RoomMessage | undefined
   /** The oldest messages of these rooms that the service has not taken yet. */
   untaken(rooms: readonly string[], limit: number): RoomMessage[]
   isTaken(seq: number): boolean
@@ -67,6 +69,7 @@ export function openRooms(db: DatabaseSync): Rooms {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING *`,
   )
   const same = db.prepare('SELECT * FROM room_message WHERE room = ? AND ((sender = ? AND key = ?) OR id = ?)')
+  const posted = db.prepare('SELECT * FROM room_message WHERE room = ? AND sender = ? AND key = ?')
   const after = db.prepare('SELECT * FROM room_message WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?')
   const newest = db.prepare(
     'SELECT * FROM (SELECT * FROM room_message WHERE room = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq',
@@ -79,7 +82,8 @@ export function openRooms(db: DatabaseSync): Rooms {
   const taken = db.prepare('SELECT 1 FROM room_message WHERE seq = ? AND taken = 1')
   const mark = db.prepare('UPDATE room_message SET taken = 1 WHERE seq IN (SELECT value FROM json_each(?))')
   const forget = db.prepare(
-    'DELETE FROM room_message WHERE seq IN (SELECT seq FROM room_message ORDER BY seq LIMIT ?) AND ts < ? AND taken = 1',
+    `DELETE FROM room_message
+     WHERE seq IN (SELECT seq FROM room_message WHERE taken = 1 ORDER BY seq LIMIT ?) AND ts < ?`,
   )
   const marked = new Set<number>()
   const writeMarks = (): void => void mark.run(JSON.stringify([...marked]))
@@ -111,6 +115,10 @@ export function openRooms(db: DatabaseSync): Rooms {
       (page.after === undefined ? newest.all(room, page.limit) : after.all(room, page.after, page.limit)).map(
         toMessage,
       ),
+    postedAs(room, sender, key) {
+      const row = posted.get(room, sender, key)
+      return row && toMessage(row)
+    },
     untaken: (rooms, limit) => waiting.all(JSON.stringify(rooms), JSON.stringify([...marked]), limit).map(toMessage),
     isTaken: (seq) => marked.has(seq) || taken.get(seq) !== undefined,
     markTaken: (seqs) => seqs.forEach((seq) => marked.add(seq)),

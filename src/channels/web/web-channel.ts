@@ -61,6 +61,7 @@ export class NotTaken extends Error {
 }
 
 const perRound = 100
+const marksEveryMs = 500
 const longestPauseMs = 60_000
 
 interface Options {
@@ -81,6 +82,7 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
   let intake: Intake | undefined
   let round: Promise<void> | undefined
   let retry: NodeJS.Timeout | undefined
+  let marking: NodeJS.Timeout | undefined
   let failures = 0
 
   const look = (room: WebRoom): RoomView => ({
@@ -114,11 +116,22 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
       const batch = rooms.untaken(roomIds, perRound)
       if (batch.length > 0) await intake(batch.map(toInbound))
       rooms.markTaken(batch.map((message) => message.seq))
+      marking ??= setTimeout(writeMarks, marksEveryMs).unref()
       failures = 0
     } catch (error) {
       onError(error)
       retryLater()
       throw error
+    }
+  }
+
+  /** Off the way of the messages: a mark that is not written yet costs nothing but a duplicate after a crash. */
+  const writeMarks = () => {
+    marking = undefined
+    try {
+      rooms.flush()
+    } catch (error) {
+      onError(error)
     }
   }
 
@@ -142,7 +155,8 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
     async start(to) {
       intake = to
       failures = 0
-      handOverLater()
+      // Not before the service, too, is up.
+      retry = setTimeout(handOverLater, 0)
     },
     async send(reply, signal) {
       if (!intake || signal.aborted) throw stopped()
@@ -150,7 +164,10 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
       if (!room) throw new ChannelError('permanent', `no room ${reply.group}: add it to channels.web.rooms`)
       if (!room.bots.includes(reply.bot)) throw new ChannelError('permanent', `${reply.bot} is not in ${reply.group}`)
       const name = look(room).bots.find((bot) => bot.id === reply.bot)?.name ?? reply.bot
-      const { message } = store(fromReply(reply, room.id, name, now()))
+      const known = now() >= reply.expiresAt ? rooms.postedAs(room.id, reply.bot, reply.key) : undefined
+      if (!known && now() >= reply.expiresAt)
+        throw new ChannelError('permanent', 'the reply expired before it was posted')
+      const message = known ?? store(fromReply(reply, room.id, name, now())).message
       handOverLater()
       return { id: message.id }
     },
@@ -159,7 +176,8 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
       clearTimeout(retry)
       for (const watching of watchers.values()) for (const watcher of watching) watcher.close()
       await round?.catch(() => {})
-      rooms.flush()
+      clearTimeout(marking)
+      writeMarks()
     },
     room: (id) => configured.filter((room) => room.id === id).map(look)[0],
     rooms: () => configured.map(look),

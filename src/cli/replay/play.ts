@@ -28,6 +28,7 @@ export function preparePlay(records: readonly TalkRecord[], playing: Playing): (
   const { config, bot, ownNames, decide, seed, told, played } = playing
   const startAt = records[0]?.ts ?? 0
   const groups = makeVirtualGroups({ config, bots: [bot], roster: [], decide, seed, startAt, told })
+  const ownFolded = new Set([...ownNames].map(fold))
   const idOf = (name: string): string => (ownNames.has(name) ? bot.id : name)
   return () => {
     const counts = { own: 0, duplicates: 0 }
@@ -35,7 +36,7 @@ export function preparePlay(records: readonly TalkRecord[], playing: Playing): (
       const isNew = groups.hear({
         ...record,
         sender: { id: idOf(sender), name: sender, bot: isBot },
-        mentions: mentions.map((name) => ({ name, id: idOf(name) })),
+        mentions: mentions.map((name) => ({ name, id: ownFolded.has(fold(name)) ? bot.id : name })),
       })
       if (!isNew) counts.duplicates += 1
       else if (idOf(sender) === bot.id) counts.own += 1
@@ -45,3 +46,6 @@ export function preparePlay(records: readonly TalkRecord[], playing: Playing): (
     return { ...counts, groups: new Set(records.map(({ group }) => group)).size }
   }
 }
+
+/** Mentions are read without regard to case (M2). */
+const fold = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/^@/, '')

@@ -1,6 +1,5 @@
 // Recorded talk as JSON lines: every line checked once, in order of time.
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { InputError } from '../failure.ts'
 
@@ -22,10 +21,13 @@ export interface Rejected {
   why: string
 }
 
-const name = z.union([z.string().min(1), z.number()]).transform(String)
+// A number beyond 2^53 is not what stood in the file.
+const name = z.union([z.string().min(1), z.int()]).transform(String)
+// What a date can be; fractions are finer than the charts' clock.
+const time = z.number().min(-8.64e15).max(8.64e15).transform(Math.round)
 const recordSchema = z.object({
   id: name,
-  ts: z.number(),
+  ts: time,
   group: name,
   sender: name,
   text: z.string().catch(''),
@@ -42,7 +44,7 @@ export async function readTalk(file: string): Promise<{ records: TalkRecord[]; r
   const rejected: Rejected[] = []
   let line = 0
   try {
-    for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
+    for await (const text of linesOf(file)) {
       line += 1
       if (text.trim() === '') continue
       const record = parseLine(text)
@@ -55,10 +57,21 @@ export async function readTalk(file: string): Promise<{ records: TalkRecord[]; r
   return { records: records.toSorted((a, b) => a.ts - b.ts), rejected }
 }
 
+// Only a line feed ends a line: readline also breaks at U+2028, which JSON allows inside a string.
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  yield rest
+}
+
 function parseLine(text: string): TalkRecord | string {
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     return 'it is no JSON'
   }

@@ -42,7 +42,8 @@ export function makeVirtualGroups({ config, bots, roster, decide, seed, startAt,
   const trace = makeTracer()
   let posts = 0
   const sent = (key: string, text: string): string => {
-    const id = `sent-${(posts += 1)}`
+    // No recorded message has such an id.
+    const id = `\u0000sent-${(posts += 1)}`
     const { bot, group } = partsOf(key)
     const { profile, member, talk } = seat(bot)
     const [ts, { name }] = [host.now(), profile]

@@ -23,6 +23,8 @@ export interface Feed {
   /** The timer or job that the event comes from: a stale generation is dropped. */
   timer?: { id: string; gen: number } | undefined
   job?: { id: string; gen: number } | undefined
+  /** Set when its row could not be read: the actor is stopped. */
+  broken?: Error | undefined
 }
 
 /** What is to be done once the transaction is durable. */
@@ -75,8 +77,9 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
   }
 
   function apply(feed: Feed, tx: Transaction): Receipt {
-    const { key, dedupe, timer, job } = feed
+    const { key, dedupe, timer, job, broken } = feed
     const now = clock.now()
+    if (broken) return hold(feed, broken, now)
     let actor: Hot
     try {
       if (stopped.has(key)) throw stopped.get(key)

@@ -28,6 +28,7 @@ export type LocalHost = ReturnType<typeof makeLocalHost>
 
 const timersAtOnce = 64
 const never = Infinity
+const stoppedDuringCall = { kind: 'interrupted', message: 'the service stopped during the call' }
 const shortestBackoffMs = 500
 const longestBackoffMs = 30_000
 
@@ -40,13 +41,15 @@ export function makeLocalHost(options: LocalHostOptions) {
   let running = false
   let failures = 0
 
-  function commit(feedsIn: () => Iterable<Feed>): Receipt[] {
+  /** `durable` runs once everything is booked, before anything new is started. */
+  function commit(feedsIn: () => Iterable<Feed>, durable?: () => void): Receipt[] {
     const { receipts, aftermath } = committer.commit(feedsIn)
     failures = 0
     for (const { actor, id } of aftermath.stops) jobs.stop(actor, id)
+    for (const step of aftermath.steps) options.committed?.(step)
+    durable?.()
     for (const { ref, src, input } of aftermath.starts) startJob(ref, src, input)
     for (const due of aftermath.timers) arm(due)
-    for (const step of aftermath.steps) options.committed?.(step)
     return receipts
   }
 
@@ -57,10 +60,10 @@ export function makeLocalHost(options: LocalHostOptions) {
     else finish(ref, { error: { kind: 'failed', message: `no job is provided for "${src}"` } })
   }
 
-  function finish({ key, id, gen }: JobRef, outcome: Outcome): void {
+  function finish({ key, id, gen }: JobRef, outcome: Outcome, release?: () => void): void {
     if (!running) return
     const event = 'output' in outcome ? jobDone(id, outcome.output, 0) : jobFailed(id, outcome.error, 0)
-    attempt(() => commit(() => [{ key, event, job: { id, gen } }]))
+    attempt(() => commit(() => [{ key, event, job: { id, gen } }], release))
   }
 
   function fire(): void {
@@ -74,14 +77,14 @@ export function makeLocalHost(options: LocalHostOptions) {
 
   /** `later` is told when to look again. */
   function* dueFeeds(now: number, later: (due: number) => void): Generator<Feed> {
-    later(now)
-    for (let fired = 0; fired < timersAtOnce; fired += 1) {
-      const timer = actors.firstTimer()
-      if (!timer) return later(never)
-      if (timer.due > now) return later(timer.due)
+    let fired = 0
+    let timer = actors.firstTimer()
+    for (; timer && timer.due <= now && fired < timersAtOnce; fired += 1) {
       const { key, id, gen, event } = timer
-      yield { key, event: JSON.parse(event) as Feed['event'], timer: { id, gen } }
+      yield { key, ...readEvent(event), timer: { id, gen } }
+      timer = actors.firstTimer()
     }
+    later(timer?.due ?? never)
   }
 
   // What waited for an actor that can be loaded again is fed in; for one that cannot, it goes on waiting.
@@ -90,7 +93,7 @@ export function makeLocalHost(options: LocalHostOptions) {
     if (!row || !committer.isSound(key)) return
     for (const { n, body } of actors.held(row.id)) {
       actors.release(n)
-      yield { key, event: JSON.parse(body) as Feed['event'] }
+      yield { key, ...readEvent(body) }
     }
   }
 
@@ -127,14 +130,21 @@ export function makeLocalHost(options: LocalHostOptions) {
     /** Takes up everything that was pending: jobs first, then timers, however long they are overdue. */
     start(): void {
       running = true
+      const interrupted: Feed[] = []
+      const again: (() => void)[] = []
       for (const { actor, key, id, gen, src, input } of actors.jobs()) {
         // What an unreadable chart asked for is neither done nor lost.
         if (!committer.isSound(key)) continue
-        const ref: JobRef = { actor, key, id, gen }
-        if (hosted.jobs[src]?.afterCrash === 'interrupt') {
-          finish(ref, { error: { kind: 'interrupted', message: 'the service stopped during the call' } })
-        } else startJob(ref, src, JSON.parse(input))
+        const job = { id, gen }
+        const read = readEvent(input)
+        if (read.broken) interrupted.push({ key, event: read.event, broken: read.broken, job })
+        else if (hosted.jobs[src]?.afterCrash === 'interrupt') {
+          interrupted.push({ key, event: jobFailed(id, stoppedDuringCall, 0), job })
+        } else again.push(() => startJob({ actor, key, ...job }, src, read.event))
       }
+      // All are charged before the first of them asks again.
+      if (interrupted.length > 0) attempt(() => commit(() => interrupted))
+      for (const startAgain of again) startAgain()
       for (const key of actors.holding()) attempt(() => commit(() => heldFeeds(key)))
       arm(clock.now())
     },
@@ -171,5 +181,14 @@ export function makeLocalHost(options: LocalHostOptions) {
       ...(wake && { nextDue: wake.due }),
     }),
     actors,
+  }
+}
+
+/** A row as it was written; one that cannot be read stops its own actor, not the others. */
+function readEvent(json: string): Pick<Feed, 'event' | 'broken'> {
+  try {
+    return { event: JSON.parse(json) as Feed['event'] }
+  } catch (cause) {
+    return { event: { type: 'unreadable' }, broken: new Error('a row of the store cannot be read', { cause }) }
   }
 }

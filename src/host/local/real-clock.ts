@@ -1,11 +1,19 @@
-// The machine's clock, made never to fall, with timers longer than setTimeout's limit.
+// The machine's clock, made never to fall nor to stand still, with timers longer than setTimeout's limit.
 import type { Clock } from '../host.ts'
 
 const longest = 2 ** 31 - 1
 
+/** When the wall clock is set back, time goes on from where it was. */
 export function realClock(): Clock {
-  let last = 0
-  const now = (): number => (last = Math.max(last, Date.now()))
+  let last = Date.now()
+  let lastTick = performance.now()
+  const now = (): number => {
+    const tick = performance.now()
+    const passed = Math.floor(tick - lastTick)
+    lastTick += passed
+    last = Math.max(Date.now(), last + passed)
+    return last
+  }
   return {
     now,
     at(due, wake) {

@@ -10,22 +10,24 @@ export interface JobRef {
 
 export type Outcome = { output: unknown } | { error: unknown }
 
-export function runningJobs(ended: (job: JobRef, outcome: Outcome) => void) {
+/** `ended` gets what the job held: to be let go once the outcome is committed. */
+export function runningJobs(ended: (job: JobRef, outcome: Outcome, release: () => void) => void) {
   const running = new Map<string, { gen: number; abort: AbortController; done: Promise<void> }>()
   const nameOf = (actor: number, id: string): string => `${actor} ${id}`
 
-  async function run(job: JobRef, work: Job, input: unknown, signal: AbortSignal): Promise<Outcome> {
+  async function run(name: string, job: JobRef, work: Job, input: unknown, signal: AbortSignal): Promise<void> {
+    const releases: (() => void)[] = []
+    const release = (): void => releases.splice(0).forEach((each) => each())
+    let outcome: Outcome
     try {
-      return { output: (await work.run(input as never, { key: job.key, signal })) ?? null }
+      const onSettled = (each: () => void): void => void releases.push(each)
+      outcome = { output: (await work.run(input as never, { key: job.key, signal, onSettled })) ?? null }
     } catch (error) {
-      return { error: failureOf(error) }
+      outcome = { error: failureOf(error) }
     }
-  }
-
-  async function finish(name: string, job: JobRef, outcome: Promise<Outcome>, signal: AbortSignal): Promise<void> {
-    const settled = await outcome
     if (running.get(name)?.gen === job.gen) running.delete(name)
-    if (!signal.aborted) ended(job, settled)
+    if (signal.aborted) release()
+    else ended(job, outcome, release)
   }
 
   return {
@@ -33,8 +35,10 @@ export function runningJobs(ended: (job: JobRef, outcome: Outcome) => void) {
       const abort = new AbortController()
       const name = nameOf(job.actor, job.id)
       running.get(name)?.abort.abort()
-      const done = finish(name, job, run(job, work, input, abort.signal), abort.signal)
-      running.set(name, { gen: job.gen, abort, done })
+      // Set before it runs: a job may end before this function does.
+      const entry = { gen: job.gen, abort, done: Promise.resolve() }
+      running.set(name, entry)
+      entry.done = run(name, job, work, input, abort.signal)
     },
     stop(actor: number, id: string): void {
       const name = nameOf(actor, id)
