@@ -27,7 +27,6 @@ export interface LocalHostOptions {
 export type LocalHost = ReturnType<typeof makeLocalHost>
 
 const timersAtOnce = 64
-const never = Infinity
 const stoppedDuringCall = { kind: 'interrupted', message: 'the service stopped during the call' }
 const shortestBackoffMs = 500
 const longestBackoffMs = 30_000
@@ -69,22 +68,21 @@ export function makeLocalHost(options: LocalHostOptions) {
   function fire(): void {
     wake = undefined
     attempt(() => {
-      let next = never
+      let next = Infinity
       commit(() => dueFeeds(clock.now(), (due) => (next = due)))
-      if (next !== never) arm(next)
+      if (next !== Infinity) arm(next)
     })
   }
 
   /** `later` is told when to look again. */
   function* dueFeeds(now: number, later: (due: number) => void): Generator<Feed> {
-    let fired = 0
-    let timer = actors.firstTimer()
-    for (; timer && timer.due <= now && fired < timersAtOnce; fired += 1) {
-      const { key, id, gen, event } = timer
+    let due = actors.nextDue()
+    for (let fired = 0; due <= now && fired < timersAtOnce; fired += 1) {
+      const { key, id, gen, event } = actors.firstTimer()
       yield { key, ...readEvent(event), timer: { id, gen } }
-      timer = actors.firstTimer()
+      due = actors.nextDue()
     }
-    later(timer?.due ?? never)
+    later(due)
   }
 
   // What waited for an actor that can be loaded again is fed in; for one that cannot, it goes on waiting.
