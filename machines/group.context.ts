@@ -65,25 +65,32 @@ export function relieved(context: GroupContext): Change {
 
 /** D1, D2: everything pending becomes the batch of a new turn. */
 export function turnOpened(context: GroupContext, at: number): Change {
-  const { pending, flushes, turns } = context
+  const { batch, ...rest } = unhandled(context)
   const turn: Turn = {
-    n: turns + 1,
+    n: context.turns + 1,
     startedAt: at,
-    batch: pending,
-    flushes,
+    batch,
+    flushes: rest.merged,
     moved: 0,
     answered: false,
     tries: 0,
   }
-  return { ...slid(context, at), turn, turns: turn.n, pending: [], flushes: 0 }
+  return { ...slid(context, at), turn, turns: turn.n, ...rest.left }
+}
+
+/** What a turn takes: everything pending, and with a mention what still waits in the buffer, too (B2). */
+function unhandled({ pending, buffer, flushes }: GroupContext) {
+  const all = buffer.length > 0 && pending.some(({ mentioned }) => mentioned)
+  const left: Change = { pending: [], flushes: 0, ...(all && { buffer: [] }) }
+  return { batch: all ? mergeByTime(pending, buffer) : pending, merged: all ? flushes + 1 : flushes, left }
 }
 
 /** L5: the turn starts over with everything unhandled; its draft is gone already. */
 export function turnRestarted(context: GroupContext, at: number): Change {
   const turn = turnOf(context)
-  const batch = mergeByTime(turn.batch, context.pending)
-  const flushes = turn.flushes + context.flushes
-  return { ...slid(context, at), turn: { ...turn, batch, flushes, restart: 'done' }, pending: [], flushes: 0 }
+  const { batch, merged, left } = unhandled(context)
+  const more = { batch: mergeByTime(turn.batch, batch), flushes: turn.flushes + merged }
+  return { ...slid(context, at), turn: { ...turn, ...more, restart: 'done' }, ...left }
 }
 
 export function superseded(context: GroupContext): Change {

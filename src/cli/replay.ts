@@ -33,6 +33,7 @@ export async function replay(file: string, options: ReplayOptions): Promise<void
   const audit = makeAudit((group) => settingsFor(config, group))
   const tally = makeTally()
   const trace = options.trace === undefined ? undefined : openTrace(options.trace)
+  if (records.length === 0) warn(`${file}: nothing can be played`)
   const progress = makeProgress('replay', records.length)
   const play = preparePlay(records, {
     config,

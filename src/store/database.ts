@@ -1,5 +1,5 @@
 // Opens the embedded store: one SQLite file, durable at every commit, held by one process.
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -95,10 +95,17 @@ export function openForReading(path: string): DatabaseSync {
   }
 }
 
+// Level by level: on file systems that take no folders (as /proc) Node's recursive mkdir never returns.
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
 // SQLite's own file lock, so that it is gone with the process, however that ends.
 function holdLock(path: string): DatabaseSync {
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     const lock = new DatabaseSync(`${path}.lock`)
     try {
       lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
@@ -126,6 +133,6 @@ export function explained(path: string, error: unknown): StoreError {
     ? 'move the file away (Chime then starts a new one) or restore a copy'
     : /newer Chime/.test(message)
       ? 'start that version, or set store.path (CHIME_DATA) to another place'
-      : 'check that the folder exists and may be written, or set store.path (CHIME_DATA) to another place'
+      : 'check that the folder may be written, or set store.path (or the folder CHIME_DATA) to another place'
   return new StoreError(`the store ${path} cannot be opened: ${message}; ${step}`, { cause: error })
 }

@@ -44,7 +44,7 @@ describe('the command line', () => {
     expect(replayed).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^chime: nothing\.jsonl cannot be read: ENOENT/),
+      err: expect.stringMatching(/^chime: nothing\.jsonl cannot be read: there is no such file$/m),
     })
     const served = await chime(['serve', '--config', 'nothing.yaml'], { cwd: folder() })
     expect(served).toMatchObject({

@@ -50,6 +50,9 @@ export function resetGroup(config: Config, key: string): string {
         ),
       )
 
+    if (host.isSound(key) && host.actors.held(row.id).length === 0) {
+      throw new InputError(`${key} is not stopped: nothing was reset`)
+    }
     const now = Math.max(clock.now(), row.at)
     const lost = lostWith(db, row.id, now - dayMs)
     const calls = host.actors.jobs().filter(({ actor }) => actor === row.id)

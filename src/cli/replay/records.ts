@@ -52,7 +52,10 @@ export async function readTalk(file: string): Promise<{ records: TalkRecord[]; r
       else records.push(record)
     }
   } catch (error) {
-    throw new InputError(`${file} cannot be read: ${(error as Error).message}`, { cause: error })
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new InputError(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`, {
+      cause: error,
+    })
   }
   return { records: records.toSorted((a, b) => a.ts - b.ts), rejected }
 }

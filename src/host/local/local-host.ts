@@ -170,6 +170,8 @@ export function makeLocalHost(options: LocalHostOptions) {
 
     snapshot: (key: string): AnyMachineSnapshot | undefined => committer.snapshot(key),
     passivate: (key: string): void => committer.passivate(key),
+    /** Whether an actor's snapshot can be read. */
+    isSound: (key: string): boolean => committer.isSound(key),
     haltedActors: () => committer.stopped(),
     figures: () => ({
       hot: committer.hotCount(),
