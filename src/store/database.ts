@@ -1,5 +1,5 @@
 // Opens the embedded store: one SQLite file, durable at every commit, held by one process.
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -97,7 +97,7 @@ export function openForReading(path: string): DatabaseSync {
 
 // Level by level: on file systems that take no folders (as /proc) Node's recursive mkdir never returns.
 function makeFolder(path: string): void {
-  if (existsSync(path)) return
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   makeFolder(dirname(path))
   mkdirSync(path)
 }

@@ -28,7 +28,7 @@ test('a folder that cannot be made', async () => {
   const path = join(home, 'file', 'chime.sqlite')
   expect(await refusalOf(path)).toBe(
     `StoreError: the store ${path} cannot be opened: EEXIST: file already exists, mkdir '${join(home, 'file')}'; ` +
-      'check that the folder exists and may be written, or set store.path (CHIME_DATA) to another place',
+      'check that the folder may be written, or set store.path (or the folder CHIME_DATA) to another place',
   )
 })
 
@@ -36,7 +36,7 @@ test('a folder that cannot be made', async () => {
 test.runIf(process.platform === 'linux')('a folder that may not be written', async () => {
   expect(await refusalOf('/proc/chime.sqlite')).toBe(
     'StoreError: the store /proc/chime.sqlite cannot be opened: unable to open database file; ' +
-      'check that the folder exists and may be written, or set store.path (CHIME_DATA) to another place',
+      'check that the folder may be written, or set store.path (or the folder CHIME_DATA) to another place',
   )
 })
 
@@ -45,7 +45,7 @@ test('a folder in place of the file', async () => {
   mkdirSync(path)
   expect(await refusalOf(path)).toBe(
     `StoreError: the store ${path} cannot be opened: unable to open database file; ` +
-      'check that the folder exists and may be written, or set store.path (CHIME_DATA) to another place',
+      'check that the folder may be written, or set store.path (or the folder CHIME_DATA) to another place',
   )
 })
 
