@@ -1,4 +1,5 @@
 // Jobs under way in this process: started after their commit, aborted when the chart leaves their state.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Job } from '../host.ts'
 
 export interface JobRef {
@@ -7,6 +8,8 @@ export interface JobRef {
   id: string
   gen: number
 }
+
+const longestGoodbyeMs = 3_000
 
 export type Outcome = { output: unknown } | { error: unknown }
 
@@ -50,7 +53,9 @@ export function runningJobs(ended: (job: JobRef, outcome: Outcome, release: () =
       const all = [...running.values()]
       running.clear()
       for (const { abort } of all) abort.abort()
-      await Promise.allSettled(all.map(({ done }) => done))
+      // One that does not heed its signal must not keep the service from stopping.
+      const ended = Promise.allSettled(all.map(({ done }) => done))
+      await Promise.race([ended, wait(longestGoodbyeMs, undefined, { ref: false })])
     },
     count: () => running.size,
   }

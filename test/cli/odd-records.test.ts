@@ -1,0 +1,50 @@
+// Records that once hung, split, merged or swallowed a replay.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { actorKey, partsOf } from '../../src/host/actor-key.ts'
+import { readTalk } from '../../src/cli/replay/records.ts'
+import { folder } from './chime.ts'
+
+const read = (text: string) => {
+  const file = join(folder({}), 'talk.jsonl')
+  writeFileSync(file, text)
+  return readTalk(file)
+}
+const line = (over: object): string => JSON.stringify({ id: 'a', ts: 1, group: 'g', sender: 's', text: 't', ...over })
+
+test('a time that no date can have is rejected with its line number', async () => {
+  const { records, rejected } = await read(`${line({})}\n${line({ id: 'b' }).replace('"ts":1', '"ts":1e20')}`)
+  expect(records.map(({ id }) => id)).toEqual(['a'])
+  expect(rejected).toEqual([{ line: 2, why: 'ts: missing or not usable' }])
+})
+
+test('a line separator inside a string ends no line, and a byte order mark is no part of one', async () => {
+  const { records, rejected } = await read(`\uFEFF${line({ text: 'one\u2028two' })}\n${line({ id: 'b' })}\n`)
+  expect(records.map(({ id, text }) => [id, text])).toEqual([
+    ['a', 'one\u2028two'],
+    ['b', 't'],
+  ])
+  expect(rejected).toEqual([])
+})
+
+test('a number that JSON cannot keep is no id, and fractions of a millisecond are rounded', async () => {
+  const { records, rejected } = await read(
+    `{"id":9007199254740993,"ts":1,"group":"g","sender":"s"}\n${line({ ts: 1.6 })}`,
+  )
+  expect(records.map(({ ts }) => ts)).toEqual([2])
+  expect(rejected).toEqual([{ line: 1, why: 'id: missing or not usable' }])
+})
+
+test('a group that is called like a one-to-one chat is a group of its own', () => {
+  for (const group of ['x', 'direct x', ' x', ' direct x']) {
+    for (const oneToOne of [false, true]) {
+      const place = { bot: 'iris', group, oneToOne }
+      expect(partsOf(actorKey(place))).toEqual(place)
+    }
+  }
+  const keys = ['x', 'direct x', ' x'].flatMap((group) =>
+    [false, true].map((oneToOne) => actorKey({ bot: 'iris', group, oneToOne })),
+  )
+  expect(new Set(keys).size).toBe(keys.length)
+})

@@ -1,0 +1,73 @@
+// What comes after what: booked, then let go, then started; and rows that cannot be read stop nobody else.
+import { expect, test, vi } from 'vitest'
+import { type JobContext, verdictsOf } from '../../src/host/host.ts'
+import { yes } from '../fakes/group-life.ts'
+import { localLife } from './local-life.ts'
+import { inMemory } from './stores.ts'
+
+test('a call is booked, then lets go what it held, and only then the next one starts (U6)', async () => {
+  const order: string[] = []
+  const job = (src: string) => ({
+    afterCrash: 'interrupt' as const,
+    async run(_: never, { onSettled, signal }: JobContext) {
+      order.push(`${src} starts`)
+      onSettled(() => order.push(`${src} lets go`))
+      return src === 'decide' ? yes : new Promise((_resolve, reject) => signal.addEventListener('abort', reject))
+    },
+  })
+  const life = localLife({
+    db: inMemory(),
+    hosted: { jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver') } },
+    host: {
+      committed: (step) =>
+        verdictsOf(step).forEach(({ gate, tokens }) => tokens !== undefined && order.push(`${gate} booked`)),
+    },
+  })
+  life.say({ id: 'a', mentioned: true })
+  await vi.waitFor(() => expect(order).toContain('compose starts'))
+  expect(order).toEqual(['decide starts', 'decide booked', 'decide lets go', 'compose starts'])
+  await life.host.stop()
+})
+
+test('after a crash every interrupted call is charged before the first of them is made again (U6)', async () => {
+  const db = inMemory()
+  const before = localLife({ db })
+  for (const key of ['g', 'h', 'i']) before.say({ id: 'a', mentioned: true }, key)
+  expect(before.calls.map(({ src }) => src)).toEqual(['decide', 'decide', 'decide'])
+
+  const order: string[] = []
+  const job = {
+    afterCrash: 'interrupt' as const,
+    run: (_: never, { signal }: JobContext) => {
+      order.push('call')
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', reject))
+    },
+  }
+  const after = localLife({
+    db,
+    hosted: { jobs: { decide: job, compose: job, deliver: job } },
+    host: {
+      committed: (step) => verdictsOf(step).forEach(({ outcome }) => outcome === 'failed' && order.push('charged')),
+    },
+  })
+  expect(order).toEqual(['charged', 'charged', 'charged', 'call', 'call', 'call'])
+  await after.host.stop()
+})
+
+test.each(['timer', 'job'])(
+  'a %s row that cannot be read stops its own actor, and the others go on (S5)',
+  async (table) => {
+    const db = inMemory()
+    const before = localLife({ db })
+    for (const key of ['g', 'h']) before.say({ id: 'a', mentioned: table === 'job' }, key)
+    const column = table === 'timer' ? 'event' : 'input'
+    db.exec(`UPDATE ${table} SET ${column} = '{' WHERE actor = (SELECT id FROM actor WHERE key = 'g')`)
+
+    const halted: string[] = []
+    const after = localLife({ db, host: { halted: (key) => void halted.push(key) } })
+    after.clock.advance(4_000)
+    expect(halted).toEqual(['g'])
+    expect(after.calls.map(({ key }) => key)).toEqual(['h'])
+    await after.host.stop()
+  },
+)
