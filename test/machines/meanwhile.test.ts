@@ -1,0 +1,45 @@
+// What happens while a turn is busy with something else.
+import { expect, test } from 'vitest'
+import { groupLife, inputWith } from '../fakes/group-life.ts'
+
+test('a peer who answers while the reply is being written has the draft judged again (L3)', () => {
+  const life = groupLife(inputWith({ delay: { fastMs: [2_000, 2_000] } }), {
+    rejudge: () => ({
+      outcome: { output: { want: false, reason: 'said', type: 'short', hint: 'fast', verdict: 'drop', tokens: 50 } },
+      afterMs: 500,
+    }),
+  })
+  life.say(0, { mentioned: true })
+  life.say(1_000, { kind: 'peer', sender: 'rex' })
+  life.host.runUntil(10_000)
+  expect(life.asked.map(({ at, src }) => [at, src])).toEqual([
+    [0, 'decide'],
+    [500, 'compose'],
+    [3_500, 'rejudge'],
+  ])
+  expect(life.at('dispatch', 'end').map(({ at, why }) => [at, why])).toEqual([[4_000, 'silent']])
+})
+
+test('a batch whose answer would expire costs no call (L6)', () => {
+  const life = groupLife()
+  life.say(1_000_000, { ts: 600_000, mentioned: true })
+  life.host.runUntil(1_100_000)
+  expect(life.asked).toEqual([])
+  expect(life.at('delay').map(({ outcome, why }) => [outcome, why])).toEqual([
+    ['skip', 'what it would answer is too old'],
+  ])
+})
+
+test('what waits in the buffer goes with a mention that waited for the floor (B2, B4)', () => {
+  const life = groupLife(inputWith(), {
+    decide: () => ({ outcome: { error: { kind: 'refused', message: '' } }, afterMs: 1 }),
+  })
+  life.say(0, { mentioned: true })
+  life.say(1_000, { mentioned: true })
+  life.say(2_500)
+  life.host.runUntil(4_000)
+  expect(life.at('dispatch', 'start').map(({ at, messages }) => [at, messages])).toEqual([
+    [0, ['m1']],
+    [3_001, ['m2', 'm3']],
+  ])
+})
