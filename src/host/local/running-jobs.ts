@@ -54,8 +54,8 @@ export function runningJobs(ended: (job: JobRef, outcome: Outcome, release: () =
       running.clear()
       for (const { abort } of all) abort.abort()
       // One that does not heed its signal must not keep the service from stopping.
-      const ended = Promise.allSettled(all.map(({ done }) => done))
-      await Promise.race([ended, wait(longestGoodbyeMs, undefined, { ref: false })])
+      const goodbyes = Promise.allSettled(all.map(({ done }) => done))
+      await Promise.race([goodbyes, wait(longestGoodbyeMs, undefined, { ref: false })])
     },
     count: () => running.size,
   }
