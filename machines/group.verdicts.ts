@@ -63,12 +63,21 @@ export function turnRestarts({ context }: Args): Params {
   return { ...ofTurn(context, 'dispatch', 'restart', 'a mention during the pause'), messages, numbers }
 }
 
+/** T7: with the counts of the group after this turn. */
 export function turnEnds({ context, event }: Args): Params {
   const { startedAt, tries } = turnOf(context)
   const at = timeOf(event)
   const replied = tries > 0 && context.ledger.sends.at(-1) === at
-  const { cooldownMs } = context.input.settings.dispatch
-  const numbers = { tookMs: at - startedAt, cooldownMs, waiting: context.pending.length + context.buffer.length }
+  const { replies, skipsInARow, repeats } = context.stats
+  const counts = Object.entries(replies).flatMap(([type, count]) => (count > 0 ? [`${count} ${type}`] : []))
+  const numbers = {
+    tookMs: at - startedAt,
+    cooldownMs: context.input.settings.dispatch.cooldownMs,
+    waiting: context.pending.length + context.buffer.length,
+    skipsInARow: skipsInARow + 1,
+    ...(counts.length > 0 && { replies: counts.join(', ') }),
+    ...(repeats > 0 && { repeats }),
+  }
   return { ...ofTurn(context, 'dispatch', 'end', replied ? 'replied' : 'silent'), numbers }
 }
 

@@ -92,7 +92,7 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
       gate: 'dispatch',
       outcome: 'end',
       why: 'replied',
-      numbers: { tookMs: expect.any(Number), cooldownMs: 40, waiting: 0 },
+      numbers: { tookMs: expect.any(Number), cooldownMs: 40, waiting: 0, skipsInARow: 0, replies: '1 short' },
     },
   ])
   expect(of('rex', 1)[1]).toEqual({

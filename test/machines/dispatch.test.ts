@@ -24,14 +24,24 @@ test('batches that arrive during a turn become one batch of the next turn, in ti
         messages: ['a'],
         numbers: { size: 1, merged: 1, vitality: 'COOLING', messagesIn5m: 1, speakersIn5m: 1 },
       },
-      { at: 15_000, outcome: 'end', messages: [], numbers: { tookMs: 11_000, cooldownMs: 30_000, waiting: 2 } },
+      {
+        at: 15_000,
+        outcome: 'end',
+        messages: [],
+        numbers: { tookMs: 11_000, cooldownMs: 30_000, waiting: 2, skipsInARow: 1 },
+      },
       {
         at: 45_000,
         outcome: 'start',
         messages: ['b', 'c'],
         numbers: { size: 2, merged: 2, sinceLastEndMs: 30_000, vitality: 'COOLING', messagesIn5m: 3, speakersIn5m: 1 },
       },
-      { at: 56_000, outcome: 'end', messages: [], numbers: { tookMs: 11_000, cooldownMs: 30_000, waiting: 0 } },
+      {
+        at: 56_000,
+        outcome: 'end',
+        messages: [],
+        numbers: { tookMs: 11_000, cooldownMs: 30_000, waiting: 0, skipsInARow: 2 },
+      },
     ],
   )
 })
