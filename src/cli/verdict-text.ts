@@ -5,7 +5,9 @@ import type { Verdict } from '../../machines/group.types.ts'
 export function verdictText({ gate, outcome, why, numbers = {}, tokens }: Verdict): string {
   const told = Object.entries(numbers).filter(([, value]) => !isToldIn(why, String(value)))
   const cost = tokens === undefined ? [] : [`${tokens} tokens`]
-  return [`${gate} ${outcome}: ${why.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')}`, ...told.map(figure), ...cost].join(' · ')
+  const text = [`${gate} ${outcome}: ${why}`, ...told.map(figure), ...cost].join(' · ')
+  // A model's words and its name: no control sequence reaches the terminal.
+  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
 }
 
 function figure([name, value]: [string, number | string]): string {

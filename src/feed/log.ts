@@ -36,8 +36,8 @@ function prettyLine(line: string): string {
   if (gate === undefined) {
     const colour = level === 'error' || level === 'fatal' ? 'red' : level === 'warn' ? 'yellow' : 'reset'
     const { error, ...others } = rest
-    const figures = Object.entries(others).map(
-      ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    const figures = Object.entries(others).map(([name, value]) =>
+      plain(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`),
     )
     const cause = error === undefined ? [] : [plain(error)]
     return `${clock} ${styleText(colour, [String(msg), ...cause].join(': '))} ${styleText('dim', figures.join(' '))}\n`
@@ -46,6 +46,6 @@ function prettyLine(line: string): string {
   const number = turn === null || turn === undefined ? '' : ` #${String(turn)}`
   const size = Array.isArray(messages) && messages.length > 0 ? ` (${messages.length} messages)` : ''
   const cost = tokens === undefined ? '' : ` · ${String(tokens)} tokens`
-  const figures = numbersText(numbers)
+  const figures = plain(numbersText(numbers))
   return `${clock} ${who}${number} ${styleText('bold', plain(msg))}: ${plain(why)}${size}${cost}${figures && styleText('dim', ` · ${figures}`)}\n`
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actorKey, partsOf } from '../../src/host/actor-key.ts'
 import { readTalk } from '../../src/cli/replay/records.ts'
-import { folder } from './chime.ts'
+import { chime, folder } from './chime.ts'
 
 const read = (text: string) => {
   const file = join(folder({}), 'talk.jsonl')
@@ -47,4 +47,33 @@ test('a group that is called like a one-to-one chat is a group of its own', () =
     [false, true].map((oneToOne) => actorKey({ bot: 'iris', group, oneToOne })),
   )
   expect(new Set(keys).size).toBe(keys.length)
+})
+
+async function replayed(records: readonly object[], decide: string): Promise<Record<string, unknown>> {
+  const cwd = folder({ 'talk.jsonl': records.map((record) => line(record)).join('\n') })
+  const { out } = await chime(['replay', 'talk.jsonl', '--bot', 'Iris', '--decide', decide, '--json'], { cwd })
+  return JSON.parse(out) as Record<string, unknown>
+}
+
+test('fractions of a millisecond break no promise', async () => {
+  const records = Array.from({ length: 300 }, (_, n) => ({ id: `m${n}`, ts: 0.1 + n * 1_000.3, text: `Iris, ${n}?` }))
+  expect(await replayed(records, 'never')).toMatchObject({ messages: 300, minDispatchGapMs: null, violations: [] })
+})
+
+test('a recorded id that looks like that of a reply is no duplicate of one', async () => {
+  const records = [
+    { id: 'a', ts: 1_000, text: 'Iris, anybody?' },
+    { id: 'sent-1', ts: 600_000, text: 'and now?' },
+  ]
+  expect(await replayed(records, 'always')).toMatchObject({ messages: 2, duplicates: 0, replies: 2 })
+})
+
+test('the bot is mentioned by a name in another case, with a sign before it or none (M2)', async () => {
+  const records = ['iris', '@IRIS', 'irish'].map((name, n) => ({ id: `m${n}`, ts: n * 600_000, mentions: [name] }))
+  expect(await replayed(records, 'never')).toMatchObject({ messages: 3, mentions: 2 })
+})
+
+test('a group that is called like a one-to-one chat is replayed as a group, beside the one without the word', async () => {
+  const records = ['direct x', 'x'].map((group, n) => ({ id: 'a', ts: n * 1_000, group }))
+  expect(await replayed(records, 'never')).toMatchObject({ messages: 2, groups: 2, decisions: 2, skips: { decide: 2 } })
 })

@@ -175,6 +175,29 @@ test('a reply that may have been posted counts as sent, and what it answers is n
   expect(inStore(cwd, (db) => db.prepare('SELECT state FROM outbox').all())).toEqual([{ state: 'dropped' }])
 })
 
+test('a second reset feeds each message once, though it stands on the tape twice by then (S5)', async () => {
+  const cwd = folder({ 'chime.yaml': patient })
+  const config = loadConfig({ env: {}, cwd })
+  const before = await room(cwd)
+  await before.say('m1', 'nobody has read this line yet')
+  await before.say('m2', 'nor this one')
+  await before.stop()
+  const told: string[] = []
+  for (let resets = 0; resets < 3; resets += 1) {
+    tear(cwd)
+    told.push(resetGroup(config, key).split('\n')[1] ?? '', ...waitingIn(cwd))
+    // oxlint-disable-next-line no-await-in-loop -- one life after the other
+    await (await room(cwd)).stop()
+  }
+  const once = [
+    '2 messages are fed in that nobody had read (2 of them were known to the lost snapshot alone).',
+    'm1',
+    'm2',
+  ]
+  expect(told).toEqual([...once, ...once, ...once])
+  expect(idsOf(snapshotIn(cwd).context.buffer)).toEqual(['m1', 'm2'])
+})
+
 test('a reset of a group that is not there names one that is', async () => {
   const cwd = folder({ 'chime.yaml': patient })
   const config = loadConfig({ env: {}, cwd })

@@ -1,6 +1,7 @@
 // What ends talk that would go on for ever, or cost too much: ceilings over all rooms and the loop brake (U4, U6, X3).
 import { expect, onTestFinished, test } from 'vitest'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
+import { says } from '../llm/fake-provider.ts'
 import { iris, quick, rex, rooms, running, tempFolders } from './running.ts'
 import { said, waitFor } from './visitor.ts'
 
@@ -111,6 +112,24 @@ test('a ceiling of tokens stops the call before it is made', async () => {
     'dispatch end: silent',
   ])
   expect(chat.asked).toEqual([])
+})
+
+test('a ceiling of tokens counts what the decision cost before the reply is written (U6)', async () => {
+  const chat = await chatting('Never said.')
+  const usage = { prompt_tokens: 4_900, completion_tokens: 50, total_tokens: 4_950 }
+  chat.behave({ decide: says('{"want_to_reply":true,"relevance":0.9}', {}, { usage }) })
+  const service = await running(folder(), { bots: [{ ...iris, model: chat.model, limits: { dailyTokens: 5_000 } }] })
+  onTestFinished(() => service.stop())
+  const id = await service.visitor.say('lobby', 'Iris, how many?')
+  expect(said(await service.visitor.fate('lobby', 'iris', id))).toEqual([
+    'dispatch start: mention',
+    'decide reply: the model wants to',
+    expect.stringMatching(
+      /^budget failed: ceiling: bot iris: 4950 of 5000 tokens of 24 hours are used and \d+ are needed$/,
+    ),
+    'dispatch end: silent',
+  ])
+  expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide'])
 })
 
 test('two bots that always name each other fall silent until a person speaks (X3)', async () => {

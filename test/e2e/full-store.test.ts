@@ -1,15 +1,14 @@
 // A store that takes no more writes for a while: posts are refused or kept, nothing is lost and nothing happens twice (S5).
 import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { scriptedChat, type ScriptedChat, wantsTo } from '../fakes/scripted-chat.ts'
-import { iris, quick, type Running, running, tempFolders } from './running.ts'
+import { refusing } from './refusing.ts'
+import { iris, quick, rooms, type Running, running, tempFolders } from './running.ts'
 import { spawned } from './spawned.ts'
 import { said, waitFor } from './visitor.ts'
 
 const folder = tempFolders()
-const full = 'database or disk is full'
 let chat: ScriptedChat
 let service: Running
 
@@ -97,6 +96,24 @@ test('a reply that is posted but not settled is settled later and stays one', as
   expect(await courseOf(asked)).toEqual(oneReplyTo(asked))
 })
 
+test('a reply that is posted but not settled counts under the ceiling, in every room (U6)', async () => {
+  await service.stop()
+  const bots = [{ ...iris, model: chat.model, limits: { dailyMessages: 1 } }]
+  service = await running(folder(), { ...fileFor(chat), bots, channels: rooms('lobby', 'den') })
+  const { visitor } = service
+  const mend = refuse(`INSERT ON verdict WHEN new.gate = 'send'`)
+  const inLobby = await visitor.say('lobby', 'Iris, how many?')
+  await visitor.reply('lobby', { id: inLobby, bot: 'iris' })
+  const inDen = await visitor.say('den', 'Iris, how many?')
+  expect(said(await visitor.fate('den', 'iris', inDen))).toEqual([
+    'dispatch start: mention',
+    'budget failed: ceiling: bot iris: 1 of 1 messages of 24 hours are used',
+    'dispatch end: silent',
+  ])
+  mend()
+  expect(await courseOf(inLobby)).toEqual(oneReplyTo(inLobby))
+})
+
 const prlimit = '/usr/bin/prlimit'
 const canLimitFiles = process.platform === 'linux' && existsSync(prlimit)
 
@@ -111,6 +128,8 @@ test.runIf(canLimitFiles)(
       execFileSync(prlimit, ['--pid', String(child.pid), `--fsize=${bytes}:unlimited`])
     const first = await visitor.say('lobby', 'Iris, how many?')
     await visitor.reply('lobby', { id: first, bot: 'iris' })
+    // The turn and its cooldown write, too: only the fall of the window, minutes away, may still be due.
+    await waitFor('quiet', async () => Number((await visitor.health())['nextDue']) - Date.now() > 60_000 || undefined)
 
     limit(statSync(`${child.store}-wal`).size)
     expect(await visitor.post('lobby', 'Iris, and then?', { id: 'm2' })).toMatchObject({ status: 503 })
@@ -135,17 +154,7 @@ test.runIf(canLimitFiles)(
   },
 )
 
-/** Another connection makes SQLite refuse a kind of write, as a full disk would, until the returned function is called. */
-function refuse(what: string): () => void {
-  const [on, when] = what.split(' WHEN ')
-  const run = (sql: string) => {
-    const db = new DatabaseSync(service.store, { timeout: 5_000 })
-    db.exec(sql)
-    db.close()
-  }
-  run(`CREATE TRIGGER fault BEFORE ${on} ${when ? `WHEN ${when}` : ''} BEGIN SELECT RAISE(ABORT, '${full}'); END`)
-  return () => run('DROP TRIGGER fault')
-}
+const refuse = (what: string) => refusing(service.store, what)
 
 /** The turn of a message as the books have it, and everything in the room as sender and what it answers. */
 async function courseOf(id: string) {

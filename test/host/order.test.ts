@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { type JobContext, verdictsOf } from '../../src/host/host.ts'
 import { yes } from '../fakes/group-life.ts'
-import { localLife } from './local-life.ts'
+import { localLife, settled } from './local-life.ts'
 import { inMemory } from './stores.ts'
 
 test('a call is booked, then lets go what it held, and only then the next one starts (U6)', async () => {
@@ -26,6 +26,32 @@ test('a call is booked, then lets go what it held, and only then the next one st
   life.say({ id: 'a', mentioned: true })
   await vi.waitFor(() => expect(order).toContain('compose starts'))
   expect(order).toEqual(['decide starts', 'decide booked', 'decide lets go', 'compose starts'])
+  await life.host.stop()
+})
+
+test('what a call holds stays held while the store refuses its outcome (U6)', async () => {
+  const db = inMemory()
+  const order: string[] = []
+  const job = (src: string) => ({
+    afterCrash: 'interrupt' as const,
+    async run(_: never, { onSettled, signal }: JobContext) {
+      onSettled(() => order.push(`${src} lets go`))
+      return src === 'decide' ? yes : new Promise((_resolve, reject) => signal.addEventListener('abort', reject))
+    },
+  })
+  const life = localLife({
+    db,
+    hosted: { jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver') } },
+    host: { storeFailed: () => void order.push('refused') },
+  })
+  life.say({ id: 'a', mentioned: true })
+  db.exec("CREATE TRIGGER refuse BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+  await settled()
+  life.clock.advance(500)
+  expect(order).toEqual(['refused', 'refused'])
+  db.exec('DROP TRIGGER refuse')
+  life.clock.advance(1_500)
+  expect(order).toEqual(['refused', 'refused', 'decide lets go'])
   await life.host.stop()
 })
 

@@ -20,6 +20,11 @@ describe('a decision', () => {
       '{"want_to_reply":true,"reason":"a } \\" { b"}',
       { ...yes, reason: 'a } " { b' },
     ],
+    [
+      'gives a reason without the signs that steer a terminal',
+      '{"want_to_reply":true,"reason":"\\u001b]0;title\\u0007 asked\\u009b31m\\r\\n\\u202eme"}',
+      { ...yes, reason: ']0;title  asked 31m me' },
+    ],
     ['needs no more than the wish', '{"want_to_reply":false}', { ...yes, want: false }],
     ['takes the wish as a word', '{"want_to_reply":"True"}', yes],
     ['clamps relevance above', '{"want_to_reply":true,"relevance":7}', { ...yes, relevance: 1 }],
@@ -60,6 +65,13 @@ describe('a decision', () => {
 describe('a judgement of a draft (L3)', () => {
   test.each(['send', 'shorten', 'drop'])('%s', (verdict) => {
     expect(parseVerdict(`Sure:\n{"verdict":"${verdict}","reason":"r"}`)).toEqual({ verdict, reason: 'r' })
+  })
+  test('gives a reason without the signs that steer a terminal', () => {
+    const reason = 'said\\u001b[2J already'
+    expect(parseVerdict(`{"verdict":"drop","reason":"${reason}"}`)).toEqual({
+      verdict: 'drop',
+      reason: 'said [2J already',
+    })
   })
   test.each(['{"verdict":"maybe"}', '{"verdict":true}', '{"want_to_reply":true}'])('%s is none', (text) => {
     expect(() => parseVerdict(text)).toThrow(unparsable('wrong verdict'))

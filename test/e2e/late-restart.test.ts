@@ -1,0 +1,85 @@
+// A service that is killed and comes back ten hours later: what was posted is known, what is too old is left (S5, L6).
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { scriptedChat } from '../fakes/scripted-chat.ts'
+import { refusing } from './refusing.ts'
+import { iris, quick, running, tempFolders } from './running.ts'
+import { spawned } from './spawned.ts'
+import { said, waitFor } from './visitor.ts'
+
+const folder = tempFolders()
+const tenHours = 10 * 3_600_000
+
+async function killedAndBack(groupSocial: object = {}) {
+  const chat = await scriptedChat('Take more samples.')
+  onTestFinished(() => chat.stop())
+  const file = { bots: [{ ...iris, model: chat.model }], groupSocial: { ...quick, ...groupSocial } }
+  const home = folder()
+  const before = await spawned(home, file)
+  onTestFinished(() => before.kill())
+  return {
+    chat,
+    before,
+    async back() {
+      await before.kill()
+      const { now } = Date
+      const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + tenHours)
+      onTestFinished(() => clock.mockRestore())
+      const after = await running(home, file)
+      onTestFinished(() => after.stop())
+      return after
+    },
+  }
+}
+
+const drafted = [
+  'dispatch start: mention',
+  'decide reply: the model wants to',
+  'compose draft: written',
+  'delay wait: a human pause',
+]
+
+test('a reply that was posted and not settled is found by its key and booked as sent', async () => {
+  const { before, back } = await killedAndBack()
+  const mend = refusing(before.store, `INSERT ON verdict WHEN new.gate = 'send'`)
+  const id = await before.visitor.say('lobby', 'Iris, how many?')
+  const reply = await before.visitor.reply('lobby', { id, bot: 'iris' })
+  await before.kill()
+  mend()
+  const { visitor } = await back()
+  expect(said(await visitor.fate('lobby', 'iris', id))).toEqual([
+    ...drafted,
+    'send sent: the channel has it',
+    'dispatch end: replied',
+  ])
+  expect(await visitor.replies('lobby')).toEqual([reply])
+})
+
+test('a reply that was on its way and not posted is not posted any more', async () => {
+  const { before, back } = await killedAndBack()
+  const mends = [`room_message WHEN new.bot = 1`, `verdict WHEN new.gate = 'send'`].map((what) =>
+    refusing(before.store, `INSERT ON ${what}`),
+  )
+  const id = await before.visitor.say('lobby', 'Iris, how many?')
+  await waitFor('a refused write', () => before.lines().find(({ msg }) => String(msg).startsWith('the store refused')))
+  await before.kill()
+  for (const mend of mends) mend()
+  const { visitor } = await back()
+  expect(said(await visitor.fate('lobby', 'iris', id))).toEqual([
+    ...drafted,
+    'send failed: permanent: the reply expired before it was posted',
+    'dispatch end: silent',
+  ])
+  expect(await visitor.replies('lobby')).toEqual([])
+})
+
+test('messages that waited in the buffer are too old to answer, and cost no call', async () => {
+  const { chat, before, back } = await killedAndBack({ batching: { intervalMs: 60_000 } })
+  const id = await before.visitor.say('lobby', 'how many?')
+  const { visitor } = await back()
+  expect(said(await visitor.fate('lobby', 'iris', id))).toEqual([
+    'dispatch start: batch',
+    'delay skip: what it would answer is too old',
+    'dispatch end: silent',
+  ])
+  expect(chat.asked).toEqual([])
+})

@@ -1,0 +1,36 @@
+// The clock of the machine, however the wall clock is set.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { realClock } from '../../src/host/local/real-clock.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
+afterEach(() => void vi.useRealTimers())
+
+test('when the wall clock is set back, time goes on from where it was; set forward, it follows', () => {
+  const clock = realClock()
+  const told: number[] = []
+  const tell = (ms: number) => {
+    vi.advanceTimersByTime(ms)
+    told.push(clock.now())
+  }
+  tell(100)
+  vi.setSystemTime(400_000)
+  tell(0)
+  tell(250)
+  tell(50)
+  vi.setSystemTime(2_000_000)
+  tell(10)
+  expect(told).toEqual([1_000_100, 1_000_100, 1_000_350, 1_000_400, 2_000_010])
+})
+
+test('a timer set before the wall clock is set back goes off when its span is over', () => {
+  const clock = realClock()
+  const woken: number[] = []
+  // Longer than setTimeout can: the rest is measured anew on the way.
+  const span = 2 ** 31 + 5_000
+  clock.at(1_000_000 + span, () => woken.push(clock.now()))
+  vi.setSystemTime(400_000)
+  vi.advanceTimersByTime(span - 1)
+  expect(woken).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(woken).toEqual([1_000_000 + span])
+})
