@@ -43,6 +43,8 @@ export interface Decision {
   hint: DelayHint
   /** 0–1; absent when the provider gave none (yes/no mode). */
   relevance?: number
+  /** Whom the model takes the batch to be aimed at: a claim, checked against the text. */
+  to?: 'me' | 'other' | 'all'
   /** Only with a draft. */
   verdict?: 'send' | 'shorten' | 'drop'
   /** Tokens the call cost: reported by the provider, else the whole reservation. */
@@ -59,8 +61,10 @@ export interface ComposeInput extends CallInput {
 export interface Composed {
   text: string
   type: ReplyType
-  /** 0–1: likeness to the nearest of the last own replies; 1 for the same text (T5). */
+  /** 0–1: likeness to the nearest of the last replies, own and peers'; 1 for the same text (T5). */
   similarity: number
+  /** Whose reply that was. */
+  like?: 'own' | 'peer'
   model: string
   rehearsal: boolean
   tokens: number

@@ -11,10 +11,16 @@ export type DelayHint = 'fast' | 'normal' | 'slow'
 export type WindowName = 'short' | 'medium' | 'long'
 
 export type Gate =
+  | 'own'
+  | 'duplicate'
   | 'buffer'
   | 'dispatch'
-  | 'loop'
+  | 'cooldown'
+  | 'patience'
   | 'policy'
+  | 'loop'
+  | 'addressee'
+  | 'relevance'
   | 'budget'
   | 'decide'
   | 'compose'
@@ -35,7 +41,12 @@ export interface GroupSettings {
   enabled: boolean
   policy: GroupPolicy
   batching: { intervalMs: number }
-  dispatch: { cooldownMs: number; maxPending: number }
+  dispatch: {
+    cooldownMs: number
+    maxPending: number
+    /** The wait for a batch that nobody addressed doubles with every judgement for nothing, up to this. */
+    maxWaitMs: number
+  }
   mentionMinIntervalMs: number
   decision: {
     enabled: boolean
@@ -45,6 +56,14 @@ export interface GroupSettings {
     maxOutputTokens: number
     /** Relevance a wish to speak without a mention must reach (V6). */
     minRelevance: Record<Vitality, number>
+    /** Whether a batch that is aimed at somebody else is left alone without asking the model. */
+    skipElsewhere: boolean
+    /** Local relevance below which the model is not asked. */
+    relevanceFloor: Record<Vitality, number>
+    /** Local relevance from which a batch does not wait longer than the cooldown. */
+    strongRelevance: number
+    /** For so long after a reply, the words of whom it answered count as a follow-up. */
+    followUpMs: number
   }
   reply: { modelTimeoutMs: number; maxTalkTokens: number; maxOutputTokens: number }
   limits: Record<`${WindowName}Window`, Limit>
@@ -64,7 +83,15 @@ export interface GroupSettings {
   }
   /** backoffMs: pause between two tries to hand a reply to a channel that is not available (L6). */
   delivery: { expiryMs: number; backoffMs: number; timeoutMs: number }
-  loop: { maxBotTurns: number }
+  loop: {
+    /** Peers' messages since a person last spoke. */
+    maxBotTurns: number
+    /** Own replies to one peer's words alone in the window. */
+    maxPairTurns: number
+    /** Messages of all bots of the room in the window, own ones included. */
+    maxRoomTurns: number
+    windowMs: number
+  }
   style: { maxCharsPerMessage: number; markdown: boolean; maxSimilarity: number }
   vitality: {
     windowMs: number

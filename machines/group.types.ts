@@ -4,6 +4,9 @@ import type { Gate, GroupInput, ReplyType, WindowName } from './group.settings.t
 
 export type SenderKind = 'self' | 'peer' | 'person'
 
+/** From sure to vague: a structured mention, a reply, the name as a call (`Iris, …`), the name in a sentence. */
+export type Address = 'mention' | 'reply' | 'called' | 'named'
+
 /** One message as the chart needs it; its text lies in the store. */
 export interface MessageRef {
   id: string
@@ -11,7 +14,14 @@ export interface MessageRef {
   ts: number
   kind: SenderKind
   sender: string
+  /** It addresses the bot: by mention, by name, or as a reply to what the bot said (R4, M1–M5). */
   mentioned: boolean
+  /** How, when it does. */
+  how?: Address
+  /** It is aimed at somebody else, and not at the bot. */
+  elsewhere?: true
+  /** 0–1: what it has in common with the bot's field, read off the words alone; absent: the bot has no field. */
+  relevance?: number
   /** Estimated tokens of its line in a prompt. */
   tokens: number
   /** Set when it answers a message: that message's id. */

@@ -9,7 +9,7 @@ export const defaultSettings: GroupSettings = {
   enabled: true,
   policy: 'auto',
   batching: { intervalMs: 3_000 },
-  dispatch: { cooldownMs: 30_000, maxPending: 500 },
+  dispatch: { cooldownMs: 30_000, maxPending: 500, maxWaitMs: 4 * minute },
   mentionMinIntervalMs: 3_000,
   decision: {
     enabled: true,
@@ -17,6 +17,10 @@ export const defaultSettings: GroupSettings = {
     maxTalkTokens: 400,
     maxOutputTokens: 60,
     minRelevance: { DORMANT: 0.7, COOLING: 0.6, ACTIVE: 0.5, HEATED: 0.6 },
+    skipElsewhere: true,
+    relevanceFloor: { DORMANT: 0.3, COOLING: 0.2, ACTIVE: 0.2, HEATED: 0.3 },
+    strongRelevance: 0.7,
+    followUpMs: 2 * minute,
   },
   reply: { modelTimeoutMs: 60_000, maxTalkTokens: 500, maxOutputTokens: 200 },
   limits: {
@@ -35,7 +39,7 @@ export const defaultSettings: GroupSettings = {
     maxMoved: 8,
   },
   delivery: { expiryMs: 5 * minute, backoffMs: 5_000, timeoutMs: 30_000 },
-  loop: { maxBotTurns: 4 },
+  loop: { maxBotTurns: 4, maxPairTurns: 4, maxRoomTurns: 20, windowMs: 10 * minute },
   style: { maxCharsPerMessage: 500, markdown: false, maxSimilarity: 0.8 },
   vitality: {
     windowMs: 5 * minute,

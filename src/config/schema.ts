@@ -41,6 +41,7 @@ const policy = oneOf(['mention', 'auto', 'open'])
 
 const rangeWords = '[min, max] in ms with 0 <= min <= max'
 const range = z.tuple([ms, ms], rangeWords).refine(([min, max]) => min <= max, rangeWords)
+const byVitality = mapping({ DORMANT: share, COOLING: share, ACTIVE: share, HEATED: share })
 const limit = mapping({ durationMs: span, maxMessages: count, maxTokens: count })
 const ceiling = mapping({ dailyMessages: count, dailyTokens: count })
 
@@ -58,7 +59,7 @@ const groupSocial = mapping({
   enabled: flag,
   policy,
   batching: mapping({ enabled: flag, intervalMs: ms }),
-  dispatch: mapping({ cooldownMs: ms, maxPending: some }),
+  dispatch: mapping({ cooldownMs: ms, maxPending: some, maxWaitMs: ms }),
   mentionMinIntervalMs: ms,
   decision: mapping({
     enabled: flag,
@@ -66,7 +67,11 @@ const groupSocial = mapping({
     modelTimeoutMs: someMs,
     maxTalkTokens: some,
     maxOutputTokens: some,
-    minRelevance: mapping({ DORMANT: share, COOLING: share, ACTIVE: share, HEATED: share }),
+    minRelevance: byVitality,
+    skipElsewhere: flag,
+    relevanceFloor: byVitality,
+    strongRelevance: share,
+    followUpMs: ms,
   }),
   reply: mapping({ modelTimeoutMs: someMs, maxTalkTokens: some, maxOutputTokens: some }),
   limits: mapping({ shortWindow: limit, mediumWindow: limit, longWindow: limit }),
@@ -81,7 +86,7 @@ const groupSocial = mapping({
     maxMoved: count,
   }),
   delivery: mapping({ expiryMs: someMs, backoffMs: someMs, timeoutMs: someMs }),
-  loop: mapping({ maxBotTurns: count }),
+  loop: mapping({ maxBotTurns: count, maxPairTurns: count, maxRoomTurns: count, windowMs: someMs }),
   style: mapping({ maxCharsPerMessage: some, markdown: flag, maxSimilarity: share }),
   vitality: mapping({
     windowMs: someMs,
