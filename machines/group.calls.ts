@@ -1,12 +1,13 @@
 // The two model calls of a turn: the intent gate decides, then the reply is written (I1–I5).
 import { groupSetup } from './group.setup.ts'
-import type { Failure } from './group.children.ts'
+import type { Decision, Failure } from './group.children.ts'
 import { composeInput, decideInput } from './group.questions.ts'
 import { timeOf } from './rules/time.ts'
 import { composes, decides, failsAt, pauses, timesOutAt } from './group.verdicts.ts'
 
 const failure = ({ event }: { event: { error: unknown } }): Failure => event.error as Failure
 const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: failure({ event }).tokens })
+const relevanceOfOutput = ({ event }: { event: { output: Decision } }) => ({ relevance: event.output.relevance })
 const costOfOutput = ({ event }: { event: { output: { tokens: number } } }) => ({ tokens: event.output.tokens })
 
 export const deciding = groupSetup.createStateConfig({
@@ -24,6 +25,18 @@ export const deciding = groupSetup.createStateConfig({
         actions: [
           { type: 'recordVerdict', params: decides('skip') },
           { type: 'settleTokens', params: costOfOutput },
+          { type: 'losePatience', params: relevanceOfOutput },
+        ],
+        meta: { gate: 'decide' },
+      },
+      {
+        description: 'The model itself says that somebody else is meant.',
+        guard: { type: 'isForOthers', params: ({ event }) => event.output },
+        target: '#group.turn.cooling',
+        actions: [
+          { type: 'recordVerdict', params: decides('skip', 'aimed at somebody else, says the model') },
+          { type: 'settleTokens', params: costOfOutput },
+          { type: 'losePatience', params: relevanceOfOutput },
         ],
         meta: { gate: 'decide' },
       },
@@ -33,6 +46,7 @@ export const deciding = groupSetup.createStateConfig({
         actions: [
           { type: 'recordVerdict', params: decides('skip', 'not relevant enough') },
           { type: 'settleTokens', params: costOfOutput },
+          { type: 'losePatience', params: relevanceOfOutput },
         ],
         meta: { gate: 'decide' },
       },
@@ -62,6 +76,7 @@ export const deciding = groupSetup.createStateConfig({
         actions: [
           { type: 'recordVerdict', params: failsAt('decide') },
           { type: 'settleTokens', params: costOfFailure },
+          { type: 'losePatience', params: { relevance: undefined } },
         ],
         meta: { gate: 'decide' },
       },
@@ -76,6 +91,7 @@ export const deciding = groupSetup.createStateConfig({
           params: timesOutAt('decide', ({ input }) => input.settings.decision.modelTimeoutMs),
         },
         { type: 'settleTokens', params: { tokens: undefined } },
+        { type: 'losePatience', params: { relevance: undefined } },
       ],
       meta: { gate: 'decide' },
     },
@@ -108,10 +124,24 @@ export const composing = groupSetup.createStateConfig({
         meta: { gate: 'compose' },
       },
       {
+        description: 'A person asked for what was said before: it is pointed at (T5).',
+        guard: { type: 'isRepetitionAsked', params: ({ event }) => event.output },
+        target: '#group.turn.delaying',
+        actions: [
+          { type: 'recordVerdict', params: composes('draft', 'it was said before: a reaction instead') },
+          { type: 'settleTokens', params: costOfOutput },
+          'countRepeat',
+          { type: 'keepDraft', params: ({ event }) => event.output },
+          'pointBack',
+          { type: 'recordVerdict', params: pauses },
+        ],
+        meta: { gate: 'compose' },
+      },
+      {
         guard: { type: 'isRepetition', params: ({ event }) => event.output },
         target: '#group.turn.cooling',
         actions: [
-          { type: 'recordVerdict', params: composes('skip', 'it said so before') },
+          { type: 'recordVerdict', params: composes('skip', 'it was said before') },
           { type: 'settleTokens', params: costOfOutput },
           'countRepeat',
         ],

@@ -1,9 +1,12 @@
 // What the group chart remembers, and every change of it as a pure function.
 import type { Composed, Decision } from './group.children.ts'
-import type { GroupInput, ReplyType } from './group.settings.ts'
-import type { GroupContext, MessageRef, SenderKind, Turn } from './group.types.ts'
+import type { GroupInput, GroupSettings, ReplyType } from './group.settings.ts'
+import type { GroupContext, MessageRef, Turn } from './group.types.ts'
 import { bookCall, bookSend } from './rules/budget.ts'
+import { afterMention } from './rules/callers.ts'
+import * as loop from './rules/loop-brake.ts'
 import { pauseFor } from './rules/pace.ts'
+import { freshPatience } from './rules/patience.ts'
 import { giveUp, mergeByTime } from './rules/queue.ts'
 import { type Call, reservation } from './rules/reservation.ts'
 import { clampTime } from './rules/time.ts'
@@ -23,6 +26,10 @@ export const firstContext = (input: GroupInput): GroupContext => ({
   ledger: { sends: [], calls: [] },
   turns: 0,
   botTurns: 0,
+  ownTurns: 0,
+  pairTurns: [],
+  callers: [],
+  patience: freshPatience,
   stats: { replies: { reaction: 0, short: 0, normal: 0, long: 0 }, skipsInARow: 0, repeats: 0 },
 })
 
@@ -43,7 +50,8 @@ export function buffered(context: GroupContext, message: MessageRef, at: number)
     buffer: [...context.buffer, ref],
     bufferSince: context.buffer.length === 0 ? at : context.bufferSince,
     bufferLast: at,
-    botTurns: botTurnsAfter(context.botTurns, message.kind),
+    callers: afterMention(context.callers, message, at),
+    ...loop.afterMessage(context, message),
   }
 }
 
@@ -75,7 +83,19 @@ export function turnOpened(context: GroupContext, at: number): Change {
     answered: false,
     tries: 0,
   }
-  return { ...slid(context, at), turn, turns: turn.n, ...rest.left }
+  return { ...slid(context, at), ...refreshed(context, batch), turn, turns: turn.n, ...rest.left }
+}
+
+/** A mention, or what is strongly relevant, makes up for judgements for nothing. */
+const refreshed = ({ input }: GroupContext, batch: readonly MessageRef[]): Change =>
+  batch.some((ref) => ref.mentioned || isStrong(ref, input.settings)) ? { patience: freshPatience } : {}
+
+/** A judgement was for nothing: the next one waits longer, unless the model found the talk relevant. */
+export function judgedForNothing(context: GroupContext, relevance: number | undefined, at: number): Change {
+  const { patience, input } = context
+  const strong = relevance !== undefined && relevance >= input.settings.decision.strongRelevance
+  const mentioned = turnOf(context).batch.some((ref) => ref.mentioned)
+  return { patience: strong || mentioned ? freshPatience : { skips: patience.skips + 1, since: at } }
 }
 
 /** What a turn takes: everything pending, and with a mention what still waits in the buffer, too (B2). */
@@ -145,13 +165,26 @@ export const tried = (context: GroupContext): Change => {
 
 export function sent(context: GroupContext, at: number): Change {
   const { ledger, input, stats } = context
-  const type = turnOf(context).draft?.type ?? 'short'
+  const { draft, batch } = turnOf(context)
+  const type = draft?.type ?? 'short'
+  const asker = answeredOf(batch)
   return {
     ledger: bookSend(ledger, input.settings, at),
     lastSpokeAt: at,
+    patience: freshPatience,
+    ...loop.afterReply(context, batch),
+    ...(asker && { answered: { sender: asker.sender, at } }),
     stats: { ...stats, replies: { ...stats.replies, [type]: stats.replies[type] + 1 }, skipsInARow: -1 },
   }
 }
+
+/** T5: what was said before is pointed at instead of said again. */
+export const reacting = (context: GroupContext): Change => {
+  const turn = turnOf(context)
+  return turn.draft ? { turn: { ...turn, draft: { ...turn.draft, text: pointing, type: 'reaction' } } } : {}
+}
+
+const pointing = '👆'
 
 export const repeated = ({ stats }: GroupContext): Change => ({ stats: { ...stats, repeats: stats.repeats + 1 } })
 
@@ -161,6 +194,14 @@ export function turnClosed(context: GroupContext, at: number): Change {
   return { turn: undefined, lastEndAt: at, stats: { ...stats, skipsInARow: stats.skipsInARow + 1 } }
 }
 
+/** The message that a reply to the batch answers: the last that addresses the bot, else the last that may concern it. */
+export const answeredOf = (batch: readonly MessageRef[]): MessageRef | undefined =>
+  batch.findLast(({ mentioned }) => mentioned) ?? batch.findLast(({ elsewhere }) => !elsewhere) ?? batch.at(-1)
+
+/** What its words alone make worth a look at once. */
+export const isStrong = ({ elsewhere, relevance = 0 }: MessageRef, { decision }: GroupSettings): boolean =>
+  !elsewhere && relevance >= decision.strongRelevance
+
 /** The turn under way. Throws outside of one: the chart never asks there. */
 export function turnOf({ turn }: GroupContext): Turn {
   if (!turn) throw new Error('no turn is under way')
@@ -168,6 +209,3 @@ export function turnOf({ turn }: GroupContext): Turn {
 }
 
 export const heldTokens = ({ ledger }: GroupContext): number => ledger.held?.tokens ?? 0
-
-const botTurnsAfter = (count: number, kind: SenderKind): number =>
-  kind === 'person' ? 0 : kind === 'peer' ? count + 1 : count

@@ -1,6 +1,6 @@
 // The buffer gate: messages are gathered and flushed as one batch; a mention flushes at once (B1, B2, D6).
 import { groupSetup } from './group.setup.ts'
-import { flushBy, gaveUp } from './group.verdicts.ts'
+import { flushBy, gaveUp, isOwnWord } from './group.verdicts.ts'
 
 const flush = ['flushBuffer'] as const
 
@@ -16,7 +16,11 @@ export const intake = groupSetup.createStateConfig({
       description: 'Nothing waits in the buffer.',
       on: {
         'message.received': [
-          { guard: 'isOwn', actions: 'noteOwnSpeech' },
+          {
+            guard: 'isOwn',
+            actions: ['noteOwnSpeech', { type: 'recordVerdict', params: isOwnWord }],
+            meta: { gate: 'own' },
+          },
           {
             guard: 'isMention',
             actions: ['bufferMessage', { type: 'recordVerdict', params: flushBy('mention') }, ...flush],
@@ -32,7 +36,11 @@ export const intake = groupSetup.createStateConfig({
       always: { guard: 'isBufferEmpty', target: 'idle', description: 'A full queue gave up what waited here.' },
       on: {
         'message.received': [
-          { guard: 'isOwn', actions: 'noteOwnSpeech' },
+          {
+            guard: 'isOwn',
+            actions: ['noteOwnSpeech', { type: 'recordVerdict', params: isOwnWord }],
+            meta: { gate: 'own' },
+          },
           {
             guard: 'isMention',
             target: 'idle',

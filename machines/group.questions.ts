@@ -1,5 +1,5 @@
 // What the group chart asks its children, and the situation it tells them.
-import { heldTokens, turnOf } from './group.context.ts'
+import { answeredOf, heldTokens, turnOf } from './group.context.ts'
 import type { ComposeInput, DecideInput, DeliverInput, Situation } from './group.children.ts'
 import type { ReplyType } from './group.settings.ts'
 import type { GroupContext } from './group.types.ts'
@@ -63,13 +63,12 @@ export function deliverInput(context: GroupContext): DeliverInput {
   const { n, startedAt, batch, draft } = turnOf(context)
   if (!draft) throw new Error('there is no draft to send')
   const { bot, group } = context.input
-  const answered = batch.findLast(({ mentioned }) => mentioned) ?? batch.at(-1)
   return {
     key: `${bot}/${group}#${n}@${startedAt}`,
     turn: n,
     text: draft.text,
     type: draft.type,
-    replyTo: answered?.id ?? '',
+    replyTo: answeredOf(batch)?.id ?? '',
     expiresAt: expiryOf(context),
     model: draft.model,
     rehearsal: draft.rehearsal,

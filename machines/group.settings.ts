@@ -86,11 +86,12 @@ export interface GroupSettings {
   loop: {
     /** Peers' messages since a person last spoke. */
     maxBotTurns: number
-    /** Own replies to one peer's words alone in the window. */
+    /** Own replies to one and the same peer since a person last spoke. */
     maxPairTurns: number
-    /** Messages of all bots of the room in the window, own ones included. */
+    /** Messages of all bots, own ones included, since a person last spoke. */
     maxRoomTurns: number
-    windowMs: number
+    /** Mentions by one person in a minute; beyond, they no longer draw on the reserve. */
+    maxMentions: number
   }
   style: { maxCharsPerMessage: number; markdown: boolean; maxSimilarity: number }
   vitality: {

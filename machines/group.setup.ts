@@ -12,30 +12,43 @@ import type {
   Failure,
 } from './group.children.ts'
 import type { Gate, GroupInput } from './group.settings.ts'
-import type { GroupContext, GroupEvent, Verdict } from './group.types.ts'
+import type { GroupContext, GroupEvent, MessageRef, Verdict } from './group.types.ts'
 import { budgetBlock } from './rules/budget.ts'
-import { isLoop } from './rules/loop-brake.ts'
+import { isAskedByPerson } from './rules/callers.ts'
+import { claimOf } from './rules/claim.ts'
+import { batchRelevance, isFollowUp } from './rules/follow-up.ts'
+import { isLoop, isPairLoop, isRoomLoop } from './rules/loop-brake.ts'
+import { nextLookAt } from './rules/patience.ts'
 import { shorten } from './rules/reply-type.ts'
-import { type Call, needOf } from './rules/reservation.ts'
+import { type Call, needOf, reservedTokens } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { fallsIn, vitalityOf } from './rules/window.ts'
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
+/** The batch names the bot, answers it, or is said to it alone. */
 export const isAddressed = ({ turn, input }: GroupContext): boolean =>
   input.oneToOne || (turn?.batch.some(({ mentioned }) => mentioned) ?? false)
 
-/** The window that forbids what comes next, if any (U2, U5). */
-export const blockBefore = (context: GroupContext, at: number, calls: readonly Call[]) =>
-  budgetBlock(context.ledger, context.input.settings, at, {
-    mentioned: isAddressed(context),
-    tokens: needOf(context.input, calls),
+/** The window that forbids what comes next, if any (U2, U5): a person's request may draw on the reserve, nothing else. */
+export const blockBefore = (context: GroupContext, at: number, calls: 'ahead' | readonly Call[]) => {
+  const { ledger, input } = context
+  const asked = isAsked(context)
+  const ahead = calls === 'ahead'
+  const tokens = needOf(input, ahead ? callsAhead(context) : calls)
+  return budgetBlock(ledger, input.settings, at, {
+    mayUseReserve: asked,
+    tokens: ahead && !asked ? tokens + reservedTokens(input) : tokens,
   })
+}
+
+const isAsked = ({ turn, pending, callers, input }: GroupContext): boolean =>
+  input.oneToOne || isAskedByPerson([...(turn?.batch ?? []), ...pending], callers, input.settings.loop.maxMentions)
 
 /** Calls a turn will need from its start: open groups and one-to-one chats are not judged (I7). */
 export const callsAhead = (context: GroupContext): Call[] => (isSpared(context) ? ['compose'] : ['decide', 'compose'])
 
-const isSpared = ({ input }: GroupContext): boolean =>
+export const isSpared = ({ input }: GroupContext): boolean =>
   input.oneToOne || input.settings.policy === 'open' || !input.settings.decision.enabled
 
 const vitality = ({ activity, input }: GroupContext) => vitalityOf(activity, input.settings.vitality)
@@ -44,6 +57,29 @@ const since = (at: number, start: number | undefined): number => (start === unde
 const restartFloor = ({ input, turn }: GroupContext, at: number): number =>
   Math.max(0, input.settings.mentionMinIntervalMs - since(at, turn?.startedAt))
 
+/** What the batch has to do with the bot, 0–1, and the floor below which the model is not asked (V6). */
+export function relevanceOf(context: GroupContext): { relevance: number; floor: number } {
+  const { decision } = context.input.settings
+  const relevance = batchRelevance(change.turnOf(context).batch, context.answered, decision)
+  return { relevance, floor: decision.relevanceFloor[vitality(context)] }
+}
+
+/** A wish to speak must be more relevant than this; a claim that the text does not bear out must be strongly so. */
+export function thresholdOf(context: GroupContext, decision: Decision): number {
+  const { minRelevance, strongRelevance } = context.input.settings.decision
+  const least = minRelevance[vitality(context)]
+  return claimOn(context, decision) === 'unfounded' ? Math.max(least, strongRelevance) : least
+}
+
+/** Whether the model's claim about the addressee stands up to the text. */
+export function claimOn({ turn, answered, input }: GroupContext, { to }: Decision) {
+  const { followUpMs } = input.settings.decision
+  return claimOf(to, turn?.batch ?? [], (ref) => isFollowUp(ref, answered, followUpMs))
+}
+
+/** Time of the next judgement that nobody asked for. */
+export const lookAgainAt = ({ patience, input }: GroupContext): number => nextLookAt(patience, input.settings.dispatch)
+
 /** Whether a turn takes everything that is pending at this very moment: then nothing has to be given up. */
 function isTakenNow(context: GroupContext, at: number): boolean {
   const { pending, turn, lastEndAt, input } = context
@@ -51,8 +87,19 @@ function isTakenNow(context: GroupContext, at: number): boolean {
   if (turn) return turn.restart === 'due' && restartFloor(context, at) === 0
   const { mentionMinIntervalMs, dispatch } = input.settings
   const mentioned = pending.some((message) => message.mentioned)
-  return input.oneToOne || since(at, lastEndAt) >= (mentioned ? mentionMinIntervalMs : dispatch.cooldownMs)
+  if (input.oneToOne) return true
+  if (mentioned) return since(at, lastEndAt) >= mentionMinIntervalMs
+  return since(at, lastEndAt) >= dispatch.cooldownMs && !mustWait(context, at)
 }
+
+/** Nothing was worth saying lately, and nothing that waits asks for a look at once. */
+const mustWait = (context: GroupContext, at: number): boolean =>
+  !context.input.oneToOne && at < lookAgainAt(context) && !context.pending.some(isUrgent(context))
+
+const isUrgent =
+  ({ input }: GroupContext) =>
+  (ref: MessageRef): boolean =>
+    ref.mentioned || change.isStrong(ref, input.settings)
 
 /** L3, L4: somebody may have answered, the talk has moved on, or the draft is old. */
 function isOutdated(context: GroupContext, at: number): boolean {
@@ -92,7 +139,9 @@ export const groupSetup = setup({
     deliveryBackoff: ({ context }) => context.input.settings.delivery.backoffMs,
     mentionFloor: ({ context, event }) =>
       Math.max(0, context.input.settings.mentionMinIntervalMs - since(timeOf(event), context.lastEndAt)),
-    cooldown: ({ context }) => context.input.settings.dispatch.cooldownMs,
+    cooldown: ({ context, event }) =>
+      Math.max(0, context.input.settings.dispatch.cooldownMs - since(timeOf(event), context.lastEndAt)),
+    patience: ({ context, event }) => Math.max(0, lookAgainAt(context) - timeOf(event)),
   },
   guards: {
     // intake
@@ -114,6 +163,9 @@ export const groupSetup = setup({
     isHeated: ({ context }) => vitality(context) === 'HEATED',
     // dispatch
     hasPending: ({ context }) => context.pending.length > 0,
+    isQueueEmpty: ({ context }) => context.pending.length === 0,
+    mustWait: ({ context, event }) => context.pending.length > 0 && mustWait(context, timeOf(event)),
+    isWaitOver: ({ context, event }) => !mustWait(context, timeOf(event)),
     hasPendingMention: ({ context }) => context.pending.some(({ mentioned }) => mentioned),
     isMentionDue: ({ context, event }) =>
       context.pending.some(({ mentioned }) => mentioned) &&
@@ -125,27 +177,40 @@ export const groupSetup = setup({
     isOneToOne: ({ context }) => context.input.oneToOne,
     // before the decision
     isSwitchedOff: ({ context }) => !context.input.settings.enabled,
-    isLoop: ({ context }) =>
-      isLoop(context.turn?.batch ?? [], context.botTurns, context.input.settings.loop.maxBotTurns),
+    isLoop: ({ context }) => isLoop(change.turnOf(context).batch, context, context.input.settings.loop),
+    isPairLoop: ({ context }) => isPairLoop(change.turnOf(context).batch, context, context.input.settings.loop),
+    isRoomLoop: ({ context }) => isRoomLoop(change.turnOf(context).batch, context, context.input.settings.loop),
     isUnmentionedByPolicy: ({ context }) => context.input.settings.policy === 'mention' && !isAddressed(context),
+    isAimedElsewhere: ({ context }) =>
+      context.input.settings.decision.skipElsewhere &&
+      !isSpared(context) &&
+      change.turnOf(context).batch.every(({ elsewhere }) => elsewhere),
+    isIrrelevant: ({ context }) => {
+      const { relevance, floor } = relevanceOf(context)
+      return !isSpared(context) && !isAddressed(context) && relevance < floor
+    },
     isJudgementSpared: ({ context }) => isSpared(context),
     isBudgetSpent: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
-      blockBefore(context, timeOf(event), calls === 'ahead' ? callsAhead(context) : calls) !== undefined,
+      blockBefore(context, timeOf(event), calls) !== undefined,
     // answers of the children
-    isUnwanted: (_, { want }: Decision) => !want,
-    isBelowThreshold: ({ context }, { relevance }: Decision) =>
-      !isAddressed(context) &&
-      relevance !== undefined &&
-      relevance < context.input.settings.decision.minRelevance[vitality(context)],
+    isUnwanted: ({ context }, decision: Decision) => !decision.want && claimOn(context, decision) !== 'refuted',
+    isForOthers: ({ context }, decision: Decision) => decision.to === 'other' && !isAddressed(context),
+    isBelowThreshold: ({ context }, decision: Decision) =>
+      !isAddressed(context) && decision.relevance !== undefined && decision.relevance < thresholdOf(context, decision),
     isInterrupted: (_, { kind }: Failure) => kind === 'interrupted',
     isCeiling: (_, { kind }: Failure) => kind === 'ceiling',
     isPermanent: (_, { kind }: Failure) => kind === 'permanent',
     isBlank: (_, { text }: Composed) => text.trim() === '',
     isRepetition: ({ context }, { similarity }: Composed) => similarity >= context.input.settings.style.maxSimilarity,
+    isRepetitionAsked: ({ context }, { similarity }: Composed) =>
+      similarity >= context.input.settings.style.maxSimilarity && isAsked(context),
     isDropped: (_, { verdict }: Decision) => verdict === 'drop' || verdict === undefined,
     isShortened: (_, { verdict }: Decision) => verdict === 'shorten',
     // delay and send
-    supersedesDraft: ({ context, event }) => event.message.mentioned && context.turn?.restart === undefined,
+    supersedesDraft: ({ context, event }) =>
+      event.message.mentioned &&
+      context.turn?.restart === undefined &&
+      blockBefore(context, timeOf(event), 'ahead') === undefined,
     isOthers: ({ event }) => event.message.kind !== 'self',
     isPauseOver: ({ context, event }) => timeOf(event) >= (context.turn?.dueAt ?? 0),
     isRestartDue: ({ context, event }) => restartFloor(context, timeOf(event)) === 0,
@@ -174,6 +239,10 @@ export const groupSetup = setup({
     ),
     keepDecision: assign(({ context }, decision: Decision) => change.decided(context, decision)),
     keepDraft: assign(({ context, event }, composed: Composed) => change.drafted(context, composed, timeOf(event))),
+    losePatience: assign(({ context, event }, { relevance }: { relevance: number | undefined }) =>
+      change.judgedForNothing(context, relevance, timeOf(event)),
+    ),
+    pointBack: assign(({ context }) => change.reacting(context)),
     countRepeat: assign(({ context }) => change.repeated(context)),
     noteTalk: assign(({ context, event }) => change.overheard(context, event.message)),
     shortenDraft: assign(({ context }) => change.shortened(context, shorten(context.turn?.draft?.text ?? ''))),

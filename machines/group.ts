@@ -10,16 +10,16 @@ import { vitality } from './group.vitality.ts'
  *
  *   vitality   DORMANT · COOLING · ACTIVE · HEATED        how lively the group is
  *   intake     idle · buffering                           messages become batches
- *   turn       idle → dispatching { checking → deciding → rechecking → composing }
+ *   turn       idle → waiting → dispatching { checking → deciding → rechecking → composing }
  *                   → delaying { pausing → due, superseded } → rejudging → sending { delivering, backingOff }
- *                   → cooling { resting, lingering, holding }
+ *                   → cooling { resting, queueing, lingering, holding }
  *
  * Vitality comes first, so that every gate sees the window with the message in it (V2).
  * Children: `decide` and `compose` ask the model, `deliver` posts. Time comes in events, chance from the seed.
  */
 export const groupMachine = groupSetup.createMachine({
   id: 'group',
-  version: '1',
+  version: '2',
   type: 'parallel',
   context: ({ input }) => firstContext(input),
   states: { vitality, intake, turn },

@@ -108,8 +108,16 @@ export interface GroupContext {
   turn?: Turn | undefined
   lastEndAt?: number
   lastSpokeAt?: number
-  /** Peers' messages since a person last spoke (X3). */
+  /** Since a person last spoke (X3): peers' messages, own replies, and these by the peer they answered alone. */
   botTurns: number
+  ownTurns: number
+  pairTurns: [peer: string, replies: number][]
+  /** Mentions of the last minute by person: since when, and how many. */
+  callers: { sender: string; since: number; mentions: number }[]
+  /** Judgements for nothing in a row, and when the last one was. */
+  patience: { skips: number; since: number }
+  /** Whom the bot answered last, and when: what they say next is a follow-up. */
+  answered?: { sender: string; at: number }
   /** Counts of replies by type, skips in a row, repeats (T7). */
   stats: { replies: Record<ReplyType, number>; skipsInARow: number; repeats: number }
 }

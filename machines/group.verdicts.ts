@@ -1,11 +1,12 @@
 // What each gate records: its outcome, why, and the numbers it compared (S4).
 import { heldTokens, turnOf, victimOf } from './group.context.ts'
 import { expiryOf } from './group.questions.ts'
-import { blockBefore, callsAhead } from './group.setup.ts'
+import { blockBefore, claimOn, lookAgainAt, relevanceOf, thresholdOf } from './group.setup.ts'
 import type { Composed, Decision, Failure } from './group.children.ts'
 import type { Gate } from './group.settings.ts'
-import type { GroupContext, Verdict } from './group.types.ts'
+import type { GroupContext, GroupEvent, Verdict } from './group.types.ts'
 import { budgetFigures } from './rules/budget.ts'
+import { pairTurnsOf, roomTurnsOf } from './rules/loop-brake.ts'
 import type { Call } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { vitalityOf } from './rules/window.ts'
@@ -45,7 +46,31 @@ export function gaveUp({ context }: Args): Params {
   }
 }
 
+/** R2: what the bot said itself wakes nobody. */
+export const isOwnWord = ({ event }: Args & { event: GroupEvent }): Params => ({
+  ...unturned('own', 'ignored', 'it said so itself'),
+  messages: [event.message.id],
+})
+
 // Dispatch.
+
+/** A batch waits for the cooldown, for the mention floor, or until the bot looks again. */
+export const waits =
+  (gate: 'cooldown' | 'patience', why: string, until: (context: GroupContext) => number) =>
+  ({ context, event }: Args): Params => {
+    const { pending, patience } = context
+    const numbers = {
+      waitMs: Math.max(0, until(context) - timeOf(event)),
+      ...(gate === 'patience' && { skipsInARow: patience.skips }),
+    }
+    return { ...unturned(gate, 'wait', why), messages: pending.map(({ id }) => id), numbers }
+  }
+
+export const cooldownEnd = ({ lastEndAt = 0, input }: GroupContext): number =>
+  lastEndAt + input.settings.dispatch.cooldownMs
+export const floorEnd = ({ lastEndAt = 0, input }: GroupContext): number =>
+  lastEndAt + input.settings.mentionMinIntervalMs
+export { lookAgainAt as patienceEnd }
 
 export function turnStarts({ context, event }: Args): Params {
   const waited = context.lastEndAt === undefined ? {} : { sinceLastEndMs: timeOf(event) - context.lastEndAt }
@@ -91,12 +116,28 @@ export const loopNumbers = ({ botTurns, input }: GroupContext): Numbers => ({
   maxBotTurns: input.settings.loop.maxBotTurns,
 })
 
+export const pairNumbers = (context: GroupContext): Numbers => ({
+  replies: pairTurnsOf(turnOf(context).batch, context),
+  maxPairTurns: context.input.settings.loop.maxPairTurns,
+})
+
+export const roomNumbers = (context: GroupContext): Numbers => ({
+  roomTurns: roomTurnsOf(context),
+  maxRoomTurns: context.input.settings.loop.maxRoomTurns,
+})
+
+/** V6: the words alone, against the floor that leans with the group. */
+export const relevanceNumbers = (context: GroupContext): Numbers => {
+  const { relevance, floor } = relevanceOf(context)
+  return { relevance: Math.round(relevance * 100) / 100, floor, vitality: activityOf(context).state }
+}
+
 /** U2: which window, when it frees, and on which path. */
 export const budgetSkip =
   (path: string, calls: 'ahead' | readonly Call[]) =>
   ({ context, event }: Args): Params => {
     const at = timeOf(event)
-    const block = blockBefore(context, at, calls === 'ahead' ? callsAhead(context) : calls)
+    const block = blockBefore(context, at, calls)
     if (!block) return { ...ofTurn(context, 'budget', 'skip', 'the budget is spent'), numbers: { path } }
     const { window, what, used, limit, need, freesAt } = block
     const frees = freesAt === undefined ? {} : { freesInMs: freesAt - at }
@@ -110,10 +151,12 @@ export const budgetSkip =
 export const decides =
   (outcome: 'reply' | 'skip', why?: string) =>
   ({ context, event }: Args & { event: { output: Decision } }): Params => {
-    const { relevance, reason, type, hint } = event.output
+    const { relevance, reason, type, hint, to } = event.output
     const { state } = activityOf(context)
-    const threshold = context.input.settings.decision.minRelevance[state]
-    const numbers = { ...(relevance === undefined ? {} : { relevance, threshold }), vitality: state, type, hint }
+    const claim = claimOn(context, event.output)
+    const compared = relevance === undefined ? {} : { relevance, threshold: thresholdOf(context, event.output) }
+    const aimed = to === undefined ? {} : { to: claim ? `${to} (${claim})` : to }
+    const numbers = { ...compared, vitality: state, type, hint, ...aimed }
     return {
       ...priced(context, 'decide', outcome, why ?? (reason || 'the model wants to'), event.output.tokens),
       numbers,
@@ -195,6 +238,14 @@ function activityOf({ activity, input }: GroupContext) {
   const { messages, unique } = activity
   return { state: vitalityOf(activity, input.settings.vitality), messagesIn5m: messages, speakersIn5m: unique }
 }
+
+const unturned = (gate: Gate, outcome: string, why: string): Params => ({
+  turn: null,
+  gate,
+  outcome,
+  why,
+  messages: [],
+})
 
 const ofTurn = (context: GroupContext, gate: Gate, outcome: string, why: string): Params => ({
   turn: turnOf(context).n,

@@ -9,8 +9,8 @@ const mediumSlices = 180
 const longSlices = 96
 
 export interface BudgetAsk {
-  /** Mentions may use the reserve (U5). */
-  mentioned: boolean
+  /** The messages kept for people's requests may be used (U5). */
+  mayUseReserve: boolean
   /** Tokens about to be spent; 0 asks for a message only. */
   tokens: number
 }
@@ -19,7 +19,7 @@ export interface BudgetAsk {
 export function budgetBlock(ledger: Ledger, settings: GroupSettings, at: number, ask: BudgetAsk) {
   for (const window of windows) {
     const limit = settings.limits[`${window}Window`]
-    const block = messageBlock(ledger, window, limit, at, ask.mentioned ? 0 : settings.reserveBudgetRatio)
+    const block = messageBlock(ledger, window, limit, at, ask.mayUseReserve ? 0 : settings.reserveBudgetRatio)
     if (block) return block
     const tokenBlock = ask.tokens > 0 ? blockOfTokens(ledger, window, limit, at, ask.tokens) : undefined
     if (tokenBlock) return tokenBlock

@@ -33,6 +33,10 @@ export function needOf(input: GroupInput, calls: readonly Call[]): number {
   return Math.max(least, likely + leastOf(input, second, 'short'))
 }
 
+/** Tokens kept for one turn that a person asks for, where anything is kept at all (U5). */
+export const reservedTokens = (input: GroupInput): number =>
+  input.settings.reserveBudgetRatio > 0 ? needOf(input, ['decide', 'compose']) : 0
+
 /** Most tokens of an answer. */
 export function outputOf(input: GroupInput, call: Call, type: ReplyType): number {
   const { maxOutputTokens } = limitsOf(input, call)

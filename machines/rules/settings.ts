@@ -39,7 +39,7 @@ export const defaultSettings: GroupSettings = {
     maxMoved: 8,
   },
   delivery: { expiryMs: 5 * minute, backoffMs: 5_000, timeoutMs: 30_000 },
-  loop: { maxBotTurns: 4, maxPairTurns: 4, maxRoomTurns: 20, windowMs: 10 * minute },
+  loop: { maxBotTurns: 4, maxPairTurns: 4, maxRoomTurns: 12, maxMentions: 10 },
   style: { maxCharsPerMessage: 500, markdown: false, maxSimilarity: 0.8 },
   vitality: {
     windowMs: 5 * minute,

@@ -86,7 +86,7 @@ const groupSocial = mapping({
     maxMoved: count,
   }),
   delivery: mapping({ expiryMs: someMs, backoffMs: someMs, timeoutMs: someMs }),
-  loop: mapping({ maxBotTurns: count, maxPairTurns: count, maxRoomTurns: count, windowMs: someMs }),
+  loop: mapping({ maxBotTurns: count, maxPairTurns: count, maxRoomTurns: count, maxMentions: count }),
   style: mapping({ maxCharsPerMessage: some, markdown: flag, maxSimilarity: share }),
   vitality: mapping({
     windowMs: someMs,

@@ -15,7 +15,7 @@ import type { Line } from './lively-talk.ts'
 
 /** Turns end at the policy gate: the host is measured, not a model. */
 const settings: GroupSettings = { ...defaultSettings, policy: 'mention' }
-const bot = { id: 'vera', name: 'Vera', aliases: [] }
+const bot = { id: 'vera', name: 'Vera', aliases: [], role: 'code reviewer', expertise: 'tests, types' }
 const member = makeMember(bot, bot.id)
 
 export interface BenchHost {

@@ -8,8 +8,8 @@ import { defaultSettings } from '../../machines/rules/settings.ts'
 import { groupLife, inputWith, yes } from '../fakes/group-life.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
-const mention = { mentioned: true, tokens: 0 }
-const unmentioned = { mentioned: false, tokens: 0 }
+const mention = { mayUseReserve: true, tokens: 0 }
+const unmentioned = { mayUseReserve: false, tokens: 0 }
 const sentAt = (...sends: number[]): Ledger => ({ sends, calls: [] })
 const settingsWith = (maxMessages: number, reserveBudgetRatio = 0.2) => {
   const shortWindow = { durationMs: 5 * minute, maxMessages, maxTokens: 2_000 }
@@ -36,7 +36,7 @@ describe('every window must hold (U1)', () => {
   })
 
   test.each(cases)('$tokens tokens in the $window window', ({ window, durationMs, tokens }) => {
-    const ask = { mentioned: true, tokens: 1 }
+    const ask = { mayUseReserve: true, tokens: 1 }
     const ledger: Ledger = { sends: [], calls: [[now - durationMs + 1, tokens]] }
     expect([now, now + 1].map((at) => budgetBlock(ledger, defaultSettings, at, ask))).toEqual([
       { window, what: 'tokens', used: tokens, limit: tokens, need: 1, freesAt: now + 1 },
@@ -55,7 +55,7 @@ describe('every window must hold (U1)', () => {
   })
 
   test('more tokens than a window ever holds never become free', () => {
-    expect(budgetBlock(sentAt(), defaultSettings, now, { mentioned: true, tokens: 2_001 })).toEqual({
+    expect(budgetBlock(sentAt(), defaultSettings, now, { mayUseReserve: true, tokens: 2_001 })).toEqual({
       window: 'short',
       what: 'tokens',
       used: 0,

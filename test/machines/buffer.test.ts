@@ -36,7 +36,7 @@ describe('messages gather until nobody spoke for the interval (B1)', () => {
     const life = groupLife()
     life.say(1_000, { kind: 'self', sender: 'iris' })
     life.host.runOut()
-    expect(life.verdicts).toEqual([])
+    expect(life.verdicts.map(({ gate, outcome }) => `${gate} ${outcome}`)).toEqual(['own ignored'])
   })
 })
 

@@ -52,7 +52,7 @@ describe('the cooldown runs from the end of a turn to the start of the next (D3,
     { name: 'skipped', script: silent, endsAt: 5_000 },
     { name: 'failed', script: failing, endsAt: 5_000 },
   ])('when the bot $name', ({ script, endsAt }) => {
-    const life = groupLife(inputWith({ delay: { fastMs: [2_000, 2_000] } }), script)
+    const life = groupLife(inputWith({ delay: { fastMs: [2_000, 2_000] }, reserveBudgetRatio: 0 }), script)
     life.say(1_000)
     life.say(20_000)
     life.host.runUntil(endsAt + 30_000)
@@ -130,7 +130,7 @@ describe('who wakes the bot', () => {
     const life = groupLife()
     life.say(1_000, { kind: 'self', sender: 'iris', mentioned: true })
     life.host.runOut()
-    expect(life.verdicts).toEqual([])
+    expect(life.verdicts.map(({ gate, outcome }) => `${gate} ${outcome}`)).toEqual(['own ignored'])
   })
 
   test("a peer's mention does as a person's would (R3)", () => {

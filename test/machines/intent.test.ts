@@ -171,15 +171,15 @@ describe('what fails is a skip, and is charged (I3)', () => {
     ]
     const whys = compose.map((answer) => {
       const life = groupLife(inputWith(), { compose: () => answer })
-      life.say(1_000, { mentioned: true })
+      life.say(1_000)
       life.host.runUntil(100_000)
       expect(life.asked.map(({ src }) => src)).toEqual(['decide', 'compose'])
       return life.at('compose').map(({ at, outcome, why }) => `${at} ${outcome}: ${why}`)
     })
     expect(whys).toEqual([
-      ['61500 failed: timeout: the model did not answer in time'],
-      ['2500 skip: nothing is left of the reply'],
-      ['2500 skip: it said so before'],
+      ['64500 failed: timeout: the model did not answer in time'],
+      ['5500 skip: nothing is left of the reply'],
+      ['5500 skip: it was said before'],
     ])
   })
 })

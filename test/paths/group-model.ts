@@ -3,6 +3,7 @@ import { type ActorLogic, type ActorSystem, type AnyMachineSnapshot, initialTran
 import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput } from '../../machines/group.settings.ts'
 import type { GroupContext, MessageRef } from '../../machines/group.types.ts'
+import { nextLookAt } from '../../machines/rules/patience.ts'
 import { no, yes } from '../fakes/group-life.ts'
 import { watchedMachine } from './watched-machine.ts'
 
@@ -71,8 +72,9 @@ export function nextEvents({ at, timers, job }: Moment, talkers: readonly Talker
 
 /** What tells one moment from another: state, the order of timers, and counters against their thresholds. */
 export function keyOf({ chart, timers, at }: Moment): string {
-  const { buffer, pending, turn, ledger, botTurns, activity, input } = chart.context as GroupContext
-  const { limits, loop, delay, dispatch } = input.settings
+  const { buffer, pending, turn, ledger, botTurns, ownTurns, pairTurns, patience, activity, input } =
+    chart.context as GroupContext
+  const { limits, loop, delay, dispatch, decision } = input.settings
   const waiting = [...buffer, ...pending]
   const inWindow = ledger.sends.filter((ts) => ts > at - limits.shortWindow.durationMs).length
   return JSON.stringify([
@@ -86,6 +88,13 @@ export function keyOf({ chart, timers, at }: Moment): string {
     turn?.batch.some(({ mentioned }) => mentioned),
     Math.min(inWindow, limits.shortWindow.maxMessages),
     botTurns > loop.maxBotTurns,
+    botTurns + ownTurns > loop.maxRoomTurns,
+    pairTurns.some(([, replies]) => replies >= loop.maxPairTurns),
+    at < nextLookAt(patience, dispatch),
+    Math.min(patience.skips, 4),
+    turn?.batch.every(({ elsewhere }) => elsewhere),
+    turn?.batch.every(({ relevance = 1 }) => relevance === 0),
+    waiting.some(({ relevance = 0 }) => relevance >= decision.strongRelevance),
     Math.min(activity.messages, 4),
     Math.min(activity.unique, 2),
   ])
@@ -96,6 +105,10 @@ const says = {
   'a person who mentions the bot': { kind: 'person', sender: 'bo', mentioned: true },
   peer: { kind: 'peer', sender: 'max' },
   'the bot itself': { kind: 'self', sender: 'iris' },
+  'a person who speaks to another': { kind: 'person', sender: 'cleo', elsewhere: true },
+  'a person with nothing to say': { kind: 'person', sender: 'dan', relevance: 0 },
+  'a person with an urgent matter': { kind: 'person', sender: 'eve', relevance: 1 },
+  'a person with a question': { kind: 'person', sender: 'fay', relevance: 0.5 },
 } as const
 
 interface Action {
@@ -128,7 +141,7 @@ const messagesAt = (at: number, talkers: readonly Talker[]): PathEvent[] =>
 const written = { text: 'One. Two.', type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 613 }
 
 const outputs: Record<string, object[]> = {
-  decide: [yes, no, { ...yes, relevance: 0.1 }, { ...yes, tokens: 100_000 }],
+  decide: [yes, no, { ...yes, relevance: 0.1 }, { ...yes, to: 'other' }, { ...yes, tokens: 100_000 }],
   rejudge: [
     { ...yes, verdict: 'send' },
     { ...yes, verdict: 'shorten' },

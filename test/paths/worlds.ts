@@ -9,14 +9,15 @@ const shortWindow = { durationMs: 500, maxMessages: 1, maxTokens: 2_000 }
 // No two delays are equal, so that no two timers are due at once.
 const tiny: Overrides = {
   batching: { intervalMs: 5 },
-  dispatch: { cooldownMs: 43, maxPending: 2 },
+  dispatch: { cooldownMs: 43, maxPending: 2, maxWaitMs: 43 },
   mentionMinIntervalMs: 17,
   decision: { modelTimeoutMs: 9 },
   reply: { modelTimeoutMs: 9 },
   limits: { shortWindow },
   delay: { fastMs: [7, 7], normalMs: [7, 7], maxAgeMs: 100, maxMoved: 1 },
   delivery: { expiryMs: 30, backoffMs: 11, timeoutMs: 8 },
-  loop: { maxBotTurns: 1 },
+  loop: { maxBotTurns: 1, maxPairTurns: 9, maxRoomTurns: 9, maxMentions: 9 },
+  reserveBudgetRatio: 0,
   vitality,
 }
 
@@ -40,11 +41,27 @@ export const worlds: Record<string, World> = {
   'a group where the bot answers mentions only': world(['person'], { policy: 'mention' }),
   'a cooldown shorter than the mention floor': world(people, {
     enabled: false,
-    dispatch: { cooldownMs: 8, maxPending: 2 },
+    dispatch: { cooldownMs: 8, maxPending: 2, maxWaitMs: 8 },
   }),
   'a one-to-one chat': world(['person'], {}, { oneToOne: true }),
   'a budget too tight for a second judgement': world(people, {
     limits: { shortWindow: { ...shortWindow, maxTokens: 1_100 } },
+  }),
+  'a group where words are judged before the model is': world([
+    'a person who speaks to another',
+    'a person with nothing to say',
+  ]),
+  'a group where judgements are for nothing': world(['a person with a question', 'a person with an urgent matter'], {
+    dispatch: { cooldownMs: 8, maxPending: 2, maxWaitMs: 150 },
+    mentionMinIntervalMs: 12,
+    vitality: { ...vitality, windowMs: 10_001 },
+  }),
+  'a group where one peer has been answered often enough': world(['peer'], {
+    loop: { maxBotTurns: 9, maxPairTurns: 1, maxRoomTurns: 9, maxMentions: 9 },
+    limits: { shortWindow: { ...shortWindow, maxMessages: 9 } },
+  }),
+  'a group where the bots have said enough': world(['peer'], {
+    loop: { maxBotTurns: 9, maxPairTurns: 9, maxRoomTurns: 1, maxMentions: 9 },
   }),
   'a group where the bot is switched off': world([...people, 'the bot itself'], { enabled: false }),
   'a group that one message makes lively': readingAlong({ coolingMessages: 0 }),

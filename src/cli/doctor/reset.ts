@@ -10,6 +10,7 @@ import { verdictsOf } from '../../host/host.ts'
 import { makeLocalHost } from '../../host/local/local-host.ts'
 import { realClock } from '../../host/local/real-clock.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
+import { groupMigrations } from '../../service/migrations.ts'
 import { watchedRoster } from '../../service/roster.ts'
 import { type Books, openBooks } from '../../store/books.ts'
 import { openDatabase } from '../../store/database.ts'
@@ -35,7 +36,7 @@ export function resetGroup(config: Config, key: string): string {
       hosted: {
         machine: groupMachine,
         version: groupMachine.version ?? '',
-        migrations: {},
+        migrations: groupMigrations,
         inputOf: groupInputs(config, roster),
         jobs: {},
       },

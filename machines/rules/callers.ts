@@ -1,0 +1,22 @@
+// Who calls the bot, and how often: a storm of mentions by one person must not cost the others theirs (U5).
+import type { GroupContext, MessageRef } from '../group.types.ts'
+
+type Callers = GroupContext['callers']
+
+const minute = 60_000
+const mostCallers = 20
+
+/** The callers after one more message: those of the last minute only. */
+export function afterMention(callers: Callers, { sender, mentioned, kind }: MessageRef, at: number): Callers {
+  if (!mentioned || kind !== 'person') return callers
+  const recent = callers.filter(({ since }) => at - since < minute)
+  const known = recent.find((caller) => caller.sender === sender)
+  const caller = known ? { ...known, mentions: known.mentions + 1 } : { sender, since: at, mentions: 1 }
+  return [...recent.filter((other) => other !== known).slice(1 - mostCallers), caller]
+}
+
+/** Whether a person asks for an answer who has not called more than `maxMentions` times within the minute. */
+export function isAskedByPerson(batch: readonly MessageRef[], callers: Callers, maxMentions: number): boolean {
+  const storming = new Set(callers.filter(({ mentions }) => mentions > maxMentions).map(({ sender }) => sender))
+  return batch.some(({ mentioned, kind, sender }) => mentioned && kind === 'person' && !storming.has(sender))
+}

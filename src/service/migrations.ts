@@ -1,0 +1,16 @@
+// Snapshots of older versions of the group chart, brought up to the current one.
+import type { GroupContext } from '../../machines/group.types.ts'
+import { freshPatience } from '../../machines/rules/patience.ts'
+
+interface Persisted {
+  context: Partial<GroupContext>
+}
+
+/** By the version that a snapshot was stored with. */
+export const groupMigrations: Record<string, (persisted: unknown) => unknown> = {
+  // 2: brakes by pair and room, callers, and the wait that grows.
+  '1': (persisted) => {
+    const { context, ...rest } = persisted as Persisted
+    return { ...rest, context: { ownTurns: 0, pairTurns: [], callers: [], patience: freshPatience, ...context } }
+  },
+}
