@@ -166,7 +166,9 @@ export const groupSetup = setup({
     isQueueEmpty: ({ context }) => context.pending.length === 0,
     mustWait: ({ context, event }) => context.pending.length > 0 && mustWait(context, timeOf(event)),
     isWaitOver: ({ context, event }) => !mustWait(context, timeOf(event)),
-    hasPendingMention: ({ context }) => context.pending.some(({ mentioned }) => mentioned),
+    isMentionEarly: ({ context, event }) =>
+      context.pending.some(({ mentioned }) => mentioned) &&
+      since(timeOf(event), context.lastEndAt) < context.input.settings.mentionMinIntervalMs,
     isMentionDue: ({ context, event }) =>
       context.pending.some(({ mentioned }) => mentioned) &&
       since(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs,

@@ -33,7 +33,7 @@ export const cooling = groupSetup.createStateConfig({
     resting: {
       description: 'The cooldown runs.',
       always: [
-        { guard: 'hasPendingMention', target: 'holding' },
+        { guard: 'isMentionEarly', target: 'holding' },
         { guard: 'isCooldownOver', target: 'lingering' },
         { guard: 'hasPending', target: 'queueing', meta: { gate: 'cooldown' } },
       ],
@@ -44,7 +44,7 @@ export const cooling = groupSetup.createStateConfig({
       meta: { gate: 'cooldown' },
       entry: { type: 'recordVerdict', params: waits('cooldown', 'the last turn has just ended', cooldownEnd) },
       always: [
-        { guard: 'hasPendingMention', target: 'holding' },
+        { guard: 'isMentionEarly', target: 'holding' },
         { guard: 'isCooldownOver', target: 'lingering' },
       ],
       after: { cooldown: 'lingering' },
@@ -53,7 +53,7 @@ export const cooling = groupSetup.createStateConfig({
       description: 'The cooldown is over; where it is the shorter one, the mention floor is not.',
       always: [
         { guard: 'isMentionFloorOver', target: '#group.turn.idle' },
-        { guard: 'hasPendingMention', target: 'holding' },
+        { guard: 'isMentionEarly', target: 'holding' },
         { guard: 'mustWait', target: '#group.turn.waiting', meta: { gate: 'patience' } },
         { guard: 'hasPending', ...toNextTurn },
       ],

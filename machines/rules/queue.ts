@@ -8,7 +8,7 @@ export function mergeByTime(first: readonly MessageRef[], second: readonly Messa
   return sorted ? all : all.toSorted((a, b) => a.ts - b.ts)
 }
 
-/** Which one of a full queue is given up: the oldest unmentioned, and a mention only when there is nothing else (D6). */
+/** Which one of a full queue is given up: the oldest unmentioned; of mentions alone, a peer's first (D6). */
 export function giveUp(waiting: readonly MessageRef[]): MessageRef | undefined {
-  return waiting.find(({ mentioned }) => !mentioned) ?? waiting[0]
+  return waiting.find(({ mentioned }) => !mentioned) ?? waiting.find(({ kind }) => kind === 'peer') ?? waiting[0]
 }

@@ -11,7 +11,7 @@ export function verdictText({ gate, outcome, why, numbers = {}, tokens }: Verdic
 }
 
 function figure([name, value]: [string, number | string]): string {
-  const words = name.replaceAll(/([a-z])([A-Z0-9])/g, '$1 $2').toLowerCase()
+  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ').toLowerCase()
   if (!words.endsWith(' ms')) return `${words} ${value}`
   return `${words.slice(0, -' ms'.length)} ${Math.round(Number(value) / 100) / 10} s`
 }

@@ -29,6 +29,7 @@ test(
         'ACTIVE',
         'HEATED',
         'idle',
+        'waiting',
         'buffering',
         '{dispatching:deciding}',
         '{dispatching:composing}',
@@ -39,6 +40,7 @@ test(
         '{sending:backingOff}',
         '{cooling:resting}',
         '{cooling:holding}',
+        '{cooling:queueing}',
       ]),
     )
   },

@@ -6,6 +6,7 @@ import { groupMachine } from '../../../machines/group.ts'
 import type { Config } from '../../config/config.ts'
 import { makeStepper } from '../../host/step.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
+import { groupMigrations } from '../../service/migrations.ts'
 import { openActors } from '../../store/actors.ts'
 import { openForReading } from '../../store/database.ts'
 import { bytesText, type Finding } from './finding.ts'
@@ -76,10 +77,10 @@ function checkGroups(db: DatabaseSync, config: Config): Finding[] {
     const row = actors.get(key)
     if (!row) continue
     const waiting = actors.held(row.id).length
-    const why =
-      row.version === version
-        ? whyUnreadable(() => stepper.load(row.body, inputOf(key)))
-        : `its snapshot is of chart version ${row.version}, this is ${version}`
+    const current = row.version === version ? (body: unknown) => body : groupMigrations[row.version]
+    const why = current
+      ? whyUnreadable(() => stepper.load(JSON.stringify(current(JSON.parse(row.body))), inputOf(key)))
+      : `its snapshot is of chart version ${row.version}, this is ${version}`
     if (why === undefined && waiting === 0) continue
     const found = `${key} is stopped, ${waiting} messages wait: ${why ?? 'its chart failed'}`
     const reset = `stop the service, then: chime doctor --reset "${key}"`

@@ -23,9 +23,10 @@ export function makeFates() {
   return {
     /**
      * @param {BotVerdict} verdict
-     * @returns {{ key: string, fate: Fate } | undefined} undefined when a newer verdict of the turn is known
+     * @returns {{ key: string, fate: Fate } | undefined} undefined when a newer verdict of the turn is known, or none is due
      */
     add(verdict) {
+      if (verdict.gate === 'own') return undefined
       const key = `${verdict.bot} ${verdict.turn ?? `message ${verdict.messages.at(-1)}`}`
       const known = turns.get(key)
       if (known && verdict.at < known.at) return undefined

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { groupMachine } from '../../machines/group.ts'
+import type { GroupContext } from '../../machines/group.types.ts'
+import { makeStepper } from '../../src/host/step.ts'
+import { groupMigrations } from '../../src/service/migrations.ts'
+import { inputWith } from '../fakes/group-life.ts'
+
+const stepper = makeStepper(groupMachine, inputWith())
+const added = ['ownTurns', 'pairTurns', 'callers', 'patience'] as const
+
+test('a group that was stored by version 1 goes on where it was', () => {
+  const message = { id: 'm1', ts: 1_000, kind: 'person', sender: 'ann', mentioned: false, tokens: 10 } as const
+  const { snapshot } = stepper.step(stepper.init(inputWith()).snapshot, {
+    type: 'message.received',
+    at: 1_000,
+    message,
+  })
+  const now = JSON.parse(stepper.dump(snapshot)) as { context: Partial<GroupContext> }
+  const before = structuredClone(now)
+  for (const key of added) delete before.context[key]
+  expect(groupMigrations['1']?.(before)).toEqual(now)
+})
+
+test('there is a way to the current version from every older one', () => {
+  const current = Number(groupMachine.version)
+  const older = Array.from({ length: current - 1 }, (_, i) => String(i + 1))
+  expect(Object.keys(groupMigrations)).toEqual(older)
+})
