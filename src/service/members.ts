@@ -1,16 +1,18 @@
 // The bots as the groups know them, and a channel's message as each of them sees it (R2–R4, M1–M5).
 import type { MessageRef } from '../../machines/group.types.ts'
-import { makeMentionMatcher } from '../../machines/rules/mention.ts'
+import { makeMentionMatcher, type Naming } from '../../machines/rules/mention.ts'
 import { makeRelevance, type Relevance } from '../../machines/rules/relevance.ts'
 import type { InboundMessage } from '../channels/channel.ts'
 import { estimateTokens } from '../llm/tokens.ts'
+import type { Aim } from './aims.ts'
 
 export interface Member {
   /** The bot's id in the configuration. */
   bot: string
   /** Its id on the channel, told by the channel itself (R1). */
   ownId: string
-  isNamedIn(text: string): boolean
+  /** How a text names it, if it does (M1–M4). */
+  isNamedIn(text: string): Naming | undefined
   /** What a text has in common with its field, 0–1. */
   relevanceOf: Relevance
 }
@@ -27,25 +29,22 @@ export interface Ears {
 const longestName = 80
 
 export function makeMember(bot: Ears, ownId: string): Member {
-  const naming = makeMentionMatcher(bot)
-  return { bot: bot.id, ownId, isNamedIn: (text) => Boolean(naming(text)), relevanceOf: makeRelevance(bot) }
+  return { bot: bot.id, ownId, isNamedIn: makeMentionMatcher(bot), relevanceOf: makeRelevance(bot) }
 }
 
-/** A message as one bot's chart gets it: who wrote it, whether it names the bot, and what its line costs. */
-export function refFor(member: Member, message: InboundMessage): MessageRef {
-  const { id, ts, sender, text, mentions = [], replyTo } = message
-  const kind = sender.id === member.ownId ? 'self' : sender.bot ? 'peer' : 'person'
-  const named = mentions.some((mention) => mention.id === member.ownId) || member.isNamedIn(text)
-  const ref = {
+/** A message as one bot's chart gets it: who wrote it, whom it is aimed at, and what its line costs. */
+export function refFor(member: Member, message: InboundMessage, aim: Aim): MessageRef {
+  const { id, ts, sender, text, replyTo } = message
+  return {
     id,
     ts,
-    kind,
+    kind: sender.id === member.ownId ? 'self' : sender.bot ? 'peer' : 'person',
     sender: sender.id.slice(0, longestName),
-    mentioned: kind !== 'self' && named,
+    ...aim,
     relevance: Math.round(member.relevanceOf(text) * 100) / 100,
     tokens: lineOverhead + estimateTokens(text),
-  } as const
-  return replyTo === undefined ? ref : { ...ref, replyTo }
+    ...(replyTo !== undefined && { replyTo }),
+  }
 }
 
 /** Marker, time and name of a prompt line. */

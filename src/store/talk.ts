@@ -26,6 +26,9 @@ export function openTalk(db: DatabaseSync) {
     `SELECT ${columns} FROM message WHERE grp = ? AND (ts > ? OR (ts = ? AND n > ?)) ORDER BY ts, n LIMIT ?`,
   )
   const said = db.prepare('SELECT text FROM message WHERE grp = ? AND sender = ? ORDER BY ts DESC, n DESC LIMIT ?')
+  const peers = db.prepare(
+    'SELECT text FROM message WHERE grp = ? AND bot = 1 AND sender <> ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?',
+  )
   type Row = Record<string, unknown>
   const found = (group: string, ids: readonly string[]): Row[] =>
     ids
@@ -52,9 +55,17 @@ export function openTalk(db: DatabaseSync) {
         after: near(after, group, batch.at(-1), most).filter(others),
       }
     },
+    /** Who wrote a message. */
+    authorOf(group: string, id: string): string | undefined {
+      const row = one.get(group, id)
+      return row && String(row['sender'])
+    },
     /** The last texts a member said, newest first. */
     saidBy: (group: string, sender: string, most: number): string[] =>
       said.all(group, sender, most).map((row) => String(row['text'])),
+    /** The last texts of the other bots from a time on, newest first. */
+    saidByPeersOf: (group: string, sender: string, since: number, most: number): string[] =>
+      peers.all(group, sender, since, most).map((row) => String(row['text'])),
   }
 }
 

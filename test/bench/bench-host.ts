@@ -7,6 +7,8 @@ import { defaultSettings } from '../../machines/rules/settings.ts'
 import { actorKey } from '../../src/host/actor-key.ts'
 import { type Inbound, verdictsOf } from '../../src/host/host.ts'
 import { type LocalHost, makeLocalHost } from '../../src/host/local/local-host.ts'
+import type { InboundMessage } from '../../src/channels/channel.ts'
+import { makeAims } from '../../src/service/aims.ts'
 import { makeMember, refFor } from '../../src/service/members.ts'
 import { openBooks } from '../../src/store/books.ts'
 import { openTalk } from '../../src/store/talk.ts'
@@ -17,6 +19,7 @@ import type { Line } from './lively-talk.ts'
 const settings: GroupSettings = { ...defaultSettings, policy: 'mention' }
 const bot = { id: 'vera', name: 'Vera', aliases: [], role: 'code reviewer', expertise: 'tests, types' }
 const member = makeMember(bot, bot.id)
+const aims = makeAims({ roster: () => [], authorOf: () => undefined })
 
 export interface BenchHost {
   host: LocalHost
@@ -63,7 +66,9 @@ export function inputFor(key: string): GroupInput {
 }
 
 export const messageOf = ({ id, ts, group, sender, text, bot: isBot }: Line) =>
-  refFor(member, { id, group, ts, sender: { id: sender, name: sender, bot: isBot }, text })
+  heard({ id, group, ts, sender: { id: sender, name: sender, bot: isBot }, text })
+
+const heard = (message: InboundMessage) => refFor(member, message, aims.read(message)(member))
 
 const inboundOf = (line: Line): Inbound => ({
   key: actorKey({ bot: bot.id, group: line.group, oneToOne: false }),

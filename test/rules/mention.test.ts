@@ -1,6 +1,6 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeMentionMatcher, mentionKeywords } from '../../machines/rules/mention.ts'
+import { makeMentionMatcher } from '../../machines/rules/mention.ts'
+import { namesOf } from '../../machines/rules/names.ts'
 
 const named = (name: string, rest: { id?: string; aliases?: string[] } = {}) => ({
   id: 'x77.example.org',
@@ -8,32 +8,38 @@ const named = (name: string, rest: { id?: string; aliases?: string[] } = {}) => 
   aliases: [],
   ...rest,
 })
-const mentions = (name: string, text: string) => makeMentionMatcher(named(name))(text)
+const mentions = (name: string, text: string) => makeMentionMatcher(named(name))(text) !== undefined
 
 /** Those of the texts that mention the name. */
 const among = (name: string, texts: string[]) => texts.filter(makeMentionMatcher(named(name)))
 
-describe('keywords (M1)', () => {
+describe('names (M1)', () => {
   it('are name, local part, whole id and aliases, folded, each once', () => {
-    expect(mentionKeywords({ id: 'alice.agentcp.io', name: 'Alice', aliases: ['ALICE', ' 爱丽丝 ', ''] })).toEqual([
-      'alice',
-      'alice.agentcp.io',
-      '爱丽丝',
-    ])
-    expect(mentionKeywords({ id: 'ou_1f@chat', name: 'Code \n Reviewer', aliases: [] })).toEqual([
-      'code reviewer',
-      'ou_1f',
-      'ou_1f@chat',
-    ])
+    const alice = namesOf({ id: 'alice.agentcp.io', name: 'Alice', aliases: ['ALICE', ' 爱丽丝 ', ''] })
+    expect(alice).toEqual(['alice', 'alice.agentcp.io', '爱丽丝'].map((text) => ({ text, kind: 'sure' })))
+    const reviewer = namesOf({ id: 'ou_1f@chat', name: 'Code \n Reviewer', aliases: [] })
+    expect(reviewer.map(({ text }) => text)).toEqual(['code reviewer', 'ou_1f', 'ou_1f@chat'])
   })
 
-  it('of one character or of signs alone carry an @', () => {
-    expect(mentionKeywords({ id: 'b2', name: '包', aliases: ['é', '!!', 'e\u0301'] })).toEqual([
-      '@包',
-      'b2',
-      '@é',
-      '@!!',
-    ])
+  it('are weak when they are everyday words, one character, or signs (M3)', () => {
+    const kinds = namesOf({
+      id: 'root',
+      name: '幻',
+      aliases: ['For', '老师', 'люди', 'é', '好', 'K', 'I', '!!', '幻儿'],
+    })
+    expect(Object.fromEntries(kinds.map(({ text, kind }) => [text, kind]))).toEqual({
+      root: 'common',
+      for: 'common',
+      老师: 'common',
+      люди: 'common',
+      幻: 'short',
+      é: 'short',
+      好: 'sign',
+      k: 'sign',
+      i: 'sign',
+      '!!': 'sign',
+      幻儿: 'sure',
+    })
   })
 })
 
@@ -68,6 +74,17 @@ describe('names in scripts with spaces (M2, M3)', () => {
   it('may be emphasised, called in a chain and called by several', () => {
     const texts = ['**Alice** look', '_Alice_ look', '@Bob@Alice look', '@Alice@Bob look', 'Alice/Bob?', 'Bob，Alice']
     expect(among('Alice', texts)).toEqual(texts)
+  })
+
+  it('are not those of a nick that goes on with a sign', () => {
+    expect(among('Elad', ['elad`: hi', 'elad|, hi', 'elad^: hi', 'elad: hi'])).toEqual(['elad: hi'])
+  })
+
+  it('may be written with look-alikes of another script, unless the whole word is in it (bad input 8)', () => {
+    const texts = ['Аlice', 'аlісе', 'Αlice', 'ALIСE, look']
+    expect(among('Alice', [...texts, 'Жlice', 'аlicия'])).toEqual(texts)
+    expect(among('Bob', ['ВОВ', 'вов'])).toEqual([])
+    expect(among('Сосо', ['coco', 'сосо'])).toEqual(['сосо'])
   })
 
   it('keep their accents, in either way of writing them (M4)', () => {
@@ -145,9 +162,13 @@ describe('names in scripts without spaces (M3)', () => {
     expect(mentions('苏苏', '紫苏苏叶不错，苏苏你说')).toBe(true)
   })
 
-  it('of one character count only with @ and as a whole word', () => {
+  it('of one character count with @, as a whole word', () => {
     expect(among('包', ['面包', '包', '@包 你好', '@包子'])).toEqual(['@包 你好'])
-    expect(among('幻', ['幻你好', '@幻你好'])).toEqual(['@幻你好'])
+  })
+
+  it('end at a sign even where a dictionary joins it to their last character', () => {
+    const texts = ['小爱说得对', '请小爱说说', '小爱好吗', '小爱在吗', '听听，小爱会唱歌']
+    expect(among('小爱', [...texts, '小爱好漂亮', '我们的小爱好多'])).toEqual(texts)
   })
 })
 
@@ -175,59 +196,5 @@ describe('what does not count', () => {
     expect(mentions('Alice', 'hello [mentioned]')).toBe(false)
     expect(mentions('Alice', `${' '.repeat(3_995)}Alice`)).toBe(true)
     expect(mentions('Alice', `${' '.repeat(4_000)}Alice`)).toBe(false)
-  })
-})
-
-describe('any text', () => {
-  it('may hide characters inside a name (bad inputs 9 and 10)', () => {
-    const texts = ['Al\u200Bice', 'Al\u202Eice', 'Al\u{E0041}ice', 'A\u00ADlice', 'ＡＬＩＣＥ', '𝐀𝐥𝐢𝐜𝐞', 'Ali\u0007ce']
-    expect(among('Alice', texts)).toEqual(texts)
-  })
-
-  const unicode = fc.string({ unit: 'binary' })
-  const matchers = ['Alice', '苏苏', 'C++', '봉봉', '幻'].map((name) => makeMentionMatcher(named(name)))
-
-  it('never throws, as text or as name (bad input 12)', () => {
-    fc.assert(
-      fc.property(unicode, unicode, (name, text) => {
-        const known = makeMentionMatcher(named(name, { id: text, aliases: [text] }))
-        expect([...matchers, known].map((matches) => typeof matches(`${text} ${name}`))).not.toContain('undefined')
-      }),
-    )
-  })
-
-  it('gives the same answer in upper and lower case (M2)', () => {
-    const parts = fc.array(
-      fc.oneof(fc.constantFrom('Alice', '苏苏', ' ', '.', '@', '-', '`', '_', 'straße', '紫'), unicode),
-    )
-    fc.assert(
-      fc.property(parts, (texts) => {
-        const text = texts.join('')
-        for (const matches of matchers) {
-          expect([matches(text.toUpperCase()), matches(text.toLowerCase())]).toEqual([matches(text), matches(text)])
-        }
-      }),
-    )
-  })
-
-  it('names a Latin name no more once letters touch it', () => {
-    const word = fc.stringMatching(/^[a-z]{2,8}$/)
-    fc.assert(
-      fc.property(word, fc.constantFrom('b', 'é', 'Ж', 'ω', '7'), (name, touching) => {
-        expect(among(name, [name, `${touching}${name}${touching}`, `${name}${touching}`])).toEqual([name])
-      }),
-    )
-  })
-
-  it('is read in steady time, however hostile (bad inputs 13 to 15)', () => {
-    const texts = ['長'.repeat(20_000), 'a'.repeat(1_000_000), '紫苏苏叶'.repeat(1_000), 'alice-bot '.repeat(400)]
-    const deep = [
-      `alice-x ${'a.'.repeat(2_000)}`,
-      `alice-x ${'` `` '.repeat(800)}`,
-      'alice_'.repeat(600),
-      '@alice-x'.repeat(500),
-    ]
-    const found = [...texts, ...deep].map((text) => matchers.some((matches) => matches(text)))
-    expect(found).toEqual([...texts, ...deep].map(() => false))
   })
 })

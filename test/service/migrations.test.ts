@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groupMachine } from '../../machines/group.ts'
-import type { GroupContext } from '../../machines/group.types.ts'
+import type { GroupContext, GroupEvent } from '../../machines/group.types.ts'
 import { makeStepper } from '../../src/host/step.ts'
 import { groupMigrations } from '../../src/service/migrations.ts'
 import { inputWith } from '../fakes/group-life.ts'
@@ -10,11 +10,8 @@ const added = ['ownTurns', 'pairTurns', 'callers', 'patience'] as const
 
 test('a group that was stored by version 1 goes on where it was', () => {
   const message = { id: 'm1', ts: 1_000, kind: 'person', sender: 'ann', mentioned: false, tokens: 10 } as const
-  const { snapshot } = stepper.step(stepper.init(inputWith()).snapshot, {
-    type: 'message.received',
-    at: 1_000,
-    message,
-  })
+  const event: GroupEvent = { type: 'message.received', at: 1_000, message }
+  const { snapshot } = stepper.step(stepper.init(inputWith()).snapshot, event)
   const now = JSON.parse(stepper.dump(snapshot)) as { context: Partial<GroupContext> }
   const before = structuredClone(now)
   for (const key of added) delete before.context[key]

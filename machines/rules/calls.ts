@@ -1,0 +1,77 @@
+// Finds where in a folded text somebody is called: `Iris, …`, `hey Iris`, `…, Iris?`, `小爱你…`, `@Iris` (M3).
+import type { NameKind } from './names.ts'
+import { spacedLetter } from './word-edges.ts'
+
+/** What stands right before a place: an `@`, a greeting, a filler (`ok`), a pause, or a sentence's start. */
+export type Opening = 'at' | 'greeting' | 'filler' | 'pause' | 'start'
+
+/** The places of a text where a call may begin. */
+export function openingsOf(text: string): ReadonlyMap<number, Opening> {
+  const openings = new Map<number, Opening>()
+  for (const { 0: sign, index } of text.matchAll(breaks)) {
+    let at = index + sign.length
+    // After "hey, " the greeting counts, not the comma.
+    if (openings.has(at)) continue
+    openings.set(at, /^[,、—-]/.test(sign) ? 'pause' : 'start')
+    for (let n = 0; n < maxOpeners; n += 1) {
+      opener.lastIndex = at
+      const found = opener.exec(text)
+      if (!found) break
+      at += found[0].length
+      openings.set(at, found.groups?.['greeting'] ? 'greeting' : 'filler')
+    }
+  }
+  for (const { index } of text.matchAll(atSign)) openings.set(index + 1, 'at')
+  return openings
+}
+
+/** Whether a name that stands there, from `start` to `end`, is called rather than spoken of. */
+export function isCall(text: string, start: number, end: number, opening: Opening, kind: NameKind): boolean {
+  if (opening === 'at') return true
+  if (kind === 'sign') return false
+  const rest = text.slice(end, end + lookAhead)
+  if (kind === 'sure') {
+    if (opening === 'greeting') return !tied.test(rest)
+    return stop.test(rest) || you.test(rest) || (opening !== 'pause' && pause.test(rest))
+  }
+  if (opening === 'filler') return false
+  if (kind === 'short' && shortYou.test(rest)) return true
+  if (opening === 'pause') return stop.test(rest)
+  if (opening === 'greeting') return stop.test(rest) || firmPause.test(rest)
+  return firmPause.test(rest) || (kind === 'short' && start > 0 && /^[!?~]/.test(rest))
+}
+
+/** A dictionary's word that begins with a name's last character does not count where a sign ends the name: 小爱|说. */
+export function endsBySign(text: string, end: number, opening: Opening | undefined): boolean {
+  const rest = text.slice(end, end + lookAhead)
+  return /^[说讲问]/.test(rest) || (opening !== undefined && (you.test(rest) || hanVerb.test(rest)))
+}
+
+/** Longest text after a name that is looked at. */
+const lookAhead = 32
+const maxOpeners = 4
+
+const breaks = /(?:^|[\n!?。~;,、—(]|\.(?=[\s.])|\s-+(?=\s))[\s"'“”‘’«*_([!?.。~,、]*/g
+const atSign = new RegExp(`(?<!${spacedLetter})@`, 'gv')
+
+const greetings = String.raw`hey|hi|hiya|hello|yo|dear|thanks|thank you|thankyou|thx|ty|cheers|welcome|wb|bye|good (?:morning|evening|night)|
+  morning|congrats|привет|здравствуй|спасибо|эй|пока`
+const hanGreetings = String.raw`哟|喂|嘿|嗨|哎|诶|欸|哈喽|哈啰|你好|您好|早上好|早安|早|晚安|谢谢|感谢|多谢|辛苦了|おい|ねえ|おはよう|안녕`
+const fillers = String.raw`ok|okay|yes|yeah|yep|no|nope|nah|well|so|oh|ah|um|hm+|sorry|please|pls|sure|right|and|but|also|ну|да|нет|а|слушай|извини`
+const opener = new RegExp(
+  String.raw`(?:(?<greeting>(?:${greetings.replaceAll(/\s*\n\s*/g, '')})(?![\p{L}\p{N}\p{M}_'’\-])|${hanGreetings})|(?:${fillers})(?![\p{L}\p{N}\p{M}_'’\-]))[\s,!~]*`,
+  'uy',
+)
+
+const suffix = String.raw`(?:儿|酱|君|桑|哥|姐|老师|大佬|同学|ちゃん|さん|くん|様|씨|님|아|야)?`
+const after = (pattern: string): RegExp => new RegExp(`^${suffix}(?:${pattern})`, 'u')
+const stop = after(String.raw`\s*(?:$|[.!?。~)\]"”』」*_\n\p{Extended_Pictographic}]|[:;=]['\-]?[)(dpo3/])`)
+const pause = after(String.raw`\s*(?:[,、—;/>]|:(?!:)|-+\s)`)
+/** Not as in `root:x` or `for;while`. */
+const firmPause = after(String.raw`\s*[,、:—](?![\w:/])`)
+const you = after(
+  String.raw`\s*(?:[你您呢吗嘛啊呀吧请帮]|(?:早上|上午|中午|下午|晚上)?好[呀啊吗么]|(?:早上|上午|中午|下午|晚上)好|早|晚安|[在来]吗|在不在|能不能|可不可以|怎么|为什么)|\s+(?:you|u|your|please|pls|plz|what|how|why|where|when|which|ты|вы|(?:can|could|would|will|do|did|are|have|were|should)\s(?:you|u|i|we))(?![\p{L}\p{N}])`,
+)
+const shortYou = after(String.raw`\s*[你您]`)
+const hanVerb = /^[是会能要想也都就还又在有来去]/
+const tied = /^(?:['’]\p{L}|的)/u
