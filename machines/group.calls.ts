@@ -3,7 +3,7 @@ import { groupSetup } from './group.setup.ts'
 import type { Decision, Failure } from './group.children.ts'
 import { composeInput, decideInput } from './group.questions.ts'
 import { timeOf } from './rules/time.ts'
-import { composes, decides, failsAt, pauses, timesOutAt } from './group.verdicts.ts'
+import { composes, decides, failsAt, pauses, timesOutAt } from './group.outcomes.ts'
 
 const failure = ({ event }: { event: { error: unknown } }): Failure => event.error as Failure
 const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: failure({ event }).tokens })

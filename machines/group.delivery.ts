@@ -2,7 +2,8 @@
 import { decideInput, deliverInput } from './group.questions.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Failure } from './group.children.ts'
-import { budgetSkip, draftGoes, failsAt, rejudges, sendEnds, timesOutAt, turnRestarts } from './group.verdicts.ts'
+import { draftGoes, failsAt, rejudges, sendEnds, timesOutAt } from './group.outcomes.ts'
+import { budgetSkip, turnRestarts } from './group.verdicts.ts'
 import { timeOf } from './rules/time.ts'
 
 const failure = ({ event }: { event: { error: unknown } }): Failure => event.error as Failure

@@ -62,7 +62,7 @@ export interface GroupSettings {
     relevanceFloor: Record<Vitality, number>
     /** Local relevance from which a batch does not wait longer than the cooldown. */
     strongRelevance: number
-    /** For so long after a reply, the words of whom it answered count as a follow-up. */
+    /** For so long after a reply, the words of whom it answered count as a follow-up; those of others half as long. */
     followUpMs: number
   }
   reply: { modelTimeoutMs: number; maxTalkTokens: number; maxOutputTokens: number }

@@ -1,5 +1,21 @@
 // The group chart's vocabulary: its types, children, delays, guards and actions.
 import { assign, fromPromise, setup } from 'xstate'
+import {
+  blockBefore,
+  claimOn,
+  isAddressed,
+  isAsked,
+  isOutdated,
+  isSpared,
+  isTakenNow,
+  lookAgainAt,
+  mustWait,
+  relevanceOf,
+  restartFloor,
+  since,
+  thresholdOf,
+  vitalityNow,
+} from './group.conditions.ts'
 import * as change from './group.context.ts'
 import { expiryOf, replyTypeOf } from './group.questions.ts'
 import type {
@@ -12,101 +28,14 @@ import type {
   Failure,
 } from './group.children.ts'
 import type { Gate, GroupInput } from './group.settings.ts'
-import type { GroupContext, GroupEvent, MessageRef, Verdict } from './group.types.ts'
-import { budgetBlock } from './rules/budget.ts'
-import { isAskedByPerson } from './rules/callers.ts'
-import { claimOf } from './rules/claim.ts'
-import { batchRelevance, isFollowUp } from './rules/follow-up.ts'
+import type { GroupContext, GroupEvent, Verdict } from './group.types.ts'
 import { isLoop, isPairLoop, isRoomLoop } from './rules/loop-brake.ts'
-import { nextLookAt } from './rules/patience.ts'
 import { shorten } from './rules/reply-type.ts'
-import { type Call, needOf, reservedTokens } from './rules/reservation.ts'
+import type { Call } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
-import { fallsIn, vitalityOf } from './rules/window.ts'
+import { fallsIn } from './rules/window.ts'
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
-
-/** The batch names the bot, answers it, or is said to it alone. */
-export const isAddressed = ({ turn, input }: GroupContext): boolean =>
-  input.oneToOne || (turn?.batch.some(({ mentioned }) => mentioned) ?? false)
-
-/** The window that forbids what comes next, if any (U2, U5): a person's request may draw on the reserve, nothing else. */
-export const blockBefore = (context: GroupContext, at: number, calls: 'ahead' | readonly Call[]) => {
-  const { ledger, input } = context
-  const asked = isAsked(context)
-  const ahead = calls === 'ahead'
-  const tokens = needOf(input, ahead ? callsAhead(context) : calls)
-  return budgetBlock(ledger, input.settings, at, {
-    mayUseReserve: asked,
-    tokens: ahead && !asked ? tokens + reservedTokens(input) : tokens,
-  })
-}
-
-const isAsked = ({ turn, pending, callers, input }: GroupContext): boolean =>
-  input.oneToOne || isAskedByPerson([...(turn?.batch ?? []), ...pending], callers, input.settings.loop.maxMentions)
-
-/** Calls a turn will need from its start: open groups and one-to-one chats are not judged (I7). */
-export const callsAhead = (context: GroupContext): Call[] => (isSpared(context) ? ['compose'] : ['decide', 'compose'])
-
-export const isSpared = ({ input }: GroupContext): boolean =>
-  input.oneToOne || input.settings.policy === 'open' || !input.settings.decision.enabled
-
-const vitality = ({ activity, input }: GroupContext) => vitalityOf(activity, input.settings.vitality)
-const since = (at: number, start: number | undefined): number => (start === undefined ? Infinity : at - start)
-
-const restartFloor = ({ input, turn }: GroupContext, at: number): number =>
-  Math.max(0, input.settings.mentionMinIntervalMs - since(at, turn?.startedAt))
-
-/** What the batch has to do with the bot, 0–1, and the floor below which the model is not asked (V6). */
-export function relevanceOf(context: GroupContext): { relevance: number; floor: number } {
-  const { decision } = context.input.settings
-  const relevance = batchRelevance(change.turnOf(context).batch, context.answered, decision)
-  return { relevance, floor: decision.relevanceFloor[vitality(context)] }
-}
-
-/** A wish to speak must be more relevant than this; a claim that the text does not bear out must be strongly so. */
-export function thresholdOf(context: GroupContext, decision: Decision): number {
-  const { minRelevance, strongRelevance } = context.input.settings.decision
-  const least = minRelevance[vitality(context)]
-  return claimOn(context, decision) === 'unfounded' ? Math.max(least, strongRelevance) : least
-}
-
-/** Whether the model's claim about the addressee stands up to the text. */
-export function claimOn({ turn, answered, input }: GroupContext, { to }: Decision) {
-  const { followUpMs } = input.settings.decision
-  return claimOf(to, turn?.batch ?? [], (ref) => isFollowUp(ref, answered, followUpMs))
-}
-
-/** Time of the next judgement that nobody asked for. */
-export const lookAgainAt = ({ patience, input }: GroupContext): number => nextLookAt(patience, input.settings.dispatch)
-
-/** Whether a turn takes everything that is pending at this very moment: then nothing has to be given up. */
-function isTakenNow(context: GroupContext, at: number): boolean {
-  const { pending, turn, lastEndAt, input } = context
-  if (pending.length === 0) return false
-  if (turn) return turn.restart === 'due' && restartFloor(context, at) === 0
-  const { mentionMinIntervalMs, dispatch } = input.settings
-  const mentioned = pending.some((message) => message.mentioned)
-  if (input.oneToOne) return true
-  if (mentioned) return since(at, lastEndAt) >= mentionMinIntervalMs
-  return since(at, lastEndAt) >= dispatch.cooldownMs && !mustWait(context, at)
-}
-
-/** Nothing was worth saying lately, and nothing that waits asks for a look at once. */
-const mustWait = (context: GroupContext, at: number): boolean =>
-  !context.input.oneToOne && at < lookAgainAt(context) && !context.pending.some(isUrgent(context))
-
-const isUrgent =
-  ({ input }: GroupContext) =>
-  (ref: MessageRef): boolean =>
-    ref.mentioned || change.isStrong(ref, input.settings)
-
-/** L3, L4: somebody may have answered, the talk has moved on, or the draft is old. */
-function isOutdated(context: GroupContext, at: number): boolean {
-  const { maxAgeMs, maxMoved } = context.input.settings.delay
-  const { answered, moved, draft } = change.turnOf(context)
-  return answered || moved > maxMoved || since(at, draft?.at) > maxAgeMs
-}
 
 export const groupSetup = setup({
   types: {
@@ -157,10 +86,10 @@ export const groupSetup = setup({
       context.buffer.length + context.pending.length > context.input.settings.dispatch.maxPending &&
       !isTakenNow(context, timeOf(event)),
     // vitality
-    isDormant: ({ context }) => vitality(context) === 'DORMANT',
-    isCooling: ({ context }) => vitality(context) === 'COOLING',
-    isActive: ({ context }) => vitality(context) === 'ACTIVE',
-    isHeated: ({ context }) => vitality(context) === 'HEATED',
+    isDormant: ({ context }) => vitalityNow(context) === 'DORMANT',
+    isCooling: ({ context }) => vitalityNow(context) === 'COOLING',
+    isActive: ({ context }) => vitalityNow(context) === 'ACTIVE',
+    isHeated: ({ context }) => vitalityNow(context) === 'HEATED',
     // dispatch
     hasPending: ({ context }) => context.pending.length > 0,
     isQueueEmpty: ({ context }) => context.pending.length === 0,

@@ -6,13 +6,16 @@ type Callers = GroupContext['callers']
 const minute = 60_000
 const mostCallers = 20
 
-/** The callers after one more message: those of the last minute only. */
+/** The callers after one more message. A count runs dry within a minute: it nears the mentions a minute, and a storm has no lulls. */
 export function afterMention(callers: Callers, { sender, mentioned, kind }: MessageRef, at: number): Callers {
   if (!mentioned || kind !== 'person') return callers
   const recent = callers.filter(({ since }) => at - since < minute)
   const known = recent.find((caller) => caller.sender === sender)
-  const caller = known ? { ...known, mentions: known.mentions + 1 } : { sender, since: at, mentions: 1 }
-  return [...recent.filter((other) => other !== known).slice(1 - mostCallers), caller]
+  const left = known ? known.mentions * (1 - (at - known.since) / minute) : 0
+  return [
+    ...recent.filter((other) => other !== known).slice(1 - mostCallers),
+    { sender, since: at, mentions: left + 1 },
+  ]
 }
 
 /** Whether a person asks for an answer who has not called more than `maxMentions` times within the minute. */

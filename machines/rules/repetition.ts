@@ -1,4 +1,21 @@
-// How much a reply resembles what the bot said lately (T5).
+// How much a reply resembles what was said lately, by the bot itself or by its peers (T5).
+
+export interface Recent {
+  own: readonly string[]
+  peers: readonly string[]
+}
+
+/** Weight of the shortest text of a peer that ours can repeat: "ok" and "好的" are everybody's. */
+const leastSubstance = 16
+
+/** The nearest of the recent texts. A text that stands whole within a longer one adds nothing to it: 1. */
+export function nearest(text: string, { own, peers }: Recent): { similarity: number; like?: 'own' | 'peer' } {
+  const substantial = peers.filter((other) => substance(fingerprint(other)) >= leastSubstance)
+  const [toOwn, toPeers] = [own, substantial].map((texts) => (saysAll(texts, text) ? 1 : similarity(text, texts)))
+  const most = Math.max(toOwn ?? 0, toPeers ?? 0)
+  if (most === 0) return { similarity: 0 }
+  return { similarity: most, like: most === toOwn ? 'own' : 'peer' }
+}
 
 /** 0–1: 1 for the same fingerprint as one of `recent`, else the best Dice coefficient of character pairs. */
 export function similarity(text: string, recent: readonly string[]): number {
@@ -13,6 +30,19 @@ export function fingerprint(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^[\p{L}\p{N}\p{M}\p{ExtPict}\p{RI}]--\p{DI}]/gv, '')
+}
+
+function saysAll(texts: readonly string[], text: string): boolean {
+  const own = fingerprint(text)
+  return substance(own) >= leastSubstance && texts.some((other) => fingerprint(other).includes(own))
+}
+
+/** A sign that is a word or a syllable of its own weighs as two letters. */
+function substance(print: string): number {
+  return (
+    Array.from(print).length +
+    (print.match(/[\p{Script=Han}\p{Script=Hira}\p{Script=Kana}\p{Script=Hang}]/gu)?.length ?? 0)
+  )
 }
 
 function likeness(a: string, b: string): number {

@@ -1,8 +1,11 @@
 // Which type of reply the situation allows, and a model's answer cut to that type (T1–T4).
 import type { ReplyType, Vitality } from '../group.settings.ts'
+import { plain, unit, visible, withoutBroadcasts } from './plain-text.ts'
 
 /** UTF-16 units of a model's answer that are looked at; no chat takes a longer message. */
 const maxInput = 20_000
+/** Of markdown within markdown. */
+const maxLayers = 12
 
 const order: readonly ReplyType[] = ['reaction', 'short', 'normal', 'long']
 const sentencesOf: Record<ReplyType, number> = { reaction: 1, short: 2, normal: 5, long: Infinity }
@@ -19,19 +22,30 @@ export function allowedType(
 
 /**
  * T3, T4: a model's answer as it may be said: no invisible characters, no call to everybody, no image, no markdown
- * unless wanted, cut to its type and to `maxChars` graphemes. '' when nothing is left to say.
+ * unless wanted, cut to its type and to `maxChars` graphemes. Shaping it again changes nothing. '' when nothing is left
+ * to say, or when markdown lies in it deeper than anybody writes it.
  */
 export function shapeReply(text: string, type: ReplyType, options: { maxChars: number; markdown: boolean }): string {
-  const { maxChars, markdown } = options
-  const seen = visible(text.slice(0, maxInput)).replaceAll(image, '')
-  const said = withoutBroadcasts(markdown ? seen : plain(seen)).trim()
-  const typed = type === 'reaction' ? reaction(said) : firstSentences(said, sentencesOf[type])
-  return clip(inLines(typed, type, markdown), maxChars).trim()
+  let before = text.slice(0, maxInput)
+  for (let layer = 0; layer < maxLayers; layer += 1) {
+    const shaped = shapeOnce(before, type, options)
+    if (shaped === before) return shaped
+    before = shaped
+  }
+  return ''
 }
 
 /** A shaped draft made shorter by the judgement before sending: its first sentence (L3). */
 export function shorten(text: string): string {
   return inLines(firstSentences(text.trim(), 1), 'short', false).trim()
+}
+
+function shapeOnce(text: string, type: ReplyType, options: { maxChars: number; markdown: boolean }): string {
+  const { maxChars, markdown } = options
+  const seen = visible(text)
+  const said = withoutBroadcasts(markdown ? seen : plain(seen)).trim()
+  const typed = type === 'reaction' ? reaction(said) : firstSentences(said, sentencesOf[type])
+  return clip(inLines(typed, type, markdown), maxChars).trim()
 }
 
 // NaN compares false everywhere: an unreadable budget use allows the least.
@@ -40,78 +54,11 @@ function longestAllowed({ vitality, budgetUsage, relevance }: Parameters<typeof 
   return budgetUsage < 0.5 && relevance !== undefined && relevance >= 0.8 ? 'long' : 'normal'
 }
 
-/** Emoji keep their joiners and variation selectors; everything else that shows nothing goes (bad input 10). */
-function visible(text: string): string {
-  return text
-    .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
-    .replaceAll('\t', '    ')
-    .replaceAll(/[^\S\n]{32,}/g, ' ')
-    .replaceAll(/(\p{RGI_Emoji})|[[\p{DI}\p{Cf}\p{Cc}\p{Cs}]--\n]/gv, '$1')
-}
-
-const linkTarget = String.raw`\(\s*<?([^\s()<>]{0,1000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200})?)>?(?:\s+["'][^"'\n]{0,200}["'])?\s*\)`
-const image = new RegExp(
-  String.raw`!\[[^\[\]]{0,500}\](?:${linkTarget}|\[[^\[\]\n]{0,200}\])|<img\b[^<>]{0,2000}>`,
-  'gi',
-)
-const link = new RegExp(String.raw`\[([^\[\]\n]{0,500})\]${linkTarget}`, 'g')
-
-const urlRest = String.raw`[^\s<>"，。！？；：、（）「」]{0,2000}[^\s<>"，。！？；：、（）「」.,!?;:\)\]*~]`
-const bareUrl = String.raw`\b[a-z][a-z\d+.\-]{1,15}:\/\/${urlRest}|\b(?:[a-z\d\-]{1,63}\.){1,5}[a-z]{2,20}\b(?:\/${urlRest})?`
-const markedMention = String.raw`<at\b[^<>]{0,200}>[^<]{0,200}<\/at>`
-const nameChars = String.raw`[\p{L}\p{N}\p{M}_]{1,64}`
-const mention = String.raw`${markedMention}|[\w.+\-]{0,64}@${nameChars}(?:[.\-]${nameChars}){0,5}`
-/** What a cut takes whole or leaves whole. */
-const unit = new RegExp(`${mention}|${link.source}|${bareUrl}`, 'giu')
-
-const broadcast =
-  / *(?:[@＠](?:(?:all|everyone|here|channel)(?![\p{Script=Latin}\p{N}_]|[.-][a-z\d])|所有人|全体成员)|<at\b[^<>]{0,200}\b(?:all|everyone|here)\b[^<>]{0,200}>(?:[^<]{0,200}<\/at>)?|<!(?:channel|everyone|here)\b[^<>]{0,200}>)(?: *[,，:：])? */giu
-
-// A space stays in its place, so that no new call grows together from its neighbours.
-function withoutBroadcasts(text: string): string {
-  return text.replaceAll(broadcast, ' ')
-}
-
-/** T4: what a chat that does not render markdown would show as signs. Code and URLs keep theirs. */
-function plain(text: string): string {
-  const kept: string[] = []
-  const keep = (part: string) => {
-    kept.push(part)
-    return '\0'
-  }
-  const codeOrUrl = new RegExp(`(\`+)([^\`\\n]+)\\1|${markedMention}|${bareUrl}`, 'gi')
-  return text
-    .replaceAll(/^ *(?:`{3,}[^`\n]*|~{3,} *\w*)$/gm, '')
-    .replaceAll(link, (_, label: string, url: string) => (label === '' || label === url ? url : `${label} (${url})`))
-    .replaceAll(/<((?:https?:\/\/|mailto:)[^\s<>]+)>/gi, '$1')
-    .replaceAll(codeOrUrl, (part, _ticks, code: string | undefined) => keep(code ?? part))
-    .replaceAll(/^ *([-*_=])(?: *\1){2,} *$/gm, '')
-    .replaceAll(/^(?=[^\n]*\|)(?=[^\n]*-)[ |:-]+$/gm, '')
-    .replaceAll(/^ *\|([^\n]*)\| *$/gm, (_, row: string) =>
-      row
-        .split('|')
-        .map((cell) => cell.trim())
-        .join(' '),
-    )
-    .replaceAll(/^ *>(?![_.<])[> ]*/gm, '')
-    .replaceAll(/^ *#{1,6} +/gm, '')
-    .replaceAll(/^ *(?:[-*+•]|\d{1,3}[.)]) +(?:\[[ xX]\] +)?/gm, '')
-    .replaceAll(asterisks, '$2')
-    .replaceAll(asterisks, '$2')
-    .replaceAll(/(?<![\p{L}\p{N}_])(_{1,3})(?=[\p{L}\p{N}\0])([^_\n]{1,500})(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2')
-    .replaceAll(/~~(?=\S)([^~\n]{1,500})(?<=\S)~~/g, '$1')
-    .replaceAll('\0', () => kept.shift() ?? '')
-    .replaceAll(/ +/g, ' ')
-}
-
-// Between letters or digits they may be arithmetic: 2*3*4. Twice, for bold around italics.
-const asterisks = /(?<![\w*])(\*{1,3})(?=\S)([^*\n]{1,500})(?<=\S)\1(?!\w)/g
-
 /** The whole text when it is short, else its first emoji, its first clause or its first word of 1–8 graphemes. */
 function reaction(text: string): string {
   if (fits(text)) return text
-  const emoji = /\p{RGI_Emoji}/v.exec(text)?.[0]
-  if (emoji !== undefined) return emoji
+  const emoji = Array.from(graphemes.segment(text)).find(({ segment }) => /^\p{RGI_Emoji}$/v.test(segment))
+  if (emoji) return emoji.segment
   const bare = text.replaceAll(unit, ' ').trim()
   const clauses = bare.split(/[,.;:!?，。；：！？、…~～—–\n]+/).map((clause) => clause.trim())
   const clause = clauses.find((part) => part !== '') ?? ''
@@ -166,7 +113,7 @@ function clip(text: string, maxChars: number): string {
   const wordEnd = words.segment(text).containing(cut)?.index ?? 0
   const end = wordEnd > 0 ? wordEnd : cut
   const split = Array.from(text.matchAll(unit)).find(({ index, 0: part }) => index < end && index + part.length > end)
-  return text.slice(0, split?.index ?? end)
+  return text.slice(0, graphemes.segment(text).containing(split?.index ?? end)?.index)
 }
 
 function cutAt(text: string, maxChars: number): number {

@@ -14,7 +14,7 @@ export const defaultSettings: GroupSettings = {
   decision: {
     enabled: true,
     modelTimeoutMs: 12_000,
-    maxTalkTokens: 400,
+    maxTalkTokens: 160,
     maxOutputTokens: 60,
     minRelevance: { DORMANT: 0.7, COOLING: 0.6, ACTIVE: 0.5, HEATED: 0.6 },
     skipElsewhere: true,
@@ -22,7 +22,7 @@ export const defaultSettings: GroupSettings = {
     strongRelevance: 0.7,
     followUpMs: 2 * minute,
   },
-  reply: { modelTimeoutMs: 60_000, maxTalkTokens: 500, maxOutputTokens: 200 },
+  reply: { modelTimeoutMs: 60_000, maxTalkTokens: 280, maxOutputTokens: 200 },
   limits: {
     shortWindow: { durationMs: 5 * minute, maxMessages: 5, maxTokens: 2_000 },
     mediumWindow: { durationMs: 3 * hour, maxMessages: 30, maxTokens: 30_000 },

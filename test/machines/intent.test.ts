@@ -6,7 +6,7 @@ import { groupLife, inputWith, no, yes } from '../fakes/group-life.ts'
 const ledgerOf = (life: ReturnType<typeof groupLife>) => (life.context() as { ledger: Ledger }).ledger
 
 // (200 of the prompt + 400 of talk) × 1.25 + 60 of the answer.
-const wholeReservation = 810
+const wholeReservation = 510
 
 test('the decision is asked with the batch, the situation and what it may cost (I4)', () => {
   const life = groupLife()
@@ -33,7 +33,7 @@ test('the decision is asked with the batch, the situation and what it may cost (
         },
         maxTokens: wholeReservation,
         maxOutputTokens: 60,
-        maxTalkTokens: 400,
+        maxTalkTokens: 160,
         timeoutMs: 12_000,
       },
     },

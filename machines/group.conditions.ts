@@ -1,0 +1,93 @@
+// What the group chart's guards ask: pure questions about a moment.
+import type { Decision } from './group.children.ts'
+import { isStrong, turnOf } from './group.context.ts'
+import type { GroupContext, MessageRef } from './group.types.ts'
+import { budgetBlock } from './rules/budget.ts'
+import { isAskedByPerson } from './rules/callers.ts'
+import { claimOf } from './rules/claim.ts'
+import { batchRelevance, isFollowUp } from './rules/follow-up.ts'
+import { nextLookAt } from './rules/patience.ts'
+import { type Call, needOf, reservedTokens } from './rules/reservation.ts'
+import { vitalityOf } from './rules/window.ts'
+
+/** The batch names the bot, answers it, or is said to it alone. */
+export const isAddressed = ({ turn, input }: GroupContext): boolean =>
+  input.oneToOne || (turn?.batch.some(({ mentioned }) => mentioned) ?? false)
+
+/** The window that forbids what comes next, if any (U2, U5): a person's request may draw on the reserve, nothing else. */
+export const blockBefore = (context: GroupContext, at: number, calls: 'ahead' | readonly Call[]) => {
+  const { ledger, input } = context
+  const asked = isAsked(context)
+  const ahead = calls === 'ahead'
+  const tokens = needOf(input, ahead ? callsAhead(context) : calls)
+  return budgetBlock(ledger, input.settings, at, {
+    mayUseReserve: asked,
+    tokens: ahead && !asked ? tokens + reservedTokens(input) : tokens,
+  })
+}
+
+export const isAsked = ({ turn, pending, callers, input }: GroupContext): boolean =>
+  input.oneToOne || isAskedByPerson([...(turn?.batch ?? []), ...pending], callers, input.settings.loop.maxMentions)
+
+/** Calls a turn will need from its start: open groups and one-to-one chats are not judged (I7). */
+export const callsAhead = (context: GroupContext): Call[] => (isSpared(context) ? ['compose'] : ['decide', 'compose'])
+
+export const isSpared = ({ input }: GroupContext): boolean =>
+  input.oneToOne || input.settings.policy === 'open' || !input.settings.decision.enabled
+
+export const vitalityNow = ({ activity, input }: GroupContext) => vitalityOf(activity, input.settings.vitality)
+export const since = (at: number, start: number | undefined): number => (start === undefined ? Infinity : at - start)
+
+export const restartFloor = ({ input, turn }: GroupContext, at: number): number =>
+  Math.max(0, input.settings.mentionMinIntervalMs - since(at, turn?.startedAt))
+
+/** What the batch has to do with the bot, 0–1, and the floor below which the model is not asked (V6). */
+export function relevanceOf(context: GroupContext): { relevance: number; floor: number } {
+  const { decision } = context.input.settings
+  const relevance = batchRelevance(turnOf(context).batch, context, decision)
+  return { relevance, floor: decision.relevanceFloor[vitalityNow(context)] }
+}
+
+/** A wish to speak must be more relevant than this; a claim that the text does not bear out must be strongly so. */
+export function thresholdOf(context: GroupContext, decision: Decision): number {
+  const { minRelevance, strongRelevance } = context.input.settings.decision
+  const least = minRelevance[vitalityNow(context)]
+  return claimOn(context, decision) === 'unfounded' ? Math.max(least, strongRelevance) : least
+}
+
+/** Whether the model's claim about the addressee stands up to the text. */
+export function claimOn(context: GroupContext, { to }: Decision) {
+  const { followUpMs } = context.input.settings.decision
+  return claimOf(to, context.turn?.batch ?? [], (ref) => isFollowUp(ref, context, followUpMs))
+}
+
+/** Time of the next judgement that nobody asked for. */
+export const lookAgainAt = ({ patience, input }: GroupContext): number => nextLookAt(patience, input.settings.dispatch)
+
+/** Whether a turn takes everything that is pending at this very moment: then nothing has to be given up. */
+export function isTakenNow(context: GroupContext, at: number): boolean {
+  const { pending, turn, lastEndAt, input } = context
+  if (pending.length === 0) return false
+  if (turn) return turn.restart === 'due' && restartFloor(context, at) === 0
+  const { mentionMinIntervalMs, dispatch } = input.settings
+  const mentioned = pending.some((message) => message.mentioned)
+  if (input.oneToOne) return true
+  if (mentioned) return since(at, lastEndAt) >= mentionMinIntervalMs
+  return since(at, lastEndAt) >= dispatch.cooldownMs && !mustWait(context, at)
+}
+
+/** Nothing was worth saying lately, and nothing that waits asks for a look at once. */
+export const mustWait = (context: GroupContext, at: number): boolean =>
+  !context.input.oneToOne && at < lookAgainAt(context) && !context.pending.some(isUrgent(context))
+
+const isUrgent =
+  ({ input }: GroupContext) =>
+  (ref: MessageRef): boolean =>
+    ref.mentioned || isStrong(ref, input.settings)
+
+/** L3, L4: somebody may have answered, the talk has moved on, or the draft is old. */
+export function isOutdated(context: GroupContext, at: number): boolean {
+  const { maxAgeMs, maxMoved } = context.input.settings.delay
+  const { answered, moved, draft } = turnOf(context)
+  return answered || moved > maxMoved || since(at, draft?.at) > maxAgeMs
+}
