@@ -14,10 +14,12 @@ import { realClock } from './host/local/real-clock.ts'
 import { makeHttp } from './http/app.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
+import { type Aims, makeAims } from './service/aims.ts'
 import { hostedGroup } from './service/hosted-group.ts'
 import { openIdentities } from './service/identities.ts'
 import { type Member, refFor } from './service/members.ts'
 import { openModels } from './service/models.ts'
+import { watchedPersonas } from './service/personas.ts'
 import { promptTalk } from './service/prompt-talk.ts'
 import { watchedRoster } from './service/roster.ts'
 import { openBooks } from './store/books.ts'
@@ -61,6 +63,7 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
   const models = await openModels(config.bots)
   onStop(() => models.stop())
   const roster = watchedRoster(config.rosterFolder, config.bots, (problem) => log.warn({ problem }, 'roster'))
+  const profile = watchedPersonas((problem) => log.warn({ problem }, 'persona'))
   const ceilings = makeCeilings({
     process: config.limits,
     bots: Object.fromEntries(config.bots.map(({ id, limits }) => [id, limits])),
@@ -77,7 +80,7 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
   const { members, stop: stopAsking } = await openIdentities(web, config.bots, (bot, error) =>
     log.error({ bot, channel: web.name, error: String(error) }, 'the bot is not online; it is asked for again'),
   )
-  const said = promptTalk(talk, members)
+  const said = promptTalk(talk, members, clock.now)
   const host = makeLocalHost({
     db,
     clock,
@@ -86,8 +89,9 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
       models,
       ceilings,
       roster,
+      profile,
       talk: (bot) => said.talk(bot),
-      ownReplies: (bot) => said.ownReplies(bot),
+      recentReplies: (bot) => said.recentReplies(bot),
       send: (bot, group, { key, text, type, replyTo, expiresAt, model, rehearsal }, signal) =>
         web.send({ key, group, bot, text, type, replyTo, expiresAt, meta: { model, rehearsal } }, signal),
     }),
@@ -121,11 +125,15 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
     storeFailed: (error) => log.error({ error: error.message }, 'the store refused a write; it is tried again'),
   })
 
+  const aims = makeAims({ roster, authorOf: talk.authorOf })
   const intake: Intake = async (messages) => {
-    const inbound = messages.flatMap((message) => inboundFor(message, members, config))
-    host.receive(inbound, () => {
+    const inbound = messages.flatMap((message) => inboundFor(message, aims.read(message), members, config))
+    const receipts = host.receive(inbound, () => {
       for (const message of messages) talk.put(message.group, talkRow(message, clock.now()))
     })
+    for (const [i, { key, dedupe }] of inbound.entries()) {
+      if (receipts[i] === 'duplicate') logVerdict(log, { ...duplicate(dedupe, clock.now()), ...partsOf(key) })
+    }
   }
 
   const routes: Hono = makeWebRoutes({
@@ -168,13 +176,22 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
   return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
 }
 
-function inboundFor(message: InboundMessage, members: ReadonlyMap<string, Member>, config: Config): Inbound[] {
+function inboundFor(
+  message: InboundMessage,
+  aimAt: ReturnType<Aims['read']>,
+  members: ReadonlyMap<string, Member>,
+  config: Config,
+): Inbound[] {
   const bots = config.groups[message.group]?.bots ?? []
   return bots.flatMap((bot) => {
     const member = members.get(bot)
     if (!member) return []
     const key = actorKey({ bot, group: message.group, oneToOne: message.oneToOne ?? false })
-    return { key, event: { type: 'message.received', message: refFor(member, message) }, dedupe: message.id }
+    return {
+      key,
+      event: { type: 'message.received', message: refFor(member, message, aimAt(member)) },
+      dedupe: message.id,
+    }
   })
 }
 
@@ -186,6 +203,16 @@ const talkRow = ({ id, ts, sender, text, replyTo }: InboundMessage, now: number)
   bot: sender.bot,
   text,
   ...(replyTo !== undefined && { replyTo }),
+})
+
+/** R10: the inbox drops it before any chart hears of it, so its verdict is in the log alone. */
+const duplicate = (id: string | undefined, at: number): Verdict => ({
+  turn: null,
+  at,
+  gate: 'duplicate',
+  outcome: 'ignored',
+  why: 'it is known already',
+  messages: id === undefined ? [] : [id],
 })
 
 const spendingOf = ({ gate, outcome, tokens = 0 }: Verdict) => ({

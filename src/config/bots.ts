@@ -1,8 +1,9 @@
 // Who the bots are: ids, names that cannot be mixed up, persona texts, and what each may spend a day.
-import { readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { foldName } from '../../machines/rules/names.ts'
 import { type Findings, type Path, printPath, unheard } from './explain.ts'
 import { type ModelConfig, layModel, resolveModel } from './model.ts'
+import { clipPersona, joinPersona, longestPersona, personaFilesAt, personaNames, readPersonaFile } from './persona.ts'
 import type { FileBot, FileModel } from './schema.ts'
 
 /** Ceiling of a day across all groups (U6). */
@@ -19,6 +20,8 @@ export interface BotConfig {
   expertise: string
   /** The text of the persona file or folder, at most 4 000 characters. */
   persona?: string
+  /** Where it was read, to be read again when it changes: absolute, in order. */
+  personaFiles?: string[]
   /** Ids of the people who may command it (A4). */
   operators: string[]
   model: ModelConfig
@@ -26,7 +29,6 @@ export interface BotConfig {
 }
 
 const botLimits: DailyLimits = { dailyMessages: 300, dailyTokens: 300_000 }
-const longestPersona = 4_000
 
 interface Common {
   /** What a bot without its own uses, and how it was given. */
@@ -39,8 +41,9 @@ interface Common {
 export function resolveBots(bots: FileBot[], common: Common, findings: Findings): BotConfig[] {
   const resolved = bots.map((bot, i): BotConfig => {
     const path: Path = ['bots', i]
-    const persona =
-      bot.persona && readPersona(resolve(common.folder, bot.persona), bot.persona, [...path, 'persona'], findings)
+    const at = bot.persona && resolve(common.folder, bot.persona)
+    const files = at ? personaFilesAt(at) : []
+    const persona = at && readPersona(files, at, bot.persona ?? '', [...path, 'persona'], findings)
     return {
       id: bot.id ?? deriveId(bot.name, [...path, 'id'], findings),
       name: bot.name,
@@ -48,6 +51,7 @@ export function resolveBots(bots: FileBot[], common: Common, findings: Findings)
       role: bot.role ?? '',
       expertise: bot.expertise ?? '',
       ...(persona && { persona }),
+      ...(files.length > 0 && { personaFiles: files }),
       operators: bot.operators ?? [],
       model: bot.model ? ownModel(bot.model, common, [...path, 'model'], findings) : common.model,
       limits: layLimits(botLimits, bot.limits),
@@ -95,50 +99,25 @@ function checkNames(bots: BotConfig[], findings: Findings): void {
   }
 }
 
-// By their folded form: a bot may give a name of its own twice.
+// As mentions are read, so that no name calls two bots: a bot may give a name of its own twice.
 function namesOf(bot: BotConfig): Map<string, { key: Path; name: string }> {
   const all: { key: Path; name: string }[] = [
     ...bot.aliases.map((name, n) => ({ key: ['aliases', n], name })),
     { key: ['id'], name: bot.id },
     { key: ['name'], name: bot.name },
   ]
-  return new Map(all.filter(({ name }) => name !== '').map((entry) => [fold(entry.name), entry] as const))
+  return new Map(all.filter(({ name }) => name !== '').map((entry) => [foldName(entry.name), entry] as const))
 }
 
-// Invisible characters make no difference to a reader.
-const fold = (name: string) =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/\p{Cf}/gu, '')
-
-function readPersona(path: string, given: string, key: Path, findings: Findings): string | undefined {
-  const text = personaText(path)
+function readPersona(files: string[], at: string, given: string, key: Path, findings: Findings): string | undefined {
+  const text = joinPersona(files.map(readPersonaFile))
   if (text === undefined) {
-    const wanted = `a text file, or a folder with ${personaFiles.join(', ')}`
-    findings.problem(key, `expected ${wanted}, found nothing readable at ${JSON.stringify(given)} (looked for ${path})`)
+    const wanted = `a text file, or a folder with ${personaNames.join(', ')}`
+    findings.problem(key, `expected ${wanted}, found nothing readable at ${JSON.stringify(given)} (looked for ${at})`)
   } else if (text.length > longestPersona) {
     findings.warn(
       `bots[${String(key[1])}].persona: only the first ${longestPersona} of ${text.length} characters are used`,
     )
   }
-  return text?.slice(0, longestPersona).toWellFormed()
-}
-
-const personaFiles = ['IDENTITY.md', 'SOUL.md', 'AGENTS.md']
-
-function personaText(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats?.isFile()) return readText(path)
-  if (!stats?.isDirectory()) return undefined
-  const texts = personaFiles.map((name) => readText(join(path, name))).filter((text) => text !== undefined)
-  return texts.length > 0 ? texts.join('\n\n') : undefined
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch {
-    return undefined
-  }
+  return text && clipPersona(text)
 }

@@ -15,10 +15,10 @@ export function makeDecide(deps: JobDeps): (input: DecideInput, context: JobCont
 }
 
 export function decideRequest(deps: JobDeps, input: DecideInput, context: JobContext): ChatRequest {
-  const { profile, mode } = deps
+  const { mode } = deps
   const rejudging = input.draft !== undefined
   const system = decisionPrompt({
-    profile,
+    profile: deps.profile(),
     roster: deps.roster(),
     situation: input.situation,
     mode,

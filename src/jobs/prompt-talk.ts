@@ -1,5 +1,6 @@
 // What both jobs need to ask a model: their parts, and the talk cut to what the reservation leaves (U2).
 import type { ComposeInput, DecideInput, Situation } from '../../machines/group.children.ts'
+import type { Recent } from '../../machines/rules/repetition.ts'
 import { type ChatAnswer, type ChatMessage, type ChatModel, ModelError } from '../llm/model.ts'
 import { estimateTokens } from '../llm/tokens.ts'
 import { type DecisionMode, decisionPrompt } from '../prompt/decision-prompt.ts'
@@ -10,12 +11,13 @@ import { type Talk, talkBlock } from '../prompt/talk.ts'
 
 export interface JobDeps {
   model: ChatModel
-  profile: BotProfile
+  /** As its persona file is now (P5). */
+  profile: () => BotProfile
   roster: () => readonly Member[]
   /** The messages of a batch, the ten before it, and what has been said since. */
   talk: (group: string, batch: string[]) => Talk
-  /** The last ten own replies. */
-  ownReplies: (group: string) => readonly string[]
+  /** The last ten own replies, and the last ten messages of peers in the last minutes (T5). */
+  recentReplies: (group: string) => Recent
   mode: DecisionMode
 }
 
@@ -48,12 +50,22 @@ export function fitTalk(
       0,
     )
   }
-  const talk = deps.talk(context.group, input.batch)
+  const talk = marked(deps.talk(context.group, input.batch), input.mentioned)
   const lines = talkBlock(talk, draft, Math.min(room, input.maxTalkTokens), estimateTokens)
   return [
     { role: 'system', content: system },
     { role: 'user', content: lines },
   ]
+}
+
+/** The chart knows which of the batch address the bot: a reply to its words names nobody (M5). */
+function marked(talk: Talk, ids: readonly string[]): Talk {
+  const mentions = new Set(ids)
+  const batch = talk.batch.map((message) => {
+    const mentioned = mentions.has(message.id)
+    return message.mentioned === mentioned ? message : { ...message, mentioned }
+  })
+  return { ...talk, batch }
 }
 
 /** What a call is charged with: the provider's count, else all that was held for it (U3). */

@@ -58,12 +58,15 @@ export function readCompletion(completion: unknown, asked: { model: string; maxT
   }
 }
 
-// An opening tag without its end means the answer was cut while still thinking.
-function withoutReasoning(content: string): string {
-  return content
-    .replaceAll(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
-    .replace(/^[\s\S]*?<\/think(?:ing)?>/i, '')
-    .trim()
+const thought = '(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad)'
+const closedThought = new RegExp(String.raw`<(${thought})\b[^<>]*>[\s\S]*?<\/\1>`, 'gi')
+const thoughtBefore = new RegExp(String.raw`^[\s\S]*<\/${thought}>`, 'i')
+const openThought = new RegExp(String.raw`<${thought}\b[^<>]*>`, 'i')
+
+/** What a model said aloud; nothing when a thought in it does not end: the answer was cut while still thinking. */
+export function withoutReasoning(content: string): string {
+  const aloud = content.replaceAll(closedThought, '').replace(thoughtBefore, '')
+  return openThought.test(aloud) ? '' : aloud.trim()
 }
 
 function probabilityOfYes(candidates: { token: string; logprob: number }[]): number | undefined {

@@ -9,6 +9,8 @@ export interface ParsedDecision {
   type: ReplyType
   hint: DelayHint
   relevance?: number
+  /** Whom the new lines are aimed at, as the model takes it. */
+  to?: 'me' | 'other' | 'all'
 }
 
 export interface ParsedVerdict {
@@ -20,6 +22,7 @@ export interface ParsedVerdict {
 export const decisionSchema: Record<string, unknown> = strictObject({
   want_to_reply: { type: 'boolean' },
   relevance: { type: 'number' },
+  to: { enum: ['me', 'other', 'all'] },
   reply_type: { enum: ['reaction', 'short', 'normal', 'long'] },
   delay_hint: { enum: ['fast', 'normal', 'slow'] },
 })
@@ -39,11 +42,12 @@ const decisionShape = z.object({
   reply_type: z.enum(['reaction', 'short', 'normal', 'long']).catch('short'),
   delay_hint: z.enum(['fast', 'normal', 'slow']).catch('normal'),
   relevance: z.preprocess(numberOf, z.number().optional()),
+  to: z.preprocess(wordOf, z.enum(['me', 'other', 'all']).optional()).catch(undefined),
 })
 
 const verdictShape = z.object({ verdict: z.enum(['send', 'shorten', 'drop']), reason })
 
-/** `{want_to_reply, reason?, reply_type, delay_hint, relevance}` (I2). Throws a ModelError `unparsable`. */
+/** `{want_to_reply, reason?, reply_type, delay_hint, relevance, to?}` (I2). Throws a ModelError `unparsable`. */
 export function parseDecision(text: string): ParsedDecision {
   const found = parse(text, decisionShape)
   return {
@@ -52,6 +56,7 @@ export function parseDecision(text: string): ParsedDecision {
     type: found.reply_type,
     hint: found.delay_hint,
     ...(found.relevance !== undefined && { relevance: Math.min(1, Math.max(0, found.relevance)) }),
+    ...(found.to !== undefined && { to: found.to }),
   }
 }
 
@@ -110,8 +115,12 @@ function jsonObject(text: string): unknown {
   }
 }
 
+function wordOf(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().toLowerCase() : value
+}
+
 function booleanOf(value: unknown): unknown {
-  const word = typeof value === 'string' ? value.trim().toLowerCase() : value
+  const word = wordOf(value)
   return word === 'true' ? true : word === 'false' ? false : value
 }
 

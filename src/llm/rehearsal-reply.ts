@@ -1,55 +1,91 @@
-// The lines of the rehearsal: each says that it is one, and names a few words of the talk.
-import { termsOf, topicsOf } from './rehearsal-words.ts'
+// Writes a rehearsal's line: labelled, about what was asked, and never what another bot of the room would say.
+import { similarity } from '../../machines/rules/repetition.ts'
+import { termsOf } from '../../machines/rules/terms.ts'
+import { chinese, english, type Kind, type Lines } from './rehearsal-lines.ts'
 
 interface Speaker {
   terms: Set<string>
+  /** Phrases of the expertise, as written. */
   fields: string[]
-  /** Lower-cased; never repeated in an answer. */
+  /** Lower-cased names of everybody; never repeated in an answer. */
   names: string[]
+  /** Its place among the bots and people of the roster, and how many they are. */
+  seat: number
+  seats: number
   type: string
+  busy: boolean
+  /** What stands in the talk already. */
+  said: string[]
 }
 
-type Phrase = (topics: string, field: string) => string
-
-const english: Phrase[] = [
-  (topics, field) => `(rehearsal) ${topics} – this is close to ${field}, so I would answer here.`,
-  (topics, field) => `(rehearsal) From the side of ${field} I would look at ${topics} first.`,
-  (topics) => `(rehearsal) There is something to say about ${topics}. A real model would say what.`,
-  (topics) => `(rehearsal) Noted: ${topics}. With a language model connected I would go into it.`,
-]
-
-const chinese: Phrase[] = [
-  (topics, field) => `（排练）${topics}：这和${field}有关，我来接。`,
-  (topics, field) => `（排练）从${field}的角度，我会先看${topics}。`,
-  (topics) => `（排练）说到${topics}，这里该我说两句。接上真正的模型后会有内容。`,
-  (topics) => `（排练）记下了：${topics}。接上语言模型后我会细说。`,
-]
-
-const greetings = {
-  en: ['(rehearsal) I am here.', '(rehearsal) Listening, go on.', '(rehearsal) At your service, with a script.'],
-  zh: ['（排练）我在。', '（排练）请讲，听着呢。', '（排练）到，不过只会照本宣科。'],
-}
-
-const reactions = ['👍', '👀', '🙂', '💡']
+const reactions = ['👍', '👀', '🙂', '💡', '🙌', '👌', '✨', '🫡']
+/** Two lines more alike than this are not told one after the other. */
+const tooAlike = 0.7
 
 /** An answer to one line of talk, in Chinese to Chinese and in English to everything else. */
 export function rehearsedReply(text: string, speaker: Speaker): string {
   const turn = hash(text)
-  if (speaker.type === 'reaction') return pick(reactions, turn)
+  if (speaker.type === 'reaction') return ownShare(reactions, speaker, turn)[0] ?? ''
   const inChinese = isChinese(text)
-  const known = (topic: string) => [...termsOf(topic)].some((term) => speaker.terms.has(term))
-  const topics = topicsOf(text.replaceAll(/@\S+/g, ' ')).filter((topic) => !namesOne(topic, speaker.names))
-  const shown = topics.toSorted((a, b) => Number(known(b)) - Number(known(a))).slice(0, 4)
-  if (shown.length === 0) return pick(greetings[inChinese ? 'zh' : 'en'], turn)
-  const asked = termsOf(text)
-  const field = speaker.fields.find((each) => [...termsOf(each)].some((term) => asked.has(term))) ?? speaker.fields[0]
-  const [phrases, comma] = inChinese ? [chinese, '、'] : [english, ', ']
-  return pick(field === undefined ? phrases.slice(2) : phrases, turn)(shown.join(comma), field ?? '')
+  const lines = inChinese ? chinese : english
+  const topic = topicOf(text, speaker, inChinese)
+  const kind = kindOf(text, topic)
+  const hasRoom = !speaker.busy && (speaker.type === 'normal' || speaker.type === 'long')
+  const drafts = linesFor(lines, kind, topic, speaker.busy)
+    .flatMap((pool) => ownShare(pool, speaker, turn))
+    .map((line) => {
+      const [more = ''] = topic !== '' && hasRoom ? ownShare(lines.more, speaker, turn) : []
+      const whole = `${line.replace('{}', topic)}${more && !inChinese ? ' ' : ''}${more}`
+      return inChinese ? `（排练）${whole}` : `(rehearsal) ${whole}`
+    })
+  const likeness = (draft: string) => similarity(draft, speaker.said)
+  const fresh = drafts.find((draft) => likeness(draft) < tooAlike)
+  return fresh ?? drafts.toSorted((a, b) => likeness(a) - likeness(b))[0] ?? ''
 }
 
-// A name in an answer would call whoever bears it, and two rehearsals would call each other for ever.
-function namesOne(topic: string, names: string[]): boolean {
-  return names.some((name) => name.includes(topic) || (name.length > 1 && topic.includes(name)))
+/** Pools of lines, the fittest first. */
+function linesFor(lines: Lines, kind: Kind, topic: string, busy: boolean): (readonly string[])[] {
+  if (kind === 'call' || kind === 'thanks') return [lines.calm[kind]]
+  if (topic === '') return [lines.lost]
+  return [busy ? lines.busy : lines.calm[kind], lines.calm.remark]
+}
+
+/** The lines that are this bot's alone, in the order of this turn: two bots share none while there are enough. */
+function ownShare(lines: readonly string[], { seat, seats }: Speaker, turn: number): string[] {
+  const shares = Math.min(seats, lines.length)
+  const own = lines.filter((_, i) => i % shares === seat % shares)
+  const first = turn % own.length
+  return [...own.slice(first), ...own.slice(0, first)]
+}
+
+/** The first word of the line that belongs to the bot's field, as it stands there. */
+function topicOf(text: string, { terms, fields, names }: Speaker, inChinese: boolean): string {
+  const spoken = text.replaceAll(/@\S+/g, ' ')
+  const found = inChinese
+    ? fields
+        .filter((field) => field.length < 8 && spoken.includes(field))
+        .toSorted((a, b) => spoken.indexOf(a) - spoken.indexOf(b))
+    : (spoken.match(/[\p{L}\p{N}][\p{L}\p{N}+#]*/gu) ?? []).filter((word) =>
+        [...termsOf(word)].some((term) => terms.has(term)),
+      )
+  // A name in an answer would call whoever bears it, and two rehearsals would call each other for ever.
+  const isName = (word: string) => names.some((name) => name.includes(word) || word.includes(name))
+  return found.find((word) => !isName(word.toLowerCase())) ?? ''
+}
+
+const kinds: [Kind, RegExp][] = [
+  ['thanks', /^\W*(?:thanks?|thank you|thx|cheers|nice one)\b|谢谢|多谢|辛苦了/i],
+  ['count', /\bhow (?:many|much|long|often)\b|多少|(?<!哪)几[个篇次]|多久|多长/i],
+  ['why', /\bwhy\b|\bhow come\b|为什么|为啥|怎么会|怎么回事/i],
+  ['how', /\bhow\b|怎么|如何|怎样|咋/i],
+  ['find', /\bany\b.*[?？]|\bwhere\b|\bwho has\b|\bfind\b|\bknow of\b|谁有|哪里|哪儿|有没有|找/i],
+  ['which', /\bwhich\b|\bwhat\b|哪|什么/i],
+  ['yesNo', /[?？]|吗|是不是|能不能|\b(?:can|could|please)\b|请/i],
+]
+
+function kindOf(text: string, topic: string): Kind {
+  const kind = kinds.find(([, form]) => form.test(text))?.[0] ?? 'remark'
+  return topic === '' && kind !== 'thanks' && termsOf(text).size < 2 ? 'call' : kind
 }
 
 // Han without Kana, and enough of it: an English line may quote a word.
@@ -57,12 +93,6 @@ function isChinese(text: string): boolean {
   const han = text.match(/[\u3400-\u9fff]/g)?.length ?? 0
   const latin = text.match(/[a-z]+/gi)?.length ?? 0
   return han > 0 && han >= latin && !/[\u3040-\u30ff]/.test(text)
-}
-
-function pick<T>(choices: readonly T[], turn: number): T {
-  const choice = choices[turn % choices.length]
-  if (choice === undefined) throw new RangeError('nothing to choose from')
-  return choice
 }
 
 function hash(text: string): number {

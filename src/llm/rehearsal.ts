@@ -1,10 +1,10 @@
 // A stand-in for a language model: judges by shared words and writes labelled lines. Same request, same answer.
 import { LRUCache } from 'lru-cache'
+import { isCjk, termsOf } from '../../machines/rules/terms.ts'
 import { readCompletion } from './completion.ts'
 import type { ChatAnswer, ChatMessage, ChatRequest } from './model.ts'
 import { rehearsedReply } from './rehearsal-reply.ts'
 import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
-import { isCjk, termsOf } from './rehearsal-words.ts'
 import { estimateTokens } from './tokens.ts'
 
 export const rehearsalName = 'rehearsal'
@@ -25,6 +25,9 @@ interface Persona {
   fields: string[]
   /** Lower-cased: the bot's own and its colleagues'. */
   names: string[]
+  /** Its place among the names of the roster, and how many they are. */
+  seat: number
+  seats: number
 }
 
 const personas = new LRUCache<string, Persona>({ max: 200 })
@@ -64,12 +67,13 @@ function answer(system: string, user: string): string {
   }
   if (yesNo) return judge(talk, self).want_to_reply ? 'YES' : 'NO'
   if (system.includes('"want_to_reply"')) return JSON.stringify(judge(talk, self))
-  const speakers = [...talk.before, ...talk.batch, ...talk.after].map((line) => line.name.toLowerCase())
-  const names = [...self.names, ...speakers]
+  const lines = [...talk.before, ...talk.batch, ...talk.after]
   return rehearsedReply(subject(talk, self)?.text ?? '', {
     ...self,
-    names,
+    names: [...self.names, ...lines.map((line) => line.name.toLowerCase())],
     type: /\breply_type=(\w+)/.exec(system)?.[1] ?? 'short',
+    busy: system.includes('[Group Vitality] state=HEATED'),
+    said: lines.map((line) => line.text),
   })
 }
 
@@ -81,6 +85,7 @@ function judge(talk: TalkRead, self: Persona) {
   return {
     want_to_reply: mentioned || relevance >= enough,
     relevance,
+    to: mentioned ? 'me' : line && callsAnother(line.text, self) ? 'other' : 'all',
     reply_type: score >= 0.85 ? 'normal' : mentioned && line && termsOf(line.text).size === 0 ? 'reaction' : 'short',
     delay_hint: mentioned ? 'fast' : relevance >= enough ? 'normal' : 'slow',
     reason: `${mentioned ? 'mentioned; ' : ''}${hits.length > 0 ? `shared words: ${hits.slice(0, 5).join(', ')}` : 'no shared words'}`,
@@ -117,14 +122,16 @@ function isCovered(talk: TalkRead, self: Persona): boolean {
   return talk.after.some((line) => {
     if (line.own || isQuestion(line.text)) return false
     const said = termsOf(line.text)
-    return shares(asked, said) || shares(drafted, said)
+    // Another rehearsal answers with one word of the question alone.
+    const fewest = /^(?:\(rehearsal\)|（排练）)/.test(line.text) ? 1 : 2
+    return shares(asked, said, fewest) || shares(drafted, said, 2)
   })
 }
 
-function shares(wanted: Set<string>, said: Set<string>): boolean {
+function shares(wanted: Set<string>, said: Set<string>, fewest: number): boolean {
   let hits = 0
   for (const term of wanted) if (said.has(term)) hits += 1
-  return hits > 0 && hits >= Math.min(2, wanted.size) && hits >= wanted.size * 0.4
+  return hits > 0 && (fewest === 1 || (hits >= Math.min(fewest, wanted.size) && hits >= wanted.size * 0.4))
 }
 
 function isQuestion(text: string): boolean {
@@ -149,12 +156,14 @@ function personaOf(system: string): Persona {
     /^You are ([^(,\n]+)( \(also ([^)\n]*)\))?, ([^\n]*), in a group chat/.exec(key) ?? []
   const expertise = /^Expertise: (.*)$/m.exec(key)?.[1] ?? ''
   const roster = key.split('\n[Colleagues]\n')[1] ?? ''
-  const colleagues = roster.split('\n').map((line) => line.split(': ')[0] ?? '')
+  const colleagues = roster.split('\n').flatMap((line) => line.split(': ')[0]?.trim() || [])
   const fields = expertise.split(/[,;，；、。.]+/).map((field) => field.trim())
   const persona: Persona = {
     terms: termsOf(`${role} ${expertise}`),
-    fields: [...fields, role].filter(Boolean),
+    fields: fields.filter(Boolean),
     names: [name, ...also.split(', '), ...colleagues].map((each) => each.trim().toLowerCase()).filter(Boolean),
+    seat: colleagues.filter((colleague) => colleague < name).length,
+    seats: colleagues.length + 1,
   }
   personas.set(key, persona)
   return persona

@@ -19,6 +19,7 @@ import { makeDecide } from '../jobs/decide.ts'
 import { type JobDeps, promptOverhead } from '../jobs/prompt-talk.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 import type { Member } from '../prompt/roster.ts'
+import { groupMigrations } from './migrations.ts'
 import type { Models } from './models.ts'
 
 export interface GroupParts {
@@ -26,8 +27,10 @@ export interface GroupParts {
   models: Models
   ceilings: Ceilings
   roster: () => Member[]
+  /** The bot with its persona as it is now (P5). */
+  profile: (bot: BotConfig) => BotConfig
   talk: (bot: string) => JobDeps['talk']
-  ownReplies: (bot: string) => JobDeps['ownReplies']
+  recentReplies: (bot: string) => JobDeps['recentReplies']
   send: (bot: string, group: string, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
@@ -50,8 +53,8 @@ export function hostedGroup(parts: GroupParts): Hosted {
   return {
     machine: groupMachine,
     version: groupMachine.version ?? '',
-    migrations: {},
-    inputOf: groupInputs(config, parts.roster),
+    migrations: groupMigrations,
+    inputOf: groupInputs(config, parts.roster, parts.profile),
     jobs: {
       decide: {
         afterCrash: 'interrupt',
@@ -79,19 +82,20 @@ export function hostedGroup(parts: GroupParts): Hosted {
   }
 }
 
-/** What each group's chart is made with, from the configuration as it is now. */
-export function groupInputs(config: Config, roster: () => readonly Member[]): (key: string) => GroupInput {
-  let seen: readonly Member[] | undefined
-  const overheads = new Map<string, GroupInput['overhead']>()
-  const overheadOf = (bot: string): GroupInput['overhead'] => {
-    const members = roster()
-    if (members !== seen) overheads.clear()
-    seen = members
-    const profile = config.bots.find(({ id }) => id === bot)
-    const known = overheads.get(bot)
-    if (known || !profile) return known ?? { decide: 0, compose: 0 }
-    const overhead = promptOverhead(profile, members, profile.model.mode)
-    overheads.set(bot, overhead)
+/** What each group's chart is made with, from the configuration, the roster and the personas as they are now. */
+export function groupInputs(
+  config: Config,
+  roster: () => readonly Member[],
+  profile: (bot: BotConfig) => BotConfig = (bot) => bot,
+): (key: string) => GroupInput {
+  const measured = new Map<string, { of: BotConfig; beside: readonly Member[]; overhead: GroupInput['overhead'] }>()
+  const overheadOf = (id: string): GroupInput['overhead'] => {
+    const bot = config.bots.find((each) => each.id === id)
+    if (!bot) return { decide: 0, compose: 0 }
+    const [of, beside, known] = [profile(bot), roster(), measured.get(id)]
+    if (known?.of === of && known.beside === beside) return known.overhead
+    const overhead = promptOverhead(of, beside, of.model.mode)
+    measured.set(id, { of, beside, overhead })
     return overhead
   }
   return (key) => {
@@ -101,8 +105,14 @@ export function groupInputs(config: Config, roster: () => readonly Member[]): (k
   }
 }
 
-function botJobs({ models, roster, talk, ownReplies }: GroupParts, bot: BotConfig) {
-  const deps = { profile: bot, roster, talk: talk(bot.id), ownReplies: ownReplies(bot.id), mode: bot.model.mode }
+function botJobs({ models, roster, profile, talk, recentReplies }: GroupParts, bot: BotConfig) {
+  const deps = {
+    profile: () => profile(bot),
+    roster,
+    talk: talk(bot.id),
+    recentReplies: recentReplies(bot.id),
+    mode: bot.model.mode,
+  }
   return {
     decide: makeDecide({ ...deps, model: models.decision(bot) }),
     compose: makeCompose({ ...deps, model: models.reply(bot) }),

@@ -5,13 +5,15 @@ import type { Talk, TalkRow } from '../store/talk.ts'
 import type { Member } from './members.ts'
 
 const contextLines = 10
+/** What a peer said longer ago may be said again. */
+const peersForMs = 10 * 60_000
 
-export function promptTalk(talk: Talk, members: ReadonlyMap<string, Member>) {
+export function promptTalk(talk: Talk, members: ReadonlyMap<string, Member>, now: () => number) {
   const shown =
     (member: Member | undefined) =>
     ({ id, ts, sender, name, text }: TalkRow): PromptMessage => {
       const own = sender === member?.ownId
-      return { id, ts, sender, name, text, own, mentioned: !own && (member?.isNamedIn(text) ?? false) }
+      return { id, ts, sender, name, text, own, mentioned: !own && member?.isNamedIn(text) !== undefined }
     }
   return {
     talk: (bot: string): JobDeps['talk'] => {
@@ -21,9 +23,12 @@ export function promptTalk(talk: Talk, members: ReadonlyMap<string, Member>) {
         return { batch: rows.map(show), before: before.map(show), after: after.map(show) }
       }
     },
-    ownReplies: (bot: string): JobDeps['ownReplies'] => {
+    recentReplies: (bot: string): JobDeps['recentReplies'] => {
       const ownId = members.get(bot)?.ownId ?? bot
-      return (group) => talk.saidBy(group, ownId, contextLines)
+      return (group) => ({
+        own: talk.saidBy(group, ownId, contextLines),
+        peers: talk.saidByPeersOf(group, ownId, now() - peersForMs, contextLines),
+      })
     },
   }
 }

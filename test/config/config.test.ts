@@ -186,7 +186,10 @@ describe('bots', () => {
       'ada/IDENTITY.md': 'I am Ada.\n',
       'ada/notes.md': 'not read',
     }
-    expect(load({ files }).bots[0]?.persona).toBe('I am Ada.\n\nBe exact.')
+    expect(load({ files }).bots[0]).toMatchObject({
+      persona: 'I am Ada.\n\nBe exact.',
+      personaFiles: ['/here/ada/IDENTITY.md', '/here/ada/SOUL.md', '/here/ada/AGENTS.md'],
+    })
   })
 })
 

@@ -30,7 +30,10 @@ describe('a decision', () => {
     expect(model.asked).toEqual([
       {
         messages: [
-          { role: 'system', content: expect.stringMatching(/^You are Iris [\s\S]*want_to_reply[\s\S]*\[Mentions\]/) },
+          {
+            role: 'system',
+            content: expect.stringMatching(/^You are Iris [\s\S]*want_to_reply[\s\S]*\[Group Vitality\]/),
+          },
           {
             role: 'user',
             content: [
@@ -130,6 +133,7 @@ describe('a decision', () => {
       type: 'short',
       hint: 'slow',
       relevance: 0.1,
+      to: 'all',
       tokens: answer.tokens,
     })
   })
@@ -212,7 +216,7 @@ describe('the overhead told to the chart', () => {
   test('lets a whole turn into the default short window (U1)', () => {
     const { decide, compose } = promptOverhead(iris, colleagues, 'json')
     const { decision, reply, limits } = defaultSettings
-    expect(decide).toBeLessThanOrEqual(300)
+    expect(decide).toBeLessThanOrEqual(310)
     expect(compose).toBeLessThanOrEqual(300)
     const spent = decide + decision.maxTalkTokens + decision.maxOutputTokens
     const held = (compose + 80) * 1.25 + reply.maxOutputTokens

@@ -24,14 +24,14 @@ export function scripted(text: string, over: Partial<ChatAnswer> = {}): Scripted
 export function depsWith(model: ChatModel, over: Partial<JobDeps> = {}): JobDeps {
   return {
     model,
-    profile: iris,
+    profile: () => iris,
     roster: () => colleagues,
     talk: () => ({
       before: [said(1, 'Ann', 'we have 20 samples')],
       batch: [said(5, 'Bob', 'which test then?')],
       after: [said(9, 'Rex', 'no idea')],
     }),
-    ownReplies: () => [],
+    recentReplies: () => ({ own: [], peers: [] }),
     mode: 'json',
     ...over,
   }

@@ -30,6 +30,10 @@ describe('a decision', () => {
     ['clamps relevance above', '{"want_to_reply":true,"relevance":7}', { ...yes, relevance: 1 }],
     ['clamps relevance below', '{"want_to_reply":true,"relevance":-1}', { ...yes, relevance: 0 }],
     ['takes relevance as text', '{"want_to_reply":true,"relevance":"0.25"}', { ...yes, relevance: 0.25 }],
+    ['tells whom the lines are aimed at', '{"want_to_reply":false,"to":"other"}', { ...yes, want: false, to: 'other' }],
+    ['takes that in any case', '{"want_to_reply":true,"to":" Me "}', { ...yes, to: 'me' }],
+    ['leaves out an unknown addressee', '{"want_to_reply":true,"to":"me|other|all"}', yes],
+    ['leaves out an addressee that is no text', '{"want_to_reply":true,"to":["me"]}', yes],
     ['takes null for no relevance', '{"want_to_reply":true,"relevance":null}', yes],
     ['replaces an unknown type and hint', '{"want_to_reply":true,"reply_type":"essay","delay_hint":0,"reason":5}', yes],
   ])('%s', (_what, text, expected) => {

@@ -1,0 +1,29 @@
+// A bot's persona: one text file, or a folder with up to three (P5). Read here, written nowhere.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const personaNames = ['IDENTITY.md', 'SOUL.md', 'AGENTS.md']
+export const longestPersona = 4_000
+
+/** The files that may hold the persona at a path, in their order. */
+export function personaFilesAt(path: string): string[] {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return isFolder ? personaNames.map((name) => join(path, name)) : [path]
+}
+
+/** Undefined: there is no readable file. */
+export function readPersonaFile(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
+/** The texts as one, uncut; undefined when no file had one. */
+export function joinPersona(texts: readonly (string | undefined)[]): string | undefined {
+  const found = texts.filter((text) => text !== undefined)
+  return found.length > 0 ? found.join('\n\n') : undefined
+}
+
+export const clipPersona = (text: string): string => text.slice(0, longestPersona).toWellFormed()

@@ -1,0 +1,81 @@
+// What a model writes beside a reply, and must never reach a group: silence tokens, system text, heads, thoughts (row 7).
+import type { BotProfile } from '../prompt/identity.ts'
+
+/** Stage directions; Han ones need no word boundary. */
+const quiet = [
+  String.raw`no[\s_-]*(?:reply|response|answer)(?:\s+(?:is\s+)?(?:needed|necessary|required))?`,
+  String.raw`(?:do\s+)?not[\s_-]+reply(?:ing)?`,
+  String.raw`(?:i(?:'ll|\s+will)?\s+)?(?:stay|remain|keep)(?:s|ing)?[\s_-]+(?:silent|quiet)|silen(?:t|ce)|nothing\s+to\s+(?:add|say)`,
+  '(?:保持)?(?:沉默|静默)|(?:选择|暂)?不(?:予|作|做)?(?:回复|回应|回答|发言)|(?:无需|无须|不需要|不必|不用)(?:回复|回应|回答|发言)',
+  '返信(?:不要|なし)|沈黙|답장\\s?없음|침묵',
+].join('|')
+const quietLine = new RegExp(String.raw`^[^\p{L}\p{N}\n]*(?:${quiet})[^\p{L}\p{N}\n]*$`, 'imu')
+const quietWhole = /^[^\p{L}\p{N}]*(?:skip|pass|none|null|跳过)[^\p{L}\p{N}]*$/iu
+const quietToken = new RegExp(
+  String.raw`no_(?:reply|response|answer)|[[<{【]\s*\/?\s*(?:${quiet}|skip)\s*\/?\s*[\]>}】]|^[([<{【*_]\s*(?:${quiet})\s*[)\]>}】*_]|\((?:${quiet})\)[\s.。!]*$`,
+  'iu',
+)
+const quietShout = /\bNO[ -]?REPLY\b/
+
+/** The model chose to stay silent, in whatever words, signs or fences. */
+export function isSilence(said: string): boolean {
+  const bare = plainSigns(said)
+  return [quietLine, quietWhole, quietToken, quietShout].some((form) => form.test(bare))
+}
+
+const fields = [
+  'want_to_reply',
+  'reply_type',
+  'delay_hint',
+  'messages_in_5m',
+  'unique_speakers_in_5m',
+  'last_speak_ago',
+  'my_messages_in_5m',
+  'budget_usage_ratio',
+  'mentioned_in_context',
+  'mention_count',
+  'pending_batches_merged',
+  'avoid_repetition',
+  'human_chat_style',
+].join('|')
+const systemForms = [
+  /\[(?:msg_id:|(?:mentioned|Group Vitality|My Status|Mentions|Reply Policy|Colleagues)\s*\\?\])/i,
+  /<\||<\/?(?:think|thinking|system|assistant|tool_calls?|function_calls?|start_of_turn|end_of_turn)\b[^<>]*>/i,
+  /\[\/?INST\]|<<\/?SYS>>/,
+  new RegExp(String.raw`\b(?:${fields})\b[\\"'\`]*\s*[:=]`, 'i'),
+  /["'`]verdict[\\"'`]*\s*:\s*[\\"'`]*(?:send|shorten|drop)/i,
+  /^[^\p{L}\p{N}]*(?:system|user|human)\b[*_]*\s*:/iu,
+]
+
+/** Marks of a prompt, of a decision, of a model's protocol. */
+export function isSystemText(said: string): boolean {
+  const bare = plainSigns(said)
+  return systemForms.some((form) => form.test(bare))
+}
+
+const lineHead = /^(?:\s*\[msg_id:[^\]]*\])?\s*(?:\[\d\d:\d\d:\d\d\]\s*)?/
+const nextSpeaker = /\n[^\S\n]*[*_]{0,3}(?:user|human|system|assistant|用户|系统)[*_]{0,3}\s*[:：][^]*$/i
+
+/** Models like to go on in the form of the lines they read, and then to speak for the others. */
+export function withoutHeads(text: string, { id, name, aliases }: BotProfile): string {
+  const own = [name, id, ...aliases, 'assistant', '助手'].map((each) =>
+    each.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`),
+  )
+  const head = new RegExp(
+    String.raw`^[^\S\n]*[*_\[<(（【]{0,4}(?:${own.join('|')})(?: \(you\))?[*_\]>)）】]{0,4}\s*[:：][*_]{0,3}\s*`,
+    'gim',
+  )
+  let bare = text
+  for (let before = ''; bare !== before;) {
+    before = bare
+    bare = bare.replace(lineHead, '').replaceAll(head, '').trim()
+  }
+  return bare.replace(nextSpeaker, '').trim()
+}
+
+function plainSigns(said: string): string {
+  return said
+    .normalize('NFKC')
+    .replaceAll(/(?!\n)[\p{DI}\p{Cf}]/gv, '')
+    .replaceAll('’', "'")
+}
