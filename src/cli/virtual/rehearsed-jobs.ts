@@ -36,12 +36,16 @@ export function rehearsedJobs(
         readReply(deps, rehearseNow(composeRequest(deps, input, context)), input, context),
       )
     },
-    deliver: (input: { text: string }, { key }: { key: string }): Rehearsed => ({
-      outcome: { output: { id: sent(key, input.text) } },
-      afterMs: latency.deliver,
-    }),
+    deliver: deliverJob(sent),
   }
 }
+
+export const deliverJob =
+  (sent: (key: string, text: string) => string) =>
+  (input: { text: string }, { key }: { key: string }): Rehearsed => ({
+    outcome: { output: { id: sent(key, input.text) } },
+    afterMs: latency.deliver,
+  })
 
 function overruled(decision: Decision, how: DecideHow): Decision {
   if (how === 'rehearsal') return decision
@@ -55,8 +59,12 @@ function settled(afterMs: number, work: () => unknown): Rehearsed {
   try {
     return { outcome: { output: work() }, afterMs }
   } catch (error) {
-    const { kind, tokens } = error as Partial<Failure>
-    const priced = typeof tokens === 'number' ? { tokens } : {}
-    return { outcome: { error: { kind: kind ?? 'failed', message: (error as Error).message, ...priced } }, afterMs }
+    return { outcome: { error: failed(error as Error) }, afterMs }
   }
+}
+
+/** A failure as the charts get it: plain JSON. */
+export function failed(error: Error): Failure {
+  const { kind = 'failed', tokens } = error as Partial<Failure>
+  return { kind, message: error.message, ...(typeof tokens === 'number' && { tokens }) }
 }

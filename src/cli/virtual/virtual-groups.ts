@@ -1,5 +1,5 @@
-// Groups in virtual time, their bots rehearsed: what `replay` and `demo` are played on.
-import type { GroupEvent } from '../../../machines/group.types.ts'
+// Groups in virtual time, their bots rehearsed or asking real models: what `replay`, `demo` and `eval` are played on.
+import type { GroupEvent, MessageRef } from '../../../machines/group.types.ts'
 import { groupMachine } from '../../../machines/group.ts'
 import { shapeReply } from '../../../machines/rules/reply-type.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
@@ -12,9 +12,12 @@ import { parseDecision } from '../../llm/parse-decision.ts'
 import { rehearseNow } from '../../llm/rehearsal.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
+import { makeAims } from '../../service/aims.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
 import { makeMember, type Member, refFor } from '../../service/members.ts'
+import type { Models } from '../../service/models.ts'
 import { memoryTalk } from './memory-talk.ts'
+import { modelJobs } from './model-jobs.ts'
 import { type DecideHow, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
 
@@ -23,15 +26,19 @@ export interface VirtualGroupsOptions {
   /** Each of them sits in every group. */
   bots: readonly BotConfig[]
   roster: readonly RosterMember[]
-  decide: DecideHow
+  /** How to decide without asking anybody, or whom to ask: lead such groups by `listen` and `passOut`. */
+  decide: DecideHow | Pick<Models, 'decision' | 'reply'>
   seed: number
   startAt: number
   told(line: TraceLine, bot: string): void
+  /** A message as the bot's chart gets it. */
+  heard?(message: MessageRef, group: string): void
   /** A bot posts; its own talk has the message already. */
   said?(message: InboundMessage): void
 }
 
-export function makeVirtualGroups({ config, bots, roster, decide, seed, startAt, told, said }: VirtualGroupsOptions) {
+export function makeVirtualGroups(options: VirtualGroupsOptions) {
+  const { config, bots, roster, decide, seed, startAt, told, heard, said } = options
   const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, roster)]))
   const seat = (bot: string) => {
     const found = seats.get(bot)
@@ -39,7 +46,9 @@ export function makeVirtualGroups({ config, bots, roster, decide, seed, startAt,
     return found
   }
   const inputs = groupInputs({ ...config, bots: [...bots] }, () => roster)
+  const members = [...roster, ...bots]
   const trace = makeTracer()
+  const aims = makeAims({ roster: () => members, authorOf: () => undefined })
   let posts = 0
   const sent = (key: string, text: string): string => {
     // No recorded message has such an id.
@@ -47,34 +56,50 @@ export function makeVirtualGroups({ config, bots, roster, decide, seed, startAt,
     const { bot, group } = partsOf(key)
     const { profile, member, talk } = seat(bot)
     const [ts, { name }] = [host.now(), profile]
-    talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true })
+    talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true }, true)
     said?.({ id, group, ts, sender: { id: member.ownId, name, bot: true }, text })
     return id
   }
   const host = makeVirtualHost({
     hosted: { machine: groupMachine, inputOf: (key) => ({ ...inputs(key), seed: seedOf(key, seed) }) },
-    jobs: rehearsedJobs((bot) => seat(bot).deps, decide, sent),
+    jobs:
+      typeof decide === 'string'
+        ? rehearsedJobs((bot) => seat(bot).deps, decide, sent)
+        : modelJobs((bot) => seat(bot), decide, sent),
     committed: (step) => trace(step).forEach((line) => told(line, partsOf(step.key).bot)),
     startAt,
   })
+  const take = (message: InboundMessage): boolean => {
+    const { id, ts, group, sender, text } = message
+    const aimAt = aims.read(message)
+    let isNew = false
+    for (const { profile, member, talk } of seats.values()) {
+      const ref = refFor(member, message, aimAt(member))
+      const { mentioned } = ref
+      const own = ref.kind === 'self'
+      if (!talk.add(group, { id, ts, sender: sender.id, name: sender.name, text, mentioned, own }, sender.bot)) continue
+      isNew = true
+      heard?.(ref, group)
+      const key = actorKey({ bot: profile.id, group, oneToOne: false })
+      const event: GroupEvent = { type: 'message.received', at: ts, message: ref }
+      host.receive(ts, key, event)
+    }
+    return isNew
+  }
   return {
     /** Runs until the message's time and hands it to every bot; false when all of them have it already. */
     hear(message: InboundMessage): boolean {
-      const { id, ts, group, sender, text } = message
-      host.runUntil(ts)
-      let isNew = false
-      for (const { profile, member, talk } of seats.values()) {
-        const ref = refFor(member, message)
-        const { mentioned } = ref
-        const own = ref.kind === 'self'
-        if (!talk.add(group, { id, ts, sender: sender.id, name: sender.name, text, mentioned, own })) continue
-        isNew = true
-        const key = actorKey({ bot: profile.id, group, oneToOne: false })
-        const event: GroupEvent = { type: 'message.received', at: ts, message: ref }
-        host.receive(ts, key, event)
-      }
+      host.runUntil(message.ts)
+      return take(message)
+    },
+    /** As hear, with bots that ask models: their calls are awaited. */
+    async listen(message: InboundMessage): Promise<boolean> {
+      await host.passUntil(message.ts)
+      const isNew = take(message)
+      await host.settle()
       return isNew
     },
+    passOut: host.passOut,
     /** When something happens next without a further message. */
     nextDue: host.nextDue,
     runUntil: host.runUntil,
@@ -94,10 +119,10 @@ function seatOf(profile: BotConfig, roster: readonly RosterMember[]) {
   const talk = memoryTalk()
   const deps: JobDeps = {
     model: { name: 'rehearsal', rehearsal: true, ask: () => Promise.reject(new Error('virtual time asks no model')) },
-    profile,
+    profile: () => profile,
     roster: () => roster,
     talk: (group, batch) => talk.around(group, batch),
-    ownReplies: (group) => talk.ownReplies(group),
+    recentReplies: (group) => talk.recentReplies(group),
     mode: profile.model.mode,
   }
   const member = makeMember(profile, profile.id)

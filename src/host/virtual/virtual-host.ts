@@ -4,7 +4,7 @@ import type { AnyMachineSnapshot } from 'xstate'
 import type { Hosted, Step } from '../host.ts'
 import { type Effect, jobDone, jobFailed, makeStepper } from '../step.ts'
 
-/** A job's outcome, known at once, and the virtual ms after which it arrives. */
+/** A job's outcome, and the virtual ms after which it arrives. */
 export interface Rehearsed {
   outcome: { output: unknown } | { error: unknown }
   afterMs: number
@@ -12,7 +12,8 @@ export interface Rehearsed {
 
 export interface VirtualHostOptions {
   hosted: Pick<Hosted, 'machine' | 'inputOf'>
-  jobs: Record<string, (input: never, context: { key: string; at: number }) => Rehearsed>
+  /** A promise is awaited while virtual time stands still: the host must then be led by `passUntil` and `passOut`. */
+  jobs: Record<string, (input: never, context: { key: string; at: number }) => Rehearsed | Promise<Rehearsed>>
   committed(step: Step): void
   startAt?: number
   /** Load every snapshot from JSON before every event, as after a crash. */
@@ -40,6 +41,7 @@ export function makeVirtualHost({ hosted, jobs, committed, startAt = 0, reload =
   const stepper = makeStepper(hosted.machine, hosted.inputOf(''))
   const actors = new Map<string, Actor>()
   const queue = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.order - b.order)
+  const awaited: Promise<void>[] = []
   let now = startAt
   let order = 0
 
@@ -81,27 +83,58 @@ export function makeVirtualHost({ hosted, jobs, committed, startAt = 0, reload =
   function rehearse(key: string, actor: Actor, { id, src, input }: Effect & { type: 'job.start' }): void {
     const job = jobs[src]
     if (!job) throw new Error(`no job is provided for "${src}"`)
-    const { outcome, afterMs } = job(input as never, { key, at: now })
-    const event = 'output' in outcome ? jobDone(id, outcome.output, 0) : jobFailed(id, outcome.error, 0)
-    plan(key, actor, `job ${id}`, now + afterMs, event)
+    const answer = job(input as never, { key, at: now })
+    const arrives = expect(actor, `job ${id}`)
+    const arrive = ({ outcome, afterMs }: Rehearsed): void => {
+      const event = 'output' in outcome ? jobDone(id, outcome.output, 0) : jobFailed(id, outcome.error, 0)
+      queue.push({ ...arrives, at: now + afterMs, key, event })
+    }
+    if (answer instanceof Promise) awaited.push(answer.then(arrive))
+    else arrive(answer)
   }
 
   function plan(key: string, actor: Actor, id: string, at: number, event: { type: string }): void {
-    order += 1
-    actor.live.set(id, order)
-    queue.push({ at, order, key, id, gen: order, event })
+    queue.push({ ...expect(actor, id), at, key, event })
   }
 
-  /** Fires everything due until `at`, in order; timers due at `at` fire before what arrives at `at`. */
-  function runUntil(at: number): void {
-    for (let next = queue.peek(); next && next.at <= at; next = queue.peek()) {
-      queue.pop()
-      const actor = actors.get(next.key)
-      if (actor?.live.get(next.id) !== next.gen) continue
+  // The order of what is due at the same time is that in which it was begun, however long a call took.
+  function expect(actor: Actor, id: string): Pick<Due, 'id' | 'order' | 'gen'> {
+    order += 1
+    actor.live.set(id, order)
+    return { id, order, gen: order }
+  }
+
+  /** Fires what is due next until `at`; false when nothing is. */
+  function fireNext(at: number): boolean {
+    if (awaited.length > 0) throw new Error('a job of this virtual host is a promise: lead it by passUntil and passOut')
+    const next = queue.peek()
+    if (!next || next.at > at) return false
+    queue.pop()
+    const actor = actors.get(next.key)
+    if (actor?.live.get(next.id) === next.gen) {
       actor.live.delete(next.id)
       now = Math.max(now, next.at)
       feed(next.key, next.event)
     }
+    return true
+  }
+
+  /** Fires everything due until `at`, in order; timers due at `at` fire before what arrives at `at`. */
+  function runUntil(at: number): void {
+    while (fireNext(at));
+    now = Math.max(now, at)
+  }
+
+  /** Waits for the calls under way. Rejects with what a job rejects with. */
+  async function settle(): Promise<void> {
+    if (awaited.length > 0) await Promise.all(awaited.splice(0))
+  }
+
+  /** As runUntil, with jobs that are promises. */
+  async function passUntil(at: number): Promise<void> {
+    // oxlint-disable-next-line no-await-in-loop -- time passes in order
+    do await settle()
+    while (fireNext(at))
     now = Math.max(now, at)
   }
 
@@ -116,6 +149,14 @@ export function makeVirtualHost({ hosted, jobs, committed, startAt = 0, reload =
     /** Runs until nothing is due any more. */
     runOut(): void {
       for (let next = queue.peek(); next; next = queue.peek()) runUntil(next.at)
+    },
+    settle,
+    passUntil,
+    /** As runOut, with jobs that are promises. */
+    async passOut(): Promise<void> {
+      await settle()
+      // oxlint-disable-next-line no-await-in-loop -- time passes in order
+      for (let next = queue.peek(); next; next = queue.peek()) await passUntil(next.at)
     },
     snapshot: (key: string): AnyMachineSnapshot | undefined => actors.get(key)?.snapshot,
     keys: () => [...actors.keys()],

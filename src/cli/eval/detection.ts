@@ -1,0 +1,70 @@
+// Was the bot addressed? What its reader says of each message, against the labels.
+import type { GroupContext, MessageRef } from '../../../machines/group.types.ts'
+import { isFollowUp } from '../../../machines/rules/follow-up.ts'
+import type { Part } from './cast.ts'
+import { type LabelledLine, messageKey } from './labels.ts'
+import { makeScore, note } from './score.ts'
+
+export type Detection = ReturnType<typeof detect>
+
+/** `refs`: what the bot's chart got of each message; `followUpMs` as the settings of each group have it. */
+export function detect(
+  part: Part,
+  refs: ReadonlyMap<string, MessageRef>,
+  {
+    talkers,
+    followUpMs,
+  }: { talkers: (line: LabelledLine) => ReadonlySet<string>; followUpMs: (group: string) => number },
+) {
+  const scores = {
+    found: makeScore(),
+    withinConversation: makeScore(),
+    withChain: makeScore(),
+    followUps: makeScore(),
+    withFollowUps: makeScore(),
+  }
+  const answered = new Map<string, GroupContext['answered']>()
+  for (const line of part.lines) {
+    const { group, sender, ts, addressee, chain } = line
+    if (part.is(sender)) {
+      const [to] = addressee
+      if (to !== undefined) answered.set(group, { sender: to, at: ts })
+      continue
+    }
+    const ref = refs.get(messageKey(line))
+    if (!ref || !line.counts) continue
+    const gold = addressee.some(part.is)
+    const spoken = answered.get(group)
+    const follows = !ref.mentioned && isFollowUp(ref, spoken ? { answered: spoken } : {}, followUpMs(group))
+    note(scores.found, ref.mentioned, gold)
+    // Who is named may talk in the conversation without being the one who is answered.
+    note(scores.withinConversation, ref.mentioned, gold || (ref.mentioned && [...talkers(line)].some(part.is)))
+    note(scores.withChain, ref.mentioned, gold || chain.some(part.is))
+    if (!ref.mentioned) note(scores.followUps, follows, gold)
+    note(scores.withFollowUps, ref.mentioned || follows, gold)
+  }
+  return scores
+}
+
+/** Who talks in the conversation of a line: messages that answer each other, however indirectly, are one. */
+export function conversationsOf(lines: readonly LabelledLine[]): (line: LabelledLine) => ReadonlySet<string> {
+  const above = new Map<string, string>()
+  const top = (key: string): string => {
+    let root = key
+    for (let next = above.get(root); next !== undefined; next = above.get(root)) root = next
+    if (root !== key) above.set(key, root)
+    return root
+  }
+  for (const line of lines) {
+    for (const id of line.answers) {
+      const [mine, theirs] = [top(messageKey(line)), top(messageKey({ group: line.group, id }))]
+      if (mine !== theirs) above.set(mine, theirs)
+    }
+  }
+  const talkers = new Map<string, Set<string>>()
+  for (const line of lines) {
+    const root = top(messageKey(line))
+    talkers.set(root, (talkers.get(root) ?? new Set()).add(line.sender))
+  }
+  return (line) => talkers.get(top(messageKey(line))) ?? new Set()
+}

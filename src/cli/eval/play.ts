@@ -1,0 +1,86 @@
+// Plays a labelled talk to one bot through the group machines in virtual time.
+import { setImmediate as breath } from 'node:timers/promises'
+import type { MessageRef } from '../../../machines/group.types.ts'
+import type { InboundMessage } from '../../channels/channel.ts'
+import type { Config } from '../../config/config.ts'
+import { makeTally } from '../replay/tally.ts'
+import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
+import type { Part } from './cast.ts'
+import { type Fates, makeFates } from './fates.ts'
+import { type LabelledLine, messageKey } from './labels.ts'
+import { Stopped } from './metered-models.ts'
+
+export interface Playing {
+  config: Config
+  part: Part
+  /** Whether reply links and structured mentions reach the bot, or only the text. */
+  links: boolean
+  decide: VirtualGroupsOptions['decide']
+  seed: number
+  signal: AbortSignal
+  played(count: number): void
+}
+
+export interface Played {
+  /** The lines that were played: all of them, unless the play was cut off. */
+  heard: LabelledLine[]
+  /** What the bot's chart got of each message. */
+  refs: ReadonlyMap<string, MessageRef>
+  fates: Fates
+  counts: ReturnType<ReturnType<typeof makeTally>['counts']>
+}
+
+/** Between two looks at what else happens, such as Ctrl+C. */
+const linesAtOnce = 200
+
+export async function playPart({ config, part, links, decide, seed, signal, played }: Playing): Promise<Played> {
+  const refs = new Map<string, MessageRef>()
+  const fates = makeFates()
+  const tally = makeTally()
+  const groups = makeVirtualGroups({
+    config,
+    bots: [part.bot],
+    roster: [],
+    decide,
+    seed,
+    startAt: part.lines[0]?.ts ?? 0,
+    told(line) {
+      fates.see(line)
+      tally.see(line)
+    },
+    heard: (ref, group) => void refs.set(messageKey({ group, id: ref.id }), ref),
+  })
+  const inbound = asInbound(part, links)
+  const heard: LabelledLine[] = []
+  try {
+    /* oxlint-disable no-await-in-loop -- talk is heard in order */
+    for (const line of part.lines) {
+      if (signal.aborted) throw new Stopped()
+      await groups.listen(inbound(line))
+      heard.push(line)
+      played(heard.length)
+      if (heard.length % linesAtOnce === 0) await breath()
+    }
+    /* oxlint-enable no-await-in-loop */
+    await groups.passOut()
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+  }
+  return { heard, refs, fates, counts: tally.counts() }
+}
+
+function asInbound({ bot, is, lines }: Part, links: boolean): (line: LabelledLine) => InboundMessage {
+  const own = new Set(lines.filter(({ sender }) => is(sender)).map(messageKey))
+  const idOf = (name: string): string => (is(name) ? bot.id : name)
+  return ({ id, ts, group, sender, text, bot: isBot, mentions, answers }) => {
+    const plain = { id, ts, group, sender: { id: idOf(sender), name: sender, bot: isBot }, text }
+    if (!links) return plain
+    // A channel has one link a message, an annotator may have found several.
+    const replyTo = answers.find((answer) => own.has(messageKey({ group, id: answer }))) ?? answers[0]
+    return {
+      ...plain,
+      mentions: mentions.map((name) => ({ name, id: idOf(name) })),
+      ...(replyTo !== undefined && { replyTo }),
+    }
+  }
+}

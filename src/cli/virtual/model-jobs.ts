@@ -1,0 +1,46 @@
+// The charts' children in virtual time with real models: the jobs of the service, each call timed.
+import { performance } from 'node:perf_hooks'
+import type { ComposeInput, DecideInput } from '../../../machines/group.children.ts'
+import type { BotConfig } from '../../config/bots.ts'
+import { partsOf } from '../../host/actor-key.ts'
+import type { Rehearsed } from '../../host/virtual/virtual-host.ts'
+import { makeCompose } from '../../jobs/compose.ts'
+import { makeDecide } from '../../jobs/decide.ts'
+import type { JobContext, JobDeps } from '../../jobs/prompt-talk.ts'
+import { ModelError } from '../../llm/model.ts'
+import type { Models } from '../../service/models.ts'
+import { deliverJob, failed } from './rehearsed-jobs.ts'
+
+/** A call takes in virtual time what it really took. What is no ModelError ends the play. */
+export function modelJobs(
+  seatOf: (bot: string) => { profile: BotConfig; deps: JobDeps },
+  models: Pick<Models, 'decision' | 'reply'>,
+  sent: (key: string, text: string) => string,
+) {
+  const contextOf = (key: string): JobContext => ({ ...partsOf(key), signal: new AbortController().signal })
+  return {
+    decide(input: DecideInput, { key }: { key: string }): Promise<Rehearsed> {
+      const { profile, deps } = seatOf(partsOf(key).bot)
+      const decide = makeDecide({ ...deps, model: models.decision(profile) })
+      return timed(input.timeoutMs, () => decide(input, contextOf(key)))
+    },
+    compose(input: ComposeInput, { key }: { key: string }): Promise<Rehearsed> {
+      const { profile, deps } = seatOf(partsOf(key).bot)
+      const compose = makeCompose({ ...deps, model: models.reply(profile) })
+      return timed(input.timeoutMs, () => compose(input, contextOf(key)))
+    },
+    deliver: deliverJob(sent),
+  }
+}
+
+async function timed(timeoutMs: number, call: () => Promise<unknown>): Promise<Rehearsed> {
+  const started = performance.now()
+  let outcome: Rehearsed['outcome']
+  try {
+    outcome = { output: await call() }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    outcome = { error: failed(error) }
+  }
+  return { outcome, afterMs: Math.min(timeoutMs, Math.max(1, Math.round(performance.now() - started))) }
+}
