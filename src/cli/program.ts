@@ -5,6 +5,7 @@ import { suggest } from '../config/explain.ts'
 import type { ChatOptions } from './chat.ts'
 import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
+import type { EvalOptions } from './eval.ts'
 import type { ReplayOptions } from './replay.ts'
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -65,10 +66,50 @@ export function makeProgram(): Command {
         .default('rehearsal'),
     )
     .option('--seed <n>', 'seed of every random draw', whole, 1)
+    .addOption(
+      new Option('--compare <configs...>', 'play it under two configurations, side by side').conflicts([
+        'config',
+        'trace',
+      ]),
+    )
     .option('--trace <out>', 'write every message, verdict and send as JSON lines')
+    .option('--report <out>', 'write a page with plots of it, one self-contained HTML file')
     .option('--json', 'print the summary as one JSON object', false)
     .action(async (file: string, options: ReplayOptions) => (await import('./replay.ts')).replay(file, options))
-    .addHelpText('after', examples('chime replay talk.jsonl --bot Iris', 'chime replay talk.jsonl --bot Iris --json'))
+    .addHelpText(
+      'after',
+      examples(
+        'chime replay talk.jsonl --bot Iris --json',
+        'chime replay talk.jsonl --bot Iris --compare a.yaml b.yaml --report out.html',
+      ),
+    )
+
+  program
+    .command('eval')
+    .description('measure on labelled talk how right the bots are, and what that costs')
+    .argument('<file>', 'as for replay, with labels: {…, addressee?: [names], addresseeChain?, annotated?}')
+    .option(
+      '--bot <name>',
+      'a participant whose place a bot takes (repeatable; default: the five addressed most)',
+      gather,
+      [],
+    )
+    .option('--alias <name>', 'another name of the one bot (repeatable)', gather, [])
+    .addOption(configOption())
+    .addOption(
+      new Option('--decide <how>', 'who decides whether to speak')
+        .choices(['rehearsal', 'model', 'always', 'never'])
+        .default('rehearsal'),
+    )
+    .option('--seed <n>', 'seed of every random draw', whole, 1)
+    .option('--max-calls <n>', 'most calls of --decide model (default: 200; the rehearsal has no limit)', whole)
+    .option('--json', 'print the figures as one JSON object', false)
+    .action(async (file: string, options: EvalOptions) => (await import('./eval.ts')).evaluate(file, options))
+    .addHelpText('after', evalKeys)
+    .addHelpText(
+      'after',
+      examples('chime eval talk.jsonl', 'chime eval talk.jsonl --bot ann --decide model --max-calls 50 --json'),
+    )
 
   program
     .command('doctor')
@@ -82,6 +123,25 @@ export function makeProgram(): Command {
 }
 
 const examples = (...calls: string[]): string => `\nExamples:\n${calls.map((call) => `  $ ${call}`).join('\n')}`
+
+const evalKeys = `
+A bot plays each participant in turn, in the groups where that one speaks or is addressed. Other settings, or bots of a
+participant's name with a role and expertise, come with --config. A model is asked in one play, by names alone.
+
+Keys of --json: file, decide, seed, lines, rejected, interrupted, cut (plays that were cut off), elapsedMs,
+model {estimatedCalls, maxCalls, calls} or null, bots [{bot, …figures}], pooled {…figures}. Figures:
+  messages, own, labelled, addressed
+  detection  byName {found, withinConversation, withChain, followUps, withFollowUps}, byLink {found} or null:
+             each {hits, wrong, missed, precision, recall, f1}; followUps: of what no name told;
+             withinConversation {hits, wrong, precision}: who is named talks in that conversation
+  byName, byLink (or null: the file has no replyTo and no mentions)
+    heard    messages played
+    spoke    turns, messages: each as above; unfinished; silenced {gate: {reason: messages}}
+    cost     others, decisions, rejudgements, compositions, replies, tokens, skips {gate: turns}, errors {kind: calls},
+             callShare (decisions and rejudgements by others' messages), callsPerReply
+    wanted   what the participant answered in the recording: answered, judged, judgedLate (2 min), spokenTo,
+             unfinished, stopped {gate: messages}, judgedShare`
+
 const namesOf = ({ commands }: Command): string[] => commands.map((command) => command.name())
 
 /** A reader that has seen enough, as in `chime demo | head`, is no failure. */

@@ -1,14 +1,17 @@
 // `chime replay`: recorded talk through the real machines in virtual time, checked against every promise.
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { styleText } from 'node:util'
+import { closeSync, openSync, statSync, writeSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, loadConfig, settingsFor } from '../config/config.ts'
 import { InputError } from './failure.ts'
 import { makeProgress } from './progress.ts'
-import { makeAudit } from './replay/audit.ts'
-import { preparePlay } from './replay/play.ts'
-import { readTalk } from './replay/records.ts'
-import { makeTally } from './replay/tally.ts'
+import { compare, type Life } from './replay/compare.ts'
+import { makeHistory } from './replay/history.ts'
+import { readTalk, type TalkRecord } from './replay/records.ts'
+import { openReport } from './replay/report.ts'
+import { playRun } from './replay/run.ts'
+import { reportData } from './replay/series.ts'
+import { tellComparison, tellSummary } from './replay/tell.ts'
 import type { DecideHow } from './virtual/rehearsed-jobs.ts'
 import type { TraceLine } from './virtual/trace.ts'
 
@@ -16,80 +19,107 @@ export interface ReplayOptions {
   bot: string
   alias: string[]
   config?: string
+  compare?: string[]
   decide: DecideHow
   seed: number
   trace?: string
+  report?: string
   json: boolean
+}
+
+interface Setting {
+  name: string
+  /** Told while it is played. */
+  progress: string
+  config: Config
+  bot: BotConfig
 }
 
 const shownProblems = 10
 
 export async function replay(file: string, options: ReplayOptions): Promise<void> {
-  const config = configOf(options)
+  const settings = options.compare ? twoSettings(options, options.compare) : [oneSetting(options)]
   const { records, rejected } = await readTalk(file)
   for (const { line, why } of rejected.slice(0, shownProblems)) warn(`${file}:${line} is left out: ${why}`)
   if (rejected.length > shownProblems) warn(`${file}: ${rejected.length - shownProblems} more lines are left out`)
-  const bot = botOf(config, options)
-  const audit = makeAudit((group) => settingsFor(config, group))
-  const tally = makeTally()
-  const trace = options.trace === undefined ? undefined : openTrace(options.trace)
   if (records.length === 0) warn(`${file}: nothing can be played`)
-  const progress = makeProgress('replay', records.length)
-  const play = preparePlay(records, {
-    config,
-    bot,
-    ownNames: new Set([options.bot, ...options.alias, bot.id, bot.name, ...bot.aliases]),
-    decide: options.decide,
-    seed: options.seed,
-    told(line) {
-      audit.see(line)
-      tally.see(line)
-      trace?.write(line)
-    },
-    played: progress.to,
-  })
-  const started = performance.now()
-  const played = play()
-  const elapsedMs = Math.round(performance.now() - started)
-  progress.end()
-  trace?.close()
-  const { others, vitality, skips, budget, tokens, ...counts } = tally.counts()
-  const { own, duplicates, groups } = played
-  const summary = {
-    messages: others + own,
-    own,
-    duplicates,
-    rejected: rejected.length,
-    groups,
-    vitality,
-    ...counts,
-    skips,
-    ...audit.close(),
-    elapsedMs,
-    tokens,
-    budget,
-  }
-  process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : told(file, bot.name, summary))
-  if (summary.violations.length > 0) process.exitCode = 3
+  const report = options.report === undefined ? undefined : openReport(options.report)
+  const lives = settings.map((setting) => ({ ...setting, ...live(records, rejected.length, setting, options) }))
+  const talk = { file: basename(file), bot: options.bot, decide: options.decide, seed: options.seed }
+  report?.write(reportData(talk, lives, records))
+  print(file, lives, records, options)
+  if (lives.some(({ summary }) => summary.violations.length > 0)) process.exitCode = 3
 }
 
-function configOf({ config: file }: ReplayOptions): Config {
+function live(records: readonly TalkRecord[], rejected: number, { config, bot, progress }: Setting, o: ReplayOptions) {
+  const history = makeHistory()
+  const trace = o.trace === undefined ? undefined : openTrace(o.trace)
+  const shown = makeProgress(progress, records.length)
+  const isKept = o.compare !== undefined || o.report !== undefined
+  const summary = playRun(records, {
+    config,
+    bot,
+    ownNames: new Set([o.bot, ...o.alias, bot.id, bot.name, ...bot.aliases]),
+    decide: o.decide,
+    seed: o.seed,
+    played: shown.to,
+    rejected,
+    watch: [...(isKept ? [history.see] : []), ...(trace ? [trace.write] : [])],
+  })
+  shown.end()
+  trace?.close()
+  return { summary, history, settingsOf: (group: string) => settingsFor(config, group) }
+}
+
+function print(file: string, lives: (Setting & Life)[], records: readonly TalkRecord[], { json }: ReplayOptions): void {
+  const [a, b] = lives
+  if (!a) return
+  const object = b ? compare(a, b, records) : a.summary
+  const told = 'differ' in object ? tellComparison(file, a.bot.name, object) : tellSummary(file, a.bot.name, object)
+  process.stdout.write(json ? `${JSON.stringify(object)}\n` : told)
+}
+
+function oneSetting(options: ReplayOptions): Setting {
+  const { config: file } = options
   // Only the file counts: a replay is the same on every machine.
-  return loadConfig({
-    ...(file !== undefined ? { file } : {}),
-    env: file === undefined ? {} : process.env,
-    cwd: file === undefined ? import.meta.dirname : process.cwd(),
+  const env = file === undefined ? {} : process.env
+  const cwd = file === undefined ? import.meta.dirname : process.cwd()
+  const config = loadConfig({ ...(file !== undefined ? { file } : {}), env, cwd })
+  return { name: basename(file ?? 'the defaults'), progress: 'replay', config, bot: botOf(config, options) }
+}
+
+function twoSettings(options: ReplayOptions, files: readonly string[]): Setting[] {
+  const [a, b, ...rest] = files
+  if (a === undefined || b === undefined || rest.length > 0) {
+    throw new InputError(
+      `--compare takes two configurations, not ${files.length}: chime replay FILE --bot NAME --compare a.yaml b.yaml`,
+    )
+  }
+  for (const file of [a, b]) {
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+      throw new InputError(`${file}: no such file: give --compare two configurations, as copies of chime.example.yaml`)
+  }
+  if (resolve(a) === resolve(b)) warn(`${a} is compared with itself: nothing can differ`)
+  const isBare = basename(a) !== basename(b)
+  return [a, b].map((file, i) => {
+    const config = loadConfig({ file, env: process.env, cwd: process.cwd() })
+    if (!isConfigured(config, options.bot)) warn(`${file} has no bot ${options.bot}: it plays there without a field`)
+    const name = isBare ? basename(file) : file
+    return { name, progress: `replay ${i + 1} of 2, ${name}:`, config, bot: botOf(config, options) }
   })
 }
 
 /** The configured bot of that name with the aliases added, else one of that name that knows nothing in particular. */
 function botOf(config: Config, { bot: name, alias }: ReplayOptions): BotConfig {
-  const configured = config.bots.find((bot) => [bot.id, bot.name, ...bot.aliases].includes(name))
+  const configured = config.bots.find((bot) => isCalled(bot, name))
   const [first] = config.bots
   if (!first) throw new InputError('the configuration has no bot')
   const base = configured ?? { ...first, id: name.replaceAll(/\s+/g, '_'), name, aliases: [], role: '', expertise: '' }
   return { ...base, aliases: [...new Set([...base.aliases, ...alias])] }
 }
+
+const isConfigured = ({ bots }: Config, name: string): boolean => bots.some((bot) => isCalled(bot, name))
+const isCalled = ({ id, name, aliases }: BotConfig, asked: string): boolean => [id, name, ...aliases].includes(asked)
 
 function openTrace(path: string) {
   let fd: number
@@ -113,58 +143,6 @@ function openTrace(path: string) {
       closeSync(fd)
     },
   }
-}
-
-type Summary =
-  ReturnType<typeof makeTally> extends { counts(): infer C }
-    ? Omit<C, 'others'> &
-        ReturnType<ReturnType<typeof makeAudit>['close']> & {
-          messages: number
-          own: number
-          duplicates: number
-          rejected: number
-          groups: number
-          elapsedMs: number
-        }
-    : never
-
-function told(file: string, bot: string, s: Summary): string {
-  const list = (counts: Record<string, number>): string =>
-    Object.entries(counts)
-      .map(([name, count]) => `${name} ${count}`)
-      .join(', ') || 'none'
-  const { short, medium, long } = s.maxInWindow
-  const rows: [string, string][] = [
-    [
-      'messages',
-      `${s.messages} in ${s.groups} groups (own ${s.own}, duplicates ${s.duplicates}, left out ${s.rejected})`,
-    ],
-    ['vitality', list(s.vitality)],
-    ['mentions', String(s.mentions)],
-    [
-      'turns',
-      `${s.batches} batches, ${s.dispatches} turns, closest ${s.minDispatchGapMs === null ? '–' : `${s.minDispatchGapMs} ms`} apart without a mention`,
-    ],
-    ['model', `${s.decisions} decisions, ${s.rejudgements} rejudgements, ${s.tokens} tokens`],
-    ['replies', String(s.replies)],
-    ['silent at', list(s.skips)],
-    ['budget said no', list(s.budget)],
-    [
-      'most in a window',
-      `5m ${short.messages}/${short.tokens} · 3h ${medium.messages}/${medium.tokens} · 24h ${long.messages}/${long.tokens} (messages/tokens)`,
-    ],
-    ['speed', `${s.elapsedMs} ms, ${Math.round((s.messages / Math.max(1, s.elapsedMs)) * 1000)} messages/s`],
-  ]
-  const width = Math.max(...rows.map(([name]) => name.length))
-  const body = rows.map(([name, value]) => `  ${styleText('dim', name.padEnd(width))}  ${value}`).join('\n')
-  const end =
-    s.violations.length === 0
-      ? styleText('green', 'No promise was broken.')
-      : styleText(
-          'red',
-          `${s.violations.length} promises were broken:\n  ${s.violations.slice(0, shownProblems).join('\n  ')}`,
-        )
-  return `${styleText('bold', `${bot} in ${file}`)}\n${body}\n${end}\n`
 }
 
 const warn = (text: string): void => void process.stderr.write(`chime: ${text}\n`)

@@ -55,6 +55,8 @@ describe('a replay of a short talk', () => {
       dispatches: 2,
       decisions: 2,
       rejudgements: 0,
+      compositions: 0,
+      callsPerMessage: 0.3333,
       replies: 0,
       skips: { decide: 2 },
       minDispatchGapMs: 99_300,

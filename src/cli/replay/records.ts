@@ -61,7 +61,7 @@ export async function readTalk(file: string): Promise<{ records: TalkRecord[]; r
 }
 
 // Only a line feed ends a line: readline also breaks at U+2028, which JSON allows inside a string.
-async function* linesOf(file: string): AsyncGenerator<string> {
+export async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of createReadStream(file, 'utf8')) {
     const lines = (rest + String(chunk)).split('\n')

@@ -1,5 +1,6 @@
 // Counts a replay's trace into its summary.
 import type { Vitality } from '../../../machines/group.settings.ts'
+import type { Verdict } from '../../../machines/group.types.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 
 const skipping = new Set(['skip', 'failed', 'drop'])
@@ -13,6 +14,7 @@ export function makeTally() {
     dispatches: 0,
     decisions: 0,
     rejudgements: 0,
+    compositions: 0,
     replies: 0,
     tokens: 0,
   }
@@ -33,13 +35,20 @@ export function makeTally() {
       if (gate === 'dispatch' && outcome === 'start') counts.dispatches += 1
       if (gate === 'decide') counts.decisions += 1
       if (gate === 'rejudge') counts.rejudgements += 1
-      if (skipping.has(outcome)) skips[gate] = (skips[gate] ?? 0) + 1
+      if (gate === 'compose') counts.compositions += 1
+      if (isSkip(line)) skips[gate] = (skips[gate] ?? 0) + 1
       if (gate === 'budget' && numbers) {
         const { window, what, path } = numbers
         const name = `${window} window, ${what}, ${path}`
         budget[name] = (budget[name] ?? 0) + 1
       }
     },
-    counts: () => ({ ...counts, vitality, skips, budget }),
+    counts() {
+      const callsPerMessage = (counts.decisions + counts.rejudgements) / Math.max(1, counts.others)
+      return { ...counts, callsPerMessage: Number(callsPerMessage.toFixed(4)), vitality, skips, budget }
+    },
   }
 }
+
+/** Whether a gate said no with it. */
+export const isSkip = ({ outcome }: Verdict): boolean => skipping.has(outcome)

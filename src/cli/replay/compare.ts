@@ -1,0 +1,126 @@
+// Two lives of the same talk side by side: every figure with its difference, and who was answered in one alone.
+import type { TalkRecord } from './records.ts'
+import { type History, messageKey, type PlayedMessage } from './history.ts'
+import { measure } from './measures.ts'
+import type { Summary } from './run.ts'
+import { isSkip } from './tally.ts'
+
+export interface Life {
+  /** The configuration's file name. */
+  name: string
+  summary: Summary
+  history: History
+}
+
+/** A message that one setting answered, and the gate that kept the other one silent. */
+export interface AnsweredInOne {
+  id: string
+  group: string
+  sender: string
+  text: string
+  gate: string
+  why: string
+}
+
+export interface Comparison {
+  a: Compared
+  b: Compared
+  differ: {
+    /** b less a; null where one of them has no such figure. Waits in ms. */
+    figures: Record<string, number | null>
+    answeredInA: { count: number; first: AnsweredInOne[] }
+    answeredInB: { count: number; first: AnsweredInOne[] }
+    /** No figure differs, and the same messages are answered. */
+    nothing: boolean
+  }
+}
+
+type Compared = ReturnType<typeof comparedOf>
+
+const mostShown = 5
+const clipAt = 100
+
+export function compare(a: Life, b: Life, records: readonly TalkRecord[]): Comparison {
+  const [left, right] = [comparedOf(a), comparedOf(b)]
+  const rows = figureRows(left, right)
+  const figures = Object.fromEntries(rows.map(({ name, a: before, b: after }) => [name, less(after, before)]))
+  const answeredInA = answeredIn(a.history, b.history, records)
+  const answeredInB = answeredIn(b.history, a.history, records)
+  const isSame = rows.every((row) => row.a === row.b)
+  const nothing = isSame && answeredInA.count === 0 && answeredInB.count === 0
+  return { a: left, b: right, differ: { figures, answeredInA, answeredInB, nothing } }
+}
+
+/** Every figure by a dotted name, in the order in which they are shown. */
+export function figureRows(a: Compared, b: Compared): { name: string; a: number | null; b: number | null }[] {
+  const gates = [...new Set([...Object.keys(a.skips), ...Object.keys(b.skips)])]
+  const [before, after] = [figuresOf(a, gates), figuresOf(b, gates)]
+  return Object.keys(before).map((name) => ({ name, a: before[name] ?? null, b: after[name] ?? null }))
+}
+
+function figuresOf(s: Compared, gates: readonly string[]): Record<string, number | null> {
+  const { messageToReply, batchToTurn } = s.waits
+  return {
+    others: s.messages - s.own,
+    calls: s.decisions + s.rejudgements + s.compositions,
+    decisions: s.decisions,
+    rejudgements: s.rejudgements,
+    compositions: s.compositions,
+    callsPerMessage: s.callsPerMessage,
+    tokens: s.tokens,
+    replies: s.replies,
+    repliesToMentions: s.repliesToMentions,
+    mentions: s.mentions,
+    mentionsAnswered: s.mentionsAnswered,
+    mentionsUnanswered: s.mentionsUnanswered,
+    ...Object.fromEntries(gates.map((gate) => [`skips.${gate}`, s.skips[gate] ?? 0])),
+    'waits.messageToReply.median': messageToReply?.median ?? null,
+    'waits.messageToReply.p90': messageToReply?.p90 ?? null,
+    'waits.batchToTurn.median': batchToTurn?.median ?? null,
+    'waits.batchToTurn.p90': batchToTurn?.p90 ?? null,
+    'budgetRefusals.short': s.budgetRefusals.short,
+    'budgetRefusals.medium': s.budgetRefusals.medium,
+    'budgetRefusals.long': s.budgetRefusals.long,
+    violations: s.violations.length,
+  }
+}
+
+const comparedOf = ({ name, summary, history }: Life) => ({ config: name, ...summary, ...measure(history) })
+
+const less = (after: number | null, before: number | null): number | null =>
+  after === null || before === null ? null : Number((after - before).toFixed(4))
+
+function answeredIn(here: History, there: History, records: readonly TalkRecord[]) {
+  const keys = [...here.messages].flatMap(([key, { turn }]) => {
+    const other = there.messages.get(key)
+    return turn?.sent && other && !other.turn?.sent ? [{ key, other }] : []
+  })
+  const wanted = new Map(keys.slice(0, mostShown).map(({ key, other }) => [key, other]))
+  const said = new Map<string, TalkRecord>()
+  for (const record of records) {
+    const key = messageKey(record.group, record.id)
+    // A later record of the same id is a duplicate that nobody heard.
+    if (wanted.has(key) && !said.has(key)) said.set(key, record)
+  }
+  const first = [...wanted].flatMap(([key, other]) => {
+    const record = said.get(key)
+    if (!record) return []
+    const { id, group, sender, text } = record
+    return [{ id, group, sender, text: clipped(text), ...refusalOf(other) }]
+  })
+  return { count: keys.length, first }
+}
+
+function refusalOf({ turn, dropped }: PlayedMessage): { gate: string; why: string } {
+  const { gate, why } = turn?.verdicts.findLast(isSkip) ?? dropped ?? { gate: 'dispatch', why: 'it got into no turn' }
+  return { gate, why }
+}
+
+/** One line, so long at most. */
+export function clipped(text: string, most = clipAt): string {
+  const line = text
+    .slice(0, 4 * most)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}

@@ -1,0 +1,141 @@
+// One or two lives of a talk as the numbers that the report draws: times as steps in ms, texts clipped.
+import type { GroupSettings } from '../../../machines/group.settings.ts'
+import type { DecideHow } from '../virtual/rehearsed-jobs.ts'
+import { clipped, type Comparison, compare, type Life } from './compare.ts'
+import { isMentioned, messageKey, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
+import type { TalkRecord } from './records.ts'
+import { makeRows, type Rows } from './rows.ts'
+import { isSkip } from './tally.ts'
+import { stretchesOf, vitalityCourse } from './vitality-course.ts'
+
+export interface ReportData {
+  talk: Talk
+  runs: { name: string; summary: Comparison['a'] }[]
+  differ?: Comparison['differ']
+  /** The busiest first. */
+  groups: GroupSeries[]
+  rows: Rows
+}
+
+interface Talk {
+  file: string
+  bot: string
+  decide: DecideHow
+  seed: number
+}
+
+/** Times are steps: the first from the start of the first stretch, each further one from the one before. */
+interface GroupSeries {
+  name: string
+  /** When something happened, ms; between them the group was silent for hours. */
+  stretches: [from: number, to: number][]
+  messages: { at: number[]; mentioned: string }
+  runs: RunSeries[]
+}
+
+interface RunSeries {
+  limits: GroupSettings['limits']
+  /** One digit a state: 0 DORMANT … 3 HEATED. */
+  vitality: { at: number[]; state: string }
+  /** One letter a call: d(ecide), r(ejudge), c(ompose). */
+  calls: { at: number[]; tokens: number[]; kind: string }
+  sends: { at: number[] }
+  /** ms from batch to turn. */
+  waits: { at: number[]; ms: number[] }
+  skips: Record<string, number>
+}
+
+export type DrawnLife = Life & { settingsOf(group: string): GroupSettings }
+
+const callGates = new Set(['decide', 'rejudge', 'compose'])
+
+export function reportData(talk: Talk, lives: readonly DrawnLife[], records: readonly TalkRecord[]): ReportData {
+  const said = new Map<string, TalkRecord>()
+  for (const record of records) {
+    const key = messageKey(record.group, record.id)
+    if (!said.has(key)) said.set(key, record)
+  }
+  const [a, b = a] = lives
+  if (!a || !b) throw new Error('a report needs a life')
+  const both = compare(a, b, records)
+  const heard = Map.groupBy(a.history.messages.values(), ({ group }) => group)
+  const names = [...heard].toSorted(([, x], [, y]) => y.length - x.length).map(([name]) => name)
+  const textOf = ({ group, id }: PlayedMessage): string => {
+    const { sender = '', text = '' } = said.get(messageKey(group, id)) ?? {}
+    return `${clipped(sender, 30)}: ${clipped(text)}`
+  }
+  return {
+    talk,
+    runs: [both.a, both.b].slice(0, lives.length).map((summary) => ({ name: summary.config, summary })),
+    ...(lives.length > 1 && { differ: both.differ }),
+    groups: names.map((name) => groupSeries(name, heard.get(name) ?? [], lives, said)),
+    rows: makeRows(lives, names, textOf),
+  }
+}
+
+function groupSeries(
+  name: string,
+  heard: readonly PlayedMessage[],
+  lives: readonly DrawnLife[],
+  said: ReadonlyMap<string, TalkRecord>,
+): GroupSeries {
+  const messages = heard.map(({ id, at }) => ({ at, sender: said.get(messageKey(name, id))?.sender ?? '' }))
+  const runs = lives.map(({ history, settingsOf }) => {
+    const turns = history.turns.filter(({ group }) => group === name)
+    const { limits, vitality } = settingsOf(name)
+    return { turns, limits, course: vitalityCourse(messages, vitality), dropped: droppedIn(history.messages, name) }
+  })
+  const times = runs.flatMap(({ turns, course }) => [
+    ...course.map(({ at }) => at),
+    ...turns.flatMap(({ verdicts, startedAt }) => [startedAt, ...verdicts.map(({ at }) => at)]),
+  ])
+  const stretches = stretchesOf([...heard.map(({ at }) => at), ...times])
+  const start = stretches[0]?.[0] ?? 0
+  return {
+    name,
+    stretches,
+    messages: {
+      at: steps(heard, start),
+      mentioned: heard.map(({ mentioned }) => (mentioned ? '1' : '0')).join(''),
+    },
+    runs: runs.map(({ turns, limits, course, dropped }) => {
+      const calls = turns.flatMap(({ verdicts }) => verdicts.filter(({ tokens }) => tokens !== undefined))
+      const sends = turns.flatMap(({ sent }) => sent ?? [])
+      const waiting = turns.filter((turn) => !isMentioned(turn))
+      return {
+        limits,
+        vitality: { at: steps(course, start), state: course.map(({ state }) => states.indexOf(state)).join('') },
+        calls: {
+          at: steps(calls, start),
+          tokens: calls.map(({ tokens = 0 }) => tokens),
+          kind: calls.map(({ gate }) => (callGates.has(gate) ? gate.charAt(0) : '-')).join(''),
+        },
+        sends: { at: steps(sends, start) },
+        waits: { at: steps(waiting.map(startOf), start), ms: waiting.map(waitOf) },
+        skips: skipsIn(turns, dropped),
+      }
+    }),
+  }
+}
+
+const states = ['DORMANT', 'COOLING', 'ACTIVE', 'HEATED']
+const startOf = ({ startedAt }: PlayedTurn) => ({ at: startedAt })
+
+function steps(events: readonly { at: number }[], start: number): number[] {
+  let last = start
+  return events.map(({ at }) => {
+    const step = at - last
+    last = at
+    return step
+  })
+}
+
+const droppedIn = (messages: ReadonlyMap<string, PlayedMessage>, name: string) =>
+  [...messages.values()].flatMap(({ group, dropped }) => (group === name && dropped ? [dropped] : []))
+
+function skipsIn(turns: readonly PlayedTurn[], dropped: readonly { gate: string }[]): Record<string, number> {
+  const skips: Record<string, number> = {}
+  const refusals = [...turns.flatMap(({ verdicts }) => verdicts.filter(isSkip)), ...dropped]
+  for (const { gate } of refusals) skips[gate] = (skips[gate] ?? 0) + 1
+  return skips
+}
