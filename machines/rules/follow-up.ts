@@ -25,10 +25,10 @@ export function isFollowUp(
 export function batchRelevance(
   batch: readonly MessageRef[],
   spoken: Spoken,
-  { followUpMs }: GroupSettings['decision'],
+  { followUpMs, skipElsewhere }: GroupSettings['decision'],
 ): number {
   const relevances = batch
-    .filter(({ elsewhere }) => !elsewhere)
+    .filter(({ elsewhere }) => !(elsewhere && skipElsewhere))
     .map((ref) => Math.max(ref.relevance ?? 1, isFollowUp(ref, spoken, followUpMs) ? followUpRelevance : 0))
   return Math.max(0, ...relevances)
 }

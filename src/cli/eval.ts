@@ -4,6 +4,7 @@ import { type Config, loadConfig } from '../config/config.ts'
 import { openModels } from '../service/models.ts'
 import { castOf, type Part } from './eval/cast.ts'
 import { conversationsOf } from './eval/detection.ts'
+import { findEverybody } from './eval/everybody.ts'
 import { figuresOf, type Plays, pooled, printable } from './eval/figures.ts'
 import { type LabelledTalk, readLabelled } from './eval/labels.ts'
 import { meteredModels } from './eval/metered-models.ts'
@@ -129,6 +130,7 @@ function print(
     interrupted: signal.aborted,
     cut: plays.filter(({ part, acted }) => acted.plain.heard.length < part.lines.length).length,
     model: asked ? { estimatedCalls: asked.estimatedCalls, maxCalls: asked.maxCalls, calls: asked.calls } : null,
+    everybody: options.bot.length > 0 ? null : findEverybody(talk.lines, talkers),
     bots,
     pooled: figures.length > 0 ? printable(pooled(figures)) : null,
     elapsedMs,

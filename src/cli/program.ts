@@ -38,9 +38,10 @@ export function makeProgram(): Command {
 
   program
     .command('demo')
-    .description('a short rehearsal in virtual time, told with every gate’s verdict')
+    .description('a short rehearsal in virtual time: an afternoon of a small team and its bots')
     .option('--seed <n>', 'another course of events', whole, 1)
     .addOption(new Option('--lang <lang>', 'language of the talk').choices(['en', 'zh']).default('en'))
+    .option('--verbose', 'tell every gate’s verdict with its numbers', false)
     .action(async (options: DemoOptions) => (await import('./demo.ts')).demo(options))
     .addHelpText('after', examples('chime demo', 'chime demo --lang zh --seed 7'))
 
@@ -129,7 +130,9 @@ A bot plays each participant in turn, in the groups where that one speaks or is 
 participant's name with a role and expertise, come with --config. A model is asked in one play, by names alone.
 
 Keys of --json: file, decide, seed, lines, rejected, interrupted, cut (plays that were cut off), elapsedMs,
-model {estimatedCalls, maxCalls, calls} or null, bots [{bot, …figures}], pooled {…figures}. Figures:
+model {estimatedCalls, maxCalls, calls} or null, everybody (null with --bot), bots [{bot, …figures}], pooled {…figures}.
+everybody looks for each participant's name: participants, addressed, named, hits, ofAddressees, ofTalkers, precision,
+  precisionInTalk (who is named takes part in the conversation), recall (named by addressed messages). Figures:
   messages, own, labelled, addressed
   detection  byName {found, withinConversation, withChain, followUps, withFollowUps}, byLink {found} or null:
              each {hits, wrong, missed, precision, recall, f1}; followUps: of what no name told;

@@ -27,6 +27,7 @@ describe('was the bot addressed', () => {
       interrupted: false,
       cut: 0,
       model: null,
+      everybody: null,
     })
     const [{ bot, detection, byName: plain, byLink, ...figures } = {}] = bots ?? []
     expect({ bot, ...figures }).toEqual({ bot: 'ben', messages: 8, own: 2, labelled: 5, addressed: 2 })
@@ -38,6 +39,15 @@ describe('was the bot addressed', () => {
       withFollowUps: score(2, 2, 0),
     })
     expect(pooled).toEqual({ detection, byName: plain, byLink, ...figures })
+  })
+
+  test('every participant is looked for by name, unless bots are asked for', async () => {
+    const { summary } = await evaluated([])
+    expect(summary['everybody']).toEqual({
+      ...{ participants: 3, addressed: 5, named: 2, hits: 4, ofAddressees: 2, ofTalkers: 3 },
+      ...{ precision: 0.5, precisionInTalk: 0.75, recall: 0.4 },
+    })
+    expect((await evaluated(['--bot', 'ann'])).summary['everybody']).toBeNull()
   })
 
   test('reply links reach the bot in the second play only, the one to its own message first', async () => {

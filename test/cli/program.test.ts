@@ -62,7 +62,7 @@ describe('the command line', () => {
     const { code, err } = await chime(['replay', 'talk.jsonl', '--bot', 'Iris', '--trace', 'no/such/place'], { cwd })
     expect({ code, err }).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^chime: the trace cannot be written to no\/such\/place: /),
+      err: expect.stringMatching(/^chime: the trace cannot be written to no\/such\/place: /m),
     })
   })
 

@@ -1,5 +1,6 @@
 // The figures of an evaluation as tables for a terminal of 100 columns.
 import { styleText } from 'node:util'
+import type { Everybody } from './everybody.ts'
 import type { Printable } from './figures.ts'
 
 /** What `--json` prints. */
@@ -13,6 +14,8 @@ export interface Summary {
   /** Plays that were cut off. */
   cut: number
   model: { estimatedCalls: number; maxCalls: number | null; calls: number } | null
+  /** Whom names find; null where bots were named. */
+  everybody: Everybody | null
   bots: (Printable & { bot: string })[]
   /** Absent when nothing was played. */
   pooled: Printable | null
@@ -40,6 +43,7 @@ export function tell(summary: Summary, fieldless: readonly string[]): string {
     ),
     ...notes(summary, fieldless).map((line) => styleText('dim', line.slice(0, width))),
     '',
+    ...(summary.everybody ? names(summary.everybody) : []),
     ...table('Was the bot addressed? By names alone; + chain, + follow-ups: what these add.', rows, detection),
     ...(pooled.detection.byLink
       ? table('With reply links and mentions: where the labels are the links, this checks the wiring.', rows, links)
@@ -53,6 +57,16 @@ export function tell(summary: Summary, fieldless: readonly string[]): string {
     ...counted('Turns that ended in silence, by names alone:', pooled.byName.cost.skips),
     ...counted('Failed calls:', pooled.byName.cost.errors),
   ].join('\n')
+}
+
+function names(found: Everybody): string[] {
+  const { participants, addressed, named, precisionInTalk, precision, recall } = found
+  return [
+    styleText('bold', `Whom do names find, with each of the ${participants} participants looked for?`),
+    `Precision within the conversation ${rate(precisionInTalk, 3)} (${rate(precision, 3)} when only who is answered counts).`,
+    `Recall ${rate(recall, 3)}: ${named} of ${addressed} addressed messages name somebody whom they address.`,
+    '',
+  ]
 }
 
 function notes({ model, cut, pooled, bots }: Summary, fieldless: readonly string[]): string[] {
