@@ -1,28 +1,41 @@
-// `chime demo`: a short rehearsal in virtual time, told with every gate's verdict.
-import { type Config, loadConfig, settingsFor } from '../config/config.ts'
-import { demoGroup, perform } from './demo/perform.ts'
-import { demoBudget, scenes, words } from './demo/script.ts'
+// `chime demo`: an afternoon of a small team in virtual time, told in the terminal.
+import { type Config, loadConfig } from '../config/config.ts'
+import { wrapped } from './demo/layout.ts'
+import { perform } from './demo/perform.ts'
+import { phrases } from './demo/phrases.ts'
+import { roomsOf } from './demo/rooms.ts'
+import { english } from './demo/script-en.ts'
+import { chinese } from './demo/script-zh.ts'
+import { makeGateTeller } from './demo/tell-gates.ts'
 import { makeTeller } from './demo/tell.ts'
 
 export interface DemoOptions {
   seed: number
   lang: 'en' | 'zh'
+  /** Every gate's verdict. */
+  verbose: boolean
 }
 
-export function demo({ seed, lang }: DemoOptions): void {
-  const config = demoConfig()
-  const { audience, told } = makeTeller(words[lang], config.bots)
-  perform(scenes[lang], config, seed, audience)
-  const { intro, next } = words[lang]
-  process.stdout.write(`${[...intro(seed), ...told(), '', next].join('\n')}\n`)
+const scripts = { en: english, zh: chinese }
+
+export function demo({ seed, lang, verbose }: DemoOptions): void {
+  const config = demoConfig(lang)
+  const words = phrases[lang]
+  const { audience, told } = (verbose ? makeGateTeller : makeTeller)(words, config.bots)
+  perform(scripts[lang], config, seed, audience)
+  const intro = words.intro(seed).flatMap((line) => wrapped(line))
+  process.stdout.write(`${[...intro, ...told(), '', words.next].join('\n')}\n`)
 }
 
 /** The built-in bots and defaults, whatever the environment says: the demo is the same on every machine. */
-function demoConfig(): Config {
+function demoConfig(lang: DemoOptions['lang']): Config {
   const config = loadConfig({ env: {}, cwd: import.meta.dirname })
-  const settings = settingsFor(config, demoGroup)
-  const shortWindow = { ...settings.limits.shortWindow, ...demoBudget }
-  const bots = config.bots.map(({ id }) => id)
-  const group = { bots, settings: { ...settings, limits: { ...settings.limits, shortWindow } } }
-  return { ...config, groups: { [demoGroup]: group } }
+  const bots = lang === 'en' ? config.bots : config.bots.map((bot) => ({ ...bot, ...inChinese(bot) }))
+  return { ...config, bots, groups: roomsOf(config) }
+}
+
+/** Under the name that the Chinese talk calls it by. */
+function inChinese({ name, aliases }: Config['bots'][number]) {
+  const [alias = name] = aliases
+  return { name: alias, aliases: [name] }
 }

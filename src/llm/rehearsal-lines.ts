@@ -4,6 +4,8 @@ export type Kind = 'yesNo' | 'how' | 'which' | 'find' | 'why' | 'count' | 'thank
 
 /** `{}` stands for what was asked about; every line of one language differs from every other. */
 export interface Lines {
+  /** In front of every line. */
+  label: string
   calm: Record<Kind, readonly string[]>
   busy: readonly string[]
   /** A second sentence, where there is room for one. */
@@ -13,16 +15,17 @@ export interface Lines {
 }
 
 export const english: Lines = {
+  label: '(rehearsal) ',
   calm: {
     yesNo: [
       'I think so. Give me a moment with {}, then I can say it with more confidence.',
-      'Probably yes, though I would look at {} once more before anybody relies on it.',
+      'Probably yes. I would look at {} once more before we say so.',
       'My gut says yes. I would still go through {} once, just to be safe.',
-      'Likely. If nothing odd turns up with {}, I see nothing against it.',
+      'Likely. If nothing odd turns up with {}, go ahead.',
     ],
     how: [
       'I would start small with {}: one step, look at the result, then the next one.',
-      'Simplest way first: keep {} as you have it, change one thing, and compare.',
+      'Simplest way first: change one thing about {}, then compare.',
       'When it comes to {}, a short list of what we already know saves most of the work.',
       'Let us cut {} into two or three pieces and do the easy one today.',
     ],
@@ -53,7 +56,7 @@ export const english: Lines = {
     thanks: ['Any time!', 'Glad it helped.', 'You are welcome.', 'With pleasure.'],
     remark: [
       'Good point about {}, that matches how I see it.',
-      'That is worth keeping in mind for {}.',
+      'Seen. We should come back to {} today.',
       'If we touch {} anyway, I am happy to lend a hand.',
       'Noted. I will keep an eye on {}.',
     ],
@@ -75,6 +78,7 @@ export const english: Lines = {
 }
 
 export const chinese: Lines = {
+  label: '（排练）',
   calm: {
     yesNo: [
       '我觉得可以，不过{}这块我想再看一眼再下结论。',
@@ -97,7 +101,7 @@ export const chinese: Lines = {
     find: [
       '{}我来找，挑两三个最合适的发出来。',
       '交给我吧，{}该从哪儿翻起我心里有数。',
-      '{}应该有现成的，我翻翻清单。',
+      '{}应该有线索，我翻翻清单。',
       '我把{}能找到的都收一收，放到群里。',
     ],
     why: [
@@ -114,7 +118,7 @@ export const chinese: Lines = {
     ],
     thanks: ['不客气！', '帮上忙就好。', '小事一桩。', '随时叫我。'],
     remark: [
-      '说得对，{}我也是这么看的。',
+      '我也这么看，{}值得多留意。',
       '这点记下了，{}那边用得上。',
       '要是顺手动到{}，我可以搭把手。',
       '明白，{}我会留意。',

@@ -35,12 +35,17 @@ export function rehearsedReply(text: string, speaker: Speaker): string {
     .flatMap((pool) => ownShare(pool, speaker, turn))
     .map((line) => {
       const [more = ''] = topic !== '' && hasRoom ? ownShare(lines.more, speaker, turn) : []
-      const whole = `${line.replace('{}', topic)}${more && !inChinese ? ' ' : ''}${more}`
-      return inChinese ? `（排练）${whole}` : `(rehearsal) ${whole}`
+      return `${lines.label}${line.replace('{}', topic)}${more && !inChinese ? ' ' : ''}${more}`
     })
   const likeness = (draft: string) => similarity(draft, speaker.said)
   const fresh = drafts.find((draft) => likeness(draft) < tooAlike)
   return fresh ?? drafts.toSorted((a, b) => likeness(a) - likeness(b))[0] ?? ''
+}
+
+/** What it says, without saying what it is: for a room that says so elsewhere. */
+export function withoutLabel(line: string): string {
+  const label = [english.label, chinese.label].find((each) => line.startsWith(each)) ?? ''
+  return line.slice(label.length)
 }
 
 /** Pools of lines, the fittest first. */

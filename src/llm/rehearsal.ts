@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { isCjk, termsOf } from '../../machines/rules/terms.ts'
 import { readCompletion } from './completion.ts'
 import type { ChatAnswer, ChatMessage, ChatRequest } from './model.ts'
-import { rehearsedReply } from './rehearsal-reply.ts'
+import { rehearsedReply, withoutLabel } from './rehearsal-reply.ts'
 import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
 import { estimateTokens } from './tokens.ts'
 
@@ -60,33 +60,36 @@ function answer(system: string, user: string): string {
   const self = personaOf(system)
   const talk = readTalk(user)
   const yesNo = system.includes('Answer YES or NO only')
+  const busy = system.includes('[Group Vitality] state=HEATED')
   if (talk.draft !== undefined) {
     const verdict = isCovered(talk, self) ? 'drop' : 'send'
     if (yesNo) return verdict === 'drop' ? 'NO' : 'YES'
     return JSON.stringify({ verdict, reason: verdict === 'drop' ? 'somebody has answered' : 'still open' })
   }
-  if (yesNo) return judge(talk, self).want_to_reply ? 'YES' : 'NO'
-  if (system.includes('"want_to_reply"')) return JSON.stringify(judge(talk, self))
+  if (yesNo) return judge(talk, self, busy).want_to_reply ? 'YES' : 'NO'
+  if (system.includes('"want_to_reply"')) return JSON.stringify(judge(talk, self, busy))
   const lines = [...talk.before, ...talk.batch, ...talk.after]
   return rehearsedReply(subject(talk, self)?.text ?? '', {
     ...self,
     names: [...self.names, ...lines.map((line) => line.name.toLowerCase())],
     type: /\breply_type=(\w+)/.exec(system)?.[1] ?? 'short',
-    busy: system.includes('[Group Vitality] state=HEATED'),
+    busy,
     said: lines.map((line) => line.text),
   })
 }
 
-function judge(talk: TalkRead, self: Persona) {
+function judge(talk: TalkRead, self: Persona, busy: boolean) {
   const line = subject(talk, self)
   const mentioned = talk.batch.some((each) => each.mentioned)
   const { score, hits } = line ? relevanceOf(line, self) : { score: 0, hits: [] }
+  // A call without a topic, or in a busy room one of no field of its own, gets a sign.
+  const isNodded = ({ text }: TalkLine) => termsOf(text).size === 0 || (busy && hits.length === 0)
   const relevance = Math.round(100 * (mentioned ? Math.max(score, 0.8) : score)) / 100
   return {
     want_to_reply: mentioned || relevance >= enough,
     relevance,
     to: mentioned ? 'me' : line && callsAnother(line.text, self) ? 'other' : 'all',
-    reply_type: score >= 0.85 ? 'normal' : mentioned && line && termsOf(line.text).size === 0 ? 'reaction' : 'short',
+    reply_type: score >= 0.85 ? 'normal' : mentioned && line && isNodded(line) ? 'reaction' : 'short',
     delay_hint: mentioned ? 'fast' : relevance >= enough ? 'normal' : 'slow',
     reason: `${mentioned ? 'mentioned; ' : ''}${hits.length > 0 ? `shared words: ${hits.slice(0, 5).join(', ')}` : 'no shared words'}`,
   }
@@ -123,7 +126,7 @@ function isCovered(talk: TalkRead, self: Persona): boolean {
     if (line.own || isQuestion(line.text)) return false
     const said = termsOf(line.text)
     // Another rehearsal answers with one word of the question alone.
-    const fewest = /^(?:\(rehearsal\)|（排练）)/.test(line.text) ? 1 : 2
+    const fewest = withoutLabel(line.text) === line.text ? 2 : 1
     return shares(asked, said, fewest) || shares(drafted, said, 2)
   })
 }

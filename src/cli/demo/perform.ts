@@ -5,10 +5,13 @@ import type { TraceLine } from '../virtual/trace.ts'
 import { makeVirtualGroups } from '../virtual/virtual-groups.ts'
 import type { Line, Scene } from './script.ts'
 
+/** Times are ms since the start. */
 export interface Audience {
   scene(title: string): void
-  /** A person speaks; `at` is ms since the start, here and below. */
-  spoke(at: number, who: string, text: string): void
+  /** Somebody of the script speaks. */
+  spoke(message: InboundMessage): void
+  /** A bot hands a message to the channel; the trace's `send` follows. */
+  posts(message: InboundMessage): void
   trace(line: TraceLine, bot: string): void
 }
 
@@ -17,11 +20,10 @@ interface Coming {
   scene?: Scene
 }
 
-export const demoGroup = 'web:lobby'
 /** From one bot's post to the other bot's inbox. */
-const relayMs = 250
+const relayMs = 100
 // The clock starts somewhere past 0, which no message may claim to be from.
-const startAt = Date.UTC(2026, 0, 5, 9)
+const startAt = Date.UTC(2026, 0, 5, 13)
 
 export function perform(scenes: readonly Scene[], config: Config, seed: number, audience: Audience): void {
   const cues = new Map<Line, Scene>()
@@ -30,19 +32,19 @@ export function perform(scenes: readonly Scene[], config: Config, seed: number, 
   let spoken = 0
   let last: Scene | undefined
 
-  const say = ({ who, text }: Line, scene: Scene, ts: number): void => {
-    const id = `line-${(spoken += 1)}`
-    coming.push({ scene, message: { id, group: demoGroup, ts, sender: { id: who, name: who, bot: false }, text } })
+  const say = ({ who, text, bot = false }: Line, scene: Scene, ts: number): void => {
+    const sender = { id: who, name: who, bot }
+    coming.push({ scene, message: { id: `line-${(spoken += 1)}`, group: scene.room, ts, sender, text } })
   }
 
   const told = (line: TraceLine, bot: string): void => {
     audience.trace({ ...line, at: line.at - startAt }, bot)
-    if (line.kind !== 'verdict' || line.gate !== 'delay' || line.outcome !== 'wait') return
-    for (const [cue, scene] of cues) {
-      if (cue.waits !== bot || scene !== last) continue
-      cues.delete(cue)
-      say(cue, scene, line.at + cue.at * 1_000)
-    }
+    const does = line.kind === 'send' ? 'says' : isPause(line) ? 'waits' : undefined
+    const next = cues.entries().find(([{ cue }, scene]) => cue?.bot === bot && cue.does === does && scene === last)
+    if (!next) return
+    const [cued, scene] = next
+    cues.delete(cued)
+    say(cued, scene, line.at + cued.at * 1_000)
   }
 
   const groups = makeVirtualGroups({
@@ -53,13 +55,16 @@ export function perform(scenes: readonly Scene[], config: Config, seed: number, 
     seed,
     startAt,
     told,
-    said: (message) => coming.push({ message: { ...message, ts: message.ts + relayMs } }),
+    said(message) {
+      audience.posts(sinceStart(message))
+      coming.push({ message: { ...message, ts: message.ts + relayMs } })
+    },
   })
 
   for (const scene of scenes) {
     for (const line of scene.lines) {
-      if (line.waits === undefined) say(line, scene, startAt + line.at * 1_000)
-      else cues.set(line, scene)
+      if (line.cue) cues.set(line, scene)
+      else say(line, scene, startAt + line.at * 1_000)
     }
   }
   for (;;) {
@@ -75,7 +80,12 @@ export function perform(scenes: readonly Scene[], config: Config, seed: number, 
     coming.splice(coming.indexOf(next), 1)
     if (scene && scene !== last) audience.scene(scene.title)
     last = scene ?? last
-    if (scene) audience.spoke(message.ts - startAt, message.sender.name, message.text)
+    if (scene) audience.spoke(sinceStart(message))
     groups.hear(message)
   }
 }
+
+const isPause = (line: TraceLine): boolean =>
+  line.kind === 'verdict' && line.gate === 'delay' && line.outcome === 'wait'
+
+const sinceStart = (message: InboundMessage): InboundMessage => ({ ...message, ts: message.ts - startAt })

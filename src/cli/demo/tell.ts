@@ -1,65 +1,91 @@
-// Tells a demo as a person likes to read it: the talk stands out, the gates' verdicts stand dim below it.
+// Tells a demo as a person likes to read it: the talk, and below a message one line on what each bot made of it.
 import { styleText } from 'node:util'
-import { makeTally } from '../replay/tally.ts'
-import { verdictText } from '../verdict-text.ts'
+import { withoutLabel } from '../../llm/rehearsal-reply.ts'
+import { makeClosing } from './closing.ts'
+import { noteLines, talkLine } from './layout.ts'
 import type { Audience } from './perform.ts'
-import type { Words } from './script.ts'
+import type { Phrases, Telling } from './phrases.ts'
+import { comparison, thoughtOf, type Turn } from './thoughts.ts'
 
 interface Bot {
   id: string
   name: string
 }
 
-export function makeTeller(words: Words, bots: readonly Bot[]) {
-  const lines: string[] = []
-  const casts = new Map(bots.map(({ id, name }) => [id, { name, tally: makeTally(), vitality: 'DORMANT' }]))
-  /** The verdict of a send is told below what was sent. */
-  let sendVerdict = ''
-
-  const audience: Audience = {
-    scene: (title) => void lines.push('', styleText('bold', title)),
-    spoke: (at, who, text) => void lines.push(`${clock(at)}  ${styleText('yellow', padded(who))}  ${text}`),
-    trace(line, bot) {
-      const cast = casts.get(bot)
-      if (!cast) return
-      cast.tally.see(line)
-      const below = (text: string): string => styleText('dim', `${clock(line.at)}    ${padded(cast.name)}  ${text}`)
-      if (line.kind === 'message') {
-        if (line.vitality === cast.vitality) return
-        cast.vitality = line.vitality
-        const figures = `messages in 5m ${line.messagesIn5m} · speakers in 5m ${line.speakersIn5m}`
-        lines.push(below(`vitality ${line.vitality}: ${figures}`))
-      } else if (line.kind === 'send') {
-        lines.push(
-          `${clock(line.at)}  ${styleText(['bold', 'cyan'], padded(cast.name))}  ${styleText('bold', line.text)}`,
-        )
-        lines.push(sendVerdict)
-      } else if (line.gate === 'send' && line.outcome === 'sent') sendVerdict = below(verdictText(line))
-      else lines.push(below(verdictText(line)))
-    },
-  }
-  return { audience, told: () => [...lines, '', styleText('bold', words.closing), ...[...casts.values()].map(total)] }
-
-  function total({ name, tally }: { name: string; tally: ReturnType<typeof makeTally> }): string {
-    const { replies, skips, tokens } = tally.counts()
-    const silent = Object.entries(skips).map(([gate, count]) => `${gate} ${count}`)
-    const figures = [
-      `${words.replies} ${replies}`,
-      `${words.silent} ${silent.join(', ') || '–'}`,
-      `${words.tokens} ${tokens}`,
-    ]
-    return `${styleText(['bold', 'cyan'], padded(name))}  ${figures.join(' · ')}`
-  }
+interface Said {
+  head: string
+  who: string
+  bot: boolean
+  group: string
+  room?: string
+  /** By bot. */
+  thoughts: Map<string, Telling>
 }
 
-const nameWidth = 4
+export function makeTeller(words: Phrases, bots: readonly Bot[]) {
+  const closing = makeClosing(words, bots)
+  const names = new Map(bots.map(({ id, name }) => [id, name]))
+  const told: (Said | string)[] = []
+  const said = new Map<string, Said>()
+  /** By bot and room. */
+  const turns = new Map<string, Turn>()
+  const posting = new Map<string, string>()
+  const heated = new Set<string>()
 
-/** Han signs are two columns wide. */
-const padded = (name: string): string =>
-  name + ' '.repeat(Math.max(0, nameWidth - name.replaceAll(/\p{Script=Han}/gu, '..').length))
+  const talk = (id: string, line: Omit<Said, 'thoughts'>): void => {
+    const entry = { ...line, thoughts: new Map() }
+    said.set(id, entry)
+    told.push(entry)
+  }
 
-/** ms as `1:05`. */
-function clock(ms: number): string {
-  const seconds = Math.floor(ms / 1_000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const audience: Audience = {
+    scene: (title) => void told.push('', styleText('bold', title)),
+    spoke({ id, ts, group, sender, text }) {
+      closing.spoke(sender.name)
+      talk(id, { head: talkLine(ts, sender.name, false, text), who: sender.name, bot: sender.bot, group })
+    },
+    posts: ({ id, sender }) => void posting.set(sender.id, id),
+    trace(line, bot) {
+      closing.see(line, bot)
+      const who = names.get(bot) ?? bot
+      const { group } = line
+      if (line.kind === 'send') {
+        const text = line.type === 'reaction' ? words.reacts(line.text) : withoutLabel(line.text)
+        talk(posting.get(bot) ?? '', { head: talkLine(line.at, who, true, text), who, bot: true, group })
+      } else if (line.kind === 'message') {
+        const at = said.get(line.id)
+        if (line.vitality !== 'HEATED' || heated.has(group) || !at) return
+        heated.add(group)
+        at.room = words.heated(line.messagesIn5m)
+      } else {
+        const seat = `${bot} ${group}`
+        const turn = turns.get(seat) ?? { message: '', mentioned: false, compared: '' }
+        const { gate, outcome, numbers = {} } = line
+        if (gate === 'dispatch' && outcome !== 'end') {
+          const mentioned = line.why !== 'batch'
+          turns.set(seat, { message: line.messages.at(-1) ?? '', mentioned, compared: '' })
+        } else if (gate === 'decide' && outcome === 'reply') {
+          turn.compared = comparison(Number(numbers['relevance']), Number(numbers['threshold']))
+        }
+        const last = [...said.values()].findLast((each) => each.who !== who && each.group === group)
+        const at = gate === 'rejudge' ? last : said.get(turn.message)
+        const thought = thoughtOf(line, turn, last?.who ?? '', words)
+        // Below a bot's word silence goes without saying, but for the one it calls.
+        const isTold = outcome !== 'skip' || turn.mentioned || !at?.bot
+        if (at && thought && isTold && !at.thoughts.has(bot)) at.thoughts.set(bot, thought)
+      }
+    },
+  }
+  return { audience, told: () => [...told.flatMap(linesOf), ...closing.told()] }
+
+  function linesOf(entry: Said | string): string[] {
+    if (typeof entry === 'string') return [entry]
+    const { head, room, thoughts } = entry
+    const inOrder = bots.flatMap(({ id, name }) =>
+      [thoughts.get(id)].flatMap((thought) => (thought ? { name, thought } : [])),
+    )
+    const notes = Map.groupBy(inOrder, ({ thought }) => thought(['']))
+    const thought = [...notes.values()].map((same) => same[0]?.thought(same.map(({ name }) => name)) ?? '')
+    return [head, ...[...(room ? [room] : []), ...thought].flatMap(noteLines)]
+  }
 }

@@ -1,0 +1,131 @@
+// The words of the demo beside the talk, in English and Chinese.
+import { demoLimits } from './rooms.ts'
+
+/** A thought of one bot, or the same thought of several. */
+export type Telling = (who: readonly string[]) => string
+
+export interface Phrases {
+  intro(seed: number): string[]
+  reacts(sign: string): string
+  heated(messages: number): string
+  speaks(how: { mentioned: boolean; compared: string; waits: number }): Telling
+  passes(compared: string): Telling
+  silent(why: string): Telling
+  offField(compared: string): Telling
+  outOfBudget(of: { used: number; limit: number; what: string; window: string; freesIn: number }): Telling
+  startsOver: Telling
+  again: Record<string, (faster: string) => Telling>
+  why: {
+    aimed: string
+    onlyBots(messages: number, most: number): string
+    repeated: string
+  }
+  table: { title: string; said: string; calls: string; tokens: string; spared: string; gates: Record<string, string> }
+  spared(turns: number, all: number): string
+  next: string
+}
+
+const { maxMessages, cooldownMs } = demoLimits
+
+export const phrases: Record<'en' | 'zh', Phrases> = {
+  en: {
+    intro: (seed) => [
+      `An afternoon in virtual time (seed ${seed}): nobody waits for it.`,
+      'Rehearsal model: no language model. It finds a word of the bot’s field in a message and puts it into a ready-made line.',
+      'Iris (research assistant) and Rex (code reviewer) chat with Ann, Ben and Cleo.',
+      `The limits are small: ${maxMessages} messages per bot in 5 minutes, ${cooldownMs / 1_000} s between its turns.`,
+      'Below a message stands what the bots made of it. Every gate: --verbose',
+    ],
+    reacts: (sign) => `reacts ${sign}`,
+    heated: (messages) => `the room is heated: ${messages} messages in 5 minutes, short lines only`,
+    speaks:
+      ({ mentioned, compared, waits }) =>
+      (who) => {
+        const s = isMany(who) ? '' : 's'
+        const thought = mentioned ? `${isMany(who) ? 'are' : 'is'} called by name` : `think${s} it over (${compared})`
+        return `${listed(who)} ${thought}, write${s}, wait${s} ${waits} s`
+      },
+    passes: (compared) => (who) =>
+      `${listed(who)} ${isMany(who) ? 'think it over and let' : 'thinks it over and lets'} it pass (${compared})`,
+    silent: (why) => (who) => `${listed(who)} ${isMany(who) ? 'stay' : 'stays'} silent: ${why}`,
+    offField: (compared) => (who) =>
+      phrases.en.silent(`nothing in ${isMany(who) ? 'their' : 'its'} field (${compared})`)(who),
+    outOfBudget:
+      ({ used, limit, what, window, freesIn }) =>
+      (who) =>
+        `${listed(who)} ${isMany(who) ? 'are' : 'is'} out of budget: ${used} of ${limit} ${what} in ${spans.en[window]}, free in ${freesIn} s`,
+    startsOver: (who) => `${listed(who)} drops the draft and starts over: called by name meanwhile`,
+    again: {
+      send: (faster) => (who) => `${listed(who)} looks again after ${faster}’s words and still says it`,
+      shorten: (faster) => (who) => `${listed(who)} looks again after ${faster}’s words and says less`,
+      drop: (faster) => (who) => `${listed(who)} drops the draft: ${faster} was faster`,
+    },
+    why: {
+      aimed: 'aimed at somebody else, no model asked',
+      onlyBots: (messages, most) => `${messages} bot messages since a person spoke, at most ${most}`,
+      repeated: 'said before',
+    },
+    table: {
+      title: 'What came of it',
+      said: 'said',
+      calls: 'calls',
+      tokens: 'tokens',
+      spared: 'silent before any call',
+      gates: { addressee: 'for others', relevance: 'off field', budget: 'budget', loop: 'bots only' },
+    },
+    spared: (turns, all) => `The rules that cost nothing ended ${turns} of ${all} turns before a model was asked.`,
+    next: 'Your turn: "chime serve" opens the page, "chime chat" talks here.',
+  },
+  zh: {
+    intro: (seed) => [
+      `虚拟时间里的一个下午（种子 ${seed}），不用真等。`,
+      '排练模型：不是语言模型。它在消息里找机器人专长的词，填进现成的句子。',
+      '小研（研究助理）和小审（代码审查）与小安、小本、小可同在群里。',
+      `这里的限额很小：每个机器人 5 分钟 ${maxMessages} 条消息，两轮之间隔 ${cooldownMs / 1_000} 秒。`,
+      '消息下面是机器人的想法；加 --verbose 可看每道关卡。',
+    ],
+    reacts: (sign) => `回了个 ${sign}`,
+    heated: (messages) => `群里很热闹：5 分钟 ${messages} 条消息，只说短句`,
+    speaks:
+      ({ mentioned, compared, waits }) =>
+      (who) =>
+        `${listedZh(who)}${mentioned ? '听到点名' : `想了想（${compared}）`}，写好，等 ${waits} 秒`,
+    passes: (compared) => (who) => `${listedZh(who)}想了想，不说话（${compared}）`,
+    silent: (why) => (who) => `${listedZh(who)}不说话：${why}`,
+    offField: (compared) => phrases.zh.silent(`不是自己的领域（${compared}）`),
+    outOfBudget:
+      ({ used, limit, what, window, freesIn }) =>
+      (who) =>
+        `${listedZh(who)}预算用完：${spans.zh[window]}已用 ${used}/${limit} ${what === 'tokens' ? '个 token' : '条'}，${freesIn} 秒后恢复`,
+    startsOver: (who) => `${listedZh(who)}放弃草稿，重新来过：其间又被点名`,
+    again: {
+      send: (faster) => (who) => `${listedZh(who)}看了${faster}的话，还是要说`,
+      shorten: (faster) => (who) => `${listedZh(who)}看了${faster}的话，少说一点`,
+      drop: (faster) => (who) => `${listedZh(who)}放弃草稿：${faster}先答了`,
+    },
+    why: {
+      aimed: '说给别人的，没有问模型',
+      onlyBots: (messages, most) => `人说话之后机器人已有 ${messages} 条，最多 ${most} 条`,
+      repeated: '说过了',
+    },
+    table: {
+      title: '结果',
+      said: '发言',
+      calls: '调用',
+      tokens: 'token',
+      spared: '没问模型就不说话',
+      gates: { addressee: '说给别人', relevance: '领域不对', budget: '预算', loop: '只剩机器人' },
+    },
+    spared: (turns, all) => `${all} 轮里有 ${turns} 轮由不花钱的规则结束，没有问模型。`,
+    next: '轮到你了：chime serve 打开网页，chime chat 就在这里聊。',
+  },
+}
+
+const spans: Record<'en' | 'zh', Record<string, string>> = {
+  en: { short: '5 minutes', medium: '3 hours', long: '24 hours' },
+  zh: { short: '5 分钟', medium: '3 小时', long: '24 小时' },
+}
+
+const isMany = (who: readonly string[]): boolean => who.length > 1
+const listed = (who: readonly string[]): string => who.join(' and ')
+const listedZh = (who: readonly string[]): string => who.join('、')

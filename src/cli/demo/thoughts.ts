@@ -1,0 +1,60 @@
+// A gate's verdict as a person in the room would be told it, if it is worth a line at all.
+import type { Verdict } from '../../../machines/group.types.ts'
+import { verdictText } from '../verdict-text.ts'
+import type { Phrases, Telling } from './phrases.ts'
+
+export interface Turn {
+  /** The last message of its batch. */
+  message: string
+  mentioned: boolean
+  /** The decision's relevance against its threshold, as `0.91 ≥ 0.60`. */
+  compared: string
+}
+
+/** `faster` spoke last. What is but a step on the way, or told by the message itself, is undefined. */
+export function thoughtOf(
+  verdict: Verdict,
+  { mentioned, compared }: Turn,
+  faster: string,
+  words: Phrases,
+): Telling | undefined {
+  const { gate, outcome, numbers = {} } = verdict
+  const value = (name: string): number => Number(numbers[name])
+  switch (`${gate} ${outcome}`) {
+    case 'relevance skip':
+      return words.offField(comparison(value('relevance'), value('floor')))
+    case 'addressee skip':
+      return words.silent(words.why.aimed)
+    case 'loop skip':
+      return words.silent(words.why.onlyBots(value('botTurns'), value('maxBotTurns')))
+    case 'budget skip':
+      return words.outOfBudget({
+        used: value('used'),
+        limit: value('limit'),
+        what: String(numbers['what']),
+        window: String(numbers['window']),
+        freesIn: Math.ceil(value('freesInMs') / 1_000),
+      })
+    case 'decide skip':
+      return words.passes(comparison(value('relevance'), value('threshold')))
+    case 'compose skip':
+      return words.silent(words.why.repeated)
+    case 'delay wait':
+      return words.speaks({ mentioned, compared, waits: seconds(value('waitMs')) })
+    case 'delay superseded':
+      return words.startsOver
+    case 'rejudge send':
+    case 'rejudge shorten':
+    case 'rejudge drop':
+      return words.again[outcome]?.(faster)
+    default:
+      return /^(?:skip|failed|retry)$/.test(outcome) ? words.silent(verdictText(verdict)) : undefined
+  }
+}
+
+export function comparison(value: number, least: number): string {
+  return `${value.toFixed(2)} ${value < least ? '<' : '≥'} ${least.toFixed(2)}`
+}
+
+/** Whole ones, but for the few of a short wait. */
+const seconds = (ms: number): number => (ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1_000))
