@@ -112,7 +112,7 @@ export interface GroupContext {
   botTurns: number
   ownTurns: number
   pairTurns: [peer: string, replies: number][]
-  /** Mentions of the last minute by person: since when, and how many. */
+  /** Who mentioned the bot within the last minute: when last, and how often a minute, fractions included. */
   callers: { sender: string; since: number; mentions: number }[]
   /** Judgements for nothing in a row, and when the last one was. */
   patience: { skips: number; since: number }

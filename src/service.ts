@@ -3,21 +3,21 @@ import type { Hono } from 'hono'
 import type { Verdict } from '../machines/group.types.ts'
 import { makeWebChannel } from './channels/web/web-channel.ts'
 import { makeWebRoutes } from './channels/web/routes.ts'
-import type { InboundMessage, Intake } from './channels/channel.ts'
+import type { Intake } from './channels/channel.ts'
 import type { Config } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
 import { type Log, logVerdict } from './feed/log.ts'
 import { actorKey, partsOf } from './host/actor-key.ts'
-import { type Inbound, type Step, verdictsOf } from './host/host.ts'
+import { type Step, verdictsOf } from './host/host.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
 import { realClock } from './host/local/real-clock.ts'
 import { makeHttp } from './http/app.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
-import { type Aims, makeAims } from './service/aims.ts'
+import { makeAims } from './service/aims.ts'
 import { hostedGroup } from './service/hosted-group.ts'
 import { openIdentities } from './service/identities.ts'
-import { type Member, refFor } from './service/members.ts'
+import { duplicate, inboundFor, talkRow } from './service/inbound.ts'
 import { openModels } from './service/models.ts'
 import { watchedPersonas } from './service/personas.ts'
 import { promptTalk } from './service/prompt-talk.ts'
@@ -175,45 +175,6 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
   onStop(() => clearInterval(pruning))
   return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
 }
-
-function inboundFor(
-  message: InboundMessage,
-  aimAt: ReturnType<Aims['read']>,
-  members: ReadonlyMap<string, Member>,
-  config: Config,
-): Inbound[] {
-  const bots = config.groups[message.group]?.bots ?? []
-  return bots.flatMap((bot) => {
-    const member = members.get(bot)
-    if (!member) return []
-    const key = actorKey({ bot, group: message.group, oneToOne: message.oneToOne ?? false })
-    return {
-      key,
-      event: { type: 'message.received', message: refFor(member, message, aimAt(member)) },
-      dedupe: message.id,
-    }
-  })
-}
-
-const talkRow = ({ id, ts, sender, text, replyTo }: InboundMessage, now: number) => ({
-  id,
-  ts: Number.isFinite(ts) && ts > 0 ? ts : now,
-  sender: sender.id,
-  name: sender.name,
-  bot: sender.bot,
-  text,
-  ...(replyTo !== undefined && { replyTo }),
-})
-
-/** R10: the inbox drops it before any chart hears of it, so its verdict is in the log alone. */
-const duplicate = (id: string | undefined, at: number): Verdict => ({
-  turn: null,
-  at,
-  gate: 'duplicate',
-  outcome: 'ignored',
-  why: 'it is known already',
-  messages: id === undefined ? [] : [id],
-})
 
 const spendingOf = ({ gate, outcome, tokens = 0 }: Verdict) => ({
   messages: gate === 'send' && outcome === 'sent' ? 1 : 0,

@@ -44,8 +44,15 @@ describe('was the bot addressed', () => {
   test('every participant is looked for by name, unless bots are asked for', async () => {
     const { summary } = await evaluated([])
     expect(summary['everybody']).toEqual({
-      ...{ participants: 3, addressed: 5, named: 2, hits: 4, ofAddressees: 2, ofTalkers: 3 },
-      ...{ precision: 0.5, precisionInTalk: 0.75, recall: 0.4 },
+      participants: 3,
+      addressed: 5,
+      named: 2,
+      hits: 4,
+      ofAddressees: 2,
+      ofTalkers: 3,
+      precision: 0.5,
+      precisionInTalk: 0.75,
+      recall: 0.4,
     })
     expect((await evaluated(['--bot', 'ann'])).summary['everybody']).toBeNull()
   })

@@ -74,6 +74,6 @@ test('the bot is mentioned by a name in another case, with a sign before it or n
 })
 
 test('a group that is called like a one-to-one chat is replayed as a group, beside the one without the word', async () => {
-  const records = ['direct x', 'x'].map((group, n) => ({ id: 'a', ts: n * 1_000, group }))
+  const records = ['direct x', 'x'].map((group, n) => ({ id: 'a', ts: n * 1_000, group, text: 'which one?' }))
   expect(await replayed(records, 'never')).toMatchObject({ messages: 2, groups: 2, decisions: 2, skips: { decide: 2 } })
 })

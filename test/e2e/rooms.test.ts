@@ -28,18 +28,22 @@ const answered = (start: string, why: string) => [
   'send sent: the channel has it',
   'dispatch end: replied',
 ]
-const silent = (why: string) => ['dispatch start: batch', `decide skip: ${why}`, 'dispatch end: silent']
+const silent = (why: string) => ['dispatch start: batch', why, 'dispatch end: silent']
 
 test('a message that names one bot is answered by that bot alone, marked as a rehearsal', async () => {
   const { visitor } = service
   const id = await visitor.say('named', 'Rex, what do you think?')
   expect(said(await visitor.fate('named', 'rex', id))).toEqual(answered('mention', 'mentioned; no shared words'))
-  expect(said(await visitor.fate('named', 'iris', id))).toEqual(silent('no shared words'))
+  expect(said(await visitor.fate('named', 'iris', id))).toEqual(silent('addressee skip: aimed at somebody else'))
   expect(await repliesIn('named')).toEqual([{ sender: 'rex', replyTo: id, meta: byRehearsal }])
 
   const [reply] = await visitor.replies('named')
-  expect(said(await visitor.fate('named', 'iris', reply?.id ?? ''))).toEqual(silent('no shared words'))
-  const heardBy = (await visitor.verdicts('named')).filter(({ messages }) => messages.includes(reply?.id ?? ''))
+  expect(said(await visitor.fate('named', 'iris', reply?.id ?? ''))).toEqual(
+    silent('addressee skip: aimed at somebody else'),
+  )
+  const heardBy = (await visitor.verdicts('named')).filter(
+    ({ gate, messages }) => gate !== 'own' && messages.includes(reply?.id ?? ''),
+  )
   expect(new Set(heardBy.map(({ bot }) => bot))).toEqual(new Set(['iris']))
 })
 
@@ -64,7 +68,7 @@ test.each([
     const { visitor } = service
     const id = await visitor.say(room, text)
     expect(said(await visitor.fate(room, expert, id))).toEqual(answered('batch', why))
-    expect(said(await visitor.fate(room, other, id))).toEqual(silent('no shared words'))
+    expect(said(await visitor.fate(room, other, id))).toEqual(silent('decide skip: no shared words'))
     expect(await repliesIn(room)).toEqual([{ sender: expert, replyTo: id, meta: byRehearsal }])
   },
 )
@@ -78,13 +82,10 @@ test('a bot answers Chinese in Chinese', async () => {
 test('small talk is left to the people, and the verdicts say why', async () => {
   const { visitor } = service
   const id = await visitor.say('smalltalk', 'nice weather today')
-  const decided = (await visitor.fate('smalltalk', 'iris', id)).find(({ gate }) => gate === 'decide')
-  expect(decided).toMatchObject({
-    outcome: 'skip',
-    why: 'no shared words',
-    numbers: { relevance: 0, threshold: 0.6, vitality: 'COOLING' },
-  })
-  expect(said(await visitor.fate('smalltalk', 'rex', id))).toEqual(silent('no shared words'))
+  const judged = (await visitor.fate('smalltalk', 'iris', id)).find(({ gate }) => gate === 'relevance')
+  const why = 'its words have too little to do with the bot'
+  expect(judged).toMatchObject({ outcome: 'skip', why, numbers: { relevance: 0, floor: 0.2, vitality: 'COOLING' } })
+  expect(said(await visitor.fate('smalltalk', 'rex', id))).toEqual(silent(`relevance skip: ${why}`))
   expect(await visitor.messages('smalltalk')).toHaveLength(1)
 })
 

@@ -54,7 +54,6 @@ export const worlds: Record<string, World> = {
   'a group where judgements are for nothing': world(['a person with a question', 'a person with an urgent matter'], {
     dispatch: { cooldownMs: 8, maxPending: 2, maxWaitMs: 150 },
     mentionMinIntervalMs: 12,
-    vitality: { ...vitality, windowMs: 10_001 },
   }),
   'a group where one peer has been answered often enough': world(['peer'], {
     loop: { maxBotTurns: 9, maxPairTurns: 1, maxRoomTurns: 9, maxMentions: 9 },

@@ -39,7 +39,12 @@ export function findEverybody(
     }
   }
   return {
-    ...{ participants, addressed, named, hits, ofAddressees, ofTalkers },
+    participants,
+    addressed,
+    named,
+    hits,
+    ofAddressees,
+    ofTalkers,
     precision: ratio(ofAddressees, hits),
     precisionInTalk: ratio(ofTalkers, hits),
     recall: ratio(named, addressed),

@@ -1,0 +1,54 @@
+// A channel's message on its way in: one event a bot, one row of the talk.
+import type { Verdict } from '../../machines/group.types.ts'
+import type { InboundMessage } from '../channels/channel.ts'
+import type { Config } from '../config/config.ts'
+import { actorKey } from '../host/actor-key.ts'
+import type { Inbound } from '../host/host.ts'
+import type { Aims } from './aims.ts'
+import { type Member, refFor } from './members.ts'
+
+/** A message as it goes to every bot of its group. */
+export function inboundFor(
+  message: InboundMessage,
+  aimAt: ReturnType<Aims['read']>,
+  members: ReadonlyMap<string, Member>,
+  config: Config,
+): Inbound[] {
+  const bots = config.groups[message.group]?.bots ?? []
+  return bots.flatMap((bot) => {
+    const member = members.get(bot)
+    if (!member) return []
+    const key = actorKey({ bot, group: message.group, oneToOne: message.oneToOne ?? false })
+    return {
+      key,
+      event: { type: 'message.received', message: refFor(member, message, aimAt(member)) },
+      dedupe: message.id,
+    }
+  })
+}
+
+/** Longest text of a message that is kept, in UTF-16 units: prompts read 4 000. */
+const longestText = 20_000
+/** How far ahead a message's time is believed (V4). */
+const maxAheadMs = 60_000
+
+/** A message as the talk keeps it: its time and its text made trustworthy. */
+export const talkRow = ({ id, ts, sender, text, replyTo }: InboundMessage, now: number) => ({
+  id,
+  ts: Number.isFinite(ts) && ts > 0 && ts <= now + maxAheadMs ? ts : now,
+  sender: sender.id,
+  name: sender.name,
+  bot: sender.bot,
+  text: text.slice(0, longestText).toWellFormed(),
+  ...(replyTo !== undefined && { replyTo }),
+})
+
+/** R10: the inbox drops it before any chart hears of it, so its verdict is in the log alone. */
+export const duplicate = (id: string | undefined, at: number): Verdict => ({
+  turn: null,
+  at,
+  gate: 'duplicate',
+  outcome: 'ignored',
+  why: 'it is known already',
+  messages: id === undefined ? [] : [id],
+})
