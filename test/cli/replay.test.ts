@@ -56,7 +56,7 @@ describe('a replay of a short talk', () => {
       decisions: 2,
       rejudgements: 0,
       compositions: 0,
-      callsPerMessage: 0.3333,
+      callsPerMessage: 0.6667,
       replies: 0,
       skips: { decide: 2 },
       minDispatchGapMs: 99_300,
