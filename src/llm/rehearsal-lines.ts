@@ -10,7 +10,8 @@ export interface Lines {
   busy: readonly string[]
   /** A second sentence, where there is room for one. */
   more: readonly string[]
-  /** When nothing in the line belongs to the bot's field. */
+  /** When nothing in the line belongs to the bot's field: about a word of it, and about none. */
+  away: readonly string[]
   lost: readonly string[]
 }
 
@@ -68,6 +69,12 @@ export const english: Lines = {
     'Happy to go through the details with whoever has them.',
     'If that turns out wrong, we will know early.',
     'Shout if you need it sooner.',
+  ],
+  away: [
+    'No clue about {}, sorry.',
+    'Not my corner, {}.',
+    'I would only guess at {}.',
+    'Somebody here knows {} better.',
   ],
   lost: [
     'Not really my corner, but I am following along.',
@@ -127,6 +134,7 @@ export const chinese: Lines = {
   },
   busy: ['{}？马上看。', '这就过一遍{}。', '好，{}归我。', '收到，{}稍等。'],
   more: ['回头我整理一份发出来。', '细节谁手上有，可以一起对一下。', '万一不对，也能早点发现。', '急的话喊我一声。'],
+  away: [],
   lost: [
     '这不算我的本行，我先听着。',
     '老实说，这个群里有人比我更清楚。',

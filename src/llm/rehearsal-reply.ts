@@ -31,11 +31,12 @@ export function rehearsedReply(text: string, speaker: Speaker): string {
   const topic = topicOf(text, speaker, inChinese)
   const kind = kindOf(text, topic)
   const hasRoom = !speaker.busy && (speaker.type === 'normal' || speaker.type === 'long')
-  const drafts = linesFor(lines, kind, topic, speaker.busy)
+  const subject = topic || (inChinese ? '' : wordsOf(text, speaker).find((word) => /^[a-z]{5,}$/i.test(word))) || ''
+  const drafts = linesFor(lines, kind, { topic, subject, busy: speaker.busy })
     .flatMap((pool) => ownShare(pool, speaker, turn))
     .map((line) => {
       const [more = ''] = topic !== '' && hasRoom ? ownShare(lines.more, speaker, turn) : []
-      return `${lines.label}${line.replace('{}', topic)}${more && !inChinese ? ' ' : ''}${more}`
+      return `${lines.label}${line.replace('{}', subject)}${more && !inChinese ? ' ' : ''}${more}`
     })
   const likeness = (draft: string) => similarity(draft, speaker.said)
   const fresh = drafts.find((draft) => likeness(draft) < tooAlike)
@@ -49,9 +50,13 @@ export function withoutLabel(line: string): string {
 }
 
 /** Pools of lines, the fittest first. */
-function linesFor(lines: Lines, kind: Kind, topic: string, busy: boolean): (readonly string[])[] {
+function linesFor(
+  lines: Lines,
+  kind: Kind,
+  { topic, subject, busy }: { topic: string; subject: string; busy: boolean },
+): (readonly string[])[] {
   if (kind === 'call' || kind === 'thanks') return [lines.calm[kind]]
-  if (topic === '') return [lines.lost]
+  if (topic === '') return subject === '' || lines.away.length === 0 ? [lines.lost] : [lines.away, lines.lost]
   return [busy ? lines.busy : lines.calm[kind], lines.calm.remark]
 }
 
@@ -64,18 +69,28 @@ function ownShare(lines: readonly string[], { seat, seats }: Speaker, turn: numb
 }
 
 /** The first word of the line that belongs to the bot's field, as it stands there. */
-function topicOf(text: string, { terms, fields, names }: Speaker, inChinese: boolean): string {
-  const spoken = text.replaceAll(/@\S+/g, ' ')
-  const found = inChinese
-    ? fields
-        .filter((field) => field.length < 8 && spoken.includes(field))
-        .toSorted((a, b) => spoken.indexOf(a) - spoken.indexOf(b))
-    : (spoken.match(/[\p{L}\p{N}][\p{L}\p{N}+#]*/gu) ?? []).filter((word) =>
-        [...termsOf(word)].some((term) => terms.has(term)),
-      )
-  // A name in an answer would call whoever bears it, and two rehearsals would call each other for ever.
-  const isName = (word: string) => names.some((name) => name.includes(word) || word.includes(name))
-  return found.find((word) => !isName(word.toLowerCase())) ?? ''
+function topicOf(text: string, speaker: Speaker, inChinese: boolean): string {
+  const { terms, fields } = speaker
+  if (!inChinese) return wordsOf(text, speaker).find((word) => [...termsOf(word)].some((term) => terms.has(term))) ?? ''
+  const spoken = withoutCalls(text)
+  const found = fields
+    .filter((field) => field.length < 8 && spoken.includes(field) && !isName(field, speaker))
+    .toSorted((a, b) => spoken.indexOf(a) - spoken.indexOf(b))
+  return found[0] ?? ''
+}
+
+/** Words that mean something and name nobody. */
+const wordsOf = (text: string, speaker: Speaker): string[] =>
+  (withoutCalls(text).match(/[\p{L}\p{N}][\p{L}\p{N}+#]*/gu) ?? []).filter(
+    (word) => termsOf(word).size > 0 && !isName(word, speaker),
+  )
+
+const withoutCalls = (text: string): string => text.replaceAll(/@\S+/g, ' ')
+
+// A name in an answer would call whoever bears it, and two rehearsals would call each other for ever.
+function isName(word: string, { names }: Speaker): boolean {
+  const low = word.toLowerCase()
+  return names.some((name) => name.includes(low) || low.includes(name))
 }
 
 const kinds: [Kind, RegExp][] = [
