@@ -10,6 +10,26 @@ const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: f
 const relevanceOfOutput = ({ event }: { event: { output: Decision } }) => ({ relevance: event.output.relevance })
 const costOfOutput = ({ event }: { event: { output: { tokens: number } } }) => ({ tokens: event.output.tokens })
 
+// By its timer, or by the next message when the timer is lost (D5).
+const lateDecision = {
+  target: '#group.turn.cooling',
+  actions: [
+    { type: 'recordVerdict', params: timesOutAt('decide', ({ input }) => input.settings.decision.modelTimeoutMs) },
+    { type: 'settleTokens', params: { tokens: undefined } },
+    { type: 'losePatience', params: { relevance: undefined } },
+  ],
+  meta: { gate: 'decide' },
+} as const
+
+const lateComposition = {
+  target: '#group.turn.cooling',
+  actions: [
+    { type: 'recordVerdict', params: timesOutAt('compose', ({ input }) => input.settings.reply.modelTimeoutMs) },
+    { type: 'settleTokens', params: { tokens: undefined } },
+  ],
+  meta: { gate: 'compose' },
+} as const
+
 export const deciding = groupSetup.createStateConfig({
   description: 'The model is asked whether the bot should speak.',
   meta: { gate: 'decide' },
@@ -82,31 +102,22 @@ export const deciding = groupSetup.createStateConfig({
       },
     ],
   },
-  after: {
-    decisionTimeout: {
-      target: '#group.turn.cooling',
-      actions: [
-        {
-          type: 'recordVerdict',
-          params: timesOutAt('decide', ({ input }) => input.settings.decision.modelTimeoutMs),
-        },
-        { type: 'settleTokens', params: { tokens: undefined } },
-        { type: 'losePatience', params: { relevance: undefined } },
-      ],
-      meta: { gate: 'decide' },
-    },
-  },
+  after: { decisionTimeout: lateDecision },
+  on: { 'message.received': { guard: { type: 'isCallLate', params: { call: 'decide' } }, ...lateDecision } },
 })
 
 export const composing = groupSetup.createStateConfig({
   description: 'The reply is written and shaped.',
   meta: { gate: 'compose' },
   on: {
-    'message.received': {
-      description: 'What is said meanwhile may answer the batch: the draft is then judged again (L3).',
-      guard: 'isOthers',
-      actions: 'noteTalk',
-    },
+    'message.received': [
+      { guard: { type: 'isCallLate', params: { call: 'compose' } }, ...lateComposition },
+      {
+        description: 'What is said meanwhile may answer the batch: the draft is then judged again (L3).',
+        guard: 'isOthers',
+        actions: 'noteTalk',
+      },
+    ],
   },
   entry: { type: 'holdTokens', params: { call: 'compose' } },
   invoke: {
@@ -179,14 +190,5 @@ export const composing = groupSetup.createStateConfig({
       },
     ],
   },
-  after: {
-    compositionTimeout: {
-      target: '#group.turn.cooling',
-      actions: [
-        { type: 'recordVerdict', params: timesOutAt('compose', ({ input }) => input.settings.reply.modelTimeoutMs) },
-        { type: 'settleTokens', params: { tokens: undefined } },
-      ],
-      meta: { gate: 'compose' },
-    },
-  },
+  after: { compositionTimeout: lateComposition },
 })

@@ -3,7 +3,7 @@ import type { Decision } from './group.children.ts'
 import { isStrong, turnOf } from './group.context.ts'
 import type { GroupContext, MessageRef } from './group.types.ts'
 import { budgetBlock } from './rules/budget.ts'
-import { isAskedByPerson } from './rules/callers.ts'
+import { afterMention, isAskedByPerson } from './rules/callers.ts'
 import { claimOf } from './rules/claim.ts'
 import { batchRelevance, isFollowUp } from './rules/follow-up.ts'
 import { nextLookAt } from './rules/patience.ts'
@@ -17,17 +17,28 @@ export const isAddressed = ({ turn, input }: GroupContext): boolean =>
 /** The window that forbids what comes next, if any (U2, U5): a person's request may draw on the reserve, nothing else. */
 export const blockBefore = (context: GroupContext, at: number, calls: 'ahead' | readonly Call[]) => {
   const { ledger, input } = context
-  const asked = isAsked(context)
-  const ahead = calls === 'ahead'
-  const tokens = needOf(input, ahead ? callsAhead(context) : calls)
-  return budgetBlock(ledger, input.settings, at, {
-    mayUseReserve: asked,
-    tokens: ahead && !asked ? tokens + reservedTokens(input) : tokens,
-  })
+  const isKept = !isAsked(context)
+  const tokens = needOf(input, calls === 'ahead' ? callsAhead(context) : calls, isKept ? 'least' : 'likely')
+  const reserved = isKept && tokens > 0 ? reservedTokens(input) : 0
+  return budgetBlock(ledger, input.settings, at, { mayUseReserve: !isKept, tokens: tokens + reserved })
 }
 
-export const isAsked = ({ turn, pending, callers, input }: GroupContext): boolean =>
-  input.oneToOne || isAskedByPerson([...(turn?.batch ?? []), ...pending], callers, input.settings.loop.maxMentions)
+/** A person asked for what the turn is about, and is no storm of requests. */
+export const isAsked = ({ turn, callers, input }: GroupContext): boolean =>
+  input.oneToOne || isAskedByPerson(turn?.batch ?? [], callers, input.settings.loop.maxMentions)
+
+/** L5: a mention takes the draft's place, unless the budget could not pay for it, or a peer's would cost a person theirs. */
+export function isSupersededBy(context: GroupContext, message: MessageRef, at: number): boolean {
+  const { turn, callers, input } = context
+  if (!turn || !message.mentioned || turn.restart !== undefined) return false
+  if (message.kind === 'peer' && isAsked(context)) return false
+  const after = {
+    ...context,
+    turn: { ...turn, batch: [...turn.batch, message] },
+    callers: afterMention(callers, message, at, input.settings.loop.maxMentions),
+  }
+  return blockBefore(after, at, 'ahead') === undefined
+}
 
 /** Calls a turn will need from its start: open groups and one-to-one chats are not judged (I7). */
 export const callsAhead = (context: GroupContext): Call[] => (isSpared(context) ? ['compose'] : ['decide', 'compose'])

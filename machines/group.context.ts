@@ -50,7 +50,7 @@ export function buffered(context: GroupContext, message: MessageRef, at: number)
     buffer: [...context.buffer, ref],
     bufferSince: context.buffer.length === 0 ? at : context.bufferSince,
     bufferLast: at,
-    callers: afterMention(context.callers, message, at),
+    callers: afterMention(context.callers, message, at, context.input.settings.loop.maxMentions),
     ...loop.afterMessage(context, message),
   }
 }
@@ -119,9 +119,11 @@ export function superseded(context: GroupContext): Change {
 }
 
 /** Tokens are held before a call is made … */
-export const held = (context: GroupContext, call: Call, type: ReplyType, at: number): Change => ({
-  ledger: { ...context.ledger, held: { at, tokens: reservation(context.input, context.ledger, at, call, type) } },
-})
+export const held = (
+  { input, ledger }: GroupContext,
+  at: number,
+  want: { call: Call; type: ReplyType; kept: number },
+): Change => ({ ledger: { ...ledger, held: { at, tokens: reservation(input, ledger, at, want) } } })
 
 /** … and booked when it ends; a call that did not say what it cost is charged what was held (U3). */
 export const settled = (context: GroupContext, tokens: number | undefined, at: number): Change => ({
@@ -158,9 +160,9 @@ export const shortened = (context: GroupContext, text: string): Change => {
   return turn.draft ? { turn: { ...turn, draft: { ...turn.draft, text, type: 'short' } } } : {}
 }
 
-export const tried = (context: GroupContext): Change => {
+export const tried = (context: GroupContext, at: number): Change => {
   const turn = turnOf(context)
-  return { turn: { ...turn, tries: turn.tries + 1 } }
+  return { turn: { ...turn, tries: turn.tries + 1, triedAt: at } }
 }
 
 export function sent(context: GroupContext, at: number): Change {
@@ -196,7 +198,10 @@ export function turnClosed(context: GroupContext, at: number): Change {
 
 /** The message that a reply to the batch answers: the last that addresses the bot, else the last that may concern it. */
 export const answeredOf = (batch: readonly MessageRef[]): MessageRef | undefined =>
-  batch.findLast(({ mentioned }) => mentioned) ?? batch.findLast(({ elsewhere }) => !elsewhere) ?? batch.at(-1)
+  batch.findLast(({ mentioned, kind }) => mentioned && kind === 'person') ??
+  batch.findLast(({ mentioned }) => mentioned) ??
+  batch.findLast(({ elsewhere, goesOn }) => !elsewhere && !goesOn) ??
+  batch.at(-1)
 
 /** What its words alone make worth a look at once. */
 export const isStrong = ({ elsewhere, relevance = 0 }: MessageRef, { decision }: GroupSettings): boolean =>

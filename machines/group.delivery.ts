@@ -77,6 +77,16 @@ export const delaying = groupSetup.createStateConfig({
   },
 })
 
+// By its timer, or by the next message when the timer is lost (D5).
+const lateJudgement = {
+  target: 'cooling',
+  actions: [
+    { type: 'recordVerdict', params: timesOutAt('rejudge', ({ input }) => input.settings.decision.modelTimeoutMs) },
+    { type: 'settleTokens', params: { tokens: undefined } },
+  ],
+  meta: { gate: 'rejudge' },
+} as const
+
 export const rejudging = groupSetup.createStateConfig({
   description: 'Somebody spoke during the pause: does the draft still add something?',
   tags: 'busy',
@@ -136,20 +146,15 @@ export const rejudging = groupSetup.createStateConfig({
       },
     ],
   },
-  after: {
-    decisionTimeout: {
-      target: 'cooling',
-      actions: [
-        {
-          type: 'recordVerdict',
-          params: timesOutAt('rejudge', ({ input }) => input.settings.decision.modelTimeoutMs),
-        },
-        { type: 'settleTokens', params: { tokens: undefined } },
-      ],
-      meta: { gate: 'rejudge' },
-    },
-  },
+  after: { decisionTimeout: lateJudgement },
+  on: { 'message.received': { guard: { type: 'isCallLate', params: { call: 'decide' } }, ...lateJudgement } },
 })
+
+const lateDelivery = {
+  target: 'backingOff',
+  actions: { type: 'recordVerdict', params: sendEnds('retry', 'the channel did not answer in time') },
+  meta: { gate: 'send' },
+} as const
 
 export const sending = groupSetup.createStateConfig({
   description: 'The reply goes to the channel, with a key that posts it once.',
@@ -188,27 +193,24 @@ export const sending = groupSetup.createStateConfig({
           },
         ],
       },
-      after: {
-        deliveryTimeout: {
-          target: 'backingOff',
-          actions: { type: 'recordVerdict', params: sendEnds('retry', 'the channel did not answer in time') },
-          meta: { gate: 'send' },
-        },
-      },
+      after: { deliveryTimeout: lateDelivery },
+      on: { 'message.received': { guard: 'isTryLate', ...lateDelivery } },
     },
     backingOff: {
       description: 'The channel is not available: the reply is kept until it expires (L6).',
-      after: {
-        deliveryBackoff: [
-          {
-            guard: 'isExpired',
-            target: '#group.turn.cooling',
-            actions: { type: 'recordVerdict', params: sendEnds('skip', 'it expired before the channel was back') },
-            meta: { gate: 'send' },
-          },
-          { target: 'delivering' },
-        ],
-      },
+      after: { deliveryBackoff: 'retrying' },
+      on: { 'message.received': { guard: 'isRetryLate', target: 'retrying' } },
+    },
+    retrying: {
+      always: [
+        {
+          guard: 'isExpired',
+          target: '#group.turn.cooling',
+          actions: { type: 'recordVerdict', params: sendEnds('skip', 'it expired before the channel was back') },
+          meta: { gate: 'send' },
+        },
+        { target: 'delivering' },
+      ],
     },
   },
 })

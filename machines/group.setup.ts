@@ -7,6 +7,7 @@ import {
   isAsked,
   isOutdated,
   isSpared,
+  isSupersededBy,
   isTakenNow,
   lookAgainAt,
   mustWait,
@@ -29,9 +30,10 @@ import type {
 } from './group.children.ts'
 import type { Gate, GroupInput } from './group.settings.ts'
 import type { GroupContext, GroupEvent, Verdict } from './group.types.ts'
+import { isForOthers } from './rules/follow-up.ts'
 import { isLoop, isPairLoop, isRoomLoop } from './rules/loop-brake.ts'
 import { shorten } from './rules/reply-type.ts'
-import type { Call } from './rules/reservation.ts'
+import { type Call, reservedTokens } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { fallsIn } from './rules/window.ts'
 
@@ -94,6 +96,7 @@ export const groupSetup = setup({
     hasPending: ({ context }) => context.pending.length > 0,
     isQueueEmpty: ({ context }) => context.pending.length === 0,
     mustWait: ({ context, event }) => context.pending.length > 0 && mustWait(context, timeOf(event)),
+    isBatchDue: ({ context, event }) => context.pending.length > 0 && !mustWait(context, timeOf(event)),
     isWaitOver: ({ context, event }) => !mustWait(context, timeOf(event)),
     isMentionEarly: ({ context, event }) =>
       context.pending.some(({ mentioned }) => mentioned) &&
@@ -113,9 +116,8 @@ export const groupSetup = setup({
     isRoomLoop: ({ context }) => isRoomLoop(change.turnOf(context).batch, context, context.input.settings.loop),
     isUnmentionedByPolicy: ({ context }) => context.input.settings.policy === 'mention' && !isAddressed(context),
     isAimedElsewhere: ({ context }) =>
-      context.input.settings.decision.skipElsewhere &&
       !isSpared(context) &&
-      change.turnOf(context).batch.every(({ elsewhere }) => elsewhere),
+      change.turnOf(context).batch.every((ref) => isForOthers(ref, context, context.input.settings.decision)),
     isIrrelevant: ({ context }) => {
       const { relevance, floor } = relevanceOf(context)
       return !isSpared(context) && !isAddressed(context) && relevance < floor
@@ -137,18 +139,30 @@ export const groupSetup = setup({
       similarity >= context.input.settings.style.maxSimilarity && isAsked(context),
     isDropped: (_, { verdict }: Decision) => verdict === 'drop' || verdict === undefined,
     isShortened: (_, { verdict }: Decision) => verdict === 'shorten',
+    /** D5: the timer that should have ended the call is lost. */
+    isCallLate: ({ context, event }, { call }: { call: Call }) => {
+      const { decision, reply } = context.input.settings
+      const { modelTimeoutMs } = call === 'decide' ? decision : reply
+      return since(timeOf(event), context.ledger.held?.at) >= modelTimeoutMs
+    },
+    isTryLate: ({ context, event }) =>
+      since(timeOf(event), context.turn?.triedAt) >= context.input.settings.delivery.timeoutMs,
+    isRetryLate: ({ context, event }) => {
+      const { timeoutMs, backoffMs } = context.input.settings.delivery
+      return since(timeOf(event), context.turn?.triedAt) >= timeoutMs + backoffMs
+    },
     // delay and send
-    supersedesDraft: ({ context, event }) =>
-      event.message.mentioned &&
-      context.turn?.restart === undefined &&
-      blockBefore(context, timeOf(event), 'ahead') === undefined,
+    supersedesDraft: ({ context, event }) => isSupersededBy(context, event.message, timeOf(event)),
     isOthers: ({ event }) => event.message.kind !== 'self',
     isPauseOver: ({ context, event }) => timeOf(event) >= (context.turn?.dueAt ?? 0),
     isRestartDue: ({ context, event }) => restartFloor(context, timeOf(event)) === 0,
     isExpired: ({ context, event }) => timeOf(event) >= expiryOf(context),
-    isOutdated: ({ context, event }) => isOutdated(context, timeOf(event)),
+    isOutdated: ({ context, event }) =>
+      isOutdated(context, timeOf(event)) && blockBefore(context, timeOf(event), ['decide']) === undefined,
     isOutdatedBeyondBudget: ({ context, event }) =>
-      isOutdated(context, timeOf(event)) && blockBefore(context, timeOf(event), ['decide']) !== undefined,
+      !isAsked(context) &&
+      isOutdated(context, timeOf(event)) &&
+      blockBefore(context, timeOf(event), ['decide']) !== undefined,
   },
   actions: {
     /** One gate's outcome. The host adds the time and records it with the step (S4). */
@@ -163,7 +177,11 @@ export const groupSetup = setup({
     dropDraft: assign(({ context }) => change.superseded(context)),
     restartTurn: assign(({ context, event }) => change.turnRestarted(context, timeOf(event))),
     holdTokens: assign(({ context, event }, { call }: { call: Call }) =>
-      change.held(context, call, replyTypeOf(context, timeOf(event)), timeOf(event)),
+      change.held(context, timeOf(event), {
+        call,
+        type: replyTypeOf(context, timeOf(event)),
+        kept: isAsked(context) ? 0 : reservedTokens(context.input),
+      }),
     ),
     settleTokens: assign(({ context, event }, { tokens }: { tokens: number | undefined }) =>
       change.settled(context, tokens, timeOf(event)),
@@ -177,7 +195,7 @@ export const groupSetup = setup({
     countRepeat: assign(({ context }) => change.repeated(context)),
     noteTalk: assign(({ context, event }) => change.overheard(context, event.message)),
     shortenDraft: assign(({ context }) => change.shortened(context, shorten(context.turn?.draft?.text ?? ''))),
-    countTry: assign(({ context }) => change.tried(context)),
+    countTry: assign(({ context, event }) => change.tried(context, timeOf(event))),
     bookSend: assign(({ context, event }) => change.sent(context, timeOf(event))),
     closeTurn: assign(({ context, event }) => change.turnClosed(context, timeOf(event))),
   },

@@ -20,6 +20,8 @@ export interface MessageRef {
   how?: Address
   /** It is aimed at somebody else, and not at the bot. */
   elsewhere?: true
+  /** Nothing in it says so, but it probably goes on with somebody else. */
+  goesOn?: true
   /** 0–1: what it has in common with the bot's field, read off the words alone; absent: the bot has no field. */
   relevance?: number
   /** Estimated tokens of its line in a prompt. */
@@ -87,8 +89,9 @@ export interface Turn {
   /** Messages of others since the draft, and whether one of them may have answered the batch. */
   moved: number
   answered: boolean
-  /** Tries to deliver so far. */
+  /** Tries to deliver so far, and when the last one was made, ms. */
   tries: number
+  triedAt?: number
 }
 
 export interface GroupContext {

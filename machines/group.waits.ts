@@ -54,8 +54,7 @@ export const cooling = groupSetup.createStateConfig({
       always: [
         { guard: 'isMentionFloorOver', target: '#group.turn.idle' },
         { guard: 'isMentionEarly', target: 'holding' },
-        { guard: 'mustWait', target: '#group.turn.waiting', meta: { gate: 'patience' } },
-        { guard: 'hasPending', ...toNextTurn },
+        { guard: 'isBatchDue', ...toNextTurn },
       ],
       after: { mentionFloor: '#group.turn.idle' },
     },

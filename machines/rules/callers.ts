@@ -7,14 +7,20 @@ const minute = 60_000
 const mostCallers = 20
 
 /** The callers after one more message. A count runs dry within a minute: it nears the mentions a minute, and a storm has no lulls. */
-export function afterMention(callers: Callers, { sender, mentioned, kind }: MessageRef, at: number): Callers {
+export function afterMention(
+  callers: Callers,
+  { sender, mentioned, kind }: MessageRef,
+  at: number,
+  maxMentions: number,
+): Callers {
   if (!mentioned || kind !== 'person') return callers
   const recent = callers.filter(({ since }) => at - since < minute)
   const known = recent.find((caller) => caller.sender === sender)
   const left = known ? known.mentions * (1 - (at - known.since) / minute) : 0
   return [
     ...recent.filter((other) => other !== known).slice(1 - mostCallers),
-    { sender, since: at, mentions: left + 1 },
+    // A storm that is over must be forgiven soon.
+    { sender, since: at, mentions: Math.min(left, 2 * maxMentions) + 1 },
   ]
 }
 

@@ -14,23 +14,30 @@ const usualDecision = 30
 /** Share of `reply.maxOutputTokens` that a type of reply may take. */
 const shareOf: Record<ReplyType, number> = { reaction: 0.1, short: 0.4, normal: 0.8, long: 1 }
 
-/** Tokens held for a call: what it wants, less what a later call of the same turn will need at the least. */
-export function reservation(input: GroupInput, ledger: Ledger, at: number, call: Call, type: ReplyType): number {
+/** Tokens held for a call: what it wants, less what is kept and what a later call of the same turn needs at the least. */
+export function reservation(
+  input: GroupInput,
+  ledger: Ledger,
+  at: number,
+  { call, type, kept }: { call: Call; type: ReplyType; kept: number },
+): number {
   const later = call === 'decide' ? leastOf(input, 'compose', 'short') : 0
-  const room = tokenRoom(ledger, input.settings, at)
+  const room = tokenRoom(ledger, input.settings, at) - kept
   const most = prompt(input, call, limitsOf(input, call).maxTalkTokens) + outputOf(input, call, type)
   return Math.max(leastOf(input, call, type), Math.min(most, room - later))
 }
 
-/** The least that the calls ahead can do with, one after the other; below it the budget gate says no. */
-export function needOf(input: GroupInput, calls: readonly Call[]): number {
-  const [first, second] = calls
-  if (first === undefined) return 0
-  const least = leastOf(input, first, 'short')
-  if (second === undefined) return least
-  // The first is settled before the second is held: only what it is likely to cost stands against it.
-  const likely = input.overhead[first] + talkOf(input, first) + usualDecision
-  return Math.max(least, likely + leastOf(input, second, 'short'))
+/**
+ * The least that the calls ahead can do with, one after the other; below it the budget gate says no. `likely`: the first
+ * one counts as what it usually costs, for it is settled before the second is held.
+ */
+export function needOf(input: GroupInput, calls: readonly Call[], first: 'likely' | 'least' = 'likely'): number {
+  const [call, next] = calls
+  if (call === undefined) return 0
+  const least = leastOf(input, call, 'short')
+  if (next === undefined) return least
+  const usual = input.overhead[call] + talkOf(input, call) + usualDecision
+  return Math.max(least, (first === 'least' ? least : usual) + leastOf(input, next, 'short'))
 }
 
 /** Tokens kept for one turn that a person asks for, where anything is kept at all (U5). */

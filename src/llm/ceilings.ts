@@ -72,7 +72,7 @@ export function makeCeilings(options: {
     const sum = { messages: 0, tokens: 0 }
     for (const [name, ofBot] of minutes) {
       for (const [minute, { messages, tokens }] of ofBot) {
-        if (minute <= oldest) ofBot.delete(minute)
+        if (minute < oldest) ofBot.delete(minute)
         else if (bot === undefined || bot === name) {
           sum.messages += messages
           sum.tokens += tokens

@@ -23,7 +23,7 @@ export function openBooks(db: DatabaseSync) {
     `INSERT INTO usage (bot, minute, messages, tokens) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET messages = messages + excluded.messages, tokens = tokens + excluded.tokens`,
   )
-  const spent = db.prepare('SELECT bot, minute, messages, tokens FROM usage WHERE minute > ? ORDER BY minute')
+  const spent = db.prepare('SELECT bot, minute, messages, tokens FROM usage WHERE minute >= ? ORDER BY minute')
   const ledger = db.prepare(
     "SELECT at, gate, outcome, tokens FROM verdict WHERE actor = ? AND at > ? AND (tokens > 0 OR (gate = 'send' AND outcome = 'sent')) ORDER BY n",
   )

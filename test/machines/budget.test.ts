@@ -144,17 +144,20 @@ describe('an exhausted budget is a silent skip that says which window, when it f
   })
 
   test('before judging again', () => {
-    const life = groupLife(inputWith({ ...limitedTo(5, 1_100), delay: { fastMs: [2_000, 2_000] } }), {
-      compose: (_, tokens) => ({ outcome: { output: { ...written, tokens } }, afterMs: 500 }),
-    })
-    life.say(1_000, { mentioned: true })
-    life.say(3_000, { kind: 'peer', sender: 'max' })
-    life.host.runUntil(4_000)
+    const life = groupLife(
+      inputWith({ ...limitedTo(5, 1_100), reserveBudgetRatio: 0, delay: { fastMs: [2_000, 2_000] } }),
+      {
+        compose: (_, tokens) => ({ outcome: { output: { ...written, tokens } }, afterMs: 500 }),
+      },
+    )
+    life.say(1_000)
+    life.say(6_000, { kind: 'peer', sender: 'max' })
+    life.host.runUntil(7_000)
     const need = needOf(inputWith(), ['decide'])
     expect(skips(life)).toEqual([
       {
         turn: 1,
-        at: 4_000,
+        at: 7_000,
         outcome: 'skip',
         why: `short window: 843 of 1100 tokens are used and ${need} are needed, before rejudging`,
         numbers: {
@@ -169,6 +172,16 @@ describe('an exhausted budget is a silent skip that says which window, when it f
       },
     ])
     expect(life.asked.map(({ src }) => src)).toEqual(['decide', 'compose'])
+  })
+
+  test('a reply that a person asked for is sent when judging it again cannot be paid', () => {
+    const life = groupLife(inputWith({ ...limitedTo(5, 1_100), delay: { fastMs: [2_000, 2_000] } }), {
+      compose: (_, tokens) => ({ outcome: { output: { ...written, tokens } }, afterMs: 500 }),
+    })
+    life.say(1_000, { mentioned: true })
+    life.say(3_000, { kind: 'peer', sender: 'max' })
+    life.host.runUntil(5_000)
+    expect(life.asked.map(({ src }) => src)).toEqual(['decide', 'compose', 'deliver'])
   })
 
   // Before sending: test/paths, for only a restart with other limits leads there.

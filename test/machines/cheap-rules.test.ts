@@ -41,6 +41,20 @@ describe('a batch that is aimed at somebody else costs no call', () => {
     expect(off.asked.map(({ src }) => src)).toEqual(['decide', 'compose'])
   })
 
+  test('what only seems to go on with somebody else is left alone, too, unless it is strongly relevant or a follow-up', () => {
+    expect(skipped({ goesOn: true, relevance: 0.6 })).toEqual(['skip: aimed at somebody else'])
+    expect(skipped({ goesOn: true, relevance: 0.7 })).toEqual([])
+    const asked = (sender: string) => {
+      const group = life()
+      group.say(1_000, { mentioned: true, sender: 'ann' })
+      group.host.runUntil(20_000)
+      group.say(40_000, { goesOn: true, relevance: 0, sender })
+      group.host.runOut()
+      return group.asked.filter(({ src }) => src === 'decide').length - 1
+    }
+    expect([asked('ann'), asked('bo')]).toEqual([1, 0])
+  })
+
   test('it outranks a running conversation with the bot', () => {
     const group = life()
     group.say(1_000, { mentioned: true })
