@@ -125,7 +125,7 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
     storeFailed: (error) => log.error({ error: error.message }, 'the store refused a write; it is tried again'),
   })
 
-  const aims = makeAims({ roster, authorOf: talk.authorOf })
+  const aims = makeAims({ roster: () => [...config.bots, ...roster()], authorOf: talk.authorOf })
   const intake: Intake = async (messages) => {
     const inbound = messages.flatMap((message) => inboundFor(message, aims.read(message), members, config))
     const receipts = host.receive(inbound, () => {

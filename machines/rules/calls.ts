@@ -32,7 +32,7 @@ export function isCall(text: string, start: number, end: number, opening: Openin
   const rest = text.slice(end, end + lookAhead)
   if (kind === 'sure') {
     if (opening === 'greeting') return !tied.test(rest)
-    return stop.test(rest) || you.test(rest) || (opening !== 'pause' && pause.test(rest))
+    return stop.test(rest) || you.test(rest) || asked.test(rest) || (opening !== 'pause' && pause.test(rest))
   }
   if (opening === 'filler') return false
   if (kind === 'short' && shortYou.test(rest)) return true
@@ -41,10 +41,20 @@ export function isCall(text: string, start: number, end: number, opening: Openin
   return firmPause.test(rest) || (kind === 'short' && start > 0 && /^[!?~]/.test(rest))
 }
 
+/** Nothing but a greeting, thanks or a farewell, with a name or two beside it. */
+export function isCourtesy(text: string): boolean {
+  const rest = text.replaceAll(saying, ' ')
+  if (rest === text || rest.includes('?') || joinedPhrase.test(rest)) return false
+  return (rest.replaceAll(politeness, ' ').match(nameLike)?.length ?? 0) <= 2
+}
+
+/** A text that begins by saying hello begins something new. */
+export const isHail = (text: string): boolean => hail.test(text)
+
 /** A dictionary's word that begins with a name's last character does not count where a sign ends the name: 小爱|说. */
 export function endsBySign(text: string, end: number, opening: Opening | undefined): boolean {
   const rest = text.slice(end, end + lookAhead)
-  return /^[说讲问]/.test(rest) || (opening !== undefined && (you.test(rest) || hanVerb.test(rest)))
+  return /^(?:[说讲问]|[在来]吗|在不在)/.test(rest) || (opening !== undefined && (you.test(rest) || hanVerb.test(rest)))
 }
 
 /** Longest text after a name that is looked at. */
@@ -54,14 +64,31 @@ const maxOpeners = 4
 const breaks = /(?:^|[\n!?。~;,、—(]|\.(?=[\s.])|\s-+(?=\s))[\s"'“”‘’«*_([!?.。~,、]*/g
 const atSign = new RegExp(`(?<!${spacedLetter})@`, 'gv')
 
-const greetings = String.raw`hey|hi|hiya|hello|yo|dear|thanks|thank you|thankyou|thx|ty|cheers|welcome|wb|bye|good (?:morning|evening|night)|
-  morning|congrats|привет|здравствуй|спасибо|эй|пока`
-const hanGreetings = String.raw`哟|喂|嘿|嗨|哎|诶|欸|哈喽|哈啰|你好|您好|早上好|早安|早|晚安|谢谢|感谢|多谢|辛苦了|おい|ねえ|おはよう|안녕`
-const fillers = String.raw`ok|okay|yes|yeah|yep|no|nope|nah|well|so|oh|ah|um|hm+|sorry|please|pls|sure|right|and|but|also|ну|да|нет|а|слушай|извини`
+const hails = 'hey|hi|hiya|hello|yo|dear|good (?:morning|evening|night)|morning|привет|здравствуйте?|эй'
+const thanks = 'thanks|thank you|thankyou|thx|ty|cheers|np|yw|no problem|welcome|wb|bye|congrats|спасибо|пока'
+const joinedHails =
+  '哟|喂|嘿|嗨|哎|诶|欸|哈喽|哈啰|你好|您好|早上好|早安|早|晚安|おい|ねえ|おはよう|こんにちは|안녕(?:하세요)?'
+const joinedThanks = '谢谢|感谢|多谢|辛苦了|ありがとう|감사합니다|고마워'
+const fillers =
+  'ok|okay|yes|yeah|yep|no|nope|nah|well|so|oh|ah|um|hm+|sorry|please|pls|sure|right|and|but|also|ну|да|нет|а|слушай|извини'
+const joinedFillers = '请问(?:一下)?|想问(?:一?下)?|问一?下|请教(?:一下)?|麻烦|拜托|有请|あの'
+const wordEnd = String.raw`(?![\p{L}\p{N}\p{M}_'’\-])`
 const opener = new RegExp(
-  String.raw`(?:(?<greeting>(?:${greetings.replaceAll(/\s*\n\s*/g, '')})(?![\p{L}\p{N}\p{M}_'’\-])|${hanGreetings})|(?:${fillers})(?![\p{L}\p{N}\p{M}_'’\-]))[\s,!~]*`,
+  String.raw`(?:(?<greeting>(?:${hails}|${thanks})${wordEnd}|${joinedHails}|${joinedThanks})|(?:${fillers})${wordEnd}|${joinedFillers})[\s,!~]*`,
   'uy',
 )
+const hail = new RegExp(String.raw`^[\s\p{P}]*(?:(?:${hails})${wordEnd}|${joinedHails})`, 'u')
+
+const saying = new RegExp(
+  String.raw`(?<![\p{L}\p{N}\p{M}_])(?:${hails}|${thanks})${wordEnd}|${joinedHails}|${joinedThanks}`,
+  'gu',
+)
+const politeness = new RegExp(
+  String.raw`(?<![\p{L}\p{N}\p{M}_])(?:you(?:['’]?re)?|your?|so|very|much|a|lot|again|back|too|for|that|this|it|the|help|большое|огромное)${wordEnd}`,
+  'gu',
+)
+const nameLike = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*/gu
+const joinedPhrase = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]{7}/u
 
 const suffix = String.raw`(?:儿|酱|君|桑|哥|姐|老师|大佬|同学|ちゃん|さん|くん|様|씨|님|아|야)?`
 const after = (pattern: string): RegExp => new RegExp(`^${suffix}(?:${pattern})`, 'u')
@@ -72,6 +99,9 @@ const firmPause = after(String.raw`\s*[,、:—](?![\w:/])`)
 const you = after(
   String.raw`\s*(?:[你您呢吗嘛啊呀吧请帮]|(?:早上|上午|中午|下午|晚上)?好[呀啊吗么]|(?:早上|上午|中午|下午|晚上)好|早|晚安|[在来]吗|在不在|能不能|可不可以|怎么|为什么)|\s+(?:you|u|your|please|pls|plz|what|how|why|where|when|which|ты|вы|(?:can|could|would|will|do|did|are|have|were|should)\s(?:you|u|i|we))(?![\p{L}\p{N}])`,
 )
+/** `민수야 …`, `민수님 …`, `田中さんはどう思う`, `ハルさん教えて`. */
+const asked =
+  /^(?:[아야](?=\s)|님\s[^\n]*(?:부탁|주세요|주시|주실|드려|드립|까요|나요|감사|고마|\?)|(?:さん|くん|ちゃん|君|様|先生)?(?:は\s*(?:どう(?:思|お|です|でしょう|かな)|いかが)|\s*(?:教えて|おしえて|お願い|助けて|手伝って|見て)(?!くれ[たま]|もら)))/u
 const shortYou = after(String.raw`\s*[你您]`)
 const hanVerb = /^[是会能要想也都就还又在有来去]/
 const tied = /^(?:['’]\p{L}|的)/u

@@ -2,7 +2,7 @@
 
 const english = `
   a about above after again all also always am an and another any anybody anyone anything are around as ask at away
-  back bad bad be because been before being best better between big bill both box bug but by call can case chance change
+  back bad be because been before being best better between big bill both box bug but by call can case chance change
   chat check class clear close code cold come cool could data day dear did do does done down each early easy else end
   english enough even ever every everybody everyone everything fact fair false far fast few file find fine first fix for
   free french fresh from full game german get give go god going good got great green group guy guys had half hand happy
@@ -17,6 +17,21 @@ const english = `
   then there these they thing think this those though time to today together tomorrow tonight too top true try turn two
   type under up us use user usual usually very wait want war was way we web week welcome well went were what when where
   which while white who why wild will win wish with word work world would wrong year yes yesterday yet you young your`
+
+/** What a group's members may be. */
+const roles = `
+  admin administrator agent assistant boss bot captain chief client coach consultant customer designer dev developer
+  devops director doctor dr engineer expert friend general guest helper intern junior king lady lead leader manager
+  master member mentor miss mister mod moderator mom mr mrs ms mum office official operator ops owner pilot pm prince
+  princess prof professor programmer queen reviewer sales scientist security senior service services sir staff student
+  support sysadmin teacher team teams tech technical tester trainer vip writer`
+
+/** What opens a message to say what it is about: \`Question: …\`, \`Python, …\`. */
+const topics = `
+  account android answer api app apple backend beta bug css data database demo design docker edit error example finance
+  first fix frontend git github golang google help hint html idea info issue java javascript js kernel last legal linux
+  macos marketing model news next node note php point problem project ps python qa question react release reminder
+  rust server solution spam sql study super system test tip todo typescript ubuntu update updates warning windows`
 
 const russian = `
   а без бот был быть в вам вас весь вот все всё всем всех вы где да давай даже для до друг его если есть ещё еще жизнь за
@@ -49,9 +64,15 @@ const singles = `aiukxyдяиуо
   骂揍祝劝陪跟随送借还欠赢输猜信恨想念夸赞求逼骗怼怪嫌欢喜烦怒惊慌吓急忙闲懒病药酒茶饭面肉蛋糖球棋牌诗画书笔纸灯床桌椅门窗锅碗刀枪`
 
 const words = new Set(`${english} ${russian} ${chinese}`.trim().split(/\s+/))
+const roleWords = new Set(roles.trim().split(/\s+/))
+const topicWords = new Set(topics.trim().split(/\s+/))
 const letters = new Set(singles.replaceAll(/\s+/g, ''))
 
 /** Expects a folded name. */
 export function isCommonWord(name: string): boolean {
   return words.has(name) || letters.has(name)
 }
+
+export const isRole = (name: string): boolean => roleWords.has(name)
+
+export const isTopic = (name: string): boolean => topicWords.has(name)

@@ -1,5 +1,6 @@
 // Who is known in a group by which names, and which of them a text calls.
 import { isCall, type Opening } from './calls.ts'
+import { isRole, isTopic } from './common-words.ts'
 import { type Named, type NameKind, namesOf } from './names.ts'
 import { endsWord } from './word-edges.ts'
 
@@ -39,14 +40,16 @@ export function makeDirectory(max: number) {
         return
       }
       strike(person.id)
-      const names = [...namesOf(person), ...givenName(person)].filter(({ text }) => text.length <= maxName)
+      const names = [...namesOf(person), ...givenName(person)]
+        .filter(({ text }) => text.length <= maxName)
+        .map(({ text, kind }) => ({ text, kind: isTopic(text) ? 'sign' : isRole(text) ? 'common' : kind }) as const)
       for (const { text, kind } of names) list(person.id, text, kind)
       persons.set(person.id, { name: person.name, listed: names.map(({ text }) => text) })
       const [oldest] = persons.keys()
       if (persons.size > max && oldest !== undefined) strike(oldest)
     },
 
-    /** Ids of those who are called; of two names at one place the longer counts. */
+    /** Ids of those who are called; of two names at one place the longer counts, everyday words at the start alone. */
     calledIn(text: string, openings: ReadonlyMap<number, Opening>): string[] {
       const called: string[] = []
       for (const [start, opening] of openings) {
@@ -55,6 +58,7 @@ export function makeDirectory(max: number) {
           const name = text.slice(start, start + length)
           const entry = entries.get(name)
           if (!entry || name.length < length || !endsWord(text, name, start + length)) continue
+          if (entry.kind !== 'sure' && entry.kind !== 'short' && !atStart.test(text.slice(0, start))) break
           if (isCall(text, start, start + length, opening, entry.kind)) called.push(...entry.ids)
           break
         }
@@ -66,9 +70,13 @@ export function makeDirectory(max: number) {
 
 const maxName = 80
 const maxCalled = 50
+const atStart = /^[\s\p{P}]*$/u
 
-/** `Ann Miller` is called `Ann`, too. */
+/** `Ann Miller` is called `Ann`, too; `Team Lead` is not called `Team`. */
 function givenName({ name }: Named) {
   const [given = '', family] = name.trim().split(/\s+/)
-  return family === undefined ? [] : namesOf({ id: '', name: given, aliases: [] }).filter(({ kind }) => kind === 'sure')
+  if (family === undefined) return []
+  return namesOf({ id: '', name: given, aliases: [] }).filter(
+    ({ text, kind }) => kind === 'sure' && !isRole(text) && !isTopic(text),
+  )
 }

@@ -1,4 +1,5 @@
 // What a message has in common with a bot's field, read off the words alone: no model is asked.
+import { isQuestion } from './questions.ts'
 import { termsOf } from './terms.ts'
 
 /** 0–1 of a message's text. */
@@ -23,12 +24,3 @@ export function makeRelevance({ role, expertise }: { role: string; expertise: st
     return question ? base + (1 - base) * asked.inField : base
   }
 }
-
-export function isQuestion(text: string): boolean {
-  return questionMark.test(text) || questionWord.test(text.trimStart())
-}
-
-// Not the one within a link.
-const questionMark = /[?？؟](?![\w=&%-])/
-const questionWord =
-  /^(?:how|what|why|when|where|which|who|can|could|does|do|did|is|are|should|would|has|have|any(?:one|body)?)\s|吗|呢|怎么|怎样|如何|什么|为什么|哪|谁|几个|多少|有没有|能不能|是不是|^(?:как|что|почему|где|когда|кто|зачем|можно|есть ли)\s/iu

@@ -1,4 +1,5 @@
 // The words of a text, cheaply: stems for scripts with spaces, pairs of characters for Chinese and its neighbours.
+import { fold } from './names.ts'
 
 const stopWords = new Set(
   `a about after all also am an and any anyone are as at be been but by can could did do does done for from get go got
@@ -12,13 +13,18 @@ const functionSigns = new Set(
   '的了吗呢吧啊呀哦嗯是在我你您他她它们这那有没不也就都很和与及或要会能可以么什怎哪谁个一请问下把被让给对到说想看来去上里还再太吗为',
 )
 
+const cyrillic = /^[а-яё]+$/
+/** Of nouns and adjectives; four letters stay. */
+const russianEnding =
+  /(?<=.{4})(?:и?[яа]ми|и?[яа]х|и?[яа]м|и?ей|и?ем|[оеиы]й|[аи]я|яя|[оеиы]е|[ое]го|[ое]му|[иы]ми|[иы]м|ом|[ую]ю|и[юи]|[ое]в|[аеиоуыьюя])$/
+
 const word =
   /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[a-z0-9\u00c0-\u024f\u0370-\u052f\u0590-\u06ff\u0e00-\u0e7f][a-z0-9+#\u00c0-\u024f\u0370-\u052f\u0590-\u06ff\u0e00-\u0e7f]*/g
 
 /** Content words as compared: `papers` and `paper` are one, 统计学 is 统计 and 计学. */
 export function termsOf(text: string): Set<string> {
   const terms = new Set<string>()
-  for (const [run] of text.toLowerCase().matchAll(word)) {
+  for (const [run] of fold(text).matchAll(word)) {
     if (isCjk(run)) addPairs(run, terms)
     else if (run.length > 1 && !stopWords.has(run)) terms.add(stem(run))
   }
@@ -37,6 +43,7 @@ function addPairs(run: string, terms: Set<string>): void {
 }
 
 function stem(term: string): string {
+  if (cyrillic.test(term)) return term.length < 5 ? term : term.replace(russianEnding, '')
   if (term.length < 5) return term.length > 3 && term.endsWith('s') && !term.endsWith('ss') ? term.slice(0, -1) : term
   const base = term.replace(/(?:ies)$/, 'y').replace(/(?<!s)s$/, '')
   return base.replace(/(?:ing|ed|er|ly)$/, (end) => (base.length - end.length >= 4 ? '' : end))

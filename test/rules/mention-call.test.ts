@@ -45,10 +45,13 @@ describe('a name is called', () => {
         '你好小爱',
         '上吧！小爱！',
         '小爱晚上好',
+        '请问小爱在吗',
+        '麻烦小爱，看一下',
+        '想问一下小爱在不在',
       ],
     ],
-    ['봉봉', ['봉봉아', '봉봉아, 안녕']],
-    ['ユキ', ['ユキさん、これ', 'ねえユキ']],
+    ['봉봉', ['봉봉아', '봉봉아, 안녕', '봉봉아 도와줘', '봉봉님 확인 부탁드려요']],
+    ['ユキ', ['ユキさん、これ', 'ねえユキ', 'ユキさんはどう思う？', 'ユキさん教えて']],
   ])('%s', (name, texts) => {
     expect(namings(name, texts)).toEqual(all(texts, 'called'))
   })
@@ -60,7 +63,9 @@ describe('a name is only spoken of', () => {
       'Alice',
       ['I asked Alice already', "Alice's plan", 'thanks Alice’s mother', 'Alice is away', 'bring Bob, Alice, Tom'],
     ],
-    ['小爱', ['问问小爱吧', '小爱说得对', '我被小爱吓到了']],
+    ['小爱', ['问问小爱吧', '我问小爱在吗', '小爱说得对', '我被小爱吓到了']],
+    ['봉봉', ['봉봉이 뭐라고 했어', '봉봉님 의견이 맞아요', '봉봉님 오셨어요']],
+    ['ハル', ['ハルを見て', 'ハル教えてくれた']],
   ])('%s', (name, texts) => {
     expect(namings(name, texts)).toEqual(all(texts, 'named'))
   })

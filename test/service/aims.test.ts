@@ -1,46 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeMentionMatcher } from '../../machines/rules/mention.ts'
-import type { InboundMessage } from '../../src/channels/channel.ts'
-import { type Aim, makeAims } from '../../src/service/aims.ts'
-
-const listener = (bot: string, name: string, aliases: string[] = []) => ({
-  bot,
-  ownId: `u-${bot}`,
-  isNamedIn: makeMentionMatcher({ id: bot, name, aliases }),
-})
-const iris = listener('iris', 'Iris', ['小鸢'])
-const nova = listener('nova', 'Nova')
-const roster = [
-  { id: 'iris', name: 'Iris' },
-  { id: 'nova', name: 'Nova' },
-  { id: 'cm1', name: 'Cleo Miller' },
-]
-
-type Line = [sender: string, text: string, rest?: Partial<InboundMessage>]
-
-/** A group in which Bob and Dan have spoken long ago; lines follow each other by a second. */
-function room() {
-  const aims = makeAims({ roster: () => roster, authorOf: (_, id) => (id === 'old' ? 'u-iris' : undefined) })
-  let n = 0
-  const read = (...[sender, text, rest]: Line) => {
-    n += 1
-    const message = {
-      id: `m${n}`,
-      group: 'g',
-      ts: n * 1_000,
-      sender: { id: `u-${sender}`, name: sender, bot: false },
-      text,
-    }
-    return aims.read({ ...message, ...rest })
-  }
-  for (const sender of ['Bob', 'Dan', 'will']) read(sender, 'good morning', { ts: -1_000_000 })
-  return { read, say: (...line: Line) => read(...line)(iris) }
-}
-
-const nothing: Aim = { mentioned: false }
-const elsewhere: Aim = { mentioned: false, elsewhere: true }
-const by = (how: Aim['how']) => ({ mentioned: true, how })
-const to = (...names: string[]) => ({ mentions: names.map((name) => ({ id: `u-${name}`, name })) })
+import { makeAims } from '../../src/service/aims.ts'
+import { by, elsewhere, iris, type Line, listener, nothing, nova, room, roster, to } from './aims-room.ts'
 
 describe('a message addresses the bot', () => {
   it('by a structured mention, a reply to it, its name as a call or in a sentence, the surest first', () => {
@@ -76,6 +36,8 @@ describe('a message is aimed elsewhere', () => {
     ['Ann', 'Nova, look'],
     ['Ann', 'Cleo, look'],
     ['Ann', '@will look'],
+    ['Ann', 'will: look'],
+    ['Ann', 'ノヴァ、cssを教えて'],
   ])('%s: %s', (...line) => {
     expect(room().say(...line)).toEqual(elsewhere)
   })
@@ -99,6 +61,77 @@ describe('a message is aimed elsewhere', () => {
     expect(room().read('Ann', 'Cleo, look')(cleo)).toEqual(nothing)
   })
 
+  it.each([
+    ['민수', '민수야 이거 봐'],
+    ['민수', '민수님 확인 부탁드려요'],
+    ['田中', '田中さんはどう思う？'],
+    ['小明', '麻烦小明，看一下'],
+  ])('because %s is called by what follows the name: %s', (name, text) => {
+    const { say } = room()
+    expect(say('Ann', text)).toEqual(nothing)
+    say(name, '.')
+    expect(say('Ann', text)).toEqual(elsewhere)
+  })
+
+  it.each([
+    ['민수', '민수님 의견이 맞아요'],
+    ['田中', '田中さんは来ない'],
+  ])('not because %s is spoken of: %s', (name, text) => {
+    const { say } = room()
+    say(name, '.')
+    expect(say('Ann', text)).toEqual(nothing)
+  })
+
+  it.each<Line>([
+    ['Ann', '@Bob thanks! Anyone else: regression?'],
+    ['Ann', 'Bob, does anyone know regression?'],
+    ['Ann', 'Bob, Dan, others: which regression?'],
+    ['Ann', 'Hey Bob and all, look'],
+    ['Ann', 'Bob: look. Hi team, look'],
+    ['Ann', "Bob: look. Y'all, look"],
+    ['Ann', '谢谢Bob，有人知道回归怎么做吗？'],
+    ['Ann', 'Bobさん、ありがとう。誰か回帰わかる人いる？'],
+    ['Ann', 'Bobさん、みんな、質問です'],
+    ['Ann', 'Bob, 안녕! 여러분 질문있어요'],
+    ['Ann', 'Bob, привет! Ребята, посмотрите'],
+    ['Ann', 'same here, does anyone know a css fix?', { replyTo: 'm1' }],
+    ['Ann', 'please look', { mentions: [...to('Bob').mentions, { id: 'all', name: 'all' }] }],
+  ])('not when all are asked beside somebody, by %s: %s', (...line) => {
+    expect(room().say(...line)).toEqual(nothing)
+  })
+
+  it.each<Line>([
+    ['Ann', 'Bob: I doubt anyone knows'],
+    ['Ann', '谢谢Bob，谁是你老师？'],
+    ['Ann', 'Bob, кто это?'],
+  ])('for all that %s asks who, or speaks of anyone: %s', (...line) => {
+    expect(room().say(...line)).toEqual(elsewhere)
+  })
+
+  it.each(['all', '@_all', 'Everyone', 'here', 'CHANNEL', 'room'])('not by a mention of %s', (id) => {
+    const { say } = room()
+    const line = { mentions: [{ id, name: 'x' }] }
+    expect([say('Ann', 'look', line), say('Ann', 'it is odd')]).toEqual([nothing, nothing])
+  })
+
+  it('not by words that are also names: what opens a message, and what people are', () => {
+    const { say } = room()
+    for (const name of ['question', 'Python', 'Team Lead', 'Dr House', 'Support', 'May'])
+      say(name, '.', { ts: -500_000 })
+    const lines = [
+      'Question: how do I fit it?',
+      'Python, what a snake',
+      'Dr, look',
+      'I pay for this, support?',
+      'ok, support: look',
+      'see @support',
+      'so it is, may?',
+    ]
+    expect(lines.map((text) => say('Ann', text))).toEqual(lines.map(() => nothing))
+    const calls = ['@question look', 'Support, look', '@support look', 'Team Lead, look', 'May: look']
+    expect(calls.map((text) => say('Ann', text))).toEqual(calls.map(() => elsewhere))
+  })
+
   it('not because the sender names itself', () => {
     const { say } = room()
     say('Ann', 'hello')
@@ -110,40 +143,6 @@ describe('a message is aimed elsewhere', () => {
   })
 })
 
-describe('what goes on from an earlier message', () => {
-  it('is aimed elsewhere for a minute, unless it asks all', () => {
-    const { say } = room()
-    say('Ann', 'Bob: look', { ts: 0 })
-    expect(say('Ann', 'it is odd', { ts: 30_000 })).toEqual(elsewhere)
-    expect(say('Ann', 'does anybody know why?', { ts: 40_000 })).toEqual(nothing)
-    say('Ann', 'Bob: look', { ts: 100_000 })
-    expect(say('Ann', 'it is odd', { ts: 150_000 })).toEqual(elsewhere)
-    expect(say('Ann', 'it is odd', { ts: 160_001 })).toEqual(nothing)
-  })
-
-  it('is aimed at the bot when the bot was addressed', () => {
-    const { read } = room()
-    read('Ann', '小鸢，看')(iris)
-    const next = read('Ann', 'it is odd')
-    expect([next(iris), next(nova)]).toEqual([nothing, elsewhere])
-  })
-
-  it('gives way to a call of another', () => {
-    const { say } = room()
-    say('Ann', 'Iris, look')
-    expect(say('Ann', 'Bob: and you?')).toEqual(elsewhere)
-    expect(say('Ann', 'it is odd')).toEqual(elsewhere)
-  })
-
-  it('is an answer to whoever called its sender', () => {
-    const { say } = room()
-    say('Ann', 'Bob: look')
-    expect(say('Bob', 'yes, I see')).toEqual(elsewhere)
-    say('iris', 'Dan, what is it?')
-    expect(say('Dan', 'a bird')).toEqual(nothing)
-  })
-})
-
 it('follows a roster that changes', () => {
   let members = roster
   const aims = makeAims({ roster: () => members, authorOf: () => undefined })
@@ -152,6 +151,14 @@ it('follows a roster that changes', () => {
     return aims.read({ id, group: 'g', ts: 0, sender, text: 'Zoe: look' })(iris)
   }
   expect(ask('1')).toEqual(nothing)
-  members = [...roster, { id: 'zoe', name: 'Zoe' }]
+  members = [...roster, { id: 'zoe', name: 'Zoe', aliases: [] }]
   expect(ask('2')).toEqual(elsewhere)
+})
+
+it('knows a bot by its aliases even where a table lists it, too', () => {
+  const twice = [...roster, { id: 'nova', name: 'Nova of the table' }]
+  const aims = makeAims({ roster: () => [...twice], authorOf: () => undefined })
+  const sender = { id: 'u-Ann', name: 'Ann', bot: false }
+  const message = { id: 'm1', group: 'g', ts: 0, sender, text: 'ノヴァ、見て' }
+  expect(aims.read(message)(iris)).toEqual(elsewhere)
 })
