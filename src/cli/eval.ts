@@ -126,6 +126,7 @@ function print(
     decide: options.decide,
     seed: options.seed,
     lines: talk.lines.length,
+    duplicates: talk.duplicates,
     rejected: talk.rejected.length,
     interrupted: signal.aborted,
     cut: plays.filter(({ part, acted }) => acted.plain.heard.length < part.lines.length).length,

@@ -58,7 +58,7 @@ export function makeProgram(): Command {
     .command('replay')
     .description('play recorded talk through the real machines in virtual time')
     .argument('<file>', 'JSON lines: {id, ts, group, sender, text, replyTo?, bot?, mentions?}')
-    .requiredOption('--bot <name>', 'the bot; its recorded lines count as its own')
+    .requiredOption('--bot <name>', 'the bot; its recorded lines count as its own', filled)
     .option('--alias <name>', 'another name of the bot (repeatable)', gather, [])
     .addOption(configOption())
     .addOption(
@@ -129,8 +129,8 @@ const evalKeys = `
 A bot plays each participant in turn, in the groups where that one speaks or is addressed. Other settings, or bots of a
 participant's name with a role and expertise, come with --config. A model is asked in one play, by names alone.
 
-Keys of --json: file, decide, seed, lines, rejected, interrupted, cut (plays that were cut off), elapsedMs,
-model {estimatedCalls, maxCalls, calls} or null, everybody (null with --bot), bots [{bot, …figures}], pooled {…figures}.
+Keys of --json: file, decide, seed, lines, duplicates (left out of lines), rejected, interrupted,
+cut (plays that were cut off), elapsedMs, model {estimatedCalls, maxCalls, calls} or null, everybody (null with --bot), bots [{bot, …figures}], pooled {…figures}.
 everybody looks for each participant's name: participants, addressed, named, hits, ofAddressees, ofTalkers, precision,
   precisionInTalk (who is named takes part in the conversation), recall (named by addressed messages). Figures:
   messages, own, labelled, addressed
@@ -159,6 +159,11 @@ function whole(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number.')
   return value
+}
+
+function filled(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return text
 }
 
 const gather = (value: string, before: string[]): string[] => [...before, value]

@@ -7,11 +7,13 @@ import { InputError } from './failure.ts'
 import { makeProgress } from './progress.ts'
 import { compare, type Life } from './replay/compare.ts'
 import { makeHistory } from './replay/history.ts'
+import { keepApart } from './replay/keep-apart.ts'
 import { readTalk, type TalkRecord } from './replay/records.ts'
 import { openReport } from './replay/report.ts'
 import { playRun } from './replay/run.ts'
 import { reportData } from './replay/series.ts'
 import { tellComparison, tellSummary } from './replay/tell.ts'
+import { botNamed, isCalled, nameIn } from './virtual/bot-named.ts'
 import type { DecideHow } from './virtual/rehearsed-jobs.ts'
 import type { TraceLine } from './virtual/trace.ts'
 
@@ -39,6 +41,7 @@ const shownProblems = 10
 
 export async function replay(file: string, options: ReplayOptions): Promise<void> {
   const settings = options.compare ? twoSettings(options, options.compare) : [oneSetting(options)]
+  keepApart([file, ...[options.config ?? [], options.compare ?? []].flat()], writtenBy(options))
   const { records, rejected } = await readTalk(file)
   for (const { line, why } of rejected.slice(0, shownProblems)) warn(`${file}:${line} is left out: ${why}`)
   if (rejected.length > shownProblems) warn(`${file}: ${rejected.length - shownProblems} more lines are left out`)
@@ -59,7 +62,7 @@ function live(records: readonly TalkRecord[], rejected: number, { config, bot, p
   const summary = playRun(records, {
     config,
     bot,
-    ownNames: new Set([o.bot, ...o.alias, bot.id, bot.name, ...bot.aliases]),
+    isOwn: nameIn([o.bot, ...o.alias, bot.id, bot.name, ...bot.aliases]),
     decide: o.decide,
     seed: o.seed,
     played: shown.to,
@@ -70,6 +73,11 @@ function live(records: readonly TalkRecord[], rejected: number, { config, bot, p
   trace?.close()
   return { summary, history, settingsOf: (group: string) => settingsFor(config, group) }
 }
+
+const writtenBy = ({ trace, report }: ReplayOptions) => [
+  ...(trace === undefined ? [] : [{ option: '--trace', path: trace }]),
+  ...(report === undefined ? [] : [{ option: '--report', path: report }]),
+]
 
 function print(file: string, lives: (Setting & Life)[], records: readonly TalkRecord[], { json }: ReplayOptions): void {
   const [a, b] = lives
@@ -85,7 +93,12 @@ function oneSetting(options: ReplayOptions): Setting {
   const env = file === undefined ? {} : process.env
   const cwd = file === undefined ? import.meta.dirname : process.cwd()
   const config = loadConfig({ ...(file !== undefined ? { file } : {}), env, cwd })
-  return { name: basename(file ?? 'the defaults'), progress: 'replay', config, bot: botOf(config, options) }
+  return {
+    name: basename(file ?? 'the defaults'),
+    progress: 'replay',
+    config,
+    bot: botNamed(config, options.bot, options.alias),
+  }
 }
 
 function twoSettings(options: ReplayOptions, files: readonly string[]): Setting[] {
@@ -103,23 +116,17 @@ function twoSettings(options: ReplayOptions, files: readonly string[]): Setting[
   const isBare = basename(a) !== basename(b)
   return [a, b].map((file, i) => {
     const config = loadConfig({ file, env: process.env, cwd: process.cwd() })
-    if (!isConfigured(config, options.bot)) warn(`${file} has no bot ${options.bot}: it plays there without a field`)
+    if (!config.bots.some((bot) => isCalled(bot, options.bot)))
+      warn(`${file} has no bot ${options.bot}: it plays there without a field`)
     const name = isBare ? basename(file) : file
-    return { name, progress: `replay ${i + 1} of 2, ${name}:`, config, bot: botOf(config, options) }
+    return {
+      name,
+      progress: `replay ${i + 1} of 2, ${name}:`,
+      config,
+      bot: botNamed(config, options.bot, options.alias),
+    }
   })
 }
-
-/** The configured bot of that name with the aliases added, else one of that name that knows nothing in particular. */
-function botOf(config: Config, { bot: name, alias }: ReplayOptions): BotConfig {
-  const configured = config.bots.find((bot) => isCalled(bot, name))
-  const [first] = config.bots
-  if (!first) throw new InputError('the configuration has no bot')
-  const base = configured ?? { ...first, id: name.replaceAll(/\s+/g, '_'), name, aliases: [], role: '', expertise: '' }
-  return { ...base, aliases: [...new Set([...base.aliases, ...alias])] }
-}
-
-const isConfigured = ({ bots }: Config, name: string): boolean => bots.some((bot) => isCalled(bot, name))
-const isCalled = ({ id, name, aliases }: BotConfig, asked: string): boolean => [id, name, ...aliases].includes(asked)
 
 function openTrace(path: string) {
   let fd: number

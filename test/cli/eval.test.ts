@@ -23,6 +23,7 @@ describe('was the bot addressed', () => {
       decide: 'never',
       seed: 1,
       lines: 8,
+      duplicates: 0,
       rejected: 0,
       interrupted: false,
       cut: 0,

@@ -49,9 +49,9 @@ test('a group that is called like a one-to-one chat is a group of its own', () =
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-async function replayed(records: readonly object[], decide: string): Promise<Record<string, unknown>> {
+async function replayed(records: readonly object[], decide: string, bot = 'Iris'): Promise<Record<string, unknown>> {
   const cwd = folder({ 'talk.jsonl': records.map((record) => line(record)).join('\n') })
-  const { out } = await chime(['replay', 'talk.jsonl', '--bot', 'Iris', '--decide', decide, '--json'], { cwd })
+  const { out } = await chime(['replay', 'talk.jsonl', '--bot', bot, '--decide', decide, '--json'], { cwd })
   return JSON.parse(out) as Record<string, unknown>
 }
 
@@ -71,6 +71,41 @@ test('a recorded id that looks like that of a reply is no duplicate of one', asy
 test('the bot is mentioned by a name in another case, with a sign before it or none (M2)', async () => {
   const records = ['iris', '@IRIS', 'irish'].map((name, n) => ({ id: `m${n}`, ts: n * 600_000, mentions: [name] }))
   expect(await replayed(records, 'never')).toMatchObject({ messages: 3, mentions: 2 })
+})
+
+test('a mention that cannot be used does not take the others with it, nor a bad link the good one', async () => {
+  const mentions = ['Iris', 3, '', null, { key: '@_1', id: 7, name: 'Rex' }, { id: null, name: 'Ann' }, [['Bob']]]
+  const texts = [
+    line({ mentions }),
+    line({ mentions: 'Iris', replyTo: [null, 7, 'b'] }),
+    line({ mentions: { name: 'Iris' }, replyTo: {} }),
+  ]
+  const { records } = await read(texts.join('\n'))
+  expect(records.map((record) => [record.mentions, record.replyTo])).toEqual([
+    [['Iris', '3', 'Rex', '7', 'Ann'], undefined],
+    [['Iris'], '7'],
+    [['Iris'], undefined],
+  ])
+})
+
+test('a line of 40 MB is read within seconds', { timeout: 5_000 }, async () => {
+  const text = 'one or two '.repeat(3_600_000)
+  const { records } = await read(`${line({})}\n${line({ id: 'b', text })}\n${line({ id: 'c' })}`)
+  expect(records.map((record) => [record.id, record.text.length])).toEqual([
+    ['a', 1],
+    ['b', text.length],
+    ['c', 1],
+  ])
+})
+
+test('a part of a name with dots is no name, and own lines are known in any case (M1, M2)', async () => {
+  const records = [
+    { id: 'a', ts: 1_000, text: 'the St is closed' },
+    { id: 'b', ts: 60_000, text: 'St, hello' },
+    { id: 'c', ts: 120_000, sender: 'st.elmo', text: 'I said it' },
+    { id: 'd', ts: 180_000, mentions: ['ST.ELMO'] },
+  ]
+  expect(await replayed(records, 'never', 'St.Elmo')).toMatchObject({ messages: 4, own: 1, mentions: 1 })
 })
 
 test('a group that is called like a one-to-one chat is replayed as a group, beside the one without the word', async () => {

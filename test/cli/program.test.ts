@@ -37,6 +37,10 @@ describe('the command line', () => {
     [['demo', '--lang', 'fr'], "error: option '--lang <lang>' argument 'fr' is invalid. Allowed choices are en, zh."],
     [['demo', '--seed', 'x'], "error: option '--seed <n>' argument 'x' is invalid. It must be a whole number."],
     [['replay', '--bot', 'Iris'], "error: missing required argument 'file'"],
+    [
+      ['replay', 'talk.jsonl', '--bot', ' '],
+      "error: option '--bot <name>' argument ' ' is invalid. It must not be empty.",
+    ],
     [['replay', 'talk.jsonl'], "error: required option '--bot <name>' not specified"],
   ])('a wrong call ends with 2 and a hint: %j', async (args, message) => {
     expect(await chime(args)).toEqual({ code: 2, out: '', err: `${message}\nTry: chime --help\n` })

@@ -30,7 +30,7 @@ const verdictsIn = (lines: readonly TraceLine[]) => lines.filter((each): each is
 
 describe('a replay of a short talk', () => {
   const talk = jsonLines([
-    line('late', 100, 'ben', 'thanks'),
+    line('late', 400, 'ben', 'and which statistics fit the data?'),
     line('b', 0, 'ben', 'hello'),
     line('a', 0, 'ann', 'which statistics fit these experiments?'),
     line('own', 40, 'Iris', 'a Welch test'),
@@ -59,9 +59,9 @@ describe('a replay of a short talk', () => {
       callsPerMessage: 0.6667,
       replies: 0,
       skips: { decide: 2 },
-      minDispatchGapMs: 99_300,
+      minDispatchGapMs: 399_300,
       maxInWindow: {
-        short: { messages: 0, tokens },
+        short: { messages: 0, tokens: expect.any(Number) },
         medium: { messages: 0, tokens },
         long: { messages: 0, tokens },
       },
@@ -95,8 +95,14 @@ describe('a replay of a short talk', () => {
       mentioned: false,
     })
     const sends = lines.filter(({ kind }) => kind === 'send')
+    const send = { kind: 'send', group: 'lab', at: expect.any(Number), text: expect.any(String), type: 'short' }
     expect(sends).toEqual([
-      { kind: 'send', group: 'lab', turn: 1, at: expect.any(Number), text: expect.any(String), type: 'short' },
+      { ...send, turn: 1, replyTo: 'a' },
+      { ...send, turn: 2, replyTo: 'late' },
+    ])
+    const again = { gate: 'duplicate', outcome: 'ignored', why: 'it is known already', messages: ['a'] }
+    expect(verdictsIn(lines).filter(({ gate }) => gate === 'duplicate')).toEqual([
+      { kind: 'verdict', group: 'lab', turn: null, at: at + 90_000, ...again },
     ])
   })
 

@@ -26,6 +26,7 @@ export function thoughtOf(
     case 'addressee skip':
       return words.silent(words.why.aimed)
     case 'loop skip':
+      if (!('maxBotTurns' in numbers)) break
       return words.silent(words.why.onlyBots(value('botTurns'), value('maxBotTurns')))
     case 'budget skip':
       return words.outOfBudget({
@@ -38,6 +39,7 @@ export function thoughtOf(
     case 'decide skip':
       return words.passes(comparison(value('relevance'), value('threshold')))
     case 'compose skip':
+      if (value('chars') === 0) break
       return words.silent(words.why.repeated)
     case 'delay wait':
       return words.speaks({ mentioned, compared, waits: seconds(value('waitMs')) })
@@ -48,8 +50,8 @@ export function thoughtOf(
     case 'rejudge drop':
       return words.again[outcome]?.(faster)
     default:
-      return /^(?:skip|failed|retry)$/.test(outcome) ? words.silent(verdictText(verdict)) : undefined
   }
+  return /^(?:skip|failed|retry)$/.test(outcome) ? words.silent(verdictText(verdict)) : undefined
 }
 
 export function comparison(value: number, least: number): string {

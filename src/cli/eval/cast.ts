@@ -3,6 +3,7 @@ import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
 import { InputError } from '../failure.ts'
+import { botNamed, nameIn } from '../virtual/bot-named.ts'
 import type { LabelledLine } from './labels.ts'
 
 export interface Part {
@@ -28,9 +29,8 @@ export function castOf(
   }
   const ranked = mostAddressed(lines)
   return (asked.length > 0 ? asked : ranked.slice(0, castSize)).map((name) => {
-    const bot = botOf(config, name, alias)
-    const own = new Set([name, bot.id, bot.name, ...bot.aliases].map(fold))
-    const is = (other: string): boolean => own.has(fold(other))
+    const bot = botNamed(config, name, alias)
+    const is = nameIn([name, bot.id, bot.name, ...bot.aliases])
     const groups = new Set<string>()
     for (const { sender, addressee, group } of lines) if (is(sender) || addressee.some(is)) groups.add(group)
     if (groups.size === 0) {
@@ -53,16 +53,3 @@ function mostAddressed(lines: readonly LabelledLine[]): string[] {
   }
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name)
 }
-
-/** The configured bot of that name, else one that knows nothing in particular. */
-function botOf({ bots }: Config, name: string, alias: readonly string[]): BotConfig {
-  const configured = bots.find((bot) => [bot.id, bot.name, ...bot.aliases].includes(name))
-  const [first] = bots
-  if (!first) throw new InputError('the configuration has no bot')
-  // The first part of an id with dots would be a name of its own (M1).
-  const unknown = { ...first, id: name.replaceAll(/[\s.@]+/g, '_'), name, aliases: [], role: '', expertise: '' }
-  const base = configured ?? unknown
-  return { ...base, aliases: [...new Set([...base.aliases, ...alias])] }
-}
-
-const fold = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/^@/, '')

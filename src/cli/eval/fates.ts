@@ -80,7 +80,10 @@ function reasonOf(verdict: Verdict): string {
   if (gate === 'budget' && numbers?.['window'] !== undefined) {
     return `${numbers['window']} window, ${numbers['what']}, ${numbers['path']}`
   }
-  if (gate === 'decide') return why === 'not relevant enough' ? why : 'the model says no'
+  if (gate === 'decide') return ofTheChart.has(why) ? why : 'the model says no'
   if (gate === 'rejudge') return 'the model drops the draft'
   return why.replaceAll(/\d+/g, 'N')
 }
+
+/** The other reasons of a decision are the model's own. */
+const ofTheChart = new Set(['not relevant enough', 'aimed at somebody else, says the model'])

@@ -1,7 +1,7 @@
 // Recorded talk with its labels: whom each message addresses, and which messages it answers.
 import { z } from 'zod'
 import { InputError } from '../failure.ts'
-import { linesOf, readTalk, type Rejected, type TalkRecord } from '../replay/records.ts'
+import { linesOf, namesIn, readTalk, recordSchema, type Rejected, type TalkRecord } from '../replay/records.ts'
 
 export interface LabelledLine extends TalkRecord {
   /** Names of those whom it addresses. */
@@ -10,27 +10,24 @@ export interface LabelledLine extends TalkRecord {
   chain: string[]
   /** Ids of the messages that it answers. */
   answers: string[]
-  /** Its labels are complete: in a file with `annotated` only annotated messages count. */
+  /** Its labels are complete and usable: in a file with `annotated` only annotated messages count. */
   counts: boolean
   system: boolean
 }
 
 export interface LabelledTalk {
+  /** Every message once: what comes again is left out. */
   lines: LabelledLine[]
+  duplicates: number
   rejected: Rejected[]
   /** Whether a channel could tell more than the text does: reply links or structured mentions. */
   hasLinks: boolean
   hasAnswers: boolean
 }
 
-const name = z.union([z.string().min(1), z.int()]).transform(String)
-const names = z.union([z.array(name), name.transform((one) => [one])]).catch([])
-const labelSchema = z.object({
-  id: name,
-  group: name,
-  addressee: names,
-  addresseeChain: names,
-  replyTo: names,
+const labelSchema = recordSchema.extend({
+  addressee: z.unknown().optional(),
+  addresseeChain: z.unknown().optional(),
   annotated: z.boolean().optional().catch(undefined),
   system: z.boolean().catch(false),
 })
@@ -39,32 +36,39 @@ type Label = z.infer<typeof labelSchema>
 /** Throws InputError when the file cannot be read, or labels nothing. */
 export async function readLabelled(file: string): Promise<LabelledTalk> {
   const { records, rejected } = await readTalk(file)
+  const heard = new Map<string, TalkRecord>()
+  for (const record of records) if (!heard.has(messageKey(record))) heard.set(messageKey(record), record)
   const labels = new Map<string, Label>()
   for await (const text of linesOf(file)) {
     const label = labelOf(text)
-    if (label && !labels.has(messageKey(label))) labels.set(messageKey(label), label)
+    if (!label) continue
+    const known = labels.get(messageKey(label))
+    if (!known || label.ts < known.ts) labels.set(messageKey(label), label)
   }
   const all = [...labels.values()]
-  if (!all.some(({ addressee }) => addressee.length > 0)) {
+  if (!all.some(({ addressee }) => namesIn(addressee).length > 0)) {
     const lacks = 'no message says whom it addresses ("addressee": ["NAME"])'
     throw new InputError(`${file} has no labels: ${lacks}. chime replay plays talk without labels`)
   }
   const isAnnotated = all.some(({ annotated }) => annotated !== undefined)
-  const lines = records.map((record): LabelledLine => {
-    const label = labels.get(messageKey(record))
+  const lines = [...heard].map(([key, record]): LabelledLine => {
+    const { addressee, addresseeChain, replyTo, annotated, system = false } = labels.get(key) ?? {}
     return {
       ...record,
-      addressee: label?.addressee ?? [],
-      chain: label?.addresseeChain ?? [],
-      answers: label?.replyTo ?? [],
-      counts: isAnnotated ? label?.annotated === true : true,
-      system: label?.system ?? false,
+      addressee: namesIn(addressee),
+      chain: namesIn(addresseeChain),
+      answers: namesIn(replyTo),
+      counts: (!isAnnotated || annotated === true) && !isSpoilt(addressee),
+      system,
     }
   })
   const hasAnswers = lines.some(({ answers }) => answers.length > 0)
   const hasLinks = hasAnswers || lines.some(({ mentions }) => mentions.length > 0)
-  return { lines, rejected, hasLinks, hasAnswers }
+  return { lines, duplicates: records.length - lines.length, rejected, hasLinks, hasAnswers }
 }
+
+/** It says something, and nothing of it can be used. */
+const isSpoilt = (label: unknown): boolean => [label ?? []].flat().length > 0 && namesIn(label).length === 0
 
 export const messageKey = ({ group, id }: { group: string; id: string }): string => `${group}\u0000${id}`
 

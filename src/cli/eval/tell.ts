@@ -8,7 +8,9 @@ export interface Summary {
   file: string
   decide: string
   seed: number
+  /** Every message once. */
   lines: number
+  duplicates: number
   rejected: number
   interrupted: boolean
   /** Plays that were cut off. */

@@ -9,7 +9,7 @@ export interface PlayedTurn {
   batch: PlayedMessage[]
   /** What the gates said between its start and its end. */
   verdicts: Verdict[]
-  sent?: { at: number; text: string }
+  sent?: { at: number; text: string; replyTo?: PlayedMessage }
 }
 
 export interface PlayedMessage {
@@ -58,7 +58,8 @@ export function makeHistory(): History & { see(line: TraceLine): void } {
       const { group } = line
       const turn = open.get(group)
       if (line.kind === 'send') {
-        if (turn) turn.sent = { at: line.at, text: line.text }
+        const [replyTo] = found(group, line.replyTo === undefined ? [] : [line.replyTo])
+        if (turn) turn.sent = { at: line.at, text: line.text, ...(replyTo && { replyTo }) }
         return
       }
       if (line.turn !== null && line.gate === 'dispatch') dispatch(group, line)

@@ -30,15 +30,12 @@ export function measure({ turns, messages }: History): Measures {
     mentionsAnswered,
     mentionsUnanswered: mentions.length - mentionsAnswered,
     budgetRefusals,
-    waits: { messageToReply: spread(replied.map(replyWait)), batchToTurn: spread(turns.map(waitOf)) },
+    waits: { messageToReply: spread(turns.flatMap(replyWait)), batchToTurn: spread(turns.map(waitOf)) },
   }
 }
 
-/** From the message that a reply answers: the last mention of its batch, else the last message. */
-function replyWait({ batch, sent, startedAt }: PlayedTurn): number {
-  const answered = batch.findLast(({ mentioned }) => mentioned) ?? batch.at(-1)
-  return (sent?.at ?? startedAt) - (answered?.at ?? startedAt)
-}
+/** From the message that the reply answers. */
+const replyWait = ({ sent }: PlayedTurn): number[] => (sent?.replyTo ? [sent.at - sent.replyTo.at] : [])
 
 function spread(values: readonly number[]): Spread | null {
   if (values.length === 0) return null

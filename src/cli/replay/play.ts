@@ -9,8 +9,8 @@ import type { TalkRecord } from './records.ts'
 export interface Playing {
   config: Config
   bot: BotConfig
-  /** Recorded senders whose lines are the bot's own. */
-  ownNames: ReadonlySet<string>
+  /** Whether a recorded name is the bot's. */
+  isOwn(name: string): boolean
   decide: DecideHow
   seed: number
   told(line: TraceLine): void
@@ -25,31 +25,27 @@ export interface Played {
 
 /** Everything is set up when it returns; the returned function plays. */
 export function preparePlay(records: readonly TalkRecord[], playing: Playing): () => Played {
-  const { config, bot, ownNames, decide, seed, told, played } = playing
+  const { config, bot, isOwn, decide, seed, told, played } = playing
   const startAt = records[0]?.ts ?? 0
   const groups = makeVirtualGroups({ config, bots: [bot], roster: [], decide, seed, startAt, told })
   warmUp(playing)
-  const ownFolded = new Set([...ownNames].map(fold))
-  const idOf = (name: string): string => (ownNames.has(name) ? bot.id : name)
+  const idOf = (name: string): string => (isOwn(name) ? bot.id : name)
   return () => {
     const counts = { own: 0, duplicates: 0 }
     for (const [index, { sender, bot: isBot, mentions, ...record }] of records.entries()) {
       const isNew = groups.hear({
         ...record,
         sender: { id: idOf(sender), name: sender, bot: isBot },
-        mentions: mentions.map((name) => ({ name, id: ownFolded.has(fold(name)) ? bot.id : name })),
+        mentions: mentions.map((name) => ({ name, id: idOf(name) })),
       })
       if (!isNew) counts.duplicates += 1
-      else if (idOf(sender) === bot.id) counts.own += 1
+      else if (isOwn(sender)) counts.own += 1
       played(index + 1)
     }
     groups.runOut()
     return { ...counts, groups: new Set(records.map(({ group }) => group)).size }
   }
 }
-
-/** Mentions are read without regard to case (M2). */
-const fold = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/^@/, '')
 
 // A talk that nobody hears, so that a short file is timed as a long one is: with its code compiled.
 function warmUp({ config, bot, decide, seed }: Playing): void {

@@ -23,19 +23,22 @@ export interface Rejected {
 
 // A number beyond 2^53 is not what stood in the file.
 const name = z.union([z.string().min(1), z.int()]).transform(String)
+const usable = (value: unknown): string[] => [name.safeParse(value).data ?? []].flat()
+
+/** A list of names or ids, or one of them: what is neither is left out. */
+export const namesIn = (value: unknown): string[] => [value].flat().flatMap(usable)
+
 // What a date can be; fractions are finer than the charts' clock.
 const time = z.number().min(-8.64e15).max(8.64e15).transform(Math.round)
-const recordSchema = z.object({
+export const recordSchema = z.object({
   id: name,
   ts: time,
   group: name,
   sender: name,
   text: z.string().catch(''),
-  replyTo: name.optional().catch(undefined),
+  replyTo: z.unknown().optional(),
   bot: z.boolean().catch(false),
-  mentions: z
-    .array(z.union([z.string(), z.object({ name: z.string().optional(), id: z.string().optional() })]))
-    .catch([]),
+  mentions: z.unknown().optional(),
 })
 
 /** Reads a whole file, in order of `ts`, ties in file order. Throws InputError when it cannot be read. */
@@ -62,13 +65,16 @@ export async function readTalk(file: string): Promise<{ records: TalkRecord[]; r
 
 // Only a line feed ends a line: readline also breaks at U+2028, which JSON allows inside a string.
 export async function* linesOf(file: string): AsyncGenerator<string> {
-  let rest = ''
+  let begun: string[] = []
   for await (const chunk of createReadStream(file, 'utf8')) {
-    const lines = (rest + String(chunk)).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    const [first = '', ...lines] = String(chunk).split('\n')
+    begun.push(first)
+    for (const line of lines) {
+      yield begun.join('')
+      begun = [line]
+    }
   }
-  yield rest
+  yield begun.join('')
 }
 
 function parseLine(text: string): TalkRecord | string {
@@ -84,7 +90,14 @@ function parseLine(text: string): TalkRecord | string {
     return `${keys.join(', ')}: missing or not usable`
   }
   const { mentions, replyTo, ...record } = parsed.data
-  const named = mentions.flatMap((mention) => (typeof mention === 'string' ? [mention] : [mention.name, mention.id]))
-  const known = { ...record, mentions: named.filter((mention) => mention !== undefined) }
-  return replyTo === undefined ? known : { ...known, replyTo }
+  const [answered] = namesIn(replyTo)
+  const known = { ...record, mentions: [mentions].flat().flatMap(mentionedIn) }
+  return answered === undefined ? known : { ...known, replyTo: answered }
+}
+
+/** A name, or what a channel makes of it: `{key, id, name}`. */
+function mentionedIn(mention: unknown): string[] {
+  if (typeof mention !== 'object' || mention === null) return usable(mention)
+  const { name: called, id } = mention as { name?: unknown; id?: unknown }
+  return [called, id].flatMap(usable)
 }

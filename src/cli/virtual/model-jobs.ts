@@ -9,13 +9,13 @@ import { makeDecide } from '../../jobs/decide.ts'
 import type { JobContext, JobDeps } from '../../jobs/prompt-talk.ts'
 import { ModelError } from '../../llm/model.ts'
 import type { Models } from '../../service/models.ts'
-import { deliverJob, failed } from './rehearsed-jobs.ts'
+import { deliverJob, failed, type Post } from './rehearsed-jobs.ts'
 
 /** A call takes in virtual time what it really took. What is no ModelError ends the play. */
 export function modelJobs(
   seatOf: (bot: string) => { profile: BotConfig; deps: JobDeps },
   models: Pick<Models, 'decision' | 'reply'>,
-  sent: (key: string, text: string) => string,
+  post: Post,
 ) {
   const contextOf = (key: string): JobContext => ({ ...partsOf(key), signal: new AbortController().signal })
   return {
@@ -29,7 +29,7 @@ export function modelJobs(
       const compose = makeCompose({ ...deps, model: models.reply(profile) })
       return timed(input.timeoutMs, () => compose(input, contextOf(key)))
     },
-    deliver: deliverJob(sent),
+    deliver: deliverJob(post),
   }
 }
 

@@ -1,5 +1,5 @@
 // The charts' children in virtual time: the same requests and readings as in the service, the rehearsal in between.
-import type { ComposeInput, DecideInput, Decision, Failure } from '../../../machines/group.children.ts'
+import type { ComposeInput, DecideInput, Decision, DeliverInput, Failure } from '../../../machines/group.children.ts'
 import { partsOf } from '../../host/actor-key.ts'
 import type { Rehearsed } from '../../host/virtual/virtual-host.ts'
 import { composeRequest, readReply } from '../../jobs/compose.ts'
@@ -9,16 +9,15 @@ import { rehearseNow } from '../../llm/rehearsal.ts'
 
 export type DecideHow = 'rehearsal' | 'always' | 'never'
 
+/** Posts a reply under an actor's key; returns the message's id. */
+export type Post = (key: string, reply: DeliverInput) => string
+
 /** What the calls take in virtual time, ms. */
 const latency = { decide: 700, compose: 1_800, deliver: 150 }
 const never = new AbortController().signal
 
 /** `depsOf` gives the parts of the bot that the actor belongs to. */
-export function rehearsedJobs(
-  depsOf: (bot: string) => JobDeps,
-  how: DecideHow,
-  sent: (key: string, text: string) => string,
-) {
+export function rehearsedJobs(depsOf: (bot: string) => JobDeps, how: DecideHow, post: Post) {
   return {
     decide(input: DecideInput, { key }: { key: string }): Rehearsed {
       const { bot, group } = partsOf(key)
@@ -36,14 +35,14 @@ export function rehearsedJobs(
         readReply(deps, rehearseNow(composeRequest(deps, input, context)), input, context),
       )
     },
-    deliver: deliverJob(sent),
+    deliver: deliverJob(post),
   }
 }
 
 export const deliverJob =
-  (sent: (key: string, text: string) => string) =>
-  (input: { text: string }, { key }: { key: string }): Rehearsed => ({
-    outcome: { output: { id: sent(key, input.text) } },
+  (post: Post) =>
+  (input: DeliverInput, { key }: { key: string }): Rehearsed => ({
+    outcome: { output: { id: post(key, input) } },
     afterMs: latency.deliver,
   })
 

@@ -17,7 +17,8 @@ export type TraceLine =
       mentioned: boolean
     }
   | ({ kind: 'verdict'; group: string } & Verdict)
-  | { kind: 'send'; group: string; turn: number; at: number; text: string; type: string }
+  /** `replyTo`: the message that it answers, if any. */
+  | { kind: 'send'; group: string; turn: number; at: number; text: string; type: string; replyTo?: string }
 
 /** Reads steps in the order of their commits. */
 export function makeTracer(): (step: Step) => TraceLine[] {
@@ -31,8 +32,8 @@ export function makeTracer(): (step: Step) => TraceLine[] {
     for (const verdict of verdictsOf(step)) {
       lines.push({ kind: 'verdict', group, ...verdict })
       if (verdict.gate === 'send' && verdict.outcome === 'sent') {
-        const { turn, text, type } = replies.get(step.key) as DeliverInput
-        lines.push({ kind: 'send', group, turn, at: step.at, text, type })
+        const { turn, text, type, replyTo } = replies.get(step.key) as DeliverInput
+        lines.push({ kind: 'send', group, turn, at: step.at, text, type, ...(replyTo !== '' && { replyTo }) })
       }
     }
     return lines

@@ -14,11 +14,12 @@ import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
 import { makeAims } from '../../service/aims.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
+import { duplicate } from '../../service/inbound.ts'
 import { makeMember, type Member, refFor } from '../../service/members.ts'
 import type { Models } from '../../service/models.ts'
 import { memoryTalk } from './memory-talk.ts'
 import { modelJobs } from './model-jobs.ts'
-import { type DecideHow, rehearsedJobs } from './rehearsed-jobs.ts'
+import { type DecideHow, type Post, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
 
 export interface VirtualGroupsOptions {
@@ -33,7 +34,7 @@ export interface VirtualGroupsOptions {
   told(line: TraceLine, bot: string): void
   /** A message as the bot's chart gets it. */
   heard?(message: MessageRef, group: string): void
-  /** A bot posts; its own talk has the message already. */
+  /** A bot posts: whoever listens hands the message in for the others; its own talk has it already. */
   said?(message: InboundMessage): void
 }
 
@@ -46,26 +47,33 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     return found
   }
   const inputs = groupInputs({ ...config, bots: [...bots] }, () => roster)
-  const members = [...roster, ...bots]
+  const members = [...bots, ...roster]
   const trace = makeTracer()
   const aims = makeAims({ roster: () => members, authorOf: () => undefined })
   let posts = 0
-  const sent = (key: string, text: string): string => {
+  /** Posts that their bot has not been handed back yet. */
+  const echoes = new Set<string>()
+  const post: Post = (key, { text, replyTo }) => {
     // No recorded message has such an id.
     const id = `\u0000sent-${(posts += 1)}`
     const { bot, group } = partsOf(key)
     const { profile, member, talk } = seat(bot)
     const [ts, { name }] = [host.now(), profile]
     talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true }, true)
-    said?.({ id, group, ts, sender: { id: member.ownId, name, bot: true }, text })
+    const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text }
+    if (said) {
+      echoes.add(id)
+      said(message)
+      // Nobody hands it in: what the channel's echo would tell is read here.
+    } else aims.read({ ...message, ...(replyTo !== '' && { replyTo }) })
     return id
   }
   const host = makeVirtualHost({
     hosted: { machine: groupMachine, inputOf: (key) => ({ ...inputs(key), seed: seedOf(key, seed) }) },
     jobs:
       typeof decide === 'string'
-        ? rehearsedJobs((bot) => seat(bot).deps, decide, sent)
-        : modelJobs((bot) => seat(bot), decide, sent),
+        ? rehearsedJobs((bot) => seat(bot).deps, decide, post)
+        : modelJobs((bot) => seat(bot), decide, post),
     committed: (step) => trace(step).forEach((line) => told(line, partsOf(step.key).bot)),
     startAt,
   })
@@ -77,7 +85,11 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       const ref = refFor(member, message, aimAt(member))
       const { mentioned } = ref
       const own = ref.kind === 'self'
-      if (!talk.add(group, { id, ts, sender: sender.id, name: sender.name, text, mentioned, own }, sender.bot)) continue
+      if (!talk.add(group, { id, ts, sender: sender.id, name: sender.name, text, mentioned, own }, sender.bot)) {
+        const isEcho = own && echoes.delete(id)
+        if (!isEcho) told({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
+        continue
+      }
       isNew = true
       heard?.(ref, group)
       const key = actorKey({ bot: profile.id, group, oneToOne: false })

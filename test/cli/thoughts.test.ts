@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { Verdict } from '../../machines/group.types.ts'
+import { phrases } from '../../src/cli/demo/phrases.ts'
+import { thoughtOf } from '../../src/cli/demo/thoughts.ts'
+
+const told = (verdict: Pick<Verdict, 'gate' | 'outcome' | 'why' | 'numbers'>) =>
+  thoughtOf(
+    { turn: 1, at: 0, messages: [], ...verdict },
+    { message: 'a', mentioned: false, compared: '' },
+    'Ann',
+    phrases.en,
+  )?.(['Iris'])
+
+test.each([
+  ['loop', 'bots alone talk', { botTurns: 5, maxBotTurns: 4 }, '5 bot messages since a person spoke, at most 4'],
+  [
+    'loop',
+    'two bots alone',
+    { replies: 4, maxPairTurns: 4 },
+    'loop skip: two bots alone · replies 4 · max pair turns 4',
+  ],
+  ['compose', 'it was said before', { chars: 12, similarity: 1 }, 'said before'],
+  ['compose', 'nothing is left', { chars: 0 }, 'compose skip: nothing is left · chars 0'],
+] as const)('a skip at %s is told by its own cause: %s', (gate, why, numbers, thought) => {
+  expect(told({ gate, outcome: 'skip', why, numbers })).toBe(`Iris stays silent: ${thought}`)
+})
