@@ -19,7 +19,7 @@ const speeds = Array.from({ length: quick ? 1 : 3 }, () => {
   const play = preparePlay(records, {
     config,
     bot,
-    ownNames: new Set([bot.name]),
+    isOwn: (name) => name === bot.name,
     decide: 'rehearsal',
     seed: 1,
     told: (line) => void (replies += line.kind === 'send' ? 1 : 0),

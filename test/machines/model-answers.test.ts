@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import type { MessageRef } from '../../machines/group.types.ts'
+import { groupLife, inputWith, type Script, yes } from '../fakes/group-life.ts'
+
+const ample = inputWith({
+  limits: {
+    shortWindow: { durationMs: 300_000, maxMessages: 100, maxTokens: 1e6 },
+    mediumWindow: { durationMs: 10_800_000, maxMessages: 300, maxTokens: 1e7 },
+    longWindow: { durationMs: 86_400_000, maxMessages: 1_000, maxTokens: 1e8 },
+  },
+})
+const life = (script: Script = {}) => groupLife(ample, script)
+
+describe("a model's claim about the addressee is checked against the text", () => {
+  const told = (answer: Partial<typeof yes>, ref: Partial<MessageRef>) => {
+    const group = life({ decide: () => ({ outcome: { output: { ...yes, ...answer } }, afterMs: 500 }) })
+    group.say(1_000, ref)
+    group.host.runUntil(8_000)
+    return group
+      .at('decide')
+      .map(({ outcome, numbers }) => `${outcome} ${numbers?.['to'] ?? ''} ${numbers?.['threshold']}`)
+  }
+
+  test('that the bot was meant counts only when it was named, answered or just spoken with', () => {
+    expect(told({ to: 'me', relevance: 0.65 }, {})).toEqual(['skip me (unfounded) 0.7'])
+    expect(told({ to: 'me', relevance: 0.7 }, {})).toEqual(['reply me (unfounded) 0.7'])
+    expect(told({ to: 'all', relevance: 0.65 }, {})).toEqual(['reply all 0.6'])
+    expect(told({ to: 'me', relevance: 0.1 }, { mentioned: true, how: 'called' })).toEqual(['reply me 0.6'])
+  })
+
+  test('that somebody else was meant silences it, unless the bot was called', () => {
+    expect(told({ to: 'other' }, {})).toEqual(['skip other 0.6'])
+    expect(told({ to: 'other', want: false }, { mentioned: true, how: 'named' })).toEqual(['skip other 0.6'])
+    expect(told({ to: 'other', want: false }, { mentioned: true, how: 'called' })).toEqual([
+      'reply other (refuted) 0.6',
+    ])
+    expect(told({ want: false }, { mentioned: true, how: 'called' })).toEqual(['skip  0.6'])
+  })
+})
+
+describe('a reply that was given before (T5)', () => {
+  const repeats: Script = {
+    compose: () => ({
+      outcome: {
+        output: {
+          text: 'The same.',
+          type: 'short',
+          similarity: 0.9,
+          like: 'peer',
+          model: 'scripted',
+          rehearsal: true,
+          tokens: 50,
+        },
+      },
+      afterMs: 500,
+    }),
+  }
+
+  test('is not given again to nobody in particular', () => {
+    const group = life(repeats)
+    group.say(1_000)
+    group.host.runOut()
+    expect(group.asked.map(({ src }) => src)).toEqual(['decide', 'compose'])
+  })
+
+  test('becomes a reaction for a person who asked', () => {
+    const group = life(repeats)
+    group.say(1_000, { mentioned: true })
+    group.host.runOut()
+    expect(group.asked.flatMap(({ src, input }) => (src === 'deliver' ? [input] : []))).toMatchObject([
+      { text: '👆', type: 'reaction' },
+    ])
+  })
+})
