@@ -24,8 +24,8 @@ const aims = makeAims({ roster: () => [], authorOf: () => undefined })
 export interface BenchHost {
   host: LocalHost
   clock: HandClock
-  /** One message, and before it everything that is due until then. */
-  say(line: Line): void
+  /** One message, and before it everything that is due until then; its text is read unless it was `read` before. */
+  say(line: Line, read?: Inbound): void
 }
 
 export function benchHost(db: DatabaseSync, hotActors: number, startAt: number): BenchHost {
@@ -50,9 +50,9 @@ export function benchHost(db: DatabaseSync, hotActors: number, startAt: number):
   return {
     host,
     clock,
-    say(line) {
+    say(line, read = inboundOf(line)) {
       clock.advance(line.ts)
-      host.receive([inboundOf(line)], () => {
+      host.receive([read], () => {
         const { id, ts, sender, text } = line
         talk.put(line.group, { id, ts, sender, name: sender, bot: line.bot, text })
       })
@@ -70,7 +70,7 @@ export const messageOf = ({ id, ts, group, sender, text, bot: isBot }: Line) =>
 
 const heard = (message: InboundMessage) => refFor(member, message, aims.read(message)(member))
 
-const inboundOf = (line: Line): Inbound => ({
+export const inboundOf = (line: Line): Inbound => ({
   key: actorKey({ bot: bot.id, group: line.group, oneToOne: false }),
   event: { type: 'message.received', message: messageOf(line) },
   dedupe: line.id,

@@ -30,7 +30,7 @@ export function makeFleet(home: string, groups: number): Fleet {
   const db = openDatabase(join(home, 'chime.sqlite'))
   const { say, clock } = benchHost(db, 1, quietAt - day)
   const lines = livelyTalk({ groups: 1, messages: 12, seed: 9, startAt: quietAt - day })
-  lines.forEach(say)
+  lines.forEach((line) => say(line))
   clock.advance(quietAt - 1)
   const copies = `WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ${groups})`
   db.exec(`

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { openDatabase } from '../../src/store/database.ts'
-import { benchHost } from './bench-host.ts'
+import { benchHost, inboundOf } from './bench-host.ts'
 import { type Figure, median, paired, report } from './figures.ts'
 import { type Line, livelyTalk } from './lively-talk.ts'
 
@@ -32,9 +32,10 @@ try {
 function compare({ groups, hotActors }: { groups: number; hotActors: number }) {
   const lines = livelyTalk({ groups, messages: quick ? 400 : 3_000, seed: 11 })
   const startAt = (lines[0]?.ts ?? 0) - 1
+  const read = lines.map(inboundOf)
   const host = (db: DatabaseSync): (() => void) => {
     const { say } = benchHost(db, hotActors, startAt)
-    return () => lines.forEach(say)
+    return () => lines.forEach((line, i) => say(line, read[i]))
   }
   const tape: Tape = []
   onFile((db) => host(recorded(db, tape))())

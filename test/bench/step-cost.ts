@@ -22,6 +22,7 @@ for (const event of events) {
 const bodies = snapshots.map((snapshot) => stepper.dump(snapshot))
 
 report([
+  us('readUsPerMessage', () => talk.forEach(messageOf), written, 'the same message to JSON and back'),
   us('stepUsPerEvent', steps, liveActor, 'the same events sent to a live XState actor'),
   us(
     'dumpUsPerSnapshot',
@@ -55,6 +56,10 @@ function bytes(name: string, snapshot: Snapshot, atMost?: number): Figure {
   const baseline = Buffer.byteLength(JSON.stringify(groupMachine.getPersistedSnapshot(snapshot)))
   const against = 'the snapshot as XState persists it'
   return { name, value, baseline, against, ...(atMost !== undefined && { aim: { of: 'value', atMost } }) }
+}
+
+function written(): void {
+  for (const line of talk) JSON.parse(JSON.stringify(line))
 }
 
 function steps(): void {
