@@ -13,6 +13,7 @@ const skip = (gate: Gate, why: string, numbers?: Parameters<typeof skipAt>[2]) =
 export const checking = groupSetup.createStateConfig({
   description: 'The gates that cost nothing.',
   always: [
+    { guard: 'isSilenced', ...skip('control', 'an operator keeps it silent') },
     { guard: 'isSwitchedOff', ...skip('policy', 'the bot is switched off here') },
     { guard: 'isExpired', ...skip('delay', 'what it would answer is too old') },
     { guard: 'isLoop', ...skip('loop', 'only bots spoke for too long', loopNumbers) },

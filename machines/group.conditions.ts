@@ -1,6 +1,7 @@
 // What the group chart's guards ask: pure questions about a moment.
 import type { Decision } from './group.children.ts'
 import { isStrong, turnOf } from './group.context.ts'
+import type { GroupPolicy } from './group.settings.ts'
 import type { GroupContext, MessageRef } from './group.types.ts'
 import { budgetBlock } from './rules/budget.ts'
 import { afterMention, isAskedByPerson } from './rules/callers.ts'
@@ -43,8 +44,11 @@ export function isSupersededBy(context: GroupContext, message: MessageRef, at: n
 /** Calls a turn will need from its start: open groups and one-to-one chats are not judged (I7). */
 export const callsAhead = (context: GroupContext): Call[] => (isSpared(context) ? ['compose'] : ['decide', 'compose'])
 
-export const isSpared = ({ input }: GroupContext): boolean =>
-  input.oneToOne || input.settings.policy === 'open' || !input.settings.decision.enabled
+export const isSpared = (context: GroupContext): boolean =>
+  context.input.oneToOne || policyOf(context) === 'open' || !context.input.settings.decision.enabled
+
+/** The policy of the configuration, unless an operator set another one. */
+export const policyOf = ({ control, input }: GroupContext): GroupPolicy => control.policy ?? input.settings.policy
 
 export const vitalityNow = ({ activity, input }: GroupContext) => vitalityOf(activity, input.settings.vitality)
 export const since = (at: number, start: number | undefined): number => (start === undefined ? Infinity : at - start)

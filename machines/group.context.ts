@@ -1,6 +1,6 @@
 // What the group chart remembers, and every change of it as a pure function.
 import type { Composed, Decision } from './group.children.ts'
-import type { GroupInput, GroupSettings, ReplyType } from './group.settings.ts'
+import type { GroupInput, GroupPolicy, GroupSettings, ReplyType } from './group.settings.ts'
 import type { GroupContext, MessageRef, Turn } from './group.types.ts'
 import { bookCall, bookSend } from './rules/budget.ts'
 import { afterMention } from './rules/callers.ts'
@@ -30,6 +30,7 @@ export const firstContext = (input: GroupInput): GroupContext => ({
   pairTurns: [],
   callers: [],
   patience: freshPatience,
+  control: {},
   stats: { replies: { reaction: 0, short: 0, normal: 0, long: 0 }, skipsInARow: 0, repeats: 0 },
 })
 
@@ -194,6 +195,11 @@ export const repeated = ({ stats }: GroupContext): Change => ({ stats: { ...stat
 export function turnClosed(context: GroupContext, at: number): Change {
   const { stats } = context
   return { turn: undefined, lastEndAt: at, stats: { ...stats, skipsInARow: stats.skipsInARow + 1 } }
+}
+
+export function policySet({ control }: GroupContext, policy: GroupPolicy | null): Change {
+  const { policy: _, ...kept } = control
+  return { control: policy === null ? kept : { ...kept, policy } }
 }
 
 /** The message that a reply to the batch answers: the last that addresses the bot, else the last that may concern it. */

@@ -3,6 +3,7 @@ import { decideInput, deliverInput } from './group.questions.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Failure } from './group.children.ts'
 import { draftGoes, failsAt, rejudges, sendEnds, timesOutAt } from './group.outcomes.ts'
+import { onStop, onStopOfCall } from './group.stops.ts'
 import { budgetSkip, turnRestarts } from './group.verdicts.ts'
 import { timeOf } from './rules/time.ts'
 
@@ -17,6 +18,7 @@ export const delaying = groupSetup.createStateConfig({
   description: 'A draft waits its human pause.',
   tags: 'busy',
   meta: { gate: 'delay' },
+  on: onStop,
   initial: 'pausing',
   states: {
     pausing: {
@@ -147,7 +149,10 @@ export const rejudging = groupSetup.createStateConfig({
     ],
   },
   after: { decisionTimeout: lateJudgement },
-  on: { 'message.received': { guard: { type: 'isCallLate', params: { call: 'decide' } }, ...lateJudgement } },
+  on: {
+    'message.received': { guard: { type: 'isCallLate', params: { call: 'decide' } }, ...lateJudgement },
+    ...onStopOfCall,
+  },
 })
 
 const lateDelivery = {
@@ -199,7 +204,7 @@ export const sending = groupSetup.createStateConfig({
     backingOff: {
       description: 'The channel is not available: the reply is kept until it expires (L6).',
       after: { deliveryBackoff: 'retrying' },
-      on: { 'message.received': { guard: 'isRetryLate', target: 'retrying' } },
+      on: { 'message.received': { guard: 'isRetryLate', target: 'retrying' }, ...onStop },
     },
     retrying: {
       always: [

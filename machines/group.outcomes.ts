@@ -4,7 +4,7 @@ import { claimOn, thresholdOf } from './group.conditions.ts'
 import { heldTokens, turnOf } from './group.context.ts'
 import { expiryOf } from './group.questions.ts'
 import type { Gate } from './group.settings.ts'
-import type { GroupContext } from './group.types.ts'
+import type { GroupContext, OperatorEvent } from './group.types.ts'
 import { activityOf, type Args, type Numbers, ofTurn, type Params } from './group.verdicts.ts'
 import { budgetFigures } from './rules/budget.ts'
 import { timeOf } from './rules/time.ts'
@@ -95,6 +95,19 @@ function figuresOf(context: GroupContext, event: Args['event']): Numbers {
       `${left(messages, limit.maxMessages)} messages, ${left(tokens, limit.maxTokens)} tokens`,
     ]),
   )
+}
+
+/** An operator ends the turn; a call under way is charged all that was held for it. */
+export function stops({ context, event }: Args & { event: OperatorEvent }): Params {
+  const tokens = heldTokens(context)
+  const params = ofTurn(context, 'control', 'skip', stopReasons[event.type] ?? 'an operator ended the turn')
+  return tokens > 0 ? { ...params, tokens } : params
+}
+
+const stopReasons: Partial<Record<OperatorEvent['type'], string>> = {
+  'operator.drop': 'an operator dropped the reply',
+  'operator.mute': 'an operator muted the bot in this group',
+  'operator.pause': 'an operator paused the bot',
 }
 
 const priced = (

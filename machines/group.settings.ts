@@ -18,6 +18,7 @@ export type Gate =
   | 'cooldown'
   | 'patience'
   | 'policy'
+  | 'control'
   | 'loop'
   | 'addressee'
   | 'relevance'
@@ -109,6 +110,8 @@ export interface GroupInput {
   bot: string
   group: string
   oneToOne: boolean
+  /** An operator paused the bot everywhere. */
+  paused?: boolean
   /** Seeds every random draw (L7). */
   seed: number
   settings: GroupSettings

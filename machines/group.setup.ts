@@ -11,6 +11,7 @@ import {
   isTakenNow,
   lookAgainAt,
   mustWait,
+  policyOf,
   relevanceOf,
   restartFloor,
   since,
@@ -29,13 +30,21 @@ import type {
   Failure,
 } from './group.children.ts'
 import type { Gate, GroupInput } from './group.settings.ts'
-import type { GroupContext, GroupEvent, Verdict } from './group.types.ts'
+import type { GroupContext, GroupEvent, MessageRef, Verdict } from './group.types.ts'
 import { isForOthers } from './rules/follow-up.ts'
 import { isLoop, isPairLoop, isRoomLoop } from './rules/loop-brake.ts'
 import { shorten } from './rules/reply-type.ts'
 import { type Call, reservedTokens } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { fallsIn } from './rules/window.ts'
+
+/** Throws outside of `message.received`: the chart never asks there. */
+function messageOf(event: GroupEvent): MessageRef {
+  if (event.type !== 'message.received') throw new Error(`${event.type} is no message`)
+  return event.message
+}
+
+const policyIn = (event: GroupEvent) => (event.type === 'operator.policy' ? event.policy : null)
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
@@ -76,8 +85,8 @@ export const groupSetup = setup({
   },
   guards: {
     // intake
-    isOwn: ({ event }) => event.message.kind === 'self',
-    isMention: ({ event }) => event.message.mentioned,
+    isOwn: ({ event }) => messageOf(event).kind === 'self',
+    isMention: ({ event }) => messageOf(event).mentioned,
     isBufferRipe: ({ context, event }) => {
       const { intervalMs } = context.input.settings.batching
       const at = timeOf(event)
@@ -109,12 +118,18 @@ export const groupSetup = setup({
     isMentionFloorOver: ({ context, event }) =>
       since(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs,
     isOneToOne: ({ context }) => context.input.oneToOne,
+    // control
+    isMuted: ({ context }) => context.control.muted === true,
+    isUnmuted: ({ context }) => context.control.muted !== true,
+    isPaused: ({ context }) => context.input.paused === true,
+    isResumed: ({ context }) => context.input.paused !== true,
     // before the decision
+    isSilenced: ({ context }) => context.control.muted === true || context.input.paused === true,
     isSwitchedOff: ({ context }) => !context.input.settings.enabled,
     isLoop: ({ context }) => isLoop(change.turnOf(context).batch, context, context.input.settings.loop),
     isPairLoop: ({ context }) => isPairLoop(change.turnOf(context).batch, context, context.input.settings.loop),
     isRoomLoop: ({ context }) => isRoomLoop(change.turnOf(context).batch, context, context.input.settings.loop),
-    isUnmentionedByPolicy: ({ context }) => context.input.settings.policy === 'mention' && !isAddressed(context),
+    isUnmentionedByPolicy: ({ context }) => policyOf(context) === 'mention' && !isAddressed(context),
     isAimedElsewhere: ({ context }) =>
       !isSpared(context) &&
       change.turnOf(context).batch.every((ref) => isForOthers(ref, context, context.input.settings.decision)),
@@ -152,8 +167,8 @@ export const groupSetup = setup({
       return since(timeOf(event), context.turn?.triedAt) >= timeoutMs + backoffMs
     },
     // delay and send
-    supersedesDraft: ({ context, event }) => isSupersededBy(context, event.message, timeOf(event)),
-    isOthers: ({ event }) => event.message.kind !== 'self',
+    supersedesDraft: ({ context, event }) => isSupersededBy(context, messageOf(event), timeOf(event)),
+    isOthers: ({ event }) => messageOf(event).kind !== 'self',
     isPauseOver: ({ context, event }) => timeOf(event) >= (context.turn?.dueAt ?? 0),
     isRestartDue: ({ context, event }) => restartFloor(context, timeOf(event)) === 0,
     isExpired: ({ context, event }) => timeOf(event) >= expiryOf(context),
@@ -167,10 +182,15 @@ export const groupSetup = setup({
   actions: {
     /** One gate's outcome. The host adds the time and records it with the step (S4). */
     recordVerdict: (_, __: Omit<Verdict, 'at'>) => undefined,
-    enterWindow: assign(({ context, event }) => change.heard(context, event.message, timeOf(event))),
+    enterWindow: assign(({ context, event }) => change.heard(context, messageOf(event), timeOf(event))),
+    mute: assign(({ context }) => ({ control: { ...context.control, muted: true as const } })),
+    unmute: assign(({ context: { control } }) => ({ control: control.policy ? { policy: control.policy } : {} })),
+    pause: assign(({ context }) => ({ input: { ...context.input, paused: true } })),
+    resume: assign(({ context }) => ({ input: { ...context.input, paused: false } })),
+    keepPolicy: assign(({ context, event }) => change.policySet(context, policyIn(event))),
     slideWindow: assign(({ context, event }) => change.slid(context, timeOf(event))),
     noteOwnSpeech: assign(({ event }) => ({ lastSpokeAt: timeOf(event) })),
-    bufferMessage: assign(({ context, event }) => change.buffered(context, event.message, timeOf(event))),
+    bufferMessage: assign(({ context, event }) => change.buffered(context, messageOf(event), timeOf(event))),
     flushBuffer: assign(({ context }) => change.flushed(context)),
     dropOldest: assign(({ context }) => change.relieved(context)),
     openTurn: assign(({ context, event }) => change.turnOpened(context, timeOf(event))),
@@ -193,7 +213,7 @@ export const groupSetup = setup({
     ),
     pointBack: assign(({ context }) => change.reacting(context)),
     countRepeat: assign(({ context }) => change.repeated(context)),
-    noteTalk: assign(({ context, event }) => change.overheard(context, event.message)),
+    noteTalk: assign(({ context, event }) => change.overheard(context, messageOf(event))),
     shortenDraft: assign(({ context }) => change.shortened(context, shorten(context.turn?.draft?.text ?? ''))),
     countTry: assign(({ context, event }) => change.tried(context, timeOf(event))),
     bookSend: assign(({ context, event }) => change.sent(context, timeOf(event))),

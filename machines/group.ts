@@ -1,14 +1,16 @@
 // One bot in one group: the whole life of a message from intake to reply.
 import { firstContext } from './group.context.ts'
+import { control } from './group.control.ts'
 import { intake } from './group.intake.ts'
 import { groupSetup } from './group.setup.ts'
 import { turn } from './group.turn.ts'
 import { vitality } from './group.vitality.ts'
 
 /**
- * Three regions side by side:
+ * Four regions side by side:
  *
  *   vitality   DORMANT · COOLING · ACTIVE · HEATED        how lively the group is
+ *   control    free · muted · paused                  what an operator allows
  *   intake     idle · buffering                           messages become batches
  *   turn       idle → waiting → dispatching { checking → deciding → rechecking → composing }
  *                   → delaying { pausing → due, superseded } → rejudging → sending { delivering, backingOff }
@@ -19,8 +21,8 @@ import { vitality } from './group.vitality.ts'
  */
 export const groupMachine = groupSetup.createMachine({
   id: 'group',
-  version: '2',
+  version: '3',
   type: 'parallel',
   context: ({ input }) => firstContext(input),
-  states: { vitality, intake, turn },
+  states: { vitality, control, intake, turn },
 })

@@ -3,6 +3,7 @@ import { composing, deciding } from './group.calls.ts'
 import { checking } from './group.checking.ts'
 import { delaying, rejudging, sending } from './group.delivery.ts'
 import { groupSetup } from './group.setup.ts'
+import { onStopOfCall } from './group.stops.ts'
 import { budgetSkip } from './group.verdicts.ts'
 import { cooling, openTurn, waiting } from './group.waits.ts'
 
@@ -20,6 +21,7 @@ export const turn = groupSetup.createStateConfig({
     dispatching: {
       description: 'One batch is being worked on; whatever arrives meanwhile waits.',
       tags: 'busy',
+      on: onStopOfCall,
       initial: 'checking',
       states: {
         checking,

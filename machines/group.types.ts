@@ -1,6 +1,6 @@
 // The words of the group chart: what comes in, what it remembers, what its gates record.
 import type { Decision } from './group.children.ts'
-import type { Gate, GroupInput, ReplyType, WindowName } from './group.settings.ts'
+import type { Gate, GroupInput, GroupPolicy, ReplyType, WindowName } from './group.settings.ts'
 
 export type SenderKind = 'self' | 'peer' | 'person'
 
@@ -30,7 +30,17 @@ export interface MessageRef {
   replyTo?: string
 }
 
-export type GroupEvent = { type: 'message.received'; at: number; message: MessageRef }
+export type MessageEvent = { type: 'message.received'; at: number; message: MessageRef }
+
+/**
+ * What an operator does: mute and unmute in this group, pause and resume everywhere, drop the reply under way, or set
+ * another policy than the configured one (null: the configured one again).
+ */
+export type OperatorEvent =
+  | { type: `operator.${'mute' | 'unmute' | 'pause' | 'resume' | 'drop'}`; at: number }
+  | { type: 'operator.policy'; at: number; policy: GroupPolicy | null }
+
+export type GroupEvent = MessageEvent | OperatorEvent
 
 /** The five-minute window (V1–V5). `ts` ascending; `by[i]` indexes `speakers`. */
 export interface ActivityWindow {
@@ -121,6 +131,8 @@ export interface GroupContext {
   patience: { skips: number; since: number }
   /** Whom the bot answered last, and when: what they say next is a follow-up. */
   answered?: { sender: string; at: number }
+  /** What an operator set for this group. */
+  control: { muted?: true; policy?: GroupPolicy }
   /** Counts of replies by type, skips in a row, repeats (T7). */
   stats: { replies: Record<ReplyType, number>; skipsInARow: number; repeats: number }
 }

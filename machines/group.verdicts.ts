@@ -2,7 +2,7 @@
 import { turnOf, victimOf } from './group.context.ts'
 import { blockBefore, isAsked, lookAgainAt, relevanceOf } from './group.conditions.ts'
 import type { Gate } from './group.settings.ts'
-import type { GroupContext, GroupEvent, Verdict } from './group.types.ts'
+import type { GroupContext, MessageEvent, OperatorEvent, Verdict } from './group.types.ts'
 import { pairTurnsOf, roomTurnsOf } from './rules/loop-brake.ts'
 import { type Call, reservedTokens } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
@@ -44,9 +44,18 @@ export function gaveUp({ context }: Args): Params {
 }
 
 /** R2: what the bot said itself wakes nobody. */
-export const isOwnWord = ({ event }: Args & { event: GroupEvent }): Params => ({
+export const isOwnWord = ({ event }: Args & { event: MessageEvent }): Params => ({
   ...unturned('own', 'ignored', 'it said so itself'),
   messages: [event.message.id],
+})
+
+// Control.
+
+export const operates = (outcome: string): Params => unturned('control', outcome, 'by an operator')
+
+export const policyChanges = ({ context, event }: Args & { event: OperatorEvent }): Params => ({
+  ...unturned('control', 'policy', 'by an operator'),
+  numbers: { policy: ('policy' in event && event.policy) || `as configured (${context.input.settings.policy})` },
 })
 
 // Dispatch.

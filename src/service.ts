@@ -12,8 +12,10 @@ import { type Step, verdictsOf } from './host/host.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
 import { realClock } from './host/local/real-clock.ts'
 import { makeHttp } from './http/app.ts'
+import { makeControlRoutes } from './http/control-routes.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
+import { keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
 import { hostedGroup } from './service/hosted-group.ts'
 import { openIdentities } from './service/identities.ts'
@@ -24,6 +26,7 @@ import { promptTalk } from './service/prompt-talk.ts'
 import { watchedRoster } from './service/roster.ts'
 import { openBooks } from './store/books.ts'
 import { explained, isStoreProblem, openDatabase } from './store/database.ts'
+import { openPauses } from './store/pauses.ts'
 import { openTalk } from './store/talk.ts'
 
 export interface Service {
@@ -59,6 +62,7 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
   const clock = realClock()
   const books = openBooks(db)
   const talk = openTalk(db)
+  const pauses = openPauses(db)
   const feed = makeFeed()
   const models = await openModels(config.bots)
   onStop(() => models.stop())
@@ -90,6 +94,7 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
       ceilings,
       roster,
       profile,
+      isPaused: pauses.isPaused,
       talk: (bot) => said.talk(bot),
       recentReplies: (bot) => said.recentReplies(bot),
       send: (bot, group, { key, text, type, replyTo, expiresAt, model, rehearsal }, signal) =>
@@ -141,6 +146,21 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
     subscribeVerdicts: feed.subscribe,
     recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, books.recent),
   })
+  const keys = () => [...host.actors.list().map(({ key }) => key), ...configuredKeys(config)]
+  const controls = makeControls({
+    receive: host.receive,
+    pauses,
+    actorsOf: (bot) => keysOf(bot, new Set(keys())),
+    now: clock.now,
+  })
+  routes.route(
+    '/',
+    makeControlRoutes({
+      knows: (key) => host.actors.get(key) !== undefined || configuredKeys(config).includes(key),
+      bots: new Set(config.bots.map(({ id }) => id)),
+      apply: controls.apply,
+    }),
+  )
   const { host: address, port, token } = config.channels.web
   const app = makeHttp({
     routes,
@@ -175,6 +195,9 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
   onStop(() => clearInterval(pruning))
   return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
 }
+
+const configuredKeys = ({ groups }: Config): string[] =>
+  Object.entries(groups).flatMap(([group, { bots }]) => bots.map((bot) => actorKey({ bot, group, oneToOne: false })))
 
 const spendingOf = ({ gate, outcome, tokens = 0 }: Verdict) => ({
   messages: gate === 'send' && outcome === 'sent' ? 1 : 0,

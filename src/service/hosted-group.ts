@@ -27,6 +27,8 @@ export interface GroupParts {
   models: Models
   ceilings: Ceilings
   roster: () => Member[]
+  /** An operator paused it everywhere. */
+  isPaused: (bot: string) => boolean
   /** The bot with its persona as it is now (P5). */
   profile: (bot: BotConfig) => BotConfig
   talk: (bot: string) => JobDeps['talk']
@@ -54,7 +56,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
     machine: groupMachine,
     version: groupMachine.version ?? '',
     migrations: groupMigrations,
-    inputOf: groupInputs(config, parts.roster, parts.profile),
+    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused),
     jobs: {
       decide: {
         afterCrash: 'interrupt',
@@ -87,6 +89,7 @@ export function groupInputs(
   config: Config,
   roster: () => readonly Member[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
+  isPaused: (bot: string) => boolean = () => false,
 ): (key: string) => GroupInput {
   const measured = new Map<string, { of: BotConfig; beside: readonly Member[]; overhead: GroupInput['overhead'] }>()
   const overheadOf = (id: string): GroupInput['overhead'] => {
@@ -101,7 +104,7 @@ export function groupInputs(
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
     const settings = settingsFor(config, group)
-    return { bot, group, oneToOne, seed: seedOf(key), settings, overhead: overheadOf(bot) }
+    return { bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead: overheadOf(bot) }
   }
 }
 

@@ -3,6 +3,7 @@ import type { GroupContext } from '../../machines/group.types.ts'
 import { freshPatience } from '../../machines/rules/patience.ts'
 
 interface Persisted {
+  value?: object
   context: Partial<GroupContext>
 }
 
@@ -11,6 +12,15 @@ export const groupMigrations: Record<string, (persisted: unknown) => unknown> = 
   // 2: brakes by pair and room, callers, and the wait that grows.
   '1': (persisted) => {
     const { context, ...rest } = persisted as Persisted
-    return { ...rest, context: { ownTurns: 0, pairTurns: [], callers: [], patience: freshPatience, ...context } }
+    const added = { ownTurns: 0, pairTurns: [], callers: [], patience: freshPatience }
+    return withControl({ ...rest, context: { ...added, ...context } })
   },
+  // 3: what an operator allows.
+  '2': (persisted) => withControl(persisted as Persisted),
 }
+
+const withControl = ({ value, context, ...rest }: Persisted): Persisted => ({
+  ...rest,
+  value: { control: 'free', ...value },
+  context: { control: {}, ...context },
+})

@@ -70,9 +70,19 @@ describe('what is out of date has no effect', () => {
     const steps = [first.steps.length, second.steps.length]
     await first.settle({ output: yes })
     expect([first.steps.length, second.steps.length]).toEqual(steps)
-    expect(second.state()).toEqual({ vitality: 'COOLING', intake: 'idle', turn: { dispatching: 'deciding' } })
+    expect(second.state()).toEqual({
+      vitality: 'COOLING',
+      control: 'free',
+      intake: 'idle',
+      turn: { dispatching: 'deciding' },
+    })
     await second.settle({ output: yes })
-    expect(second.state()).toEqual({ vitality: 'COOLING', intake: 'idle', turn: { dispatching: 'composing' } })
+    expect(second.state()).toEqual({
+      vitality: 'COOLING',
+      control: 'free',
+      intake: 'idle',
+      turn: { dispatching: 'composing' },
+    })
   })
 })
 

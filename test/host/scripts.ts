@@ -1,13 +1,13 @@
 // Random lives of a group: who says what when, and what the model and the channel answer.
 import * as fc from 'fast-check'
 import type { GroupInput } from '../../machines/group.settings.ts'
-import type { MessageRef, Verdict } from '../../machines/group.types.ts'
+import type { GroupEvent, MessageRef, OperatorEvent, Verdict } from '../../machines/group.types.ts'
 import type { Rehearsed } from '../../src/host/virtual/virtual-host.ts'
 import { inputWith, no, type Overrides, yes } from '../fakes/group-life.ts'
 
 export interface Script {
   input: GroupInput
-  messages: { at: number; message: MessageRef }[]
+  events: { at: number; event: GroupEvent }[]
   answers: Record<'decide' | 'rejudge' | 'compose' | 'deliver', Rehearsed[]>
 }
 
@@ -21,10 +21,12 @@ export interface TraceStep {
 }
 
 export interface Life {
-  receive(at: number, event: { type: 'message.received'; message: MessageRef }): void
+  receive(at: number, event: GroupEvent): void
   runUntil(at: number): void
   trace: TraceStep[]
 }
+
+type Operation = OperatorEvent extends infer E ? (E extends unknown ? Omit<E, 'at'> : never) : never
 
 export type AnswerOf = (src: string, input: unknown) => Rehearsed
 
@@ -37,8 +39,8 @@ export function runScript(script: Script, makeLife: (input: GroupInput, answer: 
     const answers = script.answers[name as keyof Script['answers']]
     return answers[n % answers.length] as Rehearsed
   })
-  for (const { at, message } of script.messages) life.receive(at, { type: 'message.received', message })
-  life.runUntil((script.messages.at(-1)?.at ?? 0) + 3_600_000)
+  for (const { at, event } of script.events) life.receive(at, event)
+  life.runUntil((script.events.at(-1)?.at ?? 0) + 3_600_000)
   return life.trace
 }
 
@@ -46,6 +48,13 @@ const gaps = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 4_000 }) },
   { weight: 3, arbitrary: fc.integer({ min: 4_000, max: 40_000 }) },
   { weight: 1, arbitrary: fc.integer({ min: 40_000, max: 600_000 }) },
+)
+
+const operations = fc.constantFrom<Operation[]>(
+  ...(['mute', 'unmute', 'unmute', 'pause', 'resume', 'resume', 'drop'] as const).map((what) => ({
+    type: `operator.${what}` as const,
+  })),
+  ...([null, 'mention', 'auto', 'open'] as const).map((policy) => ({ type: 'operator.policy' as const, policy })),
 )
 
 const talk = fc.array(
@@ -66,6 +75,7 @@ const talk = fc.array(
       { weight: 1, arbitrary: fc.constantFrom(Number.NaN, Number.NEGATIVE_INFINITY) },
     ),
     replyTo: fc.option(fc.nat(10), { nil: undefined, freq: 4 }),
+    operator: fc.oneof({ weight: 24, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: operations }),
   }),
   { minLength: 1, maxLength: 50, size: 'max' },
 )
@@ -130,10 +140,12 @@ export const scripts: fc.Arbitrary<Script> = fc
   .record({ input: inputs, talk, answers })
   .map(({ input, talk: said, answers: a }) => {
     let at = 1_000_000
-    const messages = said.map(({ gap, who: [sender, kind], mentioned, skew, replyTo }, i) => {
+    const events = said.map(({ gap, who: [sender, kind], mentioned, skew, replyTo, operator }, i) => {
       at += gap
       const message: MessageRef = { id: `m${i}`, ts: at + skew, kind, sender, mentioned, tokens: 12 }
-      return { at, message: replyTo === undefined ? message : { ...message, replyTo: `m${i - replyTo}` } }
+      if (operator) return { at, event: { ...operator, at } }
+      if (replyTo !== undefined) message.replyTo = `m${i - replyTo}`
+      return { at, event: { type: 'message.received' as const, at, message } }
     })
-    return { input, messages, answers: a }
+    return { input, events, answers: a }
   })

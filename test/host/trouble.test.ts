@@ -1,5 +1,6 @@
 // The embedded host in trouble: actors that cannot go on, and a store that refuses writes.
 import { describe, expect, test } from 'vitest'
+import type { MessageEvent } from '../../machines/group.types.ts'
 import { groupMachine } from '../../machines/group.ts'
 import type { Ledger } from '../../machines/group.types.ts'
 import { yes } from '../fakes/group-life.ts'
@@ -39,7 +40,7 @@ describe('an actor that cannot go on is held, and the others go on', () => {
     expect(next.host.haltedActors().size).toBe(0)
     const { buffer, ledger: kept } = next.context('g') as { buffer: { id: string }[]; ledger: Ledger }
     expect({ state: next.state('g'), buffer: buffer.map(({ id }) => id), kept }).toEqual({
-      state: { vitality: 'COOLING', intake: 'buffering', turn: 'idle' },
+      state: { vitality: 'COOLING', control: 'free', intake: 'buffering', turn: 'idle' },
       buffer: ['b'],
       kept: ledger,
     })
@@ -61,15 +62,16 @@ describe('an actor that cannot go on is held, and the others go on', () => {
     )
     expect(next.say({ id: 'b' }, 'g')).toBe('accepted')
     expect(halted).toEqual([])
-    expect(next.state('g')).toEqual({ vitality: 'COOLING', intake: 'buffering', turn: 'idle' })
+    expect(next.state('g')).toEqual({ vitality: 'COOLING', control: 'free', intake: 'buffering', turn: 'idle' })
     expect(next.host.actors.get('g')?.version).toBe('1')
   })
 
   const cursed = groupMachine.provide({
     guards: {
       isOwn({ event }) {
-        if (event.message.sender === 'eve') throw new Error('a bug')
-        return event.message.kind === 'self'
+        const { sender, kind } = (event as MessageEvent).message
+        if (sender === 'eve') throw new Error('a bug')
+        return kind === 'self'
       },
     },
   })
@@ -115,7 +117,7 @@ describe('a store that refuses writes', () => {
     })
     db.exec(allow)
     expect(life.say({ id: 'a' })).toBe('accepted')
-    expect(life.state()).toEqual({ vitality: 'COOLING', intake: 'buffering', turn: 'idle' })
+    expect(life.state()).toEqual({ vitality: 'COOLING', control: 'free', intake: 'buffering', turn: 'idle' })
   })
 
   test('keeps timers and answers for later, and tries again by itself', async () => {

@@ -11,8 +11,10 @@ export const virtualLife =
   ({ reload }: { reload: boolean }) =>
   (input: GroupInput, answer: AnswerOf): Life => {
     const trace: TraceStep[] = []
+    // As the service keeps it: outside the snapshot.
+    let paused = false
     const host = makeVirtualHost({
-      hosted: { machine: groupMachine, inputOf: () => input },
+      hosted: { machine: groupMachine, inputOf: () => ({ ...input, paused }) },
       jobs: {
         decide: (jobInput) => answer('decide', jobInput),
         compose: (jobInput) => answer('compose', jobInput),
@@ -34,7 +36,12 @@ export const virtualLife =
     })
     return {
       trace,
-      receive: (at, event) => void host.receive(at, 'g', event),
+      receive(at, event) {
+        host.runUntil(at)
+        if (event.type === 'operator.pause' || event.type === 'operator.resume')
+          paused = event.type === 'operator.pause'
+        host.receive(at, 'g', event)
+      },
       runUntil: (at) => host.runUntil(at),
     }
   }

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Limit } from '../../machines/group.settings.ts'
-import type { Verdict } from '../../machines/group.types.ts'
+import type { MessageRef, Verdict } from '../../machines/group.types.ts'
 import { runScript, type Script, scripts } from '../host/scripts.ts'
 import { virtualLife } from '../host/virtual-life.ts'
 
@@ -22,6 +22,11 @@ const holds = (property: (life: Lived) => void): void =>
     fc.property(scripts, (script) => property(lived(script))),
     { numRuns: 200 },
   )
+
+const messagesOf = ({ events }: Script): MessageRef[] =>
+  events.flatMap(({ event }) => (event.type === 'message.received' ? [event.message] : []))
+const mentionsOf = (script: Script): Set<string> =>
+  new Set(messagesOf(script).flatMap(({ id, mentioned }) => (mentioned ? [id] : [])))
 
 const byName = (a: string, b: string): number => a.localeCompare(b)
 const isDispatch = ({ gate }: Verdict): boolean => gate === 'dispatch'
@@ -46,7 +51,7 @@ test('turns never overlap, and every turn is closed by a verdict, its last (D1, 
 test('every message of others ends in exactly one turn or in one verdict that it was dropped (R9, D6)', () => {
   holds(({ script, verdicts }) => {
     const fates = verdicts.filter(isDispatch).flatMap(({ turn, messages }) => messages.map((id) => `${id} ${turn}`))
-    const others = script.messages.filter(({ message }) => message.kind !== 'self').map(({ message }) => message.id)
+    const others = messagesOf(script).flatMap(({ id, kind }) => (kind === 'self' ? [] : [id]))
     const ended = [...new Set(fates)].map((fate) => String(fate.split(' ')[0]))
     expect(ended.toSorted(byName)).toEqual(others.toSorted(byName))
   })
@@ -55,13 +60,11 @@ test('every message of others ends in exactly one turn or in one verdict that it
 test('no mention is lost while anything else waits, nor anything while the queue has room (B2, B3, D6)', () => {
   holds(({ script, verdicts }) => {
     const { maxPending } = script.input.settings.dispatch
-    const mentions = new Set(
-      script.messages.filter(({ message }) => message.mentioned).map(({ message }) => message.id),
-    )
+    const mentions = mentionsOf(script)
     const drops = verdicts.filter((verdict) => isDispatch(verdict) && verdict.outcome === 'drop')
     const dropped = drops.flatMap(({ messages }) => messages)
     expect(drops.map(({ numbers }) => numbers)).toEqual(drops.map(() => ({ waiting: maxPending + 1, maxPending })))
-    expect(drops.length).toBeLessThanOrEqual(Math.max(0, script.messages.length - maxPending))
+    expect(drops.length).toBeLessThanOrEqual(Math.max(0, messagesOf(script).length - maxPending))
     // Only a queue of nothing but mentions gives one up.
     const leastMentions = dropped.some((id) => mentions.has(id)) ? maxPending + 1 : 0
     expect(mentions.size).toBeGreaterThanOrEqual(leastMentions)
@@ -105,9 +108,7 @@ test('no window is ever exceeded, in messages or in tokens, when calls cost at m
 test('a reply without a mention leaves a fifth of the window to mentions (U5)', () => {
   holds(({ script, verdicts }) => {
     const { shortWindow } = script.input.settings.limits
-    const mentions = new Set(
-      script.messages.filter(({ message }) => message.mentioned).map(({ message }) => message.id),
-    )
+    const mentions = mentionsOf(script)
     const sends = verdicts.filter(({ gate, outcome }) => gate === 'send' && outcome === 'sent')
     for (const { turn, at } of sends) {
       const batch = verdicts
@@ -126,3 +127,22 @@ const most = ({ durationMs }: Limit, spent: [number, number][]): number =>
 
 const sumWithin = (spent: [number, number][], after: number, until: number): number =>
   spent.reduce((sum, [at, amount]) => (at > after && at <= until ? sum + amount : sum), 0)
+
+test('nothing is posted while an operator keeps the bot silent, but what was under way to the channel already', () => {
+  holds(({ script, verdicts }) => {
+    const said = verdicts.flatMap(({ at, gate, outcome }) => (gate === 'send' && outcome === 'sent' ? [at] : []))
+    const set = { muted: false, paused: false }
+    const silences: [from: number, to: number][] = []
+    for (const { at, event } of [...script.events, { at: Infinity, event: { type: 'operator.resume' } }]) {
+      const before = set.muted || set.paused
+      const [, what = ''] = event.type.split('.')
+      if (what === 'mute' || what === 'unmute') set.muted = what === 'mute'
+      if (what === 'pause' || what === 'resume') set.paused = what === 'pause'
+      const now = at < Infinity && (set.muted || set.paused)
+      if (now && !before) silences.push([at, Infinity])
+      else if (!now && before) silences.push([silences.pop()?.[0] ?? at, at])
+    }
+    const underWay = script.input.settings.delivery.timeoutMs
+    expect(said.filter((at) => silences.some(([from, to]) => at > from + underWay && at < to))).toEqual([])
+  })
+})

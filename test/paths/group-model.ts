@@ -25,12 +25,13 @@ export interface PathEvent {
   type: string
   at: number
   message?: MessageRef
+  policy?: string
   actorId?: string
   output?: unknown
   error?: unknown
 }
 
-export type Talker = keyof typeof says
+export type Talker = keyof typeof says | keyof typeof does
 
 export type GroupLogic = ActorLogic<Moment, PathEvent, undefined, ActorSystem<never>>
 
@@ -72,13 +73,16 @@ export function nextEvents({ at, timers, job }: Moment, talkers: readonly Talker
 
 /** What tells one moment from another: state, the order of timers, and counters against their thresholds. */
 export function keyOf({ chart, timers, at }: Moment): string {
-  const { buffer, pending, turn, ledger, botTurns, ownTurns, pairTurns, patience, activity, input } =
+  const { buffer, pending, turn, ledger, botTurns, ownTurns, pairTurns, patience, activity, control, input } =
     chart.context as GroupContext
   const { limits, loop, delay, dispatch, decision } = input.settings
   const waiting = [...buffer, ...pending]
   const inWindow = ledger.sends.filter((ts) => ts > at - limits.shortWindow.durationMs).length
   return JSON.stringify([
     chart.value,
+    control.muted,
+    input.paused,
+    control.policy,
     timers.map(({ type, due }) => [type, due <= at]),
     Math.min(waiting.length, dispatch.maxPending),
     buffer.length > 0,
@@ -111,6 +115,15 @@ const says = {
   'a person with a question': { kind: 'person', sender: 'fay', relevance: 0.5 },
 } as const
 
+const does = {
+  'an operator who mutes': { type: 'operator.mute' },
+  'an operator who unmutes': { type: 'operator.unmute' },
+  'an operator who pauses': { type: 'operator.pause' },
+  'an operator who resumes': { type: 'operator.resume' },
+  'an operator who drops the reply': { type: 'operator.drop' },
+  'an operator who sets the policy': { type: 'operator.policy', policy: 'open' },
+} as const
+
 interface Action {
   type: string
   params: { id?: string; sendId?: string; delay?: number; event?: { type: string } } | undefined
@@ -132,11 +145,19 @@ function after(moment: Moment, actions: Action[]): Moment {
 }
 
 const messagesAt = (at: number, talkers: readonly Talker[]): PathEvent[] =>
-  talkers.map((talker) => ({
-    type: 'message.received',
-    at,
-    message: { id: `m${at}`, ts: at, mentioned: false, tokens: 10, ...says[talker] },
-  }))
+  talkers.map((talker) =>
+    talker in does
+      ? { ...does[talker as keyof typeof does], at }
+      : { type: 'message.received', at, message: saidBy(talker as keyof typeof says, at) },
+  )
+
+const saidBy = (talker: keyof typeof says, at: number): MessageRef => ({
+  id: `m${at}`,
+  ts: at,
+  mentioned: false,
+  tokens: 10,
+  ...says[talker],
+})
 
 const written = { text: 'One. Two.', type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 613 }
 

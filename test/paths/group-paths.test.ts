@@ -68,11 +68,17 @@ async function walk(steps: WalkStep[], input: GroupInput): Promise<void> {
   )
 }
 
-async function feed(life: LocalLife, { type, at, message, output, error }: PathEvent): Promise<void> {
+async function feed(life: LocalLife, event: PathEvent): Promise<void> {
+  const { type, at, message, output, error } = event
   if (message) {
     // It may arrive at the very ms of a timer that has not fired yet.
     life.clock.jump(at)
     expect(life.say(message)).toBe('accepted')
+    return
+  }
+  if (type.startsWith('operator.')) {
+    life.clock.jump(at)
+    expect(life.host.receive([{ key: 'g', event: { ...event } }])).toEqual(['accepted'])
     return
   }
   life.clock.advance(at)

@@ -26,14 +26,15 @@ export interface World {
   talkers: readonly Talker[]
 }
 
-const people = ['person', 'a person who mentions the bot'] as const
+const mentions = 'a person who mentions the bot'
+const people = ['person', mentions] as const
 
 const world = (talkers: World['talkers'], overrides: Overrides = {}, input: Partial<GroupInput> = {}): World => ({
   talkers,
   input: inputWith({ ...tiny, ...overrides }, input),
 })
-const readingAlong = (over: Partial<typeof vitality>): World =>
-  world(['person'], { enabled: false, vitality: { ...vitality, ...over } })
+const readingAlong = (over: Partial<typeof vitality>, talkers: World['talkers'] = ['person']): World =>
+  world(talkers, { enabled: false, vitality: { ...vitality, ...over } })
 
 /** An ordinary group, and one world for every threshold that it does not cross. */
 export const worlds: Record<string, World> = {
@@ -63,6 +64,20 @@ export const worlds: Record<string, World> = {
     loop: { maxBotTurns: 9, maxPairTurns: 9, maxRoomTurns: 1, maxMentions: 9 },
   }),
   'a group where the bot is switched off': world([...people, 'the bot itself'], { enabled: false }),
+  'a group whose operator stops what is under way': world([
+    'person',
+    'an operator who mutes',
+    'an operator who pauses',
+  ]),
+  'a group whose operator drops replies': world(['person', 'an operator who drops the reply']),
+  'a group whose operator mutes and pauses': readingAlong({}, [
+    'person',
+    'an operator who mutes',
+    'an operator who unmutes',
+    'an operator who pauses',
+    'an operator who resumes',
+  ]),
+  'a group whose operator sets the policy': world(['person', 'an operator who sets the policy'], { policy: 'mention' }),
   'a group that one message makes lively': readingAlong({ coolingMessages: 0 }),
   'a group that one message heats': readingAlong({ coolingMessages: 0, activeMessages: 0 }),
   'a group without an active middle': readingAlong({ coolingMessages: 2, coolingSpeakers: 2 }),

@@ -1,7 +1,7 @@
 // The steps of a group as trace lines: every message, every gate's verdict, every send.
 import type { DeliverInput } from '../../../machines/group.children.ts'
 import type { Vitality } from '../../../machines/group.settings.ts'
-import type { GroupContext, GroupEvent, Verdict } from '../../../machines/group.types.ts'
+import type { GroupContext, MessageEvent, Verdict } from '../../../machines/group.types.ts'
 import { partsOf } from '../../host/actor-key.ts'
 import { type Step, verdictsOf } from '../../host/host.ts'
 
@@ -41,7 +41,7 @@ export function makeTracer(): (step: Step) => TraceLine[] {
 }
 
 function messageLine(step: Step, group: string): TraceLine[] {
-  const { message } = step.event as unknown as GroupEvent
+  const { message } = step.event as unknown as MessageEvent
   if (message.kind === 'self') return []
   const { value, context } = step.snapshot as { value: { vitality: Vitality }; context: GroupContext }
   const { messages: messagesIn5m, unique: speakersIn5m } = context.activity

@@ -1,0 +1,43 @@
+// What an operator allows: the bot speaks, keeps silent in this group, or keeps silent everywhere.
+import { groupSetup } from './group.setup.ts'
+import { operates, policyChanges } from './group.verdicts.ts'
+
+const noted = (action: 'mute' | 'unmute' | 'pause' | 'resume', outcome: string) =>
+  ({
+    actions: [{ type: action }, { type: 'recordVerdict', params: operates(outcome) }],
+    meta: { gate: 'control' },
+  }) as const
+
+export const control = groupSetup.createStateConfig({
+  initial: 'free',
+  on: {
+    'operator.mute': noted('mute', 'muted'),
+    'operator.unmute': noted('unmute', 'unmuted'),
+    'operator.pause': noted('pause', 'paused'),
+    'operator.resume': noted('resume', 'resumed'),
+    'operator.policy': {
+      actions: ['keepPolicy', { type: 'recordVerdict', params: policyChanges }],
+      meta: { gate: 'control' },
+    },
+  },
+  states: {
+    free: {
+      description: 'The gates alone decide whether it speaks.',
+      always: [
+        { guard: 'isPaused', target: 'paused' },
+        { guard: 'isMuted', target: 'muted' },
+      ],
+    },
+    muted: {
+      description: 'It reads along in this group and keeps silent.',
+      always: [
+        { guard: 'isPaused', target: 'paused' },
+        { guard: 'isUnmuted', target: 'free' },
+      ],
+    },
+    paused: {
+      description: 'It reads along in all its groups and keeps silent.',
+      always: { guard: 'isResumed', target: 'free' },
+    },
+  },
+})

@@ -1,0 +1,58 @@
+// What an operator orders, as events for the groups: each is a step on its group's tape.
+import type { GroupPolicy } from '../../machines/group.settings.ts'
+import { partsOf } from '../host/actor-key.ts'
+import type { Inbound, Receipt } from '../host/host.ts'
+import type { Pauses } from '../store/pauses.ts'
+
+export type Order =
+  | { do: 'mute' | 'unmute' | 'drop'; actor: string }
+  /** null: the policy of the configuration. */
+  | { do: 'policy'; actor: string; policy: GroupPolicy | null }
+  | { do: 'pause' | 'resume'; bot: string }
+
+interface Options {
+  /** Feeds events in, all in one transaction with `alongside`. */
+  receive: (inbound: readonly Inbound[], alongside?: () => void) => Receipt[]
+  pauses: Pauses
+  /** Keys of all groups of a bot. */
+  actorsOf: (bot: string) => string[]
+  now: () => number
+}
+
+/** Groups told in one transaction: others get their turn in between. */
+const atOnce = 100
+
+export function makeControls({ receive, pauses, actorsOf, now }: Options) {
+  const told = (receipts: Receipt[]): number => receipts.filter((receipt) => receipt === 'accepted').length
+
+  /**
+   * A pause holds from the first transaction on: a group that is not told yet learns of it when it is loaded.
+   * Throws StoreError when nothing of it was stored.
+   */
+  async function tellAll(bot: string, what: 'pause' | 'resume'): Promise<number> {
+    const keys = actorsOf(bot)
+    let sum = 0
+    for (let at = 0; at === 0 || at < keys.length; at += atOnce) {
+      const inbound = keys.slice(at, at + atOnce).map((key) => ({ key, event: { type: `operator.${what}` } }))
+      sum += told(receive(inbound, () => pauses.set(bot, what === 'pause', now())))
+      // oxlint-disable-next-line no-await-in-loop -- messages come in between
+      await new Promise((resolve) => setImmediate(resolve))
+      if (pauses.isPaused(bot) !== (what === 'pause')) break
+    }
+    return sum
+  }
+
+  return {
+    /** Returns to how many groups it was told. */
+    async apply(order: Order): Promise<number> {
+      if ('bot' in order) return tellAll(order.bot, order.do)
+      const { do: what, actor: key } = order
+      const event = { type: `operator.${what}`, ...(order.do === 'policy' && { policy: order.policy }) }
+      return told(receive([{ key, event }]))
+    },
+  }
+}
+
+/** Of all keys, those of one bot. */
+export const keysOf = (bot: string, keys: Iterable<string>): string[] =>
+  [...keys].filter((key) => partsOf(key).bot === bot)
