@@ -13,6 +13,17 @@ export interface InboundMessage {
   mentions?: { id: string; name: string }[]
   replyTo?: string
   oneToOne?: boolean
+  /** The bots that this copy is for; absent: all of the group. */
+  bots?: string[]
+  /** Too old, or from before the bot came: it is read and wakes nobody. */
+  contextOnly?: true
+}
+
+/** What became of a message that was handed in before: its new text, or undefined when it was taken back. */
+export interface Correction {
+  group: string
+  id: string
+  text: string | undefined
 }
 
 export interface OutboundReply {
@@ -32,11 +43,22 @@ export interface OutboundReply {
 /** Resolves when every message is safely stored: only then may the channel acknowledge. Rejects: hand them in again. */
 export type Intake = (messages: InboundMessage[]) => Promise<void>
 
+/** What a channel tells of one bot's line to it. */
+export interface Line {
+  ready(): void
+  /** It broke, and the channel's client tries to mend it by itself. */
+  wavers(reason: string): void
+  /** `permanent`: trying again does not help, somebody must change something. */
+  down(trouble: { reason: string; permanent: boolean }): void
+}
+
 export interface Channel {
   readonly name: string
   /** Who the bot is here (R1). Rejects when the channel cannot tell: the bot does not go online. */
   identify(bot: { id: string; name: string }): Promise<{ id: string; name: string }>
   start(intake: Intake): Promise<void>
+  /** Opens a bot's own line, where the channel has one; returns how to close it. Rejects with a ChannelError. */
+  connect?(bot: { id: string; name: string }, line: Line): Promise<() => Promise<void>>
   /** Rejects with a ChannelError. */
   send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }>
   stop(): Promise<void>

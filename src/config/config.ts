@@ -5,6 +5,7 @@ import type { GroupSettings } from '../../machines/group.settings.ts'
 import { type BotConfig, type DailyLimits, layLimits, resolveBots } from './bots.ts'
 import { demoBots } from './demo.ts'
 import { type Environment, readEnvironment } from './environment.ts'
+import { type FeishuConfig, resolveFeishu } from './feishu.ts'
 import { ConfigError, type Findings, explainSchema, gather, unheard } from './explain.ts'
 import { type ConfigFile, readConfigFile } from './file.ts'
 import { type GroupConfig, type RoomConfig, checkSettings, layerSettings, resolveGroups } from './groups.ts'
@@ -22,7 +23,7 @@ export interface Config {
   groupSocial: GroupSettings
   /** By name: every web room as `web:ROOM`, and whatever else was configured. Ask `settingsFor`. */
   groups: Record<string, GroupConfig>
-  channels: { web: { host: string; port: number; token?: string; rooms: RoomConfig[] } }
+  channels: { web: { host: string; port: number; token?: string; rooms: RoomConfig[] }; feishu?: FeishuConfig }
   /** `path` is absolute. */
   store: { path: string; retainDays: number }
   log: { level: LogLevel; format: 'auto' | 'pretty' | 'json' }
@@ -77,7 +78,12 @@ function layFile(file: FileConfig, env: FileConfig): FileConfig {
   return {
     ...file,
     model: layModel(file.model ?? {}, env.model ?? {}),
-    channels: { web: { ...file.channels?.web, ...env.channels?.web } },
+    channels: {
+      web: { ...file.channels?.web, ...env.channels?.web },
+      ...((file.channels?.feishu ?? env.channels?.feishu) && {
+        feishu: { ...file.channels?.feishu, ...env.channels?.feishu },
+      }),
+    },
     store: { ...file.store, ...env.store },
     log: { ...file.log, ...env.log },
   }
@@ -91,7 +97,7 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
   const {
     bots: fileBots = demoBots,
     groupSocial = {},
-    channels: { web = {} } = {},
+    channels: { web = {}, feishu: fileFeishu } = {},
     store = {},
     model: given = {},
   } = values
@@ -104,6 +110,11 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
     { groups: values.groups ?? {}, rooms, groupSocial, bots: bots.map((bot) => bot.id) },
     settled ? onlyIf(['bots', 'groupSocial', 'groups', 'channels']) : unheard,
   )
+  const feishu = resolveFeishu(
+    fileFeishu,
+    bots.map((bot) => bot.id),
+    onlyIf(['bots', 'channels']),
+  )
   if (!token && !isLoopback(host)) {
     const next = 'set CHIME_TOKEN, or bind 127.0.0.1'
     onlyIf(['channels']).problem(['channels', 'web', 'token'], `missing: ${host} is open to other machines: ${next}`)
@@ -114,7 +125,7 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
     limits: layLimits({ dailyMessages: 1_000, dailyTokens: 1_000_000 }, values.limits),
     groupSocial: settings,
     groups,
-    channels: { web: { host, port, ...(token && { token }), rooms: resolvedRooms } },
+    channels: { web: { host, port, ...(token && { token }), rooms: resolvedRooms }, ...(feishu && { feishu }) },
     store: { path: resolve(source.folder, store.path ?? 'data/chime.sqlite'), retainDays: store.retainDays ?? 30 },
     log: { level: values.log?.level ?? 'info', format: values.log?.format ?? 'auto' },
     rosterFolder: resolve(source.folder, values.rosterFolder ?? 'group'),

@@ -44,6 +44,9 @@ const variables: Record<string, readonly [string, ...string[]]> = {
   CHIME_LOG_FORMAT: ['log', 'format'],
   CHIME_PROVIDER: ['model', 'provider'],
   CHIME_MODEL: ['model', 'name'],
+  FEISHU_APP_ID: ['channels', 'feishu', 'appId'],
+  FEISHU_APP_SECRET: ['channels', 'feishu', 'appSecret'],
+  FEISHU_DOMAIN: ['channels', 'feishu', 'domain'],
   OPENAI_API_KEY: ['model', 'apiKey'],
   OPENAI_BASE_URL: ['model', 'baseUrl'],
 }

@@ -68,7 +68,8 @@ export function resolveGroups(from: GroupSources, findings: Findings) {
     checkBots(group.bots, from.bots, ['groups', key, 'bots'], findings)
     if (Object.hasOwn(groups, key)) continue
     if (key.startsWith('web:')) findings.problem(['groups', key], `no such room: ${suggest(key, Object.keys(groups))}`)
-    else findings.warn(`groups: no channel has a group "${key}": names look like web:lobby`)
+    else if (!key.startsWith('feishu:'))
+      findings.warn(`groups: no channel has a group "${key}": names look like web:lobby`)
     groups[key] = resolveGroup(from, group, ['groups', key], findings)
   }
   const rooms = from.rooms.map(({ id, title = id }): RoomConfig => ({

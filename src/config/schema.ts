@@ -109,6 +109,10 @@ const bot = mapping({
   limits: ceiling,
 }).extend({ name })
 
+const appId = text(/^cli_[0-9a-fA-F]{16}$/, 'an app id: cli_ and 16 digits of 0-9, a-f')
+const domain = text({ test: isDomain }, 'feishu, lark, or an http or https URL')
+const account = mapping({ domain }).extend({ bot: botId, appId, appSecret: visible })
+
 const room = mapping({ title: name, bots: list(botId), policy }).extend({ id })
 
 export const fileSchema = mapping({
@@ -123,6 +127,14 @@ export const fileSchema = mapping({
       port: whole(0, 65_535, 'a port from 0 to 65535'),
       token: visible,
       rooms: list(room).min(1, 'at least one room'),
+    }),
+    feishu: mapping({
+      appId,
+      appSecret: visible,
+      domain,
+      accounts: list(account),
+      typingIndicator: flag,
+      historyLimit: whole(0, 50, 'a whole number from 0 to 50'),
     }),
   }),
   store: mapping({ path, retainDays: whole(1, 36_500, 'a whole number of days, 1 or more') }),
@@ -144,6 +156,10 @@ function isHost(value: string): boolean {
 
 function withoutBrackets(value: string): string {
   return value.replace(/^\[(.*)\]$/, '$1')
+}
+
+function isDomain(value: string): boolean {
+  return value === 'feishu' || value === 'lark' || isBaseUrl(value)
 }
 
 function isBaseUrl(value: string): boolean {

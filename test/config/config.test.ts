@@ -92,7 +92,7 @@ describe('a file', () => {
       store: { path: '/var/chime.db', retainDays: 2 },
       log: { level: 'debug', format: 'json' },
       rosterFolder: '/here/people',
-      warnings: ['groups: no channel has a group "feishu:oc_a1": names look like web:lobby'],
+      warnings: [],
     })
   })
 

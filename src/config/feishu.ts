@@ -1,0 +1,68 @@
+// Which bots are which apps on Feishu or Lark.
+import { type Findings, suggest } from './explain.ts'
+import type { FileConfig } from './schema.ts'
+
+export interface FeishuAccount {
+  /** Id. */
+  bot: string
+  appId: string
+  appSecret: string
+  /** Without a slash at the end. */
+  domain: string
+}
+
+export interface FeishuConfig {
+  accounts: FeishuAccount[]
+  /** A reaction on the message while the reply is written: two more calls each. */
+  typingIndicator: boolean
+  /** Messages read when a bot comes into a chat, or comes back; 0: none. */
+  historyLimit: number
+}
+
+type FileFeishu = NonNullable<NonNullable<FileConfig['channels']>['feishu']>
+
+const domains: Record<string, string> = { feishu: 'https://open.feishu.cn', lark: 'https://open.larksuite.com' }
+
+/** `appId` beside `accounts` is the first bot's. undefined: no bot is there. */
+export function resolveFeishu(
+  file: FileFeishu | undefined,
+  bots: readonly string[],
+  findings: Findings,
+): FeishuConfig | undefined {
+  if (!file) return undefined
+  const {
+    appId,
+    appSecret,
+    domain = 'feishu',
+    accounts: listed = [],
+    typingIndicator = false,
+    historyLimit = 20,
+  } = file
+  const path = ['channels', 'feishu'] as const
+  if ((appId === undefined) !== (appSecret === undefined)) {
+    const missing = appId === undefined ? 'appId' : 'appSecret'
+    findings.problem(
+      [...path, missing],
+      'missing: appId and appSecret belong together (FEISHU_APP_ID, FEISHU_APP_SECRET)',
+    )
+  }
+  const [first = ''] = bots
+  const own = appId !== undefined && appSecret !== undefined ? [{ bot: first, appId, appSecret, domain }] : []
+  const accounts = [...own, ...listed].map(({ bot, domain: at = domain, ...app }) => ({
+    bot,
+    ...app,
+    domain: (domains[at] ?? at).replace(/\/+$/, ''),
+  }))
+  for (const [i, { bot }] of listed.entries()) {
+    if (!bots.includes(bot)) findings.problem([...path, 'accounts', i, 'bot'], `no such bot: ${suggest(bot, bots)}`)
+  }
+  for (const key of ['bot', 'appId'] as const) {
+    const seen = new Set<string>()
+    for (const account of accounts) {
+      if (seen.has(account[key]))
+        findings.problem([...path, 'accounts'], `${key} ${account[key]} is given twice: one app is one bot`)
+      seen.add(account[key])
+    }
+  }
+  return accounts.length === 0 ? undefined : { accounts, typingIndicator, historyLimit }
+}
