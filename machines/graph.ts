@@ -13,6 +13,8 @@ export interface ChartNode {
 }
 
 export interface ChartEdge {
+  /** Stable as long as the source, the event and the order of its branches are: see transitionIds. */
+  id: string
   source: string
   /** Empty: the transition only acts. */
   targets: string[]
@@ -35,8 +37,21 @@ export function graphOf(machine: AnyStateMachine): Chart {
   return {
     id: machine.id,
     nodes: nodes.map(chartNode),
-    edges: nodes.flatMap((node) => transitionsOf(node).map(chartEdge)),
+    edges: [...transitionIds(machine)].map(([transition, id]) => chartEdge(transition, id)),
   }
+}
+
+/**
+ * `group.turn.idle:always:1` is the second branch of `always` in `idle`. The keys are the definitions of this very
+ * machine, as its microsteps name them: what `provide` returns has definitions of its own.
+ */
+export function transitionIds(machine: AnyStateMachine): Map<AnyTransitionDefinition, string> {
+  const branches = nodesOf(machine.root).flatMap((node) => [...Map.groupBy(transitionsOf(node), eventOf)])
+  return new Map(
+    branches.flatMap(([event, transitions]) =>
+      transitions.map((transition, at) => [transition, `${transition.source.id}:${event}:${at}`] as const),
+    ),
+  )
 }
 
 export const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)]
@@ -61,14 +76,15 @@ function chartNode(node: AnyStateNode): ChartNode {
   }
 }
 
-function chartEdge(transition: AnyTransitionDefinition): ChartEdge {
-  const { source, target, eventType, guard, actions, meta } = transition
-  const delay = source.after.find((after) => after.eventType === eventType)?.delay
+function chartEdge(transition: AnyTransitionDefinition, id: string): ChartEdge {
+  const { source, target, guard, actions, meta } = transition
+  const delay = delayOf(transition)
   const gate = (meta as { gate?: string } | undefined)?.gate
   return {
+    id,
     source: source.id,
-    targets: (target ?? []).map(({ id }) => id),
-    event: eventLabel(eventType, delay),
+    targets: (target ?? []).map((node) => node.id),
+    event: eventOf(transition),
     ...((typeof delay === 'string' || typeof delay === 'number') && { delay }),
     ...(guard !== undefined && { guard: nameOf(guard) }),
     actions: actions.map(nameOf),
@@ -76,7 +92,12 @@ function chartEdge(transition: AnyTransitionDefinition): ChartEdge {
   }
 }
 
-function eventLabel(eventType: string, delay: unknown): string {
+const delayOf = ({ source, eventType }: AnyTransitionDefinition): unknown =>
+  source.after.find((after) => after.eventType === eventType)?.delay
+
+function eventOf(transition: AnyTransitionDefinition): string {
+  const { eventType } = transition
+  const delay = delayOf(transition)
   if (eventType === '') return 'always'
   if (delay !== undefined) return `after ${String(delay)}`
   return eventType.replace(/^xstate\.(done|error)\.actor\./, '$1 ')

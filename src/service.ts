@@ -12,18 +12,22 @@ import { type Step, verdictsOf } from './host/host.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
 import { realClock } from './host/local/real-clock.ts'
 import { makeHttp } from './http/app.ts'
+import { makeCeilingRoutes } from './http/ceiling-routes.ts'
 import { makeControlRoutes } from './http/control-routes.ts'
+import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
 import { keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
-import { hostedGroup } from './service/hosted-group.ts'
+import { groupInputs, hostedGroup } from './service/hosted-group.ts'
 import { openIdentities } from './service/identities.ts'
 import { duplicate, inboundFor, talkRow } from './service/inbound.ts'
 import { openModels } from './service/models.ts'
 import { watchedPersonas } from './service/personas.ts'
 import { promptTalk } from './service/prompt-talk.ts'
+import { recentVerdicts } from './service/recent-verdicts.ts'
 import { watchedRoster } from './service/roster.ts'
+import { makeObserver } from './service/visualizer.ts'
 import { openBooks } from './store/books.ts'
 import { explained, isStoreProblem, openDatabase } from './store/database.ts'
 import { openPauses } from './store/pauses.ts'
@@ -40,14 +44,14 @@ const pruneEveryMs = 30_000
 const prunedAtOnce = 1_000
 
 /** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
-export async function startService(config: Config, log: Log): Promise<Service> {
+export async function startService(config: Config, log: Log, { stately = false } = {}): Promise<Service> {
   const opened: Close[] = []
   const stop = async () => {
     // oxlint-disable-next-line no-await-in-loop -- what was opened last is closed first
     for (const close of opened.splice(0).toReversed()) await close()
   }
   try {
-    return { ...(await open(config, log, (close) => opened.push(close))), stop }
+    return { ...(await open(config, log, stately, (close) => opened.push(close))), stop }
   } catch (error) {
     await stop()
     throw isStoreProblem(error) ? explained(config.store.path, error) : error
@@ -56,7 +60,13 @@ export async function startService(config: Config, log: Log): Promise<Service> {
 
 type Close = () => unknown
 
-async function open(config: Config, log: Log, onStop: (close: Close) => unknown): Promise<Omit<Service, 'stop'>> {
+async function open(
+  config: Config,
+  log: Log,
+  withStately: boolean,
+  onStop: (close: Close) => unknown,
+): Promise<Omit<Service, 'stop'>> {
+  const stately = withStately ? (await import('./service/stately.ts')).openStately(config, log) : undefined
   const db = openDatabase(config.store.path)
   onStop(() => db.close())
   const clock = realClock()
@@ -84,6 +94,13 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
   const { members, stop: stopAsking } = await openIdentities(web, config.bots, (bot, error) =>
     log.error({ bot, channel: web.name, error: String(error) }, 'the bot is not online; it is asked for again'),
   )
+  const observer = makeObserver({
+    config,
+    now: clock.now,
+    talk,
+    books,
+    failed: (error) => log.error({ error: String(error) }, 'a step could not be recorded for the visualizer'),
+  })
   const said = promptTalk(talk, members, clock.now)
   const host = makeLocalHost({
     db,
@@ -92,6 +109,7 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
       config,
       models,
       ceilings,
+      calls: observer.calls,
       roster,
       profile,
       isPaused: pauses.isPaused,
@@ -100,6 +118,7 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
       send: (bot, group, { key, text, type, replyTo, expiresAt, model, rehearsal }, signal) =>
         web.send({ key, group, bot, text, type, replyTo, expiresAt, meta: { model, rehearsal } }, signal),
     }),
+    trace: observer.trace,
     record(step) {
       const { bot } = partsOf(step.key)
       for (const { input } of step.started.filter(({ src }) => src === 'deliver')) {
@@ -121,6 +140,8 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
         feed.publish({ ...verdict, bot, group })
         logVerdict(log, { ...verdict, bot, group })
       }
+      observer.committed(step)
+      stately?.committed(step)
     },
     halted: (key, error) =>
       log.error(
@@ -136,6 +157,7 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
     const receipts = host.receive(inbound, () => {
       for (const message of messages) talk.put(message.group, talkRow(message, clock.now()))
     })
+    for (const { group, id } of messages) observer.said(group, id)
     for (const [i, { key, dedupe }] of inbound.entries()) {
       if (receipts[i] === 'duplicate') logVerdict(log, { ...duplicate(dedupe, clock.now()), ...partsOf(key) })
     }
@@ -146,6 +168,9 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
     subscribeVerdicts: feed.subscribe,
     recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, books.recent),
   })
+  const inputOf = groupInputs(config, roster, profile, pauses.isPaused)
+  routes.route('/', makeVisualizerRoutes(observer.source(host, inputOf)))
+  routes.route('/', makeCeilingRoutes(ceilings.figures))
   const keys = () => [...host.actors.list().map(({ key }) => key), ...configuredKeys(config)]
   const controls = makeControls({
     receive: host.receive,
@@ -161,11 +186,13 @@ async function open(config: Config, log: Log, onStop: (close: Close) => unknown)
       apply: controls.apply,
     }),
   )
+  if (stately) routes.route('/', stately.routes)
   const { host: address, port, token } = config.channels.web
   const app = makeHttp({
     routes,
     ...(token !== undefined && { token }),
     host: address,
+    ...(stately && { framed: stately.framed }),
     health: () => {
       const figures = host.figures()
       const sound = figures.storeFailures === 0 && figures.halted === 0
@@ -205,21 +232,6 @@ const spendingOf = ({ gate, outcome, tokens = 0 }: Verdict) => ({
 })
 
 const sentId = ({ event }: Step): string | null => (event as { output?: { id?: string } }).output?.id ?? null
-
-function recentVerdicts(
-  config: Config,
-  group: string,
-  limit: number,
-  recent: (key: string, most: number) => Verdict[],
-) {
-  const bots = config.groups[group]?.bots ?? []
-  const ofBot = (bot: string) =>
-    recent(actorKey({ bot, group, oneToOne: false }), limit).map((v) => ({ ...v, bot, group }))
-  return bots
-    .flatMap(ofBot)
-    .toSorted((a, b) => a.at - b.at)
-    .slice(-limit)
-}
 
 // U4: books that cannot be read count as spent.
 function spentOf<T>(read: () => T, log: Log): T | undefined {

@@ -7,6 +7,7 @@ import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
 import type { EvalOptions } from './eval.ts'
 import type { ReplayOptions } from './replay.ts'
+import type { ServeOptions } from './serve.ts'
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -28,13 +29,14 @@ export function makeProgram(): Command {
     .command('serve', { isDefault: true })
     .description('run the bots and serve the page')
     .addOption(configOption())
+    .option('--stately', 'offer the charts live in Stately’s inspector, a third party’s page, at /stately/', false)
     .allowExcessArguments()
-    .action(async (options: { config?: string }, command: Command) => {
+    .action(async (options: ServeOptions, command: Command) => {
       const [word] = command.args
       if (word !== undefined) command.error(`error: unknown command '${word}': ${suggest(word, namesOf(program))}`)
       await (await import('./serve.ts')).serve(options)
     })
-    .addHelpText('after', examples('chime', 'CHIME_PORT=8080 chime serve --config team.yaml'))
+    .addHelpText('after', examples('chime', 'CHIME_PORT=8080 chime serve --config team.yaml', 'chime serve --stately'))
 
   program
     .command('demo')

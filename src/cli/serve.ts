@@ -3,11 +3,17 @@ import { loadConfig } from '../config/config.ts'
 import { type Log, makeLog } from '../feed/log.ts'
 import { startService } from '../service.ts'
 
-export async function serve({ config: file }: { config?: string }): Promise<void> {
+export interface ServeOptions {
+  config?: string
+  /** Serve the page with Stately's inspector, too. */
+  stately: boolean
+}
+
+export async function serve({ config: file, stately }: ServeOptions): Promise<void> {
   const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() })
   const log = makeLog(config.log)
   for (const warning of config.warnings) log.warn(warning)
-  const service = await startService(config, log)
+  const service = await startService(config, log, { stately })
   const rooms = config.channels.web.rooms.map(({ id }) => id)
   const bots = config.bots.map(({ name, role }) => `${name} (${role})`)
   log.info(
@@ -17,6 +23,12 @@ export async function serve({ config: file }: { config?: string }): Promise<void
   if (service.rehearsal) {
     log.warn(
       'no language model is set: the rehearsal model answers, and says so. Set OPENAI_API_KEY (and OPENAI_BASE_URL, CHIME_MODEL) for a real one',
+    )
+  }
+  if (stately) {
+    log.warn(
+      { page: `${service.url}/stately/` },
+      'the page for Stately’s inspector is served: once its button is pressed, the browser passes states and event names of the bots on to a third party, stately.ai',
     )
   }
   stopOnSignal(log, () => service.stop())

@@ -1,6 +1,7 @@
 // What every host promises: events go in once, commit before effect, and nothing that was accepted is lost.
 import type { AnyStateMachine, EventObject } from 'xstate'
 import type { Verdict } from '../../machines/group.types.ts'
+import type { TransitionNames } from './step.ts'
 
 /** One actor's job: the work behind a child that the chart invokes. */
 export interface Job {
@@ -26,6 +27,8 @@ export interface Hosted {
   migrations: Record<string, (persisted: unknown) => unknown>
   inputOf(key: string): unknown
   jobs: Record<string, Job>
+  /** When given, every step tells the transitions it took by these names. */
+  transitions?: TransitionNames
 }
 
 export interface Inbound {
@@ -50,6 +53,20 @@ export interface Step {
   records: { name: string; params: unknown }[]
   /** Jobs that the step started. */
   started: { id: string; src: string; input: unknown }[]
+}
+
+/** A step as the embedded host commits it: with all that a later look at it needs. */
+export interface TracedStep extends Step {
+  /** Ids of the transitions taken, in order. */
+  took: string[]
+  /** The timers that run after the step, the first one due first. */
+  timers: readonly PendingTimer[]
+}
+
+export interface PendingTimer {
+  id: string
+  /** ms */
+  due: number
 }
 
 export interface Clock {

@@ -1,5 +1,11 @@
 // One pure step of a machine: snapshot and event in, snapshot and effects out. Nothing runs here.
-import { type AnyStateMachine, createActor, type EventObject, type SnapshotFrom } from 'xstate'
+import {
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  createActor,
+  type EventObject,
+  type SnapshotFrom,
+} from 'xstate'
 
 /** What a step wants done, as plain data. Delays are ms from the event's time. */
 export type Effect =
@@ -12,7 +18,12 @@ export type Effect =
 export interface Stepped<M extends AnyStateMachine> {
   snapshot: SnapshotFrom<M>
   effects: Effect[]
+  /** Ids of the transitions taken, in order: empty unless the stepper knows their names. */
+  took: string[]
 }
+
+/** Names for the transitions of one machine object: they are told apart by identity. */
+export type TransitionNames = ReadonlyMap<AnyTransitionDefinition, string>
 
 export interface Stepper<M extends AnyStateMachine> {
   init(input: unknown): Stepped<M>
@@ -46,9 +57,15 @@ export const jobFailed = (id: string, error: unknown, at: number) => ({
  * A stepper for a machine. One inert actor scope is reused for every call: `transition()` of xstate builds a throwaway
  * actor each time, at four times the cost.
  */
-export function makeStepper<M extends AnyStateMachine>(machine: M, anyInput: unknown): Stepper<M> {
+export function makeStepper<M extends AnyStateMachine>(
+  machine: M,
+  anyInput: unknown,
+  names?: TransitionNames,
+): Stepper<M> {
   let actions: Action[] = []
+  let took: string[] = []
   const self = createActor(machine as AnyStateMachine, { input: anyInput })
+  if (names) watch(self.system, (transition) => took.push(names.get(transition) ?? unnamed))
   const ignore = (): undefined => undefined
   const scope = {
     self,
@@ -64,10 +81,11 @@ export function makeStepper<M extends AnyStateMachine>(machine: M, anyInput: unk
 
   const run = (next: () => unknown): Stepped<M> => {
     actions = []
+    took = []
     const snapshot = next() as SnapshotFrom<M>
     const { status, error } = snapshot as { status: string; error: unknown }
     if (status === 'error') throw error
-    return { snapshot, effects: actions.flatMap(effectOf) }
+    return { snapshot, effects: actions.flatMap(effectOf), took: took.filter((id) => id !== unnamed) }
   }
 
   return {
@@ -88,6 +106,24 @@ export function makeStepper<M extends AnyStateMachine>(machine: M, anyInput: unk
       return snapshot as SnapshotFrom<M>
     },
   }
+}
+
+type System = Pick<ReturnType<typeof createActor>['system'], 'inspect'>
+
+/** The first microstep takes transitions that stand in no chart: they enter the initial states. */
+const unnamed = ''
+
+function watch(system: System, taken: (transition: AnyTransitionDefinition) => void): void {
+  system.inspect((event) => {
+    // What an observer throws would be thrown by the step, and its event be lost.
+    try {
+      if (event.type !== '@xstate.microstep') return
+      const { _transitions: transitions } = event
+      transitions.forEach(taken)
+    } catch {
+      // The step then tells fewer transitions than it took.
+    }
+  })
 }
 
 function effectOf(action: Action): Effect[] {

@@ -13,17 +13,21 @@ interface Options {
   /** The address the server binds. */
   host: string
   health: () => object
+  /** The one page that may hold frames of another site. */
+  framed?: { path: string; from: string }
   /** Told of what no route expected; the client gets a bare 500. */
   onError?: (error: unknown) => void
 }
 
 const cookieName = 'chime'
+/** Whether a server bound to this address hears this machine alone. */
+export const isLoopback = (host: string): boolean => ['127.0.0.1', 'localhost', '::1'].includes(host)
+
 const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i
 
 /** Errors are problem+json (RFC 9457). Throws when `host` is not loopback and there is no token. */
-export function makeHttp({ routes, token, host, health, onError = () => {} }: Options): Hono {
-  const isLoopback = ['127.0.0.1', 'localhost', '::1'].includes(host)
-  if (!isLoopback && !token)
+export function makeHttp({ routes, token, host, health, framed, onError = () => {} }: Options): Hono {
+  if (!isLoopback(host) && !token)
     throw new Error(`CHIME_TOKEN is missing: set it to listen on ${host}, or set CHIME_HOST to 127.0.0.1`)
 
   const app = new Hono()
@@ -33,8 +37,10 @@ export function makeHttp({ routes, token, host, health, onError = () => {} }: Op
     return problem(c, 500, 'something failed here; the log says what')
   })
   app.notFound((c) => problem(c, 404, 'nothing is here'))
-  app.use(headers)
-  if (isLoopback) app.use(loopbackOnly)
+  // The outer one has the last word.
+  if (framed) app.use(framed.path, headers([framed.from]))
+  app.use(headers())
+  if (isLoopback(host)) app.use(loopbackOnly)
   app.use(sameOriginWrites)
   app.get('/health', (c) => c.json(health(), 200, { 'cache-control': 'no-store' }))
   if (token) app.use(tokenRequired(token))
@@ -42,20 +48,22 @@ export function makeHttp({ routes, token, host, health, onError = () => {} }: Op
   return app
 }
 
-const headers = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    objectSrc: ["'none'"],
-    baseUri: ["'none'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-  },
-  referrerPolicy: 'no-referrer',
-  xFrameOptions: 'DENY',
-  // Plain HTTP on loopback is the usual case; a proxy with TLS adds its own.
-  strictTransportSecurity: false,
-})
+const headers = (frameSrc?: string[]): MiddlewareHandler =>
+  secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      ...(frameSrc && { frameSrc }),
+    },
+    referrerPolicy: 'no-referrer',
+    xFrameOptions: 'DENY',
+    // Plain HTTP on loopback is the usual case; a proxy with TLS adds its own.
+    strictTransportSecurity: false,
+  })
 
 /** A page of another site may have its name resolve to this machine (DNS rebinding): only the Host header tells. */
 const loopbackOnly: MiddlewareHandler = async (c, next) => {

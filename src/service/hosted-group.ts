@@ -1,4 +1,5 @@
 // The group chart as a host runs it: its inputs from the configuration, its jobs from the models and the channel.
+import { transitionIds } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group.ts'
 import type {
   ComposeInput,
@@ -12,7 +13,8 @@ import type { GroupInput } from '../../machines/group.settings.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
-import { partsOf, type Whereabouts } from '../host/actor-key.ts'
+import type { Calls } from '../feed/calls.ts'
+import { actorKey, partsOf, type Whereabouts } from '../host/actor-key.ts'
 import type { Hosted, JobContext } from '../host/host.ts'
 import { makeCompose } from '../jobs/compose.ts'
 import { makeDecide } from '../jobs/decide.ts'
@@ -26,6 +28,8 @@ export interface GroupParts {
   config: Config
   models: Models
   ceilings: Ceilings
+  /** Remembers what the models are asked and answer. */
+  calls: Calls
   roster: () => Member[]
   /** An operator paused it everywhere. */
   isPaused: (bot: string) => boolean
@@ -57,6 +61,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
     version: groupMachine.version ?? '',
     migrations: groupMigrations,
     inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused),
+    transitions: transitionIds(groupMachine),
     jobs: {
       decide: {
         afterCrash: 'interrupt',
@@ -108,7 +113,7 @@ export function groupInputs(
   }
 }
 
-function botJobs({ models, roster, profile, talk, recentReplies }: GroupParts, bot: BotConfig) {
+function botJobs({ models, calls, roster, profile, talk, recentReplies }: GroupParts, bot: BotConfig) {
   const deps = {
     profile: () => profile(bot),
     roster,
@@ -116,8 +121,16 @@ function botJobs({ models, roster, profile, talk, recentReplies }: GroupParts, b
     recentReplies: recentReplies(bot.id),
     mode: bot.model.mode,
   }
+  const [decision, reply] = [models.decision(bot), models.reply(bot)]
   return {
-    decide: makeDecide({ ...deps, model: models.decision(bot) }),
-    compose: makeCompose({ ...deps, model: models.reply(bot) }),
+    decide(input: DecideInput, place: Place): Promise<Decision> {
+      const kind = input.draft ? 'rejudge' : 'decide'
+      const model = calls.watched(decision, actorKey(place), { turn: input.turn, kind })
+      return makeDecide({ ...deps, model })(input, place)
+    },
+    compose(input: ComposeInput, place: Place): Promise<Composed> {
+      const model = calls.watched(reply, actorKey(place), { turn: input.turn, kind: 'compose' })
+      return makeCompose({ ...deps, model })(input, place)
+    },
   }
 }

@@ -36,7 +36,7 @@ export function openActors(db: DatabaseSync) {
   const get = sql('SELECT id, version, body, seq, at FROM actor WHERE key = ?')
   const insert = sql('INSERT INTO actor (key, version, body, seq, at) VALUES (?, ?, ?, ?, ?)')
   const update = sql('UPDATE actor SET version = ?, body = ?, seq = ?, at = ? WHERE id = ?')
-  const keys = sql('SELECT key, version, at, length(body) AS size FROM actor ORDER BY key')
+  const keys = sql('SELECT id, key, version, seq, at, length(body) AS size FROM actor ORDER BY key')
   const putTimer = sql('INSERT OR REPLACE INTO timer (actor, id, gen, due, event) VALUES (?, ?, ?, ?, ?)')
   const dropTimer = sql('DELETE FROM timer WHERE actor = ? AND id = ?')
   const takeTimer = sql('DELETE FROM timer WHERE actor = ? AND id = ? AND gen = ?')
@@ -49,11 +49,15 @@ export function openActors(db: DatabaseSync) {
   const takeJob = sql('DELETE FROM job WHERE actor = ? AND id = ? AND gen = ?')
   const allJobs = sql('SELECT actor, key, job.id, gen, src, input FROM job JOIN actor ON actor.id = job.actor')
   const see = sql('INSERT OR IGNORE INTO inbox (actor, id, at) VALUES (?, ?, ?)')
-  const append = sql('INSERT INTO entry (actor, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)')
+  const append = sql('INSERT INTO entry (actor, seq, at, kind, body, led) VALUES (?, ?, ?, ?, ?, ?)')
+  const ledTo = sql(
+    `SELECT led FROM entry WHERE actor = (SELECT id FROM actor WHERE key = ?) AND seq < ? AND led IS NOT NULL
+     ORDER BY seq DESC LIMIT ?`,
+  )
   const held = sql("SELECT n, body FROM entry WHERE actor = ? AND kind = 'held' ORDER BY n")
   const holding = sql("SELECT DISTINCT key FROM entry JOIN actor ON actor.id = entry.actor WHERE kind = 'held'")
   const unhold = sql("UPDATE entry SET kind = 'released' WHERE n = ?")
-  const timers = sql('SELECT id, due FROM timer WHERE actor = ? ORDER BY due')
+  const timers = sql('SELECT id, due FROM timer WHERE actor = ? ORDER BY due, id')
   const clearTimers = sql('DELETE FROM timer WHERE actor = ?')
   const clearJobs = sql('DELETE FROM job WHERE actor = ?')
   return {
@@ -62,7 +66,8 @@ export function openActors(db: DatabaseSync) {
       Number(insert.run(key, version, body, seq, at).lastInsertRowid),
     update: (id: number, version: string, body: string, seq: number, at: number): void =>
       void update.run(version, body, seq, at, id),
-    list: () => keys.all() as unknown as { key: string; version: string; at: number; size: number }[],
+    list: () =>
+      keys.all() as unknown as { id: number; key: string; version: string; seq: number; at: number; size: number }[],
     putTimer: (actor: number, id: string, gen: number, at: number, event: string): void =>
       void putTimer.run(actor, id, gen, at, event),
     dropTimer: (actor: number, id: string): void => void dropTimer.run(actor, id),
@@ -84,8 +89,15 @@ export function openActors(db: DatabaseSync) {
     jobs: () => allJobs.all() as unknown as JobRow[],
     /** False for a message seen before (R10). */
     see: (actor: number, id: string, at: number): boolean => see.run(actor, id, at).changes === 1,
-    append: (actor: number, seq: number, at: number, kind: string, body: string): void =>
-      void append.run(actor, seq, at, kind, body),
+    /** `led`: what the event led to, for whoever looks back. */
+    append: (actor: number, seq: number, at: number, kind: string, body: string, led?: string): void =>
+      void append.run(actor, seq, at, kind, body, led ?? null),
+    /** What the events before `seq` led to, the newest `most` of them, oldest first. */
+    ledTo: (key: string, seq: number, most: number): string[] =>
+      ledTo
+        .all(key, seq, most)
+        .map((row) => String(row['led']))
+        .toReversed(),
     held: (actor: number) => held.all(actor) as unknown as { n: number; body: string }[],
     /** Actors on whose tape events wait. */
     holding: () => (holding.all() as unknown as { key: string }[]).map(({ key }) => key),

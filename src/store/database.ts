@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS inbox (
 CREATE INDEX IF NOT EXISTS inbox_at ON inbox (at);
 CREATE TABLE IF NOT EXISTS entry (
   n INTEGER PRIMARY KEY, actor INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL,
-  body TEXT NOT NULL) STRICT;
+  body TEXT NOT NULL, led TEXT) STRICT;
 CREATE INDEX IF NOT EXISTS entry_actor ON entry (actor, seq);
 CREATE INDEX IF NOT EXISTS entry_held ON entry (actor) WHERE kind = 'held';
 CREATE TABLE IF NOT EXISTS verdict (
@@ -71,7 +71,9 @@ export function openDatabase(path: string): DatabaseSync & { close(): void } {
       throw new Error(`it was written by a newer Chime (store version ${version}, this one knows ${schemaVersion})`)
     }
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000')
-    db.exec(`${schema} PRAGMA user_version = ${schemaVersion}`)
+    db.exec(schema)
+    if (!columnsOf(db, 'entry').includes('led')) db.exec('ALTER TABLE entry ADD COLUMN led TEXT')
+    db.exec(`PRAGMA user_version = ${schemaVersion}`)
     const close = db.close.bind(db)
     db.close = () => {
       close()
@@ -84,6 +86,12 @@ export function openDatabase(path: string): DatabaseSync & { close(): void } {
     throw explained(path, error)
   }
 }
+
+const columnsOf = (db: DatabaseSync, table: string): string[] =>
+  db
+    .prepare('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+    .map((row) => String(row['name']))
 
 /** Opens the store for reading only, beside a running service. Throws StoreError. */
 export function openForReading(path: string): DatabaseSync {

@@ -55,6 +55,13 @@ export function openTalk(db: DatabaseSync) {
         after: near(after, group, batch.at(-1), most).filter(others),
       }
     },
+    /** The messages with these ids, time order. */
+    lines: (group: string, ids: readonly string[]): TalkRow[] => found(group, ids).map(rowOf),
+    /** The newest messages before the one with the id `until`, or of all; oldest first. */
+    history(group: string, until: string | undefined, most: number): TalkRow[] {
+      const row = until === undefined ? afterAll : one.get(group, until)
+      return near(before, group, row, most).toReversed()
+    },
     /** Who wrote a message. */
     authorOf(group: string, id: string): string | undefined {
       const row = one.get(group, id)
@@ -68,6 +75,9 @@ export function openTalk(db: DatabaseSync) {
       peers.all(group, sender, since, most).map((row) => String(row['text'])),
   }
 }
+
+/** Stands behind every message. */
+const afterAll = { ts: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER }
 
 function rowOf(row: Record<string, unknown>): TalkRow {
   const { id, ts, sender, name, bot, text, reply_to: replyTo } = row

@@ -1,11 +1,14 @@
 // The embedded host as the service composes it, in virtual time: for measuring what a durable message costs.
 import type { DatabaseSync } from 'node:sqlite'
+import { transitionIds } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput, GroupSettings } from '../../machines/group.settings.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import { defaultSettings } from '../../machines/rules/settings.ts'
-import { actorKey } from '../../src/host/actor-key.ts'
-import { type Inbound, verdictsOf } from '../../src/host/host.ts'
+import { type Hub, makeHub } from '../../src/feed/hub.ts'
+import { boardRowOf, type Recorded, recordStep } from '../../src/feed/recorder.ts'
+import { actorKey, partsOf } from '../../src/host/actor-key.ts'
+import { type Inbound, type TracedStep, verdictsOf } from '../../src/host/host.ts'
 import { type LocalHost, makeLocalHost } from '../../src/host/local/local-host.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
 import { makeAims } from '../../src/service/aims.ts'
@@ -21,8 +24,12 @@ const bot = { id: 'vera', name: 'Vera', aliases: [], role: 'code reviewer', expe
 const member = makeMember(bot, bot.id)
 const aims = makeAims({ roster: () => [], authorOf: () => undefined })
 
+const names = { botName: bot.name, groupTitle: 'a group' }
+
 export interface BenchHost {
   host: LocalHost
+  /** What a page would be told from. */
+  hub: Hub
   clock: HandClock
   /** One message, and before it everything that is due until then; its text is read unless it was `read` before. */
   say(line: Line, read?: Inbound): void
@@ -32,6 +39,13 @@ export function benchHost(db: DatabaseSync, hotActors: number, startAt: number):
   const clock = handClock(startAt)
   const books = openBooks(db)
   const talk = openTalk(db)
+  const hub = makeHub({ start: 0 })
+  const recorded = new WeakMap<TracedStep, Recorded>()
+  const recordOf = (step: TracedStep): Recorded => {
+    const made = recorded.get(step) ?? recordStep(step, partsOf(step.key), verdictsOf(step))
+    recorded.set(step, made)
+    return made
+  }
   const fail = (error: Error): never => {
     throw error
   }
@@ -39,9 +53,21 @@ export function benchHost(db: DatabaseSync, hotActors: number, startAt: number):
     db,
     clock,
     hotActors,
-    hosted: { machine: groupMachine, version: '1', migrations: {}, inputOf: inputFor, jobs: {} },
+    hosted: {
+      machine: groupMachine,
+      version: '1',
+      migrations: {},
+      inputOf: inputFor,
+      transitions: transitionIds(groupMachine),
+      jobs: {},
+    },
+    trace: (step) => recordOf(step).json,
     record(step) {
       for (const verdict of verdictsOf(step)) books.record(step.actor, verdict)
+    },
+    committed(step) {
+      const { record, json } = recordOf(step)
+      hub.step(boardRowOf(record, names, hub.row(step.key)?.last), json)
     },
     halted: (_, error) => fail(error),
     storeFailed: fail,
@@ -49,6 +75,7 @@ export function benchHost(db: DatabaseSync, hotActors: number, startAt: number):
   host.start()
   return {
     host,
+    hub,
     clock,
     say(line, read = inboundOf(line)) {
       clock.advance(line.ts)

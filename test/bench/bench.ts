@@ -5,7 +5,16 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify, styleText } from 'node:util'
 import { type Figure, isMet, ratioOf } from './figures.ts'
 
-const parts = ['step-cost', 'host-cost', 'start-cost', 'reply-latency', 'many-groups', 'prompt-size', 'replay-speed']
+const parts = [
+  'step-cost',
+  'host-cost',
+  'start-cost',
+  'feed-load',
+  'reply-latency',
+  'many-groups',
+  'prompt-size',
+  'replay-speed',
+]
 const run = promisify(execFile)
 
 const { values: options } = parseArgs({

@@ -1,6 +1,7 @@
 // What a pure step costs, and how large the snapshots of a group are.
 import { createActor } from 'xstate'
 import { actorKey } from '../../src/host/actor-key.ts'
+import { transitionIds } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group.ts'
 import { makeStepper } from '../../src/host/step.ts'
 import { inputFor, messageOf } from './bench-host.ts'
@@ -11,6 +12,7 @@ const rounds = process.argv.includes('--quick') ? 2 : 9
 const key = actorKey({ bot: 'vera', group: 'web:g0', oneToOne: false })
 const input = inputFor(key)
 const stepper = makeStepper(groupMachine, input)
+const named = makeStepper(groupMachine, input, transitionIds(groupMachine))
 const talk = livelyTalk({ groups: 1, messages: 400, seed: 5 })
 const events = talk.map((line) => ({ type: 'message.received', at: line.ts, message: messageOf(line) }))
 type Snapshot = ReturnType<typeof stepper.init>['snapshot']
@@ -23,7 +25,13 @@ const bodies = snapshots.map((snapshot) => stepper.dump(snapshot))
 
 report([
   us('readUsPerMessage', () => talk.forEach(messageOf), written, 'the same message to JSON and back'),
-  us('stepUsPerEvent', steps, liveActor, 'the same events sent to a live XState actor'),
+  us('stepUsPerEvent', () => steps(stepper), liveActor, 'the same events sent to a live XState actor'),
+  us(
+    'namedStepUsPerEvent',
+    () => steps(named),
+    () => steps(stepper),
+    'the same step without the names of its transitions',
+  ),
   us(
     'dumpUsPerSnapshot',
     () => snapshots.forEach((snapshot) => stepper.dump(snapshot)),
@@ -62,9 +70,9 @@ function written(): void {
   for (const line of talk) JSON.parse(JSON.stringify(line))
 }
 
-function steps(): void {
-  let { snapshot } = stepper.init(input)
-  for (const event of events) ({ snapshot } = stepper.step(snapshot, event))
+function steps({ init, step }: typeof stepper): void {
+  let { snapshot } = init(input)
+  for (const event of events) ({ snapshot } = step(snapshot, event))
 }
 
 function liveActor(): void {

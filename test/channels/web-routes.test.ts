@@ -171,10 +171,10 @@ describe('reading', () => {
 
 describe('the page', () => {
   test.each([
-    ['/', 'text/html; charset=utf-8'],
-    ['/page.js', 'text/javascript; charset=utf-8'],
-    ['/page.css', 'text/css; charset=utf-8'],
-    ['/icon.svg', 'image/svg+xml'],
+    ['/chat/', 'text/html; charset=utf-8'],
+    ['/chat/page.js', 'text/javascript; charset=utf-8'],
+    ['/chat/page.css', 'text/css; charset=utf-8'],
+    ['/chat/icon.svg', 'image/svg+xml'],
   ])('%s comes as %s and is asked for again with its ETag', async (path, type) => {
     const { app } = await started()
     const first = await get(app, path)
@@ -187,12 +187,14 @@ describe('the page', () => {
 
   test('names every file it needs, has no inline script or style, and no address of another origin', async () => {
     const { app } = await started()
-    const html = await (await get(app, '/')).text()
+    const html = await (await get(app, '/chat/')).text()
     const needed = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, file]) => file ?? '')
     expect(needed).toEqual(['icon.svg', 'page.css', 'log.css', 'composer.css', 'page.js'])
-    const script = await (await get(app, '/page.js')).text()
+    const script = await (await get(app, '/chat/page.js')).text()
     const imported = [...script.matchAll(/from '\.(\/[^']+)'/g)].map(([, file]) => file ?? '')
-    const statuses = await Promise.all([...needed.map((file) => `/${file}`), ...imported].map((path) => get(app, path)))
+    const statuses = await Promise.all(
+      [...needed.map((file) => `/${file}`), ...imported].map((file) => `/chat${file}`).map((path) => get(app, path)),
+    )
     expect(statuses.map(({ status }) => status)).toEqual(Array(needed.length + 2).fill(200))
     expect(html).not.toMatch(/<style|style=|<script>| on\w+=|https?:/)
     expect(script).not.toMatch(/innerHTML|insertAdjacentHTML|document\.write|https?:\/\//)

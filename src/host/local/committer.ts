@@ -1,11 +1,11 @@
 // One durable transaction: events in, snapshots, timers, jobs, tape and records out; effects are handed back for later.
 import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import type { AnyMachineSnapshot } from 'xstate'
+import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import type { Actors } from '../../store/actors.ts'
 import { isConstraint, isStoreProblem, StoreError } from '../../store/database.ts'
-import type { Clock, Hosted, Receipt, Step } from '../host.ts'
-import { type Effect, makeStepper } from '../step.ts'
+import type { Clock, Hosted, PendingTimer, Receipt, TracedStep } from '../host.ts'
+import { type Effect, makeStepper, type Stepped } from '../step.ts'
 import type { JobRef } from './running-jobs.ts'
 
 /** An actor in memory. Absent ones are passivated: nothing but their row. */
@@ -14,6 +14,7 @@ interface Hot {
   seq: number
   at: number
   snapshot: AnyMachineSnapshot
+  timers: readonly PendingTimer[]
 }
 
 export interface Feed {
@@ -32,7 +33,7 @@ export interface Aftermath {
   timers: number[]
   starts: { ref: JobRef; src: string; input: unknown }[]
   stops: { actor: number; id: string }[]
-  steps: Step[]
+  steps: TracedStep[]
 }
 
 interface Transaction extends Aftermath {
@@ -44,15 +45,18 @@ export interface CommitterOptions {
   clock: Clock
   hosted: Hosted
   actors: Actors
+  /** What the tape keeps beside the event. Must not throw. */
+  trace?: ((step: TracedStep) => string | undefined) | undefined
   /** Writes of others that belong to the step; runs inside its transaction. */
-  record: (step: Step) => void
+  record: (step: TracedStep) => void
   /** An actor that cannot go on. */
   halted: (key: string, error: Error) => void
   hotActors: number
 }
 
-export function makeCommitter({ db, clock, hosted, actors, record, halted, hotActors }: CommitterOptions) {
-  const stepper = makeStepper(hosted.machine, hosted.inputOf(''))
+export function makeCommitter(options: CommitterOptions) {
+  const { db, clock, hosted, actors, trace, record, halted, hotActors } = options
+  const stepper = makeStepper(hosted.machine, hosted.inputOf(''), hosted.transitions)
   const hot = new LRUCache<string, Hot>({ max: hotActors })
   const stopped = new Map<string, Error>()
   const begin = db.prepare('BEGIN IMMEDIATE')
@@ -97,14 +101,32 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
     } catch (error) {
       return hold({ key, event: feed.event }, new Error(`the chart threw at ${event.type}`, { cause: error }), now)
     }
-    actors.append(actor.id, actor.seq + 1, event.at, kindOf(event.type), JSON.stringify(event))
-    save(key, { ...actor, seq: actor.seq + 1, at: event.at, snapshot: stepped.snapshot }, event, stepped.effects, tx)
+    const timers = timer ? without(actor.timers, timer.id) : actor.timers
+    const step = save(key, { ...actor, seq: actor.seq + 1, at: event.at, timers }, event, stepped, tx)
+    actors.append(actor.id, step.seq, event.at, kindOf(event.type), JSON.stringify(event), trace?.(step))
+    record(step)
     return 'accepted'
   }
 
-  function save(key: string, actor: Hot, event: Step['event'], effects: readonly Effect[], tx: Transaction): void {
-    const { id, seq, at, snapshot } = actor
-    const step: Step = { key, actor: id, seq, at, event, snapshot, records: [], started: [] }
+  function save(
+    key: string,
+    { id, seq, at, timers: before }: Omit<Hot, 'snapshot'>,
+    event: TracedStep['event'],
+    { snapshot, effects, took }: Stepped<AnyStateMachine>,
+    tx: Transaction,
+  ): TracedStep {
+    const step: TracedStep = {
+      key,
+      actor: id,
+      seq,
+      at,
+      event,
+      snapshot,
+      records: [],
+      started: [],
+      took,
+      timers: timersAfter(before, effects, at),
+    }
     actors.update(id, hosted.version, stepper.dump(snapshot), seq, at)
     for (const effect of effects) {
       if (effect.type === 'timer.start') {
@@ -125,9 +147,9 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
         step.records.push({ name: effect.name, params: effect.params })
       }
     }
-    record(step)
     tx.steps.push(step)
-    tx.staged.set(key, actor)
+    tx.staged.set(key, { id, seq, at, snapshot, timers: step.timers })
+    return step
   }
 
   function load(key: string): Hot | undefined {
@@ -135,7 +157,8 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
     if (!row || row.body === unmade) return undefined
     const { id, seq, at } = row
     try {
-      return { id, seq, at, snapshot: stepper.load(migrated(row.version, row.body), hosted.inputOf(key)) }
+      const snapshot = stepper.load(migrated(row.version, row.body), hosted.inputOf(key))
+      return { id, seq, at, snapshot, timers: actors.timersOf(id) }
     } catch (error) {
       throw new Error(`its snapshot (version ${row.version}) cannot be read: ${String(error)}`, { cause: error })
     }
@@ -149,11 +172,11 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
   }
 
   function create(key: string, at: number, tx: Transaction): Hot {
-    const { snapshot, effects } = stepper.init(hosted.inputOf(key))
+    const made = stepper.init(hosted.inputOf(key))
     const id = actors.get(key)?.id ?? actors.insert(key, hosted.version, unmade, 0, at)
-    const actor = { id, seq: 0, at, snapshot }
-    save(key, actor, { type: 'xstate.init', at }, effects, tx)
-    return actor
+    const step = save(key, { id, seq: 0, at, timers: [] }, { type: 'xstate.init', at }, made, tx)
+    record(step)
+    return { id, seq: 0, at, snapshot: made.snapshot, timers: step.timers }
   }
 
   function stop(key: string, error: unknown): void {
@@ -203,6 +226,19 @@ export function makeCommitter({ db, clock, hosted, actors, record, halted, hotAc
       hot.delete(key)
     },
   }
+}
+
+const without = (timers: readonly PendingTimer[], id: string): readonly PendingTimer[] =>
+  timers.filter((timer) => timer.id !== id)
+
+function timersAfter(before: readonly PendingTimer[], effects: readonly Effect[], at: number): readonly PendingTimer[] {
+  let after = before
+  for (const effect of effects) {
+    if (effect.type === 'timer.cancel') after = without(after, effect.id)
+    else if (effect.type === 'timer.start')
+      after = [...without(after, effect.id), { id: effect.id, due: Math.ceil(at + effect.delay) }]
+  }
+  return after === before ? before : after.toSorted((a, b) => a.due - b.due || (a.id < b.id ? -1 : 1))
 }
 
 /** Body of an actor whose first snapshot could not be made. */

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { AnyMachineSnapshot } from 'xstate'
 import { openActors } from '../../store/actors.ts'
 import type { StoreError } from '../../store/database.ts'
-import type { Clock, Hosted, Inbound, Receipt, Step } from '../host.ts'
+import type { Clock, Hosted, Inbound, Receipt, TracedStep } from '../host.ts'
 import { jobDone, jobFailed } from '../step.ts'
 import { type Feed, makeCommitter } from './committer.ts'
 import { type JobRef, type Outcome, runningJobs } from './running-jobs.ts'
@@ -12,10 +12,12 @@ export interface LocalHostOptions {
   db: DatabaseSync
   clock: Clock
   hosted: Hosted
+  /** What the tape keeps beside the event. Must not throw. */
+  trace?: (step: TracedStep) => string | undefined
   /** Writes of others that belong to the step; runs inside its transaction. */
-  record: (step: Step) => void
+  record: (step: TracedStep) => void
   /** Called after the commit, never inside it. Must not throw. */
-  committed?: (step: Step) => void
+  committed?: (step: TracedStep) => void
   /** An actor that cannot go on: its snapshot cannot be read or its chart threw. Others go on. */
   halted?: (key: string, error: Error) => void
   /** The store refused a write; the host tries again by itself. */
@@ -32,9 +34,9 @@ const shortestBackoffMs = 500
 const longestBackoffMs = 30_000
 
 export function makeLocalHost(options: LocalHostOptions) {
-  const { db, clock, hosted, record, halted = () => {}, hotActors = 2_000 } = options
+  const { db, clock, hosted, trace, record, halted = () => {}, hotActors = 2_000 } = options
   const actors = openActors(db)
-  const committer = makeCommitter({ db, clock, hosted, actors, record, halted, hotActors })
+  const committer = makeCommitter({ db, clock, hosted, actors, trace, record, halted, hotActors })
   const jobs = runningJobs(finish)
   let wake: { due: number; cancel: () => void } | undefined
   let running = false

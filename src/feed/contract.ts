@@ -1,0 +1,179 @@
+// What the visualizer is told: types alone, shared by the service and the page.
+import type { GroupPolicy, Vitality, WindowName } from '../../machines/group.settings.ts'
+import type { Verdict } from '../../machines/group.types.ts'
+
+/** A timer that runs: `name` is the delay's name in the chart, `due` its time, ms. */
+export interface RunningTimer {
+  id: string
+  name: string
+  due: number
+}
+
+/** One window of a budget as it stands. */
+export interface BudgetFigure {
+  window: WindowName
+  durationMs: number
+  messages: number
+  maxMessages: number
+  tokens: number
+  maxTokens: number
+}
+
+/** How an actor stands after a step. */
+export interface Standing {
+  /** Ids of all active states, as in the chart: `group.turn.cooling.resting`. */
+  active: string[]
+  vitality: Vitality
+  timers: RunningTimer[]
+  messagesIn5m: number
+  speakersIn5m: number
+  waiting: number
+  skipsInARow: number
+  budget: BudgetFigure[]
+  /** The policy in force; absent on tapes of before it was told. */
+  policy?: GroupPolicy
+  /** An operator set it for this group. */
+  policySet?: true
+  /** An operator muted it here: under a pause no active state says so. */
+  muted?: true
+}
+
+/** What is spent of a ceiling in 24 hours. */
+export interface CeilingFigure {
+  messages: number
+  maxMessages: number
+  tokens: number
+  maxTokens: number
+}
+
+/** Over all groups: of one bot, and of the process. */
+export interface CeilingFigures {
+  bot?: CeilingFigure
+  process: CeilingFigure
+}
+
+/** One committed step of an actor. Never holds message texts, prompts or secrets. */
+export interface StepRecord extends Standing {
+  /** `bot group`, as in src/host/actor-key.ts. */
+  key: string
+  bot: string
+  group: string
+  seq: number
+  at: number
+  event: { type: string; message?: { id: string; sender: string; kind: string; mentioned: boolean } }
+  /** Ids of the transitions taken, in order: see transitionIds in machines/graph.ts. */
+  took: string[]
+  verdicts: Verdict[]
+}
+
+/** One row of the board: the latest of an actor. */
+export interface BoardRow extends Omit<Standing, 'messagesIn5m' | 'speakersIn5m' | 'skipsInARow'> {
+  key: string
+  bot: string
+  group: string
+  /** Name of the bot, title of the group. */
+  botName: string
+  groupTitle: string
+  seq: number
+  at: number
+  /** The last verdict that says why it spoke or did not. */
+  last?: Pick<Verdict, 'gate' | 'outcome' | 'why' | 'at'>
+}
+
+/** A message of the talk as the page shows it. Lists of them are in time order. */
+export interface TalkLine {
+  id: string
+  at: number
+  sender: string
+  name: string
+  bot: boolean
+  text: string
+  replyTo?: string
+}
+
+/*
+ * Beside the feed, as JSON; an unknown actor is a 404:
+ * GET /api/board → BoardRow[] · GET /api/charts → string[] (ids) · GET /api/charts/:id[?detail=overview] → DrawnChart
+ * GET /api/tape?actor=KEY&before=SEQ&limit=N → StepRecord[] (the newest N with a seq below SEQ, oldest first)
+ * GET /api/talk?actor=KEY&before=MESSAGE&limit=N → TalkLine[] (the newest N before the message with that id)
+ * GET /api/ceilings?bot=ID → CeilingFigures
+ * GET /api/calls?actor=KEY&turn=N → CallRecord[] (oldest first; of all turns that are remembered without `turn`)
+ */
+
+/**
+ * Events of `GET /api/feed?actor=KEY` (server-sent; `id` is the feed's position, `Last-Event-ID` resumes):
+ * hello {position, now} · board BoardRow[] (changed rows; all of them first) · steps StepRecord[] (of the actor alone) ·
+ * talk TalkLine[] (of the actor's group) · gap {missed} (records the client was too slow for: it asks the tape).
+ */
+export interface FeedEvents {
+  hello: { position: number; now: number }
+  board: BoardRow[]
+  steps: StepRecord[]
+  talk: TalkLine[]
+  gap: { missed: number }
+}
+
+/** A model call as it was asked and answered, for the why-panel. */
+export interface CallRecord {
+  turn: number
+  kind: 'decide' | 'rejudge' | 'compose'
+  at: number
+  model: string
+  prompt: { role: 'system' | 'user' | 'assistant'; content: string }[]
+  /** Absent while it is under way, and when it failed. */
+  answer?: string
+  error?: string
+  tokens?: number
+}
+
+// A chart as it is drawn: everything in px, origin at the top left.
+
+export interface DrawnState {
+  id: string
+  key: string
+  parent?: string
+  type: string
+  x: number
+  y: number
+  width: number
+  height: number
+  initial: boolean
+  gate?: string
+  description?: string
+  /** Lines below the name: invoked children and transitions that only act. */
+  lines: { kind: 'invoke' | 'on'; text: string; transition?: string }[]
+}
+
+export interface DrawnLabel {
+  /** Ids of the transitions it stands for. */
+  transition: string
+  kind: 'event' | 'after' | 'always' | 'done' | 'error'
+  text: string
+  guard?: string
+  gate?: string
+}
+
+export interface DrawnEdge {
+  id: string
+  source: string
+  target: string
+  points: { x: number; y: number }[]
+  /** One box with stacked lines. */
+  box: { x: number; y: number; width: number; height: number }
+  labels: DrawnLabel[]
+}
+
+/** The overview leaves out labels: its edges have the same, at boxes without a size, and run together towards one target. */
+export type Detail = 'overview'
+
+export interface DrawnChart {
+  id: string
+  /** Of the chart, its detail and the layout's version: the cache's key. */
+  hash: string
+  /** Absent: with all labels. */
+  detail?: Detail
+  width: number
+  height: number
+  states: DrawnState[]
+  edges: DrawnEdge[]
+}

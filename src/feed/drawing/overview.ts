@@ -1,0 +1,42 @@
+// A part of a chart at a glance: names in small boxes, and lines without labels that join where they lead to one state.
+import type { DrawnState } from '../contract.ts'
+import { type Part, tenth } from './elk-graph.ts'
+import { placeBoxes } from './place-boxes.ts'
+import { routeLines } from './route-lines.ts'
+import type { SketchedEdge, SketchedState } from './sketch.ts'
+
+export function overviewOf(region: SketchedState, edges: SketchedEdge[]): Part {
+  const room = placeBoxes(region)
+  const lines = routeLines(
+    room,
+    edges.map(({ edge }) => edge),
+  )
+  return trimmed({ ...room, edges: lines }, region.state.id)
+}
+
+const margin = 14
+
+/** Lanes at the sides that no line needed are given back, unless lines end at the border itself. */
+function trimmed(part: Part, region: string): Part {
+  const around = part.states.find(({ id }) => id === region)
+  const inner = part.states.filter(({ id }) => id !== region)
+  const bound = part.edges.some(({ source, target }) => source === region || target === region)
+  if (!around || bound || inner.length === 0) return part
+  const points = part.edges.flatMap((edge) => edge.points)
+  const left = Math.min(...inner.map(({ x }) => x), ...points.map(({ x }) => x)) - margin
+  const right = Math.max(...inner.map(({ x, width }) => x + width), ...points.map(({ x }) => x)) + margin
+  const bottom = Math.max(...inner.map(({ y, height }) => y + height), ...points.map(({ y }) => y)) + margin
+  const move = <T extends { x: number; y: number }>(thing: T): T => ({
+    ...thing,
+    x: tenth(thing.x - left),
+    y: tenth(thing.y - around.y),
+  })
+  const size = { width: Math.max(right - left, nameRoom(around)), height: bottom - around.y }
+  return {
+    ...size,
+    states: [{ ...around, ...size, x: 0, y: 0 }, ...inner.map(move)],
+    edges: part.edges.map((edge) => ({ ...edge, points: edge.points.map(move), box: move(edge.box) })),
+  }
+}
+
+const nameRoom = ({ key }: DrawnState): number => 30 + key.length * 10

@@ -1,0 +1,119 @@
+// A chart before layout: what is written where, and how large each box must be.
+import type { Chart, ChartEdge, ChartNode } from '../../../machines/graph.ts'
+import type { DrawnEdge, DrawnLabel, DrawnState } from '../contract.ts'
+import { textWidth } from './text-width.ts'
+
+type Size = { width: number; height: number }
+
+/** A state with its own size; a state that holds others grows around them, below `head`. */
+export interface SketchedState extends Size {
+  state: Omit<DrawnState, 'x' | 'y' | 'width' | 'height'>
+  children: SketchedState[]
+  head: number
+}
+
+/** All transitions from one state to another: one line with one box. */
+export interface SketchedEdge extends Size {
+  edge: Omit<DrawnEdge, 'points' | 'box'>
+}
+
+export interface Sketch {
+  root: SketchedState
+  edges: SketchedEdge[]
+}
+
+export function sketchOf(chart: Chart): Sketch {
+  const root = chart.nodes.find(({ parent }) => parent === undefined)
+  if (!root) throw new Error(`${chart.id}: a chart without a root cannot be drawn`)
+  return { root: sketchState(chart, root), edges: sketchEdges(chart) }
+}
+
+function sketchState(chart: Chart, node: ChartNode): SketchedState {
+  const children = chart.nodes.filter(({ parent }) => parent === node.id).map((child) => sketchState(chart, child))
+  const initial = chart.nodes.find(({ id }) => id === node.parent)?.initial === node.id
+  const acting = chart.edges.filter(({ source, targets }) => source === node.id && targets.length === 0)
+  const lines: DrawnState['lines'] = [
+    ...node.invokes.map(({ src }) => ({ kind: 'invoke' as const, text: src })),
+    ...acting.map((edge) => ({ kind: 'on' as const, text: actingText(edge), transition: edge.id })),
+  ]
+  const { id, key, parent, type, gate, description } = node
+  return {
+    state: {
+      id,
+      key,
+      ...(parent !== undefined && { parent }),
+      type,
+      initial,
+      ...(gate !== undefined && { gate }),
+      ...(description !== undefined && { description }),
+      lines,
+    },
+    children,
+    head: metrics.head + lines.length * metrics.line,
+    width: Math.ceil(
+      Math.max(
+        74,
+        nameWidth(node),
+        ...lines.map(({ kind, text }) => 28 + textWidth(`${kind} ${text}`, metrics.lineSize)),
+      ),
+    ),
+    height: lines.length === 0 ? 34 : metrics.head + lines.length * metrics.line + 6,
+  }
+}
+
+const nameWidth = ({ key, gate }: ChartNode): number =>
+  36 + textWidth(key, metrics.nameSize, 'bold') + (gate === undefined ? 0 : gateWidth(gate))
+
+function actingText({ event, guard, actions }: ChartEdge): string {
+  const [first, ...others] = actions
+  return [event, guard && `[${guard}]`, first && `/ ${first}${others.length > 0 ? ', …' : ''}`]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function sketchEdges(chart: Chart): SketchedEdge[] {
+  const aimed = chart.edges.flatMap((edge) => edge.targets.map((target) => ({ edge, target })))
+  const merged = Map.groupBy(aimed, ({ edge, target }) => `${edge.source}->${target}`)
+  const gates = gatesOf(chart)
+  return [...merged].flatMap(([id, [first, ...others]]) => {
+    if (!first) return []
+    const { source } = first.edge
+    const labels = [first, ...others].map(({ edge }) => labelOf(chart, edge, gates.get(source)))
+    const width = Math.ceil(14 + Math.max(...labels.map(labelWidth)))
+    return [{ edge: { id, source, target: first.target, labels }, width, height: labels.length * metrics.label + 5 }]
+  })
+}
+
+/** The gate that each state stands for: its own, or that of the state around it. */
+function gatesOf({ nodes }: Chart): Map<string, string | undefined> {
+  const gates = new Map<string, string | undefined>()
+  for (const { id, gate, parent } of nodes) gates.set(id, gate ?? gates.get(parent ?? ''))
+  return gates
+}
+
+function labelOf(chart: Chart, edge: ChartEdge, gateOfSource: string | undefined): DrawnLabel {
+  const { id, source, event, guard, gate } = edge
+  const [, kind, name] = /^(after|done|error) (.*)$/.exec(event) ?? []
+  const branches = chart.edges.filter((other) => other.source === source && other.event === event)
+  const always = guard !== undefined ? '' : branches.length > 1 ? 'else' : 'always'
+  return {
+    transition: id,
+    ...(event === 'always'
+      ? { kind: 'always', text: always }
+      : { kind: (kind as DrawnLabel['kind'] | undefined) ?? 'event', text: name ?? event }),
+    ...(guard !== undefined && { guard }),
+    ...(gate !== undefined && gate !== gateOfSource && { gate }),
+  }
+}
+
+function labelWidth({ kind, text, guard, gate }: DrawnLabel): number {
+  const glyph = kind === 'event' || kind === 'always' ? 0 : 15
+  const condition = guard === undefined ? 0 : textWidth(`${text && ' '}[${guard}]`, metrics.labelSize)
+  return glyph + textWidth(text, metrics.labelSize, 'bold') + condition + (gate === undefined ? 0 : gateWidth(gate))
+}
+
+/** A gate's mark and its name. */
+const gateWidth = (gate: string): number => 18 + textWidth(gate, metrics.gateSize)
+
+/** Font sizes and line heights in px: the page writes with the same. */
+const metrics = { nameSize: 13, labelSize: 11, lineSize: 10.5, gateSize: 9.5, head: 28, line: 14, label: 15 }

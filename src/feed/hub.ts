@@ -1,0 +1,87 @@
+// The latest steps in a ring and the latest row of every actor: whoever listens keeps a cursor, and nothing else.
+import type { BoardRow } from './contract.ts'
+
+/** A place in the ring: a step of an actor as JSON, or a message of a group by its id. */
+export type Happening = { key: string; json: string } | { group: string; message: string }
+
+/** What happened after a cursor. `missed`: so many fell out of the ring before they were read. */
+export interface Read {
+  happenings: Happening[]
+  cursor: number
+  missed: number
+}
+
+export interface HubOptions {
+  /** Of the first happening; must be greater than any position that an earlier process told. */
+  start: number
+  size?: number
+  /** Rows of actors that have not stepped since the start; asked once, for the first reader. */
+  known?: () => Iterable<BoardRow>
+}
+
+export type Hub = ReturnType<typeof makeHub>
+
+export function makeHub({ start, size = 4_096, known = () => [] }: HubOptions) {
+  const ring: (Happening | undefined)[] = Array.from({ length: size })
+  const rows = new Map<string, { row: BoardRow; position: number }>()
+  const waiting = new Set<() => void>()
+  let position = start
+  let seeded = false
+
+  const isForeign = (cursor: number): boolean => cursor < start || cursor > position
+
+  function append(happening: Happening): void {
+    position += 1
+    ring[position % size] = happening
+    const woken = [...waiting]
+    waiting.clear()
+    for (const wake of woken) wake()
+  }
+
+  function seed(): void {
+    if (seeded) return
+    seeded = true
+    for (const row of known()) {
+      const live = rows.get(row.key)
+      // What has stepped since is newer, but may not know why its actor last spoke or did not.
+      if (!live) rows.set(row.key, { row, position: start })
+      else if (row.last) rows.set(row.key, { ...live, row: { last: row.last, ...live.row } })
+    }
+  }
+
+  return {
+    /** A committed step: its JSON for readers of its actor, its row for everybody. */
+    step(row: BoardRow, json: string): void {
+      rows.set(row.key, { row, position: position + 1 })
+      append({ key: row.key, json })
+    },
+    /** A stored message of a group. */
+    said: (group: string, message: string): void => append({ group, message }),
+    position: () => position,
+    /** At most `most` happenings after the cursor. One that is not of this process starts over at the oldest. */
+    read(cursor: number, most: number): Read {
+      const foreign = isForeign(cursor)
+      const oldest = Math.max(start, position - size)
+      const from = foreign ? oldest : Math.max(cursor, oldest)
+      const to = Math.min(position, from + most)
+      const happenings = Array.from({ length: to - from }, (_, i) => ring[(from + 1 + i) % size] as Happening)
+      return { happenings, cursor: to, missed: foreign ? Math.max(1, oldest - start) : from - cursor }
+    },
+    /** Keys of the actors that stepped after the cursor; all of them without one, or with one of another process. */
+    changed(cursor?: number): string[] {
+      seed()
+      const since = cursor === undefined || isForeign(cursor) ? -Infinity : cursor
+      return [...rows].flatMap(([key, row]) => (row.position > since ? [key] : []))
+    },
+    row: (key: string): BoardRow | undefined => rows.get(key)?.row,
+    board(): BoardRow[] {
+      seed()
+      return [...rows.values()].map(({ row }) => row)
+    },
+    /** Calls back once, at the next happening; returns the cancellation. */
+    next(wake: () => void): () => void {
+      waiting.add(wake)
+      return () => void waiting.delete(wake)
+    },
+  }
+}

@@ -1,0 +1,98 @@
+// What the visualizer asks for: its page, the board, the charts, the feed, and looks back.
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { z } from 'zod'
+import type { BoardRow, CallRecord, Detail, DrawnChart, StepRecord, TalkLine } from '../feed/contract.ts'
+import { visualizerPage } from './visualizer-page.ts'
+
+export interface VisualizerSource {
+  knows(key: string): boolean
+  board(): BoardRow[]
+  /** Ids of the charts that can be drawn. */
+  charts: readonly string[]
+  drawn(id: string, detail?: Detail): Promise<DrawnChart>
+  feed(
+    actor: string | undefined,
+    lastId: number | undefined,
+    disconnect: () => void,
+  ): ReadableStream<Uint8Array<ArrayBuffer>>
+  /** The newest before a seq, oldest first. */
+  tape(key: string, before: number, most: number): StepRecord[]
+  /** The newest before a message, oldest first. */
+  talk(key: string, before: string | undefined, most: number): TalkLine[]
+  calls(key: string, turn: number | undefined): CallRecord[]
+}
+
+const seq = z.coerce.number().int().min(0)
+const limit = z.coerce.number().int().min(1).max(500).default(100)
+const actor = z.string().min(1).max(1_000)
+const tapeQuery = z.object({ actor, before: seq.default(Number.MAX_SAFE_INTEGER), limit })
+const talkQuery = z.object({ actor, before: z.string().max(1_000).optional(), limit })
+const callsQuery = z.object({ actor, turn: seq.optional() })
+const chartQuery = z.object({ detail: z.literal('overview').optional() })
+const feedQuery = z.object({ actor: actor.optional() })
+
+/** The page at /visualizer/; the other paths and answers are those of src/feed/contract.ts. */
+export function makeVisualizerRoutes(source: VisualizerSource): Hono {
+  const routes = new Hono()
+  routes.route('/', visualizerPage())
+
+  const known = (key: string): string => {
+    if (source.knows(key)) return key
+    throw new HTTPException(404, { message: 'no such actor: GET /api/board lists them' })
+  }
+  const answer = (c: Context, body: object): Response => c.json(body, 200, { 'cache-control': 'no-store' })
+
+  routes.get('/api/board', (c) => answer(c, source.board()))
+
+  routes.get('/api/charts', (c) => answer(c, source.charts))
+
+  routes.get('/api/charts/:id', async (c) => {
+    const id = c.req.param('id')
+    if (!source.charts.includes(id))
+      throw new HTTPException(404, { message: 'no such chart: GET /api/charts lists them' })
+    const { detail } = checked(chartQuery, c.req.query())
+    return answer(c, await source.drawn(id, detail))
+  })
+
+  routes.get('/api/tape', (c) => {
+    const query = checked(tapeQuery, c.req.query())
+    return answer(c, source.tape(known(query.actor), query.before, query.limit))
+  })
+
+  routes.get('/api/talk', (c) => {
+    const query = checked(talkQuery, c.req.query())
+    return answer(c, source.talk(known(query.actor), query.before, query.limit))
+  })
+
+  routes.get('/api/calls', (c) => {
+    const query = checked(callsQuery, c.req.query())
+    return answer(c, source.calls(known(query.actor), query.turn))
+  })
+
+  routes.get('/api/feed', (c) => {
+    const { actor: key } = checked(feedQuery, c.req.query())
+    const lastId = c.req.header('last-event-id')
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+    const stream = source.feed(
+      key === undefined ? undefined : known(key),
+      lastId ? checked(seq, lastId) : undefined,
+      () => void outgoing?.destroy(),
+    )
+    return c.body(stream, 200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+  })
+
+  return routes
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'value'}: ${issue.message}`)
+  throw new HTTPException(400, { message: problems.join('; ') })
+}

@@ -1,0 +1,155 @@
+// The visualizer's side of the service: what steps, talk and model calls leave for the page, and where it reads them.
+import { dirname, join } from 'node:path'
+import { createActor } from 'xstate'
+import { graphOf } from '../../machines/graph.ts'
+import { groupMachine } from '../../machines/group.ts'
+import type { GroupInput } from '../../machines/group.settings.ts'
+import { machines } from '../../machines/index.ts'
+import type { Config } from '../config/config.ts'
+import type { BoardRow, StepRecord, TalkLine } from '../feed/contract.ts'
+import { makeCalls } from '../feed/calls.ts'
+import { drawingsOf } from '../feed/drawing/drawings.ts'
+import { feedStream } from '../feed/feed-stream.ts'
+import { makeHub } from '../feed/hub.ts'
+import { boardRowOf, lastWord, type Recorded, recordStep } from '../feed/recorder.ts'
+import { standingOf } from '../feed/standing.ts'
+import { actorKey, partsOf } from '../host/actor-key.ts'
+import { type TracedStep, verdictsOf } from '../host/host.ts'
+import type { LocalHost } from '../host/local/local-host.ts'
+import type { VisualizerSource } from '../http/visualizer-routes.ts'
+import type { Books } from '../store/books.ts'
+import type { Talk, TalkRow } from '../store/talk.ts'
+
+interface Options {
+  config: Config
+  now: () => number
+  talk: Talk
+  books: Books
+  /** The record of a step could not be made: the service goes on without it. */
+  failed: (error: unknown) => void
+}
+
+/** Verdicts looked through for the one that says why a bot spoke or did not. */
+const verdictsRead = 12
+/** Positions of a process begin above all that an earlier one can have told: no more than a million steps a second. */
+const positionsPerMs = 1_000
+
+export function makeObserver({ config, now, talk, books, failed }: Options) {
+  const names = namesOf(config)
+  const recorded = new WeakMap<TracedStep, Recorded>()
+  let rows: () => Iterable<BoardRow> = () => []
+  const hub = makeHub({ start: now() * positionsPerMs, known: () => rows() })
+  const secrets = [config.channels.web.token, ...config.bots.map(({ model }) => model.apiKey)]
+  const calls = makeCalls({ now, secrets: secrets.filter((secret) => secret !== undefined) })
+
+  function recordOf(step: TracedStep): Recorded | undefined {
+    const known = recorded.get(step)
+    if (known) return known
+    try {
+      const made = recordStep(step, partsOf(step.key), verdictsOf(step))
+      recorded.set(step, made)
+      return made
+    } catch (error) {
+      failed(error)
+      return undefined
+    }
+  }
+
+  return {
+    calls,
+    /** What the tape keeps beside the event. */
+    trace: (step: TracedStep): string | undefined => recordOf(step)?.json,
+    committed(step: TracedStep): void {
+      const made = recordOf(step)
+      if (made) hub.step(boardRowOf(made.record, names(step.key), hub.row(step.key)?.last), made.json)
+    },
+    /** A message is stored. */
+    said: (group: string, id: string): void => hub.said(group, id),
+    /** `inputOf` as the host has it. */
+    source(host: LocalHost, inputOf: (key: string) => GroupInput): VisualizerSource {
+      const drawings = drawingsOf(machines.map(graphOf), drawingsFolder(config.store.path))
+      const configured = new Set(
+        Object.entries(config.groups).flatMap(([group, { bots }]) =>
+          bots.map((bot) => actorKey({ bot, group, oneToOne: false })),
+        ),
+      )
+      rows = function* () {
+        const stored = host.actors.list()
+        for (const actor of stored) yield* storedRow(actor)
+        const keys = new Set(stored.map(({ key }) => key))
+        for (const key of configured) if (!keys.has(key)) yield unheardRow(key)
+      }
+
+      function* storedRow({ id, key, seq, at }: { id: number; key: string; seq: number; at: number }) {
+        const snapshot = readable(() => host.snapshot(key))
+        if (!snapshot) return
+        const standing = standingOf(snapshot, host.actors.timersOf(id), Math.max(at, now()))
+        const last = lastWord(books.recent(key, verdictsRead))
+        yield boardRowOf({ ...emptyRecord(key), ...standing, seq, at }, names(key), last)
+      }
+
+      function unheardRow(key: string): BoardRow {
+        const snapshot = createActor(groupMachine, { input: inputOf(key) }).getSnapshot()
+        return boardRowOf({ ...emptyRecord(key), ...standingOf(snapshot, [], now()) }, names(key), undefined)
+      }
+
+      return {
+        knows: (key) => configured.has(key) || host.actors.get(key) !== undefined,
+        board: hub.board,
+        charts: Object.keys(drawings),
+        drawn: (id, detail) => drawings[id]?.(detail) ?? Promise.reject(new Error(`there is no chart ${id}`)),
+        feed: (key, lastId, disconnect) =>
+          feedStream({
+            hub,
+            actor: key === undefined ? undefined : { key, group: partsOf(key).group },
+            lastId,
+            lines: (group, ids) => talk.lines(group, ids).map(lineOf),
+            now,
+            disconnect,
+          }),
+        tape: (key, before, most) => host.actors.ledTo(key, before, most).flatMap(readRecord),
+        talk: (key, before, most) => talk.history(partsOf(key).group, before, most).map(lineOf),
+        calls: calls.of,
+      }
+    },
+  }
+}
+
+/** Drawn charts are kept beside the store. */
+const drawingsFolder = (store: string) => (store === ':memory:' ? undefined : join(dirname(store), 'charts'))
+
+function namesOf(config: Config): (key: string) => Pick<BoardRow, 'botName' | 'groupTitle'> {
+  const bots = new Map(config.bots.map(({ id, name }) => [id, name]))
+  const rooms = new Map(config.channels.web.rooms.map(({ id, title }) => [`web:${id}`, title]))
+  return (key) => {
+    const { bot, group } = partsOf(key)
+    return { botName: bots.get(bot) ?? bot, groupTitle: rooms.get(group) ?? group }
+  }
+}
+
+function emptyRecord(key: string) {
+  const { bot, group } = partsOf(key)
+  return { key, bot, group, seq: 0, at: 0, event: { type: 'xstate.init' }, took: [], verdicts: [] }
+}
+
+/** What cannot be read has no standing: its actor is stopped at its next event, and the log says so. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+// A row that cannot be read is left out: the page sees a gap in the seqs.
+const readRecord = (json: string): StepRecord[] => readable(() => [JSON.parse(json) as StepRecord]) ?? []
+
+const lineOf = ({ id, ts, sender, name, bot, text, replyTo }: TalkRow): TalkLine => ({
+  id,
+  at: ts,
+  sender,
+  name,
+  bot,
+  text,
+  ...(replyTo !== undefined && { replyTo }),
+})

@@ -1,0 +1,59 @@
+// A real Chromium for a test file; every page is held to its origin and to a silent console.
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { findChromium, missing } from '../../tools/chromium.mjs'
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Whatever is not this machine does not exist.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+]
+const patience = 20_000
+
+/** Opens a page in a profile of its own that goes with its test. */
+export type Open = (url: string, options?: BrowserContextOptions) => Promise<Page>
+
+/** Call at the top of a test file. */
+export function browserTests(): Open {
+  let browser: Awaited<ReturnType<typeof chromium.launch>> | undefined
+  beforeAll(async () => {
+    const executablePath = findChromium()
+    if (!executablePath) throw new Error(missing)
+    browser = await chromium.launch({ executablePath, args: flags })
+  })
+  afterAll(() => browser?.close())
+
+  return async (url, options = {}) => {
+    if (!browser) throw new Error('there is no browser')
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-GB',
+      colorScheme: 'dark',
+      ...options,
+    })
+    const asked: string[] = []
+    // Errors and warnings of the console, violations of the content policy among them, and exceptions.
+    const complaints: string[] = []
+    onTestFinished(async () => {
+      await context.close()
+      const elsewhere = asked.filter((address) => new URL(address).origin !== new URL(url).origin)
+      expect({ asked: asked.length > 0, elsewhere, complaints }).toEqual({ asked: true, elsewhere: [], complaints: [] })
+    })
+    context.on('request', (request) => asked.push(request.url()))
+    const page = await context.newPage()
+    page.setDefaultTimeout(patience)
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    await page.goto(url)
+    return page
+  }
+}

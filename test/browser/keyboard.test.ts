@@ -1,0 +1,109 @@
+// The page without a mouse: its keys, what Tab reaches, and that the focus is seen.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quick, rooms, type Running } from '../e2e/running.ts'
+import { browserTests } from './chromium.ts'
+import { heard, pageOf, patient } from './look.ts'
+import { served } from './served.ts'
+
+const open = browserTests()
+let service: Running
+
+beforeAll(async () => {
+  service = await served({ groupSocial: quick, channels: rooms('lobby', 'den') })
+})
+
+afterAll(() => service?.stop())
+
+const chosen = (page: Page) => page.locator('.crumb h2').textContent()
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.id || document.activeElement.localName')
+
+test('j and k move between groups, / filters, ? helps, c writes', async () => {
+  const page = await open(`${pageOf(service)}#actor=${encodeURIComponent('iris web:den')}`)
+  await page.locator('[data-state].on').first().waitFor()
+  const walk: (string | null)[] = []
+  for (const key of ['j', 'j', 'k', 'k']) {
+    const before = page.url()
+    // oxlint-disable no-await-in-loop -- a person presses one key after the other
+    await page.keyboard.press(key)
+    await expect.poll(() => page.url(), patient).not.toBe(before)
+    walk.push(await chosen(page))
+    // oxlint-enable no-await-in-loop
+  }
+  expect(walk).toEqual(['Iris @ lobby', 'Rex @ den', 'Iris @ lobby', 'Iris @ den'])
+
+  await page.keyboard.press('/')
+  await expect.poll(() => focused(page), patient).toBe('filter')
+  await page.keyboard.type('rex lobby')
+  await expect.poll(() => page.locator('.group-line').count(), patient).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focused(page), patient).toBe('body')
+
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Escape')
+  // The dialog is gone a moment before the page knows.
+  await page.locator('.help h2').first().waitFor({ state: 'detached' })
+  expect(await chosen(page)).toBe('Iris @ den')
+
+  await page.keyboard.press('c')
+  await expect.poll(() => focused(page), patient).toBe('say')
+  await page.keyboard.type('jk?/')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Ann')
+  await page.keyboard.press('Enter')
+  await heard(page, 'jk?/')
+})
+
+interface Stop {
+  name: string
+  isSeen: boolean
+}
+
+test('Tab reaches every control in reading order, and the focus is always seen', async () => {
+  const page = await open(pageOf(service))
+  await page.locator('[data-state].on').first().waitFor()
+  await page.getByRole('slider').waitFor()
+  const stops: Stop[] = []
+  for (let i = 0; i < 60 && stops.at(-1)?.name !== 'the end'; i += 1) {
+    // oxlint-disable no-await-in-loop -- a person presses one key after the other
+    await page.keyboard.press('Tab')
+    stops.push(await page.evaluate<Stop>(focusedStop))
+    // oxlint-enable no-await-in-loop
+  }
+  const reached = stops.map(({ name }) => name)
+  expect(reached.filter((name) => landmarks.includes(name))).toEqual(landmarks)
+  expect((await page.evaluate<string[]>(controls)).filter((name) => !reached.includes(name))).toEqual([])
+  expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([])
+})
+
+const landmarks = [
+  'Skip to the chart',
+  'Keys and colours',
+  'Filter by bot, group, state…',
+  'Statechart',
+  'Zoom in (+)',
+  'Your name',
+  'Why',
+  'Timeline',
+  'the end',
+]
+
+/** Names of everything on the page that a mouse could use. */
+const controls = `[...document.querySelectorAll('a, button, input, textarea, summary, select')]
+  .filter((each) => each.checkVisibility() && !each.disabled && each.tabIndex >= 0)
+  .map((each) => each.ariaLabel ?? each.textContent.trim())`
+
+const focusedStop = `(() => {
+  const stop = document.activeElement
+  if (stop === document.body) return { name: 'the end', isSeen: true }
+  const name = stop.ariaLabel ?? stop.textContent.trim()
+  // A state of the chart shows the focus on its box.
+  const drawn = stop.querySelector(':scope > .body') ?? stop
+  const { outlineStyle, outlineWidth, stroke, strokeWidth } = getComputedStyle(drawn)
+  const { left, top, right, bottom } = stop.getBoundingClientRect()
+  const isInSight = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
+  const isMarked = drawn === stop ? outlineStyle !== 'none' && parseFloat(outlineWidth) > 0 : parseFloat(strokeWidth) >= 2.5
+  return { name, isSeen: isInSight && isMarked }
+})()`

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { makeCalls } from '../../src/feed/calls.ts'
+
+const key = 'iris web:lobby'
+const secret = 'sk-live-0123456789'
+const request = (content: string) => ({ messages: [{ role: 'user' as const, content }] })
+
+function watched(answer: (content: string) => { text: string; tokens?: number }) {
+  const calls = makeCalls({ now: () => 5, secrets: [secret, 'abc'] })
+  const model = {
+    name: 'small',
+    ask: async ({ messages }: ReturnType<typeof request>) => answer(messages[0]?.content ?? ''),
+  }
+  return {
+    calls,
+    ask: (turn: number, content = '?') => calls.watched(model, key, { turn, kind: 'decide' }).ask(request(content)),
+  }
+}
+
+test('what was asked and answered is kept, by actor and turn', async () => {
+  const { calls, ask } = watched((content) => ({ text: `on ${content}`, tokens: 12 }))
+  expect(await ask(1, 'tests')).toEqual({ text: 'on tests', tokens: 12 })
+  await ask(2, 'types')
+  const call = (turn: number, word: string) => ({
+    turn,
+    kind: 'decide',
+    at: 5,
+    model: 'small',
+    prompt: [{ role: 'user', content: word }],
+    answer: `on ${word}`,
+    tokens: 12,
+  })
+  expect([calls.of(key), calls.of(key, 2), calls.of('rex web:lobby')]).toEqual([
+    [call(1, 'tests'), call(2, 'types')],
+    [call(2, 'types')],
+    [],
+  ])
+})
+
+test('a call under way is kept without an answer, and one that failed with its error, which goes on to the caller', async () => {
+  const { calls, ask } = watched(() => {
+    throw new Error(`the key ${secret} is refused`)
+  })
+  const asked = ask(1)
+  const base = { turn: 1, kind: 'decide', at: 5, model: 'small', prompt: [{ role: 'user', content: '?' }] }
+  expect(calls.of(key)).toEqual([base])
+  await expect(asked).rejects.toThrow(`the key ${secret} is refused`)
+  expect(calls.of(key)).toEqual([{ ...base, error: 'the key *** is refused' }])
+})
+
+test('a secret is struck out of prompts and answers, and the model gets what it was asked', async () => {
+  const { calls, ask } = watched((content) => ({ text: content }))
+  expect(await ask(1, `abc ${secret}`)).toEqual({ text: `abc ${secret}` })
+  expect(calls.of(key).map(({ prompt, answer }) => [prompt[0]?.content, answer])).toEqual([['abc ***', 'abc ***']])
+})
+
+test('200 calls are kept, of 20 000 characters each', async () => {
+  const { calls, ask } = watched(() => ({ text: 'y'.repeat(30_000) }))
+  for (let turn = 1; turn <= 201; turn += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await ask(turn, 'x'.repeat(30_000))
+  }
+  const kept = calls.of(key)
+  expect([kept.length, kept[0]?.turn, kept[0]?.prompt[0]?.content.length, kept[0]?.answer?.length]).toEqual([
+    200, 2, 20_001, 20_001,
+  ])
+})

@@ -1,0 +1,39 @@
+// What an operator set is told with every standing, and on the board.
+import { expect, test } from 'vitest'
+import { groupMachine } from '../../machines/group.ts'
+import { boardRowOf, recordStep } from '../../src/feed/recorder.ts'
+import { makeStepper } from '../../src/host/step.ts'
+import { inputWith } from '../fakes/group-life.ts'
+
+const key = 'iris web:lobby'
+
+/** The standing after these orders, as the tape and the board tell it. */
+function after(...orders: { type: string; policy?: string | null }[]) {
+  const stepper = makeStepper(groupMachine, inputWith())
+  let { snapshot } = stepper.init(inputWith())
+  for (const order of orders) snapshot = stepper.step(snapshot, { at: 1_000, ...order } as never).snapshot
+  const step = { key, seq: 1, at: 1_000, event: { type: 'operator.mute' }, snapshot, took: [], timers: [] }
+  const { record } = recordStep(step, { bot: 'iris', group: 'web:lobby' }, [])
+  const row = boardRowOf(record, { botName: 'Iris', groupTitle: 'Lobby' }, undefined)
+  return [record, row].map(({ active, policy, policySet, muted }) => ({
+    control: active.find((id) => id.startsWith('group.control.')),
+    policy,
+    policySet,
+    muted,
+  }))
+}
+
+const twice = <T>(told: T): T[] => [told, told]
+const free = { control: 'group.control.free', policy: 'auto', policySet: undefined, muted: undefined }
+
+test('the policy in force is the configured one until an operator sets another', () => {
+  const open = { type: 'operator.policy', policy: 'open' }
+  expect(after()).toEqual(twice(free))
+  expect(after(open)).toEqual(twice({ ...free, policy: 'open', policySet: true }))
+  expect(after(open, { type: 'operator.policy', policy: null })).toEqual(twice(free))
+})
+
+test('a mute is told as long as it holds', () => {
+  expect(after({ type: 'operator.mute' })).toEqual(twice({ ...free, control: 'group.control.muted', muted: true }))
+  expect(after({ type: 'operator.mute' }, { type: 'operator.unmute' })).toEqual(twice(free))
+})

@@ -1,0 +1,53 @@
+// What became of each message, read off the steps of a bot.
+import { expect, test } from 'vitest'
+import { fateOf, fatesOf } from '../../visualizer/room/fates.ts'
+import { heard, step, verdict } from './tape.ts'
+
+const start = verdict('dispatch', 'start', { messages: ['m1', 'm2'], why: 'batch' })
+
+test('a message waits from the moment the bot hears it', () => {
+  expect(fatesOf([heard(1, 'm1')])).toEqual(new Map([['m1', { kind: 'waiting', gate: 'buffer', why: '' }]]))
+})
+
+test('all messages of a batch share the fate of its turn', () => {
+  const skipped = verdict('relevance', 'skip', { why: 'not relevant enough' })
+  const end = verdict('dispatch', 'end', { why: 'skipped' })
+  const fate = { kind: 'skipped', gate: 'relevance', why: 'not relevant enough', turn: 1 }
+  const steps = [heard(1, 'm1'), heard(2, 'm2'), step(3, { verdicts: [start, skipped, end] })]
+  expect(fatesOf(steps)).toEqual(
+    new Map([
+      ['m1', fate],
+      ['m2', fate],
+    ]),
+  )
+})
+
+test('a turn that goes on is work, one that was sent an answer', () => {
+  const decided = step(3, { verdicts: [start, verdict('decide', 'speak', { why: 'the model wants to' })] })
+  const sent = step(4, { verdicts: [verdict('send', 'sent', { why: 'the channel has it' })] })
+  expect(fatesOf([decided]).get('m2')).toEqual({ kind: 'working', gate: 'decide', why: 'the model wants to', turn: 1 })
+  expect(fatesOf([decided, sent]).get('m2')).toEqual({
+    kind: 'answered',
+    gate: 'send',
+    why: 'the channel has it',
+    turn: 1,
+  })
+})
+
+test('what the queue drops was skipped, and the own word is no question', () => {
+  const drop = verdict('dispatch', 'drop', { turn: null, messages: ['m1'], why: 'the queue is full' })
+  const fates = fatesOf([step(1, { verdicts: [drop] }), heard(2, 'm2', 'self')])
+  expect(fates.get('m1')).toEqual({ kind: 'skipped', gate: 'dispatch', why: 'the queue is full' })
+  expect(fates.get('m2')).toEqual({ kind: 'own', gate: 'own', why: '' })
+})
+
+test('a repeated delivery leaves the fate as it was', () => {
+  const again = verdict('duplicate', 'duplicate', { turn: null, messages: ['m1'] })
+  expect(fatesOf([heard(1, 'm1'), step(2, { verdicts: [again] })]).get('m1')?.kind).toBe('waiting')
+})
+
+test('what a bot never met was context, unless it lies before what is loaded', () => {
+  expect(fateOf(undefined, 5_000, 1_000)).toBe('context')
+  expect(fateOf(undefined, 500, 1_000)).toBe(undefined)
+  expect(fateOf({ kind: 'answered', gate: 'send', why: '' }, 500, 1_000)).toBe('answered')
+})

@@ -1,0 +1,63 @@
+// What the page asks of the service.
+import type { GroupPolicy } from '../machines/group.settings.ts'
+import type { BoardRow, CallRecord, CeilingFigures, DrawnChart, StepRecord, TalkLine } from '../src/feed/contract.ts'
+
+export const pageOfSteps = 500
+export const pageOfTalk = 200
+
+/** As in src/http/control-routes.ts. */
+export type Order =
+  | { do: 'mute' | 'unmute' | 'drop'; actor: string }
+  /** null: the policy of the configuration. */
+  | { do: 'policy'; actor: string; policy: GroupPolicy | null }
+  | { do: 'pause' | 'resume'; bot: string }
+
+/** The newest steps before `before`, ascending. */
+export const tapeOf = (actor: string, before?: number, limit = pageOfSteps): Promise<StepRecord[]> =>
+  get('/api/tape', { actor, before, limit })
+/** The newest lines before the message `before`, in time order. */
+export const talkOf = (actor: string, before?: string): Promise<TalkLine[]> =>
+  get('/api/talk', { actor, before, limit: pageOfTalk })
+export const ceilingsOf = (bot: string): Promise<CeilingFigures> => get('/api/ceilings', { bot })
+export const callsOf = (actor: string, turn: number): Promise<CallRecord[]> => get('/api/calls', { actor, turn })
+export const boardOf = (): Promise<BoardRow[]> => get('/api/board', {})
+export const chartOf = (id: string): Promise<DrawnChart> => get(`/api/charts/${encodeURIComponent(id)}`, {})
+export const overviewOf = (id: string): Promise<DrawnChart> =>
+  get(`/api/charts/${encodeURIComponent(id)}`, { detail: 'overview' })
+
+export const feedPath = (actor: string | undefined): string => `/api/feed${queryOf({ actor })}`
+
+/** Rejects with what the service says against the message. */
+export const postMessage = (room: string, message: { name: string; text: string; id: string }): Promise<unknown> =>
+  post(`/api/rooms/${encodeURIComponent(room)}/messages`, message)
+
+/** To how many groups it was told. Rejects with what the service says against the order. */
+export async function postOrder(order: Order): Promise<number> {
+  const { told } = await post<{ told: number }>('/api/control', order)
+  return told
+}
+
+async function post<T>(path: string, body: object): Promise<T> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(await problemOf(answer))
+  return (await answer.json()) as T
+}
+
+async function get<T>(path: string, query: Record<string, string | number | undefined>): Promise<T> {
+  const answer = await fetch(`${path}${queryOf(query)}`)
+  if (!answer.ok) throw new Error(await problemOf(answer))
+  return (await answer.json()) as T
+}
+
+function queryOf(query: Record<string, string | number | undefined>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const pairs = given.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`)
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+/** Errors are problem+json (RFC 9457). */
+async function problemOf(answer: Response): Promise<string> {
+  const body = (await answer.json().catch(() => ({}))) as { detail?: unknown }
+  return typeof body.detail === 'string' ? body.detail : `${answer.status}`
+}

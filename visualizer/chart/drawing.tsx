@@ -1,0 +1,209 @@
+// A drawing of a statechart as it stands: active states lit, what was just taken in amber, timers as clocks; zoomed, panned, focused.
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { DrawnChart, Standing } from '../../src/feed/contract.ts'
+import { countdownText, type Lang } from '../time-text.ts'
+import { Controls } from './controls.tsx'
+import { ArrowHeads, Edges } from './edges.tsx'
+import { activeLeaves, clocksOf, edgesAt, focusRect, leavesOf, nearOf, neighbourOf } from './lit.ts'
+import { mapOf } from './names.ts'
+import { notesOf } from './notes.ts'
+import { Clocks, Names, News } from './overlay.tsx'
+import { States } from './states.tsx'
+import { Tip, type Told } from './tip.tsx'
+import { useView } from './use-view.ts'
+import { readable } from './view.ts'
+import { chartWords } from './words.ts'
+
+/** `now` is the time the page shows: the service's clock, or that of the step under the cursor. */
+export function Drawing({ chart, standing, took, now, lang, onOverview }: DrawingProps) {
+  const words = chartWords[lang]
+  const frame = useRef<HTMLDivElement>(null)
+  const [focus, setFocus] = useState(false)
+  const [told, setTold] = useState<Told>(nothing)
+  const [picked, setPicked] = useState<string | undefined>()
+
+  const activeKey = standing?.active.join(' ') ?? ''
+  // Ids of transitions have blanks in them.
+  const tookKey = took.join('\n')
+  const active = useMemo(() => new Set(activeKey.split(' ')), [activeKey])
+  const taken = useMemo(() => new Set(tookKey === '' ? [] : tookKey.split('\n')), [tookKey])
+  const leaves = useMemo(() => new Set(leavesOf(chart).map(({ id }) => id)), [chart])
+  const near = useMemo(() => (focus ? nearOf(chart, active, taken) : undefined), [chart, active, taken, focus])
+  const whole = { x: 0, y: 0, width: chart.width, height: chart.height }
+  const goal = focus ? focusRect(chart, active) : undefined
+  const hand = useView(frame, chart, goal ?? { rect: whole })
+  const { view, screen } = hand
+  const overview = chart.detail === 'overview'
+  const close = overview || view.k >= readable
+  const rough = Math.max(0.06, Math.round(view.k * 50) / 50)
+  const clocks = useMemo(() => clocksOf(chart, active, standing?.timers ?? []), [chart, active, standing?.timers])
+  const map = useMemo(
+    () => (close ? undefined : mapOf(chart, active, taken, clocks, rough)),
+    [chart, active, taken, clocks, close, rough],
+  )
+  const notes = useMemo(
+    () => (overview ? notesOf(chart, taken, clocks, rough) : map),
+    [chart, taken, clocks, overview, rough, map],
+  )
+  const beat = useBeat(took)
+  // Another drawing is another place to look at.
+  useLayoutEffect(() => {
+    hand.release()
+    setTold(nothing)
+  }, [overview])
+
+  const lit = activeLeaves(chart, active)
+  const summary = [
+    `${words.chart} ${chart.id}`,
+    lit.length === 0 ? words.nothing : `${words.active}: ${lit.map(({ id }) => id).join(', ')}`,
+    clocks.length > 0 &&
+      `${words.running}: ${clocks.map(({ timer }) => `${timer.name} ${countdownText(timer.due - now, lang)}`).join(', ')}`,
+  ]
+  const toggleFocus = () => {
+    setFocus(!focus)
+    hand.release()
+  }
+  const keys = (event: KeyboardEvent) => {
+    const done = pressed(event, chart, {
+      pan: hand.panBy,
+      zoom: hand.zoomBy,
+      fit: hand.release,
+      focus: toggleFocus,
+      escape: () => setTold(nothing),
+    })
+    if (done) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const owner = ownerOf(event.target as Element)
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const at = { x: (event.clientX - left - view.x) / view.k, y: (event.clientY - top - view.y) / view.k }
+    const onEdge = overview && chart.edges.some(({ id }) => id === owner)
+    const ids = onEdge ? edgesAt(chart, at, 7 / view.k).map(({ id }) => id) : owner === undefined ? [] : [owner]
+    const same = (before: Told) => (onEdge ? before.ids.join(' ') === ids.join(' ') : before.ids[0] === owner)
+    setTold((before) => (same(before) ? before : { ids, ...(onEdge && { at }) }))
+  }
+  const toldIds = useMemo(() => new Set([...told.ids, ...told.ids.flatMap((id) => waysOut(chart, id))]), [told, chart])
+  const lines = { chart, took: taken, beat, near: near?.edges, told: toldIds }
+  return (
+    <div ref={frame} className={close ? 'chart' : 'chart small'} onKeyDown={keys}>
+      <svg
+        role="group"
+        aria-label={summary.filter(Boolean).join('. ')}
+        aria-description={words.keys}
+        tabIndex={0}
+        onPointerMove={point}
+        onPointerLeave={() => setTold(nothing)}
+        onBlur={() => setTold(nothing)}
+      >
+        <ArrowHeads k={rough} />
+        <g
+          className={hand.fitted ? 'scene eased' : 'scene'}
+          style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}
+        >
+          <States
+            chart={chart}
+            leaves={leaves}
+            active={active}
+            took={taken}
+            near={near?.states}
+            words={overview ? 'names' : close ? 'all' : 'none'}
+            picked={picked ?? lit[0]?.id}
+            onPick={(id) => {
+              setPicked(id)
+              setTold({ ids: [id, ...waysOut(chart, id)] })
+            }}
+          />
+          <Edges {...lines} part="lines" />
+          <Edges {...lines} part="fired" />
+          {close && !overview && <Edges {...lines} part="boxes" />}
+          {map && <Names names={map.names} active={active} near={near?.states} k={rough} />}
+          {notes && <News key={beat} fired={notes.fired} k={rough} />}
+          <Clocks clocks={clocks} spots={notes?.clocks} now={now} k={view.k} lang={lang} />
+        </g>
+      </svg>
+      <Controls
+        words={words}
+        overview={overview}
+        onOverview={onOverview}
+        focus={focus}
+        k={view.k}
+        onZoom={hand.zoomBy}
+        onFit={hand.release}
+        onFocus={toggleFocus}
+      />
+      {told.ids.length > 0 && (
+        <Tip chart={chart} of={told} view={view} screen={screen} active={active} took={taken} words={words} />
+      )}
+    </div>
+  )
+}
+
+interface DrawingProps extends Shown {
+  chart: DrawnChart
+  onOverview: (overview: boolean) => void
+}
+
+/** What is lit on a chart. */
+export interface Shown {
+  standing: Pick<Standing, 'active' | 'timers'> | undefined
+  /** Ids of the transitions the last step took. */
+  took: string[]
+  now: number
+  lang: Lang
+}
+
+const nothing: Told = { ids: [] }
+
+interface Deeds {
+  pan: (dx: number, dy: number) => void
+  zoom: (factor: number) => void
+  fit: () => void
+  focus: () => void
+  escape: () => void
+}
+
+/** On the chart arrows pan; on a state they lead to the next one. True when the key meant something here. */
+function pressed(event: KeyboardEvent, chart: DrawnChart, { pan, zoom, fit, focus, escape }: Deeds): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  const target = event.target as Element
+  if (event.key.startsWith('Arrow') && target.tagName !== 'BUTTON') {
+    const from = chart.states.find(({ id }) => id === ownerOf(target))
+    if (!from) {
+      const step = event.shiftKey ? 160 : 48
+      const [dx, dy] = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1] }[event.key] ?? [0, -1]
+      pan((dx ?? 0) * step, (dy ?? 0) * step)
+      return true
+    }
+    const next = neighbourOf(leavesOf(chart), from, event.key)
+    if (next) target.parentElement?.querySelector<SVGElement>(`[data-state="${CSS.escape(next.id)}"]`)?.focus()
+    return true
+  }
+  const deed: Record<string, () => void> = {
+    '+': () => zoom(1.25),
+    '=': () => zoom(1.25),
+    '-': () => zoom(0.8),
+    '0': fit,
+    f: focus,
+  }
+  if (event.key === 'Escape') escape()
+  deed[event.key]?.()
+  return event.key in deed
+}
+
+const ownerOf = (element: Element): string | undefined => {
+  const owner = element.closest<SVGElement>('[data-state], [data-edge]')
+  return owner?.dataset['state'] ?? owner?.dataset['edge']
+}
+
+const waysOut = (chart: DrawnChart, state: string): string[] =>
+  chart.edges.filter(({ source }) => source === state).map(({ id }) => id)
+
+/** Counts the steps seen: every step brings its own list, even when it took the same transitions. */
+function useBeat(took: string[]): number {
+  const last = useRef({ took, beat: 0 })
+  if (last.current.took !== took) last.current = { took, beat: last.current.beat + 1 }
+  return last.current.beat
+}

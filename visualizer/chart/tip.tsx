@@ -1,0 +1,138 @@
+// What a state or an edge is, in words beside it.
+import type { ReactNode } from 'react'
+import type { DrawnChart, DrawnEdge, DrawnLabel, DrawnState } from '../../src/feed/contract.ts'
+import { marks } from './notes.ts'
+import type { Rect, Size, View } from './view.ts'
+import type { ChartWords } from './words.ts'
+
+/** What is pointed at: a state (with its ways out), an edge, or all edges that run through a place. */
+export interface Told {
+  ids: string[]
+  at?: { x: number; y: number }
+}
+
+export function Tip({ chart, of: { ids, at }, view, screen, active, took, words }: TipProps) {
+  const state = chart.states.find(({ id }) => id === ids[0])
+  const edges = chart.edges.filter(({ id }) => ids.includes(id))
+  const rect = at ? { ...at, width: 0, height: 0 } : (state ?? edges[0]?.box)
+  if (!rect) return null
+  return (
+    <Card rect={rect} view={view} screen={screen}>
+      {state && <StateWords state={state} on={active.has(state.id)} words={words} />}
+      {edges.map((edge) =>
+        state || edges.length > 1 ? (
+          <EdgeLine key={edge.id} edge={edge} took={took} words={words} />
+        ) : (
+          <EdgeWords key={edge.id} edge={edge} took={took} words={words} />
+        ),
+      )}
+    </Card>
+  )
+}
+
+interface TipProps {
+  chart: DrawnChart
+  of: Told
+  view: View
+  screen: Size
+  active: ReadonlySet<string>
+  took: ReadonlySet<string>
+  words: ChartWords
+}
+
+/** Below what it tells about, or above where there is no room, and always on the screen. */
+function Card({ rect, view, screen, children }: { rect: Rect; view: View; screen: Size; children: ReactNode }) {
+  const below = view.y + (rect.y + rect.height) * view.k + 8
+  const above = screen.height - (view.y + rect.y * view.k) + 8
+  const left = Math.max(8, Math.min(screen.width - 328, view.x + rect.x * view.k))
+  const upwards = below > screen.height * 0.66
+  return (
+    <div
+      className="chart-tip"
+      role="tooltip"
+      style={
+        upwards ? { left, bottom: Math.min(Math.max(8, above), screen.height - 60) } : { left, top: Math.max(8, below) }
+      }
+    >
+      {children}
+    </div>
+  )
+}
+
+function StateWords({ state, on, words }: { state: DrawnState; on: boolean; words: ChartWords }) {
+  return (
+    <>
+      <b>{state.key}</b> <code>{state.id}</code>
+      {on && <span className="tip-on"> ● {words.active}</span>}
+      {state.description !== undefined && <p>{state.description}</p>}
+      {state.gate !== undefined && (
+        <p>
+          <span className="gate-mark">◇</span> {words.gate} <code>{state.gate}</code>
+        </p>
+      )}
+      {state.lines.map(({ kind, text, transition }) => (
+        <p key={transition ?? text} className="tip-line">
+          <i>{kind}</i> {text}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function EdgeWords({ edge, took, words }: EdgeWordsProps) {
+  return (
+    <>
+      <code>
+        {nameOf(edge.source)} → {nameOf(edge.target)}
+      </code>
+      {edge.labels.map((label) => (
+        <p key={label.transition} className={took.has(label.transition) ? 'tip-line hit' : 'tip-line'}>
+          <Transition label={label} words={words} />
+          {took.has(label.transition) && ` · ${words.taken}`}
+        </p>
+      ))}
+    </>
+  )
+}
+
+interface EdgeWordsProps {
+  edge: DrawnEdge
+  took: ReadonlySet<string>
+  words: ChartWords
+}
+
+/** One of many edges. */
+function EdgeLine({ edge, took, words }: EdgeWordsProps) {
+  return (
+    <div className="tip-edge">
+      <code>
+        {nameOf(edge.source)} → {nameOf(edge.target)}
+      </code>
+      <p className="tip-line">
+        {edge.labels.map((label, index) => (
+          <span key={label.transition} className={took.has(label.transition) ? 'hit' : ''}>
+            {index > 0 && ' · '}
+            <Transition label={label} words={words} />
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+function Transition({ label: { kind, text, guard, gate }, words }: { label: DrawnLabel; words: ChartWords }) {
+  return (
+    <>
+      {marks[kind]} <b>{text === '' && guard === undefined ? words.otherwise : text}</b>
+      {guard !== undefined && ` ${words.when} ${guard}`}
+      {gate !== undefined && (
+        <>
+          {' '}
+          <span className="gate-mark">◇</span> {gate}
+        </>
+      )}
+    </>
+  )
+}
+
+const nameOf = (id: string): string => id.split('.').slice(-2).join('.')

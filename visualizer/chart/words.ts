@@ -1,0 +1,64 @@
+// The words around a chart, in both languages; names from the machines stay as they are.
+
+import type { Lang } from '../time-text.ts'
+
+export interface ChartWords {
+  chart: string
+  active: string
+  nothing: string
+  zoomIn: string
+  zoomOut: string
+  fit: string
+  focus: string
+  gate: string
+  when: string
+  otherwise: string
+  left: string
+  running: string
+  keys: string
+  taken: string
+  overview: string
+  full: string
+  drawing: string
+}
+
+export const chartWords: Record<Lang, ChartWords> = {
+  en: {
+    chart: 'Statechart',
+    active: 'active',
+    nothing: 'nothing is active yet',
+    zoomIn: 'Zoom in (+)',
+    zoomOut: 'Zoom out (−)',
+    fit: 'Fit (0)',
+    focus: 'Focus: follow what is active (f)',
+    gate: 'gate',
+    when: 'when',
+    otherwise: 'otherwise',
+    left: 'left',
+    running: 'timers',
+    keys: 'Arrow keys move, plus and minus zoom, 0 fits, f follows what is active, o switches between overview and all transitions, Tab reaches the states.',
+    taken: 'just taken',
+    overview: 'Overview',
+    full: 'All transitions',
+    drawing: 'How much the chart shows (o)',
+  },
+  zh: {
+    chart: '状态图',
+    active: '活跃',
+    nothing: '尚无活跃状态',
+    zoomIn: '放大 (+)',
+    zoomOut: '缩小 (−)',
+    fit: '全图 (0)',
+    focus: '聚焦：跟随活跃状态 (f)',
+    gate: '门',
+    when: '当',
+    otherwise: '否则',
+    left: '后到点',
+    running: '计时器',
+    keys: '方向键移动，加减键缩放，0 全图，f 聚焦，o 切换总览与全部转移，Tab 进入状态。',
+    taken: '刚刚发生',
+    overview: '总览',
+    full: '全部转移',
+    drawing: '图的详略 (o)',
+  },
+}

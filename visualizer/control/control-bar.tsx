@@ -1,0 +1,125 @@
+// What an operator can order the shown actor; each order is asked for once more, and says what was told.
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { BoardRow } from '../../src/feed/contract.ts'
+import { type Order, postOrder } from '../api.ts'
+import { useStore } from '../store.ts'
+import { type Asked, OrderDialog } from './order-dialog.tsx'
+import { controlWords } from './control-words.ts'
+import { silencesOf, stageOf } from './standing.ts'
+import './control.css'
+
+/** `under`: it is on its way. */
+type Result = { under: true } | { told: string } | { problem: string }
+
+export function ControlBar({ row }: { row: BoardRow }) {
+  const words = controlWords[useStore(({ lang }) => lang)]
+  const travels = useStore(({ cursor }) => cursor !== undefined)
+  const [asked, setAsked] = useState<Asked>()
+  const [result, setResult] = useState<Result>()
+  const [menu, setMenu] = useState(false)
+  const silences = silencesOf(row)
+  const mute = silences.includes('muted') ? 'unmute' : 'mute'
+  const pause = silences.includes('paused') ? 'resume' : 'pause'
+  const stage = stageOf(row.active)
+
+  const give = async (order: Order) => {
+    setResult({ under: true })
+    try {
+      const groups = await postOrder(order)
+      setResult({ told: words.told(words.does[order.do], groups) })
+      setAsked(undefined)
+    } catch (error) {
+      setResult({ problem: error instanceof TypeError ? words.unreachable : (error as Error).message })
+    }
+  }
+  const ask = (what: Asked) => () => {
+    setResult(undefined)
+    setAsked(what)
+  }
+  const problem = result && 'problem' in result ? result.problem : undefined
+  const why = travels ? words.travelling : undefined
+  return (
+    <div
+      className="control"
+      onBlur={leaves(() => asked ?? setMenu(false))}
+      onKeyDown={escapes(menu, () => setMenu(false))}
+    >
+      <button
+        type="button"
+        className="order control-menu"
+        aria-expanded={menu}
+        aria-controls="orders"
+        onClick={() => setMenu(!menu)}
+      >
+        {words.title} <i aria-hidden="true">▾</i>
+      </button>
+      <div className={menu ? 'orders open' : 'orders'} id="orders" role="group" aria-label={words.title}>
+        <OrderButton off={why} onClick={ask(mute)}>
+          {words.does[mute]}
+        </OrderButton>
+        <OrderButton off={why} onClick={ask(pause)}>
+          {words.does[pause]}
+        </OrderButton>
+        <OrderButton off={why ?? (stage ? undefined : words.nothingToDrop)} onClick={ask('drop')}>
+          {words.does.drop}
+        </OrderButton>
+        <OrderButton off={why} onClick={ask('policy')}>
+          {words.policy(row.policy ?? words.configured)} {row.policySet && <b>{words.set}</b>}
+        </OrderButton>
+      </div>
+      <p className="control-told" role="status">
+        {why ?? (result && 'told' in result ? result.told : '')}
+      </p>
+      {problem && !asked && (
+        <p className="control-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {asked && (
+        <OrderDialog
+          row={row}
+          asked={asked}
+          under={result !== undefined && 'under' in result}
+          problem={problem}
+          onGive={(order) => void give(order)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface OrderButtonProps {
+  /** Why it cannot be given now. */
+  off: string | undefined
+  onClick: () => void
+  children: ReactNode
+}
+
+/** Keeps the focus when it goes off, unlike a disabled one. */
+const OrderButton = ({ off, onClick, children }: OrderButtonProps) => (
+  <button
+    type="button"
+    className="order"
+    aria-disabled={off !== undefined}
+    title={off}
+    onClick={() => off ?? onClick()}
+  >
+    {children}
+  </button>
+)
+
+const leaves =
+  (close: () => void) =>
+  ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    if (!currentTarget.contains(relatedTarget)) close()
+  }
+
+const escapes =
+  (open: boolean, close: () => void) =>
+  (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key !== 'Escape' || !open || event.currentTarget.querySelector('dialog')) return
+    event.nativeEvent.stopImmediatePropagation()
+    close()
+    event.currentTarget.querySelector<HTMLElement>('.control-menu')?.focus()
+  }

@@ -1,0 +1,125 @@
+// Asks once more before an order goes out; the way out is the default.
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { GroupPolicy } from '../../machines/group.settings.ts'
+import type { BoardRow } from '../../src/feed/contract.ts'
+import type { Order } from '../api.ts'
+import { useStore } from '../store.ts'
+import { turnStateOf } from '../turn-state.ts'
+import { lastTurnOf } from '../why/story.ts'
+import { type ControlWords, controlWords } from './control-words.ts'
+import { stageOf } from './standing.ts'
+
+export type Asked = 'mute' | 'unmute' | 'pause' | 'resume' | 'drop' | 'policy'
+
+interface Props {
+  row: BoardRow
+  asked: Asked
+  under: boolean
+  problem: string | undefined
+  onGive: (order: Order) => void
+  onClose: () => void
+}
+
+export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Props) {
+  const words = controlWords[useStore(({ lang }) => lang)]
+  const groups = useStore(({ rows }) => rows)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const [policy, setPolicy] = useState<GroupPolicy | null>(row.policySet ? (row.policy ?? null) : null)
+  const turn = useStore(({ steps }) => lastTurnOf(steps))
+  const [turnAsked] = useState(turn)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Of itself a dialog turns to the first field.
+    cancel.current?.focus()
+    // What had the focus gets it back.
+    return () => element?.close()
+  }, [])
+  const { botName: bot, groupTitle: group, key: actor } = row
+  const stage = stageOf(row.active)
+  const ends = asked === 'mute' || asked === 'pause'
+  const over = asked === 'drop' && (stage === undefined || turn !== turnAsked)
+  const same = asked === 'policy' && policy === (row.policySet ? row.policy : null)
+  const closed = () => {
+    if (!dialog.current?.open) onClose()
+  }
+  const give = () => {
+    if (asked === 'policy') onGive({ do: asked, actor, policy })
+    else if (asked === 'pause' || asked === 'resume') onGive({ do: asked, bot: row.bot })
+    else onGive({ do: asked, actor })
+  }
+  const count = asked === 'pause' || asked === 'resume' ? groupsOf(row.bot, groups.values()) : 1
+  return (
+    <dialog ref={dialog} className="ask" aria-labelledby="asked" aria-describedby="asked-more" onClose={closed}>
+      <form method="dialog">
+        <h2 id="asked">{titleOf(asked, words, [bot, group, count])}</h2>
+        <div id="asked-more">
+          {asked === 'policy' && <Policies row={row} chosen={policy} onChoose={setPolicy} words={words} />}
+          {asked === 'drop' && <p>{over ? words.over : <Turn row={row} words={words} />}</p>}
+          {asked !== 'policy' && asked !== 'drop' && <p>{words.explain[asked]}</p>}
+          {ends && stage && <p>{words.alsoDrops}</p>}
+        </div>
+        {problem && (
+          <p className="control-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <p className="ask-buttons">
+          {/* First, so that Enter means it. */}
+          <button ref={cancel} type="submit" className="button">
+            {words.cancel}
+          </button>
+          <button type="button" className="button sure" disabled={under || over || same} onClick={give}>
+            {under ? words.under : words.does[asked]}
+          </button>
+        </p>
+      </form>
+    </dialog>
+  )
+}
+
+function Turn({ row, words }: { row: BoardRow; words: ControlWords }) {
+  const stage = stageOf(row.active)
+  return (
+    <>
+      {words.dropState} <b>{turnStateOf(row.active).path}</b>. {stage && words.stages[stage]}
+    </>
+  )
+}
+
+const policies: readonly GroupPolicy[] = ['mention', 'auto', 'open']
+
+interface PoliciesProps {
+  row: BoardRow
+  chosen: GroupPolicy | null
+  onChoose: (policy: GroupPolicy | null) => void
+  words: ControlWords
+}
+
+function Policies({ row, chosen, onChoose, words }: PoliciesProps) {
+  const choices: { value: GroupPolicy | null; name: string; does: string }[] = [
+    { value: null, name: words.asConfigured(row.policySet ? undefined : row.policy), does: words.asConfiguredDoes },
+    ...policies.map((value) => ({ value, name: value, does: words.policies[value] })),
+  ]
+  return (
+    <fieldset className="policies" aria-labelledby="asked">
+      {choices.map(({ value, name, does }) => (
+        <label key={name}>
+          <input type="radio" name="policy" checked={value === chosen} onChange={() => onChoose(value)} />
+          <b>{name}</b>
+          <span>{does}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function titleOf(asked: Asked, words: ControlWords, of: [bot: string, group: string, groups: number]): string {
+  if (asked === 'policy') return words.askPolicy(of[0], of[1])
+  if (asked === 'drop') return words.askDrop(of[0], of[1])
+  return words.ask[asked](...of)
+}
+
+const groupsOf = (bot: string, rows: Iterable<BoardRow>): number =>
+  [...rows].reduce((sum, row) => sum + (row.bot === bot ? 1 : 0), 0)

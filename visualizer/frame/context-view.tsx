@@ -1,0 +1,92 @@
+// The step at the cursor as it is recorded: event, states, timers, transitions, verdicts.
+import type { ReactNode } from 'react'
+import { Countdown } from '../board/countdown.tsx'
+import { useWords } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { stepAt } from '../steps.ts'
+import { turnStateOf } from '../turn-state.ts'
+import { comparisonOf } from '../why/compare.ts'
+import { reasonOf } from '../why/reason.ts'
+import { eventText } from './event-text.ts'
+
+export function ContextView() {
+  const words = useWords()
+  const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
+  const before = useStore(({ steps, cursor }) => stepBefore(steps, cursor))
+  if (!step) return <p className="note">{words.noStep}</p>
+  const { event, active, timers, took, verdicts, messagesIn5m, speakersIn5m, waiting, skipsInARow, budget } = step
+  const entered = new Set(active.filter((id) => before && !before.active.includes(id)))
+  return (
+    <div className="context" tabIndex={0} role="region" aria-label={words.views.context}>
+      <dl>
+        <Field name={words.context.event}>
+          <b className="accent">{eventText(event.type)}</b>
+          {event.message && ` ${event.message.id} · ${event.message.sender} · ${event.message.kind}`}
+          {event.message?.mentioned && ' · mentioned'}
+        </Field>
+        <Field name={words.context.turnState}>{turnStateOf(active).path}</Field>
+        <Field name={words.context.activity}>
+          {words.context.figures(messagesIn5m, speakersIn5m)} · {step.vitality}
+        </Field>
+        <Field name={words.context.waiting}>{waiting}</Field>
+        <Field name={words.context.skips}>{skipsInARow}</Field>
+        <Field name={words.context.timers}>
+          <Lines none={words.context.none} lines={timers.map(({ id }) => id)}>
+            {timers.map(({ id, name, due }) => (
+              <li key={id}>
+                <code>{name}</code> <Countdown due={due} />
+              </li>
+            ))}
+          </Lines>
+        </Field>
+        <Field name={words.context.states}>
+          <Lines none={words.context.none} lines={active}>
+            {active.map((id) => (
+              <li key={id} className={entered.has(id) ? 'accent' : ''}>
+                <code>{id}</code>
+              </li>
+            ))}
+          </Lines>
+        </Field>
+        <Field name={words.context.taken}>
+          <Lines none={words.context.none} lines={took}>
+            {took.map((id, i) => (
+              <li key={`${i} ${id}`}>
+                <code>{id}</code>
+              </li>
+            ))}
+          </Lines>
+        </Field>
+        <Field name={words.context.verdicts}>
+          <Lines none={words.context.none} lines={verdicts.map(({ gate }) => gate)}>
+            {verdicts.map((verdict) => (
+              <li key={`${verdict.turn} ${verdict.gate} ${verdict.outcome} ${verdict.messages.join(' ')}`}>
+                <b>{verdict.gate}</b> {verdict.outcome} <span className="dim">{reasonOf(verdict, words)}</span>{' '}
+                <span className="num">{comparisonOf(verdict, budget, words)}</span>
+              </li>
+            ))}
+          </Lines>
+        </Field>
+      </dl>
+      <details>
+        <summary>{words.context.raw}</summary>
+        <pre tabIndex={0}>{JSON.stringify(step, undefined, 2)}</pre>
+      </details>
+    </div>
+  )
+}
+
+function stepBefore<T extends { seq: number }>(steps: readonly T[], cursor: number | undefined): T | undefined {
+  const at = cursor === undefined ? steps.length - 1 : steps.findLastIndex(({ seq }) => seq <= cursor)
+  return steps[at - 1]
+}
+
+const Field = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Lines = ({ none, lines, children }: { none: string; lines: readonly string[]; children: ReactNode }) =>
+  lines.length === 0 ? <span className="dim">{none}</span> : <ul>{children}</ul>

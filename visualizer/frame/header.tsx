@@ -1,0 +1,145 @@
+// The bar on top: live or paused, the way back, language, theme, help; on narrow windows the panes.
+import { useState } from 'react'
+import { chooseLang, chooseTheme, moveStep, showStep } from '../actions.ts'
+import { useWords } from '../i18n.ts'
+import { setState, type State, useStore } from '../store.ts'
+import { stepAt } from '../steps.ts'
+import { clockText } from '../time-text.ts'
+
+const panes: State['pane'][] = ['groups', 'chart', 'room']
+
+export function Header() {
+  const words = useWords()
+  const { lang } = words
+  const theme = useStore((state) => state.theme)
+  const pane = useStore((state) => state.pane)
+  const missed = useStore((state) => state.missed)
+  return (
+    <header className="top">
+      <h1>
+        <Mark />
+        Chime
+      </h1>
+      <Standing />
+      {missed > 0 && (
+        <span className="pill warn" role="status">
+          {words.missed(missed)}
+        </span>
+      )}
+      <nav className="panes" aria-label={words.panesName}>
+        {panes.map((name) => (
+          <button key={name} type="button" aria-pressed={pane === name} onClick={() => setState({ pane: name })}>
+            {words.panes[name]}
+          </button>
+        ))}
+      </nav>
+      <span className="grow" />
+      <Travel />
+      <button
+        type="button"
+        className="ghost"
+        lang={lang === 'en' ? 'zh' : 'en'}
+        onClick={() => chooseLang(lang === 'en' ? 'zh' : 'en')}
+      >
+        {words.otherLanguage}
+      </button>
+      <button
+        type="button"
+        className="ghost icon"
+        aria-label={words.theme}
+        title={words.theme}
+        onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
+      >
+        ◐
+      </button>
+      <button
+        type="button"
+        className="ghost icon"
+        aria-label={words.help}
+        title={`${words.help} (?)`}
+        onClick={() => setState({ help: true })}
+      >
+        ?
+      </button>
+    </header>
+  )
+}
+
+function Standing() {
+  const words = useWords()
+  const link = useStore((state) => state.link)
+  const cursor = useStore((state) => state.cursor)
+  const step = useStore(({ steps, cursor: at }) => stepAt(steps, at))
+  if (cursor !== undefined) {
+    return (
+      <span className="pill paused-at" role="status">
+        <i aria-hidden="true">❙❙</i> {words.pausedAt} {step ? clockText(step.at) : ''}{' '}
+        <span className="num">#{cursor}</span>
+      </span>
+    )
+  }
+  return (
+    <span className={`pill link-${link}`} role="status">
+      <i aria-hidden="true">{link === 'live' ? '●' : '○'}</i> {words.link[link]}
+    </span>
+  )
+}
+
+/** One step back, one on, live again, and the link to the moment. */
+function Travel() {
+  const words = useWords()
+  const cursor = useStore((state) => state.cursor)
+  const [copied, setCopied] = useState(false)
+  return (
+    <div className="travel">
+      <button
+        type="button"
+        className="ghost icon"
+        aria-label={words.stepBack}
+        title={`${words.stepBack} (←)`}
+        onClick={() => void moveStep(-1)}
+      >
+        ‹
+      </button>
+      <button
+        type="button"
+        className="ghost icon"
+        aria-label={words.stepOn}
+        title={`${words.stepOn} (→)`}
+        disabled={cursor === undefined}
+        onClick={() => void moveStep(1)}
+      >
+        ›
+      </button>
+      {cursor !== undefined && (
+        <>
+          <button
+            type="button"
+            className="ghost"
+            onBlur={() => setCopied(false)}
+            onClick={() =>
+              void navigator.clipboard.writeText(location.href).then(
+                () => setCopied(true),
+                () => {},
+              )
+            }
+          >
+            {copied ? words.copied : words.copyLink}
+          </button>
+          <button type="button" className="pill back" onClick={() => showStep(undefined)}>
+            ⟲ {words.backToLive} <kbd>Esc</kbd>
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
+
+const Mark = () => (
+  <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
+    <path d="M5 6h22v15H16l-7 6v-6H5z" />
+    <circle cx="11.5" cy="13.5" r="1.8" />
+    <circle cx="16" cy="13.5" r="1.8" />
+    <circle cx="20.5" cy="13.5" r="1.8" />
+  </svg>
+)

@@ -1,0 +1,56 @@
+// Keys and colours, in a dialog.
+import { useEffect, useRef } from 'react'
+import { TurnChip } from '../board/turn-chip.tsx'
+import { VitalityMark } from '../board/vitality-mark.tsx'
+import { useWords } from '../i18n.ts'
+import { setState, useStore } from '../store.ts'
+import { turnStateOf, vitalities } from '../turn-state.ts'
+
+const turns = ['idle', 'waiting', 'dispatching', 'delaying', 'cooling']
+
+export function Help() {
+  const words = useWords()
+  const open = useStore(({ help }) => help)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+  return (
+    <dialog ref={dialog} className="help" aria-label={words.help} onClose={() => setState({ help: false })}>
+      {open && (
+        <>
+          <h2>{words.keys.title}</h2>
+          <dl className="keys">
+            {words.keys.list.map(([keys, does]) => (
+              <div key={keys}>
+                <dt>
+                  {keys.split(' ').map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+          <h2>{words.keys.colours}</h2>
+          <p className="legend">
+            {vitalities.map((vitality) => (
+              <VitalityMark key={vitality} vitality={vitality} named />
+            ))}
+          </p>
+          <p className="legend">
+            {turns.map((state) => (
+              <TurnChip key={state} turn={turnStateOf([`group.turn.${state}`])} />
+            ))}
+          </p>
+          <form method="dialog">
+            <button type="submit" className="button">
+              {words.close}
+            </button>
+          </form>
+        </>
+      )}
+    </dialog>
+  )
+}

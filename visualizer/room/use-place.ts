@@ -1,0 +1,62 @@
+// Where a reader stands in the talk: at its end, which is followed, or at a line that stays put whatever comes and goes.
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { TalkLine } from '../../src/feed/contract.ts'
+
+/** So near the end, in px, new messages are followed; so near the top, earlier ones are asked for. */
+const nearEnd = 60
+const nearTop = 200
+
+/** `lines` as they are drawn, one element each in the list. */
+export function usePlace(lines: readonly TalkLine[], actor: string, more: () => void) {
+  const box = useRef<HTMLDivElement>(null)
+  const place = useRef<{ id: string; top: number }>(undefined)
+  const seen = useRef(lines)
+  const [follows, setFollows] = useState(true)
+  const toEnd = () => {
+    place.current = undefined
+    box.current?.scrollTo({ top: box.current.scrollHeight })
+  }
+  const look = () => {
+    const element = box.current
+    if (!element) return
+    const isNearEnd = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd
+    setFollows(isNearEnd)
+    place.current = isNearEnd ? undefined : placeIn(element, seen.current)
+    if (!isNearEnd && element.scrollTop < nearTop) more()
+  }
+  useLayoutEffect(() => {
+    const element = box.current
+    const before = place.current
+    const at = before ? lines.findIndex(({ id }) => id === before.id) : -1
+    seen.current = lines
+    if (!element) return
+    if (follows) toEnd()
+    else if (before && at >= 0) element.scrollTop += topOf(element, at) - before.top
+    else look()
+  }, [lines, actor, follows])
+  // A pane that comes into sight gets its height only then.
+  useEffect(() => {
+    const element = box.current
+    if (!element || !follows) return undefined
+    const sizes = new ResizeObserver(() => element.scrollTo({ top: element.scrollHeight }))
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [follows])
+  return { box, follows, look, toEnd }
+}
+
+/** The first line in sight, and where its top stands. */
+function placeIn(box: HTMLElement, lines: readonly TalkLine[]): { id: string; top: number } | undefined {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (topOf(box, middle) >= 0) high = middle
+    else low = middle + 1
+  }
+  const line = lines[low]
+  return line && { id: line.id, top: topOf(box, low) }
+}
+
+/** Of a line, below the upper edge of the box; px. */
+const topOf = (box: HTMLElement, at: number): number =>
+  (box.querySelector('ol')?.children[at]?.getBoundingClientRect().top ?? 0) - box.getBoundingClientRect().top

@@ -1,0 +1,42 @@
+// The other bots of the shown group: their steps are read from the tape whenever their row on the board moves.
+import { tapeOf } from './api.ts'
+import { getState, setState, subscribe } from './store.ts'
+import { mergeSteps } from './steps.ts'
+
+const mostSiblings = 8
+const pauseMs = 500
+const keptSteps = 400
+
+export function watchSiblings(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const plan = (): void => {
+    timer ??= setTimeout(() => void readAll().finally(() => (timer = undefined)), pauseMs)
+  }
+  let seen: { rows?: unknown; actor?: string | undefined } = {}
+  const stop = subscribe(() => {
+    const { rows, actor } = getState()
+    if (rows === seen.rows && actor === seen.actor) return
+    seen = { rows, actor }
+    plan()
+  })
+  return () => {
+    stop()
+    clearTimeout(timer)
+  }
+}
+
+async function readAll(): Promise<void> {
+  const { actor, rows, siblings } = getState()
+  const group = actor === undefined ? undefined : rows.get(actor)?.group
+  if (group === undefined) return
+  const others = [...rows.values()].filter((row) => row.group === group && row.key !== actor).slice(0, mostSiblings)
+  const read = await Promise.all(
+    others.map(async ({ key, seq }) => {
+      const known = siblings.get(key) ?? []
+      if (known.at(-1)?.seq === seq) return [key, known] as const
+      const page = await tapeOf(key, undefined, 200).catch(() => [])
+      return [key, mergeSteps(known, page).slice(-keptSteps)] as const
+    }),
+  )
+  if (getState().actor === actor) setState({ siblings: new Map(read) })
+}

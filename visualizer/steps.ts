@@ -1,0 +1,26 @@
+// The steps of one actor as the page keeps them: ascending by seq, without doubles.
+import type { StepRecord } from '../src/feed/contract.ts'
+
+export function mergeSteps(known: readonly StepRecord[], more: readonly StepRecord[]): readonly StepRecord[] {
+  if (more.length === 0) return known
+  const last = known.at(-1)?.seq ?? -1
+  const follows = more.every(({ seq }, i) => seq > (more[i - 1]?.seq ?? last))
+  if (follows) return [...known, ...more]
+  const bySeq = new Map([...known, ...more].map((step) => [step.seq, step]))
+  return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq)
+}
+
+/** The step that an actor stands at: the last one up to the cursor, the newest without one. */
+export const stepAt = (steps: readonly StepRecord[], cursor: number | undefined): StepRecord | undefined =>
+  cursor === undefined ? steps.at(-1) : steps.findLast(({ seq }) => seq <= cursor)
+
+/** Steps up to the cursor. */
+export const stepsUntil = (steps: readonly StepRecord[], cursor: number | undefined): readonly StepRecord[] =>
+  cursor === undefined ? steps : steps.filter(({ seq }) => seq <= cursor)
+
+/** Where ← and → lead; undefined is live. From live, ← stops at the newest step. */
+export function neighbour(steps: readonly StepRecord[], cursor: number | undefined, by: -1 | 1): number | undefined {
+  if (cursor === undefined) return by < 0 ? steps.at(-1)?.seq : undefined
+  if (by > 0) return steps.find(({ seq }) => seq > cursor)?.seq
+  return steps.findLast(({ seq }) => seq < cursor)?.seq ?? cursor
+}

@@ -1,0 +1,80 @@
+// All that the page knows and shows, in one place; components are told at most once a frame.
+import { useSyncExternalStore } from 'react'
+import type { BoardRow, DrawnChart, StepRecord, TalkLine } from '../src/feed/contract.ts'
+import type { Order } from './board/board-rows.ts'
+import type { Lang } from './time-text.ts'
+
+export interface State {
+  link: 'opening' | 'live' | 'lost'
+  /** Server time less the browser's, ms. */
+  skew: number
+  /** Steps that the feed dropped and the tape has not given back yet. */
+  missed: number
+  rows: ReadonlyMap<string, BoardRow>
+  actor: string | undefined
+  /** Of the actor, ascending. */
+  steps: readonly StepRecord[]
+  /** Whether the tape may hold steps before the first. */
+  older: boolean
+  /** Of the other bots in the actor's group, by key. */
+  siblings: ReadonlyMap<string, readonly StepRecord[]>
+  talk: readonly TalkLine[]
+  /** Whether the store may hold lines before the first. */
+  olderTalk: boolean
+  charts: Readonly<Record<string, DrawnChart>>
+  /** Seq of the step that is shown; undefined is live. */
+  cursor: number | undefined
+  /** The message that Why is asked about; undefined: the turn at the cursor. */
+  message: string | undefined
+  filter: string
+  order: Order
+  lang: Lang
+  theme: 'light' | 'dark'
+  /** What a narrow window shows. */
+  pane: 'groups' | 'chart' | 'room'
+  view: 'chart' | 'sequence' | 'context'
+  help: boolean
+}
+
+let state: State = {
+  link: 'opening',
+  skew: 0,
+  missed: 0,
+  rows: new Map(),
+  actor: undefined,
+  steps: [],
+  older: true,
+  siblings: new Map(),
+  talk: [],
+  olderTalk: true,
+  charts: {},
+  cursor: undefined,
+  message: undefined,
+  filter: '',
+  order: 'bots',
+  lang: 'en',
+  theme: 'dark',
+  pane: 'chart',
+  view: 'chart',
+  help: false,
+}
+const listeners = new Set<() => void>()
+let frame = 0
+
+export const getState = (): State => state
+
+export function setState(change: Partial<State>): void {
+  state = { ...state, ...change }
+  frame ||= requestAnimationFrame(() => {
+    frame = 0
+    for (const listener of listeners) listener()
+  })
+}
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** `select` returns a part of the state, never a new object. */
+export const useStore = <T>(select: (state: State) => T): T => useSyncExternalStore(subscribe, () => select(state))

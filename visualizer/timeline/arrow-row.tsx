@@ -1,0 +1,107 @@
+// A row of the sequence: its time, its arrow over the lifelines, and what the gates said.
+import { memo } from 'react'
+import { clockText, type Lang, spanText } from '../time-text.ts'
+import type { Arrow } from './arrows.ts'
+import { lifelines, type Places, rowHeight } from './places.ts'
+import type { Lifeline, TimelineWords } from './timeline-words.ts'
+
+export const ArrowRow = memo(function ArrowRow({ arrow, before, places, words, lang }: ArrowRowProps) {
+  const { at, kind, name, who, took, mentioned, notes, from, to } = arrow
+  const [a, b] = [places.x[from], places.x[to]]
+  const self = from === to
+  const left = Math.min(a, b) + (self ? 26 : 8)
+  const width = self ? (places.notes ?? places.width) - a - 30 : Math.abs(b - a) - 16
+  return (
+    <>
+      <time>{before?.seq === arrow.seq ? '' : clockText(at)}</time>
+      <span className="unseen">{self ? words.actors[from] : `${words.actors[from]} → ${words.actors[to]}`}: </span>
+      <svg width={places.width} height={rowHeight} aria-hidden="true">
+        {lifelines.map((lifeline) => (
+          <Piece key={lifeline} x={places.x[lifeline]} lifeline={lifeline} before={before} after={arrow} />
+        ))}
+        <g className={`arrow ${kind}`}>
+          <path
+            className="shaft"
+            d={self ? `M${a} 10h12q4 0 4 4v2q0 4 -4 4h-7` : `M${a} ${middle}H${b + (a < b ? -6 : 6)}`}
+          />
+          <path className="head" d={headAt(self ? a + 5 : b, self ? 20 : middle, self || a > b)} />
+        </g>
+      </svg>
+      <span className={self ? `arrow-text self ${kind}` : `arrow-text ${kind}`} style={{ left, width }}>
+        {signs[kind]}
+        <b>{who ?? name}</b>
+        {mentioned && <em>@</em>}
+        {who !== undefined && <span> {name}</span>}
+        {took !== undefined && <span> {spanText(took, lang)}</span>}
+      </span>
+      {notes.length > 0 && (
+        <span
+          className={places.notes === undefined ? 'unseen' : 'arrow-notes'}
+          style={{ left: (places.notes ?? 0) + 20 }}
+          title={notes.map(({ said, why }) => `${said}: ${why}`).join('\n')}
+        >
+          {notes.map(({ said, why }) => (
+            <span key={said}>
+              <b>{said}</b> {why}
+            </span>
+          ))}
+        </span>
+      )}
+    </>
+  )
+})
+
+interface ArrowRowProps {
+  arrow: Arrow
+  before: Arrow | undefined
+  places: Places
+  words: TimelineWords
+  lang: Lang
+}
+
+export const Lifelines = ({ places, words }: { places: Places; words: TimelineWords }) => (
+  <div className="sequence-heads" aria-hidden="true">
+    {lifelines.map((lifeline) => (
+      <span key={lifeline} style={{ left: places.x[lifeline] }}>
+        {words.actors[lifeline]}
+      </span>
+    ))}
+  </div>
+)
+
+/** A lifeline through the row: dashed at rest; the group's wears the turn's colour, a call's is thick while it runs. */
+function Piece({
+  x,
+  lifeline,
+  before,
+  after,
+}: {
+  x: number
+  lifeline: Lifeline
+  before: Arrow | undefined
+  after: Arrow
+}) {
+  const paint = (arrow: Arrow | undefined): string | undefined => {
+    if (lifeline === 'group') return arrow && arrow.tone !== 'rest' ? `tone-${arrow.tone}` : undefined
+    return arrow?.call === lifeline ? `tone-${lifeline === 'deliver' ? 'send' : 'think'}` : undefined
+  }
+  const half = (tone: string | undefined, y: number, height: number) =>
+    tone === undefined ? (
+      <path className="rest" d={`M${x} ${y}v${height}`} />
+    ) : (
+      <rect className={`works ${tone}`} x={x - 3.5} y={y} width={7} height={height} />
+    )
+  return (
+    <>
+      {half(paint(before), 0, middle)}
+      {half(paint(after), middle, rowHeight - middle)}
+    </>
+  )
+}
+
+const middle = 19
+
+const headAt = (x: number, y: number, leftwards: boolean): string =>
+  leftwards ? `M${x} ${y}l7 -4v8Z` : `M${x} ${y}l-7 -4v8Z`
+
+const signs: Record<Arrow['kind'], string> = { message: '', timer: '◷ ', call: '', done: '✓ ', error: '✕ ', event: '' }

@@ -1,0 +1,79 @@
+// The sequence of events as arrows between lifelines, from the steps of an actor.
+import type { StepRecord } from '../../src/feed/contract.ts'
+import { toneOf } from '../chart/tone.ts'
+import type { Tone } from '../turn-state.ts'
+import { type Call, callOf, turnName } from './spans.ts'
+import type { Lifeline } from './timeline-words.ts'
+
+export interface Arrow {
+  /** Of the step that it belongs to. */
+  seq: number
+  at: number
+  from: Lifeline
+  /** The same as `from`: the group tells itself. */
+  to: Lifeline
+  kind: 'message' | 'timer' | 'call' | 'done' | 'error' | 'event'
+  name: string
+  /** Who spoke, or how long a call took, ms. */
+  who?: string
+  took?: number
+  mentioned?: true
+  /** What the gates said in this step, the telling ones first; on its first arrow. */
+  notes: { said: string; why: string }[]
+  /** The turn after the step: the group's lifeline wears its colour. */
+  tone: Tone
+  /** The call under way after the step. */
+  call?: Lifeline
+}
+
+export function arrowsOf(steps: readonly StepRecord[]): Arrow[] {
+  const arrows: Arrow[] = []
+  let running: { call: Call; at: number } | undefined
+  for (const step of steps) {
+    const { seq, at, verdicts } = step
+    const next = callOf(step)
+    const base = { seq, at, notes: [], tone: toneOf(turnName(step)), ...(next && { call: lifelineOf(next) }) }
+    const notes = verdicts
+      .toSorted((a, b) => Number(framing.has(a.gate)) - Number(framing.has(b.gate)))
+      .map(({ gate, outcome, why }) => ({ said: `${gate} ${outcome}`, why }))
+    const ended = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(step.event.type)?.[1]
+    const took = ended !== undefined && running?.call === ended ? { took: at - running.at } : {}
+    arrows.push({ ...base, ...cameIn(step), ...took, notes })
+    if (next === undefined) running = undefined
+    else if (next !== running?.call || ended === next) {
+      running = { call: next, at }
+      arrows.push({ ...base, from: 'group', to: lifelineOf(next), kind: 'call', name: next })
+    }
+  }
+  return arrows
+}
+
+/** Index of the first arrow of the last step up to that one; -1 before all of them. */
+export function arrowOf(arrows: readonly Arrow[], seq: number): number {
+  const shown = arrows.findLast((arrow) => arrow.seq <= seq)?.seq
+  return arrows.findIndex((arrow) => arrow.seq === shown)
+}
+
+/** Gates that say that a turn began or ended; the others say why. */
+const framing: ReadonlySet<string> = new Set(['buffer', 'dispatch', 'own'])
+
+type CameIn = Pick<Arrow, 'from' | 'to' | 'kind' | 'name'> & Partial<Pick<Arrow, 'who' | 'mentioned'>>
+
+function cameIn({ event: { type, message } }: StepRecord): CameIn {
+  if (message) {
+    const how = { who: message.sender, ...(message.mentioned && { mentioned: true as const }) }
+    return { from: 'channel', to: 'group', kind: 'message', name: type, ...how }
+  }
+  const [, end, job] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? []
+  if (job !== undefined)
+    return { from: lifelineOf(job), to: 'group', kind: end === 'done' ? 'done' : 'error', name: job }
+  const timer = /^xstate\.after\.([^.]+)\./.exec(type)?.[1]
+  if (timer !== undefined) return { from: 'group', to: 'group', kind: 'timer', name: timer }
+  return { from: 'group', to: 'group', kind: 'event', name: type.replace(/^xstate\./, '') }
+}
+
+/** A draft is judged again by whoever decides. */
+function lifelineOf(call: string): Lifeline {
+  if (call === 'compose' || call === 'deliver') return call
+  return call === 'decide' || call === 'rejudge' ? 'decide' : 'group'
+}

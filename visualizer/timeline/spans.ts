@@ -1,0 +1,83 @@
+// The lanes of the timeline: from the steps of an actor to spans of time.
+import type { StepRecord } from '../../src/feed/contract.ts'
+import { toneOf } from '../chart/tone.ts'
+import type { Tone } from '../turn-state.ts'
+
+export interface Span {
+  name: string
+  tone: Tone
+  from: number
+  /** Infinity: it goes on. */
+  to: number
+  /** The step that began it. */
+  seq: number
+}
+
+export const turnSpans = (steps: readonly StepRecord[]): Span[] => spansOf(steps, turnName)
+
+/** What the turn does, down to the states that differ by their work; a batch that gathers shows while the turn rests. */
+export function turnName({ active }: Pick<StepRecord, 'active'>): string {
+  const turn = active.filter((id) => id.startsWith('group.turn.'))
+  const [outer = 'idle', inner] = (deepest(turn) ?? '').split('.').slice(2)
+  if (outer === 'idle') return active.includes('group.intake.buffering') ? 'buffering' : 'idle'
+  return outer === 'dispatching' && inner !== undefined ? `dispatching.${inner}` : outer
+}
+
+export const vitalitySpans = (steps: readonly StepRecord[]): Span[] => spansOf(steps, ({ vitality }) => vitality)
+
+/** The calls of models: each runs while the chart is in the state that invokes it. */
+export const callSpans = (steps: readonly StepRecord[]): Span[] =>
+  spansOf(steps, (step) => callOf(step) ?? '').filter(({ name }) => name !== '' && name !== 'deliver')
+
+/** The call that runs after the step. */
+export const callOf = ({ active }: Pick<StepRecord, 'active'>): Call | undefined =>
+  calls.find(([state]) => active.includes(state))?.[1]
+
+export type Call = 'decide' | 'compose' | 'rejudge' | 'deliver'
+
+/** State ids and the names of the calls they invoke. */
+const calls: [state: string, call: Call][] = [
+  ['group.turn.dispatching.deciding', 'decide'],
+  ['group.turn.dispatching.composing', 'compose'],
+  ['group.turn.rejudging', 'rejudge'],
+  ['group.turn.sending.delivering', 'deliver'],
+]
+
+/** The last step at that time or before. */
+export function stepAtTime(steps: readonly StepRecord[], at: number): StepRecord | undefined {
+  let [low, high] = [0, steps.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((steps[middle]?.at ?? Infinity) <= at) low = middle + 1
+    else high = middle
+  }
+  return steps[low - 1]
+}
+
+/** The part of the spans that a window shows; narrower ones than `least` ms give way to what is there already. */
+export function visible(spans: Span[], from: number, to: number, least: number): Span[] {
+  const shown: Span[] = []
+  let end = -Infinity
+  for (const span of spans) {
+    if (span.to <= from || span.from >= to) continue
+    if (span.to - end < least) continue
+    shown.push({ ...span, from: Math.max(span.from, from, end), to: Math.min(span.to, to) })
+    end = Math.min(span.to, to)
+  }
+  return shown
+}
+
+function spansOf(steps: readonly StepRecord[], nameOf: (step: StepRecord) => string): Span[] {
+  const spans: Span[] = []
+  for (const step of steps) {
+    const name = nameOf(step)
+    const last = spans.at(-1)
+    if (last?.name === name) continue
+    if (last) last.to = step.at
+    spans.push({ name, tone: toneOf(name), from: step.at, to: Infinity, seq: step.seq })
+  }
+  return spans
+}
+
+const deepest = (ids: string[]): string | undefined =>
+  ids.reduce<string | undefined>((deep, id) => (id.length > (deep?.length ?? 0) ? id : deep), undefined)

@@ -1,0 +1,53 @@
+// The words around the timeline and the sequence; names from the machines stay as they are.
+import type { Lang } from '../time-text.ts'
+
+export interface TimelineWords {
+  timeline: string
+  sequence: string
+  lanes: { chat: string; turn: string; calls: string; vitality: string }
+  actors: Record<Lifeline, string>
+  live: string
+  step: string
+  at: string
+  nothing: string
+  messages: (n: number) => string
+  zoomIn: string
+  zoomOut: string
+  all: string
+  keys: string
+}
+
+export type Lifeline = 'channel' | 'group' | 'decide' | 'compose' | 'deliver'
+
+export const timelineWords: Record<Lang, TimelineWords> = {
+  en: {
+    timeline: 'Timeline',
+    sequence: 'Sequence of events',
+    lanes: { chat: 'Chat', turn: 'Turn', calls: 'Model', vitality: 'Vitality' },
+    actors: { channel: 'Channel', group: 'Group', decide: 'Decide', compose: 'Compose', deliver: 'Deliver' },
+    live: 'live',
+    step: 'step',
+    at: 'at',
+    nothing: 'No step is on the tape yet.',
+    messages: (n) => `${n} messages`,
+    zoomIn: 'Shorter time (+)',
+    zoomOut: 'Longer time (−)',
+    all: 'All of the tape (0)',
+    keys: 'Left and right step, Home and End go to the ends, Escape returns to live, plus and minus zoom.',
+  },
+  zh: {
+    timeline: '时间线',
+    sequence: '事件顺序',
+    lanes: { chat: '聊天', turn: '回合', calls: '模型', vitality: '活力' },
+    actors: { channel: '频道', group: '群', decide: '判断', compose: '撰写', deliver: '发送' },
+    live: '实时',
+    step: '第',
+    at: '步，',
+    nothing: '磁带上还没有记录。',
+    messages: (n) => `${n} 条消息`,
+    zoomIn: '放大时间 (+)',
+    zoomOut: '缩小时间 (−)',
+    all: '整条磁带 (0)',
+    keys: '左右键逐步，Home 与 End 到两端，Esc 回到实时，加减键缩放。',
+  },
+}

@@ -1,0 +1,120 @@
+// Chat, turn, model calls and vitality over time; scrubbed by dragging, zoomed by the wheel.
+import { type KeyboardEvent, useMemo, useRef } from 'react'
+import type { StepRecord, TalkLine } from '../../src/feed/contract.ts'
+import { clockText, type Lang } from '../time-text.ts'
+import { Axis, ChatLane, Playhead, SpanLane } from './lanes.tsx'
+import { marksOf } from './marks.ts'
+import { xOf } from './scale.ts'
+import { callSpans, stepAtTime, turnSpans, visible, vitalitySpans } from './spans.ts'
+import { TimelineTip } from './timeline-tip.tsx'
+import { TimelineTools } from './timeline-tools.tsx'
+import { timelineWords } from './timeline-words.ts'
+import { type TimeHand, useTimeHand } from './use-time-hand.ts'
+import './timeline.css'
+
+/** `now` is the time the page shows: the present, or that of the step under the cursor. */
+export function Timeline(props: TimelineProps) {
+  const { steps, talk, cursor, now, onCursor, lang } = props
+  const words = timelineWords[lang]
+  const frame = useRef<HTMLDivElement>(null)
+  const shown = cursor === undefined ? steps.at(-1) : (steps.findLast(({ seq }) => seq <= cursor) ?? steps[0])
+  const present = Math.max(now, steps.at(-1)?.at ?? now)
+  const first = Math.min(steps[0]?.at ?? present, talk[0]?.at ?? present)
+  const scrub = (at: number) => {
+    const step = at >= present ? undefined : (stepAtTime(steps, at) ?? steps[0])
+    if (step?.seq !== cursor) onCursor(step?.seq)
+  }
+  const at = cursor === undefined ? undefined : shown?.at
+  const hand = useTimeHand({ frame, margins, present, first, at, onScrub: scrub })
+  const { scale, size, hover } = hand
+  const lanes = useMemo(
+    () => ({ turn: turnSpans(steps), calls: callSpans(steps), vitality: vitalitySpans(steps) }),
+    [steps],
+  )
+
+  const lane = Math.min(34, Math.max(18, (size.height - top - 6) / 4))
+  const least = ((scale.to - scale.from) / scale.width) * 2.5
+  const head = xOf(scale, at ?? present)
+  const y = (index: number) => top + index * lane
+  const cut = (spans: typeof lanes.turn) => visible(spans, scale.from, Math.min(scale.to, present), least)
+
+  const keys = (event: KeyboardEvent) => {
+    if (!pressed(event, props, hand)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const place = shown === undefined ? words.nothing : `${words.step} ${shown.seq} ${words.at} ${clockText(shown.at)}`
+  return (
+    <div ref={frame} className="timeline">
+      <div
+        className="timeline-slider"
+        role="slider"
+        tabIndex={0}
+        aria-label={words.timeline}
+        aria-description={words.keys}
+        aria-valuemin={steps[0]?.seq ?? 0}
+        aria-valuemax={steps.at(-1)?.seq ?? 0}
+        aria-valuenow={shown?.seq ?? 0}
+        aria-valuetext={cursor === undefined ? `${words.live}, ${place}` : place}
+        onKeyDown={keys}
+      >
+        <svg width={size.width} height={size.height} aria-hidden="true">
+          <Axis scale={scale} height={size.height} top={top} steps={steps} head={head} />
+          {[words.lanes.chat, words.lanes.turn, words.lanes.calls, words.lanes.vitality].map((name, index) => (
+            <text key={name} className="lane-name" x={14} y={y(index) + lane / 2 + 4}>
+              {name}
+            </text>
+          ))}
+          <ChatLane scale={scale} marks={marksOf(talk, scale)} y={y(0)} height={lane} />
+          <SpanLane scale={scale} spans={cut(lanes.turn)} y={y(1)} height={lane} />
+          <SpanLane scale={scale} spans={cut(lanes.calls)} y={y(2)} height={lane} />
+          <SpanLane scale={scale} spans={cut(lanes.vitality)} y={y(3)} height={lane} />
+          {hover && <path className="cross" d={`M${hover.x} ${top - 4}V${size.height}`} />}
+          <Playhead
+            x={head}
+            scale={scale}
+            bottom={size.height}
+            live={cursor === undefined}
+            text={cursor === undefined ? words.live : clockText(at ?? now)}
+          />
+        </svg>
+      </div>
+      <TimelineTools words={words} onZoom={hand.zoomBy} onAll={hand.all} />
+      {hover && <TimelineTip {...hover} {...{ scale, present, lanes, talk, words, lang }} />}
+    </div>
+  )
+}
+
+interface TimelineProps {
+  steps: readonly StepRecord[]
+  talk: readonly TalkLine[]
+  /** Seq of a step; undefined is live. */
+  cursor: number | undefined
+  now: number
+  onCursor: (seq: number | undefined) => void
+  lang: Lang
+}
+
+const margins = { left: 72, right: 16 }
+const top = 24
+
+/** True when the key meant something here. Before the first step it does not: the page may know earlier ones. */
+function pressed(event: KeyboardEvent, { steps, cursor, onCursor }: TimelineProps, hand: TimeHand): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  const at = cursor === undefined ? steps.length : steps.findLastIndex(({ seq }) => seq <= cursor)
+  const far = event.shiftKey ? 10 : 1
+  const go = (index: number) => onCursor(steps[Math.max(0, index)]?.seq)
+  const deeds: Record<string, () => void> = {
+    ...(at > 0 && { ArrowLeft: () => go(at - far), PageUp: () => go(at - 10) }),
+    ArrowRight: () => go(at + far),
+    PageDown: () => go(at + 10),
+    Home: () => go(0),
+    End: () => onCursor(undefined),
+    '+': () => hand.zoomBy(0.7),
+    '=': () => hand.zoomBy(0.7),
+    '-': () => hand.zoomBy(1.4),
+    '0': hand.all,
+  }
+  deeds[event.key]?.()
+  return event.key in deeds
+}

@@ -1,0 +1,90 @@
+// The budget windows at the cursor, and the ceilings over all groups as they stand now, as bars with their numbers.
+import type { BudgetFigure, CeilingFigure } from '../../src/feed/contract.ts'
+import { useWords } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { stepAt } from '../steps.ts'
+import { countText, windowText } from '../time-text.ts'
+import { useCeilings } from './use-ceilings.ts'
+
+export function Budgets() {
+  const words = useWords()
+  const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
+  const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
+  const budget = step?.budget ?? row?.budget ?? []
+  return (
+    <section className="budgets" aria-label={words.budget.title}>
+      <h3>
+        {words.budget.title}
+        <span className="budget-heads" aria-hidden="true">
+          <span>{words.budget.messages}</span>
+          <span>{words.budget.tokens}</span>
+        </span>
+      </h3>
+      {budget.length === 0 && <p className="dim">{words.budget.none}</p>}
+      {budget.map(({ window, durationMs, messages, maxMessages, tokens, maxTokens }) => (
+        <div key={window} className="budget-line">
+          <b className="num">{windowText(durationMs)}</b>
+          <Bar name={`${windowText(durationMs)} ${words.budget.messages}`} used={messages} most={maxMessages} />
+          <Bar name={`${windowText(durationMs)} ${words.budget.tokens}`} used={tokens} most={maxTokens} />
+        </div>
+      ))}
+      {row && <Ceilings bot={row.bot} name={row.botName} spent={spentOf(row.budget)} />}
+    </section>
+  )
+}
+
+/** Of the present: no tape keeps them. */
+function Ceilings({ bot, name, spent }: { bot: string; name: string; spent: string }) {
+  const words = useWords()
+  const paused = useStore(({ cursor }) => cursor !== undefined)
+  const figures = useCeilings(bot, spent)
+  if (!figures) return undefined
+  return (
+    <div className={paused ? 'ceilings of-now' : 'ceilings'}>
+      <h4>
+        {words.budget.ceilings}
+        {paused && <span className="dim"> · {words.budget.now}</span>}
+      </h4>
+      {figures.bot && <Ceiling name={name} figure={figures.bot} />}
+      <Ceiling name={words.budget.process} figure={figures.process} />
+    </div>
+  )
+}
+
+function Ceiling({ name, figure }: { name: string; figure: CeilingFigure }) {
+  const words = useWords()
+  return (
+    <div className="budget-line">
+      <b title={name}>{name}</b>
+      <Bar name={`${name} ${words.budget.messages}`} used={figure.messages} most={figure.maxMessages} />
+      <Bar name={`${name} ${words.budget.tokens}`} used={figure.tokens} most={figure.maxTokens} />
+    </div>
+  )
+}
+
+const spentOf = (budget: readonly BudgetFigure[]): string =>
+  budget.map(({ messages, tokens }) => `${messages} ${tokens}`).join(' ')
+
+function Bar({ name, used, most }: { name: string; used: number; most: number }) {
+  const share = most > 0 ? Math.min(1, used / most) : 1
+  const level = share >= 1 ? 'full' : share > 0.8 ? 'near' : ''
+  return (
+    <span
+      className={`bar ${level}`}
+      role="meter"
+      aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(most, used)}
+      aria-valuenow={used}
+      aria-valuetext={`${used} / ${most}`}
+    >
+      <span className="num">
+        {level === 'full' && <i aria-hidden="true">▲</i>} {countText(used)}
+        <span className="dim">/{countText(most)}</span>
+      </span>
+      <span className="track">
+        <i style={{ transform: `scaleX(${share})` }} />
+      </span>
+    </span>
+  )
+}

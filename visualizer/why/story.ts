@@ -1,0 +1,179 @@
+// A turn told gate by gate, for the message or the turn that was asked about.
+import type { Gate } from '../../machines/group.settings.ts'
+import type { Verdict } from '../../machines/group.types.ts'
+import type { StepRecord } from '../../src/feed/contract.ts'
+
+/** waited: it was held, then went on · pending: it stands there now · unreached: it never came so far. */
+export type GateState = 'passed' | 'stopped' | 'failed' | 'waited' | 'pending' | 'unreached'
+
+export interface GateRow {
+  gate: Gate
+  state: GateState
+  /** Absent: the gate let it pass without a word, or was not reached. */
+  verdict?: Verdict
+  /** The step that recorded it. */
+  seq?: number
+}
+
+export interface Story {
+  /** Absent: no turn has taken the message yet, or none ever will. */
+  turn?: number
+  messages: string[]
+  outcome: 'replied' | 'silent' | 'working' | 'waiting' | 'dropped' | 'own'
+  rows: GateRow[]
+  tokens: number
+  startedAt?: number
+  endedAt?: number
+}
+
+export type Question = { message: string } | { turn: number }
+
+/** The gates of a turn in the order they are met. */
+const path: readonly Gate[] = [
+  'control',
+  'policy',
+  'loop',
+  'addressee',
+  'relevance',
+  'budget',
+  'decide',
+  'compose',
+  'delay',
+  'send',
+]
+
+/** undefined: the steps know nothing of it. */
+export function storyOf(steps: readonly StepRecord[], question: Question): Story | undefined {
+  const told = steps.flatMap(({ seq, event, verdicts }, i) =>
+    verdicts.map((verdict): Told => {
+      const stopped = event.type.startsWith('operator.') ? gateUnder(steps[i - 1]?.active ?? []) : undefined
+      return { seq, verdict, ...(stopped && verdict.turn !== null && { stopped }) }
+    }),
+  )
+  const starts = told.filter(({ verdict }) => isStart(verdict))
+  const start =
+    'turn' in question
+      ? starts.findLast(({ verdict }) => verdict.turn === question.turn)
+      : starts.findLast(({ verdict }) => verdict.messages.includes(question.message))
+  if (start) return turnStory(told, start.verdict)
+  const speaking = 'message' in question ? turnThatSaid(steps, question.message) : undefined
+  if (speaking !== undefined) return storyOf(steps, { turn: speaking })
+  return 'message' in question ? intakeStory(steps, told, question.message) : undefined
+}
+
+/** The newest turn that the steps know. */
+export const lastTurnOf = (steps: readonly StepRecord[]): number | undefined =>
+  steps.findLast(({ verdicts }) => verdicts.some(isStart))?.verdicts.findLast(isStart)?.turn ?? undefined
+
+/** Of the bot's own message: the last turn that had begun when the bot heard itself. */
+function turnThatSaid(steps: readonly StepRecord[], message: string): number | undefined {
+  const at = steps.findIndex(({ event }) => event.message?.id === message)
+  return steps[at]?.event.message?.kind === 'self' ? lastTurnOf(steps.slice(0, at + 1)) : undefined
+}
+
+interface Told {
+  seq: number
+  verdict: Verdict
+  /** An operator ended the turn while this gate was at work. */
+  stopped?: Gate
+}
+
+const gateUnder = (active: readonly string[]): Gate =>
+  gatesAtWork.find(([state]) => active.some((id) => id.endsWith(state)))?.[1] ?? 'control'
+
+const gatesAtWork: [state: string, gate: Gate][] = [
+  ['.dispatching.deciding', 'decide'],
+  ['.dispatching.composing', 'compose'],
+  ['.turn.delaying', 'delay'],
+  ['.turn.rejudging', 'delay'],
+  ['.turn.sending', 'send'],
+]
+
+function turnStory(told: readonly Told[], { turn, messages }: Verdict): Story {
+  const number = turn ?? 0
+  const ofTurn = told.filter(({ verdict }) => verdict.turn === turn)
+  const before = told.filter(
+    ({ verdict }) => verdict.turn === null && verdict.messages.some((id) => messages.includes(id)),
+  )
+  const end = ofTurn.find(({ verdict }) => verdict.gate === 'dispatch' && verdict.outcome === 'end')?.verdict
+  const body = ofTurn.filter(({ verdict }) => verdict !== end)
+  return {
+    turn: number,
+    messages,
+    outcome: end === undefined ? 'working' : end.why === 'replied' ? 'replied' : 'silent',
+    rows: [...lastOfEach(before).map(rowOf), ...withSilentGates(body, end !== undefined)],
+    tokens: ofTurn.reduce((sum, { verdict }) => sum + (verdict.tokens ?? 0), 0),
+    ...(ofTurn[0] && { startedAt: ofTurn[0].verdict.at }),
+    ...(end && { endedAt: end.at }),
+  }
+}
+
+function intakeStory(steps: readonly StepRecord[], told: readonly Told[], message: string): Story | undefined {
+  const heard = steps.find(({ event }) => event.message?.id === message)
+  const about = told.filter(({ verdict }) => verdict.turn === null && verdict.messages.includes(message))
+  if (!heard && about.length === 0) return undefined
+  const last = about.at(-1)?.verdict
+  const rows = lastOfEach(about).map(rowOf)
+  const story = { messages: [message], tokens: 0, ...(heard && { startedAt: heard.at }) }
+  if (last?.gate === 'own' || heard?.event.message?.kind === 'self') return { ...story, outcome: 'own', rows }
+  if (last?.outcome === 'drop') return { ...story, outcome: 'dropped', rows }
+  const waitsAt: Gate = last === undefined ? 'buffer' : 'dispatch'
+  return { ...story, outcome: 'waiting', rows: [...rows, { gate: waitsAt, state: 'pending' }, ...unreached(path)] }
+}
+
+/** Gates that have nothing to object record nothing: what lies before the last gate met was passed. */
+function withSilentGates(body: readonly Told[], ended: boolean): GateRow[] {
+  const again = Math.max(
+    0,
+    body.findLastIndex(({ verdict }) => isStart(verdict)),
+  )
+  const before = lastOfEach(body.slice(0, again)).map(rowOf)
+  const told = body.slice(again)
+  const rows = lastOfEach(told).map(rowOf)
+  const run = told.map(({ verdict }) => verdict)
+  const reached = Math.max(-1, ...told.map((one) => placeOf(one, run)))
+  const met = new Set(told.filter(({ stopped }) => !stopped).map(({ verdict }) => verdict.gate))
+  const silent = path.filter((gate, i) => i < reached && !met.has(gate))
+  const ordered = [...rows, ...silent.map((gate): GateRow => ({ gate, state: 'passed' }))]
+  const stop = told.find(({ stopped }) => stopped)
+  const at = ({ gate, verdict }: GateRow) => {
+    if (verdict !== undefined && verdict === stop?.verdict) return path.length
+    return path.includes(gate) ? path.indexOf(gate) : gate === 'rejudge' ? path.indexOf('delay') : -1
+  }
+  const placed = [...before, ...ordered.toSorted((a, b) => at(a) - at(b))]
+  const [next, ...rest] = path.slice(Math.floor(reached) + 1)
+  const last = placed.at(-1)
+  // A pause runs, or a reply waits for its channel: the gate has spoken, and is not done.
+  if (!ended && last?.state === 'waited' && last.gate !== 'dispatch') {
+    return [...placed.slice(0, -1), { ...last, state: 'pending' }, ...unreached(next ? [next, ...rest] : rest)]
+  }
+  if (next === undefined) return placed
+  return [...placed, ended ? { gate: next, state: 'unreached' } : { gate: next, state: 'pending' }, ...unreached(rest)]
+}
+
+/** A batch too old for an answer is turned away under the name of the delay, before any other gate but the first. */
+function placeOf({ verdict: { gate, outcome }, stopped }: Told, run: readonly Verdict[]): number {
+  // Before the gate that had not spoken yet.
+  if (stopped) return path.indexOf(stopped) - 0.5
+  const early = gate === 'delay' && outcome === 'skip' && !run.some((verdict) => verdict.gate === 'compose')
+  if (early) return path.indexOf('policy')
+  return gate === 'rejudge' ? path.indexOf('delay') : path.indexOf(gate)
+}
+
+const unreached = (gates: readonly Gate[]): GateRow[] => gates.map((gate) => ({ gate, state: 'unreached' }))
+
+/** Of several verdicts that say the same the last one counts: a wait is told anew whenever more arrives. */
+function lastOfEach(told: readonly Told[]): readonly Told[] {
+  const same = ({ verdict: a }: Told, b: Verdict | undefined) => a.gate === b?.gate && a.outcome === b.outcome
+  return told.filter((one, i) => !same(one, told[i + 1]?.verdict))
+}
+
+const rowOf = ({ seq, verdict }: Told): GateRow => ({ gate: verdict.gate, state: stateOf(verdict), verdict, seq })
+
+function stateOf({ outcome }: Verdict): GateState {
+  if (['skip', 'drop', 'ignored', 'duplicate'].includes(outcome)) return 'stopped'
+  if (outcome === 'failed') return 'failed'
+  return ['wait', 'retry', 'superseded', 'restart'].includes(outcome) ? 'waited' : 'passed'
+}
+
+const isStart = ({ gate, outcome }: Verdict): boolean => gate === 'dispatch' && /^(re)?start$/.test(outcome)

@@ -1,0 +1,100 @@
+// What the page has words for; names of states, events and guards stay as the charts spell them.
+import type { Gate } from '../machines/group.settings.ts'
+import type { Lang } from './time-text.ts'
+import type { FateKind } from './room/fates.ts'
+import type { GateState, Story } from './why/story.ts'
+
+export interface Words {
+  lang: Lang
+  otherLanguage: string
+  link: Record<'opening' | 'live' | 'lost', string>
+  pausedAt: string
+  backToLive: string
+  copyLink: string
+  copied: string
+  missed(n: number): string
+  theme: string
+  help: string
+  close: string
+  skipTo: string
+  panesName: string
+  panes: Record<'groups' | 'chart' | 'room', string>
+  views: Record<'chart' | 'sequence' | 'context', string>
+  board: {
+    title: string
+    filter: string
+    order: Record<'bots' | 'activity', string>
+    orderName: string
+    none: string
+    nothing: string
+    count(groups: number, all: number): string
+  }
+  room: {
+    empty: string
+    notHere: string
+    name: string
+    write(room: string): string
+    send: string
+    readOnly: string
+    failed: string
+    pick: string
+    bot: string
+    later: string
+    earlier: string
+  }
+  fates: Record<FateKind | 'context', string>
+  gates: Record<Gate, string>
+  states: Record<GateState, string>
+  why: {
+    title: string
+    pick: string
+    unknown: string
+    turn(n: number): string
+    messages(n: number): string
+    outcome: Record<Story['outcome'], string>
+    took(span: string): string
+    tokens(n: string): string
+    silently: string
+    calls: string
+    noCalls: string
+    underWay: string
+    prompt: string
+    answer: string
+    roles: Record<'system' | 'user' | 'assistant', string>
+    callKinds: Record<'decide' | 'rejudge' | 'compose', string>
+    /** What the charts say in fixed words, by those words; what is missing is shown as it stands. */
+    reasons: Record<string, string>
+    /** What an operator did, by the outcome at the gate `control`. */
+    orders: Record<string, string>
+    ordered(what: string, by: string): string
+  }
+  figures: {
+    messages(n: number): string
+    chars(n: number): string
+    messageUnit: string
+    tokenUnit: string
+    freesIn(span: string): string
+    comma: string
+  }
+  budget: Record<'title' | 'messages' | 'tokens' | 'none' | 'ceilings' | 'process' | 'now', string>
+  context: Record<
+    | 'event'
+    | 'states'
+    | 'timers'
+    | 'taken'
+    | 'verdicts'
+    | 'activity'
+    | 'waiting'
+    | 'skips'
+    | 'none'
+    | 'raw'
+    | 'turnState',
+    string
+  > & { figures(messages: number, speakers: number): string }
+  stepBack: string
+  stepOn: string
+  keys: { title: string; colours: string; list: [keys: string, does: string][] }
+  noStep: string
+  loading: string
+  broken: string
+}
