@@ -1,7 +1,6 @@
 // Composition root: the only place that knows everybody.
 import type { Hono } from 'hono'
 import type { Verdict } from '../machines/group.types.ts'
-import { makeWebChannel } from './channels/web/web-channel.ts'
 import { makeWebRoutes } from './channels/web/routes.ts'
 import type { Intake } from './channels/channel.ts'
 import type { Config } from './config/config.ts'
@@ -17,11 +16,11 @@ import { makeControlRoutes } from './http/control-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
+import { openChannels } from './service/channels.ts'
 import { keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
 import { groupInputs, hostedGroup } from './service/hosted-group.ts'
-import { openIdentities } from './service/identities.ts'
-import { duplicate, inboundFor, talkRow } from './service/inbound.ts'
+import { correctedText, duplicate, inboundFor, takenBack, talkRow } from './service/inbound.ts'
 import { openModels } from './service/models.ts'
 import { watchedPersonas } from './service/personas.ts'
 import { promptTalk } from './service/prompt-talk.ts'
@@ -84,16 +83,15 @@ async function open(
     spent: () => spentOf(() => books.spentSince(clock.now() - dayMs), log),
     now: clock.now,
   })
-  const web = makeWebChannel({
+  const channels = await openChannels({
+    config,
     db,
-    rooms: config.channels.web.rooms,
-    members: () => config.bots,
-    now: clock.now,
-    onError: (error) => log.error({ error: String(error) }, 'the web channel could not store a message or hand it in'),
+    clock,
+    log,
+    corrected: ({ group, id, text = takenBack }) => talk.correct(group, id, correctedText(text)),
+    changed: () => undefined,
   })
-  const { members, stop: stopAsking } = await openIdentities(web, config.bots, (bot, error) =>
-    log.error({ bot, channel: web.name, error: String(error) }, 'the bot is not online; it is asked for again'),
-  )
+  const { web, memberIn } = channels
   const observer = makeObserver({
     config,
     now: clock.now,
@@ -101,7 +99,7 @@ async function open(
     books,
     failed: (error) => log.error({ error: String(error) }, 'a step could not be recorded for the visualizer'),
   })
-  const said = promptTalk(talk, members, clock.now)
+  const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({
     db,
     clock,
@@ -116,7 +114,7 @@ async function open(
       talk: (bot) => said.talk(bot),
       recentReplies: (bot) => said.recentReplies(bot),
       send: (bot, group, { key, text, type, replyTo, expiresAt, model, rehearsal }, signal) =>
-        web.send({ key, group, bot, text, type, replyTo, expiresAt, meta: { model, rehearsal } }, signal),
+        channels.send({ key, group, bot, text, type, replyTo, expiresAt, meta: { model, rehearsal } }, signal),
     }),
     trace: observer.trace,
     record(step) {
@@ -153,7 +151,7 @@ async function open(
 
   const aims = makeAims({ roster: () => [...config.bots, ...roster()], authorOf: talk.authorOf })
   const intake: Intake = async (messages) => {
-    const inbound = messages.flatMap((message) => inboundFor(message, aims.read(message), members, config))
+    const inbound = messages.flatMap((message) => inboundFor(message, aims.read(message), memberIn, config))
     const receipts = host.receive(inbound, () => {
       for (const message of messages) talk.put(message.group, talkRow(message, clock.now()))
     })
@@ -203,11 +201,10 @@ async function open(
   onStop(() => host.stop())
   const server = await listen(app, { host: address, port })
   onStop(() => server.stop())
-  // The channel first: what was about to be posted when the service stopped can be posted at once.
-  onStop(() => web.stop())
-  await web.start(intake)
+  // The channels first: what was about to be posted when the service stopped can be posted at once.
+  onStop(() => channels.stop())
+  await channels.start(intake)
   host.start()
-  onStop(stopAsking)
   const prune = () => {
     try {
       const before = clock.now() - config.store.retainDays * dayMs

@@ -5,18 +5,20 @@ import type { Config } from '../config/config.ts'
 import { actorKey } from '../host/actor-key.ts'
 import type { Inbound } from '../host/host.ts'
 import type { Aims } from './aims.ts'
-import { type Member, refFor } from './members.ts'
+import type { MemberIn } from './channels.ts'
+import { refFor } from './members.ts'
 
-/** A message as it goes to every bot of its group. */
+/** A message as it goes to every bot that it is for; to nobody, when it is context alone. */
 export function inboundFor(
   message: InboundMessage,
   aimAt: ReturnType<Aims['read']>,
-  members: ReadonlyMap<string, Member>,
+  memberIn: MemberIn,
   config: Config,
 ): Inbound[] {
-  const bots = config.groups[message.group]?.bots ?? []
+  if (message.contextOnly) return []
+  const bots = message.bots ?? config.groups[message.group]?.bots ?? []
   return bots.flatMap((bot) => {
-    const member = members.get(bot)
+    const member = memberIn(message.group, bot)
     if (!member) return []
     const key = actorKey({ bot, group: message.group, oneToOne: message.oneToOne ?? false })
     return {
@@ -42,6 +44,11 @@ export const talkRow = ({ id, ts, sender, text, replyTo }: InboundMessage, now: 
   text: text.slice(0, longestText).toWellFormed(),
   ...(replyTo !== undefined && { replyTo }),
 })
+
+/** Stands where a message stood that its writer took back. */
+export const takenBack = '[taken back]'
+
+export const correctedText = (text: string): string => text.slice(0, longestText).toWellFormed()
 
 /** R10: the inbox drops it before any chart hears of it, so its verdict is in the log alone. */
 export const duplicate = (id: string | undefined, at: number): Verdict => ({

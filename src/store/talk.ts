@@ -18,6 +18,7 @@ export function openTalk(db: DatabaseSync) {
     'INSERT OR IGNORE INTO message (grp, id, ts, sender, name, bot, text, reply_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const columns = 'n, id, ts, sender, name, bot, text, reply_to'
+  const correct = db.prepare('UPDATE message SET text = ? WHERE grp = ? AND id = ?')
   const one = db.prepare(`SELECT ${columns} FROM message WHERE grp = ? AND id = ?`)
   const before = db.prepare(
     `SELECT ${columns} FROM message WHERE grp = ? AND (ts < ? OR (ts = ? AND n < ?)) ORDER BY ts DESC, n DESC LIMIT ?`,
@@ -62,6 +63,8 @@ export function openTalk(db: DatabaseSync) {
       const row = until === undefined ? afterAll : one.get(group, until)
       return near(before, group, row, most).toReversed()
     },
+    /** A message says something else now than when it was handed in. */
+    correct: (group: string, id: string, text: string): void => void correct.run(text, group, id),
     /** Who wrote a message. */
     authorOf(group: string, id: string): string | undefined {
       const row = one.get(group, id)

@@ -50,7 +50,7 @@ export function tempFolders(): () => string {
 /** Writes `file` as chime.yaml, on a free port unless it says otherwise. */
 export function writeConfig(folder: string, file: object): void {
   const { channels = {}, ...rest } = file as { channels?: { web?: object } }
-  const whole = { groupSocial: quick, ...rest, channels: { web: { port: 0, ...channels.web } } }
+  const whole = { groupSocial: quick, ...rest, channels: { ...channels, web: { port: 0, ...channels.web } } }
   writeFileSync(join(folder, 'chime.yaml'), stringify(whole))
 }
 

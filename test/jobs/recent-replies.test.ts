@@ -35,7 +35,11 @@ function fromStore(said: readonly Said[]) {
     for (const { id, ago, sender, bot, group = 'web:lobby' } of said) {
       store.put(group, { id, ts: now - ago * minute, sender, name: sender, bot, text: id })
     }
-    return promptTalk(store, new Map(), () => now).recentReplies('iris')('web:lobby')
+    return promptTalk(
+      store,
+      () => undefined,
+      () => now,
+    ).recentReplies('iris')('web:lobby')
   } finally {
     db.close()
   }

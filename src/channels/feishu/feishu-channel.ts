@@ -1,0 +1,174 @@
+// The Feishu channel: every bot is an app with a line of its own; chats are groups, and all of them share one pace.
+import { LRUCache } from 'lru-cache'
+import {
+  type Channel,
+  ChannelError,
+  type Correction,
+  type InboundMessage,
+  type Intake,
+  type Line,
+  type OutboundReply,
+} from '../channel.ts'
+import type { FeishuApp } from './app.ts'
+import { deliver } from './deliver.ts'
+import { FeishuError } from './errors.ts'
+import { makeHistory } from './history.ts'
+import { makeIdentities } from './identities.ts'
+import { chatOf, readCorrection, readInbound, type Reader } from './inbound.ts'
+import { makeLimiter, type Timers } from './limiter.ts'
+
+export interface FeishuChannelOptions {
+  /** By the bot's id in the configuration. */
+  apps: ReadonlyMap<string, FeishuApp>
+  historyLimit: number
+  timers: Timers
+  seed: number
+  /** What was not taken, and why: for the log. */
+  ignored: (bot: string, reason: string) => void
+  /** A message was edited or taken back after it was handed in. */
+  corrected: (correction: Correction) => void
+}
+
+/** What is remembered of a chat. */
+interface Chat {
+  oneToOne: boolean
+  /** Ids of the bots that are in it. */
+  bots: Set<string>
+  /** Its newest message. */
+  last: string
+}
+
+const maxChats = 5_000
+const maxThreads = 20_000
+
+export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { readonly name: 'feishu' } {
+  const { apps, historyLimit, timers, seed, ignored, corrected } = options
+  const identities = makeIdentities()
+  const limiter = makeLimiter({ timers, seed })
+  const owns = new Map<string, { openId: string; name: string }>()
+  const chats = new LRUCache<string, Chat>({ max: maxChats })
+  /** By message; '' for none. */
+  const threads = new LRUCache<string, string>({ max: maxThreads })
+  const history = makeHistory({ limit: historyLimit, identities, ignored })
+  let intake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))
+
+  function appOf(bot: string): FeishuApp {
+    const app = apps.get(bot)
+    if (!app) throw new ChannelError('permanent', `${bot} has no app on Feishu: see channels.feishu.accounts`)
+    return app
+  }
+
+  function readerOf(bot: string): Reader {
+    const own = owns.get(bot)
+    return {
+      app: appOf(bot).appId,
+      bot,
+      own: { id: bot, name: own?.name ?? bot, ...(own && { openId: own.openId }) },
+      identities,
+      now: timers.now(),
+    }
+  }
+
+  function noteChat({ group, id, oneToOne = false, contextOnly }: InboundMessage, bot: string): void {
+    const chat = chats.get(group) ?? { oneToOne, bots: new Set<string>(), last: id }
+    chats.set(group, chat)
+    chat.bots.add(bot)
+    if (!contextOnly) chat.last = id
+  }
+
+  async function heard(bot: string, event: unknown): Promise<void> {
+    const app = appOf(bot)
+    const reader = readerOf(bot)
+    const received = await readInbound(event, reader, app.read)
+    if ('ignored' in received) return ignored(bot, received.ignored)
+    const { message, thread = '' } = received
+    threads.set(message.id, thread)
+    noteChat(message, bot)
+    const before = await history.before(app, reader, message)
+    await intake([...before, message])
+  }
+
+  return {
+    name: 'feishu',
+    /** R1: the id is the bot's own in the configuration, so that every app's view of it leads to one. */
+    async identify({ id, name }) {
+      const app = appOf(id)
+      const { openId, name: shown } = await app.botInfo()
+      owns.set(id, { openId, name: shown || name })
+      identities.own({ app: app.appId, openId, id, name: shown || name })
+      return { id, name: shown || name }
+    },
+    start(given) {
+      intake = given
+      return Promise.resolve()
+    },
+    connect({ id }, line) {
+      const app = appOf(id)
+      const { stop } = app.listen({
+        onReady() {
+          history.reset(app.appId)
+          line.ready()
+        },
+        onReconnecting: () => line.wavers('the connection broke'),
+        onError: (error) => line.down(troubleOf(error)),
+        async onEvent(type, event) {
+          if (type === 'im.message.receive_v1') return heard(id, event)
+          const correction = readCorrection(type, event, readerOf(id))
+          if (correction) corrected(correction)
+        },
+      })
+      return Promise.resolve(() => Promise.resolve(stop()))
+    },
+    async send(reply, signal) {
+      const app = appOf(reply.bot)
+      const chat = chatOf(reply.group)
+      if (chat === undefined) throw new ChannelError('permanent', `${reply.group} is no chat of Feishu`)
+      const known = chats.get(reply.group)
+      const place = {
+        chat,
+        quotes: !known?.oneToOne && known?.last !== reply.replyTo,
+        inThread: await isInThread(app, reply.replyTo, signal),
+        members: identities.members(app.appId, chat),
+      }
+      const { id } = await deliver(reply, place, { app, limiter }, signal)
+      await intake([echoOf(reply, id, known)])
+      return { id }
+    },
+    stop: () => Promise.resolve(),
+  }
+
+  /** What the bot has said: the platform does not tell it, nor other bots without a scope for that. */
+  function echoOf({ bot, group, text, replyTo }: OutboundReply, id: string, chat?: Chat): InboundMessage {
+    // A reaction has an id of another kind, and nobody hears it.
+    const isMessage = id.startsWith('om_')
+    if (chat && isMessage) chat.last = id
+    const listeners = isMessage && chat ? [...new Set([bot, ...chat.bots])] : [bot]
+    return {
+      id,
+      group,
+      ts: timers.now(),
+      sender: { id: bot, name: owns.get(bot)?.name ?? bot, bot: true },
+      text,
+      mentions: [],
+      ...(replyTo !== '' && { replyTo }),
+      ...(chat?.oneToOne && { oneToOne: true }),
+      bots: listeners,
+    }
+  }
+
+  async function isInThread(app: FeishuApp, message: string, signal: AbortSignal): Promise<boolean> {
+    if (!message.startsWith('om_')) return false
+    const known = threads.get(message)
+    if (known !== undefined) return known !== ''
+    // After a restart: one call tells.
+    const read = await app.read(message, signal).catch(() => undefined)
+    threads.set(message, read?.thread ?? '')
+    return read?.thread !== undefined
+  }
+}
+
+/** Says what to change where trying again does not help. */
+export function troubleOf(error: unknown): Parameters<Line['down']>[0] {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { reason, permanent: error instanceof FeishuError && error.kind === 'permanent' }
+}

@@ -1,0 +1,56 @@
+// What was said before a bot heard its first message of a chat: read once a line, as context alone.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { InboundMessage } from '../channel.ts'
+import type { FeishuApp } from './app.ts'
+import type { Identities } from './identities.ts'
+import { chatOf, type Reader, toInbound } from './inbound.ts'
+
+interface Options {
+  /** Messages; 0: none. */
+  limit: number
+  identities: Identities
+  ignored: (bot: string, reason: string) => void
+}
+
+/** The event behind which it is read must be acknowledged within 3 s. */
+const patienceMs = 1_500
+
+export function makeHistory({ limit, identities, ignored }: Options) {
+  /** Chats by app whose past is known. */
+  const known = new Map<string, Set<string>>()
+
+  async function read(app: FeishuApp, reader: Reader, chat: string, before: number, signal: AbortSignal) {
+    const [people, bots, messages] = await Promise.all([
+      app.members(chat, signal).catch(() => []),
+      app.bots(chat, signal).catch(() => []),
+      app.history({ chat }, { before, limit }, signal).catch((error: unknown) => {
+        ignored(reader.bot, `the history of ${chat} cannot be read: ${String(error)}`)
+        return []
+      }),
+    ])
+    for (const { openId, name } of people) identities.see(app.appId, chat, { openId, name })
+    for (const { openId, name } of bots) identities.see(app.appId, chat, { openId, name, isBot: true })
+    return messages.flatMap((message): InboundMessage[] => {
+      const received = toInbound(message, reader)
+      return 'message' in received ? [{ ...received.message, contextOnly: true }] : []
+    })
+  }
+
+  return {
+    /** Oldest first; nothing when the past of the chat is known, or takes too long. */
+    async before(app: FeishuApp, reader: Reader, { group, ts, oneToOne }: InboundMessage): Promise<InboundMessage[]> {
+      const chat = chatOf(group)
+      const ofApp = known.get(app.appId) ?? new Set<string>()
+      known.set(app.appId, ofApp)
+      if (limit === 0 || chat === undefined || ofApp.has(chat)) return []
+      ofApp.add(chat)
+      const stop = new AbortController()
+      const found = read(app, reader, chat, ts, stop.signal)
+      const messages = await Promise.race([found, pause(patienceMs, undefined, { ref: false })])
+      stop.abort()
+      return (messages ?? []).map((message) => (oneToOne ? { ...message, oneToOne } : message)).toReversed()
+    },
+    /** The line was away: what was said meanwhile is not known. */
+    reset: (app: string): void => void known.delete(app),
+  }
+}

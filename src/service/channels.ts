@@ -1,0 +1,87 @@
+// The channels the bots are on: who is who where, which of them a reply goes to, and what they hand in.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Channel, Correction, Intake, OutboundReply } from '../channels/channel.ts'
+import { makeWebChannel } from '../channels/web/web-channel.ts'
+import type { Config } from '../config/config.ts'
+import type { Log } from '../feed/log.ts'
+import type { Clock } from '../host/host.ts'
+import { type ConnectionRow, makeConnections } from './connections.ts'
+import { makeMember, type Member } from './members.ts'
+
+/** A bot as it is known in a group; undefined while it is not online there. */
+export type MemberIn = (group: string, bot: string) => Member | undefined
+
+interface Options {
+  config: Config
+  db: DatabaseSync
+  clock: Clock
+  log: Log
+  corrected: (correction: Correction) => void
+  /** A bot's line changed its state. */
+  changed: (row: ConnectionRow) => void
+}
+
+const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
+
+/** Resolves when the web channel knows its bots; the others come online by themselves. */
+export async function openChannels({ config, db, clock, log, corrected, changed }: Options) {
+  const members = new Map<string, Member>()
+  const web = makeWebChannel({
+    db,
+    rooms: config.channels.web.rooms,
+    members: () => config.bots,
+    now: clock.now,
+    onError: (error) => log.error({ error: String(error) }, 'the web channel could not store a message or hand it in'),
+  })
+  const { feishu: feishuConfig } = config.channels
+  // The SDK is large: without an app it is not loaded.
+  const feishu =
+    feishuConfig && (await import('./feishu.ts')).openFeishu({ config: feishuConfig, clock, log, corrected })
+  const all: Channel[] = [web, ...(feishu ? [feishu] : [])]
+  const connections = makeConnections({
+    now: clock.now,
+    identified(channel, bot, own) {
+      // In a chat the bot is called by the name that it has there, too.
+      const aliases = own.name === bot.name ? bot.aliases : [...bot.aliases, own.name]
+      members.set(`${channel.name} ${bot.id}`, makeMember({ ...bot, aliases }, own.id))
+    },
+    changed(row) {
+      logConnection(log, row)
+      changed(row)
+    },
+  })
+  await Promise.all(config.bots.map((bot) => connections.open(web, bot)))
+
+  return {
+    web,
+    connections,
+    memberIn: ((group, bot) => members.get(`${channelOf(group)} ${bot}`)) satisfies MemberIn,
+    /** Rejects with a ChannelError. */
+    send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }> {
+      const channel = all.find(({ name }) => name === channelOf(reply.group)) ?? web
+      return channel.send(reply, signal)
+    },
+    async start(intake: Intake): Promise<void> {
+      await Promise.all(all.map((channel) => channel.start(intake)))
+      if (!feishu || !feishuConfig) return
+      const bots = new Map(config.bots.map((bot) => [bot.id, bot]))
+      for (const { bot: id } of feishuConfig.accounts) {
+        const bot = bots.get(id)
+        if (bot) void connections.open(feishu, bot)
+      }
+    },
+    async stop(): Promise<void> {
+      await connections.stop()
+      await Promise.all(all.map((channel) => channel.stop()))
+    },
+  }
+}
+
+function logConnection(log: Log, { bot, channel, state, reason, retryAt }: ConnectionRow): void {
+  const line = { bot, channel, ...(reason !== undefined && { error: reason }) }
+  if (state === 'failed') log.error(line, 'the bot is not online, and trying again does not help')
+  else if (state === 'backingOff')
+    log.warn({ ...line, retryAt: new Date(retryAt ?? 0).toISOString() }, 'the bot is not online; it is tried again')
+  else if (state === 'wavering') log.warn(line, 'the line to the channel broke')
+  else if (state === 'online' && channel !== 'web') log.info({ bot, channel }, 'the bot is online')
+}
