@@ -16,6 +16,7 @@ import { makeHistory } from './history.ts'
 import { makeIdentities } from './identities.ts'
 import { chatOf, readCorrection, readInbound, type Reader } from './inbound.ts'
 import { makeLimiter, type Timers } from './limiter.ts'
+import { makeThreads } from './threads.ts'
 
 export interface FeishuChannelOptions {
   /** By the bot's id in the configuration. */
@@ -39,7 +40,6 @@ interface Chat {
 }
 
 const maxChats = 5_000
-const maxThreads = 20_000
 
 export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { readonly name: 'feishu' } {
   const { apps, historyLimit, timers, seed, ignored, corrected } = options
@@ -47,8 +47,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
   const limiter = makeLimiter({ timers, seed })
   const owns = new Map<string, { openId: string; name: string }>()
   const chats = new LRUCache<string, Chat>({ max: maxChats })
-  /** By message; '' for none. */
-  const threads = new LRUCache<string, string>({ max: maxThreads })
+  const threads = makeThreads()
   const history = makeHistory({ limit: historyLimit, identities, ignored })
   let intake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))
 
@@ -66,6 +65,8 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       own: { id: bot, name: own?.name ?? bot, ...(own && { openId: own.openId }) },
       identities,
       now: timers.now(),
+      // The talk is one for all bots of a chat.
+      isShared: apps.size > 1,
     }
   }
 
@@ -81,8 +82,8 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
     const reader = readerOf(bot)
     const received = await readInbound(event, reader, app.read)
     if ('ignored' in received) return ignored(bot, received.ignored)
-    const { message, thread = '' } = received
-    threads.set(message.id, thread)
+    const { message, thread } = received
+    threads.put(message.id, thread)
     noteChat(message, bot)
     const before = await history.before(app, reader, message)
     await intake([...before, message])
@@ -127,7 +128,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       const place = {
         chat,
         quotes: !known?.oneToOne && known?.last !== reply.replyTo,
-        inThread: await isInThread(app, reply.replyTo, signal),
+        inThread: await threads.isIn(reply.replyTo, app, signal),
         members: identities.members(app.appId, chat),
       }
       const { id } = await deliver(reply, place, { app, limiter }, signal)
@@ -154,16 +155,6 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       ...(chat?.oneToOne && { oneToOne: true }),
       bots: listeners,
     }
-  }
-
-  async function isInThread(app: FeishuApp, message: string, signal: AbortSignal): Promise<boolean> {
-    if (!message.startsWith('om_')) return false
-    const known = threads.get(message)
-    if (known !== undefined) return known !== ''
-    // After a restart: one call tells.
-    const read = await app.read(message, signal).catch(() => undefined)
-    threads.set(message, read?.thread ?? '')
-    return read?.thread !== undefined
   }
 }
 

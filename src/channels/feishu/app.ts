@@ -1,0 +1,54 @@
+// What the channel needs of one Feishu app, in its own words: no type of the SDK gets past this file.
+import type { FeishuError } from './errors.ts'
+import type { FeishuMessage } from './message.ts'
+
+/** A text, or rich text as the platform writes it. */
+export type Words = { text: string } | { post: object }
+
+export interface Person {
+  openId: string
+  name: string
+}
+
+export interface FeishuApp {
+  readonly appId: string
+  /** True after the platform said that the month's calls are used up (99991403), until a call passes again. */
+  readonly isOverQuota: boolean
+  /** `GET /open-apis/bot/v3/info` (R1). */
+  botInfo(): Promise<Person>
+  /** `uuid`: at most 50 characters; the platform posts once an hour under it. */
+  send(message: { chat: string; words: Words; uuid: string }, signal?: AbortSignal): Promise<{ id: string }>
+  reply(
+    message: { message: string; words: Words; uuid: string; inThread: boolean },
+    signal?: AbortSignal,
+  ): Promise<{ id: string }>
+  /** The id is the reaction's: only with it can the reaction be taken back. */
+  react(reaction: { message: string; emoji: string }, signal?: AbortSignal): Promise<{ id: string }>
+  unreact(reaction: { message: string; id: string }, signal?: AbortSignal): Promise<void>
+  /** A message as this app sees it; undefined when it is gone or cannot be read. */
+  read(message: string, signal?: AbortSignal): Promise<FeishuMessage | undefined>
+  /** Newest first; `before` in ms. Unreadable messages are left out. */
+  history(
+    container: { chat: string } | { thread: string },
+    page: { before?: number; limit: number },
+    signal?: AbortSignal,
+  ): Promise<FeishuMessage[]>
+  /** People only: the platform leaves bots out. At most 1 000. */
+  members(chat: string, signal?: AbortSignal): Promise<Person[]>
+  bots(chat: string, signal?: AbortSignal): Promise<Person[]>
+  chat(chat: string, signal?: AbortSignal): Promise<{ name: string; mode: ChatMode }>
+  /** Opens the long connection; each call is a new one. Call `stop` after `onError`, then listen again. */
+  listen(hooks: ListenHooks): { stop(): void }
+}
+
+export type ChatMode = 'group' | 'topic' | 'p2p'
+
+export interface ListenHooks {
+  /** Connected, or connected again. */
+  onReady(): void
+  onReconnecting(): void
+  /** The connection has given up for good. */
+  onError(error: FeishuError): void
+  /** The event is acknowledged when this resolves, and pushed again when it rejects or takes longer than 3 s. */
+  onEvent(type: string, event: unknown): Promise<void>
+}

@@ -1,0 +1,63 @@
+// Posts a reply part by part: in order, once each however often it is tried, and at the chat's pace.
+import { ChannelError, type OutboundReply } from '../channel.ts'
+import type { FeishuApp } from './app.ts'
+import { FeishuError } from './errors.ts'
+import type { Mentionable } from './identities.ts'
+import { chatOf } from './inbound.ts'
+import type { Limiter } from './limiter.ts'
+import { planReply } from './outbound.ts'
+
+export interface Place {
+  /** Names the message that is answered, with its words above the reply. */
+  quotes: boolean
+  /** The talk is in a thread, and the reply belongs there. */
+  inThread: boolean
+  members: readonly Mentionable[]
+}
+
+/**
+ * Resolves with the ids of what stands in the chat, the first part's first; a reaction's is its own. A try after a half
+ * delivery goes on where it stopped: the platform knows the parts by their uuid for an hour.
+ */
+export async function deliver(
+  reply: OutboundReply,
+  place: Place,
+  { app, limiter }: { app: FeishuApp; limiter: Limiter },
+  signal: AbortSignal,
+): Promise<{ id: string; all: string[] }> {
+  const chat = chatOf(reply.group)
+  if (chat === undefined) throw new ChannelError('permanent', `${reply.group} is no chat of Feishu`)
+  const { reaction, parts } = planReply(reply, place.members)
+  const until = { expiresAt: reply.expiresAt, signal }
+  const message = reply.replyTo.startsWith('om_') ? reply.replyTo : undefined
+
+  if (reaction !== undefined && message !== undefined) {
+    try {
+      const { id } = await limiter.run(chat, () => app.react({ message, emoji: reaction }, signal), until)
+      return { id, all: [id] }
+    } catch (error) {
+      if (!(error instanceof FeishuError && error.code === unknownEmoji)) throw error
+    }
+  }
+  const all: string[] = []
+  for (const [n, { text, uuid }] of parts.entries()) {
+    const words = { text }
+    const post = () =>
+      message !== undefined && (place.inThread || (place.quotes && n === 0))
+        ? app.reply({ message, words, uuid, inThread: place.inThread }, signal)
+        : app.send({ chat, words, uuid }, signal)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the parts stand in their order
+      all.push((await limiter.run(chat, post, until)).id)
+    } catch (error) {
+      // What stands in the chat was said, even if the rest never follows.
+      if (all.length === 0 || !(error instanceof ChannelError) || error.kind !== 'permanent') throw error
+      break
+    }
+  }
+  const [id] = all
+  if (id === undefined) throw new ChannelError('permanent', 'the reply has no visible text')
+  return { id, all }
+}
+
+const unknownEmoji = 231001

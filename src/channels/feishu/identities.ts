@@ -1,0 +1,86 @@
+// Who is who: one id a person or bot for the whole channel, and the ids that each app needs to mention them.
+import { LRUCache } from 'lru-cache'
+import { cleanName } from '../web/clean.ts'
+import type { Shown } from './message.ts'
+
+export interface Seen extends Shown {
+  name?: string
+  isBot?: boolean
+}
+
+/** A member of a chat as one app may mention it. */
+export interface Mentionable {
+  id: string
+  name: string
+  openId: string
+  isBot: boolean
+}
+
+export interface Identities {
+  /** One of our own bots: every app's view of it leads to `id`. */
+  own(bot: { app: string; openId: string; id: string; name: string }): void
+  /**
+   * Notes how an app shows somebody in a chat and tells the channel's id of them; undefined when nothing is shown.
+   * That is the union id where there is one, since an open id is another one for every app: two bots of a group would
+   * take one person for two. Without it, the open id; of our own bots, the id that they were given.
+   */
+  see(app: string, chat: string, who: Seen): string | undefined
+  /** What an app shows like this is in truth the member with this id. */
+  link(app: string, shown: Shown, id: string): void
+  /** Whether `see` or `link` has tied this app's open id to an id of the channel. */
+  knows(app: string, shown: Shown): boolean
+  nameOf(id: string): string | undefined
+  /** Whom this app may mention in this chat, as far as it has heard of them. */
+  members(app: string, chat: string): Mentionable[]
+}
+
+export function makeIdentities(): Identities {
+  const byOpenId = new LRUCache<string, string>({ max: maxIds })
+  const byUnionId = new LRUCache<string, string>({ max: maxIds })
+  const names = new LRUCache<string, string>({ max: maxIds })
+  const chats = new LRUCache<string, LRUCache<string, Mentionable>>({ max: maxChats })
+  const owns = new Map<string, string>()
+  const ownIds = new Set<string>()
+
+  const link: Identities['link'] = (app, { openId, unionId }, id) => {
+    if (openId) byOpenId.set(`${app} ${openId}`, id)
+    if (unionId && ownIds.has(id)) byUnionId.set(unionId, id)
+  }
+
+  const idOf = (app: string, { openId, unionId, appId }: Shown): string | undefined => {
+    const own = (appId && owns.get(appId)) || (openId && owns.get(`${app} ${openId}`))
+    const known = own || (openId && byOpenId.get(`${app} ${openId}`)) || unionId || openId || appId
+    return known ? (byUnionId.get(known) ?? known) : undefined
+  }
+
+  return {
+    own({ app, openId, id, name }) {
+      owns.set(app, id).set(`${app} ${openId}`, id)
+      ownIds.add(id)
+      names.set(id, cleanName(name))
+    },
+    see(app, chat, { name: given, isBot = false, ...shown }) {
+      const id = idOf(app, shown)
+      if (id === undefined) return undefined
+      if (id !== shown.openId) link(app, shown, id)
+      const name = cleanName(given ?? '').slice(0, longestName)
+      if (name !== '') names.set(id, name)
+      const known = name || names.get(id)
+      if (!shown.openId || !known) return id
+      const key = `${app} ${chat}`
+      const members = chats.get(key) ?? new LRUCache<string, Mentionable>({ max: maxMembers })
+      chats.set(key, members)
+      members.set(id, { id, name: known, openId: shown.openId, isBot: isBot || ownIds.has(id) })
+      return id
+    },
+    link,
+    knows: (app, { openId }) => byOpenId.has(`${app} ${openId}`),
+    nameOf: (id) => names.get(id),
+    members: (app, chat) => [...(chats.get(`${app} ${chat}`)?.values() ?? [])],
+  }
+}
+
+const maxIds = 20_000
+const maxChats = 500
+const maxMembers = 1_000
+const longestName = 80

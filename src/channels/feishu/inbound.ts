@@ -1,0 +1,179 @@
+// A Feishu message as the service takes it: who wrote it, what it says and whom it mentions (R2–R5, A12).
+import type { Correction, InboundMessage } from '../channel.ts'
+import { cleanName, cleanText } from '../web/clean.ts'
+import { textOf } from './content.ts'
+import type { Identities } from './identities.ts'
+import { type FeishuMessage, type Mention, readEvent } from './message.ts'
+
+/** One bot's eyes. */
+export interface Reader {
+  /** The app id. */
+  app: string
+  /** The bot's id in the configuration. */
+  bot: string
+  /** As `bot/v3/info` told it; `id` is the channel's. */
+  own: { id: string; openId?: string; name: string }
+  identities: Identities
+  /** ms. */
+  now: number
+  /** Names from elsewhere, as the roster's. */
+  nameOf?(id: string): string | undefined
+  /** The chat is a topic group. */
+  isTopic?: boolean
+  /** `@all` mentions the bot, too. */
+  heedsAll?: boolean
+  /** Other bots read the same copy: the bot's own name stays at its start (R5). */
+  isShared?: boolean
+}
+
+export type Received = { message: InboundMessage; thread?: string } | { ignored: string }
+
+type Read = (message: string, signal?: AbortSignal) => Promise<FeishuMessage | undefined>
+
+/** `im.message.receive_v1` as the dispatcher flattens it. Never throws: what cannot be read is ignored with a reason. */
+export async function readInbound(event: unknown, reader: Reader, read: Read): Promise<Received> {
+  const reading = readEvent(event)
+  if ('unreadable' in reading) return { ignored: `the event cannot be read: ${reading.unreadable}` }
+  const { message } = reading
+  if (message.sender.isBot && reader.own.openId === undefined) return { ignored: deaf }
+  return toInbound(message.sender.isBot ? await verified(message, reader, read) : message, reader)
+}
+
+/** Also for messages of the history; those of bots as they were read with this app's own token. */
+export function toInbound(message: FeishuMessage, reader: Reader): Received {
+  const { identities, app, own, now } = reader
+  if (message.sender.isBot && own.openId === undefined) return { ignored: deaf }
+  if (message.kind === 'system') return { ignored: 'the platform itself says it' }
+  if (message.deleted) return { ignored: 'it was taken back' }
+  const id = identities.see(app, message.chat, message.sender)
+  if (id === undefined) return { ignored: 'nothing tells who wrote it' }
+  const raw = rawText(message)
+  if (raw === undefined) return { ignored: `its ${message.kind} content cannot be read` }
+  const people = mentioned(message, reader)
+  const thread = message.thread ?? (reader.isTopic ? (message.root ?? message.id) : undefined)
+  const replyTo = message.parent ?? (reader.isTopic && !message.thread ? message.root : undefined)
+  return {
+    message: {
+      id: message.id,
+      group: groupOf(message.chat),
+      ts: message.createdAt,
+      sender: { id, name: nameOf(id, message.sender.isBot, reader), bot: message.sender.isBot },
+      text: spoken(raw, people, reader),
+      mentions: listed(people, raw.includes(everybody), reader),
+      ...(replyTo !== undefined && { replyTo }),
+      ...(message.chatType === 'p2p' && { oneToOne: true }),
+      bots: [reader.bot],
+      ...(now - message.createdAt > staleMs && { contextOnly: true as const }),
+    },
+    ...(thread !== undefined && { thread }),
+  }
+}
+
+/** `im.message.recalled_v1` and `im.message.updated_v1`; undefined when it is neither, or cannot be read. */
+export function readCorrection(type: string, event: unknown, reader: Reader): Correction | undefined {
+  if (type === 'im.message.recalled_v1') {
+    const { message_id: id, chat_id: chat } = (event ?? {}) as { message_id?: unknown; chat_id?: unknown }
+    return typeof id === 'string' && typeof chat === 'string'
+      ? { id, group: groupOf(chat), text: undefined }
+      : undefined
+  }
+  if (type !== 'im.message.updated_v1') return undefined
+  const reading = readEvent(event)
+  if ('unreadable' in reading) return undefined
+  const { message } = reading
+  const raw = rawText(message)
+  if (raw === undefined) return undefined
+  return { id: message.id, group: groupOf(message.chat), text: spoken(raw, mentioned(message, reader), reader) }
+}
+
+/** `feishu:oc_…`. */
+export const groupOf = (chat: string): string => `${prefix}${chat}`
+
+export const chatOf = (group: string): string | undefined =>
+  group.startsWith(prefix) ? group.slice(prefix.length) : undefined
+
+const prefix = 'feishu:'
+const deaf = 'a bot wrote it and the own open_id is not known yet'
+const staleMs = 30 * 60_000
+const readTimeoutMs = 2_000
+const maxMentions = 100
+const longestText = 20_000
+
+/**
+ * What a bot wrote carries ids of the writer's app: whom it mentions is told only by the message as this app reads it,
+ * and who wrote it by the app id there. Without that, nobody is mentioned; the names still stand in the text.
+ */
+async function verified(message: FeishuMessage, { app, identities }: Reader, read: Read): Promise<FeishuMessage> {
+  // Each look costs one of the month's calls.
+  if (message.mentions.length === 0 && identities.knows(app, message.sender)) return message
+  const stored = await read(message.id, AbortSignal.timeout(readTimeoutMs)).catch(() => undefined)
+  const { appId } = stored?.sender ?? {}
+  if (appId !== undefined) {
+    const id = identities.see(app, message.chat, { appId })
+    const known = id === appId ? identities.see(app, message.chat, message.sender) : id
+    if (known !== undefined) identities.link(app, message.sender, known)
+  }
+  const shown = new Map(stored?.mentions.map((mention) => [mention.key, mention]))
+  const mentions = message.mentions.map(({ key, name }): Mention => ({ ...shown.get(key), key, name }))
+  return { ...message, mentions }
+}
+
+interface Known {
+  key: string
+  name: string
+  /** Absent when the platform does not show who it is. */
+  id?: string
+  isOwn: boolean
+}
+
+function mentioned(message: FeishuMessage, { app, own, identities }: Reader): Map<string, Known> {
+  const known = message.mentions
+    .filter(({ key }) => key !== everybody)
+    .map(({ key, name, ...shown }): Known => {
+      const id = identities.see(app, message.chat, { ...shown, name })
+      const isOwn = own.openId !== undefined && shown.openId === own.openId
+      const plain = cleanName(name).slice(0, 80) || 'somebody'
+      return { key, name: plain, isOwn, ...(isOwn ? { id: own.id } : id !== undefined && { id }) }
+    })
+  return new Map(known.map((each) => [each.key, each]))
+}
+
+const everybody = '@_all'
+/** Digits are taken as far as they go, so that `@_user_1` is none in `@_user_10`. */
+const keys = /@_(?:user_\d+|all)/g
+
+/** With the mention keys in it. */
+function rawText({ kind, content, mentions }: FeishuMessage): string | undefined {
+  const byOpenId = new Map(mentions.flatMap(({ key, openId }) => (openId ? [[openId, key] as const] : [])))
+  return textOf(kind, content, (openId) => byOpenId.get(openId))?.slice(0, longestText * 2)
+}
+
+function spoken(raw: string, people: Map<string, Known>, { isShared }: Reader): string {
+  const name = (key: string) => (key === everybody ? '@all' : people.has(key) ? `@${people.get(key)?.name}` : key)
+  const named = (text: string) => cleanText(text.replaceAll(keys, name)).slice(0, longestText)
+  return (!isShared && named(withoutOwn(raw, people))) || named(raw)
+}
+
+function withoutOwn(text: string, people: Map<string, Known>): string {
+  const [, key = ''] = /^\s*(@_user_\d+)/.exec(text) ?? []
+  if (!people.get(key)?.isOwn) return text
+  const rest = text
+    .trimStart()
+    .slice(key.length)
+    .replace(/^[\s,，、:：]+/, '')
+  return withoutOwn(rest, people)
+}
+
+function listed(people: Map<string, Known>, isToAll: boolean, { own, heedsAll }: Reader) {
+  const known = [...people.values()].toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn))
+  const found = [
+    ...(isToAll && heedsAll ? [{ id: own.id, name: own.name }] : []),
+    ...(isToAll ? [{ id: 'all', name: 'all' }] : []),
+    ...known.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }])),
+  ]
+  return [...new Map(found.toReversed().map((each) => [each.id, each])).values()].toReversed().slice(0, maxMentions)
+}
+
+function nameOf(id: string, isBot: boolean, { nameOf: known, identities }: Reader): string {
+  return known?.(id) ?? identities.nameOf(id) ?? `${isBot ? 'bot' : 'user'}-${id.slice(-6)}`
+}

@@ -1,0 +1,136 @@
+// One gate a chat for all bots of the process: at most five posts in any second, in order, slower when told so.
+import { draw } from '../../../machines/rules/random.ts'
+import { ChannelError } from '../channel.ts'
+import { FeishuError } from './errors.ts'
+
+export interface Timers {
+  now(): number
+  /** Calls back at that time; returns how to stop that. */
+  at(time: number, wake: () => void): () => void
+}
+
+export interface Limiter {
+  /**
+   * Does the work when its turn comes, and again after each refusal for speed. Rejects with the work's error, with the
+   * refusal when the next try would come at `expiresAt` or later, and as `unavailable` when the signal aborts the wait.
+   */
+  run<T>(chat: string, work: () => Promise<T>, until: { expiresAt: number; signal: AbortSignal }): Promise<T>
+}
+
+export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }): Limiter {
+  const lanes = new Map<string, Lane>()
+  let random = seed
+  const jitter = () => {
+    const drawn = draw(random)
+    random = drawn.seed
+    return drawn.value
+  }
+
+  return {
+    async run(chat, work, { expiresAt, signal }) {
+      for (let refusals = 0; ; refusals += 1) {
+        const lane = laneOf(chat)
+        // oxlint-disable-next-line no-await-in-loop -- a try after the other
+        await turnIn(lane, refusals > 0, signal)
+        if (timers.now() >= expiresAt) {
+          leave(lane)
+          throw new ChannelError('permanent', 'the reply expired before it could be posted')
+        }
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- a try after the other
+          const done = await work()
+          lane.isRefused = false
+          return done
+        } catch (error) {
+          lane.isRefused = false
+          if (!(error instanceof FeishuError && error.kind === 'rateLimited')) throw error
+          const backoff = Math.min(firstPauseMs * 2 ** refusals, longestPauseMs)
+          const pause = Math.max(error.retryAfterMs ?? 0, Math.round(backoff * (1 + jitter() / 2)))
+          lane.isRefused = true
+          lane.heldUntil = Math.max(lane.heldUntil, timers.now() + pause)
+          if (lane.heldUntil >= expiresAt) throw error
+        } finally {
+          lane.ended.push(timers.now())
+          leave(lane)
+        }
+      }
+    },
+  }
+
+  function laneOf(chat: string): Lane {
+    const known = lanes.get(chat)
+    if (known) return known
+    if (lanes.size >= maxLanes) for (const [other, lane] of lanes) if (isIdle(lane)) lanes.delete(other)
+    const lane: Lane = { waiting: [], inside: 0, ended: [], heldUntil: 0, isRefused: false, stopWaking: undefined }
+    lanes.set(chat, lane)
+    return lane
+  }
+
+  function isIdle({ inside, waiting, ended, heldUntil }: Lane): boolean {
+    const free = Math.max(heldUntil, (ended.at(-1) ?? 0) + windowMs)
+    return inside === 0 && waiting.length === 0 && free <= timers.now()
+  }
+
+  function turnIn(lane: Lane, isAgain: boolean, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(aborted())
+      const stop = () => {
+        lane.waiting = lane.waiting.filter((each) => each !== go)
+        reject(aborted())
+        pump(lane)
+      }
+      const go = () => {
+        signal.removeEventListener('abort', stop)
+        resolve()
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      if (isAgain) lane.waiting.unshift(go)
+      else lane.waiting.push(go)
+      pump(lane)
+    })
+  }
+
+  /** Lets in whoever may; for the next one it wakes up by itself. */
+  function pump(lane: Lane): void {
+    lane.stopWaking?.()
+    lane.stopWaking = undefined
+    const now = timers.now()
+    lane.ended = lane.ended.filter((at) => at + windowMs > now)
+    while (lane.waiting.length > 0 && now >= lane.heldUntil && !isFull(lane)) {
+      lane.inside += 1
+      lane.waiting.shift()?.()
+    }
+    if (lane.waiting.length === 0) return
+    // Somebody inside calls on leaving.
+    if (lane.inside > 0 && (lane.isRefused || lane.ended.length === 0)) return
+    const free = isFull(lane) ? (lane.ended[0] ?? now) + windowMs : now
+    lane.stopWaking = timers.at(Math.max(free, lane.heldUntil), () => pump(lane))
+  }
+
+  function leave(lane: Lane): void {
+    lane.inside -= 1
+    pump(lane)
+  }
+}
+
+interface Lane {
+  waiting: (() => void)[]
+  inside: number
+  /** When calls of the last second ended: the platform counted them before that, so nothing depends on its distance. */
+  ended: number[]
+  heldUntil: number
+  /** One try at a time, until one passes. */
+  isRefused: boolean
+  stopWaking: (() => void) | undefined
+}
+
+const isFull = ({ inside, ended, isRefused }: Lane): boolean =>
+  (isRefused && inside > 0) || inside + ended.length >= perWindow
+
+const perWindow = 5
+const windowMs = 1_000
+const firstPauseMs = 500
+const longestPauseMs = 60_000
+const maxLanes = 1_000
+
+const aborted = () => new ChannelError('unavailable', 'the send was stopped before it was made')

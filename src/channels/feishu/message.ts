@@ -1,0 +1,163 @@
+// A Feishu message as events push it and as the API tells it, read into one form at the edge.
+import { z } from 'zod'
+
+export interface FeishuMessage {
+  id: string
+  chat: string
+  /** The API does not tell it. */
+  chatType?: 'p2p' | 'group'
+  /** `text`, `post`, `image` … as the platform names them. */
+  kind: string
+  /** JSON by the kind. */
+  content: string
+  /** ms. */
+  createdAt: number
+  parent?: string
+  root?: string
+  thread?: string
+  sender: Shown & { isBot: boolean }
+  mentions: Mention[]
+  /** Taken back. */
+  deleted?: true
+}
+
+/** How one app shows somebody. Open ids are that app's own, union ids are the same for all apps of a developer. */
+export interface Shown {
+  openId?: string
+  unionId?: string
+  /** `cli_…`: the API names bots so. */
+  appId?: string
+}
+
+export interface Mention extends Shown {
+  /** Stands in the text: `@_user_1`. */
+  key: string
+  name: string
+}
+
+export type Reading = { message: FeishuMessage } | { unreadable: string }
+
+/** The event `im.message.receive_v1`, flattened as the SDK's dispatcher hands it on. */
+export function readEvent(event: unknown): Reading {
+  const parsed = eventShape.safeParse(event)
+  if (!parsed.success) return { unreadable: issueOf(parsed.error) }
+  const { sender, message } = parsed.data
+  return {
+    message: {
+      id: message.message_id,
+      chat: message.chat_id,
+      chatType: message.chat_type === 'p2p' ? 'p2p' : 'group',
+      kind: message.message_type,
+      content: message.content,
+      createdAt: toMs(message.create_time),
+      ...placeOf(message),
+      sender: { ...shownBy(sender.sender_id), isBot: isBot(sender.sender_type) },
+      mentions: message.mentions.slice(0, maxMentions).map(({ key, name, id }) => ({ key, name, ...shownBy(id) })),
+    },
+  }
+}
+
+/** A message of `im/v1/messages`. */
+export function readStored(item: unknown): Reading {
+  const parsed = storedShape.safeParse(item)
+  if (!parsed.success) return { unreadable: issueOf(parsed.error) }
+  const { data } = parsed
+  return {
+    message: {
+      id: data.message_id,
+      chat: data.chat_id,
+      kind: data.msg_type,
+      content: data.body?.content ?? '{}',
+      createdAt: toMs(data.create_time),
+      ...placeOf(data),
+      sender: { ...shownAs(data.sender), isBot: isBot(data.sender.sender_type) },
+      mentions: data.mentions
+        .slice(0, maxMentions)
+        .map((each) => ({ key: each.key, name: each.name, ...shownAs(each) })),
+      ...(data.deleted && { deleted: true as const }),
+    },
+  }
+}
+
+const maxMentions = 500
+const maxContent = 1_000_000
+
+const id = z.string().min(1).max(200)
+const optionalId = id.nullish().catch(undefined)
+const ids = z.object({ open_id: optionalId, union_id: optionalId }).nullish().catch(undefined)
+const name = z.string().catch('')
+const time = z.union([z.string().regex(/^\d{1,16}$/), z.number()])
+const content = z.string().max(maxContent, 'is too long')
+const place = { parent_id: optionalId, root_id: optionalId, thread_id: optionalId }
+
+const eventShape = z.object({
+  sender: z.object({ sender_id: ids, sender_type: z.string() }),
+  message: z.object({
+    message_id: id,
+    chat_id: id,
+    chat_type: z.string(),
+    message_type: z.string().max(100),
+    content,
+    create_time: time,
+    ...place,
+    mentions: listOf(z.object({ key: id, name, id: ids })),
+  }),
+})
+
+const storedShape = z.object({
+  message_id: id,
+  chat_id: id,
+  msg_type: z.string().max(100),
+  body: z.object({ content }).nullish(),
+  create_time: time,
+  deleted: z.boolean().nullish(),
+  ...place,
+  sender: z.object({ id: optionalId, id_type: z.string().nullish(), sender_type: z.string() }),
+  mentions: listOf(z.object({ key: id, name, id: optionalId, id_type: z.string().nullish() })),
+})
+
+/** What is no list counts as empty, what does not fit in a list is left out. */
+function listOf<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((all) =>
+      all.slice(0, maxMentions).flatMap((each) => {
+        const parsed = item.safeParse(each)
+        return parsed.success ? [parsed.data] : []
+      }),
+    )
+}
+
+// Events say bot, the API says app.
+const isBot = (senderType: string): boolean => senderType === 'bot' || senderType === 'app'
+
+function shownBy(given: z.infer<typeof ids>): Shown {
+  return { ...(given?.open_id && { openId: given.open_id }), ...(given?.union_id && { unionId: given.union_id }) }
+}
+
+function shownAs(given: { id?: string | null | undefined; id_type?: string | null | undefined }): Shown {
+  if (!given.id || given.id === 'all') return {}
+  if (given.id_type === 'app_id' || given.id.startsWith('cli_')) return { appId: given.id }
+  if (given.id_type === 'union_id') return { unionId: given.id }
+  return given.id_type === 'open_id' || given.id.startsWith('ou_') ? { openId: given.id } : {}
+}
+
+function placeOf(given: z.infer<z.ZodObject<typeof place>>): Pick<FeishuMessage, 'parent' | 'root' | 'thread'> {
+  return {
+    ...(given.parent_id && { parent: given.parent_id }),
+    ...(given.root_id && { root: given.root_id }),
+    ...(given.thread_id && { thread: given.thread_id }),
+  }
+}
+
+/** The platform writes ms as text; some of its older fields are seconds. */
+function toMs(given: string | number): number {
+  const number = Number(given)
+  return number > 0 && number < 100_000_000_000 ? number * 1000 : number
+}
+
+function issueOf(error: z.ZodError): string {
+  const [issue] = error.issues
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'unreadable'}`
+}

@@ -1,0 +1,225 @@
+// One Feishu app through the official SDK, the only file that imports it: calls with a limit of time, one connection.
+import {
+  Client,
+  DefaultCache,
+  defaultHttpInstance,
+  EventDispatcher,
+  type HttpInstance,
+  LoggerLevel,
+  WSClient,
+} from '@larksuiteoapi/node-sdk'
+import type { FeishuApp, ListenHooks } from './app.ts'
+import { type Call, endpoints } from './endpoints.ts'
+import { FeishuError, refusalError } from './errors.ts'
+import { isLoopback, proxyAgent } from './proxy.ts'
+
+export interface AppOptions {
+  /** `cli_` and 16 hexadecimal digits. */
+  appId: string
+  appSecret: string
+  /** `feishu`, `lark`, or where the platform is. */
+  domain: string
+  log: { debug(fields: object, text: string): void }
+  timeoutMs?: number
+}
+
+/** Nothing is asked of the platform before the first call. Throws when the app id cannot be one. */
+export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: AppOptions): FeishuApp {
+  if (!appIdForm.test(appId)) throw new Error(`${appId} is no Feishu app id: it is cli_ and 16 hexadecimal digits`)
+  const address = (domains[domain] ?? domain).replace(/\/+$/, '')
+  const http = { timeout: timeoutMs, maxRedirects: 0, ...(isLoopback(address) && { proxy: false as const }) }
+  const shared = {
+    appId,
+    appSecret,
+    domain: address,
+    logger: quietLogger(log, appId, appSecret),
+    loggerLevel: LoggerLevel.warn,
+  }
+  const cache = new DefaultCache()
+  const httpInstance = callingInstance(http)
+  const client = new Client({ ...shared, cache, httpInstance })
+  let overQuotaUntil = 0
+  let token: Promise<unknown> | undefined
+
+  // The SDK asks for a token in each of several calls at once; whoever comes second waits for the first.
+  const ready = () =>
+    (token ??= Promise.resolve(client.tokenManager.getTenantAccessToken({})).finally(() => (token = undefined)))
+
+  const once = async ({ optional: _, signal, ...request }: Call): Promise<unknown> => {
+    await ready()
+    signal?.throwIfAborted()
+    return client.request({ ...request, ...(signal && { signal }) })
+  }
+
+  const call = async (request: Call): Promise<unknown> => {
+    if (request.optional && Date.now() < overQuotaUntil)
+      throw refusalError({ status: 200, code: 99991403, message: '' })
+    try {
+      const answer = await once(request).catch((error: unknown) => {
+        if (!(error instanceof FeishuError && error.isStaleToken)) throw error
+        cache.values.clear()
+        return once(request)
+      })
+      overQuotaUntil = 0
+      return answer
+    } catch (error) {
+      const known = asFeishuError(error)
+      if (known.isOverQuota) overQuotaUntil = Date.now() + overQuotaMs
+      throw known
+    }
+  }
+
+  return {
+    appId,
+    get isOverQuota() {
+      return Date.now() < overQuotaUntil
+    },
+    ...endpoints(call),
+    listen: (hooks) => openConnection({ ...shared, cache, httpInstance: connectingInstance(http) }, hooks, timeoutMs),
+  }
+}
+
+const appIdForm = /^cli_[0-9a-fA-F]{16}$/
+const domains: Record<string, string> = { feishu: 'https://open.feishu.cn', lark: 'https://open.larksuite.com' }
+const overQuotaMs = 3_600_000
+const pingTimeoutSeconds = 3
+
+const heard = [
+  'im.message.receive_v1',
+  'im.message.updated_v1',
+  'im.message.recalled_v1',
+  'im.chat.member.bot.added_v1',
+  'im.chat.member.bot.deleted_v1',
+  'im.chat.member.user.added_v1',
+  'im.chat.member.user.deleted_v1',
+  'im.chat.updated_v1',
+]
+
+interface ConnectionOptions {
+  appId: string
+  appSecret: string
+  domain: string
+  logger: QuietLogger
+  loggerLevel: LoggerLevel
+  cache: DefaultCache
+  httpInstance: HttpInstance
+}
+
+function openConnection(options: ConnectionOptions, hooks: ListenHooks, handshakeTimeoutMs: number) {
+  let stopped = false
+  // The SDK may still speak of a connection that nobody wants any more.
+  const unlessStopped = (tell: () => void) => () => void (stopped || tell())
+  const socket = new WSClient({
+    ...options,
+    agent: proxyAgent(options.domain, process.env),
+    wsConfig: { pingTimeout: pingTimeoutSeconds },
+    handshakeTimeoutMs,
+    onReady: unlessStopped(hooks.onReady),
+    onReconnected: unlessStopped(hooks.onReady),
+    onReconnecting: unlessStopped(hooks.onReconnecting),
+    onError: (error) => void (stopped || hooks.onError(connectionError(error))),
+  })
+  const handlers = heard.map((type) => [type, (event: unknown) => hooks.onEvent(type, event)] as const)
+  const { logger, loggerLevel, cache } = options
+  const eventDispatcher = new EventDispatcher({ logger, loggerLevel, cache }).register(Object.fromEntries(handlers))
+  void socket.start({ eventDispatcher })
+  return {
+    stop() {
+      stopped = true
+      socket.close({ force: true })
+    },
+  }
+}
+
+type HttpConfig = Parameters<typeof defaultHttpInstance.create>[0]
+
+/** For calls: an answer with a code other than 0 is a failure, whatever its status. */
+function callingInstance(config: HttpConfig): HttpInstance {
+  const http = defaultHttpInstance.create(config)
+  http.interceptors.response.use(
+    ({ data, status, headers }) => {
+      if (answerOf(data).code === 0) return data
+      throw refusalError({ status, ...answerOf(data), ...waitOf(headers) })
+    },
+    (error: unknown) => {
+      throw asFeishuError(error)
+    },
+  )
+  return http as HttpInstance
+}
+
+/**
+ * For the address of the long connection: every failure becomes an answer with a code and data. The SDK tells of those
+ * only; others it would try again for ever, every two minutes and without a word.
+ */
+function connectingInstance(config: HttpConfig): HttpInstance {
+  const http = defaultHttpInstance.create(config)
+  http.interceptors.response.use(
+    ({ data, status }) => (answerOf(data).code === 0 ? data : failed(refusalError({ status, ...answerOf(data) }))),
+    (error: unknown) => failed(asFeishuError(error)),
+  )
+  return http as HttpInstance
+}
+
+const failed = ({ code, kind, message }: FeishuError) => ({
+  code: code === undefined || kind === 'unavailable' ? noCode : code,
+  msg: message,
+  data: {},
+})
+const noCode = -1
+
+function answerOf(data: unknown): { code?: number; message: string } {
+  const { code, msg } = (typeof data === 'object' && data !== null ? data : {}) as { code?: unknown; msg?: unknown }
+  return { ...(typeof code === 'number' && { code }), message: typeof msg === 'string' ? msg : 'no reason given' }
+}
+
+function waitOf(headers: unknown): { retryAfterMs?: number } {
+  const given = headers as Record<string, unknown> | undefined
+  const seconds = Number(given?.['x-ogw-ratelimit-reset'] ?? given?.['retry-after'])
+  return seconds > 0 && seconds <= 600 ? { retryAfterMs: seconds * 1000 } : {}
+}
+
+interface HttpFailure {
+  message?: string
+  code?: string
+  response?: { status: number; data: unknown; headers: unknown }
+}
+
+/** Never keeps the failed request: its headers hold the token, its body may hold the secret. */
+function asFeishuError(error: unknown): FeishuError {
+  if (error instanceof FeishuError) return error
+  const { response, message = '', code } = (typeof error === 'object' && error !== null ? error : {}) as HttpFailure
+  if (response) {
+    const { status, data, headers } = response
+    return refusalError({ status, ...answerOf(data), ...waitOf(headers) })
+  }
+  return new FeishuError('unavailable', `Feishu cannot be reached: ${code ? `${code} ` : ''}${message.slice(0, 300)}`)
+}
+
+/** `pullConnectConfig failed: code=514, msg=…`, or that the tries are used up. */
+function connectionError(error: Error): FeishuError {
+  const [, code, message = ''] = /code=(-?\d+), msg=([\s\S]*)/.exec(error.message) ?? []
+  const number = Number(code ?? noCode)
+  const isPassing = number === noCode || number === busy || number === tooManyConnections
+  return new FeishuError(isPassing ? 'unavailable' : 'permanent', message || error.message, { code: number })
+}
+
+const busy = 1
+const tooManyConnections = 1000040350
+
+type QuietLogger = Record<'error' | 'warn' | 'info' | 'debug' | 'trace', (...parts: unknown[]) => void>
+
+/** The SDK writes whole requests, with their tokens: only its own words pass, at debug. */
+function quietLogger(log: AppOptions['log'], app: string, secret: string): QuietLogger {
+  const tell = (...parts: unknown[]) => {
+    const words = parts
+      .flat()
+      .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''))
+    const text = words
+      .join(' ')
+      .replaceAll(secret, '***')
+      .replaceAll(/\?[^\s]*|\bt-[\w.-]{6,}/g, '***')
+    log.debug({ app }, `sdk: ${text.slice(0, 300)}`)
+  }
+  return { error: tell, warn: tell, info: tell, debug: tell, trace: tell }
+}

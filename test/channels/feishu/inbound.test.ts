@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { readInbound, type Reader } from '../../../src/channels/feishu/inbound.ts'
+import { app, at, iris, makeEvent, makeReader, text, unread } from './events.ts'
+
+async function readText(change: Record<string, unknown>, reader = makeReader()) {
+  const received = await readInbound(makeEvent(change), reader, unread)
+  return 'message' in received ? received.message.text : received
+}
+
+test('a message of a person goes to one bot with the union id of its writer (R2, R10)', async () => {
+  expect(await readInbound(makeEvent(), makeReader(), unread)).toEqual({
+    message: {
+      id: 'om_1',
+      group: 'feishu:oc_1',
+      ts: at,
+      sender: { id: 'on_bob', name: 'user-on_bob', bot: false },
+      text: 'hello',
+      mentions: [],
+      bots: ['iris'],
+    },
+  })
+})
+
+test('a one-to-one chat, an old message, a reply and a thread are told apart (R6)', async () => {
+  const change = { chat_type: 'p2p', parent_id: 'om_0', root_id: 'om_r', thread_id: 'omt_1' }
+  const received = await readInbound(makeEvent(change), makeReader({ now: at + 31 * 60_000 }), unread)
+  expect(received).toMatchObject({
+    message: { oneToOne: true, contextOnly: true, replyTo: 'om_0' },
+    thread: 'omt_1',
+  })
+})
+
+test('in a topic group a root without a thread is what a message answers, and its thread', async () => {
+  const event = makeEvent({ root_id: 'om_r' })
+  const plain = await readInbound(event, makeReader(), unread)
+  const topic = await readInbound(event, makeReader({ isTopic: true }), unread)
+  expect([plain, topic]).toEqual([
+    { message: expect.not.objectContaining({ replyTo: 'om_r' }) },
+    { message: expect.objectContaining({ replyTo: 'om_r' }), thread: 'om_r' },
+  ])
+})
+
+test('a mention of the bot has the own id and leaves the start of the text (R4, R5)', async () => {
+  const event = makeEvent({ ...text('@_user_1 what is a Welch test?'), mentions: [iris] })
+  expect(await readInbound(event, makeReader(), unread)).toMatchObject({
+    message: { text: 'what is a Welch test?', mentions: [{ id: 'ou_iris', name: 'Iris' }] },
+  })
+})
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    key: `@_user_${i + 2}`,
+    id: { open_id: `ou_${i + 2}` },
+    name: `P${i + 2}`,
+  }))
+
+test.each([
+  ['in the middle it stays', 'ask @_user_1 then', 'ask @Iris then'],
+  ['of several at the start all go', '@_user_1 @_user_1, hi', 'hi'],
+  ['alone it stays', '@_user_1', '@Iris'],
+  ['a longer key is another member (R5)', '@_user_10 and @_user_1', '@P10 and @Iris'],
+  ['a key of nobody stays as it is', '@_user_99 hi', '@_user_99 hi'],
+  ['a key before Han is one', '问@_user_2你好', '问@P2你好'],
+  ['everybody is named', '@_all hi', '@all hi'],
+  ['a name cannot bring another key in', '@_user_12 hi', '@@_user_1 hi'],
+])('own and other mentions in a text: %s', async (_, words, expected) => {
+  const odd = { key: '@_user_12', id: { open_id: 'ou_odd' }, name: '@_user_1' }
+  expect(await readText({ ...text(words), mentions: [iris, ...people(9), odd] })).toBe(expected)
+})
+
+test('other bots that read the same copy see that it was for this one (R5)', async () => {
+  const change = { ...text('@_user_1 hi'), mentions: [iris] }
+  expect(await readText(change, makeReader({ isShared: true }))).toBe('@Iris hi')
+})
+
+test.each([
+  [false, [{ id: 'all', name: 'all' }]],
+  [
+    true,
+    [
+      { id: 'ou_iris', name: 'Iris' },
+      { id: 'all', name: 'all' },
+    ],
+  ],
+])('a mention of everybody is one of the bot only where that is wished: %s (R4)', async (heedsAll, mentions) => {
+  const received = await readInbound(makeEvent(text('@_all hi')), makeReader({ heedsAll }), unread)
+  expect(received).toMatchObject({ message: { mentions } })
+})
+
+const post = {
+  title: 'Plan',
+  content: [
+    [
+      { tag: 'at', user_id: '@_user_2', user_name: 'P2' },
+      { tag: 'text', text: ' see ' },
+      { tag: 'a', text: 'this', href: 'https://example.org' },
+    ],
+    [{ tag: 'img', image_key: 'k' }, { tag: 'emotion', emoji_type: 'SMILE' }, 7, null],
+    [{ tag: 'at', user_id: 'ou_3', user_name: 'P3' }],
+  ],
+}
+
+test.each([
+  ['post', post, 'Plan\n@P2 see this (https://example.org)\n[image][SMILE]\n@P3'],
+  ['post', { zh_cn: { title: '', content: [[{ tag: 'text', text: '好' }]] } }, '好'],
+  ['image', { image_key: 'k' }, '[image]'],
+  ['file', { file_key: 'k', file_name: 'a [1]\nb.pdf' }, '[file: a 1 b.pdf]'],
+  ['audio', { file_key: 'k', duration: 2_400 }, '[audio: 3 s]'],
+  ['media', { file_name: 'a.mp4' }, '[video: a.mp4]'],
+  ['sticker', { file_key: 'k' }, '[sticker]'],
+  ['merge_forward', 'Merged and Forwarded Message', '[forwarded messages]'],
+  ['interactive', { title: 'Vote' }, '[card: Vote]'],
+  ['share_chat', { chat_id: 'oc_2' }, '[shared chat]'],
+  ['some_new_kind', {}, '[some new kind]'],
+])('a message of the kind %s is text (A12)', async (kind, content, expected) => {
+  const change = {
+    message_type: kind,
+    content: typeof content === 'string' ? content : JSON.stringify(content),
+    mentions: people(3),
+  }
+  expect(await readText(change)).toBe(expected)
+})
+
+test.each([
+  ['nothing', undefined],
+  ['no message', { sender: { sender_type: 'user' } }],
+  ['no id', makeEvent({ message_id: undefined })],
+  ['a time that is none', makeEvent({ create_time: 'soon' })],
+  ['broken JSON', makeEvent({ content: '{"text":' })],
+  ['JSON that is no object', makeEvent({ content: '[1]' })],
+  ['a text without text', makeEvent({ content: '{}' })],
+  ['rich text without lines', makeEvent({ message_type: 'post', content: '{"title":"x"}' })],
+  ['content of 2 MB', makeEvent(text('x'.repeat(2_000_000)))],
+  ['a sender that nothing tells', makeEvent({}, { sender_id: null })],
+  ['words of the platform', makeEvent({ message_type: 'system' })],
+])('%s is ignored with a reason and never thrown (I3)', async (_, event) => {
+  expect(await readInbound(event, makeReader(), unread)).toEqual({ ignored: expect.stringMatching(/\w{4}/) })
+})
+
+test('ten thousand mentions and a huge text are cut, the own mention is kept (R4)', async () => {
+  const mentions = [...people(400), iris, ...people(10_000)]
+  const event = makeEvent({ ...text('好'.repeat(100_000)), mentions })
+  const received = await readInbound(event, makeReader(), unread)
+  if (!('message' in received)) throw new Error(received.ignored)
+  const { text: kept, mentions: listed = [] } = received.message
+  expect([kept.length, listed.length, listed[0]]).toEqual([20_000, 100, { id: 'ou_iris', name: 'Iris' }])
+})
+
+test('a name comes from the roster, else from what the app has shown, else from the id', async () => {
+  const reader = makeReader()
+  const namer = async (nameOf?: Reader['nameOf']) => {
+    const received = await readInbound(makeEvent(), { ...reader, ...(nameOf && { nameOf }) }, unread)
+    return 'message' in received ? received.message.sender.name : received
+  }
+  const before = await namer()
+  reader.identities.see(app, 'oc_1', { openId: 'ou_bob', name: 'Bob' })
+  expect([before, await namer(), await namer(() => 'Robert')]).toEqual(['user-on_bob', 'Bob', 'Robert'])
+})

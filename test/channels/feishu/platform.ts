@@ -1,0 +1,62 @@
+// A few answers of the platform on loopback, for the tests beside this file: each call is written down.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface Asked {
+  /** `GET /open-apis/…`, without the query. */
+  call: string
+  query: Record<string, string>
+  body: unknown
+  authorization: string | undefined
+}
+
+/** What the next calls get, token calls apart: `'silence'` never answers. */
+export type Answer = { status?: number; headers?: Record<string, string>; body: unknown } | 'silence'
+
+export async function openPlatform(answer: (asked: Asked, n: number) => Answer, token?: (n: number) => Answer) {
+  const asked: Asked[] = []
+  let tokens = 0
+  const server = createServer((request, response) => void serve(request, response))
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const url = new URL(request.url ?? '/', 'http://platform')
+    const body = await text(request)
+    const call = `${request.method} ${url.pathname}`
+    if (url.pathname.startsWith('/open-apis/auth/')) {
+      tokens += 1
+      const fresh = { body: { code: 0, tenant_access_token: `t-token-${tokens}`, expire: 7_200 } }
+      return give(response, token?.(tokens) ?? fresh)
+    }
+    const one: Asked = {
+      call,
+      query: Object.fromEntries(url.searchParams),
+      body: body === '' ? undefined : JSON.parse(body),
+      authorization: request.headers.authorization,
+    }
+    asked.push(one)
+    give(response, answer(one, asked.length))
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    tokens: () => tokens,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function give(response: ServerResponse, answer: Answer): void {
+  if (answer === 'silence') return
+  const { status = 200, headers = {}, body } = answer
+  const isJson = typeof body === 'object'
+  response.writeHead(status, { 'content-type': isJson ? 'application/json' : 'text/html', ...headers })
+  response.end(isJson ? JSON.stringify(body) : String(body))
+}
