@@ -11,9 +11,11 @@ export interface ConnectionInput {
 
 /** ms */
 export interface ConnectionSettings {
-  /** First pause after a failure; it doubles. */
+  /** First pause after a failure; it doubles, and up to a quarter is taken off. */
   firstPauseMs: number
   longestPauseMs: number
+  /** How long a line must stand before its failures are forgotten: one that falls at once is not tried every second. */
+  steadyMs: number
   /** How long the channel's own client may take to be ready, or to come back by itself. */
   patienceMs: number
 }
@@ -27,7 +29,7 @@ export interface Trouble {
 export interface ConnectionContext {
   input: ConnectionInput
   seed: number
-  /** Failures since the line last stood. */
+  /** Failures since the line last stood for `steadyMs`. */
   failures: number
   /** The next pause, ms. */
   pauseMs: number
@@ -62,8 +64,10 @@ const connectionSetup = setup({
   delays: {
     pause: ({ context }) => context.pauseMs,
     patience: ({ context }) => context.input.settings.patienceMs,
+    steadiness: ({ context }) => context.input.settings.steadyMs,
   },
   guards: {
+    isKnown: ({ context }) => context.ownId !== undefined,
     isPermanent: (_, { permanent }: Trouble) => permanent,
   },
   actions: {
@@ -73,11 +77,12 @@ const connectionSetup = setup({
       const { firstPauseMs, longestPauseMs } = context.input.settings
       const { value, seed } = draw(context.seed)
       const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(context.failures, 20))
-      // A quarter more or less, so that bots that fell together do not knock together.
-      return { seed, failures: context.failures + 1, pauseMs: Math.round(doubled * (0.75 + value / 2)) }
+      // Bots that fell together do not knock together.
+      return { seed, failures: context.failures + 1, pauseMs: Math.round(doubled * (1 - value / 4)) }
     }),
-    settle: assign({ failures: 0, reason: undefined }),
-    /** The host closes the line. */
+    forgetTrouble: assign({ reason: undefined }),
+    forgetFailures: assign({ failures: 0 }),
+    /** The host closes the line, if there is one; what it still says does not count. */
     close: () => undefined,
   },
 })
@@ -89,6 +94,8 @@ const failed = '#connection.failed'
 const backingOff = '#connection.backingOff'
 const noteError = { type: 'noteTrouble', params: troubleOf } as const
 const noteFall = { type: 'noteTrouble', params: troubleIn } as const
+
+const noteWaver = { type: 'noteTrouble', params: ({ event }: { event: { reason: string } }) => event } as const
 
 const afterError = [
   { guard: { type: 'isPermanent', params: troubleOf }, target: failed, actions: noteError },
@@ -107,7 +114,7 @@ const tooLate = {
 
 /**
  *   identifying → connecting → online ⇄ wavering
- *        ↑______ backingOff ←____|_________|        failed: waits for somebody
+ *        ↑___________↑__ backingOff ←_____|          failed: waits for somebody
  */
 export const connectionMachine = connectionSetup.createMachine({
   id: 'connection',
@@ -119,6 +126,7 @@ export const connectionMachine = connectionSetup.createMachine({
     identifying: {
       description: 'The channel is asked who the bot is: without an answer it does not go online (R1).',
       tags: 'trying',
+      entry: 'close',
       invoke: {
         id: 'identify',
         src: 'identify',
@@ -131,7 +139,6 @@ export const connectionMachine = connectionSetup.createMachine({
     connecting: {
       description: 'The line is opened; it stands when the channel says ready.',
       tags: 'trying',
-      entry: 'close',
       invoke: {
         id: 'listen',
         src: 'listen',
@@ -140,6 +147,7 @@ export const connectionMachine = connectionSetup.createMachine({
       },
       on: {
         'line.ready': 'online',
+        'line.wavers': { target: 'wavering', actions: noteWaver },
         'line.down': afterFall,
       },
       after: { patience: tooLate },
@@ -147,25 +155,31 @@ export const connectionMachine = connectionSetup.createMachine({
     online: {
       description: 'It hears.',
       tags: 'online',
-      entry: 'settle',
+      entry: 'forgetTrouble',
       on: {
-        'line.wavers': { target: 'wavering', actions: { type: 'noteTrouble', params: ({ event }) => event } },
+        'line.wavers': { target: 'wavering', actions: noteWaver },
         'line.down': afterFall,
       },
+      after: { steadiness: { actions: 'forgetFailures' } },
     },
     wavering: {
-      description: "The line broke; the channel's own client tries to mend it.",
+      description: "The line broke, or does not come to stand; the channel's own client tries to mend it.",
       tags: 'trying',
       on: {
         'line.ready': 'online',
+        'line.wavers': { actions: noteWaver },
         'line.down': afterFall,
       },
-      after: { patience: tooLate },
+      // The reason is what the client said.
+      after: { patience: 'backingOff' },
     },
     backingOff: {
-      description: 'It is tried again after a pause that doubles.',
+      description:
+        'It is tried again after a pause that doubles. Who the bot is was told before, and is not asked again.',
       entry: ['close', 'lengthenPause'],
-      after: { pause: 'identifying' },
+      after: {
+        pause: [{ guard: 'isKnown', target: 'connecting' }, { target: 'identifying' }],
+      },
     },
     failed: {
       description: 'Trying again does not help: the reason says what to change.',

@@ -1,4 +1,5 @@
 // The list of every machine.
+import { connectionMachine } from './connection.ts'
 import { groupMachine } from './group.ts'
 
-export const machines = [groupMachine] as const
+export const machines = [groupMachine, connectionMachine] as const

@@ -12,6 +12,7 @@ import { makeLocalHost } from './host/local/local-host.ts'
 import { realClock } from './host/local/real-clock.ts'
 import { makeHttp } from './http/app.ts'
 import { makeCeilingRoutes } from './http/ceiling-routes.ts'
+import { makeConnectionRoutes } from './http/connection-routes.ts'
 import { makeControlRoutes } from './http/control-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
@@ -19,6 +20,7 @@ import { makeCeilings } from './llm/ceilings.ts'
 import { openChannels } from './service/channels.ts'
 import { keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
+import { healthOf } from './service/health.ts'
 import { groupInputs, hostedGroup } from './service/hosted-group.ts'
 import { correctedText, duplicate, inboundFor, takenBack, talkRow } from './service/inbound.ts'
 import { openModels } from './service/models.ts'
@@ -26,6 +28,7 @@ import { watchedPersonas } from './service/personas.ts'
 import { promptTalk } from './service/prompt-talk.ts'
 import { recentVerdicts } from './service/recent-verdicts.ts'
 import { watchedRoster } from './service/roster.ts'
+import { makeTyping } from './service/typing.ts'
 import { makeObserver } from './service/visualizer.ts'
 import { openBooks } from './store/books.ts'
 import { explained, isStoreProblem, openDatabase } from './store/database.ts'
@@ -89,16 +92,18 @@ async function open(
     clock,
     log,
     corrected: ({ group, id, text = takenBack }) => talk.correct(group, id, correctedText(text)),
-    changed: () => undefined,
   })
-  const { web, memberIn } = channels
+  const { web, memberIn, connections } = channels
   const observer = makeObserver({
     config,
     now: clock.now,
     talk,
     books,
+    titleOf: channels.titleOf,
+    connections,
     failed: (error) => log.error({ error: String(error) }, 'a step could not be recorded for the visualizer'),
   })
+  const typing = makeTyping(channels.typing)
   const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({
     db,
@@ -138,14 +143,17 @@ async function open(
         feed.publish({ ...verdict, bot, group })
         logVerdict(log, { ...verdict, bot, group })
       }
+      typing.committed(step)
       observer.committed(step)
       stately?.committed(step)
     },
-    halted: (key, error) =>
+    halted: (key, error) => {
+      typing.halted(key)
       log.error(
         { group: key, error: error.message },
         `a group is stopped and stays silent; its messages wait: see chime doctor, then chime doctor --reset "${key}"`,
-      ),
+      )
+    },
     storeFailed: (error) => log.error({ error: error.message }, 'the store refused a write; it is tried again'),
   })
 
@@ -169,6 +177,7 @@ async function open(
   const inputOf = groupInputs(config, roster, profile, pauses.isPaused)
   routes.route('/', makeVisualizerRoutes(observer.source(host, inputOf)))
   routes.route('/', makeCeilingRoutes(ceilings.figures))
+  routes.route('/', makeConnectionRoutes(connections.rows))
   const keys = () => [...host.actors.list().map(({ key }) => key), ...configuredKeys(config)]
   const controls = makeControls({
     receive: host.receive,
@@ -182,6 +191,7 @@ async function open(
       knows: (key) => host.actors.get(key) !== undefined || configuredKeys(config).includes(key),
       bots: new Set(config.bots.map(({ id }) => id)),
       apply: controls.apply,
+      retry: connections.retry,
     }),
   )
   if (stately) routes.route('/', stately.routes)
@@ -191,13 +201,10 @@ async function open(
     ...(token !== undefined && { token }),
     host: address,
     ...(stately && { framed: stately.framed }),
-    health: () => {
-      const figures = host.figures()
-      const sound = figures.storeFailures === 0 && figures.halted === 0
-      return { status: sound ? 'ok' : 'degraded', node: process.version, ...figures }
-    },
+    health: () => healthOf(host.figures(), connections.rows()),
     onError: (error) => log.error({ error: String(error) }, 'a request failed'),
   })
+  onStop(() => typing.stop())
   onStop(() => host.stop())
   const server = await listen(app, { host: address, port })
   onStop(() => server.stop())

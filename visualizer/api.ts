@@ -37,6 +37,10 @@ export async function postOrder(order: Order): Promise<number> {
   return told
 }
 
+/** Rejects with what the service says against it. */
+export const postRetry = (line: { bot: string; channel: string }): Promise<unknown> =>
+  post('/api/control', { do: 'retry', ...line })
+
 async function post<T>(path: string, body: object): Promise<T> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })

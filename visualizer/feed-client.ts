@@ -30,6 +30,7 @@ export function startFeed(): () => void {
     })
     on(source, 'hello', ({ now }) => setState({ skew: now - Date.now() }))
     on(source, 'board', takeRows)
+    on(source, 'connections', (connections) => setState({ connections }))
     on(source, 'steps', (steps) => takeSteps(steps.filter(({ key }) => key === getState().actor)))
     on(source, 'talk', (lines) => {
       if (getState().actor === actor) takeTalk(lines)

@@ -1,6 +1,6 @@
 // All that the page knows and shows, in one place; components are told at most once a frame.
 import { useSyncExternalStore } from 'react'
-import type { BoardRow, DrawnChart, StepRecord, TalkLine } from '../src/feed/contract.ts'
+import type { BoardRow, ConnectionRow, DrawnChart, StepRecord, TalkLine } from '../src/feed/contract.ts'
 import type { Order } from './board/board-rows.ts'
 import type { Lang } from './time-text.ts'
 
@@ -11,6 +11,10 @@ export interface State {
   /** Steps that the feed dropped and the tape has not given back yet. */
   missed: number
   rows: ReadonlyMap<string, BoardRow>
+  /** The bots' lines to their channels. */
+  connections: readonly ConnectionRow[]
+  /** The line that is shown in full. */
+  line: Pick<ConnectionRow, 'bot' | 'channel'> | undefined
   actor: string | undefined
   /** Of the actor, ascending. */
   steps: readonly StepRecord[]
@@ -41,6 +45,8 @@ let state: State = {
   skew: 0,
   missed: 0,
   rows: new Map(),
+  connections: [],
+  line: undefined,
   actor: undefined,
   steps: [],
   older: true,

@@ -7,11 +7,14 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let ticked = Date.now()
 
-/** ms, moving on four times a second. */
+/** The service's clock, ms, moving on four times a second. */
+export const useServiceNow = (): number => useSyncExternalStore(subscribe, () => ticked) + getState().skew
+
+/** The same, or the time of the step that is shown. */
 export function useNow(): number {
   const paused = useStore(({ cursor, steps }) => (cursor === undefined ? undefined : stepAt(steps, cursor)?.at))
-  const now = useSyncExternalStore(subscribe, () => ticked)
-  return paused ?? now + getState().skew
+  const now = useServiceNow()
+  return paused ?? now
 }
 
 function subscribe(listener: () => void): () => void {

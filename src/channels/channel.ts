@@ -61,6 +61,10 @@ export interface Channel {
   connect?(bot: { id: string; name: string }, line: Line): Promise<() => Promise<void>>
   /** Rejects with a ChannelError. */
   send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }>
+  /** Shows that a bot answers a message; returns how to end that. */
+  typing?(bot: string, group: string, message: string): Promise<() => Promise<void>>
+  /** What people call a group; undefined while that is not known. May ask in the background. */
+  titleOf?(group: string): string | undefined
   stop(): Promise<void>
 }
 

@@ -6,16 +6,20 @@ import { checkModels } from './doctor/models.ts'
 import { resetGroup } from './doctor/reset.ts'
 import { checkStore } from './doctor/store.ts'
 import { checkAddress, checkIdentities, checkNode, checkRoster } from './doctor/surroundings.ts'
+import { atDomain } from './domain.ts'
 
 export interface DoctorOptions {
   config?: string
+  /** Of Feishu, over the configuration. */
+  domain?: string
   /** The key of a group, as `iris web:lobby`. */
   reset?: string
 }
 
 /** Exit code 1 when a check found something that keeps the service, or a group, from working. */
-export async function doctor({ config: file, reset }: DoctorOptions): Promise<void> {
-  const load = (): Config => loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() })
+export async function doctor({ config: file, domain, reset }: DoctorOptions): Promise<void> {
+  const load = (): Config =>
+    atDomain(loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() }), domain)
   if (reset !== undefined) return void process.stdout.write(`${resetGroup(load(), reset)}\n`)
   tell([checkNode()])
   const config = checkConfig(load)
@@ -23,6 +27,8 @@ export async function doctor({ config: file, reset }: DoctorOptions): Promise<vo
   tell(checkStore(config))
   tell(await checkModels(config.bots))
   tell(await checkIdentities(config))
+  // The SDK is large: without an app it is not loaded.
+  if (config.channels.feishu) tell(await (await import('./doctor/feishu.ts')).checkFeishu(config))
   tell(checkRoster(config))
   tell(await checkAddress(config.channels.web))
 }

@@ -5,6 +5,7 @@ import { suggest } from '../config/explain.ts'
 import type { ChatOptions } from './chat.ts'
 import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
+import { isDomain } from './domain.ts'
 import type { EvalOptions } from './eval.ts'
 import type { ReplayOptions } from './replay.ts'
 import type { ServeOptions } from './serve.ts'
@@ -16,6 +17,11 @@ const { version, description } = JSON.parse(readFileSync(new URL('../../package.
 
 const configOption = (): Option =>
   new Option('-c, --config <file>', 'configuration (default: chime.yaml, else the built-in demo)')
+
+const domainOption = (): Option =>
+  new Option('--domain <feishu|lark|URL>', 'where the Feishu apps are, over configuration and environment').argParser(
+    domain,
+  )
 
 export function makeProgram(): Command {
   const program = new Command('chime')
@@ -29,6 +35,7 @@ export function makeProgram(): Command {
     .command('serve', { isDefault: true })
     .description('run the bots and serve the page')
     .addOption(configOption())
+    .addOption(domainOption())
     .option('--stately', 'offer the charts live in Stately’s inspector, a third party’s page, at /stately/', false)
     .allowExcessArguments()
     .action(async (options: ServeOptions, command: Command) => {
@@ -36,7 +43,10 @@ export function makeProgram(): Command {
       if (word !== undefined) command.error(`error: unknown command '${word}': ${suggest(word, namesOf(program))}`)
       await (await import('./serve.ts')).serve(options)
     })
-    .addHelpText('after', examples('chime', 'CHIME_PORT=8080 chime serve --config team.yaml', 'chime serve --stately'))
+    .addHelpText(
+      'after',
+      examples('chime', 'CHIME_PORT=8080 chime serve --config team.yaml', 'chime serve --domain lark'),
+    )
 
   program
     .command('demo')
@@ -116,8 +126,9 @@ export function makeProgram(): Command {
 
   program
     .command('doctor')
-    .description('check Node, configuration, store, models, the bots’ own ids, roster and port')
+    .description('check Node, configuration, store, models, the bots’ own ids, Feishu, roster and port')
     .addOption(configOption())
+    .addOption(domainOption())
     .option('--reset <group>', 'start a stopped group anew with its budget kept, as `iris web:lobby` (service stopped)')
     .action(async (options: DoctorOptions) => (await import('./doctor.ts')).doctor(options))
     .addHelpText('after', examples('chime doctor', 'chime doctor --reset "iris web:lobby"'))
@@ -161,6 +172,11 @@ function whole(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number.')
   return value
+}
+
+function domain(text: string): string {
+  if (!isDomain(text)) throw new InvalidArgumentError('It must be feishu, lark, or an http or https URL.')
+  return text
 }
 
 function filled(text: string): string {

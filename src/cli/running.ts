@@ -9,7 +9,7 @@ export interface Running {
 }
 
 const patienceMs = 3_000
-const healthSchema = z.object({ status: z.literal('ok'), node: z.string(), halted: z.number().catch(0) })
+const healthSchema = z.object({ status: z.enum(['ok', 'degraded']), node: z.string(), halted: z.number().catch(0) })
 const anyHost: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /** The service that answers GET /health at the configured address; undefined when none does. */

@@ -2,15 +2,19 @@
 import { loadConfig } from '../config/config.ts'
 import { type Log, makeLog } from '../feed/log.ts'
 import { startService } from '../service.ts'
+import { atDomain } from './domain.ts'
 
 export interface ServeOptions {
   config?: string
+  /** Of Feishu, over the configuration. */
+  domain?: string
   /** Serve the page with Stately's inspector, too. */
   stately: boolean
 }
 
-export async function serve({ config: file, stately }: ServeOptions): Promise<void> {
-  const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() })
+export async function serve({ config: file, domain, stately }: ServeOptions): Promise<void> {
+  const loaded = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() })
+  const config = atDomain(loaded, domain)
   const log = makeLog(config.log)
   for (const warning of config.warnings) log.warn(warning)
   const service = await startService(config, log, { stately })

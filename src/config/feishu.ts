@@ -21,7 +21,13 @@ export interface FeishuConfig {
 
 type FileFeishu = NonNullable<NonNullable<FileConfig['channels']>['feishu']>
 
-const domains: Record<string, string> = { feishu: 'https://open.feishu.cn', lark: 'https://open.larksuite.com' }
+export const domains: Readonly<Record<string, string>> = {
+  feishu: 'https://open.feishu.cn',
+  lark: 'https://open.larksuite.com',
+}
+
+/** Of `feishu`, `lark` or a URL; without a slash at the end. */
+export const addressOf = (domain: string): string => (domains[domain] ?? domain).replace(/\/+$/, '')
 
 /** `appId` beside `accounts` is the first bot's. undefined: no bot is there. */
 export function resolveFeishu(
@@ -51,7 +57,7 @@ export function resolveFeishu(
   const accounts = [...own, ...listed].map(({ bot, domain: at = domain, ...app }) => ({
     bot,
     ...app,
-    domain: (domains[at] ?? at).replace(/\/+$/, ''),
+    domain: addressOf(at),
   }))
   for (const [i, { bot }] of listed.entries()) {
     if (!bots.includes(bot)) findings.problem([...path, 'accounts', i, 'bot'], `no such bot: ${suggest(bot, bots)}`)

@@ -91,25 +91,42 @@ export interface TalkLine {
   replyTo?: string
 }
 
+/** A bot's line to a channel. */
+export interface ConnectionRow {
+  bot: string
+  channel: string
+  /** The state of the chart `connection`: identifying, connecting, online, wavering, backingOff, failed. */
+  state: string
+  /** Since when, ms. */
+  since: number
+  /** Why it is not online, or what the last try failed with. */
+  reason?: string
+  /** When it is tried again, ms. */
+  retryAt?: number
+  /** Since it last stood for a while. */
+  failures: number
+}
+
 /*
  * Beside the feed, as JSON; an unknown actor is a 404:
  * GET /api/board → BoardRow[] · GET /api/charts → string[] (ids) · GET /api/charts/:id[?detail=overview] → DrawnChart
  * GET /api/tape?actor=KEY&before=SEQ&limit=N → StepRecord[] (the newest N with a seq below SEQ, oldest first)
  * GET /api/talk?actor=KEY&before=MESSAGE&limit=N → TalkLine[] (the newest N before the message with that id)
- * GET /api/ceilings?bot=ID → CeilingFigures
+ * GET /api/ceilings?bot=ID → CeilingFigures · GET /api/connections → ConnectionRow[]
  * GET /api/calls?actor=KEY&turn=N → CallRecord[] (oldest first; of all turns that are remembered without `turn`)
  */
 
 /**
  * Events of `GET /api/feed?actor=KEY` (server-sent; `id` is the feed's position, `Last-Event-ID` resumes):
  * hello {position, now} · board BoardRow[] (changed rows; all of them first) · steps StepRecord[] (of the actor alone) ·
- * talk TalkLine[] (of the actor's group) · gap {missed} (records the client was too slow for: it asks the tape).
+ * talk TalkLine[] (of the actor's group) · connections ConnectionRow[] (all of them, at first and on every change) · gap {missed} (records the client was too slow for: it asks the tape).
  */
 export interface FeedEvents {
   hello: { position: number; now: number }
   board: BoardRow[]
   steps: StepRecord[]
   talk: TalkLine[]
+  connections: ConnectionRow[]
   gap: { missed: number }
 }
 

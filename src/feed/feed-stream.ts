@@ -1,5 +1,5 @@
 // Server-sent events of the visualizer's feed for one page: pulled at the reader's pace, so a slow reader costs no memory.
-import type { BoardRow, FeedEvents, TalkLine } from './contract.ts'
+import type { BoardRow, ConnectionRow, FeedEvents, TalkLine } from './contract.ts'
 import type { Hub } from './hub.ts'
 
 const flushEveryMs = 50
@@ -18,6 +18,8 @@ export interface FeedOptions {
   lastId?: number | undefined
   /** Stored messages of a group, time order. */
   lines: (group: string, ids: readonly string[]) => TalkLine[]
+  /** How the bots' lines stand. */
+  connections?: (() => ConnectionRow[]) | undefined
   now: () => number
   /** Ends the connection at once, whether the reader reads or not. */
   disconnect: () => void
@@ -32,6 +34,7 @@ export function feedStream({
   actor,
   lastId,
   lines,
+  connections,
   now,
   disconnect,
 }: FeedOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -39,6 +42,7 @@ export function feedStream({
   const dirty = new Set(lastId === undefined ? hub.changed() : [])
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
   let cursor = lastId ?? hub.position()
+  let isLineNews = connections !== undefined
   let flushedAt = -Infinity
   let stalled = false
   let closed = false
@@ -72,12 +76,17 @@ export function feedStream({
     const { happenings, cursor: next, missed } = hub.read(cursor, happeningsAtOnce)
     const events: string[][] = []
     if (missed > 0) {
+      isLineNews = connections !== undefined
       for (const key of hub.changed(cursor)) dirty.add(key)
       events.push(event('gap', JSON.stringify({ missed } satisfies FeedEvents['gap'])))
     }
     const steps: string[] = []
     const said: string[] = []
     for (const happening of happenings) {
+      if ('connections' in happening) {
+        isLineNews = connections !== undefined
+        continue
+      }
       if ('message' in happening) {
         if (happening.group === actor?.group) said.push(happening.message)
         continue
@@ -88,6 +97,8 @@ export function feedStream({
     cursor = next
     const rows = takeRows()
     if (rows.length > 0) events.push(event('board', JSON.stringify(rows)))
+    if (isLineNews && connections) events.push(event('connections', JSON.stringify(connections())))
+    isLineNews = false
     if (steps.length > 0) events.push(event('steps', ...steps, ']'))
     if (actor && said.length > 0) events.push(event('talk', JSON.stringify(lines(actor.group, said))))
     const last = events.pop()
@@ -108,7 +119,7 @@ export function feedStream({
     try {
       for (;;) {
         // oxlint-disable no-await-in-loop -- one flush after the other
-        if (dirty.size === 0 && cursor === hub.position()) await pause(hub.next)
+        if (!isLineNews && dirty.size === 0 && cursor === hub.position()) await pause(hub.next)
         const rest = flushEveryMs - (performance.now() - flushedAt)
         if (rest > 0 && !closed) await pause(later(rest))
         // oxlint-enable no-await-in-loop

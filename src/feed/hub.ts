@@ -1,8 +1,8 @@
 // The latest steps in a ring and the latest row of every actor: whoever listens keeps a cursor, and nothing else.
 import type { BoardRow } from './contract.ts'
 
-/** A place in the ring: a step of an actor as JSON, or a message of a group by its id. */
-export type Happening = { key: string; json: string } | { group: string; message: string }
+/** A place in the ring: a step of an actor as JSON, a message of a group by its id, or that a bot's line changed. */
+export type Happening = { key: string; json: string } | { group: string; message: string } | { connections: true }
 
 /** What happened after a cursor. `missed`: so many fell out of the ring before they were read. */
 export interface Read {
@@ -57,6 +57,8 @@ export function makeHub({ start, size = 4_096, known = () => [] }: HubOptions) {
     },
     /** A stored message of a group. */
     said: (group: string, message: string): void => append({ group, message }),
+    /** A bot's line changed: readers are told how all of them stand. */
+    connectionsChanged: (): void => append({ connections: true }),
     position: () => position,
     /** At most `most` happenings after the cursor. One that is not of this process starts over at the oldest. */
     read(cursor: number, most: number): Read {

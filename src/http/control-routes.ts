@@ -1,4 +1,4 @@
-// Where an operator mutes, pauses, drops, and sets a policy.
+// Where an operator mutes, pauses, drops, sets a policy, and has a line tried again.
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
@@ -9,27 +9,36 @@ const orderBody = z.discriminatedUnion('do', [
   z.strictObject({ do: z.enum(['mute', 'unmute', 'drop']), actor: key }),
   z.strictObject({ do: z.literal('policy'), actor: key, policy: z.enum(['mention', 'auto', 'open']).nullable() }),
   z.strictObject({ do: z.enum(['pause', 'resume']), bot: key }),
+  z.strictObject({ do: z.literal('retry'), bot: key, channel: key }),
 ])
 
-type Order = z.infer<typeof orderBody>
+type Order = Exclude<z.infer<typeof orderBody>, { do: 'retry' }>
 
 interface Options {
   knows: (actor: string) => boolean
   bots: ReadonlySet<string>
   /** Returns how many groups were told. */
   apply: (order: Order) => Promise<number>
+  /** Tries a bot's line to a channel again; false when there is none. */
+  retry: (bot: string, channel: string) => boolean
 }
 
 /** POST /api/control: {do, actor} or {do, bot} → {told}, the number of groups that have the event on their tape. */
-export function makeControlRoutes({ knows, bots, apply }: Options): Hono {
+export function makeControlRoutes({ knows, bots, apply, retry }: Options): Hono {
   const routes = new Hono()
+  /** No group hears of it. */
+  const tried = ({ bot, channel }: { bot: string; channel: string }): number => {
+    if (retry(bot, channel)) return 0
+    throw new HTTPException(404, { message: 'no such line: GET /api/connections lists them' })
+  }
   routes.post('/api/control', bodyLimit({ maxSize: 4_096, onError: tooLong }), async (c) => {
     const order = await orderOf(c)
     if ('actor' in order && !knows(order.actor))
       throw new HTTPException(404, { message: 'no such actor: GET /api/board lists them' })
     if ('bot' in order && !bots.has(order.bot))
       throw new HTTPException(404, { message: `no such bot: there are ${[...bots].join(', ')}` })
-    return c.json({ told: await apply(order) }, 200, { 'cache-control': 'no-store' })
+    const told = order.do === 'retry' ? tried(order) : await apply(order)
+    return c.json({ told }, 200, { 'cache-control': 'no-store' })
   })
   return routes
 }
@@ -38,7 +47,7 @@ const tooLong = (): never => {
   throw new HTTPException(413, { message: 'an order has at most 4096 bytes' })
 }
 
-async function orderOf(c: Context): Promise<Order> {
+async function orderOf(c: Context): Promise<z.infer<typeof orderBody>> {
   const body = await c.req.json<unknown>().catch(() => {
     throw new HTTPException(400, { message: 'the body is no JSON' })
   })

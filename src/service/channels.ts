@@ -3,9 +3,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Channel, Correction, Intake, OutboundReply } from '../channels/channel.ts'
 import { makeWebChannel } from '../channels/web/web-channel.ts'
 import type { Config } from '../config/config.ts'
+import type { ConnectionRow } from '../feed/contract.ts'
 import type { Log } from '../feed/log.ts'
 import type { Clock } from '../host/host.ts'
-import { type ConnectionRow, makeConnections } from './connections.ts'
+import { makeConnections } from './connections.ts'
 import { makeMember, type Member } from './members.ts'
 
 /** A bot as it is known in a group; undefined while it is not online there. */
@@ -17,14 +18,12 @@ interface Options {
   clock: Clock
   log: Log
   corrected: (correction: Correction) => void
-  /** A bot's line changed its state. */
-  changed: (row: ConnectionRow) => void
 }
 
 const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
 
 /** Resolves when the web channel knows its bots; the others come online by themselves. */
-export async function openChannels({ config, db, clock, log, corrected, changed }: Options) {
+export async function openChannels({ config, db, clock, log, corrected }: Options) {
   const members = new Map<string, Member>()
   const web = makeWebChannel({
     db,
@@ -45,11 +44,11 @@ export async function openChannels({ config, db, clock, log, corrected, changed 
       const aliases = own.name === bot.name ? bot.aliases : [...bot.aliases, own.name]
       members.set(`${channel.name} ${bot.id}`, makeMember({ ...bot, aliases }, own.id))
     },
-    changed(row) {
-      logConnection(log, row)
-      changed(row)
-    },
   })
+  connections.onChange((row, before) => {
+    if (row.state !== before) logConnection(log, row)
+  })
+  const channelFor = (group: string) => all.find(({ name }) => name === channelOf(group))
   await Promise.all(config.bots.map((bot) => connections.open(web, bot)))
 
   return {
@@ -58,9 +57,11 @@ export async function openChannels({ config, db, clock, log, corrected, changed 
     memberIn: ((group, bot) => members.get(`${channelOf(group)} ${bot}`)) satisfies MemberIn,
     /** Rejects with a ChannelError. */
     send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }> {
-      const channel = all.find(({ name }) => name === channelOf(reply.group)) ?? web
-      return channel.send(reply, signal)
+      return (channelFor(reply.group) ?? web).send(reply, signal)
     },
+    typing: (bot: string, group: string, message: string): Promise<() => Promise<void>> =>
+      channelFor(group)?.typing?.(bot, group, message) ?? Promise.resolve(() => Promise.resolve()),
+    titleOf: (group: string): string | undefined => channelFor(group)?.titleOf?.(group),
     async start(intake: Intake): Promise<void> {
       await Promise.all(all.map((channel) => channel.start(intake)))
       if (!feishu || !feishuConfig) return

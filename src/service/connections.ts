@@ -1,106 +1,76 @@
 // The bots' lines to the channels, each under its own chart: who is online, since when, and why not.
-import { type Actor, createActor, fromPromise } from 'xstate'
-import {
-  type ConnectionInput,
-  connectionMachine,
-  type ConnectionSettings,
-  type Trouble,
-} from '../../machines/connection.ts'
+import { type ActorOptions, type ActorRefFrom, createActor, fromPromise, type SnapshotFrom } from 'xstate'
+import { connectionMachine, type ConnectionSettings, type Trouble } from '../../machines/connection.ts'
 import { seedOf } from '../../machines/rules/random.ts'
-import { type Channel, ChannelError, type Line } from '../channels/channel.ts'
+import type { Channel } from '../channels/channel.ts'
 import type { BotConfig } from '../config/bots.ts'
-
-export interface ConnectionRow {
-  bot: string
-  channel: string
-  /** The chart's state: identifying, connecting, online, wavering, backingOff, failed. */
-  state: string
-  /** Since when, ms. */
-  since: number
-  /** Why it is not online. */
-  reason?: string
-  /** When it is tried again, ms. */
-  retryAt?: number
-  failures: number
-}
+import type { ConnectionRow } from '../feed/contract.ts'
+import { oneLine, troubleOf } from './one-line.ts'
 
 interface Options {
   now: () => number
   /** The channel told who the bot is. */
   identified: (channel: Channel, bot: BotConfig, own: { id: string; name: string }) => void
-  changed: (row: ConnectionRow) => void
   settings?: ConnectionSettings
+  /** Of the pauses. */
+  clock?: ActorOptions<typeof connectionMachine>['clock']
 }
 
-const usual: ConnectionSettings = { firstPauseMs: 1_000, longestPauseMs: 30_000, patienceMs: 30_000 }
+const usual: ConnectionSettings = {
+  firstPauseMs: 1_000,
+  longestPauseMs: 30_000,
+  steadyMs: 60_000,
+  patienceMs: 30_000,
+}
 
-export function makeConnections({ now, identified, changed, settings = usual }: Options) {
-  const lines = new Map<
-    string,
-    { actor: Actor<typeof connectionMachine>; row: ConnectionRow; close(): Promise<void> }
-  >()
+/** `before`: the state before; the same one when only its reason or its failures changed. */
+type Listener = (row: ConnectionRow, before: string | undefined) => void
 
-  /** Resolves when the first try to learn who the bot is has ended. */
+type Connection = ActorRefFrom<typeof connectionMachine>
+
+export function makeConnections({ now, identified, settings = usual, clock }: Options) {
+  const listeners: Listener[] = []
+  const opened = new Map<string, { actor: Connection; close(): Promise<void> }>()
+  const rows = new Map<string, ConnectionRow>()
+
+  /** Resolves when the first try to learn who the bot is has ended, or nobody wants to know any more. */
   function open(channel: Channel, bot: BotConfig): Promise<void> {
     const { promise: asked, resolve: answered } = Promise.withResolvers<void>()
-    let disconnect: (() => Promise<void>) | undefined
-    /** Tells lines apart: what an old one still says does not count. */
-    let current = 0
-    const close = async (): Promise<void> => {
-      current += 1
-      const leave = disconnect
-      disconnect = undefined
-      await leave?.().catch(() => undefined)
-    }
+    const line = oneLine(channel, bot, {
+      ready: () => actor.send({ type: 'line.ready' }),
+      wavers: (reason) => actor.send({ type: 'line.wavers', reason: clipped(reason) }),
+      down: (trouble) => actor.send({ type: 'line.down', trouble: clear(trouble) }),
+    })
     const machine = connectionMachine.provide({
       actors: {
-        identify: fromPromise(async () => {
-          const own = await channel.identify(bot).catch(asTrouble)
-          identified(channel, bot, own)
-          return { id: own.id }
+        identify: fromPromise(async ({ signal }) => {
+          try {
+            const own = await channel.identify(bot)
+            // An answer that nobody waits for any more.
+            if (!signal.aborted) identified(channel, bot, own)
+            return { id: own.id }
+          } catch (error) {
+            throw clear(troubleOf(error))
+          }
         }),
-        listen: fromPromise(async () => {
-          const mine = current
-          const line = lineOf(() => mine === current)
-          if (!channel.connect) return line.ready()
-          const leave = await channel.connect(bot, line).catch(asTrouble)
-          if (mine === current) disconnect = leave
-          else await leave()
-        }),
+        listen: fromPromise(line.open),
       },
-      actions: { close: () => void close() },
+      actions: { close: () => void line.close() },
     })
-    const input: ConnectionInput = {
-      bot: bot.id,
-      channel: channel.name,
-      seed: seedOf(`${bot.id} ${channel.name}`),
-      settings,
-    }
-    const actor = createActor(machine, { input })
-    const lineOf = (isCurrent: () => boolean): Line => ({
-      ready: () => void (isCurrent() && actor.send({ type: 'line.ready' })),
-      wavers: (reason) => void (isCurrent() && actor.send({ type: 'line.wavers', reason })),
-      down: (trouble) => void (isCurrent() && actor.send({ type: 'line.down', trouble })),
-    })
-    const id = `${bot.id} ${channel.name}`
-    const row: ConnectionRow = { bot: bot.id, channel: channel.name, state: '', since: now(), failures: 0 }
-    lines.set(id, { actor, row, close })
-    actor.subscribe(({ value, context: { reason, failures, pauseMs } }) => {
-      if (row.state === value) return
-      const at = now()
-      const { reason: _, retryAt: __, ...kept } = row
-      const next: ConnectionRow = {
-        ...kept,
-        state: value,
-        since: at,
-        failures,
-        ...(reason !== undefined && { reason }),
-        ...(value === 'backingOff' && { retryAt: at + pauseMs }),
-      }
-      row.state = value
-      lines.set(id, { actor, row: next, close })
-      if (value !== 'identifying') answered()
-      changed(next)
+    const key = keyOf(bot.id, channel.name)
+    const input = { bot: bot.id, channel: channel.name, seed: seedOf(key), settings }
+    const actor: Connection = createActor(machine, { input, ...(clock && { clock }) })
+    opened.set(key, { actor, close: line.close })
+    actor.subscribe({
+      next(snapshot) {
+        const before = rows.get(key)
+        const row = rowOf(snapshot, before, now())
+        if (row === before) return
+        rows.set(key, row)
+        if (row.state !== 'identifying') answered()
+        for (const listen of listeners) listen(row, before?.state)
+      },
+      complete: answered,
     })
     actor.start()
     return asked
@@ -108,26 +78,46 @@ export function makeConnections({ now, identified, changed, settings = usual }: 
 
   return {
     open,
-    rows: (): ConnectionRow[] => [...lines.values()].map(({ row }) => row),
+    onChange: (listen: Listener): void => void listeners.push(listen),
+    rows: (): ConnectionRow[] => [...rows.values()],
     /** False: there is no such line. */
     retry(bot: string, channel: string): boolean {
-      const line = lines.get(`${bot} ${channel}`)
+      const line = opened.get(keyOf(bot, channel))
       line?.actor.send({ type: 'operator.retry' })
       return line !== undefined
     },
     async stop(): Promise<void> {
-      for (const { actor } of lines.values()) actor.stop()
-      await Promise.all([...lines.values()].map(({ close }) => close()))
+      const all = [...opened.values()]
+      opened.clear()
+      for (const { actor } of all) actor.stop()
+      await Promise.all(all.map(({ close }) => close()))
     },
   }
 }
 
-/** What an attempt fails with, in the chart's words. */
-function asTrouble(error: unknown): never {
-  const trouble: Trouble = {
-    reason: error instanceof Error ? error.message : String(error),
-    permanent: error instanceof ChannelError && error.kind === 'permanent',
+const keyOf = (bot: string, channel: string): string => `${bot} ${channel}`
+
+/** The row before if nothing that it tells has changed. */
+function rowOf(
+  { value: state, context }: SnapshotFrom<typeof connectionMachine>,
+  before: ConnectionRow | undefined,
+  at: number,
+): ConnectionRow {
+  const { input, reason, failures, pauseMs } = context
+  const isSame = before?.state === state
+  if (isSame && before.reason === reason && before.failures === failures) return before
+  return {
+    bot: input.bot,
+    channel: input.channel,
+    state,
+    since: isSame ? before.since : at,
+    ...(reason !== undefined && { reason }),
+    ...(state === 'backingOff' && { retryAt: at + pauseMs }),
+    failures,
   }
-  // oxlint-disable-next-line no-throw-literal -- plain data is what the chart takes
-  throw trouble
 }
+
+/** A reason may hold what the other side said. */
+const clipped = (reason: string): string => reason.slice(0, longestReason).toWellFormed()
+const clear = ({ reason, permanent }: Trouble): Trouble => ({ reason: clipped(reason), permanent })
+const longestReason = 500

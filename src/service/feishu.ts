@@ -17,6 +17,7 @@ export const openFeishu = ({ config, clock, log, corrected }: Options) =>
   makeFeishuChannel({
     apps: new Map(config.accounts.map(({ bot, ...app }) => [bot, openApp({ ...app, log })])),
     historyLimit: config.historyLimit,
+    typingIndicator: config.typingIndicator,
     timers: clock,
     seed: 1,
     ignored: (bot, reason) => log.debug({ bot, channel: 'feishu', reason }, 'a message was not taken'),

@@ -6,7 +6,7 @@ import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput } from '../../machines/group.settings.ts'
 import { machines } from '../../machines/index.ts'
 import type { Config } from '../config/config.ts'
-import type { BoardRow, StepRecord, TalkLine } from '../feed/contract.ts'
+import type { BoardRow, ConnectionRow, StepRecord, TalkLine } from '../feed/contract.ts'
 import { makeCalls } from '../feed/calls.ts'
 import { drawingsOf } from '../feed/drawing/drawings.ts'
 import { feedStream } from '../feed/feed-stream.ts'
@@ -25,6 +25,10 @@ interface Options {
   now: () => number
   talk: Talk
   books: Books
+  /** As the group's channel knows it. */
+  titleOf: (group: string) => string | undefined
+  /** The bots' lines. */
+  connections: { rows(): ConnectionRow[]; onChange(listen: () => void): void }
   /** The record of a step could not be made: the service goes on without it. */
   failed: (error: unknown) => void
 }
@@ -34,11 +38,12 @@ const verdictsRead = 12
 /** Positions of a process begin above all that an earlier one can have told: no more than a million steps a second. */
 const positionsPerMs = 1_000
 
-export function makeObserver({ config, now, talk, books, failed }: Options) {
-  const names = namesOf(config)
+export function makeObserver({ config, now, talk, books, titleOf, connections, failed }: Options) {
+  const names = namesOf(config, titleOf)
   const recorded = new WeakMap<TracedStep, Recorded>()
   let rows: () => Iterable<BoardRow> = () => []
   const hub = makeHub({ start: now() * positionsPerMs, known: () => rows() })
+  connections.onChange(hub.connectionsChanged)
   const secrets = [config.channels.web.token, ...config.bots.map(({ model }) => model.apiKey)]
   const calls = makeCalls({ now, secrets: secrets.filter((secret) => secret !== undefined) })
 
@@ -104,6 +109,7 @@ export function makeObserver({ config, now, talk, books, failed }: Options) {
             actor: key === undefined ? undefined : { key, group: partsOf(key).group },
             lastId,
             lines: (group, ids) => talk.lines(group, ids).map(lineOf),
+            connections: connections.rows,
             now,
             disconnect,
           }),
@@ -118,12 +124,15 @@ export function makeObserver({ config, now, talk, books, failed }: Options) {
 /** Drawn charts are kept beside the store. */
 const drawingsFolder = (store: string) => (store === ':memory:' ? undefined : join(dirname(store), 'charts'))
 
-function namesOf(config: Config): (key: string) => Pick<BoardRow, 'botName' | 'groupTitle'> {
+function namesOf(
+  config: Config,
+  titleOf: Options['titleOf'],
+): (key: string) => Pick<BoardRow, 'botName' | 'groupTitle'> {
   const bots = new Map(config.bots.map(({ id, name }) => [id, name]))
   const rooms = new Map(config.channels.web.rooms.map(({ id, title }) => [`web:${id}`, title]))
   return (key) => {
     const { bot, group } = partsOf(key)
-    return { botName: bots.get(bot) ?? bot, groupTitle: rooms.get(group) ?? group }
+    return { botName: bots.get(bot) ?? bot, groupTitle: rooms.get(group) ?? titleOf(group) ?? group }
   }
 }
 

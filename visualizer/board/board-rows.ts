@@ -5,7 +5,7 @@ export type Order = 'bots' | 'activity'
 
 export type Line = { kind: 'bot'; bot: string; name: string; groups: number } | { kind: 'group'; row: BoardRow }
 
-export const lineHeight = { bot: 30, group: 50 }
+export const lineHeight = { bot: 50, group: 50 }
 
 /** Under their bots, or the last active first without them. Every word of the filter must be found. */
 export function boardLines(rows: Iterable<BoardRow>, filter: string, order: Order): Line[] {

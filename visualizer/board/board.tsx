@@ -2,6 +2,9 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { BoardRow, StepRecord } from '../../src/feed/contract.ts'
 import { chooseActor } from '../actions.ts'
+import { BotLines } from '../connections/bot-lines.tsx'
+import { LineDialog } from '../connections/line-dialog.tsx'
+import { withSilentBots } from '../connections/lines.ts'
 import { Silences } from '../control/silences.tsx'
 import { useWords } from '../i18n.ts'
 import { setState, type State, useStore } from '../store.ts'
@@ -21,7 +24,11 @@ export function Board() {
   const rows = useStore((state) => state.rows)
   const filter = useStore((state) => state.filter)
   const order = useStore((state) => state.order)
-  const lines = useMemo(() => boardLines(rows.values(), filter, order), [rows, filter, order])
+  const connections = useStore((state) => state.connections)
+  const lines = useMemo(
+    () => withSilentBots(boardLines(rows.values(), filter, order), connections, filter, order),
+    [rows, connections, filter, order],
+  )
   const groups = lines.reduce((sum, { kind }) => sum + (kind === 'group' ? 1 : 0), 0)
   return (
     <nav className="board" aria-label={words.board.title}>
@@ -43,6 +50,7 @@ export function Board() {
       <p className="board-count num" role="status">
         {words.board.count(groups, rows.size)}
       </p>
+      <LineDialog />
     </nav>
   )
 }
@@ -111,9 +119,12 @@ function Lines({ lines, withBot }: { lines: readonly Line[]; withBot: boolean })
             style={{ top: tops[first + i], height: lineHeight[line.kind] }}
           >
             {line.kind === 'bot' ? (
-              <h2>
-                {line.name} <span className="num">{line.groups}</span>
-              </h2>
+              <>
+                <h2>
+                  {line.name} <span className="num">{line.groups}</span>
+                </h2>
+                <BotLines bot={line.bot} />
+              </>
             ) : (
               <GroupLine row={line.row} chosen={line.row.key === actor} withBot={withBot} />
             )}

@@ -30,4 +30,7 @@ const tones = new Map<string, Tone>([
   ['rejudge', 'think'],
   ['compose', 'think'],
   ['deliver', 'send'],
+  ['connection', 'wait'],
+  ['online', 'live'],
+  ['failed', 'hot'],
 ])

@@ -37,6 +37,8 @@ export interface FeishuApp {
   members(chat: string, signal?: AbortSignal): Promise<Person[]>
   bots(chat: string, signal?: AbortSignal): Promise<Person[]>
   chat(chat: string, signal?: AbortSignal): Promise<{ name: string; mode: ChatMode }>
+  /** Groups that the bot is in, at most 100. */
+  chats(signal?: AbortSignal): Promise<{ id: string; name: string }[]>
   /** Opens the long connection; each call is a new one. Call `stop` after `onError`, then listen again. */
   listen(hooks: ListenHooks): { stop(): void }
 }

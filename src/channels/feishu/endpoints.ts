@@ -86,6 +86,13 @@ export function endpoints(call: MakeCall): Omit<FeishuApp, 'appId' | 'isOverQuot
       const { name, chat_mode: mode, group_message_type: inside } = read(chatAnswer, answer).data
       return { name, mode: modeOf(mode, inside) }
     },
+    async chats(signal) {
+      const items = await pages(chats, { page_size: String(mostChats) }, mostChats, signal)
+      return items.flatMap((item) => {
+        const parsed = chatShape.safeParse(item)
+        return parsed.success ? [{ id: parsed.data.chat_id, name: parsed.data.name }] : []
+      })
+    },
   }
 }
 
@@ -94,6 +101,7 @@ const chats = '/open-apis/im/v1/chats'
 const at = (message: string): string => `${messages}/${encodeURIComponent(message)}`
 const historyPage = 50
 const maxMembers = 1_000
+const mostChats = 100
 const maxPages = 30
 
 const id = z.string().min(1)
@@ -112,6 +120,7 @@ const listAnswer = z.object({
   }),
 })
 const chatAnswer = z.object({ data: z.object({ name: text, chat_mode: text, group_message_type: text }) })
+const chatShape = z.object({ chat_id: id, name: text })
 const memberShape = z
   .object({ member_id: id, name: text })
   .transform((one) => ({ openId: one.member_id, name: one.name }))

@@ -16,12 +16,18 @@ import { makeHistory } from './history.ts'
 import { makeIdentities } from './identities.ts'
 import { chatOf, readCorrection, readInbound, type Reader } from './inbound.ts'
 import { makeLimiter, type Timers } from './limiter.ts'
+import { planReply } from './outbound.ts'
 import { makeThreads } from './threads.ts'
+import { makeTopics } from './topics.ts'
+import { makeTitles } from './titles.ts'
+import { makeTyping } from './typing.ts'
 
 export interface FeishuChannelOptions {
   /** By the bot's id in the configuration. */
   apps: ReadonlyMap<string, FeishuApp>
   historyLimit: number
+  /** A reaction on the message while its answer is written. */
+  typingIndicator: boolean
   timers: Timers
   seed: number
   /** What was not taken, and why: for the log. */
@@ -42,12 +48,15 @@ interface Chat {
 const maxChats = 5_000
 
 export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { readonly name: 'feishu' } {
-  const { apps, historyLimit, timers, seed, ignored, corrected } = options
+  const { apps, historyLimit, typingIndicator, timers, seed, ignored, corrected } = options
   const identities = makeIdentities()
   const limiter = makeLimiter({ timers, seed })
   const owns = new Map<string, { openId: string; name: string }>()
   const chats = new LRUCache<string, Chat>({ max: maxChats })
   const threads = makeThreads()
+  const topics = makeTopics()
+  const titles = makeTitles({ apps, identities })
+  const showTyping = makeTyping(appOf)
   const history = makeHistory({ limit: historyLimit, identities, ignored })
   let intake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))
 
@@ -75,6 +84,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
     chats.set(group, chat)
     chat.bots.add(bot)
     if (!contextOnly) chat.last = id
+    titles.of(group, chat.bots)
   }
 
   async function heard(bot: string, event: unknown): Promise<void> {
@@ -86,7 +96,10 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
     threads.put(message.id, thread)
     noteChat(message, bot)
     const before = await history.before(app, reader, message)
-    await intake([...before, message])
+    // Who is in the chat was asked for the history: a first message comes without its sender's name.
+    const { sender } = message
+    const name = identities.nameOf(sender.id) ?? sender.name
+    await intake([...before, { ...message, sender: { ...sender, name } }])
   }
 
   return {
@@ -128,13 +141,18 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       const place = {
         chat,
         quotes: !known?.oneToOne && known?.last !== reply.replyTo,
-        inThread: await threads.isIn(reply.replyTo, app, signal),
+        inThread:
+          (await threads.isIn(reply.replyTo, app, signal)) ||
+          (!known?.oneToOne && (await topics.has(chat, app, signal))),
         members: identities.members(app.appId, chat),
       }
-      const { id } = await deliver(reply, place, { app, limiter }, signal)
-      await intake([echoOf(reply, id, known)])
+      const { id, all } = await deliver(reply, place, { app, limiter }, signal)
+      const texts = all.length === 1 ? [reply.text] : planReply(reply, place.members).parts.map(({ text }) => text)
+      await intake(all.map((each, n) => echoOf({ ...reply, text: withoutTags(texts[n] ?? '') }, each, known)))
       return { id }
     },
+    ...(typingIndicator && { typing: (bot: string, _: string, message: string) => showTyping(bot, message) }),
+    titleOf: (group) => titles.of(group, chats.get(group)?.bots ?? new Set()),
     stop: () => Promise.resolve(),
   }
 
@@ -157,6 +175,9 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
     }
   }
 }
+
+/** Mentions as people read them. */
+const withoutTags = (text: string): string => text.replaceAll(/<at user_id="[^"]*">([^<]*)<\/at>/g, '@$1')
 
 /** Says what to change where trying again does not help. */
 export function troubleOf(error: unknown): Parameters<Line['down']>[0] {

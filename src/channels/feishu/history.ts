@@ -16,10 +16,10 @@ interface Options {
 const patienceMs = 1_500
 
 export function makeHistory({ limit, identities, ignored }: Options) {
-  /** Chats by app whose past is known. */
-  const known = new Map<string, Set<string>>()
+  /** By app and chat: settled when its past is known. */
+  const known = new Map<string, Map<string, Promise<unknown>>>()
 
-  async function read(app: FeishuApp, reader: Reader, chat: string, before: number, signal: AbortSignal) {
+  async function readPast(app: FeishuApp, reader: Reader, chat: string, before: number, signal: AbortSignal) {
     const [people, bots, messages] = await Promise.all([
       app.members(chat, signal).catch(() => []),
       app.bots(chat, signal).catch(() => []),
@@ -40,13 +40,22 @@ export function makeHistory({ limit, identities, ignored }: Options) {
     /** Oldest first; nothing when the past of the chat is known, or takes too long. */
     async before(app: FeishuApp, reader: Reader, { group, ts, oneToOne }: InboundMessage): Promise<InboundMessage[]> {
       const chat = chatOf(group)
-      const ofApp = known.get(app.appId) ?? new Set<string>()
+      const ofApp = known.get(app.appId) ?? new Map<string, Promise<unknown>>()
       known.set(app.appId, ofApp)
-      if (limit === 0 || chat === undefined || ofApp.has(chat)) return []
-      ofApp.add(chat)
+      if (limit === 0 || chat === undefined) return []
+      const earlier = ofApp.get(chat)
+      if (earlier) {
+        // Else the second message of a chat would overtake the first one, and be judged without the past.
+        await earlier
+        return []
+      }
       const stop = new AbortController()
-      const found = read(app, reader, chat, ts, stop.signal)
-      const messages = await Promise.race([found, pause(patienceMs, undefined, { ref: false })])
+      const read = Promise.race([
+        readPast(app, reader, chat, ts, stop.signal),
+        pause(patienceMs, undefined, { ref: false }),
+      ])
+      ofApp.set(chat, read)
+      const messages = await read
       stop.abort()
       return (messages ?? []).map((message) => (oneToOne ? { ...message, oneToOne } : message)).toReversed()
     },

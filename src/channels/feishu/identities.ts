@@ -63,13 +63,16 @@ export function makeIdentities(): Identities {
       const id = idOf(app, shown)
       if (id === undefined) return undefined
       if (id !== shown.openId) link(app, shown, id)
-      const name = cleanName(given ?? '').slice(0, longestName)
+      // The lists of members tell names by open ids, before an event ties those to a union id.
+      const told = given ?? (shown.openId && !names.has(id) ? names.get(shown.openId) : undefined)
+      const name = cleanName(told ?? '').slice(0, longestName)
       if (name !== '') names.set(id, name)
       const known = name || names.get(id)
       if (!shown.openId || !known) return id
       const key = `${app} ${chat}`
       const members = chats.get(key) ?? new LRUCache<string, Mentionable>({ max: maxMembers })
       chats.set(key, members)
+      if (id !== shown.openId) members.delete(shown.openId)
       members.set(id, { id, name: known, openId: shown.openId, isBot: isBot || ownIds.has(id) })
       return id
     },

@@ -1,0 +1,182 @@
+// Tries every Feishu app the way the service would, without a word in any chat, and says what to click.
+import { existsSync } from 'node:fs'
+import type { FeishuApp } from '../../channels/feishu/app.ts'
+import { FeishuError } from '../../channels/feishu/errors.ts'
+import { groupOf } from '../../channels/feishu/inbound.ts'
+import { openApp } from '../../channels/feishu/sdk.ts'
+import { type Config, settingsFor } from '../../config/config.ts'
+import type { FeishuAccount } from '../../config/feishu.ts'
+import { partsOf } from '../../host/actor-key.ts'
+import { openActors } from '../../store/actors.ts'
+import { openForReading } from '../../store/database.ts'
+import { runningService } from '../running.ts'
+import { consoleOf, menu, scopeStep, stepFor } from './console.ts'
+import type { Finding } from './finding.ts'
+
+interface Patient {
+  config: Config
+  account: FeishuAccount
+  app: FeishuApp
+}
+
+const patienceMs = 10_000
+/** Groups whose settings and history are looked at. */
+const mostGroups = 20
+/** Of no chat and no message: whoever lacks the scope is told so before that is found out. */
+const nobody = { chat: 'oc_00000000000000000000000000000000', message: 'om_00000000000000000000000000000000' }
+
+export async function checkFeishu(config: Config): Promise<Finding[]> {
+  const { feishu, web } = config.channels
+  if (!feishu) return []
+  const isServed = (await runningService(web)) !== undefined
+  const quiet = { debug: () => undefined }
+  const found = await Promise.all(
+    feishu.accounts.map((account) =>
+      checkAccount({ config, account, app: openApp({ ...account, log: quiet, timeoutMs: patienceMs }) }, isServed),
+    ),
+  )
+  const isAnyIn = found.some(([first]) => first?.sign === 'ok')
+  return [...found.flat(), ...(isAnyIn ? [unseenScopes] : [])]
+}
+
+const unseenScopes: Finding = {
+  sign: 'warn',
+  what: 'feishu',
+  found: 'cannot be seen from here: the scopes to send, and those to hear bots of other programs',
+  next: `${menu.scopes}: im:message:send_as_bot to speak; …group_at_msg.include_bot:readonly to hear bots' mentions, …group_msg.include_bot:read (policies auto and open) to hear all they say`,
+}
+
+async function checkAccount(patient: Patient, isServed: boolean): Promise<Finding[]> {
+  const { app, account } = patient
+  const { bot, appId } = account
+  try {
+    const { openId, name } = await app.botInfo()
+    const who: Finding = { sign: 'ok', what: 'feishu', found: `${bot} is ${name || 'nameless'} (${openId}), ${appId}` }
+    const [reading, line] = await Promise.all([checkReading(patient), isServed ? heldLine(bot) : checkLine(patient)])
+    return [who, ...reading, line, checkHeard(patient)]
+  } catch (error) {
+    return [bad(patient, 'is not there', error)]
+  }
+}
+
+async function checkReading(patient: Patient): Promise<Finding[]> {
+  const { app, account, config } = patient
+  const { bot } = account
+  const [listed, members, message] = await Promise.all([
+    tried(app.chats()),
+    tried(app.members(nobody.chat)),
+    tried(app.read(nobody.message)),
+  ])
+  const groups = (listed.value ?? []).slice(0, mostGroups)
+  const hears = groups.filter(({ id }) => settingsFor(config, groupOf(id)).policy !== 'mention')
+  const [heard] = hears.length > 0 ? hears : groups
+  const history = heard && message.lacks !== true ? await tried(app.history({ chat: heard.id }, { limit: 1 })) : {}
+  const lacks = (of: Tried<unknown>, scopes: string, without: string): Finding[] =>
+    of.lacks ? [warn(patient, `may not read ${without}`, scopeStep(scopes))] : []
+  const titles = groups.map(({ name, id }) => name || id).join(', ')
+  return [
+    ...lacks(listed, 'im:chat:readonly', 'its groups: the page shows their ids'),
+    ...(listed.lacks ? [] : lacks(members, 'im:chat.members:read', 'who is in a group: it knows people by ids')),
+    ...lacks(message, 'im:message:readonly', 'messages: what happened before it came, and whom bots mention'),
+    ...(listed.value ? [groups.length > 0 ? ok(bot, `is in ${titles}`) : inNone(patient)] : []),
+    ...(heard ? [hearing(patient, hears.map(({ name, id }) => name || id).join(', '), history)] : []),
+  ]
+}
+
+/** Policies auto and open need to hear what mentions nobody; without the scope that looks like silence. */
+function hearing(patient: Patient, hears: string, history: Tried<unknown>): Finding {
+  const { bot } = patient.account
+  if (history.value) return ok(bot, 'reads everything in its groups (im:message.group_msg)')
+  const scope = scopeStep('im:message.group_msg')
+  if (hears === '') return ok(bot, 'answers mentions only in its groups (policy mention): more need not be heard')
+  const what = history.lacks ? 'lacks im:message.group_msg' : 'could not show that it has im:message.group_msg'
+  return warn(patient, `${what}: with policy auto or open (${hears}) it hears mentions alone, and no history`, scope)
+}
+
+function inNone(patient: Patient): Finding {
+  const { policy } = patient.config.groupSocial
+  const scope = policy === 'mention' ? '' : `; policy ${policy} also needs im:message.group_msg`
+  const next = `in the group: Settings → Bots → Add Bot (设置 → 群机器人 → 添加机器人)${scope}`
+  return { ...warn(patient, 'is in no group yet', ''), next }
+}
+
+/** A line of its own would take events from a service that runs. */
+const heldLine = (bot: string): Finding => ok(bot, 'is left to the running service: its page shows the line')
+
+function checkLine(patient: Patient): Promise<Finding> {
+  const { app, account } = patient
+  const { promise, resolve } = Promise.withResolvers<Finding>()
+  const tooLate = new FeishuError('unavailable', 'nothing came within 10 s; does the network let WebSockets through?')
+  const late = setTimeout(() => resolve(bad(patient, 'gets no long connection', tooLate)), patienceMs)
+  const { stop } = app.listen({
+    onReady: () => resolve(ok(account.bot, 'gets a long connection')),
+    onReconnecting: () => undefined,
+    onError: (error) => resolve(bad(patient, 'gets no long connection', error)),
+    // What comes now is for the service: the platform pushes it again.
+    onEvent: () => Promise.reject(new Error('the doctor takes no events')),
+  })
+  return promise.finally(() => {
+    clearTimeout(late)
+    stop()
+  })
+}
+
+/** Only a message that came proves the subscription. */
+function checkHeard(patient: Patient): Finding {
+  const { bot } = patient.account
+  const chats = chatsHeard(patient.config.store.path, bot)
+  if (chats > 0) return ok(bot, `has heard messages in ${chats} ${chats === 1 ? 'chat' : 'chats'}`)
+  return warn(
+    patient,
+    'has heard no message yet: whether the event is subscribed cannot be seen from here',
+    menu.events,
+  )
+}
+
+function chatsHeard(store: string, bot: string): number {
+  if (!existsSync(store)) return 0
+  try {
+    const db = openForReading(store)
+    try {
+      const parts = openActors(db)
+        .list()
+        .map(({ key }) => partsOf(key))
+      return parts.filter((one) => one.bot === bot && one.group.startsWith(groupOf(''))).length
+    } finally {
+      db.close()
+    }
+  } catch {
+    // The check of the store tells what is wrong with it.
+    return 0
+  }
+}
+
+interface Tried<T> {
+  value?: T
+  /** The platform named a permission that is missing; undefined: it did not get so far. */
+  lacks?: boolean
+}
+
+async function tried<T>(call: Promise<T>): Promise<Tried<T>> {
+  try {
+    return { value: await call }
+  } catch (error) {
+    return error instanceof FeishuError && error.kind === 'permanent' ? { lacks: error.isMissingScope } : {}
+  }
+}
+
+const ok = (bot: string, found: string): Finding => ({ sign: 'ok', what: 'feishu', found: `${bot} ${found}` })
+
+const warn = ({ account }: Patient, found: string, step: string): Finding => ({
+  sign: 'warn',
+  what: 'feishu',
+  found: `${account.bot} ${found}`,
+  next: `${consoleOf(account)}: ${step}`,
+})
+
+const bad = ({ account }: Patient, found: string, error: unknown): Finding => ({
+  sign: 'bad',
+  what: 'feishu',
+  found: `${account.bot} ${found}: ${(error as Error).message}`,
+  next: stepFor(error, account),
+})

@@ -1,0 +1,10 @@
+// What /health says: figures alone, for everybody may ask.
+import type { ConnectionRow } from '../feed/contract.ts'
+import type { LocalHost } from '../host/local/local-host.ts'
+
+/** Degraded: a group is stopped, the store refuses writes, or a bot's line has failed until somebody changes something. */
+export function healthOf(figures: ReturnType<LocalHost['figures']>, lines: readonly ConnectionRow[]) {
+  const failedLines = lines.filter(({ state }) => state === 'failed').length
+  const sound = figures.storeFailures === 0 && figures.halted === 0 && failedLines === 0
+  return { status: sound ? 'ok' : 'degraded', node: process.version, ...figures, failedLines }
+}

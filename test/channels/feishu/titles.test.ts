@@ -1,0 +1,75 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeIdentities } from '../../../src/channels/feishu/identities.ts'
+import { openApp } from '../../../src/channels/feishu/sdk.ts'
+import { makeTitles } from '../../../src/channels/feishu/titles.ts'
+import { fakeFeishu } from '../../fakes/feishu/fake-feishu.ts'
+
+async function room() {
+  const fake = await fakeFeishu({ people: ['ann', 'bo'], apps: [{ handle: 'iris' }, { handle: 'rex' }] })
+  onTestFinished(fake.stop)
+  const identities = makeIdentities()
+  const log = { debug: () => undefined }
+  const apps = new Map(['iris', 'rex'].map((bot) => [bot, openApp({ ...fake.app(bot), domain: fake.url, log })]))
+  const { of } = makeTitles({ apps, identities })
+  return {
+    fake,
+    identities,
+    of,
+    askedFor: () => fake.calls.flatMap(({ name, app }) => (name === 'chat' ? [app] : [])),
+    told: (group: string, heardBy = new Set<string>()) =>
+      vi.waitUntil(() => of(group, heardBy), { interval: 5, timeout: 5_000 }),
+  }
+}
+
+test('a group is called by its name, asked for once by a bot that is in it', async () => {
+  const { fake, of, told, askedFor } = await room()
+  const group = `feishu:${fake.group('The  lab\u202E', ['ann', 'rex'])}`
+  expect(of(group, new Set(['rex']))).toBeUndefined()
+  expect(await told(group, new Set(['rex']))).toBe('The lab')
+  expect({ again: of(group, new Set(['rex'])), asked: askedFor() }).toEqual({ again: 'The lab', asked: ['rex'] })
+})
+
+test('of a chat that nobody has heard yet the bots are asked in turn', async () => {
+  const { fake, told, askedFor } = await room()
+  expect(await told(`feishu:${fake.group('den', ['bo', 'rex'])}`)).toBe('den')
+  expect(askedFor()).toEqual(['iris', 'rex'])
+})
+
+test('no more than twenty such chats are asked about, those that are heard come on top', async () => {
+  const { fake, of, told, askedFor } = await room()
+  const silent = Array.from({ length: 30 }, (_, n) => `feishu:${fake.group(`silent ${n}`, ['ann', 'iris'])}`)
+  for (const group of silent) of(group, new Set())
+  const heard = `feishu:${fake.group('heard', ['ann', 'iris'])}`
+  expect(await told(heard, new Set(['iris']))).toBe('heard')
+  expect({ asked: askedFor().length, next: of(silent[20] ?? '', new Set()) }).toEqual({
+    asked: 21,
+    next: undefined,
+  })
+})
+
+test('a one-to-one chat is called by the person once that name is known', async () => {
+  const { fake, identities, of, told } = await room()
+  const chat = fake.p2p('ann', 'iris')
+  of(`feishu:${chat}`, new Set(['iris']))
+  await fake.until(() => fake.calls.some(({ name }) => name === 'chat'))
+  identities.see(fake.app('iris').appId, chat, { openId: fake.openId('ann', 'iris'), name: 'Ann' })
+  expect(await told(`feishu:${chat}`, new Set(['iris']))).toBe('Ann')
+})
+
+test('a passing failure leaves the chat to be asked about again', async () => {
+  const { fake, told, askedFor } = await room()
+  fake.fail('chat', { http: 500, code: 2200 })
+  expect(await told(`feishu:${fake.group('lab', ['iris'])}`, new Set(['iris']))).toBe('lab')
+  expect(askedFor()).toEqual(['iris', 'iris'])
+})
+
+test('a chat of another channel, and one that cannot be seen, has no title', async () => {
+  const { fake, of, told, askedFor } = await room()
+  const hidden = `feishu:${fake.group('hidden', ['ann'])}`
+  expect([of('web:lobby', new Set()), of(hidden, new Set(['iris']))]).toEqual([undefined, undefined])
+  await told(`feishu:${fake.group('lab', ['iris'])}`, new Set(['iris']))
+  expect({ title: of(hidden, new Set(['iris'])), asked: askedFor() }).toEqual({
+    title: undefined,
+    asked: ['iris', 'iris'],
+  })
+})

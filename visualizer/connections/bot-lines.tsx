@@ -1,0 +1,56 @@
+// A bot's lines to its channels under its name: glyph, word, colour, and the time to the next try.
+import type { ConnectionRow } from '../../src/feed/contract.ts'
+import { setState, useStore } from '../store.ts'
+import { countdownText } from '../time-text.ts'
+import { toneGlyph } from '../turn-state.ts'
+import { useServiceNow } from '../use-now.ts'
+import { connectionWords } from './connection-words.ts'
+import { lineTone, standingOfLine } from './lines.ts'
+import './connections.css'
+
+/** They stand as they do now, whatever moment the page shows. */
+export function BotLines({ bot }: { bot: string }) {
+  const rows = useStore(({ connections }) => connections)
+  const paused = useStore(({ cursor }) => cursor !== undefined)
+  return (
+    <p className={paused ? 'bot-lines of-now' : 'bot-lines'}>
+      {rows.map((row) => row.bot === bot && <LineButton key={row.channel} row={row} />)}
+    </p>
+  )
+}
+
+function LineButton({ row }: { row: ConnectionRow }) {
+  const lang = useStore((state) => state.lang)
+  const words = connectionWords[lang]
+  const { bot, channel, reason, retryAt } = row
+  const standing = standingOfLine(row)
+  const tone = lineTone[standing]
+  return (
+    <button
+      type="button"
+      className={`line tone-${tone}`}
+      aria-haspopup="dialog"
+      aria-description={reason}
+      onClick={() => setState({ line: { bot, channel } })}
+    >
+      <i aria-hidden="true">{toneGlyph[tone]}</i> {channel} {words.standings[standing]}
+      {retryAt !== undefined && (
+        <>
+          {' '}
+          <TimeTo at={retryAt} />
+        </>
+      )}
+      {reason !== undefined && (
+        <span className="line-why" aria-hidden="true">
+          {reason}
+        </span>
+      )}
+    </button>
+  )
+}
+
+export function TimeTo({ at }: { at: number }) {
+  const lang = useStore((state) => state.lang)
+  const now = useServiceNow()
+  return <span className="num">{countdownText(at - now, lang)}</span>
+}

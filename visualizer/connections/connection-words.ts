@@ -1,0 +1,70 @@
+// The words of the bots' lines to their channels.
+import type { Lang } from '../time-text.ts'
+import type { LineStanding } from './lines.ts'
+
+export interface ConnectionWords {
+  standings: Record<LineStanding, string>
+  /** What the chart's states mean. */
+  states: Record<string, string>
+  title: (bot: string, channel: string) => string
+  since: (time: string) => string
+  failures: (n: number) => string
+  lastTrouble: string
+  nextTry: string
+  mustChange: string
+  retry: string
+  reconnect: string
+  under: string
+  unreachable: string
+  close: string
+  loading: string
+}
+
+export const connectionWords: Record<Lang, ConnectionWords> = {
+  en: {
+    standings: { online: 'online', trying: 'trying', failed: 'failed' },
+    states: {
+      identifying: 'The channel is asked who the bot is.',
+      connecting: 'The line is being opened.',
+      online: 'The bot hears and can speak.',
+      wavering: "The line broke; the channel's own client tries to mend it.",
+      backingOff: 'It is not online, and is tried again by itself.',
+      failed: 'It is not online, and trying again by itself does not help.',
+    },
+    title: (bot, channel) => `${bot} on ${channel}`,
+    since: (time) => `since ${time}`,
+    failures: (n) => `${n} ${n === 1 ? 'failure' : 'failures'} in a row`,
+    lastTrouble: 'Reason',
+    nextTry: 'Next try in',
+    mustChange: 'Change what the reason names, then try again.',
+    retry: 'Try again now',
+    reconnect: 'Connect anew',
+    under: 'under way…',
+    unreachable: 'The service could not be reached.',
+    close: 'Close',
+    loading: 'Loading…',
+  },
+  zh: {
+    standings: { online: '在线', trying: '重试中', failed: '失败' },
+    states: {
+      identifying: '正在向频道询问机器人的身份。',
+      connecting: '正在建立连接。',
+      online: '机器人能听也能说。',
+      wavering: '连接断了；频道自己的客户端正在修复。',
+      backingOff: '不在线，会自动重试。',
+      failed: '不在线，自动重试没有用。',
+    },
+    title: (bot, channel) => `${bot} · ${channel}`,
+    since: (time) => `自 ${time}`,
+    failures: (n) => `连续失败 ${n} 次`,
+    lastTrouble: '原因',
+    nextTry: '距下次重试',
+    mustChange: '请按原因修正，然后重试。',
+    retry: '立即重试',
+    reconnect: '重新连接',
+    under: '进行中…',
+    unreachable: '连不上服务。',
+    close: '关闭',
+    loading: '加载中…',
+  },
+}

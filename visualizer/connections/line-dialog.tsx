@@ -1,0 +1,137 @@
+// One line in full: how it stands on its chart, why, and a way to try again.
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ConnectionRow, DrawnChart } from '../../src/feed/contract.ts'
+import { chartOf, postRetry } from '../api.ts'
+import { setState, useStore } from '../store.ts'
+import { clockText } from '../time-text.ts'
+import { toneGlyph } from '../turn-state.ts'
+import { useServiceNow } from '../use-now.ts'
+import { TimeTo } from './bot-lines.tsx'
+import { connectionWords } from './connection-words.ts'
+import { lineTone, standingOfLine } from './lines.ts'
+
+const Chart = lazy(async () => ({ default: (await import('../chart/chart.tsx')).Chart }))
+
+/** Open while a line is chosen. */
+export function LineDialog() {
+  const row = useStore(({ connections, line }) =>
+    connections.find(({ bot, channel }) => bot === line?.bot && channel === line.channel),
+  )
+  return row && <Shown key={`${row.bot} ${row.channel}`} row={row} />
+}
+
+function Shown({ row }: { row: ConnectionRow }) {
+  const words = connectionWords[useStore(({ lang }) => lang)]
+  const name = useStore(({ rows }) => nameOf(row.bot, rows.values()))
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { tries, problem, retry } = useRetry(row)
+  const standing = standingOfLine(row)
+  const tone = lineTone[standing]
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  const closed = () => {
+    if (!dialog.current?.open) setState({ line: undefined })
+  }
+  return (
+    <dialog ref={dialog} className="line-dialog" tabIndex={-1} aria-labelledby="line-title" onClose={closed}>
+      <div className="line-told">
+        <h2 id="line-title">{words.title(name, row.channel)}</h2>
+        <p>
+          <span className={`chip tone-${tone}`}>
+            <i aria-hidden="true">{toneGlyph[tone]}</i>
+            {words.standings[standing]}
+          </span>{' '}
+          <span className="dim num">{words.since(clockText(row.since))}</span>
+        </p>
+        <p>{words.states[row.state] ?? row.state}</p>
+        {row.reason !== undefined && (
+          <p className="line-reason">
+            <b>{words.lastTrouble}</b> {row.reason}
+          </p>
+        )}
+        {row.retryAt !== undefined && (
+          <p>
+            {words.nextTry} <TimeTo at={row.retryAt} />
+          </p>
+        )}
+        {row.failures > 0 && <p className="dim">{words.failures(row.failures)}</p>}
+        {standing === 'failed' && <p>{words.mustChange}</p>}
+        {problem !== undefined && (
+          <p className="line-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <form method="dialog" className="line-buttons">
+          <button type="submit" className="button">
+            {words.close}
+          </button>
+          <button type="button" className="button" aria-disabled={tries} onClick={retry}>
+            {tries ? words.under : standing === 'online' ? words.reconnect : words.retry}
+          </button>
+        </form>
+      </div>
+      <LineChart row={row} />
+    </dialog>
+  )
+}
+
+function useRetry({ bot, channel }: ConnectionRow) {
+  const words = connectionWords[useStore(({ lang }) => lang)]
+  const [tries, setTries] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const retry = async () => {
+    if (tries) return
+    setTries(true)
+    setProblem(undefined)
+    try {
+      await postRetry({ bot, channel })
+    } catch (error) {
+      setProblem(error instanceof TypeError ? words.unreachable : (error as Error).message)
+    }
+    setTries(false)
+  }
+  return { tries, problem, retry: () => void retry() }
+}
+
+function LineChart({ row: { state, retryAt } }: { row: ConnectionRow }) {
+  const lang = useStore((all) => all.lang)
+  const words = connectionWords[lang]
+  const now = useServiceNow()
+  const [chart, setChart] = useState<DrawnChart | string>(words.loading)
+  useEffect(() => {
+    let left = false
+    const take = (got: DrawnChart | string) => left || setChart(got)
+    chartOf('connection').then(take, (error: unknown) => take((error as Error).message))
+    return () => {
+      left = true
+    }
+  }, [])
+  const timers = retryAt === undefined ? [] : [{ id: 'pause', name: 'pause', due: retryAt }]
+  return (
+    <div className="line-chart">
+      {typeof chart === 'string' ? (
+        <p className="note">{chart}</p>
+      ) : (
+        <Suspense fallback={<p className="note">{words.loading}</p>}>
+          <Chart
+            chart={chart}
+            standing={{ active: [`connection.${state}`], timers }}
+            took={nothing}
+            now={now}
+            lang={lang}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const nothing: string[] = []
+
+function nameOf(bot: string, rows: Iterable<{ bot: string; botName: string }>): string {
+  for (const row of rows) if (row.bot === bot) return row.botName
+  return bot
+}
