@@ -156,6 +156,8 @@ export function overheard(context: GroupContext, message: MessageRef): Change {
   return { turn: { ...turn, moved: turn.moved + 1, answered } }
 }
 
+export const dropped = (context: GroupContext): Change => ({ turn: { ...turnOf(context), dropped: true } })
+
 export const shortened = (context: GroupContext, text: string): Change => {
   const turn = turnOf(context)
   return turn.draft ? { turn: { ...turn, draft: { ...turn.draft, text, type: 'short' } } } : {}

@@ -4,7 +4,7 @@ import { groupSetup } from './group.setup.ts'
 import type { Failure } from './group.children.ts'
 import { draftGoes, failsAt, rejudges, sendEnds, timesOutAt } from './group.outcomes.ts'
 import { onStop, onStopOfCall } from './group.stops.ts'
-import { budgetSkip, turnRestarts } from './group.verdicts.ts'
+import { budgetSkip, skipAt, turnRestarts } from './group.verdicts.ts'
 import { timeOf } from './rules/time.ts'
 
 const failure = ({ event }: { event: { error: unknown } }): Failure => event.error as Failure
@@ -42,6 +42,13 @@ export const delaying = groupSetup.createStateConfig({
     due: {
       description: 'The pause is over: may the draft still go?',
       always: [
+        {
+          description: 'It was not told itself: a crash came in between.',
+          guard: 'isSilenced',
+          target: '#group.turn.cooling',
+          actions: { type: 'recordVerdict', params: skipAt('control', 'an operator keeps it silent') },
+          meta: { gate: 'control' },
+        },
         {
           guard: 'isExpired',
           target: '#group.turn.cooling',
@@ -199,7 +206,10 @@ export const sending = groupSetup.createStateConfig({
         ],
       },
       after: { deliveryTimeout: lateDelivery },
-      on: { 'message.received': { guard: 'isTryLate', ...lateDelivery } },
+      on: {
+        'message.received': { guard: 'isTryLate', ...lateDelivery },
+        'operator.drop': { actions: 'forbidRetry', description: 'What the channel has cannot be taken back.' },
+      },
     },
     backingOff: {
       description: 'The channel is not available: the reply is kept until it expires (L6).',
@@ -208,6 +218,12 @@ export const sending = groupSetup.createStateConfig({
     },
     retrying: {
       always: [
+        {
+          guard: 'isRetryForbidden',
+          target: '#group.turn.cooling',
+          actions: { type: 'recordVerdict', params: skipAt('control', 'an operator stopped it during the last try') },
+          meta: { gate: 'control' },
+        },
         {
           guard: 'isExpired',
           target: '#group.turn.cooling',

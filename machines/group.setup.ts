@@ -125,6 +125,8 @@ export const groupSetup = setup({
     isResumed: ({ context }) => context.input.paused !== true,
     // before the decision
     isSilenced: ({ context }) => context.control.muted === true || context.input.paused === true,
+    isRetryForbidden: ({ context: { control, input, turn } }) =>
+      control.muted === true || input.paused === true || turn?.dropped === true,
     isSwitchedOff: ({ context }) => !context.input.settings.enabled,
     isLoop: ({ context }) => isLoop(change.turnOf(context).batch, context, context.input.settings.loop),
     isPairLoop: ({ context }) => isPairLoop(change.turnOf(context).batch, context, context.input.settings.loop),
@@ -216,6 +218,7 @@ export const groupSetup = setup({
     noteTalk: assign(({ context, event }) => change.overheard(context, messageOf(event))),
     shortenDraft: assign(({ context }) => change.shortened(context, shorten(context.turn?.draft?.text ?? ''))),
     countTry: assign(({ context, event }) => change.tried(context, timeOf(event))),
+    forbidRetry: assign(({ context }) => change.dropped(context)),
     bookSend: assign(({ context, event }) => change.sent(context, timeOf(event))),
     closeTurn: assign(({ context, event }) => change.turnClosed(context, timeOf(event))),
   },

@@ -102,6 +102,8 @@ export interface Turn {
   /** Tries to deliver so far, and when the last one was made, ms. */
   tries: number
   triedAt?: number
+  /** An operator dropped the reply while the channel had it: it is not tried again. */
+  dropped?: true
 }
 
 export interface GroupContext {

@@ -2,9 +2,9 @@
 import { boardLines, nextActor } from './board/board-rows.ts'
 import { readBack } from './feed-client.ts'
 import { getState, setState, type State } from './store.ts'
-import { neighbour } from './steps.ts'
+import { neighbour, stepAt } from './steps.ts'
 
-/** A message that is asked about stays so in another bot of the same group. */
+/** Another bot of the same group is shown at the same moment, and asked about the same message. */
 export function chooseActor(actor: string): void {
   const { rows, actor: before, pane, talk, olderTalk, message } = getState()
   if (actor === before) return setState({ pane: pane === 'groups' ? 'chart' : pane })
@@ -14,13 +14,21 @@ export function chooseActor(actor: string): void {
     steps: [],
     older: true,
     siblings: new Map(),
-    cursor: undefined,
+    cursor: stays ? cursorBeside(actor) : undefined,
+    gone: undefined,
     missed: 0,
     talk: stays ? talk : [],
     olderTalk: stays ? olderTalk : true,
     message: stays ? message : undefined,
     pane: pane === 'groups' ? 'chart' : pane,
   })
+}
+
+/** Seq of the step that another bot of the group stands at at the moment shown; undefined: live. */
+function cursorBeside(actor: string): number | undefined {
+  const { steps, cursor, siblings } = getState()
+  const at = cursor === undefined ? undefined : stepAt(steps, cursor)?.at
+  return at === undefined ? undefined : siblings.get(actor)?.findLast((step) => step.at <= at)?.seq
 }
 
 export function moveActor(by: -1 | 1): void {
@@ -30,7 +38,7 @@ export function moveActor(by: -1 | 1): void {
 }
 
 /** undefined: back to live. */
-export const showStep = (cursor: number | undefined): void => setState({ cursor })
+export const showStep = (cursor: number | undefined): void => setState({ cursor, gone: undefined })
 
 export async function moveStep(by: -1 | 1): Promise<void> {
   const { steps, cursor } = getState()

@@ -22,5 +22,5 @@ function go(): void {
   const { actor, at, message } = momentOf(location.hash)
   if (actor === undefined) return
   if (actor !== getState().actor) chooseActor(actor)
-  setState({ cursor: at, message })
+  setState({ cursor: at, gone: undefined, message })
 }

@@ -4,6 +4,7 @@ import { boardOf, chartOf, feedPath, pageOfSteps, tapeOf } from './api.ts'
 import { watchSiblings } from './siblings.ts'
 import { getState, setState, subscribe } from './store.ts'
 import { mergeSteps } from './steps.ts'
+import { nearest, readSteps } from './tape-pages.ts'
 import { catchUpTalk, takeTalk, watchTalk } from './talk.ts'
 import { chartIdOf } from './turn-state.ts'
 
@@ -15,6 +16,7 @@ const reopenAfterMs = 2_000
 export function startFeed(): () => void {
   let source: EventSource | undefined
   let followed: string | undefined
+  let travelled: number | undefined
   let reopening: ReturnType<typeof setTimeout> | undefined
 
   function open(actor: string | undefined): void {
@@ -28,7 +30,11 @@ export function startFeed(): () => void {
       // The browser tries again by itself unless the service refused.
       if (source?.readyState === EventSource.CLOSED) reopening = setTimeout(() => void reopen(), reopenAfterMs)
     })
-    on(source, 'hello', ({ now }) => setState({ skew: now - Date.now() }))
+    on(source, 'hello', ({ now }) => {
+      setState({ skew: now - Date.now() })
+      // Not before: what happens between a look at the tape and the stream's begin would be told by neither.
+      void catchUp(actor)
+    })
     on(source, 'board', takeRows)
     on(source, 'connections', (connections) => setState({ connections }))
     on(source, 'steps', (steps) => takeSteps(steps.filter(({ key }) => key === getState().actor)))
@@ -49,15 +55,20 @@ export function startFeed(): () => void {
       setState({ actor: undefined, cursor: undefined })
     followed = getState().actor
     open(followed)
-    void catchUp(followed)
   }
 
   function follow(): void {
-    const { actor, rows } = getState()
+    const { actor, rows, cursor, steps } = getState()
     if (actor !== followed) {
       followed = actor
       open(actor)
-      void catchUp(actor)
+    }
+    // A link that is followed inside the page may lead far back.
+    if (cursor !== travelled) {
+      travelled = cursor
+      const [first, last] = [steps[0]?.seq, steps.at(-1)?.seq]
+      if (cursor !== undefined && first !== undefined && (cursor < first || cursor > (last ?? first)))
+        void catchUp(actor)
     }
     const row = actor === undefined ? undefined : rows.get(actor)
     if (row) void needChart(chartIdOf(row.active))
@@ -65,7 +76,6 @@ export function startFeed(): () => void {
 
   followed = getState().actor
   open(followed)
-  void catchUp(followed)
   const stops = [subscribe(follow), watchSiblings(), watchTalk()]
   return () => {
     for (const stop of stops) stop()
@@ -75,25 +85,23 @@ export function startFeed(): () => void {
 }
 
 /** Reads the tape back until it meets what is known, and the cursor. */
-async function catchUp(actor: string | undefined): Promise<void> {
+async function catchUp(actor: string | undefined, known = getState().steps.at(-1)?.seq): Promise<void> {
   if (actor === undefined) return
-  const known = getState().steps.at(-1)?.seq
-  const upTo = Math.min(known ?? Infinity, getState().cursor ?? Infinity)
   try {
     void catchUpTalk(actor).catch(ignore)
-    let before: number | undefined
-    for (let pages = 0; pages < mostPages; pages += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
-      const page = await tapeOf(actor, before)
-      if (!isActor(actor)) return
-      takeSteps(page)
-      setState({ older: page.length >= pageOfSteps })
-      before = page[0]?.seq
-      if (before === undefined || page.length < pageOfSteps || upTo === Infinity || before <= upTo) break
-    }
-    setState({ missed: 0 })
+    const ask = (before?: number) => tapeOf(actor, before)
+    const read = await readSteps(known, getState().cursor, { ask, pageSize: pageOfSteps, mostPages })
+    if (!isActor(actor)) return
+    // Of what was known before a hole nothing stays; it can be read back.
+    if (!read.joins) setState({ steps: getState().steps.filter(({ seq }) => seq > (known ?? 0)) })
+    setState({ older: read.older, missed: 0 })
+    takeSteps(read.steps)
+    const { cursor, steps, older } = getState()
+    const near = cursor === undefined ? undefined : nearest(steps, older, cursor)
+    if (near !== undefined) setState({ cursor: steps.length === 0 ? undefined : near, gone: cursor })
   } catch {
-    setState({ link: 'lost' })
+    // Later: the stream may be well, and will not tell again what was missed.
+    setTimeout(() => void (isActor(actor) && catchUp(actor, known)), reopenAfterMs)
   }
 }
 

@@ -1,4 +1,5 @@
 // The other bots of the shown group: their steps are read from the tape whenever their row on the board moves.
+import { again } from './again.ts'
 import { tapeOf } from './api.ts'
 import { getState, setState, subscribe } from './store.ts'
 import { mergeSteps } from './steps.ts'
@@ -8,20 +9,17 @@ const pauseMs = 500
 const keptSteps = 400
 
 export function watchSiblings(): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const plan = (): void => {
-    timer ??= setTimeout(() => void readAll().finally(() => (timer = undefined)), pauseMs)
-  }
+  const reading = again(readAll, pauseMs)
   let seen: { rows?: unknown; actor?: string | undefined } = {}
   const stop = subscribe(() => {
     const { rows, actor } = getState()
     if (rows === seen.rows && actor === seen.actor) return
     seen = { rows, actor }
-    plan()
+    reading.ask()
   })
   return () => {
     stop()
-    clearTimeout(timer)
+    reading.stop()
   }
 }
 

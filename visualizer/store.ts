@@ -28,6 +28,8 @@ export interface State {
   charts: Readonly<Record<string, DrawnChart>>
   /** Seq of the step that is shown; undefined is live. */
   cursor: number | undefined
+  /** Seq that a link led to and the tape does not hold: the nearest is shown instead. */
+  gone: number | undefined
   /** The message that Why is asked about; undefined: the turn at the cursor. */
   message: string | undefined
   filter: string
@@ -55,6 +57,7 @@ let state: State = {
   olderTalk: true,
   charts: {},
   cursor: undefined,
+  gone: undefined,
   message: undefined,
   filter: '',
   order: 'bots',

@@ -10,6 +10,7 @@ export const en: Words = {
   copyLink: 'Copy link',
   copied: 'Copied',
   missed: (n) => `${n} missed, reading them from the tape`,
+  gone: (seq) => `Step ${seq} is not on the tape: this is the nearest`,
   theme: 'Light or dark',
   help: 'Keys and colours',
   close: 'Close',
@@ -132,6 +133,7 @@ export const en: Words = {
     none: 'none',
     raw: 'The whole record',
     turnState: 'Turn',
+    mentioned: 'mentioned',
     figures: (messages, speakers) =>
       `${messages} ${messages === 1 ? 'message' : 'messages'} by ${speakers} ${speakers === 1 ? 'speaker' : 'speakers'}`,
   },

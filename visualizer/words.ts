@@ -13,6 +13,7 @@ export interface Words {
   copyLink: string
   copied: string
   missed(n: number): string
+  gone(seq: number): string
   theme: string
   help: string
   close: string
@@ -88,7 +89,8 @@ export interface Words {
     | 'skips'
     | 'none'
     | 'raw'
-    | 'turnState',
+    | 'turnState'
+    | 'mentioned',
     string
   > & { figures(messages: number, speakers: number): string }
   stepBack: string

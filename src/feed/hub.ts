@@ -40,8 +40,10 @@ export function makeHub({ start, size = 4_096, known = () => [] }: HubOptions) {
 
   function seed(): void {
     if (seeded) return
+    const all = [...known()]
+    // Not before: what could not be read this time is asked for again.
     seeded = true
-    for (const row of known()) {
+    for (const row of all) {
       const live = rows.get(row.key)
       // What has stepped since is newer, but may not know why its actor last spoke or did not.
       if (!live) rows.set(row.key, { row, position: start })

@@ -40,6 +40,7 @@ export function makeHttp({ routes, token, host, health, framed, onError = () => 
   // The outer one has the last word.
   if (framed) app.use(framed.path, headers([framed.from]))
   app.use(headers())
+  app.use(headIsBodyless)
   if (isLoopback(host)) app.use(loopbackOnly)
   app.use(sameOriginWrites)
   app.get('/health', (c) => c.json(health(), 200, { 'cache-control': 'no-store' }))
@@ -64,6 +65,12 @@ const headers = (frameSrc?: string[]): MiddlewareHandler =>
     // Plain HTTP on loopback is the usual case; a proxy with TLS adds its own.
     strictTransportSecurity: false,
   })
+
+/** Nobody reads a body that is not sent: a stream would wait for its reader for ever. */
+const headIsBodyless: MiddlewareHandler = async (c, next) => {
+  await next()
+  if (c.req.method === 'HEAD') await c.res.body?.cancel()
+}
 
 /** A page of another site may have its name resolve to this machine (DNS rebinding): only the Host header tells. */
 const loopbackOnly: MiddlewareHandler = async (c, next) => {

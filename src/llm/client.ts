@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { OpenAI } from 'openai'
 import { readCompletion } from './completion.ts'
 import { type ChatModel, type ChatRequest, ModelError } from './model.ts'
+import { spellingsOf, withoutQuotes } from './redact.ts'
 import { type ProviderName, type ProviderProfile, profiles } from './profiles.ts'
 
 export interface ModelAddress {
@@ -19,6 +20,8 @@ type Spelling = ProviderProfile & { temperature: boolean; tried: Set<string> }
 
 const backoffMs = 250
 const longestRetryAfterMs = 2_000
+/** UTF-16 units of what a server says of its refusal. */
+const longestErrorRead = 2_000
 
 /** Nothing is loaded or connected before the first `ask`. */
 export function openModel(address: ModelAddress): ChatModel {
@@ -177,7 +180,7 @@ function explain(error: unknown, address: ModelAddress, request: ChatRequest): M
   }
   if (status === 429) return new ModelError('rateLimited', `${server} is out of quota or rate limited (429)`)
   if (status >= 500) return new ModelError('unavailable', `${server} failed (${status})`)
-  return new ModelError('failed', `${server} rejected the request (${status}): ${redacted(error, address.apiKey)}`)
+  return new ModelError('failed', `${server} rejected the request (${status}): ${redacted(error, address, request)}`)
 }
 
 function timedOut(address: ModelAddress, request: ChatRequest): ModelError {
@@ -188,8 +191,9 @@ function hostOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : 'an invalid base URL'
 }
 
-function redacted(error: unknown, apiKey: string | undefined): string {
-  const text = error instanceof Error ? error.message : ''
-  const hidden = apiKey ? text.replaceAll(apiKey, '***') : text
-  return hidden.replaceAll(/\b(?:sk|key|bearer)[-_ ]\S+/gi, '***').slice(0, 200)
+function redacted(error: unknown, { apiKey }: ModelAddress, { messages }: ChatRequest): string {
+  let text = error instanceof Error ? error.message.slice(0, longestErrorRead) : ''
+  for (const spelling of apiKey ? spellingsOf(apiKey) : []) text = text.replaceAll(spelling, '***')
+  text = text.replaceAll(/\b(?:sk|key|bearer)[-_ ]\S+/gi, '***')
+  return withoutQuotes(text, messages).slice(0, 200)
 }

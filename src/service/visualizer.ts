@@ -14,6 +14,7 @@ import { makeHub } from '../feed/hub.ts'
 import { boardRowOf, lastWord, type Recorded, recordStep } from '../feed/recorder.ts'
 import { standingOf } from '../feed/standing.ts'
 import { actorKey, partsOf } from '../host/actor-key.ts'
+import { spellingsOf } from '../llm/redact.ts'
 import { type TracedStep, verdictsOf } from '../host/host.ts'
 import type { LocalHost } from '../host/local/local-host.ts'
 import type { VisualizerSource } from '../http/visualizer-routes.ts'
@@ -33,6 +34,8 @@ interface Options {
   failed: (error: unknown) => void
 }
 
+/** Groups on the board before they step again: all of a store's hundred thousand would hold up the service. */
+const boardBegins = 5_000
 /** Verdicts looked through for the one that says why a bot spoke or did not. */
 const verdictsRead = 12
 /** Positions of a process begin above all that an earlier one can have told: no more than a million steps a second. */
@@ -45,7 +48,7 @@ export function makeObserver({ config, now, talk, books, titleOf, connections, f
   const hub = makeHub({ start: now() * positionsPerMs, known: () => rows() })
   connections.onChange(hub.connectionsChanged)
   const secrets = [config.channels.web.token, ...config.bots.map(({ model }) => model.apiKey)]
-  const calls = makeCalls({ now, secrets: secrets.filter((secret) => secret !== undefined) })
+  const calls = makeCalls({ now, secrets: secrets.flatMap((secret) => (secret ? spellingsOf(secret) : [])) })
 
   function recordOf(step: TracedStep): Recorded | undefined {
     const known = recorded.get(step)
@@ -79,18 +82,19 @@ export function makeObserver({ config, now, talk, books, titleOf, connections, f
         ),
       )
       rows = function* () {
-        const stored = host.actors.list()
-        for (const actor of stored) yield* storedRow(actor)
+        const stored = host.actors.newest(boardBegins)
+        for (const actor of stored) {
+          const row = readable(() => storedRow(actor))
+          if (row) yield row
+        }
         const keys = new Set(stored.map(({ key }) => key))
-        for (const key of configured) if (!keys.has(key)) yield unheardRow(key)
+        for (const key of configured) if (!keys.has(key) && !host.actors.get(key)) yield unheardRow(key)
       }
 
-      function* storedRow({ id, key, seq, at }: { id: number; key: string; seq: number; at: number }) {
-        const snapshot = readable(() => host.snapshot(key))
-        if (!snapshot) return
-        const standing = standingOf(snapshot, host.actors.timersOf(id), Math.max(at, now()))
+      function storedRow({ id, key, seq, at }: { id: number; key: string; seq: number; at: number }): BoardRow {
+        const standing = standingOf(host.snapshot(key), host.actors.timersOf(id), Math.max(at, now()))
         const last = lastWord(books.recent(key, verdictsRead))
-        yield boardRowOf({ ...emptyRecord(key), ...standing, seq, at }, names(key), last)
+        return boardRowOf({ ...emptyRecord(key), ...standing, seq, at }, names(key), last)
       }
 
       function unheardRow(key: string): BoardRow {

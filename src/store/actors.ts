@@ -37,6 +37,7 @@ export function openActors(db: DatabaseSync) {
   const insert = sql('INSERT INTO actor (key, version, body, seq, at) VALUES (?, ?, ?, ?, ?)')
   const update = sql('UPDATE actor SET version = ?, body = ?, seq = ?, at = ? WHERE id = ?')
   const keys = sql('SELECT id, key, version, seq, at, length(body) AS size FROM actor ORDER BY key')
+  const newest = sql('SELECT id, key, seq, at FROM actor ORDER BY at DESC LIMIT ?')
   const putTimer = sql('INSERT OR REPLACE INTO timer (actor, id, gen, due, event) VALUES (?, ?, ?, ?, ?)')
   const dropTimer = sql('DELETE FROM timer WHERE actor = ? AND id = ?')
   const takeTimer = sql('DELETE FROM timer WHERE actor = ? AND id = ? AND gen = ?')
@@ -49,10 +50,13 @@ export function openActors(db: DatabaseSync) {
   const takeJob = sql('DELETE FROM job WHERE actor = ? AND id = ? AND gen = ?')
   const allJobs = sql('SELECT actor, key, job.id, gen, src, input FROM job JOIN actor ON actor.id = job.actor')
   const see = sql('INSERT OR IGNORE INTO inbox (actor, id, at) VALUES (?, ?, ?)')
-  const append = sql('INSERT INTO entry (actor, seq, at, kind, body, led) VALUES (?, ?, ?, ?, ?, ?)')
-  const ledTo = sql(
-    `SELECT led FROM entry WHERE actor = (SELECT id FROM actor WHERE key = ?) AND seq < ? AND led IS NOT NULL
+  // When first needed: a store of before they led anywhere is looked at, too, and has no such column.
+  const append = lazily(() => sql('INSERT INTO entry (actor, seq, at, kind, body, led) VALUES (?, ?, ?, ?, ?, ?)'))
+  const ledTo = lazily(() =>
+    sql(
+      `SELECT led FROM entry WHERE actor = (SELECT id FROM actor WHERE key = ?) AND seq < ? AND led IS NOT NULL
      ORDER BY seq DESC LIMIT ?`,
+    ),
   )
   const held = sql("SELECT n, body FROM entry WHERE actor = ? AND kind = 'held' ORDER BY n")
   const holding = sql("SELECT DISTINCT key FROM entry JOIN actor ON actor.id = entry.actor WHERE kind = 'held'")
@@ -68,6 +72,8 @@ export function openActors(db: DatabaseSync) {
       void update.run(version, body, seq, at, id),
     list: () =>
       keys.all() as unknown as { id: number; key: string; version: string; seq: number; at: number; size: number }[],
+    /** Those that stepped last, the latest first. */
+    newest: (most: number) => newest.all(most) as unknown as { id: number; key: string; seq: number; at: number }[],
     putTimer: (actor: number, id: string, gen: number, at: number, event: string): void =>
       void putTimer.run(actor, id, gen, at, event),
     dropTimer: (actor: number, id: string): void => void dropTimer.run(actor, id),
@@ -91,10 +97,10 @@ export function openActors(db: DatabaseSync) {
     see: (actor: number, id: string, at: number): boolean => see.run(actor, id, at).changes === 1,
     /** `led`: what the event led to, for whoever looks back. */
     append: (actor: number, seq: number, at: number, kind: string, body: string, led?: string): void =>
-      void append.run(actor, seq, at, kind, body, led ?? null),
+      void append().run(actor, seq, at, kind, body, led ?? null),
     /** What the events before `seq` led to, the newest `most` of them, oldest first. */
     ledTo: (key: string, seq: number, most: number): string[] =>
-      ledTo
+      ledTo()
         .all(key, seq, most)
         .map((row) => String(row['led']))
         .toReversed(),
@@ -107,4 +113,9 @@ export function openActors(db: DatabaseSync) {
       clearJobs.run(actor)
     },
   }
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }

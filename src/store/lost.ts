@@ -32,9 +32,9 @@ export function lostWith(db: DatabaseSync, actor: number, since: number): Lost {
   const rows = entries
     .all(actor, since)
     .map(({ kind, body }) => ({ kind, body: String(body), message: messageIn(String(body)) }))
-  for (const { kind, message } of rows) if (kind === 'held') read.add(message.id)
-  const unread = rows.filter(
-    ({ kind, message }) => kind === 'message' && message.kind !== 'self' && !read.has(message.id),
+  for (const { kind, message } of rows) if (kind === 'held' && message) read.add(message.id)
+  const unread = rows.flatMap(({ kind, message, body }) =>
+    kind === 'message' && message && message.kind !== 'self' && !read.has(message.id) ? [{ message, body }] : [],
   )
   // A message that was fed in again after a reset stands on the tape twice.
   const byId = new Map(unread.map(({ message, body }) => [message.id, body]))
@@ -46,4 +46,5 @@ export function lostWith(db: DatabaseSync, actor: number, since: number): Lost {
   }
 }
 
-const messageIn = (body: string): MessageRef => (JSON.parse(body) as { message: MessageRef }).message
+/** An operator's order that waits has none. */
+const messageIn = (body: string): MessageRef | undefined => (JSON.parse(body) as { message?: MessageRef }).message

@@ -82,8 +82,14 @@ async function startOf({ folder: home }: Fleet): Promise<Start> {
   }
 }
 
-/** Resident memory of a host in a process of its own, after messages to random groups. */
+/** Resident memory of a host in a process of its own, started like bin/chime.mjs starts one, after messages to random groups. */
 async function busyMb({ groups, folder: home }: Fleet): Promise<number> {
-  const { stdout } = await run(process.execPath, [busyHost, home, String(groups), String(5 * messages)])
+  const { stdout } = await run(process.execPath, [
+    '--max-semi-space-size=16',
+    busyHost,
+    home,
+    String(groups),
+    String(5 * messages),
+  ])
   return Number(stdout)
 }

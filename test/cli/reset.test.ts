@@ -39,6 +39,13 @@ async function room(cwd: string) {
       const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
       expect(answer.status).toBe(201)
     },
+    /** Answers how many groups were told. */
+    async order(order: object): Promise<number> {
+      const body = JSON.stringify(order)
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${service.url}/api/control`, { method: 'POST', body, headers })
+      return ((await answer.json()) as { told: number }).told
+    },
     async talk(): Promise<string[]> {
       const { messages } = (await (await fetch(url)).json()) as { messages: { name: string }[] }
       return messages.map(({ name }) => name)
@@ -196,6 +203,22 @@ test('a second reset feeds each message once, though it stands on the tape twice
   ]
   expect(told).toEqual([...once, ...once, ...once])
   expect(idsOf(snapshotIn(cwd).context.buffer)).toEqual(['m1', 'm2'])
+})
+
+test('what an operator set outlives the reset, and an order that met a stopped group is carried out after it', async () => {
+  const cwd = folder({ 'chime.yaml': patient })
+  const config = loadConfig({ env: {}, cwd })
+  const before = await room(cwd)
+  await before.order({ do: 'mute', actor: key })
+  await before.stop()
+  tear(cwd)
+  const torn = await room(cwd)
+  expect(await torn.order({ do: 'policy', actor: key, policy: 'mention' })).toBe(0)
+  await torn.stop()
+  resetGroup(config, key)
+  expect(snapshotIn(cwd).context.control).toEqual({ muted: true })
+  await (await room(cwd)).stop()
+  expect(snapshotIn(cwd).context.control).toEqual({ muted: true, policy: 'mention' })
 })
 
 test('a reset of a group that is not there names one that is', async () => {

@@ -22,6 +22,17 @@ test('what fell out of the ring is counted, and what is left of it told', () => 
   expect([seqs(happenings), cursor, missed]).toEqual([[7, 8, 9, 10], start + 10, 4])
 })
 
+test('what could not be read of the known rows is asked for again', () => {
+  const known = vi.fn<() => Iterable<BoardRow>>(() => [rowOf('iris web:a', 1), rowOf('rex web:a', 1)])
+  known.mockImplementationOnce(function* () {
+    yield rowOf('iris web:a', 1)
+    throw new Error('the store is busy')
+  })
+  const { hub } = steppedHub({ known })
+  expect(() => hub.board()).toThrow('the store is busy')
+  expect(hub.board().map(({ key }) => key)).toEqual(['iris web:a', 'rex web:a'])
+})
+
 test('a full ring is read to the last of it without a gap', () => {
   const { hub, step } = steppedHub({ size: 4 })
   for (let n = 0; n < 4; n += 1) step('iris web:a')

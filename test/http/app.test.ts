@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { makeHttp } from '../../src/http/app.ts'
 
 const token = 'a-token-that-is-long-enough'
@@ -31,6 +31,14 @@ test('health is JSON for everybody', async () => {
   const { app } = makeApp({ host: '0.0.0.0', token })
   const response = await app.request('/health', { headers: { host: 'chime.example' } })
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
+})
+
+test('a stream that is asked for its head alone is called off', async () => {
+  const cancel = vi.fn<() => void>()
+  const routes = new Hono().get('/feed', (c) => c.body(new ReadableStream({ cancel })))
+  const app = makeHttp({ routes, health, host: '127.0.0.1' })
+  const { status, body } = await app.request('/feed', { method: 'HEAD', headers: local })
+  expect([status, body, cancel.mock.calls.length]).toEqual([200, null, 1])
 })
 
 test('every answer forbids framing, sniffing and foreign content, errors too', async () => {

@@ -59,6 +59,20 @@ describe('an operator ends what is under way', () => {
     expect(life.state()).toMatchObject({ control: 'muted' })
   })
 
+  test.each(['drop', 'mute', 'pause'])('%s: what the channel did not take is not tried again', async (what) => {
+    const life = open()
+    await drafted(life)
+    life.clock.advance(life.clock.now() + 10_000)
+    order(life, what)
+    await life.settle({ error: { kind: 'unavailable' } })
+    life.clock.advance(life.clock.now() + 600_000)
+    expect([life.calls, said(life).at(-1), (life.state() as { turn: string }).turn]).toEqual([
+      [],
+      'skip: an operator stopped it during the last try 0',
+      'idle',
+    ])
+  })
+
   test('without a turn there is nothing to drop: the tape has the order, and nothing happens', () => {
     const life = open()
     life.say({ id: 'a' })

@@ -43,6 +43,22 @@ test('a draft waits while the bot is restarted with a budget of no messages: it 
   ])
 })
 
+// Nor there: an order ends the pause at once, but a crash can keep it from the group.
+test('a draft waits while the bot is restarted and the pause of an operator holds: it is not sent (S1)', async () => {
+  const db = openDatabase(':memory:')
+  const before = localLife({ db, machine })
+  before.say({ id: 'a', mentioned: true })
+  await before.settle({ output: yes })
+  await before.settle({ output: draft })
+  await before.host.stop()
+  const life = localLife({ db, machine, clock: before.clock, input: inputWith({}, { paused: true }) })
+  life.clock.advance(6_000)
+  expect(life.verdicts.map(({ gate, outcome, why }) => `${gate} ${outcome}: ${why}`)).toEqual([
+    'control skip: an operator keeps it silent',
+    'dispatch end: silent',
+  ])
+})
+
 test('every transition of the chart was taken by the host in the tests above', () => {
   const names = [...transitionNames(groupMachine).values()]
   const missing = names.filter((name) => !covered.has(name))

@@ -38,6 +38,25 @@ test('a turn under way stands at the gate that has not spoken', () => {
   expect(story?.outcome).toBe('working')
 })
 
+test('while a model is asked, the turn stands at its gate and the free ones are passed', () => {
+  const asked = (state: string, verdicts: Parameters<typeof verdict>[0][] = []) =>
+    states(
+      storyOf(
+        [
+          step(2, {
+            verdicts: [start, ...verdicts.map((gate) => verdict(gate, 'reply'))],
+            active: ['group.turn', 'group.turn.dispatching', `group.turn.dispatching.${state}`],
+          }),
+        ],
+        { turn: 1 },
+      ),
+    )?.slice(-5)
+  const behind = ['delay unreached', 'send unreached']
+  expect(asked('deciding')).toEqual(['budget passed', 'decide pending', 'compose unreached', ...behind])
+  expect(asked('composing')).toEqual(['budget passed', 'decide passed', 'compose pending', ...behind])
+  expect(asked('composing', ['decide'])).toEqual(['budget passed', 'decide passed', 'compose pending', ...behind])
+})
+
 test('a pause that runs is where the turn stands, and a turn that started over tells its gates in order', () => {
   const paused = [start, verdict('decide', 'reply'), verdict('compose', 'draft'), verdict('delay', 'wait')]
   const first = storyOf([step(2, { verdicts: paused })], { turn: 1 })
@@ -152,4 +171,10 @@ test('numbers that have no form of their own keep their names', () => {
   const told = verdict('delay', 'superseded', { numbers: { expiredMs: 3_000, moved: 2 } })
   expect(comparisonOf(told, [], en)).toBe('expired 3 s · moved 2')
   expect(comparisonOf(verdict('policy', 'skip'), [], en)).toBe('')
+})
+
+test('a draft that was judged again says whether it went as it was, shorter, or not at all', () => {
+  const judged = (outcome: string) =>
+    comparisonOf(verdict('rejudge', outcome, { why: 'fine', numbers: { moved: 4 } }), [], en)
+  expect(['send', 'shorten', 'drop'].map(judged)).toEqual(['send · moved 4', 'shorten · moved 4', 'drop · moved 4'])
 })

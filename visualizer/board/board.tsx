@@ -83,6 +83,14 @@ function Lines({ lines, withBot }: { lines: readonly Line[]; withBot: boolean })
   const actor = useStore((state) => state.actor)
   const tops = useMemo(() => topsOf(lines), [lines])
   const [first, end] = inSight(tops, sight.top - 200, sight.top + sight.height + 200)
+  // The line with the focus stays there wherever a moving list puts it: its focus would go with it.
+  const [focused, setFocused] = useState<string>()
+  const held = focused === undefined ? -1 : lines.findIndex((line) => line.kind === 'group' && line.row.key === focused)
+  const drawn = [
+    ...(held >= 0 && held < first ? [held] : []),
+    ...Array.from({ length: end - first }, (_, i) => first + i),
+    ...(held >= end ? [held] : []),
+  ].flatMap((at) => (lines[at] ? [{ at, line: lines[at] }] : []))
 
   useEffect(() => {
     const element = box.current
@@ -111,12 +119,14 @@ function Lines({ lines, withBot }: { lines: readonly Line[]; withBot: boolean })
       onScroll={({ currentTarget }) => setSight({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
     >
       <ul style={{ height: tops.at(-1) }}>
-        {lines.slice(first, end).map((line, i) => (
+        {drawn.map(({ at, line }) => (
           <li
             key={line.kind === 'bot' ? line.bot : line.row.key}
             aria-setsize={lines.length}
-            aria-posinset={first + i + 1}
-            style={{ top: tops[first + i], height: lineHeight[line.kind] }}
+            aria-posinset={at + 1}
+            style={{ top: tops[at], height: lineHeight[line.kind] }}
+            onFocus={() => setFocused(line.kind === 'group' ? line.row.key : undefined)}
+            onBlur={() => setFocused(undefined)}
           >
             {line.kind === 'bot' ? (
               <>

@@ -22,7 +22,7 @@ export function ContextView() {
         <Field name={words.context.event}>
           <b className="accent">{eventText(event.type)}</b>
           {event.message && ` ${event.message.id} · ${event.message.sender} · ${event.message.kind}`}
-          {event.message?.mentioned && ' · mentioned'}
+          {event.message?.mentioned && ` · ${words.context.mentioned}`}
         </Field>
         <Field name={words.context.turnState}>{turnStateOf(active).path}</Field>
         <Field name={words.context.activity}>

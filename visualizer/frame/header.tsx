@@ -1,5 +1,5 @@
 // The bar on top: live or paused, the way back, language, theme, help; on narrow windows the panes.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { chooseLang, chooseTheme, moveStep, showStep } from '../actions.ts'
 import { useWords } from '../i18n.ts'
 import { setState, type State, useStore } from '../store.ts'
@@ -14,6 +14,7 @@ export function Header() {
   const theme = useStore((state) => state.theme)
   const pane = useStore((state) => state.pane)
   const missed = useStore((state) => state.missed)
+  const gone = useStore((state) => state.gone)
   return (
     <header className="top">
       <h1>
@@ -24,6 +25,11 @@ export function Header() {
       {missed > 0 && (
         <span className="pill warn" role="status">
           {words.missed(missed)}
+        </span>
+      )}
+      {gone !== undefined && (
+        <span className="pill warn" role="status">
+          {words.gone(gone)}
         </span>
       )}
       <nav className="panes" aria-label={words.panesName}>
@@ -90,9 +96,16 @@ function Travel() {
   const words = useWords()
   const cursor = useStore((state) => state.cursor)
   const [copied, setCopied] = useState(false)
+  const first = useRef<HTMLButtonElement>(null)
+  const back = () => {
+    showStep(undefined)
+    // The button goes with the past: the focus stays with its neighbours.
+    first.current?.focus()
+  }
   return (
     <div className="travel">
       <button
+        ref={first}
         type="button"
         className="ghost icon"
         aria-label={words.stepBack}
@@ -106,8 +119,8 @@ function Travel() {
         className="ghost icon"
         aria-label={words.stepOn}
         title={`${words.stepOn} (→)`}
-        disabled={cursor === undefined}
-        onClick={() => void moveStep(1)}
+        aria-disabled={cursor === undefined}
+        onClick={() => void (cursor !== undefined && moveStep(1))}
       >
         ›
       </button>
@@ -126,7 +139,7 @@ function Travel() {
           >
             {copied ? words.copied : words.copyLink}
           </button>
-          <button type="button" className="pill back" onClick={() => showStep(undefined)}>
+          <button type="button" className="pill back" onClick={back}>
             ⟲ {words.backToLive} <kbd>Esc</kbd>
           </button>
         </>

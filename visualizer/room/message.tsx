@@ -5,6 +5,7 @@ import { useWords } from '../i18n.ts'
 import { clockText } from '../time-text.ts'
 import type { Tone } from '../turn-state.ts'
 import { setState } from '../store.ts'
+import { inWords } from '../why/reason.ts'
 import type { Fate, FateKind } from './fates.ts'
 
 export interface Wears {
@@ -59,7 +60,7 @@ function FateChip({ message, actor, bot, kind, fate }: Wears & { message: string
   const words = useWords()
   const [glyph, tone] = looks[kind]
   const gate = fate && kind !== 'answered' && kind !== 'own' ? words.gates[fate.gate] : ''
-  const why = fate?.why ? (words.why.reasons[fate.why] ?? fate.why) : ''
+  const why = fate?.why ? inWords(fate.why, words) : ''
   const ask = () => {
     chooseActor(actor)
     setState({ message })

@@ -1,5 +1,5 @@
 // Where a reader stands in the talk: at its end, which is followed, or at a line that stays put whatever comes and goes.
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { TalkLine } from '../../src/feed/contract.ts'
 
 /** So near the end, in px, new messages are followed; so near the top, earlier ones are asked for. */
@@ -24,24 +24,30 @@ export function usePlace(lines: readonly TalkLine[], actor: string, more: () => 
     place.current = isNearEnd ? undefined : placeIn(element, seen.current)
     if (!isNearEnd && element.scrollTop < nearTop) more()
   }
-  useLayoutEffect(() => {
+  const stay = () => {
     const element = box.current
     const before = place.current
-    const at = before ? lines.findIndex(({ id }) => id === before.id) : -1
-    seen.current = lines
+    const at = before ? seen.current.findIndex(({ id }) => id === before.id) : -1
     if (!element) return
     if (follows) toEnd()
     else if (before && at >= 0) element.scrollTop += topOf(element, at) - before.top
     else look()
+  }
+  useLayoutEffect(() => {
+    seen.current = lines
+    stay()
   }, [lines, actor, follows])
-  // A pane that comes into sight gets its height only then.
+  // A pane that comes into sight gets its height only then, and fates come later than their messages.
+  const onSize = useEffectEvent(stay)
   useEffect(() => {
     const element = box.current
-    if (!element || !follows) return undefined
-    const sizes = new ResizeObserver(() => element.scrollTo({ top: element.scrollHeight }))
+    const list = element?.querySelector('ol')
+    if (!element || !list) return undefined
+    const sizes = new ResizeObserver(() => onSize())
     sizes.observe(element)
+    sizes.observe(list)
     return () => sizes.disconnect()
-  }, [follows])
+  }, [])
   return { box, follows, look, toEnd }
 }
 

@@ -1,5 +1,6 @@
 // The budget windows at the cursor, and the ceilings over all groups as they stand now, as bars with their numbers.
 import type { BudgetFigure, CeilingFigure } from '../../src/feed/contract.ts'
+import { FoldButton, useFold } from '../frame/fold.tsx'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
@@ -11,15 +12,51 @@ export function Budgets() {
   const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   const budget = step?.budget ?? row?.budget ?? []
+  const fold = useFold('budget', innerHeight < 960)
   return (
     <section className="budgets" aria-label={words.budget.title}>
       <h3>
-        {words.budget.title}
-        <span className="budget-heads" aria-hidden="true">
-          <span>{words.budget.messages}</span>
-          <span>{words.budget.tokens}</span>
-        </span>
+        <FoldButton fold={fold} name={words.budget.title} />
+        {fold.open ? (
+          <span className="budget-heads" aria-hidden="true">
+            <span>{words.budget.messages}</span>
+            <span>{words.budget.tokens}</span>
+          </span>
+        ) : (
+          <Fullest budget={budget} />
+        )}
       </h3>
+      {fold.open && (
+        <div id={fold.id}>
+          <Windows budget={budget} />
+          {row && <Ceilings bot={row.bot} name={row.botName} spent={spentOf(row.budget)} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** All that a folded budget tells: the figure that ends first. */
+function Fullest({ budget }: { budget: readonly BudgetFigure[] }) {
+  const { figures } = useWords()
+  const all = budget.flatMap(({ durationMs, messages, maxMessages, tokens, maxTokens }) => [
+    { durationMs, used: messages, most: maxMessages, unit: figures.messageUnit },
+    { durationMs, used: tokens, most: maxTokens, unit: figures.tokenUnit },
+  ])
+  const [fullest] = all.toSorted((a, b) => shareOf(b.used, b.most) - shareOf(a.used, a.most))
+  if (!fullest) return undefined
+  const { durationMs, used, most, unit } = fullest
+  return (
+    <span className={`num budget-fullest ${levelOf(shareOf(used, most))}`}>
+      {windowText(durationMs)} {countText(used)}/{countText(most)} {unit}
+    </span>
+  )
+}
+
+function Windows({ budget }: { budget: readonly BudgetFigure[] }) {
+  const words = useWords()
+  return (
+    <>
       {budget.length === 0 && <p className="dim">{words.budget.none}</p>}
       {budget.map(({ window, durationMs, messages, maxMessages, tokens, maxTokens }) => (
         <div key={window} className="budget-line">
@@ -28,8 +65,7 @@ export function Budgets() {
           <Bar name={`${windowText(durationMs)} ${words.budget.tokens}`} used={tokens} most={maxTokens} />
         </div>
       ))}
-      {row && <Ceilings bot={row.bot} name={row.botName} spent={spentOf(row.budget)} />}
-    </section>
+    </>
   )
 }
 
@@ -65,9 +101,12 @@ function Ceiling({ name, figure }: { name: string; figure: CeilingFigure }) {
 const spentOf = (budget: readonly BudgetFigure[]): string =>
   budget.map(({ messages, tokens }) => `${messages} ${tokens}`).join(' ')
 
+const shareOf = (used: number, most: number): number => (most > 0 ? Math.min(1, used / most) : 1)
+const levelOf = (share: number): 'full' | 'near' | '' => (share >= 1 ? 'full' : share > 0.8 ? 'near' : '')
+
 function Bar({ name, used, most }: { name: string; used: number; most: number }) {
-  const share = most > 0 ? Math.min(1, used / most) : 1
-  const level = share >= 1 ? 'full' : share > 0.8 ? 'near' : ''
+  const share = shareOf(used, most)
+  const level = levelOf(share)
   return (
     <span
       className={`bar ${level}`}

@@ -23,6 +23,8 @@ function special(what: string, n: Numbers, budget: readonly BudgetFigure[], word
   if (what.startsWith('decide ') && n['threshold'] !== undefined)
     return [against(n['relevance'], n['threshold']), ...plain(without(n, ['relevance', 'threshold']), words.lang)]
   if (what === 'loop skip') return [looped(n)]
+  // The reason is the model's, and need not say what it decided.
+  if (/^rejudge (send|shorten|drop)$/.test(what)) return [what.slice('rejudge '.length), ...plain(n, words.lang)]
   if (what === 'buffer flush') return [figures.messages(Number(n['size'])), span(n['waitedMs'])]
   if (what === 'cooldown wait' || what === 'patience wait' || what === 'delay wait')
     return [span(n['waitMs']), ...plain(without(n, ['waitMs']), words.lang)]

@@ -46,7 +46,9 @@ const path: readonly Gate[] = [
 export function storyOf(steps: readonly StepRecord[], question: Question): Story | undefined {
   const told = steps.flatMap(({ seq, event, verdicts }, i) =>
     verdicts.map((verdict): Told => {
-      const stopped = event.type.startsWith('operator.') ? gateUnder(steps[i - 1]?.active ?? []) : undefined
+      const stopped = event.type.startsWith('operator.')
+        ? (gateUnder(steps[i - 1]?.active ?? []) ?? 'control')
+        : undefined
       return { seq, verdict, ...(stopped && verdict.turn !== null && { stopped }) }
     }),
   )
@@ -55,7 +57,8 @@ export function storyOf(steps: readonly StepRecord[], question: Question): Story
     'turn' in question
       ? starts.findLast(({ verdict }) => verdict.turn === question.turn)
       : starts.findLast(({ verdict }) => verdict.messages.includes(question.message))
-  if (start) return turnStory(told, start.verdict)
+  const isLast = start !== undefined && start.verdict.turn === lastTurnOf(steps)
+  if (start) return turnStory(told, start.verdict, isLast ? gateUnder(steps.at(-1)?.active ?? []) : undefined)
   const speaking = 'message' in question ? turnThatSaid(steps, question.message) : undefined
   if (speaking !== undefined) return storyOf(steps, { turn: speaking })
   return 'message' in question ? intakeStory(steps, told, question.message) : undefined
@@ -78,8 +81,8 @@ interface Told {
   stopped?: Gate
 }
 
-const gateUnder = (active: readonly string[]): Gate =>
-  gatesAtWork.find(([state]) => active.some((id) => id.endsWith(state)))?.[1] ?? 'control'
+const gateUnder = (active: readonly string[]): Gate | undefined =>
+  gatesAtWork.find(([state]) => active.some((id) => id.endsWith(state)))?.[1]
 
 const gatesAtWork: [state: string, gate: Gate][] = [
   ['.dispatching.deciding', 'decide'],
@@ -89,7 +92,8 @@ const gatesAtWork: [state: string, gate: Gate][] = [
   ['.turn.sending', 'send'],
 ]
 
-function turnStory(told: readonly Told[], { turn, messages }: Verdict): Story {
+/** `atWork`: the gate where the turn stands as long as it has not ended. */
+function turnStory(told: readonly Told[], { turn, messages }: Verdict, atWork: Gate | undefined): Story {
   const number = turn ?? 0
   const ofTurn = told.filter(({ verdict }) => verdict.turn === turn)
   const before = told.filter(
@@ -101,7 +105,7 @@ function turnStory(told: readonly Told[], { turn, messages }: Verdict): Story {
     turn: number,
     messages,
     outcome: end === undefined ? 'working' : end.why === 'replied' ? 'replied' : 'silent',
-    rows: [...lastOfEach(before).map(rowOf), ...withSilentGates(body, end !== undefined)],
+    rows: [...lastOfEach(before).map(rowOf), ...withSilentGates(body, end !== undefined, atWork)],
     tokens: ofTurn.reduce((sum, { verdict }) => sum + (verdict.tokens ?? 0), 0),
     ...(ofTurn[0] && { startedAt: ofTurn[0].verdict.at }),
     ...(end && { endedAt: end.at }),
@@ -122,7 +126,7 @@ function intakeStory(steps: readonly StepRecord[], told: readonly Told[], messag
 }
 
 /** Gates that have nothing to object record nothing: what lies before the last gate met was passed. */
-function withSilentGates(body: readonly Told[], ended: boolean): GateRow[] {
+function withSilentGates(body: readonly Told[], ended: boolean, atWork: Gate | undefined): GateRow[] {
   const again = Math.max(
     0,
     body.findLastIndex(({ verdict }) => isStart(verdict)),
@@ -131,7 +135,9 @@ function withSilentGates(body: readonly Told[], ended: boolean): GateRow[] {
   const told = body.slice(again)
   const rows = lastOfEach(told).map(rowOf)
   const run = told.map(({ verdict }) => verdict)
-  const reached = Math.max(-1, ...told.map((one) => placeOf(one, run)))
+  // A gate at work has not spoken: those before it have let the turn pass.
+  const working = ended || atWork === undefined ? -1 : path.indexOf(atWork) - 0.5
+  const reached = Math.max(-1, working, ...told.map((one) => placeOf(one, run)))
   const met = new Set(told.filter(({ stopped }) => !stopped).map(({ verdict }) => verdict.gate))
   const silent = path.filter((gate, i) => i < reached && !met.has(gate))
   const ordered = [...rows, ...silent.map((gate): GateRow => ({ gate, state: 'passed' }))]

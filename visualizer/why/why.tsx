@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Verdict } from '../../machines/group.types.ts'
 import { showStep } from '../actions.ts'
 import { Silences } from '../control/silences.tsx'
+import { FoldButton, useFold } from '../frame/fold.tsx'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { stepAt, stepsUntil } from '../steps.ts'
@@ -29,19 +30,24 @@ export function Why() {
   const message = useStore((state) => state.message)
   const line = useStore(({ talk, message: id }) => (id === undefined ? undefined : talk.find((one) => one.id === id)))
   const story = useStory()
+  const fold = useFold('why')
   const stands = useStore(({ steps, cursor, rows, actor }) => stepAt(steps, cursor) ?? rows.get(actor ?? ''))
   return (
-    <section className="why" aria-label={words.why.title} tabIndex={0}>
+    <section className={fold.open ? 'why open' : 'why'} aria-label={words.why.title}>
       <h3>
         <span>
-          {words.why.title} {stands && <Silences of={stands} />}
+          <FoldButton fold={fold} name={words.why.title} /> {stands && <Silences of={stands} />}
         </span>
         {message !== undefined && <bdi className="why-of">{line ? `${line.name}: ${line.text}` : message}</bdi>}
       </h3>
-      {story ? (
-        <Told story={story} />
-      ) : (
-        <p className="dim">{message === undefined ? words.why.pick : words.why.unknown}</p>
+      {fold.open && (
+        <div id={fold.id}>
+          {story ? (
+            <Told story={story} />
+          ) : (
+            <p className="dim">{message === undefined ? words.why.pick : words.why.unknown}</p>
+          )}
+        </div>
       )}
     </section>
   )

@@ -1,10 +1,11 @@
 // Starts a stopped group anew: its budget is kept, and every message that nobody read is fed in again (S5, U4).
 import { existsSync } from 'node:fs'
 import { groupMachine } from '../../../machines/group.ts'
-import type { Ledger } from '../../../machines/group.types.ts'
+import type { GroupContext, Ledger } from '../../../machines/group.types.ts'
 import { bookCall, bookSend } from '../../../machines/rules/budget.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
+import type { StepRecord } from '../../feed/contract.ts'
 import { partsOf } from '../../host/actor-key.ts'
 import { verdictsOf } from '../../host/host.ts'
 import { makeLocalHost } from '../../host/local/local-host.ts'
@@ -84,7 +85,8 @@ export function resetGroup(config: Config, key: string): string {
       now,
       calls.some(({ src }) => src === 'deliver'),
     )
-    const fed = host.reset(key, { ledger, turns })
+    const control = controlOf(host.actors.ledTo(key, Number.MAX_SAFE_INTEGER, 1)[0])
+    const fed = host.reset(key, { ledger, turns, control })
     const spent = ledger.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
     return [
       `${key} starts anew with turn ${turns + 1}; its budget is kept: ${ledger.sends.length} messages and ${spent} tokens.`,
@@ -94,6 +96,12 @@ export function resetGroup(config: Config, key: string): string {
   } finally {
     db.close()
   }
+}
+
+/** What an operator had set when the tape ends: a group that was muted stays silent. */
+function controlOf(led: string | undefined): GroupContext['control'] {
+  const { muted, policySet, policy } = (led === undefined ? {} : JSON.parse(led)) as Partial<StepRecord>
+  return { ...(muted && { muted }), ...(policySet && policy && { policy }) }
 }
 
 /** What the calls cost that were under way: as much as was held for them (U3). */

@@ -1,0 +1,26 @@
+// A part of the page that folds to its heading, and stays as it was left.
+import { useId, useState } from 'react'
+import { recall, remember } from '../actions.ts'
+
+export interface Fold {
+  id: string
+  open: boolean
+  toggle: () => void
+}
+
+/** `name` is remembered; `closed` is for who never chose. */
+export function useFold(name: string, closed = false): Fold {
+  const id = useId()
+  const [open, setOpen] = useState(() => (recall(`fold.${name}`) || (closed ? 'closed' : 'open')) !== 'closed')
+  const toggle = () => {
+    remember(`fold.${name}`, open ? 'closed' : 'open')
+    setOpen(!open)
+  }
+  return { id, open, toggle }
+}
+
+export const FoldButton = ({ fold: { id, open, toggle }, name }: { fold: Fold; name: string }) => (
+  <button type="button" className="fold" aria-expanded={open} aria-controls={open ? id : undefined} onClick={toggle}>
+    {name}
+  </button>
+)
