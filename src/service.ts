@@ -118,8 +118,8 @@ async function open(
       isPaused: pauses.isPaused,
       talk: (bot) => said.talk(bot),
       recentReplies: (bot) => said.recentReplies(bot),
-      send: (bot, group, { key, text, type, replyTo, expiresAt, model, rehearsal }, signal) =>
-        channels.send({ key, group, bot, text, type, replyTo, expiresAt, meta: { model, rehearsal } }, signal),
+      send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
+        channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
     }),
     trace: observer.trace,
     record(step) {

@@ -35,6 +35,8 @@ export interface OutboundReply {
   text: string
   type: 'reaction' | 'short' | 'normal' | 'long'
   replyTo: string
+  /** The chat is one person's with the bot. */
+  oneToOne?: boolean
   /** From then on it must not be posted any more, ms; one that was posted before is found by its key (L6). */
   expiresAt: number
   meta: { model: string; rehearsal: boolean }

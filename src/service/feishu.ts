@@ -21,5 +21,10 @@ export const openFeishu = ({ config, clock, log, corrected }: Options) =>
     timers: clock,
     seed: 1,
     ignored: (bot, reason) => log.debug({ bot, channel: 'feishu', reason }, 'a message was not taken'),
+    scopeless: (bot, reason) =>
+      log.warn(
+        { bot, channel: 'feishu', error: reason },
+        'the bot hears nothing but mentions: add the scope im:message.group_msg, or set its policy to mention',
+      ),
     corrected,
   })

@@ -37,7 +37,7 @@ export interface GroupParts {
   profile: (bot: BotConfig) => BotConfig
   talk: (bot: string) => JobDeps['talk']
   recentReplies: (bot: string) => JobDeps['recentReplies']
-  send: (bot: string, group: string, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
+  send: (place: Whereabouts, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
 type Place = Whereabouts & Omit<JobContext, 'key'>
@@ -80,9 +80,9 @@ export function hostedGroup(parts: GroupParts): Hosted {
       deliver: {
         afterCrash: 'rerun',
         run(input: DeliverInput, context): Promise<Delivered> {
-          const { bot, group, signal, onSettled } = where(context)
-          onSettled(ceilings.reserve(bot, { messages: 1, tokens: 0 }))
-          return parts.send(bot, group, input, signal)
+          const place = where(context)
+          place.onSettled(ceilings.reserve(place.bot, { messages: 1, tokens: 0 }))
+          return parts.send(place, input, place.signal)
         },
       },
     },

@@ -61,6 +61,32 @@ test('without the scope to post, the bot says in its verdict what is missing, an
   expect(postedByBots(fake, lab)).toEqual(['rex: Take 2 more samples.'])
 })
 
+test('without the scope to hear all, the bot answers mentions, hears nothing else, and the log says so once', async () => {
+  const scopes = allScopes.filter((scope) => !scope.startsWith('im:message.group_msg'))
+  const [iris, rex] = apps
+  const { fake, lab, start } = await room({
+    platform: {
+      apps: [
+        { handle: 'iris', ...iris, scopes },
+        { handle: 'rex', ...rex },
+      ],
+    },
+  })
+  const service = await start()
+  const said = fake.say('ann', lab, 'Which papers cover statistics?')
+  const first = fake.say('ann', lab, '@Iris are you there?', { mentions: ['iris'] })
+  expect(await service.fate('iris', lab, first)).toEqual(replied('mention'))
+  const second = fake.say('ann', lab, '@Iris still there?', { mentions: ['iris'] })
+  expect(await service.fate('iris', lab, second)).toEqual(replied('mention'))
+  const heard = (await service.verdicts('iris', lab)).filter(({ messages }) => messages.includes(said))
+  expect((await service.verdicts('rex', lab)).some(({ messages }) => messages.includes(said))).toBe(true)
+  expect(heard).toEqual([])
+  const warnings = service.lines.filter(({ bot, level }) => bot === 'iris' && level === 'warn')
+  expect(warnings.map(({ msg }) => msg)).toEqual([
+    'the bot hears nothing but mentions: add the scope im:message.group_msg, or set its policy to mention',
+  ])
+})
+
 test('a service that starts without the network comes online by itself when the network is back', async () => {
   const { fake, lab, start } = await room()
   fake.down()

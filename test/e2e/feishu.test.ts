@@ -17,7 +17,7 @@ test('of two bots the one that is mentioned answers, and the other one stays sil
   expect(await service.fate('iris', lab, id)).toEqual(silent('addressee skip: aimed at somebody else'))
   expect(fake.posted(lab)).toEqual([
     expect.objectContaining({ id, by: 'ann' }),
-    { id: expect.any(String), by: 'rex', text: 'Take 1 more samples.' },
+    { id: expect.any(String), by: 'rex', replyTo: id, text: 'Take 1 more samples.' },
   ])
 })
 

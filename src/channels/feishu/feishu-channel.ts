@@ -32,23 +32,22 @@ export interface FeishuChannelOptions {
   seed: number
   /** What was not taken, and why: for the log. */
   ignored: (bot: string, reason: string) => void
+  /** The app may not read a group's talk, and hears nothing but mentions: told once for each bot. */
+  scopeless: (bot: string, reason: string) => void
   /** A message was edited or taken back after it was handed in. */
   corrected: (correction: Correction) => void
 }
 
 /** What is remembered of a chat. */
 interface Chat {
-  oneToOne: boolean
   /** Ids of the bots that are in it. */
   bots: Set<string>
-  /** Its newest message. */
-  last: string
 }
 
 const maxChats = 5_000
 
 export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { readonly name: 'feishu' } {
-  const { apps, historyLimit, typingIndicator, timers, seed, ignored, corrected } = options
+  const { apps, historyLimit, typingIndicator, timers, seed, ignored, scopeless, corrected } = options
   const identities = makeIdentities()
   const limiter = makeLimiter({ timers, seed })
   const owns = new Map<string, { openId: string; name: string }>()
@@ -57,7 +56,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
   const topics = makeTopics()
   const titles = makeTitles({ apps, identities })
   const showTyping = makeTyping(appOf)
-  const history = makeHistory({ limit: historyLimit, identities, ignored })
+  const history = makeHistory({ limit: historyLimit, identities, ignored, scopeless })
   let intake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))
 
   function appOf(bot: string): FeishuApp {
@@ -79,11 +78,10 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
     }
   }
 
-  function noteChat({ group, id, oneToOne = false, contextOnly }: InboundMessage, bot: string): void {
-    const chat = chats.get(group) ?? { oneToOne, bots: new Set<string>(), last: id }
+  function noteChat({ group }: InboundMessage, bot: string): void {
+    const chat = chats.get(group) ?? { bots: new Set<string>() }
     chats.set(group, chat)
     chat.bots.add(bot)
-    if (!contextOnly) chat.last = id
     titles.of(group, chat.bots)
   }
 
@@ -140,10 +138,11 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       const known = chats.get(reply.group)
       const place = {
         chat,
-        quotes: !known?.oneToOne && known?.last !== reply.replyTo,
+        // Told by nothing that a restart forgets: the same call again is what the platform's uuid makes harmless.
+        quotes: !reply.oneToOne,
         inThread:
           (await threads.isIn(reply.replyTo, app, signal)) ||
-          (!known?.oneToOne && (await topics.has(chat, app, signal))),
+          (!reply.oneToOne && (await topics.has(chat, app, signal))),
         members: identities.members(app.appId, chat),
       }
       const { id, all } = await deliver(reply, place, { app, limiter }, signal)
@@ -157,10 +156,9 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
   }
 
   /** What the bot has said: the platform does not tell it, nor other bots without a scope for that. */
-  function echoOf({ bot, group, text, replyTo }: OutboundReply, id: string, chat?: Chat): InboundMessage {
+  function echoOf({ bot, group, text, replyTo, oneToOne }: OutboundReply, id: string, chat?: Chat): InboundMessage {
     // A reaction has an id of another kind, and nobody hears it.
     const isMessage = id.startsWith('om_')
-    if (chat && isMessage) chat.last = id
     const listeners = isMessage && chat ? [...new Set([bot, ...chat.bots])] : [bot]
     return {
       id,
@@ -170,7 +168,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       text,
       mentions: [],
       ...(replyTo !== '' && { replyTo }),
-      ...(chat?.oneToOne && { oneToOne: true }),
+      ...(oneToOne && { oneToOne }),
       bots: listeners,
     }
   }

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { InboundMessage } from '../channel.ts'
 import type { FeishuApp } from './app.ts'
+import { FeishuError } from './errors.ts'
 import type { Identities } from './identities.ts'
 import { chatOf, type Reader, toInbound } from './inbound.ts'
 
@@ -10,12 +11,15 @@ interface Options {
   limit: number
   identities: Identities
   ignored: (bot: string, reason: string) => void
+  /** The app may not read a group's talk: told once for each bot. */
+  scopeless: (bot: string, reason: string) => void
 }
 
 /** The event behind which it is read must be acknowledged within 3 s. */
 const patienceMs = 1_500
 
-export function makeHistory({ limit, identities, ignored }: Options) {
+export function makeHistory({ limit, identities, ignored, scopeless }: Options) {
+  const told = new Set<string>()
   /** By app and chat: settled when its past is known. */
   const known = new Map<string, Map<string, Promise<unknown>>>()
 
@@ -25,6 +29,10 @@ export function makeHistory({ limit, identities, ignored }: Options) {
       app.bots(chat, signal).catch(() => []),
       app.history({ chat }, { before, limit }, signal).catch((error: unknown) => {
         ignored(reader.bot, `the history of ${chat} cannot be read: ${String(error)}`)
+        if (error instanceof FeishuError && error.isMissingScope && !told.has(reader.bot)) {
+          told.add(reader.bot)
+          scopeless(reader.bot, error.message)
+        }
         return []
       }),
     ])
