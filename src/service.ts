@@ -1,6 +1,5 @@
 // Composition root: the only place that knows everybody.
 import type { Hono } from 'hono'
-import type { Verdict } from '../machines/group.types.ts'
 import { makeWebRoutes } from './channels/web/routes.ts'
 import type { Intake } from './channels/channel.ts'
 import type { Config } from './config/config.ts'
@@ -17,6 +16,7 @@ import { makeControlRoutes } from './http/control-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
+import { openBridge } from './service/bridge.ts'
 import { openChannels } from './service/channels.ts'
 import { keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
@@ -28,6 +28,7 @@ import { watchedPersonas } from './service/personas.ts'
 import { promptTalk } from './service/prompt-talk.ts'
 import { recentVerdicts } from './service/recent-verdicts.ts'
 import { watchedRoster } from './service/roster.ts'
+import { spendingOf, spentOf } from './service/spending.ts'
 import { makeTyping } from './service/typing.ts'
 import { makeObserver } from './service/visualizer.ts'
 import { openBooks } from './store/books.ts'
@@ -105,6 +106,9 @@ async function open(
   })
   const typing = makeTyping(channels.typing)
   const said = promptTalk(talk, memberIn, clock.now)
+  const bridge =
+    config.bridge &&
+    openBridge({ settings: config.bridge, config, db, clock, log, roster, knows: (key) => !!host.actors.get(key) })
   const host = makeLocalHost({
     db,
     clock,
@@ -123,6 +127,7 @@ async function open(
     }),
     trace: observer.trace,
     record(step) {
+      bridge?.record(step)
       const { bot } = partsOf(step.key)
       for (const { input } of step.started.filter(({ src }) => src === 'deliver')) {
         books.queueReply(step.actor, step.at, input as { key: string; turn: number; text: string; type: string })
@@ -143,6 +148,7 @@ async function open(
         feed.publish({ ...verdict, bot, group })
         logVerdict(log, { ...verdict, bot, group })
       }
+      bridge?.committed()
       typing.committed(step)
       observer.committed(step)
       stately?.committed(step)
@@ -198,6 +204,7 @@ async function open(
   const { host: address, port, token } = config.channels.web
   const app = makeHttp({
     routes,
+    ...(bridge && { signed: bridge.routes }),
     ...(token !== undefined && { token }),
     host: address,
     ...(stately && { framed: stately.framed }),
@@ -212,11 +219,14 @@ async function open(
   onStop(() => channels.stop())
   await channels.start(intake)
   host.start()
+  bridge?.start(intake)
+  onStop(() => bridge?.stop())
   const prune = () => {
     try {
       const before = clock.now() - config.store.retainDays * dayMs
       books.prune(before, prunedAtOnce)
       web.forget(before, prunedAtOnce)
+      bridge?.prune(before, prunedAtOnce)
     } catch (error) {
       log.error({ error: String(error) }, 'old records could not be removed: it is tried again later')
     }
@@ -230,19 +240,4 @@ async function open(
 const configuredKeys = ({ groups }: Config): string[] =>
   Object.entries(groups).flatMap(([group, { bots }]) => bots.map((bot) => actorKey({ bot, group, oneToOne: false })))
 
-const spendingOf = ({ gate, outcome, tokens = 0 }: Verdict) => ({
-  messages: gate === 'send' && outcome === 'sent' ? 1 : 0,
-  tokens,
-})
-
 const sentId = ({ event }: Step): string | null => (event as { output?: { id?: string } }).output?.id ?? null
-
-// U4: books that cannot be read count as spent.
-function spentOf<T>(read: () => T, log: Log): T | undefined {
-  try {
-    return read()
-  } catch (error) {
-    log.error({ error: String(error) }, 'the books cannot be read: every bot stays silent until they can')
-    return undefined
-  }
-}

@@ -1,19 +1,29 @@
-// Before the tests: installs Chromium where apt-get may do so unasked. Without it the browser tests fail and say why.
+// Before the tests: installs Chromium and Prosody where apt-get may do so unasked. Without them their tests fail and say why.
 import { spawnSync } from 'node:child_process'
 import { findChromium, missing, onPath } from './chromium.mjs'
+import { findProsody, missingProsody } from './prosody.mjs'
 
 const isWanted = process.env['CHIME_SKIP_BROWSER'] !== '1'
 if (isWanted && !findChromium()) {
   const asRoot = process.env['CHROME_PATH'] ? undefined : rootCommand()
-  if (asRoot) install(asRoot)
+  // Without any font there is no text to measure.
+  if (asRoot) install(asRoot, ['chromium', 'fonts-dejavu-core'], 'browser tests (CHIME_SKIP_BROWSER=1 leaves them out)')
   if (!findChromium()) tell(missing)
 }
+if (process.env['CHIME_SKIP_XMPP'] !== '1' && !findProsody()) {
+  const asRoot = rootCommand()
+  if (asRoot) install(asRoot, ['prosody'], 'XMPP tests (CHIME_SKIP_XMPP=1 leaves them out)')
+  if (!findProsody()) tell(missingProsody)
+}
 
-/** @param {string[]} asRoot what stands before the command */
-function install(asRoot) {
-  tell("installing Debian's chromium with apt-get for the browser tests (CHIME_SKIP_BROWSER=1 leaves them out)")
-  // Without any font there is no text to measure.
-  const steps = [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core']]
+/**
+ * @param {string[]} asRoot what stands before the command
+ * @param {string[]} packages
+ * @param {string} purpose
+ */
+function install(asRoot, packages, purpose) {
+  tell(`installing Debian's ${packages[0]} with apt-get for the ${purpose}`)
+  const steps = [['update'], ['install', '-y', '--no-install-recommends', ...packages]]
   for (const step of steps) {
     const [program = '', ...args] = [...asRoot, 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', ...step]
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

@@ -54,8 +54,28 @@ export interface Line {
   down(trouble: { reason: string; permanent: boolean }): void
 }
 
+/**
+ * What a channel does beyond plain messages: `mentions` hands in whom a message mentions, `replies` what it answers, and
+ * shows both ways; `history` hands in what was said before as context; `edits` tells corrections; `oneToOne` has chats
+ * of one person with one bot.
+ */
+export const capabilities = [
+  'mentions',
+  'replies',
+  'reactions',
+  'threads',
+  'edits',
+  'typing',
+  'history',
+  'oneToOne',
+] as const
+
+export type Capability = (typeof capabilities)[number]
+
 export interface Channel {
   readonly name: string
+  /** Absent: none. */
+  readonly capabilities?: readonly Capability[]
   /** Who the bot is here (R1). Rejects when the channel cannot tell: the bot does not go online. */
   identify(bot: { id: string; name: string }): Promise<{ id: string; name: string }>
   start(intake: Intake): Promise<void>
@@ -70,11 +90,15 @@ export interface Channel {
   stop(): Promise<void>
 }
 
+/** `unavailable`: it may pass later; `rateLimited`: it passes after a while; `permanent`: it never passes as it is. */
 export class ChannelError extends Error {
   override name = 'ChannelError'
   readonly kind: 'unavailable' | 'rateLimited' | 'permanent'
-  constructor(kind: ChannelError['kind'], message: string, options?: ErrorOptions) {
+  /** How long the other side asks to wait, ms. */
+  readonly retryAfterMs: number | undefined
+  constructor(kind: ChannelError['kind'], message: string, options?: ErrorOptions & { retryAfterMs?: number }) {
     super(message, options)
     this.kind = kind
+    this.retryAfterMs = options?.retryAfterMs
   }
 }

@@ -7,6 +7,7 @@ import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { isDomain } from './domain.ts'
 import type { EvalOptions } from './eval.ts'
+import type { PartyOptions } from './party.ts'
 import type { ReplayOptions } from './replay.ts'
 import type { ServeOptions } from './serve.ts'
 
@@ -123,6 +124,24 @@ export function makeProgram(): Command {
       'after',
       examples('chime eval talk.jsonl', 'chime eval talk.jsonl --bot ann --decide model --max-calls 50 --json'),
     )
+
+  program
+    .command('party')
+    .description(
+      'bots and scripted people in one group, in virtual time: who spoke, who spoke twice over, what it cost',
+    )
+    .option('--bots <n>', 'how many bots, each with a field of its own', whole, 3)
+    .option('--people <n>', 'how many people', whole, 4)
+    .option('--minutes <n>', 'how long they talk', whole, 30)
+    .option('--seed <n>', 'another party', whole, 1)
+    .addOption(
+      new Option('--pace <pace>', 'how they wait before they speak: as decided, or the better suited first')
+        .choices(['hint', 'colleague'])
+        .default('hint'),
+    )
+    .option('--json', 'print the figures as one JSON object', false)
+    .action(async (options: PartyOptions) => (await import('./party.ts')).party(options))
+    .addHelpText('after', examples('chime party', 'chime party --bots 2 --minutes 90 --seed 7 --json'))
 
   program
     .command('doctor')

@@ -2,6 +2,7 @@
 import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import type { GroupSettings } from '../../machines/group.settings.ts'
+import { type BridgeConfig, resolveBridge } from './bridge.ts'
 import { type BotConfig, type DailyLimits, layLimits, resolveBots } from './bots.ts'
 import { demoBots } from './demo.ts'
 import { type Environment, readEnvironment } from './environment.ts'
@@ -10,8 +11,10 @@ import { ConfigError, type Findings, explainSchema, gather, unheard } from './ex
 import { type ConfigFile, readConfigFile } from './file.ts'
 import { type GroupConfig, type RoomConfig, checkSettings, layerSettings, resolveGroups } from './groups.ts'
 import { layModel, resolveModel } from './model.ts'
+import { type ModuleConfig, resolveModules } from './modules.ts'
 import { type FileConfig, fileSchema } from './schema.ts'
 import { respell } from './spelling.ts'
+import { resolveXmpp, type XmppConfig } from './xmpp.ts'
 
 export interface Config {
   /** The file it came from; absent when there was none and the demo runs. */
@@ -23,7 +26,14 @@ export interface Config {
   groupSocial: GroupSettings
   /** By name: every web room as `web:ROOM`, and whatever else was configured. Ask `settingsFor`. */
   groups: Record<string, GroupConfig>
-  channels: { web: { host: string; port: number; token?: string; rooms: RoomConfig[] }; feishu?: FeishuConfig }
+  channels: {
+    web: { host: string; port: number; token?: string; rooms: RoomConfig[] }
+    feishu?: FeishuConfig
+    xmpp?: XmppConfig
+    modules?: ModuleConfig[]
+  }
+  /** Other Chimes. */
+  bridge?: BridgeConfig
   /** `path` is absolute. */
   store: { path: string; retainDays: number }
   log: { level: LogLevel; format: 'auto' | 'pretty' | 'json' }
@@ -80,8 +90,12 @@ function layFile(file: FileConfig, env: FileConfig): FileConfig {
     model: layModel(file.model ?? {}, env.model ?? {}),
     channels: {
       web: { ...file.channels?.web, ...env.channels?.web },
+      ...(file.channels?.modules && { modules: file.channels.modules }),
       ...((file.channels?.feishu ?? env.channels?.feishu) && {
         feishu: { ...file.channels?.feishu, ...env.channels?.feishu },
+      }),
+      ...((file.channels?.xmpp ?? env.channels?.xmpp) && {
+        xmpp: { ...file.channels?.xmpp, ...env.channels?.xmpp },
       }),
     },
     store: { ...file.store, ...env.store },
@@ -97,7 +111,7 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
   const {
     bots: fileBots = demoBots,
     groupSocial = {},
-    channels: { web = {}, feishu: fileFeishu } = {},
+    channels: { web = {}, feishu: fileFeishu, xmpp: fileXmpp, modules: fileModules } = {},
     store = {},
     model: given = {},
   } = values
@@ -107,7 +121,13 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
   const settings = layerSettings([groupSocial])
   const settled = checkSettings(settings, ['groupSocial'], onlyIf(['groupSocial']))
   const { groups, rooms: resolvedRooms } = resolveGroups(
-    { groups: values.groups ?? {}, rooms, groupSocial, bots: bots.map((bot) => bot.id) },
+    {
+      groups: values.groups ?? {},
+      rooms,
+      groupSocial,
+      bots: bots.map((bot) => bot.id),
+      modules: (fileModules ?? []).map(({ name }) => name),
+    },
     settled ? onlyIf(['bots', 'groupSocial', 'groups', 'channels']) : unheard,
   )
   const feishu = resolveFeishu(
@@ -115,6 +135,17 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
     bots.map((bot) => bot.id),
     onlyIf(['bots', 'channels']),
   )
+  const xmpp = resolveXmpp(
+    fileXmpp,
+    bots.map((bot) => bot.id),
+    onlyIf(['bots', 'channels']),
+  )
+  const modules = resolveModules(
+    fileModules,
+    { folder: source.folder, bots: bots.map((bot) => bot.id) },
+    onlyIf(['bots', 'channels']),
+  )
+  const bridge = resolveBridge(values.bridge, onlyIf(['bridge']))
   if (!token && !isLoopback(host)) {
     const next = 'set CHIME_TOKEN, or bind 127.0.0.1'
     onlyIf(['channels']).problem(['channels', 'web', 'token'], `missing: ${host} is open to other machines: ${next}`)
@@ -125,7 +156,13 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
     limits: layLimits({ dailyMessages: 1_000, dailyTokens: 1_000_000 }, values.limits),
     groupSocial: settings,
     groups,
-    channels: { web: { host, port, ...(token && { token }), rooms: resolvedRooms }, ...(feishu && { feishu }) },
+    channels: {
+      web: { host, port, ...(token && { token }), rooms: resolvedRooms },
+      ...(feishu && { feishu }),
+      ...(xmpp && { xmpp }),
+      ...(modules.length > 0 && { modules }),
+    },
+    ...(bridge && { bridge }),
     store: { path: resolve(source.folder, store.path ?? 'data/chime.sqlite'), retainDays: store.retainDays ?? 30 },
     log: { level: values.log?.level ?? 'info', format: values.log?.format ?? 'auto' },
     rosterFolder: resolve(source.folder, values.rosterFolder ?? 'group'),

@@ -25,7 +25,15 @@ export function readEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environmen
     place(result.data, path, convert(name, value, cwd))
     result.sources.set(printPath(path), where(name))
   }
+  for (const [name, given] of all) {
+    const [, bot] = xmppPassword.exec(name) ?? []
+    if (bot === undefined || !given) continue
+    const path = ['channels', 'xmpp', 'passwords', bot] as const
+    place(result.data, path, given)
+    result.sources.set(printPath(path), where(name))
+  }
   for (const name of all.keys()) {
+    if (xmppPassword.test(name)) continue
     if (!name.startsWith('CHIME_') || name === 'CHIME_CONFIG' || Object.hasOwn(variables, name)) continue
     result.warnings.push(`${where(name)}: unknown variable: ${suggest(name, chimeNames)}`)
   }
@@ -50,6 +58,8 @@ const variables: Record<string, readonly [string, ...string[]]> = {
   OPENAI_API_KEY: ['model', 'apiKey'],
   OPENAI_BASE_URL: ['model', 'baseUrl'],
 }
+/** One for each bot. */
+const xmppPassword = /^CHIME_XMPP_PASSWORD_([A-Z0-9_]+)$/
 const chimeNames = ['CHIME_CONFIG', ...Object.keys(variables).filter((name) => name.startsWith('CHIME_'))]
 
 function convert(name: string, value: string, cwd: string): unknown {

@@ -44,12 +44,17 @@ export function checkSettings(settings: GroupSettings, path: Path, findings: Fin
   return ascending && activeMessages >= coolingMessages
 }
 
+/** Channels whose groups nobody lists. */
+const builtIn = ['feishu', 'xmpp']
+
 interface GroupSources {
   groups: Record<string, FileGroup>
   rooms: FileRoom[]
   groupSocial: GroupSocial
   /** Ids of all bots. */
   bots: string[]
+  /** Names of the channels that are modules. */
+  modules?: string[]
 }
 
 /** Every room as the group `web:ROOM`, and every further group that was configured. */
@@ -68,7 +73,7 @@ export function resolveGroups(from: GroupSources, findings: Findings) {
     checkBots(group.bots, from.bots, ['groups', key, 'bots'], findings)
     if (Object.hasOwn(groups, key)) continue
     if (key.startsWith('web:')) findings.problem(['groups', key], `no such room: ${suggest(key, Object.keys(groups))}`)
-    else if (!key.startsWith('feishu:'))
+    else if (![...builtIn, ...(from.modules ?? [])].some((channel) => key.startsWith(`${channel}:`)))
       findings.warn(`groups: no channel has a group "${key}": names look like web:lobby`)
     groups[key] = resolveGroup(from, group, ['groups', key], findings)
   }

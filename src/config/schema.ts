@@ -113,6 +113,27 @@ const appId = text(/^cli_[0-9a-fA-F]{16}$/, 'an app id: cli_ and 16 digits of 0-
 const domain = text({ test: isDomain }, 'feishu, lark, or an http or https URL')
 const account = mapping({ domain }).extend({ bot: botId, appId, appSecret: visible })
 
+const jid = text(
+  /^[^\s"&'/:<>@]{1,200}@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i,
+  'an address such as iris@example.org, without a resource',
+).transform((value) => value.toLowerCase())
+const xmppUrl = text(/^xmpps?:\/\/[a-z0-9.[\]:-]+$/i, 'xmpp://HOST:PORT or xmpps://HOST:PORT')
+const secret = z.string('a text').min(1, 'a text that is not empty').max(1_000, 'a text of at most 1000 characters')
+const xmppAccount = mapping({ password: secret, rooms: list(jid) }).extend({ bot: botId, jid })
+
+const channelModule = mapping({
+  bots: list(botId),
+  options: z.record(z.string(), z.unknown(), 'a mapping of the module’s own keys'),
+}).extend({ name: id, path })
+
+const key = text({ test: isWebhookKey }, 'whsec_ and 24 to 64 bytes in base64')
+const keys = list(key).min(1, 'at least one key').max(3, 'at most three keys')
+const peer = mapping({ groups: list(text(/^[^\s:]+:\S/, 'a group such as feishu:oc_1')) }).extend({
+  id,
+  url,
+  keys: z.object({ in: keys, out: keys }, 'a mapping of in and out'),
+})
+
 const room = mapping({ title: name, bots: list(botId), policy }).extend({ id })
 
 export const fileSchema = mapping({
@@ -128,6 +149,7 @@ export const fileSchema = mapping({
       token: visible,
       rooms: list(room).min(1, 'at least one room'),
     }),
+    modules: list(channelModule),
     feishu: mapping({
       appId,
       appSecret: visible,
@@ -136,7 +158,16 @@ export const fileSchema = mapping({
       typingIndicator: flag,
       historyLimit: whole(0, 50, 'a whole number from 0 to 50'),
     }),
+    xmpp: mapping({
+      service: xmppUrl,
+      accounts: list(xmppAccount),
+      rooms: list(jid),
+      peers: list(jid),
+      historyLimit: whole(0, 100, 'a whole number from 0 to 100'),
+      passwords: z.record(z.string(), secret, 'a mapping of bots to passwords'),
+    }),
   }),
+  bridge: mapping({ hopLimit: whole(1, 20, 'a whole number from 1 to 20'), peers: list(peer) }).extend({ id }),
   store: mapping({ path, retainDays: whole(1, 36_500, 'a whole number of days, 1 or more') }),
   log: mapping({
     level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -156,6 +187,12 @@ function isHost(value: string): boolean {
 
 function withoutBrackets(value: string): string {
   return value.replace(/^\[(.*)\]$/, '$1')
+}
+
+function isWebhookKey(value: string): boolean {
+  const base64 = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value)?.[1] ?? ''
+  const { length } = Buffer.from(base64, 'base64')
+  return base64.length % 4 === 0 && length >= 24 && length <= 64
 }
 
 function isDomain(value: string): boolean {

@@ -8,6 +8,8 @@ import { secureHeaders } from 'hono/secure-headers'
 
 interface Options {
   routes: Hono
+  /** For programs that sign what they send: neither token nor Host and Origin rules stand before these. */
+  signed?: Hono
   /** Asked of everybody but /health. Needed unless `host` is loopback. */
   token?: string
   /** The address the server binds. */
@@ -26,7 +28,7 @@ export const isLoopback = (host: string): boolean => ['127.0.0.1', 'localhost', 
 const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i
 
 /** Errors are problem+json (RFC 9457). Throws when `host` is not loopback and there is no token. */
-export function makeHttp({ routes, token, host, health, framed, onError = () => {} }: Options): Hono {
+export function makeHttp({ routes, signed, token, host, health, framed, onError = () => {} }: Options): Hono {
   if (!isLoopback(host) && !token)
     throw new Error(`CHIME_TOKEN is missing: set it to listen on ${host}, or set CHIME_HOST to 127.0.0.1`)
 
@@ -41,6 +43,8 @@ export function makeHttp({ routes, token, host, health, framed, onError = () => 
   if (framed) app.use(framed.path, headers([framed.from]))
   app.use(headers())
   app.use(headIsBodyless)
+  // The signature is the proof: a rebound name or a page of another site cannot make one.
+  if (signed) app.route('/', signed)
   if (isLoopback(host)) app.use(loopbackOnly)
   app.use(sameOriginWrites)
   app.get('/health', (c) => c.json(health(), 200, { 'cache-control': 'no-store' }))

@@ -1,6 +1,6 @@
 // The channels the bots are on: who is who where, which of them a reply goes to, and what they hand in.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Channel, Correction, Intake, OutboundReply } from '../channels/channel.ts'
+import type { Channel, Correction, Intake } from '../channels/channel.ts'
 import { makeWebChannel } from '../channels/web/web-channel.ts'
 import type { Config } from '../config/config.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
@@ -8,6 +8,8 @@ import type { Log } from '../feed/log.ts'
 import type { Clock } from '../host/host.ts'
 import { makeConnections } from './connections.ts'
 import { makeMember, type Member } from './members.ts'
+import { openModules } from './modules.ts'
+import { pacedSend } from './paced-send.ts'
 
 /** A bot as it is known in a group; undefined while it is not online there. */
 export type MemberIn = (group: string, bot: string) => Member | undefined
@@ -36,7 +38,15 @@ export async function openChannels({ config, db, clock, log, corrected }: Option
   // The SDK is large: without an app it is not loaded.
   const feishu =
     feishuConfig && (await import('./feishu.ts')).openFeishu({ config: feishuConfig, clock, log, corrected })
-  const all: Channel[] = [web, ...(feishu ? [feishu] : [])]
+  const { xmpp: xmppConfig } = config.channels
+  const xmpp = xmppConfig && (await import('./xmpp.ts')).openXmpp({ config: xmppConfig, clock, log, corrected })
+  const modules = await openModules({ config, clock, log, corrected })
+  const all: Channel[] = [
+    web,
+    ...(feishu ? [feishu] : []),
+    ...(xmpp ? [xmpp] : []),
+    ...modules.map(({ channel }) => channel),
+  ]
   const connections = makeConnections({
     now: clock.now,
     identified(channel, bot, own) {
@@ -50,25 +60,30 @@ export async function openChannels({ config, db, clock, log, corrected }: Option
   })
   const channelFor = (group: string) => all.find(({ name }) => name === channelOf(group))
   await Promise.all(config.bots.map((bot) => connections.open(web, bot)))
+  const send = pacedSend((reply, signal) => (channelFor(reply.group) ?? web).send(reply, signal), clock.now)
 
   return {
     web,
     connections,
     memberIn: ((group, bot) => members.get(`${channelOf(group)} ${bot}`)) satisfies MemberIn,
     /** Rejects with a ChannelError. */
-    send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }> {
-      return (channelFor(reply.group) ?? web).send(reply, signal)
-    },
+    send,
     typing: (bot: string, group: string, message: string): Promise<() => Promise<void>> =>
       channelFor(group)?.typing?.(bot, group, message) ?? Promise.resolve(() => Promise.resolve()),
     titleOf: (group: string): string | undefined => channelFor(group)?.titleOf?.(group),
     async start(intake: Intake): Promise<void> {
       await Promise.all(all.map((channel) => channel.start(intake)))
-      if (!feishu || !feishuConfig) return
       const bots = new Map(config.bots.map((bot) => [bot.id, bot]))
-      for (const { bot: id } of feishuConfig.accounts) {
-        const bot = bots.get(id)
-        if (bot) void connections.open(feishu, bot)
+      const seats = [
+        ...(feishu && feishuConfig ? [{ channel: feishu, bots: feishuConfig.accounts.map(({ bot }) => bot) }] : []),
+        ...(xmpp && xmppConfig ? [{ channel: xmpp, bots: xmppConfig.accounts.map(({ bot }) => bot) }] : []),
+        ...modules,
+      ]
+      for (const { channel, bots: ids } of seats) {
+        for (const id of ids) {
+          const bot = bots.get(id)
+          if (bot) void connections.open(channel, bot)
+        }
       }
     },
     async stop(): Promise<void> {

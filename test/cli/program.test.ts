@@ -7,7 +7,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 }
 
 describe('the command line', () => {
-  test.concurrent.each(['serve', 'demo', 'chat', 'replay', 'eval', 'doctor'])(
+  test.concurrent.each(['serve', 'demo', 'chat', 'replay', 'eval', 'party', 'doctor'])(
     '%s explains itself, with examples',
     async (name) => {
       const { code, out, err } = await chime([name, '--help'])
@@ -22,7 +22,7 @@ describe('the command line', () => {
     const commands = [...out.matchAll(/^ {2}(\w+)(?: \[options\]| \[command\])/gm)].map(([, name]) => name)
     expect({ code, commands }).toEqual({
       code: 0,
-      commands: ['serve', 'demo', 'chat', 'replay', 'eval', 'doctor', 'help'],
+      commands: ['serve', 'demo', 'chat', 'replay', 'eval', 'party', 'doctor', 'help'],
     })
   })
 
@@ -32,7 +32,10 @@ describe('the command line', () => {
 
   test.concurrent.each([
     [['demi'], 'error: unknown command \'demi\': did you mean "demo"?'],
-    [['frobnicate'], "error: unknown command 'frobnicate': expected one of serve, demo, chat, replay, eval, doctor"],
+    [
+      ['frobnicate'],
+      "error: unknown command 'frobnicate': expected one of serve, demo, chat, replay, eval, party, doctor",
+    ],
     [['demo', '--lag', 'zh'], "error: unknown option '--lag'\n(Did you mean --lang?)"],
     [['demo', '--lang', 'fr'], "error: option '--lang <lang>' argument 'fr' is invalid. Allowed choices are en, zh."],
     [['demo', '--seed', 'x'], "error: option '--seed <n>' argument 'x' is invalid. It must be a whole number."],

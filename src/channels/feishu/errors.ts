@@ -15,12 +15,11 @@ interface Refusal {
 export class FeishuError extends ChannelError {
   override name = 'FeishuError'
   readonly code: number | undefined
-  readonly retryAfterMs: number | undefined
 
   constructor(kind: ChannelError['kind'], message: string, refusal: Partial<Refusal> = {}, options?: ErrorOptions) {
-    super(kind, message, options)
-    this.code = refusal.code
-    this.retryAfterMs = refusal.retryAfterMs
+    const { code, retryAfterMs } = refusal
+    super(kind, message, { ...options, ...(retryAfterMs !== undefined && { retryAfterMs }) })
+    this.code = code
   }
 
   /** The month's calls are used up: whatever is not needed stops. */

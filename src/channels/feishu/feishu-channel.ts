@@ -102,6 +102,11 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
 
   return {
     name: 'feishu',
+    capabilities: [
+      ...(['mentions', 'replies', 'reactions', 'threads', 'edits', 'oneToOne'] as const),
+      ...(typingIndicator ? (['typing'] as const) : []),
+      ...(historyLimit > 0 ? (['history'] as const) : []),
+    ],
     /** R1: the id is the bot's own in the configuration, so that every app's view of it leads to one. */
     async identify({ id, name }) {
       const app = appOf(id)

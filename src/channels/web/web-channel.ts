@@ -148,6 +148,7 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
 
   return {
     name: 'web',
+    capabilities: ['replies'],
     get open() {
       return intake !== undefined
     },

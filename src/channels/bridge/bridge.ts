@@ -1,0 +1,76 @@
+// The bridge: peers hear what the own bots say in the groups they share, and say theirs (X1–X7).
+import type { ActorOptions, AnyActorLogic } from 'xstate'
+import type { BridgeStore } from '../../store/bridge.ts'
+import type { Intake } from '../channel.ts'
+import type { BridgePeer } from './bridge-peer.ts'
+import { type Told, writeEvent } from './envelope.ts'
+import { type LineOptions, openPeerLine, type PeerLine } from './peer-line.ts'
+import { makeReceive, type Receive } from './receive.ts'
+
+export interface BridgeOptions extends Omit<LineOptions, 'clock'> {
+  /** Who we are to our peers. */
+  id: string
+  peers: readonly BridgePeer[]
+  hopLimit: number
+  store: BridgeStore
+  botsIn: (group: string) => string[]
+  clock?: ActorOptions<AnyActorLogic>['clock']
+}
+
+export interface Bridge {
+  /** Whether any peer shares the group. */
+  has(group: string): boolean
+  /** An own bot's reply. Call it inside the transaction that books it as sent; nothing is sent before `wake`. */
+  said(reply: Said, at: number): void
+  /** After the commit. Never blocks. */
+  wake(): void
+  receive: Receive
+  start(intake: Intake): void
+  stop(): Promise<void>
+}
+
+export interface Said extends Omit<Told, 'hops' | 'root'> {
+  /** Ids of the messages that it answers. */
+  batch: readonly string[]
+}
+
+/** Waiting for one peer; the oldest give way. */
+const mostWaiting = 1_000
+
+export function makeBridge(options: BridgeOptions): Bridge {
+  const { id, peers, hopLimit, store, now, expired } = options
+  const lines = new Map<string, PeerLine>()
+  const news = new Set<string>()
+  let intake: Intake | undefined
+
+  return {
+    has: (group) => peers.some(({ groups }) => groups.includes(group)),
+    said({ batch, ...reply }, at) {
+      const before = store.journeyOf(reply.group, batch)
+      const hops = (before?.hops ?? 0) + 1
+      const root = before?.root ?? batch.at(0) ?? reply.message
+      store.noteJourney(reply.group, reply.message, { hops, root }, at)
+      if (hops > hopLimit) return
+      const event = writeEvent(id, { ...reply, hops, root }, at)
+      for (const peer of peers.filter(({ groups }) => groups.includes(reply.group))) {
+        const givenUp = store.queue(peer.id, { ...event, at }, mostWaiting)
+        if (givenUp > 0) expired(peer.id, givenUp)
+        news.add(peer.id)
+      }
+    },
+    wake() {
+      for (const peer of news) lines.get(peer)?.wake()
+      news.clear()
+    },
+    receive: makeReceive({ ...options, now, intake: () => intake }),
+    start(to) {
+      intake = to
+      for (const peer of peers) lines.set(peer.id, openPeerLine(peer, options))
+    },
+    async stop() {
+      intake = undefined
+      await Promise.all([...lines.values()].map((line) => line.stop()))
+      lines.clear()
+    },
+  }
+}

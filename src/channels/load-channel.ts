@@ -1,0 +1,79 @@
+// Loads a channel that somebody else wrote: a module by its path, trusted with nothing but what the contract says.
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { capabilities, type Channel, type Correction } from './channel.ts'
+import { guardedChannel, textOf } from './guarded-channel.ts'
+
+export interface ChannelModule {
+  /** The channel's name, and the first part of its groups: `acp` of `acp:lab`. */
+  name: string
+  /** Absolute. */
+  path: string
+  /** As the configuration has them. */
+  options: Record<string, unknown>
+}
+
+/** What a channel module gets from the service. */
+export interface ChannelContext {
+  /** The module's channel must carry it. */
+  name: string
+  /** Those that are on this channel. */
+  bots: readonly { id: string; name: string }[]
+  /** ms. */
+  now(): number
+  /** One line of the log; write no secrets. */
+  log(level: 'debug' | 'info' | 'warn' | 'error', text: string): void
+  corrected(correction: Correction): void
+}
+
+/** The default export of a channel module. */
+export type MakeChannel<Options = Record<string, unknown>> = (
+  options: Options,
+  context: ChannelContext,
+) => Channel | Promise<Channel>
+
+/** Rejects with an error that names the module and the next step. */
+export async function loadChannel({ name, path, options }: ChannelModule, context: ChannelContext): Promise<Channel> {
+  const complain = (problem: string, cause?: unknown) =>
+    new Error(`channels.modules: ${name}: ${path}: ${problem}`, { cause })
+  if (!existsSync(path)) throw complain('there is no such file: its path is seen from the folder of the configuration')
+  let loaded: { default?: unknown }
+  try {
+    loaded = (await import(pathToFileURL(path).href)) as typeof loaded
+  } catch (cause) {
+    throw complain(`it cannot be loaded: ${textOf(cause)}`, cause)
+  }
+  const { default: make } = loaded
+  if (typeof make !== 'function')
+    throw complain('it has no default export that makes a channel: see docs/guide/channels')
+  let made: unknown
+  try {
+    made = await (make as MakeChannel)(structuredClone(options), context)
+  } catch (cause) {
+    throw complain(`its channel could not be made: ${textOf(cause)}`, cause)
+  }
+  const problem = flawOf(made, name)
+  if (problem !== undefined) throw complain(`its channel ${problem}`)
+  return guardedChannel(made as Channel, (text) => context.log('warn', text))
+}
+
+const required = ['identify', 'start', 'send', 'stop']
+const optional = ['connect', 'typing', 'titleOf']
+
+function flawOf(made: unknown, name: string): string | undefined {
+  if (typeof made !== 'object' || made === null) return 'is no object'
+  const parts = made as Record<string, unknown>
+  if (parts['name'] !== name) return `is called ${JSON.stringify(parts['name'])}: it must take context.name, "${name}"`
+  const missing = required.filter((part) => typeof parts[part] !== 'function')
+  if (missing.length > 0) return `lacks ${missing.map((part) => `${part}()`).join(', ')}`
+  const odd = optional.find((part) => parts[part] !== undefined && typeof parts[part] !== 'function')
+  if (odd !== undefined) return `has a ${odd} that is no function`
+  const { capabilities: can = [] } = parts
+  if (!Array.isArray(can)) return 'has capabilities that are no list'
+  const unknown = can.find((each) => !capabilities.includes(each as never))
+  if (unknown !== undefined)
+    return `names an unknown capability ${JSON.stringify(unknown)}: expected some of ${capabilities.join(', ')}`
+  if (can.includes('typing') !== (parts['typing'] !== undefined))
+    return 'must have typing() and its capability together'
+  return undefined
+}

@@ -1,0 +1,147 @@
+// A message that a bot hears in a room or from one person, as the service takes it (R2–R4, R6).
+import { createHash } from 'node:crypto'
+import type { Element } from '@xmpp/client'
+import { LRUCache } from 'lru-cache'
+import type { InboundMessage } from '../channel.ts'
+import { cleanName } from '../web/clean.ts'
+import type { Item } from './handing-in.ts'
+import { bareOf, directGroup, ns, resourceOf, roomGroup } from './names.ts'
+import { type Heard, readMessage } from './stanza.ts'
+import type { Occupant, Seat } from './seat.ts'
+
+export interface Ears {
+  /** The bot's id in the configuration. */
+  bot: string
+  /** Its bare address. */
+  own: string
+  seats: ReadonlyMap<string, Seat>
+  bots: ReadonlySet<string>
+  now: () => number
+  /** The bot's own message came back. */
+  echoed: (origin: string, id: string) => void
+}
+
+/** Remembers which message is which: what writers call theirs is not what the archive calls it. */
+export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
+  const byWireId = new LRUCache<string, string>({ max: maxKnown })
+  /** By id: the nick of who wrote it. */
+  const nicks = new LRUCache<string, string>({ max: maxKnown })
+  /** Heard as it was said, in this process. */
+  const live = new LRUCache<string, true>({ max: maxKnown })
+
+  function read(stanza: Element): Item | { ignored: string } {
+    const from = stanza.attrs['from'] ?? ''
+    const seat = seats.get(bareOf(from))
+    if (stanza.attrs['type'] === 'groupchat')
+      return seat ? inRoom(seat, stanza) : { ignored: 'of no room the bot is in' }
+    if (seat ?? stanza.getChild('x', ns.mucUser))
+      return { ignored: "it came through a room: one-to-one talk goes to the bot's own address" }
+    return direct(bareOf(from), stanza)
+  }
+
+  function inRoom(seat: Seat, stanza: Element): Item | { ignored: string } {
+    const heard = readMessage(stanza, seat.room)
+    const isHistory = heard.delayed?.by === seat.room
+    if (resourceOf(stanza.attrs['from'] ?? '') === undefined) return { ignored: 'the room itself says it' }
+    const writer = seat.writer(stanza, isHistory)
+    if (!writer) return { ignored: 'the room does not show who wrote it' }
+    const group = roomGroup(seat.room)
+    const id = heard.archiveId ?? ownIdOf(writer.id, heard, stanza)
+    if (writer.id === own && heard.wireId !== undefined) echoed(heard.wireId, id)
+    const changed = change(group, writer.id, heard)
+    if (changed) return changed
+    const isOwnReaction = writer.id === own && heard.reactions !== undefined
+    const text = heard.text ?? (isOwnReaction ? heard.reactions?.join(' ') : undefined)
+    if (text === undefined) return { ignored: 'it has no text' }
+    if (seat.hasHeard(id)) return { ignored: 'it was heard before' }
+    const message = make({ id, group, heard, writer, text, isBefore: seat.isBefore(isHistory) })
+    const mentions = heard.mentions.flatMap((address) => mentioned(address, seat))
+    return {
+      message: { ...message, ...(mentions.length > 0 && { mentions }) },
+      taken: () => seat.keep(id),
+    }
+  }
+
+  function direct(person: string, stanza: Element): Item | { ignored: string } {
+    const heard = readMessage(stanza, own)
+    if (person === '' || person === own) return { ignored: 'it is from the bot itself' }
+    const group = directGroup(person, own)
+    const changed = change(group, person, heard)
+    if (changed) return changed
+    if (heard.text === undefined) return { ignored: 'it has no text' }
+    const id = heard.archiveId ?? ownIdOf(person, heard, stanza)
+    const writer = { id: person, nick: person.split('@', 1)[0] ?? person, bot: bots.has(person) }
+    return { message: { ...make({ id, group, heard, writer, text: heard.text, isBefore: false }), oneToOne: true } }
+  }
+
+  /** XEP-0308, XEP-0424: only who wrote a message may change it. */
+  function change(
+    group: string,
+    writer: string,
+    { replaces, retracts, text }: Heard,
+  ): ReturnType<typeof read> | undefined {
+    const wanted = replaces ?? retracts
+    if (wanted === undefined) return undefined
+    const id = byWireId.get(`${group} ${writer} ${wanted}`)
+    // A correction of something unknown is said anew; a message taken back has nothing to say.
+    if (id === undefined) return retracts === undefined ? undefined : { ignored: 'it takes back what is not known' }
+    return { correction: { group, id, text: replaces === undefined ? undefined : text } }
+  }
+
+  interface Made {
+    id: string
+    group: string
+    heard: Heard
+    writer: Occupant
+    text: string
+    isBefore: boolean
+  }
+
+  function make({ id, group, heard, writer, text, isBefore }: Made): InboundMessage {
+    const ts = heard.delayed?.ts ?? now()
+    const isContext = isBefore || now() - ts > staleMs
+    for (const called of [heard.wireId, id]) if (called) byWireId.set(`${group} ${writer.id} ${called}`, id)
+    // Replies name a message as the archive does, or as its writer did.
+    if (heard.wireId) byWireId.set(`${group} ${heard.wireId}`, id)
+    nicks.set(id, writer.nick)
+    if (!isContext) live.set(id, true)
+    const replyTo = heard.replyTo && (byWireId.get(`${group} ${heard.replyTo}`) ?? heard.replyTo)
+    return {
+      id,
+      group,
+      ts,
+      sender: { id: writer.id, name: cleanName(writer.nick).slice(0, longestName) || 'somebody', bot: writer.bot },
+      text,
+      ...(replyTo && { replyTo }),
+      bots: [bot],
+      ...(isContext && { contextOnly: true as const }),
+    }
+  }
+
+  /** Of a person's address, or of a seat in the room. */
+  function mentioned(address: string, seat: Seat): { id: string; name: string }[] {
+    const at = resourceOf(address)
+    const id = bareOf(address)
+    if (id === seat.room) {
+      const occupant = at === undefined ? undefined : seat.occupant(at)
+      return occupant ? [{ id: occupant.id, name: occupant.nick }] : []
+    }
+    return [{ id, name: seat.occupants().find((each) => each.id === id)?.nick ?? id }]
+  }
+
+  return { read, nickOf: (id: string) => nicks.get(id), wasLive: (id: string) => live.has(id) }
+}
+
+const maxKnown = 5_000
+const staleMs = 30 * 60_000
+const longestName = 80
+
+/** Where no archive gives ids. */
+function ownIdOf(writer: string, { wireId, text, delayed }: Heard, stanza: Element): string {
+  const told =
+    wireId ??
+    createHash('sha256')
+      .update(`${text}\n${delayed?.ts ?? stanza.toString()}`)
+      .digest('base64url')
+  return `${writer} ${told}`
+}

@@ -1,0 +1,91 @@
+// What a reply becomes on XMPP: a reaction, or stanzas of a bounded size, each with an id that is the same for every try.
+import { createHash } from 'node:crypto'
+import { type Child, type Element, xml } from '@xmpp/client'
+import type { OutboundReply } from '../channel.ts'
+import { splitText } from '../feishu/split.ts'
+import { cleanText } from '../web/clean.ts'
+import { ns } from './names.ts'
+import type { Occupant } from './seat.ts'
+
+export interface Part {
+  /** Origin id and message id (XEP-0359, S5). */
+  id: string
+  /** What the talk keeps of it. */
+  text: string
+  stanza: Element
+}
+
+interface Place {
+  to: string
+  type: 'groupchat' | 'chat'
+  /** The message that is answered, as the others know it. */
+  replyTo?: { id: string; by?: string }
+  occupants: readonly Occupant[]
+}
+
+/** In order; none when nothing visible is left to say. */
+export function planReply(reply: Pick<OutboundReply, 'key' | 'text' | 'type'>, place: Place): Part[] {
+  const text = cleanText(reply.text).replaceAll(notXml, '')
+  const { to, type, replyTo, occupants } = place
+  const stanza = (id: string, ...children: Child[]) =>
+    xml('message', { to, type, id }, xml('origin-id', { xmlns: ns.stanzaId, id }), ...children)
+  if (reply.type === 'reaction' && replyTo && emoji.test(text)) {
+    const id = idOf(reply.key, 0)
+    const reaction = xml('reactions', { xmlns: ns.reactions, id: replyTo.id }, xml('reaction', {}, text))
+    return [{ id, text, stanza: stanza(id, reaction, xml('store', { xmlns: ns.hints })) }]
+  }
+  return bounded(text).map((part, n) => {
+    const id = idOf(reply.key, n)
+    const answers = n === 0 && replyTo && xml('reply', { xmlns: ns.reply, id: replyTo.id, to: replyTo.by })
+    const children = [xml('body', {}, part), answers || undefined, mentionsIn(part, occupants)]
+    return { id, text: part, stanza: stanza(id, ...children, xml('active', { xmlns: ns.chatStates })) }
+  })
+}
+
+const longestPart = 2_000
+/** Of the body as it is sent; a server cuts the stream of one who sends too much at once. */
+const maxBytes = 7_000
+const maxParts = 20
+const emoji = /^\p{RGI_Emoji}$/v
+/** Would end the stream: XML knows no such character. */
+const notXml = /[\uFFFE\uFFFF]/g
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+const idOf = (key: string, part: number): string =>
+  createHash('sha256').update(`${key}\n${part}`).digest('base64url').slice(0, 32)
+
+function bounded(text: string): string[] {
+  const fits = (part: string) => Buffer.byteLength(xml('body', {}, part).toString()) <= maxBytes
+  const cut = (part: string, most: number): string[] => {
+    if (fits(part)) return [part]
+    const smaller = splitText(part, Math.ceil(most / 2))
+    // One sign that is longer than a stanza may be.
+    if (most < 100)
+      return [
+        Array.from(graphemes.segment(part), ({ segment }) => segment)
+          .filter(fits)
+          .join(''),
+      ]
+    return smaller.flatMap((each) => cut(each, Math.ceil(most / 2)))
+  }
+  return splitText(text, longestPart)
+    .flatMap((part) => cut(part, longestPart))
+    .filter((part) => part !== '' && fits(part))
+    .slice(0, maxParts)
+}
+
+/** XEP-0372: `@Nick` of somebody who is there, with where it stands in code points. */
+function mentionsIn(text: string, occupants: readonly Occupant[]): Element[] {
+  const byNick = new Map(occupants.map((each) => [each.nick.toLowerCase(), each]))
+  const names = [...byNick.keys()].filter(Boolean).toSorted((a, b) => b.length - a.length)
+  if (names.length === 0) return []
+  const called = new RegExp(
+    `(?<![\\p{L}\\p{N}_.+-])@(${names.map((name) => RegExp.escape(name)).join('|')})(?![\\p{L}\\p{N}_])`,
+    'giu',
+  )
+  return Array.from(text.matchAll(called), ({ index, 0: all, 1: nick = '' }) => {
+    const begin = Array.from(text.slice(0, index)).length
+    const uri = `xmpp:${byNick.get(nick.toLowerCase())?.id}`
+    return xml('reference', { xmlns: ns.reference, type: 'mention', begin, end: begin + Array.from(all).length, uri })
+  })
+}

@@ -1,0 +1,180 @@
+// One bot's stream to its server: who may hear the password, and what its breaks and refusals mean.
+import { createHash, randomUUID } from 'node:crypto'
+import { type Client, client, type Element, xml } from '@xmpp/client'
+import { ChannelError, type Line } from '../channel.ts'
+import { bareOf, ns } from './names.ts'
+
+export interface Account {
+  /** Bare. */
+  jid: string
+  password: string
+  /** `xmpp://host:port`, or `xmpps://host:port` */
+  service: string
+}
+
+export interface Session {
+  send(stanza: Element): Promise<void>
+  /** Rejects with a ChannelError. */
+  ask(iq: Element): Promise<Element>
+  close(): Promise<void>
+}
+
+interface Told {
+  /** A new stream: rooms must be entered. */
+  opened(session: Session): void
+  /** The same stream goes on; nothing was missed. */
+  resumed(): void
+  stanza(stanza: Element): void
+  broke(): void
+  line: Line
+}
+
+/** What the bot's presence says it is, so that others know it for a bot (XEP-0030, XEP-0115). */
+export const botNode = 'urn:chime:bot'
+const features = [ns.chatStates, ns.discoInfo, ns.correct, ns.reactions, ns.reply].toSorted()
+const capsVersion = createHash('sha1')
+  .update(['client/bot//Chime', ...features, ''].join('<'))
+  .digest('base64')
+export const caps = (): Element => xml('c', { xmlns: ns.caps, hash: 'sha-1', node: botNode, ver: capsVersion })
+
+const askTimeoutMs = 10_000
+
+/** Opens the stream in the background; a broken one is mended by the client until the line's patience ends. */
+export function openSession({ jid, password, service }: Account, told: Told): Session {
+  const [username = '', domain = ''] = jid.split('@')
+  const mayBePlain = isLoopback(service)
+  let isClosed = false
+  let hasOpened = false
+  const connection: Client = client({
+    service,
+    domain,
+    async credentials(authenticate, mechanisms, _, entity) {
+      const isSafe = entity.isSecure()
+      if (!isSafe && !mayBePlain) throw new ChannelError('permanent', `${domain} offers no TLS: no password is sent`)
+      const mechanism = mechanisms.find((each) => each !== 'PLAIN') ?? mechanisms[0]
+      await authenticate({ username, password }, mechanism, xml('user-agent', { id: randomUUID() }))
+    },
+  })
+  connection.iqCallee.get(ns.discoInfo, 'query', ({ element }) =>
+    xml(
+      'query',
+      { xmlns: ns.discoInfo, node: element.attrs['node'] },
+      xml('identity', { category: 'client', type: 'bot', name: 'Chime' }),
+      features.map((feature) => xml('feature', { var: feature })),
+    ),
+  )
+
+  const down = (error: unknown) => {
+    if (!isClosed) told.line.down(troubleOf(error))
+  }
+  const session: Session = {
+    async send(stanza) {
+      try {
+        await connection.send(stanza)
+      } catch (cause) {
+        throw new ChannelError('unavailable', 'the stream to the XMPP server is broken', { cause })
+      }
+    },
+    async ask(iq) {
+      try {
+        return await connection.iqCaller.request(iq, askTimeoutMs)
+      } catch (cause) {
+        throw refusal(cause)
+      }
+    },
+    async close() {
+      isClosed = true
+      connection.reconnect.stop()
+      if (connection.status === 'offline') return
+      await connection.stop().catch(() => {})
+      connection.reconnect.stop()
+      connection.socket?.destroy()
+    },
+  }
+  const opened = () => {
+    if (isClosed) return
+    hasOpened = true
+    if (bareOf(connection.jid?.toString() ?? '') !== jid)
+      return down(
+        new ChannelError('permanent', `the server calls the bot ${connection.jid?.bare().toString()}: not ${jid}`),
+      )
+    told.opened(session)
+  }
+  // What is sent while stream management begins is counted by one side alone, and would be sent twice after a resume.
+  let isManaged = false
+  let isBeginning = false
+  connection.on('nonza', (element) => {
+    if (element.name === 'stream:features') isManaged = element.getChild('sm', ns.sm) !== undefined
+    if (!isBeginning || !(element.is('enabled', ns.sm) || element.is('failed', ns.sm))) return
+    isBeginning = false
+    setImmediate(opened)
+  })
+  connection.on('online', () => {
+    isBeginning = isManaged
+    if (!isManaged) opened()
+  })
+  connection.streamManagement.on('resumed', () => {
+    if (!isClosed) told.resumed()
+  })
+  connection.on('stanza', (stanza) => {
+    if (!isClosed) told.stanza(stanza)
+  })
+  connection.on('disconnect', () => {
+    if (isClosed || !hasOpened) return
+    told.broke()
+    told.line.wavers('the connection broke')
+  })
+  connection.on('error', (error) => {
+    if (!hasOpened || troubleOf(error).permanent) down(error)
+  })
+  // Its rejection is told as an error, too.
+  connection.start().catch(down)
+  return session
+}
+
+/** Only there may a password go over a plain connection. */
+export function isLoopback(service: string): boolean {
+  const host = URL.parse(service.replace(/^xmpps?:/, 'http:'))?.hostname ?? ''
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+/** A stanza error (RFC 6120, 8.3) in the channel's words. */
+export function refusal(cause: unknown): ChannelError {
+  if (cause instanceof ChannelError) return cause
+  const { name, condition, type } = cause as { name?: string; condition?: string; type?: string }
+  if (name !== 'StanzaError' || condition === undefined)
+    return new ChannelError('unavailable', 'the XMPP server did not answer', { cause })
+  return stanzaError(condition, type)
+}
+
+export function stanzaError(condition: string, type = 'cancel'): ChannelError {
+  const reason = `the XMPP server refused: ${condition}`
+  if (tooFast.has(condition)) return new ChannelError('rateLimited', reason)
+  return new ChannelError(type === 'wait' || passing.has(condition) ? 'unavailable' : 'permanent', reason)
+}
+
+const tooFast: ReadonlySet<string> = new Set(['policy-violation', 'resource-constraint'])
+/** Of one who is not in the room, or of a server that is not there. */
+const passing: ReadonlySet<string> = new Set([
+  'not-acceptable',
+  'remote-server-not-found',
+  'remote-server-timeout',
+  'recipient-unavailable',
+  'internal-server-error',
+])
+
+function troubleOf(error: unknown): Parameters<Line['down']>[0] {
+  if (error instanceof ChannelError) return { reason: error.message, permanent: error.kind === 'permanent' }
+  const { name, condition, code, message } = error as {
+    name?: string
+    condition?: string
+    code?: string
+    message?: string
+  }
+  if (name !== 'SASLError')
+    return { reason: `no stream to the XMPP server: ${code ?? condition ?? message}`, permanent: false }
+  if (condition === 'temporary-auth-failure')
+    return { reason: `the XMPP server refused: ${condition}`, permanent: false }
+  const next = 'check the jid and the password in channels.xmpp.accounts'
+  return { reason: `the XMPP server refused the login: ${condition ?? message}; ${next}`, permanent: true }
+}

@@ -1,0 +1,197 @@
+// The XMPP channel: every bot has an account and a stream of its own, and a seat in every room.
+import { type Element, xml } from '@xmpp/client'
+import { type Channel, ChannelError, type Correction, type Intake, type OutboundReply } from '../channel.ts'
+import { type Item, makeHandingIn } from './handing-in.ts'
+import { addressOf, ns } from './names.ts'
+import { type Part, planReply } from './outbound.ts'
+import type { Timers } from './seat.ts'
+import { makeSeated, type RoomAccount, type Seated } from './seated.ts'
+import { openSession, type Session } from './session.ts'
+
+export interface XmppChannelOptions {
+  /** By the bot's id in the configuration. */
+  accounts: ReadonlyMap<string, RoomAccount>
+  /** Bare addresses of bots that other processes run. */
+  peers: readonly string[]
+  /** Messages read when a bot comes into a room. */
+  historyLimit: number
+  timers: Timers
+  rejoinMs?: number
+  /** What was not taken, and why: for the log. */
+  ignored: (bot: string, reason: string) => void
+  /** A room that the bot cannot be in: it is tried again. */
+  trouble: (bot: string, reason: string) => void
+  corrected: (correction: Correction) => void
+}
+
+type Speaker = Seated & { session: Session }
+
+const usualRejoinMs = 5_000
+const nothing = (): Promise<void> => Promise.resolve()
+
+export function makeXmppChannel(options: XmppChannelOptions): Channel & { readonly name: 'xmpp' } {
+  const { accounts, timers } = options
+  const ownJids = new Set([...options.peers, ...Array.from(accounts.values(), ({ jid }) => jid)])
+  const seated = new Map<string, Seated>()
+  let intake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))
+
+  function seatedOf({ id, name }: { id: string; name: string }): Seated {
+    const account = accounts.get(id)
+    if (!account) throw new ChannelError('permanent', `${id} has no account on XMPP: see channels.xmpp.accounts`)
+    const known =
+      seated.get(id) ??
+      makeSeated({
+        bot: id,
+        name,
+        account,
+        bots: ownJids,
+        historyLimit: options.historyLimit,
+        rejoinMs: options.rejoinMs ?? usualRejoinMs,
+        timers,
+        ignored: (reason) => options.ignored(id, reason),
+        trouble: (reason) => options.trouble(id, reason),
+      })
+    seated.set(id, known)
+    return known
+  }
+
+  function speaker(bot: string): Speaker {
+    const known = seated.get(bot)
+    if (!accounts.has(bot)) throw new ChannelError('permanent', `${bot} has no account on XMPP`)
+    if (!known?.session) throw new ChannelError('unavailable', `${bot} is not connected to the XMPP server`)
+    return { ...known, session: known.session }
+  }
+
+  return {
+    name: 'xmpp',
+    capabilities: ['mentions', 'replies', 'reactions', 'edits', 'typing', 'history', 'oneToOne'],
+    /** R1: the server tells at the login whether the account is the bot's. */
+    identify(bot) {
+      const { account } = seatedOf(bot)
+      return Promise.resolve({ id: account.jid, name: bot.name })
+    },
+    start(given) {
+      intake = given
+      return nothing()
+    },
+    connect(bot, line) {
+      const me = seatedOf(bot)
+      const { seats, posting } = me
+      const isSettled = () => [...seats.values()].every((seat) => seat.isSettled)
+      let hasOpened = false
+      me.settled = () => {
+        if (hasOpened && me.session && isSettled()) line.ready()
+      }
+      let put: (item: Item) => void = () => {}
+      const forget = () => {
+        me.session = undefined
+        for (const seat of seats.values()) seat.leave()
+        posting.broke()
+      }
+      const session = openSession(me.account, {
+        line,
+        opened(opened) {
+          hasOpened = true
+          me.session = opened
+          put = makeHandingIn({
+            intake: (messages) => intake(messages),
+            corrected: options.corrected,
+            failed: (reason) => line.down({ reason, permanent: false }),
+          })
+          const send = (stanza: Element) => void opened.send(stanza).catch(() => {})
+          send(xml('presence'))
+          for (const seat of seats.values()) seat.enter(send)
+          me.settled()
+        },
+        resumed() {
+          me.session = session
+          line.ready()
+        },
+        broke() {
+          me.session = undefined
+          posting.broke()
+        },
+        stanza(stanza) {
+          const item = me.hear(stanza)
+          if (item) put(item)
+        },
+      })
+      return Promise.resolve(async () => {
+        forget()
+        await session.close()
+      })
+    },
+    async send(reply, signal) {
+      const me = speaker(reply.bot)
+      const { account, seats, inbound } = me
+      const to = addressOf(reply.group, account.jid)
+      const seat = to === undefined ? undefined : seats.get(to)
+      if (to === undefined || (!seat && !reply.oneToOne))
+        throw new ChannelError('permanent', `${reply.bot} is in no room ${reply.group}: see channels.xmpp.rooms`)
+      if (seat && !seat.isIn) throw new ChannelError('unavailable', `${reply.bot} is not in ${seat.room} now`)
+      const nick = inbound.nickOf(reply.replyTo)
+      const quotes = reply.replyTo !== '' && (seat !== undefined || reply.type === 'reaction')
+      const parts = planReply(reply, {
+        to,
+        type: seat ? 'groupchat' : 'chat',
+        occupants: seat?.occupants() ?? [],
+        ...(quotes && { replyTo: { id: reply.replyTo, ...(seat && nick && { by: `${seat.room}/${nick}` }) } }),
+      })
+      if (parts.length === 0) throw new ChannelError('permanent', 'the reply has no visible text')
+      const ids = await deliver(me, reply, parts, signal)
+      if (!seat) await intake(ids.map((id, n) => me.echoOf(reply, id, parts[n]?.text ?? '')))
+      return { id: ids[0] ?? '' }
+    },
+    async typing(bot, group) {
+      const me = seated.get(bot)
+      const to = me && addressOf(group, me.account.jid)
+      if (to === undefined) return nothing
+      const type = me?.seats.has(to) ? 'groupchat' : 'chat'
+      const show = async (state: 'composing' | 'paused') => {
+        const hints = xml('no-store', { xmlns: ns.hints })
+        await me?.session
+          ?.send(xml('message', { to, type }, xml(state, { xmlns: ns.chatStates }), hints))
+          .catch(nothing)
+      }
+      await show('composing')
+      return () => show('paused')
+    },
+    titleOf(group) {
+      return addressOf(group, '')?.split('@', 1)[0]
+    },
+    stop: nothing,
+  }
+
+  /** In order; a try after a half delivery goes on where it stopped. Resolves with the channel's ids. */
+  async function deliver(me: Speaker, reply: OutboundReply, parts: Part[], signal: AbortSignal) {
+    const { posting, session, account, seats, inbound, tried } = me
+    const at = addressOf(reply.group, account.jid) ?? ''
+    const seat = seats.get(at)
+    const mayStand = tried.has(reply.key) || !inbound.wasLive(reply.replyTo)
+    if (mayStand && parts.some(({ id }) => posting.idOf(id) === undefined)) {
+      const archive = seat ? { at, nick: seat.nick } : { at: account.jid, with: at }
+      await posting.lookUp(session, { ...archive, own: account.jid })
+    }
+    const ids: string[] = []
+    for (const { id, stanza } of parts) {
+      const known = posting.idOf(id)
+      if (known === undefined && timers.now() >= reply.expiresAt) {
+        if (ids.length > 0) break
+        throw new ChannelError('permanent', 'the reply expired before it was posted')
+      }
+      if (signal.aborted) throw new ChannelError('unavailable', 'the post was given up')
+      tried.add(reply.key)
+      const send = async () => {
+        await session.send(stanza)
+        if (seat) return
+        // Nothing comes back of a one-to-one message: what the server answers after it, it read after it.
+        await session.ask(xml('iq', { type: 'get', to: account.jid.split('@')[1] }, xml('ping', { xmlns: ns.ping })))
+        posting.seen(id, id)
+      }
+      // oxlint-disable-next-line no-await-in-loop -- the parts stand in their order
+      ids.push(known ?? (await posting.post(id, send, signal)))
+    }
+    tried.delete(reply.key)
+    return ids
+  }
+}

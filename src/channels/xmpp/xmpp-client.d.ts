@@ -1,0 +1,48 @@
+// The part of @xmpp/client that is used: the package brings no types.
+declare module '@xmpp/client' {
+  export interface Element {
+    name: string
+    attrs: Record<string, string | undefined>
+    children: (Element | string)[]
+    is(name: string, xmlns?: string): boolean
+    getChild(name: string, xmlns?: string): Element | undefined
+    getChildren(name: string, xmlns?: string): Element[]
+    getChildText(name: string, xmlns?: string): string | null
+    text(): string
+    toString(): string
+  }
+  export type Child = Element | string | undefined | Child[]
+  export function xml(name: string, attrs?: Record<string, string | number | undefined>, ...children: Child[]): Element
+
+  export interface Entity {
+    isSecure(): boolean
+  }
+  type Authenticate = (
+    credentials: { username: string; password: string },
+    mechanism: string | undefined,
+    userAgent: Element,
+  ) => Promise<void>
+
+  export interface Client extends Entity {
+    jid: { toString(): string; bare(): { toString(): string } } | null
+    status: string
+    socket: { destroy(): void } | null
+    start(): Promise<unknown>
+    stop(): Promise<unknown>
+    disconnect(): Promise<unknown>
+    send(element: Element): Promise<void>
+    on(event: 'error', listener: (error: Error) => void): void
+    on(event: 'stanza' | 'nonza', listener: (stanza: Element) => void): void
+    on(event: 'online' | 'disconnect', listener: () => void): void
+    reconnect: { stop(): void; delay: number }
+    streamManagement: { on(event: 'resumed', listener: () => void): void }
+    iqCaller: { request(iq: Element, timeoutMs?: number): Promise<Element> }
+    iqCallee: { get(xmlns: string, name: string, answer: (context: { element: Element }) => Element): void }
+  }
+
+  export function client(options: {
+    service: string
+    domain: string
+    credentials: (authenticate: Authenticate, mechanisms: string[], fast: unknown, entity: Entity) => Promise<void>
+  }): Client
+}

@@ -1,0 +1,62 @@
+// Which bots are which accounts on XMPP, in which rooms, and with whose password.
+import { type Findings, suggest } from './explain.ts'
+import type { FileConfig } from './schema.ts'
+
+export interface XmppAccount {
+  /** Id. */
+  bot: string
+  /** Bare, lower case. */
+  jid: string
+  password: string
+  /** `xmpp://HOST:PORT` or `xmpps://HOST:PORT` */
+  service: string
+  /** Bare, lower case. */
+  rooms: string[]
+}
+
+export interface XmppConfig {
+  accounts: XmppAccount[]
+  /** Bare addresses of bots that other processes run. */
+  peers: string[]
+  /** Messages read when a bot comes into a room; 0: none. */
+  historyLimit: number
+}
+
+type FileXmpp = NonNullable<NonNullable<FileConfig['channels']>['xmpp']>
+
+/** What the environment calls a bot's password: of `code-rex`, CHIME_XMPP_PASSWORD_CODE_REX. */
+export const passwordName = (bot: string): string => `CHIME_XMPP_PASSWORD_${envName(bot)}`
+
+const envName = (bot: string): string => bot.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
+
+/** undefined: no bot is there. */
+export function resolveXmpp(
+  file: FileXmpp | undefined,
+  bots: readonly string[],
+  findings: Findings,
+): XmppConfig | undefined {
+  const { service, accounts = [], rooms: common = [], peers = [], historyLimit = 20, passwords = {} } = file ?? {}
+  const path = ['channels', 'xmpp'] as const
+  const resolved = accounts.map(({ bot, jid, password, rooms = common }, i): XmppAccount => {
+    const at = [...path, 'accounts', i]
+    if (!bots.includes(bot)) findings.problem([...at, 'bot'], `no such bot: ${suggest(bot, bots)}`)
+    // The environment wins, as everywhere.
+    const given = passwords[envName(bot)] ?? password
+    if (given === undefined) findings.problem([...at, 'password'], `missing: set it here, or ${passwordName(bot)}`)
+    const [, domain = ''] = jid.split('@')
+    return { bot, jid, password: given ?? '', service: service ?? `xmpp://${domain}:5222`, rooms: [...new Set(rooms)] }
+  })
+  for (const key of ['bot', 'jid'] as const) {
+    const seen = new Set<string>()
+    for (const account of resolved) {
+      if (seen.has(account[key]))
+        findings.problem([...path, 'accounts'], `${key} ${account[key]} is given twice: one account is one bot`)
+      seen.add(account[key])
+    }
+  }
+  const known = new Set(accounts.map(({ bot }) => envName(bot)))
+  for (const name of Object.keys(passwords)) {
+    if (!known.has(name)) findings.warn(`CHIME_XMPP_PASSWORD_${name}: no bot in channels.xmpp.accounts is called so`)
+  }
+  return resolved.length === 0 ? undefined : { accounts: resolved, peers, historyLimit }
+}

@@ -1,0 +1,55 @@
+// The channels that are modules of somebody else, loaded with what the service lends them.
+import type { Channel, Correction, Intake } from '../channels/channel.ts'
+import { loadChannel } from '../channels/load-channel.ts'
+import type { Config } from '../config/config.ts'
+import type { ModuleConfig } from '../config/modules.ts'
+import type { Log } from '../feed/log.ts'
+import type { Clock } from '../host/host.ts'
+
+export interface ModuleChannel {
+  channel: Channel
+  /** Ids. */
+  bots: readonly string[]
+}
+
+interface Options {
+  config: Config
+  clock: Clock
+  log: Log
+  corrected: (correction: Correction) => void
+}
+
+/** Rejects when a module cannot be loaded: a service that lacks a channel without a word would be worse. */
+export async function openModules({ config, clock, log, corrected }: Options): Promise<ModuleChannel[]> {
+  const open = async (module: ModuleConfig): Promise<ModuleChannel> => {
+    const { name } = module
+    const channel = await loadChannel(module, {
+      name,
+      bots: config.bots
+        .filter(({ id }) => module.bots.includes(id))
+        .map(({ id, name: called }) => ({ id, name: called })),
+      now: clock.now,
+      log: (level, text) => log[level]({ channel: name }, text),
+      corrected(correction) {
+        if (correction.group.startsWith(`${name}:`)) corrected(correction)
+      },
+    })
+    return { channel: heardBy(channel, module.bots, config), bots: module.bots }
+  }
+  return Promise.all((config.channels.modules ?? []).map(open))
+}
+
+/** A group that nobody configured is heard by all bots of the channel. */
+function heardBy(channel: Channel, bots: readonly string[], { groups }: Config): Channel {
+  const start = (intake: Intake) =>
+    channel.start(async (messages) =>
+      intake(
+        messages.map((message) =>
+          message.bots === undefined && !Object.hasOwn(groups, message.group)
+            ? { ...message, bots: [...bots] }
+            : message,
+        ),
+      ),
+    )
+  return { ...channel, start }
+}

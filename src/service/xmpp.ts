@@ -1,0 +1,25 @@
+// The XMPP channel with an account for each of its bots.
+import type { Correction } from '../channels/channel.ts'
+import { makeXmppChannel } from '../channels/xmpp/xmpp-channel.ts'
+import type { XmppConfig } from '../config/xmpp.ts'
+import type { Log } from '../feed/log.ts'
+import type { Clock } from '../host/host.ts'
+
+interface Options {
+  config: XmppConfig
+  clock: Clock
+  log: Log
+  corrected: (correction: Correction) => void
+}
+
+export const openXmpp = ({ config, clock, log, corrected }: Options) =>
+  makeXmppChannel({
+    accounts: new Map(config.accounts.map(({ bot, ...account }) => [bot, account])),
+    peers: config.peers,
+    historyLimit: config.historyLimit,
+    timers: clock,
+    ignored: (bot, reason) => log.debug({ bot, channel: 'xmpp', reason }, 'a message was not taken'),
+    trouble: (bot, reason) =>
+      log.warn({ bot, channel: 'xmpp', error: reason }, 'the bot is not in a room; it is tried again'),
+    corrected,
+  })

@@ -1,0 +1,108 @@
+// What the bridge must not forget: events seen, how far a message has come, and what still waits for a peer (X2, X3, X6).
+import type { DatabaseSync } from 'node:sqlite'
+
+export type BridgeStore = ReturnType<typeof openBridgeStore>
+
+/** How far a message is from the person's word that set it off. */
+export interface Journey {
+  /** Bots that spoke since: 0 for a person's own. */
+  hops: number
+  /** Id of the message that it began with. */
+  root: string
+}
+
+/** A reply that is on its way to its channel. */
+export interface Planned {
+  text: string
+  replyTo: string
+  /** Ids of the messages that it answers. */
+  batch: readonly string[]
+}
+
+export interface Waiting {
+  n: number
+  /** The event's. */
+  id: string
+  body: string
+}
+
+const schema = `
+CREATE TABLE IF NOT EXISTS bridge_seen (
+  peer TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (peer, id)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS bridge_seen_at ON bridge_seen (at);
+CREATE TABLE IF NOT EXISTS bridge_journey (
+  grp TEXT NOT NULL, message TEXT NOT NULL, hops INTEGER NOT NULL, root TEXT NOT NULL, at INTEGER NOT NULL,
+  PRIMARY KEY (grp, message)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS bridge_journey_at ON bridge_journey (at);
+CREATE TABLE IF NOT EXISTS bridge_planned (
+  actor INTEGER NOT NULL, turn INTEGER NOT NULL, text TEXT NOT NULL, reply_to TEXT NOT NULL, batch TEXT NOT NULL,
+  PRIMARY KEY (actor, turn)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS bridge_outbox (
+  n INTEGER PRIMARY KEY, peer TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL,
+  UNIQUE (peer, id)) STRICT;
+CREATE INDEX IF NOT EXISTS bridge_outbox_peer ON bridge_outbox (peer, n);
+`
+
+export function openBridgeStore(db: DatabaseSync) {
+  db.exec(schema)
+  const seen = db.prepare('SELECT 1 FROM bridge_seen WHERE peer = ? AND id = ?')
+  const see = db.prepare('INSERT OR IGNORE INTO bridge_seen (peer, id, at) VALUES (?, ?, ?)')
+  const journey = db.prepare(
+    `SELECT hops, root FROM bridge_journey WHERE grp = ? AND message IN (SELECT value FROM json_each(?))
+     ORDER BY hops DESC LIMIT 1`,
+  )
+  // A peer may lengthen a journey that is known, never shorten it.
+  const noteJourney = db.prepare(
+    `INSERT INTO bridge_journey (grp, message, hops, root, at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET hops = excluded.hops, root = excluded.root WHERE excluded.hops > hops`,
+  )
+  const plan = db.prepare(
+    'INSERT OR REPLACE INTO bridge_planned (actor, turn, text, reply_to, batch) VALUES (?, ?, ?, ?, ?)',
+  )
+  const takePlan = db.prepare('DELETE FROM bridge_planned WHERE actor = ? AND turn = ? RETURNING text, reply_to, batch')
+  const queue = db.prepare('INSERT OR IGNORE INTO bridge_outbox (peer, id, at, body) VALUES (?, ?, ?, ?)')
+  const next = db.prepare('SELECT n, id, body FROM bridge_outbox WHERE peer = ? ORDER BY n LIMIT 1')
+  const done = db.prepare('DELETE FROM bridge_outbox WHERE n = ?')
+  const expire = db.prepare('DELETE FROM bridge_outbox WHERE peer = ? AND at <= ?')
+  const trim = db.prepare(
+    `DELETE FROM bridge_outbox WHERE peer = ?1 AND n <=
+     (SELECT n FROM bridge_outbox WHERE peer = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)`,
+  )
+  const old = ['bridge_seen (peer, id)', 'bridge_journey (grp, message)'].map((spec) => {
+    const [table = '', columns = ''] = spec.split(/ (?=\()/)
+    return db.prepare(
+      `DELETE FROM ${table} WHERE ${columns} IN (SELECT ${columns.slice(1, -1)} FROM ${table} WHERE at < ?2 ORDER BY at LIMIT ?1)`,
+    )
+  })
+
+  return {
+    hasSeen: (peer: string, id: string): boolean => seen.get(peer, id) !== undefined,
+    see: (peer: string, id: string, at: number): void => void see.run(peer, id, at),
+    /** The longest one among these messages; undefined when all of them are people's, as far as is known. */
+    journeyOf: (group: string, messages: readonly string[]): Journey | undefined =>
+      journey.get(group, JSON.stringify(messages)) as Journey | undefined,
+    noteJourney: (group: string, message: string, { hops, root }: Journey, at: number): void =>
+      void noteJourney.run(group, message, hops, root, at),
+    plan: (actor: number, turn: number, { text, replyTo, batch }: Planned): void =>
+      void plan.run(actor, turn, text, replyTo, JSON.stringify(batch)),
+    takePlan(actor: number, turn: number): Planned | undefined {
+      const [row] = takePlan.all(actor, turn)
+      if (!row) return undefined
+      const batch = JSON.parse(String(row['batch'])) as string[]
+      return { text: String(row['text']), replyTo: String(row['reply_to']), batch }
+    },
+    /** The peer gets it once; of more than `most` that wait the oldest are given up. Returns how many those are. */
+    queue(peer: string, { id, at, body }: { id: string; at: number; body: string }, most: number): number {
+      queue.run(peer, id, at, body)
+      return Number(trim.run(peer, most).changes)
+    },
+    next: (peer: string): Waiting | undefined => next.get(peer) as Waiting | undefined,
+    done: (n: number): void => void done.run(n),
+    /** Gives up what was queued at `at` or before; returns how many those are. */
+    expire: (peer: string, at: number): number => Number(expire.run(peer, at).changes),
+    /** Forgets what is older than `at`, at most `most` rows of each kind. */
+    prune(at: number, most: number): void {
+      for (const statement of old) statement.run(most, at)
+    },
+  }
+}

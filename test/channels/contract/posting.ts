@@ -1,0 +1,157 @@
+// The contract of posting: once for a key whatever happens, never too late, and refusals that say what they mean.
+import { describe, expect, test } from 'vitest'
+import { fate, hears, makeReply, online, signal, until } from './online.ts'
+import type { Posted, Traits, World } from './world.ts'
+
+export function posting(world: () => Promise<World>, { capabilities, troubles, gaps = [] }: Traits): void {
+  const can = new Set(capabilities)
+
+  /** Both bots know the group. */
+  const warm = async () => {
+    const chat = await world()
+    const room = await online(chat)
+    const asked = chat.says('ann', 'Which test?')
+    await hears(room, asked, 'iris')
+    await hears(room, asked, 'rex')
+    return { chat, room, asked }
+  }
+
+  test('a reply stands in the chat under the id that was told, and is posted once for its key (S5)', async () => {
+    const { chat, room, asked } = await warm()
+    const reply = makeReply(chat, { replyTo: asked })
+    const { id } = await room.channel.send(reply, signal())
+    expect(await room.channel.send(reply, signal())).toEqual({ id })
+    expect(ofBots(chat).map(({ id: at, by, text }) => ({ at, by, text }))).toEqual([
+      { at: id, by: 'iris', text: 'A Welch test.' },
+    ])
+  })
+
+  test('replies under two keys are two, even when they say the same', async () => {
+    const { chat, room } = await warm()
+    const first = await room.channel.send(makeReply(chat, { key: 'one' }), signal())
+    const second = await room.channel.send(makeReply(chat, { key: 'two' }), signal())
+    expect(ofBots(chat).map(({ id }) => id)).toEqual([first.id, second.id])
+  })
+
+  test('a reply that was posted before a restart is not posted again after it (S5)', async () => {
+    const { chat, room, asked } = await warm()
+    const reply = makeReply(chat, { replyTo: asked })
+    const { id } = await room.channel.send(reply, signal())
+    await room.stop()
+    const again = await online(chat)
+    expect(await again.channel.send(reply, signal())).toEqual({ id })
+    expect(ofBots(chat)).toHaveLength(1)
+  })
+
+  test.runIf(troubles.includes('loseAnswer'))(
+    'a reply whose answer was lost stands once after the next try',
+    async () => {
+      const { chat, room, asked } = await warm()
+      chat.loseAnswer?.()
+      const reply = makeReply(chat, { replyTo: asked })
+      const first = await fate(room.channel.send(reply, signal()))
+      expect(['posted', 'unavailable']).toContain('kind' in first ? first.kind : 'posted')
+      const { id } = await room.channel.send(reply, signal())
+      expect(ofBots(chat).map((posted) => posted.id)).toEqual([id])
+    },
+  )
+
+  test('an expired reply is not posted (L6)', async () => {
+    const { chat, room } = await warm()
+    const late = makeReply(chat, { expiresAt: Date.now() - 1 })
+    expect(await fate(room.channel.send(late, signal()))).toEqual({ kind: 'permanent' })
+    expect(ofBots(chat)).toEqual([])
+  })
+
+  test('a reply that was posted in time and asked for when it has expired stands once (L6, S5)', async () => {
+    const { chat, room } = await warm()
+    const { id } = await room.channel.send(makeReply(chat), signal())
+    const late = await fate(room.channel.send(makeReply(chat, { expiresAt: Date.now() - 1 }), signal()))
+    expect(late).toEqual(gaps.includes('findsExpired') ? { kind: 'permanent' } : { id })
+    expect(ofBots(chat)).toHaveLength(1)
+  })
+
+  test('replies one after the other stand in their order', async () => {
+    const { chat, room } = await warm()
+    for (const n of [1, 2, 3, 4]) {
+      const bot = n % 2 ? 'iris' : 'rex'
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await room.channel.send(makeReply(chat, { key: `k${n}`, bot, text: `Answer ${n}.` }), signal())
+    }
+    expect(ofBots(chat).map(({ by, text }) => `${by}: ${text}`)).toEqual([
+      'iris: Answer 1.',
+      'rex: Answer 2.',
+      'iris: Answer 3.',
+      'rex: Answer 4.',
+    ])
+  })
+
+  test('a group that is not there is refused for good', async () => {
+    const { chat, room } = await warm()
+    const nowhere = makeReply(chat, { group: `${room.channel.name}:nowhere` })
+    expect(await fate(room.channel.send(nowhere, signal()))).toEqual({ kind: 'permanent' })
+    expect(ofBots(chat)).toEqual([])
+  })
+
+  test('a send that was stopped before it began posts nothing', async () => {
+    const { chat, room } = await warm()
+    expect(await fate(room.channel.send(makeReply(chat), AbortSignal.abort()))).toEqual({ kind: 'unavailable' })
+    expect(ofBots(chat)).toEqual([])
+  })
+
+  describe.runIf(troubles.includes('refuse'))('a refusal', () => {
+    test.each(['unavailable', 'permanent'] as const)(
+      'that is %s is told as that, and nothing is posted',
+      async (kind) => {
+        const { chat, room, asked } = await warm()
+        chat.refuse?.(kind)
+        const reply = makeReply(chat, { replyTo: asked })
+        expect(await fate(room.channel.send(reply, signal()))).toEqual({ kind })
+        expect(ofBots(chat)).toEqual([])
+        await room.channel.send(reply, signal())
+        expect(ofBots(chat)).toHaveLength(1)
+      },
+    )
+
+    test('for speed is waited out by the channel, or told with how long to wait', async () => {
+      const { chat, room, asked } = await warm()
+      chat.refuse?.('rateLimited')
+      const reply = makeReply(chat, { replyTo: asked })
+      const first: unknown = await room.channel.send(reply, signal()).then(
+        () => 'posted',
+        ({ kind, retryAfterMs }: { kind?: unknown; retryAfterMs?: unknown }) => ({ kind, retryAfterMs }),
+      )
+      expect(['posted', { kind: 'rateLimited', retryAfterMs: 1_000 }]).toContainEqual(first)
+      await room.channel.send(reply, signal())
+      expect(ofBots(chat)).toHaveLength(1)
+    })
+  })
+
+  test.runIf(troubles.includes('hang'))(
+    'a stop in the middle of a send ends it, and the next try posts it once',
+    async () => {
+      const { chat, room, asked } = await warm()
+      chat.hang?.()
+      const stopping = new AbortController()
+      const reply = makeReply(chat, { replyTo: asked })
+      const sending = fate(room.channel.send(reply, stopping.signal))
+      await until('the post is there', () => chat.isHanging?.())
+      stopping.abort()
+      await room.stop()
+      expect(await sending).toEqual({ kind: 'unavailable' })
+      await until('nothing is open', () => chat.isIdle())
+      const again = await online(chat)
+      const { id } = await again.channel.send(reply, signal())
+      expect(ofBots(chat).map((posted) => posted.id)).toEqual([id])
+    },
+  )
+
+  test.runIf(can.has('replies'))('a reply shows what it answers', async () => {
+    const { chat, room, asked } = await warm()
+    await room.channel.send(makeReply(chat, { replyTo: asked }), signal())
+    expect(ofBots(chat).map(({ replyTo }) => replyTo)).toEqual([asked])
+  })
+}
+
+const botNames = new Set(['iris', 'rex'])
+const ofBots = (chat: World): Posted[] => chat.posted().filter(({ by }) => botNames.has(by))

@@ -1,0 +1,35 @@
+// The contract of what is no message: reactions, and that a bot is about to answer.
+import { expect, test } from 'vitest'
+import { hears, makeReply, online, signal, until } from './online.ts'
+import type { Traits, World } from './world.ts'
+
+export function showing(world: () => Promise<World>, { capabilities, gaps = [] }: Traits): void {
+  const can = new Set(capabilities)
+
+  test('a reaction is the chat’s own where it has such a thing, and words where it has not (T6)', async () => {
+    const chat = await world()
+    const room = await online(chat)
+    const id = chat.says('ann', 'Done!')
+    await hears(room, id)
+    const reply = makeReply(chat, { type: 'reaction', text: '👍', replyTo: id })
+    await room.channel.send(reply, signal())
+    if (!gaps.includes('reactsOnce')) await room.channel.send(reply, signal())
+    const asked = chat.posted().find((posted) => posted.id === id)
+    const words = chat.posted().filter(({ by }) => by === 'iris')
+    expect([asked?.reactions?.length ?? 0, words.map(({ text }) => text)]).toEqual(
+      can.has('reactions') ? [1, []] : [0, ['👍']],
+    )
+  })
+
+  test.runIf(can.has('typing'))('that a bot answers is shown, and ends (A11)', async () => {
+    const chat = await world()
+    const room = await online(chat)
+    const id = chat.says('ann', '@Iris when?', { mentions: ['iris'] })
+    await hears(room, id)
+    const end = await room.channel.typing?.('iris', chat.group, id)
+    await until('it is shown', () => chat.isTyping?.('iris', id))
+    await end?.()
+    await until('it has ended', () => chat.isTyping?.('iris', id) === false)
+    expect(chat.posted().filter(({ by }) => by === 'iris')).toEqual([])
+  })
+}

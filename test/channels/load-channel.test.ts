@@ -1,0 +1,199 @@
+// A channel of somebody else's code: what keeps it out, and what it may hand in and answer (A15).
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { InboundMessage, Line, OutboundReply } from '../../src/channels/channel.ts'
+import { loadChannel } from '../../src/channels/load-channel.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'chime-module-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let written = 0
+
+const parts = {
+  name: 'name: context.name',
+  identify: 'identify: async (bot) => bot',
+  start: 'start: async (intake) => { globalThis[context.name] = intake }',
+  send: "send: async () => ({ id: 'p1' })",
+  stop: 'stop: async () => {}',
+}
+
+/** A module whose channel has these parts, over the usual ones. */
+const channelWith = (over: Record<string, string>) =>
+  `export default (options, context) => ({ ${Object.values({ ...parts, ...over }).join(', ')} })`
+
+async function load(source: string, options = {}) {
+  const path = join(folder, `module-${(written += 1)}.mjs`)
+  const warnings: string[] = []
+  writeFileSync(path, source)
+  const name = `net${written}`
+  const channel = await loadChannel(
+    { name, path, options },
+    { name, bots: [], now: () => 1, log: (_, text) => warnings.push(text), corrected: () => {} },
+  )
+  const hand = globalThis as Record<string, unknown>
+  return {
+    channel,
+    name,
+    warnings,
+    hands: (messages: unknown) => (hand[name] as (given: unknown) => Promise<void>)(messages),
+  }
+}
+
+const flaw = (source: string): Promise<unknown> =>
+  load(source).then(
+    () => 'it was loaded',
+    (error: Error) => error.message.replace(/^channels\.modules: net\d+: .*?\.mjs: /, '').replace(/net\d+/, 'NAME'),
+  )
+
+test.each([
+  ['throw new Error("no licence")', 'it cannot be loaded: no licence'],
+  ['export const make = 1', 'it has no default export that makes a channel: see docs/guide/channels'],
+  ['export default async () => { throw new Error("no url") }', 'its channel could not be made: no url'],
+  ['export default () => null', 'its channel is no object'],
+  [channelWith({ name: "name: 'web'" }), 'its channel is called "web": it must take context.name, "NAME"'],
+  [channelWith({ send: 'send: 1', stop: 'stop: 2' }), 'its channel lacks send(), stop()'],
+  [channelWith({ connect: 'connect: {}' }), 'its channel has a connect that is no function'],
+  [
+    channelWith({ capabilities: "capabilities: ['telepathy']" }),
+    'its channel names an unknown capability "telepathy": expected some of mentions, replies, reactions, threads, edits, typing, history, oneToOne',
+  ],
+  [channelWith({ capabilities: "capabilities: 'all'" }), 'its channel has capabilities that are no list'],
+  [
+    channelWith({ capabilities: "capabilities: ['typing']" }),
+    'its channel must have typing() and its capability together',
+  ],
+])('a module is refused with what is wrong: %s', async (source, problem) => {
+  expect(await flaw(source)).toBe(problem)
+})
+
+test('a module that is not there is named with its path', async () => {
+  const path = join(folder, 'nowhere.mjs')
+  const context = { name: 'net', bots: [], now: () => 1, log: () => {}, corrected: () => {} }
+  await expect(loadChannel({ name: 'net', path, options: {} }, context)).rejects.toThrow(
+    `channels.modules: net: ${path}: there is no such file: its path is seen from the folder of the configuration`,
+  )
+})
+
+test('a module gets its options as a copy of its own', async () => {
+  const options = { url: 'http://127.0.0.1:9', deep: { n: 1 } }
+  const { channel } = await load(
+    channelWith({
+      identify:
+        'identify: async () => { options.deep.n += 1; return { id: String(options.deep.n), name: options.url } }',
+    }),
+    options,
+  )
+  expect(await channel.identify({ id: 'iris', name: 'Iris' })).toEqual({ id: '2', name: 'http://127.0.0.1:9' })
+  expect(options.deep.n).toBe(1)
+})
+
+describe('what it hands in', () => {
+  const makeMessage = (name: string, change: object = {}) => ({
+    id: 'm1',
+    group: `${name}:lab`,
+    ts: 5,
+    sender: { id: 'ann', name: 'Ann', bot: false },
+    text: 'hello',
+    ...change,
+  })
+
+  async function heard(...changes: object[]) {
+    const { channel, name, hands, warnings } = await load(channelWith({}))
+    const taken: InboundMessage[] = []
+    await channel.start(async (messages) => void taken.push(...messages))
+    await hands(changes.map((change) => makeMessage(name, change)))
+    return {
+      taken: taken.map((message) => ({ ...message, group: message.group.replace(name, 'NAME') })),
+      warnings: warnings.map((text) => text.replace(name, 'NAME')),
+    }
+  }
+
+  test('comes through, its unknown keys left out, its text and names made safe', async () => {
+    expect(
+      await heard({
+        text: ' a\u202Eb ',
+        sender: { id: 'ann', name: 'An\u200Bn\n', bot: false },
+        extra: 1,
+        replyTo: 'm0',
+      }),
+    ).toEqual({
+      taken: [{ ...makeMessage('NAME'), text: 'ab', replyTo: 'm0' }],
+      warnings: [],
+    })
+  })
+
+  test('is left out with a warning when it is no message, or another channel’s, and the others come through', async () => {
+    const { taken, warnings } = await heard({ id: 7 }, { group: 'web:lobby' }, { ts: 'now' }, { sender: 'ann' }, {})
+    expect([taken, warnings]).toEqual([
+      [makeMessage('NAME')],
+      [
+        'a message was left out: id: Invalid input: expected string, received number',
+        "a message was left out: group: expected NAME:…, the module's own",
+        'a message was left out: ts: expected ms',
+        'a message was left out: sender: Invalid input: expected object, received string',
+      ],
+    ])
+  })
+
+  test('is refused when it is no list', async () => {
+    const { channel, name, hands } = await load(channelWith({}))
+    await channel.start(async () => {})
+    await expect(hands('hello')).rejects.toThrow(`${name} must hand in a list of messages`)
+  })
+})
+
+describe('what it answers', () => {
+  const reply = { key: 'k', text: 'hi' } as OutboundReply
+  const posted = async (send: string) => {
+    const { channel, name } = await load(channelWith({ send: `send: ${send}` }))
+    return channel.send(reply, AbortSignal.timeout(5_000)).catch((error: object) => ({
+      name: (error as Error).name,
+      kind: (error as { kind?: string }).kind,
+      message: (error as Error).message.replace(name, 'NAME'),
+      retryAfterMs: (error as { retryAfterMs?: number }).retryAfterMs,
+    }))
+  }
+  const failure = (kind: string, message: string, retryAfterMs?: number) => ({
+    name: 'ChannelError',
+    kind,
+    message,
+    retryAfterMs,
+  })
+
+  test.each([
+    ["async () => ({ id: 'p1', more: 1 })", { id: 'p1' }],
+    ['async () => ({})', failure('permanent', 'NAME gave no id for what it posted')],
+    ["() => { throw new Error('gone') }", failure('unavailable', 'gone')],
+    ["async () => { throw 'gone' }", failure('unavailable', 'gone')],
+    ["async () => { throw Object.assign(new Error('no'), { kind: 'permanent' }) }", failure('permanent', 'no')],
+    ["async () => { throw Object.assign(new Error('no'), { kind: 'odd' }) }", failure('unavailable', 'no')],
+    [
+      "async () => { throw Object.assign(new Error('slow'), { kind: 'rateLimited', retryAfterMs: 900 }) }",
+      failure('rateLimited', 'slow', 900),
+    ],
+    [
+      "async () => { throw Object.assign(new Error('slow'), { kind: 'rateLimited', retryAfterMs: NaN }) }",
+      failure('rateLimited', 'slow'),
+    ],
+  ])('to a send becomes an id or a known error: %s', async (send, expected) => {
+    expect(await posted(send)).toEqual(expected)
+  })
+
+  test('to who it is must be an id and a name (R1)', async () => {
+    const { channel, name } = await load(channelWith({ identify: 'identify: async () => ({ id: 1 })' }))
+    await expect(channel.identify({ id: 'iris', name: 'Iris' })).rejects.toMatchObject({
+      kind: 'permanent',
+      message: `${name} did not tell who iris is: expected { id, name }`,
+    })
+  })
+
+  test('to a line must be how to close it', async () => {
+    const { channel, name } = await load(channelWith({ connect: 'connect: async () => {}' }))
+    const line: Line = { ready: () => {}, wavers: () => {}, down: () => {} }
+    await expect(channel.connect?.({ id: 'iris', name: 'Iris' }, line)).rejects.toMatchObject({
+      kind: 'permanent',
+      message: `${name} opened a line and gave no function to close it`,
+    })
+  })
+})

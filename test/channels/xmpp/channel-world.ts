@@ -1,0 +1,77 @@
+// One bot's channel on the real server, without a service: what it hands in, tells and is told.
+import { onTestFinished } from 'vitest'
+import type { Correction, InboundMessage, OutboundReply } from '../../../src/channels/channel.ts'
+import { makeXmppChannel } from '../../../src/channels/xmpp/xmpp-channel.ts'
+import { realClock } from '../../../src/host/local/real-clock.ts'
+import type { Prosody } from '../../../tools/prosody.mjs'
+import { waitFor } from '../../e2e/visitor.ts'
+
+/** `refuses`: how many batches the service does not take at first. */
+export async function online(prosody: Prosody, room: string, { bot = 'iris', name = 'Iris', refuses = 0 } = {}) {
+  const taken: InboundMessage[] = []
+  const corrections: Correction[] = []
+  const told: string[] = []
+  let refused = 0
+  const channel = makeXmppChannel({
+    accounts: new Map([
+      [bot, { jid: prosody.jid(bot), password: prosody.password, service: prosody.service, rooms: [room] }],
+    ]),
+    peers: [],
+    historyLimit: 20,
+    timers: realClock(),
+    rejoinMs: 50,
+    ignored: () => {},
+    trouble: (_, reason) => told.push(reason),
+    corrected: (correction) => corrections.push(correction),
+  })
+  await channel.start((messages) => {
+    refused += 1
+    if (refused <= refuses) return Promise.reject(new Error('the store is full'))
+    taken.push(...messages)
+    return Promise.resolve()
+  })
+  const who = await channel.identify({ id: bot, name })
+  let close: (() => Promise<void>) | undefined
+  const count = (what: string) => told.filter((each) => each === what).length
+  const connect = async () => {
+    const before = count('ready')
+    close = await channel.connect?.(
+      { id: bot, name },
+      {
+        ready: () => told.push('ready'),
+        wavers: () => told.push('wavers'),
+        down: ({ reason }) => told.push(`down: ${reason}`),
+      },
+    )
+    await waitFor('the line', () => count('ready') > before || undefined)
+  }
+  onTestFinished(async () => close?.())
+  await connect()
+  return {
+    channel,
+    who,
+    told,
+    taken,
+    corrections,
+    connect,
+    close: async () => {
+      await close?.()
+      close = undefined
+    },
+    post: (reply: Partial<OutboundReply> & { key: string; text: string }) =>
+      channel.send(
+        {
+          group: `xmpp:${room}`,
+          bot,
+          type: 'short',
+          replyTo: '',
+          expiresAt: Date.now() + 60_000,
+          meta: { model: 'none', rehearsal: true },
+          ...reply,
+        },
+        AbortSignal.timeout(10_000),
+      ),
+    heard: (text: string): Promise<InboundMessage> =>
+      waitFor(`${bot} to hear ${text}`, () => taken.find((message) => message.text === text)),
+  }
+}
