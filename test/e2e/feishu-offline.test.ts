@@ -78,8 +78,8 @@ test('without the scope to hear all, the bot answers mentions, hears nothing els
   expect(await service.fate('iris', lab, first)).toEqual(replied('mention'))
   const second = fake.say('ann', lab, '@Iris still there?', { mentions: ['iris'] })
   expect(await service.fate('iris', lab, second)).toEqual(replied('mention'))
-  const heard = (await service.verdicts('iris', lab)).filter(({ messages }) => messages.includes(said))
-  expect((await service.verdicts('rex', lab)).some(({ messages }) => messages.includes(said))).toBe(true)
+  const heard = service.verdicts('iris', lab).filter(({ messages }) => messages.includes(said))
+  expect(service.verdicts('rex', lab).some(({ messages }) => messages.includes(said))).toBe(true)
   expect(heard).toEqual([])
   const warnings = service.lines.filter(({ bot, level }) => bot === 'iris' && level === 'warn')
   expect(warnings.map(({ msg }) => msg)).toEqual([
