@@ -95,6 +95,8 @@ async function open(
     corrected: ({ group, id, text = takenBack }) => talk.correct(group, id, correctedText(text)),
   })
   const { web, memberIn, connections } = channels
+  // Also when the start fails: their timers would keep the process alive.
+  onStop(() => connections.stop())
   const observer = makeObserver({
     config,
     now: clock.now,

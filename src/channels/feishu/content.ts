@@ -11,7 +11,8 @@ export function textOf(
   if (kind === 'post') return fields && postText(fields, keyOf)
   if (kind === 'text') return typeof fields?.['text'] === 'string' ? fields['text'] : undefined
   // Of these the kind alone says enough; a merged forward has no JSON at all.
-  return (kinds[kind] ?? other(kind))(fields ?? {})
+  const told = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+  return (told ?? other(kind))(fields ?? {})
 }
 
 function fieldsOf(content: string): Fields | undefined {

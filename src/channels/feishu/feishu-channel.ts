@@ -14,7 +14,7 @@ import { deliver } from './deliver.ts'
 import { FeishuError } from './errors.ts'
 import { makeHistory } from './history.ts'
 import { makeIdentities } from './identities.ts'
-import { chatOf, readCorrection, readInbound, type Reader } from './inbound.ts'
+import { chatOf, readCorrection, readInbound, readMove, type Reader } from './inbound.ts'
 import { makeLimiter, type Timers } from './limiter.ts'
 import { planReply } from './outbound.ts'
 import { makeThreads } from './threads.ts'
@@ -45,6 +45,7 @@ interface Chat {
 }
 
 const maxChats = 5_000
+const maxCorrections = 500
 
 export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { readonly name: 'feishu' } {
   const { apps, historyLimit, typingIndicator, timers, seed, ignored, scopeless, corrected } = options
@@ -52,9 +53,11 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
   const limiter = makeLimiter({ timers, seed })
   const owns = new Map<string, { openId: string; name: string }>()
   const chats = new LRUCache<string, Chat>({ max: maxChats })
+  /** By group and id: a message may be corrected while it is still being read, or before it comes again. */
+  const corrections = new LRUCache<string, Correction>({ max: maxCorrections })
   const threads = makeThreads()
   const topics = makeTopics()
-  const titles = makeTitles({ apps, identities })
+  const titles = makeTitles({ apps, identities, now: () => timers.now() })
   const showTyping = makeTyping(appOf)
   const history = makeHistory({ limit: historyLimit, identities, ignored, scopeless })
   let intake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))
@@ -97,7 +100,20 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
     // Who is in the chat was asked for the history: a first message comes without its sender's name.
     const { sender } = message
     const name = identities.nameOf(sender.id) ?? sender.name
-    await intake([...before, { ...message, sender: { ...sender, name } }])
+    try {
+      await intake([...before, { ...message, sender: { ...sender, name } }])
+    } catch (error) {
+      // It comes again, and what was before it must come with it.
+      if (before.length > 0) history.forget(app.appId, message.group)
+      throw error
+    }
+    const correction = corrections.get(`${message.group} ${message.id}`)
+    if (correction) corrected(correction)
+  }
+
+  function moved(bot: string, { group, left }: { group: string; left: boolean }): void {
+    history.forget(appOf(bot).appId, group)
+    if (left) chats.get(group)?.bots.delete(bot)
   }
 
   return {
@@ -130,8 +146,12 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
         onError: (error) => line.down(troubleOf(error)),
         async onEvent(type, event) {
           if (type === 'im.message.receive_v1') return heard(id, event)
+          const move = readMove(type, event)
+          if (move) return moved(id, move)
           const correction = readCorrection(type, event, readerOf(id))
-          if (correction) corrected(correction)
+          if (!correction) return
+          corrections.set(`${correction.group} ${correction.id}`, correction)
+          corrected(correction)
         },
       })
       return Promise.resolve(() => Promise.resolve(stop()))

@@ -1,5 +1,6 @@
 // What was said before a bot heard its first message of a chat: read once a line, as context alone.
 import { setTimeout as pause } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { InboundMessage } from '../channel.ts'
 import type { FeishuApp } from './app.ts'
 import { FeishuError } from './errors.ts'
@@ -17,11 +18,13 @@ interface Options {
 
 /** The event behind which it is read must be acknowledged within 3 s. */
 const patienceMs = 1_500
+const maxChats = 5_000
+const nothing = (): void => undefined
 
 export function makeHistory({ limit, identities, ignored, scopeless }: Options) {
   const told = new Set<string>()
   /** By app and chat: settled when its past is known. */
-  const known = new Map<string, Map<string, Promise<unknown>>>()
+  const known = new Map<string, LRUCache<string, Promise<void>>>()
 
   async function readPast(app: FeishuApp, reader: Reader, chat: string, before: number, signal: AbortSignal) {
     const [people, bots, messages] = await Promise.all([
@@ -48,7 +51,7 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
     /** Oldest first; nothing when the past of the chat is known, or takes too long. */
     async before(app: FeishuApp, reader: Reader, { group, ts, oneToOne }: InboundMessage): Promise<InboundMessage[]> {
       const chat = chatOf(group)
-      const ofApp = known.get(app.appId) ?? new Map<string, Promise<unknown>>()
+      const ofApp = known.get(app.appId) ?? new LRUCache<string, Promise<void>>({ max: maxChats })
       known.set(app.appId, ofApp)
       if (limit === 0 || chat === undefined) return []
       const earlier = ofApp.get(chat)
@@ -60,14 +63,16 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
       const stop = new AbortController()
       const read = Promise.race([
         readPast(app, reader, chat, ts, stop.signal),
-        pause(patienceMs, undefined, { ref: false }),
+        pause(patienceMs, undefined, { ref: false, signal: stop.signal }),
       ])
-      ofApp.set(chat, read)
+      ofApp.set(chat, read.then(nothing, nothing))
       const messages = await read
       stop.abort()
       return (messages ?? []).map((message) => (oneToOne ? { ...message, oneToOne } : message)).toReversed()
     },
     /** The line was away: what was said meanwhile is not known. */
     reset: (app: string): void => void known.delete(app),
+    /** The same of one chat: the bot was not in it, or what was read could not be stored. */
+    forget: (app: string, group: string): void => void known.get(app)?.delete(chatOf(group) ?? ''),
   }
 }

@@ -59,7 +59,7 @@ export function toInbound(message: FeishuMessage, reader: Reader): Received {
       ts: message.createdAt,
       sender: { id, name: nameOf(id, message.sender.isBot, reader), bot: message.sender.isBot },
       text: spoken(raw, people, reader),
-      mentions: listed(people, raw.includes(everybody), reader),
+      mentions: listed(people, callsAll(message.kind, raw), reader),
       ...(replyTo !== undefined && { replyTo }),
       ...(message.chatType === 'p2p' && { oneToOne: true }),
       bots: [reader.bot],
@@ -80,10 +80,18 @@ export function readCorrection(type: string, event: unknown, reader: Reader): Co
   if (type !== 'im.message.updated_v1') return undefined
   const reading = readEvent(event)
   if ('unreadable' in reading) return undefined
-  const { message } = reading
+  // The ids that a bot mentions are those of its own app.
+  const message = reading.message.sender.isBot ? shownAs(reading.message, new Map()) : reading.message
   const raw = rawText(message)
   if (raw === undefined) return undefined
   return { id: message.id, group: groupOf(message.chat), text: spoken(raw, mentioned(message, reader), reader) }
+}
+
+/** The group that the bot was taken out of or, anew, put into; undefined when the event tells neither. */
+export function readMove(type: string, event: unknown): { group: string; left: boolean } | undefined {
+  const { chat_id: chat } = (event ?? {}) as { chat_id?: unknown }
+  if (!/^im\.chat\.member\.bot\.(?:added|deleted)_v1$/.test(type) || typeof chat !== 'string') return undefined
+  return { group: groupOf(chat), left: type.endsWith('.deleted_v1') }
 }
 
 /** `feishu:oc_…`. */
@@ -95,7 +103,8 @@ export const chatOf = (group: string): string | undefined =>
 const prefix = 'feishu:'
 const deaf = 'a bot wrote it and the own open_id is not known yet'
 const staleMs = 30 * 60_000
-const readTimeoutMs = 2_000
+/** With the time that a chat's past may take, less than the 3 s in which the event must be acknowledged. */
+const readTimeoutMs = 1_000
 const maxMentions = 100
 const longestText = 20_000
 
@@ -113,10 +122,13 @@ async function verified(message: FeishuMessage, { app, identities }: Reader, rea
     const known = id === appId ? identities.see(app, message.chat, message.sender) : id
     if (known !== undefined) identities.link(app, message.sender, known)
   }
-  const shown = new Map(stored?.mentions.map((mention) => [mention.key, mention]))
-  const mentions = message.mentions.map(({ key, name }): Mention => ({ ...shown.get(key), key, name }))
-  return { ...message, mentions }
+  return shownAs(message, new Map(stored?.mentions.map((mention) => [mention.key, mention])))
 }
+
+const shownAs = (message: FeishuMessage, shown: ReadonlyMap<string, Mention>): FeishuMessage => ({
+  ...message,
+  mentions: message.mentions.map(({ key, name }) => ({ ...shown.get(key), key, name })),
+})
 
 interface Known {
   key: string
@@ -141,6 +153,8 @@ function mentioned(message: FeishuMessage, { app, own, identities }: Reader): Ma
 const everybody = '@_all'
 /** Digits are taken as far as they go, so that `@_user_1` is none in `@_user_10`. */
 const keys = /@_(?:user_\d+|all)/g
+/** In a file's name it calls nobody. */
+const callsAll = (kind: string, raw: string): boolean => (kind === 'text' || kind === 'post') && raw.includes(everybody)
 
 /** With the mention keys in it. */
 function rawText({ kind, content, mentions }: FeishuMessage): string | undefined {

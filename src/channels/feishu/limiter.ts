@@ -20,6 +20,7 @@ export interface Limiter {
 export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }): Limiter {
   const lanes = new Map<string, Lane>()
   let random = seed
+  let calls = 0
   const jitter = () => {
     const drawn = draw(random)
     random = drawn.seed
@@ -28,10 +29,11 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }):
 
   return {
     async run(chat, work, { expiresAt, signal }) {
+      const number = (calls += 1)
       for (let refusals = 0; ; refusals += 1) {
         const lane = laneOf(chat)
         // oxlint-disable-next-line no-await-in-loop -- a try after the other
-        await turnIn(lane, refusals > 0, signal)
+        await turnIn(lane, number, signal)
         if (timers.now() >= expiresAt) {
           leave(lane)
           throw new ChannelError('permanent', 'the reply expired before it could be posted')
@@ -71,11 +73,11 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }):
     return inside === 0 && waiting.length === 0 && free <= timers.now()
   }
 
-  function turnIn(lane: Lane, isAgain: boolean, signal: AbortSignal): Promise<void> {
+  function turnIn(lane: Lane, number: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(aborted())
       const stop = () => {
-        lane.waiting = lane.waiting.filter((each) => each !== go)
+        lane.waiting = lane.waiting.filter((each) => each.go !== go)
         reject(aborted())
         pump(lane)
       }
@@ -84,8 +86,9 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }):
         resolve()
       }
       signal.addEventListener('abort', stop, { once: true })
-      if (isAgain) lane.waiting.unshift(go)
-      else lane.waiting.push(go)
+      // Whoever was refused goes before those that came later.
+      const later = lane.waiting.findIndex((each) => each.number > number)
+      lane.waiting.splice(later === -1 ? lane.waiting.length : later, 0, { number, go })
       pump(lane)
     })
   }
@@ -98,7 +101,7 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }):
     lane.ended = lane.ended.filter((at) => at + windowMs > now)
     while (lane.waiting.length > 0 && now >= lane.heldUntil && !isFull(lane)) {
       lane.inside += 1
-      lane.waiting.shift()?.()
+      lane.waiting.shift()?.go()
     }
     if (lane.waiting.length === 0) return
     // Somebody inside calls on leaving.
@@ -114,7 +117,8 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }):
 }
 
 interface Lane {
-  waiting: (() => void)[]
+  /** In the order of their numbers. */
+  waiting: { number: number; go(): void }[]
   inside: number
   /** When calls of the last second ended: the platform counted them before that, so nothing depends on its distance. */
   ended: number[]

@@ -16,10 +16,11 @@ export interface Plan {
 /** `members`: whom the speaking app may mention. No parts when nothing visible is left to say. */
 export function planReply(reply: Pick<OutboundReply, 'key' | 'text' | 'type'>, members: readonly Mentionable[]): Plan {
   const emoji = reply.type === 'reaction' ? emojiType(reply.text) : undefined
-  const text = withMentions(harmless(cleanText(reply.text)), members)
+  // Cut before anybody rings: after a restart nobody is known yet, and each part must be what it was (S5).
+  const cut = splitText(harmless(cleanText(reply.text)), longestPart)
   return {
     ...(emoji !== undefined && { reaction: emoji }),
-    parts: splitText(text, longestPart).map((part, n) => ({ text: part, uuid: uuidOf(reply.key, n) })),
+    parts: cut.map((part, n) => ({ text: withMentions(part, members), uuid: uuidOf(reply.key, n) })),
   }
 }
 
@@ -34,7 +35,7 @@ function harmless(text: string): string {
   return text
     .replaceAll(/<\s*at\b[^<>]*>([^<>]*)<\s*\/\s*at\s*>/gi, '$1')
     .replaceAll(/(?:<|&(?:lt|#0*60|#x0*3c);?)(?=\s*\/?\s*at\b)/gi, '＜')
-    .replaceAll(/[@＠]_(?=all|user_\d)/gi, '')
+    .replaceAll(/(?<![@＠]_)(?:[@＠]_)+(?=all|user_\d)/gi, '')
 }
 
 /** `@Name` becomes a mention where one member alone bears the name. */

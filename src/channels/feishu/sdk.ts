@@ -28,15 +28,16 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
   if (!appIdForm.test(appId)) throw new Error(`${appId} is no Feishu app id: it is cli_ and 16 hexadecimal digits`)
   const address = (domains[domain] ?? domain).replace(/\/+$/, '')
   const http = { timeout: timeoutMs, maxRedirects: 0, ...(isLoopback(address) && { proxy: false as const }) }
+  const hide = (text: string) => text.replaceAll(appSecret, '***').replaceAll(/\bt-[\w.-]{6,}/g, '***')
   const shared = {
     appId,
     appSecret,
     domain: address,
-    logger: quietLogger(log, appId, appSecret),
+    logger: quietLogger(log, appId, hide),
     loggerLevel: LoggerLevel.warn,
   }
   const cache = new DefaultCache()
-  const httpInstance = callingInstance(http)
+  const httpInstance = callingInstance(http, hide)
   const client = new Client({ ...shared, cache, httpInstance })
   let overQuotaUntil = 0
   let token: Promise<unknown> | undefined
@@ -46,7 +47,7 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
     (token ??= Promise.resolve(client.tokenManager.getTenantAccessToken({})).finally(() => (token = undefined)))
 
   const once = async ({ optional: _, signal, ...request }: Call): Promise<unknown> => {
-    await ready()
+    await heeding(ready(), signal)
     signal?.throwIfAborted()
     return client.request({ ...request, ...(signal && { signal }) })
   }
@@ -63,7 +64,7 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
       overQuotaUntil = 0
       return answer
     } catch (error) {
-      const known = asFeishuError(error)
+      const known = asFeishuError(error, hide)
       if (known.isOverQuota) overQuotaUntil = Date.now() + overQuotaMs
       throw known
     }
@@ -75,8 +76,19 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
       return Date.now() < overQuotaUntil
     },
     ...endpoints(call),
-    listen: (hooks) => openConnection({ ...shared, cache, httpInstance: connectingInstance(http) }, hooks, timeoutMs),
+    listen: (hooks) =>
+      openConnection({ ...shared, cache, httpInstance: connectingInstance(http, hide) }, hooks, timeoutMs),
   }
+}
+
+/** The token is fetched for others, too: whoever stops waiting leaves it to them. */
+function heeding(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
+  if (!signal) return work
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason as Error)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  return Promise.race([work, stopped]).finally(() => signal.removeEventListener('abort', stop))
 }
 
 const appIdForm = /^cli_[0-9a-fA-F]{16}$/
@@ -134,15 +146,15 @@ function openConnection(options: ConnectionOptions, hooks: ListenHooks, handshak
 type HttpConfig = Parameters<typeof defaultHttpInstance.create>[0]
 
 /** For calls: an answer with a code other than 0 is a failure, whatever its status. */
-function callingInstance(config: HttpConfig): HttpInstance {
+function callingInstance(config: HttpConfig, hide: Hide): HttpInstance {
   const http = defaultHttpInstance.create(config)
   http.interceptors.response.use(
     ({ data, status, headers }) => {
-      if (answerOf(data).code === 0) return data
-      throw refusalError({ status, ...answerOf(data), ...waitOf(headers) })
+      if (answerOf(data, hide).code === 0) return data
+      throw refusalError({ status, ...answerOf(data, hide), ...waitOf(headers) })
     },
     (error: unknown) => {
-      throw asFeishuError(error)
+      throw asFeishuError(error, hide)
     },
   )
   return http as HttpInstance
@@ -152,25 +164,31 @@ function callingInstance(config: HttpConfig): HttpInstance {
  * For the address of the long connection: every failure becomes an answer with a code and data. The SDK tells of those
  * only; others it would try again for ever, every two minutes and without a word.
  */
-function connectingInstance(config: HttpConfig): HttpInstance {
+function connectingInstance(config: HttpConfig, hide: Hide): HttpInstance {
   const http = defaultHttpInstance.create(config)
   http.interceptors.response.use(
-    ({ data, status }) => (answerOf(data).code === 0 ? data : failed(refusalError({ status, ...answerOf(data) }))),
-    (error: unknown) => failed(asFeishuError(error)),
+    ({ data, status }) => {
+      const answer = answerOf(data, hide)
+      return answer.code === 0 ? data : failed(refusalError({ status, ...answer }))
+    },
+    (error: unknown) => failed(asFeishuError(error, hide)),
   )
   return http as HttpInstance
 }
 
 const failed = ({ code, kind, message }: FeishuError) => ({
-  code: code === undefined || kind === 'unavailable' ? noCode : code,
+  code: code === undefined || kind !== 'permanent' ? noCode : code,
   msg: message,
   data: {},
 })
 const noCode = -1
 
-function answerOf(data: unknown): { code?: number; message: string } {
+/** Takes the secret and tokens out of what the platform or a proxy quotes. */
+type Hide = (text: string) => string
+
+function answerOf(data: unknown, hide: Hide): { code?: number; message: string } {
   const { code, msg } = (typeof data === 'object' && data !== null ? data : {}) as { code?: unknown; msg?: unknown }
-  return { ...(typeof code === 'number' && { code }), message: typeof msg === 'string' ? msg : 'no reason given' }
+  return { ...(typeof code === 'number' && { code }), message: typeof msg === 'string' ? hide(msg) : 'no reason given' }
 }
 
 function waitOf(headers: unknown): { retryAfterMs?: number } {
@@ -186,14 +204,15 @@ interface HttpFailure {
 }
 
 /** Never keeps the failed request: its headers hold the token, its body may hold the secret. */
-function asFeishuError(error: unknown): FeishuError {
+function asFeishuError(error: unknown, hide: Hide): FeishuError {
   if (error instanceof FeishuError) return error
   const { response, message = '', code } = (typeof error === 'object' && error !== null ? error : {}) as HttpFailure
   if (response) {
     const { status, data, headers } = response
-    return refusalError({ status, ...answerOf(data), ...waitOf(headers) })
+    return refusalError({ status, ...answerOf(data, hide), ...waitOf(headers) })
   }
-  return new FeishuError('unavailable', `Feishu cannot be reached: ${code ? `${code} ` : ''}${message.slice(0, 300)}`)
+  const why = hide(message).slice(0, 300)
+  return new FeishuError('unavailable', `Feishu cannot be reached: ${code ? `${code} ` : ''}${why}`)
 }
 
 /** `pullConnectConfig failed: code=514, msg=…`, or that the tries are used up. */
@@ -210,15 +229,12 @@ const tooManyConnections = 1000040350
 type QuietLogger = Record<'error' | 'warn' | 'info' | 'debug' | 'trace', (...parts: unknown[]) => void>
 
 /** The SDK writes whole requests, with their tokens: only its own words pass, at debug. */
-function quietLogger(log: AppOptions['log'], app: string, secret: string): QuietLogger {
+function quietLogger(log: AppOptions['log'], app: string, hide: Hide): QuietLogger {
   const tell = (...parts: unknown[]) => {
     const words = parts
       .flat()
       .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''))
-    const text = words
-      .join(' ')
-      .replaceAll(secret, '***')
-      .replaceAll(/\?[^\s]*|\bt-[\w.-]{6,}/g, '***')
+    const text = hide(words.join(' ')).replaceAll(/\?[^\s]*/g, '***')
     log.debug({ app }, `sdk: ${text.slice(0, 300)}`)
   }
   return { error: tell, warn: tell, info: tell, debug: tell, trace: tell }

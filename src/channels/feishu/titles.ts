@@ -10,6 +10,8 @@ interface Options {
   /** By the bot's id. */
   apps: ReadonlyMap<string, FeishuApp>
   identities: Pick<Identities, 'members'>
+  /** ms. */
+  now(): number
 }
 
 interface Titles {
@@ -21,9 +23,18 @@ const maxChats = 5_000
 /** Calls count by the month: so many chats that have been silent since the start are asked about, and no more. */
 const maxSilent = 20
 const longestTitle = 80
+/** The page looks at every chat all the time. */
+const nextTryMs = 60_000
 
-export function makeTitles({ apps, identities }: Options): Titles {
-  const known = new LRUCache<string, { name?: string; isOneToOne?: boolean }>({ max: maxChats })
+interface Known {
+  name?: string
+  isOneToOne?: boolean
+  /** The last try failed in passing: not to be made again before. */
+  notBefore?: number
+}
+
+export function makeTitles({ apps, identities, now }: Options): Titles {
+  const known = new LRUCache<string, Known>({ max: maxChats })
   let silent = 0
   let asking = Promise.resolve()
 
@@ -35,8 +46,9 @@ export function makeTitles({ apps, identities }: Options): Titles {
         const name = cleanName(told?.name ?? '').slice(0, longestTitle)
         return void known.set(group, { name, isOneToOne: told?.mode === 'p2p' })
       } catch (error) {
-        // What passes is worth another try when the chat is next looked at.
-        if (!(error instanceof FeishuError) || error.kind !== 'permanent') return void known.delete(group)
+        // What passes is worth another try.
+        if (!(error instanceof FeishuError) || error.kind !== 'permanent')
+          return void known.set(group, { notBefore: now() + nextTryMs })
       }
     }
   }
@@ -51,7 +63,8 @@ export function makeTitles({ apps, identities }: Options): Titles {
     of(group, heardBy) {
       const chat = chatOf(group)
       if (chat === undefined) return undefined
-      if (!known.has(group) && (heardBy.size > 0 || silent < maxSilent)) {
+      const { notBefore = known.has(group) ? Infinity : 0 } = known.get(group) ?? {}
+      if (notBefore <= now() && (heardBy.size > 0 || silent < maxSilent)) {
         if (heardBy.size === 0) silent += 1
         known.set(group, {})
         const bots = heardBy.size > 0 ? [...heardBy] : [...apps.keys()]

@@ -222,3 +222,12 @@ test('after a stop nothing is told any more', async () => {
   const race = await Promise.race([next(), Promise.resolve('nothing')])
   expect(race).toBe('nothing')
 })
+
+test('a line that is refused for speed is tried again; by its status alone, too', async () => {
+  const fake = await openFake()
+  const app = open(fake, 'iris')
+  fake.fail('endpoint', { http: 400, code: 99991400 })
+  expect((await listen(app).next()).what).toMatch(/^unavailable: /)
+  fake.fail('endpoint', { http: 429 })
+  expect((await listen(app).next()).what).toMatch(/^unavailable: /)
+})

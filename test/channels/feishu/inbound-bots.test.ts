@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCorrection, readInbound } from '../../../src/channels/feishu/inbound.ts'
 import { type FeishuMessage, readStored } from '../../../src/channels/feishu/message.ts'
-import { at, iris, makeEvent, makeReader, text } from './events.ts'
+import { app, at, iris, makeEvent, makeReader, text } from './events.ts'
 
 const byRex = { sender_id: { open_id: 'ou_rex_by_iris', union_id: 'on_rex' }, sender_type: 'bot' }
 const stored = (mentions: object[]): FeishuMessage => {
@@ -98,4 +98,13 @@ test.each([
   ['im.chat.updated_v1', makeEvent(), undefined],
 ])('%s corrects a message', (type, event, expected) => {
   expect(readCorrection(type, event, makeReader())).toEqual(expected)
+})
+
+test('a bot’s edited message teaches no ids: those it mentions are shown by the writer’s app', () => {
+  const reader = makeReader()
+  reader.identities.see(app, 'oc_1', { openId: 'ou_bob', unionId: 'on_bob', name: 'Bob' })
+  const mentions = [{ key: '@_user_1', id: { open_id: 'ou_bob_by_rex', union_id: 'on_bob' }, name: 'Bob' }]
+  const event = makeEvent({ ...text('@_user_1 hi'), mentions }, byRex)
+  expect(readCorrection('im.message.updated_v1', event, reader)?.text).toBe('@Bob hi')
+  expect(reader.identities.members(app, 'oc_1').map(({ openId }) => openId)).toEqual(['ou_bob'])
 })

@@ -156,3 +156,10 @@ test('a name comes from the roster, else from what the app has shown, else from 
   reader.identities.see(app, 'oc_1', { openId: 'ou_bob', name: 'Bob' })
   expect([before, await namer(), await namer(() => 'Robert')]).toEqual(['user-on_bob', 'Bob', 'Robert'])
 })
+
+test('a file’s name calls nobody, whatever stands in it', async () => {
+  const event = makeEvent({ message_type: 'file', content: JSON.stringify({ file_name: '@_all.pdf' }) })
+  expect(await readInbound(event, makeReader(), unread)).toMatchObject({
+    message: { text: '[file: @all.pdf]', mentions: [] },
+  })
+})

@@ -141,3 +141,19 @@ test('an error that is no refusal for speed is handed on, and the chat goes on',
   await expect(run('a', never, () => Promise.reject(gone))).rejects.toBe(gone)
   await expect(run('b')).resolves.toBe('b')
 })
+
+test('those that were refused together are tried again in their order', async () => {
+  const { run, made, advance } = makeLane()
+  const names = ['a', 'b', 'c']
+  const refused = new Set<string>()
+  const all = names.map((name) =>
+    run(name, never, async () => {
+      if (refused.has(name)) return name
+      refused.add(name)
+      throw tooFast()
+    }),
+  )
+  await advance(6_000)
+  await Promise.all(all)
+  expect(made.slice(3).map((line) => line.split(' ')[0])).toEqual(names)
+})

@@ -43,6 +43,7 @@ test.each([
   ['&#60;at user_id="all"&#x3c;/at>', '＜at user_id="all"＜/at>'],
   ['<\u202Eat user_id="all">x', '＜at user_id="all">x'],
   ['@_all and @_user_1', 'all and user_1'],
+  ['@_@_all and @_＠_user_1', 'all and user_1'],
   ['<at user_id="all" @Bob', '＜at user_id="all" <at user_id="ou_bob">Bob</at>'],
   ['1 < 2 and a <b> attic', '1 < 2 and a <b> attic'],
 ])('a tag that the model wrote rings nobody: %s', (text, expected) => {
@@ -143,4 +144,13 @@ test('a split loses nothing but white space and keeps every part short', () => {
       expect(parts.filter((part) => part.length > 60 || part === '')).toEqual([])
     }),
   )
+})
+
+test('a reply is cut at the same places whether its members are known or, after a restart, not yet (S5)', () => {
+  const text = Array.from({ length: 900 }, (_, n) => `@Bob w${n}`).join(' ')
+  const parts = (known: Mentionable[]) =>
+    planReply({ key: 'k', type: 'long', text }, known).parts.map((part) =>
+      part.text.replaceAll(/<at [^>]*>([^<]*)<\/at>/g, '@$1'),
+    )
+  expect(parts(members)).toEqual(parts([]))
 })
