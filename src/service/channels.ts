@@ -7,12 +7,9 @@ import type { ConnectionRow } from '../feed/contract.ts'
 import type { Log } from '../feed/log.ts'
 import type { Clock } from '../host/host.ts'
 import { makeConnections } from './connections.ts'
-import { makeMember, type Member } from './members.ts'
+import { makeMember, type Member, type MemberIn } from './members.ts'
 import { openModules } from './modules.ts'
 import { pacedSend } from './paced-send.ts'
-
-/** A bot as it is known in a group; undefined while it is not online there. */
-export type MemberIn = (group: string, bot: string) => Member | undefined
 
 interface Options {
   config: Config

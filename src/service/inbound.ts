@@ -5,8 +5,7 @@ import type { Config } from '../config/config.ts'
 import { actorKey } from '../host/actor-key.ts'
 import type { Inbound } from '../host/host.ts'
 import type { Aims } from './aims.ts'
-import type { MemberIn } from './channels.ts'
-import { refFor } from './members.ts'
+import { type MemberIn, refFor } from './members.ts'
 
 /** A message as it goes to every bot that it is for; to nobody, when it is context alone. */
 export function inboundFor(

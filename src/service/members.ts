@@ -17,6 +17,9 @@ export interface Member {
   relevanceOf: Relevance
 }
 
+/** A bot as it is known in a group; undefined while it is not online there. */
+export type MemberIn = (group: string, bot: string) => Member | undefined
+
 /** Who a bot is, as far as its ears go. */
 export interface Ears {
   id: string

@@ -2,8 +2,7 @@
 import type { JobDeps } from '../jobs/prompt-talk.ts'
 import type { PromptMessage } from '../prompt/talk.ts'
 import type { Talk, TalkRow } from '../store/talk.ts'
-import type { MemberIn } from './channels.ts'
-import type { Member } from './members.ts'
+import type { Member, MemberIn } from './members.ts'
 
 const contextLines = 10
 /** What a peer said longer ago may be said again. */
