@@ -21,7 +21,7 @@ function need(
   for (const [name, code] of Object.entries(programs))
     writeFileSync(join(bin, name), `#!${process.execPath}\n${code}`, { mode: 0o755 })
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
-    env: { PATH: bin, ...env },
+    env: { PATH: bin, CHIME_SKIP_XMPP: '1', ...env },
     encoding: 'utf8',
   })
   return { status, said: stdout + stderr, bin }
@@ -44,6 +44,17 @@ test('on Debian, as root or with sudo, it is installed', () => {
     '-qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends chromium fonts-dejavu-core',
     '',
   ])
+})
+
+test('Prosody comes the same way', () => {
+  const programs = { 'apt-get': aptGet.replace('/chromium', '/prosody'), ...(!isRoot && { sudo }) }
+  const { said, bin } = need(programs, { CHIME_SKIP_BROWSER: '1', CHIME_SKIP_XMPP: '0' })
+  expect(said).toBe(
+    "chime: installing Debian's prosody with apt-get for the XMPP tests (CHIME_SKIP_XMPP=1 leaves them out)\n",
+  )
+  expect(readFileSync(join(bin, 'apt-get.log'), 'utf8').split('\n').at(-2)).toBe(
+    '-qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends prosody',
+  )
 })
 
 test('an installation that fails is told, with the next step', () => {
