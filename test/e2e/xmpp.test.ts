@@ -39,6 +39,7 @@ describe.skipIf(isLeftOut)('a room', () => {
     })
     expect(await service.fate('rex', byReply)).toEqual(replied('mention'))
     expect(await service.fate('iris', byReply)).toEqual(silent)
+    await ann.until('the last answer', ({ replyTo }) => replyTo === byReply)
     expect(ann.heard.map(({ by, text }) => `${by}: ${text}`)).toEqual([
       'ann: Rex, is this right?',
       'Rex: Take 1 more samples.',
