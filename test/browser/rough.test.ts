@@ -148,7 +148,7 @@ test('at 200 % of a small screen the gates are still there to read', async () =>
   const page = await open(at('lobby'), { viewport: { width: 640, height: 400 } })
   await lit(page)
   await page.getByRole('button', { name: 'Room', exact: true }).click()
-  expect((await heights(page))['why']).toBeGreaterThan(100)
+  await expect.poll(async () => (await heights(page))['why'], { timeout: 10_000 }).toBeGreaterThan(100)
 })
 
 test('where colours are the reader’s own, lines say what is chosen and how much is spent', async () => {
