@@ -71,7 +71,7 @@ export interface GroupSettings {
   /** Share of each window's messages kept for mentions (U5). */
   reserveBudgetRatio: number
   delay: {
-    /** hint: L1, the decision's hint; colleague: L2, 1 s at relevance 1 to 3 s at relevance 0. */
+    /** hint: L1, the decision's hint; colleague: L2, 1 s at relevance 1 to 3 s at relevance 0, and up to 0.5 s by chance. */
     pace: 'hint' | 'colleague'
     fastMs: [number, number]
     normalMs: [number, number]

@@ -148,6 +148,7 @@ export const en: Words = {
       ['j k', 'next group, previous group'],
       ['/', 'filter the groups'],
       ['c', 'write to the room'],
+      ['o', 'chart: overview, or all transitions'],
       ['?', 'this help'],
     ],
   },

@@ -13,8 +13,12 @@ export function pauseFor(
     const [soon, late] = delay.colleagueMs
     // Unranked wishes stand in the middle.
     const relevance = Math.min(1, Math.max(0, wish.relevance ?? 0.5))
-    return { ms: Math.round(late - (late - soon) * relevance), seed: random.seed }
+    const ranked = late - (late - soon) * relevance
+    return { ms: Math.round(Math.min(late, ranked + (late - soon) * tieShare * random.value)), seed: random.seed }
   }
   const [soon, late] = delay[`${wish.hint}Ms`]
   return { ms: Math.round(soon + (late - soon) * random.value), seed: random.seed }
 }
+
+/** Of the span: equals must not speak in the same moment, and who is clearly better suited still goes first. */
+const tieShare = 0.25

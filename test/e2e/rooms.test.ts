@@ -114,7 +114,7 @@ test('of two bots who both want to speak the better suited does, and the other d
   const both = await running(folder(), {
     bots: [
       { id: 'iris', name: 'Iris', role: 'researcher', expertise: 'statistics, samples, variance, surveys' },
-      { id: 'rex', name: 'Rex', role: 'reviewer', expertise: 'statistics, samples' },
+      { id: 'rex', name: 'Rex', role: 'reviewer', expertise: 'surveys, tests' },
     ],
     groupSocial: { ...quick, delay: { pace: 'colleague', colleagueMs: [50, 3_000] } },
   })
@@ -126,7 +126,7 @@ test('of two bots who both want to speak the better suited does, and the other d
   )
   expect(said(await visitor.fate('lobby', 'rex', id))).toEqual([
     'dispatch start: batch',
-    'decide reply: shared words: statistic, sample',
+    'decide reply: shared words: survey',
     'compose draft: written',
     'delay wait: a human pause',
     'rejudge drop: somebody has answered',

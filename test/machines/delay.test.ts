@@ -35,20 +35,38 @@ describe('a draft waits as a person would (L1)', () => {
   })
 })
 
-test.each([
-  { relevance: 1, waitMs: 1_000 },
-  { relevance: 0.75, waitMs: 1_500 },
-  { relevance: 0, waitMs: 3_000 },
-  { relevance: undefined, waitMs: 2_000 },
-])('at the pace of colleagues a relevance of $relevance waits $waitMs ms (L2)', ({ relevance, waitMs }) => {
-  const { relevance: _, ...bare } = yes
-  const output = relevance === undefined ? bare : { ...yes, relevance }
-  const life = groupLife(inputWith({ delay: { pace: 'colleague' } }), {
-    decide: () => ({ outcome: { output }, afterMs: 500 }),
+describe('at the pace of colleagues the better suited goes first (L2)', () => {
+  const waitsAt = (relevance?: number) => {
+    const wish = { hint: 'slow' as const, ...(relevance !== undefined && { relevance }) }
+    const delay = { ...defaultSettings.delay, pace: 'colleague' as const }
+    return Array.from({ length: 500 }, (_, seed) => pauseFor(delay, wish, seed * 7_919).ms)
+  }
+
+  test.each([
+    { relevance: 1, from: 1_000, to: 1_500 },
+    { relevance: 0.75, from: 1_500, to: 2_000 },
+    { relevance: undefined, from: 2_000, to: 2_500 },
+    { relevance: 0.1, from: 2_800, to: 3_000 },
+  ])('relevance $relevance: between $from and $to ms', ({ relevance, from, to }) => {
+    const waits = waitsAt(relevance)
+    expect([Math.min(...waits) >= from, Math.max(...waits) <= to]).toEqual([true, true])
+    expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan((to - from) * 0.9)
   })
-  life.say(1_000, { mentioned: true })
-  life.host.runUntil(3_000)
-  expect(waitsOf(life)).toEqual([{ waitMs, pace: 'colleague', hint: 'fast' }])
+
+  test('of two that are equally suited rarely both speak within a twentieth of a second', () => {
+    const waits = waitsAt(0.8)
+    const pairs = waits.slice(1).map((ms, n) => Math.abs(ms - (waits[n] ?? 0)))
+    expect(pairs.filter((gap) => gap < 50).length / pairs.length).toBeLessThan(0.25)
+  })
+
+  test('a draft waits so, whatever the hint says', () => {
+    const life = groupLife(inputWith({ delay: { pace: 'colleague' } }))
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(3_000)
+    const [wait] = waitsOf(life)
+    expect(wait).toEqual({ waitMs: expect.any(Number) as number, pace: 'colleague', hint: 'fast' })
+    expect(Number(wait?.['waitMs'])).toBeLessThanOrEqual(3_000)
+  })
 })
 
 describe('somebody answers first: the draft is judged again (L3)', () => {

@@ -69,7 +69,7 @@ export const english: Scene[] = [
     title: 'Another room. Two could answer, the better suited does',
     room: 'web:release',
     lines: [
-      { at: 202, who: 'Ann', text: 'How do we tell whether the tests or the data are wrong before we ship a bug?' },
+      { at: 202, who: 'Ann', text: 'Would a review of the tests or the data tell us if we ship a bug?' },
     ],
   },
   {

@@ -63,7 +63,7 @@ export const chinese: Scene[] = [
   {
     title: '换个群。两位都能答，更合适的那位来答',
     room: 'web:release',
-    lines: [{ at: 202, who: '小安', text: '上线前怎么分清是代码有缺陷、测试没写对，还是数据有问题？' }],
+    lines: [{ at: 202, who: '小安', text: '上线前再审查一遍测试，能分清是代码有缺陷还是数据有问题吗？' }],
   },
   {
     title: '只剩机器人互相说话：会停下来',
