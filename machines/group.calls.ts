@@ -1,4 +1,5 @@
 // The two model calls of a turn: the intent gate decides, then the reply is written (I1–I5).
+import { onFloor } from './group.floor.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Decision, Failure } from './group.children.ts'
 import { composeInput, decideInput } from './group.questions.ts'
@@ -118,6 +119,7 @@ export const composing = groupSetup.createStateConfig({
         actions: 'noteTalk',
       },
     ],
+    ...onFloor,
   },
   entry: { type: 'holdTokens', params: { call: 'compose' } },
   invoke: {

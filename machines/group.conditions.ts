@@ -100,6 +100,12 @@ const isUrgent =
   (ref: MessageRef): boolean =>
     ref.mentioned || isStrong(ref, input.settings)
 
+/** L3: another bot is posting, and it may be the answer; what a person asked of the bot, or a sign of it, interrupts nobody. */
+export const isFloorTaken = (context: GroupContext, at: number): boolean => {
+  const { floorUntil = 0, draft } = turnOf(context)
+  return floorUntil > at && draft?.type !== 'reaction' && !isAsked(context)
+}
+
 /** L3, L4: somebody may have answered, the talk has moved on, or the draft is old. */
 export function isOutdated(context: GroupContext, at: number): boolean {
   const { maxAgeMs, maxMoved } = context.input.settings.delay

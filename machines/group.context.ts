@@ -115,7 +115,7 @@ export function turnRestarted(context: GroupContext, at: number): Change {
 }
 
 export function superseded(context: GroupContext): Change {
-  const { draft: _, dueAt: __, decision: ___, ...turn } = turnOf(context)
+  const { draft: _, dueAt: __, decision: ___, ...turn } = withoutFloor(turnOf(context))
   return { turn: { ...turn, restart: 'due', moved: 0, answered: false } }
 }
 
@@ -152,9 +152,22 @@ export function overheard(context: GroupContext, message: MessageRef): Change {
   const turn = turnOf(context)
   const asked = turn.batch.some(({ sender }) => sender === message.sender)
   const replies = message.replyTo !== undefined && turn.batch.some(({ id }) => id === message.replyTo)
-  const answered = turn.answered || message.kind === 'peer' || replies || !asked
-  return { turn: { ...turn, moved: turn.moved + 1, answered } }
+  const isPeers = message.kind === 'peer'
+  const after = { ...(isPeers ? withoutFloor(turn) : turn), moved: turn.moved + 1 }
+  return { turn: { ...after, answered: turn.answered || isPeers || replies || !asked } }
 }
+
+export const floorTaken = (context: GroupContext, until: number | undefined): Change =>
+  until === undefined ? {} : { turn: { ...turnOf(context), floorUntil: until } }
+
+/** Nothing is awaited any more of words that were heard before their post was done. */
+export function floorFreed(context: GroupContext, until: number | undefined): Change {
+  const turn = turnOf(context)
+  if (turn.floorUntil === undefined) return {}
+  return { turn: until === undefined ? withoutFloor(turn) : { ...turn, floorUntil: Math.min(turn.floorUntil, until) } }
+}
+
+const withoutFloor = ({ floorUntil: _, ...turn }: Turn): Turn => turn
 
 export const dropped = (context: GroupContext): Change => ({ turn: { ...turnOf(context), dropped: true } })
 

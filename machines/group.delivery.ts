@@ -1,90 +1,16 @@
-// From draft to send: the human pause, the judgement again, and the delivery that posts once (L1–L6, U2).
+// From pause to send: the judgement again, and the delivery that posts once (L3–L6).
 import { decideInput, deliverInput } from './group.questions.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Failure } from './group.children.ts'
-import { draftGoes, failsAt, rejudges, sendEnds, timesOutAt } from './group.outcomes.ts'
+import { failsAt, rejudges, sendEnds, timesOutAt } from './group.outcomes.ts'
 import { onStop, onStopOfCall } from './group.stops.ts'
-import { budgetSkip, skipAt, turnRestarts } from './group.verdicts.ts'
+import { skipAt } from './group.verdicts.ts'
 import { timeOf } from './rules/time.ts'
 
 const failure = ({ event }: { event: { error: unknown } }): Failure => event.error as Failure
 const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: failure({ event }).tokens })
 const costOfOutput = ({ event }: { event: { output: { tokens: number } } }) => ({ tokens: event.output.tokens })
 const reasonOf = ({ kind, message }: Failure): string => `${kind}: ${message}`
-
-const restartTurn = ['restartTurn', { type: 'recordVerdict', params: turnRestarts }] as const
-
-export const delaying = groupSetup.createStateConfig({
-  description: 'A draft waits its human pause.',
-  tags: 'busy',
-  meta: { gate: 'delay' },
-  on: onStop,
-  initial: 'pausing',
-  states: {
-    pausing: {
-      on: {
-        'message.received': [
-          {
-            guard: 'supersedesDraft',
-            target: 'superseded',
-            actions: [
-              { type: 'recordVerdict', params: draftGoes('superseded', 'the bot was mentioned meanwhile') },
-              'dropDraft',
-            ],
-            meta: { gate: 'delay' },
-          },
-          { guard: 'isOthers', actions: 'noteTalk' },
-        ],
-      },
-      always: { guard: 'isPauseOver', target: 'due' },
-      after: { pause: 'due' },
-    },
-    due: {
-      description: 'The pause is over: may the draft still go?',
-      always: [
-        {
-          description: 'It was not told itself: a crash came in between.',
-          guard: 'isSilenced',
-          target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: skipAt('control', 'an operator keeps it silent') },
-          meta: { gate: 'control' },
-        },
-        {
-          guard: 'isExpired',
-          target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: draftGoes('skip', 'what it answers is too old') },
-          meta: { gate: 'delay' },
-        },
-        {
-          guard: { type: 'isBudgetSpent', params: { calls: [] } },
-          target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: budgetSkip('before sending', []) },
-          meta: { gate: 'budget' },
-        },
-        {
-          guard: 'isOutdatedBeyondBudget',
-          target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: budgetSkip('before rejudging', ['decide']) },
-          meta: { gate: 'budget' },
-        },
-        { guard: 'isOutdated', target: '#group.turn.rejudging', meta: { gate: 'rejudge' } },
-        { target: '#group.turn.sending' },
-      ],
-    },
-    superseded: {
-      description: 'A mention took the draft: the turn starts over, the mention floor after it started (L5, B4).',
-      always: {
-        guard: 'isRestartDue',
-        target: '#group.turn.dispatching',
-        actions: restartTurn,
-        meta: { gate: 'dispatch' },
-      },
-      after: {
-        restartFloor: { target: '#group.turn.dispatching', actions: restartTurn, meta: { gate: 'dispatch' } },
-      },
-    },
-  },
-})
 
 // By its timer, or by the next message when the timer is lost (D5).
 const lateJudgement = {

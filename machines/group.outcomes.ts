@@ -65,6 +65,12 @@ export function pauses({ context }: Args): Params {
   return { ...ofTurn(context, 'delay', 'wait', 'a human pause'), numbers }
 }
 
+export function yields({ context, event }: Args): Params {
+  const { floorUntil = 0 } = turnOf(context)
+  const numbers = { waitMs: Math.max(0, floorUntil - timeOf(event)) }
+  return { ...ofTurn(context, 'delay', 'yield', 'another bot is speaking'), numbers }
+}
+
 export const draftGoes =
   (outcome: 'superseded' | 'skip', why: string) =>
   ({ context, event }: Args): Params => ({

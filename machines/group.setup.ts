@@ -5,6 +5,7 @@ import {
   claimOn,
   isAddressed,
   isAsked,
+  isFloorTaken,
   isOutdated,
   isSpared,
   isSupersededBy,
@@ -44,6 +45,8 @@ function messageOf(event: GroupEvent): MessageRef {
   return event.message
 }
 
+const floorUntil = (event: GroupEvent) => ('until' in event ? event.until : undefined)
+
 const policyIn = (event: GroupEvent) => (event.type === 'operator.policy' ? event.policy : null)
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
@@ -74,6 +77,7 @@ export const groupSetup = setup({
     decisionTimeout: ({ context }) => context.input.settings.decision.modelTimeoutMs,
     compositionTimeout: ({ context }) => context.input.settings.reply.modelTimeoutMs,
     pause: ({ context, event }) => Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),
+    floorPatience: ({ context, event }) => Math.max(0, (context.turn?.floorUntil ?? 0) - timeOf(event)),
     restartFloor: ({ context, event }) => restartFloor(context, timeOf(event)),
     deliveryTimeout: ({ context }) => context.input.settings.delivery.timeoutMs,
     deliveryBackoff: ({ context }) => context.input.settings.delivery.backoffMs,
@@ -172,6 +176,8 @@ export const groupSetup = setup({
     supersedesDraft: ({ context, event }) => isSupersededBy(context, messageOf(event), timeOf(event)),
     isOthers: ({ event }) => messageOf(event).kind !== 'self',
     isPauseOver: ({ context, event }) => timeOf(event) >= (context.turn?.dueAt ?? 0),
+    isFloorTaken: ({ context, event }) => isFloorTaken(context, timeOf(event)),
+    isFloorFree: ({ context, event }) => !isFloorTaken(context, timeOf(event)),
     isRestartDue: ({ context, event }) => restartFloor(context, timeOf(event)) === 0,
     isExpired: ({ context, event }) => timeOf(event) >= expiryOf(context),
     isOutdated: ({ context, event }) =>
@@ -216,6 +222,8 @@ export const groupSetup = setup({
     pointBack: assign(({ context }) => change.reacting(context)),
     countRepeat: assign(({ context }) => change.repeated(context)),
     noteTalk: assign(({ context, event }) => change.overheard(context, messageOf(event))),
+    noteFloor: assign(({ context, event }) => change.floorTaken(context, floorUntil(event))),
+    freeFloor: assign(({ context, event }) => change.floorFreed(context, floorUntil(event))),
     shortenDraft: assign(({ context }) => change.shortened(context, shorten(context.turn?.draft?.text ?? ''))),
     countTry: assign(({ context, event }) => change.tried(context, timeOf(event))),
     forbidRetry: assign(({ context }) => change.dropped(context)),

@@ -13,7 +13,7 @@ import { vitality } from './group.vitality.ts'
  *   control    free · muted · paused                  what an operator allows
  *   intake     idle · buffering                           messages become batches
  *   turn       idle → waiting → dispatching { checking → deciding → rechecking → composing }
- *                   → delaying { pausing → due, superseded } → rejudging → sending { delivering, backingOff }
+ *                   → delaying { pausing → due ⇄ yielding, superseded } → rejudging → sending { delivering, backingOff }
  *                   → cooling { resting, queueing, lingering, holding }
  *
  * Vitality comes first, so that every gate sees the window with the message in it (V2).

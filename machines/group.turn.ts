@@ -1,7 +1,8 @@
 // A turn: one batch at a time through the gates, from dispatch to send, then the cooldown (D1–D5).
 import { composing, deciding } from './group.calls.ts'
 import { checking } from './group.checking.ts'
-import { delaying, rejudging, sending } from './group.delivery.ts'
+import { delaying } from './group.delay.ts'
+import { rejudging, sending } from './group.delivery.ts'
 import { groupSetup } from './group.setup.ts'
 import { onStopOfCall } from './group.stops.ts'
 import { budgetSkip } from './group.verdicts.ts'

@@ -40,7 +40,15 @@ export type OperatorEvent =
   | { type: `operator.${'mute' | 'unmute' | 'pause' | 'resume' | 'drop'}`; at: number }
   | { type: 'operator.policy'; at: number; policy: GroupPolicy | null }
 
-export type GroupEvent = MessageEvent | OperatorEvent
+/**
+ * Another bot of this service begins to post in the group, and is done (L3): its words are awaited until then, ms. Freed
+ * without that: it could not post.
+ */
+export type FloorEvent =
+  | { type: 'floor.taken'; at: number; until: number }
+  | { type: 'floor.freed'; at: number; until?: number }
+
+export type GroupEvent = MessageEvent | OperatorEvent | FloorEvent
 
 /** The five-minute window (V1–V5). `ts` ascending; `by[i]` indexes `speakers`. */
 export interface ActivityWindow {
@@ -99,6 +107,8 @@ export interface Turn {
   /** Messages of others since the draft, and whether one of them may have answered the batch. */
   moved: number
   answered: boolean
+  /** Another bot is posting: its words are awaited until then, ms. */
+  floorUntil?: number
   /** Tries to deliver so far, and when the last one was made, ms. */
   tries: number
   triedAt?: number

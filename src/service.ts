@@ -20,6 +20,7 @@ import { openBridge } from './service/bridge.ts'
 import { openChannels } from './service/channels.ts'
 import { keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
+import { floorNews } from './service/floor.ts'
 import { healthOf } from './service/health.ts'
 import { groupInputs, hostedGroup } from './service/hosted-group.ts'
 import { correctedText, duplicate, inboundFor, takenBack, talkRow } from './service/inbound.ts'
@@ -151,6 +152,8 @@ async function open(
         logVerdict(log, { ...verdict, bot, group })
       }
       bridge?.committed()
+      const news = floorNews(step, config.bots, host.snapshot)
+      if (news.length > 0) host.receive(news)
       typing.committed(step)
       observer.committed(step)
       stately?.committed(step)

@@ -126,6 +126,7 @@ export const zh: Words = {
       'it was said before: a reaction instead': '之前说过了：改为表情回应',
       written: '已写好',
       'a human pause': '像人一样停一下',
+      'another bot is speaking': '另一个机器人正在发言',
       'the bot was mentioned meanwhile': '其间机器人被提到',
       'what it answers is too old': '要回答的消息太旧了',
       'the channel has it': '频道已收到',

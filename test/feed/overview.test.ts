@@ -80,7 +80,7 @@ describe.each(drawn)('$id', async ({ machine }) => {
 
 test('the life of a bot in a group fits a pane and reads downwards', async () => {
   const chart = await drawChart(graphOf(groupMachine), 'overview')
-  expect(chart.width).toBeLessThanOrEqual(900)
+  expect(chart.width).toBeLessThanOrEqual(920)
   expect(chart.height).toBeLessThanOrEqual(700)
   const order = ['idle', 'dispatching', 'delaying', 'rejudging', 'sending', 'cooling']
   const turn = chart.states.filter(({ key, parent }) => parent === 'group.turn' && order.includes(key))

@@ -38,6 +38,7 @@ test(
         '{dispatching:composing}',
         '{delaying:pausing}',
         '{delaying:superseded}',
+        '{delaying:yielding}',
         'rejudging',
         '{sending:delivering}',
         '{sending:backingOff}',

@@ -76,6 +76,8 @@ const talk = fc.array(
     ),
     replyTo: fc.option(fc.nat(10), { nil: undefined, freq: 4 }),
     operator: fc.oneof({ weight: 24, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: operations }),
+    /** For how long another bot takes the floor, ms; 0: it frees it. */
+    floor: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat(20_000) }),
   }),
   { minLength: 1, maxLength: 50, size: 'max' },
 )
@@ -140,10 +142,15 @@ export const scripts: fc.Arbitrary<Script> = fc
   .record({ input: inputs, talk, answers })
   .map(({ input, talk: said, answers: a }) => {
     let at = 1_000_000
-    const events = said.map(({ gap, who: [sender, kind], mentioned, skew, replyTo, operator }, i) => {
+    const events = said.map(({ gap, who: [sender, kind], mentioned, skew, replyTo, operator, floor }, i) => {
       at += gap
       const message: MessageRef = { id: `m${i}`, ts: at + skew, kind, sender, mentioned, tokens: 12 }
       if (operator) return { at, event: { ...operator, at } }
+      if (floor === 0) return { at, event: { type: 'floor.freed' as const, at } }
+      if (floor !== undefined) {
+        const type = floor < 2_000 ? ('floor.freed' as const) : ('floor.taken' as const)
+        return { at, event: { type, at, until: at + floor } }
+      }
       if (replyTo !== undefined) message.replyTo = `m${i - replyTo}`
       return { at, event: { type: 'message.received' as const, at, message } }
     })

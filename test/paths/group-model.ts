@@ -26,6 +26,7 @@ export interface PathEvent {
   at: number
   message?: MessageRef
   policy?: string
+  until?: number
   actorId?: string
   output?: unknown
   error?: unknown
@@ -88,6 +89,7 @@ export function keyOf({ chart, timers, at }: Moment): string {
     buffer.length > 0,
     waiting.some(({ mentioned }) => mentioned),
     turn && [turn.restart, turn.answered, turn.moved > delay.maxMoved, turn.draft !== undefined, turn.tries > 1],
+    (turn?.floorUntil ?? 0) > at,
     turn?.batch.map(({ kind }) => kind === 'peer').every(Boolean),
     turn?.batch.some(({ mentioned }) => mentioned),
     Math.min(inWindow, limits.shortWindow.maxMessages),
@@ -115,6 +117,9 @@ const says = {
   'a person with a question': { kind: 'person', sender: 'fay', relevance: 0.5 },
 } as const
 
+/** Longer than the pause. */
+const floorMs = 13
+
 const does = {
   'an operator who mutes': { type: 'operator.mute' },
   'an operator who unmutes': { type: 'operator.unmute' },
@@ -122,6 +127,8 @@ const does = {
   'an operator who resumes': { type: 'operator.resume' },
   'an operator who drops the reply': { type: 'operator.drop' },
   'an operator who sets the policy': { type: 'operator.policy', policy: 'open' },
+  'a bot that begins to post': { type: 'floor.taken' },
+  'a bot that cannot post': { type: 'floor.freed' },
 } as const
 
 interface Action {
@@ -147,9 +154,15 @@ function after(moment: Moment, actions: Action[]): Moment {
 const messagesAt = (at: number, talkers: readonly Talker[]): PathEvent[] =>
   talkers.map((talker) =>
     talker in does
-      ? { ...does[talker as keyof typeof does], at }
+      ? doneBy(talker as keyof typeof does, at)
       : { type: 'message.received', at, message: saidBy(talker as keyof typeof says, at) },
   )
+
+const doneBy = (talker: keyof typeof does, at: number): PathEvent => ({
+  ...does[talker],
+  at,
+  ...(talker === 'a bot that begins to post' && { until: at + floorMs }),
+})
 
 const saidBy = (talker: keyof typeof says, at: number): MessageRef => ({
   id: `m${at}`,

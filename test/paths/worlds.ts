@@ -78,6 +78,8 @@ export const worlds: Record<string, World> = {
     'an operator who resumes',
   ]),
   'a group whose operator sets the policy': world(['person', 'an operator who sets the policy'], { policy: 'mention' }),
+  'a group where another bot posts': world(['person', 'a bot that begins to post', 'a bot that cannot post']),
+  'a group where the bot is called while another one posts': world(['person', mentions, 'a bot that begins to post']),
   'a group that one message makes lively': readingAlong({ coolingMessages: 0 }),
   'a group that one message heats': readingAlong({ coolingMessages: 0, activeMessages: 0 }),
   'a group without an active middle': readingAlong({ coolingMessages: 2, coolingSpeakers: 2 }),

@@ -68,9 +68,7 @@ export const english: Scene[] = [
   {
     title: 'Another room. Two could answer, the better suited does',
     room: 'web:release',
-    lines: [
-      { at: 202, who: 'Ann', text: 'Would a review of the tests or the data tell us if we ship a bug?' },
-    ],
+    lines: [{ at: 202, who: 'Ann', text: 'Would a review of the tests or the data tell us if we ship a bug?' }],
   },
   {
     title: 'Bots among themselves fall silent',

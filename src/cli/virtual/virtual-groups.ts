@@ -14,6 +14,7 @@ import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
 import { makeAims } from '../../service/aims.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
+import { floorNews } from '../../service/floor.ts'
 import { duplicate } from '../../service/inbound.ts'
 import { makeMember, type Member, refFor } from '../../service/members.ts'
 import type { Models } from '../../service/models.ts'
@@ -74,7 +75,10 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       typeof decide === 'string'
         ? rehearsedJobs((bot) => seat(bot).deps, decide, post)
         : modelJobs((bot) => seat(bot), decide, post),
-    committed: (step) => trace(step).forEach((line) => told(line, partsOf(step.key).bot)),
+    committed(step) {
+      for (const line of trace(step)) told(line, partsOf(step.key).bot)
+      for (const { key, event } of floorNews(step, bots, host.snapshot)) host.tell(key, event)
+    },
     startAt,
   })
   const take = (message: InboundMessage): boolean => {

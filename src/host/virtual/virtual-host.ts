@@ -146,6 +146,8 @@ export function makeVirtualHost({ hosted, jobs, committed, startAt = 0, reload =
       runUntil(at)
       return feed(key, event)
     },
+    /** Feeds an event at once, also while a step is committed. */
+    tell: (key: string, event: { type: string }): Step => feed(key, event),
     /** Runs until nothing is due any more. */
     runOut(): void {
       for (let next = queue.peek(); next; next = queue.peek()) runUntil(next.at)

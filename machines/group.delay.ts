@@ -1,0 +1,99 @@
+// A draft and its human pause: who may break into it, who is heard first, and whether it may still go (L1–L5, U2).
+import { onFloor } from './group.floor.ts'
+import { draftGoes, yields } from './group.outcomes.ts'
+import { groupSetup } from './group.setup.ts'
+import { onStop } from './group.stops.ts'
+import { budgetSkip, skipAt, turnRestarts } from './group.verdicts.ts'
+
+const talk = [
+  {
+    guard: 'supersedesDraft',
+    target: 'superseded',
+    actions: [
+      { type: 'recordVerdict', params: draftGoes('superseded', 'the bot was mentioned meanwhile') },
+      'dropDraft',
+    ],
+    meta: { gate: 'delay' },
+  },
+  { guard: 'isOthers', actions: 'noteTalk' },
+] as const
+
+const restartTurn = ['restartTurn', { type: 'recordVerdict', params: turnRestarts }] as const
+
+export const delaying = groupSetup.createStateConfig({
+  description: 'A draft waits its human pause.',
+  tags: 'busy',
+  meta: { gate: 'delay' },
+  on: onStop,
+  initial: 'pausing',
+  states: {
+    pausing: {
+      on: {
+        'message.received': talk,
+        ...onFloor,
+      },
+      always: { guard: 'isPauseOver', target: 'due' },
+      after: { pause: 'due' },
+    },
+    yielding: {
+      description: 'Another bot is just posting: its words are heard before the draft may go (L3).',
+      on: {
+        'message.received': talk,
+        'floor.taken': { target: 'yielding', reenter: true, actions: 'noteFloor' },
+        'floor.freed': { target: 'yielding', reenter: true, actions: 'freeFloor' },
+      },
+      always: { guard: 'isFloorFree', target: 'due' },
+      after: { floorPatience: 'due' },
+    },
+    due: {
+      description: 'The pause is over: may the draft still go?',
+      always: [
+        {
+          description: 'It was not told itself: a crash came in between.',
+          guard: 'isSilenced',
+          target: '#group.turn.cooling',
+          actions: { type: 'recordVerdict', params: skipAt('control', 'an operator keeps it silent') },
+          meta: { gate: 'control' },
+        },
+        {
+          guard: 'isExpired',
+          target: '#group.turn.cooling',
+          actions: { type: 'recordVerdict', params: draftGoes('skip', 'what it answers is too old') },
+          meta: { gate: 'delay' },
+        },
+        {
+          guard: 'isFloorTaken',
+          target: 'yielding',
+          actions: { type: 'recordVerdict', params: yields },
+          meta: { gate: 'delay' },
+        },
+        {
+          guard: { type: 'isBudgetSpent', params: { calls: [] } },
+          target: '#group.turn.cooling',
+          actions: { type: 'recordVerdict', params: budgetSkip('before sending', []) },
+          meta: { gate: 'budget' },
+        },
+        {
+          guard: 'isOutdatedBeyondBudget',
+          target: '#group.turn.cooling',
+          actions: { type: 'recordVerdict', params: budgetSkip('before rejudging', ['decide']) },
+          meta: { gate: 'budget' },
+        },
+        { guard: 'isOutdated', target: '#group.turn.rejudging', meta: { gate: 'rejudge' } },
+        { target: '#group.turn.sending' },
+      ],
+    },
+    superseded: {
+      description: 'A mention took the draft: the turn starts over, the mention floor after it started (L5, B4).',
+      always: {
+        guard: 'isRestartDue',
+        target: '#group.turn.dispatching',
+        actions: restartTurn,
+        meta: { gate: 'dispatch' },
+      },
+      after: {
+        restartFloor: { target: '#group.turn.dispatching', actions: restartTurn, meta: { gate: 'dispatch' } },
+      },
+    },
+  },
+})

@@ -1,0 +1,43 @@
+// Who has the floor: the other bots of a group hear that one of them begins to post before its words reach them (L3).
+import type { DeliverInput } from '../../machines/group.children.ts'
+import type { GroupContext } from '../../machines/group.types.ts'
+import { actorKey, partsOf } from '../host/actor-key.ts'
+import { type Inbound, type Step, verdictsOf } from '../host/host.ts'
+
+/** How long the others wait for words that the channel has, ms: it shows them to the bots a moment later, or not at all. */
+const echoMs = 2_000
+
+/** Where a bot writes its draft or waits with it. */
+const hasDraft = ['delaying', { dispatching: 'composing' }]
+
+interface Seen {
+  matches(value: object): boolean
+}
+
+/** What a step of one bot tells the others of its group whose drafts wait. `seen`: a bot's group as it stands. */
+export function floorNews(
+  step: Step,
+  bots: readonly { id: string }[],
+  seen: (key: string) => Seen | undefined,
+): Inbound[] {
+  const event = eventOf(step)
+  const { bot, group, oneToOne } = partsOf(step.key)
+  if (!event || oneToOne) return []
+  return bots
+    .filter(({ id }) => id !== bot)
+    .map(({ id }) => actorKey({ bot: id, group, oneToOne: false }))
+    .filter((key) => hasDraft.some((turn) => seen(key)?.matches({ turn })))
+    .map((key) => ({ key, event }))
+}
+
+function eventOf(step: Step): Inbound['event'] | undefined {
+  const { context } = step.snapshot as { context: GroupContext }
+  const delivers = step.started.find(({ src }) => src === 'deliver')
+  // A sign is not talk.
+  if (delivers && (delivers.input as DeliverInput).type !== 'reaction')
+    return { type: 'floor.taken', until: step.at + context.input.settings.delivery.timeoutMs }
+  if (step.event.type === 'xstate.error.actor.deliver') return { type: 'floor.freed' }
+  const sent = verdictsOf(step).find(({ gate }) => gate === 'send')
+  if (!sent || sent.numbers?.['type'] === 'reaction') return undefined
+  return { type: 'floor.freed', ...(sent.outcome === 'sent' && { until: step.at + echoMs }) }
+}
