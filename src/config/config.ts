@@ -2,7 +2,7 @@
 import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import type { GroupSettings } from '../../machines/group.settings.ts'
-import { type BridgeConfig, resolveBridge } from './bridge.ts'
+import { type BridgeConfig, groupsOfBridge, resolveBridge } from './bridge.ts'
 import { type BotConfig, type DailyLimits, layLimits, resolveBots } from './bots.ts'
 import { demoBots } from './demo.ts'
 import { type Environment, readEnvironment } from './environment.ts'
@@ -122,7 +122,7 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
   const settled = checkSettings(settings, ['groupSocial'], onlyIf(['groupSocial']))
   const { groups, rooms: resolvedRooms } = resolveGroups(
     {
-      groups: values.groups ?? {},
+      groups: { ...(sound('bridge') && groupsOfBridge(values.bridge)), ...values.groups },
       rooms,
       groupSocial,
       bots: bots.map((bot) => bot.id),

@@ -45,7 +45,10 @@ export function checkSettings(settings: GroupSettings, path: Path, findings: Fin
 }
 
 /** Channels whose groups nobody lists. */
-const builtIn = ['feishu', 'xmpp']
+const builtIn = ['feishu', 'xmpp', 'bridge']
+
+/** Where nobody but bots speaks the brakes that wait for a person never let go: hops end the talk there (X3). */
+const amongBots: GroupSocial = { loop: { maxBotTurns: 1_000_000, maxPairTurns: 1_000_000, maxRoomTurns: 1_000_000 } }
 
 interface GroupSources {
   groups: Record<string, FileGroup>
@@ -95,7 +98,9 @@ function resolveGroup(
   const policy = once([room?.policy, group.policy, group.groupSocial?.policy], 'policy', path, findings)
   const bots = once([room?.bots, group.bots], 'bots', path, findings) ?? from.bots
   const own = group.groupSocial ?? {}
-  const settings = layerSettings([from.groupSocial, own, policy ? { policy } : {}])
+  const isAmongBots = path[1]?.toString().startsWith('bridge:') === true
+  const place = isAmongBots ? amongBots : {}
+  const settings = layerSettings([from.groupSocial, place, own, policy ? { policy } : {}])
   if (group.groupSocial) checkSettings(settings, [...path, 'groupSocial'], findings)
   return { bots, settings }
 }

@@ -1,19 +1,32 @@
 // What a peer sends in: verified, checked, and handed to the service as a bot's message of its group (X1–X5).
 import type { BridgeStore } from '../../store/bridge.ts'
 import type { InboundMessage, Intake } from '../channel.ts'
+import { type Whose, whoIs } from './bot-ids.ts'
 import type { BridgePeer } from './bridge-peer.ts'
 import { readEvent, sourceOf } from './envelope.ts'
 import { Refusal } from './refusal.ts'
 import { type SignatureHeaders, signer } from './signature.ts'
 
-interface Options {
+/** What is known here of the groups. */
+export interface Surroundings {
+  /** The bots of this process that are in a group. */
+  botsIn: (group: string) => string[]
+  /** An own bot's id in a group, as the group's channel knows it; undefined: no such bot is there. */
+  ownIdIn: (group: string, bot: string) => string | undefined
+  /** Whether a person wrote the message, as its own channel told. */
+  isPersons: (group: string, message: string) => boolean
+}
+
+interface Options extends Surroundings {
+  /** Who we are to our peers. */
+  id: string
   peers: readonly BridgePeer[]
   hopLimit: number
   store: BridgeStore
   now: () => number
-  /** The bots of this process that are in a group. */
-  botsIn: (group: string) => string[]
   intake: () => Intake | undefined
+  /** A peer proved that it is there. */
+  heard: (peer: string) => void
 }
 
 /** taken: safely stored · known: it was before. */
@@ -22,7 +35,9 @@ export type Receipt = 'taken' | 'known'
 /** Rejects with a Refusal; with anything else nothing was stored and the peer tries again. */
 export type Receive = (headers: Partial<SignatureHeaders>, body: Buffer) => Promise<Receipt>
 
-export function makeReceive({ peers, hopLimit, store, now, botsIn, intake }: Options): Receive {
+export function makeReceive(options: Options): Receive {
+  const { id: own, peers, hopLimit, store, now, botsIn, ownIdIn, isPersons, intake, heard } = options
+  const chimes = new Set([own, ...peers.map((each) => each.id)])
   return async (headers, body) => {
     const at = now()
     const peer = signer(peers, headers, body, at)
@@ -36,22 +51,28 @@ export function makeReceive({ peers, hopLimit, store, now, botsIn, intake }: Opt
       throw new Refusal(422, `hops is above ${hopLimit}: bots alone have talked long enough`, peer)
     const hand = intake()
     if (!hand) throw new Refusal(503, 'the service is starting or stopping', peer)
-    const { group, message, sender, text, replyTo, mentions, hops, root } = told
+    const { group, message, text, replyTo, hops, root } = told
+    const idHere = ({ chime, bot }: Whose): string =>
+      (chime === own ? ownIdIn(group, bot) : undefined) ?? `${chime}/${bot}`
+    // Never the id of one of ours, of a person, or of another peer's bot, whatever the peer says.
+    const sender = { id: `${peer}/${told.sender.id}`, name: told.sender.name, bot: true }
     const inbound: InboundMessage = {
       id: message,
       group,
       ts,
-      // Never the id of one of ours, of a person, or of another peer's bot, whatever the peer says.
-      sender: { id: `${peer}/${sender.id}`, name: sender.name, bot: true },
+      sender,
       text,
-      mentions,
+      mentions: told.mentions.map((who) => ({ id: idHere(whoIs(who.id, chimes, peer)), name: who.name })),
       ...(replyTo !== undefined && { replyTo }),
       bots: botsIn(group),
     }
-    // Before the message: the answer to it goes on with its hops. A crash in between costs nothing.
-    store.noteJourney(group, message, { hops, root }, at)
+    // Before the message: the answer to it goes on with its hops. A crash in between costs nothing. What a person said
+    // is where a talk begins, whatever a peer says of it.
+    if (!isPersons(group, message)) store.noteJourney(group, message, { hops, root }, at)
     await hand([inbound])
+    store.noteSpeaker(group, sender, at)
     store.see(peer, id, at)
+    heard(peer)
     return 'taken'
   }
 }

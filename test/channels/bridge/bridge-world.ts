@@ -72,6 +72,8 @@ export function side({ id, peers, hand = handClock(), db = new DatabaseSync(':me
     now: hand.now,
     clock: hand.clock,
     botsIn: () => ['rex'],
+    ownIdIn: (_, bot) => (bot === 'rex' ? 'ou_rex' : undefined),
+    isPersons: (_, message) => message === 'of-a-person',
     refused: (...what) => void told.push(['refused', ...what]),
     expired: (...what) => void told.push(['expired', ...what]),
     changed: (...what) => void told.push(['changed', ...what]),
