@@ -19,7 +19,7 @@ test('a signed event is taken once, as a message of a bot for the bots of its gr
       ts: start - 2_000,
       sender: { id: 'beta/rex', name: 'Rex', bot: true },
       text: 'Iris, which test?',
-      mentions: [{ id: 'iris', name: 'Iris' }],
+      mentions: [{ id: 'ou_rex', name: 'Rex' }],
       replyTo: 'om_0',
       bots: ['rex'],
     },
