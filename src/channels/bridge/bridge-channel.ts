@@ -38,10 +38,12 @@ export function makeBridgeChannel(options: BridgeChannelOptions): Channel {
 
   async function handAll(): Promise<void> {
     clearTimeout(retry)
+    const hand = intake
+    if (!hand) return
     try {
-      for (let batch = posts.untaken(perRound); intake && batch.length > 0; batch = posts.untaken(perRound)) {
+      for (let batch = posts.untaken(perRound); batch.length > 0; batch = posts.untaken(perRound)) {
         // oxlint-disable-next-line no-await-in-loop -- one hand-over at a time
-        await intake(batch.map((post) => inboundOf(id, post, botsIn)))
+        await hand(batch.map((post) => inboundOf(id, post, botsIn)))
         for (const { n } of batch) posts.take(n)
       }
       failures = 0
