@@ -4,10 +4,11 @@ import { HTTPException } from 'hono/http-exception'
 
 interface Options {
   /**
-   * Verifies and takes an event; `known`: it was taken before. Rejects with an error that has a `status` when the peer is
+   * Asks for the body once the headers may be those of a peer;
+   * verifies and takes an event; `known`: it was taken before. Rejects with an error that has a `status` when the peer is
    * to be told, and may have the `peer`.
    */
-  receive: (headers: Record<string, string>, body: Buffer) => Promise<'taken' | 'known'>
+  receive: (headers: Record<string, string>, bodyOf: () => Promise<Buffer>) => Promise<'taken' | 'known'>
   /** Told of every request that was not taken. */
   refused: (refusal: { status: number; reason: string; peer?: string }) => void
   /** A body must have arrived whole by then, ms. */
@@ -29,7 +30,7 @@ export function makeBridgeRoutes({ receive, refused, patienceMs = 10_000 }: Opti
       const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
       if (type !== 'application/cloudevents+json')
         throw new HTTPException(415, { message: 'send the body as application/cloudevents+json' })
-      const receipt = await receive(c.req.header(), await bodyOf(c, patienceMs))
+      const receipt = await receive(c.req.header(), () => bodyOf(c, patienceMs))
       return c.body(null, receipt === 'taken' ? 202 : 200, { 'cache-control': 'no-store' })
     } catch (error) {
       const { status, message, peer } = error as { status?: number; message: string; peer?: string }

@@ -36,6 +36,7 @@ CREATE TABLE IF NOT EXISTS bridge_journey (
 CREATE INDEX IF NOT EXISTS bridge_journey_at ON bridge_journey (at);
 CREATE TABLE IF NOT EXISTS bridge_speaker (
   grp TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (grp, id)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS bridge_speaker_last ON bridge_speaker (grp, at);
 CREATE INDEX IF NOT EXISTS bridge_speaker_at ON bridge_speaker (at);
 CREATE TABLE IF NOT EXISTS bridge_planned (
   actor INTEGER NOT NULL, turn INTEGER NOT NULL, text TEXT NOT NULL, reply_to TEXT NOT NULL, batch TEXT NOT NULL,

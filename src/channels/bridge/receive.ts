@@ -5,7 +5,7 @@ import { type Whose, whoIs } from './bot-ids.ts'
 import type { BridgePeer } from './bridge-peer.ts'
 import { readEvent, sourceOf } from './envelope.ts'
 import { Refusal } from './refusal.ts'
-import { type SignatureHeaders, signer } from './signature.ts'
+import { claimOf, type SignatureHeaders, signer } from './signature.ts'
 
 /** What is known here of the groups. */
 export interface Surroundings {
@@ -33,16 +33,18 @@ interface Options extends Surroundings {
 export type Receipt = 'taken' | 'known'
 
 /** Rejects with a Refusal; with anything else nothing was stored and the peer tries again. */
-export type Receive = (headers: Partial<SignatureHeaders>, body: Buffer) => Promise<Receipt>
+export type Receive = (headers: Partial<SignatureHeaders>, bodyOf: () => Promise<Buffer>) => Promise<Receipt>
 
 export function makeReceive(options: Options): Receive {
   const { id: own, peers, hopLimit, store, now, botsIn, ownIdIn, isPersons, intake, heard } = options
   const chimes = new Set([own, ...peers.map((each) => each.id)])
-  return async (headers, body) => {
+  return async (headers, bodyOf) => {
     const at = now()
-    const peer = signer(peers, headers, body, at)
+    const claim = claimOf(headers, at)
+    const body = await bodyOf()
+    const peer = signer(peers, claim, body)
     const { id, source, ts, told } = readEvent(body, peer)
-    if (id !== headers['webhook-id']) throw new Refusal(400, 'id is another one than webhook-id', peer)
+    if (id !== claim.id) throw new Refusal(400, 'id is another one than webhook-id', peer)
     if (source !== sourceOf(peer)) throw new Refusal(403, 'source is not the one that the key belongs to', peer)
     if (!peers.some((each) => each.id === peer && each.groups.includes(told.group)))
       throw new Refusal(403, 'the group is not bridged with this peer', peer)

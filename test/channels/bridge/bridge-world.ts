@@ -99,6 +99,13 @@ export async function served(app: Hono, port = 0) {
   return { url: `${server.url}/v1/events`, port: Number(new URL(server.url).port), stop }
 }
 
+/** An address that leads to a side's app once there is one. */
+export async function place() {
+  let app: Hono | undefined
+  const { url } = await served(new Hono().all('*', (c) => app?.fetch(c.req.raw, c.env) ?? c.body(null, 503)))
+  return { url, leadTo: (to: Hono): void => void (app = to) }
+}
+
 export const says = (bridge: Bridge, over: Partial<Said>, at: number): void => {
   bridge.said(
     {

@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 import { sign } from '../../../src/channels/bridge/signature.ts'
 import { makeHttp } from '../../../src/http/app.ts'
 import { makeBridgeRoutes } from '../../../src/http/bridge-routes.ts'
-import { group, key, served, side, start } from './bridge-world.ts'
+import { group, key, says, served, side, start } from './bridge-world.ts'
 import { alpha, data, event, peers, posted, withData } from './posted.ts'
+import { toldIn } from './scripted-peer.ts'
 
 test('a signed event is taken once, as a message of a bot for the bots of its group; again it is 200 and nothing happens', async () => {
   const { app, taken } = alpha()
@@ -114,19 +115,63 @@ test('the token of the page is not asked of a peer, and a signature opens no pag
   ])
 })
 
-test('a body that does not come to its end is answered 408, and the connection closed (25)', async () => {
-  const { url } = await served(side({ id: 'alpha', peers, patienceMs: 50 }).app)
-  const answer = await new Promise<string>((resolve, reject) => {
-    let text = ''
+/** What a request whose body never ends is answered, all of it. */
+const slowly = (url: string, headers: object): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let all = ''
+    const lines = Object.entries({
+      host: 'a',
+      'content-type': 'application/cloudevents+json',
+      'content-length': '100',
+      ...headers,
+    }).map(([name, value]) => `${name}: ${value}`)
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
-      socket.write(
-        'POST /v1/events HTTP/1.1\r\nhost: a\r\ncontent-type: application/cloudevents+json\r\ncontent-length: 100\r\n\r\n{"spec',
-      ),
+      socket.write(`POST /v1/events HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{"spec`),
     )
-    socket.on('data', (chunk) => (text += chunk.toString()))
-    socket.on('close', () => resolve(text))
+    socket.on('data', (chunk) => (all += chunk.toString()))
+    socket.on('close', () => resolve(all))
     socket.on('error', reject)
   })
+
+test('a body that does not come to its end is answered 408, and the connection closed (25)', async () => {
+  const { url } = await served(side({ id: 'alpha', peers, patienceMs: 50 }).app)
+  const answer = await slowly(url, sign([key(1)], 'evt_1', '', start))
   expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
   expect(answer).toContain('"detail":"the body did not arrive in time"')
+})
+
+test('nobody waits for the body of a request that is not signed, or was signed long ago (25)', async () => {
+  const { url } = await served(side({ id: 'alpha', peers, patienceMs: 60_000 }).app)
+  const answers = await Promise.all([slowly(url, {}), slowly(url, sign([key(1)], 'evt_1', '', start - 301_000))])
+  expect(answers.map((answer) => answer.split('\r\n')[0])).toEqual(Array(2).fill('HTTP/1.1 401 Unauthorized'))
+})
+
+test('a peer cannot make a person’s word the end of a long talk (X3)', async () => {
+  const { app, bridge, db } = alpha()
+  const told = () =>
+    db
+      .prepare('SELECT body FROM bridge_outbox')
+      .all()
+      .map(({ body }) => toldIn(String(body)).hops)
+  expect(await posted(app, { body: withData({ message: 'of-a-person', hops: 4 }) })).toEqual([202])
+  says(bridge, { message: 'om_7', batch: ['of-a-person'] }, start)
+  expect(told()).toEqual([1])
+})
+
+test('whom a message mentions is told by the ids that the group’s own channel has (R4, X4)', async () => {
+  const { app, taken } = alpha()
+  const mentions = ['alpha/rex', 'alpha/nobody', 'beta/rex', 'gamma/max', 'rex', 'all', 'nowhere/rex'].map((id) => ({
+    id,
+    name: id,
+  }))
+  await posted(app, { body: withData({ mentions }) })
+  expect(taken[0]?.mentions?.map(({ id }) => id)).toEqual([
+    'ou_rex',
+    'alpha/nobody',
+    'beta/rex',
+    'gamma/max',
+    'beta/rex',
+    'beta/all',
+    'beta/nowhere/rex',
+  ])
 })
