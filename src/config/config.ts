@@ -122,7 +122,8 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
   const settled = checkSettings(settings, ['groupSocial'], onlyIf(['groupSocial']))
   const { groups, rooms: resolvedRooms } = resolveGroups(
     {
-      groups: { ...(sound('bridge') && groupsOfBridge(values.bridge)), ...values.groups },
+      groups: values.groups ?? {},
+      bridged: sound('bridge') ? groupsOfBridge(values.bridge) : {},
       rooms,
       groupSocial,
       bots: bots.map((bot) => bot.id),

@@ -45,7 +45,7 @@ export function checkSettings(settings: GroupSettings, path: Path, findings: Fin
 }
 
 /** Channels whose groups nobody lists. */
-const builtIn = ['feishu', 'xmpp', 'bridge']
+const builtIn = ['feishu', 'xmpp']
 
 /** Where nobody but bots speaks the brakes that wait for a person never let go: hops end the talk there (X3). */
 const amongBots: GroupSocial = { loop: { maxBotTurns: 1_000_000, maxPairTurns: 1_000_000, maxRoomTurns: 1_000_000 } }
@@ -58,6 +58,8 @@ interface GroupSources {
   bots: string[]
   /** Names of the channels that are modules. */
   modules?: string[]
+  /** Groups that peers of the bridge share and that are nowhere else. */
+  bridged?: Record<string, FileGroup>
 }
 
 /** Every room as the group `web:ROOM`, and every further group that was configured. */
@@ -72,11 +74,11 @@ export function resolveGroups(from: GroupSources, findings: Findings) {
     groups[key] = resolveGroup(from, group, ['groups', key], findings, room)
     checkBots(room.bots, from.bots, [...path, 'bots'], findings)
   }
-  for (const [key, group] of Object.entries(from.groups)) {
+  for (const [key, group] of Object.entries({ ...from.bridged, ...from.groups })) {
     checkBots(group.bots, from.bots, ['groups', key, 'bots'], findings)
     if (Object.hasOwn(groups, key)) continue
     if (key.startsWith('web:')) findings.problem(['groups', key], `no such room: ${suggest(key, Object.keys(groups))}`)
-    else if (![...builtIn, ...(from.modules ?? [])].some((channel) => key.startsWith(`${channel}:`)))
+    else if (!isSomewhere(key, from))
       findings.warn(`groups: no channel has a group "${key}": names look like web:lobby`)
     groups[key] = resolveGroup(from, group, ['groups', key], findings)
   }
@@ -87,6 +89,9 @@ export function resolveGroups(from: GroupSources, findings: Findings) {
   }))
   return { groups, rooms }
 }
+
+const isSomewhere = (group: string, { modules = [], bridged = {} }: GroupSources): boolean =>
+  Object.hasOwn(bridged, group) || [...builtIn, ...modules].some((channel) => group.startsWith(`${channel}:`))
 
 function resolveGroup(
   from: GroupSources,
