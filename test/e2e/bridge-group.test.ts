@@ -98,6 +98,17 @@ test('a talk among bots in such a group ends at the hop limit, not at a brake th
   expect(peer.got.map(({ body }) => toldIn(body).hops)).toEqual([2, 2, 2, 2, 2])
 })
 
+test('an answer to several messages goes on with the longest way of all of them (X3)', async () => {
+  const { peer, says: tell } = await alpha({
+    groupSocial: { ...quick, policy: 'mention', batching: { intervalMs: 20_000 } },
+  })
+  await tell({ ...asked, message: 'm-1', root: 'm-0', hops: 3, mentions: [] })
+  await tell({ ...asked, message: 'm-2', root: 'm-2' })
+  const { body } = await waitFor('the answer', () => peer.got[0])
+  const { replyTo, hops, root } = toldIn(body)
+  expect({ replyTo, hops, root }).toEqual({ replyTo: 'm-2', hops: 4, root: 'm-0' })
+})
+
 test('an answer that a crash left behind is told after it, under the same id (S5, X6)', async () => {
   const peer = await scriptedPeer()
   peer.state.status = 0

@@ -53,6 +53,8 @@ export function makeReceive(options: Options): Receive {
       throw new Refusal(422, `hops is above ${hopLimit}: bots alone have talked long enough`, peer)
     const hand = intake()
     if (!hand) throw new Refusal(503, 'the service is starting or stopping', peer)
+    // By the peer's clock alone, which may be minutes off: how long ago it was said.
+    const age = Math.max(0, Number(claim.timestamp) * 1000 - ts)
     const { group, message, text, replyTo, hops, root } = told
     const idHere = ({ chime, bot }: Whose): string =>
       (chime === own ? ownIdIn(group, bot) : undefined) ?? `${chime}/${bot}`
@@ -61,7 +63,7 @@ export function makeReceive(options: Options): Receive {
     const inbound: InboundMessage = {
       id: message,
       group,
-      ts,
+      ts: at - age,
       sender,
       text,
       mentions: told.mentions.map((who) => ({ id: idHere(whoIs(who.id, chimes, peer)), name: who.name })),

@@ -58,6 +58,7 @@ interface Options {
   intake?: Intake
   /** Of the routes. */
   patienceMs?: number
+  mostAtOnce?: number
 }
 
 /** What was taken is in `taken`; what the log would tell in `told`. */

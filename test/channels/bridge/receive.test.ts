@@ -1,13 +1,12 @@
 // What a peer may send in, and what it is told when it may not (X2–X5; bad inputs 20–25).
-import { connect } from 'node:net'
 import { Hono } from 'hono'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { sign } from '../../../src/channels/bridge/signature.ts'
 import { makeHttp } from '../../../src/http/app.ts'
 import { makeBridgeRoutes } from '../../../src/http/bridge-routes.ts'
-import { group, key, says, served, side, start } from './bridge-world.ts'
-import { alpha, data, event, peers, posted, withData } from './posted.ts'
+import { group, key, says, side, start } from './bridge-world.ts'
+import { alpha, data, event, json, peers, posted, withData } from './posted.ts'
 import { toldIn } from './scripted-peer.ts'
 
 test('a signed event is taken once, as a message of a bot for the bots of its group; again it is 200 and nothing happens', async () => {
@@ -115,37 +114,6 @@ test('the token of the page is not asked of a peer, and a signature opens no pag
   ])
 })
 
-/** What a request whose body never ends is answered, all of it. */
-const slowly = (url: string, headers: object): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let all = ''
-    const lines = Object.entries({
-      host: 'a',
-      'content-type': 'application/cloudevents+json',
-      'content-length': '100',
-      ...headers,
-    }).map(([name, value]) => `${name}: ${value}`)
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
-      socket.write(`POST /v1/events HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{"spec`),
-    )
-    socket.on('data', (chunk) => (all += chunk.toString()))
-    socket.on('close', () => resolve(all))
-    socket.on('error', reject)
-  })
-
-test('a body that does not come to its end is answered 408, and the connection closed (25)', async () => {
-  const { url } = await served(side({ id: 'alpha', peers, patienceMs: 50 }).app)
-  const answer = await slowly(url, sign([key(1)], 'evt_1', '', start))
-  expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
-  expect(answer).toContain('"detail":"the body did not arrive in time"')
-})
-
-test('nobody waits for the body of a request that is not signed, or was signed long ago (25)', async () => {
-  const { url } = await served(side({ id: 'alpha', peers, patienceMs: 60_000 }).app)
-  const answers = await Promise.all([slowly(url, {}), slowly(url, sign([key(1)], 'evt_1', '', start - 301_000))])
-  expect(answers.map((answer) => answer.split('\r\n')[0])).toEqual(Array(2).fill('HTTP/1.1 401 Unauthorized'))
-})
-
 test('a peer cannot make a person’s word the end of a long talk (X3)', async () => {
   const { app, bridge, db } = alpha()
   const told = () =>
@@ -174,4 +142,20 @@ test('whom a message mentions is told by the ids that the group’s own channel 
     'beta/all',
     'beta/nowhere/rex',
   ])
+})
+
+test('when it was said is told by its age, for the clock of a peer may be minutes off (20)', async () => {
+  const { app, taken } = alpha()
+  const late = 240_000
+  const body = json({ time: new Date(start - late - 3_000).toISOString() })
+  expect(await posted(app, { body, at: start - late })).toEqual([202])
+  const early = {
+    ...event,
+    id: 'evt_1',
+    time: new Date(start + late).toISOString(),
+    data: { ...data, message: 'om_2' },
+  }
+  const { app: other, taken: takenThere } = alpha()
+  expect(await posted(other, { body: JSON.stringify(early), at: start })).toEqual([202])
+  expect([taken[0]?.ts, takenThere[0]?.ts]).toEqual([start - 3_000, start])
 })
