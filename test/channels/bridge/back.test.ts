@@ -36,5 +36,8 @@ test('a peer that counts as down is tried at once when it is heard (X6)', async 
     'taken',
   )
   await vi.waitFor(() => expect(peer.got.at(-1)).toMatchObject({ id: 'om_1', status: 202 }), patience)
-  expect(alpha.bridge.standings()[0]).toMatchObject({ state: 'up', failures: 0, waiting: 0 })
+  await vi.waitFor(
+    () => expect(alpha.bridge.standings()[0]).toMatchObject({ state: 'up', failures: 0, waiting: 0 }),
+    patience,
+  )
 })
