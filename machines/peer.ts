@@ -49,7 +49,12 @@ export interface PeerContext {
   reason?: string | undefined
 }
 
-export type PeerEvent = { type: 'message.queued' }
+export type PeerEvent =
+  | { type: 'message.queued' }
+  /** It sent us something: it is there. */
+  | { type: 'peer.heard' }
+  /** Somebody wants to know now. */
+  | { type: 'operator.retry' }
 
 const peerSetup = setup({
   types: {
@@ -69,6 +74,8 @@ const peerSetup = setup({
   guards: {
     hasMore: ({ context }, { left }: Round) => left || context.queued,
     isUp: ({ context }, { answered }: Round) => answered || context.failures < context.input.settings.failuresToOpen,
+    /** It did not ask us to wait. */
+    mayBeTried: ({ context }) => context.retryAfterMs === 0,
     isLastStraw: ({ context }) => context.failures + 1 >= context.input.settings.failuresToOpen,
   },
   actions: {
@@ -144,12 +151,14 @@ export const peerMachine = peerSetup.createMachine({
     backingOff: {
       description: 'It failed: the same message is tried again after a pause.',
       entry: 'drawPause',
+      on: { 'operator.retry': 'delivering' },
       after: { pause: 'delivering' },
     },
     open: {
       description: 'The peer counts as down: one message now and then finds out whether it is back.',
       tags: 'down',
       entry: 'drawPause',
+      on: { 'operator.retry': 'delivering', 'peer.heard': { guard: 'mayBeTried', target: 'delivering' } },
       after: { pause: 'delivering' },
     },
   },

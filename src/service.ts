@@ -16,7 +16,6 @@ import { makeControlRoutes } from './http/control-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
-import { openBridge } from './service/bridge.ts'
 import { openChannels } from './service/channels.ts'
 import { keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
@@ -93,9 +92,12 @@ async function open(
     db,
     clock,
     log,
+    talk,
+    roster,
+    knows: (key) => !!host.actors.get(key),
     corrected: ({ group, id, text = takenBack }) => talk.correct(group, id, correctedText(text)),
   })
-  const { web, memberIn, connections } = channels
+  const { web, memberIn, connections, bridge } = channels
   // Also when the start fails: their timers would keep the process alive.
   onStop(() => connections.stop())
   const observer = makeObserver({
@@ -109,9 +111,6 @@ async function open(
   })
   const typing = makeTyping(channels.typing)
   const said = promptTalk(talk, memberIn, clock.now)
-  const bridge =
-    config.bridge &&
-    openBridge({ settings: config.bridge, config, db, clock, log, roster, knows: (key) => !!host.actors.get(key) })
   const host = makeLocalHost({
     db,
     clock,
@@ -172,7 +171,10 @@ async function open(
   const intake: Intake = async (messages) => {
     const inbound = messages.flatMap((message) => inboundFor(message, aims.read(message), memberIn, config))
     const receipts = host.receive(inbound, () => {
-      for (const message of messages) talk.put(message.group, talkRow(message, clock.now()))
+      for (const message of messages) {
+        talk.put(message.group, talkRow(message, clock.now()))
+        web.overhear(message)
+      }
     })
     for (const { group, id } of messages) observer.said(group, id)
     for (const [i, { key, dedupe }] of inbound.entries()) {
@@ -224,8 +226,6 @@ async function open(
   onStop(() => channels.stop())
   await channels.start(intake)
   host.start()
-  bridge?.start(intake)
-  onStop(() => bridge?.stop())
   const prune = () => {
     try {
       const before = clock.now() - config.store.retainDays * dayMs

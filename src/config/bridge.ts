@@ -53,6 +53,14 @@ export function resolveBridge(file: FileBridge | undefined, findings: Findings):
   return peers.length === 0 ? undefined : { id, hopLimit, peers }
 }
 
+/** Every group that exists between peers alone, for those who list groups. */
+export const groupsOfBridge = (file: FileBridge | undefined): Record<string, object> =>
+  Object.fromEntries(
+    (file?.peers ?? []).flatMap(({ groups = [] }) =>
+      groups.filter((group) => group.startsWith('bridge:')).map((group) => [group, {}]),
+    ),
+  )
+
 const bytesOf = (key: string): string => Buffer.from(key.slice('whsec_'.length), 'base64').toString('hex')
 
 const isLoopback = (host: string): boolean =>

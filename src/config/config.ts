@@ -2,7 +2,7 @@
 import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import type { GroupSettings } from '../../machines/group.settings.ts'
-import { type BridgeConfig, resolveBridge } from './bridge.ts'
+import { type BridgeConfig, groupsOfBridge, resolveBridge } from './bridge.ts'
 import { type BotConfig, type DailyLimits, layLimits, resolveBots } from './bots.ts'
 import { demoBots } from './demo.ts'
 import { type Environment, readEnvironment } from './environment.ts'
@@ -123,6 +123,7 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
   const { groups, rooms: resolvedRooms } = resolveGroups(
     {
       groups: values.groups ?? {},
+      bridged: sound('bridge') ? groupsOfBridge(values.bridge) : {},
       rooms,
       groupSocial,
       bots: bots.map((bot) => bot.id),

@@ -47,6 +47,9 @@ export function checkSettings(settings: GroupSettings, path: Path, findings: Fin
 /** Channels whose groups nobody lists. */
 const builtIn = ['feishu', 'xmpp']
 
+/** Where nobody but bots speaks the brakes that wait for a person never let go: hops end the talk there (X3). */
+const amongBots: GroupSocial = { loop: { maxBotTurns: 1_000_000, maxPairTurns: 1_000_000, maxRoomTurns: 1_000_000 } }
+
 interface GroupSources {
   groups: Record<string, FileGroup>
   rooms: FileRoom[]
@@ -55,6 +58,8 @@ interface GroupSources {
   bots: string[]
   /** Names of the channels that are modules. */
   modules?: string[]
+  /** Groups that peers of the bridge share and that are nowhere else. */
+  bridged?: Record<string, FileGroup>
 }
 
 /** Every room as the group `web:ROOM`, and every further group that was configured. */
@@ -69,11 +74,11 @@ export function resolveGroups(from: GroupSources, findings: Findings) {
     groups[key] = resolveGroup(from, group, ['groups', key], findings, room)
     checkBots(room.bots, from.bots, [...path, 'bots'], findings)
   }
-  for (const [key, group] of Object.entries(from.groups)) {
+  for (const [key, group] of Object.entries({ ...from.bridged, ...from.groups })) {
     checkBots(group.bots, from.bots, ['groups', key, 'bots'], findings)
     if (Object.hasOwn(groups, key)) continue
     if (key.startsWith('web:')) findings.problem(['groups', key], `no such room: ${suggest(key, Object.keys(groups))}`)
-    else if (![...builtIn, ...(from.modules ?? [])].some((channel) => key.startsWith(`${channel}:`)))
+    else if (!isSomewhere(key, from))
       findings.warn(`groups: no channel has a group "${key}": names look like web:lobby`)
     groups[key] = resolveGroup(from, group, ['groups', key], findings)
   }
@@ -85,6 +90,9 @@ export function resolveGroups(from: GroupSources, findings: Findings) {
   return { groups, rooms }
 }
 
+const isSomewhere = (group: string, { modules = [], bridged = {} }: GroupSources): boolean =>
+  Object.hasOwn(bridged, group) || [...builtIn, ...modules].some((channel) => group.startsWith(`${channel}:`))
+
 function resolveGroup(
   from: GroupSources,
   group: FileGroup,
@@ -95,7 +103,9 @@ function resolveGroup(
   const policy = once([room?.policy, group.policy, group.groupSocial?.policy], 'policy', path, findings)
   const bots = once([room?.bots, group.bots], 'bots', path, findings) ?? from.bots
   const own = group.groupSocial ?? {}
-  const settings = layerSettings([from.groupSocial, own, policy ? { policy } : {}])
+  const isAmongBots = path[1]?.toString().startsWith('bridge:') === true
+  const place = isAmongBots ? amongBots : {}
+  const settings = layerSettings([from.groupSocial, place, own, policy ? { policy } : {}])
   if (group.groupSocial) checkSettings(settings, [...path, 'groupSocial'], findings)
   return { bots, settings }
 }

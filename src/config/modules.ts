@@ -37,4 +37,4 @@ export function resolveModules(
   })
 }
 
-const builtIn: ReadonlySet<string> = new Set(['web', 'feishu', 'xmpp', 'bridge'])
+const builtIn: ReadonlySet<string> = new Set(['web', 'feishu', 'xmpp', 'bridge', 'peer'])

@@ -91,8 +91,10 @@ export interface TalkLine {
   replyTo?: string
 }
 
-/** A bot's line to a channel. */
+/** A bot's line to a channel, or how a peer of the bridge stands. */
 export interface ConnectionRow {
+  /** Then `bot` is the peer, `channel` is `peer`, and the states are those of the chart `peer`. */
+  kind?: 'peer'
   bot: string
   channel: string
   /** The state of the chart `connection`: identifying, connecting, online, wavering, backingOff, failed. */
@@ -105,6 +107,10 @@ export interface ConnectionRow {
   retryAt?: number
   /** Since it last stood for a while. */
   failures: number
+  /** Messages that a peer has not got yet. */
+  waiting?: number
+  /** A peer counts as down. */
+  isDown?: true
 }
 
 /*

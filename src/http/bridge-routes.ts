@@ -4,21 +4,34 @@ import { HTTPException } from 'hono/http-exception'
 
 interface Options {
   /**
-   * Verifies and takes an event; `known`: it was taken before. Rejects with an error that has a `status` when the peer is
+   * Asks for the body once the headers may be those of a peer;
+   * verifies and takes an event; `known`: it was taken before. Rejects with an error that has a `status` when the peer is
    * to be told, and may have the `peer`.
    */
-  receive: (headers: Record<string, string>, body: Buffer) => Promise<'taken' | 'known'>
+  receive: (headers: Record<string, string>, bodyOf: () => Promise<Buffer>) => Promise<'taken' | 'known'>
   /** Told of every request that was not taken. */
   refused: (refusal: { status: number; reason: string; peer?: string }) => void
   /** A body must have arrived whole by then, ms. */
   patienceMs?: number
+  /** Bodies that may be on their way at a time: whoever sends them has not proved anything yet. */
+  mostAtOnce?: number
 }
 
 export const bridgePath = '/v1/events'
 const maxBodyBytes = 64 * 1024
 
 /** POST /v1/events → 202, or 200 for an event that is known. The signature says who asks, so that no token is needed. */
-export function makeBridgeRoutes({ receive, refused, patienceMs = 10_000 }: Options): Hono {
+export function makeBridgeRoutes({ receive, refused, patienceMs = 10_000, mostAtOnce = 100 }: Options): Hono {
+  let underWay = 0
+  const bodyInTime = async (c: Context): Promise<Buffer> => {
+    if (underWay >= mostAtOnce) throw new HTTPException(503, { message: 'too many requests are under way: try again' })
+    underWay += 1
+    try {
+      return await bodyOf(c, patienceMs)
+    } finally {
+      underWay -= 1
+    }
+  }
   const routes = new Hono()
   routes.post(bridgePath, async (c) => {
     try {
@@ -29,7 +42,7 @@ export function makeBridgeRoutes({ receive, refused, patienceMs = 10_000 }: Opti
       const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
       if (type !== 'application/cloudevents+json')
         throw new HTTPException(415, { message: 'send the body as application/cloudevents+json' })
-      const receipt = await receive(c.req.header(), await bodyOf(c, patienceMs))
+      const receipt = await receive(c.req.header(), () => bodyInTime(c))
       return c.body(null, receipt === 'taken' ? 202 : 200, { 'cache-control': 'no-store' })
     } catch (error) {
       const { status, message, peer } = error as { status?: number; message: string; peer?: string }

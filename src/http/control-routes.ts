@@ -35,7 +35,7 @@ export function makeControlRoutes({ knows, bots, apply, retry }: Options): Hono 
     const order = await orderOf(c)
     if ('actor' in order && !knows(order.actor))
       throw new HTTPException(404, { message: 'no such actor: GET /api/board lists them' })
-    if ('bot' in order && !bots.has(order.bot))
+    if ('bot' in order && order.do !== 'retry' && !bots.has(order.bot))
       throw new HTTPException(404, { message: `no such bot: there are ${[...bots].join(', ')}` })
     const told = order.do === 'retry' ? tried(order) : await apply(order)
     return c.json({ told }, 200, { 'cache-control': 'no-store' })

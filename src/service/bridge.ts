@@ -3,15 +3,21 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { DeliverInput } from '../../machines/group.children.ts'
 import type { GroupContext } from '../../machines/group.types.ts'
 import { makeBridge } from '../channels/bridge/bridge.ts'
-import type { Intake } from '../channels/channel.ts'
+import { bridgeChannelName, makeBridgeChannel } from '../channels/bridge/bridge-channel.ts'
+import type { PeerStanding } from '../channels/bridge/peer-line.ts'
 import type { BridgeConfig } from '../config/bridge.ts'
 import type { Config } from '../config/config.ts'
+import type { ConnectionRow } from '../feed/contract.ts'
 import type { Log } from '../feed/log.ts'
-import { actorKey, partsOf } from '../host/actor-key.ts'
+import { partsOf } from '../host/actor-key.ts'
 import { type Clock, type Step, verdictsOf } from '../host/host.ts'
 import { makeBridgeRoutes } from '../http/bridge-routes.ts'
+import { openBridgePosts } from '../store/bridge-posts.ts'
 import { openBridgeStore } from '../store/bridge.ts'
-import { calledIn, type Named } from './called.ts'
+import type { Talk } from '../store/talk.ts'
+import { bridgeMembers } from './bridge-members.ts'
+import type { Named } from './called.ts'
+import type { MemberIn } from './members.ts'
 
 interface Options {
   settings: BridgeConfig
@@ -19,23 +25,26 @@ interface Options {
   db: DatabaseSync
   clock: Clock
   log: Log
+  talk: Talk
+  memberIn: MemberIn
   /** Who is known by name beside the own bots. */
   roster: () => readonly Named[]
   /** Whether a bot has heard anything in a group. */
   knows: (key: string) => boolean
 }
 
-export function openBridge({ settings, config, db, clock, log, roster, knows }: Options) {
+export function openBridge({ settings, config, db, clock, log, talk, memberIn, roster, knows }: Options) {
   const store = openBridgeStore(db)
-  const bots = new Map(config.bots.map((bot) => [bot.id, bot]))
+  const posts = openBridgePosts(db)
+  const members = bridgeMembers({ settings, config, store, roster, knows })
+  const listeners: (() => void)[] = []
   const bridge = makeBridge({
     ...settings,
     store,
     now: clock.now,
-    botsIn: (group) =>
-      config.bots
-        .filter(({ id }) => isListed(config, group, id) || knows(actorKey({ bot: id, group, oneToOne: false })))
-        .map(({ id }) => id),
+    botsIn: (group) => members.in(group).map(({ id }) => id),
+    ownIdIn: (group, bot) => memberIn(group, bot)?.ownId,
+    isPersons: (group, message) => talk.lines(group, [message]).some(({ bot }) => !bot),
     refused: (peer, reason) =>
       log.error({ peer, error: reason }, 'a peer of the bridge does not take a message: it is dropped'),
     expired: (peer, messages) =>
@@ -44,27 +53,50 @@ export function openBridge({ settings, config, db, clock, log, roster, knows }: 
       if (reason === undefined) log.info({ peer }, 'a peer of the bridge is back')
       else log.warn({ peer, error: reason }, 'a peer of the bridge is down; it is tried again')
     },
+    stands: () => listeners.forEach((listen) => listen()),
   })
+  const channel = makeBridgeChannel({
+    bridge,
+    id: settings.id,
+    posts,
+    botsIn: members.in,
+    calledIn: members.calledIn,
+    now: clock.now,
+    onError: (error) => log.error({ error: String(error) }, 'a message of the bridge could not be stored or handed in'),
+  })
+  const seated = new Set(Object.keys(config.groups).flatMap((group) => (isItsOwn(group) ? botsOf(config, group) : [])))
 
   return {
+    channel,
+    /** The bots that are in groups of its own. */
+    bots: config.bots.filter(({ id }) => seated.has(id)),
     routes: makeBridgeRoutes({
       receive: bridge.receive,
       refused: ({ status, reason, peer }) =>
         log.warn({ peer, status, error: reason }, 'a request to the bridge was refused'),
     }),
-    start: (intake: Intake): void => bridge.start(intake),
-    stop: () => bridge.stop(),
-    prune: store.prune,
+    rows: (): ConnectionRow[] => bridge.standings().map(rowOf),
+    onChange: (listen: () => void): void => void listeners.push(listen),
+    retry: bridge.retry,
+    prune(at: number, most: number): void {
+      store.prune(at, most)
+      posts.prune(at, most)
+    },
     /** Inside of the step's transaction. */
     record(step: Step): void {
       const { bot, group, oneToOne } = partsOf(step.key)
       if (oneToOne || !bridge.has(group)) return
       for (const { input } of step.started.filter(({ src }) => src === 'deliver')) {
-        const { turn, text, type, replyTo } = input as DeliverInput
+        const { key, turn, text, type, replyTo } = input as DeliverInput
         const { context } = step.snapshot as { context: GroupContext }
         const batch = context.turn?.batch.map(({ id }) => id) ?? []
+        if (isItsOwn(group)) {
+          // The channel tells it, and finds by the key how far it has come.
+          const { hops, root } = store.journeyOf(group, batch) ?? { hops: 0, root: batch[0] ?? replyTo }
+          store.noteJourney(group, key, { hops, root }, step.at)
+        }
         // A reaction says nothing that a peer could answer, and is no message of its own on most channels.
-        if (type !== 'reaction') store.plan(step.actor, turn, { text, replyTo, batch })
+        else if (type !== 'reaction') store.plan(step.actor, turn, { text, replyTo, batch })
       }
       for (const { gate, outcome, why, turn } of verdictsOf(step)) {
         if (gate !== 'dispatch' || outcome !== 'end' || turn === null) continue
@@ -72,19 +104,9 @@ export function openBridge({ settings, config, db, clock, log, roster, knows }: 
         const message = (step.event as { output?: { id?: string } }).output?.id
         if (!planned || why !== 'replied' || message === undefined) continue
         const { text, replyTo, batch } = planned
-        const sender = { id: bot, name: bots.get(bot)?.name ?? bot }
-        bridge.said(
-          {
-            group,
-            message,
-            sender,
-            text,
-            replyTo,
-            mentions: calledIn(text, [...roster(), ...config.bots], bot),
-            batch,
-          },
-          step.at,
-        )
+        const sender = { id: bot, name: members.nameOf(bot) }
+        const mentions = members.calledIn(group, text, bot)
+        bridge.said({ group, message, sender, text, replyTo, mentions, batch }, step.at)
       }
     },
     /** After the commit. */
@@ -92,6 +114,13 @@ export function openBridge({ settings, config, db, clock, log, roster, knows }: 
   }
 }
 
-/** A room's bots are those of the configuration; on other channels a bot is in a group once it has heard there. */
-const isListed = ({ groups }: Config, group: string, bot: string): boolean =>
-  group.startsWith('web:') && (groups[group]?.bots.includes(bot) ?? false)
+const isItsOwn = (group: string): boolean => group.startsWith(`${bridgeChannelName}:`)
+const botsOf = ({ groups }: Config, group: string): string[] => groups[group]?.bots ?? []
+
+const rowOf = ({ peer, isDown, ...standing }: PeerStanding): ConnectionRow => ({
+  kind: 'peer',
+  bot: peer,
+  channel: 'peer',
+  ...standing,
+  ...(isDown && { isDown }),
+})

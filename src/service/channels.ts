@@ -6,6 +6,9 @@ import type { Config } from '../config/config.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
 import type { Log } from '../feed/log.ts'
 import type { Clock } from '../host/host.ts'
+import { openBridge } from './bridge.ts'
+import type { Named } from './called.ts'
+import type { Talk } from '../store/talk.ts'
 import { makeConnections } from './connections.ts'
 import { makeMember, type Member, type MemberIn } from './members.ts'
 import { openModules } from './modules.ts'
@@ -16,13 +19,18 @@ interface Options {
   db: DatabaseSync
   clock: Clock
   log: Log
+  talk: Talk
+  /** Who is known by name beside the own bots. */
+  roster: () => readonly Named[]
+  /** Whether a bot has heard anything in a group. */
+  knows: (key: string) => boolean
   corrected: (correction: Correction) => void
 }
 
 const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
 
 /** Resolves when the web channel knows its bots; the others come online by themselves. */
-export async function openChannels({ config, db, clock, log, corrected }: Options) {
+export async function openChannels({ config, db, clock, log, talk, roster, knows, corrected }: Options) {
   const members = new Map<string, Member>()
   const web = makeWebChannel({
     db,
@@ -38,11 +46,15 @@ export async function openChannels({ config, db, clock, log, corrected }: Option
   const { xmpp: xmppConfig } = config.channels
   const xmpp = xmppConfig && (await import('./xmpp.ts')).openXmpp({ config: xmppConfig, clock, log, corrected })
   const modules = await openModules({ config, clock, log, corrected })
+  const memberIn: MemberIn = (group, bot) => members.get(`${channelOf(group)} ${bot}`)
+  const bridge =
+    config.bridge && openBridge({ settings: config.bridge, config, db, clock, log, talk, memberIn, roster, knows })
   const all: Channel[] = [
     web,
     ...(feishu ? [feishu] : []),
     ...(xmpp ? [xmpp] : []),
     ...modules.map(({ channel }) => channel),
+    ...(bridge ? [bridge.channel] : []),
   ]
   const connections = makeConnections({
     now: clock.now,
@@ -57,12 +69,24 @@ export async function openChannels({ config, db, clock, log, corrected }: Option
   })
   const channelFor = (group: string) => all.find(({ name }) => name === channelOf(group))
   await Promise.all(config.bots.map((bot) => connections.open(web, bot)))
+  if (bridge) await Promise.all(bridge.bots.map((bot) => connections.open(bridge.channel, bot)))
   const send = pacedSend((reply, signal) => (channelFor(reply.group) ?? web).send(reply, signal), clock.now)
 
   return {
     web,
-    connections,
-    memberIn: ((group, bot) => members.get(`${channelOf(group)} ${bot}`)) satisfies MemberIn,
+    /** Of the bots, and of the bridge to its peers. */
+    connections: {
+      ...connections,
+      rows: (): ConnectionRow[] => [...connections.rows(), ...(bridge?.rows() ?? [])],
+      onChange(listen: () => void): void {
+        connections.onChange(listen)
+        bridge?.onChange(listen)
+      },
+      retry: (bot: string, channel: string): boolean =>
+        channel === 'peer' ? bridge?.retry(bot) === true : connections.retry(bot, channel),
+    },
+    memberIn,
+    bridge,
     /** Rejects with a ChannelError. */
     send,
     typing: (bot: string, group: string, message: string): Promise<() => Promise<void>> =>

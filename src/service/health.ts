@@ -2,9 +2,10 @@
 import type { ConnectionRow } from '../feed/contract.ts'
 import type { LocalHost } from '../host/local/local-host.ts'
 
-/** Degraded: a group is stopped, the store refuses writes, or a bot's line has failed until somebody changes something. */
+/** A peer that is down costs nothing here. Degraded: a group is stopped, the store refuses writes, or a bot's line has failed until somebody changes something. */
 export function healthOf(figures: ReturnType<LocalHost['figures']>, lines: readonly ConnectionRow[]) {
   const failedLines = lines.filter(({ state }) => state === 'failed').length
+  const peersDown = lines.filter(({ isDown }) => isDown).length
   const sound = figures.storeFailures === 0 && figures.halted === 0 && failedLines === 0
-  return { status: sound ? 'ok' : 'degraded', node: process.version, ...figures, failedLines }
+  return { status: sound ? 'ok' : 'degraded', node: process.version, ...figures, failedLines, peersDown }
 }

@@ -34,6 +34,10 @@ CREATE TABLE IF NOT EXISTS bridge_journey (
   grp TEXT NOT NULL, message TEXT NOT NULL, hops INTEGER NOT NULL, root TEXT NOT NULL, at INTEGER NOT NULL,
   PRIMARY KEY (grp, message)) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS bridge_journey_at ON bridge_journey (at);
+CREATE TABLE IF NOT EXISTS bridge_speaker (
+  grp TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (grp, id)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS bridge_speaker_last ON bridge_speaker (grp, at);
+CREATE INDEX IF NOT EXISTS bridge_speaker_at ON bridge_speaker (at);
 CREATE TABLE IF NOT EXISTS bridge_planned (
   actor INTEGER NOT NULL, turn INTEGER NOT NULL, text TEXT NOT NULL, reply_to TEXT NOT NULL, batch TEXT NOT NULL,
   PRIMARY KEY (actor, turn)) STRICT, WITHOUT ROWID;
@@ -56,19 +60,25 @@ export function openBridgeStore(db: DatabaseSync) {
     `INSERT INTO bridge_journey (grp, message, hops, root, at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET hops = excluded.hops, root = excluded.root WHERE excluded.hops > hops`,
   )
+  const noteSpeaker = db.prepare(
+    `INSERT INTO bridge_speaker (grp, id, name, at) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET name = excluded.name, at = excluded.at`,
+  )
+  const speakers = db.prepare('SELECT id, name FROM bridge_speaker WHERE grp = ? ORDER BY at DESC LIMIT ?')
   const plan = db.prepare(
     'INSERT OR REPLACE INTO bridge_planned (actor, turn, text, reply_to, batch) VALUES (?, ?, ?, ?, ?)',
   )
   const takePlan = db.prepare('DELETE FROM bridge_planned WHERE actor = ? AND turn = ? RETURNING text, reply_to, batch')
   const queue = db.prepare('INSERT OR IGNORE INTO bridge_outbox (peer, id, at, body) VALUES (?, ?, ?, ?)')
   const next = db.prepare('SELECT n, id, body FROM bridge_outbox WHERE peer = ? ORDER BY n LIMIT 1')
+  const waiting = db.prepare('SELECT count(*) AS n FROM bridge_outbox WHERE peer = ?')
   const done = db.prepare('DELETE FROM bridge_outbox WHERE n = ?')
   const expire = db.prepare('DELETE FROM bridge_outbox WHERE peer = ? AND at <= ?')
   const trim = db.prepare(
     `DELETE FROM bridge_outbox WHERE peer = ?1 AND n <=
      (SELECT n FROM bridge_outbox WHERE peer = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)`,
   )
-  const old = ['bridge_seen (peer, id)', 'bridge_journey (grp, message)'].map((spec) => {
+  const old = ['bridge_seen (peer, id)', 'bridge_journey (grp, message)', 'bridge_speaker (grp, id)'].map((spec) => {
     const [table = '', columns = ''] = spec.split(/ (?=\()/)
     return db.prepare(
       `DELETE FROM ${table} WHERE ${columns} IN (SELECT ${columns.slice(1, -1)} FROM ${table} WHERE at < ?2 ORDER BY at LIMIT ?1)`,
@@ -83,6 +93,12 @@ export function openBridgeStore(db: DatabaseSync) {
       journey.get(group, JSON.stringify(messages)) as Journey | undefined,
     noteJourney: (group: string, message: string, { hops, root }: Journey, at: number): void =>
       void noteJourney.run(group, message, hops, root, at),
+    /** A bot of a peer spoke in a group. */
+    noteSpeaker: (group: string, { id, name }: { id: string; name: string }, at: number): void =>
+      void noteSpeaker.run(group, id, name, at),
+    /** The last ones first. */
+    speakersIn: (group: string, most: number): { id: string; name: string }[] =>
+      speakers.all(group, most).map(({ id, name }) => ({ id: String(id), name: String(name) })),
     plan: (actor: number, turn: number, { text, replyTo, batch }: Planned): void =>
       void plan.run(actor, turn, text, replyTo, JSON.stringify(batch)),
     takePlan(actor: number, turn: number): Planned | undefined {
@@ -97,6 +113,7 @@ export function openBridgeStore(db: DatabaseSync) {
       return Number(trim.run(peer, most).changes)
     },
     next: (peer: string): Waiting | undefined => next.get(peer) as Waiting | undefined,
+    waiting: (peer: string): number => Number(waiting.get(peer)?.['n'] ?? 0),
     done: (n: number): void => void done.run(n),
     /** Gives up what was queued at `at` or before; returns how many those are. */
     expire: (peer: string, at: number): number => Number(expire.run(peer, at).changes),

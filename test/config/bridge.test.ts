@@ -60,6 +60,42 @@ describe('problems', () => {
   })
 })
 
+describe('a group that is nowhere but between peers', () => {
+  const lab = `bridge: { id: alpha, peers: [${peer().replace('feishu:oc_1', 'bridge:lab')}] }\nbots: [{ name: Iris }, { name: Rex }]`
+  const brakes = { maxBotTurns: 1_000_000, maxPairTurns: 1_000_000, maxRoomTurns: 1_000_000 }
+
+  test('has all bots, and no brakes that wait for a person; what it is given itself counts', () => {
+    const { groups, warnings } = loadYaml(lab)
+    expect([groups['bridge:lab']?.bots, groups['bridge:lab']?.settings.loop, warnings]).toEqual([
+      ['iris', 'rex'],
+      expect.objectContaining(brakes),
+      [],
+    ])
+    const given = loadYaml(
+      `${lab}\ngroups: { 'bridge:lab': { bots: [rex], groupSocial: { loop: { maxBotTurns: 2 } } } }`,
+    )
+    expect([given.groups['bridge:lab']?.bots, given.groups['bridge:lab']?.settings.loop]).toEqual([
+      ['rex'],
+      expect.objectContaining({ ...brakes, maxBotTurns: 2 }),
+    ])
+    expect(
+      loadYaml(`${lab}\ngroupSocial: { loop: { maxBotTurns: 2 } }`).groups['bridge:lab']?.settings.loop,
+    ).toMatchObject(brakes)
+  })
+
+  test('is as the guide shows it, and told of when no peer shares it', () => {
+    const guides = ['en', 'zh'].map((lang) =>
+      readFileSync(new URL(`../../docs/guide/bridge.${lang}.md`, import.meta.url), 'utf8'),
+    )
+    const [english, chinese] = guides.map((text) => /```yaml\n(groups:[^`]+)```/.exec(text)?.[1] ?? '')
+    expect(chinese).toBe(english)
+    expect(loadYaml(`${lab}\n${english}`).warnings).toEqual([])
+    expect(loadYaml(`bots: [{ name: Iris }]\n${english}`).warnings).toEqual([
+      'groups: no channel has a group "bridge:lab": names look like web:lobby',
+    ])
+  })
+})
+
 test('what the guide shows in both languages loads', () => {
   const shown = ['en', 'zh'].map((language) => {
     const text = readFileSync(new URL(`../../docs/guide/bridge.${language}.md`, import.meta.url), 'utf8')

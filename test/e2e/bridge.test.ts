@@ -5,7 +5,7 @@ import { sign } from '../../src/channels/bridge/signature.ts'
 import { key } from '../channels/bridge/bridge-world.ts'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { bridged } from './bridge-relay.ts'
-import { tempFolders } from './running.ts'
+import { type Running, tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
 
 const folder = tempFolders()
@@ -29,23 +29,32 @@ async function twoServices(over: object = {}, hopLimit = 4) {
   return { ...both, irisSays, rexSays }
 }
 
+const saidBy = async ({ visitor }: Running, bot: string): Promise<string[]> =>
+  (await visitor.replies('lobby')).filter(({ sender }) => sender === bot).map(({ text }) => text)
+
 const many = { maxBotTurns: 100, maxPairTurns: 100, maxRoomTurns: 100 }
 
 test('bots that name each other for ever stop at the hop limit, and wake at a person’s next word (X3, 18)', async () => {
   const { alpha, beta, passed } = await twoServices({ loop: many })
   await alpha.visitor.say('lobby', 'Iris, hello?')
-  await waitFor('the reply that stays at home', async () => (await alpha.visitor.replies('lobby'))[2])
+  await waitFor('the reply that stays at home', async () => (await saidBy(alpha, 'iris'))[2])
   await alpha.visitor.say('lobby', 'Iris, once more?')
-  await waitFor('the second one', async () => (await alpha.visitor.replies('lobby'))[5])
+  await waitFor('the second one', async () => (await saidBy(alpha, 'iris'))[5])
   expect(passed.map(({ from, hops, status }) => [from, hops, status])).toEqual(
     [1, 2, 3, 4, 1, 2, 3, 4].map((hops) => [hops % 2 === 1 ? 'chime:alpha' : 'chime:beta', hops, 202]),
   )
-  expect(passed[0]?.mentions).toEqual([])
-  expect((await beta.visitor.replies('lobby')).map(({ sender, text }) => [sender, text])).toEqual([
-    ['rex', 'Iris, and what of letter a?'],
-    ['rex', 'Iris, and what of letter b?'],
-    ['rex', 'Iris, and what of letter c?'],
-    ['rex', 'Iris, and what of letter d?'],
+  // Nobody told alpha who Rex is; by the time of its second word it has heard him.
+  expect(passed.filter(({ from }) => from === 'chime:alpha').map(({ mentions }) => mentions)).toEqual([
+    [],
+    [{ id: 'beta/rex', name: 'Rex' }],
+    [{ id: 'beta/rex', name: 'Rex' }],
+    [{ id: 'beta/rex', name: 'Rex' }],
+  ])
+  expect(await saidBy(beta, 'rex')).toEqual([
+    'Iris, and what of letter a?',
+    'Iris, and what of letter b?',
+    'Iris, and what of letter c?',
+    'Iris, and what of letter d?',
   ])
 })
 
@@ -74,7 +83,7 @@ test.each(['bridge', 'channel'])(
       message: 'm-1',
       sender: { id: 'iris', name: 'Iris' },
       text: 'Rex, are forty samples enough?',
-      mentions: [{ id: 'rex', name: 'Rex' }],
+      mentions: [{ id: 'beta/rex', name: 'Rex' }],
       hops: 4,
       root: 'm-0',
     }
@@ -89,15 +98,34 @@ test.each(['bridge', 'channel'])(
     const statuses = []
     // oxlint-disable-next-line no-await-in-loop -- one way after the other
     for (const way of [...ways, byBridge]) statuses.push(await way())
-    expect(statuses).toEqual(first === 'bridge' ? [202, 201, 200] : [201, 202, 200])
+    expect(statuses).toEqual(first === 'bridge' ? [202, 200, 200] : [201, 202, 200])
     await beta.visitor.fate('lobby', 'rex', 'm-1')
-    expect(beta.lines.filter(({ msg }) => msg === 'duplicate ignored').map(({ messages }) => messages)).toEqual([
-      ['m-1'],
-    ])
+    // What the bridge brought stands in the room, which knows the message then.
+    expect(beta.lines.filter(({ msg }) => msg === 'duplicate ignored').map(({ messages }) => messages)).toEqual(
+      first === 'bridge' ? [] : [['m-1']],
+    )
     expect(rexSays.asked.filter(({ stage }) => stage === 'compose')).toHaveLength(1)
-    expect((await beta.visitor.replies('lobby')).map(({ replyTo }) => replyTo)).toEqual(['m-1'])
+    const room = await beta.visitor.messages('lobby')
+    expect(room.map(({ id, sender, name, replyTo }) => [id === 'm-1' ? id : sender, name, replyTo])).toEqual([
+      ['m-1', first === 'bridge' ? 'Iris (alpha)' : 'Ann', undefined],
+      ['rex', 'Rex', 'm-1'],
+    ])
   },
 )
+
+test('people in the room of one service see what the bots of the other one say, once, as theirs', async () => {
+  const { alpha } = await twoServices()
+  await alpha.visitor.say('lobby', 'Iris, hello?')
+  await waitFor('the fourth word', async () => (await alpha.visitor.replies('lobby'))[3])
+  expect(
+    (await alpha.visitor.messages('lobby')).slice(0, 4).map(({ sender, name, bot, text }) => [sender, name, bot, text]),
+  ).toEqual([
+    ['person:ann', 'Ann', false, 'Iris, hello?'],
+    ['iris', 'Iris', true, 'Rex, what of number 1?'],
+    ['beta/rex', 'Rex (beta)', true, 'Iris, and what of letter a?'],
+    ['iris', 'Iris', true, 'Rex, what of number 2?'],
+  ])
+})
 
 test('a peer that is down does not hold a reply back, and hears it once it is back, also after a restart (X6, S5)', async () => {
   const { alpha, beta, passed, toB, again } = await twoServices({ policy: 'mention' })

@@ -44,6 +44,8 @@ function peerLife(seed = 1) {
     context: () => actor.getSnapshot().context,
     tries: () => tries,
     queue: () => actor.send({ type: 'message.queued' }),
+    heard: () => actor.send({ type: 'peer.heard' }),
+    retry: () => actor.send({ type: 'operator.retry' }),
     answers: (round: Round) => settled(() => asked.resolve(round)),
     fails: (why: PeerTrouble = trouble) => settled(() => asked.reject(why)),
     waits: (ms?: number) => clock.increment(ms ?? actor.getSnapshot().context.pauseMs),
@@ -123,6 +125,34 @@ describe('when it fails', () => {
     await life.fails()
     life.queue()
     expect([life.state(), life.tries()]).toEqual(['open', 3])
+  })
+
+  test('who wants to know now has it tried at once, in a pause and when it is down', async () => {
+    const life = peerLife()
+    await failing(life, 1)
+    life.retry()
+    expect([life.state(), life.tries()]).toEqual(['delivering', 2])
+    await life.fails()
+    life.waits()
+    await life.fails()
+    expect(life.state()).toBe('open')
+    life.retry()
+    expect([life.state(), life.tries()]).toEqual(['delivering', 4])
+  })
+
+  test('a peer that counts as down and is heard is tried at once, unless it asked us to wait', async () => {
+    const life = peerLife()
+    await failing(life, 2)
+    life.heard()
+    expect(life.state()).toBe('backingOff')
+    life.waits()
+    await life.fails({ reason: 'the peer answered 429', retryAfterMs: 90_000 })
+    life.heard()
+    expect([life.state(), life.tries()]).toEqual(['open', 3])
+    life.waits()
+    await life.fails()
+    life.heard()
+    expect([life.state(), life.tries()]).toEqual(['delivering', 5])
   })
 
   test('that what waited is too old by now does not make it up', async () => {

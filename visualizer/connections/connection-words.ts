@@ -7,6 +7,8 @@ export interface ConnectionWords {
   /** What the chart's states mean. */
   states: Record<string, string>
   title: (bot: string, channel: string) => string
+  peer: (name: string) => string
+  waiting: (n: number) => string
   since: (time: string) => string
   failures: (n: number) => string
   lastTrouble: string
@@ -30,8 +32,13 @@ export const connectionWords: Record<Lang, ConnectionWords> = {
       wavering: "The line broke; the channel's own client tries to mend it.",
       backingOff: 'It is not online, and is tried again by itself.',
       failed: 'It is not online, and trying again by itself does not help.',
+      up: 'The peer takes what it is told.',
+      delivering: 'The oldest message that waits is tried again.',
+      open: 'The peer counts as down; one message now and then finds out whether it is back.',
     },
     title: (bot, channel) => `${bot} on ${channel}`,
+    peer: (name) => `${name}, a peer of the bridge`,
+    waiting: (n) => `${n} ${n === 1 ? 'message waits' : 'messages wait'} for it`,
     since: (time) => `since ${time}`,
     failures: (n) => `${n} ${n === 1 ? 'failure' : 'failures'} in a row`,
     lastTrouble: 'Reason',
@@ -53,8 +60,13 @@ export const connectionWords: Record<Lang, ConnectionWords> = {
       wavering: '连接断了；频道自己的客户端正在修复。',
       backingOff: '不在线，会自动重试。',
       failed: '不在线，自动重试没有用。',
+      up: '对方正常接收消息。',
+      delivering: '正在重试最早的一条等待消息。',
+      open: '对方视为断线；每隔一段时间用一条消息试探。',
     },
     title: (bot, channel) => `${bot} · ${channel}`,
+    peer: (name) => `${name}（桥的对端）`,
+    waiting: (n) => `有 ${n} 条消息在等待`,
     since: (time) => `自 ${time}`,
     failures: (n) => `连续失败 ${n} 次`,
     lastTrouble: '原因',

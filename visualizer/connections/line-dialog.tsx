@@ -38,7 +38,7 @@ function Shown({ row }: { row: ConnectionRow }) {
   return (
     <dialog ref={dialog} className="line-dialog" tabIndex={-1} aria-labelledby="line-title" onClose={closed}>
       <div className="line-told">
-        <h2 id="line-title">{words.title(name, row.channel)}</h2>
+        <h2 id="line-title">{row.kind === 'peer' ? words.peer(row.bot) : words.title(name, row.channel)}</h2>
         <p>
           <span className={`chip tone-${tone}`}>
             <i aria-hidden="true">{toneGlyph[tone]}</i>
@@ -57,6 +57,7 @@ function Shown({ row }: { row: ConnectionRow }) {
             {words.nextTry} <TimeTo at={row.retryAt} />
           </p>
         )}
+        {row.waiting !== undefined && row.waiting > 0 && <p>{words.waiting(row.waiting)}</p>}
         {row.failures > 0 && <p className="dim">{words.failures(row.failures)}</p>}
         {standing === 'failed' && <p>{words.mustChange}</p>}
         {problem !== undefined && (
@@ -68,9 +69,11 @@ function Shown({ row }: { row: ConnectionRow }) {
           <button type="submit" className="button">
             {words.close}
           </button>
-          <button type="button" className="button" aria-disabled={tries} onClick={retry}>
-            {tries ? words.under : standing === 'online' ? words.reconnect : words.retry}
-          </button>
+          {(row.kind !== 'peer' || standing !== 'online') && (
+            <button type="button" className="button" aria-disabled={tries} onClick={retry}>
+              {tries ? words.under : standing === 'online' ? words.reconnect : words.retry}
+            </button>
+          )}
         </form>
       </div>
       <LineChart row={row} />
@@ -96,7 +99,8 @@ function useRetry({ bot, channel }: ConnectionRow) {
   return { tries, problem, retry: () => void retry() }
 }
 
-function LineChart({ row: { state, retryAt } }: { row: ConnectionRow }) {
+function LineChart({ row: { kind, state, retryAt } }: { row: ConnectionRow }) {
+  const machine = kind ?? 'connection'
   const lang = useStore((all) => all.lang)
   const words = connectionWords[lang]
   const now = useServiceNow()
@@ -104,11 +108,11 @@ function LineChart({ row: { state, retryAt } }: { row: ConnectionRow }) {
   useEffect(() => {
     let left = false
     const take = (got: DrawnChart | string) => left || setChart(got)
-    chartOf('connection').then(take, (error: unknown) => take((error as Error).message))
+    chartOf(machine).then(take, (error: unknown) => take((error as Error).message))
     return () => {
       left = true
     }
-  }, [])
+  }, [machine])
   const timers = retryAt === undefined ? [] : [{ id: 'pause', name: 'pause', due: retryAt }]
   return (
     <div className="line-chart">
@@ -118,7 +122,7 @@ function LineChart({ row: { state, retryAt } }: { row: ConnectionRow }) {
         <Suspense fallback={<p className="note">{words.loading}</p>}>
           <Chart
             chart={chart}
-            standing={{ active: [`connection.${state}`], timers }}
+            standing={{ active: [`${machine}.${state}`], timers }}
             took={nothing}
             now={now}
             lang={lang}

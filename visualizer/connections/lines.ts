@@ -5,8 +5,11 @@ import type { Tone } from '../turn-state.ts'
 
 export type LineStanding = 'online' | 'trying' | 'failed'
 
-export const standingOfLine = ({ state }: Pick<ConnectionRow, 'state'>): LineStanding =>
-  state === 'online' || state === 'failed' ? state : 'trying'
+/** A peer of the bridge that is down is tried again by itself. */
+export const standingOfLine = ({ state }: Pick<ConnectionRow, 'state'>): LineStanding => {
+  if (state === 'up') return 'online'
+  return state === 'online' || state === 'failed' ? state : 'trying'
+}
 
 export const lineTone: Record<LineStanding, Tone> = { online: 'live', trying: 'wait', failed: 'hot' }
 

@@ -4,27 +4,32 @@ import type { BridgeStore } from '../../store/bridge.ts'
 import type { Intake } from '../channel.ts'
 import type { BridgePeer } from './bridge-peer.ts'
 import { type Told, writeEvent } from './envelope.ts'
-import { type LineOptions, openPeerLine, type PeerLine } from './peer-line.ts'
-import { makeReceive, type Receive } from './receive.ts'
+import { type LineOptions, openPeerLine, type PeerLine, type PeerStanding } from './peer-line.ts'
+import { makeReceive, type Receive, type Surroundings } from './receive.ts'
 
-export interface BridgeOptions extends Omit<LineOptions, 'clock'> {
+export interface BridgeOptions extends Omit<LineOptions, 'clock'>, Surroundings {
   /** Who we are to our peers. */
   id: string
   peers: readonly BridgePeer[]
   hopLimit: number
   store: BridgeStore
-  botsIn: (group: string) => string[]
   clock?: ActorOptions<AnyActorLogic>['clock']
 }
 
 export interface Bridge {
   /** Whether any peer shares the group. */
   has(group: string): boolean
-  /** An own bot's reply. Call it inside the transaction that books it as sent; nothing is sent before `wake`. */
-  said(reply: Said, at: number): void
+  /**
+   * An own bot's reply. Call it inside the transaction that books it as sent; nothing is sent before `wake`. False: bots
+   * alone have talked long enough, and nobody is told (X3).
+   */
+  said(reply: Said, at: number): boolean
   /** After the commit. Never blocks. */
   wake(): void
   receive: Receive
+  standings(): PeerStanding[]
+  /** False: there is no such peer. */
+  retry(peer: string): boolean
   start(intake: Intake): void
   stop(): Promise<void>
 }
@@ -50,19 +55,26 @@ export function makeBridge(options: BridgeOptions): Bridge {
       const hops = (before?.hops ?? 0) + 1
       const root = before?.root ?? batch.at(0) ?? reply.message
       store.noteJourney(reply.group, reply.message, { hops, root }, at)
-      if (hops > hopLimit) return
+      if (hops > hopLimit) return false
       const event = writeEvent(id, { ...reply, hops, root }, at)
       for (const peer of peers.filter(({ groups }) => groups.includes(reply.group))) {
         const givenUp = store.queue(peer.id, { ...event, at }, mostWaiting)
         if (givenUp > 0) expired(peer.id, givenUp)
         news.add(peer.id)
       }
+      return true
     },
     wake() {
       for (const peer of news) lines.get(peer)?.wake()
       news.clear()
     },
-    receive: makeReceive({ ...options, now, intake: () => intake }),
+    receive: makeReceive({ ...options, now, intake: () => intake, heard: (peer) => lines.get(peer)?.heard() }),
+    standings: () => [...lines.values()].map((line) => line.standing()),
+    retry(peer) {
+      const line = lines.get(peer)
+      line?.retry()
+      return line !== undefined
+    },
     start(to) {
       intake = to
       for (const peer of peers) lines.set(peer.id, openPeerLine(peer, options))

@@ -40,13 +40,23 @@ export function writeEvent(from: string, told: Told, at: number): { id: string; 
     type: eventType,
     time: new Date(at).toISOString(),
     datacontenttype: 'application/json',
-    data: {
-      ...told,
-      text: told.text.slice(0, longestText).toWellFormed(),
-      mentions: told.mentions.slice(0, mostMentions),
-    },
+    data: fitting(told),
   }
   return { id, body: JSON.stringify(event) }
+}
+
+/** As a receiver takes it, whatever a model wrote and whatever ids a chat gives its messages. */
+function fitting({ text, mentions, replyTo, root, ...told }: Told): Told {
+  return {
+    ...told,
+    text: cleanText(text).slice(0, longestText).toWellFormed(),
+    ...(replyTo !== undefined && replyTo.length <= longestId && { replyTo }),
+    mentions: mentions
+      .filter((who) => who.id.length <= longestId)
+      .slice(0, mostMentions)
+      .map((who) => ({ id: who.id, name: who.name.slice(0, longestName).toWellFormed() })),
+    root: root.slice(0, longestId).toWellFormed(),
+  }
 }
 
 export interface ReadEvent {

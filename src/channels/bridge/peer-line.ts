@@ -1,5 +1,5 @@
 // One peer's line: its chart at work on what waits for it in the store.
-import { type ActorOptions, createActor, fromPromise } from 'xstate'
+import { type ActorOptions, createActor, fromPromise, type SnapshotFrom } from 'xstate'
 import { peerMachine, type PeerSettings, type Round } from '../../../machines/peer.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
 import type { BridgeStore } from '../../store/bridge.ts'
@@ -28,18 +28,44 @@ export interface LineOptions {
   expired: (peer: string, messages: number) => void
   /** `reason` tells why it counts as down; undefined: it is back. */
   changed: (peer: string, reason: string | undefined) => void
+  /** Something of a line's standing is another one. */
+  stands?: () => void
+}
+
+/** How a peer stands. */
+export interface PeerStanding {
+  peer: string
+  /** Of the chart `peer`; `up` also while the first try of a message is under way. */
+  state: string
+  /** Since when, ms. */
+  since: number
+  /** Why the last try failed. */
+  reason?: string
+  /** When it is tried again, ms. */
+  retryAt?: number
+  /** In a row. */
+  failures: number
+  /** Messages for it. */
+  waiting: number
+  /** It counts as down until it takes a message. */
+  isDown: boolean
 }
 
 export interface PeerLine {
   /** There is something new in the store. */
   wake(): void
+  /** The peer sent us something. */
+  heard(): void
+  retry(): void
+  standing(): PeerStanding
   stop(): Promise<void>
 }
 
 export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
-  const { store, now, clock, refused, expired, changed } = options
+  const { store, now, clock, refused, expired, changed, stands = () => {} } = options
   let round: Promise<unknown> = Promise.resolve()
   let isDown = false
+  let shown = { state: 'up', since: now() }
 
   const deliver = async (signal: AbortSignal): Promise<Round> => {
     const given = store.expire(peer.id, now() - longestWaitMs)
@@ -74,13 +100,40 @@ export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
     if (snapshot.hasTag('down')) isDown = true
     else if (snapshot.context.failures === 0) isDown = false
     if (isDown !== wasDown) changed(peer.id, snapshot.context.reason)
+    const state = stateOf(snapshot)
+    if (state === shown.state) return
+    shown = { state, since: now() }
+    stands()
   })
   actor.start()
   return {
-    wake: () => actor.send({ type: 'message.queued' }),
+    wake() {
+      actor.send({ type: 'message.queued' })
+      // It waits.
+      if (shown.state !== 'up') stands()
+    },
+    heard: () => actor.send({ type: 'peer.heard' }),
+    retry: () => actor.send({ type: 'operator.retry' }),
+    standing() {
+      const { reason, failures, pauseMs } = actor.getSnapshot().context
+      const pauses = shown.state === 'backingOff' || shown.state === 'open'
+      return {
+        peer: peer.id,
+        ...shown,
+        ...(reason !== undefined && { reason }),
+        ...(pauses && { retryAt: shown.since + pauseMs }),
+        failures,
+        waiting: store.waiting(peer.id),
+        isDown,
+      }
+    },
     async stop() {
       actor.stop()
       await round
     },
   }
 }
+
+/** Nobody wants to see every message go out. */
+const stateOf = ({ value, context }: SnapshotFrom<typeof peerMachine>): string =>
+  value === 'delivering' && context.failures === 0 ? 'up' : value

@@ -19,13 +19,15 @@ export function sign(keys: readonly string[], id: string, body: string | Buffer,
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
 
-/** The peer whose key signed the request: the key alone tells who speaks. Throws a Refusal (401). */
-export function signer(
-  peers: readonly { id: string; keys: { in: readonly string[] } }[],
-  headers: Partial<SignatureHeaders>,
-  body: Buffer,
-  now: number,
-): string {
+/** What a request says of itself, before anybody waits for its body. */
+export interface Claim {
+  id: string
+  timestamp: string
+  given: readonly Buffer[]
+}
+
+/** Throws a Refusal (401). */
+export function claimOf(headers: Partial<SignatureHeaders>, now: number): Claim {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers
   if (!id || !timestamp || !signature)
     throw new Refusal(401, 'webhook-id, webhook-timestamp and webhook-signature are needed')
@@ -36,6 +38,15 @@ export function signer(
     .split(' ', mostSignatures)
     .filter((each) => each.startsWith('v1,'))
     .map((each) => Buffer.from(each.slice('v1,'.length), 'base64'))
+  return { id, timestamp, given }
+}
+
+/** The peer whose key signed the request: the key alone tells who speaks. Throws a Refusal (401). */
+export function signer(
+  peers: readonly { id: string; keys: { in: readonly string[] } }[],
+  { id, timestamp, given }: Claim,
+  body: Buffer,
+): string {
   // Every key is compared, whichever fits.
   const [peer] = peers.flatMap((each) =>
     each.keys.in.flatMap((key) => (isAmong(given, hmac(key, id, timestamp, body)) ? [each.id] : [])),

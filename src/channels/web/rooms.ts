@@ -24,6 +24,8 @@ export type NewMessage = Omit<RoomMessage, 'seq'> & { key?: string }
 export interface Rooms {
   /** Stores a message, or finds the one posted before under the same id or key: then `created` is false. */
   post(message: NewMessage): { message: RoomMessage; created: boolean }
+  /** A message that came another way and needs no handing in; inside of somebody's transaction. False: it stands here. */
+  overhear(message: Omit<NewMessage, 'key'>): boolean
   /** Ascending by seq: those after `after`, or the newest when it is absent. */
   list(room: string, page: { after?: number | undefined; limit: number }): RoomMessage[]
   /** A bot's reply that was posted under this key. */
@@ -68,6 +70,10 @@ export function openRooms(db: DatabaseSync): Rooms {
     `INSERT INTO room_message (room, id, key, sender, name, bot, text, type, reply_to, ts, meta)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING *`,
   )
+  const overhear = db.prepare(
+    `INSERT INTO room_message (room, id, sender, name, bot, text, reply_to, ts, taken)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`,
+  )
   const same = db.prepare('SELECT * FROM room_message WHERE room = ? AND ((sender = ? AND key = ?) OR id = ?)')
   const posted = db.prepare('SELECT * FROM room_message WHERE room = ? AND sender = ? AND key = ?')
   const after = db.prepare('SELECT * FROM room_message WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?')
@@ -111,6 +117,8 @@ export function openRooms(db: DatabaseSync): Rooms {
       const [row] = withMarks(() => insert.all(...values, meta ? JSON.stringify(meta) : null))
       return { message: toMessage(row ?? same.get(room, sender, key, id)), created: row !== undefined }
     },
+    overhear: ({ room, id, sender, name, bot, text, replyTo = null, ts }) =>
+      overhear.run(room, id, sender, name, bot ? 1 : 0, text, replyTo, ts).changes > 0,
     list: (room, page) =>
       (page.after === undefined ? newest.all(room, page.limit) : after.all(room, page.after, page.limit)).map(
         toMessage,

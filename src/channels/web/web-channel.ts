@@ -39,6 +39,8 @@ export interface WebChannel extends Channel {
   rooms(): RoomView[]
   /** Resolves when the service has the message; rejects with `NotTaken`: it is stored and handed in again later. */
   post(room: string, post: Post): Promise<{ message: RoomMessage; created: boolean }>
+  /** What was handed in by the bridge stands in its room, too. Call it inside the transaction that takes the message. */
+  overhear(message: InboundMessage): void
   list(room: string, page: { after?: number | undefined; limit: number }): RoomMessage[]
   /** Calls the listener whenever a message was stored; `close` when the channel stops. */
   watch(room: string, watcher: Watcher): () => void
@@ -183,6 +185,16 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
     room: (id) => configured.filter((room) => room.id === id).map(look)[0],
     rooms: () => configured.map(look),
     forget: (before, most) => rooms.forget(before, most),
+    overhear({ id, group, sender, text, replyTo }) {
+      const room = configured.find((each) => `web:${each.id}` === group)?.id
+      const [peer, ...rest] = sender.id.split('/')
+      if (room === undefined || !sender.bot || rest.length === 0) return
+      const name = `${sender.name} (${peer})`
+      const line = { room, id, sender: sender.id, name, bot: true, text, ...(replyTo && { replyTo }), ts: now() }
+      if (!rooms.overhear(line)) return
+      // After the commit: nobody sees what is rolled back.
+      queueMicrotask(() => watchers.get(room)?.forEach((watcher) => watcher.changed()))
+    },
     list: (room, page) => rooms.list(room, page),
     watch(room, watcher) {
       watchers.get(room)?.add(watcher)

@@ -58,6 +58,7 @@ interface Options {
   intake?: Intake
   /** Of the routes. */
   patienceMs?: number
+  mostAtOnce?: number
 }
 
 /** What was taken is in `taken`; what the log would tell in `told`. */
@@ -72,6 +73,8 @@ export function side({ id, peers, hand = handClock(), db = new DatabaseSync(':me
     now: hand.now,
     clock: hand.clock,
     botsIn: () => ['rex'],
+    ownIdIn: (_, bot) => (bot === 'rex' ? 'ou_rex' : undefined),
+    isPersons: (_, message) => message === 'of-a-person',
     refused: (...what) => void told.push(['refused', ...what]),
     expired: (...what) => void told.push(['expired', ...what]),
     changed: (...what) => void told.push(['changed', ...what]),
@@ -95,6 +98,13 @@ export async function served(app: Hono, port = 0) {
   const stop = () => (stopped ??= server.stop())
   onTestFinished(stop)
   return { url: `${server.url}/v1/events`, port: Number(new URL(server.url).port), stop }
+}
+
+/** An address that leads to a side's app once there is one. */
+export async function place() {
+  let app: Hono | undefined
+  const { url } = await served(new Hono().all('*', (c) => app?.fetch(c.req.raw, c.env) ?? c.body(null, 503)))
+  return { url, leadTo: (to: Hono): void => void (app = to) }
 }
 
 export const says = (bridge: Bridge, over: Partial<Said>, at: number): void => {

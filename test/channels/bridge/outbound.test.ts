@@ -1,39 +1,19 @@
 // What peers are told: once each, in order, through rotations of keys and outages, and never by blocking a send (X1, X6).
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Webhook } from 'standardwebhooks'
 import { group, handClock, key, patience, says, served, side, start } from './bridge-world.ts'
+import { scriptedPeer } from './scripted-peer.ts'
 
 const aToB = [key(1)]
 const bToA = [key(2)]
 
-/** A peer that answers as `status` says at that time, and keeps what it gets. */
-async function scriptedPeer() {
-  const got: { id: string; status: number; headers: Record<string, string>; body: string }[] = []
-  const state = { status: 202, headers: {} as Record<string, string> }
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks).toString()
-    const headers = request.headers as Record<string, string>
-    got.push({
-      id: (JSON.parse(body) as { data: { message: string } }).data.message,
-      status: state.status,
-      headers,
-      body,
-    })
-    response.writeHead(state.status, state.headers).end()
-  }
-  const server = createServer((...call) => void answer(...call))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => server.close().closeAllConnections())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/events`, got, state }
-}
-
-const beta = (url: string, out = aToB) => ({ id: 'beta', url, keys: { in: bToA, out }, groups: [group] })
+/** `url` without the path. */
+const beta = (url: string, out = aToB) => ({
+  id: 'beta',
+  url: `${url}/v1/events`,
+  keys: { in: bToA, out },
+  groups: [group],
+})
 
 test('a reply reaches the peer as the reference implementation and CloudEvents want it', async () => {
   const peer = await scriptedPeer()
@@ -97,7 +77,7 @@ test('keys are rotated without a lost message, whichever side begins', async () 
     })
     b.begin()
     const server = await served(b.app, port.at)
-    const a = side({ id: 'alpha', peers: [beta(server.url, out)] })
+    const a = side({ id: 'alpha', peers: [{ ...beta('', out), url: server.url }] })
     a.begin()
     says(a.bridge, { message: `om_${n}` }, start)
     await vi.waitFor(() => expect(b.taken.length + a.told.length + b.refused.length).toBeGreaterThan(0), patience)
@@ -211,11 +191,29 @@ test('what was booked before a crash goes out after it, once; a reply that is bo
 
 test('of more than a thousand that wait for one peer the oldest are given up, and another peer is not held up', async () => {
   const peer = await scriptedPeer()
-  const nobody = { ...beta('http://127.0.0.1:9/v1/events'), id: 'gamma' }
+  const nobody = { ...beta('http://127.0.0.1:9'), id: 'gamma' }
   const alpha = side({ id: 'alpha', peers: [nobody, beta(peer.url)] })
   for (let n = 1; n <= 1_002; n += 1) says(alpha.bridge, { message: `om_${n}` }, start)
   expect(alpha.told.filter(([what]) => what === 'expired')).toHaveLength(4)
   alpha.db.exec("DELETE FROM bridge_outbox WHERE peer = 'beta' AND n < (SELECT max(n) - 4 FROM bridge_outbox)")
   alpha.begin()
   await vi.waitFor(() => expect(peer.got.map(({ id }) => id)).toEqual(['om_1000', 'om_1001', 'om_1002']), patience)
+})
+
+test('what models and chats make too long is cut, so that the peer can take it', async () => {
+  const beside = { id: 'alpha', url: 'http://127.0.0.1:9/', keys: { in: aToB, out: bToA }, groups: [group] }
+  const b = side({ id: 'beta', peers: [beside] })
+  b.begin()
+  const server = await served(b.app)
+  const a = side({ id: 'alpha', peers: [{ ...beta(''), url: server.url }] })
+  a.begin()
+  const long = 'x'.repeat(300)
+  const mentions = Array.from({ length: 60 }, (_, n) => ({ id: `beta/${n}${'y'.repeat(100)}`, name: '字'.repeat(100) }))
+  says(a.bridge, { message: 'om_1', text: '\u0001字"'.repeat(9_000), mentions, batch: [long], replyTo: long }, start)
+  says(a.bridge, { message: 'om_2', mentions: [{ id: long, name: 'Long' }] }, start)
+  await vi.waitFor(() => expect(b.taken).toHaveLength(2), patience)
+  expect(a.told).toEqual([])
+  const [first, second] = b.taken
+  expect([first?.text, first?.mentions?.length, first?.replyTo]).toEqual(['字"'.repeat(4_500), 50, undefined])
+  expect(second?.mentions).toEqual([])
 })

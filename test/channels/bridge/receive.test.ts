@@ -1,13 +1,13 @@
 // What a peer may send in, and what it is told when it may not (X2–X5; bad inputs 20–25).
-import { connect } from 'node:net'
 import { Hono } from 'hono'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { sign } from '../../../src/channels/bridge/signature.ts'
 import { makeHttp } from '../../../src/http/app.ts'
 import { makeBridgeRoutes } from '../../../src/http/bridge-routes.ts'
-import { group, key, served, side, start } from './bridge-world.ts'
-import { alpha, data, event, peers, posted, withData } from './posted.ts'
+import { group, key, says, side, start } from './bridge-world.ts'
+import { alpha, data, event, json, peers, posted, withData } from './posted.ts'
+import { toldIn } from './scripted-peer.ts'
 
 test('a signed event is taken once, as a message of a bot for the bots of its group; again it is 200 and nothing happens', async () => {
   const { app, taken } = alpha()
@@ -19,7 +19,7 @@ test('a signed event is taken once, as a message of a bot for the bots of its gr
       ts: start - 2_000,
       sender: { id: 'beta/rex', name: 'Rex', bot: true },
       text: 'Iris, which test?',
-      mentions: [{ id: 'iris', name: 'Iris' }],
+      mentions: [{ id: 'ou_rex', name: 'Rex' }],
       replyTo: 'om_0',
       bots: ['rex'],
     },
@@ -114,19 +114,48 @@ test('the token of the page is not asked of a peer, and a signature opens no pag
   ])
 })
 
-test('a body that does not come to its end is answered 408, and the connection closed (25)', async () => {
-  const { url } = await served(side({ id: 'alpha', peers, patienceMs: 50 }).app)
-  const answer = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
-      socket.write(
-        'POST /v1/events HTTP/1.1\r\nhost: a\r\ncontent-type: application/cloudevents+json\r\ncontent-length: 100\r\n\r\n{"spec',
-      ),
-    )
-    socket.on('data', (chunk) => (text += chunk.toString()))
-    socket.on('close', () => resolve(text))
-    socket.on('error', reject)
-  })
-  expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
-  expect(answer).toContain('"detail":"the body did not arrive in time"')
+test('a peer cannot make a person’s word the end of a long talk (X3)', async () => {
+  const { app, bridge, db } = alpha()
+  const told = () =>
+    db
+      .prepare('SELECT body FROM bridge_outbox')
+      .all()
+      .map(({ body }) => toldIn(String(body)).hops)
+  expect(await posted(app, { body: withData({ message: 'of-a-person', hops: 4 }) })).toEqual([202])
+  says(bridge, { message: 'om_7', batch: ['of-a-person'] }, start)
+  expect(told()).toEqual([1])
+})
+
+test('whom a message mentions is told by the ids that the group’s own channel has (R4, X4)', async () => {
+  const { app, taken } = alpha()
+  const mentions = ['alpha/rex', 'alpha/nobody', 'beta/rex', 'gamma/max', 'rex', 'all', 'nowhere/rex'].map((id) => ({
+    id,
+    name: id,
+  }))
+  await posted(app, { body: withData({ mentions }) })
+  expect(taken[0]?.mentions?.map(({ id }) => id)).toEqual([
+    'ou_rex',
+    'alpha/nobody',
+    'beta/rex',
+    'gamma/max',
+    'beta/rex',
+    'beta/all',
+    'beta/nowhere/rex',
+  ])
+})
+
+test('when it was said is told by its age, for the clock of a peer may be minutes off (20)', async () => {
+  const { app, taken } = alpha()
+  const late = 240_000
+  const body = json({ time: new Date(start - late - 3_000).toISOString() })
+  expect(await posted(app, { body, at: start - late })).toEqual([202])
+  const early = {
+    ...event,
+    id: 'evt_1',
+    time: new Date(start + late).toISOString(),
+    data: { ...data, message: 'om_2' },
+  }
+  const { app: other, taken: takenThere } = alpha()
+  expect(await posted(other, { body: JSON.stringify(early), at: start })).toEqual([202])
+  expect([taken[0]?.ts, takenThere[0]?.ts]).toEqual([start - 3_000, start])
 })

@@ -2,7 +2,7 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test, vi } from 'vitest'
 import { Refusal } from '../../../src/channels/bridge/refusal.ts'
-import { sign, signer } from '../../../src/channels/bridge/signature.ts'
+import { claimOf, sign, type SignatureHeaders, signer as signerOf } from '../../../src/channels/bridge/signature.ts'
 import { key, start } from './bridge-world.ts'
 
 const body = JSON.stringify({ text: 'héllo 你好 🎈', nested: { a: [1, 2] } })
@@ -10,6 +10,8 @@ const peersWith = (...keys: string[]) => [
   { id: 'gamma', keys: { in: [key(9)] } },
   { id: 'beta', keys: { in: keys } },
 ]
+const signer = (peers: ReturnType<typeof peersWith>, headers: Partial<SignatureHeaders>, of: Buffer, now: number) =>
+  signerOf(peers, claimOf(headers, now), of)
 const refusal = (work: () => unknown): unknown => {
   try {
     return work()

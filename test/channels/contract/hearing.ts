@@ -5,7 +5,7 @@ import { makeMember, refFor } from '../../../src/service/members.ts'
 import { bots, hears, makeReply, online, signal, until } from './online.ts'
 import type { Traits, World } from './world.ts'
 
-export function hearing(world: () => Promise<World>, { capabilities, troubles }: Traits): void {
+export function hearing(world: () => Promise<World>, { capabilities, troubles, speakers }: Traits): void {
   const can = new Set(capabilities)
 
   test('every bot has an id of its own, the same whenever it is asked (R1)', async () => {
@@ -27,7 +27,7 @@ export function hearing(world: () => Promise<World>, { capabilities, troubles }:
       expect({ group, text, isBot: sender.bot, oneToOne, contextOnly, replyTo }).toEqual({
         group: chat.group,
         text: 'Which test fits 12 samples?',
-        isBot: false,
+        isBot: speakers === 'bots',
         oneToOne: undefined,
         contextOnly: undefined,
         replyTo: undefined,

@@ -14,6 +14,7 @@ export function showing(world: () => Promise<World>, { capabilities, gaps = [] }
     const reply = makeReply(chat, { type: 'reaction', text: '👍', replyTo: id })
     await room.channel.send(reply, signal())
     if (!gaps.includes('reactsOnce')) await room.channel.send(reply, signal())
+    await chat.settled?.()
     const asked = chat.posted().find((posted) => posted.id === id)
     const words = chat.posted().filter(({ by }) => by === 'iris')
     expect([asked?.reactions?.length ?? 0, words.map(({ text }) => text)]).toEqual(

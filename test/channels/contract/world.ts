@@ -13,6 +13,8 @@ export interface World {
   isAcknowledged(id: string, bot: string): boolean
   /** What stands in the group, oldest first. */
   posted(): Posted[]
+  /** Resolves when all that was sent stands there, where that takes a while. */
+  settled?(): Promise<void>
   /** Nothing of the channel's is open towards the chat any more. */
   isIdle(): boolean
   /** Brings a message again that was acknowledged. */
@@ -55,6 +57,8 @@ export interface Posted {
 /** What is tested: stated apart from the channel, so that a channel that forgets a capability is found out. */
 export interface Traits {
   capabilities: readonly Capability[]
+  /** `bots`: nobody else can be in the chat, so that ann and bo are bots of somebody else. */
+  speakers?: 'bots'
   /** Troubles that this world can make. */
   troubles: readonly ('redeliver' | 'loseAnswer' | 'refuse' | 'hang')[]
   /**

@@ -1,0 +1,62 @@
+// What own bots said in the groups of the bridge: once for a key, and until the own bots have heard it (S5).
+import type { DatabaseSync } from 'node:sqlite'
+
+export type BridgePosts = ReturnType<typeof openBridgePosts>
+
+export interface BridgePost {
+  group: string
+  /** Own bot. */
+  bot: string
+  /** The reply's: with the group and the bot it makes the post one. */
+  key: string
+  id: string
+  /** ms */
+  at: number
+  name: string
+  text: string
+  replyTo?: string | undefined
+  mentions: { id: string; name: string }[]
+}
+
+const schema = `
+CREATE TABLE IF NOT EXISTS bridge_post (
+  n INTEGER PRIMARY KEY, grp TEXT NOT NULL, bot TEXT NOT NULL, key TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL,
+  body TEXT NOT NULL, taken INTEGER NOT NULL DEFAULT 0, UNIQUE (grp, bot, key)) STRICT;
+CREATE INDEX IF NOT EXISTS bridge_post_untaken ON bridge_post (n) WHERE taken = 0;
+`
+
+export function openBridgePosts(db: DatabaseSync) {
+  db.exec(schema)
+  const find = db.prepare('SELECT id FROM bridge_post WHERE grp = ? AND bot = ? AND key = ?')
+  const put = db.prepare('INSERT INTO bridge_post (grp, bot, key, id, at, body) VALUES (?, ?, ?, ?, ?, ?)')
+  const untaken = db.prepare('SELECT n, body FROM bridge_post WHERE taken = 0 ORDER BY n LIMIT ?')
+  const take = db.prepare('UPDATE bridge_post SET taken = 1 WHERE n = ?')
+  const forget = db.prepare(
+    'DELETE FROM bridge_post WHERE n IN (SELECT n FROM bridge_post ORDER BY n LIMIT ?) AND taken = 1 AND at < ?',
+  )
+  return {
+    /** The id under which it was posted before. */
+    idOf(group: string, bot: string, key: string): string | undefined {
+      const row = find.get(group, bot, key)
+      return row && String(row['id'])
+    },
+    /** All that `beside` writes is stored with the post, or nothing is. */
+    put(post: BridgePost, beside: () => void): void {
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        put.run(post.group, post.bot, post.key, post.id, post.at, JSON.stringify(post))
+        beside()
+        db.exec('COMMIT')
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK')
+        throw error
+      }
+    },
+    /** The oldest that the own bots have not heard. */
+    untaken: (most: number): (BridgePost & { n: number })[] =>
+      untaken.all(most).map(({ n, body }) => ({ ...(JSON.parse(String(body)) as BridgePost), n: Number(n) })),
+    take: (n: number): void => void take.run(n),
+    /** Forgets what is older than `at`, at most `most` of them. */
+    prune: (at: number, most: number): void => void forget.run(most, at),
+  }
+}
