@@ -88,6 +88,28 @@ describe('a reply that the network wants to have later', () => {
   })
 })
 
+test('a bot that the network knows no longer is told as that, and the other one goes on', async () => {
+  const network = await acpNetwork()
+  onTestFinished(network.stop)
+  const service = await running(folder(), {
+    bots: [iris, rex],
+    channels: { modules: [{ name: 'acp', path, options: { url: network.url, pollMs: 5 } }] },
+  })
+  onTestFinished(service.stop)
+  const online = (bot: string) => service.lines.find((line) => line.msg === 'the bot is online' && line['bot'] === bot)
+  await waitFor('both', () => (online('iris') && online('rex') ? true : undefined))
+  network.remove('rex')
+  const told = await waitFor('the end of rex', () => service.lines.find(({ level }) => level === 'error'))
+  expect([told.msg, told['bot'], told['channel'], told['error']]).toEqual([
+    'the bot is not online, and trying again does not help',
+    'rex',
+    'acp',
+    'its inbox could not be emptied: the network answered 404',
+  ])
+  const asked = network.says('Ann', 'Iris, which test fits 12 samples?')
+  await waitFor('an answer', () => network.letters.find(({ metadata }) => metadata?.reply_to === asked))
+})
+
 test('a copy for one bot does not bring it into a group that the configuration keeps for another', async () => {
   const network = await acpNetwork()
   onTestFinished(network.stop)
