@@ -9,9 +9,8 @@ import { iris, quick, rex, tempFolders } from './running.ts'
 import { spawned } from './spawned.ts'
 import { said, waitFor } from './visitor.ts'
 
-export type Bot = 'iris' | 'rex'
+type Bot = 'iris' | 'rex'
 type Verdict = Parameters<typeof said>[0][number]
-export type Process = Awaited<ReturnType<typeof seated>>
 
 interface Options {
   /** What each says, by the number of the reply. */
