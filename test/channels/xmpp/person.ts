@@ -25,8 +25,8 @@ interface Saying {
   id?: string
 }
 
-/** Resolves when the person is in the room; leaves when the test ends. */
-export async function person(prosody: Prosody, name: string, room: string, nick = name) {
+/** Resolves when the person is in the room, and was shown so much of what was said before; leaves when the test ends. */
+export async function person(prosody: Prosody, name: string, room: string, nick = name, history = 0) {
   const heard: Heard[] = []
   const states: string[] = []
   const presences: { nick: string; type: string; error?: string }[] = []
@@ -44,7 +44,7 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
   const isIn = () => presences.some((each) => each.nick === nick && each.type === 'available')
   const join = () =>
     connection.send(
-      xml('presence', { to: `${room}/${nick}` }, xml('x', { xmlns: ns.muc }, xml('history', { maxstanzas: 0 }))),
+      xml('presence', { to: `${room}/${nick}` }, xml('x', { xmlns: ns.muc }, xml('history', { maxstanzas: history }))),
     )
   connection.on('error', () => {})
   // Not before stream management has begun: both sides must count the same stanzas.
