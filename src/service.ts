@@ -92,6 +92,7 @@ async function open(
     db,
     clock,
     log,
+    talk,
     corrected: ({ group, id, text = takenBack }) => talk.correct(group, id, correctedText(text)),
   })
   const { web, memberIn, connections } = channels

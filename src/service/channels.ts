@@ -10,19 +10,21 @@ import { makeConnections } from './connections.ts'
 import { makeMember, type Member, type MemberIn } from './members.ts'
 import { openModules } from './modules.ts'
 import { pacedSend } from './paced-send.ts'
+import type { Talk } from '../store/talk.ts'
 
 interface Options {
   config: Config
   db: DatabaseSync
   clock: Clock
   log: Log
+  talk: Talk
   corrected: (correction: Correction) => void
 }
 
 const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
 
 /** Resolves when the web channel knows its bots; the others come online by themselves. */
-export async function openChannels({ config, db, clock, log, corrected }: Options) {
+export async function openChannels({ config, db, clock, log, talk, corrected }: Options) {
   const members = new Map<string, Member>()
   const web = makeWebChannel({
     db,
@@ -36,7 +38,7 @@ export async function openChannels({ config, db, clock, log, corrected }: Option
   const feishu =
     feishuConfig && (await import('./feishu.ts')).openFeishu({ config: feishuConfig, clock, log, corrected })
   const { xmpp: xmppConfig } = config.channels
-  const xmpp = xmppConfig && (await import('./xmpp.ts')).openXmpp({ config: xmppConfig, clock, log, corrected })
+  const xmpp = xmppConfig && (await import('./xmpp.ts')).openXmpp({ config: xmppConfig, clock, log, talk, corrected })
   const modules = await openModules({ config, clock, log, corrected })
   const all: Channel[] = [
     web,

@@ -26,14 +26,17 @@ declare module '@xmpp/client' {
   export interface Client extends Entity {
     jid: { toString(): string; bare(): { toString(): string } } | null
     status: string
-    socket: { destroy(): void } | null
+    /** Of TLS it has no `destroy`, and the real one inside. */
+    socket: { destroy?(): void; socket?: { destroy(): void; destroyed?: boolean } | null } | null
+    parser: object | null
+    _onData(data: Buffer | string): void
     start(): Promise<unknown>
     stop(): Promise<unknown>
     disconnect(): Promise<unknown>
     send(element: Element): Promise<void>
     on(event: 'error', listener: (error: Error) => void): void
-    on(event: 'stanza' | 'nonza', listener: (stanza: Element) => void): void
-    on(event: 'online' | 'disconnect', listener: () => void): void
+    on(event: 'stanza' | 'nonza' | 'element', listener: (stanza: Element) => void): void
+    on(event: 'online' | 'connect' | 'disconnect', listener: () => void): void
     reconnect: { stop(): void; delay: number }
     streamManagement: { on(event: 'resumed', listener: () => void): void }
     iqCaller: { request(iq: Element, timeoutMs?: number): Promise<Element> }
@@ -43,6 +46,7 @@ declare module '@xmpp/client' {
   export function client(options: {
     service: string
     domain: string
+    resource?: string
     credentials: (authenticate: Authenticate, mechanisms: string[], fast: unknown, entity: Entity) => Promise<void>
   }): Client
 }
