@@ -4,6 +4,7 @@ import { type Client, client, type Element, xml } from '@xmpp/client'
 import { ChannelError, type Line } from '../channel.ts'
 import { makeAlive } from './alive.ts'
 import { bareOf, ns } from './names.ts'
+import { useScram } from './scram.ts'
 import type { Timers } from './seat.ts'
 import { cut, readWhole } from './socket.ts'
 
@@ -79,6 +80,7 @@ export function openSession({ jid, password, service }: Account, told: Told): Se
   )
 
   readWhole(connection)
+  useScram(connection)
 
   const down = (error: unknown) => {
     if (!isClosed) told.line.down(troubleOf(error))

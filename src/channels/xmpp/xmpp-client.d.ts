@@ -14,6 +14,12 @@ declare module '@xmpp/client' {
   export type Child = Element | string | undefined | Child[]
   export function xml(name: string, attrs?: Record<string, string | number | undefined>, ...children: Child[]): Element
 
+  interface Mechanism {
+    readonly name: string
+    readonly clientFirst: boolean
+    challenge(text: string): void
+    response(credentials: { username: string; password: string }): Promise<string>
+  }
   export interface Entity {
     isSecure(): boolean
   }
@@ -29,6 +35,7 @@ declare module '@xmpp/client' {
     /** Of TLS it has no `destroy`, and the real one inside. */
     socket: { destroy?(): void; socket?: { destroy(): void; destroyed?: boolean } | null } | null
     parser: object | null
+    saslFactory: { _mechs: { name: string }[]; use(name: string, mechanism: new () => Mechanism): void }
     _onData(data: Buffer | string): void
     start(): Promise<unknown>
     stop(): Promise<unknown>

@@ -4,6 +4,7 @@ import { type Child, client, type Element, xml } from '@xmpp/client'
 import { onTestFinished } from 'vitest'
 import type { Prosody } from '../../../tools/prosody.mjs'
 import { ns, resourceOf } from '../../../src/channels/xmpp/names.ts'
+import { useScram } from '../../../src/channels/xmpp/scram.ts'
 import { waitFor } from '../../e2e/visitor.ts'
 
 interface Heard {
@@ -41,6 +42,7 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
         xml('user-agent', { id: randomUUID() }),
       ),
   })
+  useScram(connection)
   const isIn = () => presences.some((each) => each.nick === nick && each.type === 'available')
   const join = () =>
     connection.send(
