@@ -114,7 +114,11 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
       id,
       group,
       ts,
-      sender: { id: writer.id, name: cleanName(writer.nick).slice(0, longestName).toWellFormed() || 'somebody', bot: writer.bot },
+      sender: {
+        id: writer.id,
+        name: cleanName(writer.nick).slice(0, longestName).toWellFormed() || 'somebody',
+        bot: writer.bot,
+      },
       text,
       ...(replyTo && { replyTo }),
       bots: [bot],

@@ -233,7 +233,11 @@ export function conditionOf(stanza: Element): string {
 }
 
 const codesOf = (stanza: Element): ReadonlySet<string | undefined> =>
-  new Set(userOf(stanza)?.getChildren('status').map(({ attrs }) => attrs['code']))
+  new Set(
+    userOf(stanza)
+      ?.getChildren('status')
+      .map(({ attrs }) => attrs['code']),
+  )
 
 function whyOut(codes: ReadonlySet<string | undefined>, user: Element | undefined): string {
   if (codes.has('301')) return 'banned'

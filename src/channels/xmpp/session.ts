@@ -199,7 +199,8 @@ export function refusal(cause: unknown): ChannelError {
 
 export function stanzaError(condition: string, type = 'cancel'): ChannelError {
   const reason = `the XMPP server refused: ${condition}`
-  if (tooFast.has(condition)) return new ChannelError('rateLimited', reason)
+  // No condition tells how long.
+  if (tooFast.has(condition)) return new ChannelError('rateLimited', reason, { retryAfterMs: 1_000 })
   return new ChannelError(type === 'wait' || passing.has(condition) ? 'unavailable' : 'permanent', reason)
 }
 

@@ -87,8 +87,7 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       me.settled = () => {
         if (hasOpened && me.session && isSettled()) line.ready()
       }
-      me.overflowed = () =>
-        line.down({ reason: 'the service does not keep up with the talk', permanent: false })
+      me.overflowed = () => line.down({ reason: 'the service does not keep up with the talk', permanent: false })
       me.handing.open()
       const session = openSession(me.account, {
         line,

@@ -1,5 +1,6 @@
 // The contract of posting: once for a key whatever happens, never too late, and refusals that say what they mean.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import type { Channel, OutboundReply } from '../../../src/channels/channel.ts'
 import { fate, hears, makeReply, online, signal, until } from './online.ts'
 import type { Posted, Traits, World } from './world.ts'
 
@@ -10,7 +11,7 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
   const warm = async () => {
     const chat = await world()
     const room = await online(chat)
-    const asked = chat.says('ann', 'Which test?')
+    const asked = await chat.says('ann', 'Which test?')
     await hears(room, asked, 'iris')
     await hears(room, asked, 'rex')
     return { chat, room, asked }
@@ -21,7 +22,7 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
     const reply = makeReply(chat, { replyTo: asked })
     const { id } = await room.channel.send(reply, signal())
     expect(await room.channel.send(reply, signal())).toEqual({ id })
-    expect(ofBots(chat).map(({ id: at, by, text }) => ({ at, by, text }))).toEqual([
+    expect((await ofBots(chat)).map(({ id: at, by, text }) => ({ at, by, text }))).toEqual([
       { at: id, by: 'iris', text: 'A Welch test.' },
     ])
   })
@@ -30,7 +31,7 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
     const { chat, room } = await warm()
     const first = await room.channel.send(makeReply(chat, { key: 'one' }), signal())
     const second = await room.channel.send(makeReply(chat, { key: 'two' }), signal())
-    expect(ofBots(chat).map(({ id }) => id)).toEqual([first.id, second.id])
+    expect((await ofBots(chat)).map(({ id }) => id)).toEqual([first.id, second.id])
   })
 
   test('a reply that was posted before a restart is not posted again after it (S5)', async () => {
@@ -40,7 +41,7 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
     await room.stop()
     const again = await online(chat)
     expect(await again.channel.send(reply, signal())).toEqual({ id })
-    expect(ofBots(chat)).toHaveLength(1)
+    expect(await ofBots(chat)).toHaveLength(1)
   })
 
   test.runIf(troubles.includes('loseAnswer'))(
@@ -51,8 +52,8 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
       const reply = makeReply(chat, { replyTo: asked })
       const first = await fate(room.channel.send(reply, signal()))
       expect(['posted', 'unavailable']).toContain('kind' in first ? first.kind : 'posted')
-      const { id } = await room.channel.send(reply, signal())
-      expect(ofBots(chat).map((posted) => posted.id)).toEqual([id])
+      const { id } = await untilPosted(room.channel, reply)
+      expect((await ofBots(chat)).map((posted) => posted.id)).toEqual([id])
     },
   )
 
@@ -60,7 +61,7 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
     const { chat, room } = await warm()
     const late = makeReply(chat, { expiresAt: Date.now() - 1 })
     expect(await fate(room.channel.send(late, signal()))).toEqual({ kind: 'permanent' })
-    expect(ofBots(chat)).toEqual([])
+    expect(await ofBots(chat)).toEqual([])
   })
 
   test('a reply that was posted in time and asked for when it has expired stands once (L6, S5)', async () => {
@@ -68,7 +69,7 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
     const { id } = await room.channel.send(makeReply(chat), signal())
     const late = await fate(room.channel.send(makeReply(chat, { expiresAt: Date.now() - 1 }), signal()))
     expect(late).toEqual(gaps.includes('findsExpired') ? { kind: 'permanent' } : { id })
-    expect(ofBots(chat)).toHaveLength(1)
+    expect(await ofBots(chat)).toHaveLength(1)
   })
 
   test('replies one after the other stand in their order', async () => {
@@ -78,7 +79,7 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await room.channel.send(makeReply(chat, { key: `k${n}`, bot, text: `Answer ${n}.` }), signal())
     }
-    expect(ofBots(chat).map(({ by, text }) => `${by}: ${text}`)).toEqual([
+    expect((await ofBots(chat)).map(({ by, text }) => `${by}: ${text}`)).toEqual([
       'iris: Answer 1.',
       'rex: Answer 2.',
       'iris: Answer 3.',
@@ -90,13 +91,13 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
     const { chat, room } = await warm()
     const nowhere = makeReply(chat, { group: `${room.channel.name}:nowhere` })
     expect(await fate(room.channel.send(nowhere, signal()))).toEqual({ kind: 'permanent' })
-    expect(ofBots(chat)).toEqual([])
+    expect(await ofBots(chat)).toEqual([])
   })
 
   test('a send that was stopped before it began posts nothing', async () => {
     const { chat, room } = await warm()
     expect(await fate(room.channel.send(makeReply(chat), AbortSignal.abort()))).toEqual({ kind: 'unavailable' })
-    expect(ofBots(chat)).toEqual([])
+    expect(await ofBots(chat)).toEqual([])
   })
 
   describe.runIf(troubles.includes('refuse'))('a refusal', () => {
@@ -107,9 +108,9 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
         chat.refuse?.(kind)
         const reply = makeReply(chat, { replyTo: asked })
         expect(await fate(room.channel.send(reply, signal()))).toEqual({ kind })
-        expect(ofBots(chat)).toEqual([])
+        expect(await ofBots(chat)).toEqual([])
         await room.channel.send(reply, signal())
-        expect(ofBots(chat)).toHaveLength(1)
+        expect(await ofBots(chat)).toHaveLength(1)
       },
     )
 
@@ -123,7 +124,7 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
       )
       expect(['posted', { kind: 'rateLimited', retryAfterMs: 1_000 }]).toContainEqual(first)
       await room.channel.send(reply, signal())
-      expect(ofBots(chat)).toHaveLength(1)
+      expect(await ofBots(chat)).toHaveLength(1)
     })
   })
 
@@ -142,16 +143,20 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
       await until('nothing is open', () => chat.isIdle())
       const again = await online(chat)
       const { id } = await again.channel.send(reply, signal())
-      expect(ofBots(chat).map((posted) => posted.id)).toEqual([id])
+      expect((await ofBots(chat)).map((posted) => posted.id)).toEqual([id])
     },
   )
 
   test.runIf(can.has('replies'))('a reply shows what it answers', async () => {
     const { chat, room, asked } = await warm()
     await room.channel.send(makeReply(chat, { replyTo: asked }), signal())
-    expect(ofBots(chat).map(({ replyTo }) => replyTo)).toEqual([asked])
+    expect((await ofBots(chat)).map(({ replyTo }) => replyTo)).toEqual([asked])
   })
 }
 
+/** The line may be mended meanwhile: as the service does, it is tried until it stands. */
+const untilPosted = (channel: Channel, reply: OutboundReply): Promise<{ id: string }> =>
+  vi.waitFor(() => channel.send(reply, signal()), { timeout: 12_000, interval: 20 })
+
 const botNames = new Set(['iris', 'rex'])
-const ofBots = (chat: World): Posted[] => chat.posted().filter(({ by }) => botNames.has(by))
+const ofBots = async (chat: World): Promise<Posted[]> => (await chat.posted()).filter(({ by }) => botNames.has(by))

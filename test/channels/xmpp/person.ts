@@ -32,17 +32,7 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
   const states: string[] = []
   const presences: { nick: string; type: string; error?: string }[] = []
   const ids = new Map<string, string>()
-  const service = { service: prosody.service, domain: 'localhost' }
-  const connection = client({
-    ...service,
-    credentials: (authenticate, mechanisms) =>
-      authenticate(
-        { username: name, password: prosody.password },
-        mechanisms[0],
-        xml('user-agent', { id: randomUUID() }),
-      ),
-  })
-  useScram(connection)
+  const connection = clientOf(prosody, name)
   const isIn = () => presences.some((each) => each.nick === nick && each.type === 'available')
   const join = () =>
     connection.send(
@@ -121,6 +111,9 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
     },
     tell: (to: string, text: string) => send(to, 'chat', text, {}),
     raw: (stanza: Element) => connection.send(stanza),
+    /** Resolves when everything that was said in the room before has come. */
+    upToDate: () =>
+      connection.iqCaller.request(xml('iq', { type: 'get', to: room }, xml('query', { xmlns: ns.discoInfo }))),
     /** Of an occupant of the room, by its owner. */
     async kick(who: string): Promise<void> {
       const item = xml('item', { nick: who, role: 'none' })
@@ -135,4 +128,43 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
     /** A message of somebody that fits. */
     until: (what: string, fits: (message: Heard) => boolean): Promise<Heard> => waitFor(what, () => heard.find(fits)),
   }
+}
+
+/** The id that the server gave what somebody said to a user alone, when it is there. */
+export async function newestAlone(prosody: Prosody, user: string, text: string): Promise<string> {
+  const connection = clientOf(prosody, user)
+  const ids = new Map<string, string>()
+  connection.on('error', () => {})
+  connection.on('stanza', (stanza) => {
+    const result = stanza.getChild('result', ns.mam)
+    const said = result?.getChild('forwarded', ns.forward)?.getChild('message')?.getChildText('body')
+    if (said) ids.set(said, result?.attrs['id'] ?? '')
+  })
+  await connection.start()
+  const newest = xml('set', { xmlns: ns.rsm }, xml('max', {}, '20'), xml('before'))
+  const query = xml('iq', { type: 'set' }, xml('query', { xmlns: ns.mam }, newest))
+  try {
+    return await waitFor(`${text} in the archive`, async () => {
+      await connection.iqCaller.request(query)
+      return ids.get(text)
+    })
+  } finally {
+    connection.reconnect.stop()
+    await connection.stop()
+  }
+}
+
+function clientOf(prosody: Prosody, name: string) {
+  const connection = client({
+    service: prosody.service,
+    domain: 'localhost',
+    credentials: (authenticate, mechanisms) =>
+      authenticate(
+        { username: name, password: prosody.password },
+        mechanisms[0],
+        xml('user-agent', { id: randomUUID() }),
+      ),
+  })
+  useScram(connection)
+  return connection
 }
