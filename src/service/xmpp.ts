@@ -26,7 +26,7 @@ export const openXmpp = ({ config, clock, log, talk, corrected }: Options) =>
         group === undefined
           ? talk.heardBy(bot, 'xmpp')
           : (talk.heardAs(actorKey({ bot, group, oneToOne: false })) ?? talk.newest(group)),
-      knows: (group, id) => talk.authorOf(group, id) !== undefined,
+      knows: talk.asOfNow(),
     },
     ignored: (bot, reason) => log.debug({ bot, channel: 'xmpp', reason }, 'a message was not taken'),
     trouble: (bot, reason) =>

@@ -30,6 +30,7 @@ export function openTalk(db: DatabaseSync) {
   const peers = db.prepare(
     'SELECT text FROM message WHERE grp = ? AND bot = 1 AND sender <> ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?',
   )
+  const lastRow = db.prepare('SELECT max(n) AS n FROM message')
   const newest = db.prepare('SELECT max(ts) AS at FROM message WHERE grp = ?')
   const heardAs = db.prepare(
     'SELECT max(inbox.at) AS at FROM inbox WHERE actor = (SELECT actor.id FROM actor WHERE key = ?)',
@@ -78,6 +79,11 @@ export function openTalk(db: DatabaseSync) {
     authorOf(group: string, id: string): string | undefined {
       const row = one.get(group, id)
       return row && String(row['sender'])
+    },
+    /** Tells of a message whether it is here already now, whenever it is asked. */
+    asOfNow(): (group: string, id: string) => boolean {
+      const last = Number(lastRow.get()?.['n'] ?? 0)
+      return (group, id) => Number(one.get(group, id)?.['n'] ?? Infinity) <= last
     },
     /** When the newest message of a group was said, ms. */
     newest: (group: string): number | undefined => atOf(newest.get(group)),

@@ -54,11 +54,12 @@ export function makeArchive(own: string) {
     async read(session: Session, query: Query): Promise<Archived[]> {
       const all: Archived[] = []
       let before: string | undefined = ''
-      for (let pages = 0; before !== undefined && pages * pageSize < query.most; pages += 1) {
+      // A server makes its pages as small as it likes.
+      for (let pages = 0; before !== undefined && all.length < query.most && pages < mostPages; pages += 1) {
         // oxlint-disable-next-line no-await-in-loop -- page by page
         const read = await readPage(session, query, before)
         all.unshift(...read.page)
-        before = read.page.length === 0 ? undefined : read.first
+        before = read.page.length === 0 || read.first === before ? undefined : read.first
       }
       return all.slice(-query.most)
     },
@@ -78,6 +79,7 @@ export function makeArchive(own: string) {
 }
 
 const pageSize = 100
+const mostPages = 20
 
 const field = (name: string, value: string) => xml('field', { var: name }, xml('value', {}, value))
 

@@ -1,6 +1,6 @@
 // Hands in what a bot hears: in order, in batches, until it is taken, and a correction never before its message.
 import type { Correction, InboundMessage, Intake } from '../channel.ts'
-import type { Timers } from './seat.ts'
+import type { Timers } from './timers.ts'
 
 export type Item = { message: InboundMessage; taken?: () => void } | { correction: Correction }
 
@@ -41,7 +41,7 @@ export function makeHandingIn({ intake, corrected, timers, overflowed }: Options
     if (isGoing) return
     isGoing = true
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+      // oxlint-disable-next-line no-await-in-loop, no-unmodified-loop-condition -- one batch after the other, until it is closed
       while (isOpen && line.length > 0) await next()
     } catch {
       refusals += 1

@@ -1,8 +1,8 @@
 // Who sits in a room in truth: real addresses by nick, and by what tells a writer in the room's history (XEP-0421).
 import type { Element } from '@xmpp/client'
 import { LRUCache } from 'lru-cache'
+import { botNode } from './caps.ts'
 import { bareOf, ns, resourceOf } from './names.ts'
-import { botNode } from './session.ts'
 
 export interface Occupant {
   /** Bare real address: the nick is anybody's. */

@@ -10,9 +10,11 @@ interface Credentials {
 
 /** Takes the place of the package's own. */
 export function useScram({ saslFactory }: Client): void {
+  // oxlint-disable-next-line no-underscore-dangle -- the package has no other way to take one out
   const others = saslFactory._mechs.splice(0).filter(({ name }) => !name.startsWith('SCRAM-'))
   saslFactory.use('SCRAM-SHA-256', mechanism('SCRAM-SHA-256', 'sha256', 32))
   saslFactory.use('SCRAM-SHA-1', mechanism('SCRAM-SHA-1', 'sha1', 20))
+  // oxlint-disable-next-line no-underscore-dangle -- as above
   saslFactory._mechs.push(...others)
 }
 

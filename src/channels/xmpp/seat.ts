@@ -1,15 +1,11 @@
 // A bot's seat in a room: entering, catching up with the talk, and coming back.
 import { type Element, xml } from '@xmpp/client'
 import { LRUCache } from 'lru-cache'
+import { caps } from './caps.ts'
 import { ns, resourceOf } from './names.ts'
 import { type Features, makeOccupants, type Occupant, userOf } from './occupants.ts'
-import { caps, type Session } from './session.ts'
-
-export interface Timers {
-  now(): number
-  /** Calls back at that time; returns how to stop that. */
-  at(time: number, wake: () => void): () => void
-}
+import type { Session } from './session.ts'
+import type { Timers } from './timers.ts'
 
 interface Options {
   room: string
@@ -23,7 +19,7 @@ interface Options {
   bots: ReadonlySet<string>
   /** Until when the bot has heard the room, before this process, ms; undefined: it never has. */
   since: number | undefined
-  /** Whether the service has the message. */
+  /** Whether the service had the message before this process. */
   knows: (id: string) => boolean
   /** The room has let the bot in: it catches up. */
   entered: (seat: Seat, session: Session) => void

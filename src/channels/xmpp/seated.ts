@@ -7,8 +7,9 @@ import { type HandingIn, makeHandingIn } from './handing-in.ts'
 import { makeInbound } from './inbound.ts'
 import { bareOf, resourceOf, roomGroup } from './names.ts'
 import { makePosting, type Posting } from './posting.ts'
-import { conditionOf, makeSeat, type Seat, type Timers } from './seat.ts'
+import { conditionOf, makeSeat, type Seat } from './seat.ts'
 import { type Account, type Session, stanzaError } from './session.ts'
+import type { Timers } from './timers.ts'
 
 export interface RoomAccount extends Account {
   /** Bare addresses. */
@@ -19,6 +20,7 @@ export interface RoomAccount extends Account {
 export interface Kept {
   /** Until when the bot has heard the group, or any group of the channel, ms; undefined: never. */
   heardUntil(bot: string, group?: string): number | undefined
+  /** Whether it had the message when the process began. */
   knows(group: string, id: string): boolean
 }
 
@@ -101,6 +103,11 @@ export function makeSeated(options: Options): Seated {
     else handing.put(item)
   }
 
+  async function catchUpAlone(session: Session, since: number): Promise<void> {
+    for (const stanza of await missedAlone(session, archive, own, since))
+      if (!seats.has(bareOf(stanza.attrs['from'] ?? ''))) read(stanza, true)
+  }
+
   const me: Seated = {
     account,
     seats,
@@ -119,9 +126,7 @@ export function makeSeated(options: Options): Seated {
         aloneFrom = aloneUntil
         return
       }
-      void missedAlone(session, archive, own, Math.max(aloneFrom, until - slackMs)).then((stanzas) => {
-        for (const stanza of stanzas) if (!seats.has(bareOf(stanza.attrs['from'] ?? ''))) read(stanza, true)
-      })
+      void catchUpAlone(session, Math.max(aloneFrom, until - slackMs))
     },
     hear(stanza) {
       const from = stanza.attrs['from'] ?? ''

@@ -1,11 +1,12 @@
 // One bot's stream to its server: who may hear the password, and what its breaks and refusals mean.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type Client, client, type Element, xml } from '@xmpp/client'
 import { ChannelError, type Line } from '../channel.ts'
 import { makeAlive } from './alive.ts'
+import { answerDisco } from './caps.ts'
 import { bareOf, ns } from './names.ts'
 import { useScram } from './scram.ts'
-import type { Timers } from './seat.ts'
+import type { Timers } from './timers.ts'
 import { cut, readWhole } from './socket.ts'
 
 export interface Account {
@@ -36,14 +37,6 @@ interface Told {
   line: Line
 }
 
-/** What the bot's presence says it is, so that others know it for a bot (XEP-0030, XEP-0115). */
-export const botNode = 'urn:chime:bot'
-const features = [ns.chatStates, ns.discoInfo, ns.correct, ns.reactions, ns.reply].toSorted()
-const capsVersion = createHash('sha1')
-  .update(['client/bot//Chime', ...features, ''].join('<'))
-  .digest('base64')
-export const caps = (): Element => xml('c', { xmlns: ns.caps, hash: 'sha-1', node: botNode, ver: capsVersion })
-
 const askTimeoutMs = 10_000
 /** How long a stream may take to say good-bye. */
 const closeMs = 1_000
@@ -70,15 +63,7 @@ export function openSession({ jid, password, service }: Account, told: Told): Se
       await authenticate({ username, password }, mechanism, xml('user-agent', { id: randomUUID() }))
     },
   })
-  connection.iqCallee.get(ns.discoInfo, 'query', ({ element }) =>
-    xml(
-      'query',
-      { xmlns: ns.discoInfo, node: element.attrs['node'] },
-      xml('identity', { category: 'client', type: 'bot', name: 'Chime' }),
-      features.map((feature) => xml('feature', { var: feature })),
-    ),
-  )
-
+  answerDisco(connection)
   readWhole(connection)
   useScram(connection)
 

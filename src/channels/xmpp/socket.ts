@@ -13,9 +13,11 @@ export function cut(socket: Client['socket']): void {
  * what its parser throws at, or what comes behind the end of a stream, ends that stream alone.
  */
 export function readWhole(connection: Client): void {
+  // oxlint-disable-next-line no-underscore-dangle -- the package has no other way in
   const read = connection._onData.bind(connection)
   let decoder = new StringDecoder('utf8')
   connection.on('connect', () => (decoder = new StringDecoder('utf8')))
+  // oxlint-disable-next-line no-underscore-dangle -- as above
   connection._onData = (data) => {
     if (!connection.parser) return
     try {

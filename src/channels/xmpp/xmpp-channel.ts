@@ -3,9 +3,9 @@ import { xml } from '@xmpp/client'
 import { type Channel, ChannelError, type Correction, type Intake, type OutboundReply } from '../channel.ts'
 import { addressOf, ns } from './names.ts'
 import { type Part, planReply } from './outbound.ts'
-import type { Timers } from './seat.ts'
 import { type Kept, makeSeated, type RoomAccount, type Seated } from './seated.ts'
 import { openSession, ping, type Session } from './session.ts'
+import type { Timers } from './timers.ts'
 
 export interface XmppChannelOptions {
   /** By the bot's id in the configuration. */

@@ -14,7 +14,10 @@ export async function startRelay(service: string, { pieces }: { pieces?: number 
 
   const relay = createServer((client) => {
     made += 1
-    if (refusing) return client.destroy()
+    if (refusing) {
+      client.destroy()
+      return
+    }
     const server = connect(target, '127.0.0.1')
     const line = { client, server, isSilent: false }
     /** The post whose answer gets lost. */
@@ -41,7 +44,10 @@ export async function startRelay(service: string, { pieces }: { pieces?: number 
         if (data.includes(post)) end()
         return
       }
-      if (pieces === undefined) return void client.write(data)
+      if (pieces === undefined) {
+        client.write(data)
+        return
+      }
       client.setNoDelay(true)
       for (let at = 0; at < data.length; at += pieces) later(client, data.subarray(at, at + pieces))
     })
