@@ -29,7 +29,8 @@ export const findProsody = () => onPath('prosody')
  */
 
 /**
- * The domain is `localhost`, its rooms are on `conference.localhost`.
+ * The domain is `localhost`, its rooms are on `conference.localhost`. Those on `private.localhost` wait for their owner,
+ * and hide who is who.
  *
  * @param {string[]} users
  * @returns {Promise<Prosody>} resolves when it listens
@@ -116,6 +117,8 @@ Component "conference.localhost" "muc"
   muc_tombstones = false
   muc_room_default_persistent = true
   muc_room_default_public_jids = true
+Component "private.localhost" "muc"
+  muc_room_locking = true
 `
 
 /**

@@ -3,7 +3,7 @@ import { type Element, xml } from '@xmpp/client'
 import { ChannelError } from '../channel.ts'
 import type { Archive, Archived } from './archive.ts'
 import { bareOf, ns } from './names.ts'
-import { type Features, showsAddresses } from './occupants.ts'
+import type { Features } from './occupants.ts'
 import type { Seat } from './seat.ts'
 import type { Session } from './session.ts'
 import { readMessage } from './stanza.ts'
@@ -24,7 +24,7 @@ export async function catchUp(seat: Seat, { session, archive, read, trouble }: O
     if (isOver()) return
     // What came before that answer is what the room showed on entering; later on nothing is history, whoever says so.
     const shown = seat.told(features)
-    if (!features.has(showsAddresses)) trouble(`${room}: it hides who is who: the bot may hear nobody there`)
+    if (seat.hidesPeople) trouble(`${room}: it hides who is who: the bot hears nobody there`)
     const missed = seat.since !== undefined && features.has(ns.mam) ? await missedIn(seat, seat.since) : []
     if (isOver()) return
     for (const each of missed) if (bareOf(each.message.attrs['from'] ?? '') === room) read(asShown(each, room), true)

@@ -58,7 +58,7 @@ export const showsAddresses = 'muc_nonanonymous'
 
 /** What the room says of somebody stands behind whatever they may have put there themselves. */
 export const userOf = (stanza: Element): Element | undefined => stanza.getChildren('x', ns.mucUser).at(-1)
-const itemOf = (stanza: Element): Element | undefined => userOf(stanza)?.getChild('item')
+export const itemOf = (stanza: Element): Element | undefined => userOf(stanza)?.getChild('item')
 const occupantIdOf = (stanza: Element): string | undefined =>
   stanza.getChildren('occupant-id', ns.occupantId).at(-1)?.attrs['id']
 

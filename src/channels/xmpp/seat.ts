@@ -3,7 +3,8 @@ import { type Element, xml } from '@xmpp/client'
 import { LRUCache } from 'lru-cache'
 import { caps } from './caps.ts'
 import { ns, resourceOf } from './names.ts'
-import { type Features, makeOccupants, type Occupant, userOf } from './occupants.ts'
+import { makeNick } from './nick.ts'
+import { type Features, itemOf, makeOccupants, type Occupant, showsAddresses, userOf } from './occupants.ts'
 import type { Session } from './session.ts'
 import type { Timers } from './timers.ts'
 
@@ -31,7 +32,7 @@ interface Options {
 export type Seat = ReturnType<typeof makeSeat>
 
 export function makeSeat(options: Options) {
-  const { room, own, nick, timers, rejoinMs, settled, trouble } = options
+  const { room, own, timers, rejoinMs, settled, trouble } = options
   const people = makeOccupants({ own, bots: options.bots })
   const heard = new LRUCache<string, true>({ max: maxHeard })
   let since = options.since === undefined ? undefined : Math.min(options.since, timers.now())
@@ -43,10 +44,10 @@ export function makeSeat(options: Options) {
   let stay = 0
   let held: Element[] = []
   let features: Features = new Set()
-  let shownAs = nick
-  let conflicts = 0
+  const nick = makeNick(options.nick, own)
   let refusals = 0
   let enteredAt = 0
+  let seesAll = false
   let stopTimer = () => {}
 
   function enter(): void {
@@ -57,7 +58,7 @@ export function makeSeat(options: Options) {
     people.clear()
     const maxstanzas = since === undefined ? options.historyLimit : maxMissed
     const join = xml('x', { xmlns: ns.muc }, xml('history', { maxstanzas }))
-    void session?.send(xml('presence', { to: `${room}/${shownAs}` }, join, caps())).catch(() => {})
+    void session?.send(xml('presence', { to: `${room}/${nick.shown}` }, join, caps())).catch(() => {})
     stopTimer = timers.at(timers.now() + answerMs, () => out('the room does not answer'))
   }
 
@@ -77,22 +78,16 @@ export function makeSeat(options: Options) {
   }
 
   function refused(condition: string): void {
-    if (condition === 'conflict' && conflicts < maxConflicts) {
-      conflicts += 1
-      shownAs = `${nick} ${conflicts + 1}`
-      return enter()
-    }
-    shownAs = nick
-    conflicts = 0
+    if (nick.another(condition)) return enter()
     out(`the room refused the bot: ${condition}`)
   }
 
   function letIn(stanza: Element, at: string): void {
     stopTimer()
-    shownAs = at
+    nick.is(at)
     state = 'catchingUp'
+    seesAll = itemOf(stanza)?.attrs['role'] === 'moderator'
     enteredAt = timers.now()
-    conflicts = 0
     if (!session) return
     // Else nobody else could come in (XEP-0045, 10.1.2).
     if (codesOf(stanza).has('201')) void session.ask(unlock(room)).catch(() => {})
@@ -108,7 +103,7 @@ export function makeSeat(options: Options) {
       return state === 'in' || (state === 'out' && refusals > 0)
     },
     get nick() {
-      return shownAs
+      return nick.shown
     },
     get stay() {
       return stay
@@ -119,6 +114,10 @@ export function makeSeat(options: Options) {
     },
     get features() {
       return features
+    },
+    /** A moderator is told who is who in every room. */
+    get hidesPeople() {
+      return !seesAll && !features.has(showsAddresses)
     },
     enter(by: Session): void {
       session = by
@@ -176,7 +175,7 @@ export function makeSeat(options: Options) {
       const renamed = codes.has('303') ? user?.getChild('item')?.attrs['nick'] : undefined
       people.left(nickOf)
       if (!isOwn) return
-      if (renamed !== undefined) shownAs = renamed
+      if (renamed !== undefined) nick.is(renamed)
       else if (state === 'in' || state === 'catchingUp') out(`the bot is out: ${whyOut(codes, user)}`)
     },
     /** Not in the room, says the room. */
@@ -209,7 +208,6 @@ export function makeSeat(options: Options) {
 const maxHeard = 2_000
 const maxHeld = 2_000
 const maxMissed = 100
-const maxConflicts = 4
 const longestPauseMs = 5 * 60_000
 const answerMs = 20_000
 const steadyMs = 60_000

@@ -145,6 +145,10 @@ export function openSession({ jid, password, service }: Account, told: Told): Se
   connection.on('stanza', (stanza) => {
     if (!isClosed) told.stanza(stanza)
   })
+  // The server has ended the stream: it may leave the connection to the bot.
+  connection.on('close', () => {
+    if (!isClosed) cut(connection.socket)
+  })
   connection.on('disconnect', () => {
     alive.stop()
     if (isClosed) return

@@ -43,7 +43,7 @@ declare module '@xmpp/client' {
     send(element: Element): Promise<void>
     on(event: 'error', listener: (error: Error) => void): void
     on(event: 'stanza' | 'nonza' | 'element', listener: (stanza: Element) => void): void
-    on(event: 'online' | 'connect' | 'disconnect', listener: () => void): void
+    on(event: 'online' | 'connect' | 'close' | 'disconnect', listener: () => void): void
     reconnect: { stop(): void; delay: number }
     streamManagement: { on(event: 'resumed', listener: () => void): void }
     iqCaller: { request(iq: Element, timeoutMs?: number): Promise<Element> }

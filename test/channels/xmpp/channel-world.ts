@@ -54,7 +54,7 @@ export async function online(
       {
         ready: () => told.push('ready'),
         wavers: () => told.push('wavers'),
-        down: ({ reason }) => told.push(`down: ${reason}`),
+        down: ({ reason, permanent }) => told.push(`${permanent ? 'down for good' : 'down'}: ${reason}`),
       },
     )
     await waitFor('the line', () => count('ready') > before || undefined)

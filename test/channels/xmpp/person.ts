@@ -99,6 +99,12 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
     return id
   }
 
+  async function administer(item: Element): Promise<void> {
+    await connection.iqCaller.request(
+      xml('iq', { type: 'set', to: room }, xml('query', { xmlns: `${ns.muc}#admin` }, item)),
+    )
+  }
+
   return {
     heard,
     states,
@@ -114,11 +120,17 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
     /** Resolves when everything that was said in the room before has come. */
     upToDate: () =>
       connection.iqCaller.request(xml('iq', { type: 'get', to: room }, xml('query', { xmlns: ns.discoInfo }))),
+    /** The same without waiting for an archive's id. */
+    post: (text: string) => send(room, 'groupchat', text, {}),
+    leave: () => connection.send(xml('presence', { to: `${room}/${nick}`, type: 'unavailable' })),
     /** Of an occupant of the room, by its owner. */
-    async kick(who: string): Promise<void> {
-      const item = xml('item', { nick: who, role: 'none' })
+    kick: (who: string) => administer(xml('item', { nick: who, role: 'none' })),
+    ban: (who: string) => administer(xml('item', { jid: who, affiliation: 'outcast' })),
+    /** The owner's word that others may come in. */
+    async unlock(): Promise<void> {
+      const form = xml('x', { xmlns: ns.form, type: 'submit' })
       await connection.iqCaller.request(
-        xml('iq', { type: 'set', to: room }, xml('query', { xmlns: `${ns.muc}#admin` }, item)),
+        xml('iq', { type: 'set', to: room }, xml('query', { xmlns: `${ns.muc}#owner` }, form)),
       )
     },
     async destroy(): Promise<void> {
