@@ -29,7 +29,6 @@ export const openXmpp = ({ config, clock, log, talk, corrected }: Options) =>
       knows: talk.asOfNow(),
     },
     ignored: (bot, reason) => log.debug({ bot, channel: 'xmpp', reason }, 'a message was not taken'),
-    trouble: (bot, reason) =>
-      log.warn({ bot, channel: 'xmpp', error: reason }, 'the bot is not in a room; it is tried again'),
+    trouble: (bot, reason) => log.warn({ bot, channel: 'xmpp', error: reason }, 'the bot has trouble with a room'),
     corrected,
   })

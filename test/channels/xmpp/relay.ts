@@ -2,8 +2,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export type Relay = Awaited<ReturnType<typeof startRelay>>
-
 /** `pieces`: bytes that the server says at once. */
 export async function startRelay(service: string, { pieces }: { pieces?: number } = {}) {
   const target = Number(URL.parse(service.replace(/^xmpp:/, 'http:'))?.port)
