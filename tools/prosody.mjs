@@ -1,7 +1,7 @@
 // Debian's XMPP server for tests: finds it, and starts it on loopback with a configuration and data to throw away.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,11 +22,15 @@ export const findProsody = () => onPath('prosody')
  * @property {string} password of everybody
  * @property {() => Promise<void>} kill at once, as a power cut does
  * @property {() => Promise<void>} start again, on the same port with the same data
+ * @property {(room: string, what: string) => void} refuseNext the next text in a room: `silent`, or an error's type and
+ *   condition as in `cancel forbidden`
+ * @property {(room: string) => boolean} wasSilent such a text has come since
  * @property {() => Promise<void>} stop ends it and removes its data
  */
 
 /**
- * The domain is `localhost`, its rooms are on `conference.localhost`.
+ * The domain is `localhost`, its rooms are on `conference.localhost`. Those on `private.localhost` wait for their owner,
+ * and hide who is who.
  *
  * @param {string[]} users
  * @returns {Promise<Prosody>} resolves when it listens
@@ -41,6 +45,7 @@ export async function startProsody(users) {
   mkdirSync(accounts, { recursive: true })
   for (const user of users) writeFileSync(join(accounts, `${user}.dat`), `return { ["password"] = "${password}"; };\n`)
   writeFileSync(join(folder, 'prosody.cfg.lua'), configuration(folder, port))
+  writeFileSync(join(folder, 'mod_troubles.lua'), troubles(folder))
 
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let server
@@ -77,6 +82,11 @@ export async function startProsody(users) {
     password,
     kill,
     start,
+    refuseNext(room, what) {
+      rmSync(join(folder, `silent-${room}`), { force: true })
+      writeFileSync(join(folder, `refuse-${room}`), what)
+    },
+    wasSilent: (room) => existsSync(join(folder, `silent-${room}`)),
     stop,
   }
 }
@@ -90,6 +100,7 @@ daemonize = false
 run_as_root = true
 pidfile = "${folder}/prosody.pid"
 data_path = "${folder}/data"
+plugin_paths = { "${folder}" }
 log = { { levels = { min = "info" }, to = "file", filename = "${folder}/prosody.log" } }
 interfaces = { "127.0.0.1" }
 c2s_ports = { ${port} }
@@ -101,11 +112,37 @@ authentication = "internal_plain"
 storage = "internal"
 VirtualHost "localhost"
 Component "conference.localhost" "muc"
-  modules_enabled = { "muc_mam" }
+  modules_enabled = { "muc_mam", "troubles" }
   muc_room_locking = false
   muc_tombstones = false
   muc_room_default_persistent = true
   muc_room_default_public_jids = true
+Component "private.localhost" "muc"
+  muc_room_locking = true
+`
+
+/**
+ * A module of the server: what it finds in a file it does to the next text in a room.
+ *
+ * @param {string} folder
+ */
+const troubles = (folder) => `
+local st = require "util.stanza"
+module:hook("muc-occupant-groupchat", function (event)
+  if not event.stanza:get_child("body") then return end
+  local name = "${folder}/refuse-" .. event.room.jid
+  local file = io.open(name)
+  if not file then return end
+  local what = file:read("*l")
+  file:close()
+  os.remove(name)
+  if what == "silent" then
+    io.open("${folder}/silent-" .. event.room.jid, "w"):close()
+  else
+    event.origin.send(st.error_reply(event.stanza, what:match("^(%S+) (%S+)$")))
+  end
+  return true
+end, 1000)
 `
 
 /** @returns {Promise<number>} */
