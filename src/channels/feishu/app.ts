@@ -27,10 +27,10 @@ export interface FeishuApp {
   unreact(reaction: { message: string; id: string }, signal?: AbortSignal): Promise<void>
   /** A message as this app sees it; undefined when it is gone or cannot be read. */
   read(message: string, signal?: AbortSignal): Promise<FeishuMessage | undefined>
-  /** Newest first; `before` in ms. Unreadable messages are left out. */
+  /** Newest first; `until` in ms, inclusive. Unreadable messages are left out. */
   history(
     container: { chat: string } | { thread: string },
-    page: { before?: number; limit: number },
+    page: { until?: number; limit: number },
     signal?: AbortSignal,
   ): Promise<FeishuMessage[]>
   /** People only: the platform leaves bots out. At most 1 000. */

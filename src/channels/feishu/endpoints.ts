@@ -55,7 +55,7 @@ export function endpoints(call: MakeCall): Omit<FeishuApp, 'appId' | 'isOverQuot
         throw error
       }
     },
-    async history(container, { before, limit }, signal) {
+    async history(container, { until, limit }, signal) {
       const inThread = 'thread' in container
       const items = await pages(
         messages,
@@ -65,12 +65,12 @@ export function endpoints(call: MakeCall): Omit<FeishuApp, 'appId' | 'isOverQuot
           sort_type: 'ByCreateTimeDesc',
           page_size: String(Math.min(limit, historyPage)),
           // Threads take no time; seconds, and the end counts.
-          ...(before !== undefined && !inThread && { end_time: String(Math.ceil(before / 1000)) }),
+          ...(until !== undefined && !inThread && { end_time: String(Math.floor(until / 1000) + 1) }),
         },
         limit,
         signal,
       )
-      return readable(items).filter(({ createdAt }) => before === undefined || createdAt < before)
+      return readable(items).filter(({ createdAt }) => until === undefined || createdAt <= until)
     },
     async members(chat, signal) {
       const params = { member_id_type: 'open_id', page_size: '100' }

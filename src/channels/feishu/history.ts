@@ -16,6 +16,8 @@ interface Options {
   scopeless: (bot: string, reason: string) => void
 }
 
+type First = Pick<InboundMessage, 'id' | 'ts'>
+
 /** The event behind which it is read must be acknowledged within 3 s. */
 const patienceMs = 1_500
 const maxChats = 5_000
@@ -26,11 +28,11 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
   /** By app and chat: settled when its past is known. */
   const known = new Map<string, LRUCache<string, Promise<void>>>()
 
-  async function readPast(app: FeishuApp, reader: Reader, chat: string, before: number, signal: AbortSignal) {
+  async function readPast(app: FeishuApp, reader: Reader, chat: string, first: First, signal: AbortSignal) {
     const [people, bots, messages] = await Promise.all([
       app.members(chat, signal).catch(() => []),
       app.bots(chat, signal).catch(() => []),
-      app.history({ chat }, { before, limit }, signal).catch((error: unknown) => {
+      app.history({ chat }, { until: first.ts, limit }, signal).catch((error: unknown) => {
         ignored(reader.bot, `the history of ${chat} cannot be read: ${String(error)}`)
         if (error instanceof FeishuError && error.isMissingScope && !told.has(reader.bot)) {
           told.add(reader.bot)
@@ -43,13 +45,19 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
     for (const { openId, name } of bots) identities.see(app.appId, chat, { openId, name, isBot: true })
     return messages.flatMap((message): InboundMessage[] => {
       const received = toInbound(message, reader)
+      // Others may have the very same time.
+      if ('message' in received && received.message.id === first.id) return []
       return 'message' in received ? [{ ...received.message, contextOnly: true }] : []
     })
   }
 
   return {
     /** Oldest first; nothing when the past of the chat is known, or takes too long. */
-    async before(app: FeishuApp, reader: Reader, { group, ts, oneToOne }: InboundMessage): Promise<InboundMessage[]> {
+    async before(
+      app: FeishuApp,
+      reader: Reader,
+      { id, group, ts, oneToOne }: InboundMessage,
+    ): Promise<InboundMessage[]> {
       const chat = chatOf(group)
       const ofApp = known.get(app.appId) ?? new LRUCache<string, Promise<void>>({ max: maxChats })
       known.set(app.appId, ofApp)
@@ -62,7 +70,7 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
       }
       const stop = new AbortController()
       const read = Promise.race([
-        readPast(app, reader, chat, ts, stop.signal),
+        readPast(app, reader, chat, { id, ts }, stop.signal),
         pause(patienceMs, undefined, { ref: false, signal: stop.signal }),
       ])
       ofApp.set(chat, read.then(nothing, nothing))

@@ -111,6 +111,21 @@ test('a message that is taken back while its chat’s past is read is known as t
   expect(corrections).toEqual([gone, gone])
 })
 
+test('what was said in the very millisecond of the first message is part of the past, and that message itself is not', async () => {
+  const { create_time: at } = now()
+  const said = { ...past(), createdAt: Number(at) }
+  const asked: unknown[] = []
+  const { hears, taken } = await opened({
+    history: async (_, page) => {
+      asked.push(page)
+      return [{ ...said, id: 'om_1' }, said]
+    },
+  })
+  await hears(received, makeEvent({ create_time: at }))
+  expect(texts(taken)).toEqual([['before', 'hello']])
+  expect(asked).toEqual([{ until: Number(at), limit: 20 }])
+})
+
 test('the past of a chat is read again when it could not be stored, and when the bot comes back into the chat', async () => {
   const { hears, taken, takeBy } = await opened({ history: async () => [past()] })
   const store: Intake = async (messages) => void taken.push(messages)

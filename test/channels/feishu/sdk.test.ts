@@ -223,8 +223,8 @@ test('who the bot is, what a chat is, a message and the history are read', async
     await app.chat('oc_1'),
     await app.read('om_2'),
     await app.read('om_gone'),
-    await app.history({ chat: 'oc_1' }, { before: at + 1, limit: 20 }),
-    await app.history({ thread: 'omt_1' }, { before: at + 1, limit: 99 }),
+    await app.history({ chat: 'oc_1' }, { until: at, limit: 20 }),
+    await app.history({ thread: 'omt_1' }, { until: at, limit: 99 }),
   ]).toEqual([
     { openId: 'ou_a', name: 'Iris' },
     { name: 'Lab', mode: 'topic' },
