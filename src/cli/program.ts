@@ -157,8 +157,8 @@ export function makeProgram(): Command {
       examples(
         'chime party',
         'chime party --bots 2 --minutes 90 --seed 7 --json',
-        'chime party --channel xmpp --rooms 20 --minutes 6',
-        'chime party --channel web --speed 20',
+        'chime party --channel xmpp --people 3 --rooms 60 --minutes 7',
+        'chime party --channel web --rooms 6 --minutes 4 --speed 20',
       ),
     )
 
