@@ -115,7 +115,7 @@ describe.skipIf(isLeftOut)('in XMPP rooms', () => {
 })
 
 describe('in web rooms', () => {
-  test('one process of bots in two rooms', { timeout: patienceMs }, async () => {
+  test('one process of bots in six rooms shows the same manners (L3, X3, M1)', { timeout: patienceMs }, async () => {
     const home = folder()
     const { code, err, party } = await start(
       ['--channel', 'web', '--rooms', '6', '--minutes', '4', '--speed', '20'],
