@@ -31,6 +31,12 @@ const lateComposition = {
   meta: { gate: 'compose' },
 } as const
 
+const meanwhile = {
+  description: 'What is said meanwhile may answer the batch: the draft is then judged again (L3).',
+  guard: 'isOthers',
+  actions: 'noteTalk',
+} as const
+
 export const deciding = groupSetup.createStateConfig({
   description: 'The model is asked whether the bot should speak.',
   meta: { gate: 'decide' },
@@ -104,21 +110,17 @@ export const deciding = groupSetup.createStateConfig({
     ],
   },
   after: { decisionTimeout: lateDecision },
-  on: { 'message.received': { guard: { type: 'isCallLate', params: { call: 'decide' } }, ...lateDecision } },
+  on: {
+    'message.received': [{ guard: { type: 'isCallLate', params: { call: 'decide' } }, ...lateDecision }, meanwhile],
+    ...onFloor,
+  },
 })
 
 export const composing = groupSetup.createStateConfig({
   description: 'The reply is written and shaped.',
   meta: { gate: 'compose' },
   on: {
-    'message.received': [
-      { guard: { type: 'isCallLate', params: { call: 'compose' } }, ...lateComposition },
-      {
-        description: 'What is said meanwhile may answer the batch: the draft is then judged again (L3).',
-        guard: 'isOthers',
-        actions: 'noteTalk',
-      },
-    ],
+    'message.received': [{ guard: { type: 'isCallLate', params: { call: 'compose' } }, ...lateComposition }, meanwhile],
     ...onFloor,
   },
   entry: { type: 'holdTokens', params: { call: 'compose' } },

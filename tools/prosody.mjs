@@ -1,15 +1,72 @@
-// Prosody for the tests: the one that `chime party` starts, and what to do where there is none.
+// Prosody for the tests: the one that `chime party` starts, with troubles to order, and what to do where there is none.
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { findProsody, startProsody as start } from '../src/cli/party/prosody.ts'
 
-/** @typedef {import('../src/cli/party/prosody.ts').Prosody} Prosody */
+/**
+ * @typedef {object} Troubles
+ * @property {(room: string, what: string) => void} refuseNext the next text in a room: `silent`, or an error's type and
+ *   condition as in `cancel forbidden`
+ * @property {(room: string) => boolean} wasSilent such a text has come since
+ * @typedef {import('../src/cli/party/prosody.ts').Prosody & Troubles} Prosody
+ */
 
 export { findProsody }
 
 export const missingProsody =
   'no Prosody for the XMPP tests: run `apt-get install prosody` as root, or leave these tests out with CHIME_SKIP_XMPP=1'
 
-/** @param {string[]} users */
+/**
+ * Rooms on `private.localhost` wait for their owner, and hide who is who.
+ *
+ * @param {string[]} users
+ * @returns {Promise<Prosody>} resolves when it listens
+ */
 export async function startProsody(users) {
   if (!findProsody()) throw new Error(missingProsody)
-  return start(users)
+  let folder = ''
+  const prosody = await start(users, {
+    prepare(given) {
+      folder = given
+      writeFileSync(join(folder, 'mod_troubles.lua'), troubles(folder))
+      return { modules: ['troubles'], lines: hidden }
+    },
+  })
+  return {
+    ...prosody,
+    refuseNext(room, what) {
+      rmSync(join(folder, `silent-${room}`), { force: true })
+      writeFileSync(join(folder, `refuse-${room}`), what)
+    },
+    wasSilent: (room) => existsSync(join(folder, `silent-${room}`)),
+  }
 }
+
+const hidden = `
+Component "private.localhost" "muc"
+  muc_room_locking = true
+`
+
+/**
+ * A module of the server: what it finds in a file it does to the next text in a room.
+ *
+ * @param {string} folder
+ */
+const troubles = (folder) => `
+local st = require "util.stanza"
+module:hook("muc-occupant-groupchat", function (event)
+  if not event.stanza:get_child("body") then return end
+  local name = "${folder}/refuse-" .. event.room.jid
+  local file = io.open(name)
+  if not file then return end
+  local what = file:read("*l")
+  file:close()
+  os.remove(name)
+  if what == "silent" then
+    io.open("${folder}/silent-" .. event.room.jid, "w"):close()
+  else
+    event.origin.send(st.error_reply(event.stanza, what:match("^(%S+) (%S+)$")))
+  end
+  return true
+end, 1000)
+`

@@ -24,7 +24,7 @@ const longestPull = 50
 const timeoutMs = 5_000
 const staleMs = 30 * 60_000
 
-export default function makeChannel({ url, pollMs = 500 }: Options, { name, now, log }: ChannelContext): Channel {
+export default function makeChannel({ url, pollMs = 500 }: Options, { name, now }: ChannelContext): Channel {
   let intake: Intake = () => Promise.reject(new Error('the channel is not started'))
 
   async function call<T>(path: string, body?: object, signal?: AbortSignal): Promise<T> {
@@ -33,8 +33,9 @@ export default function makeChannel({ url, pollMs = 500 }: Options, { name, now,
     const response = await fetch(new URL(path, url), { ...post, redirect: 'error', signal: within })
     if (response.ok) return (await response.json()) as T
     const wait = Number(response.headers.get('retry-after')) * 1_000
-    const kind = response.status === 429 ? 'rateLimited' : response.status < 500 ? 'permanent' : 'unavailable'
-    throw Object.assign(new Error(`the network answered ${response.status}`), { kind, retryAfterMs: wait })
+    const { status } = response
+    const kind = status === 429 ? 'rateLimited' : status < 500 && status !== 408 ? 'permanent' : 'unavailable'
+    throw Object.assign(new Error(`the network answered ${status}`), { kind, retryAfterMs: wait })
   }
 
   /** The network moves the cursor of an inbox at the acknowledgement: until then a crash brings the same batch again. */
@@ -58,8 +59,11 @@ export default function makeChannel({ url, pollMs = 500 }: Options, { name, now,
         line.ready()
       } catch (error) {
         if (signal.aborted) return
-        log('warn', `the inbox of ${bot}: ${String(error)}`)
-        line.wavers('its inbox could not be emptied')
+        const { message, kind } = error as Error & { kind?: string }
+        const reason = `its inbox could not be emptied: ${message}`
+        // Not heard of again before somebody presses the button on the page.
+        if (kind === 'permanent') return line.down({ reason, permanent: true })
+        line.wavers(reason)
       }
       // oxlint-disable-next-line no-await-in-loop -- one batch at a time, in order
       await pause(pollMs, undefined, { signal }).catch(() => {})

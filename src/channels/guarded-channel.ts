@@ -1,25 +1,52 @@
-// A channel of somebody else's code as the service may use it: what it hands in and answers is checked first.
+// A channel of somebody else's code as the service may use it: checked, bounded in time, and with errors that are known.
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Channel, ChannelError, type InboundMessage, type Intake } from './channel.ts'
-import { cleanName, cleanText } from './web/clean.ts'
+import { type Channel, ChannelError, type Intake, type Line } from './channel.ts'
+import { readMessages } from './foreign-messages.ts'
+import { cleanName } from './web/clean.ts'
 
-/** `warn` hears of every message that was left out, without its text. */
-export function guardedChannel(channel: Channel, warn: (text: string) => void): Channel {
+/** How long somebody else's code may take, ms. */
+export interface Patience {
+  /** To be loaded, and to start. */
+  startMs: number
+  /** To stop, to close a line, to show or to hide that a bot writes. */
+  stopMs: number
+}
+
+export const usualPatience: Patience = { startMs: 30_000, stopMs: 5_000 }
+
+interface Options {
+  /** Hears of what was left out or went wrong at the end, without texts of messages. */
+  warn: (text: string) => void
+  patience: Patience
+}
+
+export function guardedChannel(channel: Channel, { warn, patience }: Options): Channel {
   const { name, capabilities = [], connect, typing, titleOf } = channel
 
-  const readable = (given: unknown): InboundMessage[] => {
+  /** A few at a time: the others are not to wait for a flood. */
+  const taken = async (intake: Intake, given: unknown): Promise<void> => {
     if (!Array.isArray(given)) throw new TypeError(`${name} must hand in a list of messages`)
-    return given.flatMap((one) => {
-      const read = message.safeParse(one)
-      const problem = read.success
-        ? foreign(read.data, name)
-        : read.error.issues.map(({ path, message: text }) => `${path.join('.') || 'it'}: ${text}`).join('; ')
-      if (problem === undefined) return [clean(read.data as InboundMessage)]
-      // Asking for it again would bring the same message for ever.
-      warn(`a message was left out: ${problem}`)
-      return []
-    })
+    const problems: string[] = []
+    for (let from = 0; from < given.length; from += atOnce) {
+      const messages = readMessages(given.slice(from, from + atOnce), name, problems)
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      if (messages.length > 0) await intake(messages)
+      // oxlint-disable-next-line no-await-in-loop
+      if (from + atOnce < given.length) await turnOfLoop()
+    }
+    for (const problem of problems.slice(0, mostWarnings)) warn(`a message was left out: ${problem}`)
+    if (problems.length > mostWarnings) warn(`${problems.length - mostWarnings} further messages were left out`)
   }
+
+  /** The service goes on however it ends. */
+  const ended = (what: string, work: () => unknown): Promise<void> =>
+    within(patience.stopMs, `${name}: ${what}`, work).then(
+      () => undefined,
+      (error: unknown) => {
+        warn(`it did not end well: ${textOf(error)}`)
+      },
+    )
 
   return {
     name,
@@ -31,14 +58,17 @@ export function guardedChannel(channel: Channel, warn: (text: string) => void): 
           throw new ChannelError('permanent', `${name} did not tell who ${id} is: expected { id, name }`)
         return own.data
       }),
-    start: (intake: Intake) => guard(async () => channel.start(async (messages) => intake(readable(messages)))),
+    start: (intake) =>
+      guard(() =>
+        within(patience.startMs, `${name}: start()`, () => channel.start((messages) => taken(intake, messages))),
+      ),
     ...(connect && {
       connect: (bot, line) =>
         guard(async () => {
-          const close: unknown = await connect.call(channel, bot, line)
+          const close: unknown = await connect.call(channel, bot, told(line))
           if (typeof close !== 'function')
             throw new ChannelError('permanent', `${name} opened a line and gave no function to close it`)
-          return async () => void (await (close as () => unknown)())
+          return () => ended(`the line of ${bot.id}`, close as () => unknown)
         }),
     }),
     send: (reply, signal) =>
@@ -51,57 +81,56 @@ export function guardedChannel(channel: Channel, warn: (text: string) => void): 
     ...(typing && {
       typing: (bot: string, group: string, about: string) =>
         guard(async () => {
-          const end: unknown = await typing.call(channel, bot, group, about)
-          return async () => {
-            if (typeof end === 'function') await (end as () => unknown)()
-          }
+          const end: unknown = await within(patience.stopMs, `${name}: typing()`, () =>
+            typing.call(channel, bot, group, about),
+          )
+          return () => ended('typing()', () => typeof end === 'function' && (end as () => unknown)())
         }),
     }),
     ...(titleOf && {
       titleOf: (group: string) => {
-        const title: unknown = titleOf.call(channel, group)
-        return typeof title === 'string' ? title.slice(0, longestName) : undefined
+        try {
+          const title: unknown = titleOf.call(channel, group)
+          return typeof title === 'string' ? cleanName(title.slice(0, longest)) : undefined
+        } catch {
+          return undefined
+        }
       },
     }),
-    stop: () => guard(async () => channel.stop()),
+    stop: () => ended('stop()', () => channel.stop()),
   }
 }
 
-const longestId = 200
-const longestName = 200
-const longestText = 1_000_000
-const maxMentions = 1_000
+const atOnce = 50
+const mostWarnings = 5
+const longest = 200
 
-const id = z.string().min(1).max(longestId)
-const words = z.string().max(longestName)
-const self = z.object({ id, name: words.min(1) })
+const id = z.string().min(1).max(longest)
+const self = z.object({ id, name: z.string().max(longest).transform(cleanName).pipe(z.string().min(1)) })
 const sent = z.object({ id })
-const message = z.object({
-  id,
-  group: id,
-  // Whatever number it is: the chart clamps it.
-  ts: z.custom<number>((given) => typeof given === 'number', 'expected ms'),
-  sender: z.object({ id, name: words, bot: z.boolean() }),
-  text: z.string().max(longestText),
-  mentions: z.exactOptional(z.array(z.object({ id, name: words })).max(maxMentions)),
-  replyTo: z.exactOptional(id),
-  oneToOne: z.exactOptional(z.boolean()),
-  bots: z.exactOptional(z.array(id)),
-  contextOnly: z.exactOptional(z.literal(true)),
+
+/** Rejects as `unavailable` when the time is over; what still comes of the work counts for nothing. */
+export async function within<T>(ms: number, what: string, work: () => T | Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new ChannelError('unavailable', `${what} took longer than ${ms} ms`)), ms)
+  try {
+    return await Promise.race([(async () => work())(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What is told of a line, in the words of the contract. */
+const told = (line: Line): Line => ({
+  ready: () => line.ready(),
+  wavers: (reason: unknown) => line.wavers(reasonOf(reason)),
+  down(trouble: unknown) {
+    const { reason, permanent } = (trouble ?? {}) as Record<string, unknown>
+    line.down({ reason: reasonOf(reason), permanent: permanent === true })
+  },
 })
 
-const clean = (given: InboundMessage): InboundMessage => ({
-  ...given,
-  sender: { ...given.sender, name: nameOf(given.sender.name) },
-  text: cleanText(given.text),
-  ...(given.mentions && { mentions: given.mentions.map((who) => ({ id: who.id, name: nameOf(who.name) })) }),
-})
-
-const nameOf = (name: string): string => cleanName(name).slice(0, 80) || 'somebody'
-
-/** A module speaks for its own groups alone. */
-const foreign = ({ group }: { group: string }, name: string): string | undefined =>
-  group.startsWith(`${name}:`) ? undefined : `group: expected ${name}:…, the module's own`
+const reasonOf = (reason: unknown): string => (reason === undefined ? 'it did not say why' : textOf(reason))
 
 async function guard<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -113,13 +142,18 @@ async function guard<T>(work: () => Promise<T>): Promise<T> {
 
 /** What a stranger's code threw, as the service knows errors: by its `kind` and `retryAfterMs`. */
 function asChannelError(error: unknown): ChannelError {
-  if (error instanceof ChannelError) return error
   const { kind, retryAfterMs } = (typeof error === 'object' && error !== null ? error : {}) as Partial<ChannelError>
   const known = kind === 'rateLimited' || kind === 'permanent' ? kind : 'unavailable'
   const wait = typeof retryAfterMs === 'number' && retryAfterMs > 0 ? { retryAfterMs } : {}
   return new ChannelError(known, textOf(error), { cause: error, ...wait })
 }
 
-export const textOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, longestError)
-const longestError = 300
+/** Of whatever was thrown or told: one line, not too long. */
+export function textOf(thrown: unknown): string {
+  try {
+    return cleanName(String(thrown instanceof Error ? thrown.message : thrown).slice(0, longestTold))
+  } catch {
+    return 'something that is no text'
+  }
+}
+const longestTold = 300

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { capabilities, type Channel, type Correction } from './channel.ts'
-import { guardedChannel, textOf } from './guarded-channel.ts'
+import { readCorrection } from './foreign-messages.ts'
+import { guardedChannel, textOf, usualPatience, within } from './guarded-channel.ts'
 
 export interface ChannelModule {
   /** The channel's name, and the first part of its groups: `acp` of `acp:lab`. */
@@ -33,30 +34,51 @@ export type MakeChannel<Options = Record<string, unknown>> = (
 ) => Channel | Promise<Channel>
 
 /** Rejects with an error that names the module and the next step. */
-export async function loadChannel({ name, path, options }: ChannelModule, context: ChannelContext): Promise<Channel> {
+export async function loadChannel(
+  { name, path, options }: ChannelModule,
+  context: ChannelContext,
+  patience = usualPatience,
+): Promise<Channel> {
   const complain = (problem: string, cause?: unknown) =>
     new Error(`channels.modules: ${name}: ${path}: ${problem}`, { cause })
+  const bounded = <T>(what: string, problem: string, work: () => T | Promise<T>): Promise<T> =>
+    within(patience.startMs, what, work).catch((cause: unknown) => {
+      throw complain(`${problem}: ${textOf(cause)}`, cause)
+    })
   if (!existsSync(path)) throw complain('there is no such file: its path is seen from the folder of the configuration')
-  let loaded: { default?: unknown }
-  try {
-    loaded = (await import(pathToFileURL(path).href)) as typeof loaded
-  } catch (cause) {
-    throw complain(`it cannot be loaded: ${textOf(cause)}`, cause)
-  }
-  const { default: make } = loaded
+  const { default: make } = await bounded(
+    'loading it',
+    'it cannot be loaded',
+    () => import(pathToFileURL(path).href) as Promise<{ default?: unknown }>,
+  )
   if (typeof make !== 'function')
     throw complain('it has no default export that makes a channel: see docs/guide/channels')
-  let made: unknown
-  try {
-    made = await (make as MakeChannel)(structuredClone(options), context)
-  } catch (cause) {
-    throw complain(`its channel could not be made: ${textOf(cause)}`, cause)
-  }
+  const made: unknown = await bounded('making it', 'its channel could not be made', () =>
+    (make as MakeChannel)(structuredClone(options), lent(context)),
+  )
   const problem = flawOf(made, name)
   if (problem !== undefined) throw complain(`its channel ${problem}`)
-  return guardedChannel(made as Channel, (text) => context.log('warn', text))
+  const channel = guardedChannel(made as Channel, { warn: (text) => context.log('warn', text), patience })
+  return {
+    ...channel,
+    start: (intake) =>
+      channel.start(intake).catch((cause: unknown) => {
+        throw complain(`its channel could not be started: ${textOf(cause)}`, cause)
+      }),
+  }
 }
 
+/** What a module says to the service is read before it is believed. */
+const lent = (context: ChannelContext): ChannelContext => ({
+  ...context,
+  log: (level: unknown, text: unknown) => context.log(levels.find((each) => each === level) ?? 'info', textOf(text)),
+  corrected(given: unknown) {
+    const correction = readCorrection(given, context.name, (text) => context.log('warn', text))
+    if (correction) context.corrected(correction)
+  },
+})
+
+const levels = ['debug', 'info', 'warn', 'error'] as const
 const required = ['identify', 'start', 'send', 'stop']
 const optional = ['connect', 'typing', 'titleOf']
 

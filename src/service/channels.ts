@@ -44,7 +44,7 @@ export async function openChannels({ config, db, clock, log, talk, roster, knows
   const feishu =
     feishuConfig && (await import('./feishu.ts')).openFeishu({ config: feishuConfig, clock, log, corrected })
   const { xmpp: xmppConfig } = config.channels
-  const xmpp = xmppConfig && (await import('./xmpp.ts')).openXmpp({ config: xmppConfig, clock, log, corrected })
+  const xmpp = xmppConfig && (await import('./xmpp.ts')).openXmpp({ config: xmppConfig, clock, log, talk, corrected })
   const modules = await openModules({ config, clock, log, corrected })
   const memberIn: MemberIn = (group, bot) => members.get(`${channelOf(group)} ${bot}`)
   const bridge =

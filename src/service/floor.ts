@@ -7,8 +7,8 @@ import { type Inbound, type Step, verdictsOf } from '../host/host.ts'
 /** How long the others wait for words that the channel has, ms: it shows them to the bots a moment later, or not at all. */
 const echoMs = 2_000
 
-/** Where a bot writes its draft or waits with it. */
-const hasDraft = ['delaying', { dispatching: 'composing' }]
+/** Where a bot has a draft or may have one soon. */
+const mayDraft = ['dispatching', 'delaying']
 
 interface Seen {
   matches(value: object): boolean
@@ -26,7 +26,7 @@ export function floorNews(
   return bots
     .filter(({ id }) => id !== bot)
     .map(({ id }) => actorKey({ bot: id, group, oneToOne: false }))
-    .filter((key) => hasDraft.some((turn) => seen(key)?.matches({ turn })))
+    .filter((key) => mayDraft.some((turn) => seen(key)?.matches({ turn })))
     .map((key) => ({ key, event }))
 }
 

@@ -15,7 +15,9 @@ export function inboundFor(
   config: Config,
 ): Inbound[] {
   if (message.contextOnly) return []
-  const bots = message.bots ?? config.groups[message.group]?.bots ?? []
+  const seated = config.groups[message.group]?.bots
+  // A copy for one bot does not bring it into a group that is others' by the configuration.
+  const bots = message.bots?.filter((bot) => seated?.includes(bot) ?? true) ?? seated ?? []
   return bots.flatMap((bot) => {
     const member = memberIn(message.group, bot)
     if (!member) return []

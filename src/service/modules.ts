@@ -30,9 +30,7 @@ export async function openModules({ config, clock, log, corrected }: Options): P
         .map(({ id, name: called }) => ({ id, name: called })),
       now: clock.now,
       log: (level, text) => log[level]({ channel: name }, text),
-      corrected(correction) {
-        if (correction.group.startsWith(`${name}:`)) corrected(correction)
-      },
+      corrected,
     })
     return { channel: heardBy(channel, module.bots, config), bots: module.bots }
   }

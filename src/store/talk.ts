@@ -30,6 +30,16 @@ export function openTalk(db: DatabaseSync) {
   const peers = db.prepare(
     'SELECT text FROM message WHERE grp = ? AND bot = 1 AND sender <> ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?',
   )
+  const lastRow = db.prepare('SELECT max(n) AS n FROM message')
+  const newest = db.prepare('SELECT max(ts) AS at FROM message WHERE grp = ?')
+  const heardAs = db.prepare(
+    'SELECT max(inbox.at) AS at FROM inbox WHERE actor = (SELECT actor.id FROM actor WHERE key = ?)',
+  )
+  // A bot's keys begin with its id, and a channel's groups with its name.
+  const heardBy = db.prepare(
+    `SELECT max(inbox.at) AS at FROM actor JOIN inbox ON inbox.actor = actor.id
+     WHERE key GLOB ? || ' ' || ? || ':*' OR key GLOB ? || ' direct ' || ? || ':*'`,
+  )
   type Row = Record<string, unknown>
   const found = (group: string, ids: readonly string[]): Row[] =>
     ids
@@ -70,6 +80,17 @@ export function openTalk(db: DatabaseSync) {
       const row = one.get(group, id)
       return row && String(row['sender'])
     },
+    /** Tells of a message whether it is here already now, whenever it is asked. */
+    asOfNow(): (group: string, id: string) => boolean {
+      const last = Number(lastRow.get()?.['n'] ?? 0)
+      return (group, id) => Number(one.get(group, id)?.['n'] ?? Infinity) <= last
+    },
+    /** When the newest message of a group was said, ms. */
+    newest: (group: string): number | undefined => atOf(newest.get(group)),
+    /** When a bot last was told something in a group, ms, by the key of the two. */
+    heardAs: (key: string): number | undefined => atOf(heardAs.get(key)),
+    /** The same for all groups of a channel. */
+    heardBy: (bot: string, channel: string): number | undefined => atOf(heardBy.get(bot, channel, bot, channel)),
     /** The last texts a member said, newest first. */
     saidBy: (group: string, sender: string, most: number): string[] =>
       said.all(group, sender, most).map((row) => String(row['text'])),
@@ -81,6 +102,9 @@ export function openTalk(db: DatabaseSync) {
 
 /** Stands behind every message. */
 const afterAll = { ts: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER }
+
+const atOf = (row: Record<string, unknown> | undefined): number | undefined =>
+  typeof row?.['at'] === 'number' ? row['at'] : undefined
 
 function rowOf(row: Record<string, unknown>): TalkRow {
   const { id, ts, sender, name, bot, text, reply_to: replyTo } = row

@@ -1,44 +1,11 @@
 // A channel of somebody else's code: what keeps it out, and what it may hand in and answer (A15).
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { InboundMessage, Line, OutboundReply } from '../../src/channels/channel.ts'
 import { loadChannel } from '../../src/channels/load-channel.ts'
+import { channelWith, foreignModules, never } from './foreign-module.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'chime-module-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-let written = 0
-
-const parts = {
-  name: 'name: context.name',
-  identify: 'identify: async (bot) => bot',
-  start: 'start: async (intake) => { globalThis[context.name] = intake }',
-  send: "send: async () => ({ id: 'p1' })",
-  stop: 'stop: async () => {}',
-}
-
-/** A module whose channel has these parts, over the usual ones. */
-const channelWith = (over: Record<string, string>) =>
-  `export default (options, context) => ({ ${Object.values({ ...parts, ...over }).join(', ')} })`
-
-async function load(source: string, options = {}) {
-  const path = join(folder, `module-${(written += 1)}.mjs`)
-  const warnings: string[] = []
-  writeFileSync(path, source)
-  const name = `net${written}`
-  const channel = await loadChannel(
-    { name, path, options },
-    { name, bots: [], now: () => 1, log: (_, text) => warnings.push(text), corrected: () => {} },
-  )
-  const hand = globalThis as Record<string, unknown>
-  return {
-    channel,
-    name,
-    warnings,
-    hands: (messages: unknown) => (hand[name] as (given: unknown) => Promise<void>)(messages),
-  }
-}
+const { folder, load } = foreignModules()
 
 const flaw = (source: string): Promise<unknown> =>
   load(source).then(
@@ -65,6 +32,24 @@ test.each([
   ],
 ])('a module is refused with what is wrong: %s', async (source, problem) => {
   expect(await flaw(source)).toBe(problem)
+})
+
+test.each([
+  [`await ${never}`, 'it cannot be loaded: loading it took longer than 50 ms'],
+  [`export default () => ${never}`, 'its channel could not be made: making it took longer than 50 ms'],
+])('a module that never gets ready is not waited for: %s', async (source, problem) => {
+  await expect(load(source, {}, { startMs: 50, stopMs: 50 })).rejects.toThrow(problem)
+})
+
+test('a module that does not start is named, whether it throws or hangs', async () => {
+  const started = async (start: string) => {
+    const { channel } = await load(channelWith({ start: `start: ${start}` }), {}, { startMs: 1_500, stopMs: 50 })
+    return channel.start(async () => {})
+  }
+  await expect(started("() => { throw new Error('no licence') }")).rejects.toThrow(
+    /^channels\.modules: net\d+: .*\.mjs: its channel could not be started: no licence$/,
+  )
+  await expect(started(`() => ${never}`)).rejects.toThrow(/its channel could not be started: net\d+: start\(\) took/)
 })
 
 test('a module that is not there is named with its path', async () => {
@@ -99,13 +84,13 @@ describe('what it hands in', () => {
   })
 
   async function heard(...changes: object[]) {
-    const { channel, name, hands, warnings } = await load(channelWith({}))
+    const { channel, name, hands, logged } = await load(channelWith({}))
     const taken: InboundMessage[] = []
     await channel.start(async (messages) => void taken.push(...messages))
     await hands(changes.map((change) => makeMessage(name, change)))
     return {
       taken: taken.map((message) => ({ ...message, group: message.group.replace(name, 'NAME') })),
-      warnings: warnings.map((text) => text.replace(name, 'NAME')),
+      warnings: logged.map((line) => line.replace('warn: a message was left out: ', '')),
     }
   }
 
@@ -123,15 +108,44 @@ describe('what it hands in', () => {
     })
   })
 
+  test('may say nothing in the ways JavaScript says nothing', async () => {
+    const nothing = {
+      replyTo: undefined,
+      mentions: undefined,
+      oneToOne: undefined,
+      bots: undefined,
+      contextOnly: false,
+    }
+    const nulls = { replyTo: null, mentions: null, oneToOne: null, bots: null, contextOnly: null }
+    expect(await heard(nothing, nulls, { replyTo: '' })).toEqual({
+      taken: [makeMessage('NAME'), makeMessage('NAME'), makeMessage('NAME')],
+      warnings: [],
+    })
+  })
+
+  test('is cut where it is too long, never lost for it (13, 15)', async () => {
+    const who = (n: number) => ({ id: `m${n}`, name: 'M' })
+    const { taken, warnings } = await heard({
+      text: 'a'.repeat(2_000_000),
+      sender: { id: 'ann', name: 'A'.repeat(500), bot: false },
+      mentions: Array.from({ length: 10_000 }, (_, n) => who(n)),
+      bots: ['iris', 'rex', 'iris'],
+    })
+    expect(
+      taken.map(({ text, sender, mentions, bots }) => [text.length, sender.name.length, mentions?.length, bots]),
+    ).toEqual([[80_000, 80, 1_000, ['iris', 'rex']]])
+    expect(warnings).toEqual([])
+  })
+
   test('is left out with a warning when it is no message, or another channel’s, and the others come through', async () => {
     const { taken, warnings } = await heard({ id: 7 }, { group: 'web:lobby' }, { ts: 'now' }, { sender: 'ann' }, {})
     expect([taken, warnings]).toEqual([
       [makeMessage('NAME')],
       [
-        'a message was left out: id: Invalid input: expected string, received number',
-        "a message was left out: group: expected NAME:…, the module's own",
-        'a message was left out: ts: expected ms',
-        'a message was left out: sender: Invalid input: expected object, received string',
+        'id: Invalid input: expected string, received number',
+        "group: expected NAME:…, the module's own",
+        'ts: expected ms',
+        'sender: Invalid input: expected object, received string',
       ],
     ])
   })

@@ -1,8 +1,8 @@
 // A service whose channel is a module of somebody else, from the configuration to the network and back (A15).
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { acpNetwork, idOf } from '../channels/contract/acp-network.ts'
-import { iris, rex, running, tempFolders, writeConfig } from './running.ts'
+import { iris, quick, rex, running, tempFolders, writeConfig } from './running.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { waitFor } from './visitor.ts'
 
@@ -39,6 +39,92 @@ test('the bot that is called answers once, the other one stays silent, and a res
       .map(({ bot, channel }) => `${String(bot)} ${String(channel)}`)
       .toSorted(),
   ).toEqual(['iris acp', 'rex acp'])
+})
+
+describe('a reply that the network wants to have later', () => {
+  async function asked(retryAfter: number, expiryMs: number) {
+    const network = await acpNetwork()
+    onTestFinished(network.stop)
+    const service = await running(folder(), {
+      bots: [iris],
+      groupSocial: { ...quick, delivery: { backoffMs: 40, expiryMs } },
+      channels: { modules: [{ name: 'acp', path, options: { url: network.url, pollMs: 5 } }] },
+    })
+    onTestFinished(service.stop)
+    network.trouble({ status: 429, retryAfter })
+    network.says('Ann', 'Iris, which test fits 12 samples?')
+    const lines = () => service.lines.filter(({ gate }) => gate === 'send')
+    const end = await waitFor('the end', () => lines().find(({ outcome }) => outcome !== 'retry'))
+    const why = new Set(lines().map((line) => String(line['why']).replace(/\d+ ms/, 'N ms')))
+    return {
+      why: [...why],
+      outcome: end['outcome'],
+      posted: network.letters.filter(({ sender }) => sender.agent).length,
+    }
+  }
+
+  test('waits so long and is posted once, and the verdicts say why it waited (L6)', async () => {
+    expect(await asked(1, 60_000)).toEqual({
+      why: [
+        'rateLimited: the network answered 429',
+        'rateLimited: the channel wants acp:lab left alone for N ms more',
+        'the channel has it',
+      ],
+      outcome: 'sent',
+      posted: 1,
+    })
+  })
+
+  test('expires in time when that is too late (L6)', async () => {
+    expect(await asked(600, 4_000)).toEqual({
+      why: [
+        'rateLimited: the network answered 429',
+        'rateLimited: the channel wants acp:lab left alone for N ms more',
+        'it expired before the channel was back',
+      ],
+      outcome: 'skip',
+      posted: 0,
+    })
+  })
+})
+
+test('a bot that the network knows no longer is told as that, and the other one goes on', async () => {
+  const network = await acpNetwork()
+  onTestFinished(network.stop)
+  const service = await running(folder(), {
+    bots: [iris, rex],
+    channels: { modules: [{ name: 'acp', path, options: { url: network.url, pollMs: 5 } }] },
+  })
+  onTestFinished(service.stop)
+  const online = (bot: string) => service.lines.find((line) => line.msg === 'the bot is online' && line['bot'] === bot)
+  await waitFor('both', () => (online('iris') && online('rex') ? true : undefined))
+  network.remove('rex')
+  const told = await waitFor('the end of rex', () => service.lines.find(({ level }) => level === 'error'))
+  expect([told.msg, told['bot'], told['channel'], told['error']]).toEqual([
+    'the bot is not online, and trying again does not help',
+    'rex',
+    'acp',
+    'its inbox could not be emptied: the network answered 404',
+  ])
+  const asked = network.says('Ann', 'Iris, which test fits 12 samples?')
+  await waitFor('an answer', () => network.letters.find(({ metadata }) => metadata?.reply_to === asked))
+})
+
+test('a copy for one bot does not bring it into a group that the configuration keeps for another', async () => {
+  const network = await acpNetwork()
+  onTestFinished(network.stop)
+  const service = await running(folder(), {
+    bots: [iris, rex],
+    groups: { 'acp:lab': { bots: ['iris'] } },
+    channels: { modules: [{ name: 'acp', path, options: { url: network.url, pollMs: 5 } }] },
+  })
+  onTestFinished(service.stop)
+  const toRex = network.says('Ann', 'Rex, is this right?')
+  await waitFor('both inboxes', () => ['iris', 'rex'].every((bot) => network.isAcknowledged(toRex, bot)) || undefined)
+  const toIris = network.says('Ann', 'Iris, and this?')
+  await waitFor('an answer', () => network.letters.find(({ metadata }) => metadata?.reply_to === toIris))
+  expect(network.letters.filter(({ sender }) => sender.agent).map(({ sender }) => sender.id)).toEqual([idOf('iris')])
+  expect(service.lines.filter((line) => line['gate'] !== undefined && line['bot'] === 'rex')).toEqual([])
 })
 
 test('a module that cannot be loaded keeps the service from starting, and is named', async () => {

@@ -38,6 +38,7 @@ describe.skipIf(isLeftOut)('a server that is killed', () => {
     const turns = (bot: 'iris' | 'rex') =>
       service.verdicts(bot).filter(({ gate, outcome }) => gate === 'send' && outcome === 'sent').length
     expect([turns('rex'), turns('iris')]).toEqual([2, 1])
+    await bo.upToDate()
     const answers = bo.heard.filter(({ by }) => by === 'Rex' || by === 'Iris').map(({ replyTo }) => replyTo)
     expect(new Set(answers).size).toBe(answers.length)
     expect(answers).toContain(last)

@@ -60,6 +60,7 @@ describe.skipIf(isLeftOut)('a room', () => {
     expect((await service.fate('rex', asked)).at(-1)).toBe('dispatch end: replied')
     expect(service.verdicts('rex').flatMap(({ messages }) => messages)).not.toContain(before)
     expect(chat.asked.at(-1)?.user).toContain('ann: Rex, the freezer is at minus sixty.')
+    await ann.upToDate()
     expect(ann.heard.filter(({ by }) => by === 'Rex')).toHaveLength(1)
   })
 

@@ -20,6 +20,24 @@ test('a peer who answers while the reply is being written has the draft judged a
   expect(life.at('dispatch', 'end').map(({ at, why }) => [at, why])).toEqual([[4_000, 'silent']])
 })
 
+test('a peer who answers while the model decides has the draft judged again, too (L3)', () => {
+  const life = groupLife(inputWith({ delay: { fastMs: [2_000, 2_000] } }), {
+    rejudge: () => ({
+      outcome: { output: { want: false, reason: 'said', type: 'short', hint: 'fast', verdict: 'drop', tokens: 50 } },
+      afterMs: 500,
+    }),
+  })
+  life.say(0, { mentioned: true })
+  life.say(300, { kind: 'peer', sender: 'rex' })
+  life.host.runUntil(10_000)
+  expect(life.asked.map(({ at, src }) => [at, src])).toEqual([
+    [0, 'decide'],
+    [500, 'compose'],
+    [3_500, 'rejudge'],
+  ])
+  expect(life.at('dispatch', 'end').map(({ at, why }) => [at, why])).toEqual([[4_000, 'silent']])
+})
+
 test('a batch whose answer would expire costs no call (L6)', () => {
   const life = groupLife()
   life.say(1_000_000, { ts: 600_000, mentioned: true })

@@ -3,28 +3,29 @@ import { ChannelError, type OutboundReply } from '../../src/channels/channel.ts'
 import { pacedSend } from '../../src/service/paced-send.ts'
 
 const signal = new AbortController().signal
-const to = (group: string) => ({ group }) as OutboundReply
+const to = (group: string, bot = 'iris') => ({ group, bot }) as OutboundReply
 
-test('a group is left alone for as long as its channel asks, and the others are not', async () => {
+test('a bot leaves a group alone for as long as its channel asks; other groups and other bots are not held', async () => {
   let now = 1_000
   const asked: string[] = []
   const send = pacedSend(
-    async ({ group }) => {
-      asked.push(`${now} ${group}`)
+    async ({ group, bot }) => {
+      asked.push(`${now} ${bot} ${group}`)
       if (now < 1_700) throw new ChannelError('rateLimited', 'slow down', { retryAfterMs: 700 })
       return { id: 'p1' }
     },
     () => now,
   )
-  const fate = (group: string) =>
-    send(to(group), signal).catch(({ kind, message }: ChannelError) => `${kind}: ${message}`)
+  const fate = (group: string, bot?: string) =>
+    send(to(group, bot), signal).catch(({ kind, message }: ChannelError) => `${kind}: ${message}`)
   expect(await fate('acp:lab')).toBe('rateLimited: slow down')
   now = 1_699
-  expect(await fate('acp:lab')).toBe('rateLimited: acp:lab is left alone for 1 ms more')
+  expect(await fate('acp:lab')).toBe('rateLimited: the channel wants acp:lab left alone for 1 ms more')
+  expect(await fate('acp:lab', 'rex')).toBe('rateLimited: slow down')
   expect(await fate('acp:den')).toBe('rateLimited: slow down')
   now = 1_700
   expect(await fate('acp:lab')).toEqual({ id: 'p1' })
-  expect(asked).toEqual(['1000 acp:lab', '1699 acp:den', '1700 acp:lab'])
+  expect(asked).toEqual(['1000 iris acp:lab', '1699 rex acp:lab', '1699 iris acp:den', '1700 iris acp:lab'])
 })
 
 test.each([

@@ -1,54 +1,80 @@
-// Hands in what one stream hears: in order, in batches, and a correction never before the message that it corrects.
+// Hands in what a bot hears: in order, in batches, until it is taken, and a correction never before its message.
 import type { Correction, InboundMessage, Intake } from '../channel.ts'
+import type { Timers } from './timers.ts'
 
 export type Item = { message: InboundMessage; taken?: () => void } | { correction: Correction }
 
 interface Options {
   intake: Intake
   corrected: (correction: Correction) => void
-  /** What is left is heard again after the stream is opened anew. */
-  failed: (reason: string) => void
+  timers: Timers
+  /** Too much waits: all of it was given up, and is to be heard anew. */
+  overflowed: () => void
 }
 
-/** Returns how to put one more into the line; after a failure nothing is taken any more. */
-export function makeHandingIn({ intake, corrected, failed }: Options): (item: Item) => void {
-  const line: Item[] = []
+export type HandingIn = ReturnType<typeof makeHandingIn>
+
+export function makeHandingIn({ intake, corrected, timers, overflowed }: Options) {
+  let line: Item[] = []
+  let isOpen = false
   let isGoing = false
-  let hasFailed = false
+  let refusals = 0
+  let stopTimer = () => {}
+
+  async function next(): Promise<void> {
+    const [first] = line
+    if (first && 'correction' in first) {
+      line.shift()
+      return corrected(first.correction)
+    }
+    const end = line.findIndex((item) => 'correction' in item)
+    const batch = line.slice(0, Math.min(end === -1 ? line.length : end, atOnce)).filter((item) => 'message' in item)
+    const mine = line
+    await intake(batch.map(({ message }) => message))
+    refusals = 0
+    // Nobody waits any more for what was given up meanwhile.
+    if (mine === line) line.splice(0, batch.length)
+    for (const { taken } of batch) taken?.()
+  }
 
   async function go(): Promise<void> {
-    while (line.length > 0) {
-      const [first] = line
-      if (first && 'correction' in first) {
-        line.shift()
-        corrected(first.correction)
-        continue
-      }
-      const end = line.findIndex((item) => 'correction' in item)
-      const batch = line.splice(0, Math.min(end === -1 ? line.length : end, atOnce)).filter((item) => 'message' in item)
-      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
-      await intake(batch.map(({ message }) => message))
-      for (const { taken } of batch) taken?.()
+    if (isGoing) return
+    isGoing = true
+    try {
+      // oxlint-disable-next-line no-await-in-loop, no-unmodified-loop-condition -- one batch after the other, until it is closed
+      while (isOpen && line.length > 0) await next()
+    } catch {
+      refusals += 1
+      const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(refusals, 10))
+      stopTimer()
+      if (isOpen) stopTimer = timers.at(timers.now() + pause, () => void go())
+    } finally {
+      isGoing = false
     }
   }
 
-  function fail(reason: string): void {
-    hasFailed = true
-    line.length = 0
-    failed(reason)
-  }
-
-  return (item) => {
-    if (hasFailed) return
-    line.push(item)
-    if (line.length > longest) return fail('the service does not keep up with the talk')
-    if (isGoing) return
-    isGoing = true
-    void go()
-      .catch((error: unknown) => fail(`the service did not take a message: ${String(error)}`))
-      .finally(() => (isGoing = false))
+  return {
+    put(item: Item): void {
+      line.push(item)
+      if (line.length > longest) {
+        line = []
+        return overflowed()
+      }
+      if (refusals === 0) void go()
+    },
+    open(): void {
+      isOpen = true
+      void go()
+    },
+    /** What waits is kept until it is opened again. */
+    close(): void {
+      isOpen = false
+      stopTimer()
+    },
   }
 }
 
 const atOnce = 200
 const longest = 10_000
+const firstPauseMs = 50
+const longestPauseMs = 5_000

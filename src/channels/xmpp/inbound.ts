@@ -7,7 +7,8 @@ import { cleanName } from '../web/clean.ts'
 import type { Item } from './handing-in.ts'
 import { bareOf, directGroup, ns, resourceOf, roomGroup } from './names.ts'
 import { type Heard, readMessage } from './stanza.ts'
-import type { Occupant, Seat } from './seat.ts'
+import type { Occupant } from './occupants.ts'
+import type { Seat } from './seat.ts'
 
 export interface Ears {
   /** The bot's id in the configuration. */
@@ -23,25 +24,27 @@ export interface Ears {
 
 /** Remembers which message is which: what writers call theirs is not what the archive calls it. */
 export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
+  /** Keyed as JSON: an id may hold any sign. */
   const byWireId = new LRUCache<string, string>({ max: maxKnown })
   /** By id: the nick of who wrote it. */
   const nicks = new LRUCache<string, string>({ max: maxKnown })
   /** Heard as it was said, in this process. */
   const live = new LRUCache<string, true>({ max: maxKnown })
 
-  function read(stanza: Element): Item | { ignored: string } {
+  /** `isHistory`: the room shows it of the time before the bot came. */
+  function read(stanza: Element, isHistory = false): Item | { ignored: string } {
     const from = stanza.attrs['from'] ?? ''
     const seat = seats.get(bareOf(from))
     if (stanza.attrs['type'] === 'groupchat')
-      return seat ? inRoom(seat, stanza) : { ignored: 'of no room the bot is in' }
+      return seat ? inRoom(seat, stanza, isHistory) : { ignored: 'of no room the bot is in' }
     if (seat ?? stanza.getChild('x', ns.mucUser))
       return { ignored: "it came through a room: one-to-one talk goes to the bot's own address" }
     return direct(bareOf(from), stanza)
   }
 
-  function inRoom(seat: Seat, stanza: Element): Item | { ignored: string } {
-    const heard = readMessage(stanza, seat.room)
-    const isHistory = heard.delayed?.by === seat.room
+  function inRoom(seat: Seat, stanza: Element, isHistory: boolean): Item | { ignored: string } {
+    // A room that gives no ids lets anybody write some.
+    const heard = readMessage(stanza, seat.features.has(ns.stanzaId) ? seat.room : '')
     if (resourceOf(stanza.attrs['from'] ?? '') === undefined) return { ignored: 'the room itself says it' }
     const writer = seat.writer(stanza, isHistory)
     if (!writer) return { ignored: 'the room does not show who wrote it' }
@@ -54,12 +57,12 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
     const text = heard.text ?? (isOwnReaction ? heard.reactions?.join(' ') : undefined)
     if (text === undefined) return { ignored: 'it has no text' }
     if (seat.hasHeard(id)) return { ignored: 'it was heard before' }
-    const message = make({ id, group, heard, writer, text, isBefore: seat.isBefore(isHistory) })
+    seat.keep(id)
+    // Live talk is of now, whatever its writer says.
+    const ts = (isHistory ? heard.delayed?.ts : undefined) ?? now()
+    const message = make({ id, group, heard, writer, text, ts, isBefore: isHistory && seat.isBefore(id, ts) })
     const mentions = heard.mentions.flatMap((address) => mentioned(address, seat))
-    return {
-      message: { ...message, ...(mentions.length > 0 && { mentions }) },
-      taken: () => seat.keep(id),
-    }
+    return { message: { ...message, mentions }, taken: () => seat.heardUntil(ts) }
   }
 
   function direct(person: string, stanza: Element): Item | { ignored: string } {
@@ -70,8 +73,10 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
     if (changed) return changed
     if (heard.text === undefined) return { ignored: 'it has no text' }
     const id = heard.archiveId ?? ownIdOf(person, heard, stanza)
+    if (nicks.has(id)) return { ignored: 'it was heard before' }
     const writer = { id: person, nick: person.split('@', 1)[0] ?? person, bot: bots.has(person) }
-    return { message: { ...make({ id, group, heard, writer, text: heard.text, isBefore: false }), oneToOne: true } }
+    const ts = heard.delayed?.ts ?? now()
+    return { message: { ...make({ id, group, heard, writer, text: heard.text, ts, isBefore: false }), oneToOne: true } }
   }
 
   /** XEP-0308, XEP-0424: only who wrote a message may change it. */
@@ -82,7 +87,7 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
   ): ReturnType<typeof read> | undefined {
     const wanted = replaces ?? retracts
     if (wanted === undefined) return undefined
-    const id = byWireId.get(`${group} ${writer} ${wanted}`)
+    const id = byWireId.get(JSON.stringify([group, writer, wanted]))
     // A correction of something unknown is said anew; a message taken back has nothing to say.
     if (id === undefined) return retracts === undefined ? undefined : { ignored: 'it takes back what is not known' }
     return { correction: { group, id, text: replaces === undefined ? undefined : text } }
@@ -94,29 +99,36 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
     heard: Heard
     writer: Occupant
     text: string
+    ts: number
     isBefore: boolean
   }
 
-  function make({ id, group, heard, writer, text, isBefore }: Made): InboundMessage {
-    const ts = heard.delayed?.ts ?? now()
+  function make({ id, group, heard, writer, text, ts, isBefore }: Made): InboundMessage {
     const isContext = isBefore || now() - ts > staleMs
-    for (const called of [heard.wireId, id]) if (called) byWireId.set(`${group} ${writer.id} ${called}`, id)
-    // Replies name a message as the archive does, or as its writer did.
-    if (heard.wireId) byWireId.set(`${group} ${heard.wireId}`, id)
+    for (const called of [heard.wireId, id]) if (called) byWireId.set(JSON.stringify([group, writer.id, called]), id)
+    if (heard.wireId) byWireId.set(JSON.stringify([group, heard.wireId]), id)
     nicks.set(id, writer.nick)
     if (!isContext) live.set(id, true)
-    const replyTo = heard.replyTo && (byWireId.get(`${group} ${heard.replyTo}`) ?? heard.replyTo)
+    const replyTo = heard.replyTo && answered(group, heard.replyTo)
     return {
       id,
       group,
       ts,
-      sender: { id: writer.id, name: cleanName(writer.nick).slice(0, longestName) || 'somebody', bot: writer.bot },
+      sender: {
+        id: writer.id,
+        name: cleanName(writer.nick).slice(0, longestName).toWellFormed() || 'somebody',
+        bot: writer.bot,
+      },
       text,
       ...(replyTo && { replyTo }),
       bots: [bot],
       ...(isContext && { contextOnly: true as const }),
     }
   }
+
+  /** Replies name a message as the archive does, or as its writer did: who calls theirs as another is called gains nothing. */
+  const answered = (group: string, wanted: string): string =>
+    nicks.has(wanted) ? wanted : (byWireId.get(JSON.stringify([group, wanted])) ?? wanted)
 
   /** Of a person's address, or of a seat in the room. */
   function mentioned(address: string, seat: Seat): { id: string; name: string }[] {
@@ -129,7 +141,13 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
     return [{ id, name: seat.occupants().find((each) => each.id === id)?.nick ?? id }]
   }
 
-  return { read, nickOf: (id: string) => nicks.get(id), wasLive: (id: string) => live.has(id) }
+  return {
+    read,
+    nickOf: (id: string) => nicks.get(id),
+    wasLive: (id: string) => live.has(id),
+    /** What was read was given up: it is read anew. */
+    forget: (): void => nicks.clear(),
+  }
 }
 
 const maxKnown = 5_000

@@ -5,7 +5,7 @@ import type { OutboundReply } from '../channel.ts'
 import { splitText } from '../feishu/split.ts'
 import { cleanText } from '../web/clean.ts'
 import { ns } from './names.ts'
-import type { Occupant } from './seat.ts'
+import type { Occupant } from './occupants.ts'
 
 export interface Part {
   /** Origin id and message id (XEP-0359, S5). */

@@ -1,27 +1,23 @@
 // What the bot itself has posted: known by the echo, by the history and by the archive, so that nothing is said twice.
-import { randomUUID } from 'node:crypto'
-import { type Element, xml } from '@xmpp/client'
+import type { Element } from '@xmpp/client'
 import { LRUCache } from 'lru-cache'
 import { ChannelError } from '../channel.ts'
+import type { Archive } from './archive.ts'
 import { bareOf, ns, resourceOf } from './names.ts'
 import type { Session } from './session.ts'
 
-interface Archive {
-  /** The room, or the bot's own address. */
+export interface Place {
+  /** The room, or the person. */
   at: string
-  /** Of the bot's own archive: its talk with this person. */
-  with?: string
-  own: string
-  /** The bot's nick in the room. */
+  /** The bot's nick, when it is a room. */
   nick?: string
 }
 
 export type Posting = ReturnType<typeof makePosting>
 
-export function makePosting() {
+export function makePosting(own: string, archive: Archive) {
   const posted = new LRUCache<string, string>({ max: maxPosted })
-  const waiting = new Map<string, { resolve: (id: string) => void; reject: (error: Error) => void }>()
-  const asked = new Map<string, { at: string; found: (result: Element) => void }>()
+  const waiting = new Map<string, { at: string; resolve: (id: string) => void; reject: (error: Error) => void }>()
 
   function seen(origin: string, id: string): void {
     posted.set(origin, id)
@@ -32,19 +28,23 @@ export function makePosting() {
     /** The channel's id of what was posted under an origin id. */
     idOf: (origin: string): string | undefined => posted.get(origin),
     seen,
-    failed: (origin: string, error: ChannelError): void => waiting.get(origin)?.reject(error),
+    /** `from`: an error of somebody else is no answer. */
+    failed(origin: string, from: string, error: ChannelError): void {
+      const post = waiting.get(origin)
+      if (post?.at === from) post.reject(error)
+    },
     /** The stream is gone: what became of the posts is looked up at the next try. */
     broke(): void {
       for (const { reject } of waiting.values()) reject(new ChannelError('unavailable', 'the connection broke'))
     },
     /** Resolves with the channel's id when the echo comes. */
-    async post(origin: string, send: () => Promise<void>, signal: AbortSignal): Promise<string> {
+    async post(origin: string, at: string, send: () => Promise<void>, signal: AbortSignal): Promise<string> {
       const { promise, resolve, reject } = Promise.withResolvers<string>()
       const giveUp = (why: string) => () => reject(new ChannelError('unavailable', why))
       const late = setTimeout(giveUp('the server did not confirm the message in time'), echoTimeoutMs)
       const aborted = giveUp('the post was given up')
       signal.addEventListener('abort', aborted, { once: true })
-      waiting.set(origin, { resolve, reject })
+      waiting.set(origin, { at, resolve, reject })
       try {
         const [id] = await Promise.all([promise, send()])
         return id
@@ -54,50 +54,28 @@ export function makePosting() {
         waiting.delete(origin)
       }
     },
-    /** XEP-0313: notes the bot's own newest posts of an archive. A place without one tells nothing. */
-    async lookUp(session: Session, { at, with: person, own, nick }: Archive): Promise<void> {
-      const queryid = randomUUID()
-      asked.set(queryid, {
-        at,
-        found(result) {
-          const message = result.getChild('forwarded', ns.forward)?.getChild('message')
-          const origin = message?.getChild('origin-id', ns.stanzaId)?.attrs['id']
-          const from = message?.attrs['from'] ?? ''
-          const writer = message?.getChildren('x', ns.mucUser).at(-1)?.getChild('item')?.attrs['jid']
-          const isOwn =
-            nick === undefined ? bareOf(from) === own : writer ? bareOf(writer) === own : resourceOf(from) === nick
-          const id = nick === undefined ? origin : result.attrs['id']
-          if (origin && id && isOwn) seen(origin, id)
-        },
-      })
-      const field = (name: string, value: string) => xml('field', { var: name }, xml('value', {}, value))
-      const form = xml(
-        'x',
-        { xmlns: ns.form, type: 'submit' },
-        field('FORM_TYPE', ns.mam),
-        person && field('with', person),
-      )
-      const newest = xml('set', { xmlns: ns.rsm }, xml('max', {}, '100'), xml('before'))
+    /** Notes the bot's own newest posts of an archive. A place without one tells nothing. */
+    async lookUp(session: Session, { at, nick }: Place): Promise<void> {
+      const query = nick === undefined ? { with: at, most: mostLookedUp } : { room: at, most: mostLookedUp }
       try {
-        const to = nick === undefined ? undefined : at
-        await session.ask(xml('iq', { type: 'set', to }, xml('query', { xmlns: ns.mam, queryid }, form, newest)))
+        for (const { id, message } of await archive.read(session, query)) {
+          const origin = message.getChild('origin-id', ns.stanzaId)?.attrs['id']
+          if (origin && isOwn(message, nick)) seen(origin, nick === undefined ? origin : id)
+        }
       } catch (error) {
         if (!(error instanceof ChannelError) || error.kind !== 'permanent') throw error
-      } finally {
-        asked.delete(queryid)
       }
     },
-    /** True when the message is an answer of an archive that was asked. */
-    answered(message: Element): boolean {
-      const result = message.getChild('result', ns.mam)
-      if (!result) return false
-      const query = asked.get(result.attrs['queryid'] ?? '')
-      // The bot's own archive answers with no address, or with the bot's.
-      if (query && bareOf(message.attrs['from'] ?? query.at) === query.at) query.found(result)
-      return true
-    },
+  }
+
+  function isOwn(message: Element, nick: string | undefined): boolean {
+    const from = message.attrs['from'] ?? ''
+    if (nick === undefined) return bareOf(from) === own
+    const writer = message.getChildren('x', ns.mucUser).at(-1)?.getChild('item')?.attrs['jid']
+    return writer ? bareOf(writer) === own : resourceOf(from) === nick
   }
 }
 
 const maxPosted = 5_000
+const mostLookedUp = 300
 const echoTimeoutMs = 10_000

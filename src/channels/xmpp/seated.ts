@@ -1,16 +1,27 @@
 // A bot with everything of it that outlives a stream: its seats, what it has heard and what it has posted.
 import type { Element } from '@xmpp/client'
-import type { InboundMessage, OutboundReply } from '../channel.ts'
-import type { Item } from './handing-in.ts'
+import type { Correction, InboundMessage, Intake, OutboundReply } from '../channel.ts'
+import { makeArchive } from './archive.ts'
+import { catchUp, missedAlone } from './catching-up.ts'
+import { type HandingIn, makeHandingIn } from './handing-in.ts'
 import { makeInbound } from './inbound.ts'
-import { bareOf } from './names.ts'
+import { bareOf, resourceOf, roomGroup } from './names.ts'
 import { makePosting, type Posting } from './posting.ts'
-import { conditionOf, makeSeat, type Seat, type Timers } from './seat.ts'
+import { conditionOf, makeSeat, type Seat } from './seat.ts'
 import { type Account, type Session, stanzaError } from './session.ts'
+import type { Timers } from './timers.ts'
 
 export interface RoomAccount extends Account {
   /** Bare addresses. */
   rooms: readonly string[]
+}
+
+/** What the service keeps of the talk from one process to the next. */
+export interface Kept {
+  /** Until when the bot has heard the group, or any group of the channel, ms; undefined: never. */
+  heardUntil(bot: string, group?: string): number | undefined
+  /** Whether it had the message when the process began. */
+  knows(group: string, id: string): boolean
 }
 
 interface Options {
@@ -23,6 +34,9 @@ interface Options {
   historyLimit: number
   rejoinMs: number
   timers: Timers
+  kept: Kept
+  intake: Intake
+  corrected: (correction: Correction) => void
   ignored: (reason: string) => void
   trouble: (reason: string) => void
 }
@@ -31,6 +45,7 @@ export interface Seated {
   account: RoomAccount
   seats: ReadonlyMap<string, Seat>
   posting: Posting
+  handing: HandingIn
   inbound: ReturnType<typeof makeInbound>
   /** Keys of replies whose posts are not known to stand. */
   tried: Set<string>
@@ -38,50 +53,103 @@ export interface Seated {
   session: Session | undefined
   /** A room has answered. */
   settled: () => void
-  /** What of a stanza is to be handed in. */
-  hear(stanza: Element): Item | undefined
+  /** More waited than can be kept: it is heard anew on a new stream. */
+  overflowed: () => void
+  /** A new stream stands: rooms are entered, and what was missed is read. */
+  enter(session: Session): void
+  /** Hands in what of a stanza is to be handed in. */
+  hear(stanza: Element): void
   /** A one-to-one message that the bot has posted: the server does not show it. */
   echoOf(reply: OutboundReply, id: string, text: string): InboundMessage
 }
 
 export function makeSeated(options: Options): Seated {
-  const { bot, name, account, bots, timers, ignored } = options
-  const posting = makePosting()
+  const { bot, name, account, bots, timers, kept, ignored, trouble } = options
+  const { jid: own } = account
+  const archive = makeArchive(own)
+  const posting = makePosting(own, archive)
   const seats = new Map(
     account.rooms.map((room) => [
       room,
-      makeSeat({ ...options, room, own: account.jid, nick: name, settled: () => me.settled() }),
+      makeSeat({
+        ...options,
+        room,
+        own,
+        nick: name,
+        since: kept.heardUntil(bot, roomGroup(room)),
+        knows: (id) => kept.knows(roomGroup(room), id),
+        entered: (seat, session) => void catchUp(seat, { session, archive, read, trouble }),
+        settled: () => me.settled(),
+      }),
     ]),
   )
-  const inbound = makeInbound({ bot, own: account.jid, seats, bots, now: timers.now, echoed: posting.seen })
+  const inbound = makeInbound({ bot, own, seats, bots, now: timers.now, echoed: posting.seen })
+  const handing = makeHandingIn({
+    ...options,
+    overflowed() {
+      for (const seat of seats.values()) seat.forget()
+      inbound.forget()
+      me.overflowed()
+    },
+  })
+  /** Until when what was said to the bot alone was read. */
+  let aloneUntil = kept.heardUntil(bot)
+  /** The bot was never there before. */
+  let aloneFrom = 0
+
+  function read(stanza: Element, isHistory: boolean): void {
+    const item = inbound.read(stanza, isHistory)
+    if ('ignored' in item) ignored(item.ignored)
+    else handing.put(item)
+  }
+
+  async function catchUpAlone(session: Session, since: number): Promise<void> {
+    for (const stanza of await missedAlone(session, archive, own, since))
+      if (!seats.has(bareOf(stanza.attrs['from'] ?? ''))) read(stanza, true)
+  }
+
   const me: Seated = {
     account,
     seats,
     posting,
+    handing,
     inbound,
     tried: new Set(),
     session: undefined,
     settled: () => {},
+    overflowed: () => {},
+    enter(session) {
+      for (const seat of seats.values()) seat.enter(session)
+      const until = aloneUntil
+      aloneUntil = timers.now()
+      if (until === undefined) {
+        aloneFrom = aloneUntil
+        return
+      }
+      void catchUpAlone(session, Math.max(aloneFrom, until - slackMs))
+    },
     hear(stanza) {
-      const seat = seats.get(bareOf(stanza.attrs['from'] ?? ''))
+      const from = stanza.attrs['from'] ?? ''
+      const seat = seats.get(bareOf(from))
       if (stanza.name === 'presence') seat?.presence(stanza)
-      if (stanza.name !== 'message' || posting.answered(stanza)) return undefined
+      if (stanza.name !== 'message' || archive.answered(stanza)) return
       if (stanza.attrs['type'] === 'error') {
         const condition = conditionOf(stanza)
-        if (condition === 'not-acceptable') seat?.lost()
-        posting.failed(stanza.attrs['id'] ?? '', stanzaError(condition, stanza.getChild('error')?.attrs['type']))
-        return undefined
+        // A room says so itself: an error of somebody in it tells nothing.
+        const isOfRoom = seat !== undefined && resourceOf(from) === undefined
+        if (condition === 'not-acceptable' && isOfRoom) seat.lost()
+        const error = stanzaError(condition, stanza.getChild('error')?.attrs['type'])
+        if (isOfRoom || !seat) posting.failed(stanza.attrs['id'] ?? '', bareOf(from), error)
+        return
       }
-      const item = inbound.read(stanza)
-      if (!('ignored' in item)) return item
-      ignored(item.ignored)
-      return undefined
+      if (stanza.attrs['type'] === 'groupchat' && seat?.holds(stanza)) return
+      read(stanza, false)
     },
     echoOf: ({ group, replyTo }, id, text) => ({
       id,
       group,
       ts: timers.now(),
-      sender: { id: account.jid, name, bot: true },
+      sender: { id: own, name, bot: true },
       text,
       ...(replyTo !== '' && { replyTo }),
       oneToOne: true,
@@ -90,3 +158,5 @@ export function makeSeated(options: Options): Seated {
   }
   return me
 }
+
+const slackMs = 60_000

@@ -1,8 +1,13 @@
 // One bot's stream to its server: who may hear the password, and what its breaks and refusals mean.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type Client, client, type Element, xml } from '@xmpp/client'
 import { ChannelError, type Line } from '../channel.ts'
+import { makeAlive } from './alive.ts'
+import { answerDisco } from './caps.ts'
 import { bareOf, ns } from './names.ts'
+import { useScram } from './scram.ts'
+import type { Timers } from './timers.ts'
+import { cut, readWhole } from './socket.ts'
 
 export interface Account {
   /** Bare. */
@@ -20,6 +25,9 @@ export interface Session {
 }
 
 interface Told {
+  timers: Timers
+  /** How long the server may be silent before it is asked whether it is there, and then before it counts as gone, ms. */
+  silenceMs: number
   /** A new stream: rooms must be entered. */
   opened(session: Session): void
   /** The same stream goes on; nothing was missed. */
@@ -29,15 +37,14 @@ interface Told {
   line: Line
 }
 
-/** What the bot's presence says it is, so that others know it for a bot (XEP-0030, XEP-0115). */
-export const botNode = 'urn:chime:bot'
-const features = [ns.chatStates, ns.discoInfo, ns.correct, ns.reactions, ns.reply].toSorted()
-const capsVersion = createHash('sha1')
-  .update(['client/bot//Chime', ...features, ''].join('<'))
-  .digest('base64')
-export const caps = (): Element => xml('c', { xmlns: ns.caps, hash: 'sha-1', node: botNode, ver: capsVersion })
-
 const askTimeoutMs = 10_000
+/** How long a stream may take to say good-bye. */
+const closeMs = 1_000
+/** A stream that falls sooner than that, and again, is not mended at once any more. */
+const shortMs = 10_000
+const maxShort = 3
+/** One on an account: the server ends the older stream when a newer one takes it. */
+const resource = 'chime'
 
 /** Opens the stream in the background; a broken one is mended by the client until the line's patience ends. */
 export function openSession({ jid, password, service }: Account, told: Told): Session {
@@ -48,6 +55,7 @@ export function openSession({ jid, password, service }: Account, told: Told): Se
   const connection: Client = client({
     service,
     domain,
+    resource,
     async credentials(authenticate, mechanisms, _, entity) {
       const isSafe = entity.isSecure()
       if (!isSafe && !mayBePlain) throw new ChannelError('permanent', `${domain} offers no TLS: no password is sent`)
@@ -55,18 +63,19 @@ export function openSession({ jid, password, service }: Account, told: Told): Se
       await authenticate({ username, password }, mechanism, xml('user-agent', { id: randomUUID() }))
     },
   })
-  connection.iqCallee.get(ns.discoInfo, 'query', ({ element }) =>
-    xml(
-      'query',
-      { xmlns: ns.discoInfo, node: element.attrs['node'] },
-      xml('identity', { category: 'client', type: 'bot', name: 'Chime' }),
-      features.map((feature) => xml('feature', { var: feature })),
-    ),
-  )
+  answerDisco(connection)
+  readWhole(connection)
+  useScram(connection)
 
   const down = (error: unknown) => {
     if (!isClosed) told.line.down(troubleOf(error))
   }
+  const alive = makeAlive({
+    timers: told.timers,
+    silenceMs: told.silenceMs,
+    ask: () => void session.ask(ping(domain)).catch(() => {}),
+    dead: () => cut(connection.socket),
+  })
   const session: Session = {
     async send(stanza) {
       try {
@@ -84,12 +93,25 @@ export function openSession({ jid, password, service }: Account, told: Told): Se
     },
     async close() {
       isClosed = true
+      alive.stop()
       connection.reconnect.stop()
-      if (connection.status === 'offline') return
+      const { socket, status } = connection
+      if (status === 'offline') return
+      // A server that does not answer would keep it open, and one that is not reached would for ever.
+      if (status !== 'online') cut(socket)
+      const late = setTimeout(() => cut(socket), closeMs)
       await connection.stop().catch(() => {})
+      clearTimeout(late)
       connection.reconnect.stop()
-      connection.socket?.destroy()
+      cut(socket)
+      if (connection.socket !== socket) cut(connection.socket)
     },
+  }
+  let stoodSince = 0
+  let short = 0
+  const stands = () => {
+    stoodSince = told.timers.now()
+    alive.start()
   }
   const opened = () => {
     if (isClosed) return
@@ -98,6 +120,7 @@ export function openSession({ jid, password, service }: Account, told: Told): Se
       return down(
         new ChannelError('permanent', `the server calls the bot ${connection.jid?.bare().toString()}: not ${jid}`),
       )
+    stands()
     told.opened(session)
   }
   // What is sent while stream management begins is counted by one side alone, and would be sent twice after a resume.
@@ -114,23 +137,39 @@ export function openSession({ jid, password, service }: Account, told: Told): Se
     if (!isManaged) opened()
   })
   connection.streamManagement.on('resumed', () => {
-    if (!isClosed) told.resumed()
+    if (isClosed) return
+    stands()
+    told.resumed()
   })
+  connection.on('element', alive.heard)
   connection.on('stanza', (stanza) => {
     if (!isClosed) told.stanza(stanza)
   })
+  // The server has ended the stream: it may leave the connection to the bot.
+  connection.on('close', () => {
+    if (!isClosed) cut(connection.socket)
+  })
   connection.on('disconnect', () => {
-    if (isClosed || !hasOpened) return
+    alive.stop()
+    if (isClosed) return
+    if (!hasOpened) return down(new ChannelError('unavailable', 'the server closed the stream before the login'))
     told.broke()
-    told.line.wavers('the connection broke')
+    short = told.timers.now() - stoodSince < shortMs ? short + 1 : 0
+    if (short < maxShort) return told.line.wavers('the connection broke')
+    down(new ChannelError('unavailable', 'the connection breaks again and again'))
   })
   connection.on('error', (error) => {
-    if (!hasOpened || troubleOf(error).permanent) down(error)
+    const isFinal = troubleOf(error).permanent
+    // Two that throw each other out would do so for ever.
+    if (isFinal) connection.reconnect.stop()
+    if (!hasOpened || isFinal) down(error)
   })
   // Its rejection is told as an error, too.
   connection.start().catch(down)
   return session
 }
+
+export const ping = (to: string): Element => xml('iq', { type: 'get', to }, xml('ping', { xmlns: ns.ping }))
 
 /** Only there may a password go over a plain connection. */
 export function isLoopback(service: string): boolean {
@@ -149,7 +188,8 @@ export function refusal(cause: unknown): ChannelError {
 
 export function stanzaError(condition: string, type = 'cancel'): ChannelError {
   const reason = `the XMPP server refused: ${condition}`
-  if (tooFast.has(condition)) return new ChannelError('rateLimited', reason)
+  // No condition tells how long.
+  if (tooFast.has(condition)) return new ChannelError('rateLimited', reason, { retryAfterMs: 1_000 })
   return new ChannelError(type === 'wait' || passing.has(condition) ? 'unavailable' : 'permanent', reason)
 }
 
@@ -171,6 +211,11 @@ function troubleOf(error: unknown): Parameters<Line['down']>[0] {
     code?: string
     message?: string
   }
+  if (condition === 'conflict')
+    return {
+      reason: 'another program has taken the account: two Chimes must not run with the same one',
+      permanent: true,
+    }
   if (name !== 'SASLError')
     return { reason: `no stream to the XMPP server: ${code ?? condition ?? message}`, permanent: false }
   if (condition === 'temporary-auth-failure')

@@ -27,13 +27,14 @@ export function readMessage(stanza: Element, archive: string): Heard {
   const child = (name: string, xmlns: string) => stanza.getChild(name, xmlns)
   const archived = stanza
     .getChildren('stanza-id', ns.stanzaId)
-    .find(({ attrs }) => bareOf(attrs['by'] ?? '') === archive && attrs['id'])?.attrs['id']
+    // Behind whatever the sender may have put there.
+    .findLast(({ attrs }) => attrs['by'] && bareOf(attrs['by']) === archive && attrs['id'])?.attrs['id']
   const wireId = child('origin-id', ns.stanzaId)?.attrs['id'] ?? stanza.attrs['id']
   const reactions = child('reactions', ns.reactions)
   const replyTo = child('reply', ns.reply)?.attrs['id'] ?? reactions?.attrs['id']
   const replaces = child('replace', ns.correct)?.attrs['id']
   const retracts = child('retract', ns.retract)?.attrs['id']
-  const text = cleanText(withoutQuote(stanza)).slice(0, longestText)
+  const text = cleanText(withoutQuote(stanza)).slice(0, longestText).toWellFormed()
   const delayed = readDelay(stanza)
   return {
     mentions: stanza

@@ -1,12 +1,11 @@
 // The XMPP channel: every bot has an account and a stream of its own, and a seat in every room.
-import { type Element, xml } from '@xmpp/client'
+import { xml } from '@xmpp/client'
 import { type Channel, ChannelError, type Correction, type Intake, type OutboundReply } from '../channel.ts'
-import { type Item, makeHandingIn } from './handing-in.ts'
 import { addressOf, ns } from './names.ts'
 import { type Part, planReply } from './outbound.ts'
-import type { Timers } from './seat.ts'
-import { makeSeated, type RoomAccount, type Seated } from './seated.ts'
-import { openSession, type Session } from './session.ts'
+import { type Kept, makeSeated, type RoomAccount, type Seated } from './seated.ts'
+import { openSession, ping, type Session } from './session.ts'
+import type { Timers } from './timers.ts'
 
 export interface XmppChannelOptions {
   /** By the bot's id in the configuration. */
@@ -16,7 +15,9 @@ export interface XmppChannelOptions {
   /** Messages read when a bot comes into a room. */
   historyLimit: number
   timers: Timers
+  kept: Kept
   rejoinMs?: number
+  silenceMs?: number
   /** What was not taken, and why: for the log. */
   ignored: (bot: string, reason: string) => void
   /** A room that the bot cannot be in: it is tried again. */
@@ -27,6 +28,7 @@ export interface XmppChannelOptions {
 type Speaker = Seated & { session: Session }
 
 const usualRejoinMs = 5_000
+const usualSilenceMs = 20_000
 const nothing = (): Promise<void> => Promise.resolve()
 
 export function makeXmppChannel(options: XmppChannelOptions): Channel & { readonly name: 'xmpp' } {
@@ -48,6 +50,9 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
         historyLimit: options.historyLimit,
         rejoinMs: options.rejoinMs ?? usualRejoinMs,
         timers,
+        kept: options.kept,
+        intake: (messages) => intake(messages),
+        corrected: options.corrected,
         ignored: (reason) => options.ignored(id, reason),
         trouble: (reason) => options.trouble(id, reason),
       })
@@ -82,42 +87,34 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       me.settled = () => {
         if (hasOpened && me.session && isSettled()) line.ready()
       }
-      let put: (item: Item) => void = () => {}
-      const forget = () => {
-        me.session = undefined
-        for (const seat of seats.values()) seat.leave()
-        posting.broke()
-      }
+      me.overflowed = () => line.down({ reason: 'the service does not keep up with the talk', permanent: false })
+      me.handing.open()
       const session = openSession(me.account, {
         line,
+        timers,
+        silenceMs: options.silenceMs ?? usualSilenceMs,
         opened(opened) {
           hasOpened = true
           me.session = opened
-          put = makeHandingIn({
-            intake: (messages) => intake(messages),
-            corrected: options.corrected,
-            failed: (reason) => line.down({ reason, permanent: false }),
-          })
-          const send = (stanza: Element) => void opened.send(stanza).catch(() => {})
-          send(xml('presence'))
-          for (const seat of seats.values()) seat.enter(send)
+          void opened.send(xml('presence')).catch(nothing)
+          me.enter(opened)
           me.settled()
         },
         resumed() {
           me.session = session
-          line.ready()
+          me.settled()
         },
         broke() {
           me.session = undefined
           posting.broke()
         },
-        stanza(stanza) {
-          const item = me.hear(stanza)
-          if (item) put(item)
-        },
+        stanza: me.hear,
       })
       return Promise.resolve(async () => {
-        forget()
+        me.handing.close()
+        me.session = undefined
+        for (const seat of seats.values()) seat.leave()
+        posting.broke()
         await session.close()
       })
     },
@@ -169,8 +166,8 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
     const seat = seats.get(at)
     const mayStand = tried.has(reply.key) || !inbound.wasLive(reply.replyTo)
     if (mayStand && parts.some(({ id }) => posting.idOf(id) === undefined)) {
-      const archive = seat ? { at, nick: seat.nick } : { at: account.jid, with: at }
-      await posting.lookUp(session, { ...archive, own: account.jid })
+      const archive = seat ? { at, nick: seat.nick } : { at }
+      await posting.lookUp(session, archive)
     }
     const ids: string[] = []
     for (const { id, stanza } of parts) {
@@ -185,11 +182,11 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
         await session.send(stanza)
         if (seat) return
         // Nothing comes back of a one-to-one message: what the server answers after it, it read after it.
-        await session.ask(xml('iq', { type: 'get', to: account.jid.split('@')[1] }, xml('ping', { xmlns: ns.ping })))
+        await session.ask(ping(account.jid.split('@')[1] ?? ''))
         posting.seen(id, id)
       }
       // oxlint-disable-next-line no-await-in-loop -- the parts stand in their order
-      ids.push(known ?? (await posting.post(id, send, signal)))
+      ids.push(known ?? (await posting.post(id, at, send, signal)))
     }
     tried.delete(reply.key)
     return ids

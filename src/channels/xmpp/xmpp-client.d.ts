@@ -14,6 +14,12 @@ declare module '@xmpp/client' {
   export type Child = Element | string | undefined | Child[]
   export function xml(name: string, attrs?: Record<string, string | number | undefined>, ...children: Child[]): Element
 
+  interface Mechanism {
+    readonly name: string
+    readonly clientFirst: boolean
+    challenge(text: string): void
+    response(credentials: { username: string; password: string }): Promise<string>
+  }
   export interface Entity {
     isSecure(): boolean
   }
@@ -26,14 +32,18 @@ declare module '@xmpp/client' {
   export interface Client extends Entity {
     jid: { toString(): string; bare(): { toString(): string } } | null
     status: string
-    socket: { destroy(): void } | null
+    /** Of TLS it has no `destroy`, and the real one inside. */
+    socket: { destroy?(): void; socket?: { destroy(): void; destroyed?: boolean } | null } | null
+    parser: object | null
+    saslFactory: { _mechs: { name: string }[]; use(name: string, mechanism: new () => Mechanism): void }
+    _onData(data: Buffer | string): void
     start(): Promise<unknown>
     stop(): Promise<unknown>
     disconnect(): Promise<unknown>
     send(element: Element): Promise<void>
     on(event: 'error', listener: (error: Error) => void): void
-    on(event: 'stanza' | 'nonza', listener: (stanza: Element) => void): void
-    on(event: 'online' | 'disconnect', listener: () => void): void
+    on(event: 'stanza' | 'nonza' | 'element', listener: (stanza: Element) => void): void
+    on(event: 'online' | 'connect' | 'close' | 'disconnect', listener: () => void): void
     reconnect: { stop(): void; delay: number }
     streamManagement: { on(event: 'resumed', listener: () => void): void }
     iqCaller: { request(iq: Element, timeoutMs?: number): Promise<Element> }
@@ -43,6 +53,7 @@ declare module '@xmpp/client' {
   export function client(options: {
     service: string
     domain: string
+    resource?: string
     credentials: (authenticate: Authenticate, mechanisms: string[], fast: unknown, entity: Entity) => Promise<void>
   }): Client
 }

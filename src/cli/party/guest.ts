@@ -2,6 +2,7 @@
 import { type Element, xml } from '@xmpp/client'
 import { ns, resourceOf } from '../../channels/xmpp/names.ts'
 import { type Account, openSession, type Session } from '../../channels/xmpp/session.ts'
+import { realClock } from '../../host/local/real-clock.ts'
 import { conditionOf } from '../../channels/xmpp/seat.ts'
 
 export type Guest = Awaited<ReturnType<typeof openGuest>>
@@ -18,6 +19,7 @@ interface Options {
 }
 
 const enterMs = 30_000
+const silenceMs = 60_000
 
 /** Resolves when the person is in every room. */
 export async function openGuest({ account, nick, rooms, heard, broken }: Options) {
@@ -36,6 +38,8 @@ export async function openGuest({ account, nick, rooms, heard, broken }: Options
     if (inside.size === rooms.length) entered.resolve()
   }
   const session: Session = openSession(account, {
+    timers: realClock(),
+    silenceMs,
     opened(opened) {
       const send = (stanza: Element) => opened.send(stanza).catch(trouble)
       void send(xml('presence'))

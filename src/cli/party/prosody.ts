@@ -26,13 +26,17 @@ export interface Prosody {
 /** Its path. */
 export const findProsody = (): string | undefined => onPath('prosody')
 
-/**
- * The domain is `localhost`, its rooms are on `conference.localhost`. Resolves when it listens.
- * `watch`: hears its process id, and the terminal's Ctrl-C does not reach it.
- */
+interface Options {
+  /** Hears its process id; the terminal's Ctrl-C does not reach it then. */
+  watch?: (pid: number | undefined) => void
+  /** May put modules into its folder; returns those of the rooms, and what the configuration ends with. */
+  prepare?: (folder: string) => { modules: readonly string[]; lines: string }
+}
+
+/** The domain is `localhost`, its rooms are on `conference.localhost`. Resolves when it listens. */
 export async function startProsody(
   users: readonly string[],
-  { watch }: { watch?: (pid: number | undefined) => void } = {},
+  { watch, prepare = () => ({ modules: [], lines: '' }) }: Options = {},
 ): Promise<Prosody> {
   const program = findProsody()
   if (!program) throw new Error('no Prosody on the PATH')
@@ -42,7 +46,8 @@ export async function startProsody(
   const accounts = join(folder, 'data/localhost/accounts')
   mkdirSync(accounts, { recursive: true })
   for (const user of users) writeFileSync(join(accounts, `${user}.dat`), `return { ["password"] = "${password}"; };\n`)
-  writeFileSync(join(folder, 'prosody.cfg.lua'), configuration(folder, port))
+  const { modules, lines } = prepare(folder)
+  writeFileSync(join(folder, 'prosody.cfg.lua'), configuration(folder, port, modules) + lines)
 
   let server: ChildProcess | undefined
   const kill = async (): Promise<void> => {
@@ -88,11 +93,12 @@ export async function startProsody(
   }
 }
 
-const configuration = (folder: string, port: number): string => `
+const configuration = (folder: string, port: number, modules: readonly string[]): string => `
 daemonize = false
 run_as_root = true
 pidfile = "${folder}/prosody.pid"
 data_path = "${folder}/data"
+plugin_paths = { "${folder}" }
 log = { { levels = { min = "info" }, to = "file", filename = "${folder}/prosody.log" } }
 interfaces = { "127.0.0.1" }
 c2s_ports = { ${port} }
@@ -104,7 +110,7 @@ authentication = "internal_plain"
 storage = "internal"
 VirtualHost "localhost"
 Component "conference.localhost" "muc"
-  modules_enabled = { "muc_mam" }
+  modules_enabled = { ${['muc_mam', ...modules].map((name) => `"${name}"`).join(', ')} }
   muc_room_locking = false
   muc_tombstones = false
   muc_room_default_persistent = true

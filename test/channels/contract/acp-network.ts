@@ -26,6 +26,7 @@ export async function acpNetwork() {
   const letters: Letter[] = []
   const cursors = new Map([...agents.keys()].map((agent) => [agent, 0]))
   const troubles: Trouble[] = []
+  const removed = new Set<string>()
   const open = new Set<IncomingMessage>()
   let isHanging = false
   const server = createServer((request, response) => {
@@ -38,7 +39,7 @@ export async function acpNetwork() {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://network')
     const [, what = '', agent = '', ack] = pathname.split('/')
     const name = agents.get(agent)
-    if (name === undefined) return answer(response, 404, {})
+    if (name === undefined || removed.has(agent)) return answer(response, 404, {})
     const seen = cursors.get(agent) ?? 0
     if (what === 'agents') return answer(response, 200, { id: idOf(agent), name })
     if (what === 'sent') {
@@ -98,6 +99,8 @@ export async function acpNetwork() {
       const place = letters.findIndex(({ msg_id }) => msg_id === id)
       for (const [agent, cursor] of cursors) cursors.set(agent, Math.min(cursor, place))
     },
+    /** The network does not know the agent any more. */
+    remove: (agent: string): void => void removed.add(agent),
     /** Meets the next post. */
     trouble: (next: Trouble): void => void troubles.push(next),
     isHanging: (): boolean => isHanging,

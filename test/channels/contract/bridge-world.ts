@@ -74,11 +74,11 @@ export async function bridgeWorld(): Promise<World> {
       return message
     },
     isAcknowledged: (id) => !waitingAt(otherDb).includes(id),
-    posted: () => stands,
-    settled: () =>
+    posted: () =>
       vi.waitFor(
         () => {
           if (store.waiting('beta') > 0) throw new Error('beta has not heard everything')
+          return stands
         },
         { timeout: 10_000, interval: 5 },
       ),

@@ -9,14 +9,14 @@ export function showing(world: () => Promise<World>, { capabilities, gaps = [] }
   test('a reaction is the chat’s own where it has such a thing, and words where it has not (T6)', async () => {
     const chat = await world()
     const room = await online(chat)
-    const id = chat.says('ann', 'Done!')
+    const id = await chat.says('ann', 'Done!')
     await hears(room, id)
     const reply = makeReply(chat, { type: 'reaction', text: '👍', replyTo: id })
     await room.channel.send(reply, signal())
     if (!gaps.includes('reactsOnce')) await room.channel.send(reply, signal())
-    await chat.settled?.()
-    const asked = chat.posted().find((posted) => posted.id === id)
-    const words = chat.posted().filter(({ by }) => by === 'iris')
+    const posted = await chat.posted()
+    const asked = posted.find((each) => each.id === id)
+    const words = posted.filter(({ by }) => by === 'iris')
     expect([asked?.reactions?.length ?? 0, words.map(({ text }) => text)]).toEqual(
       can.has('reactions') ? [1, []] : [0, ['👍']],
     )
@@ -25,12 +25,12 @@ export function showing(world: () => Promise<World>, { capabilities, gaps = [] }
   test.runIf(can.has('typing'))('that a bot answers is shown, and ends (A11)', async () => {
     const chat = await world()
     const room = await online(chat)
-    const id = chat.says('ann', '@Iris when?', { mentions: ['iris'] })
+    const id = await chat.says('ann', '@Iris when?', { mentions: ['iris'] })
     await hears(room, id)
     const end = await room.channel.typing?.('iris', chat.group, id)
     await until('it is shown', () => chat.isTyping?.('iris', id))
     await end?.()
     await until('it has ended', () => chat.isTyping?.('iris', id) === false)
-    expect(chat.posted().filter(({ by }) => by === 'iris')).toEqual([])
+    expect((await chat.posted()).filter(({ by }) => by === 'iris')).toEqual([])
   })
 }

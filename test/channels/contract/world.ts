@@ -7,18 +7,16 @@ export interface World {
   group: string
   /** A channel on this chat that was not started yet; called again, as after a restart of the process. */
   open(corrected: (correction: Correction) => void): Channel | Promise<Channel>
-  /** A person says it in the group; returns the id that the channel hands in, at once. */
-  says(who: string, text: string, how?: Saying): string
+  /** A person says it in the group; the id that the channel hands in, as soon as the chat gives one. */
+  says(who: string, text: string, how?: Saying): string | Promise<string>
   /** The chat was told that this message is safe for this bot, and does not bring it again by itself. */
-  isAcknowledged(id: string, bot: string): boolean
+  isAcknowledged?(id: string, bot: string): boolean
   /** What stands in the group, oldest first. */
-  posted(): Posted[]
-  /** Resolves when all that was sent stands there, where that takes a while. */
-  settled?(): Promise<void>
+  posted(): Posted[] | Promise<Posted[]>
   /** Nothing of the channel's is open towards the chat any more. */
   isIdle(): boolean
   /** Brings a message again that was acknowledged. */
-  redeliver?(id: string): void
+  redeliver?(id: string): void | Promise<void>
   /** The next post is made, and the channel never hears so. */
   loseAnswer?(): void
   /** The next post is refused; it passes on the try after it. */
@@ -30,7 +28,7 @@ export interface World {
   edit?(id: string, text: string): void
   takeBack?(id: string): void
   /** Says it to a bot alone; returns its id. */
-  whispers?(who: string, bot: string, text: string): string
+  whispers?(who: string, bot: string, text: string): string | Promise<string>
   /** Whether people see that the bot answers this message. */
   isTyping?(bot: string, id: string): boolean
   stop(): Promise<void> | void
@@ -63,7 +61,8 @@ export interface Traits {
   troubles: readonly ('redeliver' | 'loseAnswer' | 'refuse' | 'hang')[]
   /**
    * What the chat's own calls do not allow. `findsExpired`: a reply that was posted in time cannot be found by its key
-   * when it has expired, and is refused; `reactsOnce`: nothing tells that a reaction is there already.
+   * when it has expired, and is refused; `reactsOnce`: nothing tells that a reaction is there already;
+   * `acknowledges`: the chat is never told what is safe, and shows everything again to whoever comes in again.
    */
-  gaps?: readonly ('findsExpired' | 'reactsOnce')[]
+  gaps?: readonly ('findsExpired' | 'reactsOnce' | 'acknowledges')[]
 }

@@ -1,13 +1,25 @@
 // One bot's channel on the real server, without a service: what it hands in, tells and is told.
 import { onTestFinished } from 'vitest'
 import type { Correction, InboundMessage, OutboundReply } from '../../../src/channels/channel.ts'
-import { makeXmppChannel } from '../../../src/channels/xmpp/xmpp-channel.ts'
+import { makeXmppChannel, type XmppChannelOptions } from '../../../src/channels/xmpp/xmpp-channel.ts'
 import { realClock } from '../../../src/host/local/real-clock.ts'
 import type { Prosody } from '../../../tools/prosody.mjs'
 import { waitFor } from '../../e2e/visitor.ts'
 
-/** `refuses`: how many batches the service does not take at first. */
-export async function online(prosody: Prosody, room: string, { bot = 'iris', name = 'Iris', refuses = 0 } = {}) {
+interface Options extends Partial<Pick<XmppChannelOptions, 'kept' | 'timers' | 'silenceMs'>> {
+  bot?: string
+  name?: string
+  /** How many batches the service does not take at first. */
+  refuses?: number
+}
+
+const nothingKept = { heardUntil: () => undefined, knows: () => false }
+
+export async function online(
+  prosody: Pick<Prosody, 'jid' | 'password' | 'service'>,
+  room: string,
+  { bot = 'iris', name = 'Iris', refuses = 0, kept = nothingKept, ...more }: Options = {},
+) {
   const taken: InboundMessage[] = []
   const corrections: Correction[] = []
   const told: string[] = []
@@ -20,6 +32,8 @@ export async function online(prosody: Prosody, room: string, { bot = 'iris', nam
     historyLimit: 20,
     timers: realClock(),
     rejoinMs: 50,
+    kept,
+    ...more,
     ignored: () => {},
     trouble: (_, reason) => told.push(reason),
     corrected: (correction) => corrections.push(correction),
@@ -40,7 +54,7 @@ export async function online(prosody: Prosody, room: string, { bot = 'iris', nam
       {
         ready: () => told.push('ready'),
         wavers: () => told.push('wavers'),
-        down: ({ reason }) => told.push(`down: ${reason}`),
+        down: ({ reason, permanent }) => told.push(`${permanent ? 'down for good' : 'down'}: ${reason}`),
       },
     )
     await waitFor('the line', () => count('ready') > before || undefined)
@@ -53,6 +67,7 @@ export async function online(prosody: Prosody, room: string, { bot = 'iris', nam
     told,
     taken,
     corrections,
+    refused: () => Math.min(refused, refuses),
     connect,
     close: async () => {
       await close?.()

@@ -4,6 +4,7 @@ import { type Child, client, type Element, xml } from '@xmpp/client'
 import { onTestFinished } from 'vitest'
 import type { Prosody } from '../../../tools/prosody.mjs'
 import { ns, resourceOf } from '../../../src/channels/xmpp/names.ts'
+import { useScram } from '../../../src/channels/xmpp/scram.ts'
 import { waitFor } from '../../e2e/visitor.ts'
 
 interface Heard {
@@ -25,26 +26,17 @@ interface Saying {
   id?: string
 }
 
-/** Resolves when the person is in the room; leaves when the test ends. */
-export async function person(prosody: Prosody, name: string, room: string, nick = name) {
+/** Resolves when the person is in the room, and was shown so much of what was said before; leaves when the test ends. */
+export async function person(prosody: Prosody, name: string, room: string, nick = name, history = 0) {
   const heard: Heard[] = []
   const states: string[] = []
   const presences: { nick: string; type: string; error?: string }[] = []
   const ids = new Map<string, string>()
-  const service = { service: prosody.service, domain: 'localhost' }
-  const connection = client({
-    ...service,
-    credentials: (authenticate, mechanisms) =>
-      authenticate(
-        { username: name, password: prosody.password },
-        mechanisms[0],
-        xml('user-agent', { id: randomUUID() }),
-      ),
-  })
+  const connection = clientOf(prosody, name)
   const isIn = () => presences.some((each) => each.nick === nick && each.type === 'available')
   const join = () =>
     connection.send(
-      xml('presence', { to: `${room}/${nick}` }, xml('x', { xmlns: ns.muc }, xml('history', { maxstanzas: 0 }))),
+      xml('presence', { to: `${room}/${nick}` }, xml('x', { xmlns: ns.muc }, xml('history', { maxstanzas: history }))),
     )
   connection.on('error', () => {})
   // Not before stream management has begun: both sides must count the same stanzas.
@@ -107,6 +99,12 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
     return id
   }
 
+  async function administer(item: Element): Promise<void> {
+    await connection.iqCaller.request(
+      xml('iq', { type: 'set', to: room }, xml('query', { xmlns: `${ns.muc}#admin` }, item)),
+    )
+  }
+
   return {
     heard,
     states,
@@ -119,11 +117,20 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
     },
     tell: (to: string, text: string) => send(to, 'chat', text, {}),
     raw: (stanza: Element) => connection.send(stanza),
+    /** Resolves when everything that was said in the room before has come. */
+    upToDate: () =>
+      connection.iqCaller.request(xml('iq', { type: 'get', to: room }, xml('query', { xmlns: ns.discoInfo }))),
+    /** The same without waiting for an archive's id. */
+    post: (text: string) => send(room, 'groupchat', text, {}),
+    leave: () => connection.send(xml('presence', { to: `${room}/${nick}`, type: 'unavailable' })),
     /** Of an occupant of the room, by its owner. */
-    async kick(who: string): Promise<void> {
-      const item = xml('item', { nick: who, role: 'none' })
+    kick: (who: string) => administer(xml('item', { nick: who, role: 'none' })),
+    ban: (who: string) => administer(xml('item', { jid: who, affiliation: 'outcast' })),
+    /** The owner's word that others may come in. */
+    async unlock(): Promise<void> {
+      const form = xml('x', { xmlns: ns.form, type: 'submit' })
       await connection.iqCaller.request(
-        xml('iq', { type: 'set', to: room }, xml('query', { xmlns: `${ns.muc}#admin` }, item)),
+        xml('iq', { type: 'set', to: room }, xml('query', { xmlns: `${ns.muc}#owner` }, form)),
       )
     },
     async destroy(): Promise<void> {
@@ -133,4 +140,43 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
     /** A message of somebody that fits. */
     until: (what: string, fits: (message: Heard) => boolean): Promise<Heard> => waitFor(what, () => heard.find(fits)),
   }
+}
+
+/** The id that the server gave what somebody said to a user alone, when it is there. */
+export async function newestAlone(prosody: Prosody, user: string, text: string): Promise<string> {
+  const connection = clientOf(prosody, user)
+  const ids = new Map<string, string>()
+  connection.on('error', () => {})
+  connection.on('stanza', (stanza) => {
+    const result = stanza.getChild('result', ns.mam)
+    const said = result?.getChild('forwarded', ns.forward)?.getChild('message')?.getChildText('body')
+    if (said) ids.set(said, result?.attrs['id'] ?? '')
+  })
+  await connection.start()
+  const newest = xml('set', { xmlns: ns.rsm }, xml('max', {}, '20'), xml('before'))
+  const query = xml('iq', { type: 'set' }, xml('query', { xmlns: ns.mam }, newest))
+  try {
+    return await waitFor(`${text} in the archive`, async () => {
+      await connection.iqCaller.request(query)
+      return ids.get(text)
+    })
+  } finally {
+    connection.reconnect.stop()
+    await connection.stop()
+  }
+}
+
+function clientOf(prosody: Prosody, name: string) {
+  const connection = client({
+    service: prosody.service,
+    domain: 'localhost',
+    credentials: (authenticate, mechanisms) =>
+      authenticate(
+        { username: name, password: prosody.password },
+        mechanisms[0],
+        xml('user-agent', { id: randomUUID() }),
+      ),
+  })
+  useScram(connection)
+  return connection
 }

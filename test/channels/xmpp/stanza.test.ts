@@ -53,6 +53,11 @@ test('1 MB of text and hidden characters are clipped and cleaned (bad inputs 10,
   expect([text?.length, text?.slice(0, 2)]).toEqual([20_000, 'a長'])
 })
 
+test('a clipped text never ends in half a character', () => {
+  const { text } = readMessage(xml('message', {}, xml('body', {}, `a${'👍'.repeat(20_000)}`)), room)
+  expect([text?.isWellFormed(), text?.length]).toEqual([true, 20_000])
+})
+
 test('a password goes over a plain connection to this machine alone', () => {
   const services = ['xmpp://127.0.0.1:5222', 'xmpp://localhost', 'xmpp://[::1]:5222', 'xmpp://127.0.0.1.evil.example']
   expect(services.map(isLoopback)).toEqual([true, true, true, false])

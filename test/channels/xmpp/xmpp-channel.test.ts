@@ -30,6 +30,7 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot', () => {
         ts: expect.any(Number),
         sender: { id: 'ann@localhost', name: 'Bo', bot: false },
         text: 'I am Bo',
+        mentions: [],
         bots: ['iris'],
       },
     ])
@@ -50,17 +51,34 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot', () => {
     expect(iris.taken.map(({ text }) => text)).toEqual(['long ago', 'now', 'while you were away'])
   })
 
-  test('hears again what the service did not take', async () => {
+  test('hands in until the service takes it, in the order in which it was said, one to one too (S5)', async () => {
     const room = newRoom()
-    const iris = await online(prosody, room, { refuses: 1 })
+    const iris = await online(prosody, room, { refuses: 3 })
     const ann = await person(prosody, 'ann', room)
     await ann.say('hold this')
-    await waitFor('the line to go down', () =>
-      iris.told.find((each) => each === 'down: the service did not take a message: Error: the store is full'),
-    )
+    await ann.tell(prosody.jid('iris'), 'between us')
+    await ann.say('and this')
+    await iris.heard('and this')
+    expect(iris.taken.map(({ text, contextOnly }) => [text, contextOnly])).toEqual([
+      ['hold this', undefined],
+      ['between us', undefined],
+      ['and this', undefined],
+    ])
+    expect(iris.told).toEqual(['ready'])
+  })
+
+  test('keeps what the service did not take while its stream is opened anew (S5)', async () => {
+    const room = newRoom()
+    const iris = await online(prosody, room, { refuses: 3 })
+    const ann = await person(prosody, 'ann', room)
+    await ann.tell(prosody.jid('iris'), 'for you alone')
+    await waitFor('a refusal', () => (iris.refused() > 0 ? true : undefined))
     await iris.close()
     await iris.connect()
-    expect(await iris.heard('hold this')).not.toHaveProperty('contextOnly')
+    expect(await iris.heard('for you alone')).toMatchObject({ oneToOne: true })
+    await ann.say('to all')
+    await iris.heard('to all')
+    expect(iris.taken.filter(({ text }) => text === 'for you alone')).toHaveLength(1)
   })
 
   test('posts a reply once, however often it is tried, also in a new process (S5)', async () => {

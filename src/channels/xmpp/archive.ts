@@ -1,0 +1,92 @@
+// What an archive keeps (XEP-0313), read page by page from its newest message backwards.
+import { randomUUID } from 'node:crypto'
+import { type Element, xml } from '@xmpp/client'
+import { bareOf, ns } from './names.ts'
+import type { Session } from './session.ts'
+
+export interface Archived {
+  id: string
+  /** ms */
+  ts: number
+  /** As it was said; what is in it beside the writer's address is the writer's. */
+  message: Element
+}
+
+interface Query {
+  /** A room; absent: the bot's own archive. */
+  room?: string
+  /** Of the own archive: the talk with this person. */
+  with?: string
+  /** From this time on, ms. */
+  since?: number
+  /** The newest ones. */
+  most: number
+}
+
+export type Archive = ReturnType<typeof makeArchive>
+
+export function makeArchive(own: string) {
+  const asked = new Map<string, { at: string; page: Archived[] }>()
+
+  async function readPage(session: Session, { room, with: person, since }: Query, before: string) {
+    const queryid = randomUUID()
+    const page: Archived[] = []
+    asked.set(queryid, { at: room ?? own, page })
+    const fields = [
+      field('FORM_TYPE', ns.mam),
+      person === undefined ? undefined : field('with', person),
+      since === undefined ? undefined : field('start', new Date(since).toISOString()),
+    ]
+    const form = xml('x', { xmlns: ns.form, type: 'submit' }, fields)
+    const set = xml('set', { xmlns: ns.rsm }, xml('max', {}, String(pageSize)), xml('before', {}, before || undefined))
+    try {
+      const query = xml('query', { xmlns: ns.mam, queryid }, form, set)
+      const fin = (await session.ask(xml('iq', { type: 'set', to: room }, query))).getChild('fin', ns.mam)
+      const first = fin?.getChild('set', ns.rsm)?.getChildText('first') ?? undefined
+      return { page, first: fin?.attrs['complete'] === 'true' ? undefined : first }
+    } finally {
+      asked.delete(queryid)
+    }
+  }
+
+  return {
+    /** Oldest first. Rejects with a ChannelError: a permanent one where there is no archive. */
+    async read(session: Session, query: Query): Promise<Archived[]> {
+      const all: Archived[] = []
+      let before: string | undefined = ''
+      // A server makes its pages as small as it likes.
+      for (let pages = 0; before !== undefined && all.length < query.most && pages < mostPages; pages += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- page by page
+        const read = await readPage(session, query, before)
+        all.unshift(...read.page)
+        before = read.page.length === 0 || read.first === before ? undefined : read.first
+      }
+      return all.slice(-query.most)
+    },
+    /** True when the message is an answer of an archive. */
+    answered(message: Element): boolean {
+      const result = message.getChild('result', ns.mam)
+      if (!result) return false
+      const from = message.attrs['from']
+      const query = asked.get(result.attrs['queryid'] ?? '')
+      // The own archive answers with no address, or with the bot's; a room never with that of somebody in it.
+      const isOf = query && (from === undefined ? query.at === own : bareOf(from) === query.at && !from.includes('/'))
+      const found = isOf ? archived(result) : undefined
+      if (found && query && query.page.length < pageSize) query.page.push(found)
+      return true
+    },
+  }
+}
+
+const pageSize = 100
+const mostPages = 20
+
+const field = (name: string, value: string) => xml('field', { var: name }, xml('value', {}, value))
+
+function archived(result: Element): Archived | undefined {
+  const forwarded = result.getChild('forwarded', ns.forward)
+  const message = forwarded?.getChild('message')
+  const ts = Date.parse(forwarded?.getChild('delay', ns.delay)?.attrs['stamp'] ?? '')
+  const { id } = result.attrs
+  return message && id && Number.isFinite(ts) ? { id, ts, message } : undefined
+}

@@ -1,0 +1,86 @@
+// A room of a real XMPP server with two people in it; the bots' streams go through a relay that can cut them.
+import { randomUUID } from 'node:crypto'
+import { xml } from '@xmpp/client'
+import { ns } from '../../../src/channels/xmpp/names.ts'
+import { makeXmppChannel } from '../../../src/channels/xmpp/xmpp-channel.ts'
+import { realClock } from '../../../src/host/local/real-clock.ts'
+import type { Prosody } from '../../../tools/prosody.mjs'
+import { newestAlone, person } from '../xmpp/person.ts'
+import { startRelay } from '../xmpp/relay.ts'
+import { bots } from './online.ts'
+import type { Posted, World } from './world.ts'
+
+const refusals = {
+  unavailable: 'wait internal-server-error',
+  rateLimited: 'wait policy-violation',
+  permanent: 'auth forbidden',
+}
+
+export async function xmppWorld(prosody: Prosody, room: string): Promise<World> {
+  const relay = await startRelay(prosody.service)
+  const ann = await person(prosody, 'ann', room)
+  const people = new Map([
+    ['ann', ann],
+    ['bo', await person(prosody, 'bo', room)],
+  ])
+  /** By the archive's id: what its writer called a message. */
+  const wires = new Map<string, string>()
+  const idOf = (nick: string) => bots.find(({ name }) => name === nick)?.id ?? nick
+  const change = (...children: Parameters<typeof xml>[2][]) =>
+    void ann.raw(xml('message', { to: room, type: 'groupchat', id: randomUUID() }, ...children))
+
+  return {
+    group: `xmpp:${room}`,
+    open: (corrected) =>
+      makeXmppChannel({
+        accounts: new Map(
+          bots.map(({ id }) => [
+            id,
+            { jid: prosody.jid(id), password: prosody.password, service: relay.service, rooms: [room] },
+          ]),
+        ),
+        peers: [],
+        historyLimit: 20,
+        timers: realClock(),
+        kept: { heardUntil: () => undefined, knows: () => false },
+        rejoinMs: 20,
+        ignored: () => {},
+        trouble: () => {},
+        corrected,
+      }),
+    async says(who, text, { mentions = [], replyTo } = {}) {
+      const wire = randomUUID()
+      const how = { id: wire, mentions: mentions.map((bot) => `xmpp:${prosody.jid(bot)}`) }
+      const id = (await people.get(who)?.say(text, { ...how, ...(replyTo !== undefined && { replyTo }) })) ?? ''
+      wires.set(id, wire)
+      return id
+    },
+    async posted() {
+      await ann.upToDate()
+      const all = new Map<string, Posted & { reactions: string[] }>()
+      for (const { id, by, text, replyTo, reaction } of ann.heard) {
+        if (reaction) all.get(replyTo ?? '')?.reactions.push(`${idOf(by)} ${reaction}`)
+        else all.set(id, { id, by: idOf(by), text, ...(replyTo && { replyTo }), reactions: [] })
+      }
+      return [...all.values()]
+    },
+    isIdle: () => relay.open() === 0,
+    /** Who comes in again is shown what was said. */
+    async redeliver() {
+      await Promise.all(bots.map(({ name }) => ann.kick(name)))
+    },
+    loseAnswer: relay.loseNextEcho,
+    refuse: (kind) => prosody.refuseNext(room, refusals[kind]),
+    hang: () => prosody.refuseNext(room, 'silent'),
+    isHanging: () => prosody.wasSilent(room),
+    edit: (id, text) => change(xml('replace', { xmlns: ns.correct, id: wires.get(id) }), xml('body', {}, text)),
+    takeBack: (id) => change(xml('retract', { xmlns: ns.retract, id })),
+    async whispers(who, bot, text) {
+      await people.get(who)?.tell(prosody.jid(bot), text)
+      return newestAlone(prosody, bot, text)
+    },
+    isTyping: (bot) =>
+      ann.states.findLast((state) => idOf(state.split(':', 1)[0] ?? '') === bot)?.endsWith('composing') ?? false,
+    stop: relay.stop,
+  }
+}
