@@ -98,20 +98,24 @@ describe.skipIf(isLeftOut)('in XMPP rooms', () => {
     },
   )
 
-  test('on a server that runs already, with accounts there', { timeout: patienceMs }, async () => {
-    const users = ['one', 'two', 'three', 'four']
-    const prosody = await startProsody(users)
-    onTestFinished(prosody.stop)
-    const home = folder()
-    const accounts = users.map((user) => ({ jid: prosody.jid(user), password: prosody.password }))
-    writeFileSync(join(home, 'accounts.yaml'), JSON.stringify({ rooms: 'conference.localhost', accounts }))
-    const server = ['--xmpp', prosody.service, '--accounts', 'accounts.yaml']
-    const size = ['--bots', '2', '--people', '2', '--minutes', '2', '--speed', '60']
-    const { code, err, party } = await start(['--channel', 'xmpp', ...server, ...size], home).summary()
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(party.messages.people).toBeGreaterThan(0)
-    expect(party.leftAlone).toEqual({ messages: expect.any(Number), silent: true, woken: true })
-  })
+  test(
+    'on a server that runs already, whose rooms wait for their owner and hide who is who',
+    { timeout: patienceMs },
+    async () => {
+      const users = ['one', 'two', 'three', 'four']
+      const prosody = await startProsody(users)
+      onTestFinished(prosody.stop)
+      const home = folder()
+      const accounts = users.map((user) => ({ jid: prosody.jid(user), password: prosody.password }))
+      writeFileSync(join(home, 'accounts.yaml'), JSON.stringify({ rooms: 'private.localhost', accounts }))
+      const server = ['--xmpp', prosody.service, '--accounts', 'accounts.yaml']
+      const size = ['--bots', '2', '--people', '2', '--minutes', '2', '--speed', '60']
+      const { code, err, party } = await start(['--channel', 'xmpp', ...server, ...size], home).summary()
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect(party.messages.people).toBeGreaterThan(0)
+      expect(party.leftAlone).toEqual({ messages: expect.any(Number), silent: true, woken: true })
+    },
+  )
 })
 
 describe('in web rooms', () => {
