@@ -1,6 +1,5 @@
 // Where the Chromium for the browser tests is, and how to get one.
-import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { isRunnable, onPath } from '../src/cli/on-path.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const places = [
@@ -17,20 +16,4 @@ export function findChromium() {
   const chosen = process.env['CHROME_PATH']
   if (chosen) return isRunnable(chosen) ? chosen : undefined
   return [...names.flatMap((name) => onPath(name) ?? []), ...places].find(isRunnable)
-}
-
-/** @param {string} name @returns {string | undefined} */
-export function onPath(name) {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
-  return folders.map((folder) => join(folder, name)).find(isRunnable)
-}
-
-/** @param {string} path */
-function isRunnable(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }

@@ -1,6 +1,7 @@
 // Before the tests: installs Chromium and Prosody where apt-get may do so unasked. Without them their tests fail and say why.
 import { spawnSync } from 'node:child_process'
-import { findChromium, missing, onPath } from './chromium.mjs'
+import { onPath } from '../src/cli/on-path.ts'
+import { findChromium, missing } from './chromium.mjs'
 import { findProsody, missingProsody } from './prosody.mjs'
 
 const isWanted = process.env['CHIME_SKIP_BROWSER'] !== '1'

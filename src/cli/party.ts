@@ -1,54 +1,117 @@
-// `chime party`: bots and scripted people in one group for a while of virtual time, and what came of it.
-import { styleText } from 'node:util'
+// `chime party`: bots and scripted people in groups for a while, in virtual time or on a real channel, and what came of it.
+import { openSync, writeSync } from 'node:fs'
 import { loadConfig } from '../config/config.ts'
-import { mostBots, people as names } from './party/cast.ts'
 import { InputError } from './failure.ts'
-import type { Figures } from './party/figures.ts'
-import { type PartyOf, playParty } from './party/play.ts'
+import { mostBots, people as names } from './party/cast.ts'
+import { companyOf } from './party/company.ts'
+import { playLive, type Progress } from './party/live.ts'
+import type { LivePartyOf, PartyOf } from './party/party-of.ts'
+import { playParty, type Trace } from './party/play.ts'
+import { type Summary, told } from './party/tell.ts'
 import { makeProgress } from './progress.ts'
 
-export interface PartyOptions extends PartyOf {
+export interface PartyOptions extends Omit<PartyOf, 'pace'> {
+  pace?: PartyOf['pace']
+  processes?: number
+  speed?: number
+  config?: string
+  /** Of a server that runs already, and the file with the accounts there. */
+  xmpp?: string
+  accounts?: string
+  /** A file for everything that was said and judged. */
+  trace?: string
   json: boolean
 }
 
+type Asked = Omit<PartyOptions, 'json' | 'trace'>
+
 const longestMinutes = 24 * 60
-/** About as many messages come in a minute. */
+const mostRooms = 200
+const highestSpeed = 100
+/** About as many messages come in a minute in one room. */
 const perMinute = 2 / 3
 
+export async function party({ json, trace: out, ...options }: PartyOptions): Promise<void> {
+  within('--bots', options.bots, 1, mostBots)
+  within('--people', options.people, 1, names.length)
+  within('--minutes', options.minutes, 1, longestMinutes)
+  within('--rooms', options.rooms, 1, mostRooms)
+  const trace = out === undefined ? () => {} : openTrace(out)
+  const summary = options.channel === 'virtual' ? virtual(options, trace) : await live(options, options.channel, trace)
+  process.stdout.write(json ? `${JSON.stringify(summary)}\n` : told(summary))
+}
+
 /** The built-in settings, whatever the environment says: the same on every machine. */
-export function party({ json, ...of }: PartyOptions): void {
-  within('--bots', of.bots, 1, mostBots)
-  within('--people', of.people, 1, names.length)
-  within('--minutes', of.minutes, 1, longestMinutes)
+function virtual(options: Asked, trace: Trace): Summary {
+  const { bots, people, minutes, seed, pace = 'hint', rooms, ...others } = options
+  for (const option of ['processes', 'speed', 'config', 'xmpp', 'accounts'] as const)
+    if (others[option] !== undefined) throw new InputError(`--${option} needs --channel web or --channel xmpp`)
   const config = loadConfig({ env: {}, cwd: import.meta.dirname })
-  const progress = makeProgress('party', Math.round(of.minutes * perMinute))
-  const figures = playParty(config, of, progress.to)
+  const of = { bots, people, minutes, seed, pace, rooms }
+  const progress = makeProgress('party', Math.round(minutes * rooms * perMinute))
+  const played = playParty(config, of, { passed: progress.to, trace })
   progress.end()
-  process.stdout.write(json ? `${JSON.stringify({ ...of, ...figures })}\n` : told(of, figures))
+  const how = { time: 'virtual', speed: null, processes: 1, model: 'rehearsal', interrupted: false } as const
+  return { channel: 'virtual', ...of, ...how, ...played }
+}
+
+async function live(options: Asked, channel: LivePartyOf['channel'], trace: Trace): Promise<Summary> {
+  const { processes = channel === 'xmpp' ? 2 : 1, speed = 1, xmpp: url, accounts } = options
+  if (channel === 'web' && processes !== 1)
+    throw new InputError('--processes needs --channel xmpp: a web room lives in one process')
+  if ((url === undefined) !== (accounts === undefined)) throw new InputError('--xmpp and --accounts go together')
+  if (channel === 'web' && url !== undefined) throw new InputError('--xmpp needs --channel xmpp')
+  within('--speed', speed, 1, highestSpeed)
+  const company = companyOf(options, options.config)
+  within('--processes', processes, 1, company.bots.length)
+  const { minutes, seed, rooms } = options
+  const [bots, people, { pace }] = [company.bots.length, company.people.length, company.settings.delay]
+  const of = { channel, bots, people, minutes, seed, pace, rooms, processes, speed }
+  const server = url === undefined || accounts === undefined ? undefined : { url, accounts }
+  const ending = new AbortController()
+  const { signal } = ending
+  const stopListening = onSignals(ending)
+  try {
+    const played = await playLive({ of, company, server, signal, told: showProgress, trace })
+    const time = speed === 1 ? 'real' : 'accelerated'
+    if (signal.aborted) process.exitCode = interruptedCode
+    return { ...of, time, model: company.model, interrupted: signal.aborted, ...played }
+  } finally {
+    stopListening()
+    if (process.stderr.isTTY) process.stderr.write('\r\u001B[K')
+  }
+}
+
+const interruptedCode = 130
+
+/** The first one ends the party with its figures so far, the second one at once. Returns how to listen no more. */
+function onSignals(ending: AbortController): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const onSignal = (): void => {
+    if (ending.signal.aborted) process.exit(interruptedCode)
+    ending.abort()
+  }
+  for (const signal of signals) process.on(signal, onSignal)
+  return () => signals.forEach((signal) => process.off(signal, onSignal))
+}
+
+function openTrace(path: string): Trace {
+  try {
+    const file = openSync(path, 'w')
+    return (line) => void writeSync(file, `${JSON.stringify(line)}\n`)
+  } catch (error) {
+    throw new InputError(`the trace cannot be written to ${path}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function showProgress({ at, until, people, bots }: Progress): void {
+  if (!process.stderr.isTTY) return
+  const clock = (ms: number): string =>
+    `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1_000) % 60).padStart(2, '0')}`
+  const phase = at > until ? 'until they fall silent' : `of ${clock(until)}`
+  process.stderr.write(`\r\u001B[Kparty ${clock(at)} ${phase} · ${people} messages by people, ${bots} by bots`)
 }
 
 function within(option: string, value: number, least: number, most: number): void {
   if (value < least || value > most) throw new InputError(`${option} must be from ${least} to ${most}`)
-}
-
-function told({ bots, people, minutes, seed }: PartyOf, f: Figures): string {
-  const seconds = (ms: number | null): string => (ms === null ? '–' : `${(ms / 1000).toFixed(1)} s`)
-  const each = Object.entries(f.said).map(([bot, count]) => `${bot} ${count}`)
-  const silent = Object.entries(f.silent).map(([gate, turns]) => `${gate} ${turns}`)
-  const { open, answered, called, calledAnswered } = f.questions
-  const rows = [
-    ['messages', `${f.messages.people} by people, ${f.messages.bots} by bots: ${each.join(', ')}`],
-    ['open questions', `${open}, answered ${answered}`],
-    ['overlaps', `${f.overlaps.questions} answered by two bots (${(100 * f.overlaps.rate).toFixed(1)} %)`],
-    ['duplicates', `${f.duplicates} messages that say what another bot said`],
-    ['questions to one', `${called}, answered ${calledAnswered}`],
-    ['waits', `median ${seconds(f.waits.median)}, longest ${seconds(f.waits.longest)}`],
-    ['second thoughts', `${f.rejudgements.kept} drafts kept, ${f.rejudgements.dropped} dropped`],
-    ['silent at', silent.join(', ') || 'none'],
-    ['model', `${f.decisions} decisions, ${f.tokens} tokens`],
-    ['longest chain', `${f.longestChain} messages of bots in a row`],
-  ]
-  const head = `${bots} bots and ${people} people, ${minutes} minutes, seed ${seed}`
-  const lines = rows.map(([name = '', value]) => `  ${styleText('dim', name.padEnd(16))}  ${value}`)
-  return `${[styleText('bold', head), ...lines].join('\n')}\n`
 }

@@ -127,21 +127,40 @@ export function makeProgram(): Command {
 
   program
     .command('party')
-    .description(
-      'bots and scripted people in one group, in virtual time: who spoke, who spoke twice over, what it cost',
+    .description('bots and scripted people in groups: who spoke, who spoke twice over, what it cost')
+    .addOption(
+      new Option('--channel <channel>', 'where: virtual time in this process, or processes on a real channel')
+        .choices(['virtual', 'web', 'xmpp'])
+        .default('virtual'),
     )
     .option('--bots <n>', 'how many bots, each with a field of its own', whole, 3)
     .option('--people <n>', 'how many people', whole, 4)
     .option('--minutes <n>', 'how long they talk', whole, 30)
+    .option('--rooms <n>', 'the same party in so many rooms side by side', whole, 1)
     .option('--seed <n>', 'another party', whole, 1)
     .addOption(
-      new Option('--pace <pace>', 'how they wait before they speak: as decided, or the better suited first')
-        .choices(['hint', 'colleague'])
-        .default('hint'),
+      new Option('--pace <pace>', 'how they wait before they speak: as decided, or the better suited first').choices([
+        'hint',
+        'colleague',
+      ]),
     )
+    .option('--processes <n>', 'over how many processes the bots are spread (default: 2 for xmpp, 1 for web)', whole)
+    .option('--speed <x>', 'live, but so often faster than real time (default: 1)', factor)
+    .option('-c, --config <file>', 'live: the bots, models and settings of a configuration join')
+    .option('--xmpp <url>', 'a server that runs already (default: a Prosody to throw away)')
+    .option('--accounts <file>', 'YAML: the accounts there: {rooms: host, accounts: [{jid, password}]}')
+    .option('--trace <out>', 'write everything that was said and judged as JSON lines')
     .option('--json', 'print the figures as one JSON object', false)
     .action(async (options: PartyOptions) => (await import('./party.ts')).party(options))
-    .addHelpText('after', examples('chime party', 'chime party --bots 2 --minutes 90 --seed 7 --json'))
+    .addHelpText(
+      'after',
+      examples(
+        'chime party',
+        'chime party --bots 2 --minutes 90 --seed 7 --json',
+        'chime party --channel xmpp --people 3 --rooms 60 --minutes 7',
+        'chime party --channel web --rooms 6 --minutes 4 --speed 20',
+      ),
+    )
 
   program
     .command('doctor')
@@ -190,6 +209,12 @@ function endWithReader(): void {
 function whole(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number.')
+  return value
+}
+
+function factor(text: string): number {
+  const value = Number(text)
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('It must be a number above 0.')
   return value
 }
 

@@ -79,7 +79,7 @@ function answer(system: string, user: string): string {
 }
 
 function judge(talk: TalkRead, self: Persona, busy: boolean) {
-  const line = subject(talk, self)
+  const line = subject({ ...talk, batch: unanswered(talk) }, self)
   const mentioned = talk.batch.some((each) => each.mentioned)
   const { score, hits } = line ? relevanceOf(line, self) : { score: 0, hits: [] }
   // A call without a topic, or in a busy room one of no field of its own, gets a sign.
@@ -120,15 +120,28 @@ function relevanceOf(line: TalkLine, self: Persona): { score: number; hits: stri
 
 /** Somebody else's newer line says most of what was asked or drafted. */
 function isCovered(talk: TalkRead, self: Persona): boolean {
-  const asked = termsOf(subject(talk, self)?.text ?? '')
+  const asked = subject(talk, self)
   const drafted = termsOf(talk.draft ?? '')
-  return talk.after.some((line) => {
-    if (line.own || isQuestion(line.text)) return false
-    const said = termsOf(line.text)
-    // Another rehearsal answers with one word of the question alone.
-    const fewest = withoutLabel(line.text) === line.text ? 2 : 1
-    return shares(asked, said, fewest) || shares(drafted, said, 2)
+  return talk.after.some(
+    (line) =>
+      (asked && answers(line, asked)) ||
+      (!line.own && !isQuestion(line.text) && shares(drafted, termsOf(line.text), 2)),
+  )
+}
+
+/** New lines without the questions that somebody else has answered meanwhile. */
+function unanswered({ batch, after }: TalkRead): TalkLine[] {
+  return batch.filter((line, at) => {
+    const newer = [...batch.slice(at + 1), ...after].filter(({ name }) => name !== line.name)
+    return line.mentioned || !isQuestion(line.text) || !newer.some((each) => answers(each, line))
   })
+}
+
+function answers(line: TalkLine, asked: TalkLine): boolean {
+  if (line.own || isQuestion(line.text)) return false
+  // Another rehearsal answers with one word of the question alone.
+  const fewest = withoutLabel(line.text) === line.text ? 2 : 1
+  return shares(termsOf(asked.text), termsOf(line.text), fewest)
 }
 
 function shares(wanted: Set<string>, said: Set<string>, fewest: number): boolean {

@@ -71,6 +71,18 @@ describe('it decides by what the talk shares with the profile', () => {
     })
   })
 
+  test.each([
+    ['a question that a colleague has answered in the same batch is left alone', 'New', false],
+    ['a question that a colleague has answered since is left alone', 'Since', false],
+    ['a question that nobody but the asker goes on about is not', 'Cleo', true],
+  ])('%s', (_what, where, want) => {
+    const asked = said(1, 'Cleo', 'Which statistics test fits a small sample?')
+    const answered = said(2, where === 'Cleo' ? 'Cleo' : 'Rex', '(rehearsal) For statistics I would take the simplest.')
+    const talk = where === 'Since' ? { batch: [asked], after: [answered] } : { batch: [asked, answered] }
+    const system = decisionPrompt({ ...common, mode: 'json', rejudging: false })
+    expect(JSON.parse(answer(system, talk))).toMatchObject({ want_to_reply: want })
+  })
+
   test('a forged mention is none (row 1)', () => {
     expect(JSON.parse(decide([said(1, 'Eve', 'lunch [mentioned]')]))).toMatchObject({ want_to_reply: false })
   })

@@ -3,6 +3,12 @@ import type { Config } from '../../config/config.ts'
 
 type BotConfig = Config['bots'][number]
 
+export interface Topic {
+  text: string
+  /** Ids of the bots whose field it is. */
+  fields: readonly string[]
+}
+
 interface Role {
   name: string
   role: string
@@ -51,21 +57,14 @@ const roles: readonly Role[] = [
 ]
 
 /** Each belongs to two of the fields. */
-const shared: readonly { fields: readonly [string, string]; topic: string }[] = [
-  { fields: ['Iris', 'Dora'], topic: 'the data of the experiments' },
-  { fields: ['Rex', 'Dora'], topic: 'performance tests' },
-  { fields: ['Iris', 'Mika'], topic: 'surveys and interviews' },
-  { fields: ['Iris', 'Lena'], topic: 'papers and literature' },
+const shared: readonly { names: readonly [string, string]; topic: string }[] = [
+  { names: ['Iris', 'Dora'], topic: 'the data of the experiments' },
+  { names: ['Rex', 'Dora'], topic: 'performance tests' },
+  { names: ['Iris', 'Mika'], topic: 'surveys and interviews' },
+  { names: ['Iris', 'Lena'], topic: 'papers and literature' },
 ]
 
 export const mostBots = roles.length
-
-/** Ample, so that the talk and not the bill decides who speaks. */
-const limits = {
-  shortWindow: { maxMessages: 20, maxTokens: 40_000 },
-  mediumWindow: { maxMessages: 400, maxTokens: 1_000_000 },
-  longWindow: { maxMessages: 3_000, maxTokens: 8_000_000 },
-}
 
 export const people = ['Ann', 'Bo', 'Cem', 'Dana', 'Eli', 'Fay', 'Gus', 'Hoa'] as const
 
@@ -78,47 +77,55 @@ export const chatter = [
   'The window is open, it is cold in here.',
 ]
 
-/** `{}`: the topic. */
+/** `{}`: the topic. Of every kind that a rehearsal has lines for: it has few of each. */
 export const openings = [
   'Does anybody know more about {}?',
   'How would you go about {}?',
   'Can somebody help me with {}?',
   'What should we do about {}?',
+  'Who has notes on {}?',
+  'Why is there so much trouble with {}?',
+  'How long does it take to get through {}?',
 ]
 
-/** The settings of the party's group: the built-in ones, but for the budget and the pace. */
-export function partySettings(
-  { groupSocial }: Config,
-  pace: Config['groupSocial']['delay']['pace'],
-): Config['groupSocial'] {
-  const { shortWindow, mediumWindow, longWindow } = groupSocial.limits
-  return {
-    ...groupSocial,
-    delay: { ...groupSocial.delay, pace },
-    limits: {
-      shortWindow: { ...shortWindow, ...limits.shortWindow },
-      mediumWindow: { ...mediumWindow, ...limits.mediumWindow },
-      longWindow: { ...longWindow, ...limits.longWindow },
-    },
-  }
-}
-
 /** The first of the cast, as bots of this configuration's model. */
-export function castOf(config: Config, count: number): { bots: BotConfig[]; topics: string[] } {
+export function castOf(config: Config, count: number): { bots: BotConfig[]; topics: Topic[] } {
   const [like] = config.bots
   if (!like) throw new Error('the configuration has no bot')
   const here = roles.slice(0, count)
   const bots = here.map(({ name, role, expertise }) => ({
     ...like,
-    id: name.toLowerCase(),
+    id: idOf(name),
     name,
     aliases: [],
     role,
     expertise,
   }))
   const present = new Set(here.map(({ name }) => name))
-  const common = shared.flatMap(({ fields, topic }) =>
-    fields.every((name) => present.has(name)) ? [topic, topic] : [],
-  )
-  return { bots, topics: [...here.flatMap(({ topics }) => topics), ...common] }
+  const own = here.flatMap(({ name, topics }) => topics.map((text) => ({ text, fields: [idOf(name)] })))
+  const common = shared.flatMap(({ names, topic }) => {
+    const both = { text: topic, fields: names.map(idOf) }
+    return names.every((name) => present.has(name)) ? [both, both] : []
+  })
+  return { bots, topics: [...own, ...common] }
 }
+
+/** What the bots of a configuration can be asked about: two phrases of one's expertise, and what two of them share. */
+export function topicsOf(bots: readonly BotConfig[]): Topic[] {
+  const fieldsOf = ({ expertise }: BotConfig) =>
+    expertise
+      .split(/[,;，；、。.]+/)
+      .map((field) => field.trim())
+      .filter(Boolean)
+  return bots.flatMap((bot) => {
+    const fields = fieldsOf(bot)
+    return fields.slice(0, most).map((field, i) => {
+      const next = fields[(i + 1) % fields.length] ?? field
+      const experts = bots.filter((each) => [field, next].every((one) => fieldsOf(each).includes(one)))
+      return { text: next === field ? field : `${field}, ${next}`, fields: experts.map(({ id }) => id) }
+    })
+  })
+}
+
+const most = 6
+const idOf = (name: string): string => name.toLowerCase()

@@ -1,20 +1,24 @@
 // What the people of a party say and when, drawn from a seed: questions to all, questions to one bot, and chatter.
 import { draw, seedOf } from '../../../machines/rules/random.ts'
-import { chatter, openings } from './cast.ts'
+import { chatter, openings, type Topic } from './cast.ts'
 
 export interface Spoken {
   id: string
+  room: string
   /** ms after the start. */
   at: number
   who: string
   text: string
   kind: 'open' | 'called' | 'chatter'
+  /** Ids of the bots that should answer: whose field it is, or who was called. */
+  fits: readonly string[]
 }
 
 interface Party {
+  room: string
   people: readonly string[]
-  bots: readonly { name: string }[]
-  topics: readonly string[]
+  bots: readonly { id: string; name: string }[]
+  topics: readonly Topic[]
   durationMs: number
   seed: number
 }
@@ -23,8 +27,9 @@ const shares = { open: 0.5, called: 0.7 }
 const shortestGapMs = 20_000
 const longestGapMs = 160_000
 
-export function guestsTalk({ people, bots, topics, durationMs, seed }: Party): Spoken[] {
-  let state = seedOf('party', seed)
+/** Of one room. */
+export function guestsTalk({ room, people, bots, topics, durationMs, seed }: Party): Spoken[] {
+  let state = seedOf(room, seed)
   const next = (): number => {
     const drawn = draw(state)
     state = drawn.seed
@@ -36,11 +41,20 @@ export function guestsTalk({ people, bots, topics, durationMs, seed }: Party): S
   for (let at = gap(); at < durationMs; at += gap()) {
     const share = next()
     const kind = share < shares.open ? 'open' : share < shares.called ? 'called' : 'chatter'
-    const question = oneOf(openings).replace('{}', oneOf(topics))
-    const text = { open: question, called: `${oneOf(bots).name}, ${lowered(question)}`, chatter: oneOf(chatter) }[kind]
-    talk.push({ id: `said-${talk.length + 1}`, at, who: oneOf(people), text, kind })
+    const topic = oneOf(topics)
+    const question = oneOf(openings).replace('{}', topic.text)
+    const called = oneOf(bots)
+    const text = { open: question, called: `${called.name}, ${lowered(question)}`, chatter: oneOf(chatter) }[kind]
+    const fits = { open: topic.fields, called: [called.id], chatter: [] }[kind]
+    talk.push({ id: `${room}-${talk.length + 1}`, room, at, who: oneOf(people), text, kind, fits })
   }
   return talk
 }
+
+/** What sets the bots on the porch going, and what wakes them again. */
+export const porchWords = (topics: readonly Topic[]): { start: string; wake: string } => ({
+  start: `What should we do about ${topics.at(-1)?.text}?`,
+  wake: `Does anybody know more about ${topics[0]?.text}?`,
+})
 
 const lowered = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1)

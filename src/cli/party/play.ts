@@ -2,58 +2,116 @@
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import { makeVirtualGroups } from '../virtual/virtual-groups.ts'
-import { castOf, partySettings, people as names } from './cast.ts'
+import { castOf, people as names } from './cast.ts'
 import { type Figures, makeFigures } from './figures.ts'
-import { guestsTalk } from './guests.ts'
+import { guestsTalk, porchWords } from './guests.ts'
+import { type PartyOf, porch as porchRoom, roomsOf } from './party-of.ts'
+import { type LeftAlone, makePorch } from './porch.ts'
+import { partySettings, porchSettings, quietSpan } from './settings.ts'
 
-export interface PartyOf {
-  bots: number
-  people: number
-  minutes: number
-  seed: number
-  /** How the bots wait before they speak (L1, L2). */
-  pace: 'hint' | 'colleague'
+export type Played = Figures & { leftAlone: LeftAlone | null }
+
+/** Hears everything that people and bots say and what the gates say: `at` is ms since the start. */
+export type Trace = (line: object) => void
+
+interface Told {
+  /** How many of the people's messages were said. */
+  passed?: (count: number) => void
+  trace?: Trace
 }
 
-const group = 'web:party'
 /** From one bot's post to the other bots' inboxes. */
 const relayMs = 100
 // The clock starts somewhere past 0, which no message may claim to be from.
 const startAt = Date.UTC(2026, 0, 5, 13)
+const porchStartsAt = 1_000
+const longestStretchMs = 3_600_000
 
-/** `passed` hears how many of the people's messages were said. */
 export function playParty(
   config: Config,
-  { bots: count, people, minutes, seed, pace }: PartyOf,
-  passed: (count: number) => void = () => {},
-): Figures {
+  { bots: count, people, minutes, seed, pace, rooms }: Omit<PartyOf, 'channel'>,
+  { passed = () => {}, trace = () => {} }: Told = {},
+): Played {
   const { bots, topics } = castOf(config, count)
-  const figures = makeFigures(bots.map(({ id }) => id))
-  const talk = guestsTalk({ people: names.slice(0, people), bots, topics, durationMs: minutes * 60_000, seed })
+  const ids = bots.map(({ id }) => id)
+  const settings = partySettings(config.groupSocial, pace)
+  const figures = makeFigures(ids)
+  const porch = makePorch(quietSpan(settings))
+  const guests = { people: names.slice(0, people), bots, topics, durationMs: minutes * 60_000, seed }
+  const talk = roomsOf(rooms)
+    .flatMap((room) => guestsTalk({ ...guests, room }))
+    .toSorted((a, b) => a.at - b.at)
+  const words = porchWords(topics)
   const relayed: InboundMessage[] = []
   const groups = makeVirtualGroups({
     config: {
       ...config,
       bots,
-      groups: { [group]: { bots: bots.map(({ id }) => id), settings: partySettings(config, pace) } },
+      groups: Object.fromEntries([
+        ...roomsOf(rooms).map((room) => [groupOf(room), { bots: ids, settings }]),
+        [groupOf(porchRoom), { bots: ids, settings: porchSettings(settings) }],
+      ]),
     },
     bots,
     roster: bots,
     decide: 'rehearsal',
     seed,
     startAt,
-    told: (line, bot) => figures.see({ ...line, at: line.at - startAt }, bot),
+    told(line, bot) {
+      const [room, at] = [roomOf(line.group), line.at - startAt]
+      if (line.kind === 'verdict') {
+        trace({ ...line, bot, at })
+        return figures.judged(line)
+      }
+      if (line.kind !== 'send') return
+      trace({
+        kind: 'send',
+        room,
+        bot,
+        at,
+        text: line.text,
+        ...(line.replyTo !== undefined && { replyTo: line.replyTo }),
+      })
+      if (room === porchRoom) return porch.said(at)
+      const { text, replyTo } = line
+      figures.answered({ room, bot, at, text, ...(replyTo !== undefined && { replyTo }) })
+    },
     said: (message) => void relayed.push({ ...message, ts: message.ts + relayMs }),
   })
-  for (let spoken = 0; ;) {
-    const [line, relay, due] = [talk[spoken], relayed[0], groups.nextDue()]
-    const at = Math.min(line ? startAt + line.at : Infinity, relay?.ts ?? Infinity)
-    if (due !== undefined && due <= at) groups.runUntil(due)
-    else if (relay && relay.ts === at) groups.hear(relayed.shift() ?? relay)
-    else if (line) {
-      figures.spoke(line)
-      groups.hear({ id: line.id, group, ts: at, sender: { id: line.who, name: line.who, bot: false }, text: line.text })
-      passed((spoken += 1))
-    } else return figures.figures()
+  const hear = (room: string, line: { id: string; at: number; who: string; text: string }): void => {
+    const sender = { id: line.who, name: line.who, bot: false }
+    trace({ kind: 'said', room, id: line.id, who: line.who, text: line.text, at: line.at })
+    groups.hear({ id: line.id, group: groupOf(room), ts: startAt + line.at, sender, text: line.text })
   }
+  /** Everything that happens before `until` without a further word of people. */
+  const passUntil = (until: number): void => {
+    for (;;) {
+      const [relay, due] = [relayed[0], groups.nextDue()]
+      const at = Math.min(relay?.ts ?? Infinity, due ?? Infinity)
+      if (at > until || at === Infinity) return
+      if (due !== undefined && due === at) groups.runUntil(due)
+      else groups.hear(relayed.shift() as InboundMessage)
+    }
+  }
+
+  const [first = ''] = guests.people
+  passUntil(startAt + porchStartsAt)
+  porch.start(porchStartsAt)
+  hear(porchRoom, { id: 'porch-1', at: porchStartsAt, who: first, text: words.start })
+  for (const [i, line] of talk.entries()) {
+    passUntil(startAt + line.at)
+    figures.spoke(line)
+    hear(line.room, line)
+    passed(i + 1)
+  }
+  const last = Math.max(minutes * 60_000, talk.at(-1)?.at ?? 0)
+  passUntil(startAt + last + longestStretchMs)
+  const wakeAt = last + longestStretchMs
+  porch.wake(wakeAt)
+  hear(porchRoom, { id: 'porch-2', at: wakeAt, who: first, text: words.wake })
+  passUntil(Infinity)
+  return { ...figures.figures(), leftAlone: porch.told() }
 }
+
+const groupOf = (room: string): string => `web:${room}`
+const roomOf = (group: string): string => group.slice('web:'.length)

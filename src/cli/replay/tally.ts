@@ -51,4 +51,4 @@ export function makeTally() {
 }
 
 /** Whether a gate said no with it. */
-export const isSkip = ({ outcome }: Verdict): boolean => skipping.has(outcome)
+export const isSkip = ({ outcome }: Pick<Verdict, 'outcome'>): boolean => skipping.has(outcome)

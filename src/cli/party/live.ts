@@ -1,0 +1,128 @@
+// Plays a party with processes, sockets and clocks, and counts what people see of it.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Verdict } from '../../../machines/group.types.ts'
+import type { Company } from './company.ts'
+import { makeFigures } from './figures.ts'
+import { guestsTalk, porchWords, type Spoken } from './guests.ts'
+import { type LivePartyOf, porch as porchRoom, roomsOf } from './party-of.ts'
+import type { Played, Trace } from './play.ts'
+import type { LogLine } from './bot-process.ts'
+import { makePorch } from './porch.ts'
+import { quietSpan } from './settings.ts'
+import { onStage, type Stage } from './stage.ts'
+import type { XmppServer } from './xmpp-scene.ts'
+
+interface LiveOptions {
+  of: LivePartyOf
+  company: Company
+  server: XmppServer | undefined
+  /** Ends it with the figures so far. */
+  signal: AbortSignal
+  told(progress: Progress): void
+  trace: Trace
+}
+
+export interface Progress {
+  /** ms of the party's time, and how long the people talk. */
+  at: number
+  until: number
+  people: number
+  bots: number
+}
+
+const lookMs = 100
+const porchStartsAt = 1_000
+/** Longest wait for silence, and beyond everything for the word that wakes: of the party's time, and of real time. */
+const longestDinMs = 15 * 60_000
+const patienceMs = 20_000
+
+export async function playLive({ of, company, server, signal: asked, told, trace }: LiveOptions): Promise<Played> {
+  const over = new AbortController()
+  const signal = AbortSignal.any([asked, over.signal])
+  const { bots, people, topics, settings } = company
+  const durationMs = of.minutes * 60_000
+  const quietMs = quietSpan(settings)
+  const idOf = new Map(bots.map(({ id, name }) => [name, id]))
+  const figures = makeFigures(bots.map(({ id }) => id))
+  const porch = makePorch(quietMs)
+  const counts = { people: 0, bots: 0 }
+  let startedAt: number | undefined
+  let lastAt = 0
+  /** ms of the party's time. */
+  const now = (): number => (startedAt === undefined ? 0 : Math.round((performance.now() - startedAt) * of.speed))
+
+  function judged(line: LogLine): void {
+    figures.judged(line as unknown as Verdict)
+    const { level: _level, time: _time, msg: _msg, ...verdict } = line
+    trace({ kind: 'verdict', ...verdict, at: now() })
+  }
+  function seen({ room, by, text, replyTo }: { room: string; by: string; text: string; replyTo?: string }): void {
+    const [bot, at] = [idOf.get(by), now()]
+    if (bot === undefined) return
+    lastAt = at
+    counts.bots += 1
+    trace({ kind: 'send', room, bot, at, text, ...(replyTo !== undefined && { replyTo }) })
+    if (room === porchRoom) porch.said(at)
+    else figures.answered({ room, bot, at, text, ...(replyTo !== undefined && { replyTo }) })
+  }
+  /** False when the party was ended meanwhile. */
+  async function passUntil(isOver: () => boolean): Promise<boolean> {
+    while (!isOver()) {
+      told({ at: now(), until: durationMs, ...counts })
+      // oxlint-disable-next-line no-await-in-loop
+      await pause(lookMs, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return false
+    }
+    return true
+  }
+
+  async function act(stage: Stage): Promise<void> {
+    const words = porchWords(topics)
+    const [first = ''] = people
+    const failed = Promise.withResolvers<never>()
+    failed.promise.catch(() => {})
+    const say = (line: { room: string; who: string; id: string; text: string }): void => {
+      lastAt = now()
+      const { room, id, who, text } = line
+      trace({ kind: 'said', room, id, who, text, at: lastAt })
+      stage.say(line).catch(failed.reject)
+    }
+    startedAt = performance.now()
+    const course = async (): Promise<void> => {
+      if (!(await passUntil(() => now() >= porchStartsAt))) return
+      porch.start(now())
+      say({ room: porchRoom, who: first, id: 'porch-1', text: words.start })
+      for (const line of talk()) {
+        // oxlint-disable-next-line no-await-in-loop -- one word after the other
+        if (!(await until(line.at))) return
+        figures.spoke({ ...line, at: now() })
+        counts.people += 1
+        say(line)
+      }
+      const end = Math.max(now(), durationMs)
+      if (!(await passUntil(() => now() >= end && (now() - lastAt >= quietMs || now() - end > longestDinMs)))) return
+      porch.wake(now())
+      say({ room: porchRoom, who: first, id: 'porch-2', text: words.wake })
+      const wokenBy = performance.now() + quietMs / of.speed + patienceMs
+      await passUntil(() => porch.isWoken || performance.now() > wokenBy)
+    }
+    await Promise.race([course(), failed.promise])
+  }
+  const talk = (): Spoken[] =>
+    roomsOf(of.rooms)
+      .flatMap((room) => guestsTalk({ room, people, bots, topics, durationMs, seed: of.seed }))
+      .toSorted((a, b) => a.at - b.at)
+  async function until(at: number): Promise<boolean> {
+    const left = (at - now()) / of.speed
+    if (left > lookMs && !(await passUntil(() => (at - now()) / of.speed <= lookMs))) return false
+    await pause(Math.max(0, (at - now()) / of.speed), undefined, { signal }).catch(() => {})
+    return !signal.aborted
+  }
+
+  try {
+    await onStage({ of, company, server, seen, judged, signal }, act)
+  } finally {
+    over.abort()
+  }
+  return { ...figures.figures(), leftAlone: porch.told() }
+}

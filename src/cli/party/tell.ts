@@ -1,0 +1,63 @@
+// Tells what came of a party in a few lines.
+import { styleText } from 'node:util'
+import type { Played } from './play.ts'
+
+export interface Summary extends Played {
+  channel: string
+  bots: number
+  people: number
+  rooms: number
+  minutes: number
+  seed: number
+  pace: string
+  /** Of the bots. */
+  processes: number
+  time: 'virtual' | 'real' | 'accelerated'
+  /** How often faster than real time; null in virtual time. */
+  speed: number | null
+  model: string
+  /** It was ended before its end. */
+  interrupted: boolean
+}
+
+export function told(s: Summary): string {
+  const seconds = (ms: number | null): string => (ms === null ? '–' : `${(ms / 1000).toFixed(1)} s`)
+  const each = Object.entries(s.said).map(([bot, count]) => `${bot} ${count}`)
+  const silent = Object.entries(s.silent).map(([gate, turns]) => `${gate} ${turns}`)
+  const { open, answered, called, calledAnswered, calledAlone } = s.questions
+  const rows = [
+    ['messages', `${s.messages.people} by people, ${s.messages.bots} by bots: ${each.join(', ')}`],
+    ['open questions', `${open}, answered ${answered}`],
+    ['suited', `${s.suited.bySuited} of ${s.suited.of} first answers by a bot whose field it is`],
+    ['overlaps', `${s.overlaps.questions} answered by two bots (${(100 * s.overlaps.rate).toFixed(1)} %)`],
+    ['duplicates', `${s.duplicates} messages that say what another bot said`],
+    ['questions to one', `${called}, answered ${calledAnswered}, by nobody else ${calledAlone}`],
+    ['waits', `median ${seconds(s.waits.median)}, longest ${seconds(s.waits.longest)}`],
+    ['second thoughts', `${s.rejudgements.kept} drafts kept, ${s.rejudgements.dropped} dropped`],
+    ['silent at', silent.join(', ') || 'none'],
+    ['model', `${s.model}, ${s.decisions} decisions, ${s.tokens} tokens`],
+    ['longest chain', `${s.longestChain} messages of bots in a row`],
+    ['left alone', leftAlone(s)],
+  ]
+  const where = `${s.rooms === 1 ? 'one room' : `${s.rooms} rooms`}, ${s.minutes} minutes`
+  const head = `${s.bots} bots and ${s.people} people, ${where}, seed ${s.seed}, pace ${s.pace}`
+  const lines = [['played', played(s)], ...rows].map(
+    ([name = '', value]) => `  ${styleText('dim', name.padEnd(16))}  ${value}`,
+  )
+  return `${[styleText('bold', head), ...lines].join('\n')}\n`
+}
+
+function played({ channel, processes, time, speed, interrupted }: Summary): string {
+  const by = `${processes === 1 ? 'one process' : `${processes} processes`} of bots`
+  const how = {
+    virtual: 'virtual time, no channel, one process',
+    real: `channel ${channel}, ${by}, in real time`,
+    accelerated: `channel ${channel}, ${by}, accelerated ${speed} times (times below are the party's)`,
+  }[time]
+  return interrupted ? `${how}; ended early: these are the figures so far` : how
+}
+
+function leftAlone({ leftAlone: alone }: Summary): string {
+  if (!alone) return 'it did not come to that'
+  return `${alone.messages} messages, then ${alone.silent ? 'silence' : 'still talking'}; woken: ${alone.woken ? 'yes' : 'no'}`
+}
