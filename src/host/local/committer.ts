@@ -112,7 +112,7 @@ export function makeCommitter(options: CommitterOptions) {
     actors.append(actor.id, step.seq, event.at, kindOf(event.type), JSON.stringify(event), trace?.(step))
     record(step)
     // One by one: what the first does of it may change what the next is told.
-    for (const other of follows?.(step, (otherKey) => look(otherKey, tx)) ?? []) apply(other as Feed, tx)
+    for (const other of follows?.(step, (otherKey) => look(otherKey, tx)) ?? []) apply(other, tx)
     return 'accepted'
   }
 
