@@ -102,8 +102,8 @@ const isUrgent =
 
 /** L3: another bot is posting, and it may be the answer; what a person asked of the bot, or a sign of it, interrupts nobody. */
 export const isFloorTaken = (context: GroupContext, at: number): boolean => {
-  const { floorUntil = 0, draft } = turnOf(context)
-  return floorUntil > at && draft?.type !== 'reaction' && !isAsked(context)
+  const { floor, draft } = turnOf(context)
+  return floor !== undefined && floor.until > at && draft?.type !== 'reaction' && !isAsked(context)
 }
 
 /** L3, L4: somebody may have answered, the talk has moved on, or the draft is old. */

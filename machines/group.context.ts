@@ -1,7 +1,7 @@
 // What the group chart remembers, and every change of it as a pure function.
 import type { Composed, Decision } from './group.children.ts'
 import type { GroupInput, GroupPolicy, GroupSettings, ReplyType } from './group.settings.ts'
-import type { GroupContext, MessageRef, Turn } from './group.types.ts'
+import type { FloorEvent, GroupContext, MessageRef, Turn } from './group.types.ts'
 import { bookCall, bookSend } from './rules/budget.ts'
 import { afterMention } from './rules/callers.ts'
 import * as loop from './rules/loop-brake.ts'
@@ -157,17 +157,18 @@ export function overheard(context: GroupContext, message: MessageRef): Change {
   return { turn: { ...after, answered: turn.answered || isPeers || replies || !asked } }
 }
 
-export const floorTaken = (context: GroupContext, until: number | undefined): Change =>
-  until === undefined ? {} : { turn: { ...turnOf(context), floorUntil: until } }
+export const floorTaken = (context: GroupContext, { by, until }: FloorEvent): Change =>
+  until === undefined ? {} : { turn: { ...turnOf(context), floor: { by, until } } }
 
 /** Nothing is awaited any more of words that were heard before their post was done. */
-export function floorFreed(context: GroupContext, until: number | undefined): Change {
+export function floorFreed(context: GroupContext, { by, until }: FloorEvent): Change {
   const turn = turnOf(context)
-  if (turn.floorUntil === undefined) return {}
-  return { turn: until === undefined ? withoutFloor(turn) : { ...turn, floorUntil: Math.min(turn.floorUntil, until) } }
+  if (turn.floor?.by !== by) return {}
+  if (until === undefined) return { turn: withoutFloor(turn) }
+  return { turn: { ...turn, floor: { by, until: Math.min(turn.floor.until, until) } } }
 }
 
-const withoutFloor = ({ floorUntil: _, ...turn }: Turn): Turn => turn
+const withoutFloor = ({ floor: _, ...turn }: Turn): Turn => turn
 
 export const dropped = (context: GroupContext): Change => ({ turn: { ...turnOf(context), dropped: true } })
 

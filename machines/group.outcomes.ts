@@ -66,8 +66,8 @@ export function pauses({ context }: Args): Params {
 }
 
 export function yields({ context, event }: Args): Params {
-  const { floorUntil = 0 } = turnOf(context)
-  const numbers = { waitMs: Math.max(0, floorUntil - timeOf(event)) }
+  const { floor } = turnOf(context)
+  const numbers = { waitMs: Math.max(0, (floor?.until ?? 0) - timeOf(event)), ...(floor && { speaker: floor.by }) }
   return { ...ofTurn(context, 'delay', 'yield', 'another bot is speaking'), numbers }
 }
 

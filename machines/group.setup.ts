@@ -31,7 +31,7 @@ import type {
   Failure,
 } from './group.children.ts'
 import type { Gate, GroupInput } from './group.settings.ts'
-import type { GroupContext, GroupEvent, MessageRef, Verdict } from './group.types.ts'
+import type { FloorEvent, GroupContext, GroupEvent, MessageRef, Verdict } from './group.types.ts'
 import { isForOthers } from './rules/follow-up.ts'
 import { isLoop, isPairLoop, isRoomLoop } from './rules/loop-brake.ts'
 import { shorten } from './rules/reply-type.ts'
@@ -45,7 +45,11 @@ function messageOf(event: GroupEvent): MessageRef {
   return event.message
 }
 
-const floorUntil = (event: GroupEvent) => ('until' in event ? event.until : undefined)
+/** Throws at other events: the chart never asks there. */
+function floorOf(event: GroupEvent): FloorEvent {
+  if (event.type !== 'floor.taken' && event.type !== 'floor.freed') throw new Error(`${event.type} is about no floor`)
+  return event
+}
 
 const policyIn = (event: GroupEvent) => (event.type === 'operator.policy' ? event.policy : null)
 
@@ -77,7 +81,7 @@ export const groupSetup = setup({
     decisionTimeout: ({ context }) => context.input.settings.decision.modelTimeoutMs,
     compositionTimeout: ({ context }) => context.input.settings.reply.modelTimeoutMs,
     pause: ({ context, event }) => Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),
-    floorPatience: ({ context, event }) => Math.max(0, (context.turn?.floorUntil ?? 0) - timeOf(event)),
+    floorPatience: ({ context, event }) => Math.max(0, (context.turn?.floor?.until ?? 0) - timeOf(event)),
     restartFloor: ({ context, event }) => restartFloor(context, timeOf(event)),
     deliveryTimeout: ({ context }) => context.input.settings.delivery.timeoutMs,
     deliveryBackoff: ({ context }) => context.input.settings.delivery.backoffMs,
@@ -222,8 +226,8 @@ export const groupSetup = setup({
     pointBack: assign(({ context }) => change.reacting(context)),
     countRepeat: assign(({ context }) => change.repeated(context)),
     noteTalk: assign(({ context, event }) => change.overheard(context, messageOf(event))),
-    noteFloor: assign(({ context, event }) => change.floorTaken(context, floorUntil(event))),
-    freeFloor: assign(({ context, event }) => change.floorFreed(context, floorUntil(event))),
+    noteFloor: assign(({ context, event }) => change.floorTaken(context, floorOf(event))),
+    freeFloor: assign(({ context, event }) => change.floorFreed(context, floorOf(event))),
     shortenDraft: assign(({ context }) => change.shortened(context, shorten(context.turn?.draft?.text ?? ''))),
     countTry: assign(({ context, event }) => change.tried(context, timeOf(event))),
     forbidRetry: assign(({ context }) => change.dropped(context)),

@@ -42,11 +42,11 @@ export type OperatorEvent =
 
 /**
  * Another bot of this service begins to post in the group, and is done (L3): its words are awaited until then, ms. Freed
- * without that: it could not post.
+ * without that: it could not post. `by`: its id; who has the floor no longer frees nothing.
  */
 export type FloorEvent =
-  | { type: 'floor.taken'; at: number; until: number }
-  | { type: 'floor.freed'; at: number; until?: number }
+  | { type: 'floor.taken'; at: number; by: string; until: number }
+  | { type: 'floor.freed'; at: number; by: string; until?: number }
 
 export type GroupEvent = MessageEvent | OperatorEvent | FloorEvent
 
@@ -108,7 +108,7 @@ export interface Turn {
   moved: number
   answered: boolean
   /** Another bot is posting: its words are awaited until then, ms. */
-  floorUntil?: number
+  floor?: { by: string; until: number }
   /** Tries to deliver so far, and when the last one was made, ms. */
   tries: number
   triedAt?: number

@@ -143,6 +143,7 @@ async function open(
         }
       }
     },
+    follows: (step, look) => floorNews(step, config.bots, look),
     committed(step) {
       const { bot, group } = partsOf(step.key)
       for (const verdict of verdictsOf(step)) {
@@ -151,8 +152,6 @@ async function open(
         logVerdict(log, { ...verdict, bot, group })
       }
       bridge?.committed()
-      const news = floorNews(step, config.bots, host.snapshot)
-      if (news.length > 0) host.receive(news)
       typing.committed(step)
       observer.committed(step)
       stately?.committed(step)

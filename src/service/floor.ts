@@ -14,30 +14,30 @@ interface Seen {
   matches(value: object): boolean
 }
 
-/** What a step of one bot tells the others of its group whose drafts wait. `seen`: a bot's group as it stands. */
+/** What a step of one bot tells the others of its group whose drafts wait. `look`: a bot's group as it stands. */
 export function floorNews(
   step: Step,
   bots: readonly { id: string }[],
-  seen: (key: string) => Seen | undefined,
+  look: (key: string) => Seen | undefined,
 ): Inbound[] {
-  const event = eventOf(step)
   const { bot, group, oneToOne } = partsOf(step.key)
-  if (!event || oneToOne) return []
-  return bots
-    .filter(({ id }) => id !== bot)
-    .map(({ id }) => actorKey({ bot: id, group, oneToOne: false }))
-    .filter((key) => mayDraft.some((turn) => seen(key)?.matches({ turn })))
-    .map((key) => ({ key, event }))
+  const event = oneToOne ? undefined : eventOf(step, bot)
+  if (!event) return []
+  return bots.flatMap(({ id }) => {
+    const key = actorKey({ bot: id, group, oneToOne: false })
+    const seen = id === bot ? undefined : look(key)
+    return seen && mayDraft.some((turn) => seen.matches({ turn })) ? [{ key, event }] : []
+  })
 }
 
-function eventOf(step: Step): Inbound['event'] | undefined {
+function eventOf(step: Step, by: string): Inbound['event'] | undefined {
   const { context } = step.snapshot as { context: GroupContext }
   const delivers = step.started.find(({ src }) => src === 'deliver')
-  // A sign is not talk.
+  // A sign is not talk; what it frees was not its own, and nobody heeds that.
   if (delivers && (delivers.input as DeliverInput).type !== 'reaction')
-    return { type: 'floor.taken', until: step.at + context.input.settings.delivery.timeoutMs }
-  if (step.event.type === 'xstate.error.actor.deliver') return { type: 'floor.freed' }
+    return { type: 'floor.taken', by, until: step.at + context.input.settings.delivery.timeoutMs }
+  if (step.event.type === 'xstate.error.actor.deliver') return { type: 'floor.freed', by }
   const sent = verdictsOf(step).find(({ gate }) => gate === 'send')
   if (!sent || sent.numbers?.['type'] === 'reaction') return undefined
-  return { type: 'floor.freed', ...(sent.outcome === 'sent' && { until: step.at + echoMs }) }
+  return { type: 'floor.freed', by, ...(sent.outcome === 'sent' && { until: step.at + echoMs }) }
 }

@@ -146,10 +146,10 @@ export const scripts: fc.Arbitrary<Script> = fc
       at += gap
       const message: MessageRef = { id: `m${i}`, ts: at + skew, kind, sender, mentioned, tokens: 12 }
       if (operator) return { at, event: { ...operator, at } }
-      if (floor === 0) return { at, event: { type: 'floor.freed' as const, at } }
+      if (floor === 0) return { at, event: { type: 'floor.freed' as const, at, by: 'rex' } }
       if (floor !== undefined) {
         const type = floor < 2_000 ? ('floor.freed' as const) : ('floor.taken' as const)
-        return { at, event: { type, at, until: at + floor } }
+        return { at, event: { type, at, by: 'rex', until: at + floor } }
       }
       if (replyTo !== undefined) message.replyTo = `m${i - replyTo}`
       return { at, event: { type: 'message.received' as const, at, message } }

@@ -15,8 +15,9 @@ const life = (script: Parameters<typeof groupLife>[1] = {}, mentioned = false) =
   return {
     ...made,
     say: made.say.bind(made),
-    takes: (at: number, until: number) => tell({ type: 'floor.taken', at, until }),
-    frees: (at: number, until?: number) => tell({ type: 'floor.freed', at, ...(until !== undefined && { until }) }),
+    takes: (at: number, until: number, by = 'rex') => tell({ type: 'floor.taken', at, by, until }),
+    frees: (at: number, until?: number, by = 'rex') =>
+      tell({ type: 'floor.freed', at, by, ...(until !== undefined && { until }) }),
     end() {
       made.host.runUntil(30_000)
       return made.story('delay', 'rejudge', 'send')
@@ -38,7 +39,7 @@ describe('a draft that is due while another bot posts', () => {
         outcome: 'yield',
         why: 'another bot is speaking',
         messages: [],
-        numbers: { waitMs: 29_900 },
+        numbers: { waitMs: 29_900, speaker: 'rex' },
       },
     ])
   })
@@ -55,6 +56,14 @@ describe('a draft that is due while another bot posts', () => {
     one.takes(9_400, 39_400)
     one.frees(9_800, 11_800)
     expect(one.end()).toEqual(['5500 delay wait', '9500 delay yield', '11900 send sent'])
+  })
+
+  test('waits for the one that speaks now, whatever becomes of the one before', () => {
+    const one = life()
+    one.takes(9_400, 39_400)
+    one.takes(9_800, 11_000, 'max')
+    one.frees(9_900)
+    expect(one.end()).toEqual(['5500 delay wait', '9500 delay yield', '11100 send sent'])
   })
 
   test('waits on when a third one begins to post', () => {

@@ -89,7 +89,7 @@ export function keyOf({ chart, timers, at }: Moment): string {
     buffer.length > 0,
     waiting.some(({ mentioned }) => mentioned),
     turn && [turn.restart, turn.answered, turn.moved > delay.maxMoved, turn.draft !== undefined, turn.tries > 1],
-    (turn?.floorUntil ?? 0) > at,
+    (turn?.floor?.until ?? 0) > at,
     turn?.batch.map(({ kind }) => kind === 'peer').every(Boolean),
     turn?.batch.some(({ mentioned }) => mentioned),
     Math.min(inWindow, limits.shortWindow.maxMessages),
@@ -127,8 +127,8 @@ const does = {
   'an operator who resumes': { type: 'operator.resume' },
   'an operator who drops the reply': { type: 'operator.drop' },
   'an operator who sets the policy': { type: 'operator.policy', policy: 'open' },
-  'a bot that begins to post': { type: 'floor.taken' },
-  'a bot that cannot post': { type: 'floor.freed' },
+  'a bot that begins to post': { type: 'floor.taken', by: 'rex' },
+  'a bot that cannot post': { type: 'floor.freed', by: 'rex' },
 } as const
 
 interface Action {

@@ -4,8 +4,9 @@ import { LRUCache } from 'lru-cache'
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import type { Actors } from '../../store/actors.ts'
 import { isConstraint, isStoreProblem, StoreError } from '../../store/database.ts'
-import type { Clock, Hosted, PendingTimer, Receipt, TracedStep } from '../host.ts'
-import { type Effect, makeStepper, type Stepped } from '../step.ts'
+import type { Clock, Hosted, Inbound, PendingTimer, Receipt, TracedStep } from '../host.ts'
+import { makeStepper, type Stepped } from '../step.ts'
+import { timersAfter, without } from './pending-timers.ts'
 import type { JobRef } from './running-jobs.ts'
 
 /** An actor in memory. Absent ones are passivated: nothing but their row. */
@@ -38,7 +39,11 @@ export interface Aftermath {
 
 interface Transaction extends Aftermath {
   staged: Map<string, Hot>
+  current?: Feed
 }
+
+/** An actor's snapshot; undefined when there is none, or none that can be read. */
+export type Look = (key: string) => AnyMachineSnapshot | undefined
 
 export interface CommitterOptions {
   db: DatabaseSync
@@ -49,13 +54,15 @@ export interface CommitterOptions {
   trace?: ((step: TracedStep) => string | undefined) | undefined
   /** Writes of others that belong to the step; runs inside its transaction. */
   record: (step: TracedStep) => void
+  /** What a step tells other actors: they take it in the same transaction. Must not throw. */
+  follows?: ((step: TracedStep, look: Look) => readonly Inbound[]) | undefined
   /** An actor that cannot go on. */
   halted: (key: string, error: Error) => void
   hotActors: number
 }
 
 export function makeCommitter(options: CommitterOptions) {
-  const { db, clock, hosted, actors, trace, record, halted, hotActors } = options
+  const { db, clock, hosted, actors, trace, record, follows, halted, hotActors } = options
   const stepper = makeStepper(hosted.machine, hosted.inputOf(''), hosted.transitions)
   const hot = new LRUCache<string, Hot>({ max: hotActors })
   const stopped = new Map<string, Error>()
@@ -65,23 +72,22 @@ export function makeCommitter(options: CommitterOptions) {
   /** `feedsIn` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
   function commit(feedsIn: () => Iterable<Feed>): { receipts: Receipt[]; aftermath: Aftermath } {
     const tx: Transaction = { timers: [], starts: [], stops: [], steps: [], staged: new Map() }
-    let current: Feed | undefined
     try {
       begin.run()
-      const receipts = Array.from(feedsIn(), (feed) => apply((current = feed), tx))
+      const receipts = Array.from(feedsIn(), (feed) => apply(feed, tx))
       end.run()
       for (const [key, actor] of tx.staged) hot.set(key, actor)
       return { receipts, aftermath: tx }
     } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK')
       // What one actor cannot store must not keep the others waiting: at the next try it is held.
-      if (current && isConstraint(error)) stop(current.key, error)
+      if (tx.current && isConstraint(error)) stop(tx.current.key, error)
       throw new StoreError(`the store refused a write: ${String(error)}; nothing of it was kept`, { cause: error })
     }
   }
 
   function apply(feed: Feed, tx: Transaction): Receipt {
-    const { key, dedupe, timer, job, broken } = feed
+    const { key, dedupe, timer, job, broken } = (tx.current = feed)
     const now = clock.now()
     if (broken) return hold(feed, broken, now)
     let actor: Hot
@@ -105,7 +111,17 @@ export function makeCommitter(options: CommitterOptions) {
     const step = save(key, { ...actor, seq: actor.seq + 1, at: event.at, timers }, event, stepped, tx)
     actors.append(actor.id, step.seq, event.at, kindOf(event.type), JSON.stringify(event), trace?.(step))
     record(step)
+    // One by one: what the first does of it may change what the next is told.
+    for (const other of follows?.(step, (otherKey) => look(otherKey, tx)) ?? []) apply(other, tx)
     return 'accepted'
+  }
+
+  function look(key: string, { staged }: Transaction): AnyMachineSnapshot | undefined {
+    try {
+      return stopped.has(key) ? undefined : (staged.get(key) ?? hot.get(key) ?? load(key))?.snapshot
+    } catch {
+      return undefined
+    }
   }
 
   function save(
@@ -226,19 +242,6 @@ export function makeCommitter(options: CommitterOptions) {
       hot.delete(key)
     },
   }
-}
-
-const without = (timers: readonly PendingTimer[], id: string): readonly PendingTimer[] =>
-  timers.filter((timer) => timer.id !== id)
-
-function timersAfter(before: readonly PendingTimer[], effects: readonly Effect[], at: number): readonly PendingTimer[] {
-  let after = before
-  for (const effect of effects) {
-    if (effect.type === 'timer.cancel') after = without(after, effect.id)
-    else if (effect.type === 'timer.start')
-      after = [...without(after, effect.id), { id: effect.id, due: Math.ceil(at + effect.delay) }]
-  }
-  return after === before ? before : after.toSorted((a, b) => a.due - b.due || (a.id < b.id ? -1 : 1))
 }
 
 /** Body of an actor whose first snapshot could not be made. */

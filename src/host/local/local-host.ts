@@ -5,7 +5,7 @@ import { openActors } from '../../store/actors.ts'
 import type { StoreError } from '../../store/database.ts'
 import type { Clock, Hosted, Inbound, Receipt, TracedStep } from '../host.ts'
 import { jobDone, jobFailed } from '../step.ts'
-import { type Feed, makeCommitter } from './committer.ts'
+import { type Feed, type Look, makeCommitter } from './committer.ts'
 import { type JobRef, type Outcome, runningJobs } from './running-jobs.ts'
 
 export interface LocalHostOptions {
@@ -16,6 +16,8 @@ export interface LocalHostOptions {
   trace?: (step: TracedStep) => string | undefined
   /** Writes of others that belong to the step; runs inside its transaction. */
   record: (step: TracedStep) => void
+  /** What a step tells other actors: they take it in the same transaction. Must not throw. */
+  follows?: (step: TracedStep, look: Look) => readonly Inbound[]
   /** Called after the commit, never inside it. Must not throw. */
   committed?: (step: TracedStep) => void
   /** An actor that cannot go on: its snapshot cannot be read or its chart threw. Others go on. */
@@ -34,9 +36,9 @@ const shortestBackoffMs = 500
 const longestBackoffMs = 30_000
 
 export function makeLocalHost(options: LocalHostOptions) {
-  const { db, clock, hosted, trace, record, halted = () => {}, hotActors = 2_000 } = options
+  const { db, clock, hosted, trace, record, follows, halted = () => {}, hotActors = 2_000 } = options
   const actors = openActors(db)
-  const committer = makeCommitter({ db, clock, hosted, actors, trace, record, halted, hotActors })
+  const committer = makeCommitter({ db, clock, hosted, actors, trace, record, follows, halted, hotActors })
   const jobs = runningJobs(finish)
   let wake: { due: number; cancel: () => void } | undefined
   let running = false

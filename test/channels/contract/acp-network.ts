@@ -29,6 +29,7 @@ export async function acpNetwork() {
   const removed = new Set<string>()
   const open = new Set<IncomingMessage>()
   let isHanging = false
+  let held: { by: string[]; gone: Promise<void> } | undefined
   const server = createServer((request, response) => {
     open.add(request)
     response.on('close', () => open.delete(request))
@@ -59,6 +60,8 @@ export async function acpNetwork() {
       cursors.set(agent, body.cursor)
       return answer(response, 200, {})
     }
+    held?.by.push(agent)
+    await held?.gone
     const trouble = troubles.shift()
     if (trouble === 'silent') return void (isHanging = true)
     if (typeof trouble === 'object') return answer(response, trouble.status, {}, trouble.retryAfter)
@@ -101,6 +104,13 @@ export async function acpNetwork() {
     },
     /** The network does not know the agent any more. */
     remove: (agent: string): void => void removed.add(agent),
+    /** Posts are under way for a long time, until they are let go; `by`: whose. */
+    hold(): { by: readonly string[]; letGo: () => void } {
+      const by: string[] = []
+      let letGo = () => {}
+      held = { by, gone: new Promise((resolve) => void (letGo = resolve)) }
+      return { by, letGo }
+    },
     /** Meets the next post. */
     trouble: (next: Trouble): void => void troubles.push(next),
     isHanging: (): boolean => isHanging,
