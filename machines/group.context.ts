@@ -75,13 +75,15 @@ export function relieved(context: GroupContext): Change {
 /** D1, D2: everything pending becomes the batch of a new turn. */
 export function turnOpened(context: GroupContext, at: number): Change {
   const { batch, ...rest } = unhandled(context)
+  // What a peer said since is not in the batch, and may be the answer: the draft is judged again (L3).
+  const since = rest.left.buffer ?? context.buffer
   const turn: Turn = {
     n: context.turns + 1,
     startedAt: at,
     batch,
     flushes: rest.merged,
     moved: 0,
-    answered: false,
+    answered: since.some(({ kind }) => kind === 'peer'),
     tries: 0,
   }
   return { ...slid(context, at), ...refreshed(context, batch), turn, turns: turn.n, ...rest.left }

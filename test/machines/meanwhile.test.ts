@@ -38,6 +38,25 @@ test('a peer who answers while the model decides has the draft judged again, too
   expect(life.at('dispatch', 'end').map(({ at, why }) => [at, why])).toEqual([[4_000, 'silent']])
 })
 
+test('a peer whose answer still lies in the buffer when the turn begins has the draft judged again (L3)', () => {
+  const life = groupLife(inputWith({ delay: { fastMs: [4_000, 4_000] } }), {
+    rejudge: () => ({
+      outcome: { output: { want: false, reason: 'said', type: 'short', hint: 'fast', verdict: 'drop', tokens: 50 } },
+      afterMs: 500,
+    }),
+  })
+  // The first turn ends at 5 600, and the cooldown at 35 600.
+  life.say(0, { mentioned: true })
+  life.say(20_000, { id: 'question' })
+  life.say(35_000, { id: 'answer', kind: 'peer', sender: 'rex' })
+  life.host.runUntil(60_000)
+  expect(life.at('dispatch', 'start').map(({ at, messages }) => [at, messages])).toEqual([
+    [0, ['m1']],
+    [35_600, ['question']],
+  ])
+  expect(life.at('rejudge').map(({ at, outcome }) => [at, outcome])).toEqual([[41_600, 'drop']])
+})
+
 test('a batch whose answer would expire costs no call (L6)', () => {
   const life = groupLife()
   life.say(1_000_000, { ts: 600_000, mentioned: true })
