@@ -13,7 +13,7 @@ interface Options extends Partial<Pick<XmppChannelOptions, 'kept' | 'timers' | '
   refuses?: number
 }
 
-const nothingKept = { heardUntil: () => undefined, knows: () => false }
+export const nothingKept = { heardUntil: () => undefined, knows: () => false }
 
 export async function online(
   prosody: Pick<Prosody, 'jid' | 'password' | 'service'>,
