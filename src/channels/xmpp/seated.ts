@@ -78,7 +78,7 @@ export function makeSeated(options: Options): Seated {
         nick: name,
         since: kept.heardUntil(bot, roomGroup(room)),
         knows: (id) => kept.knows(roomGroup(room), id),
-        entered: (seat, session) => void catchUp(seat, { session, archive, read, trouble }),
+        entered: (seat, session) => void catchUp(seat, { session, archive, timers, read, trouble }),
         settled: () => me.settled(),
       }),
     ]),
@@ -104,8 +104,15 @@ export function makeSeated(options: Options): Seated {
   }
 
   async function catchUpAlone(session: Session, since: number): Promise<void> {
-    for (const stanza of await missedAlone(session, archive, own, since))
-      if (!seats.has(bareOf(stanza.attrs['from'] ?? ''))) read(stanza, true)
+    const isOver = () => me.session !== session
+    try {
+      const missed = await missedAlone({ session, archive, timers, own, since, isOver })
+      if (isOver()) return
+      aloneUntil = timers.now()
+      for (const stanza of missed) if (!seats.has(bareOf(stanza.attrs['from'] ?? ''))) read(stanza, true)
+    } catch (error) {
+      if (!isOver()) trouble(`what was said to it alone cannot be read: ${(error as Error).message}`)
+    }
   }
 
   const me: Seated = {
@@ -120,13 +127,9 @@ export function makeSeated(options: Options): Seated {
     overflowed: () => {},
     enter(session) {
       for (const seat of seats.values()) seat.enter(session)
-      const until = aloneUntil
-      aloneUntil = timers.now()
-      if (until === undefined) {
-        aloneFrom = aloneUntil
-        return
-      }
-      void catchUpAlone(session, Math.max(aloneFrom, until - slackMs))
+      if (aloneUntil !== undefined) return void catchUpAlone(session, Math.max(aloneFrom, aloneUntil - slackMs))
+      aloneFrom = timers.now()
+      aloneUntil = aloneFrom
     },
     hear(stanza) {
       const from = stanza.attrs['from'] ?? ''
