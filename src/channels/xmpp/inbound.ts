@@ -60,7 +60,16 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
     seat.keep(id)
     // Live talk is of now, whatever its writer says.
     const ts = (isHistory ? heard.delayed?.ts : undefined) ?? now()
-    const message = make({ id, group, heard, writer, text, ts, isHistory, isBefore: isHistory && seat.isBefore(id, ts) })
+    const message = make({
+      id,
+      group,
+      heard,
+      writer,
+      text,
+      ts,
+      isHistory,
+      isBefore: isHistory && seat.isBefore(id, ts),
+    })
     const mentions = heard.mentions.flatMap((address) => mentioned(address, seat))
     return { message: { ...message, mentions }, taken: () => seat.heardUntil(ts) }
   }

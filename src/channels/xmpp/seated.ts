@@ -22,6 +22,8 @@ export interface Kept {
   heardUntil(bot: string, group?: string): number | undefined
   /** Whether it had the message when the process began. */
   knows(group: string, id: string): boolean
+  /** Who spoke there as a bot: one that has left tells no more that it is one. */
+  botsIn(group: string): readonly string[]
 }
 
 interface Options {
@@ -77,6 +79,7 @@ export function makeSeated(options: Options): Seated {
         own,
         nick: name,
         since: kept.heardUntil(bot, roomGroup(room)),
+        wereBots: new Set(kept.botsIn(roomGroup(room))),
         knows: (id) => kept.knows(roomGroup(room), id),
         entered: (seat, session) => void catchUp(seat, { session, archive, timers, read, trouble }),
         settled: () => me.settled(),

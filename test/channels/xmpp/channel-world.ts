@@ -13,7 +13,7 @@ interface Options extends Partial<Pick<XmppChannelOptions, 'kept' | 'timers' | '
   refuses?: number
 }
 
-export const nothingKept = { heardUntil: () => undefined, knows: () => false }
+export const nothingKept = { heardUntil: () => undefined, knows: () => false, botsIn: () => [] }
 
 export async function online(
   prosody: Pick<Prosody, 'jid' | 'password' | 'service'>,

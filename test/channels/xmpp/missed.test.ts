@@ -34,7 +34,7 @@ function seated(troubles: ChannelError[]) {
         return () => {}
       },
     },
-    kept: { heardUntil: () => heardAt, knows: () => false },
+    kept: { heardUntil: () => heardAt, knows: () => false, botsIn: () => [] },
     intake: async (messages) => void taken.push(...messages),
     corrected: () => {},
     ignored: () => {},
@@ -81,7 +81,11 @@ const found = (queryid: string): Element =>
         'forwarded',
         { xmlns: ns.forward },
         xml('delay', { xmlns: ns.delay, stamp: new Date(now - 60_000).toISOString() }),
-        xml('message', { from: 'ann@localhost/phone', to: own, type: 'chat', id: 'w1' }, xml('body', {}, 'Are you there?')),
+        xml(
+          'message',
+          { from: 'ann@localhost/phone', to: own, type: 'chat', id: 'w1' },
+          xml('body', {}, 'Are you there?'),
+        ),
       ),
     ),
   )
@@ -93,7 +97,11 @@ test('an archive that is busy for a moment is asked again (R10)', async () => {
   const { enter, wait, taken, told, asked } = seated([busy])
   await enter()
   await wait()
-  expect([taken.map(({ id, text }) => [id, text]), told, asked]).toEqual([[['a1', 'Are you there?']], [], [since, since]])
+  expect([taken.map(({ id, text }) => [id, text]), told, asked]).toEqual([
+    [['a1', 'Are you there?']],
+    [],
+    [since, since],
+  ])
 })
 
 test('what an archive did not tell is asked for on the next stream, from the same time on, and the log says so', async () => {
