@@ -59,8 +59,7 @@ export function openSession({ jid, password, service }: Account, told: Told): Se
     async credentials(authenticate, mechanisms, _, entity) {
       const isSafe = entity.isSecure()
       if (!isSafe && !mayBePlain) throw new ChannelError('permanent', `${domain} offers no TLS: no password is sent`)
-      const mechanism = mechanisms.find((each) => each !== 'PLAIN') ?? mechanisms[0]
-      await authenticate({ username, password }, mechanism, xml('user-agent', { id: randomUUID() }))
+      await authenticate({ username, password }, mechanisms[0], xml('user-agent', { id: randomUUID() }))
     },
   })
   answerDisco(connection)
