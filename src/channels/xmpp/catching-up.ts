@@ -86,8 +86,9 @@ const longestAskingMs = 5_000
 const mostMissed = 200
 const notAlone: ReadonlySet<string | undefined> = new Set(['groupchat', 'error', 'headline'])
 
-async function featuresOf(session: Session, room: string): Promise<Features> {
-  const answer = await session.ask(xml('iq', { type: 'get', to: room }, xml('query', { xmlns: ns.discoInfo })))
+/** What a room, or an account's archive, does (XEP-0030). Rejects with a ChannelError. */
+export async function featuresOf(session: Session, of: string): Promise<Features> {
+  const answer = await session.ask(xml('iq', { type: 'get', to: of }, xml('query', { xmlns: ns.discoInfo })))
   const features = answer.getChild('query', ns.discoInfo)?.getChildren('feature') ?? []
   return new Set(features.map(({ attrs }) => attrs['var'] ?? ''))
 }

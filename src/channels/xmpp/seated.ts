@@ -130,9 +130,8 @@ export function makeSeated(options: Options): Seated {
     overflowed: () => {},
     enter(session) {
       for (const seat of seats.values()) seat.enter(session)
-      if (aloneUntil !== undefined) return void catchUpAlone(session, Math.max(aloneFrom, aloneUntil - slackMs))
-      aloneFrom = timers.now()
-      aloneUntil = aloneFrom
+      if (aloneUntil === undefined) aloneUntil = aloneFrom = timers.now()
+      else void catchUpAlone(session, Math.max(aloneFrom, aloneUntil - slackMs))
     },
     hear(stanza) {
       const from = stanza.attrs['from'] ?? ''
