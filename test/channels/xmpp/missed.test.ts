@@ -13,8 +13,8 @@ const heardAt = now - 10 * 60_000
 const busy = new ChannelError('unavailable', 'the XMPP server did not answer')
 const none = new ChannelError('permanent', 'the XMPP server refused: service-unavailable')
 
-/** A bot that has one-to-one talk alone; its archive answers as it is told to, at last with what Ann said. */
-function seated(troubles: ChannelError[]) {
+/** A bot that has one-to-one talk alone; its archive answers as it is told to, at last with what Ann said. `more`: there is an older page. */
+function seated(troubles: (ChannelError | 'more')[]) {
   const taken: InboundMessage[] = []
   const told: string[] = []
   const asked: string[] = []
@@ -49,9 +49,10 @@ function seated(troubles: ChannelError[]) {
       const fields = query?.getChild('x', ns.form)?.getChildren('field') ?? []
       asked.push(fields.find(({ attrs }) => attrs['var'] === 'start')?.getChildText('value') ?? '')
       const trouble = troubles.shift()
-      if (trouble) throw trouble
+      if (trouble && trouble !== 'more') throw trouble
       me.hear(found(query?.attrs['queryid'] ?? ''))
-      return xml('iq', {}, xml('fin', { xmlns: ns.mam, complete: 'true' }))
+      const set = xml('set', { xmlns: ns.rsm }, xml('first', {}, 'a1'))
+      return xml('iq', {}, xml('fin', { xmlns: ns.mam, ...(trouble !== 'more' && { complete: 'true' }) }, set))
     },
   }
   const enter = async () => {
@@ -120,4 +121,11 @@ test('where there is no archive, nothing was missed and nobody is told', async (
   const { enter, taken, told, asked } = seated([none])
   await enter()
   expect([taken, told, asked]).toEqual([[], [], [since]])
+})
+
+test('what an archive told is kept when it has purged the rest meanwhile', async () => {
+  const gone = new ChannelError('permanent', 'the XMPP server refused: item-not-found')
+  const { enter, taken, told, asked } = seated(['more', gone])
+  await enter()
+  expect([taken.map(({ id }) => id), told, asked]).toEqual([['a1'], [], [since, since]])
 })

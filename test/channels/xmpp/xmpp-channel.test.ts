@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Prosody, startProsody } from '../../../tools/prosody.mjs'
 import { ns } from '../../../src/channels/xmpp/names.ts'
 import { waitFor } from '../../e2e/visitor.ts'
-import { nothingKept, online } from './channel-world.ts'
+import { online } from './channel-world.ts'
 import { person } from './person.ts'
 
 describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot', () => {
@@ -34,21 +34,6 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot', () => {
         bots: ['iris'],
       },
     ])
-  })
-
-  test('reads what was said before it came as context, and what it missed while away as talk', async () => {
-    const room = newRoom()
-    const ann = await person(prosody, 'ann', room)
-    await ann.say('long ago')
-    const iris = await online(prosody, room)
-    expect(await iris.heard('long ago')).toMatchObject({ sender: { id: 'ann@localhost' }, contextOnly: true })
-    await ann.say('now')
-    await iris.heard('now')
-    await iris.close()
-    await ann.say('while you were away')
-    await iris.connect()
-    expect(await iris.heard('while you were away')).not.toHaveProperty('contextOnly')
-    expect(iris.taken.map(({ text }) => text)).toEqual(['long ago', 'now', 'while you were away'])
   })
 
   test('hands in until the service takes it, in the order in which it was said, one to one too (S5)', async () => {
@@ -126,23 +111,6 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot', () => {
         bots: ['iris'],
       },
     ])
-  })
-
-  test('posts the answer to a one-to-one message once when it was killed behind the post, and reads the message anew (S5)', async () => {
-    const room = newRoom()
-    const ann = await person(prosody, 'ann', room)
-    const iris = await online(prosody, room)
-    await ann.tell(prosody.jid('iris'), 'between us?')
-    const { id: replyTo, ts } = await iris.heard('between us?')
-    const answer = { key: 'd3', text: 'yes', group: 'xmpp:ann@localhost:iris@localhost', oneToOne: true, replyTo }
-    const first = await iris.post(answer)
-    await iris.close()
-    const restarted = await online(prosody, room, { kept: { ...nothingKept, heardUntil: () => ts } })
-    expect(await restarted.heard('between us?')).toMatchObject({ id: replyTo })
-    expect(await restarted.post(answer)).toEqual(first)
-    await restarted.post({ ...answer, key: 'd4', text: 'the last word' })
-    await ann.until('the last word', ({ text }) => text === 'the last word')
-    expect(ann.heard.filter(({ text }) => text === 'yes')).toHaveLength(1)
   })
 
   test('hears its own message once, and an expired one is not posted (L6)', async () => {
