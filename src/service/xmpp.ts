@@ -30,6 +30,7 @@ export function openXmpp({ config, clock, log, talk, corrected }: Options) {
           : (talk.heardAs(keyOf(bot, group)) ?? (isHeardIn(group) ? undefined : talk.newest(group))),
       knows: talk.asOfNow(),
       botsIn: talk.botsIn,
+      authorOf: talk.authorOf,
     },
     ignored: (bot, reason) => log.debug({ bot, channel: 'xmpp', reason }, 'a message was not taken'),
     trouble: (bot, reason) => log.warn({ bot, channel: 'xmpp', error: reason }, 'the bot has trouble with a room'),

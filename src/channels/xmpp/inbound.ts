@@ -18,12 +18,14 @@ export interface Ears {
   seats: ReadonlyMap<string, Seat>
   bots: ReadonlySet<string>
   now: () => number
+  /** Who wrote a message that the service keeps, of an earlier process too. */
+  authorOf: (group: string, id: string) => string | undefined
   /** The bot's own message came back. */
   echoed: (origin: string, id: string) => void
 }
 
 /** Remembers which message is which: what writers call theirs is not what the archive calls it. */
-export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
+export function makeInbound({ bot, own, seats, bots, now, authorOf, echoed }: Ears) {
   /** Keyed as JSON: an id may hold any sign. */
   const byWireId = new LRUCache<string, string>({ max: maxKnown })
   /** By id: the nick of who wrote it. */
@@ -100,7 +102,9 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
   ): ReturnType<typeof read> | undefined {
     const wanted = replaces ?? retracts
     if (wanted === undefined) return undefined
-    const id = byWireId.get(JSON.stringify([group, writer, wanted]))
+    // In a room the archive's id names what is taken back: ours.
+    const kept = authorOf(group, wanted) === writer ? wanted : undefined
+    const id = byWireId.get(JSON.stringify([group, writer, wanted])) ?? kept
     // A correction of something unknown is said anew; a message taken back has nothing to say.
     if (id === undefined) return retracts === undefined ? undefined : { ignored: 'it takes back what is not known' }
     return { correction: { group, id, text: replaces === undefined ? undefined : text } }

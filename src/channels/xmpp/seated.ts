@@ -22,6 +22,8 @@ export interface Kept {
   heardUntil(bot: string, group?: string): number | undefined
   /** Whether it had the message when the process began. */
   knows(group: string, id: string): boolean
+  /** Who wrote a message of it. */
+  authorOf(group: string, id: string): string | undefined
   /** Who spoke there as a bot: one that has left tells no more that it is one. */
   botsIn(group: string): readonly string[]
 }
@@ -86,7 +88,7 @@ export function makeSeated(options: Options): Seated {
       }),
     ]),
   )
-  const inbound = makeInbound({ bot, own, seats, bots, now: timers.now, echoed: posting.seen })
+  const inbound = makeInbound({ bot, own, seats, bots, now: timers.now, authorOf: kept.authorOf, echoed: posting.seen })
   const handing = makeHandingIn({
     ...options,
     overflowed() {

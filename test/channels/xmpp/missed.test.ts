@@ -34,7 +34,7 @@ function seated(troubles: (ChannelError | 'more')[]) {
         return () => {}
       },
     },
-    kept: { heardUntil: () => heardAt, knows: () => false, botsIn: () => [] },
+    kept: { heardUntil: () => heardAt, knows: () => false, botsIn: () => [], authorOf: () => undefined },
     intake: async (messages) => void taken.push(...messages),
     corrected: () => {},
     ignored: () => {},

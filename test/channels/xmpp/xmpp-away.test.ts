@@ -1,5 +1,7 @@
 // One bot on a real XMPP server that was away: what it reads when it comes back, and what it does not post again.
+import { xml } from '@xmpp/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ns } from '../../../src/channels/xmpp/names.ts'
 import { type Prosody, startProsody } from '../../../tools/prosody.mjs'
 import { nothingKept, online } from './channel-world.ts'
 import { person } from './person.ts'
@@ -9,7 +11,7 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot that was away', (
   let made = 0
   const newRoom = () => prosody.room(`room${(made += 1)}`)
   beforeAll(async () => {
-    prosody = await startProsody(['iris', 'ann'])
+    prosody = await startProsody(['iris', 'ann', 'bo'])
   })
   afterAll(() => prosody.stop())
 
@@ -48,6 +50,22 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot that was away', (
     expect(iris.taken.map(({ text, contextOnly }) => [text, contextOnly])).toEqual(
       ['the last before', ...texts].map((text) => [text, undefined]),
     )
+  })
+
+  test('lets the writer alone take back what an earlier process has heard (XEP-0424)', async () => {
+    const room = newRoom()
+    const ann = await person(prosody, 'ann', room)
+    const bo = await person(prosody, 'bo', room)
+    const group = `xmpp:${room}`
+    const id = await ann.say('my password is tulip')
+    const authorOf = (of: string, message: string) => (of === group && message === id ? 'ann@localhost' : undefined)
+    const iris = await online(prosody, room, { historyLimit: 0, kept: { ...nothingKept, authorOf } })
+    const retract = xml('retract', { xmlns: ns.retract, id })
+    await bo.say('(taken back)', { children: [retract] })
+    await ann.say('(taken back)', { children: [retract] })
+    await ann.say('the end')
+    await iris.heard('the end')
+    expect(iris.corrections).toEqual([{ group, id, text: undefined }])
   })
 
   test('posts the answer to a one-to-one message once when it was killed behind the post, and reads the message anew (S5)', async () => {

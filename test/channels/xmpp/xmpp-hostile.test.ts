@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ns } from '../../../src/channels/xmpp/names.ts'
 import { type Prosody, startProsody } from '../../../tools/prosody.mjs'
 import { waitFor } from '../../e2e/visitor.ts'
-import { online } from './channel-world.ts'
+import { nothingKept, online } from './channel-world.ts'
 import { person } from './person.ts'
 
 describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot among strangers', () => {
@@ -62,7 +62,7 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot among strangers',
     const rex = await online(prosody, room, { bot: 'rex', name: 'Rex' })
     await rex.post({ key: 'k', text: 'nobody else?' })
     await rex.close()
-    const kept = { heardUntil: () => ts, knows: () => false, botsIn: () => ['rex@localhost'] }
+    const kept = { ...nothingKept, heardUntil: () => ts, botsIn: () => ['rex@localhost'] }
     const again = await online(prosody, room, { kept })
     expect((await again.heard('nobody else?')).sender).toEqual({ id: 'rex@localhost', name: 'Rex', bot: true })
   })
