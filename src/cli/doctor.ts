@@ -1,6 +1,7 @@
 // `chime doctor`: checks what a service needs, one line a check; and starts a stopped group anew.
 import { type Config, loadConfig } from '../config/config.ts'
 import { ConfigError } from '../config/explain.ts'
+import { checkBridge } from './doctor/bridge.ts'
 import { type Finding, findingLine } from './doctor/finding.ts'
 import { checkModels } from './doctor/models.ts'
 import { resetGroup } from './doctor/reset.ts'
@@ -29,6 +30,8 @@ export async function doctor({ config: file, domain, reset }: DoctorOptions): Pr
   tell(await checkIdentities(config))
   // The SDK is large: without an app it is not loaded.
   if (config.channels.feishu) tell(await (await import('./doctor/feishu.ts')).checkFeishu(config))
+  if (config.channels.xmpp) tell(await (await import('./doctor/xmpp.ts')).checkXmpp(config))
+  if (config.bridge) tell(await checkBridge(config.bridge))
   tell(checkRoster(config))
   tell(await checkAddress(config.channels.web))
 }

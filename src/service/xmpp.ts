@@ -15,8 +15,10 @@ interface Options {
   corrected: (correction: Correction) => void
 }
 
-export const openXmpp = ({ config, clock, log, talk, corrected }: Options) =>
-  makeXmppChannel({
+export function openXmpp({ config, clock, log, talk, corrected }: Options) {
+  // Where one bot was told something, one that was told nothing was not there; else all that came may have been context.
+  const isHeardIn = (group: string) => config.accounts.some(({ bot }) => talk.heardAs(keyOf(bot, group)) !== undefined)
+  return makeXmppChannel({
     accounts: new Map(config.accounts.map(({ bot, ...account }) => [bot, account])),
     peers: config.peers,
     historyLimit: config.historyLimit,
@@ -25,10 +27,15 @@ export const openXmpp = ({ config, clock, log, talk, corrected }: Options) =>
       heardUntil: (bot, group) =>
         group === undefined
           ? talk.heardBy(bot, 'xmpp')
-          : (talk.heardAs(actorKey({ bot, group, oneToOne: false })) ?? talk.newest(group)),
+          : (talk.heardAs(keyOf(bot, group)) ?? (isHeardIn(group) ? undefined : talk.newest(group))),
       knows: talk.asOfNow(),
+      botsIn: talk.botsIn,
+      authorOf: talk.authorOf,
     },
     ignored: (bot, reason) => log.debug({ bot, channel: 'xmpp', reason }, 'a message was not taken'),
     trouble: (bot, reason) => log.warn({ bot, channel: 'xmpp', error: reason }, 'the bot has trouble with a room'),
     corrected,
   })
+}
+
+const keyOf = (bot: string, group: string): string => actorKey({ bot, group, oneToOne: false })

@@ -30,6 +30,10 @@ export function openTalk(db: DatabaseSync) {
   const peers = db.prepare(
     'SELECT text FROM message WHERE grp = ? AND bot = 1 AND sender <> ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?',
   )
+  const botsIn = db.prepare(
+    `SELECT DISTINCT sender FROM (SELECT sender, bot FROM message WHERE grp = ? ORDER BY ts DESC LIMIT ${mostLookedAt})
+     WHERE bot = 1`,
+  )
   const lastRow = db.prepare('SELECT max(n) AS n FROM message')
   const newest = db.prepare('SELECT max(ts) AS at FROM message WHERE grp = ?')
   const heardAs = db.prepare(
@@ -85,6 +89,8 @@ export function openTalk(db: DatabaseSync) {
       const last = Number(lastRow.get()?.['n'] ?? 0)
       return (group, id) => Number(one.get(group, id)?.['n'] ?? Infinity) <= last
     },
+    /** Who spoke as a bot among the last messages of a group. */
+    botsIn: (group: string): string[] => botsIn.all(group).map(({ sender }) => String(sender)),
     /** When the newest message of a group was said, ms. */
     newest: (group: string): number | undefined => atOf(newest.get(group)),
     /** When a bot last was told something in a group, ms, by the key of the two. */
@@ -99,6 +105,8 @@ export function openTalk(db: DatabaseSync) {
       peers.all(group, sender, since, most).map((row) => String(row['text'])),
   }
 }
+
+const mostLookedAt = 10_000
 
 /** Stands behind every message. */
 const afterAll = { ts: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER }

@@ -50,6 +50,23 @@ describe.skipIf(isLeftOut)('a service that was away', () => {
     expect((await second.fate('rex', missed)).at(-1)).toBe('dispatch end: replied')
   })
 
+  test('does not wake a bot that is new to the room at what was said before it came', async () => {
+    const { comes, start, file } = await rooms({ social: { policy: 'mention' } })
+    const all = file.channels.xmpp.accounts
+    const ann = await comes('ann')
+    file.channels.xmpp.accounts = all.filter(({ bot }) => bot === 'iris')
+    const first = await start(['iris'])
+    const early = await ann.say('Iris, before?')
+    await first.fate('iris', early)
+    await first.stop()
+    const missed = await ann.say('Rex, are you here at last?')
+    file.channels.xmpp.accounts = all
+    const second = await start()
+    const late = await ann.say('Rex, and now?')
+    expect((await second.fate('rex', late)).at(-1)).toBe('dispatch end: replied')
+    expect(second.verdicts('rex').flatMap(({ messages }) => messages)).not.toContain(missed)
+  })
+
   test('that was killed hears what was said to it alone, and takes its seats from its own ghost (S5)', async () => {
     const { comes, start, prosody, home, file } = await rooms({ social: { policy: 'mention' } })
     const ann = await comes('ann')

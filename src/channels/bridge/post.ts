@@ -33,10 +33,13 @@ export async function post(
   return `the peer answered ${status}${hints[status] ?? ''}`
 }
 
+const noBridge = ': bridge.peers[].url is not the address of a bridge'
 const hints: Record<number, string> = {
   401: ': it does not know our key, or the clocks differ by more than 5 minutes',
   403: ': it knows our key under another id, or does not share this group with us',
-  404: ': bridge.peers[].url is not the address of a bridge',
+  404: noBridge,
+  405: noBridge,
+  415: noBridge,
 }
 
 async function answerTo(url: string, request: RequestInit): Promise<Response> {

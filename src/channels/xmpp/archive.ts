@@ -1,6 +1,7 @@
 // What an archive keeps (XEP-0313), read page by page from its newest message backwards.
 import { randomUUID } from 'node:crypto'
 import { type Element, xml } from '@xmpp/client'
+import { ChannelError } from '../channel.ts'
 import { bareOf, ns } from './names.ts'
 import type { Session } from './session.ts'
 
@@ -23,12 +24,18 @@ interface Query {
   most: number
 }
 
+interface Page {
+  page: Archived[]
+  /** What the next one ends before; undefined: nothing is older. */
+  first: string | undefined
+}
+
 export type Archive = ReturnType<typeof makeArchive>
 
 export function makeArchive(own: string) {
   const asked = new Map<string, { at: string; page: Archived[] }>()
 
-  async function readPage(session: Session, { room, with: person, since }: Query, before: string) {
+  async function readPage(session: Session, { room, with: person, since }: Query, before: string): Promise<Page> {
     const queryid = randomUUID()
     const page: Archived[] = []
     asked.set(queryid, { at: room ?? own, page })
@@ -57,7 +64,11 @@ export function makeArchive(own: string) {
       // A server makes its pages as small as it likes.
       for (let pages = 0; before !== undefined && all.length < query.most && pages < mostPages; pages += 1) {
         // oxlint-disable-next-line no-await-in-loop -- page by page
-        const read = await readPage(session, query, before)
+        const read: Page = await readPage(session, query, before).catch((error: unknown) => {
+          // The message that its page ends before may be purged by now: nothing older is there.
+          if (before === '' || !(error instanceof ChannelError) || error.kind !== 'permanent') throw error
+          return { page: [], first: undefined }
+        })
         all.unshift(...read.page)
         before = read.page.length === 0 || read.first === before ? undefined : read.first
       }

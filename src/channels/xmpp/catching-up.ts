@@ -7,16 +7,18 @@ import type { Features } from './occupants.ts'
 import type { Seat } from './seat.ts'
 import type { Session } from './session.ts'
 import { readMessage } from './stanza.ts'
+import type { Timers } from './timers.ts'
 
 interface Options {
   session: Session
   archive: Archive
+  timers: Timers
   read: (stanza: Element, isHistory: boolean) => void
   trouble: (reason: string) => void
 }
 
 /** Never rejects; a room that does not tell what it does is tried again. */
-export async function catchUp(seat: Seat, { session, archive, read, trouble }: Options): Promise<void> {
+export async function catchUp(seat: Seat, { session, archive, timers, read, trouble }: Options): Promise<void> {
   const { room, stay } = seat
   const isOver = () => seat.stay !== stay
   try {
@@ -36,7 +38,7 @@ export async function catchUp(seat: Seat, { session, archive, read, trouble }: O
 
   async function missedIn({ room: of }: Seat, since: number): Promise<Archived[]> {
     try {
-      return await archive.read(session, { room: of, since, most: mostMissed })
+      return await patiently(() => archive.read(session, { room: of, since, most: mostMissed }), timers, isOver)
     } catch (error) {
       trouble(`${of}: what was missed cannot be read: ${error instanceof Error ? error.message : String(error)}`)
       return []
@@ -44,21 +46,49 @@ export async function catchUp(seat: Seat, { session, archive, read, trouble }: O
   }
 }
 
-/** What people said to the bot alone, of its own archive; nothing where there is none. */
-export async function missedAlone(session: Session, archive: Archive, own: string, since: number): Promise<Element[]> {
+interface Alone extends Pick<Options, 'session' | 'archive' | 'timers'> {
+  /** The bot's own address. */
+  own: string
+  /** ms */
+  since: number
+  isOver: () => boolean
+}
+
+/** What people said to the bot alone, of its own archive; nothing where there is none. Rejects with a ChannelError. */
+export async function missedAlone({ session, archive, timers, own, since, isOver }: Alone): Promise<Element[]> {
   try {
-    const all = await archive.read(session, { since, most: mostMissed })
+    const all = await patiently(() => archive.read(session, { since, most: mostMissed }), timers, isOver)
     return all.filter(({ message }) => !notAlone.has(message.attrs['type'])).map((each) => asShown(each, own))
-  } catch {
-    return []
+  } catch (error) {
+    if (error instanceof ChannelError && error.kind === 'permanent') return []
+    throw error
   }
 }
 
+/** A server that is busy, as after its own start, is asked again; one that is silent is not waited for twice. */
+async function patiently<T>(ask: () => Promise<T>, timers: Timers, isOver: () => boolean): Promise<T> {
+  const latest = timers.now() + longestAskingMs
+  for (;;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      return await ask()
+    } catch (error) {
+      const isPassing = error instanceof ChannelError && error.kind !== 'permanent'
+      if (!isPassing || isOver() || timers.now() + askAgainMs > latest) throw error
+    }
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await new Promise<void>((resolve) => void timers.at(timers.now() + askAgainMs, resolve))
+  }
+}
+
+const askAgainMs = 1_000
+const longestAskingMs = 5_000
 const mostMissed = 200
 const notAlone: ReadonlySet<string | undefined> = new Set(['groupchat', 'error', 'headline'])
 
-async function featuresOf(session: Session, room: string): Promise<Features> {
-  const answer = await session.ask(xml('iq', { type: 'get', to: room }, xml('query', { xmlns: ns.discoInfo })))
+/** What a room, or an account's archive, does (XEP-0030). Rejects with a ChannelError. */
+export async function featuresOf(session: Session, of: string): Promise<Features> {
+  const answer = await session.ask(xml('iq', { type: 'get', to: of }, xml('query', { xmlns: ns.discoInfo })))
   const features = answer.getChild('query', ns.discoInfo)?.getChildren('feature') ?? []
   return new Set(features.map(({ attrs }) => attrs['var'] ?? ''))
 }

@@ -24,8 +24,10 @@ export function makeHandingIn({ intake, corrected, timers, overflowed }: Options
   async function next(): Promise<void> {
     const [first] = line
     if (first && 'correction' in first) {
+      corrected(first.correction)
+      refusals = 0
       line.shift()
-      return corrected(first.correction)
+      return
     }
     const end = line.findIndex((item) => 'correction' in item)
     const batch = line.slice(0, Math.min(end === -1 ? line.length : end, atOnce)).filter((item) => 'message' in item)
@@ -41,6 +43,8 @@ export function makeHandingIn({ intake, corrected, timers, overflowed }: Options
     if (isGoing) return
     isGoing = true
     try {
+      // What is heard in one go is one batch.
+      await Promise.resolve()
       // oxlint-disable-next-line no-await-in-loop, no-unmodified-loop-condition -- one batch after the other, until it is closed
       while (isOpen && line.length > 0) await next()
     } catch {

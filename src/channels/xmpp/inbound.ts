@@ -18,12 +18,14 @@ export interface Ears {
   seats: ReadonlyMap<string, Seat>
   bots: ReadonlySet<string>
   now: () => number
+  /** Who wrote a message that the service keeps, of an earlier process too. */
+  authorOf: (group: string, id: string) => string | undefined
   /** The bot's own message came back. */
   echoed: (origin: string, id: string) => void
 }
 
 /** Remembers which message is which: what writers call theirs is not what the archive calls it. */
-export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
+export function makeInbound({ bot, own, seats, bots, now, authorOf, echoed }: Ears) {
   /** Keyed as JSON: an id may hold any sign. */
   const byWireId = new LRUCache<string, string>({ max: maxKnown })
   /** By id: the nick of who wrote it. */
@@ -31,7 +33,7 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
   /** Heard as it was said, in this process. */
   const live = new LRUCache<string, true>({ max: maxKnown })
 
-  /** `isHistory`: the room shows it of the time before the bot came. */
+  /** `isHistory`: an archive has it, or the room shows it of the time before the bot came. */
   function read(stanza: Element, isHistory = false): Item | { ignored: string } {
     const from = stanza.attrs['from'] ?? ''
     const seat = seats.get(bareOf(from))
@@ -39,7 +41,7 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
       return seat ? inRoom(seat, stanza, isHistory) : { ignored: 'of no room the bot is in' }
     if (seat ?? stanza.getChild('x', ns.mucUser))
       return { ignored: "it came through a room: one-to-one talk goes to the bot's own address" }
-    return direct(bareOf(from), stanza)
+    return direct(bareOf(from), stanza, isHistory)
   }
 
   function inRoom(seat: Seat, stanza: Element, isHistory: boolean): Item | { ignored: string } {
@@ -60,14 +62,26 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
     seat.keep(id)
     // Live talk is of now, whatever its writer says.
     const ts = (isHistory ? heard.delayed?.ts : undefined) ?? now()
-    const message = make({ id, group, heard, writer, text, ts, isBefore: isHistory && seat.isBefore(id, ts) })
+    const message = make({
+      id,
+      group,
+      heard,
+      writer,
+      text,
+      ts,
+      isHistory,
+      isBefore: isHistory && seat.isBefore(id, ts),
+    })
     const mentions = heard.mentions.flatMap((address) => mentioned(address, seat))
     return { message: { ...message, mentions }, taken: () => seat.heardUntil(ts) }
   }
 
-  function direct(person: string, stanza: Element): Item | { ignored: string } {
+  function direct(person: string, stanza: Element, isHistory: boolean): Item | { ignored: string } {
     const heard = readMessage(stanza, own)
-    if (person === '' || person === own) return { ignored: 'it is from the bot itself' }
+    if (person === '' || person === own) {
+      if (isHistory && heard.wireId !== undefined) echoed(heard.wireId, heard.wireId)
+      return { ignored: 'it is from the bot itself' }
+    }
     const group = directGroup(person, own)
     const changed = change(group, person, heard)
     if (changed) return changed
@@ -76,7 +90,8 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
     if (nicks.has(id)) return { ignored: 'it was heard before' }
     const writer = { id: person, nick: person.split('@', 1)[0] ?? person, bot: bots.has(person) }
     const ts = heard.delayed?.ts ?? now()
-    return { message: { ...make({ id, group, heard, writer, text: heard.text, ts, isBefore: false }), oneToOne: true } }
+    const message = make({ id, group, heard, writer, text: heard.text, ts, isHistory, isBefore: false })
+    return { message: { ...message, oneToOne: true } }
   }
 
   /** XEP-0308, XEP-0424: only who wrote a message may change it. */
@@ -87,7 +102,9 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
   ): ReturnType<typeof read> | undefined {
     const wanted = replaces ?? retracts
     if (wanted === undefined) return undefined
-    const id = byWireId.get(JSON.stringify([group, writer, wanted]))
+    // In a room the archive's id names what is taken back: ours.
+    const kept = authorOf(group, wanted) === writer ? wanted : undefined
+    const id = byWireId.get(JSON.stringify([group, writer, wanted])) ?? kept
     // A correction of something unknown is said anew; a message taken back has nothing to say.
     if (id === undefined) return retracts === undefined ? undefined : { ignored: 'it takes back what is not known' }
     return { correction: { group, id, text: replaces === undefined ? undefined : text } }
@@ -100,15 +117,17 @@ export function makeInbound({ bot, own, seats, bots, now, echoed }: Ears) {
     writer: Occupant
     text: string
     ts: number
+    isHistory: boolean
     isBefore: boolean
   }
 
-  function make({ id, group, heard, writer, text, ts, isBefore }: Made): InboundMessage {
+  function make({ id, group, heard, writer, text, ts, isHistory, isBefore }: Made): InboundMessage {
     const isContext = isBefore || now() - ts > staleMs
     for (const called of [heard.wireId, id]) if (called) byWireId.set(JSON.stringify([group, writer.id, called]), id)
     if (heard.wireId) byWireId.set(JSON.stringify([group, heard.wireId]), id)
     nicks.set(id, writer.nick)
-    if (!isContext) live.set(id, true)
+    // What is in an archive may have been answered by an earlier process.
+    if (!isContext && !isHistory) live.set(id, true)
     const replyTo = heard.replyTo && answered(group, heard.replyTo)
     return {
       id,

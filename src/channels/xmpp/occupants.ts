@@ -15,12 +15,14 @@ interface Options {
   /** The bot's own bare address. */
   own: string
   bots: ReadonlySet<string>
+  /** Addresses that spoke as bots before this process, and may be away now. */
+  wereBots: ReadonlySet<string>
 }
 
 /** What the room's service does (XEP-0030): what it does not do, somebody in the room may have forged. */
 export type Features = ReadonlySet<string>
 
-export function makeOccupants({ own, bots }: Options) {
+export function makeOccupants({ own, bots, wereBots }: Options) {
   const seated = new Map<string, Occupant>()
   const byOccupantId = new LRUCache<string, Occupant>({ max: maxOccupants })
 
@@ -48,7 +50,8 @@ export function makeOccupants({ own, bots }: Options) {
       const jid = itemOf(message)?.attrs['jid']
       const nick = resourceOf(message.attrs['from'] ?? '')
       if (jid === undefined || nick === undefined) return undefined
-      return { id: bareOf(jid), nick, bot: bots.has(bareOf(jid)) }
+      const id = bareOf(jid)
+      return { id, nick, bot: bots.has(id) || wereBots.has(id) }
     },
   }
 }

@@ -8,10 +8,10 @@ interface Credentials {
   password: string
 }
 
-/** Takes the place of the package's own. */
+/** Takes the place of the package's own: what is left beside it is PLAIN, the last to be taken. */
 export function useScram({ saslFactory }: Client): void {
   // oxlint-disable-next-line no-underscore-dangle -- the package has no other way to take one out
-  const others = saslFactory._mechs.splice(0).filter(({ name }) => !name.startsWith('SCRAM-'))
+  const others = saslFactory._mechs.splice(0).filter(({ name }) => name === 'PLAIN')
   saslFactory.use('SCRAM-SHA-256', mechanism('SCRAM-SHA-256', 'sha256', 32))
   saslFactory.use('SCRAM-SHA-1', mechanism('SCRAM-SHA-1', 'sha1', 20))
   // oxlint-disable-next-line no-underscore-dangle -- as above

@@ -18,6 +18,7 @@ interface Options {
   /** First pause before a room that refused or threw out the bot is tried again; it doubles up to 5 minutes. */
   rejoinMs: number
   bots: ReadonlySet<string>
+  wereBots: ReadonlySet<string>
   /** Until when the bot has heard the room, before this process, ms; undefined: it never has. */
   since: number | undefined
   /** Whether the service had the message before this process. */
@@ -33,7 +34,7 @@ export type Seat = ReturnType<typeof makeSeat>
 
 export function makeSeat(options: Options) {
   const { room, own, timers, rejoinMs, settled, trouble } = options
-  const people = makeOccupants({ own, bots: options.bots })
+  const people = makeOccupants(options)
   const heard = new LRUCache<string, true>({ max: maxHeard })
   let since = options.since === undefined ? undefined : Math.min(options.since, timers.now())
   /** The bot was never here before. */

@@ -22,6 +22,10 @@ export interface Kept {
   heardUntil(bot: string, group?: string): number | undefined
   /** Whether it had the message when the process began. */
   knows(group: string, id: string): boolean
+  /** Who wrote a message of it. */
+  authorOf(group: string, id: string): string | undefined
+  /** Who spoke there as a bot: one that has left tells no more that it is one. */
+  botsIn(group: string): readonly string[]
 }
 
 interface Options {
@@ -77,13 +81,14 @@ export function makeSeated(options: Options): Seated {
         own,
         nick: name,
         since: kept.heardUntil(bot, roomGroup(room)),
+        wereBots: new Set(kept.botsIn(roomGroup(room))),
         knows: (id) => kept.knows(roomGroup(room), id),
-        entered: (seat, session) => void catchUp(seat, { session, archive, read, trouble }),
+        entered: (seat, session) => void catchUp(seat, { session, archive, timers, read, trouble }),
         settled: () => me.settled(),
       }),
     ]),
   )
-  const inbound = makeInbound({ bot, own, seats, bots, now: timers.now, echoed: posting.seen })
+  const inbound = makeInbound({ bot, own, seats, bots, now: timers.now, authorOf: kept.authorOf, echoed: posting.seen })
   const handing = makeHandingIn({
     ...options,
     overflowed() {
@@ -104,8 +109,15 @@ export function makeSeated(options: Options): Seated {
   }
 
   async function catchUpAlone(session: Session, since: number): Promise<void> {
-    for (const stanza of await missedAlone(session, archive, own, since))
-      if (!seats.has(bareOf(stanza.attrs['from'] ?? ''))) read(stanza, true)
+    const isOver = () => me.session !== session
+    try {
+      const missed = await missedAlone({ session, archive, timers, own, since, isOver })
+      if (isOver()) return
+      aloneUntil = timers.now()
+      for (const stanza of missed) if (!seats.has(bareOf(stanza.attrs['from'] ?? ''))) read(stanza, true)
+    } catch (error) {
+      if (!isOver()) trouble(`what was said to it alone cannot be read: ${(error as Error).message}`)
+    }
   }
 
   const me: Seated = {
@@ -120,13 +132,8 @@ export function makeSeated(options: Options): Seated {
     overflowed: () => {},
     enter(session) {
       for (const seat of seats.values()) seat.enter(session)
-      const until = aloneUntil
-      aloneUntil = timers.now()
-      if (until === undefined) {
-        aloneFrom = aloneUntil
-        return
-      }
-      void catchUpAlone(session, Math.max(aloneFrom, until - slackMs))
+      if (aloneUntil === undefined) aloneUntil = aloneFrom = timers.now()
+      else void catchUpAlone(session, Math.max(aloneFrom, aloneUntil - slackMs))
     },
     hear(stanza) {
       const from = stanza.attrs['from'] ?? ''

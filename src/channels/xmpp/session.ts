@@ -15,6 +15,8 @@ export interface Account {
   password: string
   /** `xmpp://host:port`, or `xmpps://host:port` */
   service: string
+  /** Absent: that of the service. One on an account: the server ends the older stream when a newer one takes it. */
+  resource?: string
 }
 
 export interface Session {
@@ -43,11 +45,10 @@ const closeMs = 1_000
 /** A stream that falls sooner than that, and again, is not mended at once any more. */
 const shortMs = 10_000
 const maxShort = 3
-/** One on an account: the server ends the older stream when a newer one takes it. */
-const resource = 'chime'
+const usualResource = 'chime'
 
 /** Opens the stream in the background; a broken one is mended by the client until the line's patience ends. */
-export function openSession({ jid, password, service }: Account, told: Told): Session {
+export function openSession({ jid, password, service, resource = usualResource }: Account, told: Told): Session {
   const [username = '', domain = ''] = jid.split('@')
   const mayBePlain = isLoopback(service)
   let isClosed = false
@@ -59,8 +60,7 @@ export function openSession({ jid, password, service }: Account, told: Told): Se
     async credentials(authenticate, mechanisms, _, entity) {
       const isSafe = entity.isSecure()
       if (!isSafe && !mayBePlain) throw new ChannelError('permanent', `${domain} offers no TLS: no password is sent`)
-      const mechanism = mechanisms.find((each) => each !== 'PLAIN') ?? mechanisms[0]
-      await authenticate({ username, password }, mechanism, xml('user-agent', { id: randomUUID() }))
+      await authenticate({ username, password }, mechanisms[0], xml('user-agent', { id: randomUUID() }))
     },
   })
   answerDisco(connection)

@@ -42,7 +42,7 @@ export async function xmppWorld(prosody: Prosody, room: string): Promise<World> 
         peers: [],
         historyLimit: 20,
         timers: realClock(),
-        kept: { heardUntil: () => undefined, knows: () => false },
+        kept: { heardUntil: () => undefined, knows: () => false, botsIn: () => [], authorOf: () => undefined },
         rejoinMs: 20,
         ignored: () => {},
         trouble: () => {},

@@ -6,14 +6,19 @@ import { realClock } from '../../../src/host/local/real-clock.ts'
 import type { Prosody } from '../../../tools/prosody.mjs'
 import { waitFor } from '../../e2e/visitor.ts'
 
-interface Options extends Partial<Pick<XmppChannelOptions, 'kept' | 'timers' | 'silenceMs'>> {
+interface Options extends Partial<Pick<XmppChannelOptions, 'kept' | 'timers' | 'silenceMs' | 'historyLimit'>> {
   bot?: string
   name?: string
   /** How many batches the service does not take at first. */
   refuses?: number
 }
 
-const nothingKept = { heardUntil: () => undefined, knows: () => false }
+export const nothingKept = {
+  heardUntil: () => undefined,
+  knows: () => false,
+  botsIn: () => [],
+  authorOf: () => undefined,
+}
 
 export async function online(
   prosody: Pick<Prosody, 'jid' | 'password' | 'service'>,

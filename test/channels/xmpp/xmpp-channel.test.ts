@@ -36,21 +36,6 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot', () => {
     ])
   })
 
-  test('reads what was said before it came as context, and what it missed while away as talk', async () => {
-    const room = newRoom()
-    const ann = await person(prosody, 'ann', room)
-    await ann.say('long ago')
-    const iris = await online(prosody, room)
-    expect(await iris.heard('long ago')).toMatchObject({ sender: { id: 'ann@localhost' }, contextOnly: true })
-    await ann.say('now')
-    await iris.heard('now')
-    await iris.close()
-    await ann.say('while you were away')
-    await iris.connect()
-    expect(await iris.heard('while you were away')).not.toHaveProperty('contextOnly')
-    expect(iris.taken.map(({ text }) => text)).toEqual(['long ago', 'now', 'while you were away'])
-  })
-
   test('hands in until the service takes it, in the order in which it was said, one to one too (S5)', async () => {
     const room = newRoom()
     const iris = await online(prosody, room, { refuses: 3 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ns } from '../../../src/channels/xmpp/names.ts'
 import { type Prosody, startProsody } from '../../../tools/prosody.mjs'
 import { waitFor } from '../../e2e/visitor.ts'
-import { online } from './channel-world.ts'
+import { nothingKept, online } from './channel-world.ts'
 import { person } from './person.ts'
 
 describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot among strangers', () => {
@@ -12,7 +12,7 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot among strangers',
   let made = 0
   const newRoom = () => prosody.room(`room${(made += 1)}`)
   beforeAll(async () => {
-    prosody = await startProsody(['iris', 'ann', 'bo'])
+    prosody = await startProsody(['iris', 'rex', 'ann', 'bo'])
   })
   afterAll(() => prosody.stop())
 
@@ -52,6 +52,19 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot among strangers',
     await ann.leave()
     await iris.connect()
     expect((await iris.heard('I was the boss')).sender).toEqual({ id: 'ann@localhost', name: 'ann', bot: false })
+  })
+
+  test('knows a bot of another program in the talk it missed, though that has left by now (R3, X3)', async () => {
+    const room = newRoom()
+    const iris = await online(prosody, room)
+    const { ts } = await iris.post({ key: 'k', text: 'here I am' }).then(() => iris.heard('here I am'))
+    await iris.close()
+    const rex = await online(prosody, room, { bot: 'rex', name: 'Rex' })
+    await rex.post({ key: 'k', text: 'nobody else?' })
+    await rex.close()
+    const kept = { ...nothingKept, heardUntil: () => ts, botsIn: () => ['rex@localhost'] }
+    const again = await online(prosody, room, { kept })
+    expect((await again.heard('nobody else?')).sender).toEqual({ id: 'rex@localhost', name: 'Rex', bot: true })
   })
 
   test('keeps apart ids that look like each other’s', async () => {
