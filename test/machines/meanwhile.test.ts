@@ -2,13 +2,17 @@
 import { expect, test } from 'vitest'
 import { groupLife, inputWith } from '../fakes/group-life.ts'
 
-test('a peer who answers while the reply is being written has the draft judged again (L3)', () => {
-  const life = groupLife(inputWith({ delay: { fastMs: [2_000, 2_000] } }), {
+/** A life in which a draft that waits so long, ms, is dropped when it is judged again. */
+const answered = (pauseMs: number) =>
+  groupLife(inputWith({ delay: { fastMs: [pauseMs, pauseMs] } }), {
     rejudge: () => ({
       outcome: { output: { want: false, reason: 'said', type: 'short', hint: 'fast', verdict: 'drop', tokens: 50 } },
       afterMs: 500,
     }),
   })
+
+test('a peer who answers while the reply is being written has the draft judged again (L3)', () => {
+  const life = answered(2_000)
   life.say(0, { mentioned: true })
   life.say(1_000, { kind: 'peer', sender: 'rex' })
   life.host.runUntil(10_000)
@@ -21,12 +25,7 @@ test('a peer who answers while the reply is being written has the draft judged a
 })
 
 test('a peer who answers while the model decides has the draft judged again, too (L3)', () => {
-  const life = groupLife(inputWith({ delay: { fastMs: [2_000, 2_000] } }), {
-    rejudge: () => ({
-      outcome: { output: { want: false, reason: 'said', type: 'short', hint: 'fast', verdict: 'drop', tokens: 50 } },
-      afterMs: 500,
-    }),
-  })
+  const life = answered(2_000)
   life.say(0, { mentioned: true })
   life.say(300, { kind: 'peer', sender: 'rex' })
   life.host.runUntil(10_000)
@@ -39,12 +38,7 @@ test('a peer who answers while the model decides has the draft judged again, too
 })
 
 test('a peer whose answer still lies in the buffer when the turn begins has the draft judged again (L3)', () => {
-  const life = groupLife(inputWith({ delay: { fastMs: [4_000, 4_000] } }), {
-    rejudge: () => ({
-      outcome: { output: { want: false, reason: 'said', type: 'short', hint: 'fast', verdict: 'drop', tokens: 50 } },
-      afterMs: 500,
-    }),
-  })
+  const life = answered(4_000)
   // The first turn ends at 5 600, and the cooldown at 35 600.
   life.say(0, { mentioned: true })
   life.say(20_000, { id: 'question' })
