@@ -6,6 +6,7 @@ import type { FeishuApp } from './app.ts'
 import { FeishuError } from './errors.ts'
 import type { Identities } from './identities.ts'
 import { chatOf, type Reader, toInbound } from './inbound.ts'
+import type { FeishuMessage } from './message.ts'
 
 interface Options {
   /** Messages; 0: none. */
@@ -43,10 +44,8 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
     ])
     for (const { openId, name } of people) identities.see(app.appId, chat, { openId, name })
     for (const { openId, name } of bots) identities.see(app.appId, chat, { openId, name, isBot: true })
-    return messages.flatMap((message): InboundMessage[] => {
+    return pastOf(messages, first).flatMap((message): InboundMessage[] => {
       const received = toInbound(message, reader)
-      // Others may have the very same time.
-      if ('message' in received && received.message.id === first.id) return []
       return 'message' in received ? [{ ...received.message, contextOnly: true }] : []
     })
   }
@@ -83,4 +82,10 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
     /** The same of one chat: the bot was not in it, or what was read could not be stored. */
     forget: (app: string, group: string): void => void known.get(app)?.delete(chatOf(group) ?? ''),
   }
+}
+
+/** Newest first, as the messages are: others may have the very same time, before it and after it. */
+function pastOf(messages: readonly FeishuMessage[], { id, ts }: First): readonly FeishuMessage[] {
+  const own = messages.findIndex((message) => message.id === id)
+  return own === -1 ? messages.filter(({ createdAt }) => createdAt < ts) : messages.slice(own + 1)
 }

@@ -111,14 +111,14 @@ test('a message that is taken back while its chat’s past is read is known as t
   expect(corrections).toEqual([gone, gone])
 })
 
-test('what was said in the very millisecond of the first message is part of the past, and that message itself is not', async () => {
+test('what was said in the very millisecond of the first message is part of the past when it was said before it', async () => {
   const { create_time: at } = now()
   const said = { ...past(), createdAt: Number(at) }
   const asked: unknown[] = []
   const { hears, taken } = await opened({
     history: async (_, page) => {
       asked.push(page)
-      return [{ ...said, id: 'om_1' }, said]
+      return [{ ...said, id: 'om_2' }, { ...said, id: 'om_1' }, said]
     },
   })
   await hears(received, makeEvent({ create_time: at }))
