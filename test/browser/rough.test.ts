@@ -70,17 +70,18 @@ test('in the past another bot of the group is shown at the same moment', async (
 })
 
 test('the newest message stays in sight when the fates of other bots arrive after it', async () => {
-  for (const text of ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])
+  const last = `seven of ${Date.now()}`
+  for (const text of ['one', 'two', 'three', 'four', 'five', 'six', last])
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as people talk
     await service.visitor.say('both', text)
   const page = await open(at('both'), { viewport: { width: 1280, height: 640 } })
   await lit(page)
-  await page.getByText('seven', { exact: true }).waitFor()
+  await page.getByText(last, { exact: true }).waitFor()
   await expect.poll(() => page.locator('.message').last().locator('.fate').count(), patient).toBe(2)
   const below = () =>
     page.evaluate<number>(`(({ scrollHeight, scrollTop, clientHeight }) =>
       Math.round(scrollHeight - scrollTop - clientHeight))(document.querySelector('.talk-lines'))`)
-  await expect.poll(below).toBeLessThan(2)
+  await expect.poll(below, patient).toBeLessThan(2)
 })
 
 test('a row of the board keeps the focus when the list moves it out of sight', async () => {

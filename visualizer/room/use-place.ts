@@ -11,6 +11,7 @@ export function usePlace(lines: readonly TalkLine[], actor: string, more: () => 
   const box = useRef<HTMLDivElement>(null)
   const place = useRef<{ id: string; top: number }>(undefined)
   const seen = useRef(lines)
+  const top = useRef(0)
   const [follows, setFollows] = useState(true)
   const toEnd = () => {
     place.current = undefined
@@ -19,7 +20,11 @@ export function usePlace(lines: readonly TalkLine[], actor: string, more: () => 
   const look = () => {
     const element = box.current
     if (!element) return
+    const goesUp = element.scrollTop < top.current
+    top.current = element.scrollTop
     const isNearEnd = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd
+    // The talk grew before its own scroll to the end was told: nobody has left the end.
+    if (follows && !goesUp && !isNearEnd) return toEnd()
     setFollows(isNearEnd)
     place.current = isNearEnd ? undefined : placeIn(element, seen.current)
     if (!isNearEnd && element.scrollTop < nearTop) more()
