@@ -22,6 +22,8 @@ interface CallInput {
   batch: string[]
   /** Those of them that mention the bot. */
   mentioned: string[]
+  /** Those that a person asks the bot by, named or not: the lines that want an answer, time order. */
+  asked: string[]
   situation: Situation
   /** Tokens reserved for the call, prompt and answer together: the prompt is clipped to fit. */
   maxTokens: number
@@ -45,6 +47,8 @@ export interface Decision {
   relevance?: number
   /** Whom the model takes the batch to be aimed at: a claim, checked against the text. */
   to?: 'me' | 'other' | 'all'
+  /** Id of the message that it would answer, as the model named it; absent when it named none of the talk. */
+  line?: string
   /** Only with a draft. */
   verdict?: 'send' | 'shorten' | 'drop'
   /** Tokens the call cost: reported by the provider, else the whole reservation. */
@@ -52,6 +56,8 @@ export interface Decision {
 }
 
 export interface ComposeInput extends CallInput {
+  /** Ids of the messages to answer, time order; the reply is a reply to the last of them. Never empty. */
+  targets: string[]
   type: ReplyType
   maxChars: number
   markdown: boolean

@@ -40,6 +40,7 @@ export function composeInput(context: GroupContext, at: number): ComposeInput {
   const type = replyTypeOf(context, at)
   return {
     ...callOf(context, at),
+    targets: targetsOf(context),
     type,
     maxChars: style.maxCharsPerMessage,
     markdown: style.markdown,
@@ -60,7 +61,7 @@ export function replyTypeOf(context: GroupContext, at: number): ReplyType {
 }
 
 export function deliverInput(context: GroupContext): DeliverInput {
-  const { n, startedAt, batch, draft } = turnOf(context)
+  const { n, startedAt, draft } = turnOf(context)
   if (!draft) throw new Error('there is no draft to send')
   const { bot, group } = context.input
   return {
@@ -68,11 +69,20 @@ export function deliverInput(context: GroupContext): DeliverInput {
     turn: n,
     text: draft.text,
     type: draft.type,
-    replyTo: answeredOf(batch)?.id ?? '',
+    replyTo: targetsOf(context).at(-1) ?? '',
     expiresAt: expiryOf(context),
     model: draft.model,
     rehearsal: draft.rehearsal,
   }
+}
+
+/** Ids of the messages that the reply answers, time order: what a person asked, else the line that the decision named. */
+export function targetsOf(context: GroupContext): string[] {
+  const { batch, decision } = turnOf(context)
+  const asked = batch.filter(({ mentioned, asked: how, kind }) => kind === 'person' && (mentioned || how))
+  if (asked.length > 0) return asked.map(({ id }) => id)
+  const named = batch.find(({ id }) => id === decision?.line) ?? answeredOf(batch)
+  return named ? [named.id] : []
 }
 
 /** L6: counted from the newest message that the reply answers. */
@@ -87,6 +97,7 @@ function callOf(context: GroupContext, at: number) {
     turn: n,
     batch: batch.map(({ id }) => id),
     mentioned: batch.filter(({ mentioned }) => mentioned).map(({ id }) => id),
+    asked: batch.filter(({ mentioned, asked, kind }) => kind === 'person' && (mentioned || asked)).map(({ id }) => id),
     situation: situationOf(context, at),
     maxTokens: heldTokens(context),
   }

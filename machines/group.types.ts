@@ -18,6 +18,11 @@ export interface MessageRef {
   mentioned: boolean
   /** How, when it does. */
   how?: Address
+  /**
+   * A person asks for an answer without naming the bot (I6): it goes on with the bot after its answer, or is said where
+   * nobody else is.
+   */
+  asked?: 'followUp' | 'alone'
   /** It is aimed at somebody else, and not at the bot. */
   elsewhere?: true
   /** Nothing in it says so, but it probably goes on with somebody else. */

@@ -43,6 +43,7 @@ const call = {
   turn: 1,
   batch: ['5'],
   mentioned: [],
+  asked: [],
   situation: quiet,
   maxTokens: 900,
   maxOutputTokens: 60,
@@ -52,4 +53,4 @@ const call = {
 
 export const toDecide: DecideInput = call
 export const toRejudge: DecideInput = { ...call, draft: { text: 'A Welch test.', at: 0 } }
-export const toCompose: ComposeInput = { ...call, type: 'short', maxChars: 500, markdown: false }
+export const toCompose: ComposeInput = { ...call, targets: ['5'], type: 'short', maxChars: 500, markdown: false }
