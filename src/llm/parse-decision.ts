@@ -11,6 +11,8 @@ export interface ParsedDecision {
   relevance?: number
   /** Whom the new lines are aimed at, as the model takes it. */
   to?: 'me' | 'other' | 'all'
+  /** The line that it would answer, by its label in the prompt. */
+  line?: string
 }
 
 export interface ParsedVerdict {
@@ -21,10 +23,12 @@ export interface ParsedVerdict {
 /** JSON schemas of the two answers, for providers that hold a model to one. */
 export const decisionSchema: Record<string, unknown> = strictObject({
   want_to_reply: { type: 'boolean' },
+  line: { type: ['integer', 'string'] },
   relevance: { type: 'number' },
   to: { enum: ['me', 'other', 'all'] },
   reply_type: { enum: ['reaction', 'short', 'normal', 'long'] },
   delay_hint: { enum: ['fast', 'normal', 'slow'] },
+  reason: { type: 'string' },
 })
 
 export const verdictSchema: Record<string, unknown> = strictObject({ verdict: { enum: ['send', 'shorten', 'drop'] } })
@@ -43,11 +47,12 @@ const decisionShape = z.object({
   delay_hint: z.enum(['fast', 'normal', 'slow']).catch('normal'),
   relevance: z.preprocess(numberOf, z.number().optional()),
   to: z.preprocess(wordOf, z.enum(['me', 'other', 'all']).optional()).catch(undefined),
+  line: z.preprocess(labelOf, z.string().max(40).optional()).catch(undefined),
 })
 
 const verdictShape = z.object({ verdict: z.enum(['send', 'shorten', 'drop']), reason })
 
-/** `{want_to_reply, reason?, reply_type, delay_hint, relevance, to?}` (I2). Throws a ModelError `unparsable`. */
+/** `{want_to_reply, line?, relevance, to?, reply_type, delay_hint, reason?}` (I2). Throws a ModelError `unparsable`. */
 export function parseDecision(text: string): ParsedDecision {
   const found = parse(text, decisionShape)
   return {
@@ -57,6 +62,7 @@ export function parseDecision(text: string): ParsedDecision {
     hint: found.delay_hint,
     ...(found.relevance !== undefined && { relevance: Math.min(1, Math.max(0, found.relevance)) }),
     ...(found.to !== undefined && { to: found.to }),
+    ...(found.line !== undefined && { line: found.line }),
   }
 }
 
@@ -117,6 +123,14 @@ function jsonObject(text: string): unknown {
 
 function wordOf(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().toLowerCase() : value
+}
+
+/** `5`, `"5"`, `"5*"`, `"line 5"`, `[5]` and `"[msg_id:5]"` name line 5; 0 and nothing name none. */
+function labelOf(value: unknown): string | undefined {
+  const one: unknown = Array.isArray(value) ? value.at(-1) : value
+  if (typeof one !== 'string' && typeof one !== 'number') return undefined
+  const label = String(one).replaceAll(/^\W*(?:(?:line|msg_id)\b\W*)?|[\]*:\s]+$/gi, '')
+  return label === '' || label === '0' ? undefined : label
 }
 
 function booleanOf(value: unknown): unknown {
