@@ -1,32 +1,33 @@
 // The stand-in for a model: judges by shared words, says what it is, calls nobody.
 import OpenAI from 'openai'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { similarity } from '../../machines/rules/repetition.ts'
 import { rehearse, rehearseNow } from '../../src/llm/rehearsal.ts'
 import { startRehearsal } from '../../src/llm/rehearsal-server.ts'
 import { estimateTokens as count } from '../../src/llm/tokens.ts'
 import { type DecisionMode, decisionPrompt } from '../../src/prompt/decision-prompt.ts'
 import { replyPrompt } from '../../src/prompt/reply-prompt.ts'
-import { type PromptMessage, type Talk, talkBlock } from '../../src/prompt/talk.ts'
-import { colleagues as roster, iris, quiet as situation, said } from '../prompt/iris.ts'
+import type { PromptParts } from '../../src/prompt/prompt-parts.ts'
+import type { PromptMessage, Talk } from '../../src/prompt/talk.ts'
+import type { PromptStyle } from '../../src/prompt/talk-parts.ts'
+import { iris, said } from '../prompt/iris.ts'
+import { baseOf, messagesOf, styles, talkIn } from '../prompt/prompts-of.ts'
 
 const profile = { ...iris, expertise: 'papers, literature search, statistics, 论文, 文献检索, 统计' }
-const common = { profile, roster, situation, count }
 
-function messages(system: string, talk: Partial<Talk>, draft?: string) {
-  const user = talkBlock({ before: [], batch: [], after: [], ...talk }, draft, 400, count)
-  return [
-    { role: 'system' as const, content: system },
-    { role: 'user' as const, content: user },
-  ]
+let style: PromptStyle = 'compact'
+const common = () => ({ ...baseOf(style), profile })
+
+function messages(parts: PromptParts, talk: Partial<Talk>, draft?: string) {
+  return messagesOf(parts, talkIn(style, talk, { allowance: 400, ...(draft !== undefined && { draft }) }))
 }
 
-function answer(system: string, talk: Partial<Talk>, draft?: string): string {
-  return rehearse({ messages: messages(system, talk, draft) }).choices[0]?.message.content ?? ''
+function answer(parts: PromptParts, talk: Partial<Talk>, draft?: string): string {
+  return rehearse({ messages: messages(parts, talk, draft) }).choices[0]?.message.content ?? ''
 }
 
 function decide(batch: PromptMessage[], mode: DecisionMode = 'json'): string {
-  return answer(decisionPrompt({ ...common, mode, rejudging: false }), { batch })
+  return answer(decisionPrompt({ ...common(), mode, rejudging: false }), { batch })
 }
 
 function judgeAgain(
@@ -35,13 +36,18 @@ function judgeAgain(
   draft: string,
   mode: DecisionMode = 'json',
 ): string {
-  return answer(decisionPrompt({ ...common, mode, rejudging: true }), { batch, after }, draft)
+  return answer(decisionPrompt({ ...common(), mode, rejudging: true }), { batch, after }, draft)
 }
 
 function compose(text: string, type: 'short' | 'reaction' = 'short'): string {
-  const system = replyPrompt({ ...common, policy: { type, maxChars: 500, markdown: false } })
+  const system = replyPrompt({ ...common(), policy: { type, maxChars: 500, markdown: false }, targets: [] })
   return answer(system, { batch: [said(1, 'Cleo', text)] })
 }
+
+describe.each(styles)('prompts of style %s', (each) => {
+  beforeEach(() => {
+    style = each
+  })
 
 describe('it decides by what the talk shares with the profile', () => {
   test.each([
@@ -63,6 +69,7 @@ describe('it decides by what the talk shares with the profile', () => {
   test('a mention is answered at once, whatever it is about (I6)', () => {
     expect(JSON.parse(decide([said(1, 'Cleo', 'Iris, lunch?', { mentioned: true }), said(2, 'Bob', 'yes')]))).toEqual({
       want_to_reply: true,
+      line: '1',
       relevance: 0.8,
       to: 'me',
       reply_type: 'short',
@@ -79,7 +86,7 @@ describe('it decides by what the talk shares with the profile', () => {
     const asked = said(1, 'Cleo', 'Which statistics test fits a small sample?')
     const answered = said(2, where === 'Cleo' ? 'Cleo' : 'Rex', '(rehearsal) For statistics I would take the simplest.')
     const talk = where === 'Since' ? { batch: [asked], after: [answered] } : { batch: [asked, answered] }
-    const system = decisionPrompt({ ...common, mode: 'json', rejudging: false })
+    const system = decisionPrompt({ ...common(), mode: 'json', rejudging: false })
     expect(JSON.parse(answer(system, talk))).toMatchObject({ want_to_reply: want })
   })
 
@@ -160,10 +167,12 @@ describe('it writes lines that say what they are', () => {
   })
 })
 
+})
+
 test('the same request gets the same answer, its usage counted, with and without a server', async () => {
   const server = await startRehearsal()
   try {
-    const asked = messages(decisionPrompt({ ...common, mode: 'json', rejudging: false }), {
+    const asked = messages(decisionPrompt({ ...common(), mode: 'json', rejudging: false }), {
       batch: [said(1, 'Cleo', 'Which statistics test?')],
     })
     const client = new OpenAI({ baseURL: server.baseUrl, apiKey: 'none', maxRetries: 0 })
