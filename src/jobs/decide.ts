@@ -52,7 +52,8 @@ export function readDecision(deps: Pick<JobDeps, 'mode'>, answer: ChatAnswer, in
 }
 
 function first(text: string, tokens: number): Decision {
-  return { ...parseDecision(text), tokens }
+  const { line: _, ...judged } = parseDecision(text)
+  return { ...judged, tokens }
 }
 
 function rejudged({ verdict, reason }: ReturnType<typeof parseVerdict>, tokens: number): Decision {
