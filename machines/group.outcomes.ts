@@ -21,7 +21,13 @@ export const decides =
     const aimed = to === undefined ? {} : { to: claim ? `${to} (${claim})` : to }
     const numbers = { ...compared, vitality: state, type, hint, ...aimed }
     return {
-      ...priced(context, 'decide', outcome, why ?? (reason || `the model says ${want ? 'yes' : 'no'}`), event.output.tokens),
+      ...priced(
+        context,
+        'decide',
+        outcome,
+        why ?? (reason || `the model says ${want ? 'yes' : 'no'}`),
+        event.output.tokens,
+      ),
       numbers,
     }
   }

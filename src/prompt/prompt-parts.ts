@@ -67,7 +67,10 @@ export function noteBlock(note: string | undefined, count: Count): string {
   if (note === undefined || note.trim() === '') return ''
   const kept: string[] = []
   let left = maxNoteTokens
-  for (const line of note.split('\n').map((each) => escapeText(each)).filter(Boolean)) {
+  for (const line of note
+    .split('\n')
+    .map((each) => escapeText(each))
+    .filter(Boolean)) {
     const shown = clipTokens(line, left - 3, count)
     if (left <= 3 || shown === '') break
     kept.push(`- ${shown}`)

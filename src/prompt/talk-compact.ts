@@ -45,7 +45,9 @@ export function compactTalk(input: TalkInput): TalkForm {
       }
       return {
         text: [
-          ...(recalled.length > 0 ? [recalledHeading, ...recalled.map(({ line, text }) => recalledHead(line) + text)] : []),
+          ...(recalled.length > 0
+            ? [recalledHeading, ...recalled.map(({ line, text }) => recalledHead(line) + text)]
+            : []),
           // The first lines under the header need none of their own.
           ...(recalled.length > 0 && before.length > 0 ? ['Before:'] : []),
           ...before.flatMap(written),

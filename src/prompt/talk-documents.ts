@@ -8,12 +8,14 @@ import type { ChosenLine, PromptMessage, TalkForm, TalkInput } from './talk-part
 const maxNameTokens = 16
 
 export function documentsTalk({ timeZone, count }: TalkInput): TalkForm {
-  const nameOf = (name: string, own: boolean) => `${clipTokens(escapeName(name), maxNameTokens, count)}${own ? ' (you)' : ''}`
+  const nameOf = (name: string, own: boolean) =>
+    `${clipTokens(escapeName(name), maxNameTokens, count)}${own ? ' (you)' : ''}`
   const frame = (message: PromptMessage) => ({
     head: `[msg_id:${escapeId(message.id)}] [${clock(message.ts)}] ${nameOf(message.name, message.own)}: `,
     tail: message.mentioned ? ' [mentioned]' : '',
   })
-  const recalledHead: TalkForm['recalledHead'] = ({ ts, name, own }) => `[${dateIn(timeZone, ts)}] ${nameOf(name, own)}: `
+  const recalledHead: TalkForm['recalledHead'] = ({ ts, name, own }) =>
+    `[${dateIn(timeZone, ts)}] ${nameOf(name, own)}: `
   const written = ({ message, text }: ChosenLine) => {
     const { head, tail } = frame(message)
     return head + text + tail
@@ -27,7 +29,9 @@ export function documentsTalk({ timeZone, count }: TalkInput): TalkForm {
       const shown = [...before, ...batch, ...after].map(({ message }) => message)
       return {
         text: [
-          ...(recalled.length > 0 ? [recalledHeading, ...recalled.map(({ line, text }) => recalledHead(line) + text)] : []),
+          ...(recalled.length > 0
+            ? [recalledHeading, ...recalled.map(({ line, text }) => recalledHead(line) + text)]
+            : []),
           ...(before.length > 0 ? ['Earlier:', ...before.map(written)] : []),
           `New (${asked}):`,
           ...batch.map(written),

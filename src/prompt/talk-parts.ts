@@ -98,4 +98,3 @@ export interface TalkForm {
   dayTokens: number
   print: (chosen: Chosen) => TalkShown
 }
-

@@ -131,7 +131,8 @@ const afterAll = { ts: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER }
 
 type StoredRow = Record<string, unknown>
 
-const byTime = (a: StoredRow, b: StoredRow): number => Number(a['ts']) - Number(b['ts']) || Number(a['n']) - Number(b['n'])
+const byTime = (a: StoredRow, b: StoredRow): number =>
+  Number(a['ts']) - Number(b['ts']) || Number(a['n']) - Number(b['n'])
 
 /** The parameters of a comparison with a row's place in the talk. */
 const placeOf = (row: StoredRow): [number, number, number] => [Number(row['ts']), Number(row['ts']), Number(row['n'])]

@@ -48,22 +48,25 @@ describe.each([
     expect(long).toMatchObject({ mentioned: false, relevance: 0 })
   })
 
-  test.each(styles)('what a prompt of style %s shows of it is the beginning, within the allowance, beside the others', (style) => {
-    const line = (id: string, text: string) => ({
-      id,
-      ts: 1_000,
-      sender: 'eve',
-      name: 'Eve',
-      text,
-      mentioned: false,
-      own: false,
-    })
-    const block = (text: string) =>
-      talkIn(style, { batch: [line('m1', text), line('m2', 'and you?')] }, { allowance: 400 }).text
-    expect(block(whole)).toBe(block(clipped))
-    expect(estimateTokens(block(whole))).toBeLessThanOrEqual(400)
-    expect(block(whole)).toContain('Eve: and you?')
-  })
+  test.each(styles)(
+    'what a prompt of style %s shows of it is the beginning, within the allowance, beside the others',
+    (style) => {
+      const line = (id: string, text: string) => ({
+        id,
+        ts: 1_000,
+        sender: 'eve',
+        name: 'Eve',
+        text,
+        mentioned: false,
+        own: false,
+      })
+      const block = (text: string) =>
+        talkIn(style, { batch: [line('m1', text), line('m2', 'and you?')] }, { allowance: 400 }).text
+      expect(block(whole)).toBe(block(clipped))
+      expect(estimateTokens(block(whole))).toBeLessThanOrEqual(400)
+      expect(block(whole)).toContain('Eve: and you?')
+    },
+  )
 
   test('a mention at its beginning gets one turn and one reply', () => {
     const room = virtualRoom()

@@ -42,11 +42,7 @@ test('as much stands before the batch as the tokens allow, without a gap (I4)', 
   const before = Array.from({ length: 15 }, (_each, n) => said(n, 'Bob', n === 9 ? 'long '.repeat(60) : `n${n}`))
   const line = estimateTokens('[msg_id:14] [14:30:14] Bob: n14') + 1
   const shown = block({ before, batch: [said(20, 'Bob', 'x')] }, 7 * line)
-  expect(shown.slice(0, 3)).toEqual([
-    'Earlier:',
-    '[msg_id:10] [14:30:10] Bob: n10',
-    '[msg_id:11] [14:30:11] Bob: n11',
-  ])
+  expect(shown.slice(0, 3)).toEqual(['Earlier:', '[msg_id:10] [14:30:10] Bob: n10', '[msg_id:11] [14:30:11] Bob: n11'])
   expect(block({ before, batch: [said(20, 'Bob', 'x')] })).toHaveLength(18)
 })
 

@@ -20,7 +20,13 @@ interface Kept {
 export function memoryTalk() {
   const groups = new Map<string, Kept>()
   const of = (group: string): Kept => {
-    const known = groups.get(group) ?? { lines: [], places: new Map<string, number>(), ownPlaces: [], own: [], peers: [] }
+    const known = groups.get(group) ?? {
+      lines: [],
+      places: new Map<string, number>(),
+      ownPlaces: [],
+      own: [],
+      peers: [],
+    }
     groups.set(group, known)
     return known
   }
