@@ -39,9 +39,12 @@ describe('what a model puts before its message is no part of it', () => {
   ])('%j', async (text) => {
     expect((await compose(text)).text).toBe('Welch.')
   })
-  test.each(['Iris is my name.', 'Rex: can you look?', 'Note: Welch.', '5 3s is a time.'])('%s is all talk', async (text) => {
-    expect((await compose(text)).text).toBe(text)
-  })
+  test.each(['Iris is my name.', 'Rex: can you look?', 'Note: Welch.', '5 3s is a time.'])(
+    '%s is all talk',
+    async (text) => {
+      expect((await compose(text)).text).toBe(text)
+    },
+  )
   test.each(['<think>hm, Bob', 'Welch. <think>or not', '<Thinking>\nwell', '5 3s Ann: Welch, I think'])(
     'a thought without an end, or the line of somebody else: %j',
     async (text) => {
