@@ -51,7 +51,9 @@ const userOf = (request: ReturnType<typeof decideRequest>) => request.messages[1
 test('a judgement reads the persona whole, every colleague, and the time of the room', () => {
   const persona = `Warm. ${'Likes figures. '.repeat(150)}Never says no.`
   const crowd = Array.from({ length: 20 }, (_each, n) => ({
-    ...{ name: `Member ${n}`, id: `m${n}`, role: 'designer' },
+    name: `Member ${n}`,
+    id: `m${n}`,
+    role: 'designer',
     expertise: 'interviews, prototypes, colours, typography, accessibility, design systems and illustration',
   }))
   const asked = decideRequest(

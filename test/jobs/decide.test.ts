@@ -149,11 +149,11 @@ describe('a prompt keeps to its reservation (U2)', () => {
     .array(fc.tuple(text, fc.boolean()), { minLength: 1, maxLength: 20 })
     .map((all) => all.map(([each, mentioned], n) => said(n, 'Bob', each, { mentioned })))
 
-  const style = fc.constantFrom('compact' as const, 'documents' as const)
+  const styled = fc.constantFrom('compact' as const, 'documents' as const)
 
   test('whatever is said', () => {
     fc.assert(
-      fc.property(messages, fc.integer({ min: 700, max: 3_000 }), style, (batch, maxTokens, style) => {
+      fc.property(messages, fc.integer({ min: 700, max: 3_000 }), styled, (batch, maxTokens, style) => {
         const deps = depsWith(scripted(''), {
           talk: () => ({ before: [], batch, after: [] }),
           prompt: () => ({ style, timeZone: 'UTC' }),
@@ -237,9 +237,9 @@ describe('the overhead told to the chart', () => {
       [composeRequest(deps, { ...toCompose, maxTokens: 3_000 }, context), compose],
     ] as const) {
       const lines = estimateTokens(linesIn(request.messages).join('\n'))
-      const prompt = request.messages.reduce((sum, { content }) => sum + estimateTokens(content), 8)
+      const tokens = request.messages.reduce((sum, { content }) => sum + estimateTokens(content), 8)
       expect(request.messages[0]?.content).toContain('Ann wants Fridays free.')
-      expect(overhead).toBeGreaterThanOrEqual(prompt - lines)
+      expect(overhead).toBeGreaterThanOrEqual(tokens - lines)
     }
   })
 })
