@@ -36,7 +36,7 @@ describe('what a model puts before its message is no part of it', () => {
   ])('%j', async (text) => {
     expect((await compose(text)).text).toBe('Welch.')
   })
-  test.each(['Iris is my name.', 'Rex: can you look?', 'Note: Welch.'])('%s is all talk', async (text) => {
+  test.each(['Iris is my name.', 'Rex, can you look?', 'Note: Welch.'])('%s is all talk', async (text) => {
     expect((await compose(text)).text).toBe(text)
   })
   test.each(['<think>hm, Bob', 'Welch. <think>or not', '<Thinking>\nwell'])(
