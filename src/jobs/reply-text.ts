@@ -64,7 +64,7 @@ function withoutFence(text: string): string {
   return within === undefined || within.includes('```') ? text : within.trim()
 }
 
-const said = ['reply', 'text', 'message', 'content', 'response', 'answer', '回复', '回答', '内容']
+const said = new Set(['reply', 'text', 'message', 'content', 'response', 'answer', '回复', '回答', '内容'])
 const beside =
   /^(?:type|reply_?type|to|reply_?to|line|from|name|sender|role|reason|tone|language|emoji|delay_?hint|thoughts?|reasoning)$/i
 
@@ -77,7 +77,7 @@ function withoutObject(text: string): string {
   if (['arguments', 'parameters', 'tool', 'function', 'tool_calls'].some((key) => keys.includes(key))) {
     throw new ModelError('refused', 'the model called a tool where none was offered')
   }
-  const key = keys.find((each) => said.includes(each.toLowerCase()))
+  const key = keys.find((each) => said.has(each.toLowerCase()))
   const message = key === undefined ? undefined : object[key]
   if (message === null) return ''
   return typeof message === 'string' && keys.every((each) => each === key || beside.test(each)) ? message : text
