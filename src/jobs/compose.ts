@@ -3,10 +3,9 @@ import type { ComposeInput, Composed } from '../../machines/group.children.ts'
 import { nearest } from '../../machines/rules/repetition.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
-import { estimateTokens } from '../llm/tokens.ts'
-import { replyPrompt, type ReplyPrompt } from '../prompt/reply-prompt.ts'
+import { replyPrompt } from '../prompt/reply-prompt.ts'
 import { leaksPrompt } from './leak.ts'
-import { chargedTokens, chargeFailures, fitTalk, type JobContext, type JobDeps } from './prompt-talk.ts'
+import { chargedTokens, chargeFailures, fitTalk, type JobContext, type JobDeps, promptBase } from './prompt-talk.ts'
 import { bareReply, type Speakers, wholeSentences } from './reply-text.ts'
 import { isSilence, isSystemText } from './unsaid.ts'
 
@@ -19,8 +18,12 @@ export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobCo
 }
 
 export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobContext): ChatRequest {
+  const base = promptBase(deps, input, context)
+  const { messages } = fitTalk(deps, input, context, base, (targets) =>
+    replyPrompt({ ...base, policy: policyOf(input), targets }),
+  )
   return {
-    messages: fitTalk(deps, input, context, replyPrompt(promptOf(deps, input))),
+    messages,
     maxTokens: input.maxOutputTokens,
     format: 'text',
     timeoutMs: input.timeoutMs,
@@ -51,22 +54,15 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
 function refuseUnsaid(said: string, deps: JobDeps, input: ComposeInput, context: JobContext): void {
   if (isSilence(said)) throw new ModelError('refused', 'the model chose to stay silent')
   if (isSystemText(said)) throw new ModelError('refused', 'the model wrote system text instead of a reply')
-  const { before, batch, after } = deps.talk(context.group, input.batch)
-  const heard = [...before, ...batch, ...after].filter(({ own }) => !own).map(({ text }) => text)
-  if (leaksPrompt(said, promptOf(deps, input), heard.join('\n'))) {
+  const { before, batch, after, linked = [] } = deps.talk(context.group, input.batch)
+  const heard = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own).map(({ text }) => text)
+  const prompt = { ...promptBase(deps, input, context), policy: policyOf(input), targets: [] }
+  if (leaksPrompt(said, prompt, heard.join('\n'))) {
     throw new ModelError('refused', 'the reply repeats the system prompt')
   }
 }
 
-function promptOf(deps: JobDeps, input: ComposeInput): ReplyPrompt {
-  return {
-    profile: deps.profile(),
-    roster: deps.roster(),
-    situation: input.situation,
-    policy: { type: input.type, maxChars: input.maxChars, markdown: input.markdown },
-    count: estimateTokens,
-  }
-}
+const policyOf = ({ type, maxChars, markdown }: ComposeInput) => ({ type, maxChars, markdown })
 
 function endedSentences(text: string): string {
   const whole = wholeSentences(text)
@@ -75,8 +71,8 @@ function endedSentences(text: string): string {
 }
 
 function speakersOf(deps: JobDeps, input: ComposeInput, context: JobContext): Speakers {
-  const { before, batch, after } = deps.talk(context.group, input.batch)
-  const spoke = [...before, ...batch, ...after].filter(({ own }) => !own)
+  const { before, batch, after, linked = [] } = deps.talk(context.group, input.batch)
+  const spoke = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own)
   const { id, name, aliases } = deps.profile()
   const self = new Set([id, name, ...aliases].map((each) => each.toLowerCase()))
   const all = new Set([...spoke, ...deps.roster()].map((each) => each.name))

@@ -11,8 +11,8 @@ export interface ParsedDecision {
   relevance?: number
   /** Whom the new lines are aimed at, as the model takes it. */
   to?: 'me' | 'other' | 'all'
-  /** Number of the line that it would answer, as the prompt numbers them. */
-  line?: number
+  /** The line that it would answer, by its label in the prompt. */
+  line?: string
 }
 
 export interface ParsedVerdict {
@@ -28,7 +28,7 @@ const verdicts = ['send', 'shorten', 'drop'] as const
 /** JSON schemas of the two answers, for providers that hold a model to one. */
 export const decisionSchema: Record<string, unknown> = strictObject({
   want_to_reply: { type: 'boolean' },
-  line: { type: ['integer', 'null'] },
+  line: { type: ['integer', 'string', 'null'] },
   relevance: { type: 'number' },
   to: { enum: addressees },
   reply_type: { enum: types },
@@ -39,7 +39,7 @@ export const decisionSchema: Record<string, unknown> = strictObject({
 export const verdictSchema: Record<string, unknown> = strictObject({ verdict: { enum: verdicts } })
 
 const longestReason = 2_000
-const longestLine = 99_999
+const longestLabel = 60
 
 /**
  * `{want_to_reply, line?, relevance?, to?, reply_type, delay_hint, reason?}` (I2): of several the last that can be
@@ -141,15 +141,15 @@ function shareOf(value: unknown): number | undefined {
   return digits && /\d/.test(digits) ? clamped(Number(digits.replace(',', '.')) / (percent ? 100 : 1)) : undefined
 }
 
-/** A number from 1 on, alone or as a model names a line: "#5", "line 5", 第5行. */
-function lineOf(value: unknown): number | undefined {
+/** The label of a line, alone or as a model names it: 5, "#5", "line 5", 第5行, "[msg_id:a7]"; 0 and nothing name none. */
+function lineOf(value: unknown): string | undefined {
   const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
-  const [, digits] =
-    typeof one === 'number' || typeof one === 'string'
-      ? (/^(?:[^\p{N}.,-]{0,10})(\d{1,5})(?:\.0)?[^\p{N}.,-]{0,3}$/u.exec(String(one).normalize('NFKC').trim()) ?? [])
-      : []
-  const line = Number(digits ?? Number.NaN)
-  return line >= 1 && line <= longestLine ? line : undefined
+  if (typeof one !== 'number' && typeof one !== 'string') return undefined
+  const text = String(one).slice(0, longestLabel).normalize('NFKC').trim()
+  const [, digits] = /^(?:[^\p{N}.,-]{0,10})(\d{1,20})(?:\.0)?[^\p{N}.,-]{0,3}$/u.exec(text) ?? []
+  if (digits !== undefined) return Number(digits) > 0 ? digits : undefined
+  const label = text.replaceAll(/^\W*(?:(?:line|msg_id)\b\W*)?|[\]*:\s]+$/gi, '')
+  return /^(?!(?:none|null|no)$)(?=.*\p{L})[\p{L}\p{N}_.#@-]+$/iu.test(label) ? label : undefined
 }
 
 const choiceOf = <const Word extends string>(value: unknown, words: readonly Word[]): Word | undefined =>

@@ -5,7 +5,7 @@ import { parseDecision, type ParsedDecision, parseVerdict } from '../../src/llm/
 const plain: ParsedDecision = { want: true, reason: '', type: 'short', hint: 'normal' }
 const full: ParsedDecision = {
   want: true,
-  line: 5,
+  line: '5',
   relevance: 0.9,
   to: 'me',
   type: 'normal',
@@ -120,14 +120,14 @@ const values: [string, string, ParsedDecision][] = [
   ]),
   ...(
     [
-      ['5', 5],
-      ['"5"', 5],
-      ['"#5"', 5],
-      ['"line 5"', 5],
-      ['"[5]"', 5],
-      ['"第5行"', 5],
-      ['5.0', 5],
-      ['[5]', 5],
+      ['5', '5'],
+      ['"5"', '5'],
+      ['"#5"', '5'],
+      ['"line 5"', '5'],
+      ['"[5]"', '5'],
+      ['"第5行"', '5'],
+      ['5.0', '5'],
+      ['[5]', '5'],
       ['null', undefined],
       ['"none"', undefined],
       ['0', undefined],
