@@ -6,7 +6,7 @@ import type { ChatOptions } from './chat.ts'
 import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { isDomain } from './domain.ts'
-import { replayNotes } from './help.ts'
+import { evalKeys, replayNotes } from './help.ts'
 import { withModelOptions } from './model-options.ts'
 import type { EvalOptions } from './eval.ts'
 import type { PartyOptions } from './party.ts'
@@ -191,26 +191,6 @@ export function makeProgram(): Command {
 }
 
 const examples = (...calls: string[]): string => `\nExamples:\n${calls.map((call) => `  $ ${call}`).join('\n')}`
-
-const evalKeys = `
-A bot plays each participant in turn, in the groups where that one speaks or is addressed. Other settings, or bots of a
-participant's name with a role and expertise, come with --config. A model is asked in one play, by names alone.
-
-Keys of --json: file, decide, seed, lines, duplicates (left out of lines), rejected, interrupted,
-cut (plays that were cut off), elapsedMs, model {estimatedCalls, maxCalls, calls} or null, everybody (null with --bot), bots [{bot, …figures}], pooled {…figures}.
-everybody looks for each participant's name: participants, addressed, named, hits, ofAddressees, ofTalkers, precision,
-  precisionInTalk (who is named takes part in the conversation), recall (named by addressed messages). Figures:
-  messages, own, labelled, addressed
-  detection  byName {found, withinConversation, withChain, followUps, withFollowUps}, byLink {found} or null:
-             each {hits, wrong, missed, precision, recall, f1}; followUps: of what no name told;
-             withinConversation {hits, wrong, precision}: who is named talks in that conversation
-  byName, byLink (or null: the file has no replyTo and no mentions)
-    heard    messages played
-    spoke    turns, messages: each as above; unfinished; silenced {gate: {reason: messages}}
-    cost     others, decisions, rejudgements, compositions, replies, tokens, skips {gate: turns}, errors {kind: calls},
-             callShare (decisions and rejudgements by others' messages), callsPerReply
-    wanted   what the participant answered in the recording: answered, judged, judgedLate (2 min), spokenTo,
-             unfinished, stopped {gate: messages}, judgedShare`
 
 const namesOf = ({ commands }: Command): string[] => commands.map((command) => command.name())
 
