@@ -17,8 +17,8 @@ import { groupInputs } from '../../service/hosted-group.ts'
 import { floorNews } from '../../service/floor.ts'
 import { duplicate } from '../../service/inbound.ts'
 import { makeMember, type Member, refFor } from '../../service/members.ts'
-import type { Models } from '../../service/models.ts'
 import { memoryTalk } from './memory-talk.ts'
+import type { PlayedModels } from './metered-models.ts'
 import { modelJobs } from './model-jobs.ts'
 import { type DecideHow, type Post, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
@@ -29,7 +29,7 @@ export interface VirtualGroupsOptions {
   bots: readonly BotConfig[]
   roster: readonly RosterMember[]
   /** How to decide without asking anybody, or whom to ask: lead such groups by `listen` and `passOut`. */
-  decide: DecideHow | Pick<Models, 'decision' | 'reply'>
+  decide: DecideHow | PlayedModels
   seed: number
   startAt: number
   told(line: TraceLine, bot: string): void
