@@ -61,12 +61,13 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     const { profile, member, talk } = seat(bot)
     const [ts, { name }] = [host.now(), profile]
     talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true }, true)
-    const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text }
+    const sender = { id: member.ownId, name, bot: true }
+    const message = { id, group, ts, sender, text, ...(replyTo !== '' && { replyTo }) }
     if (said) {
       echoes.add(id)
       said(message)
       // Nobody hands it in: what the channel's echo would tell is read here.
-    } else aims.read({ ...message, ...(replyTo !== '' && { replyTo }) })
+    } else aims.read(message)
     return id
   }
   const host = makeVirtualHost({
@@ -82,10 +83,11 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     startAt,
   })
   const take = (message: InboundMessage): boolean => {
-    const { id, ts, group, sender, text } = message
+    const { id, ts, group, sender, text, oneToOne = false, bots: meant } = message
     const aimAt = aims.read(message)
     let isNew = false
     for (const { profile, member, talk } of seats.values()) {
+      if (meant?.includes(profile.id) === false) continue
       const ref = refFor(member, message, aimAt(member))
       const { mentioned } = ref
       const own = ref.kind === 'self'
@@ -96,7 +98,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       }
       isNew = true
       heard?.(ref, group)
-      const key = actorKey({ bot: profile.id, group, oneToOne: false })
+      const key = actorKey({ bot: profile.id, group, oneToOne })
       const event: GroupEvent = { type: 'message.received', at: ts, message: ref }
       host.receive(ts, key, event)
     }
@@ -115,6 +117,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       await host.settle()
       return isNew
     },
+    passUntil: host.passUntil,
     passOut: host.passOut,
     /** When something happens next without a further message. */
     nextDue: host.nextDue,

@@ -1,7 +1,8 @@
 // Reads a scenario file: every problem at once, each with its line and column and what to do.
 import { basename } from 'node:path'
 import { type Document, LineCounter, isMap, isNode, parseDocument } from 'yaml'
-import { printPath, suggest } from '../../../config/explain.ts'
+import { type Findings, printPath, suggest } from '../../../config/explain.ts'
+import { respell } from '../../../config/spelling.ts'
 import { InputError } from '../../failure.ts'
 import { checkScenario } from './check.ts'
 import { type ScenarioFile, scenarioSchema } from './schema.ts'
@@ -30,7 +31,7 @@ export function parseScenario(text: string, file: string): Scenario {
   }
   const findings: Findings = { problem, warn: () => undefined, problems: new Set(), warnings: [] }
   for (const path of settingsIn(data)) {
-    respell(document.toJS().valueOf() && valueAt(data, path), scenarioSchema.shape.groupSocial, findings, path)
+    respell(valueAt(data, path), scenarioSchema.shape.groupSocial, findings, path)
   }
   const read = scenarioSchema.safeParse(data)
   if (read.success) checkScenario(read.data, problem)
@@ -56,7 +57,7 @@ interface Issue {
 }
 
 function explain({ code, path, message, keys = [], errors = [] }: Issue, data: unknown, problem: Problem): void {
-  const found = path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], data)
+  const found = valueAt(data, path)
   if (code === 'unrecognized_keys') {
     for (const key of keys) problem([...path, key], `unknown key: ${suggest(key, knownAt(path))}`)
   } else if (code === 'invalid_union') {
@@ -66,6 +67,16 @@ function explain({ code, path, message, keys = [], errors = [] }: Issue, data: u
   } else if (found === undefined) problem(path, `missing: give ${message}`)
   else problem(path, `expected ${message}, found ${shown(found)}`)
 }
+
+/** Where settings stand that are the configuration's own. */
+function settingsIn(data: unknown): Path[] {
+  const { groups } = (data ?? {}) as { groups?: object }
+  const named = typeof groups === 'object' && groups !== null ? Object.keys(groups) : []
+  return [['groupSocial'], ...named.map((name) => ['groups', name, 'groupSocial'])]
+}
+
+const valueAt = (data: unknown, path: Path): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], data)
 
 export type Problem = (path: Path, words: string) => void
 
