@@ -7,6 +7,7 @@ import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { isDomain } from './domain.ts'
 import type { EvalOptions } from './eval.ts'
+import type { ScenarioOptions } from './eval/scenarios/run.ts'
 import type { PartyOptions } from './party.ts'
 import type { ReplayOptions } from './replay.ts'
 import type { ServeOptions } from './serve.ts'
@@ -100,8 +101,11 @@ export function makeProgram(): Command {
 
   program
     .command('eval')
-    .description('measure on labelled talk how right the bots are, and what that costs')
-    .argument('<file>', 'as for replay, with labels: {…, addressee?: [names], addresseeChain?, annotated?}')
+    .description('measure how right the bots are and what that costs: on labelled talk, or on scenarios')
+    .argument(
+      '<files...>',
+      'labelled talk as for replay, {…, addressee?: [names], addresseeChain?, annotated?}; or scenarios, *.yaml or folders',
+    )
     .option(
       '--bot <name>',
       'a participant whose place a bot takes (repeatable; default: the five addressed most)',
@@ -116,9 +120,26 @@ export function makeProgram(): Command {
         .default('rehearsal'),
     )
     .option('--seed <n>', 'seed of every random draw', whole, 1)
-    .option('--max-calls <n>', 'most calls of --decide model (default: 200; the rehearsal has no limit)', whole)
+    .option('--max-calls <n>', 'most calls of a model (default: 200; the rehearsal has no limit)', whole)
+    .option('--max-tokens <n>', 'scenarios: most tokens of a model (default: 200 000)', whole)
+    .option('--model [name]', 'scenarios: ask this model, or the configured one')
+    .option('--base-url <url>', 'scenarios: where it is served, up to and with /v1')
+    .option('--latency <ms>', 'scenarios: what a call takes in virtual time, or real (default: 1500)', latency)
+    .option('--parallel <n>', 'scenarios: so many side by side while a model is asked (default: 8)', whole)
+    .option('--only <text>', 'scenarios: those with it in their file name or title', filled)
+    .option('--patience <s>', 'scenarios: real seconds that a call may take (default: 900)', factor)
+    .option('--require <share>', 'scenarios: exit code 3 below this share of moments as wanted, 0 to 1', factor)
     .option('--json', 'print the figures as one JSON object', false)
-    .action(async (file: string, options: EvalOptions) => (await import('./eval.ts')).evaluate(file, options))
+    .action(async (files: string[], options: EvalOptions & ScenarioOptions) => {
+      const { isScenarioPath } = await import('./eval/scenarios/files.ts')
+      if (files.some(isScenarioPath)) {
+        return (await import('./eval/scenarios/run.ts')).evaluateScenarios(files, options)
+      }
+      for (const file of files) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, each with its own figures
+        await (await import('./eval.ts')).evaluate(file, options)
+      }
+    })
     .addHelpText('after', evalKeys)
     .addHelpText(
       'after',
@@ -221,6 +242,10 @@ function factor(text: string): number {
 function domain(text: string): string {
   if (!isDomain(text)) throw new InvalidArgumentError('It must be feishu, lark, or an http or https URL.')
   return text
+}
+
+function latency(text: string): number | 'real' {
+  return text === 'real' ? text : whole(text)
 }
 
 function filled(text: string): string {

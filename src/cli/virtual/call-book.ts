@@ -47,7 +47,9 @@ export function makeCallBook() {
     cost(prices?: Prices): Cost {
       const spent = sum(calls.map(({ tokens = 0 }) => tokens))
       const into = sum(calls.map(({ promptTokens = 0 }) => promptTokens))
-      const out = sum(calls.map(({ tokens = 0, promptTokens }) => (promptTokens === undefined ? 0 : tokens - promptTokens)))
+      const out = sum(
+        calls.map(({ tokens = 0, promptTokens }) => (promptTokens === undefined ? 0 : tokens - promptTokens)),
+      )
       return {
         models: [...new Set(calls.map(({ model }) => model))],
         calls: calls.length,

@@ -43,8 +43,12 @@ async function timed(timeoutMs: number, latency: Latency, call: () => Promise<un
     if (!(error instanceof ModelError)) throw error
     outcome = { error: failed(error) }
   }
-  const took = latency === 'real' ? Math.round(performance.now() - started) : latency
-  return { outcome, afterMs: Math.min(timeoutMs, Math.max(leastMs, took)) }
+  const took = latency === 'real' ? performance.now() - started : latency
+  return { outcome, afterMs: within(timeoutMs, took) }
 }
 
-const leastMs = 1
+/** Virtual ms that a call takes at least. */
+export const leastMsOf = ({ timeoutMs }: { timeoutMs: number }, latency: Latency = 'real'): number =>
+  within(timeoutMs, latency === 'real' ? 0 : latency)
+
+const within = (timeoutMs: number, ms: number): number => Math.min(timeoutMs, Math.max(1, Math.round(ms)))

@@ -19,7 +19,7 @@ import { duplicate } from '../../service/inbound.ts'
 import { makeMember, type Member, refFor } from '../../service/members.ts'
 import { memoryTalk } from './memory-talk.ts'
 import type { PlayedModels } from './metered-models.ts'
-import { modelJobs } from './model-jobs.ts'
+import { leastMsOf, modelJobs } from './model-jobs.ts'
 import { type DecideHow, type Post, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
 
@@ -28,19 +28,21 @@ export interface VirtualGroupsOptions {
   /** Each of them sits in every group. */
   bots: readonly BotConfig[]
   roster: readonly RosterMember[]
-  /** How to decide without asking anybody, or whom to ask: lead such groups by `listen` and `passOut`. */
+  /** How to decide without asking anybody, or whom to ask: lead such groups by `listen`, `passUntil` and `passOut`. */
   decide: DecideHow | PlayedModels
   seed: number
   startAt: number
   told(line: TraceLine, bot: string): void
   /** A message as the bot's chart gets it. */
   heard?(message: MessageRef, group: string): void
-  /** A bot posts: whoever listens hands the message in for the others; its own talk has it already. */
+  /** A bot posts. Without `relayMs` whoever listens hands the message in for the others; its own talk has it already. */
   said?(message: InboundMessage): void
+  /** The other bots hear a post so much later. */
+  relayMs?: number
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
-  const { config, bots, roster, decide, seed, startAt, told, heard, said } = options
+  const { config, bots, roster, decide, seed, startAt, told, heard, said, relayMs } = options
   const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, roster)]))
   const seat = (bot: string) => {
     const found = seats.get(bot)
@@ -63,11 +65,11 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true }, true)
     const sender = { id: member.ownId, name, bot: true }
     const message = { id, group, ts, sender, text, ...(replyTo !== '' && { replyTo }) }
-    if (said) {
-      echoes.add(id)
-      said(message)
-      // Nobody hands it in: what the channel's echo would tell is read here.
-    } else aims.read(message)
+    said?.(message)
+    if (said || relayMs !== undefined) echoes.add(id)
+    // Nobody hands it in: what the channel's echo would tell is read here.
+    else aims.read(message)
+    if (relayMs !== undefined) host.later(ts + relayMs, () => void take({ ...message, ts: ts + relayMs }))
     return id
   }
   const host = makeVirtualHost({
@@ -76,6 +78,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       typeof decide === 'string'
         ? rehearsedJobs((bot) => seat(bot).deps, decide, post)
         : modelJobs((bot) => seat(bot), decide, post),
+    ...(typeof decide === 'object' && { leastMs: (input: { timeoutMs: number }) => leastMsOf(input, decide.latency) }),
     committed(step) {
       for (const line of trace(step)) told(line, partsOf(step.key).bot)
       for (const { key, event } of floorNews(step, bots, host.snapshot)) host.tell(key, event)
@@ -113,10 +116,13 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     /** As hear, with bots that ask models: their calls are awaited. */
     async listen(message: InboundMessage): Promise<boolean> {
       await host.passUntil(message.ts)
-      const isNew = take(message)
-      await host.settle()
-      return isNew
+      return take(message)
     },
+    /** Runs `work`, such as handing in a message by `take`, at this time, after everything that was due until then. */
+    later: host.later,
+    /** Hands a message in at once. */
+    take,
+    now: host.now,
     passUntil: host.passUntil,
     passOut: host.passOut,
     /** When something happens next without a further message. */
