@@ -7,11 +7,16 @@ import type { Said } from './perform.ts'
 export function transcriptOf({ said, verdicts }: Played): string[] {
   const start = said[0]?.ts ?? 0
   const chatter = new Set(said.filter(({ filler }) => filler).map(({ id }) => id))
+  const batches = batchesOf(verdicts)
+  const concernsOnly = (ids: ReadonlySet<string>, verdict: Verdict): boolean => {
+    const messages = verdict.line.messages.length > 0 ? verdict.line.messages : batches.get(turnOf(verdict))
+    return messages !== undefined && messages.every((id) => ids.has(id))
+  }
   const groups = new Set(said.map(({ group }) => group))
   const names = new Map(said.map((line) => [line.id, labelOf(line)]))
   const events = [
     ...said.map((line) => ({ at: line.ts, told: line.filler ? chat : spoken(line, groups.size > 1) })),
-    ...verdicts.filter(({ line }) => isTold(line, chatter)).map((each) => ({ at: each.line.at, told: judged(each) })),
+    ...verdicts.filter((each) => isTold(each.line) && !concernsOnly(chatter, each)).map((each) => ({ at: each.line.at, told: judged(each) })),
   ].toSorted((a, b) => a.at - b.at)
   const lines: string[] = []
   for (const { at, told } of events) {
@@ -36,10 +41,17 @@ function labelOf({ id, isBot, who, text }: Said): string {
   return isBot || id.startsWith('talk-') ? `${who} “${brief}”` : id
 }
 
-function isTold({ gate, outcome, messages, numbers }: Verdict['line'], chatter: ReadonlySet<string>): boolean {
-  if (messages.length > 0 && messages.every((id) => chatter.has(id))) return false
+function isTold({ gate, outcome, numbers }: Verdict['line']): boolean {
   const isCall = gate === 'decide' || gate === 'rejudge' || gate === 'compose'
   return isSkip({ outcome }) || isCall || (gate === 'budget' && numbers !== undefined)
+}
+
+const turnOf = ({ bot, line: { group, turn } }: Verdict): string => `${bot} ${group} ${turn}`
+
+/** The messages that a turn took. */
+function batchesOf(verdicts: readonly Verdict[]): Map<string, string[]> {
+  const taken = verdicts.filter(({ line: { gate, outcome } }) => gate === 'dispatch' && /^(?:re)?start$/.test(outcome))
+  return new Map(taken.map((verdict) => [turnOf(verdict), verdict.line.messages]))
 }
 
 const judged = ({ bot, line: { gate, outcome, why } }: Verdict): string => `    · ${bot} ${gate} ${outcome}: ${why}`
