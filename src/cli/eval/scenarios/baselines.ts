@@ -6,7 +6,7 @@ import type { Scenario } from './parse.ts'
 import { perform, type Room } from './perform.ts'
 import { addressIn } from './room.ts'
 import { type Score, score } from './score.ts'
-import { scriptOf } from './script.ts'
+import { momentsOf, scriptOf } from './script.ts'
 import { startMs } from './times.ts'
 
 export const baselineNames = ['alwaysSilent', 'onlyAddressed', 'alwaysAnswers'] as const
@@ -22,7 +22,7 @@ export async function playBaseline(name: BaselineName, scenario: Scenario): Prom
     open: (posted) => ruleRoom(name, scenario, posted),
     address: addressIn(scenario),
   })
-  return score(scenario.moments, said, { words: false })
+  return score(momentsOf(scenario), said, { words: false })
 }
 
 function ruleRoom(
@@ -45,7 +45,7 @@ function ruleRoom(
         if (meant?.includes(bot.id) === false || !answers(bot, message)) continue
         const post = { id: `post-${(posts += 1)}`, sender: { id: bot.id, name: bot.name, bot: true } }
         authors.set(post.id, bot.id)
-        due.push({ at: ts + answerAfterMs, message: { ...post, group, ts: ts + answerAfterMs, text: '…', replyTo: id } })
+        due.push({ at: ts + answerAfterMs, message: { ...post, group, ts: ts + answerAfterMs, text: 'a placeholder', replyTo: id } })
       }
       return Promise.resolve()
     },

@@ -8,7 +8,7 @@ import type { Scenario } from './parse.ts'
 import { perform, type Said } from './perform.ts'
 import { addressIn, openRoom } from './room.ts'
 import { type Score, score, type Sign } from './score.ts'
-import { scriptOf } from './script.ts'
+import { momentsOf, scriptOf } from './script.ts'
 import { startMs } from './times.ts'
 
 export interface Verdict {
@@ -56,7 +56,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
   }
   const baselines = await Promise.all(baselineNames.map(async (name) => [name, await playBaseline(name, scenario)]))
   return {
-    ...{ scenario, said, verdicts, score: score(scenario.moments, said, { signs }) },
+    ...{ scenario, said, verdicts, score: score(momentsOf(scenario), said, { signs }) },
     baselines: Object.fromEntries(baselines) as Played['baselines'],
     // Calls are what is charged.
     calls: verdicts.filter(({ line }) => line.tokens !== undefined).length,

@@ -2,6 +2,7 @@
 import { castPeople, groupsOf } from './cast.ts'
 import { fill } from './filler.ts'
 import type { Scenario } from './parse.ts'
+import type { Moment } from './schema.ts'
 import { cueOf, whenMs } from './times.ts'
 
 export interface ScriptLine {
@@ -42,4 +43,15 @@ export function scriptOf(scenario: Scenario): ScriptLine[] {
       },
     ]
   })
+}
+
+/** The moments of the file, and one for every stretch of chatter: nobody wants a bot in it. */
+export function momentsOf(scenario: Scenario): Moment[] {
+  const chatter = scriptOf(scenario).filter(({ filler }) => filler)
+  const stretches = Map.groupBy(chatter, ({ id }) => id.slice(0, id.lastIndexOf('.'))).values()
+  const silences = stretches.map(([first, ...rest]): Moment => {
+    const { id = '' } = first ?? {}
+    return { want: 'SILENT', line: id, until: rest.at(-1)?.id ?? id, why: 'chatter that concerns no bot' }
+  })
+  return [...scenario.moments, ...silences]
 }
