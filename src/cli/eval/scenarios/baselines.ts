@@ -45,7 +45,10 @@ function ruleRoom(
         if (meant?.includes(bot.id) === false || !answers(bot, message)) continue
         const post = { id: `post-${(posts += 1)}`, sender: { id: bot.id, name: bot.name, bot: true } }
         authors.set(post.id, bot.id)
-        due.push({ at: ts + answerAfterMs, message: { ...post, group, ts: ts + answerAfterMs, text: 'a placeholder', replyTo: id } })
+        due.push({
+          at: ts + answerAfterMs,
+          message: { ...post, group, ts: ts + answerAfterMs, text: 'a placeholder', replyTo: id },
+        })
       }
       return Promise.resolve()
     },

@@ -30,7 +30,9 @@ export function readScenarios(paths: readonly string[], only?: string): Scenario
   const wanted = (only ?? '').toLowerCase()
   const chosen = scenarios.filter(({ file, title }) => `${file} ${title}`.toLowerCase().includes(wanted))
   if (chosen.length === 0) {
-    throw new InputError(scenarios.length === 0 ? `no .yaml file in ${paths.join(', ')}` : `--only ${only}: none of them`)
+    throw new InputError(
+      scenarios.length === 0 ? `no .yaml file in ${paths.join(', ')}` : `--only ${only}: none of them`,
+    )
   }
   return chosen
 }

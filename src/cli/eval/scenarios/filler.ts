@@ -47,19 +47,47 @@ const talk: Record<'en' | 'zh', Record<Topic, { openings: string[]; endings: str
   en: {
     lunch: {
       openings: ['the dumplings', 'that soup', 'the noodle place', 'the salad bar', 'the new canteen', 'my sandwich'],
-      endings: [' was great today', ' is packed again', ', never again lol', ' was a bit salty', ' had a huge line', ' 10/10'],
+      endings: [
+        ' was great today',
+        ' is packed again',
+        ', never again lol',
+        ' was a bit salty',
+        ' had a huge line',
+        ' 10/10',
+      ],
     },
     weekend: {
       openings: ['hiking on saturday', 'the lake', 'that concert', 'the flea market', 'my sister’s party', 'the zoo'],
-      endings: [' was so good', ' got rained out', ' with the kids, exhausting', ' again next week', ', pics later', ' lol'],
+      endings: [
+        ' was so good',
+        ' got rained out',
+        ' with the kids, exhausting',
+        ' again next week',
+        ', pics later',
+        ' lol',
+      ],
     },
     football: {
       openings: ['that second goal', 'the keeper', 'our defence', 'the ref', 'extra time', 'the new striker'],
       endings: [' was unreal', ', I can’t even', ' ruined my evening', ' hahaha', ' deserved better', ', what a night'],
     },
     office: {
-      openings: ['the elevator', 'the coffee machine', 'the window on 3', 'the printer', 'the parking lot', 'the heating'],
-      endings: [' is broken again', ' works today, miracle', ' sounds like a plane', ' is full', ' again...', ' smells funny'],
+      openings: [
+        'the elevator',
+        'the coffee machine',
+        'the window on 3',
+        'the printer',
+        'the parking lot',
+        'the heating',
+      ],
+      endings: [
+        ' is broken again',
+        ' works today, miracle',
+        ' sounds like a plane',
+        ' is full',
+        ' again...',
+        ' smells funny',
+      ],
     },
   },
   zh: {

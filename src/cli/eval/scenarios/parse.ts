@@ -106,7 +106,9 @@ function offsetOf(document: Document, path: Path): number {
   for (let length = path.length; length > 0; length -= 1) {
     const parent = document.getIn(path.slice(0, length - 1), true)
     const key = path[length - 1]
-    const pair = isMap(parent) ? parent.items.find((item) => isNode(item.key) && item.key.toString() === key) : undefined
+    const pair = isMap(parent)
+      ? parent.items.find((item) => isNode(item.key) && item.key.toString() === key)
+      : undefined
     if (pair && isNode(pair.key) && pair.key.range) return pair.key.range[0]
     const node = document.getIn(path.slice(0, length), true)
     if (isNode(node) && node.range) return node.range[0]

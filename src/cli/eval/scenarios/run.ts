@@ -63,7 +63,9 @@ export async function evaluateScenarios(paths: readonly string[], options: Scena
   const config = isAsking ? configWithModel(options, options.config) : configOf(options)
   const started = performance.now()
   await untilInterrupt(async (signal) => {
-    const { plays, model } = isAsking ? await ask(scenarios, config, options, signal) : await rehearse(scenarios, config, options)
+    const { plays, model } = isAsking
+      ? await ask(scenarios, config, options, signal)
+      : await rehearse(scenarios, config, options)
     const summary = summaryOf(scenarios, plays, { model, options, elapsedMs: Math.round(performance.now() - started) })
     process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : tell(summary, [...plays.values()]))
     const { asWanted } = summary.figures
@@ -140,4 +142,8 @@ function summaryOf(
 
 /** Without a model to ask only the file counts: the same on every machine. */
 const configOf = ({ config: file }: ScenarioOptions): Config =>
-  loadConfig({ ...(file !== undefined && { file }), env: {}, cwd: file === undefined ? import.meta.dirname : process.cwd() })
+  loadConfig({
+    ...(file !== undefined && { file }),
+    env: {},
+    cwd: file === undefined ? import.meta.dirname : process.cwd(),
+  })

@@ -110,7 +110,8 @@ function faultsIn(post: Said, moment: Moment, words: boolean): string[] {
   const { replyTo, sign } = moment
   const faults = words ? faultsOf(post.text, moment) : []
   if (words && isSign(post) && !sign) faults.unshift('is only a sign')
-  if (replyTo !== undefined && post.replyTo !== undefined && post.replyTo !== replyTo) faults.push('replies to another line')
+  if (replyTo !== undefined && post.replyTo !== undefined && post.replyTo !== replyTo)
+    faults.push('replies to another line')
   return faults
 }
 

@@ -65,7 +65,10 @@ function room(played: Played): string[] {
     const asked = listed(moment.line).map((id) => `${id} “${textOf(id)}”`)
     const who = moment.by === undefined ? '' : ` by ${listed(moment.by).join(' or ')}`
     const span = `within ${Math.round((to - from) / 1_000)} s`
-    return styleText('red', `  ${moment.want}${who} ${span}: ${what}: ${asked.join(', ')}${moment.why ? ` — ${moment.why}` : ''}`)
+    return styleText(
+      'red',
+      `  ${moment.want}${who} ${span}: ${what}: ${asked.join(', ')}${moment.why ? ` — ${moment.why}` : ''}`,
+    )
   })
   const posts = (what: string, some: typeof said): string[] =>
     some.map(({ who, text }) => styleText('red', `  ${what}: ${who}: ${text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')}`))

@@ -16,7 +16,9 @@ export function transcriptOf({ said, verdicts }: Played): string[] {
   const names = new Map(said.map((line) => [line.id, labelOf(line)]))
   const events = [
     ...said.map((line) => ({ at: line.ts, told: line.filler ? chat : spoken(line, groups.size > 1) })),
-    ...verdicts.filter((each) => isTold(each.line) && !concernsOnly(chatter, each)).map((each) => ({ at: each.line.at, told: judged(each) })),
+    ...verdicts
+      .filter((each) => isTold(each.line) && !concernsOnly(chatter, each))
+      .map((each) => ({ at: each.line.at, told: judged(each) })),
   ].toSorted((a, b) => a.at - b.at)
   const lines: string[] = []
   for (const { at, told } of events) {

@@ -6,7 +6,8 @@ import { listed } from './cast.ts'
 export function faultsOf(text: string, { says, not, language, atMost }: Moment): string[] {
   const faults: string[] = []
   const wanted = listed(says)
-  if (wanted.length > 0 && !wanted.some((pattern) => found(pattern, text))) faults.push(`does not say ${wanted.join(' or ')}`)
+  if (wanted.length > 0 && !wanted.some((pattern) => found(pattern, text)))
+    faults.push(`does not say ${wanted.join(' or ')}`)
   faults.push(...forbiddenIn(text, not))
   if (language !== undefined && !isIn(language, text)) faults.push(`is not in ${language}`)
   const count = sentences(text)
