@@ -5,7 +5,7 @@ import { shapeReply } from '../../../machines/rules/reply-type.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
-import type { Config } from '../../config/config.ts'
+import { type Config, settingsFor } from '../../config/config.ts'
 import { actorKey, partsOf } from '../../host/actor-key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
 import { parseDecision } from '../../llm/parse-decision.ts'
@@ -42,8 +42,10 @@ export interface VirtualGroupsOptions {
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
-  const { config, bots, roster, decide, seed, startAt, told, heard, said, relayMs } = options
-  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, roster)]))
+  const { config, bots, decide, seed, startAt, told, heard, said, relayMs } = options
+  const ids = new Set(bots.map(({ id }) => id))
+  const roster = options.roster.map((member) => (ids.has(member.id) ? { ...member, bot: true } : member))
+  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, roster)]))
   const seat = (bot: string) => {
     const found = seats.get(bot)
     if (!found) throw new Error(`bot ${bot} has no seat here`)
@@ -62,9 +64,9 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     const { bot, group } = partsOf(key)
     const { profile, member, talk } = seat(bot)
     const [ts, { name }] = [host.now(), profile]
-    talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true }, true)
-    const sender = { id: member.ownId, name, bot: true }
-    const message = { id, group, ts, sender, text, ...(replyTo !== '' && { replyTo }) }
+    const reply = replyTo === '' ? {} : { replyTo }
+    talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true, ...reply }, true)
+    const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text, ...reply }
     said?.(message)
     if (said || relayMs !== undefined) echoes.add(id)
     // Nobody hands it in: what the channel's echo would tell is read here.
@@ -94,7 +96,9 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       const ref = refFor(member, message, aimAt(member))
       const { mentioned } = ref
       const own = ref.kind === 'self'
-      if (!talk.add(group, { id, ts, sender: sender.id, name: sender.name, text, mentioned, own }, sender.bot)) {
+      const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
+      const line = { id, ts, sender: sender.id, name: sender.name, text, mentioned, own, ...reply }
+      if (!talk.add(group, line, sender.bot)) {
         const isEcho = own && echoes.delete(id)
         if (!isEcho) told({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
         continue
@@ -140,12 +144,13 @@ function load(member: Member, name: string): void {
   parseDecision(rehearseNow({ ...request, messages: [{ role: 'system', content: '"want_to_reply"' }] }).text)
 }
 
-function seatOf(profile: BotConfig, roster: readonly RosterMember[]) {
+function seatOf(profile: BotConfig, config: Config, roster: readonly RosterMember[]) {
   const talk = memoryTalk()
   const deps: JobDeps = {
     model: { name: 'rehearsal', rehearsal: true, ask: () => Promise.reject(new Error('virtual time asks no model')) },
     profile: () => profile,
     roster: () => roster,
+    prompt: (group) => settingsFor(config, group).prompt,
     talk: (group, batch) => talk.around(group, batch),
     recentReplies: (group) => talk.recentReplies(group),
     mode: profile.model.mode,

@@ -88,6 +88,8 @@ export interface OpenedModels {
   /** Handed to makeVirtualGroups as `decide`. */
   models: MeteredModels
   limits: PlayLimits
+  /** Aborted: somebody wants it to end. */
+  signal: AbortSignal
   /** Made so far. */
   usage(): { calls: number; tokens: number }
   cost(): Cost
@@ -95,6 +97,8 @@ export interface OpenedModels {
   stopped(): { by: StopReason; message: string } | undefined
   /** Another play under its own limits, on the same books. */
   meter(limits: PlayLimits): MeteredModels
+  /** Resolves when no call is under way any more. */
+  idle(): Promise<void>
   /** Waits for what is under way, and closes. */
   stop(): Promise<void>
 }
@@ -119,6 +123,7 @@ export async function openMeteredModels(
   return {
     models,
     limits,
+    signal,
     usage: () => {
       const each = meters.map(({ usage }) => usage())
       return {
@@ -129,6 +134,7 @@ export async function openMeteredModels(
     cost: () => book.cost(pricesOf(options)),
     stopped: () => meters.map((each) => each.stopped()).find((each) => each !== undefined),
     meter,
+    idle,
     async stop() {
       await idle()
       await opened.stop()

@@ -21,7 +21,11 @@ export interface CastPerson {
 
 export const castBots = ({ bots = demoBots }: Pick<ScenarioFile, 'bots'>): CastBot[] =>
   bots.map(({ name, id = name.toLowerCase(), aliases = [], role = '', expertise = '', persona }) => ({
-    ...{ id, name, aliases, role, expertise },
+    id,
+    name,
+    aliases,
+    role,
+    expertise,
     ...(persona !== undefined && { persona: persona.slice(0, longestPersona) }),
   }))
 

@@ -1,9 +1,13 @@
 // What can be wrong in a scenario between values that are right each for itself.
 import { suggest } from '../../../config/explain.ts'
 import { castBots, castPeople, groupsOf, listed } from './cast.ts'
-import type { Problem } from './parse.ts'
 import type { FileLine, ScenarioFile } from './schema.ts'
 import { cueOf } from './times.ts'
+
+export type Path = readonly PropertyKey[]
+
+/** What is wrong where. */
+export type Problem = (path: Path, words: string) => void
 
 export function checkScenario(scenario: ScenarioFile, problem: Problem): void {
   const bots = castBots(scenario).map(({ id }) => id)

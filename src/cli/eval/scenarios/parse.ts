@@ -4,15 +4,13 @@ import { type Document, LineCounter, isMap, isNode, parseDocument } from 'yaml'
 import { type Findings, printPath, suggest } from '../../../config/explain.ts'
 import { respell } from '../../../config/spelling.ts'
 import { InputError } from '../../failure.ts'
-import { checkScenario } from './check.ts'
+import { checkScenario, type Path, type Problem } from './check.ts'
 import { type ScenarioFile, scenarioSchema } from './schema.ts'
 
 export interface Scenario extends ScenarioFile {
   /** The file's name without its folder. */
   file: string
 }
-
-export type Path = readonly PropertyKey[]
 
 /** Throws an InputError that lists every problem. */
 export function parseScenario(text: string, file: string): Scenario {
@@ -35,7 +33,7 @@ export function parseScenario(text: string, file: string): Scenario {
   }
   const read = scenarioSchema.safeParse(data)
   if (read.success) checkScenario(read.data, problem)
-  else for (const issue of read.error.issues) explain(issue as Issue, data, problem)
+  else for (const issue of read.error.issues) explain(issue, data, problem)
   if (problems.length > 0 || !read.success) {
     throw new InputError(
       problems
@@ -77,8 +75,6 @@ function settingsIn(data: unknown): Path[] {
 
 const valueAt = (data: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], data)
-
-export type Problem = (path: Path, words: string) => void
 
 const depth = (issues: readonly Issue[]): number => Math.max(0, ...issues.map(({ path }) => path.length))
 

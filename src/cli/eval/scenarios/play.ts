@@ -56,7 +56,10 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
   }
   const baselines = await Promise.all(baselineNames.map(async (name) => [name, await playBaseline(name, scenario)]))
   return {
-    ...{ scenario, said, verdicts, score: score(momentsOf(scenario), said, { signs }) },
+    scenario,
+    said,
+    verdicts,
+    score: score(momentsOf(scenario), said, { signs }),
     baselines: Object.fromEntries(baselines) as Played['baselines'],
     // Calls are what is charged.
     calls: verdicts.filter(({ line }) => line.tokens !== undefined).length,

@@ -14,13 +14,13 @@ import {
   openMeteredModels,
   untilInterrupt,
 } from '../../virtual/with-model.ts'
-import { type BaselineName, baselineNames } from './baselines.ts'
+import { baselineNames } from './baselines.ts'
 import { readScenarios } from './files.ts'
 import type { Scenario } from './parse.ts'
 import { liftFetchLimit, patientModels } from './patient-models.ts'
 import { type Played, playScenario } from './play.ts'
 import { botsOf } from './room.ts'
-import { type Figures, figuresOf, scenarioRow } from './scorecard.ts'
+import { figuresOf, scenarioRow, type Summary } from './scorecard.ts'
 import { tell } from './tell.ts'
 
 export interface ScenarioOptions extends ModelOptions {
@@ -37,26 +37,11 @@ export interface ScenarioOptions extends ModelOptions {
   json: boolean
 }
 
-export interface Summary {
-  model: string
-  decide: string
-  seed: number
-  figures: Figures
-  baselines: Record<BaselineName, Figures>
-  /** Every model call and the tokens charged for it. */
-  calls: number
-  tokens: number
-  /** Scenarios that the models left unanswered; they are scored nowhere. */
-  unfinished: string[]
-  scenarios: ReturnType<typeof scenarioRow>[]
-  elapsedMs: number
-}
-
 const usual = { parallel: 8, patience: 900, latencyMs: 1_500 }
 /** Exit code: the share asked for by --require was not reached. */
 const belowCode = 3
 
-export async function evaluateScenarios(paths: readonly string[], options: ScenarioOptions): Promise<void> {
+export async function playScenarios(paths: readonly string[], options: ScenarioOptions): Promise<void> {
   const isAsking = options.decide === 'model' || asksModel(options)
   if (!isAsking) needsModel(options)
   const scenarios = readScenarios(paths, options.only)
@@ -129,7 +114,9 @@ function summaryOf(
   const sum = (of: (each: Played) => number): number => played.reduce((total, each) => total + of(each), 0)
   const baselines = baselineNames.map((name) => [name, figuresOf(played.map((each) => each.baselines[name]))])
   return {
-    ...{ model, decide: options.decide, seed: options.seed },
+    model,
+    decide: options.decide,
+    seed: options.seed,
     figures: figuresOf(played.map(({ score }) => score)),
     baselines: Object.fromEntries(baselines) as Summary['baselines'],
     calls: sum(({ calls }) => calls),

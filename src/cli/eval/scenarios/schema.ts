@@ -115,7 +115,7 @@ export type Language = z.infer<typeof language>
 
 /** What editors check a scenario by. */
 export function scenarioJsonSchema(): Record<string, unknown> {
-  return z.toJSONSchema(scenarioSchema, { io: 'input' }) as Record<string, unknown>
+  return z.toJSONSchema(scenarioSchema, { io: 'input' })
 }
 
 function isPattern(text: string): boolean {

@@ -84,7 +84,7 @@ function must(
   const right = posts.filter((post) => mayBeBy(post, stretch))
   const [first] = right
   if (!first) {
-    const [tardy] = (late.get(stretch) ?? []).filter((post) => mayBeBy(post, stretch))
+    const tardy = late.get(stretch)?.find((post) => mayBeBy(post, stretch))
     if (posts.length > 0) return { outcome: 'wrong', faults: [`by ${namesOf(posts).join(', ')}`], by: namesOf(posts) }
     if (moment.sign && signs.some((sign) => isSignFor(sign, stretch))) return { outcome: 'met', faults: [], by: [] }
     if (!tardy) return { outcome: 'missed', faults: [], by: [] }
@@ -101,7 +101,10 @@ function must(
   const target = lines.find(({ id }) => id === post.replyTo)
   const asked = target ?? lines.findLast(({ ts }) => ts <= post.ts)
   return {
-    ...{ outcome: 'met', faults, by: [post.who], waitMs: post.ts - (asked?.ts ?? post.ts) },
+    outcome: 'met',
+    faults,
+    by: [post.who],
+    waitMs: post.ts - (asked?.ts ?? post.ts),
     ...(post.replyTo !== undefined && { toItsLine: target !== undefined }),
   }
 }

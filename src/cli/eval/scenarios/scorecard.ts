@@ -1,4 +1,5 @@
 // What all scenarios together say of a model, and of the rules beside it.
+import type { BaselineName } from './baselines.ts'
 import type { Played } from './play.ts'
 import type { MomentScore, Score } from './score.ts'
 
@@ -18,6 +19,22 @@ export interface Figures {
   medianOpenWaitMs: number | null
   /** Moments met by moments that count, stray posts and doubles: each fault counts once. */
   asWanted: number | null
+}
+
+/** All that a run of scenarios has to say. */
+export interface Summary {
+  model: string
+  decide: string
+  seed: number
+  figures: Figures
+  baselines: Record<BaselineName, Figures>
+  /** Every model call and the tokens charged for it. */
+  calls: number
+  tokens: number
+  /** Files that the models left unanswered; they are scored nowhere. */
+  unfinished: string[]
+  scenarios: ReturnType<typeof scenarioRow>[]
+  elapsedMs: number
 }
 
 export function figuresOf(scores: readonly Score[]): Figures {
@@ -65,7 +82,11 @@ export function scenarioRow(played: Played) {
     language: scenario.language,
     asWanted: figuresOf([score]).asWanted,
     moments: score.moments.map(({ moment, outcome, faults, by, waitMs, toItsLine }) => ({
-      ...{ want: moment.want, line: moment.line, outcome, faults, by },
+      want: moment.want,
+      line: moment.line,
+      outcome,
+      faults,
+      by,
       ...(waitMs !== undefined && { waitMs }),
       ...(toItsLine !== undefined && { toItsLine }),
       ...(moment.why !== undefined && { why: moment.why }),
@@ -77,7 +98,12 @@ export function scenarioRow(played: Played) {
     room: said
       .filter(({ filler }) => !filler)
       .map(({ id, group, ts, who, isBot, text, replyTo }) => ({
-        ...{ id, group, atMs: ts - start, who, bot: isBot, text },
+        id,
+        group,
+        atMs: ts - start,
+        who,
+        bot: isBot,
+        text,
         ...(replyTo !== undefined && { replyTo }),
       })),
   }

@@ -25,18 +25,28 @@ export function scriptOf(scenario: Scenario): ScriptLine[] {
   const people = castPeople(scenario)
   const names = people.filter(({ bot }) => !bot).map(({ name }) => name)
   const isBot = (who: string): boolean => people.some(({ name, bot }) => name === who && bot)
-  const [[first = 'lobby'] = []] = groupsOf(scenario)
+  const first = groupsOf(scenario)[0]?.[0] ?? ''
   return scenario.talk.flatMap((line, i): ScriptLine[] => {
     const { id = `talk-${i}`, at = '+3s', after, since, who = '', text = '', replyTo, group = first, filler } = line
     if (filler) {
       return fill(filler, names).map((chat, n) => ({
-        ...{ id: `${id}.${n}`, group, who: chat.who, bot: isBot(chat.who), text: chat.text, filler: true },
+        id: `${id}.${n}`,
+        group,
+        who: chat.who,
+        bot: isBot(chat.who),
+        text: chat.text,
+        filler: true,
         at: ({ before }) => before + chat.afterMs,
       }))
     }
     return [
       {
-        ...{ id, group, who, text, bot: isBot(who), filler: false },
+        id,
+        group,
+        who,
+        text,
+        bot: isBot(who),
+        filler: false,
         ...(replyTo !== undefined && { replyTo }),
         at: (times) => Math.max(times.before, whenMs(at, times)),
         ...(after !== undefined && { cue: { ...cueOf(after), ...(since !== undefined && { since }) } }),

@@ -3,9 +3,8 @@ import { styleText } from 'node:util'
 import { padded } from '../../demo/layout.ts'
 import { listed } from './cast.ts'
 import type { Played } from './play.ts'
-import type { Summary } from './run.ts'
 import type { MomentScore } from './score.ts'
-import { type Figures, figuresOf } from './scorecard.ts'
+import { type Figures, figuresOf, type Summary } from './scorecard.ts'
 import { transcriptOf } from './transcript.ts'
 
 export function tell(summary: Summary, plays: readonly Played[]): string {

@@ -64,7 +64,7 @@ function clock(ms: number): string {
   const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24]
   const minutes = Math.floor(seconds / 60) % 60
   const two = (n: number): string => String(n).padStart(2, '0')
-  const tail = `${two(seconds % 60)}`
+  const tail = two(seconds % 60)
   if (days === 0 && hours === 0) return `${minutes}:${tail}`
   return `${days > 0 ? `${days}d ` : ''}${hours}:${two(minutes)}:${tail}`
 }
