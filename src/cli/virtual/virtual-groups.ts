@@ -88,10 +88,11 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     startAt,
   })
   const take = (message: InboundMessage): boolean => {
-    const { id, ts, group, sender, text } = message
+    const { id, ts, group, sender, text, oneToOne = false, bots: meant } = message
     const aimAt = aims.read(message)
     let isNew = false
     for (const { profile, member, talk } of seats.values()) {
+      if (meant?.includes(profile.id) === false) continue
       const ref = refFor(member, message, aimAt(member))
       const { mentioned } = ref
       const own = ref.kind === 'self'
@@ -104,7 +105,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       }
       isNew = true
       heard?.(ref, group)
-      const key = actorKey({ bot: profile.id, group, oneToOne: false })
+      const key = actorKey({ bot: profile.id, group, oneToOne })
       const event: GroupEvent = { type: 'message.received', at: ts, message: ref }
       host.receive(ts, key, event)
     }
