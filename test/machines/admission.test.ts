@@ -5,7 +5,7 @@ import { capacityOf, shortagesOf } from '../../machines/rules/capacity.ts'
 import { budgetBlock, keptTokens } from '../../machines/rules/budget.ts'
 import { unaskedNeed } from '../../machines/rules/reservation.ts'
 import { limitPresets } from '../../machines/rules/settings.ts'
-import { promptOverhead } from '../../src/jobs/prompt-talk.ts'
+import { promptOverhead } from '../../src/jobs/prompt-overhead.ts'
 import type { Member } from '../../src/prompt/roster.ts'
 import { groupLife, inputWith, no, type Script, yes } from '../fakes/group-life.ts'
 
