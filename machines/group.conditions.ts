@@ -8,20 +8,22 @@ import { afterMention, isAskedByPerson } from './rules/callers.ts'
 import { claimOf } from './rules/claim.ts'
 import { batchRelevance, isFollowUp } from './rules/follow-up.ts'
 import { nextLookAt } from './rules/patience.ts'
-import { type Call, needOf, reservedTokens } from './rules/reservation.ts'
+import { type Call, needOf, unaskedNeed } from './rules/reservation.ts'
 import { vitalityOf } from './rules/window.ts'
 
 /** The batch names the bot, answers it, or is said to it alone. */
 export const isAddressed = ({ turn, input }: GroupContext): boolean =>
   input.oneToOne || (turn?.batch.some(({ mentioned }) => mentioned) ?? false)
 
-/** The window that forbids what comes next, if any (U2, U5): a person's request may draw on the reserve, nothing else. */
+/**
+ * The window that forbids what comes next, if any (U2, U5): it must hold what these calls need, and a person's request
+ * may draw on what is kept, nothing else.
+ */
 export const blockBefore = (context: GroupContext, at: number, calls: 'ahead' | readonly Call[]) => {
   const { ledger, input } = context
-  const isKept = !isAsked(context)
-  const tokens = needOf(input, calls === 'ahead' ? callsAhead(context) : calls, isKept ? 'least' : 'likely')
-  const reserved = isKept && tokens > 0 ? reservedTokens(input) : 0
-  return budgetBlock(ledger, input.settings, at, { mayUseReserve: !isKept, tokens: tokens + reserved })
+  const mayUseReserve = isAsked(context)
+  const tokens = needOf(input, calls === 'ahead' ? callsAhead(context) : calls, mayUseReserve ? 'likely' : 'least')
+  return budgetBlock(ledger, input.settings, at, { mayUseReserve, tokens, turnTokens: unaskedNeed(input) })
 }
 
 /** A person asked for what the turn is about, and is no storm of requests. */

@@ -125,7 +125,7 @@ export function superseded(context: GroupContext): Change {
 export const held = (
   { input, ledger }: GroupContext,
   at: number,
-  want: { call: Call; type: ReplyType; kept: number },
+  want: { call: Call; type: ReplyType; asked: boolean },
 ): Change => ({ ledger: { ...ledger, held: { at, tokens: reservation(input, ledger, at, want) } } })
 
 /** … and booked when it ends; a call that did not say what it cost is charged what was held (U3). */
