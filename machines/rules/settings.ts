@@ -8,8 +8,9 @@ const hour = 60 * minute
 export const defaultSettings: GroupSettings = {
   enabled: true,
   policy: 'auto',
+  talkativeness: 'normal',
   batching: { intervalMs: 3_000 },
-  dispatch: { cooldownMs: 30_000, maxPending: 500, maxWaitMs: 4 * minute },
+  dispatch: { cooldownMs: 30_000, maxPending: 500, backoffMs: 15_000, maxWaitMs: 4 * minute },
   mentionMinIntervalMs: 3_000,
   decision: {
     enabled: true,
@@ -18,9 +19,12 @@ export const defaultSettings: GroupSettings = {
     maxOutputTokens: 60,
     minRelevance: { DORMANT: 0.7, COOLING: 0.6, ACTIVE: 0.5, HEATED: 0.6 },
     skipElsewhere: true,
-    relevanceFloor: { DORMANT: 0.3, COOLING: 0.2, ACTIVE: 0.2, HEATED: 0.3 },
+    relevanceFloor: { DORMANT: 0, COOLING: 0, ACTIVE: 0, HEATED: 0 },
     strongRelevance: 0.7,
-    followUpMs: 2 * minute,
+    pileUp: 8,
+    lullMs: 6_000,
+    questionWaitMs: 20_000,
+    followUpMs: 3 * minute,
   },
   reply: { modelTimeoutMs: 60_000, maxTalkTokens: 280, maxOutputTokens: 200 },
   limits: {

@@ -115,11 +115,11 @@ async function withProgress(part: Part, how: string, playing: Omit<Playing, 'pla
 
 function print(
   file: string,
-  { config, talk, options, signal }: Session,
+  { talk, options, signal }: Session,
   { plays, elapsedMs, asked }: { plays: readonly Plays[]; elapsedMs: number; asked?: Asked },
 ): void {
   const talkers = conversationsOf(talk.lines)
-  const figures = plays.map((play) => figuresOf(play, { config, talk, talkers }))
+  const figures = plays.map((play) => figuresOf(play, { talk, talkers }))
   const bots = figures.map((each, i) => ({ bot: plays[i]?.part.title ?? '', ...printable(each) }))
   const summary = {
     file: basename(file),

@@ -5,7 +5,7 @@ import { shapeReply } from '../../../machines/rules/reply-type.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
-import type { Config } from '../../config/config.ts'
+import { type Config, settingsFor } from '../../config/config.ts'
 import { actorKey, partsOf } from '../../host/actor-key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
 import { parseDecision } from '../../llm/parse-decision.ts'
@@ -13,6 +13,8 @@ import { rehearseNow } from '../../llm/rehearsal.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
 import { makeAims } from '../../service/aims.ts'
+import { concernOf } from '../../service/concern.ts'
+import { answeredIn } from '../../service/answered-in.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
 import { floorNews } from '../../service/floor.ts'
 import { duplicate } from '../../service/inbound.ts'
@@ -50,7 +52,18 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const inputs = groupInputs({ ...config, bots: [...bots] }, () => roster)
   const members = [...bots, ...roster]
   const trace = makeTracer()
-  const aims = makeAims({ roster: () => members, authorOf: () => undefined })
+  const cast = { bots: [...bots], groups: {} }
+  const aims = makeAims({
+    roster: () => members,
+    isBot: (id) => seats.has(id),
+    authorOf: () => undefined,
+    answeredIn: answeredIn(
+      cast,
+      (_, bot) => seats.get(bot)?.member,
+      (key) => host.snapshot(key),
+    ),
+    followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
+  })
   let posts = 0
   /** Posts that their bot has not been handed back yet. */
   const echoes = new Set<string>()
@@ -61,12 +74,13 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     const { profile, member, talk } = seat(bot)
     const [ts, { name }] = [host.now(), profile]
     talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true }, true)
-    const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text }
+    const answers = replyTo !== '' && { replyTo }
+    const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text, ...answers }
     if (said) {
       echoes.add(id)
       said(message)
       // Nobody hands it in: what the channel's echo would tell is read here.
-    } else aims.read({ ...message, ...(replyTo !== '' && { replyTo }) })
+    } else aims.read(message)
     return id
   }
   const host = makeVirtualHost({
@@ -83,10 +97,13 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   })
   const take = (message: InboundMessage): boolean => {
     const { id, ts, group, sender, text } = message
-    const aimAt = aims.read(message)
+    const concerns = concernOf(
+      aims.read(message),
+      [...seats.values()].map(({ member }) => member),
+    )
     let isNew = false
     for (const { profile, member, talk } of seats.values()) {
-      const ref = refFor(member, message, aimAt(member))
+      const ref = refFor(member, message, concerns.get(member) ?? { mentioned: false })
       const { mentioned } = ref
       const own = ref.kind === 'self'
       if (!talk.add(group, { id, ts, sender: sender.id, name: sender.name, text, mentioned, own }, sender.bot)) {
