@@ -41,9 +41,9 @@ export function judgementDueAt(waiting: Waiting, { decision, dispatch, delivery 
 const isOpening = (talk: readonly MessageRef[], ref: MessageRef): boolean =>
   (ref.question === true && !isAnswered(talk, ref)) || (ref.relevance ?? 0) >= ofField
 
-/** Its words alone make it worth a look: many of the bot's field, or a question with one of them. */
+/** Its words alone make it worth a look: many of the bot's field, or a question with one of them; or nobody measured them. */
 export const isPromising = (ref: MessageRef, decision: GroupSettings['decision']): boolean =>
-  !isForOthers(ref, decision) && ((ref.relevance ?? 0) >= decision.strongRelevance || isOfField(ref))
+  !isForOthers(ref, decision) && ((ref.relevance ?? 1) >= decision.strongRelevance || isOfField(ref))
 
 /** The last question of the bot's field that nobody else has said anything to since. */
 export function openQuestion(talk: readonly MessageRef[], decision: GroupSettings['decision']): MessageRef | undefined {
