@@ -33,7 +33,7 @@ export function decideInput(context: GroupContext, at: number): DecideInput {
   const { modelTimeoutMs, maxOutputTokens, maxTalkTokens } = context.input.settings.decision
   const { draft } = turnOf(context)
   const call = { ...callOf(context, at), maxOutputTokens, maxTalkTokens, timeoutMs: modelTimeoutMs }
-  return draft ? { ...call, draft: { text: draft.text, at: draft.at } } : call
+  return draft ? { ...call, draft: { text: draft.text, at: draft.at }, targets: targetsOf(context) } : call
 }
 
 export function composeInput(context: GroupContext, at: number): ComposeInput {
@@ -100,6 +100,7 @@ function callOf(context: GroupContext, at: number) {
   const { n, batch } = turnOf(context)
   return {
     turn: n,
+    at,
     batch: batch.map(({ id }) => id),
     mentioned: batch.filter(({ mentioned }) => mentioned).map(({ id }) => id),
     asked: batch.filter(isRequest).map(({ id }) => id),
