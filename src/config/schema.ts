@@ -60,8 +60,9 @@ const model = mapping({
 const groupSocial = mapping({
   enabled: flag,
   policy,
+  talkativeness: oneOf(['quiet', 'normal', 'lively']),
   batching: mapping({ enabled: flag, intervalMs: ms }),
-  dispatch: mapping({ cooldownMs: ms, maxPending: some, maxWaitMs: ms }),
+  dispatch: mapping({ cooldownMs: ms, maxPending: some, backoffMs: ms, maxWaitMs: ms }),
   mentionMinIntervalMs: ms,
   decision: mapping({
     enabled: flag,
@@ -73,6 +74,9 @@ const groupSocial = mapping({
     skipElsewhere: flag,
     relevanceFloor: byVitality,
     strongRelevance: share,
+    pileUp: some,
+    lullMs: ms,
+    questionWaitMs: ms,
     followUpMs: ms,
   }),
   reply: mapping({ modelTimeoutMs: someMs, maxTalkTokens: some, maxOutputTokens: some }),
