@@ -2,7 +2,7 @@
 import { answeredOf, heldTokens, turnOf } from './group.context.ts'
 import type { ComposeInput, DecideInput, DeliverInput, Situation } from './group.children.ts'
 import type { ReplyType } from './group.settings.ts'
-import type { GroupContext } from './group.types.ts'
+import type { GroupContext, MessageRef } from './group.types.ts'
 import { tokenRoom, usageRatio } from './rules/budget.ts'
 import { allowedType } from './rules/reply-type.ts'
 import { leastOf, outputOf } from './rules/reservation.ts'
@@ -93,11 +93,13 @@ export function expiryOf(context: GroupContext): number {
 
 function callOf(context: GroupContext, at: number) {
   const { n, batch } = turnOf(context)
+  const asks = ({ mentioned, asked, kind }: MessageRef): boolean =>
+    kind === 'person' && (context.input.oneToOne || mentioned || asked !== undefined)
   return {
     turn: n,
     batch: batch.map(({ id }) => id),
     mentioned: batch.filter(({ mentioned }) => mentioned).map(({ id }) => id),
-    asked: batch.filter(({ mentioned, asked, kind }) => kind === 'person' && (mentioned || asked)).map(({ id }) => id),
+    asked: batch.filter(asks).map(({ id }) => id),
     situation: situationOf(context, at),
     maxTokens: heldTokens(context),
   }

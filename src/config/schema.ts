@@ -88,6 +88,15 @@ const groupSocial = mapping({
   delivery: mapping({ expiryMs: someMs, backoffMs: someMs, timeoutMs: someMs }),
   loop: mapping({ maxBotTurns: count, maxPairTurns: count, maxRoomTurns: count, maxMentions: count }),
   style: mapping({ maxCharsPerMessage: some, markdown: flag, maxSimilarity: share }),
+  memory: mapping({
+    enabled: flag,
+    recallLines: count,
+    recallTokens: count,
+    noteTokens: count,
+    renewAfter: some,
+    modelTimeoutMs: someMs,
+    backoffMs: someMs,
+  }),
   vitality: mapping({
     windowMs: someMs,
     coolingMessages: count,

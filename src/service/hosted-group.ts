@@ -20,6 +20,7 @@ import { makeCompose } from '../jobs/compose.ts'
 import { makeDecide } from '../jobs/decide.ts'
 import { type JobDeps, promptOverhead } from '../jobs/prompt-talk.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
+import type { BotMemory } from '../memory/memory.ts'
 import type { Member } from '../prompt/roster.ts'
 import { groupMigrations } from './migrations.ts'
 import type { Models } from './models.ts'
@@ -37,6 +38,7 @@ export interface GroupParts {
   profile: (bot: BotConfig) => BotConfig
   talk: (bot: string) => JobDeps['talk']
   recentReplies: (bot: string) => JobDeps['recentReplies']
+  memory: (bot: string) => BotMemory
   send: (place: Whereabouts, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
@@ -113,12 +115,13 @@ export function groupInputs(
   }
 }
 
-function botJobs({ models, calls, roster, profile, talk, recentReplies }: GroupParts, bot: BotConfig) {
+function botJobs({ models, calls, roster, profile, talk, recentReplies, memory }: GroupParts, bot: BotConfig) {
   const deps = {
     profile: () => profile(bot),
     roster,
     talk: talk(bot.id),
     recentReplies: recentReplies(bot.id),
+    memory: memory(bot.id),
     mode: bot.model.mode,
   }
   const [decision, reply] = [models.decision(bot), models.reply(bot)]
