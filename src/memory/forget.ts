@@ -13,6 +13,8 @@ export interface Ordered extends Place {
   message: StoredLine
   ownId: string
   limits: RecallLimits
+  /** How the bot is called. */
+  names: readonly string[]
 }
 
 /** As many lines as one order takes away at most. */
@@ -90,10 +92,10 @@ const search = (store: MemoryStore, index: TalkIndex, ordered: Ordered, text: st
     question: { terms: [...searchTerms(text)], span: undefined, said: undefined },
   })
 
-const searchFor = ({ bot, group, message, ownId }: Ordered, text: string, until: StoredLine) => ({
+const searchFor = ({ bot, group, message, ownId, names }: Ordered, text: string, until: StoredLine) => ({
   bot,
   group,
-  question: pastQuestion(text, message.ts),
+  question: pastQuestion(text, message.ts, { names }),
   text,
   asker: message.sender,
   ownId,

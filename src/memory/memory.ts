@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ComposeInput, DecideInput } from '../../machines/group.children.ts'
 import type { GroupSettings } from '../../machines/group.settings.ts'
 import type { MessageRef } from '../../machines/group.types.ts'
-import { type Forgotten, openMemoryStore, type Place, type StoredLine } from '../store/memory.ts'
+import { type Forgotten, type Note, openMemoryStore, type Place, type StoredLine } from '../store/memory.ts'
 import { openTalkIndex } from '../store/talk-index.ts'
 import { forgottenLines } from './forget.ts'
 import { type ForgetOrder, forgetOrder } from './forget-order.ts'
@@ -25,7 +25,7 @@ export interface RecalledLine {
 export interface BotMemory {
   /** undefined: nothing was noted. */
   note(group: string): string | undefined
-  /** Time order; none where nobody asked. */
+  /** The best first; none where nobody asked. */
   recall(group: string, input: ComposeInput | DecideInput): RecalledLine[]
   /** What was forgotten by the orders in these messages. */
   forgot(group: string, ids: readonly string[]): Forgotten | undefined
@@ -69,7 +69,7 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, timeZone }: 
     const ownId = ownIdIn(group, bot)
     const text = asked.map((line) => line.text).join('\n')
     const skips = (line: StoredLine): boolean => shown.has(line.id) || line.ts > last.ts || isForgotten(place, line)
-    const question = pastQuestion(text, now(), timeZone)
+    const question = pastQuestion(text, now(), { names: namesOf(bot), ...(timeZone !== undefined && { timeZone }) })
     const search = { ...place, question, text, asker: last.sender, ownId, now: now(), skips }
     return recallLines(store, index, search, settings).map(({ id, ts, name, sender, text: said }) => ({
       id,
@@ -90,7 +90,14 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, timeZone }: 
       return true
     }
     const ownId = ownIdIn(place.group, place.bot)
-    const lines = forgottenLines(store, index, { ...place, order, message, ownId, limits: settingsOf(place.group) })
+    const lines = forgottenLines(store, index, {
+      ...place,
+      order,
+      message,
+      ownId,
+      limits: settingsOf(place.group),
+      names: namesOf(place.bot),
+    })
     for (const line of lines) store.forget(place, line)
     strike(
       place,
@@ -152,6 +159,14 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, timeZone }: 
         strike({ bot, group }, key, [before.text])
         return [key]
       })
+    },
+    /** What a renewal starts from. */
+    noteOf: store.noteOf,
+    /** False when something was forgotten or corrected since the renewal began: the note stays as it is. */
+    keepNote(place: Place, key: string, { text, upto, generation }: Omit<Note, 'at'>, at: number): boolean {
+      if (store.noteOf(place).generation !== generation) return false
+      store.putNote(place, key, { text, upto, at })
+      return true
     },
     prune: store.prune,
   }

@@ -17,11 +17,17 @@ const askerSaid =
 const askingWords =
   /\b(?:said|say|told|tell|wrote|write|mention(?:ed)?|remember|recall|remind|asked?|answer(?:ed)?|suggested|promised|meant?|think|know)\b|[你您我]?(?:还)?记得|记不记得|说过|提过|说的|讲过|告诉|来着|多少|怎么/giu
 
-export function pastQuestion(text: string, now: number, zone?: string): PastQuestion {
+/** `names`: how the bot is called, which asks for nothing. */
+export function pastQuestion(
+  text: string,
+  now: number,
+  { names = [], timeZone }: { names?: readonly string[]; timeZone?: string } = {},
+): PastQuestion {
+  const called = new Set(names.flatMap((name) => [...searchTerms(name)]))
   const bare = text.replaceAll(timeWords, ' ').replaceAll(askingWords, ' ')
   return {
-    terms: [...searchTerms(bare)],
-    span: spanOf(text, now, zone),
+    terms: [...searchTerms(bare)].filter((term) => !called.has(term)),
+    span: spanOf(text, now, timeZone),
     said: botSaid.test(text) ? 'bot' : askerSaid.test(text) ? 'asker' : undefined,
   }
 }

@@ -2,6 +2,7 @@
 import { estimateTokens } from '../llm/tokens.ts'
 import type { MemoryStore, StoredLine } from '../store/memory.ts'
 import type { TalkIndex } from '../store/talk-index.ts'
+import { excerptOf } from './excerpt.ts'
 import { type Search, searchLines } from './search.ts'
 
 export interface RecallLimits {
@@ -15,10 +16,12 @@ const leastShare = 0.4
 const leastWords = 0.25
 /** What a line's head costs in a prompt: its date and its name. */
 const headTokens = 10
+/** Tokens that one line may take. */
+const longestLine = 80
 /** Where an answer stands, seen from its question. */
 const answerWithin = 3
 
-/** Time order. */
+/** The best first, each followed by its partner; long ones cut to what goes with the question. */
 export function recallLines(store: MemoryStore, index: TalkIndex, search: Search, limits: RecallLimits): StoredLine[] {
   const found = searchLines(store, index, search)
   const best = found[0]?.score ?? 0
@@ -28,9 +31,10 @@ export function recallLines(store: MemoryStore, index: TalkIndex, search: Search
   let room = limits.recallTokens
   const keep = (line: StoredLine): boolean => {
     if (kept.has(line.n) || texts.has(line.text)) return true
-    const cost = headTokens + estimateTokens(line.text)
-    if (kept.size >= limits.recallLines || cost > room) return false
-    kept.set(line.n, line)
+    const text = excerptOf(line.text, search.question.terms, Math.min(longestLine, room - headTokens))
+    const cost = headTokens + estimateTokens(text)
+    if (kept.size >= limits.recallLines || text === '' || cost > room) return false
+    kept.set(line.n, { ...line, text })
     texts.add(line.text)
     room -= cost
     return true
@@ -41,7 +45,7 @@ export function recallLines(store: MemoryStore, index: TalkIndex, search: Search
     const partner = partnerOf(store, line, search)
     if (partner && !search.skips(partner)) keep(partner)
   }
-  return [...kept.values()].toSorted((a, b) => a.ts - b.ts || a.n - b.n)
+  return [...kept.values()]
 }
 
 /** The line that it answers, or its answer: an answer alone tells half. */

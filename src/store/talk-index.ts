@@ -13,6 +13,7 @@ export interface Hits {
   estimate: number
 }
 
+// The number of a last row that is removed is given again, so the index steps back with it.
 // Trigrams would find neither `60` nor 昨天: the words are cut here, and the tokenizer takes them as they are.
 const schema = `
 CREATE TABLE IF NOT EXISTS talk_group (n INTEGER PRIMARY KEY, grp TEXT NOT NULL UNIQUE) STRICT;
@@ -22,6 +23,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS talk_index USING fts5 (
   terms, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_+#'");
 CREATE TRIGGER IF NOT EXISTS message_unindexed AFTER DELETE ON message BEGIN
   DELETE FROM talk_index WHERE rowid = old.n;
+  UPDATE talk_indexed SET high = coalesce((SELECT max(n) FROM message), 0) WHERE high = old.n;
 END;
 `
 
@@ -40,7 +42,6 @@ export function openTalkIndex(db: DatabaseSync) {
   const sql = (text: string) => db.prepare(text)
   const reach = sql('SELECT low, high FROM talk_indexed')
   const setReach = sql('UPDATE talk_indexed SET low = ?, high = ?')
-  const last = sql('SELECT max(n) AS n FROM message')
   const newer = sql('SELECT n, grp, text FROM message WHERE n > ? ORDER BY n LIMIT ?')
   const older = sql('SELECT n, grp, text FROM message WHERE n < ? ORDER BY n DESC LIMIT ?')
   const put = sql('INSERT OR REPLACE INTO talk_index (rowid, terms) VALUES (?, ?)')
@@ -85,9 +86,7 @@ export function openTalkIndex(db: DatabaseSync) {
 
   /** Reads the newest lines that are missing, then some of the oldest; true while there are more. */
   function catchUp(): boolean {
-    const { low, high: reached } = here()
-    // A store whose last line was forgotten counts its lines from the beginning again.
-    const high = Math.min(reached, Number(last.get()?.['n'] ?? 0))
+    const { low, high } = here()
     const fresh = newer.all(high, atOnce)
     const past = fresh.length < atOnce && low > 1 ? older.all(low, atOnce).toReversed() : []
     if (fresh.length === 0 && past.length === 0) return false

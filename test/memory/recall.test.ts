@@ -22,8 +22,8 @@ test('"yesterday you said 60" finds the answer and its question 200 messages lat
   const { say, recalled } = yesterday()
   const again = say(lobby, 'Yesterday you said 60: how did you get that?')
   expect(recalled('iris', lobby, again)).toEqual([
-    'iris, how many people do we need per arm for the trial?',
     'About 60 more per arm: 80 % power at d = 0.5 needs 64, and you have four.',
+    'iris, how many people do we need per arm for the trial?',
   ])
 })
 
@@ -99,7 +99,21 @@ test('no more lines and tokens than are allowed', () => {
   for (let i = 0; i < 20; i += 1) say(lobby, `the budget of project apollo, part ${i}, is fixed`, { by: 'bo' })
   chatter(lobby, 20)
   expect(recalled('iris', lobby, say(lobby, 'iris, the budget of project apollo?'))).toHaveLength(3)
-  say(lobby, `zebra ${'long '.repeat(300)}`, { by: 'bo' })
+})
+
+test('of a long line the part that goes with the question', () => {
+  const { say, chatter, recalled } = room({ settings: { recallTokens: 60 } })
+  say(lobby, `${'Long words about nothing. '.repeat(100)}The zebra sleeps at noon. ${'And more of it. '.repeat(100)}`, {
+    by: 'bo',
+  })
   chatter(lobby, 20)
-  expect(recalled('iris', lobby, say(lobby, 'iris, the zebra?'))).toEqual([])
+  const [line = ''] = recalled('iris', lobby, say(lobby, 'iris, when does the zebra sleep?'))
+  expect([line.startsWith('…The zebra sleeps at noon. And more'), line.length < 300]).toEqual([true, true])
+})
+
+test('how the bot is called is no word to search for', () => {
+  const { say, chatter, recalled } = room()
+  say(lobby, 'iris, good morning')
+  chatter(lobby, 20)
+  expect(recalled('iris', lobby, say(lobby, 'iris, what about the llama?'))).toEqual([])
 })

@@ -45,6 +45,7 @@ export function room(options: { db?: DatabaseSync; settings?: Partial<typeof def
     talk,
     memory,
     say,
+    asking,
     /** Texts that stand in the prompt of an answer to these messages. */
     recalled: (bot: string, group: string, ...asked: string[]) =>
       memory
