@@ -99,6 +99,16 @@ export const deciding = groupSetup.createStateConfig({
         meta: { gate: 'decide' },
       },
       {
+        description: 'Who asks is answered, though the judgement cannot be read: the reply may still be silence.',
+        guard: { type: 'isUnreadableOfRequest', params: failure },
+        target: 'rechecking',
+        actions: [
+          { type: 'recordVerdict', params: failsAt('decide') },
+          { type: 'settleTokens', params: costOfFailure },
+        ],
+        meta: { gate: 'decide' },
+      },
+      {
         target: '#group.turn.cooling',
         actions: [
           { type: 'recordVerdict', params: failsAt('decide') },

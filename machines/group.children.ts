@@ -18,6 +18,8 @@ export interface Situation {
 
 interface CallInput {
   turn: number
+  /** When it is asked, ms. */
+  at: number
   /** Ids of the batch, time order. */
   batch: string[]
   /** Those of them that mention the bot. */
@@ -35,6 +37,8 @@ interface CallInput {
 /** Asked of `decide`. With a draft it is the judgement again before sending (L3). */
 export interface DecideInput extends CallInput {
   draft?: { text: string; at: number }
+  /** With a draft: ids of the messages that it answers. */
+  targets?: string[]
 }
 
 /** Answered by `decide` (I2). */

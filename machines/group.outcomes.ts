@@ -14,14 +14,20 @@ import { timeOf } from './rules/time.ts'
 export const decides =
   (outcome: 'reply' | 'skip', why?: string) =>
   ({ context, event }: Args & { event: { output: Decision } }): Params => {
-    const { relevance, reason, type, hint, to } = event.output
+    const { want, relevance, reason, type, hint, to } = event.output
     const { state } = activityOf(context)
     const claim = claimOn(context, event.output)
     const compared = relevance === undefined ? {} : { relevance, threshold: thresholdOf(context, event.output) }
     const aimed = to === undefined ? {} : { to: claim ? `${to} (${claim})` : to }
     const numbers = { ...compared, vitality: state, type, hint, ...aimed }
     return {
-      ...priced(context, 'decide', outcome, why ?? (reason || 'the model wants to'), event.output.tokens),
+      ...priced(
+        context,
+        'decide',
+        outcome,
+        why ?? (reason || `the model says ${want ? 'yes' : 'no'}`),
+        event.output.tokens,
+      ),
       numbers,
     }
   }

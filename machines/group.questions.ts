@@ -32,7 +32,7 @@ export function decideInput(context: GroupContext, at: number): DecideInput {
   const { modelTimeoutMs, maxOutputTokens, maxTalkTokens } = context.input.settings.decision
   const { draft } = turnOf(context)
   const call = { ...callOf(context, at), maxOutputTokens, maxTalkTokens, timeoutMs: modelTimeoutMs }
-  return draft ? { ...call, draft: { text: draft.text, at: draft.at } } : call
+  return draft ? { ...call, draft: { text: draft.text, at: draft.at }, targets: targetsOf(context) } : call
 }
 
 export function composeInput(context: GroupContext, at: number): ComposeInput {
@@ -97,6 +97,7 @@ function callOf(context: GroupContext, at: number) {
     kind === 'person' && (context.input.oneToOne || mentioned || asked !== undefined)
   return {
     turn: n,
+    at,
     batch: batch.map(({ id }) => id),
     mentioned: batch.filter(({ mentioned }) => mentioned).map(({ id }) => id),
     asked: batch.filter(asks).map(({ id }) => id),

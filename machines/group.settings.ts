@@ -36,6 +36,12 @@ export interface Limit {
   maxTokens: number
 }
 
+/** compact: few tokens; documents: the line form and figures of the specification (P2–P4). */
+export interface PromptSettings {
+  style: 'compact' | 'documents'
+  timeZone?: string
+}
+
 /** Every threshold of the chart, in ms and counts. Tests make them tiny; the configuration fills the defaults. */
 export interface GroupSettings {
   /** false: the bot reads along and never speaks. */
@@ -94,6 +100,8 @@ export interface GroupSettings {
     /** Mentions by one person in a minute; beyond, they no longer draw on the reserve. */
     maxMentions: number
   }
+  /** How prompts are written; timeZone: an IANA name, absent: the machine's. */
+  prompt: PromptSettings
   style: { maxCharsPerMessage: number; markdown: boolean; maxSimilarity: number }
   memory: {
     /** false: nothing is looked up and nothing is noted; what was noted is not shown. */

@@ -156,6 +156,7 @@ export const groupSetup = setup({
     isBelowThreshold: ({ context }, decision: Decision) =>
       !isAddressed(context) && decision.relevance !== undefined && decision.relevance < thresholdOf(context, decision),
     isInterrupted: (_, { kind }: Failure) => kind === 'interrupted',
+    isUnreadableOfRequest: ({ context }, { kind }: Failure) => kind === 'unparsable' && isAsked(context),
     isCeiling: (_, { kind }: Failure) => kind === 'ceiling',
     isPermanent: (_, { kind }: Failure) => kind === 'permanent',
     isBlank: (_, { text }: Composed) => text.trim() === '',

@@ -14,7 +14,7 @@ export const defaultSettings: GroupSettings = {
   decision: {
     enabled: true,
     modelTimeoutMs: 12_000,
-    maxTalkTokens: 160,
+    maxTalkTokens: 400,
     maxOutputTokens: 60,
     minRelevance: { DORMANT: 0.7, COOLING: 0.6, ACTIVE: 0.5, HEATED: 0.6 },
     skipElsewhere: true,
@@ -22,7 +22,7 @@ export const defaultSettings: GroupSettings = {
     strongRelevance: 0.7,
     followUpMs: 2 * minute,
   },
-  reply: { modelTimeoutMs: 60_000, maxTalkTokens: 280, maxOutputTokens: 200 },
+  reply: { modelTimeoutMs: 60_000, maxTalkTokens: 1_000, maxOutputTokens: 200 },
   limits: {
     shortWindow: { durationMs: 5 * minute, maxMessages: 5, maxTokens: 2_000 },
     mediumWindow: { durationMs: 3 * hour, maxMessages: 30, maxTokens: 30_000 },
@@ -40,6 +40,7 @@ export const defaultSettings: GroupSettings = {
   },
   delivery: { expiryMs: 5 * minute, backoffMs: 5_000, timeoutMs: 30_000 },
   loop: { maxBotTurns: 4, maxPairTurns: 4, maxRoomTurns: 12, maxMentions: 10 },
+  prompt: { style: 'compact' },
   style: { maxCharsPerMessage: 500, markdown: false, maxSimilarity: 0.8 },
   memory: {
     enabled: true,

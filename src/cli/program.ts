@@ -6,6 +6,8 @@ import type { ChatOptions } from './chat.ts'
 import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { isDomain } from './domain.ts'
+import { replayNotes } from './help.ts'
+import { withModelOptions } from './model-options.ts'
 import type { EvalOptions } from './eval.ts'
 import type { PartyOptions } from './party.ts'
 import type { ReplayOptions } from './replay.ts'
@@ -49,14 +51,15 @@ export function makeProgram(): Command {
       examples('chime', 'CHIME_PORT=8080 chime serve --config team.yaml', 'chime serve --domain lark'),
     )
 
-  program
+  const demoCommand = program
     .command('demo')
     .description('a short rehearsal in virtual time: an afternoon of a small team and its bots')
     .option('--seed <n>', 'another course of events', whole, 1)
     .addOption(new Option('--lang <lang>', 'language of the talk').choices(['en', 'zh']).default('en'))
     .option('--verbose', 'tell every gate’s verdict with its numbers', false)
     .action(async (options: DemoOptions) => (await import('./demo.ts')).demo(options))
-    .addHelpText('after', examples('chime demo', 'chime demo --lang zh --seed 7'))
+    .addHelpText('after', examples('chime demo', 'chime demo --lang zh --seed 7', 'chime demo --model'))
+  withModelOptions(demoCommand)
 
   program
     .command('chat')
@@ -67,12 +70,16 @@ export function makeProgram(): Command {
     .action(async (options: ChatOptions) => (await import('./chat.ts')).chat(options))
     .addHelpText('after', examples('chime chat --name Ann', 'echo "Iris, any papers on sleep?" | chime chat'))
 
-  program
+  const replayCommand = program
     .command('replay')
     .description('play recorded talk through the real machines in virtual time')
     .argument('<file>', 'JSON lines: {id, ts, group, sender, text, replyTo?, bot?, mentions?}')
-    .requiredOption('--bot <name>', 'the bot; its recorded lines count as its own', filled)
-    .option('--alias <name>', 'another name of the bot (repeatable)', gather, [])
+    .addOption(
+      new Option('--bot <name>', 'a bot; its recorded lines count as its own (repeatable)')
+        .argParser(gatherFilled)
+        .makeOptionMandatory(),
+    )
+    .option('--alias <name>', 'another name of the one bot (repeatable)', gather, [])
     .addOption(configOption())
     .addOption(
       new Option('--decide <how>', 'who decides whether to speak')
@@ -90,15 +97,19 @@ export function makeProgram(): Command {
     .option('--report <out>', 'write a page with plots of it, one self-contained HTML file')
     .option('--json', 'print the summary as one JSON object', false)
     .action(async (file: string, options: ReplayOptions) => (await import('./replay.ts')).replay(file, options))
+    .addHelpText('after', replayNotes)
     .addHelpText(
       'after',
       examples(
         'chime replay talk.jsonl --bot Iris --json',
         'chime replay talk.jsonl --bot Iris --compare a.yaml b.yaml --report out.html',
+        'chime replay last-week.jsonl --config chime.yaml --bot Iris --bot Rex --model --max-calls 50',
+        'chime replay talk.jsonl --bot Iris --model qwen3:8b --base-url http://127.0.0.1:11434/v1 --latency 900',
       ),
     )
+  withModelOptions(replayCommand)
 
-  program
+  const evalCommand = program
     .command('eval')
     .description('measure on labelled talk how right the bots are, and what that costs')
     .argument('<file>', 'as for replay, with labels: {…, addressee?: [names], addresseeChain?, annotated?}')
@@ -116,16 +127,16 @@ export function makeProgram(): Command {
         .default('rehearsal'),
     )
     .option('--seed <n>', 'seed of every random draw', whole, 1)
-    .option('--max-calls <n>', 'most calls of --decide model (default: 200; the rehearsal has no limit)', whole)
     .option('--json', 'print the figures as one JSON object', false)
     .action(async (file: string, options: EvalOptions) => (await import('./eval.ts')).evaluate(file, options))
     .addHelpText('after', evalKeys)
     .addHelpText(
       'after',
-      examples('chime eval talk.jsonl', 'chime eval talk.jsonl --bot ann --decide model --max-calls 50 --json'),
+      examples('chime eval talk.jsonl', 'chime eval talk.jsonl --bot ann --model --max-calls 50 --json'),
     )
+  withModelOptions(evalCommand)
 
-  program
+  const partyCommand = program
     .command('party')
     .description('bots and scripted people in groups: who spoke, who spoke twice over, what it cost')
     .addOption(
@@ -146,7 +157,10 @@ export function makeProgram(): Command {
     )
     .option('--processes <n>', 'over how many processes the bots are spread (default: 2 for xmpp, 1 for web)', whole)
     .option('--speed <x>', 'live, but so often faster than real time (default: 1)', factor)
-    .option('-c, --config <file>', 'live: the bots, models and settings of a configuration join')
+    .option(
+      '-c, --config <file>',
+      'live: the bots, models and settings of a configuration join; with --model: its model',
+    )
     .option('--xmpp <url>', 'a server that runs already (default: a Prosody to throw away)')
     .option('--accounts <file>', 'YAML: the accounts there: {rooms: host, accounts: [{jid, password}]}')
     .option('--trace <out>', 'write everything that was said and judged as JSON lines')
@@ -159,8 +173,10 @@ export function makeProgram(): Command {
         'chime party --bots 2 --minutes 90 --seed 7 --json',
         'chime party --channel xmpp --people 3 --rooms 60 --minutes 7',
         'chime party --channel web --rooms 6 --minutes 4 --speed 20',
+        'chime party --minutes 5 --model --max-calls 60',
       ),
     )
+  withModelOptions(partyCommand)
 
   program
     .command('doctor')
@@ -228,4 +244,5 @@ function filled(text: string): string {
   return text
 }
 
+const gatherFilled = (value: string, before: string[] | undefined): string[] => [...(before ?? []), filled(value)]
 const gather = (value: string, before: string[]): string[] => [...before, value]

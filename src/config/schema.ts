@@ -36,6 +36,7 @@ const id = text(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'an id of a-z, 0-9, ".", "_", "-"
 const visible = text(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces')
 const host = text({ test: isHost }, 'an address or a host name such as 127.0.0.1').transform(withoutBrackets)
 const url = text({ test: isBaseUrl }, 'an http or https URL without user, query or fragment')
+const timeZone = text({ test: isTimeZone }, 'a time zone such as Europe/Berlin')
 const botId = text(/./, 'the id of a bot')
 const policy = oneOf(['mention', 'auto', 'open'])
 
@@ -87,6 +88,7 @@ const groupSocial = mapping({
   }),
   delivery: mapping({ expiryMs: someMs, backoffMs: someMs, timeoutMs: someMs }),
   loop: mapping({ maxBotTurns: count, maxPairTurns: count, maxRoomTurns: count, maxMentions: count }),
+  prompt: mapping({ style: oneOf(['compact', 'documents']), timeZone }),
   style: mapping({ maxCharsPerMessage: some, markdown: flag, maxSimilarity: share }),
   memory: mapping({
     enabled: flag,
@@ -202,6 +204,14 @@ function isWebhookKey(value: string): boolean {
   const base64 = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value)?.[1] ?? ''
   const { length } = Buffer.from(base64, 'base64')
   return base64.length % 4 === 0 && length >= 24 && length <= 64
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).format(0) !== ''
+  } catch {
+    return false
+  }
 }
 
 function isDomain(value: string): boolean {

@@ -4,10 +4,9 @@ import { nearest } from '../../machines/rules/repetition.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { withoutReasoning } from '../llm/completion.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
-import { estimateTokens } from '../llm/tokens.ts'
-import { replyPrompt, type ReplyPrompt } from '../prompt/reply-prompt.ts'
+import { replyPrompt } from '../prompt/reply-prompt.ts'
 import { leaksPrompt } from './leak.ts'
-import { chargedTokens, chargeFailures, fitTalk, type JobContext, type JobDeps } from './prompt-talk.ts'
+import { chargedTokens, chargeFailures, fitTalk, type JobContext, type JobDeps, promptBase } from './prompt-talk.ts'
 import { isSilence, isSystemText, withoutHeads } from './unsaid.ts'
 
 const maxAnswerChars = 8_000
@@ -21,8 +20,12 @@ export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobCo
 }
 
 export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobContext): ChatRequest {
+  const base = promptBase(deps, input, context)
+  const { messages } = fitTalk(deps, input, context, base, (targets) =>
+    replyPrompt({ ...base, policy: policyOf(input), targets }),
+  )
   return {
-    messages: fitTalk(deps, input, context, replyPrompt(promptOf(deps, input))),
+    messages,
     maxTokens: input.maxOutputTokens,
     format: 'text',
     timeoutMs: input.timeoutMs,
@@ -53,22 +56,15 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
 function refuseUnsaid(said: string, deps: JobDeps, input: ComposeInput, context: JobContext): void {
   if (isSilence(said)) throw new ModelError('refused', 'the model chose to stay silent')
   if (isSystemText(said)) throw new ModelError('refused', 'the model wrote system text instead of a reply')
-  const { before, batch, after } = deps.talk(context.group, input.batch)
-  const heard = [...before, ...batch, ...after].filter(({ own }) => !own).map(({ text }) => text)
-  if (leaksPrompt(said, promptOf(deps, input), heard.join('\n'))) {
+  const { before, batch, after, linked = [] } = deps.talk(context.group, input.batch)
+  const heard = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own).map(({ text }) => text)
+  const prompt = { ...promptBase(deps, input, context), policy: policyOf(input), targets: [] }
+  if (leaksPrompt(said, prompt, heard.join('\n'))) {
     throw new ModelError('refused', 'the reply repeats the system prompt')
   }
 }
 
-function promptOf(deps: JobDeps, input: ComposeInput): ReplyPrompt {
-  return {
-    profile: deps.profile(),
-    roster: deps.roster(),
-    situation: input.situation,
-    policy: { type: input.type, maxChars: input.maxChars, markdown: input.markdown },
-    count: estimateTokens,
-  }
-}
+const policyOf = ({ type, maxChars, markdown }: ComposeInput) => ({ type, maxChars, markdown })
 
 function wholeSentences(text: string): string {
   const whole = /^[\s\S]*(?:[。！？…]|[.!?](?=[\s"')]|$))/u.exec(text)?.[0]

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { estimateTokenCount } from 'tokenx'
 
 /** Longest text looked at, in UTF-16 units: what is longer is clipped before it ever reaches a prompt. */
-export const maxCountedChars = 4_000
+export const maxCountedChars = 16_000
 
 // The lines of one talk come back prompt after prompt.
 const counted = new LRUCache<string, number>({ max: 2_000 })

@@ -5,21 +5,12 @@ import type { GroupSettings } from '../../machines/group.settings.ts'
 import type { MessageRef } from '../../machines/group.types.ts'
 import { type Forgotten, type Note, openMemoryStore, type Place, type StoredLine } from '../store/memory.ts'
 import { openTalkIndex } from '../store/talk-index.ts'
+import type { RecalledLine } from '../prompt/talk.ts'
 import { forgottenLines } from './forget.ts'
 import { type ForgetOrder, forgetOrder } from './forget-order.ts'
 import { withoutTexts } from './note.ts'
 import { pastQuestion } from './question.ts'
 import { recallLines } from './recall.ts'
-
-/** A line of the past as a prompt shows it, with its date. */
-export interface RecalledLine {
-  id: string
-  /** Server time, ms. */
-  ts: number
-  name: string
-  own: boolean
-  text: string
-}
 
 /** What one bot remembers; every answer is about one group alone. */
 export interface BotMemory {
@@ -35,22 +26,20 @@ export interface BotMemory {
 
 export interface MemoryOptions {
   db: DatabaseSync
-  settingsOf: (group: string) => GroupSettings['memory']
+  settingsOf: (group: string) => Pick<GroupSettings, 'memory' | 'prompt'>
   /** The bot's own id in a group. */
   ownIdIn: (group: string, bot: string) => string
   /** How it is called. */
   namesOf: (bot: string) => readonly string[]
   now: () => number
-  /** IANA name; absent: the machine's. */
-  timeZone?: string
 }
 
 export type Memory = ReturnType<typeof openMemory>
 
 /** So many lines before the batch stand in the prompt anyway. */
-const inWindow = 8
+const inWindow = 16
 
-export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, timeZone }: MemoryOptions) {
+export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOptions) {
   const store = openMemoryStore(db)
   const index = openTalkIndex(db)
 
@@ -58,7 +47,8 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, timeZone }: 
     ts <= store.floorOf(place) ? !store.orderOf(place, id) : store.isForgotten(place, id)
 
   function recall(bot: string, group: string, input: ComposeInput | DecideInput): RecalledLine[] {
-    const settings = settingsOf(group)
+    const { memory: settings, prompt } = settingsOf(group)
+    const { timeZone } = prompt
     const place = { bot, group }
     const asked = input.asked.flatMap((id) => store.lineWith(group, id) ?? [])
     const last = asked.at(-1)
@@ -95,7 +85,7 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, timeZone }: 
       order,
       message,
       ownId,
-      limits: settingsOf(place.group),
+      limits: settingsOf(place.group).memory,
       names: namesOf(place.bot),
     })
     for (const line of lines) store.forget(place, line)
@@ -127,7 +117,7 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, timeZone }: 
     isForgotten,
     of: (bot: string): BotMemory => ({
       note(group) {
-        const { enabled } = settingsOf(group)
+        const { enabled } = settingsOf(group).memory
         const text = enabled ? store.noteOf({ bot, group }).text : ''
         return text === '' ? undefined : text
       },

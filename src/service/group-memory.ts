@@ -31,7 +31,7 @@ export function openGroupMemory({ db, config, talk, memberIn, now }: Options) {
   const bots = new Map(config.bots.map((bot) => [bot.id, [bot.name, bot.id, ...bot.aliases]]))
   const memory = openMemory({
     db,
-    settingsOf: (group) => settingsFor(config, group).memory,
+    settingsOf: (group) => settingsFor(config, group),
     ownIdIn: (group, bot) => memberIn(group, bot)?.ownId ?? bot,
     namesOf: (bot) => bots.get(bot) ?? [],
     now,
@@ -67,6 +67,7 @@ export function openGroupMemory({ db, config, talk, memberIn, now }: Options) {
           before: shown.before.filter(known),
           batch: kept.length > 0 ? kept : shown.batch,
           after: shown.after.filter(known),
+          linked: (shown.linked ?? []).filter(known),
         }
       },
     /** Reads into the index what was said meanwhile; returns how it is ended. */

@@ -91,7 +91,7 @@ describe('a decision', () => {
   })
 
   test.each([
-    ['json', 'YES', 'no JSON object in it'],
+    ['json', 'YES, I think', 'no JSON object in it'],
     ['yesno', yes, 'neither yes nor no'],
   ] as const)('in the other form is unparsable and still charged: %s', async (mode, text, why) => {
     expect(await failureOf(makeDecide(depsWith(scripted(text), { mode }))(toDecide, context))).toEqual({

@@ -25,11 +25,13 @@ export function room(options: { db?: DatabaseSync; settings?: Partial<typeof def
   let clock = noon
   const memory = openMemory({
     db,
-    settingsOf: () => ({ ...defaultSettings.memory, ...settings }),
+    settingsOf: () => ({
+      memory: { ...defaultSettings.memory, ...settings },
+      prompt: { style: 'compact', timeZone: 'UTC' },
+    }),
     ownIdIn: (_, bot) => bot,
     namesOf: (bot) => [bot],
     now: () => clock,
-    timeZone: 'UTC',
   })
   let count = 0
   const say = (group: string, text: string, { by = 'ann', replyTo, at = clock, id }: Said = {}): string => {

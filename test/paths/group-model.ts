@@ -186,7 +186,7 @@ const outputs: Record<string, object[]> = {
 }
 
 const failures: Record<string, string[]> = {
-  decide: ['refused', 'interrupted'],
+  decide: ['refused', 'interrupted', 'unparsable'],
   rejudge: ['refused', 'interrupted'],
   compose: ['refused', 'interrupted'],
   deliver: ['ceiling', 'permanent', 'unavailable'],

@@ -5,7 +5,7 @@ import { shapeReply } from '../../../machines/rules/reply-type.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
-import type { Config } from '../../config/config.ts'
+import { type Config, settingsFor } from '../../config/config.ts'
 import { actorKey, partsOf } from '../../host/actor-key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
 import { parseDecision } from '../../llm/parse-decision.ts'
@@ -17,9 +17,9 @@ import { groupInputs } from '../../service/hosted-group.ts'
 import { floorNews } from '../../service/floor.ts'
 import { duplicate } from '../../service/inbound.ts'
 import { makeMember, type Member, refFor } from '../../service/members.ts'
-import type { Models } from '../../service/models.ts'
 import { memoryTalk } from './memory-talk.ts'
-import { modelJobs } from './model-jobs.ts'
+import type { PlayedModels } from './metered-models.ts'
+import { leastMsOf, modelJobs } from './model-jobs.ts'
 import { type DecideHow, type Post, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
 
@@ -28,20 +28,24 @@ export interface VirtualGroupsOptions {
   /** Each of them sits in every group. */
   bots: readonly BotConfig[]
   roster: readonly RosterMember[]
-  /** How to decide without asking anybody, or whom to ask: lead such groups by `listen` and `passOut`. */
-  decide: DecideHow | Pick<Models, 'decision' | 'reply'>
+  /** How to decide without asking anybody, or whom to ask: lead such groups by `listen`, `passUntil` and `passOut`. */
+  decide: DecideHow | PlayedModels
   seed: number
   startAt: number
   told(line: TraceLine, bot: string): void
   /** A message as the bot's chart gets it. */
   heard?(message: MessageRef, group: string): void
-  /** A bot posts: whoever listens hands the message in for the others; its own talk has it already. */
+  /** A bot posts. Without `relayMs` whoever listens hands the message in for the others; its own talk has it already. */
   said?(message: InboundMessage): void
+  /** The other bots hear a post so much later. */
+  relayMs?: number
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
-  const { config, bots, roster, decide, seed, startAt, told, heard, said } = options
-  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, roster)]))
+  const { config, bots, decide, seed, startAt, told, heard, said, relayMs } = options
+  const ids = new Set(bots.map(({ id }) => id))
+  const roster = options.roster.map((member) => (ids.has(member.id) ? { ...member, bot: true } : member))
+  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, roster)]))
   const seat = (bot: string) => {
     const found = seats.get(bot)
     if (!found) throw new Error(`bot ${bot} has no seat here`)
@@ -60,13 +64,14 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     const { bot, group } = partsOf(key)
     const { profile, member, talk } = seat(bot)
     const [ts, { name }] = [host.now(), profile]
-    talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true }, true)
-    const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text }
-    if (said) {
-      echoes.add(id)
-      said(message)
-      // Nobody hands it in: what the channel's echo would tell is read here.
-    } else aims.read({ ...message, ...(replyTo !== '' && { replyTo }) })
+    const reply = replyTo === '' ? {} : { replyTo }
+    talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true, ...reply }, true)
+    const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text, ...reply }
+    said?.(message)
+    if (said || relayMs !== undefined) echoes.add(id)
+    // Nobody hands it in: what the channel's echo would tell is read here.
+    else aims.read(message)
+    if (relayMs !== undefined) host.later(ts + relayMs, () => void take({ ...message, ts: ts + relayMs }))
     return id
   }
   const host = makeVirtualHost({
@@ -75,6 +80,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       typeof decide === 'string'
         ? rehearsedJobs((bot) => seat(bot).deps, decide, post)
         : modelJobs((bot) => seat(bot), decide, post),
+    ...(typeof decide === 'object' && { leastMs: (input: { timeoutMs: number }) => leastMsOf(input, decide.latency) }),
     committed(step) {
       for (const line of trace(step)) told(line, partsOf(step.key).bot)
       for (const { key, event } of floorNews(step, bots, host.snapshot)) host.tell(key, event)
@@ -89,7 +95,9 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       const ref = refFor(member, message, aimAt(member))
       const { mentioned } = ref
       const own = ref.kind === 'self'
-      if (!talk.add(group, { id, ts, sender: sender.id, name: sender.name, text, mentioned, own }, sender.bot)) {
+      const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
+      const line = { id, ts, sender: sender.id, name: sender.name, text, mentioned, own, ...reply }
+      if (!talk.add(group, line, sender.bot)) {
         const isEcho = own && echoes.delete(id)
         if (!isEcho) told({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
         continue
@@ -111,10 +119,14 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     /** As hear, with bots that ask models: their calls are awaited. */
     async listen(message: InboundMessage): Promise<boolean> {
       await host.passUntil(message.ts)
-      const isNew = take(message)
-      await host.settle()
-      return isNew
+      return take(message)
     },
+    /** Runs `work`, such as handing in a message by `take`, at this time, after everything that was due until then. */
+    later: host.later,
+    /** Hands a message in at once. */
+    take,
+    now: host.now,
+    passUntil: host.passUntil,
     passOut: host.passOut,
     /** When something happens next without a further message. */
     nextDue: host.nextDue,
@@ -131,12 +143,13 @@ function load(member: Member, name: string): void {
   parseDecision(rehearseNow({ ...request, messages: [{ role: 'system', content: '"want_to_reply"' }] }).text)
 }
 
-function seatOf(profile: BotConfig, roster: readonly RosterMember[]) {
+function seatOf(profile: BotConfig, config: Config, roster: readonly RosterMember[]) {
   const talk = memoryTalk()
   const deps: JobDeps = {
     model: { name: 'rehearsal', rehearsal: true, ask: () => Promise.reject(new Error('virtual time asks no model')) },
     profile: () => profile,
     roster: () => roster,
+    prompt: (group) => settingsFor(config, group).prompt,
     talk: (group, batch) => talk.around(group, batch),
     recentReplies: (group) => talk.recentReplies(group),
     mode: profile.model.mode,
