@@ -7,7 +7,7 @@ import { estimateTokens } from '../llm/tokens.ts'
 import type { DecisionMode } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { machineTimeZone } from '../prompt/local-time.ts'
-import type { PromptBase, PromptParts, Target } from '../prompt/prompt-parts.ts'
+import type { Forgotten, PromptBase, PromptParts, Target } from '../prompt/prompt-parts.ts'
 import type { Member } from '../prompt/roster.ts'
 import { type PromptMessage, type RecalledLine, type Talk, talkBlock } from '../prompt/talk.ts'
 import { overheadOf } from './prompt-overhead.ts'
@@ -27,6 +27,8 @@ export interface JobDeps {
   memory?: {
     note: (group: string) => string | undefined
     recall: (group: string, input: DecideInput | ComposeInput) => readonly RecalledLine[]
+    /** What was forgotten because the lines with these ids ask for it. */
+    forgot: (group: string, ids: readonly string[]) => Forgotten | undefined
   }
   mode: DecisionMode
 }
@@ -46,6 +48,8 @@ export interface FittedTalk {
 /** A tokenizer of theirs may count so much more than our estimate. */
 const safety = 1.25
 const leastTalkTokens = 40
+/** With less than this a note of the room stays out. */
+const usualTalkTokens = 150
 
 /** What the prompts of both calls are made of. */
 export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { group }: JobContext): PromptBase {
@@ -59,6 +63,7 @@ export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { g
     requested: input.asked.length > 0,
     at: input.at,
     note: deps.memory?.note(group),
+    forgot: deps.memory?.forgot(group, input.asked),
     count: estimateTokens,
   }
 }
@@ -71,10 +76,14 @@ export function fitTalk(
   deps: JobDeps,
   input: DecideInput | ComposeInput,
   context: JobContext,
-  base: PromptBase,
-  prompt: (targets: readonly Target[]) => PromptParts,
+  whole: PromptBase,
+  prompt: (base: PromptBase, targets: readonly Target[]) => PromptParts,
 ): FittedTalk {
-  const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - overheadOf(prompt)
+  const roomBeside = (base: PromptBase): number =>
+    Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - overheadOf((targets) => prompt(base, targets))
+  // No reservation counts on a note: where it leaves no room for the talk, the talk goes first.
+  const base = roomBeside(whole) < usualTalkTokens ? { ...whole, note: undefined } : whole
+  const room = roomBeside(base)
   if (room < leastTalkTokens) {
     throw new ModelError(
       'failed',
@@ -98,7 +107,7 @@ export function fitTalk(
     allowance: Math.min(room, input.maxTalkTokens),
     count: estimateTokens,
   })
-  const { system, header, footer } = prompt(labelled(targets, lines))
+  const { system, header, footer } = prompt(base, labelled(targets, lines))
   return {
     messages: [
       { role: 'system', content: system },

@@ -56,9 +56,8 @@ export function isSystemText(said: string): boolean {
 const lineHead = /^(?:\s*\[msg_id:[^\]]*\])?\s*(?:\[\d\d:\d\d:\d\d\]\s*)?/
 const nextSpeaker = /\n[^\S\n]*[*_]{0,3}(?:user|human|system|assistant|用户|系统)[*_]{0,3}\s*[:：][^]*$/i
 
-/** `6* 3s` in front of a name, and a whole line of somebody else in that form with all that follows. */
-const shortHead = String.raw`\d{1,3}\*?\s+\d{1,6}[smhd]\s+`
-const shortLine = new RegExp(String.raw`(?:^|\n)[^\S\n]*${shortHead}[^:：\n]{1,60}[:：][^]*$`)
+/** `6* 3s ` in front of a name. */
+const shortHead = String.raw`\d{1,3}\*?\s{1,3}\d{1,6}[smhd]\s{1,3}`
 
 /** Models like to go on in the form of the lines they read, and then to speak for the others. */
 export function withoutHeads(text: string, { id, name, aliases }: BotProfile): string {
@@ -74,7 +73,7 @@ export function withoutHeads(text: string, { id, name, aliases }: BotProfile): s
     before = bare
     bare = bare.replace(lineHead, '').replaceAll(head, '').trim()
   }
-  return bare.replace(nextSpeaker, '').replace(shortLine, '').trim()
+  return bare.replace(nextSpeaker, '').trim()
 }
 
 function plainSigns(said: string): string {

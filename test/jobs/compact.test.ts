@@ -94,7 +94,8 @@ describe('a reply', () => {
   test('may take from what the bot remembers', () => {
     const memory = {
       note: () => 'Ann: 60 samples are agreed',
-      recall: () => [{ ts: Date.UTC(2026, 10, 1, 8), name: 'Ann', own: false, text: 'sixty it is' }],
+      forgot: () => undefined,
+      recall: () => [{ id: 'old', ts: Date.UTC(2026, 10, 1, 8), name: 'Ann', own: false, text: 'sixty it is' }],
     }
     const request = composeRequest(deps('', { memory }), { ...toCompose, ...roomy }, context)
     expect(request.messages[0]?.content).toContain('Noted of this room (data):\n- Ann: 60 samples are agreed')

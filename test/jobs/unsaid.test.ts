@@ -11,7 +11,6 @@ function compose(text: string, deps: Partial<JobDeps> = {}, input = toCompose) {
 }
 
 const refused = (message: string) => ({ kind: 'refused', message, tokens: 123 })
-const silent = refused('the model chose to stay silent')
 const system = refused('the model wrote system text instead of a reply')
 const leaked = refused('the reply repeats the system prompt')
 
@@ -39,14 +38,14 @@ describe('what a model puts before its message is no part of it', () => {
   ])('%j', async (text) => {
     expect((await compose(text)).text).toBe('Welch.')
   })
-  test.each(['Iris is my name.', 'Rex: can you look?', 'Note: Welch.', '5 3s is a time.'])(
+  test.each(['Iris is my name.', 'Rex, can you look?', 'Note: Welch.', '5 3s is a time.'])(
     '%s is all talk',
     async (text) => {
       expect((await compose(text)).text).toBe(text)
     },
   )
-  test.each(['<think>hm, Bob', 'Welch. <think>or not', '<Thinking>\nwell', '5 3s Ann: Welch, I think'])(
-    'a thought without an end, or the line of somebody else: %j',
+  test.each(['<think>hm, Bob', 'Welch. <think>or not', '<Thinking>\nwell'])(
+    'a thought without an end: %j',
     async (text) => {
       expect(await failureOf(compose(text))).toEqual(refused('nothing is left of the reply'))
     },
@@ -111,7 +110,7 @@ describe('silence is not sent', () => {
     '침묵',
     'Right.\n(no reply)',
   ])('%j', async (text) => {
-    expect(await failureOf(compose(text))).toEqual(silent)
+    expect(await compose(text)).toMatchObject({ text: '', silent: true })
   })
   test.each([
     'Skip the first row.',

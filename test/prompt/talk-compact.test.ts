@@ -75,9 +75,9 @@ test('who bears a bot’s name, or is a bot that the roster lacks, is shown as w
 
 test('lines of long ago stand first, with their date, and take a third at most', () => {
   const recalled = [
-    { ts: now - 30 * 60 * minute, name: 'Ann', own: false, text: 'we said 60' },
-    { ts: now - 40 * 60 * minute, name: 'Iris', own: true, text: 'take 60 samples' },
-    { ts: now, name: 'Bob', own: false, text: 'long '.repeat(400) },
+    { id: 'r1', ts: now - 30 * 60 * minute, name: 'Ann', own: false, text: 'we said 60' },
+    { id: 'r2', ts: now - 40 * 60 * minute, name: 'Iris', own: true, text: 'take 60 samples' },
+    { id: 'r3', ts: now, name: 'Bob', own: false, text: 'long '.repeat(400) },
   ]
   const lines = shown({ before: [said(1, 'Ann', 'a')], batch: [said(5, 'Bob', 'b')] }, { recalled, allowance: 200 })
   expect([...lines.slice(0, 3), ...lines.slice(-4)]).toEqual([
