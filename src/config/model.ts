@@ -85,24 +85,17 @@ export function resolveModel(model: FileModel, path: Path, findings: Findings): 
     findings.problem([...path, 'fallbacks'], 'stand in for a language model: give the first one a key or an address')
     return { ...first, mode }
   }
-  return {
-    ...first,
-    mode,
-    fallbacks: fallbacks.map((each, at) => resolveFallback(model, each, [...path, 'fallbacks', at], findings)),
-  }
+  const resolved = fallbacks.map((each, at) => resolveFallback(first, each, [...path, 'fallbacks', at], findings))
+  return { ...first, mode, fallbacks: resolved }
 }
 
-// As a bot's own model is laid over the common one: with another provider it starts afresh, and no key travels.
-function resolveFallback(
-  model: FileModel,
-  { only, ...own }: FileFallback,
-  path: Path,
-  findings: Findings,
-): FallbackModel {
-  const { fallbacks: _, mode: __, ...base } = model
-  const resolved = resolveNamed(layModel(base, own), path, findings)
+// Laid over the first as a bot's own model over the common one: another provider starts afresh, and no key travels.
+function resolveFallback(first: NamedModel, file: FileFallback, path: Path, findings: Findings): FallbackModel {
+  const { only, ...own } = file
+  const resolved = resolveNamed(layModel(first, own), path, findings)
   if (resolved.provider === 'rehearsal') findings.problem([...path, 'provider'], 'the rehearsal stands in for no model')
-  return { ...resolved, ...(only && { only }) }
+  const decisionName = own.decisionName ?? own.name ?? resolved.decisionName
+  return { ...resolved, decisionName, ...(only && { only }) }
 }
 
 function resolveNamed(model: Omit<FileModel, 'fallbacks' | 'mode'>, path: Path, findings: Findings): NamedModel {

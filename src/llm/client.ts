@@ -49,7 +49,8 @@ export function openModel(address: ModelAddress): ChatModel {
           if (request.signal.aborted) throw new ModelError('interrupted', `the call to ${address.model} was called off`)
           if (deadline.aborted) throw timedOut(address, request)
           // Another call may have learnt meanwhile what this one was rejected for.
-          const learnt = isRejected(error) ? (spelling === used ? downgraded(used, error) : spelling) : undefined
+          const learn = () => (spelling === used ? downgraded(used, error, request.schema !== undefined) : spelling)
+          const learnt = isRejected(error) ? learn() : undefined
           if (learnt) {
             spelling = learnt
             continue

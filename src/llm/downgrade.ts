@@ -16,8 +16,11 @@ interface Fix {
   change: Partial<Spelling>
 }
 
-/** A spelling without what a 400 or 422 complains of, once for each thing. Undefined: it complained of something else. */
-export function downgraded(spelling: Spelling, error: unknown): Spelling | undefined {
+/**
+ * A spelling without what a 400 or 422 complains of, once for each thing. `withSchema`: one was sent. Undefined: it
+ * complained of something else.
+ */
+export function downgraded(spelling: Spelling, error: unknown, withSchema: boolean): Spelling | undefined {
   const { status, message, param } = error as { status?: number; message?: string; param?: string | null }
   if (status !== 400 && status !== 422) return undefined
   const { format, thinkingOff, tokensParam } = spelling
@@ -25,7 +28,7 @@ export function downgraded(spelling: Spelling, error: unknown): Spelling | undef
     {
       name: `format ${format}`,
       complaint: /response_format|json_schema|json_object|guided|grammar|structured output/i,
-      change: { format: format === 'schema' ? 'object' : 'none' },
+      change: { format: format === 'schema' && withSchema ? 'object' : 'none' },
     },
     { name: 'logprobs', complaint: /logprobs/i, change: { logprobs: false } },
     {

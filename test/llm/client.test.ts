@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { ChatRequest } from '../../src/llm/model.ts'
+import { promptTokens } from '../../src/llm/tokens.ts'
 import type { ProviderName } from '../../src/llm/profiles.ts'
 import { failureOf, messages, modelAt, provider, request } from './calls.ts'
 import { failure, fakeProvider, json, says } from './fake-provider.ts'
@@ -189,8 +190,7 @@ describe('thinking that cannot be switched off', () => {
     await failureOf(model.ask(request({ reservedTokens: 200 })))
     expect(await failureOf(model.ask(request({ reservedTokens: 200 })))).toMatchObject(eaten)
     await model.ask(request({ reservedTokens: 1_000 }))
-    const prompt = 22
-    expect(limits(server.bodies)).toEqual([60, 200 - prompt, 300])
+    expect(limits(server.bodies)).toEqual([60, 200 - promptTokens(messages), 300])
   })
 
   test('is no matter of an answer that is only long', async () => {
@@ -248,6 +248,7 @@ describe('only a failure that came at once is tried again, and once (row 27)', (
       finish: 'stop',
       model: 'served-model',
       tokens: 42,
+      promptTokens: 40,
     })
     expect(server.bodies).toHaveLength(2)
   })
