@@ -12,10 +12,11 @@ const maxLayers = 12
 const order: readonly ReplyType[] = ['reaction', 'short', 'normal', 'long']
 const sentencesOf: Record<ReplyType, number> = { reaction: 1, short: 2, normal: 5, long: Infinity }
 
-/** T2: the wanted type, or the longest that vitality, budget use (0–1) and relevance (0–1) allow. */
+/** T2: the wanted type, or the longest that vitality, budget use (0–1) and relevance (0–1) allow; what a person asked
+ * for is shortened by the budget alone. */
 export function allowedType(
   wanted: ReplyType,
-  situation: { vitality: Vitality; budgetUsage: number; relevance: number | undefined },
+  situation: { vitality: Vitality; budgetUsage: number; relevance: number | undefined; isRequested?: boolean },
 ): ReplyType {
   const most = longestAllowed(situation)
   return order.indexOf(wanted) <= order.indexOf(most) ? wanted : most
@@ -50,8 +51,14 @@ function shapeOnce(text: string, type: ReplyType, options: { maxChars: number; m
 }
 
 // NaN compares false everywhere: an unreadable budget use allows the least.
-function longestAllowed({ vitality, budgetUsage, relevance }: Parameters<typeof allowedType>[1]): ReplyType {
-  if (vitality !== 'ACTIVE' || !(budgetUsage < 0.7)) return 'short'
+function longestAllowed({
+  vitality,
+  budgetUsage,
+  relevance,
+  isRequested,
+}: Parameters<typeof allowedType>[1]): ReplyType {
+  if (!(budgetUsage < 0.7)) return 'short'
+  if (vitality !== 'ACTIVE') return isRequested ? 'normal' : 'short'
   return budgetUsage < 0.5 && relevance !== undefined && relevance >= 0.8 ? 'long' : 'normal'
 }
 

@@ -32,17 +32,19 @@ export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobC
   }
 }
 
-/** Throws a ModelError: `refused` for silence, system text or a leaked prompt, `unparsable` for a cut half sentence. */
+/** Throws a ModelError: `refused` for system text or a leaked prompt, `unparsable` for a cut half sentence. */
 export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput, context: JobContext): Composed {
   return chargeFailures(answer, input, () => {
     const said = bareReply(answer.text, deps.profile(), speakersOf(deps, input, context))
     const whole = answer.finish === 'length' ? endedSentences(said) : said
     const text = shapeReply(whole, input.type, { maxChars: input.maxChars, markdown: input.markdown })
     // Shaping takes away signs that show nothing, and what they hid is whole again.
-    for (const form of [said, text]) refuseUnsaid(form, deps, input, context)
-    if (text.trim() === '') throw new ModelError('refused', 'nothing is left of the reply')
+    const isSilent = isSilence(said) || isSilence(text)
+    if (!isSilent) for (const form of [said, text]) refuseUnsaid(form, deps, input, context)
+    if (!isSilent && text.trim() === '') throw new ModelError('refused', 'nothing is left of the reply')
     return {
-      text,
+      text: isSilent ? '' : text,
+      ...(isSilent && { silent: true }),
       type: input.type,
       ...nearest(text, deps.recentReplies(context.group)),
       model: answer.model,
@@ -53,7 +55,6 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
 }
 
 function refuseUnsaid(said: string, deps: JobDeps, input: ComposeInput, context: JobContext): void {
-  if (isSilence(said)) throw new ModelError('refused', 'the model chose to stay silent')
   if (isSystemText(said)) throw new ModelError('refused', 'the model wrote system text instead of a reply')
   const { before, batch, after, linked = [] } = deps.talk(context.group, input.batch)
   const heard = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own).map(({ text }) => text)

@@ -22,6 +22,7 @@ import { promptOverhead } from '../jobs/prompt-overhead.ts'
 import type { JobDeps } from '../jobs/prompt-talk.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 import type { ChatModel } from '../llm/model.ts'
+import type { BotMemory } from '../memory/memory.ts'
 import type { Member } from '../prompt/roster.ts'
 import { groupMigrations } from './migrations.ts'
 import type { Models } from './models.ts'
@@ -39,6 +40,7 @@ export interface GroupParts {
   profile: (bot: BotConfig) => BotConfig
   talk: (bot: string) => JobDeps['talk']
   recentReplies: (bot: string) => JobDeps['recentReplies']
+  memory: (bot: string) => BotMemory
   send: (place: Whereabouts, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
@@ -134,13 +136,14 @@ function callsOf(models: Pick<Models, 'decision' | 'reply'> | undefined, bot: Bo
   }
 }
 
-function botJobs({ config, models, calls, roster, profile, talk, recentReplies }: GroupParts, bot: BotConfig) {
+function botJobs({ config, models, calls, roster, profile, talk, recentReplies, memory }: GroupParts, bot: BotConfig) {
   const deps = {
     profile: () => profile(bot),
     roster,
     prompt: (group: string) => settingsFor(config, group).prompt,
     talk: talk(bot.id),
     recentReplies: recentReplies(bot.id),
+    memory: memory(bot.id),
     mode: bot.model.mode,
   }
   const [decision, reply] = [models.decision(bot), models.reply(bot)]
