@@ -35,7 +35,8 @@ export function decideCall(
   const { messages, lines } = fitTalk(deps, input, context, promptBase(deps, input, context), (base) =>
     decisionPrompt({ ...base, mode, rejudging }),
   )
-  const common = { messages, timeoutMs: input.timeoutMs, signal: context.signal }
+  const { timeoutMs, maxTokens: reservedTokens } = input
+  const common = { messages, reservedTokens, timeoutMs, signal: context.signal }
   if (mode === 'yesno') {
     const maxTokens = Math.min(yesNoTokens, input.maxOutputTokens)
     return { request: { ...common, maxTokens, format: 'text', yesNo: true }, lines }

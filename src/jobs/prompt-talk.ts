@@ -79,8 +79,11 @@ export function fitTalk(
   whole: PromptBase,
   prompt: (base: PromptBase, targets: readonly Target[]) => PromptParts,
 ): FittedTalk {
+  const forThoughts = deps.model.thoughtTokens?.() ?? 0
   const roomBeside = (base: PromptBase): number =>
-    Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - overheadOf((targets) => prompt(base, targets))
+    Math.floor((input.maxTokens - input.maxOutputTokens) / safety) -
+    overheadOf((targets) => prompt(base, targets)) -
+    forThoughts
   // No reservation counts on a note: where it leaves no room for the talk, the talk goes first.
   const base = roomBeside(whole) < usualTalkTokens ? { ...whole, note: undefined } : whole
   const room = roomBeside(base)
