@@ -108,22 +108,23 @@ describe('a replay with a model', () => {
       .filter(({ gate }) => gate === 'compose')
       .map((composed) => composed.at - Number(verdicts.findLast(isStartBefore(composed))?.at))
     const passed = spans.reduce((sum, ms) => sum + ms, 0)
-    // Each is rounded to a whole ms, one at least.
-    expect(Math.abs(passed - latencyMs.mean * calls)).toBeLessThanOrEqual(2 * calls)
+    // Each is rounded to a whole ms; what the work around a call takes passes as well.
+    expect(passed).toBeGreaterThanOrEqual((latencyMs.mean - 1) * calls)
+    expect(passed).toBeLessThanOrEqual(Number(summary['elapsedMs']) + calls)
     expect(trace.filter(({ kind }) => kind === 'message').map((each) => each.at)).toEqual(talk.map(({ ts }) => ts))
   })
 
   test.each([
     ['--max-calls', '2', 2],
-    ['--max-tokens', '8000', undefined],
+    ['--max-tokens', '1000', undefined],
   ])('stops at %s %s: the rest is not played, and the summary says where', async (option, most, calls) => {
-    const { code, server, summary } = await asking({ answers: [willing(3_000)] }, option, most)
+    const { code, server, summary } = await asking({ answers: [willing(400)] }, option, most)
     expect(code).toBe(0)
     const made = calls ?? server.bodies.length
-    expect(summary.model).toMatchObject({ calls: made, cut: { of: 3, by: option }, tokens: { total: 3_000 * made } })
+    expect(summary.model).toMatchObject({ calls: made, cut: { of: 3, by: option }, tokens: { total: 400 * made } })
     expect(server.bodies).toHaveLength(made)
     expect((summary.model['cut'] as { at: number }).at).toBeLessThan(3)
-    expect(3_000 * made).toBeLessThanOrEqual(8_000)
+    expect(400 * made).toBeLessThanOrEqual(1_000)
     // What was cut off breaks no promise.
     expect(summary['violations']).toEqual([])
   })
