@@ -18,6 +18,8 @@ export interface Situation {
 
 interface CallInput {
   turn: number
+  /** When it is asked, ms. */
+  at: number
   /** Ids of the batch, time order. */
   batch: string[]
   /** Those of them that mention the bot. */
@@ -35,6 +37,8 @@ interface CallInput {
 /** Asked of `decide`. With a draft it is the judgement again before sending (L3). */
 export interface DecideInput extends CallInput {
   draft?: { text: string; at: number }
+  /** With a draft: ids of the messages that it answers. */
+  targets?: string[]
 }
 
 /** Answered by `decide` (I2). */
@@ -66,6 +70,8 @@ export interface ComposeInput extends CallInput {
 /** Answered by `compose`, shaped already (T3). */
 export interface Composed {
   text: string
+  /** The model chose to say nothing. */
+  silent?: true
   type: ReplyType
   /** 0–1: likeness to the nearest of the last replies, own and peers'; 1 for the same text (T5). */
   similarity: number

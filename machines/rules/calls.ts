@@ -1,4 +1,5 @@
 // Finds where in a folded text somebody is called: `Iris, …`, `hey Iris`, `…, Iris?`, `小爱你…`, `@Iris` (M3).
+import { opensQuestions } from './common-words.ts'
 import type { NameKind } from './names.ts'
 import { spacedLetter } from './word-edges.ts'
 
@@ -34,6 +35,8 @@ export function isCall(text: string, start: number, end: number, opening: Openin
     if (opening === 'greeting') return !tied.test(rest)
     return stop.test(rest) || you.test(rest) || asked.test(rest) || (opening !== 'pause' && pause.test(rest))
   }
+  if (kind === 'common' && opening !== 'pause' && askedYou.test(rest) && !opensQuestions(text.slice(start, end)))
+    return true
   if (opening === 'filler') return false
   if (kind === 'short' && shortYou.test(rest)) return true
   if (opening === 'pause') return stop.test(rest)
@@ -98,6 +101,11 @@ const pause = after(String.raw`\s*(?:[,、—;/>]|:(?!:)|-+\s)`)
 const firmPause = after(String.raw`\s*[,、:—](?![\w:/])`)
 const you = after(
   String.raw`\s*(?:[你您呢吗嘛啊呀吧请帮]|(?:早上|上午|中午|下午|晚上)?好[呀啊吗么]|(?:早上|上午|中午|下午|晚上)好|早|晚安|[在来]吗|在不在|能不能|可不可以|怎么|为什么)|\s+(?:you|u|your|please|pls|plz|what|how|why|where|when|which|ты|вы|(?:can|could|would|will|do|did|are|have|were|should)\s(?:you|u|i|we))(?![\p{L}\p{N}])`,
+)
+/** A question to "you", which an everyday word as a verb or noun cannot open: not `Mark what you think`, `Will you …`. */
+const askedYou = new RegExp(
+  String.raw`^\s+(?:(?:(?:what|how|why|where|when|which|who)(?:['’]?s)?(?:\s[\p{L}\p{N}_'’\-]+){0,2}?\s)?(?:do|did|don['’]?t|are|aren['’]?t|were|can|can['’]?t|could|couldn['’]?t|would|will|should|have)\s(?:you|u|ya)(?!\s(?:good|harm|any|no)\b)|(?:what|how)\sabout)${wordEnd}`,
+  'u',
 )
 /** `민수야 …`, `민수님 …`, `田中さんはどう思う`, `ハルさん教えて`. */
 const asked =

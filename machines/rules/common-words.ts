@@ -18,6 +18,17 @@ const english = `
   type under up us use user usual usually very wait want war was way we web week welcome well went were what when where
   which while white who why wild will win wish with word work world would wrong year yes yesterday yet you young your`
 
+/** Those of them that open a question themselves: "So what do you think?", "For what do you need it?", "What can you do?". */
+const openers = `
+  a about above after again all also always an and another any anybody anyone anything around as ask at away back because
+  been before being better both but by come did do does done down each either else enough ever every everybody everyone
+  everything few first for from god good great guess had has have here hey hi how i if in into is it its just know last
+  later least less let like look man many maybe me more most much must never new next no nobody none not nothing now
+  of off often ok okay on once one only or other out over please rather ready say see seem set show since so some somebody
+  someone something soon sorry still such sure tell than thank thanks that the their them then there these they think
+  this those though to today together tomorrow tonight too try two under until up us very wait want was we well were what
+  when where which while who why wish with wrong yes yesterday yet you your`
+
 /** What a group's members may be. */
 const roles = `
   admin administrator agent assistant boss bot captain chief client coach consultant customer designer dev developer
@@ -64,6 +75,7 @@ const singles = `aiukxyдяиуо
   骂揍祝劝陪跟随送借还欠赢输猜信恨想念夸赞求逼骗怼怪嫌欢喜烦怒惊慌吓急忙闲懒病药酒茶饭面肉蛋糖球棋牌诗画书笔纸灯床桌椅门窗锅碗刀枪`
 
 const words = new Set(`${english} ${russian} ${chinese}`.trim().split(/\s+/))
+const openingWords = new Set(openers.trim().split(/\s+/))
 const roleWords = new Set(roles.trim().split(/\s+/))
 const topicWords = new Set(topics.trim().split(/\s+/))
 const letters = new Set(singles.replaceAll(/\s+/g, ''))
@@ -72,6 +84,9 @@ const letters = new Set(singles.replaceAll(/\s+/g, ''))
 export function isCommonWord(name: string): boolean {
   return words.has(name) || letters.has(name)
 }
+
+/** Whether a question may begin with it, so that what follows does not show that anybody is called. */
+export const opensQuestions = (name: string): boolean => openingWords.has(name)
 
 export const isRole = (name: string): boolean => roleWords.has(name)
 

@@ -2,7 +2,7 @@
 import { endsBySign, isCall } from './calls.ts'
 import { type Name, type Named, namesOf } from './names.ts'
 import { type Spoken, spokenOf } from './spoken.ts'
-import { hasJoinedLetter, namePattern } from './word-edges.ts'
+import { type Cuts, hanCuts, hasJoinedLetter, namePattern, type WordCost } from './word-edges.ts'
 
 /** `called`: spoken to, as in `Iris, …`, `hey Iris`, `@Iris`; `named`: spoken of. Both are mentions. */
 export type Naming = 'called' | 'named'
@@ -11,12 +11,16 @@ export type Naming = 'called' | 'named'
  * Compiled once per bot; each call takes a raw message. A name counts where it stands as a word of its own:
  *
  * - Next to Latin, Cyrillic, Greek and other letters of scripts with spaces, and digits, it must end.
- * - Next to Han, Kana, Hangul, Thai, Lao, Khmer and Burmese it may stand anywhere, unless it cuts through a word of ICU's
- *   dictionary. Only its end may, where a sign such as 说 or 吗 shows that the name is over.
+ * - Next to Han, Kana, Hangul, Thai, Lao, Khmer and Burmese it may stand anywhere, unless it cuts through a word: for Han by
+ *   `costOf`, for others, and where that knows nothing, by ICU's dictionary. Only its end may, where a sign such as 说 or 吗
+ *   shows that the name is over.
  * - Everyday words and names of one character count only where they are called or carry an `@`.
  * - Code, quoted lines, URLs and e-mail addresses do not count, except an address that is itself a keyword (a whole id).
  */
-export function makeMentionMatcher(bot: Named): (text: string) => Naming | undefined {
+export function makeMentionMatcher(
+  bot: Named,
+  costOf: WordCost = () => undefined,
+): (text: string) => Naming | undefined {
   const wanted = namesOf(bot).map((name) => ({
     ...name,
     // It must occur before anything dearer is tried.
@@ -32,7 +36,7 @@ export function makeMentionMatcher(bot: Named): (text: string) => Naming | undef
       if (spoken.addresses.includes(name.text)) naming = 'named'
       if (!spoken.text.includes(name.needle)) continue
       for (const { 0: hit, index } of spoken.text.matchAll(name.pattern)) {
-        const found = namingAt(spoken, name, index, index + hit.length)
+        const found = namingAt(spoken, name, index, index + hit.length, costOf)
         if (found === 'called') return found
         naming ??= found
       }
@@ -41,10 +45,24 @@ export function makeMentionMatcher(bot: Named): (text: string) => Naming | undef
   }
 }
 
-function namingAt(spoken: Spoken, name: Name & { isJoined: boolean }, start: number, end: number): Naming | undefined {
-  const { text, openings, inside } = spoken
+function namingAt(
+  spoken: Spoken,
+  name: Name & { isJoined: boolean },
+  start: number,
+  end: number,
+  costOf: WordCost,
+): Naming | undefined {
+  const { text, openings } = spoken
   const opening = openings().get(start)
-  if (name.isJoined && (inside().has(start) || (inside().has(end) && !endsBySign(text, end, opening)))) return undefined
+  if (name.isJoined) {
+    const cuts = hanCuts(text, start, end, costOf) ?? icuCuts(spoken, start, end)
+    if (cuts.start || (cuts.end && !endsBySign(text, end, opening))) return undefined
+  }
   if (opening !== undefined && isCall(text, start, end, opening, name.kind)) return 'called'
   return name.kind === 'sure' ? 'named' : undefined
 }
+
+const icuCuts = ({ inside }: Spoken, start: number, end: number): Cuts => ({
+  start: inside().has(start),
+  end: inside().has(end),
+})

@@ -15,16 +15,20 @@ const joinedEnd = new RegExp(`${joined}$`, 'v')
 const dictionaryWord = new RegExp(String.raw`^[${joined}--\p{scx=Hang}]{2,}$`, 'v')
 const words = new Intl.Segmenter('zh', { granularity: 'word' })
 
+const hanOnly = /^\p{sc=Han}+$/u
+const hanBefore = /\p{sc=Han}{1,12}$/u
+const hanAfter = /\p{sc=Han}{1,12}/uy
+
 /** Chat names end in such signs (as in `x|:`): with one of them it is another's name. */
 const nickSign = String.raw`[\x60\^\|\\\]\}]+[:,]`
 const before = `(?<!${spacedLetter}|${letter}[\\-‐]|${letter}_+|${spacedLetter}[.@])`
-const after = `(?!${spacedLetter}|[\\-‐]${letter}|_+${letter}|[.@]${spacedLetter}|${nickSign})`
-const wordEnd = new RegExp(after, 'vy')
+const notGoingOn = `(?!${spacedLetter}|[\\-‐]${letter}|_+${letter}|[.@]${spacedLetter}|${nickSign})`
+const wordEnd = new RegExp(notGoingOn, 'vy')
 
 /** Finds a folded name where no letter touches it and no `-`, `_`, `.` or `@` ties it to more (`alice.evil.io`). */
 export function namePattern(name: string): RegExp {
   const literal = name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replaceAll(' ', String.raw`\s+`)
-  return new RegExp((joinedStart.test(name) ? '' : before) + literal + (joinedEnd.test(name) ? '' : after), 'gv')
+  return new RegExp((joinedStart.test(name) ? '' : before) + literal + (joinedEnd.test(name) ? '' : notGoingOn), 'gv')
 }
 
 /** Whether a name that ends there is a whole word, as far as letters and signs tell. */
@@ -50,3 +54,45 @@ export function insideWords(text: string): ReadonlySet<number> {
   }
   return inside
 }
+
+/**
+ * Costs of a text of Han characters as the likeliest row of words of a dictionary: the sum of -ln(share of the word in all
+ * words), in nats; 0 for no text. Undefined where no dictionary is at hand.
+ */
+export type WordCost = (han: string) => number | undefined
+
+/** Which ends of a name lie inside a word of the text. */
+export interface Cuts {
+  start: boolean
+  end: boolean
+}
+
+/**
+ * Asks a dictionary of words with frequencies whether a Han name cuts words, which ICU's, without frequencies, cannot tell:
+ * to it, 子乔 cuts 带子 in 带子乔去 just as 苏苏 cuts 紫苏 in 紫苏苏叶. A name is a word of its own where the best row of words
+ * with it costs no more than the best one without: it counts as a word of `nameCost` nats, or of its parts if they are cheaper.
+ */
+export function hanCuts(text: string, start: number, end: number, costOf: WordCost): Cuts | undefined {
+  const name = text.slice(start, end)
+  if (!hanOnly.test(name)) return undefined
+  const [left = ''] = hanBefore.exec(text.slice(Math.max(0, start - maxContext), start)) ?? []
+  hanAfter.lastIndex = end
+  const [right = ''] = hanAfter.exec(text) ?? []
+  if (left === '' && right === '') return noCuts
+
+  const [whole, alone, leftCost, rightCost] = [left + name + right, name, left, right].map(costOf)
+  if (whole === undefined || alone === undefined || leftCost === undefined || rightCost === undefined) return undefined
+  const isDearer = (cost: number): boolean => cost > whole + rounding
+  if (!isDearer(leftCost + Math.min(alone, nameCost) + rightCost)) return noCuts
+  return {
+    start: isDearer(leftCost + (costOf(name + right) ?? 0)),
+    end: isDearer((costOf(left + name) ?? 0) + rightCost),
+  }
+}
+
+/** A name of the room costs as much as a word met once in five million: what rare names cost in a large dictionary. */
+const nameCost = 15.5
+const rounding = 1e-6
+/** UTF-16 units before a name that are looked at: 12 characters outside the basic plane. */
+const maxContext = 24
+const noCuts: Cuts = { start: false, end: false }

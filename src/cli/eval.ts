@@ -130,11 +130,11 @@ async function withProgress(part: Part, how: string, playing: Omit<Playing, 'pla
 
 function print(
   file: string,
-  { config, talk, options, signal, isAsking }: Session,
+  { talk, options, signal, isAsking }: Session,
   { plays, leftOut, elapsedMs, bill }: { plays: readonly Plays[]; leftOut: number; elapsedMs: number; bill?: Bill },
 ): void {
   const talkers = conversationsOf(talk.lines)
-  const figures = plays.map((play) => figuresOf(play, { config, talk, talkers }))
+  const figures = plays.map((play) => figuresOf(play, { talk, talkers }))
   const bots = figures.map((each, i) => ({ bot: plays[i]?.part.title ?? '', ...printable(each) }))
   const summary = {
     file: basename(file),

@@ -9,8 +9,10 @@ import { isDomain } from './domain.ts'
 import { evalKeys, replayNotes } from './help.ts'
 import { withModelOptions } from './model-options.ts'
 import type { EvalOptions } from './eval.ts'
+import type { ScenarioOptions } from './eval/scenarios/run.ts'
 import type { PartyOptions } from './party.ts'
 import type { ReplayOptions } from './replay.ts'
+import { withScenarioOptions } from './scenario-options.ts'
 import type { ServeOptions } from './serve.ts'
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -111,8 +113,11 @@ export function makeProgram(): Command {
 
   const evalCommand = program
     .command('eval')
-    .description('measure on labelled talk how right the bots are, and what that costs')
-    .argument('<file>', 'as for replay, with labels: {…, addressee?: [names], addresseeChain?, annotated?}')
+    .description('measure how right the bots are and what that costs: on labelled talk, or on scenarios')
+    .argument(
+      '<files...>',
+      'labelled talk as for replay, {…, addressee?: [names], addresseeChain?, annotated?}; or scenarios, *.yaml or folders',
+    )
     .option(
       '--bot <name>',
       'a participant whose place a bot takes (repeatable; default: the five addressed most)',
@@ -128,13 +133,22 @@ export function makeProgram(): Command {
     )
     .option('--seed <n>', 'seed of every random draw', whole, 1)
     .option('--json', 'print the figures as one JSON object', false)
-    .action(async (file: string, options: EvalOptions) => (await import('./eval.ts')).evaluate(file, options))
+    .action(async (files: string[], options: EvalOptions & ScenarioOptions) => {
+      const { isScenarioPath } = await import('./eval/scenarios/files.ts')
+      if (files.some(isScenarioPath)) return (await import('./eval/scenarios/run.ts')).playScenarios(files, options)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, each with its own figures
+      for (const file of files) await (await import('./eval.ts')).evaluate(file, options)
+    })
     .addHelpText('after', evalKeys)
     .addHelpText(
       'after',
-      examples('chime eval talk.jsonl', 'chime eval talk.jsonl --bot ann --model --max-calls 50 --json'),
+      examples(
+        'chime eval talk.jsonl',
+        'chime eval talk.jsonl --bot ann --model --max-calls 50 --json',
+        'chime eval scenarios --model qwen3:8b --base-url http://127.0.0.1:11434/v1 --max-calls 1000',
+      ),
     )
-  withModelOptions(evalCommand)
+  withScenarioOptions(withModelOptions(evalCommand))
 
   const partyCommand = program
     .command('party')

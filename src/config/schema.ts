@@ -36,8 +36,10 @@ const id = text(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'an id of a-z, 0-9, ".", "_", "-"
 const visible = text(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces')
 const host = text({ test: isHost }, 'an address or a host name such as 127.0.0.1').transform(withoutBrackets)
 const url = text({ test: isBaseUrl }, 'an http or https URL without user, query or fragment')
+const timeZone = text({ test: isTimeZone }, 'a time zone such as Europe/Berlin')
 const botId = text(/./, 'the id of a bot')
 const policy = oneOf(['mention', 'auto', 'open'])
+const limitsPresets = ['balanced', 'documents', 'generous'] as const
 
 const rangeWords = '[min, max] in ms with 0 <= min <= max'
 const range = z.tuple([ms, ms], rangeWords).refine(([min, max]) => min <= max, rangeWords)
@@ -54,12 +56,13 @@ const model = mapping({
   mode: oneOf(['json', 'yesno']),
 })
 
-// The keys of GroupSettings, and two more of the drafts: `batching.enabled`, `decision.defaultSkipOnParseError`.
+// The keys of GroupSettings, and `limits.preset`; and two of the drafts: `batching.enabled`, `decision.defaultSkipOnParseError`.
 const groupSocial = mapping({
   enabled: flag,
   policy,
+  talkativeness: oneOf(['quiet', 'normal', 'lively']),
   batching: mapping({ enabled: flag, intervalMs: ms }),
-  dispatch: mapping({ cooldownMs: ms, maxPending: some, maxWaitMs: ms }),
+  dispatch: mapping({ cooldownMs: ms, maxPending: some, backoffMs: ms, maxWaitMs: ms }),
   mentionMinIntervalMs: ms,
   decision: mapping({
     enabled: flag,
@@ -71,10 +74,18 @@ const groupSocial = mapping({
     skipElsewhere: flag,
     relevanceFloor: byVitality,
     strongRelevance: share,
+    pileUp: some,
+    lullMs: ms,
+    questionWaitMs: ms,
     followUpMs: ms,
   }),
   reply: mapping({ modelTimeoutMs: someMs, maxTalkTokens: some, maxOutputTokens: some }),
-  limits: mapping({ shortWindow: limit, mediumWindow: limit, longWindow: limit }),
+  limits: mapping({
+    preset: oneOf(limitsPresets),
+    shortWindow: limit,
+    mediumWindow: limit,
+    longWindow: limit,
+  }),
   reserveBudgetRatio: share,
   delay: mapping({
     pace: oneOf(['hint', 'colleague']),
@@ -87,7 +98,17 @@ const groupSocial = mapping({
   }),
   delivery: mapping({ expiryMs: someMs, backoffMs: someMs, timeoutMs: someMs }),
   loop: mapping({ maxBotTurns: count, maxPairTurns: count, maxRoomTurns: count, maxMentions: count }),
+  prompt: mapping({ style: oneOf(['compact', 'documents']), timeZone }),
   style: mapping({ maxCharsPerMessage: some, markdown: flag, maxSimilarity: share }),
+  memory: mapping({
+    enabled: flag,
+    recallLines: count,
+    recallTokens: count,
+    noteTokens: count,
+    renewAfter: some,
+    modelTimeoutMs: someMs,
+    backoffMs: someMs,
+  }),
   vitality: mapping({
     windowMs: someMs,
     coolingMessages: count,
@@ -193,6 +214,14 @@ function isWebhookKey(value: string): boolean {
   const base64 = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value)?.[1] ?? ''
   const { length } = Buffer.from(base64, 'base64')
   return base64.length % 4 === 0 && length >= 24 && length <= 64
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).format(0) !== ''
+  } catch {
+    return false
+  }
 }
 
 function isDomain(value: string): boolean {

@@ -2,47 +2,62 @@
 import type { DecideInput, Decision } from '../../machines/group.children.ts'
 import type { ChatAnswer, ChatRequest } from '../llm/model.ts'
 import { decisionSchema, parseDecision, parseVerdict, parseYesNo, verdictSchema } from '../llm/parse-decision.ts'
-import { estimateTokens } from '../llm/tokens.ts'
 import { decisionPrompt } from '../prompt/decision-prompt.ts'
-import { chargedTokens, chargeFailures, fitTalk, type JobContext, type JobDeps } from './prompt-talk.ts'
+import {
+  chargedTokens,
+  chargeFailures,
+  type FittedTalk,
+  fitTalk,
+  type JobContext,
+  type JobDeps,
+  promptBase,
+} from './prompt-talk.ts'
 
 /** A yes or a no, and a quotation mark around it. */
 const yesNoTokens = 3
 
 /** The job rejects with a ModelError: the chart skips (I3). */
 export function makeDecide(deps: JobDeps): (input: DecideInput, context: JobContext) => Promise<Decision> {
-  return async (input, context) => readDecision(deps, await deps.model.ask(decideRequest(deps, input, context)), input)
+  return async (input, context) => {
+    const { request, lines } = decideCall(deps, input, context)
+    return readDecision(deps, await deps.model.ask(request), input, lines)
+  }
 }
 
-export function decideRequest(deps: JobDeps, input: DecideInput, context: JobContext): ChatRequest {
+/** What is asked, and the lines of talk in it by their labels. */
+export function decideCall(
+  deps: JobDeps,
+  input: DecideInput,
+  context: JobContext,
+): { request: ChatRequest; lines: FittedTalk['lines'] } {
   const { mode } = deps
   const rejudging = input.draft !== undefined
-  const system = decisionPrompt({
-    profile: deps.profile(),
-    roster: deps.roster(),
-    situation: input.situation,
-    mode,
-    rejudging,
-    count: estimateTokens,
-  })
-  const common = {
-    messages: fitTalk(deps, input, context, system, input.draft?.text),
-    timeoutMs: input.timeoutMs,
-    signal: context.signal,
-  }
+  const base = promptBase(deps, input, context)
+  const { messages, lines } = fitTalk(deps, input, context, base, () => decisionPrompt({ ...base, mode, rejudging }))
+  const common = { messages, timeoutMs: input.timeoutMs, signal: context.signal }
   if (mode === 'yesno') {
-    return { ...common, maxTokens: Math.min(yesNoTokens, input.maxOutputTokens), format: 'text', yesNo: true }
+    const maxTokens = Math.min(yesNoTokens, input.maxOutputTokens)
+    return { request: { ...common, maxTokens, format: 'text', yesNo: true }, lines }
   }
   const schema = rejudging ? verdictSchema : decisionSchema
-  return { ...common, maxTokens: input.maxOutputTokens, format: 'json', schema }
+  return { request: { ...common, maxTokens: input.maxOutputTokens, format: 'json', schema }, lines }
 }
 
-/** Throws a ModelError `unparsable`. */
-export function readDecision(deps: Pick<JobDeps, 'mode'>, answer: ChatAnswer, input: DecideInput): Decision {
+export const decideRequest = (...call: Parameters<typeof decideCall>): ChatRequest => decideCall(...call).request
+
+/** `lines`: what the model was shown, to find the one that it names. Throws a ModelError `unparsable`. */
+export function readDecision(
+  deps: Pick<JobDeps, 'mode'>,
+  answer: ChatAnswer,
+  input: DecideInput,
+  lines: FittedTalk['lines'] = new Map(),
+): Decision {
   return chargeFailures(answer, input, () => {
     const tokens = chargedTokens(answer, input)
     const again = input.draft !== undefined
-    if (deps.mode === 'json') return again ? rejudged(parseVerdict(answer.text), tokens) : first(answer.text, tokens)
+    if (deps.mode === 'json') {
+      return again ? rejudged(parseVerdict(answer.text), tokens) : first(answer.text, tokens, lines)
+    }
     const yes = parseYesNo(answer.text)
     const relevance = answer.yes === undefined ? {} : { relevance: answer.yes }
     return again
@@ -51,8 +66,11 @@ export function readDecision(deps: Pick<JobDeps, 'mode'>, answer: ChatAnswer, in
   })
 }
 
-function first(text: string, tokens: number): Decision {
-  return { ...parseDecision(text), tokens }
+/** A line that is none of the talk, or the bot's own, is named in vain. */
+function first(text: string, tokens: number, lines: FittedTalk['lines']): Decision {
+  const { line: label, ...decision } = parseDecision(text)
+  const named = label === undefined ? undefined : lines.get(label)
+  return { ...decision, ...(named && !named.own && { line: named.id }), tokens }
 }
 
 function rejudged({ verdict, reason }: ReturnType<typeof parseVerdict>, tokens: number): Decision {

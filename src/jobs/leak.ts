@@ -17,7 +17,8 @@ export function leaksPrompt(said: string, prompt: ReplyPrompt, heard: string): b
   const open = flatten(
     [prompt.profile.role, ...expertise, rosterBlock(prompt.roster, prompt.profile, estimateTokens)].join('\n'),
   )
-  const fixed = flatten(replyPrompt({ ...prompt, profile: { ...prompt.profile, persona: '' } }))
+  const { system, footer } = replyPrompt({ ...prompt, profile: { ...prompt.profile, persona: '' }, note: undefined })
+  const fixed = flatten(`${system}\n${footer}`)
   const own = persona(prompt.profile, estimateTokens)
   if (repeats(flat, fixed, open, leakChars.fixed) || repeats(flat, flatten(own), open, leakChars.persona)) return true
   const known = `${open}\n${flatten(heard)}`

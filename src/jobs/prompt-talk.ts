@@ -1,23 +1,35 @@
 // What both jobs need to ask a model: their parts, and the talk cut to what the reservation leaves (U2).
-import type { ComposeInput, DecideInput, Situation } from '../../machines/group.children.ts'
+import type { ComposeInput, DecideInput } from '../../machines/group.children.ts'
+import type { PromptSettings } from '../../machines/group.settings.ts'
 import type { Recent } from '../../machines/rules/repetition.ts'
 import { type ChatAnswer, type ChatMessage, type ChatModel, ModelError } from '../llm/model.ts'
 import { estimateTokens } from '../llm/tokens.ts'
-import { type DecisionMode, decisionPrompt } from '../prompt/decision-prompt.ts'
+import type { DecisionMode } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
-import { replyPrompt } from '../prompt/reply-prompt.ts'
+import { machineTimeZone } from '../prompt/local-time.ts'
+import type { Forgotten, PromptBase, PromptParts, Target } from '../prompt/prompt-parts.ts'
 import type { Member } from '../prompt/roster.ts'
-import { type Talk, talkBlock } from '../prompt/talk.ts'
+import { type PromptMessage, type RecalledLine, type Talk, talkBlock } from '../prompt/talk.ts'
+import { overheadOf } from './prompt-overhead.ts'
 
 export interface JobDeps {
   model: ChatModel
   /** As its persona file is now (P5). */
   profile: () => BotProfile
   roster: () => readonly Member[]
-  /** The messages of a batch, the ten before it, and what has been said since. */
+  /** How the prompts of a group are written. */
+  prompt: (group: string) => PromptSettings
+  /** A batch with all that was said between, what was said before and has been since, and what it goes on with. */
   talk: (group: string, batch: string[]) => Talk
   /** The last ten own replies, and the last ten messages of peers in the last minutes (T5). */
   recentReplies: (group: string) => Recent
+  /** What is known beyond the talk shown: a note of the room, and lines of long ago, the best first. */
+  memory?: {
+    note: (group: string) => string | undefined
+    recall: (group: string, input: DecideInput | ComposeInput) => readonly RecalledLine[]
+    /** What was forgotten because the lines with these ids ask for it. */
+    forgot: (group: string, ids: readonly string[]) => Forgotten | undefined
+  }
   mode: DecisionMode
 }
 
@@ -27,22 +39,45 @@ export interface JobContext {
   group: string
 }
 
+/** The messages of a request, and the lines of talk in it by the labels that the model knows them by. */
+export interface FittedTalk {
+  messages: ChatMessage[]
+  lines: Map<string, PromptMessage>
+}
+
 /** A tokenizer of theirs may count so much more than our estimate. */
 const safety = 1.25
-/** What the protocol adds to a system and a user message. */
-const framingTokens = 8
-const headingTokens = estimateTokens('Earlier:\nNew (500):\nYour draft:\nSince then (500):\n')
 const leastTalkTokens = 40
 
-/** Throws a ModelError `failed`, at no charge, when the reservation leaves no room for any talk. */
+/** What the prompts of both calls are made of. */
+export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { group }: JobContext): PromptBase {
+  const { style, timeZone } = deps.prompt(group)
+  return {
+    profile: deps.profile(),
+    roster: deps.roster(),
+    style,
+    ...(timeZone !== undefined && { timeZone }),
+    situation: input.situation,
+    requested: input.asked.length > 0,
+    at: input.at,
+    note: deps.memory?.note(group),
+    forgot: deps.memory?.forgot(group, input.asked),
+    count: estimateTokens,
+  }
+}
+
+/**
+ * `prompt` writes what stands around the talk, for the lines that the answer is for. Throws a ModelError `failed`, at no
+ * charge, when the reservation leaves no room for any talk.
+ */
 export function fitTalk(
   deps: JobDeps,
   input: DecideInput | ComposeInput,
   context: JobContext,
-  system: string,
-  draft?: string,
-): ChatMessage[] {
-  const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - fixedTokens(system)
+  base: PromptBase,
+  prompt: (targets: readonly Target[]) => PromptParts,
+): FittedTalk {
+  const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - overheadOf(prompt)
   if (room < leastTalkTokens) {
     throw new ModelError(
       'failed',
@@ -50,20 +85,49 @@ export function fitTalk(
       0,
     )
   }
-  const talk = marked(deps.talk(context.group, input.batch), input.mentioned)
-  const lines = talkBlock(talk, draft, Math.min(room, input.maxTalkTokens), estimateTokens)
-  return [
-    { role: 'system', content: system },
-    { role: 'user', content: lines },
-  ]
+  const talk = marked(deps.talk(context.group, input.batch), input, base.style)
+  const targets = targetsIn(input)
+  const draft = 'draft' in input ? input.draft?.text : undefined
+  const { text, lines } = talkBlock({
+    style: base.style,
+    talk,
+    targets,
+    ...(draft !== undefined && { draft }),
+    recalled: deps.memory?.recall(context.group, input) ?? [],
+    at: input.at,
+    timeZone: base.timeZone ?? machineTimeZone(),
+    profile: base.profile,
+    roster: base.roster,
+    allowance: Math.min(room, input.maxTalkTokens),
+    count: estimateTokens,
+  })
+  const { system, header, footer } = prompt(labelled(targets, lines))
+  return {
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: [header, text, footer].filter(Boolean).join('\n') },
+    ],
+    lines,
+  }
+}
+
+/** The lines that must stand there: what the answer is for, else what speaks to the bot. */
+function targetsIn(input: DecideInput | ComposeInput): readonly string[] {
+  const { targets = [], asked, mentioned } = input
+  return targets.length > 0 ? targets : [...new Set([...asked, ...mentioned])]
+}
+
+function labelled(ids: readonly string[], lines: Map<string, PromptMessage>): Target[] {
+  const wanted = new Set(ids)
+  return [...lines].flatMap(([label, { id, name, text }]) => (wanted.has(id) ? [{ label, name, text }] : []))
 }
 
 /** The chart knows which of the batch address the bot: a reply to its words names nobody (M5). */
-function marked(talk: Talk, ids: readonly string[]): Talk {
-  const mentions = new Set(ids)
+function marked(talk: Talk, { mentioned, asked }: DecideInput | ComposeInput, style: PromptSettings['style']): Talk {
+  const addressed = new Set(style === 'compact' ? [...mentioned, ...asked] : mentioned)
   const batch = talk.batch.map((message) => {
-    const mentioned = mentions.has(message.id)
-    return message.mentioned === mentioned ? message : { ...message, mentioned }
+    const isMarked = addressed.has(message.id)
+    return message.mentioned === isMarked ? message : { ...message, mentioned: isMarked }
   })
   return { ...talk, batch }
 }
@@ -81,34 +145,4 @@ export function chargeFailures<T>(answer: ChatAnswer, input: { maxTokens: number
     if (!(error instanceof ModelError)) throw error
     throw new ModelError(error.kind, error.message, error.tokens ?? chargedTokens(answer, input))
   }
-}
-
-/** Tokens of each prompt beyond the lines of talk, at most: what a reservation adds to them (U2, I5). */
-export function promptOverhead(
-  profile: BotProfile,
-  roster: readonly Member[],
-  mode: DecisionMode,
-): { decide: number; compose: number } {
-  const common = { profile, roster, situation: longestSituation, count: estimateTokens }
-  const policy = { type: 'reaction', maxChars: 10_000, markdown: false } as const
-  return {
-    decide: fixedTokens(decisionPrompt({ ...common, mode, rejudging: false })),
-    compose: fixedTokens(replyPrompt({ ...common, policy })),
-  }
-}
-
-function fixedTokens(system: string): number {
-  return estimateTokens(system) + headingTokens + framingTokens
-}
-
-const longestSituation: Situation = {
-  state: 'DORMANT',
-  messages_in_5m: 200,
-  unique_speakers_in_5m: 200,
-  last_speak_ago: 9_999_999,
-  my_messages_in_5m: 100,
-  budget_usage_ratio: 1,
-  mentioned_in_context: false,
-  mention_count: 500,
-  pending_batches_merged: 500,
 }

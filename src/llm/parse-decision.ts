@@ -1,7 +1,7 @@
 // Reads what a model answered to a judgement; whatever is in doubt is unparsable, and so a skip (I3).
-import { z } from 'zod'
 import type { DelayHint, ReplyType } from '../../machines/group.settings.ts'
 import { ModelError } from './model.ts'
+import { type JsonObject, lastObject, objectsIn } from './read-json.ts'
 
 export interface ParsedDecision {
   want: boolean
@@ -11,6 +11,8 @@ export interface ParsedDecision {
   relevance?: number
   /** Whom the new lines are aimed at, as the model takes it. */
   to?: 'me' | 'other' | 'all'
+  /** The line that it would answer, by its label in the prompt. */
+  line?: string
 }
 
 export interface ParsedVerdict {
@@ -18,51 +20,54 @@ export interface ParsedVerdict {
   reason: string
 }
 
+const types = ['reaction', 'short', 'normal', 'long'] as const
+const hints = ['fast', 'normal', 'slow'] as const
+const addressees = ['me', 'other', 'all'] as const
+const verdicts = ['send', 'shorten', 'drop'] as const
+
 /** JSON schemas of the two answers, for providers that hold a model to one. */
 export const decisionSchema: Record<string, unknown> = strictObject({
   want_to_reply: { type: 'boolean' },
+  line: { type: ['integer', 'string', 'null'] },
   relevance: { type: 'number' },
-  to: { enum: ['me', 'other', 'all'] },
-  reply_type: { enum: ['reaction', 'short', 'normal', 'long'] },
-  delay_hint: { enum: ['fast', 'normal', 'slow'] },
+  to: { enum: addressees },
+  reply_type: { enum: types },
+  delay_hint: { enum: hints },
+  reason: { type: 'string' },
 })
 
-export const verdictSchema: Record<string, unknown> = strictObject({ verdict: { enum: ['send', 'shorten', 'drop'] } })
+export const verdictSchema: Record<string, unknown> = strictObject({ verdict: { enum: verdicts } })
 
-/** Shown in logs and terminals: no control characters. */
-const reason = z
-  .string()
-  .max(2_000)
-  .catch('')
-  .transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim())
+const longestReason = 2_000
+const longestLabel = 60
 
-const decisionShape = z.object({
-  want_to_reply: z.preprocess(booleanOf, z.boolean()),
-  reason,
-  reply_type: z.enum(['reaction', 'short', 'normal', 'long']).catch('short'),
-  delay_hint: z.enum(['fast', 'normal', 'slow']).catch('normal'),
-  relevance: z.preprocess(numberOf, z.number().optional()),
-  to: z.preprocess(wordOf, z.enum(['me', 'other', 'all']).optional()).catch(undefined),
-})
-
-const verdictShape = z.object({ verdict: z.enum(['send', 'shorten', 'drop']), reason })
-
-/** `{want_to_reply, reason?, reply_type, delay_hint, relevance, to?}` (I2). Throws a ModelError `unparsable`. */
+/**
+ * `{want_to_reply, line?, relevance?, to?, reply_type, delay_hint, reason?}` (I2): of several the last that can be
+ * read, for an example or a first guess stands before the answer; or a bare yes or no. Throws a ModelError `unparsable`.
+ */
 export function parseDecision(text: string): ParsedDecision {
-  const found = parse(text, decisionShape)
+  const fields = lastWith(text, 'want_to_reply', (found) => !isForm(found) && wishIn(found) !== undefined)
+  if (!fields) return { want: bareWord(text, booleanOf, 'want_to_reply'), reason: '', type: 'short', hint: 'normal' }
+  const relevance = shareOf(fields.get('relevance'))
+  const to = choiceOf(fields.get('to'), addressees)
+  const line = lineOf(fields.get('line'))
   return {
-    want: found.want_to_reply,
-    reason: found.reason,
-    type: found.reply_type,
-    hint: found.delay_hint,
-    ...(found.relevance !== undefined && { relevance: Math.min(1, Math.max(0, found.relevance)) }),
-    ...(found.to !== undefined && { to: found.to }),
+    want: wishIn(fields) === true,
+    reason: reasonOf(fields.get('reason')),
+    type: choiceOf(fields.get('replytype'), types) ?? 'short',
+    hint: choiceOf(fields.get('delayhint'), hints) ?? 'normal',
+    ...(relevance !== undefined && { relevance }),
+    ...(to !== undefined && { to }),
+    ...(line !== undefined && { line }),
   }
 }
 
-/** `{verdict, reason?}` (L3). Throws a ModelError `unparsable`. */
+/** `{verdict, reason?}` (L3), or the bare word of the verdict. Throws a ModelError `unparsable`. */
 export function parseVerdict(text: string): ParsedVerdict {
-  return parse(text, verdictShape)
+  const verdictOf = (value: unknown) => choiceOf(value, verdicts)
+  const fields = lastWith(text, 'verdict', (found) => verdictOf(found.get('verdict')) !== undefined)
+  const verdict = verdictOf(fields?.get('verdict')) ?? bareWord(text, verdictOf, 'verdict')
+  return { verdict, reason: reasonOf(fields?.get('reason')) }
 }
 
 /** The first word alone counts: YES, NO, 是, 否. Throws a ModelError `unparsable`. */
@@ -72,61 +77,98 @@ export function parseYesNo(text: string): boolean {
   return word !== 'no' && word !== '否'
 }
 
-function parse<T>(text: string, shape: z.ZodType<T>): T {
-  const object = firstObject(text)
-  if (object === undefined) throw unparsable('no JSON object in it')
-  const result = shape.safeParse(object)
-  if (result.success) return result.data
-  throw unparsable(`wrong ${result.error.issues.map((issue) => issue.path.join('.')).join(', ')}`)
+/** By key, as far as spelling goes: want_to_reply, wantToReply and "Want to reply" are one. */
+type Fields = Map<string, unknown>
+
+function lastWith(text: string, key: string, isAnswer: (found: Fields) => boolean): Fields | undefined {
+  const objects = objectsIn(text)
+  const found = lastObject(objects.length > 0 ? objects : linesOf(text, key), (object) => isAnswer(fieldsOf(object)))
+  return found && fieldsOf(found)
 }
 
-// Prose may hold braces of its own; a handful of starts is enough to get past them.
-function firstObject(text: string): unknown {
-  let start = text.indexOf('{')
-  for (let tries = 0; start >= 0 && tries < 5; tries += 1) {
-    const end = closingBrace(text, start)
-    const object = end < 0 ? undefined : jsonObject(text.slice(start, end + 1))
-    if (object !== undefined) return object
-    start = text.indexOf('{', start + 1)
-  }
-  return undefined
+const fieldsOf = (object: JsonObject): Fields =>
+  new Map(Object.entries(object).map(([key, value]) => [foldKey(key), value]))
+
+const foldKey = (key: string): string => key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** `key: value` on lines of their own, without braces. */
+function linesOf(text: string, wanted: string): JsonObject[] {
+  const lines = text
+    .slice(-longestReason)
+    .matchAll(/^[ \t*\-"'`]{0,8}([\w ]{2,20})["'`*]{0,4} ?[:：=]([^\n]{1,400})$/gm)
+  const pairs = Array.from(lines, ([, key = '', value = '']) => [key, value.replace(/,\s*$/, '').trim()] as const)
+  // A key that comes twice belongs to an example as well.
+  const wishes = pairs.filter(([key]) => foldKey(key) === foldKey(wanted))
+  return wishes.length === 1 ? [Object.fromEntries(pairs)] : []
 }
 
-function closingBrace(text: string, start: number): number {
-  let depth = 0
-  let quoted = false
-  for (let at = start; at < text.length; at += 1) {
-    const sign = text[at]
-    if (quoted) {
-      if (sign === '\\') at += 1
-      else if (sign === '"') quoted = false
-    } else if (sign === '"') quoted = true
-    else if (sign === '{') depth += 1
-    else if (sign === '}' && (depth -= 1) === 0) return at
-  }
-  return -1
+const wishKeys = ['wanttoreply', 'wantstoreply', 'wantreply', 'shouldreply']
+
+function wishIn(found: Fields): boolean | undefined {
+  const key = wishKeys.find((each) => found.has(each))
+  return key === undefined ? undefined : booleanOf(found.get(key))
 }
 
-function jsonObject(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** An echo of the question, with all its choices still open, is no answer. */
+function isForm(found: Fields): boolean {
+  const isOpen = (key: string): boolean => /\w\s*[|/／]\s*\w/.test(String(found.get(key) ?? ''))
+  return ['to', 'replytype', 'delayhint', ...wishKeys].some(isOpen)
 }
 
-function wordOf(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim().toLowerCase() : value
+/** An answer that is one word and no more. */
+function bareWord<T>(text: string, read: (value: unknown) => T | undefined, wanted: string): T {
+  const word = /^[\s"'`*“「]{0,6}([\p{L}\p{M}]{1,20})[\s"'`*”」.。!！]{0,6}$/u.exec(text)?.[1]
+  const found = word === undefined ? undefined : read(word)
+  if (found !== undefined) return found
+  throw unparsable(objectsIn(text).length > 0 ? `wrong ${wanted}` : 'no JSON object in it')
 }
 
-function booleanOf(value: unknown): unknown {
+const yesWords = new Set(['true', 'yes', 'y', '是', '是的', '对', '要', '想', '需要'])
+const noWords = new Set(['false', 'no', 'n', '否', '不', '不是', '不要', '不用', '不想', '不需要'])
+
+function booleanOf(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value
   const word = wordOf(value)
-  return word === 'true' ? true : word === 'false' ? false : value
+  return yesWords.has(word) ? true : noWords.has(word) ? false : undefined
 }
 
-function numberOf(value: unknown): unknown {
-  if (value === null) return undefined
-  return typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+/** 0–1. */
+function shareOf(value: unknown): number | undefined {
+  const clamped = (share: number) => (Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : undefined)
+  if (typeof value === 'number') return clamped(value)
+  if (typeof value !== 'string') return undefined
+  const [, digits, percent] = /^(-?\d{0,6}(?:[.,]\d{1,20})?)\s?(%?)$/.exec(value.normalize('NFKC').trim()) ?? []
+  return digits && /\d/.test(digits) ? clamped(Number(digits.replace(',', '.')) / (percent ? 100 : 1)) : undefined
+}
+
+/** The label of a line, alone or as a model names it: 5, "#5", "line 5", 第5行, "[msg_id:a7]"; 0 and nothing name none. */
+function lineOf(value: unknown): string | undefined {
+  const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
+  if (typeof one !== 'number' && typeof one !== 'string') return undefined
+  const text = String(one).slice(0, longestLabel).normalize('NFKC').trim()
+  const [, digits] = /^(?:[^\p{N}.,-]{0,10})(\d{1,20})(?:\.0)?[^\p{N}.,-]{0,3}$/u.exec(text) ?? []
+  if (digits !== undefined) return Number(digits) > 0 ? digits : undefined
+  const label = text.replaceAll(/^\W*(?:(?:line|msg_id)\b\W*)?|[\]*:\s]+$/gi, '')
+  return /^(?!(?:none|null|no)$)(?=.*\p{L})[\p{L}\p{N}_.#@-]+$/iu.test(label) ? label : undefined
+}
+
+const choiceOf = <const Word extends string>(value: unknown, words: readonly Word[]): Word | undefined =>
+  words.find((word) => word === wordOf(value))
+
+/** In small letters, without signs around it. */
+function wordOf(value: unknown): string {
+  if (typeof value !== 'string' || value.length > 60) return ''
+  return value
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .replace(/[^\p{L}\p{N}]+$/u, '')
+}
+
+/** Shown in logs and terminals: no control characters. */
+function reasonOf(value: unknown): string {
+  if (typeof value !== 'string' || value.length > longestReason) return ''
+  return value.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }
 
 function strictObject(properties: Record<string, unknown>): Record<string, unknown> {

@@ -15,6 +15,18 @@ export function estimateTokens(text: string): number {
   return lines.reduce((sum, line) => sum + countLine(line), lines.length - 1)
 }
 
+/** A whole prompt, however long: its parts were clipped before. */
+export function estimatePromptTokens(text: string): number {
+  const lines = text.split('\n')
+  return lines.reduce((sum, line) => sum + countLong(line), lines.length - 1)
+}
+
+function countLong(line: string): number {
+  let sum = 0
+  for (let at = 0; at < line.length; at += maxCountedChars) sum += countLine(line.slice(at, at + maxCountedChars))
+  return sum
+}
+
 function countLine(line: string): number {
   if (line.length > maxKeptChars) return estimateTokenCount(line)
   const known = counted.get(line)

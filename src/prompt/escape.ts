@@ -20,9 +20,9 @@ export function escapeText(text: string, maxChars = maxTextChars): string {
     .replaceAll(/(?<=[|｜])[>＞]/g, ' >')
 }
 
-/** A name without brackets and colons, so that it ends where its line says. Never empty. */
+/** A name without brackets, colons and the marks of a line, so that it ends where its line says. Never empty. */
 export function escapeName(name: string): string {
-  const bare = oneLine(name.slice(0, maxTextChars)).replaceAll(/[[\]()<>:［］（）＜＞：]/g, ' ')
+  const bare = oneLine(name.slice(0, maxTextChars)).replaceAll(/[[\]()<>:*［］（）＜＞：＊—]/g, ' ')
   const short = bare.replaceAll(/ {2,}/g, ' ').trim().slice(0, maxNameChars)
   return short.replace(/[\uD800-\uDBFF]$/, '').trim() || 'someone'
 }

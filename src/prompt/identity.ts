@@ -11,7 +11,8 @@ export interface BotProfile {
   persona?: string
 }
 
-const maxPersonaTokens = 200
+/** What a yes or a no has room for. */
+const shortPersonaTokens = 40
 
 /** Two lines; the same for every call, so that providers can cache them (P7). */
 export function identity(profile: BotProfile, maxExpertiseTokens: number, count: Count): string {
@@ -23,8 +24,9 @@ export function identity(profile: BotProfile, maxExpertiseTokens: number, count:
   return expertise ? `${first}\nExpertise: ${expertise}` : first
 }
 
-/** What the persona file says, for replies alone: a decision does without. Empty when there is none. */
-export function persona(profile: BotProfile, count: Count): string {
-  const text = clipTokens(escapeText(profile.persona ?? ''), maxPersonaTokens, count)
+/** What the persona file says, whole or short (I4). Empty when there is none. */
+export function persona(profile: BotProfile, count: Count, length: 'whole' | 'short' = 'whole'): string {
+  const whole = escapeText(profile.persona ?? '')
+  const text = length === 'whole' ? whole : clipTokens(whole, shortPersonaTokens, count)
   return text ? `Persona: ${text}` : ''
 }

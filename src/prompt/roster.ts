@@ -10,15 +10,18 @@ export interface Member {
   id: string
   role: string
   expertise: string
+  /** It is a bot, not a person. */
+  bot?: boolean
 }
 
 type Report = (problem: string) => void
-type Column = keyof Member
+type Column = Exclude<keyof Member, 'bot'> | 'kind'
 
 const maxFileChars = 64_000
 const maxMembers = 200
-const maxBlockTokens = 70
-const maxMemberTokens = 18
+const maxBlockTokens = 400
+/** Tokens of a member's line, tried one after the other until everybody fits. */
+const memberTokens = [200, 60, 30, 18, 10]
 
 const headings = new Map<string, Column>([
   ['name', 'name'],
@@ -34,6 +37,9 @@ const headings = new Map<string, Column>([
   ['skills', 'expertise'],
   ['擅长', 'expertise'],
   ['专长', 'expertise'],
+  ['kind', 'kind'],
+  ['type', 'kind'],
+  ['类型', 'kind'],
 ])
 
 /** All members of the tables in `folder/*.md`, files in name order; `report` gets every problem. No folder: none. */
@@ -74,19 +80,25 @@ export function parseRoster(markdown: string, report: Report = () => {}): Member
   return unique(members, report)
 }
 
-/** The colleagues in the prompt: everybody but the bot, as many as fit; empty when it is alone. */
+/** The colleagues in the prompt: everybody but the bot; what they know is cut before anybody is left out. */
 export function rosterBlock(members: readonly Member[], self: BotProfile, count: Count): string {
-  const lines: string[] = []
-  let left = maxBlockTokens
   const others = members.filter((member) => member.id !== self.id && member.name !== self.name)
-  for (const member of others) {
-    const about = [member.role, member.expertise].map((text) => escapeText(text)).filter(Boolean)
-    const line = clipTokens(`${escapeName(member.name)}: ${about.join('; ')}`, maxMemberTokens, count)
-    left -= count(line) + 1
-    if (left < 0) break
-    lines.push(line)
-  }
-  return lines.length === 0 ? '' : ['[Colleagues]', ...lines].join('\n')
+  if (others.length === 0) return ''
+  const linesOf = (most: number) => others.map((member) => clipTokens(memberLine(member), most, count))
+  const tokensOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + count(line) + 1, 0)
+  const least = linesOf(memberTokens.at(-1) ?? 0)
+  const whole = memberTokens.map(linesOf).find((lines) => tokensOf(lines) <= maxBlockTokens) ?? least
+  return ['[Colleagues]', ...fitting(whole, count)].join('\n')
+}
+
+function memberLine({ name, role, expertise, bot }: Member): string {
+  const about = [role, expertise].map((text) => escapeText(text)).filter(Boolean)
+  return `${escapeName(name)}${bot ? ' (bot)' : ''}: ${about.join('; ')}`
+}
+
+function fitting(lines: readonly string[], count: Count): string[] {
+  let left = maxBlockTokens
+  return lines.filter((line) => left >= 0 && (left -= count(line) + 1) >= 0)
 }
 
 function cellsOf(line: string): string[] | undefined {
@@ -99,7 +111,11 @@ function cellsOf(line: string): string[] | undefined {
 function memberOf(cells: string[], columns: (Column | undefined)[]): Member | undefined {
   if (cells.length !== columns.length) return undefined
   const member: Member = { name: '', id: '', role: '', expertise: '' }
-  for (const [index, column] of columns.entries()) if (column) member[column] = cells[index] ?? ''
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index] ?? ''
+    if (column === 'kind') member.bot = /bot|agent|\bai\b|机器人/i.test(cell)
+    else if (column) member[column] = cell
+  }
   if (member.name === '') return undefined
   return { ...member, id: member.id || member.name }
 }

@@ -22,8 +22,21 @@ export function situationBlock(situation: Situation): string {
   ].join('\n')
 }
 
-/** How a judgement leans with the group (V6); '' where it does not. */
+/** How a judgement leans with the group (V6); '' where it does not: a talk that begins looks like one that ends. */
 export const leaning = ({ state }: Situation): string => lean[state]
+
+/** The same facts in words (when the bot last spoke stands in the talk): figures always, what they mean only where a bot is not asked and they are sure. */
+export function situationWords(situation: Situation, requested: boolean): string {
+  const { state, messages_in_5m, unique_speakers_in_5m, my_messages_in_5m, budget_usage_ratio } = situation
+  const [messages, speakers, mine] = [messages_in_5m, unique_speakers_in_5m, my_messages_in_5m].map((n) => whole(n, 0))
+  const figures = `In 5 min: ${messages} messages, ${speakers} speakers, ${mine} yours.`
+  const used = Math.round(Number(ratio(budget_usage_ratio)) * 100)
+  const tight = used >= tightFrom ? ` ${used}% of your budget is used.` : ''
+  return requested || lean[state] === '' ? figures + tight : `${figures}${tight} ${lean[state]}`
+}
+
+/** Per cent from which a budget is worth a word. */
+const tightFrom = 60
 
 /** The block where every token counts, in a yes or no (I5) and when a draft is judged again: one line. */
 export function situationLine(situation: Situation): string {
@@ -33,10 +46,10 @@ export function situationLine(situation: Situation): string {
 }
 
 const lean: Record<Vitality, string> = {
-  DORMANT: 'Quiet room: speak only if asked or strongly relevant, open no topic.',
-  COOLING: 'The talk is ending: lean to silence, at most a brief closing.',
+  DORMANT: 'The room is quiet: speak only if asked or strongly relevant, open no topic.',
+  COOLING: '',
   ACTIVE: '',
-  HEATED: 'Busy room: reaction or short only.',
+  HEATED: 'The room is busy: only what counts, in few words.',
 }
 
 function whole(value: number, otherwise: number): number {

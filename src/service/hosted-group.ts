@@ -9,7 +9,7 @@ import type {
   DeliverInput,
   Delivered,
 } from '../../machines/group.children.ts'
-import type { GroupInput } from '../../machines/group.settings.ts'
+import type { GroupInput, PromptSettings } from '../../machines/group.settings.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
@@ -18,8 +18,10 @@ import { actorKey, partsOf, type Whereabouts } from '../host/actor-key.ts'
 import type { Hosted, JobContext } from '../host/host.ts'
 import { makeCompose } from '../jobs/compose.ts'
 import { makeDecide } from '../jobs/decide.ts'
-import { type JobDeps, promptOverhead } from '../jobs/prompt-talk.ts'
+import { promptOverhead } from '../jobs/prompt-overhead.ts'
+import type { JobDeps } from '../jobs/prompt-talk.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
+import type { BotMemory } from '../memory/memory.ts'
 import type { Member } from '../prompt/roster.ts'
 import { groupMigrations } from './migrations.ts'
 import type { Models } from './models.ts'
@@ -37,6 +39,7 @@ export interface GroupParts {
   profile: (bot: BotConfig) => BotConfig
   talk: (bot: string) => JobDeps['talk']
   recentReplies: (bot: string) => JobDeps['recentReplies']
+  memory: (bot: string) => BotMemory
   send: (place: Whereabouts, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
@@ -97,28 +100,32 @@ export function groupInputs(
   isPaused: (bot: string) => boolean = () => false,
 ): (key: string) => GroupInput {
   const measured = new Map<string, { of: BotConfig; beside: readonly Member[]; overhead: GroupInput['overhead'] }>()
-  const overheadOf = (id: string): GroupInput['overhead'] => {
+  const overheadOf = (id: string, prompt: PromptSettings): GroupInput['overhead'] => {
     const bot = config.bots.find((each) => each.id === id)
     if (!bot) return { decide: 0, compose: 0 }
-    const [of, beside, known] = [profile(bot), roster(), measured.get(id)]
+    const key = `${id} ${prompt.style} ${prompt.timeZone ?? ''}`
+    const [of, beside, known] = [profile(bot), roster(), measured.get(key)]
     if (known?.of === of && known.beside === beside) return known.overhead
-    const overhead = promptOverhead(of, beside, of.model.mode)
-    measured.set(id, { of, beside, overhead })
+    const overhead = promptOverhead(of, beside, of.model.mode, prompt)
+    measured.set(key, { of, beside, overhead })
     return overhead
   }
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
     const settings = settingsFor(config, group)
-    return { bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead: overheadOf(bot) }
+    const overhead = overheadOf(bot, settings.prompt)
+    return { bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead }
   }
 }
 
-function botJobs({ models, calls, roster, profile, talk, recentReplies }: GroupParts, bot: BotConfig) {
+function botJobs({ config, models, calls, roster, profile, talk, recentReplies, memory }: GroupParts, bot: BotConfig) {
   const deps = {
     profile: () => profile(bot),
     roster,
+    prompt: (group: string) => settingsFor(config, group).prompt,
     talk: talk(bot.id),
     recentReplies: recentReplies(bot.id),
+    memory: memory(bot.id),
     mode: bot.model.mode,
   }
   const [decision, reply] = [models.decision(bot), models.reply(bot)]

@@ -5,6 +5,7 @@ import { makeRelevance, type Relevance } from '../../machines/rules/relevance.ts
 import type { InboundMessage } from '../channels/channel.ts'
 import { estimateTokens } from '../llm/tokens.ts'
 import type { Aim } from './aims.ts'
+import { chineseWordCost } from './chinese-words.ts'
 
 export interface Member {
   /** The bot's id in the configuration. */
@@ -32,7 +33,7 @@ export interface Ears {
 const longestName = 80
 
 export function makeMember(bot: Ears, ownId: string): Member {
-  return { bot: bot.id, ownId, isNamedIn: makeMentionMatcher(bot), relevanceOf: makeRelevance(bot) }
+  return { bot: bot.id, ownId, isNamedIn: makeMentionMatcher(bot, chineseWordCost), relevanceOf: makeRelevance(bot) }
 }
 
 /** A message as one bot's chart gets it: who wrote it, whom it is aimed at, and what its line costs. */

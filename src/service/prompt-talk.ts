@@ -4,32 +4,41 @@ import type { PromptMessage } from '../prompt/talk.ts'
 import type { Talk, TalkRow } from '../store/talk.ts'
 import type { Member, MemberIn } from './members.ts'
 
-const contextLines = 10
+/** As many as an allowance of tokens could ever hold. */
+const contextLines = 60
+const repliesKept = 10
 /** What a peer said longer ago may be said again. */
 const peersForMs = 10 * 60_000
 
 export function promptTalk(talk: Talk, memberIn: MemberIn, now: () => number) {
   const shown =
     (member: Member | undefined) =>
-    ({ id, ts, sender, name, text }: TalkRow): PromptMessage => {
+    ({ id, ts, sender, name, bot, text, replyTo }: TalkRow): PromptMessage => {
       const own = sender === member?.ownId
-      return { id, ts, sender, name, text, own, mentioned: !own && member?.isNamedIn(text) !== undefined }
+      const mentioned = !own && member?.isNamedIn(text) !== undefined
+      return { id, ts, sender, name, text, own, bot, mentioned, ...(replyTo !== undefined && { replyTo }) }
     }
   return {
     talk:
       (bot: string): JobDeps['talk'] =>
       (group, batch) => {
-        const show = shown(memberIn(group, bot))
-        const { batch: rows, before, after } = talk.around(group, batch, contextLines)
-        return { batch: rows.map(show), before: before.map(show), after: after.map(show) }
+        const member = memberIn(group, bot)
+        const show = shown(member)
+        const around = talk.around(group, batch, { most: contextLines, own: member?.ownId ?? bot })
+        return {
+          before: around.before.map(show),
+          batch: around.batch.map(show),
+          after: around.after.map(show),
+          linked: around.linked.map(show),
+        }
       },
     recentReplies:
       (bot: string): JobDeps['recentReplies'] =>
       (group) => {
         const ownId = memberIn(group, bot)?.ownId ?? bot
         return {
-          own: talk.saidBy(group, ownId, contextLines),
-          peers: talk.saidByPeersOf(group, ownId, now() - peersForMs, contextLines),
+          own: talk.saidBy(group, ownId, repliesKept),
+          peers: talk.saidByPeersOf(group, ownId, now() - peersForMs, repliesKept),
         }
       },
   }

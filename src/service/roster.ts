@@ -7,7 +7,7 @@ import { loadRoster, type Member } from '../prompt/roster.ts'
 const lookEveryMs = 2_000
 
 export function watchedRoster(folder: string, bots: readonly BotConfig[], report: (problem: string) => void) {
-  const own = bots.map(({ id, name, role, expertise }): Member => ({ id, name, role, expertise }))
+  const own = bots.map(({ id, name, role, expertise }): Member => ({ id, name, role, expertise, bot: true }))
   let members: Member[] = []
   let seen = ''
   let lookedAt = -Infinity
@@ -20,7 +20,11 @@ export function watchedRoster(folder: string, bots: readonly BotConfig[], report
     seen = stamp
     const listed = loadRoster(folder, report)
     const known = new Set(listed.flatMap(({ id, name }) => [id, name]))
-    members = [...listed, ...own.filter(({ id, name }) => !known.has(id) && !known.has(name))]
+    const isOwn = ({ id, name }: Member) => own.some((bot) => bot.id === id || bot.name === name)
+    members = [
+      ...listed.map((member) => (isOwn(member) ? { ...member, bot: true } : member)),
+      ...own.filter(({ id, name }) => !known.has(id) && !known.has(name)),
+    ]
     return members
   }
 }

@@ -26,6 +26,14 @@ export function openTalk(db: DatabaseSync) {
   const after = db.prepare(
     `SELECT ${columns} FROM message WHERE grp = ? AND (ts > ? OR (ts = ? AND n > ?)) ORDER BY ts, n LIMIT ?`,
   )
+  const between = db.prepare(
+    `SELECT ${columns} FROM message WHERE grp = ? AND (ts > ? OR (ts = ? AND n > ?)) AND (ts < ? OR (ts = ? AND n < ?))
+     ORDER BY ts DESC, n DESC LIMIT ?`,
+  )
+  const lastOf = db.prepare(
+    `SELECT ${columns} FROM message WHERE grp = ? AND sender = ? AND (ts < ? OR (ts = ? AND n < ?))
+     ORDER BY ts DESC, n DESC LIMIT 1`,
+  )
   const said = db.prepare('SELECT text FROM message WHERE grp = ? AND sender = ? ORDER BY ts DESC, n DESC LIMIT ?')
   const peers = db.prepare(
     'SELECT text FROM message WHERE grp = ? AND bot = 1 AND sender <> ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?',
@@ -33,6 +41,9 @@ export function openTalk(db: DatabaseSync) {
   const botsIn = db.prepare(
     `SELECT DISTINCT sender FROM (SELECT sender, bot FROM message WHERE grp = ? ORDER BY ts DESC LIMIT ${mostLookedAt})
      WHERE bot = 1`,
+  )
+  const personsIn = db.prepare(
+    'SELECT sender, max(ts) AS ts FROM message WHERE grp = ? AND bot = 0 AND ts >= ? GROUP BY sender ORDER BY ts DESC LIMIT 300',
   )
   const lastRow = db.prepare('SELECT max(n) AS n FROM message')
   const newest = db.prepare('SELECT max(ts) AS at FROM message WHERE grp = ?')
@@ -44,12 +55,12 @@ export function openTalk(db: DatabaseSync) {
     `SELECT max(inbox.at) AS at FROM actor JOIN inbox ON inbox.actor = actor.id
      WHERE key GLOB ? || ' ' || ? || ':*' OR key GLOB ? || ' direct ' || ? || ':*'`,
   )
-  type Row = Record<string, unknown>
+  type Row = StoredRow
   const found = (group: string, ids: readonly string[]): Row[] =>
     ids
       .map((id): Row | undefined => one.get(group, id))
       .filter((row) => row !== undefined)
-      .toSorted((a, b) => Number(a['ts']) - Number(b['ts']))
+      .toSorted(byTime)
   const near = (statement: typeof before, group: string, row: Row | undefined, most: number): TalkRow[] => {
     if (!row) return []
     const [ts, n] = [Number(row['ts']), Number(row['n'])]
@@ -59,15 +70,25 @@ export function openTalk(db: DatabaseSync) {
     /** Keeps a message; one with the same id in the same group is kept already. */
     put: (group: string, { id, ts, sender, name, bot, text, replyTo }: TalkRow): void =>
       void put.run(group, id, Math.round(ts), sender, name, bot ? 1 : 0, text, replyTo ?? null),
-    /** A batch in time order, the lines before its first message, and those after its last. */
-    around(group: string, ids: readonly string[], most: number) {
+    /**
+     * All from the first to the last message of a batch, the newest lines before and the first ones after it; `linked`:
+     * what the batch replies to and the last words of the member `own` before it, where they lie farther back.
+     */
+    around(group: string, ids: readonly string[], { most, own }: { most: number; own: string }) {
       const batch = found(group, ids)
-      const own = new Set(ids)
-      const others = ({ id }: TalkRow): boolean => !own.has(id)
+      const [first, last] = [batch[0], batch.at(-1)]
+      const inBatch = new Set(batch.map(({ n }) => n))
+      const others = first && last ? between.all(group, ...placeOf(first), ...placeOf(last), most) : []
+      const span = [...batch, ...others.filter(({ n }) => !inBatch.has(n))].toSorted(byTime)
+      const ownLast = first && lastOf.get(group, own, ...placeOf(first))
+      const answered = found(group, [...new Set(span.flatMap(({ reply_to: id }) => (id === null ? [] : [String(id)])))])
+      const inSpan = new Set(span.map(({ n }) => n))
+      const linked = [...answered, ...(ownLast ? [ownLast] : [])].filter(({ n }) => !inSpan.has(n))
       return {
-        batch: batch.map(rowOf),
-        before: near(before, group, batch[0], most).toReversed().filter(others),
-        after: near(after, group, batch.at(-1), most).filter(others),
+        batch: span.map(rowOf),
+        before: near(before, group, first, most).toReversed(),
+        after: near(after, group, last, most),
+        linked: linked.toSorted(byTime).map(rowOf),
       }
     },
     /** The messages with these ids, time order. */
@@ -91,6 +112,9 @@ export function openTalk(db: DatabaseSync) {
     },
     /** Who spoke as a bot among the last messages of a group. */
     botsIn: (group: string): string[] => botsIn.all(group).map(({ sender }) => String(sender)),
+    /** The persons who spoke in a group since a time, and when last. */
+    personsIn: (group: string, since: number): { id: string; ts: number }[] =>
+      personsIn.all(group, since).map(({ sender, ts }) => ({ id: String(sender), ts: Number(ts) })),
     /** When the newest message of a group was said, ms. */
     newest: (group: string): number | undefined => atOf(newest.get(group)),
     /** When a bot last was told something in a group, ms, by the key of the two. */
@@ -110,6 +134,14 @@ const mostLookedAt = 10_000
 
 /** Stands behind every message. */
 const afterAll = { ts: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER }
+
+type StoredRow = Record<string, unknown>
+
+const byTime = (a: StoredRow, b: StoredRow): number =>
+  Number(a['ts']) - Number(b['ts']) || Number(a['n']) - Number(b['n'])
+
+/** The parameters of a comparison with a row's place in the talk. */
+const placeOf = (row: StoredRow): [number, number, number] => [Number(row['ts']), Number(row['ts']), Number(row['n'])]
 
 const atOf = (row: Record<string, unknown> | undefined): number | undefined =>
   typeof row?.['at'] === 'number' ? row['at'] : undefined

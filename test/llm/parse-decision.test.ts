@@ -14,7 +14,7 @@ describe('a decision', () => {
   test.each([
     ['is read in full', full, asked],
     ['may be fenced', `\`\`\`json\n${full}\n\`\`\``, asked],
-    ['may stand in prose with braces of its own', `I {think} so: ${full} {"want_to_reply":false}`, asked],
+    ['may stand in prose with braces of its own', `I {think} so: ${full} {sure}`, asked],
     [
       'may hold braces in its strings',
       '{"want_to_reply":true,"reason":"a } \\" { b"}',
@@ -32,7 +32,7 @@ describe('a decision', () => {
     ['takes relevance as text', '{"want_to_reply":true,"relevance":"0.25"}', { ...yes, relevance: 0.25 }],
     ['tells whom the lines are aimed at', '{"want_to_reply":false,"to":"other"}', { ...yes, want: false, to: 'other' }],
     ['takes that in any case', '{"want_to_reply":true,"to":" Me "}', { ...yes, to: 'me' }],
-    ['leaves out an unknown addressee', '{"want_to_reply":true,"to":"me|other|all"}', yes],
+    ['leaves out an unknown addressee', '{"want_to_reply":true,"to":"everybody"}', yes],
     ['leaves out an addressee that is no text', '{"want_to_reply":true,"to":["me"]}', yes],
     ['takes null for no relevance', '{"want_to_reply":true,"relevance":null}', yes],
     ['replaces an unknown type and hint', '{"want_to_reply":true,"reply_type":"essay","delay_hint":0,"reason":5}', yes],
@@ -47,9 +47,7 @@ describe('a decision', () => {
     ['blank', '   ', 'no JSON object in it'],
     ['a missing wish', '{"relevance":1}', 'wrong want_to_reply'],
     ['a wish that is a number', '{"want_to_reply":1}', 'wrong want_to_reply'],
-    ['a wish that is another word', '{"want_to_reply":"yes"}', 'wrong want_to_reply'],
-    ['relevance in words', '{"want_to_reply":true,"relevance":"high"}', 'wrong relevance'],
-    ['single quotes', "{'want_to_reply':true}", 'no JSON object in it'],
+    ['a wish that is another word', '{"want_to_reply":"perhaps"}', 'wrong want_to_reply'],
   ])('%s is none', (_what, text, why) => {
     expect(() => parseDecision(text)).toThrow(unparsable(why))
   })
@@ -59,10 +57,10 @@ describe('a decision', () => {
     expect(({} as { want?: boolean }).want).toBeUndefined()
   })
 
-  test('looks at five beginnings of an object at most', () => {
+  test('is looked for at the last beginnings of an object, however many there are', () => {
     const wish = '{"want_to_reply":true}'
-    expect(parseDecision(`${'{x} '.repeat(4)}${wish}`)).toEqual(yes)
-    expect(() => parseDecision(`${'{x} '.repeat(5)}${wish}`)).toThrow(unparsable('no JSON object in it'))
+    expect(parseDecision(`${'{x} '.repeat(5_000)}${wish}`)).toEqual(yes)
+    expect(() => parseDecision(`${wish}${'{x} '.repeat(5_000)}`)).toThrow(unparsable('no JSON object in it'))
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Failure } from '../../machines/group.children.ts'
 import type { MessageRef } from '../../machines/group.types.ts'
 import { groupLife, inputWith, type Script, yes } from '../fakes/group-life.ts'
 
@@ -35,6 +36,36 @@ describe("a model's claim about the addressee is checked against the text", () =
       'reply other (refuted) 0.6',
     ])
     expect(told({ want: false }, { mentioned: true, how: 'called' })).toEqual(['skip  0.6'])
+  })
+})
+
+describe('a judgement that cannot be read', () => {
+  const unreadable = (kind: Failure['kind']): Script => ({
+    decide: () => ({ outcome: { error: { kind, message: 'what?', tokens: 90 } }, afterMs: 500 }),
+  })
+  const ended = (kind: Failure['kind'], ref: Partial<MessageRef>) => {
+    const group = life(unreadable(kind))
+    group.say(1_000, ref)
+    group.host.runOut()
+    return {
+      asked: group.asked.map(({ src }) => src),
+      judged: group.at('decide').map(({ outcome, why, tokens }) => ({ outcome, why, tokens })),
+    }
+  }
+  const judged = [{ outcome: 'failed', why: 'unparsable: what?', tokens: 90 }]
+  const request = { mentioned: true, how: 'called' } as const
+
+  test("of a person's request goes on to the reply", () => {
+    expect(ended('unparsable', request)).toEqual({ asked: ['decide', 'compose', 'deliver'], judged })
+  })
+
+  test('of anything else is a skip (I3)', () => {
+    expect(ended('unparsable', {})).toEqual({ asked: ['decide'], judged })
+    expect(ended('unparsable', { ...request, kind: 'peer' })).toEqual({ asked: ['decide'], judged })
+  })
+
+  test.each(['refused', 'timeout', 'failed', 'permanent'] as const)('is no judgement that failed: %s', (kind) => {
+    expect(ended(kind, request).asked).toEqual(['decide'])
   })
 })
 

@@ -1,5 +1,6 @@
 // Whom do names find? Every participant in turn is looked for in every labelled message of the group.
 import { makeMentionMatcher } from '../../../machines/rules/mention.ts'
+import { chineseWordCost } from '../../service/chinese-words.ts'
 import type { LabelledLine } from './labels.ts'
 import { ratio } from './score.ts'
 
@@ -25,7 +26,10 @@ export function findEverybody(
   let [participants, addressed, named, hits, ofAddressees, ofTalkers] = [0, 0, 0, 0, 0, 0]
   for (const talk of Map.groupBy(lines, ({ group }) => group).values()) {
     const speakers = [...new Set(talk.filter(({ system }) => !system).map(({ sender }) => sender))]
-    const ears = speakers.map((name) => ({ name, isNamedIn: makeMentionMatcher({ id: name, name, aliases: [] }) }))
+    const ears = speakers.map((name) => ({
+      name,
+      isNamedIn: makeMentionMatcher({ id: name, name, aliases: [] }, chineseWordCost),
+    }))
     participants += speakers.length
     for (const line of talk.filter(({ counts, system }) => counts && !system)) {
       const { text, sender, addressee } = line

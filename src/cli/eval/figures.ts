@@ -1,5 +1,4 @@
 // The figures of one bot, of all bots together, and as they are printed: with their rates.
-import { type Config, settingsFor } from '../../config/config.ts'
 import type { Part } from './cast.ts'
 import { type Conduct, conductOf } from './conduct.ts'
 import { type Detection, detect } from './detection.ts'
@@ -29,14 +28,9 @@ export type Figures = {
 
 export function figuresOf(
   { part, read, acted }: Plays,
-  {
-    config,
-    talk,
-    talkers,
-  }: { config: Config; talk: LabelledTalk; talkers: (line: LabelledLine) => ReadonlySet<string> },
+  { talk, talkers }: { talk: LabelledTalk; talkers: (line: LabelledLine) => ReadonlySet<string> },
 ): Figures {
-  const followUpMs = (group: string): number => settingsFor(config, group).decision.followUpMs
-  const scores = (played: Played): Detection => detect(part, played.refs, { talkers, followUpMs })
+  const scores = (played: Played): Detection => detect(part, played.refs, talkers)
   const conduct = (played: Played): Conduct => conductOf(part, played, talk.hasAnswers)
   const others = part.lines.filter(({ sender }) => !part.is(sender))
   const labelled = others.filter(({ counts }) => counts)

@@ -2,41 +2,64 @@
 import type { Recent } from '../../../machines/rules/repetition.ts'
 import type { PromptMessage, Talk } from '../../prompt/talk.ts'
 
-const contextLines = 10
+/** As many as an allowance of tokens could ever hold. */
+const contextLines = 60
+const repliesKept = 10
 /** What a peer said longer ago may be said again. */
 const peersForMs = 10 * 60_000
 
+interface Kept {
+  lines: PromptMessage[]
+  /** Where each message stands in them, and where the bot's own do. */
+  places: Map<string, number>
+  ownPlaces: number[]
+  own: string[]
+  peers: PromptMessage[]
+}
+
 export function memoryTalk() {
-  const groups = new Map<
-    string,
-    { lines: PromptMessage[]; places: Map<string, number>; own: string[]; peers: PromptMessage[] }
-  >()
-  const of = (group: string) => {
-    const known = groups.get(group) ?? { lines: [], places: new Map<string, number>(), own: [], peers: [] }
+  const groups = new Map<string, Kept>()
+  const of = (group: string): Kept => {
+    const known = groups.get(group) ?? {
+      lines: [],
+      places: new Map<string, number>(),
+      ownPlaces: [],
+      own: [],
+      peers: [],
+    }
     groups.set(group, known)
     return known
   }
   return {
     /** False when the group has a message of this id already. */
     add(group: string, message: PromptMessage, bot: boolean): boolean {
-      const { lines, places, own, peers } = of(group)
+      const { lines, places, ownPlaces, own, peers } = of(group)
       if (places.has(message.id)) return false
-      places.set(message.id, lines.push(message) - 1)
-      if (message.own) own.unshift(message.text)
-      else if (bot) peers.unshift(message)
-      own.splice(contextLines)
-      peers.splice(contextLines)
+      places.set(message.id, lines.push({ ...message, bot }) - 1)
+      if (message.own) {
+        own.unshift(message.text)
+        ownPlaces.push(lines.length - 1)
+      } else if (bot) peers.unshift(message)
+      own.splice(repliesKept)
+      peers.splice(repliesKept)
       return true
     },
+    /** As the store's: all of the batch's span, what lies around it, and what it goes on with. */
     around(group: string, batch: readonly string[]): Talk {
-      const { lines, places } = of(group)
+      const { lines, places, ownPlaces } = of(group)
       const found = batch.map((id) => places.get(id)).filter((place) => place !== undefined)
+      if (found.length === 0) return { before: [], batch: [], after: [], linked: [] }
       const [first, last] = [Math.min(...found), Math.max(...found)]
-      const inBatch = new Set(found)
+      const span = lines.slice(first, last + 1)
+      const answered = span.map(({ replyTo }) => places.get(replyTo ?? ''))
+      const linked = [...answered, ownPlaces.findLast((place) => place < first)].filter(
+        (place) => place !== undefined && (place < first || place > last),
+      )
       return {
         before: lines.slice(Math.max(0, first - contextLines), first),
-        batch: found.flatMap((place) => lines[place] ?? []),
-        after: lines.slice(last + 1, last + 1 + 2 * contextLines).filter((_, i) => !inBatch.has(last + 1 + i)),
+        batch: span,
+        after: lines.slice(last + 1, last + 1 + contextLines),
+        linked: [...new Set(linked)].flatMap((place) => lines[place as number] ?? []),
       }
     },
     recentReplies(group: string): Recent {

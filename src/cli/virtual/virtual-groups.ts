@@ -5,7 +5,7 @@ import { shapeReply } from '../../../machines/rules/reply-type.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
-import type { Config } from '../../config/config.ts'
+import { type Config, settingsFor } from '../../config/config.ts'
 import { actorKey, partsOf } from '../../host/actor-key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
 import { parseDecision } from '../../llm/parse-decision.ts'
@@ -13,6 +13,8 @@ import { rehearseNow } from '../../llm/rehearsal.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
 import { makeAims } from '../../service/aims.ts'
+import { concernOf } from '../../service/concern.ts'
+import { answeredIn } from '../../service/answered-in.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
 import { floorNews } from '../../service/floor.ts'
 import { duplicate } from '../../service/inbound.ts'
@@ -42,8 +44,10 @@ export interface VirtualGroupsOptions {
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
-  const { config, bots, roster, decide, seed, startAt, told, heard, said, relayMs } = options
-  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, roster)]))
+  const { config, bots, decide, seed, startAt, told, heard, said, relayMs } = options
+  const ids = new Set(bots.map(({ id }) => id))
+  const roster = options.roster.map((member) => (ids.has(member.id) ? { ...member, bot: true } : member))
+  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, roster)]))
   const seat = (bot: string) => {
     const found = seats.get(bot)
     if (!found) throw new Error(`bot ${bot} has no seat here`)
@@ -52,7 +56,18 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const inputs = groupInputs({ ...config, bots: [...bots] }, () => roster)
   const members = [...bots, ...roster]
   const trace = makeTracer()
-  const aims = makeAims({ roster: () => members, authorOf: () => undefined })
+  const cast = { bots: [...bots], groups: {} }
+  const aims = makeAims({
+    roster: () => members,
+    isBot: (id) => seats.has(id),
+    authorOf: () => undefined,
+    answeredIn: answeredIn(
+      cast,
+      (_, bot) => seats.get(bot)?.member,
+      (key) => host.snapshot(key),
+    ),
+    followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
+  })
   let posts = 0
   /** Posts that their bot has not been handed back yet. */
   const echoes = new Set<string>()
@@ -62,9 +77,9 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     const { bot, group } = partsOf(key)
     const { profile, member, talk } = seat(bot)
     const [ts, { name }] = [host.now(), profile]
-    talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true }, true)
-    const sender = { id: member.ownId, name, bot: true }
-    const message = { id, group, ts, sender, text, ...(replyTo !== '' && { replyTo }) }
+    const reply = replyTo === '' ? {} : { replyTo }
+    talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true, ...reply }, true)
+    const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text, ...reply }
     said?.(message)
     if (said || relayMs !== undefined) echoes.add(id)
     // Nobody hands it in: what the channel's echo would tell is read here.
@@ -86,21 +101,27 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     startAt,
   })
   const take = (message: InboundMessage): boolean => {
-    const { id, ts, group, sender, text } = message
-    const aimAt = aims.read(message)
+    const { id, ts, group, sender, text, oneToOne = false, bots: meant } = message
+    const present = [...seats.values()].filter(({ profile }) => meant?.includes(profile.id) !== false)
+    const concerns = concernOf(
+      aims.read(message),
+      present.map(({ member }) => member),
+    )
     let isNew = false
-    for (const { profile, member, talk } of seats.values()) {
-      const ref = refFor(member, message, aimAt(member))
+    for (const { profile, member, talk } of present) {
+      const ref = refFor(member, message, concerns.get(member) ?? { mentioned: false })
       const { mentioned } = ref
       const own = ref.kind === 'self'
-      if (!talk.add(group, { id, ts, sender: sender.id, name: sender.name, text, mentioned, own }, sender.bot)) {
+      const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
+      const line = { id, ts, sender: sender.id, name: sender.name, text, mentioned, own, ...reply }
+      if (!talk.add(group, line, sender.bot)) {
         const isEcho = own && echoes.delete(id)
         if (!isEcho) told({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
         continue
       }
       isNew = true
       heard?.(ref, group)
-      const key = actorKey({ bot: profile.id, group, oneToOne: false })
+      const key = actorKey({ bot: profile.id, group, oneToOne })
       const event: GroupEvent = { type: 'message.received', at: ts, message: ref }
       host.receive(ts, key, event)
     }
@@ -139,12 +160,13 @@ function load(member: Member, name: string): void {
   parseDecision(rehearseNow({ ...request, messages: [{ role: 'system', content: '"want_to_reply"' }] }).text)
 }
 
-function seatOf(profile: BotConfig, roster: readonly RosterMember[]) {
+function seatOf(profile: BotConfig, config: Config, roster: readonly RosterMember[]) {
   const talk = memoryTalk()
   const deps: JobDeps = {
     model: { name: 'rehearsal', rehearsal: true, ask: () => Promise.reject(new Error('virtual time asks no model')) },
     profile: () => profile,
     roster: () => roster,
+    prompt: (group) => settingsFor(config, group).prompt,
     talk: (group, batch) => talk.around(group, batch),
     recentReplies: (group) => talk.recentReplies(group),
     mode: profile.model.mode,

@@ -1,0 +1,61 @@
+// How many tokens the prompts take beyond the lines of talk: what a reservation adds to them (U2, I5).
+import type { Situation } from '../../machines/group.children.ts'
+import type { PromptSettings } from '../../machines/group.settings.ts'
+import { estimatePromptTokens, estimateTokens } from '../llm/tokens.ts'
+import { type DecisionMode, decisionPrompt } from '../prompt/decision-prompt.ts'
+import type { BotProfile } from '../prompt/identity.ts'
+import { maxNoteTokens, type PromptParts, type Target } from '../prompt/prompt-parts.ts'
+import { longestTargets, replyPrompt } from '../prompt/reply-prompt.ts'
+import type { Member } from '../prompt/roster.ts'
+
+/** What the protocol adds to a system and a user message. */
+const framingTokens = 8
+const headingTokens = estimateTokens('Earlier:\nNew (500):\nYour draft:\nSince then (500):\n')
+
+/** Tokens of a prompt beyond its talk, whatever lines it answers. */
+export function overheadOf(prompt: (targets: readonly Target[]) => PromptParts): number {
+  const { system, header, footer } = prompt(longestTargets)
+  const beside = [header, footer].reduce((sum, part) => sum + (part ? estimatePromptTokens(part) + 1 : 0), 0)
+  return estimatePromptTokens(system) + beside + headingTokens + framingTokens
+}
+
+/** Tokens of each prompt beyond the lines of talk, at most. `remembers`: a note of the room may stand there. */
+export function promptOverhead(
+  profile: BotProfile,
+  roster: readonly Member[],
+  mode: DecisionMode,
+  { style, timeZone, remembers = false }: PromptSettings & { remembers?: boolean } = { style: 'compact' },
+): { decide: number; compose: number } {
+  const base = {
+    profile,
+    roster,
+    style,
+    ...(timeZone !== undefined && { timeZone }),
+    situation: longestSituation,
+    requested: false,
+    at: longestDate,
+    note: remembers ? longestNote : undefined,
+    count: estimateTokens,
+  }
+  const policy = { type: 'long', maxChars: 10_000, markdown: false } as const
+  const decisions = [false, true].map((rejudging) => overheadOf(() => decisionPrompt({ ...base, mode, rejudging })))
+  return {
+    decide: Math.max(...decisions),
+    compose: overheadOf((targets) => replyPrompt({ ...base, policy, targets })),
+  }
+}
+
+const longestDate = Date.UTC(2026, 8, 30, 12, 34)
+const longestNote = 'word '.repeat(2 * maxNoteTokens)
+
+const longestSituation: Situation = {
+  state: 'DORMANT',
+  messages_in_5m: 200,
+  unique_speakers_in_5m: 200,
+  last_speak_ago: 9_999_999,
+  my_messages_in_5m: 100,
+  budget_usage_ratio: 1,
+  mentioned_in_context: false,
+  mention_count: 500,
+  pending_batches_merged: 500,
+}

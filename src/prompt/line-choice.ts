@@ -1,0 +1,142 @@
+// Which lines of the talk stand in a prompt, and how much of each, within an allowance of tokens (I4).
+import { type Count, clipTokens } from './clip.ts'
+import { escapeText } from './escape.ts'
+import type { Chosen, ChosenLine, PromptMessage, Talk, TalkForm, TalkInput } from './talk-parts.ts'
+
+type Section = 'before' | 'batch' | 'after'
+
+interface Candidate {
+  message: PromptMessage
+  section: Section
+  /** What stands first: 0 to be answered, 1 new, 2 what the new lines go on with, 3 what was said before. */
+  rank: 0 | 1 | 2 | 3
+}
+
+/** A cut line worth less than this says nothing. */
+const leastTokens = 8
+/** With less room than this, one message may take all of it. */
+const sharedFrom = 60
+const shareOf = { draft: 1 / 3, recalled: 1 / 3 }
+
+export function chooseLines(input: TalkInput, form: TalkForm): Chosen {
+  const { talk, draft, allowance, count } = input
+  const shownDraft = draft === undefined ? undefined : clipTokens(escapeText(draft), allowance * shareOf.draft, count)
+  const recalled = chooseRecalled(input, form)
+  const isRecalled = new Set(recalled.lines.map(({ line }) => line.id))
+  const spent = (shownDraft === undefined ? 0 : count(`Your draft: ${shownDraft}`) + 1) + recalled.tokens
+  const kept = keepWhatFits(candidatesOf(input, isRecalled), allowance - spent, input, form)
+  const section = (name: Section): ChosenLine[] =>
+    kept
+      .filter((line) => line.section === name)
+      .toSorted((a, b) => a.message.ts - b.message.ts)
+      .map(({ message, text }) => ({ message, text }))
+  return {
+    before: section('before'),
+    batch: section('batch'),
+    after: section('after'),
+    recalled: recalled.lines,
+    ...(shownDraft !== undefined && { draft: shownDraft }),
+    asked: talk.batch.filter(({ own }) => !own).length,
+    since: talk.after.length,
+  }
+}
+
+/** Each message once, where it belongs, what matters most first. */
+function candidatesOf({ talk, targets }: TalkInput, isRecalled: ReadonlySet<string>): Candidate[] {
+  const answered = new Set(targets)
+  const seen = new Set<string>()
+  const of = (name: keyof Talk, section: Section, usual: Candidate['rank']): Candidate[] =>
+    (talk[name] ?? [])
+      .filter(({ id }) => !seen.has(id) && seen.add(id))
+      .map((message) => ({ message, section, rank: answered.has(message.id) ? 0 : usual }))
+  return [
+    ...of('batch', 'batch', 1),
+    ...of('after', 'after', 1),
+    ...of('linked', 'before', 2),
+    ...of('before', 'before', 3).filter(({ message }) => !isRecalled.has(message.id)),
+  ].toSorted((a, b) => a.rank - b.rank || b.message.ts - a.message.ts)
+}
+
+function keepWhatFits(candidates: Candidate[], room: number, input: TalkInput, form: TalkForm) {
+  const kept: (ChosenLine & { section: Section })[] = []
+  const days = new Set([''])
+  const most = sharesOf(candidates, room, input)
+  let left = room
+  const add = (candidate: Candidate): boolean => {
+    const { message, section } = candidate
+    const day = form.dayOf(message)
+    // Its own day line, and one where the next day begins.
+    const besides = days.has(day) ? 0 : 2 * form.dayTokens
+    const line = lineOf(message, Math.min(most(candidate), left - besides - 1), form, input)
+    if (line === undefined) return false
+    days.add(day)
+    left -= line.tokens + besides + 1
+    kept.push({ message, text: line.text, section })
+    return true
+  }
+  // A draft is judged by what has come since: the newest of it stands beside the question.
+  const newest = input.draft === undefined ? undefined : candidates.find(({ section }) => section === 'after')
+  for (const candidate of candidates.filter(({ rank }) => rank === 0)) add(candidate)
+  if (newest && newest.rank !== 0) add(newest)
+  for (const candidate of candidates) {
+    const isDone = candidate.rank === 0 || candidate === newest
+    // Older talk without a gap: a line that does not fit ends it.
+    if (!isDone && !add(candidate) && candidate.rank === 3) break
+  }
+  return kept
+}
+
+// One long message must not push out all others.
+function sharesOf(candidates: Candidate[], room: number, { draft }: TalkInput): (candidate: Candidate) => number {
+  const answered = candidates.filter(({ rank }) => rank === 0).length
+  const half = Math.floor(room / 2)
+  if (draft !== undefined) {
+    return ({ rank }) => (rank === 0 ? Math.floor(half / answered) : Math.max(half, leastTokens))
+  }
+  if (candidates.length < 2) return () => room
+  const most = Math.max(half, sharedFrom)
+  return ({ rank }) => (rank === 0 && answered > 1 ? Math.max(Math.floor((0.8 * room) / answered), leastTokens) : most)
+}
+
+function lineOf(message: PromptMessage, max: number, form: TalkForm, { count, draft, targets }: TalkInput) {
+  const { head, tail } = form.frame(message)
+  const text = escaped(message)
+  const whole = count(head + text + tail)
+  if (whole <= max) return { text, tokens: whole }
+  const room = max - count(head + tail)
+  const least = draft !== undefined || targets.includes(message.id) ? 2 : leastTokens
+  if (room < least) return undefined
+  const cut = clipTokens(text, room, count)
+  return { text: cut, tokens: count(head + cut + tail) }
+}
+
+/** The best come first; they stand in time order. */
+function chooseRecalled({ recalled: all = [], talk, allowance, count }: TalkInput, form: TalkForm) {
+  const lines: Chosen['recalled'] = []
+  const stands = new Set([...talk.batch, ...talk.after, ...(talk.linked ?? [])].map(({ id }) => id))
+  const recalled = all.filter(({ id }) => !stands.has(id))
+  if (recalled.length === 0) return { lines, tokens: 0 }
+  const heading = recalledTokens(count)
+  let left = Math.floor(allowance * shareOf.recalled) - heading
+  for (const line of recalled) {
+    const head = form.recalledHead(line)
+    const text = clipTokens(escapeText(line.text), Math.min(left - 1, sharedFrom + count(head)) - count(head), count)
+    if (left - 1 - count(head) < leastTokens || text === '') break
+    left -= count(head + text) + 1
+    lines.push({ line, text })
+  }
+  const tokens = lines.length === 0 ? 0 : Math.floor(allowance * shareOf.recalled) - left
+  return { lines: lines.toSorted((a, b) => a.line.ts - b.line.ts), tokens }
+}
+
+export const recalledHeading = 'Recalled from long before:'
+const recalledTokens = (count: Count): number => count(recalledHeading) + 1
+
+// A message stands in many prompts; escaping it once is enough.
+const known = new WeakMap<PromptMessage, string>()
+
+function escaped(message: PromptMessage): string {
+  const text = known.get(message) ?? escapeText(message.text)
+  known.set(message, text)
+  return text
+}

@@ -1,0 +1,83 @@
+// The short line form: `5* 19s Ben >4: text` for number, addressed, age, name, the line it replies to (P3).
+import { clipTokens } from './clip.ts'
+import { escapeName } from './escape.ts'
+import { recalledHeading } from './line-choice.ts'
+import { age, dateIn, dayIn, timeIn } from './local-time.ts'
+import type { ChosenLine, PromptMessage, TalkForm, TalkInput, TalkShown } from './talk-parts.ts'
+
+/** What the bot's own lines stand under: nobody else is called that. */
+const self = 'you'
+const maxNameTokens = 16
+/** Stands for a number that is not known yet; no talk has more lines. */
+const anyNumber = '999'
+
+export function compactTalk(input: TalkInput): TalkForm {
+  const { at, timeZone, count, talk } = input
+  const today = dayIn(timeZone, at)
+  const nameOf = namesIn(input)
+  const there = new Set([...talk.before, ...talk.batch, ...talk.after, ...(talk.linked ?? [])].map(({ id }) => id))
+  const head = (message: PromptMessage, number: string, answered: string | undefined) => {
+    const [mark, reply] = [message.mentioned ? '*' : '', answered === undefined ? '' : ` >${answered}`]
+    return `${number}${mark} ${age(message.ts, at)} ${message.own ? self : nameOf(message)}${reply}: `
+  }
+  const recalledHead: TalkForm['recalledHead'] = ({ ts, name, own }) =>
+    `${dateIn(timeZone, ts)} ${timeIn(timeZone, ts)} ${own ? self : nameOf({ name })}: `
+  return {
+    frame: (message) => ({
+      head: head(message, anyNumber, there.has(message.replyTo ?? '') ? anyNumber : undefined),
+      tail: '',
+    }),
+    recalledHead,
+    dayOf({ ts }) {
+      const day = dayIn(timeZone, ts)
+      return day === today ? '' : day
+    },
+    dayTokens: count(dayLine('Wed 30 Sep')) + 2,
+    print({ recalled, before, batch, after, draft }): TalkShown {
+      const numbers = new Map([...before, ...batch, ...after].map(({ message }, n) => [message.id, String(n + 1)]))
+      let day = today
+      const written = ({ message, text }: ChosenLine): string[] => {
+        const line = head(message, numbers.get(message.id) ?? '', numbers.get(message.replyTo ?? '')) + text
+        const own = dayIn(timeZone, message.ts)
+        const isNew = own !== day
+        day = own
+        return isNew ? [dayLine(own), line] : [line]
+      }
+      return {
+        text: [
+          ...(recalled.length > 0
+            ? [recalledHeading, ...recalled.map(({ line, text }) => recalledHead(line) + text)]
+            : []),
+          // The first lines under the header need none of their own.
+          ...(recalled.length > 0 && before.length > 0 ? ['Before:'] : []),
+          ...before.flatMap(written),
+          'New:',
+          ...batch.flatMap(written),
+          ...(draft === undefined ? [] : [`Your draft: ${draft}`]),
+          ...(after.length > 0 ? ['Since then:', ...after.flatMap(written)] : []),
+        ].join('\n'),
+        lines: new Map([...before, ...batch, ...after].map(({ message }, n) => [String(n + 1), message])),
+      }
+    },
+  }
+}
+
+/** `Sun 22 Nov 2026 14:30 Europe/Berlin`: stands above the talk. */
+export const compactHeader = (timeZone: string, at: number): string =>
+  `${dateIn(timeZone, at)} ${timeIn(timeZone, at)} ${timeZone}`
+
+const dayLine = (day: string): string => `— ${day} —`
+
+/** Who bears the name of a bot, or is one that nobody has told of, is shown as what it is. */
+function namesIn({ profile, roster, count }: TalkInput): (message: Pick<PromptMessage, 'name' | 'bot'>) => string {
+  const low = (name: string) => escapeName(name).toLowerCase()
+  const own = new Set([profile.name, profile.id, ...profile.aliases, self].map(low))
+  const bots = new Set(roster.filter(({ bot }) => bot).flatMap(({ name, id }) => [name, id].map(low)))
+  return ({ name, bot }) => {
+    const shown = clipTokens(escapeName(name), maxNameTokens, count)
+    const key = low(name)
+    if (own.has(key)) return `${shown} (${bot ? 'another bot' : 'person'})`
+    if (bot === true && !bots.has(key)) return `${shown} (bot)`
+    return bot === false && bots.has(key) ? `${shown} (person)` : shown
+  }
+}

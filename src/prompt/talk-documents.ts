@@ -1,0 +1,62 @@
+// The line form of the specification: `[msg_id:42] [14:30:05] bob: text [mentioned]` (P3).
+import { clipTokens } from './clip.ts'
+import { escapeId, escapeName } from './escape.ts'
+import { recalledHeading } from './line-choice.ts'
+import { dateIn } from './local-time.ts'
+import type { ChosenLine, PromptMessage, TalkForm, TalkInput } from './talk-parts.ts'
+
+const maxNameTokens = 16
+
+export function documentsTalk({ timeZone, count }: TalkInput): TalkForm {
+  const nameOf = (name: string, own: boolean) =>
+    `${clipTokens(escapeName(name), maxNameTokens, count)}${own ? ' (you)' : ''}`
+  const frame = (message: PromptMessage) => ({
+    head: `[msg_id:${escapeId(message.id)}] [${clock(message.ts)}] ${nameOf(message.name, message.own)}: `,
+    tail: message.mentioned ? ' [mentioned]' : '',
+  })
+  const recalledHead: TalkForm['recalledHead'] = ({ ts, name, own }) =>
+    `[${dateIn(timeZone, ts)}] ${nameOf(name, own)}: `
+  const written = ({ message, text }: ChosenLine) => {
+    const { head, tail } = frame(message)
+    return head + text + tail
+  }
+  return {
+    frame,
+    recalledHead,
+    dayOf: () => '',
+    dayTokens: 0,
+    print({ recalled, before, batch, after, draft, asked, since }) {
+      const shown = [...before, ...batch, ...after].map(({ message }) => message)
+      return {
+        text: [
+          ...(recalled.length > 0
+            ? [recalledHeading, ...recalled.map(({ line, text }) => recalledHead(line) + text)]
+            : []),
+          ...(before.length > 0 ? ['Earlier:', ...before.map(written)] : []),
+          `New (${asked}):`,
+          ...batch.map(written),
+          ...(draft === undefined ? [] : [`Your draft: ${draft}`]),
+          ...(after.length > 0 ? [`Since then (${since}):`, ...after.map(written)] : []),
+        ].join('\n'),
+        lines: byLabel(shown),
+      }
+    },
+  }
+}
+
+/** Ids are shortened: one that two lines share names neither. */
+function byLabel(shown: readonly PromptMessage[]): Map<string, PromptMessage> {
+  const labels = new Map<string, PromptMessage>()
+  const twice = new Set<string>()
+  for (const message of shown) {
+    const label = escapeId(message.id)
+    if (labels.has(label)) twice.add(label)
+    labels.set(label, message)
+  }
+  for (const label of twice) labels.delete(label)
+  return labels
+}
+
+function clock(ts: number): string {
+  return Number.isFinite(ts) && Math.abs(ts) < 8.64e15 ? new Date(ts).toISOString().slice(-13, -5) : '00:00:00'
+}

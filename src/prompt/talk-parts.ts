@@ -1,0 +1,101 @@
+// What a talk is made of before it is written down, and what comes of it.
+import type { Count } from './clip.ts'
+import type { BotProfile } from './identity.ts'
+import type { Member } from './roster.ts'
+
+export type PromptStyle = 'compact' | 'documents'
+
+export interface PromptMessage {
+  id: string
+  /** Server time, ms. */
+  ts: number
+  /** Id of whoever wrote it. */
+  sender: string
+  name: string
+  text: string
+  /** It addresses the bot, or asks it without a name. */
+  mentioned: boolean
+  /** Written by the bot itself. */
+  own: boolean
+  /** Written by a bot; absent: not known. */
+  bot?: boolean
+  /** Id of the message that it replies to. */
+  replyTo?: string
+}
+
+export interface Talk {
+  /** What was said before the batch. */
+  before: PromptMessage[]
+  /** All that was said from the first to the last message of the batch, the bot's own words among it. */
+  batch: PromptMessage[]
+  /** What has been said since. */
+  after: PromptMessage[]
+  /** The messages that the batch replies to, and the bot's last words before it, however old. */
+  linked?: PromptMessage[]
+}
+
+/** A line of long ago that goes with the question. */
+export interface RecalledLine {
+  id: string
+  /** Server time, ms. */
+  ts: number
+  name: string
+  own: boolean
+  text: string
+}
+
+export interface TalkInput {
+  style: PromptStyle
+  talk: Talk
+  /** Ids of lines that stand there whatever else must go. */
+  targets: readonly string[]
+  /** A reply that is judged again. */
+  draft?: string
+  recalled?: readonly RecalledLine[]
+  /** When the model is asked, ms. */
+  at: number
+  /** IANA name. */
+  timeZone: string
+  profile: BotProfile
+  roster: readonly Member[]
+  /** Most tokens of the lines, the draft among them. */
+  allowance: number
+  count: Count
+}
+
+export interface TalkShown {
+  text: string
+  /** The lines shown, by the label that the model knows each by. */
+  lines: Map<string, PromptMessage>
+}
+
+type Section = 'before' | 'batch' | 'after'
+
+export interface ChosenLine {
+  message: PromptMessage
+  /** Escaped, and cut where it had to be. */
+  text: string
+}
+
+/** The lines that fit. */
+export interface Chosen extends Record<Section, ChosenLine[]> {
+  recalled: { line: RecalledLine; text: string }[]
+  draft?: string
+  /** How many of the batch were said by others. */
+  asked: number
+  /** How many have been said since. */
+  since: number
+}
+
+/** How one style writes; lines are measured before they have their number. */
+export interface TalkForm {
+  /** What stands around the text of a message. */
+  frame: (message: PromptMessage) => { head: string; tail: string }
+  /** A recalled line without its text. */
+  recalledHead: (line: RecalledLine) => string
+  /** The day a message stands under where that has to be told, else ''. */
+  dayOf: (message: PromptMessage) => string
+  /** Tokens of the line that tells a day. */
+  dayTokens: number
+  print: (chosen: Chosen) => TalkShown
+}
