@@ -16,7 +16,10 @@ A bot plays each participant in turn, in the groups where that one speaks or is 
 participant's name with a role and expertise, come with --config. A model is asked in one play, by names alone.
 
 Keys of --json: file, decide, seed, lines, duplicates (left out of lines), rejected, interrupted,
-cut (plays that were cut off), elapsedMs, model {estimatedCalls, maxCalls, calls} or null, everybody (null with --bot), bots [{bot, …figures}], pooled {…figures}.
+cut (plays that were cut off), elapsedMs, model {estimatedCalls, calls, tokens, latencyMs, maxCalls, cut, …} or null,
+everybody (null with --bot), bots [{bot, …figures}], leftOut (addressed participants beyond them), pooled {…figures},
+baselines {silent, always}: what a bot that is always silent, and one that answers everything, scores.
+What bots and the system say (bot, system: true) is heard and counts nowhere as addressed.
 everybody looks for each participant's name: participants, addressed, named, hits, ofAddressees, ofTalkers, precision,
   precisionInTalk (who is named takes part in the conversation), recall (named by addressed messages). Figures:
   messages, own, labelled, addressed
@@ -26,7 +29,7 @@ everybody looks for each participant's name: participants, addressed, named, hit
   byName, byLink (or null: the file has no replyTo and no mentions)
     heard    messages played
     spoke    turns, messages: each as above; unfinished; silenced {gate: {reason: messages}}
-    cost     others, decisions, rejudgements, compositions, replies, tokens, skips {gate: turns}, errors {kind: calls},
-             callShare (decisions and rejudgements by others' messages), callsPerReply
+    cost     others, decisions, rejudgements, compositions, calls {gate: n}, replies, tokens, skips {gate: turns}, errors {kind: calls},
+             callShare (every model call by others' messages), callsPerReply
     wanted   what the participant answered in the recording: answered, judged, judgedLate (2 min), spokenTo,
              unfinished, stopped {gate: messages}, judgedShare`
