@@ -15,6 +15,7 @@ const ours = fileURLToPath(new URL('../../../scenarios', import.meta.url))
 const one = `title: One question
 language: en
 people: [Ann, Ben]
+groupSocial: { policy: mention }
 talk:
   - { id: hi, at: 0s, who: Ben, text: 'lunch?' }
   - { id: q, at: +60s, who: Ann, text: 'Iris, which test for skewed data?' }
@@ -159,7 +160,7 @@ describe('chime eval with scenarios', () => {
     const broken = await evaluated(['a.yaml', 'b.yaml'], { cwd })
     expect([broken.code, broken.err]).toEqual([
       1,
-      `chime: a.yaml:6:5: talk[1]: nobody is called "Anne": did you mean "Ann"?\nb.yaml:9:19: moments[1].line: no line before has the id "p": did you mean "hi"?\n`,
+      `chime: a.yaml:7:5: talk[1]: nobody is called "Anne": did you mean "Ann"?\nb.yaml:10:19: moments[1].line: no line before has the id "p": did you mean "q"?\n`,
     ])
     const mixed = await evaluated(['one.yaml', 'talk.jsonl'])
     expect([mixed.code, mixed.err]).toEqual([
@@ -194,7 +195,7 @@ describe('a real model', () => {
     })
     const cwd = folder({
       ...files,
-      'chime.yaml': 'groupSocial: { decision: { modelTimeoutMs: 1 }, reply: { modelTimeoutMs: 1 } }',
+      'chime.yaml': 'groupSocial: { decision: { modelTimeoutMs: 2 }, reply: { modelTimeoutMs: 2 } }',
     })
     const { summary, code } = await evaluated(
       [
@@ -207,7 +208,7 @@ describe('a real model', () => {
         '--base-url',
         server.baseUrl,
         '--latency',
-        '900',
+        '1',
         '--parallel',
         '2',
       ],
