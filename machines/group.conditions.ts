@@ -9,7 +9,7 @@ import { claimOf } from './rules/claim.ts'
 import { judgementDueAt, openQuestion } from './rules/deferral.ts'
 import { batchRelevance } from './rules/for-others.ts'
 import { isPressing, needsNoJudgement } from './rules/requests.ts'
-import { type Call, needOf, reservedTokens } from './rules/reservation.ts'
+import { type Call, needOf, unaskedNeed } from './rules/reservation.ts'
 import { vitalityOf } from './rules/window.ts'
 
 /** The batch names the bot, answers it, or is said to it in a one-to-one chat. */
@@ -20,13 +20,15 @@ export const isNamed = ({ turn, input }: GroupContext): boolean =>
 export const isAddressed = ({ turn, input }: GroupContext): boolean =>
   input.oneToOne || (turn?.batch.some(isPressing) ?? false)
 
-/** The window that forbids what comes next, if any (U2, U5): a person's request may draw on the reserve, nothing else. */
+/**
+ * The window that forbids what comes next, if any (U2, U5): it must hold what these calls need, and a person's request
+ * may draw on what is kept, nothing else.
+ */
 export const blockBefore = (context: GroupContext, at: number, calls: 'ahead' | readonly Call[]) => {
   const { ledger, input } = context
-  const isKept = !isAsked(context)
-  const tokens = needOf(input, calls === 'ahead' ? callsAhead(context) : calls, isKept ? 'least' : 'likely')
-  const reserved = isKept && tokens > 0 ? reservedTokens(input) : 0
-  return budgetBlock(ledger, input.settings, at, { mayUseReserve: !isKept, tokens: tokens + reserved })
+  const mayUseReserve = isAsked(context)
+  const tokens = needOf(input, calls === 'ahead' ? callsAhead(context) : calls, mayUseReserve ? 'likely' : 'least')
+  return budgetBlock(ledger, input.settings, at, { mayUseReserve, tokens, turnTokens: unaskedNeed(input) })
 }
 
 /** A person asked for what the turn is about, and is no storm of requests. */

@@ -125,7 +125,7 @@ export function superseded(context: GroupContext): Change {
 export const held = (
   { input, ledger, turn }: GroupContext,
   at: number,
-  want: { call: Call; type: ReplyType; kept: number },
+  want: { call: Call; type: ReplyType; asked: boolean },
 ): Change => ({
   ledger: { ...ledger, held: { at, tokens: reservation(input, ledger, at, want) } },
   ...(turn && { turn: { ...turn, called: true } }),

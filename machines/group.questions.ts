@@ -1,4 +1,5 @@
 // What the group chart asks its children, and the situation it tells them.
+import { isAsked } from './group.conditions.ts'
 import { answeredOf, heldTokens, turnOf } from './group.context.ts'
 import type { ComposeInput, DecideInput, DeliverInput, Situation } from './group.children.ts'
 import type { ReplyType } from './group.settings.ts'
@@ -6,7 +7,7 @@ import type { GroupContext } from './group.types.ts'
 import { tokenRoom, usageRatio } from './rules/budget.ts'
 import { allowedType } from './rules/reply-type.ts'
 import { isAnsweredBySign, isRequest } from './rules/requests.ts'
-import { leastOf, outputOf } from './rules/reservation.ts'
+import { leastOf, outputOf, unaskedNeed } from './rules/reservation.ts'
 import { slideWindow, vitalityOf } from './rules/window.ts'
 
 /** P2, I4: the group as the bot sees it at this moment. */
@@ -61,7 +62,12 @@ export function replyTypeOf(context: GroupContext, at: number): ReplyType {
   const isRequested = requests.length > 0 || context.input.oneToOne
   const type = allowedType(wish, { vitality: state, budgetUsage, relevance, isRequested })
   const { sends, calls } = context.ledger
-  const room = tokenRoom({ sends, calls }, context.input.settings, at)
+  const room = tokenRoom(
+    { sends, calls },
+    context.input.settings,
+    at,
+    isAsked(context) ? undefined : unaskedNeed(context.input),
+  )
   return type !== 'reaction' && leastOf(context.input, 'compose', type) > room ? 'short' : type
 }
 

@@ -11,6 +11,9 @@ export type Talkativeness = 'quiet' | 'normal' | 'lively'
 
 export type DelayHint = 'fast' | 'normal' | 'slow'
 
+/** Budgets to choose from; each figure can be set over it. */
+export type LimitsPreset = 'balanced' | 'documents' | 'generous'
+
 export type WindowName = 'short' | 'medium' | 'long'
 
 export type Gate =
@@ -85,7 +88,7 @@ export interface GroupSettings {
   }
   reply: { modelTimeoutMs: number; maxTalkTokens: number; maxOutputTokens: number }
   limits: Record<`${WindowName}Window`, Limit>
-  /** Share of each window's messages kept for mentions (U5). */
+  /** Share of each window's messages and tokens kept for people's requests (U5). */
   reserveBudgetRatio: number
   delay: {
     /** hint: L1, the decision's hint; colleague: L2, 1 s at relevance 1 to 3 s at relevance 0, and up to 0.5 s by chance. */

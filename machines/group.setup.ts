@@ -39,7 +39,7 @@ import { isForOthers } from './rules/for-others.ts'
 import { isLoop, isPairLoop, isRoomLoop } from './rules/loop-brake.ts'
 import { shorten } from './rules/reply-type.ts'
 import { isPressing } from './rules/requests.ts'
-import { type Call, reservedTokens } from './rules/reservation.ts'
+import type { Call } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { fallsIn } from './rules/window.ts'
 
@@ -223,7 +223,7 @@ export const groupSetup = setup({
       change.held(context, timeOf(event), {
         call,
         type: replyTypeOf(context, timeOf(event)),
-        kept: isAsked(context) ? 0 : reservedTokens(context.input),
+        asked: isAsked(context),
       }),
     ),
     settleTokens: assign(({ context, event }, { tokens }: { tokens: number | undefined }) =>

@@ -91,6 +91,8 @@ export interface BudgetBlock {
   limit: number
   /** What was asked for. */
   need: number
+  /** Tokens that nothing but people's requests may use; absent: none. */
+  kept?: number
   /** When enough of it is free again, ms; absent when it never will be. */
   freesAt?: number
 }

@@ -1,11 +1,11 @@
 // What intake, waits and the gates that cost nothing record: outcome, why, and the numbers compared (S4).
 import { isFree, turnOf, victimOf } from './group.context.ts'
-import { blockBefore, isAsked, nextLookAt, relevanceOf } from './group.conditions.ts'
+import { blockBefore, nextLookAt, relevanceOf } from './group.conditions.ts'
 import type { Gate } from './group.settings.ts'
-import type { GroupContext, MessageEvent, OperatorEvent, Verdict } from './group.types.ts'
+import type { BudgetBlock, GroupContext, MessageEvent, OperatorEvent, Verdict } from './group.types.ts'
 import { pairTurnsOf, roomTurnsOf } from './rules/loop-brake.ts'
 import { isPressing } from './rules/requests.ts'
-import { type Call, reservedTokens } from './rules/reservation.ts'
+import type { Call } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { vitalityOf } from './rules/window.ts'
 
@@ -159,17 +159,17 @@ export const budgetSkip =
     const at = timeOf(event)
     const block = blockBefore(context, at, calls)
     if (!block) return { ...ofTurn(context, 'budget', 'skip', 'the budget is spent'), numbers: { path } }
-    const { window, what, used, limit, need, freesAt } = block
+    const { freesAt, ...numbers } = block
     const frees = freesAt === undefined ? {} : { freesInMs: freesAt - at }
-    const reserved = what === 'tokens' && !isAsked(context) ? reservedTokens(context.input) : 0
-    const keeps = reserved > 0 ? `, ${reserved} of them to keep for people's requests` : ''
-    const needs = what === 'tokens' ? ` and ${need} are needed${keeps}` : ''
-    const why = `${window} window: ${used} of ${limit} ${what} are used${needs}, ${path}`
-    return {
-      ...ofTurn(context, 'budget', 'skip', why),
-      numbers: { path, window, what, used, limit, need, ...(reserved > 0 && { reserved }), ...frees },
-    }
+    return { ...ofTurn(context, 'budget', 'skip', spentWords(block, path)), numbers: { path, ...numbers, ...frees } }
   }
+
+/** A spent window in words: what is used, what is kept, and what was needed. */
+function spentWords({ window, what, used, limit, need, kept = 0 }: BudgetBlock, path: string): string {
+  const keeps = kept > 0 ? `, ${kept} are kept for people's requests` : ''
+  const needs = what === 'tokens' ? `${keeps} and ${need} are needed` : ''
+  return `${window} window: ${used} of ${limit} ${what} are used${needs}, ${path}`
+}
 
 export function activityOf({ activity, input }: GroupContext) {
   const { messages, unique } = activity

@@ -102,7 +102,15 @@ describe('a mention goes to the reply call at once, which may still keep silent 
   })
 
   test('what the model leaves unsaid is a skip, and no failure', () => {
-    const silent = { text: '', silent: true, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 70 }
+    const silent = {
+      text: '',
+      silent: true,
+      type: 'short',
+      similarity: 0,
+      model: 'scripted',
+      rehearsal: true,
+      tokens: 70,
+    }
     const life = groupLife(inputWith(), { compose: () => ({ outcome: { output: silent }, afterMs: 1_000 }) })
     life.say(1_000, { mentioned: true })
     life.host.runUntil(3_000)

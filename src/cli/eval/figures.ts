@@ -71,17 +71,24 @@ export function printable({ detection, byName, byLink, ...rest }: Figures) {
   }
 }
 
+/** What is worth nothing scores this: a bot that is always silent, and one that answers every message of others. */
+export function baselinesOf({ labelled, addressed }: Pick<Figures, 'labelled' | 'addressed'>) {
+  const silent: Score = { hits: 0, wrong: 0, missed: addressed }
+  const always: Score = { hits: addressed, wrong: labelled - addressed, missed: 0 }
+  return { silent: rated(silent), always: rated(always) }
+}
+
 export type Printable = ReturnType<typeof printable>
 
 function printableConduct({ heard, spoke, cost, wanted }: Conduct) {
-  const judgements = cost.decisions + cost.rejudgements
+  const calls = Object.values(cost.calls).reduce((sum, count) => sum + count, 0)
   return {
     heard,
     spoke: { ...spoke, turns: rated(spoke.turns), messages: rated(spoke.messages) },
     cost: {
       ...cost,
-      callShare: ratio(judgements, cost.others),
-      callsPerReply: ratio(judgements + cost.compositions, cost.replies),
+      callShare: ratio(calls, cost.others),
+      callsPerReply: ratio(calls, cost.replies),
     },
     wanted: { ...wanted, judgedShare: ratio(wanted.judged, wanted.answered) },
   }

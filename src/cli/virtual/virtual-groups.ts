@@ -101,14 +101,14 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     startAt,
   })
   const take = (message: InboundMessage): boolean => {
-    const { id, ts, group, sender, text } = message
-    const concerns = concernOf(
-      aims.read(message),
-      [...seats.values()].map(({ member }) => member),
-    )
+    const { id, ts, group, sender, text, oneToOne = false, bots: meant } = message
+    const reading = aims.read(message)
+    const members = [...seats.values()].map(({ member }) => member)
+    const concerns = oneToOne ? undefined : concernOf(reading, members)
     let isNew = false
     for (const { profile, member, talk } of seats.values()) {
-      const ref = refFor(member, message, concerns.get(member) ?? { mentioned: false })
+      if (meant?.includes(profile.id) === false) continue
+      const ref = refFor(member, message, concerns?.get(member) ?? reading.aimAt(member))
       const { mentioned } = ref
       const own = ref.kind === 'self'
       const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
@@ -120,7 +120,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       }
       isNew = true
       heard?.(ref, group)
-      const key = actorKey({ bot: profile.id, group, oneToOne: false })
+      const key = actorKey({ bot: profile.id, group, oneToOne })
       const event: GroupEvent = { type: 'message.received', at: ts, message: ref }
       host.receive(ts, key, event)
     }
