@@ -49,8 +49,8 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
   test('the newest message of the batch counts, and its server time', () => {
     const life = groupLife(inputWith(fourSeconds))
     life.host.runUntil(101_000)
-    life.say(101_000, { ts: 90_000 })
-    life.say(101_000, { ts: 95_000, asked: 'followUp' })
+    life.say(101_000, { ts: 95_000 })
+    life.say(101_000, { ts: 90_000, asked: 'followUp' })
     life.host.runUntil(110_000)
     const delivery = life.asked.find(({ src }) => src === 'deliver')
     expect(delivery?.input).toEqual({
@@ -58,7 +58,7 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
       turn: 1,
       text: 'answer 1',
       type: 'short',
-      replyTo: 'm2',
+      replyTo: 'm1',
       expiresAt: 395_000,
       model: 'scripted',
       rehearsal: true,

@@ -6,7 +6,7 @@ import { groupLife, inputWith, no, yes } from '../fakes/group-life.ts'
 const ledgerOf = (life: ReturnType<typeof groupLife>) => (life.context() as { ledger: Ledger }).ledger
 
 // (200 of the prompt + 400 of talk) × 1.25 + 60 of the answer.
-const wholeReservation = 510
+const wholeReservation = 810
 
 test('the decision is asked with the batch, the situation and what it may cost (I4)', () => {
   const life = groupLife()
@@ -21,6 +21,8 @@ test('the decision is asked with the batch, the situation and what it may cost (
         turn: 1,
         batch: ['a', 'b'],
         mentioned: [],
+        asked: ['b'],
+        at: 5_000,
         situation: {
           state: 'COOLING',
           messages_in_5m: 2,
@@ -34,7 +36,7 @@ test('the decision is asked with the batch, the situation and what it may cost (
         },
         maxTokens: wholeReservation,
         maxOutputTokens: 60,
-        maxTalkTokens: 160,
+        maxTalkTokens: 400,
         timeoutMs: 12_000,
       },
     },
