@@ -13,6 +13,7 @@ import { vitality } from './group.vitality.ts'
  *   control    free · muted · paused                  what an operator allows
  *   intake     idle · buffering                           messages become batches
  *   turn       idle → waiting → dispatching { checking → deciding → rechecking → composing }
+ *                   → awaitingBudget { held, signing }, declining
  *                   → delaying { pausing → due ⇄ yielding, superseded } → rejudging → sending { delivering, backingOff }
  *                   → cooling { resting, queueing, lingering, holding }
  *
@@ -21,7 +22,7 @@ import { vitality } from './group.vitality.ts'
  */
 export const groupMachine = groupSetup.createMachine({
   id: 'group',
-  version: '3',
+  version: '4',
   type: 'parallel',
   context: ({ input }) => firstContext(input),
   states: { vitality, control, intake, turn },

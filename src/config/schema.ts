@@ -81,6 +81,7 @@ const groupSocial = mapping({
     shortWindow: limit,
     mediumWindow: limit,
     longWindow: limit,
+    maxPersonShare: share,
   }),
   reserveBudgetRatio: share,
   delay: mapping({

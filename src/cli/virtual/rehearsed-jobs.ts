@@ -36,6 +36,7 @@ export function rehearsedJobs(depsOf: (bot: string) => JobDeps, how: DecideHow, 
       )
     },
     deliver: deliverJob(post),
+    sign: signJob,
   }
 }
 
@@ -45,6 +46,9 @@ export const deliverJob =
     outcome: { output: { id: post(key, input) } },
     afterMs: latency.deliver,
   })
+
+/** A reaction changes nothing in a play: the trace tells it as a verdict. */
+export const signJob = (): Rehearsed => ({ outcome: { output: {} }, afterMs: latency.deliver })
 
 function overruled(decision: Decision, how: DecideHow): Decision {
   if (how === 'rehearsal') return decision
