@@ -124,6 +124,8 @@ async function open(
       isPaused: pauses.isPaused,
       talk: (bot) => said.talk(bot),
       recentReplies: (bot) => said.recentReplies(bot),
+      canReact: channels.canReact,
+      react: channels.react,
       send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
         channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
     }),
@@ -186,7 +188,7 @@ async function open(
     subscribeVerdicts: feed.subscribe,
     recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, books.recent),
   })
-  const inputOf = groupInputs(config, roster, profile, pauses.isPaused)
+  const inputOf = groupInputs(config, roster, profile, pauses.isPaused, channels.canReact)
   routes.route('/', makeVisualizerRoutes(observer.source(host, inputOf)))
   routes.route('/', makeCeilingRoutes(ceilings.figures))
   routes.route('/', makeConnectionRoutes(connections.rows))

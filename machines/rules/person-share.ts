@@ -1,9 +1,9 @@
 // One person's share of the budget: while others ask, nobody spends everybody's (U5).
 import type { GroupSettings, Limit } from '../group.settings.ts'
 import type { BudgetBlock, Ledger, MessageRef, PersonSpending } from '../group.types.ts'
+import { budgetFigures } from './budget.ts'
 import { isRequest } from './requests.ts'
 
-const windows = ['short', 'medium', 'long'] as const
 const mostPersons = 12
 // Spending older than the short window is merged into so many slices of the medium and of the long one. A merged slice
 // bears its newest time, so that a share is never freed early.
@@ -38,7 +38,11 @@ export function bookToPersons(
   return { ...ledger, persons }
 }
 
-/** Why nobody who asks may have this turn, or undefined; `tokens`: what it needs. Of several askers one with room is enough. */
+/**
+ * Why nobody who asks may have this turn, or undefined; `tokens`: what it needs. Of several askers one with room is enough.
+ * While others ask (within the short window) a person has the share; when others asked earlier in a window, a person may
+ * use more of it as long as what is kept for requests is left to them; alone, all of it.
+ */
 export function personBlock(
   ledger: Ledger,
   settings: GroupSettings,
@@ -58,32 +62,37 @@ export function personBlock(
 const askersOf = (batch: readonly MessageRef[]): Set<string> =>
   new Set(batch.filter(isRequest).map(({ sender }) => sender))
 
-function blockOf(sender: string, { persons = [] }: Ledger, settings: GroupSettings, at: number, tokens: number) {
+function blockOf(sender: string, ledger: Ledger, settings: GroupSettings, at: number, tokens: number) {
+  const { persons = [] } = ledger
   const spent = persons.find((person) => person.sender === sender)?.spent ?? []
   const others = Math.max(...persons.filter((person) => person.sender !== sender).map(({ asked }) => asked), -Infinity)
-  for (const window of windows) {
-    const limit = settings.limits[`${window}Window`]
-    // Alone, a person may use everything.
-    const aloneAt = others + limit.durationMs
+  const areAsking = others + settings.limits.shortWindow.durationMs > at
+  for (const { window, limit, messages: allMessages, tokens: allTokens } of budgetFigures(ledger, settings, at)) {
+    const aloneAt = others + (areAsking ? settings.limits.shortWindow : limit).durationMs
     if (aloneAt <= at) continue
-    const inWindow = spent.filter(([ts]) => ts > at - limit.durationMs)
-    for (const [what, place, need, most] of [
-      ['messages', 1, 1, Math.ceil(shareOf(limit.maxMessages, settings))],
-      ['tokens', 2, tokens, Math.floor(shareOf(limit.maxTokens, settings))],
+    const own = spent.filter(([ts]) => ts > at - limit.durationMs)
+    for (const [what, place, need, all, max] of [
+      ['messages', 1, 1, allMessages, limit.maxMessages],
+      ['tokens', 2, tokens, allTokens, limit.maxTokens],
     ] as const) {
-      const used = inWindow.reduce((sum, entry) => sum + entry[place], 0)
+      const share = shareOf(max, settings, what)
+      const used = own.reduce((sum, entry) => sum + entry[place], 0)
       // Whoever spent nothing is heard, however small the share.
-      let missing = used + need - Math.max(most, need)
-      if (missing <= 0) continue
-      const freeing = inWindow.find((entry) => (missing -= entry[place]) <= 0)
+      let missing = used + need - Math.max(share, need)
+      if (missing <= 0 || (!areAsking && all + need <= max * (1 - settings.reserveBudgetRatio))) continue
+      const freeing = own.find((entry) => (missing -= entry[place]) <= 0)
       const freesAt = Math.min(aloneAt, (freeing?.[0] ?? at) + limit.durationMs)
-      return { window, what, used, limit: most, need, share: settings.limits.maxPersonShare, freesAt }
+      return { window, what, used, limit: share, need, share: settings.limits.maxPersonShare, freesAt }
     }
   }
   return undefined
 }
 
-const shareOf = (most: number, { limits }: GroupSettings): number => Number((most * limits.maxPersonShare).toFixed(6))
+/** Messages are rounded up, tokens down. */
+function shareOf(max: number, { limits }: GroupSettings, what: 'messages' | 'tokens'): number {
+  const share = Number((max * limits.maxPersonShare).toFixed(6))
+  return what === 'messages' ? Math.ceil(share) : Math.floor(share)
+}
 
 function merged(
   entries: PersonSpending['spent'],

@@ -8,6 +8,7 @@ import type {
   Decision,
   DeliverInput,
   Delivered,
+  SignInput,
 } from '../../machines/group.children.ts'
 import type { GroupInput, PromptSettings } from '../../machines/group.settings.ts'
 import { seedOf } from '../../machines/rules/random.ts'
@@ -38,6 +39,10 @@ export interface GroupParts {
   profile: (bot: BotConfig) => BotConfig
   talk: (bot: string) => JobDeps['talk']
   recentReplies: (bot: string) => JobDeps['recentReplies']
+  /** The group's channel has reactions. */
+  canReact: (group: string) => boolean
+  /** Rejects with a ChannelError. */
+  react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
   send: (place: Whereabouts, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
@@ -61,7 +66,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
     machine: groupMachine,
     version: groupMachine.version ?? '',
     migrations: groupMigrations,
-    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused),
+    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, parts.canReact),
     transitions: transitionIds(groupMachine),
     jobs: {
       decide: {
@@ -86,6 +91,14 @@ export function hostedGroup(parts: GroupParts): Hosted {
           return parts.send(place, input, place.signal)
         },
       },
+      // A reaction that stands there already is the same reaction.
+      sign: {
+        afterCrash: 'rerun',
+        run(input: SignInput, context): Promise<unknown> {
+          const place = where(context)
+          return parts.react(place, input, place.signal)
+        },
+      },
     },
   }
 }
@@ -96,6 +109,7 @@ export function groupInputs(
   roster: () => readonly Member[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
+  canReact: (group: string) => boolean = () => false,
 ): (key: string) => GroupInput {
   const measured = new Map<string, { of: BotConfig; beside: readonly Member[]; overhead: GroupInput['overhead'] }>()
   const overheadOf = (id: string, prompt: PromptSettings): GroupInput['overhead'] => {
@@ -112,7 +126,8 @@ export function groupInputs(
     const { bot, group, oneToOne } = partsOf(key)
     const settings = settingsFor(config, group)
     const overhead = overheadOf(bot, settings.prompt)
-    return { bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead }
+    const input = { bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead }
+    return canReact(group) ? { ...input, canReact: true } : input
   }
 }
 
