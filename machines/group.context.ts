@@ -6,6 +6,7 @@ import { bookCall, bookSend } from './rules/budget.ts'
 import { afterMention } from './rules/callers.ts'
 import * as loop from './rules/loop-brake.ts'
 import { pauseFor } from './rules/pace.ts'
+import { afterAnswer, freshWatch } from './rules/note.ts'
 import { freshPatience } from './rules/patience.ts'
 import { giveUp, mergeByTime } from './rules/queue.ts'
 import { type Call, reservation } from './rules/reservation.ts'
@@ -30,6 +31,7 @@ export const firstContext = (input: GroupInput): GroupContext => ({
   pairTurns: [],
   callers: [],
   patience: freshPatience,
+  memory: freshWatch,
   control: {},
   stats: { replies: { reaction: 0, short: 0, normal: 0, long: 0 }, skipsInARow: 0, repeats: 0 },
 })
@@ -37,7 +39,11 @@ export const firstContext = (input: GroupInput): GroupContext => ({
 /** V2: every message of others enters the window before any gate. */
 export const heard = (context: GroupContext, { sender, ts }: MessageRef, at: number): Change => {
   const limits = context.input.settings.vitality
-  return { activity: enterWindow(context.activity, sender, clampTime(ts, at, limits), at, limits) }
+  const { memory } = context
+  return {
+    activity: enterWindow(context.activity, sender, clampTime(ts, at, limits), at, limits),
+    memory: { ...memory, heard: memory.heard + 1 },
+  }
 }
 
 export const slid = (context: GroupContext, at: number): Change => ({
@@ -192,6 +198,7 @@ export function sent(context: GroupContext, at: number): Change {
   return {
     ledger: bookSend(ledger, input.settings, at),
     lastSpokeAt: at,
+    memory: afterAnswer(context),
     patience: freshPatience,
     ...loop.afterReply(context, batch),
     ...(asker && { answered: { sender: asker.sender, at } }),

@@ -28,6 +28,7 @@ export type Gate =
   | 'delay'
   | 'rejudge'
   | 'send'
+  | 'memory'
 
 /** One sliding window of the budget (U1). */
 export interface Limit {
@@ -138,5 +139,5 @@ export interface GroupInput {
   seed: number
   settings: GroupSettings
   /** Estimated tokens of each prompt beyond the talk, for reservations (U2). */
-  overhead: { decide: number; compose: number }
+  overhead: { decide: number; compose: number; note?: number }
 }

@@ -20,6 +20,7 @@ import {
   vitalityNow,
 } from './group.conditions.ts'
 import * as change from './group.context.ts'
+import * as note from './group.note.ts'
 import { expiryOf, replyTypeOf } from './group.questions.ts'
 import type {
   Composed,
@@ -29,29 +30,18 @@ import type {
   DeliverInput,
   Delivered,
   Failure,
+  NoteInput,
+  NoteOutput,
 } from './group.children.ts'
 import type { Gate, GroupInput } from './group.settings.ts'
-import type { FloorEvent, GroupContext, GroupEvent, MessageRef, Verdict } from './group.types.ts'
+import { floorOf, messageOf, policyIn } from './group.events.ts'
+import type { GroupContext, GroupEvent, Verdict } from './group.types.ts'
 import { isForOthers } from './rules/follow-up.ts'
 import { isLoop, isPairLoop, isRoomLoop } from './rules/loop-brake.ts'
 import { shorten } from './rules/reply-type.ts'
 import { type Call, reservedTokens } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { fallsIn } from './rules/window.ts'
-
-/** Throws outside of `message.received`: the chart never asks there. */
-function messageOf(event: GroupEvent): MessageRef {
-  if (event.type !== 'message.received') throw new Error(`${event.type} is no message`)
-  return event.message
-}
-
-/** Throws at other events: the chart never asks there. */
-function floorOf(event: GroupEvent): FloorEvent {
-  if (event.type !== 'floor.taken' && event.type !== 'floor.freed') throw new Error(`${event.type} is about no floor`)
-  return event
-}
-
-const policyIn = (event: GroupEvent) => (event.type === 'operator.policy' ? event.policy : null)
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
@@ -68,6 +58,7 @@ export const groupSetup = setup({
     decide: fromPromise<Decision, DecideInput>(notProvided('decide')),
     compose: fromPromise<Composed, ComposeInput>(notProvided('compose')),
     deliver: fromPromise<Delivered, DeliverInput>(notProvided('deliver')),
+    renewNote: fromPromise<NoteOutput, NoteInput>(notProvided('renewNote')),
   },
   delays: {
     bufferInterval: ({ context, event }) => {
@@ -90,6 +81,8 @@ export const groupSetup = setup({
     cooldown: ({ context, event }) =>
       Math.max(0, context.input.settings.dispatch.cooldownMs - since(timeOf(event), context.lastEndAt)),
     patience: ({ context, event }) => Math.max(0, lookAgainAt(context) - timeOf(event)),
+    noteTimeout: ({ context }) => context.input.settings.memory.modelTimeoutMs,
+    noteBackoff: ({ context, event }) => Math.max(0, note.backoffEnd(context) - timeOf(event)),
   },
   guards: {
     // intake
@@ -177,6 +170,10 @@ export const groupSetup = setup({
       const { timeoutMs, backoffMs } = context.input.settings.delivery
       return since(timeOf(event), context.turn?.triedAt) >= timeoutMs + backoffMs
     },
+    // memory
+    mayRenewNote: ({ context, event }) => note.mayRenewNote(context, () => timeOf(event)),
+    isNoteLate: ({ context, event }) => note.isNoteLate(context, timeOf(event)),
+    isNoteBackoffOver: ({ context, event }) => timeOf(event) >= note.backoffEnd(context),
     // delay and send
     supersedesDraft: ({ context, event }) => isSupersededBy(context, messageOf(event), timeOf(event)),
     isOthers: ({ event }) => messageOf(event).kind !== 'self',
@@ -233,6 +230,15 @@ export const groupSetup = setup({
     countTry: assign(({ context, event }) => change.tried(context, timeOf(event))),
     forbidRetry: assign(({ context }) => change.dropped(context)),
     bookSend: assign(({ context, event }) => change.sent(context, timeOf(event))),
+    /** The new note, for the host to keep with the step. */
+    recordNote: (_, __: NoteOutput) => undefined,
+    holdNote: assign(({ context, event }) => note.noteHeld(context, timeOf(event))),
+    settleNote: assign(({ context, event }, { tokens }: { tokens: number | undefined }) =>
+      note.noteSettled(context, tokens, timeOf(event)),
+    ),
+    startWatch: assign(({ context }, output: NoteOutput) => note.watchStarted(context, output)),
+    outdateNote: assign(({ context }) => note.noteOutdated(context)),
+    noteFailure: assign(({ context, event }) => note.noteFailed(context, timeOf(event))),
     closeTurn: assign(({ context, event }) => change.turnClosed(context, timeOf(event))),
   },
 })

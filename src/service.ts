@@ -125,6 +125,8 @@ async function open(
       isPaused: pauses.isPaused,
       talk: (bot) => memory.withoutForgotten(bot, said.talk(bot)),
       memory: memory.of,
+      noteSource: memory.noteSource,
+      now: clock.now,
       recentReplies: (bot) => said.recentReplies(bot),
       send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
         channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
@@ -132,6 +134,7 @@ async function open(
     trace: observer.trace,
     record(step) {
       bridge?.record(step)
+      memory.record(step)
       const { bot } = partsOf(step.key)
       for (const { input } of step.started.filter(({ src }) => src === 'deliver')) {
         books.queueReply(step.actor, step.at, input as { key: string; turn: number; text: string; type: string })

@@ -8,8 +8,11 @@ import type {
   Decision,
   DeliverInput,
   Delivered,
+  NoteInput,
+  NoteOutput,
 } from '../../machines/group.children.ts'
 import type { GroupInput, PromptSettings } from '../../machines/group.settings.ts'
+import { keepsNote } from '../../machines/rules/note.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
@@ -20,6 +23,7 @@ import { makeCompose } from '../jobs/compose.ts'
 import { makeDecide } from '../jobs/decide.ts'
 import { promptOverhead } from '../jobs/prompt-overhead.ts'
 import type { JobDeps } from '../jobs/prompt-talk.ts'
+import { makeRenewNote, type NoteDeps, noteOverhead } from '../jobs/renew-note.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 import type { BotMemory } from '../memory/memory.ts'
 import type { Member } from '../prompt/roster.ts'
@@ -40,6 +44,8 @@ export interface GroupParts {
   talk: (bot: string) => JobDeps['talk']
   recentReplies: (bot: string) => JobDeps['recentReplies']
   memory: (bot: string) => BotMemory
+  noteSource: (bot: string) => NoteDeps['source']
+  now: () => number
   send: (place: Whereabouts, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
@@ -54,8 +60,8 @@ export function hostedGroup(parts: GroupParts): Hosted {
     return found
   }
   // A call is for nothing when no message may follow (U2, U6).
-  const within = <T>({ bot, onSettled }: Place, tokens: number, work: () => Promise<T>): Promise<T> => {
-    onSettled(ceilings.reserve(bot, { messages: 0, tokens }, { messages: 1, tokens: 0 }))
+  const within = <T>({ bot, onSettled }: Place, tokens: number, work: () => Promise<T>, ahead = 1): Promise<T> => {
+    onSettled(ceilings.reserve(bot, { messages: 0, tokens }, { messages: ahead, tokens: 0 }))
     return work()
   }
   const where = ({ key, ...context }: JobContext): Place => ({ ...partsOf(key), ...context })
@@ -80,6 +86,13 @@ export function hostedGroup(parts: GroupParts): Hosted {
           return within(place, input.maxTokens, () => jobsOf(place.bot).compose(input, place))
         },
       },
+      renewNote: {
+        afterCrash: 'interrupt',
+        run(input: NoteInput, context): Promise<NoteOutput> {
+          const place = where(context)
+          return within(place, input.maxTokens, () => jobsOf(place.bot).renewNote(input, place), 0)
+        },
+      },
       deliver: {
         afterCrash: 'rerun',
         run(input: DeliverInput, context): Promise<Delivered> {
@@ -100,25 +113,30 @@ export function groupInputs(
   isPaused: (bot: string) => boolean = () => false,
 ): (key: string) => GroupInput {
   const measured = new Map<string, { of: BotConfig; beside: readonly Member[]; overhead: GroupInput['overhead'] }>()
-  const overheadOf = (id: string, prompt: PromptSettings): GroupInput['overhead'] => {
+  const overheadOf = (id: string, prompt: PromptSettings, remembers = false): GroupInput['overhead'] => {
     const bot = config.bots.find((each) => each.id === id)
     if (!bot) return { decide: 0, compose: 0 }
-    const key = `${id} ${prompt.style} ${prompt.timeZone ?? ''}`
+    const key = `${id} ${prompt.style} ${prompt.timeZone ?? ''} ${remembers}`
     const [of, beside, known] = [profile(bot), roster(), measured.get(key)]
     if (known?.of === of && known.beside === beside) return known.overhead
-    const overhead = promptOverhead(of, beside, of.model.mode, prompt)
+    const overhead = promptOverhead(of, beside, of.model.mode, { ...prompt, remembers })
     measured.set(key, { of, beside, overhead })
     return overhead
   }
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
     const settings = settingsFor(config, group)
-    const overhead = overheadOf(bot, settings.prompt)
-    return { bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead }
+    const note = noteOverhead(config.bots.find(({ id }) => id === bot)?.name ?? bot, settings.memory.noteTokens)
+    const input = { bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings }
+    const overhead = { ...overheadOf(bot, settings.prompt), note }
+    // The note takes room in every prompt, but only where there is ever one.
+    if (!keepsNote({ ...input, overhead })) return { ...input, overhead }
+    return { ...input, overhead: { ...overheadOf(bot, settings.prompt, true), note } }
   }
 }
 
-function botJobs({ config, models, calls, roster, profile, talk, recentReplies, memory }: GroupParts, bot: BotConfig) {
+function botJobs(parts: GroupParts, bot: BotConfig) {
+  const { config, models, calls, roster, profile, talk, recentReplies, memory, noteSource, now } = parts
   const deps = {
     profile: () => profile(bot),
     roster,
@@ -127,6 +145,12 @@ function botJobs({ config, models, calls, roster, profile, talk, recentReplies, 
     recentReplies: recentReplies(bot.id),
     memory: memory(bot.id),
     mode: bot.model.mode,
+  }
+  const note = {
+    profile: deps.profile,
+    source: noteSource(bot.id),
+    timeZone: (group: string) => deps.prompt(group).timeZone,
+    now,
   }
   const [decision, reply] = [models.decision(bot), models.reply(bot)]
   return {
@@ -138,6 +162,10 @@ function botJobs({ config, models, calls, roster, profile, talk, recentReplies, 
     compose(input: ComposeInput, place: Place): Promise<Composed> {
       const model = calls.watched(reply, actorKey(place), { turn: input.turn, kind: 'compose' })
       return makeCompose({ ...deps, model })(input, place)
+    },
+    renewNote(input: NoteInput, place: Place): Promise<NoteOutput> {
+      const model = calls.watched(decision, actorKey(place), { turn: null, kind: 'note' })
+      return makeRenewNote({ ...note, model })(input, place)
     },
   }
 }

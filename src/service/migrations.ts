@@ -1,5 +1,6 @@
 // Snapshots of older versions of the group chart, brought up to the current one.
 import type { GroupContext } from '../../machines/group.types.ts'
+import { freshWatch } from '../../machines/rules/note.ts'
 import { freshPatience } from '../../machines/rules/patience.ts'
 
 interface Persisted {
@@ -17,10 +18,19 @@ export const groupMigrations: Record<string, (persisted: unknown) => unknown> = 
   },
   // 3: what an operator allows.
   '2': (persisted) => withControl(persisted as Persisted),
+  // 4: the note of the group.
+  '3': (persisted) => withMemory(persisted as Persisted),
 }
 
-const withControl = ({ value, context, ...rest }: Persisted): Persisted => ({
+const withControl = ({ value, context, ...rest }: Persisted): Persisted =>
+  withMemory({
+    ...rest,
+    value: { control: 'free', ...value },
+    context: { control: {}, ...context },
+  })
+
+const withMemory = ({ value, context, ...rest }: Persisted): Persisted => ({
   ...rest,
-  value: { control: 'free', ...value },
-  context: { control: {}, ...context },
+  value: { ...value, memory: 'resting' },
+  context: { memory: freshWatch, ...context },
 })
