@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { makeWebRoutes } from './channels/web/routes.ts'
 import type { Intake } from './channels/channel.ts'
-import type { Config } from './config/config.ts'
+import { type Config, settingsFor } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
 import { type Log, logVerdict } from './feed/log.ts'
 import { actorKey, partsOf } from './host/actor-key.ts'
@@ -19,6 +19,7 @@ import { makeCeilings } from './llm/ceilings.ts'
 import { openChannels } from './service/channels.ts'
 import { keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
+import { answeredIn } from './service/answered-in.ts'
 import { floorNews } from './service/floor.ts'
 import { openGroupMemory } from './service/group-memory.ts'
 import { healthOf } from './service/health.ts'
@@ -171,7 +172,14 @@ async function open(
     storeFailed: (error) => log.error({ error: error.message }, 'the store refused a write; it is tried again'),
   })
 
-  const aims = makeAims({ roster: () => [...config.bots, ...roster()], authorOf: talk.authorOf })
+  const aims = makeAims({
+    roster: () => [...config.bots, ...roster()],
+    isBot: (id) => config.bots.some((bot) => bot.id === id),
+    authorOf: talk.authorOf,
+    answeredIn: answeredIn(config, memberIn, host.snapshot),
+    personsIn: talk.personsIn,
+    followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
+  })
   const intake: Intake = async (messages) => {
     const inbound = messages.flatMap((message) => inboundFor(message, aims.read(message), memberIn, config))
     const orders = memory.orders(inbound, messages)

@@ -2,7 +2,7 @@
 import type { GroupInput } from '../group.settings.ts'
 import type { GroupContext, Ledger } from '../group.types.ts'
 import { tokenRoom } from './budget.ts'
-import { reservedTokens } from './reservation.ts'
+import { unaskedNeed } from './reservation.ts'
 
 /** Lines heard since the note was renewed, and renewals in a row that changed nothing. */
 export interface NoteWatch {
@@ -39,7 +39,7 @@ export const noteOutput = ({ settings }: GroupInput): number => settings.memory.
 
 /** Tokens held for a renewal; undefined: what is not kept for people's requests does not suffice. */
 export function noteReservation(input: GroupInput, ledger: Ledger, at: number): number | undefined {
-  const room = tokenRoom(ledger, input.settings, at) - reservedTokens(input)
+  const room = tokenRoom(ledger, input.settings, at, unaskedNeed(input))
   const least = needOf(input, leastNoteTalk)
   return room < least ? undefined : Math.min(room, needOf(input, mostNoteTalk))
 }
