@@ -192,6 +192,7 @@ test('the same request gets the same answer, its usage counted, with and without
       finish: 'stop',
       model: 'rehearsal',
       tokens: completion.usage?.total_tokens,
+      promptTokens: completion.usage?.prompt_tokens,
     })
     const models = await client.models.list()
     expect(models.data.map(({ id }) => id)).toEqual(['rehearsal'])
@@ -228,7 +229,7 @@ test('the server answers what it cannot read with a 400, or a 413', async () => 
 test('a greeting gets a name, a role and something to ask, never twice in the same words', () => {
   style = 'compact'
   const said1 = compose('hello')
-  expect(said1).toBe('(rehearsal) Hello! Iris here, research assistant. You could ask me about papers, for example.')
+  expect(said1).toMatch(/^\(rehearsal\) .*Iris.*research assistant.*papers/)
   const parts = replyPrompt({ ...common(), policy: { type: 'short', maxChars: 500, markdown: false }, targets: [] })
   const before = [said(2, 'Iris', said1, { own: true })]
   const second = answer(parts, { before, batch: [said(3, 'Cleo', 'Who are you?')] })
