@@ -177,9 +177,9 @@ describe('thinking that cannot be switched off', () => {
     const model = modelAt(server.baseUrl)
     for (let call = 0; call < 5; call += 1) {
       // oxlint-disable-next-line no-await-in-loop -- each learns from the one before
-      expect(await failureOf(model.ask(request()))).toMatchObject(eaten)
+      expect(await failureOf(model.ask(request({ reservedTokens: 4_000 })))).toMatchObject(eaten)
     }
-    await model.ask(request())
+    await model.ask(request({ reservedTokens: 4_000 }))
     expect(limits(server.bodies)).toEqual([60, 300, 1_020, 2_108, 2_108, 2_108])
     expect(model.thoughtTokens?.()).toBe(2_048)
   })
