@@ -192,6 +192,7 @@ test('the same request gets the same answer, its usage counted, with and without
       finish: 'stop',
       model: 'rehearsal',
       tokens: completion.usage?.total_tokens,
+      promptTokens: completion.usage?.prompt_tokens,
     })
     const models = await client.models.list()
     expect(models.data.map(({ id }) => id)).toEqual(['rehearsal'])
