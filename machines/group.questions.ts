@@ -3,7 +3,7 @@ import { isAsked } from './group.conditions.ts'
 import { answeredOf, heldTokens, turnOf } from './group.context.ts'
 import type { ComposeInput, DecideInput, DeliverInput, Situation } from './group.children.ts'
 import type { ReplyType } from './group.settings.ts'
-import type { GroupContext } from './group.types.ts'
+import type { GroupContext, MessageRef } from './group.types.ts'
 import { tokenRoom, usageRatio } from './rules/budget.ts'
 import { allowedType } from './rules/reply-type.ts'
 import { isAnsweredBySign, isRequest } from './rules/requests.ts'
@@ -104,12 +104,13 @@ export function expiryOf(context: GroupContext): number {
 
 function callOf(context: GroupContext, at: number) {
   const { n, batch } = turnOf(context)
+  const asks = (ref: MessageRef): boolean => isRequest(ref) || (context.input.oneToOne && ref.kind === 'person')
   return {
     turn: n,
     at,
     batch: batch.map(({ id }) => id),
     mentioned: batch.filter(({ mentioned }) => mentioned).map(({ id }) => id),
-    asked: batch.filter(isRequest).map(({ id }) => id),
+    asked: batch.filter(asks).map(({ id }) => id),
     situation: situationOf(context, at),
     maxTokens: heldTokens(context),
   }

@@ -117,6 +117,20 @@ export interface GroupSettings {
   /** How prompts are written; timeZone: an IANA name, absent: the machine's. */
   prompt: PromptSettings
   style: { maxCharsPerMessage: number; markdown: boolean; maxSimilarity: number }
+  memory: {
+    /** false: nothing is looked up and nothing is noted; what was noted is not shown. */
+    enabled: boolean
+    /** Most lines of the stored talk that a prompt shows beside the talk, and their tokens. */
+    recallLines: number
+    recallTokens: number
+    /** Most tokens of the note; 0: none is kept. */
+    noteTokens: number
+    /** Lines after which the note is renewed. */
+    renewAfter: number
+    modelTimeoutMs: number
+    /** Pause after a renewal that failed. */
+    backoffMs: number
+  }
   vitality: {
     windowMs: number
     coolingMessages: number

@@ -61,7 +61,10 @@ export type FloorEvent =
   | { type: 'floor.taken'; at: number; by: string; until: number }
   | { type: 'floor.freed'; at: number; by: string; until?: number }
 
-export type GroupEvent = MessageEvent | OperatorEvent | FloorEvent
+/** Something that the note may rest on was corrected, taken back or forgotten: it is renewed as soon as may be. */
+export type NoteEvent = { type: 'note.outdated'; at: number }
+
+export type GroupEvent = MessageEvent | OperatorEvent | FloorEvent | NoteEvent
 
 /** The five-minute window (V1–V5). `ts` ascending; `by[i]` indexes `speakers`. */
 export interface ActivityWindow {

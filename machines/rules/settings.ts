@@ -58,6 +58,15 @@ export const defaultSettings: GroupSettings = {
   loop: { maxBotTurns: 4, maxPairTurns: 4, maxRoomTurns: 12, maxMentions: 10 },
   prompt: { style: 'compact' },
   style: { maxCharsPerMessage: 500, markdown: false, maxSimilarity: 0.8 },
+  memory: {
+    enabled: true,
+    recallLines: 5,
+    recallTokens: 200,
+    noteTokens: 150,
+    renewAfter: 40,
+    modelTimeoutMs: 30_000,
+    backoffMs: 5 * minute,
+  },
   vitality: {
     windowMs: 5 * minute,
     coolingMessages: 5,

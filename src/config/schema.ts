@@ -100,6 +100,15 @@ const groupSocial = mapping({
   loop: mapping({ maxBotTurns: count, maxPairTurns: count, maxRoomTurns: count, maxMentions: count }),
   prompt: mapping({ style: oneOf(['compact', 'documents']), timeZone }),
   style: mapping({ maxCharsPerMessage: some, markdown: flag, maxSimilarity: share }),
+  memory: mapping({
+    enabled: flag,
+    recallLines: count,
+    recallTokens: count,
+    noteTokens: count,
+    renewAfter: some,
+    modelTimeoutMs: someMs,
+    backoffMs: someMs,
+  }),
   vitality: mapping({
     windowMs: someMs,
     coolingMessages: count,

@@ -5,7 +5,15 @@ import { escapeName } from './escape.ts'
 import { identity, persona } from './identity.ts'
 import { languageOf } from './language.ts'
 import { lengthOf, policyBlock } from './policy.ts'
-import { headerOf, noteBlock, type PromptBase, type PromptParts, stablePart, type Target } from './prompt-parts.ts'
+import {
+  forgotBlock,
+  headerOf,
+  noteBlock,
+  type PromptBase,
+  type PromptParts,
+  stablePart,
+  type Target,
+} from './prompt-parts.ts'
 import { rosterBlock } from './roster.ts'
 import { situationBlock, situationWords } from './situation.ts'
 
@@ -39,7 +47,7 @@ export function replyPrompt(input: ReplyPrompt): PromptParts {
 }
 
 function compact(input: ReplyPrompt): PromptParts {
-  const { situation, requested, policy, targets, count } = input
+  const { situation, requested, policy, targets, forgot, count } = input
   const { type, maxChars, markdown } = policy
   const form = `${lengthOf(type)}, at most ${maxChars} characters, ${chat}${markdown ? '' : ', no markdown'}.`
   return {
@@ -47,14 +55,17 @@ function compact(input: ReplyPrompt): PromptParts {
     header: headerOf(input),
     footer: [
       situationWords(situation, requested),
+      forgotBlock(forgot),
       `Write your next message. ${answers(targets, (label) => label, 'line', count)} Length: ${form}`,
       conduct,
-    ].join('\n'),
+    ]
+      .filter(Boolean)
+      .join('\n'),
   }
 }
 
 /** P1: all but the lines it answers above the talk, the stable part first (P7). */
-function documents({ profile, roster, situation, policy, targets, note, count }: ReplyPrompt): PromptParts {
+function documents({ profile, roster, situation, policy, targets, note, forgot, count }: ReplyPrompt): PromptParts {
   const system = [
     identity(profile, 60, count),
     persona(profile, count),
@@ -68,7 +79,9 @@ function documents({ profile, roster, situation, policy, targets, note, count }:
   return {
     system: system.filter(Boolean).join('\n'),
     header: '',
-    footer: answers(targets, (label) => `[msg_id:${label}]`, 'message', count),
+    footer: [forgotBlock(forgot), answers(targets, (label) => `[msg_id:${label}]`, 'message', count)]
+      .filter(Boolean)
+      .join('\n'),
   }
 }
 
