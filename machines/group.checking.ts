@@ -21,10 +21,11 @@ export const checking = groupSetup.createStateConfig({
     { guard: 'isPairLoop', ...skip('loop', 'it has answered this bot often enough', pairNumbers) },
     { guard: 'isRoomLoop', ...skip('loop', 'the bots of the room have said enough', roomNumbers) },
     { guard: 'isUnmentionedByPolicy', ...skip('policy', 'it answers mentions only') },
+    { guard: 'isHeldBack', ...skip('policy', 'it holds back here: nobody asked it') },
     { guard: 'isAimedElsewhere', ...skip('addressee', 'aimed at somebody else') },
     { guard: 'isIrrelevant', ...skip('relevance', 'its words have too little to do with the bot', relevanceNumbers) },
     ...unlessPaid('before decision', 'ahead'),
-    { guard: 'isJudgementSpared', target: 'composing', meta: { gate: 'policy' } },
+    { guard: 'skipsDecision', target: 'composing', meta: { gate: 'policy' } },
     { target: 'deciding' },
   ],
 })

@@ -12,7 +12,7 @@ import { vitality } from './group.vitality.ts'
  *   vitality   DORMANT · COOLING · ACTIVE · HEATED        how lively the group is
  *   control    free · muted · paused                  what an operator allows
  *   intake     idle · buffering                           messages become batches
- *   turn       idle → waiting → dispatching { checking → deciding → rechecking → composing }
+ *   turn       idle → deferring → dispatching { checking → deciding → rechecking → composing }
  *                   → awaitingBudget { held, signing }, declining
  *                   → delaying { pausing → due ⇄ yielding, superseded } → rejudging → sending { delivering, backingOff }
  *                   → cooling { resting, queueing, lingering, holding }

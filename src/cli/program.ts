@@ -6,11 +6,13 @@ import type { ChatOptions } from './chat.ts'
 import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { isDomain } from './domain.ts'
-import { replayNotes } from './help.ts'
+import { evalKeys, replayNotes } from './help.ts'
 import { withModelOptions } from './model-options.ts'
 import type { EvalOptions } from './eval.ts'
+import type { ScenarioOptions } from './eval/scenarios/run.ts'
 import type { PartyOptions } from './party.ts'
 import type { ReplayOptions } from './replay.ts'
+import { withScenarioOptions } from './scenario-options.ts'
 import type { ServeOptions } from './serve.ts'
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -111,8 +113,11 @@ export function makeProgram(): Command {
 
   const evalCommand = program
     .command('eval')
-    .description('measure on labelled talk how right the bots are, and what that costs')
-    .argument('<file>', 'as for replay, with labels: {…, addressee?: [names], addresseeChain?, annotated?}')
+    .description('measure how right the bots are and what that costs: on labelled talk, or on scenarios')
+    .argument(
+      '<files...>',
+      'labelled talk as for replay, {…, addressee?: [names], addresseeChain?, annotated?}; or scenarios, *.yaml or folders',
+    )
     .option(
       '--bot <name>',
       'a participant whose place a bot takes (repeatable; default: the five addressed most)',
@@ -128,13 +133,22 @@ export function makeProgram(): Command {
     )
     .option('--seed <n>', 'seed of every random draw', whole, 1)
     .option('--json', 'print the figures as one JSON object', false)
-    .action(async (file: string, options: EvalOptions) => (await import('./eval.ts')).evaluate(file, options))
+    .action(async (files: string[], options: EvalOptions & ScenarioOptions) => {
+      const { isScenarioPath } = await import('./eval/scenarios/files.ts')
+      if (files.some(isScenarioPath)) return (await import('./eval/scenarios/run.ts')).playScenarios(files, options)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, each with its own figures
+      for (const file of files) await (await import('./eval.ts')).evaluate(file, options)
+    })
     .addHelpText('after', evalKeys)
     .addHelpText(
       'after',
-      examples('chime eval talk.jsonl', 'chime eval talk.jsonl --bot ann --model --max-calls 50 --json'),
+      examples(
+        'chime eval talk.jsonl',
+        'chime eval talk.jsonl --bot ann --model --max-calls 50 --json',
+        'chime eval scenarios --model qwen3:8b --base-url http://127.0.0.1:11434/v1 --max-calls 1000',
+      ),
     )
-  withModelOptions(evalCommand)
+  withScenarioOptions(withModelOptions(evalCommand))
 
   const partyCommand = program
     .command('party')
@@ -191,26 +205,6 @@ export function makeProgram(): Command {
 }
 
 const examples = (...calls: string[]): string => `\nExamples:\n${calls.map((call) => `  $ ${call}`).join('\n')}`
-
-const evalKeys = `
-A bot plays each participant in turn, in the groups where that one speaks or is addressed. Other settings, or bots of a
-participant's name with a role and expertise, come with --config. A model is asked in one play, by names alone.
-
-Keys of --json: file, decide, seed, lines, duplicates (left out of lines), rejected, interrupted,
-cut (plays that were cut off), elapsedMs, model {estimatedCalls, maxCalls, calls} or null, everybody (null with --bot), bots [{bot, …figures}], pooled {…figures}.
-everybody looks for each participant's name: participants, addressed, named, hits, ofAddressees, ofTalkers, precision,
-  precisionInTalk (who is named takes part in the conversation), recall (named by addressed messages). Figures:
-  messages, own, labelled, addressed
-  detection  byName {found, withinConversation, withChain, followUps, withFollowUps}, byLink {found} or null:
-             each {hits, wrong, missed, precision, recall, f1}; followUps: of what no name told;
-             withinConversation {hits, wrong, precision}: who is named talks in that conversation
-  byName, byLink (or null: the file has no replyTo and no mentions)
-    heard    messages played
-    spoke    turns, messages: each as above; unfinished; silenced {gate: {reason: messages}}
-    cost     others, decisions, rejudgements, compositions, replies, tokens, skips {gate: turns}, errors {kind: calls},
-             callShare (decisions and rejudgements by others' messages), callsPerReply
-    wanted   what the participant answered in the recording: answered, judged, judgedLate (2 min), spokenTo,
-             unfinished, stopped {gate: messages}, judgedShare`
 
 const namesOf = ({ commands }: Command): string[] => commands.map((command) => command.name())
 

@@ -16,15 +16,8 @@ import { totalOf } from './replay/total.ts'
 import { openTrace } from './replay/trace-file.ts'
 import { InputError } from './failure.ts'
 import type { DecideHow } from './virtual/rehearsed-jobs.ts'
-import { type Bill, playWithModel } from './virtual/play-with-model.ts'
-import {
-  asksModel,
-  interruptedCode,
-  type ModelOptions,
-  needsModel,
-  type OpenedModels,
-  untilInterrupt,
-} from './virtual/with-model.ts'
+import { type Bill, endWith, playWithModel } from './virtual/play-with-model.ts'
+import { asksModel, type ModelOptions, needsModel, type OpenedModels, untilInterrupt } from './virtual/with-model.ts'
 
 export interface ReplayOptions extends ModelOptions {
   bot: string[]
@@ -66,9 +59,8 @@ export async function replay(file: string, options: ReplayOptions): Promise<void
   const talk = { file: basename(file), bot: seats[0]?.bot.name ?? '', decide: how, seed: options.seed }
   report?.write(reportData(talk, lives.map(asDrawn), records))
   print(file, lives, records, options)
-  const failed = lives.find(({ bill }) => bill?.failure !== undefined)?.bill?.failure
-  if (failed !== undefined) warn(failed)
-  process.exitCode = exitCodeOf(lives, failed)
+  if (lives.some(({ run }) => run.bots.some(({ summary }) => summary.violations.length > 0))) process.exitCode = 3
+  for (const { bill } of lives) if (bill) endWith(bill)
 }
 
 async function live(
@@ -136,12 +128,6 @@ function print(file: string, lives: readonly Lived[], records: readonly TalkReco
     const each = Object.fromEntries(bots.map(({ name, summary }) => [name, summary]))
     write(json ? { bots: each, total, ...(a.bill && { model: a.bill }) } : tellSeveral(file, bots, total, a.bill))
   }
-}
-
-function exitCodeOf(lives: readonly Lived[], failed: string | undefined): number {
-  if (failed !== undefined) return 1
-  if (lives.some(({ bill }) => bill?.cut?.by === 'Ctrl+C')) return interruptedCode
-  return lives.some(({ run }) => run.bots.some(({ summary }) => summary.violations.length > 0)) ? 3 : 0
 }
 
 const write = (what: object | string): void =>

@@ -60,8 +60,9 @@ const model = mapping({
 const groupSocial = mapping({
   enabled: flag,
   policy,
+  talkativeness: oneOf(['quiet', 'normal', 'lively']),
   batching: mapping({ enabled: flag, intervalMs: ms }),
-  dispatch: mapping({ cooldownMs: ms, maxPending: some, maxWaitMs: ms }),
+  dispatch: mapping({ cooldownMs: ms, maxPending: some, backoffMs: ms, maxWaitMs: ms }),
   mentionMinIntervalMs: ms,
   decision: mapping({
     enabled: flag,
@@ -73,6 +74,9 @@ const groupSocial = mapping({
     skipElsewhere: flag,
     relevanceFloor: byVitality,
     strongRelevance: share,
+    pileUp: some,
+    lullMs: ms,
+    questionWaitMs: ms,
     followUpMs: ms,
   }),
   reply: mapping({ modelTimeoutMs: someMs, maxTalkTokens: some, maxOutputTokens: some }),
@@ -97,6 +101,15 @@ const groupSocial = mapping({
   loop: mapping({ maxBotTurns: count, maxPairTurns: count, maxRoomTurns: count, maxMentions: count }),
   prompt: mapping({ style: oneOf(['compact', 'documents']), timeZone }),
   style: mapping({ maxCharsPerMessage: some, markdown: flag, maxSimilarity: share }),
+  memory: mapping({
+    enabled: flag,
+    recallLines: count,
+    recallTokens: count,
+    noteTokens: count,
+    renewAfter: some,
+    modelTimeoutMs: someMs,
+    backoffMs: someMs,
+  }),
   vitality: mapping({
     windowMs: someMs,
     coolingMessages: count,

@@ -22,6 +22,7 @@ import { makeDecide } from '../jobs/decide.ts'
 import { promptOverhead } from '../jobs/prompt-overhead.ts'
 import type { JobDeps } from '../jobs/prompt-talk.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
+import type { BotMemory } from '../memory/memory.ts'
 import type { Member } from '../prompt/roster.ts'
 import { groupMigrations } from './migrations.ts'
 import type { Models } from './models.ts'
@@ -43,6 +44,7 @@ export interface GroupParts {
   canReact: (group: string) => boolean
   /** Rejects with a ChannelError. */
   react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
+  memory: (bot: string) => BotMemory
   send: (place: Whereabouts, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
@@ -131,13 +133,14 @@ export function groupInputs(
   }
 }
 
-function botJobs({ config, models, calls, roster, profile, talk, recentReplies }: GroupParts, bot: BotConfig) {
+function botJobs({ config, models, calls, roster, profile, talk, recentReplies, memory }: GroupParts, bot: BotConfig) {
   const deps = {
     profile: () => profile(bot),
     roster,
     prompt: (group: string) => settingsFor(config, group).prompt,
     talk: talk(bot.id),
     recentReplies: recentReplies(bot.id),
+    memory: memory(bot.id),
     mode: bot.model.mode,
   }
   const [decision, reply] = [models.decision(bot), models.reply(bot)]

@@ -5,7 +5,7 @@ import { makeProgress } from '../progress.ts'
 import type { Cost } from './call-book.ts'
 import type { Latency } from './metered-models.ts'
 import { type Cut, tellEstimate, tellMeanwhile } from './tell-model.ts'
-import { type ModelOptions, type OpenedModels, openMeteredModels } from './with-model.ts'
+import { interruptedCode, type ModelOptions, type OpenedModels, openMeteredModels } from './with-model.ts'
 
 /** What a play with a model cost, and where it ended. */
 export interface Bill extends Cost {
@@ -29,7 +29,7 @@ export interface PlayWithModel<T> {
   /** Messages. */
   total: number
   /** Virtual time after so many messages, ms. */
-  clock(count: number): number
+  clock?(count: number): number
   /** The same play without a model: what it counts is the estimate. */
   rehearse(): Promise<{ calls: number | Record<string, number>; tokens: number }>
   /** A play that Stopped ends returns as one that came to its end. `heard`: messages that were played. */
@@ -49,7 +49,7 @@ export async function playWithModel<T>(
   try {
     process.stderr.write(`chime: ${tellEstimate(estimated, limits)}\n`)
     let count = 0
-    const shown = makeProgress(playing.progress, total, () => tellMeanwhile(models, clock(count)))
+    const shown = makeProgress(playing.progress, total, () => tellMeanwhile(models, clock?.(count)))
     const { result, heard } = await playing.play(models, (now) => {
       count = now
       shown.to(now)
@@ -71,6 +71,13 @@ export async function playWithModel<T>(
   } finally {
     await models.stop()
   }
+}
+
+/** Says why an endpoint was given up, and ends with 1, or with 130 after Ctrl+C. */
+export function endWith({ failure, cut }: Bill): void {
+  if (failure !== undefined) process.stderr.write(`chime: ${failure}\n`)
+  if (failure !== undefined) process.exitCode = 1
+  else if (cut?.by === 'Ctrl+C') process.exitCode = interruptedCode
 }
 
 const finite = (value: number): number | null => (value === Infinity ? null : value)

@@ -25,10 +25,11 @@ export function tellEstimate(rehearsed: { calls: number; tokens: number }, limit
   return `about ${grouped(calls)} model calls and ${grouped(tokens)} tokens, as the rehearsal makes them on this talk; ${most}${hint}`
 }
 
-/** Beside the progress: calls, tokens and the clock of the play. */
-export function tellMeanwhile({ usage }: OpenedModels, now: number): string {
+/** Beside the progress: calls, tokens and the clock of the play, ms. */
+export function tellMeanwhile({ usage }: OpenedModels, now?: number): string {
   const { calls, tokens } = usage()
-  return `${grouped(calls)} calls · ${grouped(tokens)} tokens · ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')}`
+  const clock = now === undefined ? '' : ` · ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')}`
+  return `${grouped(calls)} calls · ${grouped(tokens)} tokens${clock}`
 }
 
 export const tellCut = ({ at, of, by }: Cut): string => `cut at message ${grouped(at)} of ${grouped(of)}: ${by}`

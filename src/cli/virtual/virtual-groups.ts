@@ -13,6 +13,8 @@ import { rehearseNow } from '../../llm/rehearsal.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
 import { makeAims } from '../../service/aims.ts'
+import { concernOf } from '../../service/concern.ts'
+import { answeredIn } from '../../service/answered-in.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
 import { floorNews } from '../../service/floor.ts'
 import { duplicate } from '../../service/inbound.ts'
@@ -54,7 +56,18 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const inputs = groupInputs({ ...config, bots: [...bots] }, () => roster)
   const members = [...bots, ...roster]
   const trace = makeTracer()
-  const aims = makeAims({ roster: () => members, authorOf: () => undefined })
+  const cast = { bots: [...bots], groups: {} }
+  const aims = makeAims({
+    roster: () => members,
+    isBot: (id) => seats.has(id),
+    authorOf: () => undefined,
+    answeredIn: answeredIn(
+      cast,
+      (_, bot) => seats.get(bot)?.member,
+      (key) => host.snapshot(key),
+    ),
+    followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
+  })
   let posts = 0
   /** Posts that their bot has not been handed back yet. */
   const echoes = new Set<string>()
@@ -88,11 +101,15 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     startAt,
   })
   const take = (message: InboundMessage): boolean => {
-    const { id, ts, group, sender, text } = message
-    const aimAt = aims.read(message)
+    const { id, ts, group, sender, text, oneToOne = false, bots: meant } = message
+    const present = [...seats.values()].filter(({ profile }) => meant?.includes(profile.id) !== false)
+    const concerns = concernOf(
+      aims.read(message),
+      present.map(({ member }) => member),
+    )
     let isNew = false
-    for (const { profile, member, talk } of seats.values()) {
-      const ref = refFor(member, message, aimAt(member))
+    for (const { profile, member, talk } of present) {
+      const ref = refFor(member, message, concerns.get(member) ?? { mentioned: false })
       const { mentioned } = ref
       const own = ref.kind === 'self'
       const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
@@ -104,7 +121,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       }
       isNew = true
       heard?.(ref, group)
-      const key = actorKey({ bot: profile.id, group, oneToOne: false })
+      const key = actorKey({ bot: profile.id, group, oneToOne })
       const event: GroupEvent = { type: 'message.received', at: ts, message: ref }
       host.receive(ts, key, event)
     }
