@@ -36,6 +36,10 @@ async function scriptedModel(answer: (call: Call) => string) {
   return { calls, baseUrl: `http://127.0.0.1:${port}/v1` }
 }
 
+/** A note as a model would write it: what it had, and what is new. */
+const noted = (user: string): string =>
+  [/60 more/.test(user) ? 'Iris said that 60 more per arm are needed' : '', 'Ben brings the cake on Friday'].join('\n')
+
 const isNoteCall = ({ system }: Call): boolean => system.startsWith('You keep the notes of ')
 
 test(
@@ -44,7 +48,7 @@ test(
   async () => {
     let replies = 0
     const model = await scriptedModel((call) => {
-      if (isNoteCall(call)) return 'Iris said that 60 more are needed per arm\nBen brings the cake on Friday'
+      if (isNoteCall(call)) return noted(call.user)
       if (call.system.includes('want_to_reply') || call.user.includes('want_to_reply'))
         return '{"want_to_reply":false,"relevance":0.1}'
       replies += 1
@@ -85,8 +89,9 @@ test(
     expect(asked).toContain('About 60 more per arm, from 80 % power')
     expect(elsewhere).not.toContain('per arm')
     expect([order.includes('power'), order.includes('You were told to forget, and it is done')]).toEqual([false, true])
-    expect(after).not.toMatch(/60|power/)
-    const note = model.calls.findLast((call) => call.system.includes('Noted of this room'))?.system ?? ''
-    expect(note).not.toContain('60 more')
+    expect(after).not.toMatch(/60 more|power|d = 0/)
+    const notes = model.calls.flatMap(({ system }) => system.split('Noted of this room (data):\n')[1] ?? [])
+    expect(notes[0]).toContain('60 more per arm')
+    expect(notes.at(-1)).toBe('- Ben brings the cake on Friday')
   },
 )
