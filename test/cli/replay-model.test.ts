@@ -115,8 +115,8 @@ describe('a replay with a model', () => {
   })
 
   test.each([
-    ['--max-calls', '2', 2],
-    ['--max-tokens', '1000', undefined],
+    ['--max-calls', '1', 1],
+    ['--max-tokens', '800', undefined],
   ])('stops at %s %s: the rest is not played, and the summary says where', async (option, most, calls) => {
     const { code, server, summary } = await asking({ answers: [willing(400)] }, option, most)
     expect(code).toBe(0)
@@ -124,7 +124,7 @@ describe('a replay with a model', () => {
     expect(summary.model).toMatchObject({ calls: made, cut: { of: 3, by: option }, tokens: { total: 400 * made } })
     expect(server.bodies).toHaveLength(made)
     expect((summary.model['cut'] as { at: number }).at).toBeLessThan(3)
-    expect(400 * made).toBeLessThanOrEqual(1_000)
+    expect(400 * made).toBeLessThanOrEqual(800)
     // What was cut off breaks no promise.
     expect(summary['violations']).toEqual([])
   })
@@ -223,7 +223,10 @@ describe('several bots in one replay', () => {
       isTogether = waiting.length === 2
       if (isTogether) for (const go of waiting) go()
     }
-    const open = [line('a', 0, 'ann', 'Which statistics and which code do we trust?'), line('b', 90, 'ann', 'Hm.')]
+    const open = [
+      line('a', 0, 'ann', 'Iris and Rex, which statistics and which code do we trust?'),
+      line('b', 90, 'ann', 'Hm.'),
+    ]
     const { summary } = await asking({ lines: open, config, answers: [answer] }, '--bot', 'Iris', '--bot', 'Rex')
     expect(isTogether).toBe(true)
     expect(summary.model['failures']).toEqual({})
