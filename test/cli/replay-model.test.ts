@@ -74,7 +74,7 @@ describe('a replay with a model', () => {
     )
     expect(new Set(server.bodies.map(({ model }) => model))).toEqual(new Set(['m']))
     expect(sendsIn(trace).map(({ text: said }) => said)).toEqual([replies[1], replies[2], replies[0]])
-    expect(summary).toMatchObject({ messages: 3, replies: 3, requests: { asked: 3, answered: 3 }, violations: [] })
+    expect(summary).toMatchObject({ messages: 3, replies: 3, requests: { asked: 3, answered: 3, byName: { asked: 3, answered: 3 } }, violations: [] })
     expect(summary.model).toMatchObject({
       models: ['m'],
       calls,

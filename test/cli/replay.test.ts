@@ -59,7 +59,7 @@ describe('a replay of a short talk', () => {
       calls: { decide: 1, compose: 1 },
       callsPerMessage: 0.6667,
       replies: 0,
-      requests: { asked: 1, answered: 0, held: 0, unanswered: { compose: 1 } },
+      requests: { asked: 1, answered: 0, held: 0, unanswered: { compose: 1 }, byName: { asked: 0, answered: 0 } },
       skips: { decide: 1, compose: 1 },
       limits: {
         short: { messages: 5, tokens: 12_000 },
