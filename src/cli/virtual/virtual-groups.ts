@@ -88,7 +88,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     return id
   }
   const host = makeVirtualHost({
-    hosted: { machine: groupMachine, inputOf: (key) => ({ ...inputs(key), seed: seedOf(key, seed) }) },
+    hosted: { machine: groupMachine, inputOf: (key) => ({ ...inputs(key), canReact: true, seed: seedOf(key, seed) }) },
     jobs:
       typeof decide === 'string'
         ? rehearsedJobs((bot) => seat(bot).deps, decide, post)
@@ -103,13 +103,12 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const take = (message: InboundMessage): boolean => {
     const { id, ts, group, sender, text, oneToOne = false, bots: meant } = message
     const present = [...seats.values()].filter(({ profile }) => meant?.includes(profile.id) !== false)
-    const concerns = concernOf(
-      aims.read(message),
-      present.map(({ member }) => member),
-    )
+    const reading = aims.read(message)
+    const members = present.map(({ member }) => member)
+    const concerns = oneToOne ? undefined : concernOf(reading, members)
     let isNew = false
     for (const { profile, member, talk } of present) {
-      const ref = refFor(member, message, concerns.get(member) ?? { mentioned: false })
+      const ref = refFor(member, message, concerns?.get(member) ?? reading.aimAt(member))
       const { mentioned } = ref
       const own = ref.kind === 'self'
       const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
