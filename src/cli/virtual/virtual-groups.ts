@@ -114,8 +114,8 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     const { id, ts, group, sender, text, oneToOne = false, bots: meant } = message
     const present = [...seats.values()].filter(({ profile }) => meant?.includes(profile.id) !== false)
     const reading = aims.read(message)
-    const members = present.map(({ member }) => member)
-    const concerns = oneToOne ? undefined : concernOf(reading, members)
+    const hearers = present.map(({ member }) => member)
+    const concerns = oneToOne ? undefined : concernOf(reading, hearers)
     let isNew = false
     for (const { profile, member, talk } of present) {
       const ref = refFor(member, message, concerns?.get(member) ?? reading.aimAt(member))
