@@ -24,6 +24,7 @@ import type { PlayedModels } from './metered-models.ts'
 import { leastMsOf, modelJobs } from './model-jobs.ts'
 import { type DecideHow, type Post, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
+import { openVirtualMemory, type VirtualMemory } from './virtual-memory.ts'
 
 export interface VirtualGroupsOptions {
   config: Config
@@ -41,31 +42,38 @@ export interface VirtualGroupsOptions {
   said?(message: InboundMessage): void
   /** The other bots hear a post so much later. */
   relayMs?: number
+  /** The persons who spoke in a group before the play, and when, ms. Absent: nobody did. */
+  personsIn?(group: string): readonly { id: string; ts: number }[]
+  /** Whether bots look up, and forget, what was said beyond the lines of a prompt, as in service. */
+  remembers?: boolean
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const { config, bots, decide, seed, startAt, told, heard, said, relayMs } = options
   const ids = new Set(bots.map(({ id }) => id))
   const roster = options.roster.map((member) => (ids.has(member.id) ? { ...member, bot: true } : member))
-  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, roster)]))
+  const memberIn = (_: string, bot: string): Member | undefined => seats.get(bot)?.member
+  const memory = options.remembers
+    ? openVirtualMemory({ ...config, bots: [...bots] }, memberIn, (): number => host.now())
+    : undefined
+  const seats: Map<string, ReturnType<typeof seatOf>> = new Map(
+    bots.map((bot) => [bot.id, seatOf(bot, config, { roster, memory })]),
+  )
   const seat = (bot: string) => {
     const found = seats.get(bot)
     if (!found) throw new Error(`bot ${bot} has no seat here`)
     return found
   }
   const inputs = groupInputs({ ...config, bots: [...bots] }, () => roster)
-  const members = [...bots, ...roster]
+  const known = [...bots, ...roster]
   const trace = makeTracer()
   const cast = { bots: [...bots], groups: {} }
   const aims = makeAims({
-    roster: () => members,
+    roster: () => known,
     isBot: (id) => seats.has(id),
     authorOf: () => undefined,
-    answeredIn: answeredIn(
-      cast,
-      (_, bot) => seats.get(bot)?.member,
-      (key) => host.snapshot(key),
-    ),
+    personsIn: (group) => options.personsIn?.(group) ?? [],
+    answeredIn: answeredIn(cast, memberIn, (key) => host.snapshot(key)),
     followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
   })
   let posts = 0
@@ -80,6 +88,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     const reply = replyTo === '' ? {} : { replyTo }
     talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true, ...reply }, true)
     const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text, ...reply }
+    memory?.take(message)
     said?.(message)
     if (said || relayMs !== undefined) echoes.add(id)
     // Nobody hands it in: what the channel's echo would tell is read here.
@@ -103,13 +112,12 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const take = (message: InboundMessage): boolean => {
     const { id, ts, group, sender, text, oneToOne = false, bots: meant } = message
     const present = [...seats.values()].filter(({ profile }) => meant?.includes(profile.id) !== false)
-    const concerns = concernOf(
-      aims.read(message),
-      present.map(({ member }) => member),
-    )
-    let isNew = false
+    const reading = aims.read(message)
+    const members = present.map(({ member }) => member)
+    const concerns = oneToOne ? undefined : concernOf(reading, members)
+    const inbound: { key: string; event: GroupEvent; dedupe: string }[] = []
     for (const { profile, member, talk } of present) {
-      const ref = refFor(member, message, concerns.get(member) ?? { mentioned: false })
+      const ref = refFor(member, message, concerns?.get(member) ?? reading.aimAt(member))
       const { mentioned } = ref
       const own = ref.kind === 'self'
       const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
@@ -119,13 +127,15 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
         if (!isEcho) told({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
         continue
       }
-      isNew = true
       heard?.(ref, group)
       const key = actorKey({ bot: profile.id, group, oneToOne })
       const event: GroupEvent = { type: 'message.received', at: ts, message: ref }
-      host.receive(ts, key, event)
+      inbound.push({ key, event, dedupe: id })
     }
-    return isNew
+    const outdated = memory?.take(message, inbound) ?? []
+    for (const { key, event } of inbound) host.receive(ts, key, event)
+    for (const { key, event } of outdated) host.tell(key, event)
+    return inbound.length > 0
   }
   return {
     /** Runs until the message's time and hands it to every bot; false when all of them have it already. */
@@ -160,14 +170,21 @@ function load(member: Member, name: string): void {
   parseDecision(rehearseNow({ ...request, messages: [{ role: 'system', content: '"want_to_reply"' }] }).text)
 }
 
-function seatOf(profile: BotConfig, config: Config, roster: readonly RosterMember[]) {
+interface Surroundings {
+  roster: readonly RosterMember[]
+  memory: VirtualMemory | undefined
+}
+
+function seatOf(profile: BotConfig, config: Config, { roster, memory }: Surroundings) {
   const talk = memoryTalk()
+  const around: JobDeps['talk'] = (group, batch) => talk.around(group, batch)
   const deps: JobDeps = {
     model: { name: 'rehearsal', rehearsal: true, ask: () => Promise.reject(new Error('virtual time asks no model')) },
     profile: () => profile,
     roster: () => roster,
     prompt: (group) => settingsFor(config, group).prompt,
-    talk: (group, batch) => talk.around(group, batch),
+    talk: memory?.withoutForgotten(profile.id, around) ?? around,
+    ...(memory && { memory: memory.of(profile.id) }),
     recentReplies: (group) => talk.recentReplies(group),
     mode: profile.model.mode,
   }
