@@ -101,12 +101,19 @@ export function isHeldBack(context: GroupContext): boolean {
 
 /** Time of the next judgement that nobody asked for. */
 export function nextLookAt(context: GroupContext): number {
-  const { pending, buffer, bufferLast: heardAt, backOff, input } = context
+  const { pending, buffer: gathering, bufferLast: heardAt, backOff, input } = context
   const isFree =
     isUnjudged(context) || policyOf(context) === 'mention' || !input.settings.enabled || isSilenced(context)
   if (isFree || pending.some(isPressing)) return -Infinity
-  const waiting = { talk: [...pending, ...buffer], heardAt, backOff, talkativeness: talkativenessOf(context) }
-  return judgementDueAt(waiting, input.settings)
+  const flushAt = gathering.length > 0 ? bufferEnd(context) : -Infinity
+  const talkativeness = talkativenessOf(context)
+  return judgementDueAt({ pending, gathering, flushAt, heardAt, backOff, talkativeness }, input.settings)
+}
+
+/** B1: a quiet interval after the last message, four after the first. */
+export function bufferEnd({ bufferLast, bufferSince, input }: GroupContext): number {
+  const { intervalMs } = input.settings.batching
+  return Math.min(bufferLast + intervalMs, bufferSince + 4 * intervalMs)
 }
 
 export const isSilenced = ({ control, input }: GroupContext): boolean => control.muted === true || input.paused === true

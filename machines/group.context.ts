@@ -154,7 +154,7 @@ export function drafted(context: GroupContext, composed: Composed, at: number): 
 
 /** L1: who asks the bot without its being judged is not kept waiting. */
 export const hintOf = ({ decision, batch }: Turn): DelayHint =>
-  decision?.hint ?? (batch.some(isRequest) ? 'fast' : 'normal')
+  decision?.hint ?? (batch.some(isPressing) ? 'fast' : 'normal')
 
 /** L3: somebody spoke during the pause; whether it may answer the batch is read off who spoke and to whom. */
 export function overheard(context: GroupContext, message: MessageRef): Change {

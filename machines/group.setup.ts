@@ -2,6 +2,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import {
   blockBefore,
+  bufferEnd,
   isAddressed,
   isAsked,
   isFloorTaken,
@@ -74,13 +75,7 @@ export const groupSetup = setup({
     deliver: fromPromise<Delivered, DeliverInput>(notProvided('deliver')),
   },
   delays: {
-    bufferInterval: ({ context, event }) => {
-      const { intervalMs } = context.input.settings.batching
-      return Math.max(
-        0,
-        Math.min(context.bufferLast + intervalMs, context.bufferSince + 4 * intervalMs) - timeOf(event),
-      )
-    },
+    bufferInterval: ({ context, event }) => Math.max(0, bufferEnd(context) - timeOf(event)),
     windowFall: ({ context, event }) => fallsIn(context.activity, timeOf(event), context.input.settings.vitality),
     decisionTimeout: ({ context }) => context.input.settings.decision.modelTimeoutMs,
     compositionTimeout: ({ context }) => context.input.settings.reply.modelTimeoutMs,
@@ -99,11 +94,7 @@ export const groupSetup = setup({
     // intake
     isOwn: ({ event }) => messageOf(event).kind === 'self',
     isMention: ({ event }) => messageOf(event).mentioned,
-    isBufferRipe: ({ context, event }) => {
-      const { intervalMs } = context.input.settings.batching
-      const at = timeOf(event)
-      return since(at, context.bufferLast) >= intervalMs || since(at, context.bufferSince) >= 4 * intervalMs
-    },
+    isBufferRipe: ({ context, event }) => timeOf(event) >= bufferEnd(context),
     isBufferEmpty: ({ context }) => context.buffer.length === 0,
     isOverfull: ({ context, event }) =>
       context.buffer.length + context.pending.length > context.input.settings.dispatch.maxPending &&

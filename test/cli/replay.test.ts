@@ -56,9 +56,16 @@ describe('a replay of a short talk', () => {
       decisions: 2,
       rejudgements: 0,
       compositions: 0,
+      calls: { decide: 2 },
       callsPerMessage: 0.6667,
       replies: 0,
+      requests: { asked: 0, answered: 0, held: 0, unanswered: {} },
       skips: { decide: 2 },
+      limits: {
+        short: { messages: 5, tokens: 2_000 },
+        medium: { messages: 30, tokens: 30_000 },
+        long: { messages: 100, tokens: 100_000 },
+      },
       minDispatchGapMs: 399_300,
       maxInWindow: {
         short: { messages: 0, tokens: expect.any(Number) },
@@ -67,6 +74,7 @@ describe('a replay of a short talk', () => {
       },
       violations: [],
       budget: {},
+      talk: [{ group: 'lab', messages: 3, requests: 0, answered: 0 }],
     })
   })
 
@@ -108,7 +116,9 @@ describe('a replay of a short talk', () => {
 
   test('without --json it is told for a person, the speed at the end', async () => {
     const { out } = await replay(talk, '--alias', 'Izzy', '--decide', 'never')
-    expect(out).toMatch(/^Iris in talk\.jsonl\n {2}messages +5 in 1 groups \(own 2, duplicates 1, left out 0\)\n/)
+    expect(out).toMatch(
+      /^Iris in talk\.jsonl\n {2}messages +3 by others in 1 group \(own 2, duplicates 1, left out 0\)\n/,
+    )
     expect(out).toMatch(/\n {2}speed .*\nNo promise was broken\.\n$/)
   })
 })

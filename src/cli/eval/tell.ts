@@ -84,10 +84,7 @@ const billed = (model: Bill): string[] =>
 function worthless({ baselines }: Summary): string[] {
   if (!baselines) return []
   const { always, silent } = baselines
-  return [
-    `Worth nothing: answering every message scores ${rates(always)} in messages, silence ${rates(silent)} (P R F1).`,
-    '',
-  ]
+  return [`Of no use: answering every message scores ${rates(always)}, silence ${rates(silent)} (P R F1).`, '']
 }
 
 function notes({ model, cut, pooled, bots, leftOut }: Summary, fieldless: readonly string[]): string[] {

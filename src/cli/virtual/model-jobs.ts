@@ -17,30 +17,31 @@ export function modelJobs(
   models: PlayedModels,
   post: Post,
 ) {
-  const { latency = 'real' } = models
   const contextOf = (key: string): JobContext => ({ ...partsOf(key), signal: new AbortController().signal })
   return {
     decide(input: DecideInput, { key }: { key: string }): Promise<Rehearsed> {
       const { profile, deps } = seatOf(partsOf(key).bot)
       const decide = makeDecide({ ...deps, model: models.decision(profile, input.draft ? 'rejudge' : 'decide') })
-      return timed(input.timeoutMs, latency, () => decide(input, contextOf(key)))
+      return timed(input.timeoutMs, models, () => decide(input, contextOf(key)))
     },
     compose(input: ComposeInput, { key }: { key: string }): Promise<Rehearsed> {
       const { profile, deps } = seatOf(partsOf(key).bot)
       const compose = makeCompose({ ...deps, model: models.reply(profile) })
-      return timed(input.timeoutMs, latency, () => compose(input, contextOf(key)))
+      return timed(input.timeoutMs, models, () => compose(input, contextOf(key)))
     },
     deliver: deliverJob(post),
   }
 }
 
-async function timed(timeoutMs: number, latency: Latency, call: () => Promise<unknown>): Promise<Rehearsed> {
+async function timed(timeoutMs: number, models: PlayedModels, call: () => Promise<unknown>): Promise<Rehearsed> {
+  const { latency = 'real', failed: heed } = models
   const started = performance.now()
   let outcome: Rehearsed['outcome']
   try {
     outcome = { output: await call() }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
+    heed?.(error)
     outcome = { error: failed(error) }
   }
   const took = latency === 'real' ? performance.now() - started : latency

@@ -165,7 +165,11 @@ describe('a play with the real bots', () => {
   test('takes a newcomer for alone with the bots, and not who has company', async () => {
     const alone = `  - { id: q, at: 0s, who: Ann, text: 'hello, is this thing on?' }`
     const posts = async (talk: string) => {
-      const played = await playScenario(scenario(talk), { config, decide: 'never', seed: 1 })
+      const played = await playScenario(scenario(talk, undefined, 'groupSocial: { policy: mention }'), {
+        config,
+        decide: 'rehearsal',
+        seed: 1,
+      })
       return played?.said.filter(({ isBot }) => isBot).map(({ replyTo }) => replyTo)
     }
     expect(await posts(alone)).toEqual(['q'])
