@@ -24,6 +24,8 @@ import {
   vitalityNow,
 } from './group.conditions.ts'
 import * as change from './group.context.ts'
+import { floorOf, messageOf, policyIn } from './group.events.ts'
+import * as held from './group.held.ts'
 import { expiryOf, replyTypeOf } from './group.questions.ts'
 import type {
   Composed,
@@ -33,9 +35,10 @@ import type {
   DeliverInput,
   Delivered,
   Failure,
+  SignInput,
 } from './group.children.ts'
 import type { Gate, GroupInput } from './group.settings.ts'
-import type { FloorEvent, GroupContext, GroupEvent, MessageRef, Verdict } from './group.types.ts'
+import type { GroupContext, GroupEvent, Verdict } from './group.types.ts'
 import { isForOthers } from './rules/for-others.ts'
 import { isLoop, isPairLoop, isRoomLoop } from './rules/loop-brake.ts'
 import { shorten } from './rules/reply-type.ts'
@@ -43,20 +46,6 @@ import { isPressing } from './rules/requests.ts'
 import type { Call } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { fallsIn } from './rules/window.ts'
-
-/** Throws outside of `message.received`: the chart never asks there. */
-function messageOf(event: GroupEvent): MessageRef {
-  if (event.type !== 'message.received') throw new Error(`${event.type} is no message`)
-  return event.message
-}
-
-/** Throws at other events: the chart never asks there. */
-function floorOf(event: GroupEvent): FloorEvent {
-  if (event.type !== 'floor.taken' && event.type !== 'floor.freed') throw new Error(`${event.type} is about no floor`)
-  return event
-}
-
-const policyIn = (event: GroupEvent) => (event.type === 'operator.policy' ? event.policy : null)
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
@@ -73,6 +62,7 @@ export const groupSetup = setup({
     decide: fromPromise<Decision, DecideInput>(notProvided('decide')),
     compose: fromPromise<Composed, ComposeInput>(notProvided('compose')),
     deliver: fromPromise<Delivered, DeliverInput>(notProvided('deliver')),
+    sign: fromPromise<unknown, SignInput>(notProvided('sign')),
   },
   delays: {
     bufferInterval: ({ context, event }) => Math.max(0, bufferEnd(context) - timeOf(event)),
@@ -82,6 +72,8 @@ export const groupSetup = setup({
     pause: ({ context, event }) => Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),
     floorPatience: ({ context, event }) => Math.max(0, (context.turn?.floor?.until ?? 0) - timeOf(event)),
     restartFloor: ({ context, event }) => restartFloor(context, timeOf(event)),
+    budgetFrees: ({ context, event }) => held.untilBudgetFrees(context, timeOf(event)),
+    signTimeout: ({ context }) => context.input.settings.delivery.timeoutMs,
     deliveryTimeout: ({ context }) => context.input.settings.delivery.timeoutMs,
     deliveryBackoff: ({ context }) => context.input.settings.delivery.backoffMs,
     mentionFloor: ({ context, event }) =>
@@ -98,7 +90,8 @@ export const groupSetup = setup({
     isBufferEmpty: ({ context }) => context.buffer.length === 0,
     isOverfull: ({ context, event }) =>
       context.buffer.length + context.pending.length > context.input.settings.dispatch.maxPending &&
-      !isTakenNow(context, timeOf(event)),
+      !isTakenNow(context, timeOf(event)) &&
+      !(context.turn?.heldAt !== undefined && held.isHeldDue(context, timeOf(event))),
     // vitality
     isDormant: ({ context }) => vitalityNow(context) === 'DORMANT',
     isCooling: ({ context }) => vitalityNow(context) === 'COOLING',
@@ -148,6 +141,14 @@ export const groupSetup = setup({
     skipsDecision: ({ context }) => skipsDecision(context),
     isBudgetSpent: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
       blockBefore(context, timeOf(event), calls) !== undefined,
+    canBeHeld: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
+      blockBefore(context, timeOf(event), calls) !== undefined && held.canBeHeld(context, timeOf(event)),
+    isDeclinedWithSign: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
+      blockBefore(context, timeOf(event), calls) !== undefined && held.unsignedOf(context).length > 0,
+    isHeldDue: ({ context, event }) => held.isHeldDue(context, timeOf(event)),
+    isSignOwed: ({ context }) => held.unsignedOf(context).length > 0,
+    isSignLate: ({ context, event }) =>
+      since(timeOf(event), context.turn?.signing?.at) >= context.input.settings.delivery.timeoutMs,
     // answers of the children
     isUnwanted: (_, decision: Decision) => !decision.want,
     isForOthers: (_, decision: Decision) => decision.to === 'other',
@@ -209,6 +210,9 @@ export const groupSetup = setup({
     dropOldest: assign(({ context }) => change.relieved(context)),
     openTurn: assign(({ context, event }) => change.turnOpened(context, timeOf(event))),
     dropDraft: assign(({ context }) => change.superseded(context)),
+    holdTurn: assign(({ context, event }) => held.holding(context, timeOf(event))),
+    resumeTurn: assign(({ context, event }) => held.turnResumed(context, timeOf(event))),
+    noteSigns: assign(({ context, event }) => held.signed(context, held.unsignedOf(context), timeOf(event))),
     restartTurn: assign(({ context, event }) => change.turnRestarted(context, timeOf(event))),
     holdTokens: assign(({ context, event }, { call }: { call: Call }) =>
       change.held(context, timeOf(event), {

@@ -127,6 +127,8 @@ async function open(
       talk: (bot) => memory.withoutForgotten(bot, said.talk(bot)),
       memory: memory.of,
       recentReplies: (bot) => said.recentReplies(bot),
+      canReact: channels.canReact,
+      react: channels.react,
       send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
         channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
     }),
@@ -199,7 +201,7 @@ async function open(
     subscribeVerdicts: feed.subscribe,
     recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, books.recent),
   })
-  const inputOf = groupInputs(config, roster, profile, pauses.isPaused, models)
+  const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
   routes.route('/', makeVisualizerRoutes(observer.source(host, inputOf)))
   routes.route('/', makeCeilingRoutes(ceilings.figures))
   routes.route('/', makeConnectionRoutes(connections.rows))

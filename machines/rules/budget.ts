@@ -69,7 +69,8 @@ export function budgetFigures(ledger: Ledger, settings: GroupSettings, at: numbe
 /** The ledger with a model call's tokens booked and the hold released. */
 export function bookCall(ledger: Ledger, settings: GroupSettings, at: number, tokens: number): Ledger {
   const calls = merged([...ledger.calls, [at, tokens]], settings.limits, at)
-  return { sends: ledger.sends, calls }
+  const { held: _, ...rest } = ledger
+  return { ...rest, calls }
 }
 
 /** The ledger with a send booked. */

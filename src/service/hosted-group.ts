@@ -8,6 +8,7 @@ import type {
   Decision,
   DeliverInput,
   Delivered,
+  SignInput,
 } from '../../machines/group.children.ts'
 import type { GroupInput, PromptSettings } from '../../machines/group.settings.ts'
 import { seedOf } from '../../machines/rules/random.ts'
@@ -41,9 +42,14 @@ export interface GroupParts {
   talk: (bot: string) => JobDeps['talk']
   recentReplies: (bot: string) => JobDeps['recentReplies']
   memory: (bot: string) => BotMemory
+  /** The group's channel has reactions. */
+  canReact: (group: string) => boolean
+  /** Rejects with a ChannelError. */
+  react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
   send: (place: Whereabouts, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
+type ModelsOf = Pick<Models, 'decision' | 'reply'>
 type Place = Whereabouts & Omit<JobContext, 'key'>
 
 export function hostedGroup(parts: GroupParts): Hosted {
@@ -64,7 +70,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
     machine: groupMachine,
     version: groupMachine.version ?? '',
     migrations: groupMigrations,
-    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, parts.models),
+    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, parts),
     transitions: transitionIds(groupMachine),
     jobs: {
       decide: {
@@ -89,6 +95,14 @@ export function hostedGroup(parts: GroupParts): Hosted {
           return parts.send(place, input, place.signal)
         },
       },
+      // A reaction that stands there already is the same reaction.
+      sign: {
+        afterCrash: 'rerun',
+        run(input: SignInput, context): Promise<unknown> {
+          const place = where(context)
+          return parts.react(place, input, place.signal)
+        },
+      },
     },
   }
 }
@@ -99,7 +113,7 @@ export function groupInputs(
   roster: () => readonly Member[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
-  models?: Pick<Models, 'decision' | 'reply'>,
+  { models, canReact = () => false }: { models?: ModelsOf; canReact?: (group: string) => boolean } = {},
 ): (key: string) => GroupInput {
   const measured = new Map<string, { of: BotConfig; beside: readonly Member[]; overhead: GroupInput['overhead'] }>()
   const overheadOf = (id: string, prompt: PromptSettings): GroupInput['overhead'] => {
@@ -121,13 +135,16 @@ export function groupInputs(
       config.bots.find(({ id }) => id === bot),
     )
     const overhead = { decide: prompts.decide + thoughts.decide, compose: prompts.compose + thoughts.compose }
-    const input = { bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead }
-    return tries.decide + tries.compose > 2 ? { ...input, tries } : input
+    return {
+      ...{ bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead },
+      ...(tries.decide + tries.compose > 2 && { tries }),
+      ...(canReact(group) && { canReact: true }),
+    }
   }
 }
 
 /** Tokens that its models take for thoughts, and how many of a list a call may be tried at: one failure is paid for. */
-function callsOf(models: Pick<Models, 'decision' | 'reply'> | undefined, bot: BotConfig | undefined) {
+function callsOf(models: ModelsOf | undefined, bot: BotConfig | undefined) {
   const [decide, compose] = models && bot ? [models.decision(bot), models.reply(bot)] : []
   const triesOf = (model: ChatModel | undefined) => Math.min(2, model?.among?.length ?? 1)
   return {

@@ -39,6 +39,7 @@ export interface Script {
   rejudge?: Answer
   compose?: Answer
   deliver?: Answer
+  sign?: Answer
 }
 
 const plain = {
@@ -51,15 +52,16 @@ const plain = {
     afterMs: 1_000,
   }),
   deliver: (n: number) => ({ outcome: { output: { id: `sent-${n}` } }, afterMs: 100 }),
+  sign: () => ({ outcome: { output: {} }, afterMs: 100 }),
 }
 
 export function groupLife(input: GroupInput = inputWith(), script: Script = {}, reload = false) {
   const verdicts: Verdict[] = []
   const asked: { at: number; src: string; input: unknown }[] = []
   const jobs = { ...plain, ...script }
-  const counts = { decide: 0, rejudge: 0, compose: 0, deliver: 0 }
+  const counts = { decide: 0, rejudge: 0, compose: 0, deliver: 0, sign: 0 }
   const job =
-    (src: 'decide' | 'compose' | 'deliver') =>
+    (src: 'decide' | 'compose' | 'deliver' | 'sign') =>
     (jobInput: never, { at }: { at: number }) => {
       const name = src === 'decide' && (jobInput as { draft?: unknown }).draft ? 'rejudge' : src
       asked.push({ at, src: name, input: jobInput })
@@ -68,7 +70,7 @@ export function groupLife(input: GroupInput = inputWith(), script: Script = {}, 
     }
   const host = makeVirtualHost({
     hosted: { machine: groupMachine, inputOf: () => input },
-    jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver') },
+    jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver'), sign: job('sign') },
     committed: (step) => void verdicts.push(...verdictsOf(step)),
     reload,
   })

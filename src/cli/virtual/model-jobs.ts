@@ -9,7 +9,7 @@ import { makeDecide } from '../../jobs/decide.ts'
 import type { JobContext, JobDeps } from '../../jobs/prompt-talk.ts'
 import { ModelError } from '../../llm/model.ts'
 import type { Latency, PlayedModels } from './metered-models.ts'
-import { deliverJob, failed, type Post } from './rehearsed-jobs.ts'
+import { deliverJob, failed, type Post, signJob } from './rehearsed-jobs.ts'
 
 /** A call takes in virtual time what it really took, or what `latency` says. What is no ModelError ends the play. */
 export function modelJobs(
@@ -30,6 +30,7 @@ export function modelJobs(
       return timed(input.timeoutMs, models, () => compose(input, contextOf(key)))
     },
     deliver: deliverJob(post),
+    sign: signJob,
   }
 }
 

@@ -37,6 +37,7 @@ export function rehearsedJobs(depsOf: (bot: string) => JobDeps, how: DecideHow, 
       )
     },
     deliver: deliverJob(post),
+    sign: signJob,
   }
 }
 
@@ -50,6 +51,8 @@ export const deliverJob =
 /** A request goes to the reply unjudged: who never wants to speak says so there. */
 const silenced = (answer: ChatAnswer, how: DecideHow): ChatAnswer =>
   how === 'never' ? { ...answer, text: 'NO_REPLY' } : answer
+/** A reaction changes nothing in a play: the trace tells it as a verdict. */
+export const signJob = (): Rehearsed => ({ outcome: { output: {} }, afterMs: latency.deliver })
 
 function overruled(decision: Decision, how: DecideHow): Decision {
   if (how === 'rehearsal') return decision

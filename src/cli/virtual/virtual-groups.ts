@@ -97,7 +97,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     return id
   }
   const host = makeVirtualHost({
-    hosted: { machine: groupMachine, inputOf: (key) => ({ ...inputs(key), seed: seedOf(key, seed) }) },
+    hosted: { machine: groupMachine, inputOf: (key) => ({ ...inputs(key), canReact: true, seed: seedOf(key, seed) }) },
     jobs:
       typeof decide === 'string'
         ? rehearsedJobs((bot) => seat(bot).deps, decide, post)
