@@ -80,9 +80,12 @@ describe('a MUST', () => {
   })
 
   test('is met by a sign only where a sign is enough', () => {
-    const signs = [{ bot: 'iris', group: 'lobby', at: 3_000 }]
-    const of = (moment: Moment) => score([moment], [line('q', 0)], { signs }).moments[0]?.outcome
-    expect([of(must), of({ ...must, sign: true })]).toEqual(['missed', 'met'])
+    const of = (moment: Moment, ...messages: string[]) => {
+      const signs = [{ bot: 'iris', at: 3_000, messages }]
+      return score([moment], [line('q', 0)], { signs }).moments[0]?.outcome
+    }
+    const enough = { ...must, sign: true } as const
+    expect([of(must, 'q'), of(enough, 'q'), of(enough, 'r')]).toEqual(['missed', 'met', 'missed'])
   })
 
   test('goes to the nearest line before a post that names no line', () => {
