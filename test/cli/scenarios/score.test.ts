@@ -6,10 +6,20 @@ import { figuresOf } from '../../../src/cli/eval/scenarios/scorecard.ts'
 import { isIn, sentences } from '../../../src/cli/eval/scenarios/wording.ts'
 
 const line = (id: string, seconds: number, text = 'Iris, which test?'): Said => ({
-  ...{ id, group: 'lobby', ts: seconds * 1_000, who: 'Ann', isBot: false, text },
+  id,
+  group: 'lobby',
+  ts: seconds * 1_000,
+  who: 'Ann',
+  isBot: false,
+  text,
 })
 const post = (who: string, seconds: number, text: string, replyTo?: string): Said => ({
-  ...{ id: `p${seconds}${who}`, group: 'lobby', ts: seconds * 1_000, who, isBot: true, text },
+  id: `p${seconds}${who}`,
+  group: 'lobby',
+  ts: seconds * 1_000,
+  who,
+  isBot: true,
+  text,
   ...(replyTo !== undefined && { replyTo }),
 })
 const must: Moment = { want: 'MUST', line: 'q', by: 'iris', within: '30s' }
