@@ -8,6 +8,7 @@ import { afterRequest } from './rules/callers.ts'
 import * as loop from './rules/loop-brake.ts'
 import { bookToPersons, noteAsking } from './rules/person-share.ts'
 import { pauseFor } from './rules/pace.ts'
+import { afterAnswer, freshWatch } from './rules/note.ts'
 import { giveUp, mergeByTime } from './rules/queue.ts'
 import { isPressing, isRequest } from './rules/requests.ts'
 import { type Call, reservation } from './rules/reservation.ts'
@@ -31,6 +32,7 @@ export const firstContext = (input: GroupInput): GroupContext => ({
   ownTurns: 0,
   pairTurns: [],
   callers: [],
+  memory: freshWatch,
   backOff: freshBackOff,
   control: {},
   stats: { replies: { reaction: 0, short: 0, normal: 0, long: 0 }, skipsInARow: 0, repeats: 0 },
@@ -39,7 +41,11 @@ export const firstContext = (input: GroupInput): GroupContext => ({
 /** V2: every message of others enters the window before any gate. */
 export const heard = (context: GroupContext, { sender, ts }: MessageRef, at: number): Change => {
   const limits = context.input.settings.vitality
-  return { activity: enterWindow(context.activity, sender, clampTime(ts, at, limits), at, limits) }
+  const { memory } = context
+  return {
+    activity: enterWindow(context.activity, sender, clampTime(ts, at, limits), at, limits),
+    memory: { ...memory, heard: memory.heard + 1 },
+  }
 }
 
 export const slid = (context: GroupContext, at: number): Change => ({
@@ -204,6 +210,7 @@ export function sent(context: GroupContext, at: number): Change {
   return {
     ledger: bookToPersons(bookSend(ledger, input.settings, at), batch, at, { messages: 1, tokens: 0 }, input.settings),
     lastSpokeAt: at,
+    memory: afterAnswer(context),
     backOff: freshBackOff,
     ...loop.afterReply(context, batch),
     ...(asker && { answered: { sender: asker.sender, at } }),

@@ -34,6 +34,7 @@ export type Gate =
   | 'delay'
   | 'rejudge'
   | 'send'
+  | 'memory'
 
 /** One sliding window of the budget (U1). */
 export interface Limit {
@@ -157,7 +158,7 @@ export interface GroupInput {
   /** The channel has reactions: a request that waits, or cannot be paid, is marked with one. Absent: it has none. */
   canReact?: boolean
   /** Estimated tokens of each prompt beyond the talk, for reservations (U2). */
-  overhead: { decide: number; compose: number }
+  overhead: { decide: number; compose: number; note?: number }
   /** Models that a call may be tried at, one after the other; 1 where absent. */
   tries?: { decide: number; compose: number }
 }

@@ -26,6 +26,7 @@ import {
 import * as change from './group.context.ts'
 import { floorOf, messageOf, policyIn } from './group.events.ts'
 import * as held from './group.held.ts'
+import * as note from './group.note.ts'
 import { expiryOf, replyTypeOf } from './group.questions.ts'
 import type {
   Composed,
@@ -35,6 +36,8 @@ import type {
   DeliverInput,
   Delivered,
   Failure,
+  NoteInput,
+  NoteOutput,
   SignInput,
 } from './group.children.ts'
 import type { Gate, GroupInput } from './group.settings.ts'
@@ -63,6 +66,7 @@ export const groupSetup = setup({
     compose: fromPromise<Composed, ComposeInput>(notProvided('compose')),
     deliver: fromPromise<Delivered, DeliverInput>(notProvided('deliver')),
     sign: fromPromise<unknown, SignInput>(notProvided('sign')),
+    renewNote: fromPromise<NoteOutput, NoteInput>(notProvided('renewNote')),
   },
   delays: {
     bufferInterval: ({ context, event }) => Math.max(0, bufferEnd(context) - timeOf(event)),
@@ -80,6 +84,8 @@ export const groupSetup = setup({
       Math.max(0, context.input.settings.mentionMinIntervalMs - since(timeOf(event), context.lastEndAt)),
     cooldown: ({ context, event }) =>
       Math.max(0, context.input.settings.dispatch.cooldownMs - since(timeOf(event), context.lastEndAt)),
+    noteTimeout: ({ context }) => context.input.settings.memory.modelTimeoutMs,
+    noteBackoff: ({ context, event }) => Math.max(0, note.backoffEnd(context) - timeOf(event)),
     nextLook: ({ context, event }) => Math.max(0, nextLookAt(context) - timeOf(event)),
   },
   guards: {
@@ -177,6 +183,10 @@ export const groupSetup = setup({
       const { timeoutMs, backoffMs } = context.input.settings.delivery
       return since(timeOf(event), context.turn?.triedAt) >= timeoutMs + backoffMs
     },
+    // memory
+    mayRenewNote: ({ context, event }) => note.mayRenewNote(context, () => timeOf(event)),
+    isNoteLate: ({ context, event }) => note.isNoteLate(context, timeOf(event)),
+    isNoteBackoffOver: ({ context, event }) => timeOf(event) >= note.backoffEnd(context),
     // delay and send
     supersedesDraft: ({ context, event }) => isSupersededBy(context, messageOf(event), timeOf(event)),
     isOthers: ({ event }) => messageOf(event).kind !== 'self',
@@ -238,6 +248,15 @@ export const groupSetup = setup({
     countTry: assign(({ context, event }) => change.tried(context, timeOf(event))),
     forbidRetry: assign(({ context }) => change.dropped(context)),
     bookSend: assign(({ context, event }) => change.sent(context, timeOf(event))),
+    /** The new note, for the host to keep with the step. */
+    recordNote: (_, __: NoteOutput) => undefined,
+    holdNote: assign(({ context, event }) => note.noteHeld(context, timeOf(event))),
+    settleNote: assign(({ context, event }, { tokens }: { tokens: number | undefined }) =>
+      note.noteSettled(context, tokens, timeOf(event)),
+    ),
+    startWatch: assign(({ context }, output: NoteOutput) => note.watchStarted(context, output)),
+    outdateNote: assign(({ context }) => note.noteOutdated(context)),
+    noteFailure: assign(({ context, event }) => note.noteFailed(context, timeOf(event))),
     closeTurn: assign(({ context, event }) => change.turnClosed(context, timeOf(event))),
   },
 })

@@ -1,5 +1,6 @@
 // The words of the group chart: what comes in, what it remembers, what its gates record.
 import type { Decision } from './group.children.ts'
+import type { NoteWatch } from './rules/note.ts'
 import type { Gate, GroupInput, GroupPolicy, ReplyType, WindowName } from './group.settings.ts'
 
 export type SenderKind = 'self' | 'peer' | 'person'
@@ -84,6 +85,8 @@ export interface Ledger {
   calls: [number, number][]
   /** Tokens held for the call under way: {} when none. */
   held?: { at: number; tokens: number }
+  /** The same for a renewal of the note, which may run beside a turn's call. */
+  heldForNote?: { at: number; tokens: number }
   /** Who asked within the day, last asked last, and what was spent on their requests; absent: nobody. */
   persons?: PersonSpending[]
 }
@@ -184,6 +187,8 @@ export interface GroupContext {
   backOff: { skips: number; since: number }
   /** Whom the bot answered last, and when: what they say next is a follow-up. Kept for the reader of the room after a restart. */
   answered?: { sender: string; at: number }
+  /** What was said since the note was renewed. */
+  memory: NoteWatch
   /** What an operator set for this group, and whether a person asked the bot to keep quiet. */
   control: { muted?: true; policy?: GroupPolicy; hushed?: true }
   /** Counts of replies by type, skips in a row, repeats (T7). */

@@ -126,6 +126,8 @@ async function open(
       isPaused: pauses.isPaused,
       talk: (bot) => memory.withoutForgotten(bot, said.talk(bot)),
       memory: memory.of,
+      noteSource: memory.noteSource,
+      now: clock.now,
       recentReplies: (bot) => said.recentReplies(bot),
       canReact: channels.canReact,
       react: channels.react,
@@ -135,6 +137,7 @@ async function open(
     trace: observer.trace,
     record(step) {
       bridge?.record(step)
+      memory.record(step)
       const { bot } = partsOf(step.key)
       for (const { input } of step.started.filter(({ src }) => src === 'deliver')) {
         books.queueReply(step.actor, step.at, input as { key: string; turn: number; text: string; type: string })

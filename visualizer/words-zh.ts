@@ -67,6 +67,7 @@ export const zh: Words = {
     delay: '停顿',
     rejudge: '再判断',
     send: '发出',
+    memory: '记忆',
   },
   states: {
     passed: '通过',
@@ -99,7 +100,7 @@ export const zh: Words = {
     prompt: '发出的提示',
     answer: '收到的回答',
     roles: { system: '系统', user: '用户', assistant: '助手' },
-    callKinds: { decide: '判断意图', rejudge: '再判断', compose: '撰写' },
+    callKinds: { decide: '判断意图', rejudge: '再判断', compose: '撰写', note: '笔记' },
     reasons: {
       'it said so itself': '这是它自己说的',
       'the queue is full': '队列满了',

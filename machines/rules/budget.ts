@@ -124,7 +124,10 @@ const roomIn = (ledger: Ledger, limit: Limit, at: number): number => limit.maxTo
 const sendsIn = ({ sends }: Ledger, { durationMs }: Limit, at: number) => sends.filter((ts) => ts > at - durationMs)
 const callsIn = ({ calls }: Ledger, { durationMs }: Limit, at: number) => calls.filter(([ts]) => ts > at - durationMs)
 const tokensIn = (ledger: Ledger, limit: Limit, at: number): number =>
-  callsIn(ledger, limit, at).reduce((sum, [, tokens]) => sum + tokens, ledger.held?.tokens ?? 0)
+  callsIn(ledger, limit, at).reduce(
+    (sum, [, tokens]) => sum + tokens,
+    (ledger.held?.tokens ?? 0) + (ledger.heldForNote?.tokens ?? 0),
+  )
 
 function merged(calls: [number, number][], limits: GroupSettings['limits'], at: number): [number, number][] {
   const kept: [number, number][] = []

@@ -4,7 +4,7 @@ import type { PromptSettings } from '../../machines/group.settings.ts'
 import { estimatePromptTokens, estimateTokens } from '../llm/tokens.ts'
 import { type DecisionMode, decisionPrompt } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
-import type { PromptParts, Target } from '../prompt/prompt-parts.ts'
+import { maxNoteTokens, type PromptParts, type Target } from '../prompt/prompt-parts.ts'
 import { longestTargets, replyPrompt } from '../prompt/reply-prompt.ts'
 import type { Member } from '../prompt/roster.ts'
 
@@ -19,12 +19,12 @@ export function overheadOf(prompt: (targets: readonly Target[]) => PromptParts):
   return estimatePromptTokens(system) + beside + headingTokens + framingTokens
 }
 
-/** Tokens of each prompt beyond the lines of talk and a note of the room, at most. */
+/** Tokens of each prompt beyond the lines of talk, at most. `remembers`: a note of the room may stand there. */
 export function promptOverhead(
   profile: BotProfile,
   roster: readonly Member[],
   mode: DecisionMode,
-  { style, timeZone }: PromptSettings = { style: 'compact' },
+  { style, timeZone, remembers = false }: PromptSettings & { remembers?: boolean } = { style: 'compact' },
 ): { decide: number; compose: number } {
   const base = {
     profile,
@@ -34,6 +34,7 @@ export function promptOverhead(
     situation: longestSituation,
     requested: false,
     at: longestDate,
+    note: remembers ? longestNote : undefined,
     count: estimateTokens,
   }
   const policy = { type: 'long', maxChars: 10_000, markdown: false } as const
@@ -45,6 +46,7 @@ export function promptOverhead(
 }
 
 const longestDate = Date.UTC(2026, 8, 30, 12, 34)
+const longestNote = 'word '.repeat(2 * maxNoteTokens)
 
 const longestSituation: Situation = {
   state: 'DORMANT',

@@ -28,7 +28,7 @@ export interface JobDeps {
     note: (group: string) => string | undefined
     recall: (group: string, input: DecideInput | ComposeInput) => readonly RecalledLine[]
     /** What was forgotten because the lines with these ids ask for it. */
-    forgot: (group: string, ids: readonly string[]) => Forgotten | undefined
+    forgot?: (group: string, ids: readonly string[]) => Forgotten | undefined
   }
   mode: DecisionMode
 }
@@ -63,7 +63,7 @@ export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { g
     requested: input.asked.length > 0,
     at: input.at,
     note: deps.memory?.note(group),
-    forgot: deps.memory?.forgot(group, input.asked),
+    forgot: deps.memory?.forgot?.(group, input.asked),
     count: estimateTokens,
   }
 }

@@ -38,6 +38,8 @@ export type Memory = ReturnType<typeof openMemory>
 
 /** So many lines before the batch stand in the prompt anyway. */
 const inWindow = 16
+/** Lines that a renewal looks back at most. */
+const mostNoted = 200
 
 export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOptions) {
   const store = openMemoryStore(db)
@@ -147,11 +149,22 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOpti
       return store.notesIn(group).flatMap(({ bot, key, upto }) => {
         if (before.n > upto) return []
         strike({ bot, group }, key, [before.text])
+        store.readAgain({ bot, group }, before.n)
         return [key]
       })
     },
-    /** What a renewal starts from. */
     noteOf: store.noteOf,
+    /** What a renewal starts from: the note, and the lines since that are not forgotten. */
+    sourceOf(place: Place) {
+      const { text: note, upto, generation } = store.noteOf(place)
+      const newest = store.since(place.group, 0, mostNoted)
+      const ownId = ownIdIn(place.group, place.bot)
+      const lines = newest
+        .filter((line) => line.n > upto && !isForgotten(place, line))
+        .map(({ ts, name, sender, text }) => ({ ts, name, text, own: sender === ownId }))
+        .toReversed()
+      return { note, generation, upto: Math.max(upto, ...newest.map(({ n }) => n)), lines }
+    },
     /** False when something was forgotten or corrected since the renewal began: the note stays as it is. */
     keepNote(place: Place, key: string, { text, upto, generation }: Omit<Note, 'at'>, at: number): boolean {
       if (store.noteOf(place).generation !== generation) return false

@@ -10,7 +10,9 @@ import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-
 export type Overrides = { [K in keyof GroupSettings]?: Partial<GroupSettings[K]> | GroupSettings[K] }
 
 export const settingsWith = (overrides: Overrides = {}): GroupSettings => {
-  const merged = Object.entries(defaultSettings).map(([key, value]) => {
+  // Whoever wants a note asks for one: its calls would stand in every story.
+  const base = { ...defaultSettings, memory: { ...defaultSettings.memory, noteTokens: 0 } }
+  const merged = Object.entries(base).map(([key, value]) => {
     const over = overrides[key as keyof GroupSettings]
     const isObject = typeof value === 'object' && typeof over === 'object'
     return [key, over === undefined ? value : isObject ? { ...value, ...over } : over]

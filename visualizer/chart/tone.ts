@@ -29,6 +29,8 @@ const tones = new Map<string, Tone>([
   ['decide', 'think'],
   ['rejudge', 'think'],
   ['compose', 'think'],
+  ['renewing', 'think'],
+  ['renewNote', 'think'],
   ['deliver', 'send'],
   ['connection', 'wait'],
   ['online', 'live'],
