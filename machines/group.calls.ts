@@ -17,7 +17,7 @@ const lateDecision = {
   actions: [
     { type: 'recordVerdict', params: timesOutAt('decide', ({ input }) => input.settings.decision.modelTimeoutMs) },
     { type: 'settleTokens', params: { tokens: undefined } },
-    { type: 'losePatience', params: { relevance: undefined } },
+    { type: 'backOff', params: { relevance: undefined } },
   ],
   meta: { gate: 'decide' },
 } as const
@@ -52,7 +52,7 @@ export const deciding = groupSetup.createStateConfig({
         actions: [
           { type: 'recordVerdict', params: decides('skip') },
           { type: 'settleTokens', params: costOfOutput },
-          { type: 'losePatience', params: relevanceOfOutput },
+          { type: 'backOff', params: relevanceOfOutput },
         ],
         meta: { gate: 'decide' },
       },
@@ -63,7 +63,7 @@ export const deciding = groupSetup.createStateConfig({
         actions: [
           { type: 'recordVerdict', params: decides('skip', 'aimed at somebody else, says the model') },
           { type: 'settleTokens', params: costOfOutput },
-          { type: 'losePatience', params: relevanceOfOutput },
+          { type: 'backOff', params: relevanceOfOutput },
         ],
         meta: { gate: 'decide' },
       },
@@ -73,7 +73,7 @@ export const deciding = groupSetup.createStateConfig({
         actions: [
           { type: 'recordVerdict', params: decides('skip', 'not relevant enough') },
           { type: 'settleTokens', params: costOfOutput },
-          { type: 'losePatience', params: relevanceOfOutput },
+          { type: 'backOff', params: relevanceOfOutput },
         ],
         meta: { gate: 'decide' },
       },
@@ -113,7 +113,7 @@ export const deciding = groupSetup.createStateConfig({
         actions: [
           { type: 'recordVerdict', params: failsAt('decide') },
           { type: 'settleTokens', params: costOfFailure },
-          { type: 'losePatience', params: { relevance: undefined } },
+          { type: 'backOff', params: { relevance: undefined } },
         ],
         meta: { gate: 'decide' },
       },
@@ -139,6 +139,16 @@ export const composing = groupSetup.createStateConfig({
     src: 'compose',
     input: ({ context, event }) => composeInput(context, timeOf(event)),
     onDone: [
+      {
+        description: 'It was asked, and has nothing to say (I6).',
+        guard: { type: 'isSilence', params: ({ event }) => event.output },
+        target: '#group.turn.cooling',
+        actions: [
+          { type: 'recordVerdict', params: composes('skip', 'the model chose to stay silent') },
+          { type: 'settleTokens', params: costOfOutput },
+        ],
+        meta: { gate: 'compose' },
+      },
       {
         guard: { type: 'isBlank', params: ({ event }) => event.output },
         target: '#group.turn.cooling',

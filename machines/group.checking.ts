@@ -20,6 +20,7 @@ export const checking = groupSetup.createStateConfig({
     { guard: 'isPairLoop', ...skip('loop', 'it has answered this bot often enough', pairNumbers) },
     { guard: 'isRoomLoop', ...skip('loop', 'the bots of the room have said enough', roomNumbers) },
     { guard: 'isUnmentionedByPolicy', ...skip('policy', 'it answers mentions only') },
+    { guard: 'isHeldBack', ...skip('policy', 'it holds back here: nobody asked it') },
     { guard: 'isAimedElsewhere', ...skip('addressee', 'aimed at somebody else') },
     { guard: 'isIrrelevant', ...skip('relevance', 'its words have too little to do with the bot', relevanceNumbers) },
     {
@@ -28,7 +29,7 @@ export const checking = groupSetup.createStateConfig({
       actions: { type: 'recordVerdict', params: budgetSkip('before decision', 'ahead') },
       meta: { gate: 'budget' },
     },
-    { guard: 'isJudgementSpared', target: 'composing', meta: { gate: 'policy' } },
+    { guard: 'skipsDecision', target: 'composing', meta: { gate: 'policy' } },
     { target: 'deciding' },
   ],
 })

@@ -70,6 +70,8 @@ export interface ComposeInput extends CallInput {
 /** Answered by `compose`, shaped already (T3). */
 export interface Composed {
   text: string
+  /** The model chose to say nothing. */
+  silent?: true
   type: ReplyType
   /** 0–1: likeness to the nearest of the last replies, own and peers'; 1 for the same text (T5). */
   similarity: number

@@ -1,27 +1,34 @@
 // What the group chart's guards ask: pure questions about a moment.
 import type { Decision } from './group.children.ts'
-import { isStrong, turnOf } from './group.context.ts'
-import type { GroupPolicy } from './group.settings.ts'
+import { turnOf } from './group.context.ts'
+import type { GroupPolicy, Talkativeness } from './group.settings.ts'
 import type { GroupContext, MessageRef } from './group.types.ts'
 import { budgetBlock } from './rules/budget.ts'
-import { afterMention, isAskedByPerson } from './rules/callers.ts'
+import { afterRequest, isAskedByPerson } from './rules/callers.ts'
 import { claimOf } from './rules/claim.ts'
-import { batchRelevance, isFollowUp } from './rules/follow-up.ts'
-import { nextLookAt } from './rules/patience.ts'
-import { type Call, needOf, reservedTokens } from './rules/reservation.ts'
+import { judgementDueAt, openQuestion } from './rules/deferral.ts'
+import { batchRelevance } from './rules/for-others.ts'
+import { isPressing, needsNoJudgement } from './rules/requests.ts'
+import { type Call, needOf, unaskedNeed } from './rules/reservation.ts'
 import { vitalityOf } from './rules/window.ts'
 
-/** The batch names the bot, answers it, or is said to it alone. */
-export const isAddressed = ({ turn, input }: GroupContext): boolean =>
+/** The batch names the bot, answers it, or is said to it in a one-to-one chat. */
+export const isNamed = ({ turn, input }: GroupContext): boolean =>
   input.oneToOne || (turn?.batch.some(({ mentioned }) => mentioned) ?? false)
 
-/** The window that forbids what comes next, if any (U2, U5): a person's request may draw on the reserve, nothing else. */
+/** The batch is addressed to the bot, named or not, or to the bots of the room. */
+export const isAddressed = ({ turn, input }: GroupContext): boolean =>
+  input.oneToOne || (turn?.batch.some(isPressing) ?? false)
+
+/**
+ * The window that forbids what comes next, if any (U2, U5): it must hold what these calls need, and a person's request
+ * may draw on what is kept, nothing else.
+ */
 export const blockBefore = (context: GroupContext, at: number, calls: 'ahead' | readonly Call[]) => {
   const { ledger, input } = context
-  const isKept = !isAsked(context)
-  const tokens = needOf(input, calls === 'ahead' ? callsAhead(context) : calls, isKept ? 'least' : 'likely')
-  const reserved = isKept && tokens > 0 ? reservedTokens(input) : 0
-  return budgetBlock(ledger, input.settings, at, { mayUseReserve: !isKept, tokens: tokens + reserved })
+  const mayUseReserve = isAsked(context)
+  const tokens = needOf(input, calls === 'ahead' ? callsAhead(context) : calls, mayUseReserve ? 'likely' : 'least')
+  return budgetBlock(ledger, input.settings, at, { mayUseReserve, tokens, turnTokens: unaskedNeed(input) })
 }
 
 /** A person asked for what the turn is about, and is no storm of requests. */
@@ -36,15 +43,21 @@ export function isSupersededBy(context: GroupContext, message: MessageRef, at: n
   const after = {
     ...context,
     turn: { ...turn, batch: [...turn.batch, message] },
-    callers: afterMention(callers, message, at, input.settings.loop.maxMentions),
+    callers: afterRequest(callers, message, at, input.settings.loop.maxMentions),
   }
   return blockBefore(after, at, 'ahead') === undefined
 }
 
-/** Calls a turn will need from its start: open groups and one-to-one chats are not judged (I7). */
-export const callsAhead = (context: GroupContext): Call[] => (isSpared(context) ? ['compose'] : ['decide', 'compose'])
+/** Calls a turn will need from its start. */
+export const callsAhead = (context: GroupContext): Call[] =>
+  skipsDecision(context) ? ['compose'] : ['decide', 'compose']
 
-export const isSpared = (context: GroupContext): boolean =>
+/** The reply call alone tells whether to speak: a mention, a reply, a word said where nobody else is (I6), or I7. */
+export const skipsDecision = (context: GroupContext): boolean =>
+  isUnjudged(context) || turnOf(context).batch.some(needsNoJudgement)
+
+/** Open groups and one-to-one chats are not judged (I7). */
+export const isUnjudged = (context: GroupContext): boolean =>
   context.input.oneToOne || policyOf(context) === 'open' || !context.input.settings.decision.enabled
 
 /** The policy of the configuration, unless an operator set another one. */
@@ -59,25 +72,44 @@ export const restartFloor = ({ input, turn }: GroupContext, at: number): number 
 /** What the batch has to do with the bot, 0–1, and the floor below which the model is not asked (V6). */
 export function relevanceOf(context: GroupContext): { relevance: number; floor: number } {
   const { decision } = context.input.settings
-  const relevance = batchRelevance(turnOf(context).batch, context, decision)
+  const relevance = batchRelevance(turnOf(context).batch, decision)
   return { relevance, floor: decision.relevanceFloor[vitalityNow(context)] }
 }
+
+/** As a person asked, else as the configuration says. */
+export const talkativenessOf = ({ control, input }: GroupContext): Talkativeness =>
+  control.hushed ? 'quiet' : input.settings.talkativeness
 
 /** A wish to speak must be more relevant than this; a claim that the text does not bear out must be strongly so. */
 export function thresholdOf(context: GroupContext, decision: Decision): number {
   const { minRelevance, strongRelevance } = context.input.settings.decision
-  const least = minRelevance[vitalityNow(context)]
+  const least = minRelevance[vitalityNow(context)] - (talkativenessOf(context) === 'lively' ? livelyEase : 0)
   return claimOn(context, decision) === 'unfounded' ? Math.max(least, strongRelevance) : least
 }
 
+const livelyEase = 0.2
+
 /** Whether the model's claim about the addressee stands up to the text. */
-export function claimOn(context: GroupContext, { to }: Decision) {
-  const { followUpMs } = context.input.settings.decision
-  return claimOf(to, context.turn?.batch ?? [], (ref) => isFollowUp(ref, context, followUpMs))
+export const claimOn = (context: GroupContext, { to }: Decision) => claimOf(to, context.turn?.batch ?? [])
+
+/** Where the bot holds back, only a question of its field that nobody has answered is worth a judgement. */
+export function isHeldBack(context: GroupContext): boolean {
+  if (talkativenessOf(context) !== 'quiet' || isAddressed(context)) return false
+  const talk = [...turnOf(context).batch, ...context.buffer]
+  return openQuestion(talk, context.input.settings.decision) === undefined
 }
 
 /** Time of the next judgement that nobody asked for. */
-export const lookAgainAt = ({ patience, input }: GroupContext): number => nextLookAt(patience, input.settings.dispatch)
+export function nextLookAt(context: GroupContext): number {
+  const { pending, buffer, bufferLast: heardAt, backOff, input } = context
+  const isFree =
+    isUnjudged(context) || policyOf(context) === 'mention' || !input.settings.enabled || isSilenced(context)
+  if (isFree || pending.some(isPressing)) return -Infinity
+  const waiting = { talk: [...pending, ...buffer], heardAt, backOff, talkativeness: talkativenessOf(context) }
+  return judgementDueAt(waiting, input.settings)
+}
+
+export const isSilenced = ({ control, input }: GroupContext): boolean => control.muted === true || input.paused === true
 
 /** Whether a turn takes everything that is pending at this very moment: then nothing has to be given up. */
 export function isTakenNow(context: GroupContext, at: number): boolean {
@@ -85,20 +117,13 @@ export function isTakenNow(context: GroupContext, at: number): boolean {
   if (pending.length === 0) return false
   if (turn) return turn.restart === 'due' && restartFloor(context, at) === 0
   const { mentionMinIntervalMs, dispatch } = input.settings
-  const mentioned = pending.some((message) => message.mentioned)
   if (input.oneToOne) return true
-  if (mentioned) return since(at, lastEndAt) >= mentionMinIntervalMs
+  if (pending.some(isPressing)) return since(at, lastEndAt) >= mentionMinIntervalMs
   return since(at, lastEndAt) >= dispatch.cooldownMs && !mustWait(context, at)
 }
 
-/** Nothing was worth saying lately, and nothing that waits asks for a look at once. */
-export const mustWait = (context: GroupContext, at: number): boolean =>
-  !context.input.oneToOne && at < lookAgainAt(context) && !context.pending.some(isUrgent(context))
-
-const isUrgent =
-  ({ input }: GroupContext) =>
-  (ref: MessageRef): boolean =>
-    ref.mentioned || isStrong(ref, input.settings)
+/** Nothing that waits asks for a judgement yet. */
+export const mustWait = (context: GroupContext, at: number): boolean => at < nextLookAt(context)
 
 /** L3: another bot is posting, and it may be the answer; what a person asked of the bot, or a sign of it, interrupts nobody. */
 export const isFloorTaken = (context: GroupContext, at: number): boolean => {

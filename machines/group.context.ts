@@ -1,13 +1,14 @@
 // What the group chart remembers, and every change of it as a pure function.
 import type { Composed, Decision } from './group.children.ts'
-import type { GroupInput, GroupPolicy, GroupSettings, ReplyType } from './group.settings.ts'
+import type { DelayHint, GroupInput, GroupPolicy, ReplyType } from './group.settings.ts'
 import type { FloorEvent, GroupContext, MessageRef, Turn } from './group.types.ts'
 import { bookCall, bookSend } from './rules/budget.ts'
-import { afterMention } from './rules/callers.ts'
+import { freshBackOff } from './rules/back-off.ts'
+import { afterRequest } from './rules/callers.ts'
 import * as loop from './rules/loop-brake.ts'
 import { pauseFor } from './rules/pace.ts'
-import { freshPatience } from './rules/patience.ts'
 import { giveUp, mergeByTime } from './rules/queue.ts'
+import { isPressing, isRequest } from './rules/requests.ts'
 import { type Call, reservation } from './rules/reservation.ts'
 import { clampTime } from './rules/time.ts'
 import { emptyWindow, enterWindow, slideWindow } from './rules/window.ts'
@@ -29,7 +30,7 @@ export const firstContext = (input: GroupInput): GroupContext => ({
   ownTurns: 0,
   pairTurns: [],
   callers: [],
-  patience: freshPatience,
+  backOff: freshBackOff,
   control: {},
   stats: { replies: { reaction: 0, short: 0, normal: 0, long: 0 }, skipsInARow: 0, repeats: 0 },
 })
@@ -51,7 +52,7 @@ export function buffered(context: GroupContext, message: MessageRef, at: number)
     buffer: [...context.buffer, ref],
     bufferSince: context.buffer.length === 0 ? at : context.bufferSince,
     bufferLast: at,
-    callers: afterMention(context.callers, message, at, context.input.settings.loop.maxMentions),
+    callers: afterRequest(context.callers, message, at, context.input.settings.loop.maxMentions),
     ...loop.afterMessage(context, message),
   }
 }
@@ -86,24 +87,23 @@ export function turnOpened(context: GroupContext, at: number): Change {
     answered: since.some(({ kind }) => kind === 'peer'),
     tries: 0,
   }
-  return { ...slid(context, at), ...refreshed(context, batch), turn, turns: turn.n, ...rest.left }
+  return { ...slid(context, at), ...refreshed(batch), turn, turns: turn.n, ...rest.left }
 }
 
-/** A mention, or what is strongly relevant, makes up for judgements for nothing. */
-const refreshed = ({ input }: GroupContext, batch: readonly MessageRef[]): Change =>
-  batch.some((ref) => ref.mentioned || isStrong(ref, input.settings)) ? { patience: freshPatience } : {}
+/** Who asks makes up for judgements for nothing. */
+const refreshed = (batch: readonly MessageRef[]): Change => (batch.some(isPressing) ? { backOff: freshBackOff } : {})
 
 /** A judgement was for nothing: the next one waits longer, unless the model found the talk relevant. */
 export function judgedForNothing(context: GroupContext, relevance: number | undefined, at: number): Change {
-  const { patience, input } = context
+  const { backOff, input } = context
   const strong = relevance !== undefined && relevance >= input.settings.decision.strongRelevance
-  const mentioned = turnOf(context).batch.some((ref) => ref.mentioned)
-  return { patience: strong || mentioned ? freshPatience : { skips: patience.skips + 1, since: at } }
+  const asked = turnOf(context).batch.some(isPressing)
+  return { backOff: strong || asked ? freshBackOff : { skips: backOff.skips + 1, since: at } }
 }
 
-/** What a turn takes: everything pending, and with a mention what still waits in the buffer, too (B2). */
+/** What a turn takes: everything pending, and with a request what still waits in the buffer, too (B2). */
 function unhandled({ pending, buffer, flushes }: GroupContext) {
-  const all = buffer.length > 0 && pending.some(({ mentioned }) => mentioned)
+  const all = buffer.length > 0 && pending.some(isPressing)
   const left: Change = { pending: [], flushes: 0, ...(all && { buffer: [] }) }
   return { batch: all ? mergeByTime(pending, buffer) : pending, merged: all ? flushes + 1 : flushes, left }
 }
@@ -123,10 +123,13 @@ export function superseded(context: GroupContext): Change {
 
 /** Tokens are held before a call is made … */
 export const held = (
-  { input, ledger }: GroupContext,
+  { input, ledger, turn }: GroupContext,
   at: number,
-  want: { call: Call; type: ReplyType; kept: number },
-): Change => ({ ledger: { ...ledger, held: { at, tokens: reservation(input, ledger, at, want) } } })
+  want: { call: Call; type: ReplyType; asked: boolean },
+): Change => ({
+  ledger: { ...ledger, held: { at, tokens: reservation(input, ledger, at, want) } },
+  ...(turn && { turn: { ...turn, called: true } }),
+})
 
 /** … and booked when it ends; a call that did not say what it cost is charged what was held (U3). */
 export const settled = (context: GroupContext, tokens: number | undefined, at: number): Change => ({
@@ -142,12 +145,16 @@ export function drafted(context: GroupContext, composed: Composed, at: number): 
   const { text, type, model, rehearsal } = composed
   const turn = turnOf(context)
   const relevance = turn.decision?.relevance
-  const hint = turn.decision?.hint ?? 'normal'
+  const hint = hintOf(turn)
   const wish = relevance === undefined ? { hint } : { hint, relevance }
   const pause = pauseFor(context.input.settings.delay, wish, context.seed)
   const draft = { text, type, at, model, rehearsal }
   return { seed: pause.seed, turn: { ...turn, draft, dueAt: at + pause.ms } }
 }
+
+/** L1: who asks the bot without its being judged is not kept waiting. */
+export const hintOf = ({ decision, batch }: Turn): DelayHint =>
+  decision?.hint ?? (batch.some(isRequest) ? 'fast' : 'normal')
 
 /** L3: somebody spoke during the pause; whether it may answer the batch is read off who spoke and to whom. */
 export function overheard(context: GroupContext, message: MessageRef): Change {
@@ -192,7 +199,7 @@ export function sent(context: GroupContext, at: number): Change {
   return {
     ledger: bookSend(ledger, input.settings, at),
     lastSpokeAt: at,
-    patience: freshPatience,
+    backOff: freshBackOff,
     ...loop.afterReply(context, batch),
     ...(asker && { answered: { sender: asker.sender, at } }),
     stats: { ...stats, replies: { ...stats.replies, [type]: stats.replies[type] + 1 }, skipsInARow: -1 },
@@ -209,10 +216,25 @@ const pointing = '👆'
 
 export const repeated = ({ stats }: GroupContext): Change => ({ stats: { ...stats, repeats: stats.repeats + 1 } })
 
-/** D3, D4: however a turn ended, its end time is recorded and the lock is free. */
+/** D3, D4: however a turn ended, the lock is free; its end starts the cooldown, unless it was for free. */
 export function turnClosed(context: GroupContext, at: number): Change {
   const { stats } = context
-  return { turn: undefined, lastEndAt: at, stats: { ...stats, skipsInARow: stats.skipsInARow + 1 } }
+  const ended = isFree(context) ? {} : { lastEndAt: at }
+  return { turn: undefined, ...ended, stats: { ...stats, skipsInARow: stats.skipsInARow + 1 } }
+}
+
+/** No model was asked and nothing was said: the turn was no dispatch (D3). */
+export const isFree = (context: GroupContext): boolean => turnOf(context).called === undefined
+
+/** A person asked the bot to keep quiet, or to speak freely again. */
+export function hushed({ control }: GroupContext, isHushed: boolean): Change {
+  const { hushed: _, ...kept } = control
+  return { control: isHushed ? { ...kept, hushed: true } : kept }
+}
+
+export function unmuted({ control }: GroupContext): Change {
+  const { muted: _, ...kept } = control
+  return { control: kept }
 }
 
 export function policySet({ control }: GroupContext, policy: GroupPolicy | null): Change {
@@ -222,14 +244,10 @@ export function policySet({ control }: GroupContext, policy: GroupPolicy | null)
 
 /** The message that a reply to the batch answers: the last that addresses the bot, else the last that may concern it. */
 export const answeredOf = (batch: readonly MessageRef[]): MessageRef | undefined =>
-  batch.findLast(({ mentioned, kind }) => mentioned && kind === 'person') ??
-  batch.findLast(({ mentioned }) => mentioned) ??
+  batch.findLast(isRequest) ??
+  batch.findLast(isPressing) ??
   batch.findLast(({ elsewhere, goesOn }) => !elsewhere && !goesOn) ??
   batch.at(-1)
-
-/** What its words alone make worth a look at once. */
-export const isStrong = ({ elsewhere, relevance = 0 }: MessageRef, { decision }: GroupSettings): boolean =>
-  !elsewhere && relevance >= decision.strongRelevance
 
 /** The turn under way. Throws outside of one: the chart never asks there. */
 export function turnOf({ turn }: GroupContext): Turn {

@@ -1,6 +1,6 @@
 // What an operator allows: the bot speaks, keeps silent in this group, or keeps silent everywhere.
 import { groupSetup } from './group.setup.ts'
-import { operates, policyChanges } from './group.verdicts.ts'
+import { operates, policyChanges, wishes } from './group.verdicts.ts'
 
 const noted = (action: 'mute' | 'unmute' | 'pause' | 'resume', outcome: string) =>
   ({
@@ -11,6 +11,20 @@ const noted = (action: 'mute' | 'unmute' | 'pause' | 'resume', outcome: string) 
 export const control = groupSetup.createStateConfig({
   initial: 'free',
   on: {
+    'message.received': [
+      {
+        description:
+          'A person asked it for quiet: from now on it speaks when asked, or where a question of its field stays open.',
+        guard: 'asksForQuiet',
+        actions: ['hush', { type: 'recordVerdict', params: wishes('hushed', 'a person asked it for quiet') }],
+        meta: { gate: 'control' },
+      },
+      {
+        guard: 'asksToSpeak',
+        actions: ['unhush', { type: 'recordVerdict', params: wishes('unhushed', 'a person asked it to speak freely') }],
+        meta: { gate: 'control' },
+      },
+    ],
     'operator.mute': noted('mute', 'muted'),
     'operator.unmute': noted('unmute', 'unmuted'),
     'operator.pause': noted('pause', 'paused'),

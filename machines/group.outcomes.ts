@@ -1,7 +1,7 @@
 // What becomes of the calls, the draft and the send, as records (S4).
 import type { Composed, Decision, Failure } from './group.children.ts'
 import { claimOn, thresholdOf } from './group.conditions.ts'
-import { heldTokens, turnOf } from './group.context.ts'
+import { heldTokens, hintOf, turnOf } from './group.context.ts'
 import { expiryOf } from './group.questions.ts'
 import type { Gate } from './group.settings.ts'
 import type { GroupContext, OperatorEvent } from './group.types.ts'
@@ -65,9 +65,10 @@ export const timesOutAt =
 // Delay and send.
 
 export function pauses({ context }: Args): Params {
-  const { draft, dueAt = 0, decision } = turnOf(context)
+  const turn = turnOf(context)
+  const { draft, dueAt = 0 } = turn
   const { pace } = context.input.settings.delay
-  const numbers = { waitMs: dueAt - (draft?.at ?? dueAt), pace, hint: decision?.hint ?? 'normal' }
+  const numbers = { waitMs: dueAt - (draft?.at ?? dueAt), pace, hint: hintOf(turn) }
   return { ...ofTurn(context, 'delay', 'wait', 'a human pause'), numbers }
 }
 

@@ -1,11 +1,13 @@
 // What the group chart asks its children, and the situation it tells them.
+import { isAsked } from './group.conditions.ts'
 import { answeredOf, heldTokens, turnOf } from './group.context.ts'
 import type { ComposeInput, DecideInput, DeliverInput, Situation } from './group.children.ts'
 import type { ReplyType } from './group.settings.ts'
-import type { GroupContext } from './group.types.ts'
+import type { GroupContext, MessageRef } from './group.types.ts'
 import { tokenRoom, usageRatio } from './rules/budget.ts'
 import { allowedType } from './rules/reply-type.ts'
-import { leastOf, outputOf } from './rules/reservation.ts'
+import { isAnsweredBySign, isRequest } from './rules/requests.ts'
+import { leastOf, outputOf, unaskedNeed } from './rules/reservation.ts'
 import { slideWindow, vitalityOf } from './rules/window.ts'
 
 /** P2, I4: the group as the bot sees it at this moment. */
@@ -50,13 +52,22 @@ export function composeInput(context: GroupContext, at: number): ComposeInput {
   }
 }
 
-/** T2: what the decision wished for, as far as vitality and budget allow. */
+/** T2: what the decision wished for, as far as vitality and budget allow; a request gets what it needs. */
 export function replyTypeOf(context: GroupContext, at: number): ReplyType {
   const { state, budget_usage_ratio: budgetUsage } = situationOf(context, at)
-  const { type: wish = 'normal', relevance } = turnOf(context).decision ?? {}
-  const type = allowedType(wish, { vitality: state, budgetUsage, relevance })
+  const { batch, decision } = turnOf(context)
+  const { type: wish = 'normal', relevance } = decision ?? {}
+  const requests = batch.filter(isRequest)
+  if (requests.length > 0 && requests.every(isAnsweredBySign)) return 'reaction'
+  const isRequested = requests.length > 0 || context.input.oneToOne
+  const type = allowedType(wish, { vitality: state, budgetUsage, relevance, isRequested })
   const { sends, calls } = context.ledger
-  const room = tokenRoom({ sends, calls }, context.input.settings, at)
+  const room = tokenRoom(
+    { sends, calls },
+    context.input.settings,
+    at,
+    isAsked(context) ? undefined : unaskedNeed(context.input),
+  )
   return type !== 'reaction' && leastOf(context.input, 'compose', type) > room ? 'short' : type
 }
 
@@ -79,7 +90,7 @@ export function deliverInput(context: GroupContext): DeliverInput {
 /** Ids of the messages that the reply answers, time order: what a person asked, else the line that the decision named. */
 export function targetsOf(context: GroupContext): string[] {
   const { batch, decision } = turnOf(context)
-  const asked = batch.filter(({ mentioned, asked: how, kind }) => kind === 'person' && (mentioned || how))
+  const asked = batch.filter(isRequest)
   if (asked.length > 0) return asked.map(({ id }) => id)
   const named = batch.find(({ id }) => id === decision?.line) ?? answeredOf(batch)
   return named ? [named.id] : []
@@ -93,12 +104,13 @@ export function expiryOf(context: GroupContext): number {
 
 function callOf(context: GroupContext, at: number) {
   const { n, batch } = turnOf(context)
+  const asks = (ref: MessageRef): boolean => isRequest(ref) || (context.input.oneToOne && ref.kind === 'person')
   return {
     turn: n,
     at,
     batch: batch.map(({ id }) => id),
     mentioned: batch.filter(({ mentioned }) => mentioned).map(({ id }) => id),
-    asked: batch.filter(({ mentioned, asked, kind }) => kind === 'person' && (mentioned || asked)).map(({ id }) => id),
+    asked: batch.filter(asks).map(({ id }) => id),
     situation: situationOf(context, at),
     maxTokens: heldTokens(context),
   }

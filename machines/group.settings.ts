@@ -6,7 +6,13 @@ export type GroupPolicy = 'mention' | 'auto' | 'open'
 
 export type ReplyType = 'reaction' | 'short' | 'normal' | 'long'
 
+/** quiet: requests, and questions of its field that nobody answers. lively: it joins in sooner and more often. */
+export type Talkativeness = 'quiet' | 'normal' | 'lively'
+
 export type DelayHint = 'fast' | 'normal' | 'slow'
+
+/** Budgets to choose from; each figure can be set over it. */
+export type LimitsPreset = 'balanced' | 'documents' | 'generous'
 
 export type WindowName = 'short' | 'medium' | 'long'
 
@@ -16,7 +22,7 @@ export type Gate =
   | 'buffer'
   | 'dispatch'
   | 'cooldown'
-  | 'patience'
+  | 'backoff'
   | 'policy'
   | 'control'
   | 'loop'
@@ -47,11 +53,13 @@ export interface GroupSettings {
   /** false: the bot reads along and never speaks. */
   enabled: boolean
   policy: GroupPolicy
+  talkativeness: Talkativeness
   batching: { intervalMs: number }
   dispatch: {
     cooldownMs: number
     maxPending: number
-    /** The wait for a batch that nobody addressed doubles with every judgement for nothing, up to this. */
+    /** The back-off after judgements for nothing begins with this, and doubles with each, up to `maxWaitMs`. */
+    backoffMs: number
     maxWaitMs: number
   }
   mentionMinIntervalMs: number
@@ -69,12 +77,18 @@ export interface GroupSettings {
     relevanceFloor: Record<Vitality, number>
     /** Local relevance from which a batch does not wait longer than the cooldown. */
     strongRelevance: number
-    /** For so long after a reply, the words of whom it answered count as a follow-up; those of others half as long. */
+    /** So many waiting lines that may concern the bot are judged whatever they are about: they end a back-off, too. */
+    pileUp: number
+    /** Fewer are judged when nobody has spoken for so long. */
+    lullMs: number
+    /** Where the bot is quiet, a question of its field waits so long for somebody else's answer. */
+    questionWaitMs: number
+    /** For so long after a reply, the words of whom it answered count as a follow-up. */
     followUpMs: number
   }
   reply: { modelTimeoutMs: number; maxTalkTokens: number; maxOutputTokens: number }
   limits: Record<`${WindowName}Window`, Limit>
-  /** Share of each window's messages kept for mentions (U5). */
+  /** Share of each window's messages and tokens kept for people's requests (U5). */
   reserveBudgetRatio: number
   delay: {
     /** hint: L1, the decision's hint; colleague: L2, 1 s at relevance 1 to 3 s at relevance 0, and up to 0.5 s by chance. */
@@ -103,6 +117,20 @@ export interface GroupSettings {
   /** How prompts are written; timeZone: an IANA name, absent: the machine's. */
   prompt: PromptSettings
   style: { maxCharsPerMessage: number; markdown: boolean; maxSimilarity: number }
+  memory: {
+    /** false: nothing is looked up and nothing is noted; what was noted is not shown. */
+    enabled: boolean
+    /** Most lines of the stored talk that a prompt shows beside the talk, and their tokens. */
+    recallLines: number
+    recallTokens: number
+    /** Most tokens of the note; 0: none is kept. */
+    noteTokens: number
+    /** Lines after which the note is renewed. */
+    renewAfter: number
+    modelTimeoutMs: number
+    /** Pause after a renewal that failed. */
+    backoffMs: number
+  }
   vitality: {
     windowMs: number
     coolingMessages: number

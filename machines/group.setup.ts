@@ -2,20 +2,23 @@
 import { assign, fromPromise, setup } from 'xstate'
 import {
   blockBefore,
-  claimOn,
   isAddressed,
   isAsked,
   isFloorTaken,
+  isHeldBack,
+  isNamed,
   isOutdated,
-  isSpared,
+  isSilenced,
   isSupersededBy,
   isTakenNow,
-  lookAgainAt,
+  isUnjudged,
   mustWait,
+  nextLookAt,
   policyOf,
   relevanceOf,
   restartFloor,
   since,
+  skipsDecision,
   thresholdOf,
   vitalityNow,
 } from './group.conditions.ts'
@@ -32,10 +35,11 @@ import type {
 } from './group.children.ts'
 import type { Gate, GroupInput } from './group.settings.ts'
 import type { FloorEvent, GroupContext, GroupEvent, MessageRef, Verdict } from './group.types.ts'
-import { isForOthers } from './rules/follow-up.ts'
+import { isForOthers } from './rules/for-others.ts'
 import { isLoop, isPairLoop, isRoomLoop } from './rules/loop-brake.ts'
 import { shorten } from './rules/reply-type.ts'
-import { type Call, reservedTokens } from './rules/reservation.ts'
+import { isPressing } from './rules/requests.ts'
+import type { Call } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { fallsIn } from './rules/window.ts'
 
@@ -89,7 +93,7 @@ export const groupSetup = setup({
       Math.max(0, context.input.settings.mentionMinIntervalMs - since(timeOf(event), context.lastEndAt)),
     cooldown: ({ context, event }) =>
       Math.max(0, context.input.settings.dispatch.cooldownMs - since(timeOf(event), context.lastEndAt)),
-    patience: ({ context, event }) => Math.max(0, lookAgainAt(context) - timeOf(event)),
+    nextLook: ({ context, event }) => Math.max(0, nextLookAt(context) - timeOf(event)),
   },
   guards: {
     // intake
@@ -115,11 +119,11 @@ export const groupSetup = setup({
     mustWait: ({ context, event }) => context.pending.length > 0 && mustWait(context, timeOf(event)),
     isBatchDue: ({ context, event }) => context.pending.length > 0 && !mustWait(context, timeOf(event)),
     isWaitOver: ({ context, event }) => !mustWait(context, timeOf(event)),
-    isMentionEarly: ({ context, event }) =>
-      context.pending.some(({ mentioned }) => mentioned) &&
+    isRequestEarly: ({ context, event }) =>
+      context.pending.some(isPressing) &&
       since(timeOf(event), context.lastEndAt) < context.input.settings.mentionMinIntervalMs,
-    isMentionDue: ({ context, event }) =>
-      context.pending.some(({ mentioned }) => mentioned) &&
+    isRequestDue: ({ context, event }) =>
+      context.pending.some(isPressing) &&
       since(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs,
     isCooldownOver: ({ context, event }) =>
       since(timeOf(event), context.lastEndAt) >= context.input.settings.dispatch.cooldownMs,
@@ -127,38 +131,42 @@ export const groupSetup = setup({
       since(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs,
     isOneToOne: ({ context }) => context.input.oneToOne,
     // control
+    asksForQuiet: ({ context, event }) => messageOf(event).wish === 'quiet' && context.control.hushed !== true,
+    asksToSpeak: ({ context, event }) => messageOf(event).wish === 'free' && context.control.hushed === true,
     isMuted: ({ context }) => context.control.muted === true,
     isUnmuted: ({ context }) => context.control.muted !== true,
     isPaused: ({ context }) => context.input.paused === true,
     isResumed: ({ context }) => context.input.paused !== true,
     // before the decision
-    isSilenced: ({ context }) => context.control.muted === true || context.input.paused === true,
+    isSilenced: ({ context }) => isSilenced(context),
     isRetryForbidden: ({ context: { control, input, turn } }) =>
       control.muted === true || input.paused === true || turn?.dropped === true,
     isSwitchedOff: ({ context }) => !context.input.settings.enabled,
     isLoop: ({ context }) => isLoop(change.turnOf(context).batch, context, context.input.settings.loop),
     isPairLoop: ({ context }) => isPairLoop(change.turnOf(context).batch, context, context.input.settings.loop),
     isRoomLoop: ({ context }) => isRoomLoop(change.turnOf(context).batch, context, context.input.settings.loop),
-    isUnmentionedByPolicy: ({ context }) => policyOf(context) === 'mention' && !isAddressed(context),
+    isUnmentionedByPolicy: ({ context }) => policyOf(context) === 'mention' && !isNamed(context),
+    isHeldBack: ({ context }) => !isUnjudged(context) && isHeldBack(context),
     isAimedElsewhere: ({ context }) =>
-      !isSpared(context) &&
-      change.turnOf(context).batch.every((ref) => isForOthers(ref, context, context.input.settings.decision)),
+      !isUnjudged(context) &&
+      change.turnOf(context).batch.every((ref) => isForOthers(ref, context.input.settings.decision)),
     isIrrelevant: ({ context }) => {
       const { relevance, floor } = relevanceOf(context)
-      return !isSpared(context) && !isAddressed(context) && relevance < floor
+      return !isUnjudged(context) && !isAddressed(context) && relevance < floor
     },
-    isJudgementSpared: ({ context }) => isSpared(context),
+    skipsDecision: ({ context }) => skipsDecision(context),
     isBudgetSpent: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
       blockBefore(context, timeOf(event), calls) !== undefined,
     // answers of the children
-    isUnwanted: ({ context }, decision: Decision) => !decision.want && claimOn(context, decision) !== 'refuted',
-    isForOthers: ({ context }, decision: Decision) => decision.to === 'other' && !isAddressed(context),
+    isUnwanted: (_, decision: Decision) => !decision.want,
+    isForOthers: (_, decision: Decision) => decision.to === 'other',
     isBelowThreshold: ({ context }, decision: Decision) =>
       !isAddressed(context) && decision.relevance !== undefined && decision.relevance < thresholdOf(context, decision),
     isInterrupted: (_, { kind }: Failure) => kind === 'interrupted',
     isUnreadableOfRequest: ({ context }, { kind }: Failure) => kind === 'unparsable' && isAsked(context),
     isCeiling: (_, { kind }: Failure) => kind === 'ceiling',
     isPermanent: (_, { kind }: Failure) => kind === 'permanent',
+    isSilence: (_, { silent }: Composed) => silent === true,
     isBlank: (_, { text }: Composed) => text.trim() === '',
     isRepetition: ({ context }, { similarity }: Composed) => similarity >= context.input.settings.style.maxSimilarity,
     isRepetitionAsked: ({ context }, { similarity }: Composed) =>
@@ -197,7 +205,9 @@ export const groupSetup = setup({
     recordVerdict: (_, __: Omit<Verdict, 'at'>) => undefined,
     enterWindow: assign(({ context, event }) => change.heard(context, messageOf(event), timeOf(event))),
     mute: assign(({ context }) => ({ control: { ...context.control, muted: true as const } })),
-    unmute: assign(({ context: { control } }) => ({ control: control.policy ? { policy: control.policy } : {} })),
+    unmute: assign(({ context }) => change.unmuted(context)),
+    hush: assign(({ context }) => change.hushed(context, true)),
+    unhush: assign(({ context }) => change.hushed(context, false)),
     pause: assign(({ context }) => ({ input: { ...context.input, paused: true } })),
     resume: assign(({ context }) => ({ input: { ...context.input, paused: false } })),
     keepPolicy: assign(({ context, event }) => change.policySet(context, policyIn(event))),
@@ -213,7 +223,7 @@ export const groupSetup = setup({
       change.held(context, timeOf(event), {
         call,
         type: replyTypeOf(context, timeOf(event)),
-        kept: isAsked(context) ? 0 : reservedTokens(context.input),
+        asked: isAsked(context),
       }),
     ),
     settleTokens: assign(({ context, event }, { tokens }: { tokens: number | undefined }) =>
@@ -221,7 +231,7 @@ export const groupSetup = setup({
     ),
     keepDecision: assign(({ context }, decision: Decision) => change.decided(context, decision)),
     keepDraft: assign(({ context, event }, composed: Composed) => change.drafted(context, composed, timeOf(event))),
-    losePatience: assign(({ context, event }, { relevance }: { relevance: number | undefined }) =>
+    backOff: assign(({ context, event }, { relevance }: { relevance: number | undefined }) =>
       change.judgedForNothing(context, relevance, timeOf(event)),
     ),
     pointBack: assign(({ context }) => change.reacting(context)),

@@ -12,7 +12,7 @@ import { vitality } from './group.vitality.ts'
  *   vitality   DORMANT · COOLING · ACTIVE · HEATED        how lively the group is
  *   control    free · muted · paused                  what an operator allows
  *   intake     idle · buffering                           messages become batches
- *   turn       idle → waiting → dispatching { checking → deciding → rechecking → composing }
+ *   turn       idle → deferring → dispatching { checking → deciding → rechecking → composing }
  *                   → delaying { pausing → due ⇄ yielding, superseded } → rejudging → sending { delivering, backingOff }
  *                   → cooling { resting, queueing, lingering, holding }
  *
@@ -21,7 +21,7 @@ import { vitality } from './group.vitality.ts'
  */
 export const groupMachine = groupSetup.createMachine({
   id: 'group',
-  version: '3',
+  version: '4',
   type: 'parallel',
   context: ({ input }) => firstContext(input),
   states: { vitality, control, intake, turn },

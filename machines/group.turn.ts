@@ -6,7 +6,7 @@ import { rejudging, sending } from './group.delivery.ts'
 import { groupSetup } from './group.setup.ts'
 import { onStopOfCall } from './group.stops.ts'
 import { budgetSkip } from './group.verdicts.ts'
-import { cooling, openTurn, waiting } from './group.waits.ts'
+import { cooling, deferral, deferring, openTurn } from './group.waits.ts'
 
 export const turn = groupSetup.createStateConfig({
   initial: 'idle',
@@ -14,11 +14,11 @@ export const turn = groupSetup.createStateConfig({
     idle: {
       description: 'No batch waits.',
       always: [
-        { guard: 'mustWait', target: 'waiting', meta: { gate: 'patience' } },
+        { guard: 'mustWait', target: 'deferring', actions: deferral, meta: { gate: 'backoff' } },
         { guard: 'hasPending', target: 'dispatching', actions: openTurn, meta: { gate: 'dispatch' } },
       ],
     },
-    waiting,
+    deferring,
     dispatching: {
       description: 'One batch is being worked on; whatever arrives meanwhile waits.',
       tags: 'busy',

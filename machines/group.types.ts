@@ -23,6 +23,14 @@ export interface MessageRef {
    * nobody else is.
    */
   asked?: 'followUp' | 'alone'
+  /** A person asks the bots of the room, whichever of them: each judges it at once. */
+  toBots?: true
+  /** It only closes the talk: a thanks, an "ok", a sign. */
+  closing?: true
+  /** A person asks this bot to keep quiet, or to speak freely again. */
+  wish?: 'quiet' | 'free'
+  /** It asks something. */
+  question?: true
   /** It is aimed at somebody else, and not at the bot. */
   elsewhere?: true
   /** Nothing in it says so, but it probably goes on with somebody else. */
@@ -53,7 +61,10 @@ export type FloorEvent =
   | { type: 'floor.taken'; at: number; by: string; until: number }
   | { type: 'floor.freed'; at: number; by: string; until?: number }
 
-export type GroupEvent = MessageEvent | OperatorEvent | FloorEvent
+/** Something that the note may rest on was corrected, taken back or forgotten: it is renewed as soon as may be. */
+export type NoteEvent = { type: 'note.outdated'; at: number }
+
+export type GroupEvent = MessageEvent | OperatorEvent | FloorEvent | NoteEvent
 
 /** The five-minute window (V1–V5). `ts` ascending; `by[i]` indexes `speakers`. */
 export interface ActivityWindow {
@@ -83,6 +94,8 @@ export interface BudgetBlock {
   limit: number
   /** What was asked for. */
   need: number
+  /** Tokens that nothing but people's requests may use; absent: none. */
+  kept?: number
   /** When enough of it is free again, ms; absent when it never will be. */
   freesAt?: number
 }
@@ -103,6 +116,8 @@ export interface Turn {
   startedAt: number
   batch: MessageRef[]
   flushes: number
+  /** A model was asked: its end starts the cooldown (D3). */
+  called?: true
   /** A mention superseded the draft (L5: once a turn): the turn is about to start over, or did. */
   restart?: 'due' | 'done'
   decision?: Omit<Decision, 'tokens'>
@@ -145,11 +160,11 @@ export interface GroupContext {
   /** Who mentioned the bot within the last minute: when last, and how often a minute, fractions included. */
   callers: { sender: string; since: number; mentions: number }[]
   /** Judgements for nothing in a row, and when the last one was. */
-  patience: { skips: number; since: number }
-  /** Whom the bot answered last, and when: what they say next is a follow-up. */
+  backOff: { skips: number; since: number }
+  /** Whom the bot answered last, and when: what they say next is a follow-up. Kept for the reader of the room after a restart. */
   answered?: { sender: string; at: number }
-  /** What an operator set for this group. */
-  control: { muted?: true; policy?: GroupPolicy }
+  /** What an operator set for this group, and whether a person asked the bot to keep quiet. */
+  control: { muted?: true; policy?: GroupPolicy; hushed?: true }
   /** Counts of replies by type, skips in a row, repeats (T7). */
   stats: { replies: Record<ReplyType, number>; skipsInARow: number; repeats: number }
 }

@@ -1,10 +1,11 @@
 // What intake, waits and the gates that cost nothing record: outcome, why, and the numbers compared (S4).
-import { turnOf, victimOf } from './group.context.ts'
-import { blockBefore, isAsked, lookAgainAt, relevanceOf } from './group.conditions.ts'
+import { isFree, turnOf, victimOf } from './group.context.ts'
+import { blockBefore, nextLookAt, relevanceOf } from './group.conditions.ts'
 import type { Gate } from './group.settings.ts'
-import type { GroupContext, MessageEvent, OperatorEvent, Verdict } from './group.types.ts'
+import type { BudgetBlock, GroupContext, MessageEvent, OperatorEvent, Verdict } from './group.types.ts'
 import { pairTurnsOf, roomTurnsOf } from './rules/loop-brake.ts'
-import { type Call, reservedTokens } from './rules/reservation.ts'
+import { isPressing } from './rules/requests.ts'
+import type { Call } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { vitalityOf } from './rules/window.ts'
 
@@ -53,6 +54,13 @@ export const isOwnWord = ({ event }: Args & { event: MessageEvent }): Params => 
 
 export const operates = (outcome: string): Params => unturned('control', outcome, 'by an operator')
 
+export const wishes =
+  (outcome: string, why: string) =>
+  ({ event }: Args & { event: MessageEvent }): Params => ({
+    ...unturned('control', outcome, why),
+    messages: [event.message.id],
+  })
+
 export const policyChanges = ({ context, event }: Args & { event: OperatorEvent }): Params => ({
   ...unturned('control', 'policy', 'by an operator'),
   numbers: { policy: ('policy' in event && event.policy) || `as configured (${context.input.settings.policy})` },
@@ -62,12 +70,12 @@ export const policyChanges = ({ context, event }: Args & { event: OperatorEvent 
 
 /** A batch waits for the cooldown, for the mention floor, or until the bot looks again. */
 export const waits =
-  (gate: 'cooldown' | 'patience', why: string, until: (context: GroupContext) => number) =>
+  (gate: 'cooldown' | 'backoff', why: string, until: (context: GroupContext) => number) =>
   ({ context, event }: Args): Params => {
-    const { pending, patience } = context
+    const { pending, backOff } = context
     const numbers = {
       waitMs: Math.max(0, until(context) - timeOf(event)),
-      ...(gate === 'patience' && { skipsInARow: patience.skips }),
+      ...(gate === 'backoff' && { skipsInARow: backOff.skips }),
     }
     return { ...unturned(gate, 'wait', why), messages: pending.map(({ id }) => id), numbers }
   }
@@ -76,13 +84,19 @@ export const cooldownEnd = ({ lastEndAt = 0, input }: GroupContext): number =>
   lastEndAt + input.settings.dispatch.cooldownMs
 export const floorEnd = ({ lastEndAt = 0, input }: GroupContext): number =>
   lastEndAt + input.settings.mentionMinIntervalMs
-export { lookAgainAt as patienceEnd }
+export { nextLookAt }
 
 export function turnStarts({ context, event }: Args): Params {
   const waited = context.lastEndAt === undefined ? {} : { sinceLastEndMs: timeOf(event) - context.lastEndAt }
   const { batch, flushes } = turnOf(context)
   const { state, ...figures } = activityOf(context)
-  const why = batch.some(({ mentioned }) => mentioned) ? 'mention' : context.input.oneToOne ? 'one-to-one' : 'batch'
+  const why = batch.some(({ mentioned }) => mentioned)
+    ? 'mention'
+    : context.input.oneToOne
+      ? 'one-to-one'
+      : batch.some(isPressing)
+        ? 'request'
+        : 'batch'
   const numbers = { size: batch.length, merged: flushes, ...waited, vitality: state, ...figures }
   return { ...ofTurn(context, 'dispatch', 'start', why), messages: batch.map(({ id }) => id), numbers }
 }
@@ -103,7 +117,7 @@ export function turnEnds({ context, event }: Args): Params {
   const counts = Object.entries(replies).flatMap(([type, count]) => (count > 0 ? [`${count} ${type}`] : []))
   const numbers = {
     tookMs: at - startedAt,
-    cooldownMs: context.input.settings.dispatch.cooldownMs,
+    cooldownMs: isFree(context) ? 0 : context.input.settings.dispatch.cooldownMs,
     waiting: context.pending.length + context.buffer.length,
     skipsInARow: skipsInARow + 1,
     ...(counts.length > 0 && { replies: counts.join(', ') }),
@@ -145,17 +159,17 @@ export const budgetSkip =
     const at = timeOf(event)
     const block = blockBefore(context, at, calls)
     if (!block) return { ...ofTurn(context, 'budget', 'skip', 'the budget is spent'), numbers: { path } }
-    const { window, what, used, limit, need, freesAt } = block
+    const { freesAt, ...numbers } = block
     const frees = freesAt === undefined ? {} : { freesInMs: freesAt - at }
-    const reserved = what === 'tokens' && !isAsked(context) ? reservedTokens(context.input) : 0
-    const keeps = reserved > 0 ? `, ${reserved} of them to keep for people's requests` : ''
-    const needs = what === 'tokens' ? ` and ${need} are needed${keeps}` : ''
-    const why = `${window} window: ${used} of ${limit} ${what} are used${needs}, ${path}`
-    return {
-      ...ofTurn(context, 'budget', 'skip', why),
-      numbers: { path, window, what, used, limit, need, ...(reserved > 0 && { reserved }), ...frees },
-    }
+    return { ...ofTurn(context, 'budget', 'skip', spentWords(block, path)), numbers: { path, ...numbers, ...frees } }
   }
+
+/** A spent window in words: what is used, what is kept, and what was needed. */
+function spentWords({ window, what, used, limit, need, kept = 0 }: BudgetBlock, path: string): string {
+  const keeps = kept > 0 ? `, ${kept} are kept for people's requests` : ''
+  const needs = what === 'tokens' ? `${keeps} and ${need} are needed` : ''
+  return `${window} window: ${used} of ${limit} ${what} are used${needs}, ${path}`
+}
 
 export function activityOf({ activity, input }: GroupContext) {
   const { messages, unique } = activity

@@ -1,24 +1,27 @@
-// Between turns: the cooldown after each, and the longer wait when nothing was worth saying (D3, B4).
+// Between turns: the cooldown after each, and the wait of talk that nobody addressed to the bot (D3, B4).
 import { groupSetup } from './group.setup.ts'
-import { cooldownEnd, floorEnd, patienceEnd, turnEnds, turnStarts, waits } from './group.verdicts.ts'
+import { cooldownEnd, floorEnd, nextLookAt, turnEnds, turnStarts, waits } from './group.verdicts.ts'
 
 export const openTurn = ['openTurn', { type: 'recordVerdict', params: turnStarts }] as const
 
+export const deferral = {
+  type: 'recordVerdict',
+  params: waits('backoff', 'nobody asked it: more may come', nextLookAt),
+} as const
+
 const toNextTurn = { target: '#group.turn.dispatching', actions: openTurn, meta: { gate: 'dispatch' } } as const
 
-export const waiting = groupSetup.createStateConfig({
+export const deferring = groupSetup.createStateConfig({
   description:
-    'Judgements were for nothing: the next one waits, twice as long each time, until something urgent comes.',
-  meta: { gate: 'patience' },
-  entry: {
-    type: 'recordVerdict',
-    params: waits('patience', 'nothing was worth saying lately', patienceEnd),
-  },
+    'What nobody addressed to the bot is judged together: when lines pile up, something strong comes, or nobody speaks and no back-off after judgements for nothing runs.',
+  meta: { gate: 'backoff' },
   always: [
     { guard: 'isQueueEmpty', target: 'idle', description: 'A full queue gave up what waited here.' },
     { guard: 'isWaitOver', ...toNextTurn },
   ],
-  after: { patience: toNextTurn },
+  after: {
+    nextLook: { target: 'deferring', reenter: true, description: 'Somebody spoke meanwhile: the lull begins anew.' },
+  },
 })
 
 export const cooling = groupSetup.createStateConfig({
@@ -26,14 +29,14 @@ export const cooling = groupSetup.createStateConfig({
   entry: [{ type: 'recordVerdict', params: turnEnds }, 'closeTurn'],
   always: [
     { guard: 'isOneToOne', target: 'idle' },
-    { guard: 'isMentionDue', ...toNextTurn },
+    { guard: 'isRequestDue', ...toNextTurn },
   ],
   initial: 'resting',
   states: {
     resting: {
       description: 'The cooldown runs.',
       always: [
-        { guard: 'isMentionEarly', target: 'holding' },
+        { guard: 'isRequestEarly', target: 'holding' },
         { guard: 'isCooldownOver', target: 'lingering' },
         { guard: 'hasPending', target: 'queueing', meta: { gate: 'cooldown' } },
       ],
@@ -44,7 +47,7 @@ export const cooling = groupSetup.createStateConfig({
       meta: { gate: 'cooldown' },
       entry: { type: 'recordVerdict', params: waits('cooldown', 'the last turn has just ended', cooldownEnd) },
       always: [
-        { guard: 'isMentionEarly', target: 'holding' },
+        { guard: 'isRequestEarly', target: 'holding' },
         { guard: 'isCooldownOver', target: 'lingering' },
       ],
       after: { cooldown: 'lingering' },
@@ -53,15 +56,15 @@ export const cooling = groupSetup.createStateConfig({
       description: 'The cooldown is over; where it is the shorter one, the mention floor is not.',
       always: [
         { guard: 'isMentionFloorOver', target: '#group.turn.idle' },
-        { guard: 'isMentionEarly', target: 'holding' },
+        { guard: 'isRequestEarly', target: 'holding' },
         { guard: 'isBatchDue', ...toNextTurn },
       ],
       after: { mentionFloor: '#group.turn.idle' },
     },
     holding: {
-      description: 'A mention came too soon after the last turn: it waits for the mention floor (B4).',
+      description: 'A request came too soon after the last turn: it waits for the mention floor (B4).',
       meta: { gate: 'cooldown' },
-      entry: { type: 'recordVerdict', params: waits('cooldown', 'a mention came right after a turn', floorEnd) },
+      entry: { type: 'recordVerdict', params: waits('cooldown', 'a request came right after a turn', floorEnd) },
       after: { mentionFloor: toNextTurn },
     },
   },

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { makeWebRoutes } from './channels/web/routes.ts'
 import type { Intake } from './channels/channel.ts'
-import type { Config } from './config/config.ts'
+import { type Config, settingsFor } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
 import { type Log, logVerdict } from './feed/log.ts'
 import { actorKey, partsOf } from './host/actor-key.ts'
@@ -19,12 +19,15 @@ import { makeCeilings } from './llm/ceilings.ts'
 import { openChannels } from './service/channels.ts'
 import { keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
+import { answeredIn } from './service/answered-in.ts'
 import { floorNews } from './service/floor.ts'
+import { openGroupMemory } from './service/group-memory.ts'
 import { healthOf } from './service/health.ts'
 import { groupInputs, hostedGroup } from './service/hosted-group.ts'
-import { correctedText, duplicate, inboundFor, takenBack, talkRow } from './service/inbound.ts'
+import { duplicate, inboundFor, talkRow } from './service/inbound.ts'
 import { openModels } from './service/models.ts'
 import { watchedPersonas } from './service/personas.ts'
+import { keepPruned } from './service/pruning.ts'
 import { promptTalk } from './service/prompt-talk.ts'
 import { recentVerdicts } from './service/recent-verdicts.ts'
 import { watchedRoster } from './service/roster.ts'
@@ -43,8 +46,6 @@ export interface Service {
 }
 
 const dayMs = 24 * 60 * 60_000
-const pruneEveryMs = 30_000
-const prunedAtOnce = 1_000
 
 /** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
 export async function startService(config: Config, log: Log, { stately = false } = {}): Promise<Service> {
@@ -95,7 +96,7 @@ async function open(
     talk,
     roster,
     knows: (key) => !!host.actors.get(key),
-    corrected: ({ group, id, text = takenBack }) => talk.correct(group, id, correctedText(text)),
+    corrected: (correction) => void host.receive(memory.correct(correction)),
   })
   const { web, memberIn, connections, bridge } = channels
   // Also when the start fails: their timers would keep the process alive.
@@ -110,6 +111,7 @@ async function open(
     failed: (error) => log.error({ error: String(error) }, 'a step could not be recorded for the visualizer'),
   })
   const typing = makeTyping(channels.typing)
+  const memory = openGroupMemory({ db, config, talk, memberIn, now: clock.now })
   const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({
     db,
@@ -122,7 +124,8 @@ async function open(
       roster,
       profile,
       isPaused: pauses.isPaused,
-      talk: (bot) => said.talk(bot),
+      talk: (bot) => memory.withoutForgotten(bot, said.talk(bot)),
+      memory: memory.of,
       recentReplies: (bot) => said.recentReplies(bot),
       send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
         channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
@@ -166,14 +169,24 @@ async function open(
     storeFailed: (error) => log.error({ error: error.message }, 'the store refused a write; it is tried again'),
   })
 
-  const aims = makeAims({ roster: () => [...config.bots, ...roster()], authorOf: talk.authorOf })
+  const aims = makeAims({
+    roster: () => [...config.bots, ...roster()],
+    isBot: (id) => config.bots.some((bot) => bot.id === id),
+    authorOf: talk.authorOf,
+    answeredIn: answeredIn(config, memberIn, host.snapshot),
+    personsIn: talk.personsIn,
+    followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
+  })
   const intake: Intake = async (messages) => {
     const inbound = messages.flatMap((message) => inboundFor(message, aims.read(message), memberIn, config))
-    const receipts = host.receive(inbound, () => {
+    const orders = memory.orders(inbound, messages)
+    const fed = [...inbound]
+    const receipts = host.receive(fed, () => {
       for (const message of messages) {
         talk.put(message.group, talkRow(message, clock.now()))
         web.overhear(message)
       }
+      fed.push(...orders.obey())
     })
     for (const { group, id } of messages) observer.said(group, id)
     for (const [i, { key, dedupe }] of inbound.entries()) {
@@ -225,19 +238,10 @@ async function open(
   onStop(() => channels.stop())
   await channels.start(intake)
   host.start()
-  const prune = () => {
-    try {
-      const before = clock.now() - config.store.retainDays * dayMs
-      books.prune(before, prunedAtOnce)
-      web.forget(before, prunedAtOnce)
-      bridge?.prune(before, prunedAtOnce)
-    } catch (error) {
-      log.error({ error: String(error) }, 'old records could not be removed: it is tried again later')
-    }
-  }
-  prune()
-  const pruning = setInterval(prune, pruneEveryMs).unref()
-  onStop(() => clearInterval(pruning))
+  const { retainDays } = config.store
+  const prunes = [books.prune, web.forget, memory.prune, ...(bridge ? [bridge.prune] : [])]
+  onStop(keepPruned(prunes, { retainDays, now: clock.now, log }))
+  onStop(memory.keepIndexed((error) => log.error({ error: String(error) }, 'the talk could not be indexed')))
   return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
 }
 

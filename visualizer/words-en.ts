@@ -55,7 +55,7 @@ export const en: Words = {
     buffer: 'Buffer',
     dispatch: 'Dispatch',
     cooldown: 'Cooldown',
-    patience: 'Patience',
+    backoff: 'Patience',
     policy: 'Policy',
     control: 'Control',
     loop: 'Loop',

@@ -55,7 +55,7 @@ export const zh: Words = {
     buffer: '缓冲',
     dispatch: '派发',
     cooldown: '冷却',
-    patience: '耐心',
+    backoff: '耐心',
     policy: '策略',
     control: '管控',
     loop: '循环',

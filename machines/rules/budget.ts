@@ -9,27 +9,41 @@ const mediumSlices = 180
 const longSlices = 96
 
 export interface BudgetAsk {
-  /** The messages kept for people's requests may be used (U5). */
+  /** What is kept for people's requests may be used (U5). */
   mayUseReserve: boolean
   /** Tokens about to be spent; 0 asks for a message only. */
   tokens: number
+  /** Tokens that a turn which nobody asked for needs at the least: they are never kept from it; default: `tokens`. */
+  turnTokens?: number
 }
 
 /** The first window that says no, with the numbers compared; undefined when all three hold. */
 export function budgetBlock(ledger: Ledger, settings: GroupSettings, at: number, ask: BudgetAsk) {
   for (const window of windows) {
     const limit = settings.limits[`${window}Window`]
-    const block = messageBlock(ledger, window, limit, at, ask.mayUseReserve ? 0 : settings.reserveBudgetRatio)
+    const reserve = ask.mayUseReserve ? 0 : settings.reserveBudgetRatio
+    const block = messageBlock(ledger, window, limit, at, reserve)
     if (block) return block
-    const tokenBlock = ask.tokens > 0 ? blockOfTokens(ledger, window, limit, at, ask.tokens) : undefined
+    if (ask.tokens === 0) continue
+    const kept = keptTokens(limit, reserve, ask.turnTokens ?? ask.tokens)
+    const tokenBlock = blockOfTokens(ledger, window, limit, at, { tokens: ask.tokens, kept })
     if (tokenBlock) return tokenBlock
   }
   return undefined
 }
 
-/** Tokens that all three windows still allow. */
-export function tokenRoom(ledger: Ledger, settings: GroupSettings, at: number): number {
-  return Math.min(...windows.map((window) => roomIn(ledger, settings.limits[`${window}Window`], at)))
+/** Tokens of a window kept for people's requests: a share of it, but never what one turn that nobody asked for needs. */
+export const keptTokens = ({ maxTokens }: Limit, reserve: number, turnTokens: number): number =>
+  Math.max(0, Math.min(Math.floor(maxTokens * reserve), maxTokens - turnTokens))
+
+/** Tokens that all three windows still allow; to a turn which nobody asked for and which needs `turnTokens`, less what is kept. */
+export function tokenRoom(ledger: Ledger, settings: GroupSettings, at: number, turnTokens?: number): number {
+  const rooms = windows.map((window) => {
+    const limit = settings.limits[`${window}Window`]
+    const kept = turnTokens === undefined ? 0 : keptTokens(limit, settings.reserveBudgetRatio, turnTokens)
+    return roomIn(ledger, limit, at) - kept
+  })
+  return Math.min(...rooms)
 }
 
 /** Share of the fullest window, 0–1, messages or tokens. */
@@ -78,12 +92,26 @@ function messageBlock(ledger: Ledger, window: WindowName, limit: Limit, at: numb
   return blockOf({ window, what: 'messages', used: sends.length, limit: allowed, need: 1 }, freesAt)
 }
 
-function blockOfTokens(ledger: Ledger, window: WindowName, limit: Limit, at: number, tokens: number) {
+function blockOfTokens(
+  ledger: Ledger,
+  window: WindowName,
+  limit: Limit,
+  at: number,
+  { tokens, kept }: { tokens: number; kept: number },
+) {
   const room = roomIn(ledger, limit, at)
-  if (tokens <= room) return undefined
-  let missing = tokens - room
+  let missing = tokens + kept - room
+  if (missing <= 0) return undefined
   const freeing = callsIn(ledger, limit, at).find(([, spent]) => (missing -= spent) <= 0)
-  const block = { window, what: 'tokens', used: limit.maxTokens - room, limit: limit.maxTokens, need: tokens } as const
+  const used = limit.maxTokens - room
+  const block = {
+    window,
+    what: 'tokens',
+    used,
+    limit: limit.maxTokens,
+    need: tokens,
+    ...(kept > 0 && { kept }),
+  } as const
   return blockOf(block, freeing && freeing[0] + limit.durationMs)
 }
 

@@ -1,5 +1,6 @@
-// Who calls the bot, and how often: a storm of mentions by one person must not cost the others theirs (U5).
+// Who asks the bot, and how often: a storm of requests by one person must not cost the others theirs (U5).
 import type { GroupContext, MessageRef } from '../group.types.ts'
+import { isRequest } from './requests.ts'
 
 type Callers = GroupContext['callers']
 
@@ -7,13 +8,9 @@ const minute = 60_000
 const mostCallers = 20
 
 /** The callers after one more message. A count runs dry within a minute: it nears the mentions a minute, and a storm has no lulls. */
-export function afterMention(
-  callers: Callers,
-  { sender, mentioned, kind }: MessageRef,
-  at: number,
-  maxMentions: number,
-): Callers {
-  if (!mentioned || kind !== 'person') return callers
+export function afterRequest(callers: Callers, ref: MessageRef, at: number, maxMentions: number): Callers {
+  if (!isRequest(ref)) return callers
+  const { sender } = ref
   const recent = callers.filter(({ since }) => at - since < minute)
   const known = recent.find((caller) => caller.sender === sender)
   const left = known ? known.mentions * (1 - (at - known.since) / minute) : 0
@@ -27,5 +24,5 @@ export function afterMention(
 /** Whether a person asks for an answer who has not called more than `maxMentions` times within the minute. */
 export function isAskedByPerson(batch: readonly MessageRef[], callers: Callers, maxMentions: number): boolean {
   const storming = new Set(callers.filter(({ mentions }) => mentions > maxMentions).map(({ sender }) => sender))
-  return batch.some(({ mentioned, kind, sender }) => mentioned && kind === 'person' && !storming.has(sender))
+  return batch.some((ref) => isRequest(ref) && !storming.has(ref.sender))
 }

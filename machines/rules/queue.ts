@@ -1,5 +1,6 @@
 // Messages that wait: merged in time order and bounded (D2, D6).
 import type { MessageRef } from '../group.types.ts'
+import { isRequest } from './requests.ts'
 
 /** Both lists as one, by time; equal times keep their order of arrival. */
 export function mergeByTime(first: readonly MessageRef[], second: readonly MessageRef[]): MessageRef[] {
@@ -8,7 +9,11 @@ export function mergeByTime(first: readonly MessageRef[], second: readonly Messa
   return sorted ? all : all.toSorted((a, b) => a.ts - b.ts)
 }
 
-/** Which one of a full queue is given up: the oldest unmentioned; of mentions alone, a peer's first (D6). */
+/** Which one of a full queue is given up: the oldest that asks nothing of the bot; of the others a peer's first (D6). */
 export function giveUp(waiting: readonly MessageRef[]): MessageRef | undefined {
-  return waiting.find(({ mentioned }) => !mentioned) ?? waiting.find(({ kind }) => kind === 'peer') ?? waiting[0]
+  return (
+    waiting.find((ref) => !ref.mentioned && !isRequest(ref)) ??
+    waiting.find(({ kind }) => kind === 'peer') ??
+    waiting[0]
+  )
 }

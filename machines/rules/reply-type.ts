@@ -1,6 +1,8 @@
 // Which type of reply the situation allows, and a model's answer cut to that type (T1–T4).
 import type { ReplyType, Vitality } from '../group.settings.ts'
 import { plain, unit, visible, withoutBroadcasts } from './plain-text.ts'
+import { reaction } from './reaction.ts'
+import { sentenceSpans } from './sentences.ts'
 
 /** UTF-16 units of a model's answer that are looked at; no chat takes a longer message. */
 const maxInput = 20_000
@@ -9,12 +11,12 @@ const maxLayers = 12
 
 const order: readonly ReplyType[] = ['reaction', 'short', 'normal', 'long']
 const sentencesOf: Record<ReplyType, number> = { reaction: 1, short: 2, normal: 5, long: Infinity }
-const reactionChars = 8
 
-/** T2: the wanted type, or the longest that vitality, budget use (0–1) and relevance (0–1) allow. */
+/** T2: the wanted type, or the longest that vitality, budget use (0–1) and relevance (0–1) allow; what a person asked
+ * for is shortened by the budget alone. */
 export function allowedType(
   wanted: ReplyType,
-  situation: { vitality: Vitality; budgetUsage: number; relevance: number | undefined },
+  situation: { vitality: Vitality; budgetUsage: number; relevance: number | undefined; isRequested?: boolean },
 ): ReplyType {
   const most = longestAllowed(situation)
   return order.indexOf(wanted) <= order.indexOf(most) ? wanted : most
@@ -49,29 +51,19 @@ function shapeOnce(text: string, type: ReplyType, options: { maxChars: number; m
 }
 
 // NaN compares false everywhere: an unreadable budget use allows the least.
-function longestAllowed({ vitality, budgetUsage, relevance }: Parameters<typeof allowedType>[1]): ReplyType {
-  if (vitality !== 'ACTIVE' || !(budgetUsage < 0.7)) return 'short'
+function longestAllowed({
+  vitality,
+  budgetUsage,
+  relevance,
+  isRequested,
+}: Parameters<typeof allowedType>[1]): ReplyType {
+  if (!(budgetUsage < 0.7)) return 'short'
+  if (vitality !== 'ACTIVE') return isRequested ? 'normal' : 'short'
   return budgetUsage < 0.5 && relevance !== undefined && relevance >= 0.8 ? 'long' : 'normal'
-}
-
-/** The whole text when it is short, else its first emoji, its first clause or its first word of 1–8 graphemes. */
-function reaction(text: string): string {
-  if (fits(text)) return text
-  const emoji = Array.from(graphemes.segment(text)).find(({ segment }) => /^\p{RGI_Emoji}$/v.test(segment))
-  if (emoji) return emoji.segment
-  const bare = text.replaceAll(unit, ' ').trim()
-  const clauses = bare.split(/[,.;:!?，。；：！？、…~～—–\n]+/).map((clause) => clause.trim())
-  const clause = clauses.find((part) => part !== '') ?? ''
-  if (fits(clause)) return clause
-  const word = Array.from(words.segment(clause)).find(({ isWordLike }) => isWordLike)?.segment ?? ''
-  return fits(word) ? word : ''
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const words = new Intl.Segmenter('zh', { granularity: 'word' })
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
-
-const fits = (text: string) => cutAt(text, reactionChars) === text.length
 
 function firstSentences(text: string, most: number): string {
   let count = 0
@@ -81,21 +73,6 @@ function firstSentences(text: string, most: number): string {
     if (count > most) return text.slice(0, start).trimEnd()
   }
   return text
-}
-
-/** Sentences as in UAX 29; none ends within a mention or link, or after a title's dot. */
-function sentenceSpans(text: string): { start: number; end: number }[] {
-  const masked = text.replaceAll(unit, (part) => 'X'.repeat(part.length))
-  const spans: { start: number; end: number }[] = []
-  let start = 0
-  for (const { segment, index } of sentences.segment(masked)) {
-    const end = index + segment.length
-    if (/\b(?:Mr|Mrs|Ms|Dr|Prof|vs|e\.g|i\.e)\.\s+$/.test(segment)) continue
-    spans.push({ start, end: index + segment.trimEnd().length })
-    start = end
-  }
-  if (start < text.length) spans.push({ start, end: text.length })
-  return spans
 }
 
 function inLines(text: string, type: ReplyType, markdown: boolean): string {

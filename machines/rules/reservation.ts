@@ -5,6 +5,8 @@ import { tokenRoom } from './budget.ts'
 
 export type Call = 'decide' | 'compose'
 
+type Sized = Pick<GroupInput, 'settings' | 'overhead'>
+
 // Estimates of a prompt run up to a quarter low on some tokenizers.
 const margin = 1.25
 // The least talk worth judging: two short lines.
@@ -19,10 +21,10 @@ export function reservation(
   input: GroupInput,
   ledger: Ledger,
   at: number,
-  { call, type, kept }: { call: Call; type: ReplyType; kept: number },
+  { call, type, asked }: { call: Call; type: ReplyType; asked: boolean },
 ): number {
   const later = call === 'decide' ? leastOf(input, 'compose', 'short') : 0
-  const room = tokenRoom(ledger, input.settings, at) - kept
+  const room = tokenRoom(ledger, input.settings, at, asked ? undefined : unaskedNeed(input))
   const most = prompt(input, call, limitsOf(input, call).maxTalkTokens) + outputOf(input, call, type)
   return Math.max(leastOf(input, call, type), Math.min(most, room - later))
 }
@@ -31,7 +33,7 @@ export function reservation(
  * The least that the calls ahead can do with, one after the other; below it the budget gate says no. `likely`: the first
  * one counts as what it usually costs, for it is settled before the second is held.
  */
-export function needOf(input: GroupInput, calls: readonly Call[], first: 'likely' | 'least' = 'likely'): number {
+export function needOf(input: Sized, calls: readonly Call[], first: 'likely' | 'least' = 'likely'): number {
   const [call, next] = calls
   if (call === undefined) return 0
   const least = leastOf(input, call, 'short')
@@ -40,20 +42,24 @@ export function needOf(input: GroupInput, calls: readonly Call[], first: 'likely
   return Math.max(least, (first === 'least' ? least : usual) + leastOf(input, next, 'short'))
 }
 
-/** Tokens kept for one turn that a person asks for, where anything is kept at all (U5). */
-export const reservedTokens = (input: GroupInput): number =>
-  input.settings.reserveBudgetRatio > 0 ? needOf(input, ['decide', 'compose']) : 0
+/** The least that a turn which nobody asked for can do with: what is kept for people's requests leaves room for it (U5). */
+export const unaskedNeed = (input: Sized): number => needOf(input, ['decide', 'compose'], 'least')
+
+/** What a call costs in a talk that fills its prompt: a decision of a few words, a short reply. */
+export const usualCost = (input: Sized, call: Call): number =>
+  input.overhead[call] +
+  limitsOf(input, call).maxTalkTokens +
+  (call === 'decide' ? usualDecision : outputOf(input, call, 'short'))
 
 /** Most tokens of an answer. */
-export function outputOf(input: GroupInput, call: Call, type: ReplyType): number {
+export function outputOf(input: Sized, call: Call, type: ReplyType): number {
   const { maxOutputTokens } = limitsOf(input, call)
   return call === 'decide' ? maxOutputTokens : Math.max(16, Math.ceil(maxOutputTokens * shareOf[type]))
 }
 
-export const leastOf = (input: GroupInput, call: Call, type: ReplyType): number =>
+export const leastOf = (input: Sized, call: Call, type: ReplyType): number =>
   prompt(input, call, talkOf(input, call)) + outputOf(input, call, type)
 
-const prompt = (input: GroupInput, call: Call, talk: number): number =>
-  Math.ceil((input.overhead[call] + talk) * margin)
-const talkOf = (input: GroupInput, call: Call): number => Math.min(leastTalk, limitsOf(input, call).maxTalkTokens)
-const limitsOf = ({ settings }: GroupInput, call: Call) => (call === 'decide' ? settings.decision : settings.reply)
+const prompt = (input: Sized, call: Call, talk: number): number => Math.ceil((input.overhead[call] + talk) * margin)
+const talkOf = (input: Sized, call: Call): number => Math.min(leastTalk, limitsOf(input, call).maxTalkTokens)
+const limitsOf = ({ settings }: Sized, call: Call) => (call === 'decide' ? settings.decision : settings.reply)

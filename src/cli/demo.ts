@@ -8,8 +8,13 @@ import { english } from './demo/script-en.ts'
 import { chinese } from './demo/script-zh.ts'
 import { makeGateTeller } from './demo/tell-gates.ts'
 import { makeTeller } from './demo/tell.ts'
+import { makeTally } from './replay/tally.ts'
+import { rowsOf, tellBill } from './replay/tell.ts'
+import { endWith, type PlayWithModel, playWithModel } from './virtual/play-with-model.ts'
+import type { TraceLine } from './virtual/trace.ts'
+import { asksModel, configWithModel, type ModelOptions, needsModel, untilInterrupt } from './virtual/with-model.ts'
 
-export interface DemoOptions {
+export interface DemoOptions extends ModelOptions {
   seed: number
   lang: 'en' | 'zh'
   /** Every gate's verdict. */
@@ -18,13 +23,47 @@ export interface DemoOptions {
 
 const scripts = { en: english, zh: chinese }
 
-export function demo({ seed, lang, verbose }: DemoOptions): void {
+export async function demo({ seed, lang, verbose, ...options }: DemoOptions): Promise<void> {
+  needsModel(options)
   const config = demoConfig(lang)
+  if (asksModel(options)) return withModel({ seed, lang, verbose, ...options }, config)
   const words = phrases[lang]
   const { audience, told } = (verbose ? makeGateTeller : makeTeller)(words, config.bots)
-  perform(scripts[lang], config, seed, audience)
-  const intro = words.intro(seed).flatMap((line) => wrapped(line))
-  process.stdout.write(`${[...intro, ...told(), '', words.next].join('\n')}\n`)
+  await perform(scripts[lang], { config, seed }, audience)
+  show(words.intro(seed), [...told(), '', words.next])
+}
+
+/** The same people say the same; what the bots make of it is the model's. */
+async function withModel({ seed, lang, verbose, ...options }: DemoOptions, builtIn: Config): Promise<void> {
+  const [asked] = configWithModel(options).bots
+  const config = { ...builtIn, bots: builtIn.bots.map((bot) => ({ ...bot, ...(asked && { model: asked.model }) })) }
+  const words = phrases[lang]
+  const scenes = scripts[lang]
+  const { audience, told } = (verbose ? makeGateTeller : makeTeller)(words, config.bots)
+  const playing: PlayWithModel<void> = {
+    bots: config.bots,
+    options,
+    progress: 'demo',
+    total: scenes.reduce((sum, { lines }) => sum + lines.length, 0),
+    async rehearse() {
+      const tally = makeTally()
+      const trace = (line: TraceLine): void => tally.see(line)
+      await perform(scenes, { config, seed }, { scene() {}, spoke() {}, posts() {}, trace })
+      return tally.counts()
+    },
+    play: async ({ models }, passed) => ({
+      result: undefined,
+      heard: await perform(scenes, { config, seed, decide: models, passed }, audience),
+    }),
+  }
+  const { bill } = await untilInterrupt((signal) => playWithModel(playing, signal))
+  show(words.intro(seed, bill.models.join(', ')), [...told(), '', rowsOf(tellBill(bill)), '', words.next])
+  endWith(bill)
+}
+
+function show(intro: readonly string[], told: readonly string[]): void {
+  const lines = [...intro.flatMap((line) => wrapped(line)), ...told]
+  process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 /** The built-in bots and defaults, whatever the environment says: the demo is the same on every machine. */

@@ -7,6 +7,7 @@ import { checkModels } from './doctor/models.ts'
 import { resetGroup } from './doctor/reset.ts'
 import { checkStore } from './doctor/store.ts'
 import { checkAddress, checkIdentities, checkNode, checkRoster } from './doctor/surroundings.ts'
+import { budgetFindings } from '../service/capacity.ts'
 import { atDomain } from './domain.ts'
 
 export interface DoctorOptions {
@@ -33,6 +34,7 @@ export async function doctor({ config: file, domain, reset }: DoctorOptions): Pr
   if (config.channels.xmpp) tell(await (await import('./doctor/xmpp.ts')).checkXmpp(config))
   if (config.bridge) tell(await checkBridge(config.bridge))
   tell(checkRoster(config))
+  tell(budgetFindings(config).map((finding) => ({ ...finding, what: 'budget' })))
   tell(await checkAddress(config.channels.web))
 }
 

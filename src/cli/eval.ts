@@ -1,25 +1,32 @@
 // `chime eval`: labelled talk played to bots that sit where its participants sat, and how right they were.
 import { basename } from 'node:path'
 import { type Config, loadConfig } from '../config/config.ts'
-import { openModels } from '../service/models.ts'
 import { castOf, type Part } from './eval/cast.ts'
 import { conversationsOf } from './eval/detection.ts'
 import { findEverybody } from './eval/everybody.ts'
-import { figuresOf, type Plays, pooled, printable } from './eval/figures.ts'
+import { baselinesOf, figuresOf, type Plays, pooled, printable } from './eval/figures.ts'
 import { type LabelledTalk, readLabelled } from './eval/labels.ts'
-import { meteredModels } from './eval/metered-models.ts'
 import { type Played, type Playing, playPart } from './eval/play.ts'
 import { tell } from './eval/tell.ts'
 import { makeProgress } from './progress.ts'
+import { type Bill, endWith, playWithModel } from './virtual/play-with-model.ts'
 import type { DecideHow } from './virtual/rehearsed-jobs.ts'
+import {
+  asksModel,
+  configWithModel,
+  interruptedCode,
+  type ModelOptions,
+  needsModel,
+  type OpenedModels,
+  untilInterrupt,
+} from './virtual/with-model.ts'
 
-export interface EvalOptions {
+export interface EvalOptions extends ModelOptions {
   bot: string[]
   alias: string[]
   config?: string
   decide: DecideHow | 'model'
   seed: number
-  maxCalls?: number
   json: boolean
 }
 
@@ -28,41 +35,33 @@ interface Session {
   talk: LabelledTalk
   options: EvalOptions
   signal: AbortSignal
+  /** A model decides. */
+  isAsking: boolean
 }
-
-interface Asked {
-  estimatedCalls: number
-  maxCalls: number | null
-  calls: number
-  plays: Plays[]
-}
-
-const callsWithoutLeave = 200
 
 export async function evaluate(file: string, options: EvalOptions): Promise<void> {
+  const isAsking = options.decide === 'model' || asksModel(options)
+  if (!isAsking) needsModel(options)
   const config = configOf(options)
   const talk = await readLabelled(file)
-  const cast = castOf(talk.lines, config, options)
+  const { cast, leftOut } = castOf(talk.lines, config, options)
   if (talk.rejected.length > 0) warn(`${file}: ${talk.rejected.length} lines are left out (chime replay names them)`)
   const started = performance.now()
-  const interrupt = new AbortController()
-  const onInterrupt = (): void => interrupt.abort()
-  process.once('SIGINT', onInterrupt)
-  try {
-    const session = { config, talk, options, signal: interrupt.signal }
-    const read = await rehearse(session, cast)
-    const asked = options.decide === 'model' ? await ask(session, read) : undefined
+  await untilInterrupt(async (signal) => {
+    const session = { config, talk, options, signal, isAsking }
+    const { plays, bill } = isAsking
+      ? await ask(session, cast)
+      : { plays: await rehearse(session, cast), bill: undefined }
     const elapsedMs = Math.round(performance.now() - started)
-    print(file, session, { plays: asked?.plays ?? read, elapsedMs, ...(asked && { asked }) })
-  } finally {
-    process.off('SIGINT', onInterrupt)
-  }
-  if (interrupt.signal.aborted) process.exitCode = 130
+    print(file, session, { plays, leftOut, elapsedMs, ...(bill && { bill }) })
+    if (signal.aborted) process.exitCode = interruptedCode
+    if (bill) endWith(bill)
+  })
 }
 
-async function rehearse({ talk, options, ...session }: Session, cast: readonly Part[]): Promise<Plays[]> {
+async function rehearse({ talk, options, isAsking, ...session }: Session, cast: readonly Part[]): Promise<Plays[]> {
   const { seed } = options
-  const decide = options.decide === 'model' ? 'rehearsal' : options.decide
+  const decide = isAsking || options.decide === 'model' ? 'rehearsal' : options.decide
   const all: Plays[] = []
   for (const part of cast) {
     if (session.signal.aborted) break
@@ -76,35 +75,51 @@ async function rehearse({ talk, options, ...session }: Session, cast: readonly P
 }
 
 /** Each bot may make its share of the calls; what one does not need is left to the next ones. */
-async function ask({ config, options, signal }: Session, read: readonly Plays[]): Promise<Asked> {
-  const bots = read.map(({ part }) => part.bot)
-  const isFree = bots.every(({ model }) => model.provider === 'rehearsal')
-  const maxCalls = options.maxCalls ?? (isFree ? Infinity : callsWithoutLeave)
-  const estimatedCalls = read.reduce((sum, { read: { plain } }) => sum + callsOf(plain), 0)
-  const most = maxCalls === Infinity ? 'no limit' : `at most ${maxCalls} are made (--max-calls)`
-  warn(`about ${estimatedCalls} model calls for ${bots.length} bots, as the rehearsal makes them; ${most}`)
-  const models = await openModels(bots)
-  const plays: Plays[] = []
-  let calls = 0
-  try {
-    for (const [i, { part, read: heard }] of read.entries()) {
-      if (signal.aborted) break
-      const share = Math.floor((maxCalls - calls) / (read.length - i))
-      const decide = meteredModels(models, share, signal)
-      const playing = { config, part, links: false, decide, seed: options.seed, signal }
-      // oxlint-disable-next-line no-await-in-loop -- a model is asked one thing at a time
-      const asked = await withProgress(part, 'asking', playing)
-      plays.push({ part, read: heard, acted: { plain: asked, linked: null } })
-      calls += decide.calls()
-    }
-  } finally {
-    await models.stop()
-  }
-  return { estimatedCalls, maxCalls: maxCalls === Infinity ? null : maxCalls, calls, plays }
+async function ask(session: Session, cast: readonly Part[]): Promise<{ plays: Plays[]; bill: Bill }> {
+  const { config, options, signal } = session
+  let read: Plays[] = []
+  const lines = cast.flatMap((part) => part.lines)
+  const { played, bill } = await playWithModel<Plays[]>(
+    {
+      bots: cast.map(({ bot }) => bot),
+      options,
+      progress: 'asking',
+      total: lines.length,
+      clock: (count) => lines[count - 1]?.ts ?? 0,
+      async rehearse() {
+        read = await rehearse(session, cast)
+        return totalOf(read.map(({ read: { plain } }) => plain))
+      },
+      async play(models, heardSoFar) {
+        const plays: Plays[] = []
+        let heard = 0
+        for (const [i, { part, read: known }] of read.entries()) {
+          if (signal.aborted || models.stopped()?.by === 'the endpoint failed') break
+          const decide = models.meter(shareOf(models, read.length - i))
+          const before = heard
+          const step = (count: number): void => heardSoFar((heard = before + count))
+          // oxlint-disable-next-line no-await-in-loop -- one play after the other
+          const plain = await playPart({ config, part, links: false, decide, seed: options.seed, signal, played: step })
+          plays.push({ part, read: known, acted: { plain, linked: null } })
+        }
+        return { result: plays, heard }
+      },
+    },
+    signal,
+  )
+  return { plays: played, bill }
 }
 
-const callsOf = ({ counts: { decisions, rejudgements, compositions } }: Played): number =>
-  decisions + rejudgements + compositions
+function shareOf({ limits, usage }: OpenedModels, bots: number) {
+  const { calls, tokens } = usage()
+  const share = (most: number, used: number): number => (most === Infinity ? most : Math.floor((most - used) / bots))
+  return { maxCalls: share(limits.maxCalls, calls), maxTokens: share(limits.maxTokens, tokens) }
+}
+
+const totalOf = (plays: readonly Played[]) => ({
+  calls: plays.reduce((all, { counts }) => all + Object.values(counts.calls).reduce((sum, each) => sum + each, 0), 0),
+  tokens: plays.reduce((all, { counts }) => all + counts.tokens, 0),
+})
 
 async function withProgress(part: Part, how: string, playing: Omit<Playing, 'played'>): Promise<Played> {
   const progress = makeProgress(`${part.title} ${how}`, part.lines.length)
@@ -115,25 +130,28 @@ async function withProgress(part: Part, how: string, playing: Omit<Playing, 'pla
 
 function print(
   file: string,
-  { config, talk, options, signal }: Session,
-  { plays, elapsedMs, asked }: { plays: readonly Plays[]; elapsedMs: number; asked?: Asked },
+  { talk, options, signal, isAsking }: Session,
+  { plays, leftOut, elapsedMs, bill }: { plays: readonly Plays[]; leftOut: number; elapsedMs: number; bill?: Bill },
 ): void {
   const talkers = conversationsOf(talk.lines)
-  const figures = plays.map((play) => figuresOf(play, { config, talk, talkers }))
+  const figures = plays.map((play) => figuresOf(play, { talk, talkers }))
   const bots = figures.map((each, i) => ({ bot: plays[i]?.part.title ?? '', ...printable(each) }))
   const summary = {
     file: basename(file),
-    decide: options.decide,
+    decide: isAsking ? 'model' : options.decide,
     seed: options.seed,
     lines: talk.lines.length,
     duplicates: talk.duplicates,
     rejected: talk.rejected.length,
     interrupted: signal.aborted,
     cut: plays.filter(({ part, acted }) => acted.plain.heard.length < part.lines.length).length,
-    model: asked ? { estimatedCalls: asked.estimatedCalls, maxCalls: asked.maxCalls, calls: asked.calls } : null,
+    model: bill ? { estimatedCalls: bill.estimated.calls, ...bill } : null,
     everybody: options.bot.length > 0 ? null : findEverybody(talk.lines, talkers),
     bots,
+    /** Participants who are addressed, beyond those who are played. */
+    leftOut,
     pooled: figures.length > 0 ? printable(pooled(figures)) : null,
+    baselines: figures.length > 0 ? baselinesOf(pooled(figures)) : null,
     elapsedMs,
   }
   const fieldless = plays.filter(({ part: { bot } }) => !bot.role && !bot.expertise).map(({ part }) => part.title)
@@ -141,7 +159,9 @@ function print(
 }
 
 /** Without a model to ask only the file counts: the same on every machine. */
-function configOf({ config: file, decide }: EvalOptions): Config {
+function configOf(options: EvalOptions): Config {
+  const { config: file, decide } = options
+  if (asksModel(options)) return configWithModel(options, file)
   const isShared = file === undefined && decide !== 'model'
   return loadConfig({
     ...(file !== undefined && { file }),

@@ -1,16 +1,18 @@
 // `chime party`: bots and scripted people in groups for a while, in virtual time or on a real channel, and what came of it.
 import { openSync, writeSync } from 'node:fs'
-import { loadConfig } from '../config/config.ts'
+import { type Config, loadConfig } from '../config/config.ts'
 import { InputError } from './failure.ts'
-import { mostBots, people as names } from './party/cast.ts'
+import { castOf, mostBots, people as names } from './party/cast.ts'
 import { companyOf } from './party/company.ts'
 import { playLive, type Progress } from './party/live.ts'
 import type { LivePartyOf, PartyOf } from './party/party-of.ts'
-import { playParty, type Trace } from './party/play.ts'
+import { type Played, playParty, type Trace } from './party/play.ts'
 import { type Summary, told } from './party/tell.ts'
 import { makeProgress } from './progress.ts'
+import { type Bill, endWith, type PlayWithModel, playWithModel } from './virtual/play-with-model.ts'
+import { asksModel, configWithModel, type ModelOptions, needsModel, untilInterrupt } from './virtual/with-model.ts'
 
-export interface PartyOptions extends Omit<PartyOf, 'pace'> {
+export interface PartyOptions extends Omit<PartyOf, 'pace'>, ModelOptions {
   pace?: PartyOf['pace']
   processes?: number
   speed?: number
@@ -37,22 +39,57 @@ export async function party({ json, trace: out, ...options }: PartyOptions): Pro
   within('--minutes', options.minutes, 1, longestMinutes)
   within('--rooms', options.rooms, 1, mostRooms)
   const trace = out === undefined ? () => {} : openTrace(out)
-  const summary = options.channel === 'virtual' ? virtual(options, trace) : await live(options, options.channel, trace)
+  needsModel(options)
+  if (options.channel !== 'virtual' && asksModel(options))
+    throw new InputError('--model needs --channel virtual: live bots ask the models of --config')
+  const summary =
+    options.channel === 'virtual' ? await virtual(options, trace) : await live(options, options.channel, trace)
   process.stdout.write(json ? `${JSON.stringify(summary)}\n` : told(summary))
 }
 
-/** The built-in settings, whatever the environment says: the same on every machine. */
-function virtual(options: Asked, trace: Trace): Summary {
+/** The built-in settings, whatever the environment says: the same on every machine, as long as no model is asked. */
+async function virtual(options: Asked, trace: Trace): Promise<Summary> {
   const { bots, people, minutes, seed, pace = 'hint', rooms, ...others } = options
-  for (const option of ['processes', 'speed', 'config', 'xmpp', 'accounts'] as const)
-    if (others[option] !== undefined) throw new InputError(`--${option} needs --channel web or --channel xmpp`)
-  const config = loadConfig({ env: {}, cwd: import.meta.dirname })
+  for (const option of ['processes', 'speed', 'config', 'xmpp', 'accounts'] as const) {
+    if (others[option] !== undefined && !(option === 'config' && asksModel(options)))
+      throw new InputError(`--${option} needs --channel web or --channel xmpp`)
+  }
   const of = { bots, people, minutes, seed, pace, rooms }
-  const progress = makeProgress('party', Math.round(minutes * rooms * perMinute))
-  const played = playParty(config, of, { passed: progress.to, trace })
+  const how = { time: 'virtual', speed: null, processes: 1 } as const
+  const builtIn = loadConfig({ env: {}, cwd: import.meta.dirname })
+  const total = Math.round(minutes * rooms * perMinute)
+  if (asksModel(options)) {
+    const { played, bill } = await withModel(builtIn, of, { options, total, trace })
+    endWith(bill)
+    const interrupted = bill.cut?.by === 'Ctrl+C'
+    return { channel: 'virtual', ...of, ...how, model: bill.models.join(', '), interrupted, ...played, bill }
+  }
+  const progress = makeProgress('party', total)
+  const played = await playParty(builtIn, of, { passed: progress.to, trace })
   progress.end()
-  const how = { time: 'virtual', speed: null, processes: 1, model: 'rehearsal', interrupted: false } as const
-  return { channel: 'virtual', ...of, ...how, ...played }
+  return { channel: 'virtual', ...of, ...how, model: 'rehearsal', interrupted: false, ...played }
+}
+
+async function withModel(
+  builtIn: Config,
+  of: Omit<PartyOf, 'channel'>,
+  { options, total, trace }: { options: Asked; total: number; trace: Trace },
+): Promise<{ played: Played; bill: Bill }> {
+  const [asked] = configWithModel(options, options.config).bots
+  const config = { ...builtIn, bots: builtIn.bots.map((bot) => ({ ...bot, ...(asked && { model: asked.model }) })) }
+  const playing: PlayWithModel<Played> = {
+    bots: castOf(config, of.bots).bots,
+    options,
+    progress: 'party',
+    total,
+    rehearse: async () => playParty(config, of),
+    async play({ models }, told) {
+      let heard = 0
+      const passed = (count: number): void => told((heard = count))
+      return { result: await playParty(config, of, { decide: models, passed, trace }), heard }
+    },
+  }
+  return untilInterrupt((signal) => playWithModel(playing, signal))
 }
 
 async function live(options: Asked, channel: LivePartyOf['channel'], trace: Trace): Promise<Summary> {

@@ -6,9 +6,13 @@ import type { ChatOptions } from './chat.ts'
 import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { isDomain } from './domain.ts'
+import { evalKeys, replayNotes } from './help.ts'
+import { withModelOptions } from './model-options.ts'
 import type { EvalOptions } from './eval.ts'
+import type { ScenarioOptions } from './eval/scenarios/run.ts'
 import type { PartyOptions } from './party.ts'
 import type { ReplayOptions } from './replay.ts'
+import { withScenarioOptions } from './scenario-options.ts'
 import type { ServeOptions } from './serve.ts'
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -49,14 +53,15 @@ export function makeProgram(): Command {
       examples('chime', 'CHIME_PORT=8080 chime serve --config team.yaml', 'chime serve --domain lark'),
     )
 
-  program
+  const demoCommand = program
     .command('demo')
     .description('a short rehearsal in virtual time: an afternoon of a small team and its bots')
     .option('--seed <n>', 'another course of events', whole, 1)
     .addOption(new Option('--lang <lang>', 'language of the talk').choices(['en', 'zh']).default('en'))
     .option('--verbose', 'tell every gate’s verdict with its numbers', false)
     .action(async (options: DemoOptions) => (await import('./demo.ts')).demo(options))
-    .addHelpText('after', examples('chime demo', 'chime demo --lang zh --seed 7'))
+    .addHelpText('after', examples('chime demo', 'chime demo --lang zh --seed 7', 'chime demo --model'))
+  withModelOptions(demoCommand)
 
   program
     .command('chat')
@@ -67,12 +72,16 @@ export function makeProgram(): Command {
     .action(async (options: ChatOptions) => (await import('./chat.ts')).chat(options))
     .addHelpText('after', examples('chime chat --name Ann', 'echo "Iris, any papers on sleep?" | chime chat'))
 
-  program
+  const replayCommand = program
     .command('replay')
     .description('play recorded talk through the real machines in virtual time')
     .argument('<file>', 'JSON lines: {id, ts, group, sender, text, replyTo?, bot?, mentions?}')
-    .requiredOption('--bot <name>', 'the bot; its recorded lines count as its own', filled)
-    .option('--alias <name>', 'another name of the bot (repeatable)', gather, [])
+    .addOption(
+      new Option('--bot <name>', 'a bot; its recorded lines count as its own (repeatable)')
+        .argParser(gatherFilled)
+        .makeOptionMandatory(),
+    )
+    .option('--alias <name>', 'another name of the one bot (repeatable)', gather, [])
     .addOption(configOption())
     .addOption(
       new Option('--decide <how>', 'who decides whether to speak')
@@ -90,18 +99,25 @@ export function makeProgram(): Command {
     .option('--report <out>', 'write a page with plots of it, one self-contained HTML file')
     .option('--json', 'print the summary as one JSON object', false)
     .action(async (file: string, options: ReplayOptions) => (await import('./replay.ts')).replay(file, options))
+    .addHelpText('after', replayNotes)
     .addHelpText(
       'after',
       examples(
         'chime replay talk.jsonl --bot Iris --json',
         'chime replay talk.jsonl --bot Iris --compare a.yaml b.yaml --report out.html',
+        'chime replay last-week.jsonl --config chime.yaml --bot Iris --bot Rex --model --max-calls 50',
+        'chime replay talk.jsonl --bot Iris --model qwen3:8b --base-url http://127.0.0.1:11434/v1 --latency 900',
       ),
     )
+  withModelOptions(replayCommand)
 
-  program
+  const evalCommand = program
     .command('eval')
-    .description('measure on labelled talk how right the bots are, and what that costs')
-    .argument('<file>', 'as for replay, with labels: {…, addressee?: [names], addresseeChain?, annotated?}')
+    .description('measure how right the bots are and what that costs: on labelled talk, or on scenarios')
+    .argument(
+      '<files...>',
+      'labelled talk as for replay, {…, addressee?: [names], addresseeChain?, annotated?}; or scenarios, *.yaml or folders',
+    )
     .option(
       '--bot <name>',
       'a participant whose place a bot takes (repeatable; default: the five addressed most)',
@@ -116,16 +132,25 @@ export function makeProgram(): Command {
         .default('rehearsal'),
     )
     .option('--seed <n>', 'seed of every random draw', whole, 1)
-    .option('--max-calls <n>', 'most calls of --decide model (default: 200; the rehearsal has no limit)', whole)
     .option('--json', 'print the figures as one JSON object', false)
-    .action(async (file: string, options: EvalOptions) => (await import('./eval.ts')).evaluate(file, options))
+    .action(async (files: string[], options: EvalOptions & ScenarioOptions) => {
+      const { isScenarioPath } = await import('./eval/scenarios/files.ts')
+      if (files.some(isScenarioPath)) return (await import('./eval/scenarios/run.ts')).playScenarios(files, options)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, each with its own figures
+      for (const file of files) await (await import('./eval.ts')).evaluate(file, options)
+    })
     .addHelpText('after', evalKeys)
     .addHelpText(
       'after',
-      examples('chime eval talk.jsonl', 'chime eval talk.jsonl --bot ann --decide model --max-calls 50 --json'),
+      examples(
+        'chime eval talk.jsonl',
+        'chime eval talk.jsonl --bot ann --model --max-calls 50 --json',
+        'chime eval scenarios --model qwen3:8b --base-url http://127.0.0.1:11434/v1 --max-calls 1000',
+      ),
     )
+  withScenarioOptions(withModelOptions(evalCommand))
 
-  program
+  const partyCommand = program
     .command('party')
     .description('bots and scripted people in groups: who spoke, who spoke twice over, what it cost')
     .addOption(
@@ -146,7 +171,10 @@ export function makeProgram(): Command {
     )
     .option('--processes <n>', 'over how many processes the bots are spread (default: 2 for xmpp, 1 for web)', whole)
     .option('--speed <x>', 'live, but so often faster than real time (default: 1)', factor)
-    .option('-c, --config <file>', 'live: the bots, models and settings of a configuration join')
+    .option(
+      '-c, --config <file>',
+      'live: the bots, models and settings of a configuration join; with --model: its model',
+    )
     .option('--xmpp <url>', 'a server that runs already (default: a Prosody to throw away)')
     .option('--accounts <file>', 'YAML: the accounts there: {rooms: host, accounts: [{jid, password}]}')
     .option('--trace <out>', 'write everything that was said and judged as JSON lines')
@@ -159,8 +187,10 @@ export function makeProgram(): Command {
         'chime party --bots 2 --minutes 90 --seed 7 --json',
         'chime party --channel xmpp --people 3 --rooms 60 --minutes 7',
         'chime party --channel web --rooms 6 --minutes 4 --speed 20',
+        'chime party --minutes 5 --model --max-calls 60',
       ),
     )
+  withModelOptions(partyCommand)
 
   program
     .command('doctor')
@@ -175,26 +205,6 @@ export function makeProgram(): Command {
 }
 
 const examples = (...calls: string[]): string => `\nExamples:\n${calls.map((call) => `  $ ${call}`).join('\n')}`
-
-const evalKeys = `
-A bot plays each participant in turn, in the groups where that one speaks or is addressed. Other settings, or bots of a
-participant's name with a role and expertise, come with --config. A model is asked in one play, by names alone.
-
-Keys of --json: file, decide, seed, lines, duplicates (left out of lines), rejected, interrupted,
-cut (plays that were cut off), elapsedMs, model {estimatedCalls, maxCalls, calls} or null, everybody (null with --bot), bots [{bot, …figures}], pooled {…figures}.
-everybody looks for each participant's name: participants, addressed, named, hits, ofAddressees, ofTalkers, precision,
-  precisionInTalk (who is named takes part in the conversation), recall (named by addressed messages). Figures:
-  messages, own, labelled, addressed
-  detection  byName {found, withinConversation, withChain, followUps, withFollowUps}, byLink {found} or null:
-             each {hits, wrong, missed, precision, recall, f1}; followUps: of what no name told;
-             withinConversation {hits, wrong, precision}: who is named talks in that conversation
-  byName, byLink (or null: the file has no replyTo and no mentions)
-    heard    messages played
-    spoke    turns, messages: each as above; unfinished; silenced {gate: {reason: messages}}
-    cost     others, decisions, rejudgements, compositions, replies, tokens, skips {gate: turns}, errors {kind: calls},
-             callShare (decisions and rejudgements by others' messages), callsPerReply
-    wanted   what the participant answered in the recording: answered, judged, judgedLate (2 min), spokenTo,
-             unfinished, stopped {gate: messages}, judgedShare`
 
 const namesOf = ({ commands }: Command): string[] => commands.map((command) => command.name())
 
@@ -228,4 +238,5 @@ function filled(text: string): string {
   return text
 }
 
+const gatherFilled = (value: string, before: string[] | undefined): string[] => [...(before ?? []), filled(value)]
 const gather = (value: string, before: string[]): string[] => [...before, value]

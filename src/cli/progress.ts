@@ -1,7 +1,8 @@
 // One line of progress on a terminal, for work that takes longer than a moment.
 const everyMs = 100
 
-export function makeProgress(what: string, total: number) {
+/** `note` is told behind it, as `12 calls`. */
+export function makeProgress(what: string, total: number, note: () => string = () => '') {
   const shown = process.stderr.isTTY
   const started = performance.now()
   let last = started
@@ -12,8 +13,10 @@ export function makeProgress(what: string, total: number) {
       if (now - last < everyMs) return
       last = now
       const share = Math.floor((count / Math.max(1, total)) * 100)
-      const left = Math.ceil((((now - started) / count) * (total - count)) / 1000)
-      process.stderr.write(`\r\u001B[K${what} ${share} % · ${count} of ${total} · ${left} s left`)
+      const left = Math.ceil((((now - started) / Math.max(1, count)) * (total - count)) / 1000)
+      const noted = note()
+      const line = `${what} ${share} % · ${count} of ${total} · ${left} s left${noted && ` · ${noted}`}`
+      process.stderr.write(`\r\u001B[K${line.slice(0, (process.stderr.columns || Infinity) - 1)}`)
     },
     end(): void {
       if (shown) process.stderr.write('\r\u001B[K')

@@ -1,7 +1,9 @@
 // `chime serve`: the service until a signal ends it.
-import { loadConfig } from '../config/config.ts'
+import { type Config, loadConfig } from '../config/config.ts'
+import { ConfigError } from '../config/explain.ts'
 import { type Log, makeLog } from '../feed/log.ts'
 import { startService } from '../service.ts'
+import { budgetFindings } from '../service/capacity.ts'
 import { atDomain } from './domain.ts'
 
 export interface ServeOptions {
@@ -17,6 +19,7 @@ export async function serve({ config: file, domain, stately }: ServeOptions): Pr
   const config = atDomain(loaded, domain)
   const log = makeLog(config.log)
   for (const warning of config.warnings) log.warn(warning)
+  const budgets = soundBudgets(config)
   const service = await startService(config, log, { stately })
   const rooms = config.channels.web.rooms.map(({ id }) => id)
   const bots = config.bots.map(({ name, role }) => `${name} (${role})`)
@@ -24,6 +27,7 @@ export async function serve({ config: file, domain, stately }: ServeOptions): Pr
     { url: service.url, rooms, bots, store: config.store.path },
     config.file ? `listening, configured by ${config.file}` : 'listening, with the built-in demo',
   )
+  for (const { isLow, text } of budgets) log[isLow ? 'warn' : 'info'](text)
   if (service.rehearsal) {
     log.warn(
       'no language model is set: the rehearsal model answers, and says so. Set OPENAI_API_KEY (and OPENAI_BASE_URL, CHIME_MODEL) for a real one',
@@ -36,6 +40,17 @@ export async function serve({ config: file, domain, stately }: ServeOptions): Pr
     )
   }
   stopOnSignal(log, () => service.stop())
+}
+
+/** Throws a ConfigError where a budget is too small for a single answer: such a bot would be silent for ever (U1). */
+function soundBudgets(config: Config): { isLow: boolean; text: string }[] {
+  const told = budgetFindings(config).map(({ sign, found, next }) => ({
+    sign,
+    text: next === undefined ? found : `${found}: ${next}`,
+  }))
+  const refused = told.filter(({ sign }) => sign === 'bad')
+  if (refused.length > 0) throw new ConfigError(refused.map(({ text }) => text))
+  return told.map(({ sign, text }) => ({ isLow: sign === 'warn', text: `budget: ${text}` }))
 }
 
 function stopOnSignal(log: Log, stop: () => Promise<void>): void {

@@ -1,6 +1,6 @@
 // Which bots sit in which group, and under which thresholds: defaults, then `groupSocial`, then the group's own.
 import type { GroupSettings } from '../../machines/group.settings.ts'
-import { defaultSettings } from '../../machines/rules/settings.ts'
+import { defaultSettings, limitPresets } from '../../machines/rules/settings.ts'
 import { type Findings, type Path, suggest } from './explain.ts'
 import type { FileConfig, GroupSocial } from './schema.ts'
 
@@ -21,10 +21,17 @@ type FileRoom = NonNullable<NonNullable<NonNullable<FileConfig['channels']>['web
 
 /** Thresholds of a group: each layer laid over the ones before, key by key. */
 export function layerSettings(layers: readonly GroupSocial[]): GroupSettings {
-  const merged = layers.reduce<GroupSocial>(lay, defaultSettings) as GroupSettings & GroupSocial
+  const merged = layers.map(unfolded).reduce<GroupSocial>(lay, defaultSettings) as GroupSettings & GroupSocial
   const { batching, decision } = merged
   delete decision.defaultSkipOnParseError
   return { ...merged, batching: { intervalMs: batching.enabled === false ? 0 : batching.intervalMs }, decision }
+}
+
+/** A layer with its preset written out; its own figures stand over it. */
+function unfolded({ limits, ...layer }: GroupSocial): GroupSocial {
+  if (!limits) return layer
+  const { preset, ...own } = limits
+  return { ...layer, limits: preset ? lay({ limits: limitPresets[preset] }, { limits: own }).limits : own }
 }
 
 /** What can be wrong between values that are right each for itself. */

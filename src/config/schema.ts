@@ -39,6 +39,7 @@ const url = text({ test: isBaseUrl }, 'an http or https URL without user, query 
 const timeZone = text({ test: isTimeZone }, 'a time zone such as Europe/Berlin')
 const botId = text(/./, 'the id of a bot')
 const policy = oneOf(['mention', 'auto', 'open'])
+const limitsPresets = ['balanced', 'documents', 'generous'] as const
 
 const rangeWords = '[min, max] in ms with 0 <= min <= max'
 const range = z.tuple([ms, ms], rangeWords).refine(([min, max]) => min <= max, rangeWords)
@@ -55,12 +56,13 @@ const model = mapping({
   mode: oneOf(['json', 'yesno']),
 })
 
-// The keys of GroupSettings, and two more of the drafts: `batching.enabled`, `decision.defaultSkipOnParseError`.
+// The keys of GroupSettings, and `limits.preset`; and two of the drafts: `batching.enabled`, `decision.defaultSkipOnParseError`.
 const groupSocial = mapping({
   enabled: flag,
   policy,
+  talkativeness: oneOf(['quiet', 'normal', 'lively']),
   batching: mapping({ enabled: flag, intervalMs: ms }),
-  dispatch: mapping({ cooldownMs: ms, maxPending: some, maxWaitMs: ms }),
+  dispatch: mapping({ cooldownMs: ms, maxPending: some, backoffMs: ms, maxWaitMs: ms }),
   mentionMinIntervalMs: ms,
   decision: mapping({
     enabled: flag,
@@ -72,10 +74,18 @@ const groupSocial = mapping({
     skipElsewhere: flag,
     relevanceFloor: byVitality,
     strongRelevance: share,
+    pileUp: some,
+    lullMs: ms,
+    questionWaitMs: ms,
     followUpMs: ms,
   }),
   reply: mapping({ modelTimeoutMs: someMs, maxTalkTokens: some, maxOutputTokens: some }),
-  limits: mapping({ shortWindow: limit, mediumWindow: limit, longWindow: limit }),
+  limits: mapping({
+    preset: oneOf(limitsPresets),
+    shortWindow: limit,
+    mediumWindow: limit,
+    longWindow: limit,
+  }),
   reserveBudgetRatio: share,
   delay: mapping({
     pace: oneOf(['hint', 'colleague']),
@@ -90,6 +100,15 @@ const groupSocial = mapping({
   loop: mapping({ maxBotTurns: count, maxPairTurns: count, maxRoomTurns: count, maxMentions: count }),
   prompt: mapping({ style: oneOf(['compact', 'documents']), timeZone }),
   style: mapping({ maxCharsPerMessage: some, markdown: flag, maxSimilarity: share }),
+  memory: mapping({
+    enabled: flag,
+    recallLines: count,
+    recallTokens: count,
+    noteTokens: count,
+    renewAfter: some,
+    modelTimeoutMs: someMs,
+    backoffMs: someMs,
+  }),
   vitality: mapping({
     windowMs: someMs,
     coolingMessages: count,

@@ -2,14 +2,12 @@
 import type { ComposeInput, Composed } from '../../machines/group.children.ts'
 import { nearest } from '../../machines/rules/repetition.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
-import { withoutReasoning } from '../llm/completion.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
 import { replyPrompt } from '../prompt/reply-prompt.ts'
 import { leaksPrompt } from './leak.ts'
 import { chargedTokens, chargeFailures, fitTalk, type JobContext, type JobDeps, promptBase } from './prompt-talk.ts'
-import { isSilence, isSystemText, withoutHeads } from './unsaid.ts'
-
-const maxAnswerChars = 8_000
+import { bareReply, type Speakers, wholeSentences } from './reply-text.ts'
+import { isSilence, isSystemText } from './unsaid.ts'
 
 /** The job rejects with a ModelError: the chart skips. */
 export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobContext) => Promise<Composed> {
@@ -33,17 +31,19 @@ export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobC
   }
 }
 
-/** Throws a ModelError: `refused` for silence, system text or a leaked prompt, `unparsable` for a cut half sentence. */
+/** Throws a ModelError: `refused` for system text or a leaked prompt, `unparsable` for a cut half sentence. */
 export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput, context: JobContext): Composed {
   return chargeFailures(answer, input, () => {
-    const said = withoutHeads(withoutReasoning(answer.text.slice(0, maxAnswerChars)), deps.profile())
-    const whole = answer.finish === 'length' ? wholeSentences(said) : said
+    const said = bareReply(answer.text, deps.profile(), speakersOf(deps, input, context))
+    const whole = answer.finish === 'length' ? endedSentences(said) : said
     const text = shapeReply(whole, input.type, { maxChars: input.maxChars, markdown: input.markdown })
     // Shaping takes away signs that show nothing, and what they hid is whole again.
-    for (const form of [said, text]) refuseUnsaid(form, deps, input, context)
-    if (text.trim() === '') throw new ModelError('refused', 'nothing is left of the reply')
+    const isSilent = isSilence(said) || isSilence(text)
+    if (!isSilent) for (const form of [said, text]) refuseUnsaid(form, deps, input, context)
+    if (!isSilent && text.trim() === '') throw new ModelError('refused', 'nothing is left of the reply')
     return {
-      text,
+      text: isSilent ? '' : text,
+      ...(isSilent && { silent: true }),
       type: input.type,
       ...nearest(text, deps.recentReplies(context.group)),
       model: answer.model,
@@ -54,7 +54,6 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
 }
 
 function refuseUnsaid(said: string, deps: JobDeps, input: ComposeInput, context: JobContext): void {
-  if (isSilence(said)) throw new ModelError('refused', 'the model chose to stay silent')
   if (isSystemText(said)) throw new ModelError('refused', 'the model wrote system text instead of a reply')
   const { before, batch, after, linked = [] } = deps.talk(context.group, input.batch)
   const heard = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own).map(({ text }) => text)
@@ -66,8 +65,21 @@ function refuseUnsaid(said: string, deps: JobDeps, input: ComposeInput, context:
 
 const policyOf = ({ type, maxChars, markdown }: ComposeInput) => ({ type, maxChars, markdown })
 
-function wholeSentences(text: string): string {
-  const whole = /^[\s\S]*(?:[。！？…]|[.!?](?=[\s"')]|$))/u.exec(text)?.[0]
-  if (whole === undefined) throw new ModelError('unparsable', 'the reply was cut before its first sentence ended')
+function endedSentences(text: string): string {
+  const whole = wholeSentences(text)
+  if (whole === '') throw new ModelError('unparsable', 'the reply was cut before its first sentence ended')
   return whole
+}
+
+function speakersOf(deps: JobDeps, input: ComposeInput, context: JobContext): Speakers {
+  const { before, batch, after, linked = [] } = deps.talk(context.group, input.batch)
+  const spoke = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own)
+  const { id, name, aliases } = deps.profile()
+  const self = new Set([id, name, ...aliases].map((each) => each.toLowerCase()))
+  const all = new Set([...spoke, ...deps.roster()].map((each) => each.name))
+  const answered = new Set([...input.targets, ...input.asked])
+  return {
+    others: [...all].filter((each) => !self.has(each.toLowerCase())),
+    asking: spoke.filter((message) => answered.has(message.id)).map((message) => message.name),
+  }
 }

@@ -1,7 +1,7 @@
 // How many tokens the prompts take beyond the lines of talk: what a reservation adds to them (U2, I5).
 import type { Situation } from '../../machines/group.children.ts'
 import type { PromptSettings } from '../../machines/group.settings.ts'
-import { estimateTokens } from '../llm/tokens.ts'
+import { estimatePromptTokens, estimateTokens } from '../llm/tokens.ts'
 import { type DecisionMode, decisionPrompt } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { maxNoteTokens, type PromptParts, type Target } from '../prompt/prompt-parts.ts'
@@ -15,8 +15,8 @@ const headingTokens = estimateTokens('Earlier:\nNew (500):\nYour draft:\nSince t
 /** Tokens of a prompt beyond its talk, whatever lines it answers. */
 export function overheadOf(prompt: (targets: readonly Target[]) => PromptParts): number {
   const { system, header, footer } = prompt(longestTargets)
-  const beside = [header, footer].reduce((sum, part) => sum + (part ? estimateTokens(part) + 1 : 0), 0)
-  return estimateTokens(system) + beside + headingTokens + framingTokens
+  const beside = [header, footer].reduce((sum, part) => sum + (part ? estimatePromptTokens(part) + 1 : 0), 0)
+  return estimatePromptTokens(system) + beside + headingTokens + framingTokens
 }
 
 /** Tokens of each prompt beyond the lines of talk, at most. `remembers`: a note of the room may stand there. */

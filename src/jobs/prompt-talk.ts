@@ -7,7 +7,7 @@ import { estimateTokens } from '../llm/tokens.ts'
 import type { DecisionMode } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { machineTimeZone } from '../prompt/local-time.ts'
-import type { PromptBase, PromptParts, Target } from '../prompt/prompt-parts.ts'
+import type { Forgotten, PromptBase, PromptParts, Target } from '../prompt/prompt-parts.ts'
 import type { Member } from '../prompt/roster.ts'
 import { type PromptMessage, type RecalledLine, type Talk, talkBlock } from '../prompt/talk.ts'
 import { overheadOf } from './prompt-overhead.ts'
@@ -27,6 +27,8 @@ export interface JobDeps {
   memory?: {
     note: (group: string) => string | undefined
     recall: (group: string, input: DecideInput | ComposeInput) => readonly RecalledLine[]
+    /** What was forgotten because the lines with these ids ask for it. */
+    forgot: (group: string, ids: readonly string[]) => Forgotten | undefined
   }
   mode: DecisionMode
 }
@@ -59,6 +61,7 @@ export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { g
     requested: input.asked.length > 0,
     at: input.at,
     note: deps.memory?.note(group),
+    forgot: deps.memory?.forgot(group, input.asked),
     count: estimateTokens,
   }
 }

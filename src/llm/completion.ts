@@ -24,11 +24,16 @@ const completionShape = z.object({
     .min(1),
 })
 
-const usageShape = z.object({ usage: z.object({ total_tokens: z.int().positive() }) })
+const usageShape = z.object({
+  usage: z.object({
+    total_tokens: z.int().positive(),
+    prompt_tokens: z.int().nonnegative().optional().catch(undefined),
+  }),
+})
 
 /** Throws a ModelError `refused` or `unparsable` with the tokens to charge. */
 export function readCompletion(completion: unknown, asked: { model: string; maxTokens: number }): ChatAnswer {
-  const usage = usageShape.safeParse(completion).data?.usage.total_tokens
+  const { total_tokens: usage, prompt_tokens: promptTokens } = usageShape.safeParse(completion).data?.usage ?? {}
   const parsed = completionShape.safeParse(completion)
   const choice = parsed.data?.choices[0]
   if (!choice) throw new ModelError('unparsable', 'the model server sent no chat completion: check its base URL', usage)
@@ -54,6 +59,7 @@ export function readCompletion(completion: unknown, asked: { model: string; maxT
     finish,
     model: parsed.data?.model?.slice(0, 100) || asked.model,
     ...(usage !== undefined && { tokens: usage }),
+    ...(promptTokens !== undefined && { promptTokens }),
     ...(yes !== undefined && { yes }),
   }
 }

@@ -28,6 +28,8 @@ export interface ChatAnswer {
   model: string
   /** The provider's `usage.total_tokens`; absent when it gave none (U3). */
   tokens?: number
+  /** Those of them that the prompt took, where the provider tells. */
+  promptTokens?: number
   /** P(yes) / (P(yes) + P(no)) of the first token, raw. */
   yes?: number
 }

@@ -1,6 +1,8 @@
-// Reads the talk back out of a prompt, for the rehearsal.
+// Reads the talk back out of a prompt of either style, for the rehearsal.
 
 export interface TalkLine {
+  /** Number or id that the prompt knows it by. */
+  label: string
   name: string
   text: string
   mentioned: boolean
@@ -12,22 +14,46 @@ export interface TalkRead {
   batch: TalkLine[]
   after: TalkLine[]
   draft?: string
+  /** Labels of the lines that a reply is asked to answer. */
+  answers: string[]
+  /** What stands around the talk: nobody in the room wrote it. */
+  around: string
 }
 
-const messageLine = /^\[msg_id:[^\]]*\] \[\d\d:\d\d:\d\d\] ([^:]*?)( \(you\))?: (.*?)( \[mentioned\])?$/
+const documentsLine = /^\[msg_id:([^\]]*)\] \[\d\d:\d\d:\d\d\] ([^:]*?)( \(you\))?: (.*?)( \[mentioned\])?$/
+const compactLine = /^(\d+)(\*?) \d+[smhd] ([^:]*?)(?: >\d+)?: (.*)$/
+const kindOfSpeaker = / \((?:another )?(?:bot|person)\)$/
 const draftHead = 'Your draft: '
+const heading = /^(?:(Earlier|Before)|New(?: \(\d+\))?|(Since then)(?: \(\d+\))?):$/
 
 export function readTalk(user: string): TalkRead {
-  const talk: TalkRead = { before: [], batch: [], after: [] }
+  const talk: TalkRead = { before: [], batch: [], after: [], answers: [], around: '' }
+  const around: string[] = []
   let section = talk.before
-  for (const line of user.split('\n')) {
-    if (line.startsWith('New (')) section = talk.batch
-    else if (line.startsWith('Since then (')) section = talk.after
-    else if (line.startsWith(draftHead)) talk.draft = line.slice(draftHead.length)
-    else {
-      const [, name = '', own, text = '', mentioned] = messageLine.exec(line) ?? []
-      if (name) section.push({ name, text, mentioned: mentioned !== undefined, own: own !== undefined })
-    }
+  for (const text of user.split('\n')) {
+    const head = heading.exec(text)
+    const line = lineOf(text)
+    if (head) section = head[1] ? talk.before : head[2] ? talk.after : talk.batch
+    else if (line) section.push(line)
+    else if (text.startsWith(draftHead)) talk.draft = text.slice(draftHead.length)
+    else around.push(text)
   }
+  talk.around = around.join('\n')
+  const asked = /\bIt answers (?:line|message)s? (.*)/.exec(talk.around)?.[1]?.split(', in ')[0] ?? ''
+  talk.answers = asked
+    .replaceAll(/\([^)]*\)/g, '')
+    .split(/,| and /)
+    .flatMap((each) => /^\s*(?:\[msg_id:)?([^\s\]]+)\]?\s*$/.exec(each)?.[1] ?? [])
   return talk
+}
+
+function lineOf(text: string): TalkLine | undefined {
+  const long = documentsLine.exec(text)
+  if (long) {
+    const [, label = '', name = '', own, said = '', mark] = long
+    return { label, name, text: said, mentioned: mark !== undefined, own: own !== undefined }
+  }
+  const [, label = '', mark, speaker = '', said = ''] = compactLine.exec(text) ?? []
+  const name = speaker.replace(kindOfSpeaker, '')
+  return name === '' ? undefined : { label, name, text: said, mentioned: mark === '*', own: speaker === 'you' }
 }

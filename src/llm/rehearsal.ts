@@ -5,7 +5,7 @@ import { readCompletion } from './completion.ts'
 import type { ChatAnswer, ChatMessage, ChatRequest } from './model.ts'
 import { rehearsedReply, withoutLabel } from './rehearsal-reply.ts'
 import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
-import { estimateTokens } from './tokens.ts'
+import { estimatePromptTokens, estimateTokens } from './tokens.ts'
 
 export const rehearsalName = 'rehearsal'
 
@@ -39,7 +39,7 @@ export function rehearse(body: { messages: ChatMessage[] }): RehearsedCompletion
   const text = (role: ChatMessage['role']) => body.messages.find((message) => message.role === role)?.content ?? ''
   const [system, user] = [text('system'), text('user')]
   const content = answer(system, user)
-  const prompt = estimateTokens(system) + estimateTokens(user)
+  const prompt = estimatePromptTokens(system) + estimatePromptTokens(user)
   const completion = estimateTokens(content)
   return {
     id: `chatcmpl-${rehearsalName}`,
@@ -59,27 +59,42 @@ export function rehearseNow(request: ChatRequest): ChatAnswer {
 function answer(system: string, user: string): string {
   const self = personaOf(system)
   const talk = readTalk(user)
-  const yesNo = system.includes('Answer YES or NO only')
-  const busy = system.includes('[Group Vitality] state=HEATED')
+  const asked = `${system}\n${talk.around}`
+  const yesNo = asked.includes('Answer YES or NO only')
+  const busy = asked.includes('[Group Vitality] state=HEATED') || asked.includes('The room is busy')
   if (talk.draft !== undefined) {
     const verdict = isCovered(talk, self) ? 'drop' : 'send'
     if (yesNo) return verdict === 'drop' ? 'NO' : 'YES'
     return JSON.stringify({ verdict, reason: verdict === 'drop' ? 'somebody has answered' : 'still open' })
   }
   if (yesNo) return judge(talk, self, busy).want_to_reply ? 'YES' : 'NO'
-  if (system.includes('"want_to_reply"')) return JSON.stringify(judge(talk, self, busy))
+  if (asked.includes('"want_to_reply"')) return JSON.stringify(judge(talk, self, busy))
   const lines = [...talk.before, ...talk.batch, ...talk.after]
-  return rehearsedReply(subject(talk, self)?.text ?? '', {
+  return rehearsedReply(asNamed(talk)?.text ?? subject(talk, self)?.text ?? '', {
     ...self,
     names: [...self.names, ...lines.map((line) => line.name.toLowerCase())],
-    type: /\breply_type=(\w+)/.exec(system)?.[1] ?? 'short',
+    type: typeOf(asked),
     busy,
     said: lines.map((line) => line.text),
   })
 }
 
+/** The last line that the prompt asks to answer. */
+const asNamed = ({ answers: labels, before, batch, after }: TalkRead): TalkLine | undefined =>
+  [...before, ...batch, ...after].findLast(({ label }) => labels.includes(label))
+
+const lengths: [string, string][] = [
+  ['Length: one emoji', 'reaction'],
+  ['Length: up to five', 'normal'],
+  ['Length: as many', 'long'],
+]
+
+const typeOf = (asked: string): string =>
+  /\breply_type=(\w+)/.exec(asked)?.[1] ?? lengths.find(([words]) => asked.includes(words))?.[1] ?? 'short'
+
 function judge(talk: TalkRead, self: Persona, busy: boolean) {
-  const line = subject({ ...talk, batch: unanswered(talk) }, self)
+  const open = { ...talk, batch: unanswered(talk) }
+  const line = subject(open, self)
   const mentioned = talk.batch.some((each) => each.mentioned)
   const { score, hits } = line ? relevanceOf(line, self) : { score: 0, hits: [] }
   // A call without a topic, or in a busy room one of no field of its own, gets a sign.
@@ -87,6 +102,7 @@ function judge(talk: TalkRead, self: Persona, busy: boolean) {
   const relevance = Math.round(100 * (mentioned ? Math.max(score, 0.8) : score)) / 100
   return {
     want_to_reply: mentioned || relevance >= enough,
+    line: line && (mentioned || relevance >= enough) ? line.label : 0,
     relevance,
     to: mentioned ? 'me' : line && callsAnother(line.text, self) ? 'other' : 'all',
     reply_type: score >= 0.85 ? 'normal' : mentioned && line && isNodded(line) ? 'reaction' : 'short',
@@ -97,10 +113,11 @@ function judge(talk: TalkRead, self: Persona, busy: boolean) {
 
 /** The new line to answer: the last that mentions the bot, else the one nearest to its field. */
 function subject(talk: TalkRead, self: Persona): TalkLine | undefined {
-  const calling = talk.batch.findLast((line) => line.mentioned)
+  const others = talk.batch.filter((line) => !line.own)
+  const calling = others.findLast((line) => line.mentioned)
   if (calling) return calling
   let best: { line: TalkLine; score: number } | undefined
-  for (const line of talk.batch) {
+  for (const line of others) {
     const { score } = relevanceOf(line, self)
     if (!best || score >= best.score) best = { line, score }
   }
@@ -164,15 +181,15 @@ function callsAnother(text: string, { names }: Persona): boolean {
 }
 
 function personaOf(system: string): Persona {
-  const end = system.indexOf('\n[Group Vitality]')
+  const end = system.search(/\n(?:\[Group Vitality\]|Lines: number)/)
   const key = end < 0 ? system : system.slice(0, end)
   const known = personas.get(key)
   if (known) return known
   const [, name = '', , also = '', role = ''] =
     /^You are ([^(,\n]+)( \(also ([^)\n]*)\))?, ([^\n]*), in a group chat/.exec(key) ?? []
   const expertise = /^Expertise: (.*)$/m.exec(key)?.[1] ?? ''
-  const roster = key.split('\n[Colleagues]\n')[1] ?? ''
-  const colleagues = roster.split('\n').flatMap((line) => line.split(': ')[0]?.trim() || [])
+  const roster = key.split('\n[Colleagues]\n')[1]?.split('\nNoted of this room')[0] ?? ''
+  const colleagues = roster.split('\n').flatMap((line) => line.split(/(?: \(bot\))?: /)[0]?.trim() || [])
   const fields = expertise.split(/[,;，；、。.]+/).map((field) => field.trim())
   const persona: Persona = {
     terms: termsOf(`${role} ${expertise}`),

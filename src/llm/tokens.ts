@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { estimateTokenCount } from 'tokenx'
 
 /** Longest text looked at, in UTF-16 units: what is longer is clipped before it ever reaches a prompt. */
-export const maxCountedChars = 16_000
+export const maxCountedChars = 4_000
 
 // The lines of one talk come back prompt after prompt.
 const counted = new LRUCache<string, number>({ max: 2_000 })
@@ -13,6 +13,18 @@ const maxKeptChars = 400
 export function estimateTokens(text: string): number {
   const lines = text.slice(0, maxCountedChars).split('\n')
   return lines.reduce((sum, line) => sum + countLine(line), lines.length - 1)
+}
+
+/** A whole prompt, however long: its parts were clipped before. */
+export function estimatePromptTokens(text: string): number {
+  const lines = text.split('\n')
+  return lines.reduce((sum, line) => sum + countLong(line), lines.length - 1)
+}
+
+function countLong(line: string): number {
+  let sum = 0
+  for (let at = 0; at < line.length; at += maxCountedChars) sum += countLine(line.slice(at, at + maxCountedChars))
+  return sum
 }
 
 function countLine(line: string): number {

@@ -22,8 +22,9 @@ export function chooseLines(input: TalkInput, form: TalkForm): Chosen {
   const { talk, draft, allowance, count } = input
   const shownDraft = draft === undefined ? undefined : clipTokens(escapeText(draft), allowance * shareOf.draft, count)
   const recalled = chooseRecalled(input, form)
+  const isRecalled = new Set(recalled.lines.map(({ line }) => line.id))
   const spent = (shownDraft === undefined ? 0 : count(`Your draft: ${shownDraft}`) + 1) + recalled.tokens
-  const kept = keepWhatFits(candidatesOf(input), allowance - spent, input, form)
+  const kept = keepWhatFits(candidatesOf(input, isRecalled), allowance - spent, input, form)
   const section = (name: Section): ChosenLine[] =>
     kept
       .filter((line) => line.section === name)
@@ -41,7 +42,7 @@ export function chooseLines(input: TalkInput, form: TalkForm): Chosen {
 }
 
 /** Each message once, where it belongs, what matters most first. */
-function candidatesOf({ talk, targets }: TalkInput): Candidate[] {
+function candidatesOf({ talk, targets }: TalkInput, isRecalled: ReadonlySet<string>): Candidate[] {
   const answered = new Set(targets)
   const seen = new Set<string>()
   const of = (name: keyof Talk, section: Section, usual: Candidate['rank']): Candidate[] =>
@@ -52,7 +53,7 @@ function candidatesOf({ talk, targets }: TalkInput): Candidate[] {
     ...of('batch', 'batch', 1),
     ...of('after', 'after', 1),
     ...of('linked', 'before', 2),
-    ...of('before', 'before', 3),
+    ...of('before', 'before', 3).filter(({ message }) => !isRecalled.has(message.id)),
   ].toSorted((a, b) => a.rank - b.rank || b.message.ts - a.message.ts)
 }
 
@@ -110,8 +111,10 @@ function lineOf(message: PromptMessage, max: number, form: TalkForm, { count, dr
 }
 
 /** The best come first; they stand in time order. */
-function chooseRecalled({ recalled = [], allowance, count }: TalkInput, form: TalkForm) {
+function chooseRecalled({ recalled: all = [], talk, allowance, count }: TalkInput, form: TalkForm) {
   const lines: Chosen['recalled'] = []
+  const stands = new Set([...talk.batch, ...talk.after, ...(talk.linked ?? [])].map(({ id }) => id))
+  const recalled = all.filter(({ id }) => !stands.has(id))
   if (recalled.length === 0) return { lines, tokens: 0 }
   const heading = recalledTokens(count)
   let left = Math.floor(allowance * shareOf.recalled) - heading

@@ -25,14 +25,11 @@ export function situationBlock(situation: Situation): string {
 /** How a judgement leans with the group (V6); '' where it does not: a talk that begins looks like one that ends. */
 export const leaning = ({ state }: Situation): string => lean[state]
 
-/** The same facts in words: figures always, what they mean only where a bot is not asked and they are sure. */
+/** The same facts in words (when the bot last spoke stands in the talk): figures always, what they mean only where a bot is not asked and they are sure. */
 export function situationWords(situation: Situation, requested: boolean): string {
-  const { state, messages_in_5m, unique_speakers_in_5m, last_speak_ago, my_messages_in_5m, budget_usage_ratio } =
-    situation
+  const { state, messages_in_5m, unique_speakers_in_5m, my_messages_in_5m, budget_usage_ratio } = situation
   const [messages, speakers, mine] = [messages_in_5m, unique_speakers_in_5m, my_messages_in_5m].map((n) => whole(n, 0))
-  const ago = whole(last_speak_ago, -1)
-  const spoke = ago < 0 ? '' : `; you last spoke ${spanOf(ago)} ago`
-  const figures = `In 5 min: ${messages} messages, ${speakers} speakers, ${mine} by you${spoke}.`
+  const figures = `In 5 min: ${messages} messages, ${speakers} speakers, ${mine} yours.`
   const used = Math.round(Number(ratio(budget_usage_ratio)) * 100)
   const tight = used >= tightFrom ? ` ${used}% of your budget is used.` : ''
   return requested || lean[state] === '' ? figures + tight : `${figures}${tight} ${lean[state]}`
@@ -40,9 +37,6 @@ export function situationWords(situation: Situation, requested: boolean): string
 
 /** Per cent from which a budget is worth a word. */
 const tightFrom = 60
-
-const spanOf = (seconds: number): string =>
-  seconds < 60 ? `${seconds}s` : seconds < 3_600 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3_600)}h`
 
 /** The block where every token counts, in a yes or no (I5) and when a draft is judged again: one line. */
 export function situationLine(situation: Situation): string {

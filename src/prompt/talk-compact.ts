@@ -48,7 +48,9 @@ export function compactTalk(input: TalkInput): TalkForm {
           ...(recalled.length > 0
             ? [recalledHeading, ...recalled.map(({ line, text }) => recalledHead(line) + text)]
             : []),
-          ...(before.length > 0 ? ['Before:', ...before.flatMap(written)] : []),
+          // The first lines under the header need none of their own.
+          ...(recalled.length > 0 && before.length > 0 ? ['Before:'] : []),
+          ...before.flatMap(written),
           'New:',
           ...batch.flatMap(written),
           ...(draft === undefined ? [] : [`Your draft: ${draft}`]),
@@ -60,9 +62,9 @@ export function compactTalk(input: TalkInput): TalkForm {
   }
 }
 
-/** `Sun 22 Nov 2026, 14:30, Europe/Berlin`: stands above the talk. */
+/** `Sun 22 Nov 2026 14:30 Europe/Berlin`: stands above the talk. */
 export const compactHeader = (timeZone: string, at: number): string =>
-  `${dateIn(timeZone, at)}, ${timeIn(timeZone, at)}, ${timeZone}`
+  `${dateIn(timeZone, at)} ${timeIn(timeZone, at)} ${timeZone}`
 
 const dayLine = (day: string): string => `— ${day} —`
 

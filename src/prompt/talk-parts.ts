@@ -36,6 +36,7 @@ export interface Talk {
 
 /** A line of long ago that goes with the question. */
 export interface RecalledLine {
+  id: string
   /** Server time, ms. */
   ts: number
   name: string

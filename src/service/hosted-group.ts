@@ -21,6 +21,7 @@ import { makeDecide } from '../jobs/decide.ts'
 import { promptOverhead } from '../jobs/prompt-overhead.ts'
 import type { JobDeps } from '../jobs/prompt-talk.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
+import type { BotMemory } from '../memory/memory.ts'
 import type { Member } from '../prompt/roster.ts'
 import { groupMigrations } from './migrations.ts'
 import type { Models } from './models.ts'
@@ -38,6 +39,7 @@ export interface GroupParts {
   profile: (bot: BotConfig) => BotConfig
   talk: (bot: string) => JobDeps['talk']
   recentReplies: (bot: string) => JobDeps['recentReplies']
+  memory: (bot: string) => BotMemory
   send: (place: Whereabouts, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
@@ -116,13 +118,14 @@ export function groupInputs(
   }
 }
 
-function botJobs({ config, models, calls, roster, profile, talk, recentReplies }: GroupParts, bot: BotConfig) {
+function botJobs({ config, models, calls, roster, profile, talk, recentReplies, memory }: GroupParts, bot: BotConfig) {
   const deps = {
     profile: () => profile(bot),
     roster,
     prompt: (group: string) => settingsFor(config, group).prompt,
     talk: talk(bot.id),
     recentReplies: recentReplies(bot.id),
+    memory: memory(bot.id),
     mode: bot.model.mode,
   }
   const [decision, reply] = [models.decision(bot), models.reply(bot)]

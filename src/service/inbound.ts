@@ -4,30 +4,34 @@ import type { InboundMessage } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
 import { actorKey } from '../host/actor-key.ts'
 import type { Inbound } from '../host/host.ts'
-import type { Aims } from './aims.ts'
+import type { Reading } from './aims.ts'
+import { concernOf } from './concern.ts'
 import { type MemberIn, refFor } from './members.ts'
 
 /** A message as it goes to every bot that it is for; to nobody, when it is context alone. */
 export function inboundFor(
   message: InboundMessage,
-  aimAt: ReturnType<Aims['read']>,
+  reading: Reading,
   memberIn: MemberIn,
-  config: Config,
+  config: Pick<Config, 'groups' | 'bots'>,
 ): Inbound[] {
   if (message.contextOnly) return []
   const seated = config.groups[message.group]?.bots
+  const oneToOne = message.oneToOne ?? false
   // A copy for one bot does not bring it into a group that is others' by the configuration.
   const bots = message.bots?.filter((bot) => seated?.includes(bot) ?? true) ?? seated ?? []
-  return bots.flatMap((bot) => {
-    const member = memberIn(message.group, bot)
-    if (!member) return []
-    const key = actorKey({ bot, group: message.group, oneToOne: message.oneToOne ?? false })
-    return {
-      key,
-      event: { type: 'message.received', message: refFor(member, message, aimAt(member)) },
-      dedupe: message.id,
-    }
-  })
+  const membersOf = (ids: readonly string[]) => ids.flatMap((bot) => memberIn(message.group, bot) ?? [])
+  // A copy is for one bot, but whom the message is for depends on all of them.
+  const room = seated ?? [...new Set([...config.bots.map(({ id }) => id), ...bots])]
+  const aims = oneToOne ? undefined : concernOf(reading, membersOf(message.bots ? room : bots))
+  return membersOf(bots).map((member) => ({
+    key: actorKey({ bot: member.bot, group: message.group, oneToOne }),
+    event: {
+      type: 'message.received',
+      message: refFor(member, message, aims?.get(member) ?? reading.aimAt(member)),
+    },
+    dedupe: message.id,
+  }))
 }
 
 /** Longest text of a message that is kept, in UTF-16 units: prompts read 4 000. */

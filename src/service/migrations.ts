@@ -1,10 +1,10 @@
 // Snapshots of older versions of the group chart, brought up to the current one.
 import type { GroupContext } from '../../machines/group.types.ts'
-import { freshPatience } from '../../machines/rules/patience.ts'
+import { freshBackOff } from '../../machines/rules/back-off.ts'
 
 interface Persisted {
   value?: object
-  context: Partial<GroupContext>
+  context: Partial<GroupContext> & { patience?: GroupContext['backOff'] }
 }
 
 /** By the version that a snapshot was stored with. */
@@ -12,11 +12,13 @@ export const groupMigrations: Record<string, (persisted: unknown) => unknown> = 
   // 2: brakes by pair and room, callers, and the wait that grows.
   '1': (persisted) => {
     const { context, ...rest } = persisted as Persisted
-    const added = { ownTurns: 0, pairTurns: [], callers: [], patience: freshPatience }
+    const added = { ownTurns: 0, pairTurns: [], callers: [], backOff: freshBackOff }
     return withControl({ ...rest, context: { ...added, ...context } })
   },
   // 3: what an operator allows.
-  '2': (persisted) => withControl(persisted as Persisted),
+  '2': (persisted) => withControl(withBackOff(persisted as Persisted)),
+  // 4: waiting talk is deferred until it is worth a judgement.
+  '3': (persisted) => withBackOff(persisted as Persisted),
 }
 
 const withControl = ({ value, context, ...rest }: Persisted): Persisted => ({
@@ -24,3 +26,10 @@ const withControl = ({ value, context, ...rest }: Persisted): Persisted => ({
   value: { control: 'free', ...value },
   context: { control: {}, ...context },
 })
+
+function withBackOff({ value, context, ...rest }: Persisted): Persisted {
+  const { patience: backOff = freshBackOff, ...kept } = context
+  const turn = (value as { turn?: unknown } | undefined)?.turn
+  // Its timer is of the old chart: when it fires, or with the next message, the wait is found again from there.
+  return { ...rest, value: { ...value, ...(turn === 'waiting' && { turn: 'idle' }) }, context: { ...kept, backOff } }
+}

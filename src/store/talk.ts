@@ -42,6 +42,9 @@ export function openTalk(db: DatabaseSync) {
     `SELECT DISTINCT sender FROM (SELECT sender, bot FROM message WHERE grp = ? ORDER BY ts DESC LIMIT ${mostLookedAt})
      WHERE bot = 1`,
   )
+  const personsIn = db.prepare(
+    'SELECT sender, max(ts) AS ts FROM message WHERE grp = ? AND bot = 0 AND ts >= ? GROUP BY sender ORDER BY ts DESC LIMIT 300',
+  )
   const lastRow = db.prepare('SELECT max(n) AS n FROM message')
   const newest = db.prepare('SELECT max(ts) AS at FROM message WHERE grp = ?')
   const heardAs = db.prepare(
@@ -109,6 +112,9 @@ export function openTalk(db: DatabaseSync) {
     },
     /** Who spoke as a bot among the last messages of a group. */
     botsIn: (group: string): string[] => botsIn.all(group).map(({ sender }) => String(sender)),
+    /** The persons who spoke in a group since a time, and when last. */
+    personsIn: (group: string, since: number): { id: string; ts: number }[] =>
+      personsIn.all(group, since).map(({ sender, ts }) => ({ id: String(sender), ts: Number(ts) })),
     /** When the newest message of a group was said, ms. */
     newest: (group: string): number | undefined => atOf(newest.get(group)),
     /** When a bot last was told something in a group, ms, by the key of the two. */

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../machines/group.types.ts'
 import { defaultSettings } from '../../machines/rules/settings.ts'
 import { estimateTokens } from '../../src/llm/tokens.ts'
-import { talkBlock } from '../../src/prompt/talk.ts'
 import { type Overrides, settingsWith } from '../fakes/group-life.ts'
+import { styles, talkIn } from '../prompt/prompts-of.ts'
 import { virtualRoom } from './virtual-room.ts'
 
 const { limits } = defaultSettings
@@ -48,27 +48,25 @@ describe.each([
     expect(long).toMatchObject({ mentioned: false, relevance: 0 })
   })
 
-  test('what a prompt shows of it is the beginning, within the allowance, beside the others', () => {
-    const line = (id: string, text: string) => ({
-      id,
-      ts: 1_000,
-      sender: 'eve',
-      name: 'Eve',
-      text,
-      mentioned: false,
-      own: false,
-    })
-    const block = (text: string) =>
-      talkBlock(
-        { before: [], batch: [line('m1', text), line('m2', 'and you?')], after: [] },
-        undefined,
-        400,
-        estimateTokens,
-      )
-    expect(block(whole)).toBe(block(clipped))
-    expect(estimateTokens(block(whole))).toBeLessThanOrEqual(400)
-    expect(block(whole)).toContain('Eve: and you?')
-  })
+  test.each(styles)(
+    'what a prompt of style %s shows of it is the beginning, within the allowance, beside the others',
+    (style) => {
+      const line = (id: string, text: string) => ({
+        id,
+        ts: 1_000,
+        sender: 'eve',
+        name: 'Eve',
+        text,
+        mentioned: false,
+        own: false,
+      })
+      const block = (text: string) =>
+        talkIn(style, { batch: [line('m1', text), line('m2', 'and you?')] }, { allowance: 400 }).text
+      expect(block(whole)).toBe(block(clipped))
+      expect(estimateTokens(block(whole))).toBeLessThanOrEqual(400)
+      expect(block(whole)).toContain('Eve: and you?')
+    },
+  )
 
   test('a mention at its beginning gets one turn and one reply', () => {
     const room = virtualRoom()

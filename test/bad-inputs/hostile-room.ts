@@ -10,7 +10,7 @@ export async function hostileRoom(folder: string, reply = 'Twelve samples are to
   onTestFinished(() => chat.stop())
   const service = await running(folder, {
     bots: [{ ...iris, model: chat.model, ...over }],
-    groupSocial: quick,
+    groupSocial: { ...quick, prompt: { style: 'documents' } },
     channels: rooms('lobby', 'den'),
   })
   onTestFinished(() => service.stop())
@@ -28,7 +28,8 @@ export async function hostileRoom(folder: string, reply = 'Twelve samples are to
     linesRead: (stage: Stage): string[] =>
       chat.asked
         .filter((call) => call.stage === stage)
-        .flatMap(({ user }) => user.replaceAll(/\[\d\d:\d\d:\d\d\]/g, '[time]').split('\n')),
+        .flatMap(({ user }) => user.replaceAll(/\[\d\d:\d\d:\d\d\]/g, '[time]').split('\n'))
+        .filter((line) => !line.startsWith('It answers ')),
     textsOf: async (room = 'lobby') => (await visitor.messages(room)).map(({ text }) => text),
   }
 }
@@ -36,7 +37,7 @@ export async function hostileRoom(folder: string, reply = 'Twelve samples are to
 /** A mention that was answered. */
 export const answered = [
   'dispatch start: mention',
-  'decide reply: the model wants to',
+  'decide reply: the model says yes',
   'compose draft: written',
   'delay wait: a human pause',
   'send sent: the channel has it',

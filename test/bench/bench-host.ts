@@ -95,7 +95,7 @@ export function inputFor(key: string): GroupInput {
 export const messageOf = ({ id, ts, group, sender, text, bot: isBot }: Line) =>
   heard({ id, group, ts, sender: { id: sender, name: sender, bot: isBot }, text })
 
-const heard = (message: InboundMessage) => refFor(member, message, aims.read(message)(member))
+const heard = (message: InboundMessage) => refFor(member, message, aims.read(message).aimAt(member))
 
 export const inboundOf = (line: Line): Inbound => ({
   key: actorKey({ bot: bot.id, group: line.group, oneToOne: false }),

@@ -17,7 +17,7 @@ async function examined(cwd: string, env: NodeJS.ProcessEnv = {}) {
     .replaceAll(cwd, '/here')
     .replaceAll(/[\d.]+ [KMG]B/g, 'N MB')
     .replaceAll(/\d+ ms/g, 'N ms')
-    .replaceAll(/\d+ tokens/g, 'N tokens')
+    .replaceAll(/\d+ (tokens|judgements)/g, 'N $1')
     .replaceAll(process.versions.node, 'NODE')
   return { code, err, lines: told.trimEnd().split('\n') }
 }
@@ -41,10 +41,36 @@ describe('the doctor', () => {
         '✓ bot      Iris is iris on web',
         '✓ bot      Rex is rex on web',
         '✓ roster   no folder /here/group: the bots know each other only',
+        '✓ budget   Iris: 5 min hold 5 answers or N judgements; 3 h hold 30 answers or N judgements; 24 h hold 100 answers or N judgements',
+        '✓ budget   Rex: 5 min hold 5 answers or N judgements; 3 h hold 30 answers or N judgements; 24 h hold 100 answers or N judgements',
         `✓ port     ${port} is free`,
         `✓ access   127.0.0.1:${port}: this machine only, no token needed`,
       ],
     })
+  })
+
+  test('a budget that falls silent soon is a warning; one that holds no answer keeps the service from starting', async () => {
+    const budget = (limits: string) => ({
+      'chime.yaml': `bots: [{ name: Iris }]\ngroupSocial: { limits: ${limits} }\nchannels: { web: { port: 0 } }\n`,
+    })
+    const ofBudget = (lines: string[]) => lines.filter((line) => / budget /.test(line))
+    const tight = await examined(folder(budget('{ preset: documents }')))
+    expect([tight.code, ofBudget(tight.lines)]).toEqual([
+      0,
+      [
+        '! budget   Iris: 5 min hold 2 answers or N judgements; 3 h hold 30 answers or N judgements; 24 h hold 100 answers or N judgements: it falls silent after 2 answers → set groupSocial.limits.preset: balanced, or raise groupSocial.limits.shortWindow',
+      ],
+    ])
+    const cwd = folder(budget('{ mediumWindow: { maxTokens: 300 } }'))
+    const { code, lines } = await examined(cwd)
+    expect([code, ofBudget(lines)]).toEqual([1, [expect.stringMatching(/^✗ budget {3}Iris can never answer: /)]])
+    const refused = await chime(['serve'], { cwd, env: {} })
+    expect(refused.code).toBe(1)
+    expect(refused.err).toMatch(
+      /^chime: Iris can never answer: groupSocial\.limits\.mediumWindow\.maxTokens is 300, one answer needs \d+: raise groupSocial\.limits\.mediumWindow\.maxTokens to \d+ for 3 answers, or set enabled: false\n$/,
+    )
+    const off = await examined(folder(budget('{ mediumWindow: { maxTokens: 300 } }, enabled: false')))
+    expect(ofBudget(off.lines)).toEqual([])
   })
 
   test('every problem of the configuration is listed, and no secret in it', async () => {

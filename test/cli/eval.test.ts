@@ -63,7 +63,9 @@ describe('was the bot addressed', () => {
     const { lines, hasLinks, hasAnswers } = await readLabelled(`${cwd}/talk.jsonl`)
     expect({ hasLinks, hasAnswers }).toEqual({ hasLinks: true, hasAnswers: true })
     const config = loadConfig({ env: {}, cwd })
-    const [part] = castOf(lines, config, { bot: ['ben'], alias: [] })
+    const {
+      cast: [part],
+    } = castOf(lines, config, { bot: ['ben'], alias: [] })
     if (!part) throw new Error('ben plays')
     const signal = new AbortController().signal
     const playing = { config, part, decide: 'never', seed: 1, signal, played: () => undefined } as const
@@ -92,11 +94,12 @@ describe('was the bot addressed', () => {
       ...Array.from({ length: 9 }, (_, i) => line(200 + i, 'z', ['nobody'])),
     ]
     const cwd = folder({ 'talk.jsonl': jsonLines(lines) })
-    const cast = castOf((await readLabelled(`${cwd}/talk.jsonl`)).lines, loadConfig({ env: {}, cwd }), {
+    const { cast, leftOut } = castOf((await readLabelled(`${cwd}/talk.jsonl`)).lines, loadConfig({ env: {}, cwd }), {
       bot: [],
       alias: [],
     })
     expect(cast.map(({ bot }) => bot.name)).toEqual(['f', 'e', 'd', 'c', 'b'])
+    expect(leftOut).toBe(1)
   })
 })
 

@@ -48,7 +48,7 @@ describe('the report of a short talk', () => {
     expect(lab?.messages).toEqual({ at: [minute, 5 * hour], mentioned: '10' })
     const [run] = lab?.runs ?? []
     expect(run?.vitality).toEqual({ at: [minute, falls, 5 * hour - falls, falls], state: '1010' })
-    expect(run?.limits.shortWindow).toEqual({ durationMs: 300_000, maxMessages: 5, maxTokens: 2_000 })
+    expect(run?.limits.shortWindow).toEqual({ durationMs: 300_000, maxMessages: 5, maxTokens: 12_000 })
     expect(run?.calls.kind).toMatch(/^d/)
     expect(run?.sends.at).toEqual([])
     expect(run?.skips['decide']).toBeGreaterThan(0)

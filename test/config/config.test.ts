@@ -1,7 +1,7 @@
 // What a configuration file becomes.
 import { describe, expect, test } from 'vitest'
 import { settingsFor } from '../../src/config/config.ts'
-import { defaultSettings } from '../../machines/rules/settings.ts'
+import { defaultSettings, limitPresets } from '../../machines/rules/settings.ts'
 import { demoConfig, rehearsal } from './demo-config.ts'
 import { load, loadYaml } from './load.ts'
 
@@ -116,6 +116,8 @@ describe('a file', () => {
   })
 })
 
+const documents = { ...defaultSettings, limits: { ...defaultSettings.limits, ...limitPresets.documents } }
+
 describe('groupSocial', () => {
   test('loads the draft of the documents unchanged, in snake_case', () => {
     const draft = `
@@ -131,7 +133,34 @@ describe('groupSocial', () => {
         reserve_budget_ratio: 0.2
         delay: { fast_ms: [2000, 6000], normal_ms: [8000, 20000], slow_ms: [20000, 60000] }
         style: { max_chars_per_message: 500 }`
-    expect(loadYaml(draft)).toEqual({ ...demoConfig, file: 'chime.yaml' })
+    expect(loadYaml(draft)).toEqual({
+      ...demoConfig,
+      file: 'chime.yaml',
+      groupSocial: documents,
+      groups: { 'web:lobby': { bots: ['iris', 'rex'], settings: documents } },
+    })
+  })
+
+  test('a preset sets every figure of the windows, and each can be set over it', () => {
+    const { groupSocial } = loadYaml('groupSocial: { limits: { preset: documents } }')
+    expect(groupSocial).toEqual(documents)
+    const over = loadYaml('groupSocial: { limits: { preset: generous, short_window: { max_messages: 7 } } }')
+    expect(over.groupSocial.limits).toEqual({
+      ...defaultSettings.limits,
+      ...limitPresets.generous,
+      shortWindow: { durationMs: 300_000, maxMessages: 7, maxTokens: 30_000 },
+    })
+  })
+
+  test('a group chooses another preset, whatever the common figures are; without one it keeps them', () => {
+    const config = loadYaml(`
+      groupSocial: { limits: { shortWindow: { maxMessages: 2 } } }
+      groups:
+        "web:lobby": { groupSocial: { limits: { preset: documents } } }
+        "feishu:oc_1": { groupSocial: { limits: { longWindow: { maxMessages: 50 } } } }`)
+    expect(settingsFor(config, 'web:lobby')).toEqual(documents)
+    const { shortWindow, longWindow } = settingsFor(config, 'feishu:oc_1').limits
+    expect([shortWindow.maxMessages, longWindow.maxMessages, longWindow.maxTokens]).toEqual([2, 50, 200_000])
   })
 
   test('batching.enabled: false means not to wait; a group may switch it on again', () => {

@@ -55,7 +55,7 @@ afterAll(async () => {
 
 describe.each([
   { stage: 'decide' as const, rows: rowsOf('decide', inDeciding), before: [] },
-  { stage: 'compose' as const, rows: rowsOf('compose', inComposing), before: ['decide reply: the model wants to'] },
+  { stage: 'compose' as const, rows: rowsOf('compose', inComposing), before: ['decide reply: the model says yes'] },
 ])('a model that fails to $stage', ({ stage, rows, before }) => {
   test.each(rows)('$name: silence, one verdict, a charge, and everything goes on', async (row) => {
     const { room, answer, why, reported = false, requests = 1 } = row

@@ -90,7 +90,7 @@ test('of two drafts that wait in two rooms the ceiling lets one go', async () =>
   const inDen = await visitor.say('den', 'Iris, how many?')
   expect(said(await visitor.fate('den', 'iris', inDen))).toEqual(
     stoppedByCeiling('bot iris: 1 of 1 messages of 24 hours are used', [
-      'decide reply: the model wants to',
+      'decide reply: the model says yes',
       'compose draft: written',
       'delay wait: a human pause',
     ]),
@@ -123,7 +123,7 @@ test('a ceiling of tokens counts what the decision cost before the reply is writ
   const id = await service.visitor.say('lobby', 'Iris, how many?')
   expect(said(await service.visitor.fate('lobby', 'iris', id))).toEqual([
     'dispatch start: mention',
-    'decide reply: the model wants to',
+    'decide reply: the model says yes',
     expect.stringMatching(
       /^budget failed: ceiling: bot iris: 4950 of 5000 tokens of 24 hours are used and \d+ are needed$/,
     ),

@@ -104,7 +104,7 @@ export const postedByBots = (fake: FakeFeishu, chat: string): string[] =>
     .map(({ by, text }) => `${by}: ${text}`)
 
 /** A turn that asked the model and sent. */
-export const replied = (start: string, how = 'the model wants to') => [
+export const replied = (start: string, how = 'the model says yes') => [
   `dispatch start: ${start}`,
   `decide reply: ${how}`,
   'compose draft: written',

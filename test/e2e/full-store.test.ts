@@ -169,7 +169,7 @@ async function courseOf(id: string) {
 const oneReplyTo = (id: string) => ({
   turn: [
     'dispatch start: mention',
-    'decide reply: the model wants to',
+    'decide reply: the model says yes',
     'compose draft: written',
     'delay wait: a human pause',
     'send sent: the channel has it',

@@ -33,7 +33,7 @@ async function killedAndBack(groupSocial: object = {}) {
 
 const drafted = [
   'dispatch start: mention',
-  'decide reply: the model wants to',
+  'decide reply: the model says yes',
   'compose draft: written',
   'delay wait: a human pause',
 ]

@@ -57,7 +57,7 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
       msg: 'decide reply',
       gate: 'decide',
       outcome: 'reply',
-      why: 'the model wants to',
+      why: 'the model says yes',
       tokens: 42,
       numbers: { relevance: 0.9, threshold: 0.6, vitality: 'COOLING', type: 'short', hint: 'fast' },
     },

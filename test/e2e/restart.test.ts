@@ -37,7 +37,7 @@ test('a reply whose pause is cut by SIGTERM is sent after the restart, when its 
   expect(reply.ts - paused.at).toBeGreaterThanOrEqual(2_500)
   expect(said(await second.visitor.fate('lobby', 'iris', id))).toEqual([
     'dispatch start: mention',
-    'decide reply: the model wants to',
+    'decide reply: the model says yes',
     'compose draft: written',
     'delay wait: a human pause',
     'send sent: the channel has it',
@@ -62,7 +62,7 @@ test('a call that a stop cut off is charged and asked again', async () => {
   expect(said(fate)).toEqual([
     'dispatch start: mention',
     'decide failed: interrupted: the service stopped during the call',
-    'decide reply: the model wants to',
+    'decide reply: the model says yes',
     'compose draft: written',
     'delay wait: a human pause',
     'send sent: the channel has it',

@@ -9,7 +9,7 @@ const patience = 60_000
 
 const spoke = (start: string) => [
   `dispatch start: ${start}`,
-  'decide reply: the model wants to',
+  'decide reply: the model says yes',
   'compose draft: written',
   'delay wait: a human pause',
   'send sent: the channel has it',
@@ -64,7 +64,7 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
       expect(await rex.first.fate(asked)).toEqual(spoke('batch'))
       expect(await iris.first.fate(asked)).toEqual([
         'dispatch start: batch',
-        'decide reply: the model wants to',
+        'decide reply: the model says yes',
         'compose draft: written',
         'delay wait: a human pause',
         'rejudge drop: Rex said it',

@@ -8,7 +8,7 @@ import { waitFor } from './visitor.ts'
 
 const replied = (start: string) => [
   `dispatch start: ${start}`,
-  'decide reply: the model wants to',
+  'decide reply: the model says yes',
   'compose draft: written',
   'delay wait: a human pause',
   'send sent: the channel has it',

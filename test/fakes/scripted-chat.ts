@@ -22,7 +22,7 @@ export async function scriptedChat(reply: string | ((n: number) => string)) {
   const asked: { stage: Stage; system: string; user: string }[] = []
   const server = await fakeProvider((response, body) => {
     const [system, user] = (body['messages'] as { content: string }[]).map(({ content }) => content)
-    const stage = stageOf(system ?? '')
+    const stage = stageOf(`${system ?? ''}\n${user ?? ''}`)
     asked.push({ stage, system: system ?? '', user: user ?? '' })
     script[stage](response, body)
   })
@@ -40,7 +40,9 @@ export async function scriptedChat(reply: string | ((n: number) => string)) {
   }
 }
 
-function stageOf(system: string): Stage {
-  if (system.includes('"want_to_reply"')) return 'decide'
-  return system.includes('"verdict"') ? 'rejudge' : 'compose'
+/** By the task, which nobody in the room can write: their lines of talk are left out. */
+function stageOf(prompt: string): Stage {
+  const task = prompt.replaceAll(/^(?:\d+\*? \d+[smhd] |\[msg_id:|Your draft: ).*$/gm, '')
+  if (task.includes('"want_to_reply"')) return 'decide'
+  return task.includes('"verdict"') ? 'rejudge' : 'compose'
 }

@@ -1,4 +1,5 @@
 // The embedded host goes on where a crash cut it off, and nothing is sent twice (S5).
+import { limitPresets } from '../../machines/rules/settings.ts'
 import { describe, expect, test } from 'vitest'
 import type { DeliverInput } from '../../machines/group.children.ts'
 import type { Ledger } from '../../machines/group.types.ts'
@@ -91,13 +92,14 @@ describe('a call that a crash cut off', () => {
   test('comes back as interrupted, is charged what was held, and is asked again while the budget lasts (U3)', () => {
     const open = storeFile()
     let db = open()
-    let life = localLife({ db })
+    const input = inputWith({ limits: limitPresets.documents })
+    let life = localLife({ db, input })
     life.say({ id: 'a', mentioned: true })
     const stories: string[][] = []
     for (let restarts = 0; restarts < 10 && life.calls.length > 0; restarts += 1) {
       db.close()
       db = open()
-      life = localLife({ db, clock: handClock((restarts + 1) * 1_000) })
+      life = localLife({ db, input, clock: handClock((restarts + 1) * 1_000) })
       stories.push(life.verdicts.map(({ gate, outcome, why }) => `${gate} ${outcome} ${why.split(':')[0]}`))
     }
     expect(stories.length).toBeGreaterThan(1)

@@ -2,16 +2,16 @@
 import { LLMock } from '@copilotkit/aimock'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultSettings } from '../../machines/rules/settings.ts'
 import { decideRequest, makeDecide, readDecision } from '../../src/jobs/decide.ts'
 import { composeRequest } from '../../src/jobs/compose.ts'
-import { promptOverhead } from '../../src/jobs/prompt-talk.ts'
+import { promptOverhead } from '../../src/jobs/prompt-overhead.ts'
 import { openModel } from '../../src/llm/client.ts'
 import { decisionSchema, verdictSchema } from '../../src/llm/parse-decision.ts'
 import { rehearseNow } from '../../src/llm/rehearsal.ts'
 import { estimateTokens } from '../../src/llm/tokens.ts'
 import { failureOf } from '../llm/calls.ts'
 import { colleagues, iris, quiet, said } from '../prompt/iris.ts'
+import { linesIn } from '../prompt/prompts-of.ts'
 import { context, depsWith, scripted, toCompose, toDecide, toRejudge } from './jobs.ts'
 
 const yes = '{"want_to_reply":true,"relevance":0.7,"reply_type":"normal","delay_hint":"fast"}'
@@ -149,10 +149,16 @@ describe('a prompt keeps to its reservation (U2)', () => {
     .array(fc.tuple(text, fc.boolean()), { minLength: 1, maxLength: 20 })
     .map((all) => all.map(([each, mentioned], n) => said(n, 'Bob', each, { mentioned })))
 
+  const style = fc.constantFrom('compact' as const, 'documents' as const)
+
   test('whatever is said', () => {
     fc.assert(
-      fc.property(messages, fc.integer({ min: 500, max: 2_000 }), (batch, maxTokens) => {
-        const deps = depsWith(scripted(''), { talk: () => ({ before: [], batch, after: [] }) })
+      fc.property(messages, fc.integer({ min: 700, max: 3_000 }), style, (batch, maxTokens, style) => {
+        const deps = depsWith(scripted(''), {
+          talk: () => ({ before: [], batch, after: [] }),
+          prompt: () => ({ style, timeZone: 'UTC' }),
+          memory: { note: () => undefined, recall: () => batch },
+        })
         for (const request of [
           decideRequest(deps, { ...toDecide, maxTokens }, context),
           decideRequest(deps, { ...toRejudge, maxTokens, draft: { text: '长'.repeat(500), at: 0 } }, context),
@@ -178,48 +184,62 @@ describe('a prompt keeps to its reservation (U2)', () => {
 
 describe('the overhead told to the chart', () => {
   const nobody: typeof colleagues = []
-  test.each(['json', 'yesno'] as const)(
-    'is what a prompt takes beyond its lines, or at most 10 %% more: %s',
-    (mode) => {
+  const cases = (['compact', 'documents'] as const).flatMap((style) =>
+    (['json', 'yesno'] as const).map((mode) => ({ style, mode })),
+  )
+  const busy = {
+    ...quiet,
+    state: 'DORMANT' as const,
+    messages_in_5m: 20,
+    last_speak_ago: 3_600,
+    mentioned_in_context: true,
+    mention_count: 3,
+    budget_usage_ratio: 0.7,
+  }
+
+  test.each(cases)(
+    'is what a prompt takes beyond its lines, or at most 15 % more: $style, $mode',
+    ({ style, mode }) => {
+      const prompt = { style, timeZone: 'Europe/Berlin' }
       for (const roster of [colleagues, nobody]) {
-        const overhead = promptOverhead(iris, roster, mode)
-        const busy = {
-          ...quiet,
-          messages_in_5m: 20,
-          last_speak_ago: 3_600,
-          mentioned_in_context: true,
-          mention_count: 3,
-        }
-        const batch = [said(5, 'Bob', '')]
-        const line = estimateTokens('[msg_id:5] [14:30:05] Bob: ')
+        const overhead = promptOverhead(iris, roster, mode, prompt)
+        const line = (id: string) => said(5, 'Bob', '', { id })
         const deps = depsWith(scripted(''), {
           mode,
+          prompt: () => prompt,
           roster: () => roster,
-          talk: () => ({ before: batch, batch, after: batch }),
+          talk: () => ({ before: [line('a')], batch: [line('5')], after: [line('c')] }),
         })
+        const lines = linesIn(decideRequest(deps, toDecide, context).messages)
         // The protocol's own 8 tokens stand in no message.
-        const beyond = (request: ReturnType<typeof decideRequest>) =>
-          request.messages.reduce((sum, { content }) => sum + estimateTokens(content), 8) - 3 * line
-        const first = beyond(decideRequest(deps, { ...toDecide, situation: busy }, context))
-        const again = beyond(
-          decideRequest(deps, { ...toRejudge, situation: busy, draft: { text: '', at: 0 } }, context),
-        )
-        const reply = beyond(composeRequest(deps, { ...toCompose, situation: busy }, context))
-        expect(overhead.decide).toBeGreaterThanOrEqual(Math.max(first, again))
-        expect(overhead.decide).toBeLessThanOrEqual(first * 1.1)
+        const beyond = ({ messages }: ReturnType<typeof decideRequest>) =>
+          messages.reduce((sum, { content }) => sum + estimateTokens(content), 8) - estimateTokens(lines.join('\n'))
+        const asked = { situation: busy, maxTokens: 2_000 }
+        const first = beyond(decideRequest(deps, { ...toDecide, ...asked }, context))
+        const again = beyond(decideRequest(deps, { ...toRejudge, ...asked, draft: { text: '', at: 0 } }, context))
+        const reply = beyond(composeRequest(deps, { ...toCompose, ...asked }, context))
+        const most = Math.max(first, again)
+        expect(overhead.decide).toBeGreaterThanOrEqual(most)
+        expect(overhead.decide).toBeLessThanOrEqual(most * 1.15)
         expect(overhead.compose).toBeGreaterThanOrEqual(reply)
-        expect(overhead.compose).toBeLessThanOrEqual(reply * 1.1)
+        expect(overhead.compose).toBeLessThanOrEqual(reply * 1.25)
       }
     },
   )
 
-  test('lets a whole turn into the default short window (U1)', () => {
-    const { decide, compose } = promptOverhead(iris, colleagues, 'json')
-    const { decision, reply, limits } = defaultSettings
-    expect(decide).toBeLessThanOrEqual(310)
-    expect(compose).toBeLessThanOrEqual(300)
-    const spent = decide + decision.maxTalkTokens + decision.maxOutputTokens
-    const held = (compose + 80) * 1.25 + reply.maxOutputTokens
-    expect(spent + held).toBeLessThanOrEqual(limits.shortWindow.maxTokens)
+  test('counts a note of the room where one may stand', () => {
+    const note = 'Ann wants Fridays free. '.repeat(60)
+    const prompt = { style: 'compact', timeZone: 'UTC' } as const
+    const { decide, compose } = promptOverhead(iris, colleagues, 'json', { ...prompt, remembers: true })
+    const deps = depsWith(scripted(''), { prompt: () => prompt, memory: { note: () => note, recall: () => [] } })
+    for (const [request, overhead] of [
+      [decideRequest(deps, { ...toDecide, maxTokens: 3_000 }, context), decide],
+      [composeRequest(deps, { ...toCompose, maxTokens: 3_000 }, context), compose],
+    ] as const) {
+      const lines = estimateTokens(linesIn(request.messages).join('\n'))
+      const prompt = request.messages.reduce((sum, { content }) => sum + estimateTokens(content), 8)
+      expect(request.messages[0]?.content).toContain('Ann wants Fridays free.')
+      expect(overhead).toBeGreaterThanOrEqual(prompt - lines)
+    }
   })
 })

@@ -31,6 +31,7 @@ export function depsWith(model: ChatModel, over: Partial<JobDeps> = {}): JobDeps
       batch: [said(5, 'Bob', 'which test then?')],
       after: [said(9, 'Rex', 'no idea')],
     }),
+    prompt: () => ({ style: 'documents', timeZone: 'UTC' }),
     recentReplies: () => ({ own: [], peers: [] }),
     mode: 'json',
     ...over,
@@ -41,6 +42,7 @@ export const context: JobContext = { signal: new AbortController().signal, bot: 
 
 const call = {
   turn: 1,
+  at: Date.UTC(2026, 10, 2, 14, 31),
   batch: ['5'],
   mentioned: [],
   asked: [],
@@ -52,5 +54,5 @@ const call = {
 }
 
 export const toDecide: DecideInput = call
-export const toRejudge: DecideInput = { ...call, draft: { text: 'A Welch test.', at: 0 } }
+export const toRejudge: DecideInput = { ...call, draft: { text: 'A Welch test.', at: 0 }, targets: ['5'] }
 export const toCompose: ComposeInput = { ...call, targets: ['5'], type: 'short', maxChars: 500, markdown: false }

@@ -2,22 +2,19 @@
 import { describe, expect, test } from 'vitest'
 import { similarity } from '../../machines/rules/repetition.ts'
 import { rehearse } from '../../src/llm/rehearsal.ts'
-import { estimateTokens as count } from '../../src/llm/tokens.ts'
 import type { BotProfile } from '../../src/prompt/identity.ts'
 import { replyPrompt } from '../../src/prompt/reply-prompt.ts'
-import { type PromptMessage, talkBlock } from '../../src/prompt/talk.ts'
+import type { PromptParts } from '../../src/prompt/prompt-parts.ts'
+import type { PromptMessage } from '../../src/prompt/talk.ts'
 import { quiet as situation, said } from '../prompt/iris.ts'
+import { baseOf, messagesOf, styles, talkIn } from '../prompt/prompts-of.ts'
 
-function answer(system: string, talk: { before?: PromptMessage[]; batch: PromptMessage[] }): string {
-  const user = talkBlock({ before: [], after: [], ...talk }, undefined, 400, count)
-  const messages = [
-    { role: 'system' as const, content: system },
-    { role: 'user' as const, content: user },
-  ]
-  return rehearse({ messages }).choices[0]?.message.content ?? ''
-}
+type PromptMessages = { before?: PromptMessage[]; batch: PromptMessage[] }
 
-describe('two of them, and a busy room', () => {
+describe.each(styles)('two of them, and a busy room, in style %s', (style) => {
+  const answer = (parts: PromptParts, talk: PromptMessages): string =>
+    rehearse({ messages: messagesOf(parts, talkIn(style, talk, { allowance: 400 })) }).choices[0]?.message.content ?? ''
+
   const bots = ['Iris', 'Rex', 'Zoe'].map((name) => ({
     id: name.toLowerCase(),
     name,
@@ -49,8 +46,8 @@ describe('two of them, and a busy room', () => {
   ]
   const line = (bot: BotProfile, text: string, state: 'ACTIVE' | 'HEATED', type: 'short' | 'normal' | 'reaction') => {
     const policy = { type, maxChars: 500, markdown: false }
-    const system = replyPrompt({ profile: bot, roster: bots, situation: { ...situation, state }, policy, count })
-    return answer(system, { batch: [said(1, 'Cleo', text)] })
+    const at = { profile: bot, roster: bots, situation: { ...situation, state } }
+    return answer(replyPrompt({ ...baseOf(style), ...at, policy, targets: [] }), { batch: [said(1, 'Cleo', text)] })
   }
 
   test.each(['ACTIVE', 'HEATED'] as const)('never say the same: %s', (state) => {
@@ -85,10 +82,10 @@ describe('two of them, and a busy room', () => {
   test('do not tell the same line again to the next question', () => {
     const [bot] = bots
     const policy = { type: 'short', maxChars: 500, markdown: false } as const
-    const system = replyPrompt({ profile: bot as BotProfile, roster: bots, situation, policy, count })
+    const parts = replyPrompt({ ...baseOf(style), profile: bot as BotProfile, roster: bots, policy, targets: [] })
     const spoken: PromptMessage[] = []
     for (const [n, question] of ['Any papers on bees?', 'Any papers on ants?', 'Any papers on wasps?'].entries()) {
-      const next = answer(system, { before: spoken, batch: [said(2 * n, 'Cleo', question)] })
+      const next = answer(parts, { before: spoken, batch: [said(2 * n, 'Cleo', question)] })
       expect(
         similarity(
           next,

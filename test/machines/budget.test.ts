@@ -18,9 +18,9 @@ const settingsWith = (maxMessages: number, reserveBudgetRatio = 0.2) => {
 
 describe('every window must hold (U1)', () => {
   const cases = [
-    { window: 'short', durationMs: 5 * minute, messages: 5, tokens: 2_000 },
-    { window: 'medium', durationMs: 3 * hour, messages: 30, tokens: 30_000 },
-    { window: 'long', durationMs: 24 * hour, messages: 100, tokens: 100_000 },
+    { window: 'short', durationMs: 5 * minute, messages: 5, tokens: 12_000 },
+    { window: 'medium', durationMs: 3 * hour, messages: 30, tokens: 60_000 },
+    { window: 'long', durationMs: 24 * hour, messages: 100, tokens: 200_000 },
   ]
   const now = 30 * hour
 
@@ -55,12 +55,12 @@ describe('every window must hold (U1)', () => {
   })
 
   test('more tokens than a window ever holds never become free', () => {
-    expect(budgetBlock(sentAt(), defaultSettings, now, { mayUseReserve: true, tokens: 2_001 })).toEqual({
+    expect(budgetBlock(sentAt(), defaultSettings, now, { mayUseReserve: true, tokens: 12_001 })).toEqual({
       window: 'short',
       what: 'tokens',
       used: 0,
-      limit: 2_000,
-      need: 2_001,
+      limit: 12_000,
+      need: 12_001,
     })
   })
 })
@@ -117,7 +117,7 @@ describe('an exhausted budget is a silent skip that says which window, when it f
   })
 
   test('before the reply, when the decision cost more than was held for it', () => {
-    const life = groupLife(inputWith(), {
+    const life = groupLife(inputWith(limitedTo(5, 2_000)), {
       decide: () => ({ outcome: { output: { ...yes, tokens: 1_800 } }, afterMs: 500 }),
     })
     life.say(1_000, { mentioned: true })

@@ -215,7 +215,7 @@ describe('chance comes from the seed (L7)', () => {
         .filter(({ gate, outcome }) => gate === 'delay' && outcome === 'wait')
         .map(({ numbers }) => numbers?.['waitMs']),
     )
-    expect({ waits: waits.length, different: new Set(waits).size }).toEqual({ waits: 4, different: 4 })
+    expect({ waits: waits.length, different: new Set(waits).size }).toEqual({ waits: 8, different: 8 })
   })
 })
 

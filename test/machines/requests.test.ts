@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { needOf } from '../../machines/rules/reservation.ts'
+import { limitPresets } from '../../machines/rules/settings.ts'
 import { groupLife, inputWith, no, type Script, yes } from '../fakes/group-life.ts'
 
 const input = inputWith()
+const documents = { limits: limitPresets.documents }
 /** The first turn costs all that was held for it; a later decision what one usually costs. */
 const dear: Script = {
   decide: (n, tokens) => ({
@@ -22,30 +24,37 @@ const repliesTo = (life: ReturnType<typeof groupLife>): string[] =>
 
 describe('what a person asks for is paid before anything else (U5)', () => {
   test('however much an open question costs, a turn for a request is left', () => {
-    const life = groupLife(input, dear)
+    const life = groupLife(inputWith(documents), dear)
     life.say(1_000, { sender: 'bob' })
     life.say(90_000, { sender: 'ann', ...called, id: 'request' })
     life.host.runOut()
     const spent = life.verdicts.filter(({ at, tokens }) => at < 90_000 && tokens !== undefined)
     const total = spent.reduce((sum, { tokens = 0 }) => sum + tokens, 0)
-    expect(total).toBeLessThanOrEqual(2_000 - needOf(input, ['decide', 'compose']))
+    expect(total).toBeLessThanOrEqual(2_000 - 400)
     expect(repliesTo(life)).toContain('request')
   })
 
   test('what is kept is told apart from what was needed', () => {
-    const life = groupLife(input, { decide: () => ({ outcome: { output: { ...no, tokens: 700 } }, afterMs: 500 }) })
+    const life = groupLife(inputWith(documents), {
+      decide: () => ({ outcome: { output: { ...no, tokens: 1_000 } }, afterMs: 500 }),
+    })
     life.say(1_000)
     life.say(40_000)
     life.host.runUntil(60_000)
-    const reserved = needOf(input, ['decide', 'compose'])
-    const need = needOf(input, ['decide', 'compose'], 'least') + reserved
-    expect(
-      life.at('budget').map(({ why, numbers }) => ({ why, need: numbers?.['need'], reserved: numbers?.['reserved'] })),
-    ).toEqual([
+    const need = needOf(input, ['decide', 'compose'], 'least')
+    expect(life.at('budget').map(({ why, numbers }) => ({ why, numbers }))).toEqual([
       {
-        why: `short window: 700 of 2000 tokens are used and ${need} are needed, ${reserved} of them to keep for people's requests, before decision`,
-        need,
-        reserved,
+        why: `short window: 1000 of 2000 tokens are used, 400 are kept for people's requests and ${need} are needed, before decision`,
+        numbers: {
+          path: 'before decision',
+          window: 'short',
+          what: 'tokens',
+          used: 1_000,
+          limit: 2_000,
+          need,
+          kept: 400,
+          freesInMs: 261_500,
+        },
       },
     ])
   })

@@ -3,7 +3,7 @@ import { type ActorLogic, type ActorSystem, type AnyMachineSnapshot, initialTran
 import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput } from '../../machines/group.settings.ts'
 import type { GroupContext, MessageRef } from '../../machines/group.types.ts'
-import { nextLookAt } from '../../machines/rules/patience.ts'
+import { backOffEnd } from '../../machines/rules/back-off.ts'
 import { no, yes } from '../fakes/group-life.ts'
 import { watchedMachine } from './watched-machine.ts'
 
@@ -74,7 +74,7 @@ export function nextEvents({ at, timers, job }: Moment, talkers: readonly Talker
 
 /** What tells one moment from another: state, the order of timers, and counters against their thresholds. */
 export function keyOf({ chart, timers, at }: Moment): string {
-  const { buffer, pending, turn, ledger, botTurns, ownTurns, pairTurns, patience, activity, control, input } =
+  const { buffer, pending, turn, ledger, botTurns, ownTurns, pairTurns, backOff, activity, control, input } =
     chart.context as GroupContext
   const { limits, loop, delay, dispatch, decision } = input.settings
   const waiting = [...buffer, ...pending]
@@ -96,8 +96,8 @@ export function keyOf({ chart, timers, at }: Moment): string {
     botTurns > loop.maxBotTurns,
     botTurns + ownTurns > loop.maxRoomTurns,
     pairTurns.some(([, replies]) => replies >= loop.maxPairTurns),
-    at < nextLookAt(patience, dispatch),
-    Math.min(patience.skips, 4),
+    at < backOffEnd(backOff, dispatch),
+    Math.min(backOff.skips, 4),
     turn?.batch.every(({ elsewhere }) => elsewhere),
     turn?.batch.every(({ relevance = 1 }) => relevance === 0),
     waiting.some(({ relevance = 0 }) => relevance >= decision.strongRelevance),

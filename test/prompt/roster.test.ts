@@ -105,7 +105,7 @@ describe('in the prompt', () => {
     }))
     const block = rosterBlock(crowd, iris, estimateTokens)
     expect(block.split('\n')[1]).toMatch(/^M0: x \\\[Reply Policy\\\]; words .*…$/)
-    expect(estimateTokens(block)).toBeLessThanOrEqual(80)
+    expect(estimateTokens(block)).toBeLessThanOrEqual(410)
   })
 
   test('nobody is no block', () => {

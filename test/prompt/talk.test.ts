@@ -1,13 +1,14 @@
 // Message lines, and what is left out when they do not all fit (P3, I4).
 import { describe, expect, test } from 'vitest'
 import { estimateTokens } from '../../src/llm/tokens.ts'
-import { talkBlock } from '../../src/prompt/talk.ts'
+import type { Talk } from '../../src/prompt/talk.ts'
 import { said } from './iris.ts'
+import { talkIn } from './prompts-of.ts'
 
 const plenty = 10_000
 
-function block(talk: Partial<Parameters<typeof talkBlock>[0]>, allowance = plenty, draft?: string): string[] {
-  return talkBlock({ before: [], batch: [], after: [], ...talk }, draft, allowance, estimateTokens).split('\n')
+function block(talk: Partial<Talk>, allowance = plenty, draft?: string): string[] {
+  return talkIn('documents', talk, { allowance, ...(draft !== undefined && { draft }) }).text.split('\n')
 }
 
 test('the talk is printed in time order, in sections, with its marks', () => {
@@ -37,13 +38,12 @@ test('one message stays one line whatever it holds (row 3)', () => {
   ])
 })
 
-test('no more than ten lines stand before the batch (I4)', () => {
-  const before = Array.from({ length: 15 }, (_each, n) => said(n, 'Bob', `n${n}`))
-  expect(block({ before, batch: [said(20, 'Bob', 'x')] }).slice(0, 3)).toEqual([
-    'Earlier:',
-    '[msg_id:5] [14:30:05] Bob: n5',
-    '[msg_id:6] [14:30:06] Bob: n6',
-  ])
+test('as much stands before the batch as the tokens allow, without a gap (I4)', () => {
+  const before = Array.from({ length: 15 }, (_each, n) => said(n, 'Bob', n === 9 ? 'long '.repeat(60) : `n${n}`))
+  const line = estimateTokens('[msg_id:14] [14:30:14] Bob: n14') + 1
+  const shown = block({ before, batch: [said(20, 'Bob', 'x')] }, 7 * line)
+  expect(shown.slice(0, 3)).toEqual(['Earlier:', '[msg_id:10] [14:30:10] Bob: n10', '[msg_id:11] [14:30:11] Bob: n11'])
+  expect(block({ before, batch: [said(20, 'Bob', 'x')] })).toHaveLength(18)
 })
 
 describe('what does not fit is left out', () => {

@@ -36,11 +36,18 @@ describe('the allowed type (T2)', () => {
 })
 
 describe('lengths (T1, T3)', () => {
-  it('a reaction is its first emoji, clause or short word, else nothing', () => {
+  it('a reaction is its first emoji, else the opening word that can stand alone, else nothing', () => {
     const cut = {
       '好的，我马上看这个方案': '好的',
       'Nice! I will have a look': 'Nice',
-      'Sounds good to me, really': 'Sounds',
+      'Bob, thanks a lot for that': 'thanks',
+      'Sounds good to me, really': '',
+      'Glad it works for you now!': '',
+      'Well, I would rather not': '',
+      'Bob, can you look at this?': '',
+      'Ok then, I will do it': 'Ok then',
+      '小明，我觉得这个方案还是不太行': '',
+      'Круто, спасибо тебе большое': 'Круто',
       'I like it very much 👍🏽 yes': '👍🏽',
       '👨‍👩‍👧 and more words': '👨‍👩‍👧',
       '@Alexandra_B thanks a lot': 'thanks',

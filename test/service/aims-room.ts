@@ -34,7 +34,7 @@ export function room() {
     return aims.read({ ...message, ...rest })
   }
   for (const sender of ['Bob', 'Dan', 'will']) read(sender, 'good morning', { ts: -1_000_000 })
-  return { read, say: (...line: Line) => read(...line)(iris) }
+  return { read, say: (...line: Line) => read(...line).aimAt(iris) }
 }
 
 export const nothing: Aim = { mentioned: false }

@@ -45,7 +45,7 @@ describe('a message is aimed elsewhere', () => {
   it('for every bot but the one it addresses', () => {
     const { read } = room()
     const aim = read('Ann', 'Nova, look')
-    expect([aim(iris), aim(nova)]).toEqual([elsewhere, by('called')])
+    expect([aim.aimAt(iris), aim.aimAt(nova)]).toEqual([elsewhere, by('called')])
   })
 
   it('not when nobody known is called, or when all are', () => {
@@ -58,7 +58,7 @@ describe('a message is aimed elsewhere', () => {
 
   it('not for a bot whose given name is called', () => {
     const cleo = listener('cm1', 'Cleo Miller')
-    expect(room().read('Ann', 'Cleo, look')(cleo)).toEqual(nothing)
+    expect(room().read('Ann', 'Cleo, look').aimAt(cleo)).toEqual(nothing)
   })
 
   it.each([
@@ -148,7 +148,7 @@ it('follows a roster that changes', () => {
   const aims = makeAims({ roster: () => members, authorOf: () => undefined })
   const ask = (id: string) => {
     const sender = { id: `u-${id}`, name: `Ann ${id}`, bot: false }
-    return aims.read({ id, group: 'g', ts: 0, sender, text: 'Zoe: look' })(iris)
+    return aims.read({ id, group: 'g', ts: 0, sender, text: 'Zoe: look' }).aimAt(iris)
   }
   expect(ask('1')).toEqual(nothing)
   members = [...roster, { id: 'zoe', name: 'Zoe', aliases: [] }]
@@ -160,5 +160,5 @@ it('knows a bot by its aliases even where a table lists it, too', () => {
   const aims = makeAims({ roster: () => [...twice], authorOf: () => undefined })
   const sender = { id: 'u-Ann', name: 'Ann', bot: false }
   const message = { id: 'm1', group: 'g', ts: 0, sender, text: 'ノヴァ、見て' }
-  expect(aims.read(message)(iris)).toEqual(elsewhere)
+  expect(aims.read(message).aimAt(iris)).toEqual(elsewhere)
 })

@@ -54,9 +54,9 @@ describe('what goes on from an earlier message', () => {
 
   it('is aimed at the bot when the bot was addressed', () => {
     const { read } = room()
-    read('Ann', '小鸢，看')(iris)
+    read('Ann', '小鸢，看').aimAt(iris)
     const next = read('Ann', 'it is odd')
-    expect([next(iris), next(nova)]).toEqual([nothing, goesOn])
+    expect([next.aimAt(iris), next.aimAt(nova)]).toEqual([nothing, goesOn])
   })
 
   it('gives way to a call of another', () => {

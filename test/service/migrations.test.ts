@@ -6,7 +6,7 @@ import { groupMigrations } from '../../src/service/migrations.ts'
 import { inputWith } from '../fakes/group-life.ts'
 
 const stepper = makeStepper(groupMachine, inputWith())
-const added = ['ownTurns', 'pairTurns', 'callers', 'patience'] as const
+const added = ['ownTurns', 'pairTurns', 'callers', 'backOff'] as const
 
 test.each(['1', '2'])('a group that was stored by version %s goes on where it was', (version) => {
   const message = { id: 'm1', ts: 1_000, kind: 'person', sender: 'ann', mentioned: false, tokens: 10 } as const

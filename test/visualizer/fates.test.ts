@@ -23,9 +23,9 @@ test('all messages of a batch share the fate of its turn', () => {
 })
 
 test('a turn that goes on is work, one that was sent an answer', () => {
-  const decided = step(3, { verdicts: [start, verdict('decide', 'speak', { why: 'the model wants to' })] })
+  const decided = step(3, { verdicts: [start, verdict('decide', 'speak', { why: 'the model says yes' })] })
   const sent = step(4, { verdicts: [verdict('send', 'sent', { why: 'the channel has it' })] })
-  expect(fatesOf([decided]).get('m2')).toEqual({ kind: 'working', gate: 'decide', why: 'the model wants to', turn: 1 })
+  expect(fatesOf([decided]).get('m2')).toEqual({ kind: 'working', gate: 'decide', why: 'the model says yes', turn: 1 })
   expect(fatesOf([decided, sent]).get('m2')).toEqual({
     kind: 'answered',
     gate: 'send',

@@ -23,10 +23,10 @@ export function makeClosing(words: Phrases, bots: readonly { id: string; name: s
       const rows = [
         ['', saidWord, calls, tokens, spared],
         ...others.map(([who, times]) => [who, String(times)]),
-        ...members.map(({ name, decisions, rejudgements, compositions, tokens: spent, skips }) => [
+        ...members.map(({ name, calls: made, tokens: spent, skips }) => [
           name,
           String(said.get(name) ?? 0),
-          String(decisions + rejudgements + compositions),
+          String(Object.values(made).reduce((sum, count) => sum + count, 0)),
           String(spent),
           sparedBy(skips),
         ]),

@@ -2,7 +2,8 @@
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import type { TraceLine } from '../virtual/trace.ts'
-import { makeVirtualGroups } from '../virtual/virtual-groups.ts'
+import { Stopped } from '../virtual/metered-models.ts'
+import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import type { Line, Scene } from './script.ts'
 
 /** Times are ms since the start. */
@@ -15,9 +16,12 @@ export interface Audience {
   trace(line: TraceLine, bot: string): void
 }
 
-interface Coming {
-  message: InboundMessage
-  scene?: Scene
+export interface Performance {
+  config: Config
+  seed: number
+  decide?: VirtualGroupsOptions['decide']
+  /** How many lines of people were said. */
+  passed?: (count: number) => void
 }
 
 /** From one bot's post to the other bot's inbox. */
@@ -25,16 +29,21 @@ const relayMs = 100
 // The clock starts somewhere past 0, which no message may claim to be from.
 const startAt = Date.UTC(2026, 0, 5, 13)
 
-export function perform(scenes: readonly Scene[], config: Config, seed: number, audience: Audience): void {
+/** A line whose cue never comes is not said. Returns how many were. */
+export async function perform(
+  scenes: readonly Scene[],
+  { config, seed, decide = 'rehearsal', passed = () => {} }: Performance,
+  audience: Audience,
+): Promise<number> {
   const cues = new Map<Line, Scene>()
-  const coming: Coming[] = []
   const { bots } = config
-  let spoken = 0
+  let [announced, spoken] = [0, 0]
   let last: Scene | undefined
 
   const say = ({ who, text, bot = false }: Line, scene: Scene, ts: number): void => {
     const sender = { id: who, name: who, bot }
-    coming.push({ scene, message: { id: `line-${(spoken += 1)}`, group: scene.room, ts, sender, text } })
+    const message = { id: `line-${(announced += 1)}`, group: scene.room, ts, sender, text }
+    groups.later(ts, () => hear(message, scene))
   }
 
   const told = (line: TraceLine, bot: string): void => {
@@ -51,14 +60,12 @@ export function perform(scenes: readonly Scene[], config: Config, seed: number, 
     config,
     bots,
     roster: bots,
-    decide: 'rehearsal',
+    decide,
     seed,
     startAt,
     told,
-    said(message) {
-      audience.posts(sinceStart(message))
-      coming.push({ message: { ...message, ts: message.ts + relayMs } })
-    },
+    said: (message) => audience.posts(sinceStart(message)),
+    relayMs,
   })
 
   for (const scene of scenes) {
@@ -67,21 +74,19 @@ export function perform(scenes: readonly Scene[], config: Config, seed: number, 
       else say(line, scene, startAt + line.at * 1_000)
     }
   }
-  for (;;) {
-    const next = coming.toSorted((a, b) => a.message.ts - b.message.ts)[0]
-    const due = groups.nextDue()
-    if (next && (due === undefined || next.message.ts < due)) hear(next)
-    else if (due !== undefined) groups.runUntil(due)
-    else return
+  try {
+    await groups.passOut()
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
   }
+  return spoken
 
-  function hear(next: Coming): void {
-    const { message, scene } = next
-    coming.splice(coming.indexOf(next), 1)
-    if (scene && scene !== last) audience.scene(scene.title)
-    last = scene ?? last
-    if (scene) audience.spoke(sinceStart(message))
-    groups.hear(message)
+  function hear(message: InboundMessage, scene: Scene): void {
+    if (scene !== last) audience.scene(scene.title)
+    last = scene
+    audience.spoke(sinceStart(message))
+    passed((spoken += 1))
+    groups.take(message)
   }
 }
 

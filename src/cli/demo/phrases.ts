@@ -5,7 +5,8 @@ import { demoLimits } from './rooms.ts'
 export type Telling = (who: readonly string[]) => string
 
 export interface Phrases {
-  intro(seed: number): string[]
+  /** `model`: the real one that was asked. */
+  intro(seed: number, model?: string): string[]
   reacts(sign: string): string
   heated(messages: number): string
   speaks(how: { mentioned: boolean; compared: string; waits: number }): Telling
@@ -29,9 +30,11 @@ const { maxMessages, cooldownMs } = demoLimits
 
 export const phrases: Record<'en' | 'zh', Phrases> = {
   en: {
-    intro: (seed) => [
+    intro: (seed, model) => [
       `An afternoon in virtual time (seed ${seed}): nobody waits for it.`,
-      'Rehearsal model: no language model. It finds a word of the bot’s field in a message and puts it into a ready-made line.',
+      model === undefined
+        ? 'Rehearsal model: no language model. It finds a word of the bot’s field in a message and puts it into a ready-made line.'
+        : `${model} decides and writes. People wait for a cue that a bot may not give: then they say less.`,
       'Iris (research assistant) and Rex (code reviewer) chat with Ann, Ben and Cleo.',
       `The limits are small: ${maxMessages} messages per bot in 5 minutes, ${cooldownMs / 1_000} s between its turns.`,
       'Below a message stands what the bots made of it. Every gate: --verbose',
@@ -77,9 +80,11 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
     next: 'Your turn: "chime serve" opens the page, "chime chat" talks here.',
   },
   zh: {
-    intro: (seed) => [
+    intro: (seed, model) => [
       `虚拟时间里的一个下午（种子 ${seed}），不用真等。`,
-      '排练模型：不是语言模型。它在消息里找机器人专长的词，填进现成的句子。',
+      model === undefined
+        ? '排练模型：不是语言模型。它在消息里找机器人专长的词，填进现成的句子。'
+        : `由 ${model} 判断和书写。人有几句话要等机器人先开口：它不开口，就不说。`,
       '小研（研究助理）和小审（代码审查）与小安、小本、小可同在群里。',
       `这里的限额很小：每个机器人 5 分钟 ${maxMessages} 条消息，两轮之间隔 ${cooldownMs / 1_000} 秒。`,
       '消息下面是机器人的想法；加 --verbose 可看每道关卡。',

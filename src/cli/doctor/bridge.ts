@@ -25,10 +25,12 @@ async function checkPeer(own: string, peer: Peer): Promise<Finding[]> {
       peer.groups.slice(0, mostGroups).map(async (group) => ({ group, ...(await ask(own, peer, group)) })),
     )
     const shared = answers.filter(({ status }) => status === refusesHops).map(({ group }) => group)
+    const left = peer.groups.length - answers.length
+    const unasked = left > 0 ? `; ${left} more were not asked` : ''
     const others = new Map(answers.filter(({ status }) => status !== refusesHops).map((one) => [meaning(one), one]))
     const [apartMs = 0] = answers.map((one) => one.apartMs)
     return [
-      ...(shared.length > 0 ? [ok(peer, `knows us, and shares ${shared.join(', ')}`)] : []),
+      ...(shared.length > 0 ? [ok(peer, `knows us, and shares ${shared.join(', ')}${unasked}`)] : []),
       ...Array.from(others.values(), (one) => refused(own, peer, one)),
       ...(Math.abs(apartMs) > muchMs ? [apart(peer, apartMs)] : []),
     ]

@@ -73,7 +73,8 @@ async function checkReading(patient: Patient): Promise<Finding[]> {
   const history = heard && message.lacks !== true ? await tried(app.history({ chat: heard.id }, { limit: 1 })) : {}
   const lacks = (of: Tried<unknown>, scopes: string, without: string): Finding[] =>
     of.lacks ? [warn(patient, `may not read ${without}`, scopeStep(scopes))] : []
-  const titles = groups.map(({ name, id }) => name || id).join(', ')
+  const left = (listed.value?.length ?? 0) - groups.length
+  const titles = `${groups.map(({ name, id }) => name || id).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
   return [
     ...lacks(listed, 'im:chat:readonly', 'its groups: the page shows their ids'),
     ...(listed.lacks ? [] : lacks(members, 'im:chat.members:read', 'who is in a group: it knows people by ids')),

@@ -18,17 +18,18 @@ export interface Part {
 
 const castSize = 5
 
-/** The named participants, else those who are addressed most. Throws InputError. */
+/** The named participants, else those who are addressed most; `leftOut`: how many more are. Throws InputError. */
 export function castOf(
   lines: readonly LabelledLine[],
   config: Config,
   { bot: asked, alias }: { bot: readonly string[]; alias: readonly string[] },
-): Part[] {
+): { cast: Part[]; leftOut: number } {
   if (alias.length > 0 && asked.length !== 1) {
     throw new InputError(`--alias says nothing with ${asked.length} bots: give exactly one --bot with it`)
   }
   const ranked = mostAddressed(lines)
-  return (asked.length > 0 ? asked : ranked.slice(0, castSize)).map((name) => {
+  const names = asked.length > 0 ? asked : ranked.slice(0, castSize)
+  const cast = names.map((name) => {
     const bot = botNamed(config, name, alias)
     const is = nameIn([name, bot.id, bot.name, ...bot.aliases])
     const groups = new Set<string>()
@@ -43,6 +44,7 @@ export function castOf(
       lines: lines.filter(({ group }) => groups.has(group)),
     }
   })
+  return { cast, leftOut: asked.length > 0 ? 0 : ranked.length - cast.length }
 }
 
 function mostAddressed(lines: readonly LabelledLine[]): string[] {

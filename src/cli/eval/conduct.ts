@@ -12,11 +12,11 @@ const lateMs = 2 * 60_000
 export type Conduct = ReturnType<typeof conductOf>
 
 export function conductOf(part: Part, { heard, fates, counts }: Played, hasAnswers: boolean) {
-  const { others, decisions, rejudgements, compositions, replies, tokens, skips } = counts
+  const { others, decisions, rejudgements, compositions, calls, replies, tokens, skips } = counts
   return {
     heard: heard.length,
     spoke: speech(part, heard, fates),
-    cost: { others, decisions, rejudgements, compositions, replies, tokens, skips, errors: fates.errors },
+    cost: { others, decisions, rejudgements, compositions, calls, replies, tokens, skips, errors: fates.errors },
     wanted: wantedCalls(part, heard, fates, hasAnswers),
   }
 }

@@ -1,20 +1,16 @@
 // Was the bot addressed? What its reader says of each message, against the labels.
-import type { GroupContext, MessageRef } from '../../../machines/group.types.ts'
-import { isFollowUp } from '../../../machines/rules/follow-up.ts'
+import type { MessageRef } from '../../../machines/group.types.ts'
 import type { Part } from './cast.ts'
 import { type LabelledLine, messageKey } from './labels.ts'
 import { makeScore, note } from './score.ts'
 
 export type Detection = ReturnType<typeof detect>
 
-/** `refs`: what the bot's chart got of each message; `followUpMs` as the settings of each group have it. */
+/** `refs`: what the bot's chart got of each message. */
 export function detect(
   part: Part,
   refs: ReadonlyMap<string, MessageRef>,
-  {
-    talkers,
-    followUpMs,
-  }: { talkers: (line: LabelledLine) => ReadonlySet<string>; followUpMs: (group: string) => number },
+  talkers: (line: LabelledLine) => ReadonlySet<string>,
 ) {
   const scores = {
     found: makeScore(),
@@ -23,19 +19,13 @@ export function detect(
     followUps: makeScore(),
     withFollowUps: makeScore(),
   }
-  const answered = new Map<string, GroupContext['answered']>()
   for (const line of part.lines) {
-    const { group, sender, ts, addressee, chain } = line
-    if (part.is(sender)) {
-      const [to] = addressee
-      if (to !== undefined) answered.set(group, { sender: to, at: ts })
-      continue
-    }
+    const { sender, addressee, chain } = line
+    if (part.is(sender)) continue
     const ref = refs.get(messageKey(line))
     if (!ref || !line.counts) continue
     const gold = addressee.some(part.is)
-    const spoken = answered.get(group)
-    const follows = !ref.mentioned && isFollowUp(ref, spoken ? { answered: spoken } : {}, followUpMs(group))
+    const follows = !ref.mentioned && ref.asked !== undefined
     note(scores.found, ref.mentioned, gold)
     // Who is named may talk in the conversation without being the one who is answered.
     note(scores.withinConversation, ref.mentioned, gold || (ref.mentioned && [...talkers(line)].some(part.is)))

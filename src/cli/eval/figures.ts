@@ -1,5 +1,4 @@
 // The figures of one bot, of all bots together, and as they are printed: with their rates.
-import { type Config, settingsFor } from '../../config/config.ts'
 import type { Part } from './cast.ts'
 import { type Conduct, conductOf } from './conduct.ts'
 import { type Detection, detect } from './detection.ts'
@@ -29,14 +28,9 @@ export type Figures = {
 
 export function figuresOf(
   { part, read, acted }: Plays,
-  {
-    config,
-    talk,
-    talkers,
-  }: { config: Config; talk: LabelledTalk; talkers: (line: LabelledLine) => ReadonlySet<string> },
+  { talk, talkers }: { talk: LabelledTalk; talkers: (line: LabelledLine) => ReadonlySet<string> },
 ): Figures {
-  const followUpMs = (group: string): number => settingsFor(config, group).decision.followUpMs
-  const scores = (played: Played): Detection => detect(part, played.refs, { talkers, followUpMs })
+  const scores = (played: Played): Detection => detect(part, played.refs, talkers)
   const conduct = (played: Played): Conduct => conductOf(part, played, talk.hasAnswers)
   const others = part.lines.filter(({ sender }) => !part.is(sender))
   const labelled = others.filter(({ counts }) => counts)
@@ -77,17 +71,24 @@ export function printable({ detection, byName, byLink, ...rest }: Figures) {
   }
 }
 
+/** What is worth nothing scores this: a bot that is always silent, and one that answers every message of others. */
+export function baselinesOf({ labelled, addressed }: Pick<Figures, 'labelled' | 'addressed'>) {
+  const silent: Score = { hits: 0, wrong: 0, missed: addressed }
+  const always: Score = { hits: addressed, wrong: labelled - addressed, missed: 0 }
+  return { silent: rated(silent), always: rated(always) }
+}
+
 export type Printable = ReturnType<typeof printable>
 
 function printableConduct({ heard, spoke, cost, wanted }: Conduct) {
-  const judgements = cost.decisions + cost.rejudgements
+  const calls = Object.values(cost.calls).reduce((sum, count) => sum + count, 0)
   return {
     heard,
     spoke: { ...spoke, turns: rated(spoke.turns), messages: rated(spoke.messages) },
     cost: {
       ...cost,
-      callShare: ratio(judgements, cost.others),
-      callsPerReply: ratio(judgements + cost.compositions, cost.replies),
+      callShare: ratio(calls, cost.others),
+      callsPerReply: ratio(calls, cost.replies),
     },
     wanted: { ...wanted, judgedShare: ratio(wanted.judged, wanted.answered) },
   }

@@ -10,7 +10,10 @@ export interface LabelledLine extends TalkRecord {
   chain: string[]
   /** Ids of the messages that it answers. */
   answers: string[]
-  /** Its labels are complete and usable: in a file with `annotated` only annotated messages count. */
+  /**
+   * Its labels are complete and usable: in a file with `annotated` only annotated messages count. What a service bot or
+   * the system says addresses nobody who could answer it.
+   */
   counts: boolean
   system: boolean
 }
@@ -58,7 +61,7 @@ export async function readLabelled(file: string): Promise<LabelledTalk> {
       addressee: namesIn(addressee),
       chain: namesIn(addresseeChain),
       answers: namesIn(replyTo),
-      counts: (!isAnnotated || annotated === true) && !isSpoilt(addressee),
+      counts: (!isAnnotated || annotated === true) && !isSpoilt(addressee) && !record.bot,
       system,
     }
   })

@@ -4,11 +4,11 @@ import type { MessageRef } from '../../../machines/group.types.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import { makeTally } from '../replay/tally.ts'
+import { Stopped } from '../virtual/metered-models.ts'
 import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import type { Part } from './cast.ts'
 import { type Fates, makeFates } from './fates.ts'
 import { type LabelledLine, messageKey } from './labels.ts'
-import { Stopped } from './metered-models.ts'
 
 export interface Playing {
   config: Config
@@ -55,7 +55,7 @@ export async function playPart({ config, part, links, decide, seed, signal, play
   try {
     /* oxlint-disable no-await-in-loop -- talk is heard in order */
     for (const line of part.lines) {
-      if (signal.aborted) throw new Stopped()
+      if (signal.aborted) throw new Stopped('Ctrl+C')
       await groups.listen(inbound(line))
       heard.push(line)
       played(heard.length)

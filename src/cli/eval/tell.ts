@@ -1,7 +1,9 @@
 // The figures of an evaluation as tables for a terminal of 100 columns.
 import { styleText } from 'node:util'
 import type { Everybody } from './everybody.ts'
-import type { Printable } from './figures.ts'
+import type { Bill } from '../virtual/play-with-model.ts'
+import { tellCost } from '../virtual/tell-model.ts'
+import type { baselinesOf, Printable } from './figures.ts'
 
 /** What `--json` prints. */
 export interface Summary {
@@ -15,12 +17,15 @@ export interface Summary {
   interrupted: boolean
   /** Plays that were cut off. */
   cut: number
-  model: { estimatedCalls: number; maxCalls: number | null; calls: number } | null
+  model: (Bill & { estimatedCalls: number }) | null
   /** Whom names find; null where bots were named. */
   everybody: Everybody | null
   bots: (Printable & { bot: string })[]
+  /** Participants who are addressed, beyond those who are played. */
+  leftOut: number
   /** Absent when nothing was played. */
   pooled: Printable | null
+  baselines: ReturnType<typeof baselinesOf> | null
   elapsedMs: number
 }
 
@@ -34,7 +39,7 @@ const width = 100
 
 /** `fieldless`: bots without role and expertise. */
 export function tell(summary: Summary, fieldless: readonly string[]): string {
-  const { file, decide, seed, pooled, bots, elapsedMs } = summary
+  const { file, decide, seed, pooled, bots, elapsedMs, model } = summary
   if (!pooled) return 'Interrupted before the first figures.\n'
   const rows = [...bots, { ...pooled, bot: 'together' }]
   const { byLink } = pooled
@@ -43,7 +48,7 @@ export function tell(summary: Summary, fieldless: readonly string[]): string {
       'bold',
       `${file} · ${bots.length} ${bots.length === 1 ? 'bot' : 'bots'} · decide ${decide} · seed ${seed} · ${elapsedMs} ms`,
     ),
-    ...notes(summary, fieldless).map((line) => styleText('dim', line.slice(0, width))),
+    ...notes(summary, fieldless).map((line) => styleText('dim', clipped(line, width))),
     '',
     ...(summary.everybody ? names(summary.everybody) : []),
     ...table('Was the bot addressed? By names alone; + chain, + follow-ups: what these add.', rows, detection),
@@ -51,6 +56,7 @@ export function tell(summary: Summary, fieldless: readonly string[]): string {
       ? table('With reply links and mentions: where the labels are the links, this checks the wiring.', rows, links)
       : []),
     ...conduct('Played by names alone.', rows, ({ byName }) => byName),
+    ...worthless(summary),
     ...(byLink ? conduct('Played with reply links and mentions.', rows, (figures) => figures.byLink) : []),
     ...silenced('Addressed and not answered, by names alone:', pooled.byName.spoke.silenced),
     ...(byLink ? silenced('Addressed and not answered, with reply links:', byLink.spoke.silenced) : []),
@@ -58,6 +64,7 @@ export function tell(summary: Summary, fieldless: readonly string[]): string {
     ...(byLink ? counted('Answered in the recording, never judged, with reply links:', byLink.wanted.stopped) : []),
     ...counted('Turns that ended in silence, by names alone:', pooled.byName.cost.skips),
     ...counted('Failed calls:', pooled.byName.cost.errors),
+    ...(model ? [...billed(model), ''] : []),
   ].join('\n')
 }
 
@@ -71,7 +78,19 @@ function names(found: Everybody): string[] {
   ]
 }
 
-function notes({ model, cut, pooled, bots }: Summary, fieldless: readonly string[]): string[] {
+const billed = (model: Bill): string[] =>
+  tellCost(model, { latency: model.latency, cut: model.cut ?? undefined }).map(([name, value]) => `${name}: ${value}`)
+
+function worthless({ baselines }: Summary): string[] {
+  if (!baselines) return []
+  const { always, silent } = baselines
+  return [
+    `Worth nothing: answering every message scores ${rates(always)} in messages, silence ${rates(silent)} (P R F1).`,
+    '',
+  ]
+}
+
+function notes({ model, cut, pooled, bots, leftOut }: Summary, fieldless: readonly string[]): string[] {
   const heard = pooled?.byName.heard ?? 0
   const all = pooled?.messages ?? 0
   return [
@@ -79,9 +98,21 @@ function notes({ model, cut, pooled, bots }: Summary, fieldless: readonly string
     ...(cut > 0
       ? [`${cut} of ${bots.length} plays were cut off: what was done is of the first ${heard} of ${all} messages.`]
       : []),
-    ...(fieldless.length > 0 ? [`Without role and expertise: ${fieldless.join(', ')}.`] : []),
+    ...(fieldless.length > 0 ? [`Without role and expertise: ${some(fieldless)}.`] : []),
+    ...(leftOut > 0 ? [`${leftOut} more participants are addressed: --bot NAME plays them.`] : []),
   ]
 }
+
+const shownNames = 5
+const shownName = 12
+
+function some(names: readonly string[]): string {
+  const left = names.length - shownNames
+  const shown = names.slice(0, shownNames).map((name) => clipped(name, shownName))
+  return `${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+}
+
+const clipped = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
 
 const detection: Column[] = [
   ['labelled', ({ labelled }) => String(labelled)],
@@ -109,7 +140,7 @@ function conduct(title: string, rows: readonly Row[], of: (figures: Printable) =
       ['turns P R F1', cell(({ spoke }) => rates(spoke.turns))],
       ['msgs P R F1', cell(({ spoke }) => rates(spoke.messages))],
       ['others', cell(({ cost }) => String(cost.others))],
-      ['judged', cell(({ cost }) => percent(cost.callShare))],
+      ['calls', cell(({ cost }) => percent(cost.callShare))],
       ['written', cell(({ cost }) => String(cost.compositions))],
       ['replies', cell(({ cost }) => String(cost.replies))],
       ['per reply', cell(({ cost }) => rate(cost.callsPerReply, 1))],
@@ -129,7 +160,7 @@ function table(title: string, rows: readonly Row[], columns: readonly Column[]):
   const cells = rows.map((row) => columns.map(([, cell]) => cell(row)))
   const widths = columns.map(([head], i) => Math.max(head.length, ...cells.map((row) => row[i]?.length ?? 0)))
   const line = (name: string, row: readonly string[]): string =>
-    [name.slice(0, nameWidth).padEnd(nameWidth), ...row.map((text, i) => text.padStart(widths[i] ?? 0))].join('  ')
+    [clipped(name, nameWidth).padEnd(nameWidth), ...row.map((text, i) => text.padStart(widths[i] ?? 0))].join('  ')
   const head = line(
     '',
     columns.map(([name]) => name),
@@ -151,7 +182,7 @@ function silenced(title: string, gates: Record<string, Record<string, number>>):
 function counted(title: string, counts: Record<string, number>): string[] {
   const entries = Object.entries(counts).toSorted(([, a], [, b]) => b - a)
   if (entries.length === 0) return []
-  return [title, ...entries.map(([name, count]) => `${String(count).padStart(7)}  ${name}`.slice(0, width)), '']
+  return [title, ...entries.map(([name, count]) => clipped(`${String(count).padStart(7)}  ${name}`, width)), '']
 }
 
 const rate = (value: number | null, places = 2): string => (value === null ? '–' : value.toFixed(places))

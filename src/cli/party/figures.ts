@@ -19,6 +19,8 @@ export interface Figures {
   /** From an open question to its first answer, ms; null: nobody answered. */
   waits: { median: number | null; longest: number | null }
   tokens: number
+  /** Every model call. */
+  calls: number
   decisions: number
   /** Turns that ended without a word, by the gate that said no. */
   silent: Record<string, number>
@@ -48,7 +50,7 @@ export function makeFigures(bots: readonly string[]) {
   const silent: Record<string, number> = {}
   const rejudgements = { kept: 0, dropped: 0 }
   const chains = new Map<string, number>()
-  let [tokens, decisions, duplicates, longestChain] = [0, 0, 0, 0]
+  let [tokens, calls, decisions, duplicates, longestChain] = [0, 0, 0, 0, 0]
 
   return {
     spoke(line: Spoken): void {
@@ -68,6 +70,7 @@ export function makeFigures(bots: readonly string[]) {
     judged(verdict: Pick<Verdict, 'gate' | 'outcome' | 'tokens'>): void {
       const { gate, outcome } = verdict
       tokens += verdict.tokens ?? 0
+      if (verdict.tokens !== undefined) calls += 1
       if (isSkip(verdict)) silent[gate] = (silent[gate] ?? 0) + 1
       if (gate === 'decide') decisions += 1
       if (gate === 'rejudge') rejudgements[outcome === 'drop' ? 'dropped' : 'kept'] += 1
@@ -94,6 +97,7 @@ export function makeFigures(bots: readonly string[]) {
         duplicates,
         waits: { median: waits[Math.floor(waits.length / 2)] ?? null, longest: waits.at(-1) ?? null },
         tokens,
+        calls,
         decisions,
         silent,
         rejudgements,

@@ -1,7 +1,7 @@
 // Plays a party in virtual time: what anybody says reaches everybody else.
-import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
-import { makeVirtualGroups } from '../virtual/virtual-groups.ts'
+import { Stopped } from '../virtual/metered-models.ts'
+import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import { castOf, people as names } from './cast.ts'
 import { type Figures, makeFigures } from './figures.ts'
 import { guestsTalk, porchWords } from './guests.ts'
@@ -15,6 +15,7 @@ export type Played = Figures & { leftAlone: LeftAlone | null }
 export type Trace = (line: object) => void
 
 interface Told {
+  decide?: VirtualGroupsOptions['decide']
   /** How many of the people's messages were said. */
   passed?: (count: number) => void
   trace?: Trace
@@ -27,11 +28,11 @@ const startAt = Date.UTC(2026, 0, 5, 13)
 const porchStartsAt = 1_000
 const longestStretchMs = 3_600_000
 
-export function playParty(
+export async function playParty(
   config: Config,
   { bots: count, people, minutes, seed, pace, rooms }: Omit<PartyOf, 'channel'>,
-  { passed = () => {}, trace = () => {} }: Told = {},
-): Played {
+  { decide = 'rehearsal', passed = () => {}, trace = () => {} }: Told = {},
+): Promise<Played> {
   const { bots, topics } = castOf(config, count)
   const ids = bots.map(({ id }) => id)
   const settings = partySettings(config.groupSocial, pace)
@@ -42,7 +43,6 @@ export function playParty(
     .flatMap((room) => guestsTalk({ ...guests, room }))
     .toSorted((a, b) => a.at - b.at)
   const words = porchWords(topics)
-  const relayed: InboundMessage[] = []
   const groups = makeVirtualGroups({
     config: {
       ...config,
@@ -54,7 +54,7 @@ export function playParty(
     },
     bots,
     roster: bots,
-    decide: 'rehearsal',
+    decide,
     seed,
     startAt,
     told(line, bot) {
@@ -76,40 +76,37 @@ export function playParty(
       const { text, replyTo } = line
       figures.answered({ room, bot, at, text, ...(replyTo !== undefined && { replyTo }) })
     },
-    said: (message) => void relayed.push({ ...message, ts: message.ts + relayMs }),
+    relayMs,
   })
   const hear = (room: string, line: { id: string; at: number; who: string; text: string }): void => {
     const sender = { id: line.who, name: line.who, bot: false }
     trace({ kind: 'said', room, id: line.id, who: line.who, text: line.text, at: line.at })
-    groups.hear({ id: line.id, group: groupOf(room), ts: startAt + line.at, sender, text: line.text })
+    groups.take({ id: line.id, group: groupOf(room), ts: startAt + line.at, sender, text: line.text })
   }
-  /** Everything that happens before `until` without a further word of people. */
-  const passUntil = (until: number): void => {
-    for (;;) {
-      const [relay, due] = [relayed[0], groups.nextDue()]
-      const at = Math.min(relay?.ts ?? Infinity, due ?? Infinity)
-      if (at > until || at === Infinity) return
-      if (due !== undefined && due === at) groups.runUntil(due)
-      else groups.hear(relayed.shift() as InboundMessage)
-    }
-  }
+  const at = (ms: number, work: () => void): void => groups.later(startAt + ms, work)
 
   const [first = ''] = guests.people
-  passUntil(startAt + porchStartsAt)
-  porch.start(porchStartsAt)
-  hear(porchRoom, { id: 'porch-1', at: porchStartsAt, who: first, text: words.start })
+  at(porchStartsAt, () => {
+    porch.start(porchStartsAt)
+    hear(porchRoom, { id: 'porch-1', at: porchStartsAt, who: first, text: words.start })
+  })
   for (const [i, line] of talk.entries()) {
-    passUntil(startAt + line.at)
-    figures.spoke(line)
-    hear(line.room, line)
-    passed(i + 1)
+    at(line.at, () => {
+      figures.spoke(line)
+      hear(line.room, line)
+      passed(i + 1)
+    })
   }
-  const last = Math.max(minutes * 60_000, talk.at(-1)?.at ?? 0)
-  passUntil(startAt + last + longestStretchMs)
-  const wakeAt = last + longestStretchMs
-  porch.wake(wakeAt)
-  hear(porchRoom, { id: 'porch-2', at: wakeAt, who: first, text: words.wake })
-  passUntil(Infinity)
+  const wakeAt = Math.max(minutes * 60_000, talk.at(-1)?.at ?? 0) + longestStretchMs
+  at(wakeAt, () => {
+    porch.wake(wakeAt)
+    hear(porchRoom, { id: 'porch-2', at: wakeAt, who: first, text: words.wake })
+  })
+  try {
+    await groups.passOut()
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+  }
   return { ...figures.figures(), leftAlone: porch.told() }
 }
 

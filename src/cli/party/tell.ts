@@ -1,5 +1,7 @@
 // Tells what came of a party in a few lines.
 import { styleText } from 'node:util'
+import type { Bill } from '../virtual/play-with-model.ts'
+import { tellCost } from '../virtual/tell-model.ts'
 import type { Played } from './play.ts'
 
 export interface Summary extends Played {
@@ -18,6 +20,8 @@ export interface Summary extends Played {
   model: string
   /** It was ended before its end. */
   interrupted: boolean
+  /** Only with a real model in virtual time. */
+  bill?: Bill
 }
 
 export function told(s: Summary): string {
@@ -35,9 +39,10 @@ export function told(s: Summary): string {
     ['waits', `median ${seconds(s.waits.median)}, longest ${seconds(s.waits.longest)}`],
     ['second thoughts', `${s.rejudgements.kept} drafts kept, ${s.rejudgements.dropped} dropped`],
     ['silent at', silent.join(', ') || 'none'],
-    ['model', `${s.model}, ${s.decisions} decisions, ${s.tokens} tokens`],
+    ['model', `${s.model}, ${s.calls} calls (${s.decisions} decisions), ${s.tokens} tokens`],
     ['longest chain', `${s.longestChain} messages of bots in a row`],
     ['left alone', leftAlone(s)],
+    ...(s.bill ? tellCost(s.bill, { latency: s.bill.latency, cut: s.bill.cut ?? undefined }) : []),
   ]
   const where = `${s.rooms === 1 ? 'one room' : `${s.rooms} rooms`}, ${s.minutes} minutes`
   const head = `${s.bots} bots and ${s.people} people, ${where}, seed ${s.seed}, pace ${s.pace}`

@@ -4,11 +4,13 @@ import type { Verdict } from '../../../machines/group.types.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 
 interface Watched {
-  mentioned: Map<string, boolean>
+  /** Whether each message asks the bot: by name, as a follow-up, or where nobody else is. */
+  asked: Map<string, boolean>
   /** Turn of each message that is in one. */
   turnOf: Map<string, number>
   dropped: Set<string>
-  open?: { turn: number; startedAt: number } | undefined
+  /** `called`: a model was asked, or something said: its end starts a cooldown (D3). */
+  open?: { turn: number; startedAt: number; called: boolean } | undefined
   lastEndAt?: number
   spent: Record<WindowName, { messages: Sliding; tokens: Sliding }>
 }
@@ -30,7 +32,7 @@ export function makeAudit(settingsOf: (group: string) => GroupSettings) {
       medium: pair(mediumWindow.durationMs),
       long: pair(longWindow.durationMs),
     }
-    const watched: Watched = { mentioned: new Map(), turnOf: new Map(), dropped: new Set(), spent }
+    const watched: Watched = { asked: new Map(), turnOf: new Map(), dropped: new Set(), spent }
     groups.set(group, watched)
     return watched
   }
@@ -50,25 +52,25 @@ export function makeAudit(settingsOf: (group: string) => GroupSettings) {
     const watched = of(group)
     const settings = settingsOf(group)
     if (watched.open) violations.push(`${group} at ${at}: turn ${turn} starts while turn ${watched.open.turn} is open`)
-    const mention = messages.some((id) => watched.mentioned.get(id))
+    const isAsked = messages.some((id) => watched.asked.get(id))
     if (watched.lastEndAt !== undefined) {
       const gap = at - watched.lastEndAt
-      const least = mention ? settings.mentionMinIntervalMs : settings.dispatch.cooldownMs
+      const least = isAsked ? settings.mentionMinIntervalMs : settings.dispatch.cooldownMs
       if (gap < least)
         violations.push(`${group} at ${at}: turn ${turn} starts ${gap} ms after the one before, ${least} are due`)
-      if (!mention) minDispatchGapMs = Math.min(minDispatchGapMs ?? Infinity, gap)
+      if (!isAsked) minDispatchGapMs = Math.min(minDispatchGapMs ?? Infinity, gap)
     }
-    watched.open = { turn: turn ?? 0, startedAt: at }
+    watched.open = { turn: turn ?? 0, startedAt: at, called: false }
     takes(group, at, turn ?? 0, messages)
   }
 
   function takes(group: string, at: number, turn: number, messages: readonly string[]): void {
-    const { turnOf, mentioned } = of(group)
+    const { turnOf, asked } = of(group)
     for (const id of messages) {
       const before = turnOf.get(id)
       if (before !== undefined && before !== turn)
         violations.push(`${group} at ${at}: ${id} is in turns ${before} and ${turn}`)
-      if (!mentioned.has(id)) violations.push(`${group} at ${at}: turn ${turn} has ${id}, which nobody wrote`)
+      if (!asked.has(id)) violations.push(`${group} at ${at}: turn ${turn} has ${id}, which nobody wrote`)
       turnOf.set(id, turn)
     }
   }
@@ -76,6 +78,7 @@ export function makeAudit(settingsOf: (group: string) => GroupSettings) {
   function verdict(group: string, line: Verdict): void {
     const watched = of(group)
     if (line.tokens) spend(group, line.at, 'tokens', line.tokens)
+    if (watched.open && models.has(line.gate) && line.turn === watched.open.turn) watched.open.called = true
     if (line.gate !== 'dispatch') return
     if (line.outcome === 'start') starts(group, line)
     if (line.outcome === 'restart') takes(group, line.at, line.turn ?? 0, line.messages)
@@ -83,30 +86,37 @@ export function makeAudit(settingsOf: (group: string) => GroupSettings) {
     if (line.outcome === 'end') {
       if (watched.open?.turn !== line.turn)
         violations.push(`${group} at ${line.at}: turn ${line.turn} ends, but it is not open`)
+      if (watched.open?.called) watched.lastEndAt = line.at
       watched.open = undefined
-      watched.lastEndAt = line.at
     }
   }
 
   return {
     see(line: TraceLine): void {
-      if (line.kind === 'message') of(line.group).mentioned.set(line.id, line.mentioned)
+      if (line.kind === 'message') of(line.group).asked.set(line.id, line.mentioned || line.asked === true)
       else if (line.kind === 'verdict') verdict(line.group, line)
-      else spend(line.group, line.at, 'messages', 1)
+      else {
+        spend(line.group, line.at, 'messages', 1)
+        const { open } = of(line.group)
+        if (open) open.called = true
+      }
     },
-    /** Every message must be in a turn or in a verdict that says why not. */
-    close() {
-      for (const [group, { mentioned, turnOf, dropped, open }] of groups) {
+    /** Every message must be in a turn or in a verdict that says why not, unless the play was cut off. */
+    close({ isCut = false } = {}) {
+      for (const [group, { asked, turnOf, dropped, open }] of isCut ? [] : groups) {
         if (open) violations.push(`${group}: turn ${open.turn} never ends`)
-        for (const [id, isMention] of mentioned) {
+        for (const [id, isRequest] of asked) {
           if (turnOf.has(id) || dropped.has(id)) continue
-          violations.push(`${group}: ${isMention ? 'the mention' : 'message'} ${id} is in no turn and no verdict`)
+          violations.push(`${group}: ${isRequest ? 'the request' : 'message'} ${id} is in no turn and no verdict`)
         }
       }
       return { violations, minDispatchGapMs, maxInWindow: worst }
     },
   }
 }
+
+/** Gates that a call's outcome is told by. */
+const models = new Set(['decide', 'compose', 'rejudge', 'send'])
 
 type Sliding = ReturnType<typeof makeSliding>
 

@@ -62,7 +62,7 @@ function figuresOf(s: Compared, gates: readonly string[]): Record<string, number
   const { messageToReply, batchToTurn } = s.waits
   return {
     others: s.messages - s.own,
-    calls: s.decisions + s.rejudgements + s.compositions,
+    calls: Object.values(s.calls).reduce((sum, count) => sum + count, 0),
     decisions: s.decisions,
     rejudgements: s.rejudgements,
     compositions: s.compositions,

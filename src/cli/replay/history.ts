@@ -1,6 +1,7 @@
 // Keeps what a trace tells of every turn and message, for comparing two lives and for drawing one.
 import type { Verdict } from '../../../machines/group.types.ts'
 import type { TraceLine } from '../virtual/trace.ts'
+import { isRequest } from './requests.ts'
 import { isSkip } from './tally.ts'
 
 export interface PlayedTurn {
@@ -17,6 +18,8 @@ export interface PlayedMessage {
   group: string
   at: number
   mentioned: boolean
+  /** A person asks the bot. */
+  isRequest: boolean
   /** When the buffer handed it on. */
   flushedAt?: number
   turn?: PlayedTurn
@@ -52,7 +55,7 @@ export function makeHistory(): History & { see(line: TraceLine): void } {
     see(line): void {
       if (line.kind === 'message') {
         const { id, group, at, mentioned } = line
-        messages.set(messageKey(group, id), { id, group, at, mentioned })
+        messages.set(messageKey(group, id), { id, group, at, mentioned, isRequest: isRequest(line) })
         return
       }
       const { group } = line

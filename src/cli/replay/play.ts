@@ -1,57 +1,83 @@
 // Plays recorded talk through the group machines in virtual time and tells every step as a trace line.
 import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
-import type { DecideHow } from '../virtual/rehearsed-jobs.ts'
+import { Stopped } from '../virtual/metered-models.ts'
 import type { TraceLine } from '../virtual/trace.ts'
-import { makeVirtualGroups } from '../virtual/virtual-groups.ts'
+import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import type { TalkRecord } from './records.ts'
 
-export interface Playing {
-  config: Config
+/** A bot that sits in every group. */
+export interface Seat {
   bot: BotConfig
   /** Whether a recorded name is the bot's. */
   isOwn(name: string): boolean
-  decide: DecideHow
+}
+
+export interface Playing {
+  config: Config
+  /** Never empty. What one of them posts the others hear. */
+  seats: readonly Seat[]
+  decide: VirtualGroupsOptions['decide']
   seed: number
-  told(line: TraceLine): void
+  told(line: TraceLine, bot: string): void
   played(count: number): void
 }
 
 export interface Played {
-  own: number
+  /** Records of each bot's own lines, by its id. */
+  own: Record<string, number>
   duplicates: number
   groups: number
+  /** Records that were handed in: all of them, unless the play was stopped. */
+  heard: number
+  stopped?: Stopped
 }
 
+/** From one bot's post to the other bots' inboxes. */
+const relayMs = 100
+
 /** Everything is set up when it returns; the returned function plays. */
-export function preparePlay(records: readonly TalkRecord[], playing: Playing): () => Played {
-  const { config, bot, isOwn, decide, seed, told, played } = playing
+export function preparePlay(records: readonly TalkRecord[], playing: Playing): () => Promise<Played> {
+  const { config, seats, decide, seed, told, played } = playing
+  const bots = seats.map(({ bot }) => bot)
   const startAt = records[0]?.ts ?? 0
-  const groups = makeVirtualGroups({ config, bots: [bot], roster: [], decide, seed, startAt, told })
-  warmUp(playing)
-  const idOf = (name: string): string => (isOwn(name) ? bot.id : name)
-  return () => {
-    const counts = { own: 0, duplicates: 0 }
-    for (const [index, { sender, bot: isBot, mentions, ...record }] of records.entries()) {
-      const isNew = groups.hear({
-        ...record,
-        sender: { id: idOf(sender), name: sender, bot: isBot },
-        mentions: mentions.map((name) => ({ name, id: idOf(name) })),
-      })
-      if (!isNew) counts.duplicates += 1
-      else if (isOwn(sender)) counts.own += 1
-      played(index + 1)
+  const company = bots.length > 1 ? { roster: bots, relayMs } : { roster: [] }
+  const groups = makeVirtualGroups({ config, bots, decide, seed, startAt, told, ...company })
+  if (typeof decide === 'string') warmUp(playing)
+  const ownerOf = (name: string): string | undefined => seats.find(({ isOwn }) => isOwn(name))?.bot.id
+  return async () => {
+    const counts = { own: Object.fromEntries(bots.map(({ id }) => [id, 0])), duplicates: 0, heard: 0 }
+    let stopped: Stopped | undefined
+    try {
+      for (const { sender, bot: isBot, mentions, ...record } of records) {
+        const owner = ownerOf(sender)
+        // oxlint-disable-next-line no-await-in-loop -- talk is heard in order
+        const isNew = await groups.listen({
+          ...record,
+          sender: { id: owner ?? sender, name: sender, bot: isBot || owner !== undefined },
+          mentions: mentions.map((name) => ({ name, id: ownerOf(name) ?? name })),
+        })
+        if (!isNew) counts.duplicates += 1
+        else if (owner !== undefined) counts.own[owner] = (counts.own[owner] ?? 0) + 1
+        counts.heard += 1
+        played(counts.heard)
+      }
+      await groups.passOut()
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error
+      stopped = error
     }
-    groups.runOut()
-    return { ...counts, groups: new Set(records.map(({ group }) => group)).size }
+    return { ...counts, groups: new Set(records.map(({ group }) => group)).size, ...(stopped && { stopped }) }
   }
 }
 
 // A talk that nobody hears, so that a short file is timed as a long one is: with its code compiled.
-function warmUp({ config, bot, decide, seed }: Playing): void {
-  const groups = makeVirtualGroups({ config, bots: [bot], roster: [], decide, seed, startAt: 0, told: () => {} })
+function warmUp({ config, seats, decide, seed }: Playing): void {
+  const bots = seats.map(({ bot }) => bot)
+  const groups = makeVirtualGroups({ config, bots, roster: [], decide, seed, startAt: 0, told: () => {} })
   for (let i = 1; i <= warmUpMessages; i += 1) {
-    const text = i % 7 === 0 ? `${bot.name}, what do you think of number ${i}?` : `message ${i}: is it this or that?`
+    const text =
+      i % 7 === 0 ? `${bots[0]?.name}, what do you think of number ${i}?` : `message ${i}: is it this or that?`
     const sender = { id: `person ${i % 3}`, name: `Person ${i % 3}`, bot: false }
     groups.hear({ id: `${i}`, ts: i * 20_000, group: 'warm-up', sender, text })
   }

@@ -11,6 +11,7 @@ export interface TalkRecord {
   sender: string
   text: string
   replyTo?: string
+  /** A service bot, or the system: nobody who waits for an answer. */
   bot: boolean
   /** Names or ids that the channel marked as mentioned. */
   mentions: string[]
@@ -38,6 +39,7 @@ export const recordSchema = z.object({
   text: z.string().catch(''),
   replyTo: z.unknown().optional(),
   bot: z.boolean().catch(false),
+  system: z.boolean().catch(false),
   mentions: z.unknown().optional(),
 })
 
@@ -89,7 +91,8 @@ function parseLine(text: string): TalkRecord | string {
     const keys = [...new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? 'the line')))]
     return `${keys.join(', ')}: missing or not usable`
   }
-  const { mentions, replyTo, ...record } = parsed.data
+  const { mentions, replyTo, system, ...rest } = parsed.data
+  const record = { ...rest, bot: rest.bot || system }
   const [answered] = namesIn(replyTo)
   const known = { ...record, mentions: [mentions].flat().flatMap(mentionedIn) }
   return answered === undefined ? known : { ...known, replyTo: answered }

@@ -1,41 +1,100 @@
-// One life of a recorded talk: played under one configuration, counted and audited.
+// One life of a recorded talk: played under one configuration, each bot of it counted and audited.
+import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
+import type { GroupSettings } from '../../../machines/group.settings.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { makeAudit } from './audit.ts'
-import { type Playing, preparePlay } from './play.ts'
+import { type Played, type Playing, preparePlay, type Seat } from './play.ts'
 import type { TalkRecord } from './records.ts'
+import { makeRequests } from './requests.ts'
 import { makeTally } from './tally.ts'
 
-export type Summary = ReturnType<typeof playRun>
+export type Summary = ReturnType<ReturnType<typeof makeWitness>['summary']>
+
+export interface Run {
+  bots: { bot: BotConfig; summary: Summary }[]
+  played: Played
+  elapsedMs: number
+}
 
 export interface RunOptions extends Omit<Playing, 'told'> {
   config: Config
   rejected: number
-  watch: readonly ((line: TraceLine) => void)[]
+  watch: readonly ((line: TraceLine, bot: string) => void)[]
 }
 
-export function playRun(records: readonly TalkRecord[], { rejected, watch, ...playing }: RunOptions) {
-  const audit = makeAudit((group) => settingsFor(playing.config, group))
-  const tally = makeTally()
-  const watchers = [audit.see, tally.see, ...watch]
-  const told = (line: TraceLine): void => watchers.forEach((see) => see(line))
-  const play = preparePlay(records, { ...playing, told })
+export async function playRun(records: readonly TalkRecord[], options: RunOptions): Promise<Run> {
+  const { rejected, watch, ...playing } = options
+  const witnesses = new Map(playing.seats.map(({ bot }) => [bot.id, makeWitness(playing.config)]))
+  const play = preparePlay(records, {
+    ...playing,
+    told(line, bot) {
+      witnesses.get(bot)?.see(line)
+      for (const see of watch) see(line, bot)
+    },
+  })
   const started = performance.now()
-  const { own, duplicates, groups } = play()
+  const played = await play()
   const elapsedMs = Math.round(performance.now() - started)
-  const { others, vitality, skips, budget, tokens, ...counts } = tally.counts()
+  const common = { duplicates: played.duplicates, rejected, groups: played.groups, elapsedMs }
+  const bots = playing.seats.flatMap(({ bot }: Seat) => {
+    const witness = witnesses.get(bot.id)
+    const own = played.own[bot.id] ?? 0
+    return witness ? { bot, summary: witness.summary({ ...common, own, isCut: played.stopped !== undefined }) } : []
+  })
+  return { bots, played, elapsedMs }
+}
+
+interface Common {
+  own: number
+  duplicates: number
+  rejected: number
+  groups: number
+  elapsedMs: number
+  isCut: boolean
+}
+
+/** Sees what one bot did. */
+function makeWitness(config: Config) {
+  const audit = makeAudit((group) => settingsFor(config, group))
+  const tally = makeTally()
+  const requests = makeRequests()
   return {
-    messages: others + own,
-    own,
-    duplicates,
-    rejected,
-    groups,
-    vitality,
-    ...counts,
-    skips,
-    ...audit.close(),
-    elapsedMs,
-    tokens,
-    budget,
+    see(line: TraceLine): void {
+      audit.see(line)
+      tally.see(line)
+      requests.see(line)
+    },
+    summary({ own, duplicates, rejected, groups, elapsedMs, isCut }: Common) {
+      const { others, vitality, skips, budget, tokens, ...counts } = tally.counts()
+      const talk = requests.groups()
+      return {
+        messages: others + own,
+        own,
+        duplicates,
+        rejected,
+        groups,
+        vitality,
+        ...counts,
+        requests: requests.told(),
+        skips,
+        limits: limitsIn(settingsFor(config, talk[0]?.group ?? '').limits),
+        ...audit.close({ isCut }),
+        elapsedMs,
+        tokens,
+        budget,
+        /** Where the bot was spoken to most stands first. */
+        talk,
+      }
+    },
   }
+}
+
+/** Those that it played under; where groups differ, those of the group where it was spoken to most. */
+function limitsIn({ shortWindow, mediumWindow, longWindow }: GroupSettings['limits']) {
+  const of = ({ maxMessages, maxTokens }: { maxMessages: number; maxTokens: number }) => ({
+    messages: maxMessages,
+    tokens: maxTokens,
+  })
+  return { short: of(shortWindow), medium: of(mediumWindow), long: of(longWindow) }
 }

@@ -1,6 +1,5 @@
 // One or two lives of a talk as the numbers that the report draws: times as steps in ms, texts clipped.
 import type { GroupSettings } from '../../../machines/group.settings.ts'
-import type { DecideHow } from '../virtual/rehearsed-jobs.ts'
 import { clipped, type Comparison, compare, type Life } from './compare.ts'
 import { isMentioned, messageKey, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
 import type { TalkRecord } from './records.ts'
@@ -12,7 +11,7 @@ export interface ReportData {
   talk: Talk
   runs: { name: string; summary: Comparison['a'] }[]
   differ?: Comparison['differ']
-  /** The busiest first. */
+  /** Where the bot was spoken to most stands first. */
   groups: GroupSeries[]
   rows: Rows
 }
@@ -20,7 +19,8 @@ export interface ReportData {
 interface Talk {
   file: string
   bot: string
-  decide: DecideHow
+  /** How it was decided, or the model that was asked. */
+  decide: string
   seed: number
 }
 
@@ -59,7 +59,10 @@ export function reportData(talk: Talk, lives: readonly DrawnLife[], records: rea
   if (!a || !b) throw new Error('a report needs a life')
   const both = compare(a, b, records)
   const heard = Map.groupBy(a.history.messages.values(), ({ group }) => group)
-  const names = [...heard].toSorted(([, x], [, y]) => y.length - x.length).map(([name]) => name)
+  const requests = (messages: readonly PlayedMessage[]): number => messages.filter(({ isRequest }) => isRequest).length
+  const names = [...heard]
+    .toSorted(([, x], [, y]) => requests(y) - requests(x) || y.length - x.length)
+    .map(([name]) => name)
   const textOf = ({ group, id }: PlayedMessage): string => {
     const { sender = '', text = '' } = said.get(messageKey(group, id)) ?? {}
     return `${clipped(sender, 30)}: ${clipped(text)}`

@@ -18,6 +18,8 @@ export function makeTally() {
     replies: 0,
     tokens: 0,
   }
+  /** Every model call, by the gate that asked. */
+  const calls: Record<string, number> = {}
   const skips: Record<string, number> = {}
   const budget: Record<string, number> = {}
   return {
@@ -31,6 +33,7 @@ export function makeTally() {
       if (line.kind !== 'verdict') return
       const { gate, outcome, tokens = 0, numbers } = line
       counts.tokens += tokens
+      if (line.tokens !== undefined) calls[gate] = (calls[gate] ?? 0) + 1
       if (gate === 'buffer') counts.batches += 1
       if (gate === 'dispatch' && outcome === 'start') counts.dispatches += 1
       if (gate === 'decide') counts.decisions += 1
@@ -44,8 +47,9 @@ export function makeTally() {
       }
     },
     counts() {
-      const callsPerMessage = (counts.decisions + counts.rejudgements) / Math.max(1, counts.others)
-      return { ...counts, callsPerMessage: Number(callsPerMessage.toFixed(4)), vitality, skips, budget }
+      const made = Object.values(calls).reduce((sum, count) => sum + count, 0)
+      const callsPerMessage = Number((made / Math.max(1, counts.others)).toFixed(4))
+      return { ...counts, calls, callsPerMessage, vitality, skips, budget }
     },
   }
 }

@@ -8,32 +8,33 @@ import { makeCompose } from '../../jobs/compose.ts'
 import { makeDecide } from '../../jobs/decide.ts'
 import type { JobContext, JobDeps } from '../../jobs/prompt-talk.ts'
 import { ModelError } from '../../llm/model.ts'
-import type { Models } from '../../service/models.ts'
+import type { Latency, PlayedModels } from './metered-models.ts'
 import { deliverJob, failed, type Post } from './rehearsed-jobs.ts'
 
-/** A call takes in virtual time what it really took. What is no ModelError ends the play. */
+/** A call takes in virtual time what it really took, or what `latency` says. What is no ModelError ends the play. */
 export function modelJobs(
   seatOf: (bot: string) => { profile: BotConfig; deps: JobDeps },
-  models: Pick<Models, 'decision' | 'reply'>,
+  models: PlayedModels,
   post: Post,
 ) {
+  const { latency = 'real' } = models
   const contextOf = (key: string): JobContext => ({ ...partsOf(key), signal: new AbortController().signal })
   return {
     decide(input: DecideInput, { key }: { key: string }): Promise<Rehearsed> {
       const { profile, deps } = seatOf(partsOf(key).bot)
-      const decide = makeDecide({ ...deps, model: models.decision(profile) })
-      return timed(input.timeoutMs, () => decide(input, contextOf(key)))
+      const decide = makeDecide({ ...deps, model: models.decision(profile, input.draft ? 'rejudge' : 'decide') })
+      return timed(input.timeoutMs, latency, () => decide(input, contextOf(key)))
     },
     compose(input: ComposeInput, { key }: { key: string }): Promise<Rehearsed> {
       const { profile, deps } = seatOf(partsOf(key).bot)
       const compose = makeCompose({ ...deps, model: models.reply(profile) })
-      return timed(input.timeoutMs, () => compose(input, contextOf(key)))
+      return timed(input.timeoutMs, latency, () => compose(input, contextOf(key)))
     },
     deliver: deliverJob(post),
   }
 }
 
-async function timed(timeoutMs: number, call: () => Promise<unknown>): Promise<Rehearsed> {
+async function timed(timeoutMs: number, latency: Latency, call: () => Promise<unknown>): Promise<Rehearsed> {
   const started = performance.now()
   let outcome: Rehearsed['outcome']
   try {
@@ -42,5 +43,12 @@ async function timed(timeoutMs: number, call: () => Promise<unknown>): Promise<R
     if (!(error instanceof ModelError)) throw error
     outcome = { error: failed(error) }
   }
-  return { outcome, afterMs: Math.min(timeoutMs, Math.max(1, Math.round(performance.now() - started))) }
+  const took = latency === 'real' ? performance.now() - started : latency
+  return { outcome, afterMs: within(timeoutMs, took) }
 }
+
+/** Virtual ms that a call takes at least. */
+export const leastMsOf = ({ timeoutMs }: { timeoutMs: number }, latency: Latency = 'real'): number =>
+  within(timeoutMs, latency === 'real' ? 0 : latency)
+
+const within = (timeoutMs: number, ms: number): number => Math.min(timeoutMs, Math.max(1, Math.round(ms)))

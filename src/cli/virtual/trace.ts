@@ -15,6 +15,10 @@ export type TraceLine =
       messagesIn5m: number
       speakersIn5m: number
       mentioned: boolean
+      /** A request without a name: a reply to the bot, a follow-up, alone with it, a question to the bots. */
+      asked?: true
+      /** A bot wrote it. */
+      peer?: true
     }
   | ({ kind: 'verdict'; group: string } & Verdict)
   /** `replyTo`: the message that it answers, if any. */
@@ -45,6 +49,9 @@ function messageLine(step: Step, group: string): TraceLine[] {
   if (message.kind === 'self') return []
   const { value, context } = step.snapshot as { value: { vitality: Vitality }; context: GroupContext }
   const { messages: messagesIn5m, unique: speakersIn5m } = context.activity
-  const { id, mentioned } = message
-  return [{ kind: 'message', id, group, at: step.at, vitality: value.vitality, messagesIn5m, speakersIn5m, mentioned }]
+  const { id, mentioned, kind, how, toBots } = message
+  const isAsked = message.asked !== undefined || toBots === true || (kind === 'person' && how === 'reply')
+  const marks = { ...(isAsked && { asked: true as const }), ...(kind === 'peer' && { peer: true as const }) }
+  const figures = { vitality: value.vitality, messagesIn5m, speakersIn5m, mentioned }
+  return [{ kind: 'message', id, group, at: step.at, ...figures, ...marks }]
 }

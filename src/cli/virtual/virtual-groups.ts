@@ -13,13 +13,15 @@ import { rehearseNow } from '../../llm/rehearsal.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
 import { makeAims } from '../../service/aims.ts'
+import { concernOf } from '../../service/concern.ts'
+import { answeredIn } from '../../service/answered-in.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
 import { floorNews } from '../../service/floor.ts'
 import { duplicate } from '../../service/inbound.ts'
 import { makeMember, type Member, refFor } from '../../service/members.ts'
-import type { Models } from '../../service/models.ts'
 import { memoryTalk } from './memory-talk.ts'
-import { modelJobs } from './model-jobs.ts'
+import type { PlayedModels } from './metered-models.ts'
+import { leastMsOf, modelJobs } from './model-jobs.ts'
 import { type DecideHow, type Post, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
 
@@ -28,19 +30,21 @@ export interface VirtualGroupsOptions {
   /** Each of them sits in every group. */
   bots: readonly BotConfig[]
   roster: readonly RosterMember[]
-  /** How to decide without asking anybody, or whom to ask: lead such groups by `listen` and `passOut`. */
-  decide: DecideHow | Pick<Models, 'decision' | 'reply'>
+  /** How to decide without asking anybody, or whom to ask: lead such groups by `listen`, `passUntil` and `passOut`. */
+  decide: DecideHow | PlayedModels
   seed: number
   startAt: number
   told(line: TraceLine, bot: string): void
   /** A message as the bot's chart gets it. */
   heard?(message: MessageRef, group: string): void
-  /** A bot posts: whoever listens hands the message in for the others; its own talk has it already. */
+  /** A bot posts. Without `relayMs` whoever listens hands the message in for the others; its own talk has it already. */
   said?(message: InboundMessage): void
+  /** The other bots hear a post so much later. */
+  relayMs?: number
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
-  const { config, bots, decide, seed, startAt, told, heard, said } = options
+  const { config, bots, decide, seed, startAt, told, heard, said, relayMs } = options
   const ids = new Set(bots.map(({ id }) => id))
   const roster = options.roster.map((member) => (ids.has(member.id) ? { ...member, bot: true } : member))
   const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, roster)]))
@@ -52,7 +56,18 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const inputs = groupInputs({ ...config, bots: [...bots] }, () => roster)
   const members = [...bots, ...roster]
   const trace = makeTracer()
-  const aims = makeAims({ roster: () => members, authorOf: () => undefined })
+  const cast = { bots: [...bots], groups: {} }
+  const aims = makeAims({
+    roster: () => members,
+    isBot: (id) => seats.has(id),
+    authorOf: () => undefined,
+    answeredIn: answeredIn(
+      cast,
+      (_, bot) => seats.get(bot)?.member,
+      (key) => host.snapshot(key),
+    ),
+    followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
+  })
   let posts = 0
   /** Posts that their bot has not been handed back yet. */
   const echoes = new Set<string>()
@@ -64,12 +79,12 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     const [ts, { name }] = [host.now(), profile]
     const reply = replyTo === '' ? {} : { replyTo }
     talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true, ...reply }, true)
-    const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text }
-    if (said) {
-      echoes.add(id)
-      said(message)
-      // Nobody hands it in: what the channel's echo would tell is read here.
-    } else aims.read({ ...message, ...(replyTo !== '' && { replyTo }) })
+    const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text, ...reply }
+    said?.(message)
+    if (said || relayMs !== undefined) echoes.add(id)
+    // Nobody hands it in: what the channel's echo would tell is read here.
+    else aims.read(message)
+    if (relayMs !== undefined) host.later(ts + relayMs, () => void take({ ...message, ts: ts + relayMs }))
     return id
   }
   const host = makeVirtualHost({
@@ -78,6 +93,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       typeof decide === 'string'
         ? rehearsedJobs((bot) => seat(bot).deps, decide, post)
         : modelJobs((bot) => seat(bot), decide, post),
+    ...(typeof decide === 'object' && { leastMs: (input: { timeoutMs: number }) => leastMsOf(input, decide.latency) }),
     committed(step) {
       for (const line of trace(step)) told(line, partsOf(step.key).bot)
       for (const { key, event } of floorNews(step, bots, host.snapshot)) host.tell(key, event)
@@ -85,11 +101,15 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     startAt,
   })
   const take = (message: InboundMessage): boolean => {
-    const { id, ts, group, sender, text } = message
-    const aimAt = aims.read(message)
+    const { id, ts, group, sender, text, oneToOne = false, bots: meant } = message
+    const present = [...seats.values()].filter(({ profile }) => meant?.includes(profile.id) !== false)
+    const concerns = concernOf(
+      aims.read(message),
+      present.map(({ member }) => member),
+    )
     let isNew = false
-    for (const { profile, member, talk } of seats.values()) {
-      const ref = refFor(member, message, aimAt(member))
+    for (const { profile, member, talk } of present) {
+      const ref = refFor(member, message, concerns.get(member) ?? { mentioned: false })
       const { mentioned } = ref
       const own = ref.kind === 'self'
       const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
@@ -101,7 +121,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       }
       isNew = true
       heard?.(ref, group)
-      const key = actorKey({ bot: profile.id, group, oneToOne: false })
+      const key = actorKey({ bot: profile.id, group, oneToOne })
       const event: GroupEvent = { type: 'message.received', at: ts, message: ref }
       host.receive(ts, key, event)
     }
@@ -116,10 +136,14 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     /** As hear, with bots that ask models: their calls are awaited. */
     async listen(message: InboundMessage): Promise<boolean> {
       await host.passUntil(message.ts)
-      const isNew = take(message)
-      await host.settle()
-      return isNew
+      return take(message)
     },
+    /** Runs `work`, such as handing in a message by `take`, at this time, after everything that was due until then. */
+    later: host.later,
+    /** Hands a message in at once. */
+    take,
+    now: host.now,
+    passUntil: host.passUntil,
     passOut: host.passOut,
     /** When something happens next without a further message. */
     nextDue: host.nextDue,

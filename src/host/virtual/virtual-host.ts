@@ -14,6 +14,8 @@ export interface VirtualHostOptions {
   hosted: Pick<Hosted, 'machine' | 'inputOf'>
   /** A promise is awaited while virtual time stands still: the host must then be led by `passUntil` and `passOut`. */
   jobs: Record<string, (input: never, context: { key: string; at: number }) => Rehearsed | Promise<Rehearsed>>
+  /** Virtual ms that a promised job takes at least (1): what is due before that happens while it is awaited. */
+  leastMs?: (input: never) => number
   committed(step: Step): void
   startAt?: number
   /** Load every snapshot from JSON before every event, as after a crash. */
@@ -23,10 +25,13 @@ export interface VirtualHostOptions {
 interface Due {
   at: number
   order: number
-  key: string
-  id: string
-  gen: number
-  event: { type: string }
+  fire(): void
+}
+
+/** A call under way, and when its answer can come at the earliest. */
+interface Awaited {
+  earliest: number
+  settled: Promise<void>
 }
 
 interface Actor {
@@ -37,11 +42,21 @@ interface Actor {
   live: Map<string, number>
 }
 
-export function makeVirtualHost({ hosted, jobs, committed, startAt = 0, reload = false }: VirtualHostOptions) {
+/** Beyond every order of a timer or a job. */
+const afterTimers = 2 ** 52
+
+export function makeVirtualHost({
+  hosted,
+  jobs,
+  committed,
+  leastMs = () => 1,
+  startAt = 0,
+  reload = false,
+}: VirtualHostOptions) {
   const stepper = makeStepper(hosted.machine, hosted.inputOf(''))
   const actors = new Map<string, Actor>()
   const queue = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.order - b.order)
-  const awaited: Promise<void>[] = []
+  const awaited: Awaited[] = []
   let now = startAt
   let order = 0
 
@@ -84,58 +99,76 @@ export function makeVirtualHost({ hosted, jobs, committed, startAt = 0, reload =
     const job = jobs[src]
     if (!job) throw new Error(`no job is provided for "${src}"`)
     const answer = job(input as never, { key, at: now })
-    const arrives = expect(actor, `job ${id}`)
+    const due = expect(key, actor, `job ${id}`)
+    const begun = now
     const arrive = ({ outcome, afterMs }: Rehearsed): void => {
       const event = 'output' in outcome ? jobDone(id, outcome.output, 0) : jobFailed(id, outcome.error, 0)
-      queue.push({ ...arrives, at: now + afterMs, key, event })
+      queue.push(due(begun + afterMs, event))
     }
-    if (answer instanceof Promise) awaited.push(answer.then(arrive))
-    else arrive(answer)
+    if (!(answer instanceof Promise)) return arrive(answer)
+    const settled = answer.then(arrive)
+    // Whoever awaits it hears of it; a play that ends before awaits nobody.
+    settled.catch(() => {})
+    awaited.push({ earliest: begun + leastMs(input as never), settled })
   }
 
   function plan(key: string, actor: Actor, id: string, at: number, event: { type: string }): void {
-    queue.push({ ...expect(actor, id), at, key, event })
+    queue.push(expect(key, actor, id)(at, event))
   }
 
   // The order of what is due at the same time is that in which it was begun, however long a call took.
-  function expect(actor: Actor, id: string): Pick<Due, 'id' | 'order' | 'gen'> {
+  function expect(key: string, actor: Actor, id: string) {
     order += 1
-    actor.live.set(id, order)
-    return { id, order, gen: order }
+    const mine = order
+    actor.live.set(id, mine)
+    return (at: number, event: { type: string }): Due => ({
+      at,
+      order: mine,
+      fire() {
+        if (actor.live.get(id) !== mine) return
+        actor.live.delete(id)
+        now = Math.max(now, at)
+        feed(key, event)
+      },
+    })
   }
 
-  /** Fires what is due next until `at`; false when nothing is. */
-  function fireNext(at: number): boolean {
-    if (awaited.length > 0) throw new Error('a job of this virtual host is a promise: lead it by passUntil and passOut')
-    const next = queue.peek()
-    if (!next || next.at > at) return false
-    queue.pop()
-    const actor = actors.get(next.key)
-    if (actor?.live.get(next.id) === next.gen) {
-      actor.live.delete(next.id)
-      now = Math.max(now, next.at)
-      feed(next.key, next.event)
+  const earliestAnswer = (): number => Math.min(Infinity, ...awaited.map(({ earliest }) => earliest))
+
+  /** Fires what is due until `at` and before an answer can come, in order. */
+  function fireUntil(at: number): void {
+    for (let next = queue.peek(); next && next.at <= at && next.at < earliestAnswer(); next = queue.peek()) {
+      queue.pop()
+      next.fire()
     }
-    return true
   }
 
   /** Fires everything due until `at`, in order; timers due at `at` fire before what arrives at `at`. */
   function runUntil(at: number): void {
-    while (fireNext(at));
+    fireUntil(at)
+    if (earliestAnswer() <= at)
+      throw new Error('a job of this virtual host is a promise: lead it by passUntil and passOut')
     now = Math.max(now, at)
   }
 
-  /** Waits for the calls under way. Rejects with what a job rejects with. */
-  async function settle(): Promise<void> {
-    if (awaited.length > 0) await Promise.all(awaited.splice(0))
-  }
-
-  /** As runUntil, with jobs that are promises. */
+  /** As runUntil, with jobs that are promises. Rejects with what a job rejects with. */
   async function passUntil(at: number): Promise<void> {
-    // oxlint-disable-next-line no-await-in-loop -- time passes in order
-    do await settle()
-    while (fireNext(at))
+    for (;;) {
+      fireUntil(at)
+      const next = Math.min(at, queue.peek()?.at ?? at)
+      const needed = awaited.filter(({ earliest }) => earliest <= next)
+      if (needed.length === 0) break
+      for (const each of needed) awaited.splice(awaited.indexOf(each), 1)
+      // oxlint-disable-next-line no-await-in-loop -- time passes in order
+      await Promise.all(needed.map(({ settled }) => settled))
+    }
     now = Math.max(now, at)
+  }
+
+  /** When something happens next, an answer under way included. */
+  function nextAt(): number | undefined {
+    const next = Math.min(queue.peek()?.at ?? Infinity, earliestAnswer())
+    return next === Infinity ? undefined : next
   }
 
   return {
@@ -148,20 +181,27 @@ export function makeVirtualHost({ hosted, jobs, committed, startAt = 0, reload =
     },
     /** Feeds an event at once, also while a step is committed. */
     tell: (key: string, event: { type: string }): Step => feed(key, event),
+    /** Runs `work` at `at`, after everything else that is due until then. */
+    later(at: number, work: () => void): void {
+      order += 1
+      const fire = (): void => {
+        now = Math.max(now, at)
+        work()
+      }
+      queue.push({ at, order: afterTimers + order, fire })
+    },
     /** Runs until nothing is due any more. */
     runOut(): void {
-      for (let next = queue.peek(); next; next = queue.peek()) runUntil(next.at)
+      for (let next = nextAt(); next !== undefined; next = nextAt()) runUntil(next)
     },
-    settle,
     passUntil,
     /** As runOut, with jobs that are promises. */
     async passOut(): Promise<void> {
-      await settle()
       // oxlint-disable-next-line no-await-in-loop -- time passes in order
-      for (let next = queue.peek(); next; next = queue.peek()) await passUntil(next.at)
+      for (let next = nextAt(); next !== undefined; next = nextAt()) await passUntil(next)
     },
     snapshot: (key: string): AnyMachineSnapshot | undefined => actors.get(key)?.snapshot,
     keys: () => [...actors.keys()],
-    nextDue: () => queue.peek()?.at,
+    nextDue: nextAt,
   }
 }

@@ -1,0 +1,16 @@
+// Which messages ask for an answer, and which of them wait for no cooldown.
+import type { MessageRef } from '../group.types.ts'
+
+/** A person asks the bot: by name, by a reply to its words, by going on with it, or where nobody else is. */
+export const isRequest = ({ kind, mentioned, asked }: MessageRef): boolean =>
+  kind === 'person' && (mentioned || asked !== undefined)
+
+/** It waits for the mention floor alone (B4): a request, a peer's mention, or a question to the bots of the room. */
+export const isPressing = ({ mentioned, asked, toBots }: MessageRef): boolean =>
+  mentioned || asked !== undefined || toBots === true
+
+/** The reply call itself may keep silent: a judgement before it would tell nothing (I6). */
+export const needsNoJudgement = ({ mentioned, asked }: MessageRef): boolean => mentioned || asked === 'alone'
+
+/** A thanks, an "ok", a wish for quiet: a sign is answer enough. */
+export const isAnsweredBySign = ({ closing, wish }: MessageRef): boolean => closing === true || wish === 'quiet'

@@ -1,0 +1,27 @@
+// Models that may take their time: a reader who answers by hand needs minutes, while virtual time stands still.
+import type { ChatModel } from '../../../llm/model.ts'
+import type { PlayedModels } from '../../virtual/metered-models.ts'
+
+/** Their calls end after `patienceMs` instead of the configured timeout; virtual time passes as `models` says. */
+export function patientModels(models: PlayedModels, patienceMs: number): PlayedModels {
+  const patient = (model: ChatModel): ChatModel => ({
+    name: model.name,
+    rehearsal: model.rehearsal,
+    ask: (request) => model.ask({ ...request, timeoutMs: patienceMs }),
+  })
+  return {
+    ...(models.latency !== undefined && { latency: models.latency }),
+    decision: (bot, kind) => patient(models.decision(bot, kind)),
+    reply: (bot, kind) => patient(models.reply(bot, kind)),
+  }
+}
+
+/** Node's fetch gives up on an answer after five minutes, whatever the call allows: undici's own limit is lifted. */
+export async function liftFetchLimit(): Promise<void> {
+  // The dispatcher exists from the first fetch on; its class is reachable by no other way without another dependency.
+  await fetch('data:,')
+  const place = Symbol.for('undici.globalDispatcher.1')
+  const scope = globalThis as unknown as Record<symbol, { constructor: new (options: object) => object } | undefined>
+  const Agent = scope[place]?.constructor
+  if (Agent) scope[place] = new Agent({ headersTimeout: 0, bodyTimeout: 0 }) as never
+}

@@ -1,0 +1,71 @@
+// Plays one scenario with the real bots and scores it.
+import type { Config } from '../../../config/config.ts'
+import { Stopped } from '../../virtual/metered-models.ts'
+import type { TraceLine } from '../../virtual/trace.ts'
+import type { VirtualGroupsOptions } from '../../virtual/virtual-groups.ts'
+import { type BaselineName, baselineNames, playBaseline } from './baselines.ts'
+import type { Scenario } from './parse.ts'
+import { perform, type Said } from './perform.ts'
+import { addressIn, openRoom } from './room.ts'
+import { type Score, score, type Sign } from './score.ts'
+import { momentsOf, scriptOf } from './script.ts'
+import { startMs } from './times.ts'
+
+export interface Verdict {
+  bot: string
+  line: TraceLine & { kind: 'verdict' }
+}
+
+export interface Played {
+  scenario: Scenario
+  said: Said[]
+  verdicts: Verdict[]
+  score: Score
+  baselines: Record<BaselineName, Score>
+  /** Every model call, whatever for, and the tokens that were charged. */
+  calls: number
+  tokens: number
+}
+
+export interface PlayOptions {
+  config: Config
+  decide: VirtualGroupsOptions['decide']
+  seed: number
+}
+
+/** Undefined: the models stopped answering before its end, so that nothing can be said of it. */
+export async function playScenario(scenario: Scenario, options: PlayOptions): Promise<Played | undefined> {
+  const verdicts: Verdict[] = []
+  const signs: Sign[] = []
+  const told = (line: TraceLine, bot: string): void => {
+    if (line.kind !== 'verdict') return
+    verdicts.push({ bot, line })
+    if (isSign(line)) signs.push({ bot, group: line.group.slice(line.group.indexOf(':') + 1), at: line.at })
+  }
+  let said: Said[]
+  try {
+    said = await perform({
+      script: scriptOf(scenario),
+      start: startMs(scenario.startsAt),
+      open: (posted) => openRoom({ scenario, ...options, told }, posted),
+      address: addressIn(scenario),
+    })
+  } catch (error) {
+    if (error instanceof Stopped) return undefined
+    throw error
+  }
+  const baselines = await Promise.all(baselineNames.map(async (name) => [name, await playBaseline(name, scenario)]))
+  return {
+    scenario,
+    said,
+    verdicts,
+    score: score(momentsOf(scenario), said, { signs }),
+    baselines: Object.fromEntries(baselines) as Played['baselines'],
+    // Calls are what is charged.
+    calls: verdicts.filter(({ line }) => line.tokens !== undefined).length,
+    tokens: verdicts.reduce((sum, { line }) => sum + (line.tokens ?? 0), 0),
+  }
+}
+
+/** A gate that showed the room that an answer must wait. */
+const isSign = ({ outcome }: { outcome: string }): boolean => outcome === 'sign'

@@ -1,0 +1,66 @@
+// A scenario's room with the real bots in it: their charts in virtual time, rehearsed or asking a model.
+import type { InboundMessage } from '../../../channels/channel.ts'
+import type { BotConfig } from '../../../config/bots.ts'
+import type { Config } from '../../../config/config.ts'
+import { layerSettings } from '../../../config/groups.ts'
+import type { VirtualGroupsOptions } from '../../virtual/virtual-groups.ts'
+import { makeVirtualGroups } from '../../virtual/virtual-groups.ts'
+import type { TraceLine } from '../../virtual/trace.ts'
+import { castBots, castPeople, groupsOf } from './cast.ts'
+import type { Scenario } from './parse.ts'
+import type { Room } from './perform.ts'
+import { startMs } from './times.ts'
+
+export interface RoomOptions {
+  scenario: Scenario
+  /** Gives the model, and the settings below those of the scenario. */
+  config: Config
+  decide: VirtualGroupsOptions['decide']
+  seed: number
+  told(line: TraceLine, bot: string): void
+}
+
+/** The bots of a scenario, with the model of the configuration's first bot. */
+export function botsOf(scenario: Scenario, config: Config): BotConfig[] {
+  const [first] = config.bots
+  if (!first) throw new Error('the configuration has no bot')
+  const { model, limits } = first
+  return castBots(scenario).map((bot) => ({ ...bot, operators: [], model, limits }))
+}
+
+export function openRoom(
+  { scenario, config, decide, seed, told }: RoomOptions,
+  posted: (message: InboundMessage, bot: string) => void,
+): Room {
+  const bots = botsOf(scenario, config)
+  const ids = bots.map(({ id }) => id)
+  const groups = groupsOf(scenario).map(([name, { bots: seated = ids, groupSocial = {} }]) => {
+    const settings = layerSettings([config.groupSocial, scenario.groupSocial ?? {}, groupSocial])
+    return [groupKey(name), { bots: seated, settings }] as const
+  })
+  const people = castPeople(scenario).filter(() => scenario.roster === true)
+  const colleagues = people.map(({ name, role, expertise }) => ({ id: name, name, role, expertise }))
+  const virtual = makeVirtualGroups({
+    config: { ...config, bots, groups: Object.fromEntries(groups) },
+    bots,
+    roster: [...bots, ...colleagues],
+    decide,
+    seed,
+    startAt: startMs(scenario.startsAt),
+    told,
+    said: (message) => posted(message, message.sender.id),
+  })
+  return { listen: virtual.listen, nextDue: virtual.nextDue, passUntil: virtual.passUntil }
+}
+
+/** Where a message of a group goes: who sits there, and whether it is a private chat. */
+export function addressIn(scenario: Scenario): (group: string) => Pick<InboundMessage, 'group' | 'oneToOne' | 'bots'> {
+  const groups = new Map(groupsOf(scenario))
+  return (name) => {
+    const { bots, oneToOne } = groups.get(name) ?? {}
+    const seated = oneToOne === undefined ? bots : [oneToOne]
+    return { group: groupKey(name), ...(seated && { bots: seated }), ...(oneToOne !== undefined && { oneToOne: true }) }
+  }
+}
+
+const groupKey = (name: string): string => `web:${name}`

@@ -1,0 +1,121 @@
+// What all scenarios together say of a model, and of the rules beside it.
+import type { BaselineName } from './baselines.ts'
+import type { Played } from './play.ts'
+import type { MomentScore, Score } from './score.ts'
+
+export interface Figures {
+  /** Moments that count: MUST and SILENT. */
+  counted: number
+  must: { moments: number; met: number; missed: number; wrong: number }
+  silent: { moments: number; met: number; needless: number; wrong: number }
+  /** Posts that nobody wanted: where silence was wanted, and where nothing was said of it. */
+  needlessPosts: number
+  /** Second answers to what wants one. */
+  doubles: number
+  /** Of the answers that were wanted and say what they answer: those that reply to its line. */
+  toItsLine: { answers: number; right: number }
+  /** Median from the line to the answer that met it, ms; `open`: of open questions. */
+  medianWaitMs: number | null
+  medianOpenWaitMs: number | null
+  /** Moments met by moments that count, stray posts and doubles: each fault counts once. */
+  asWanted: number | null
+}
+
+/** All that a run of scenarios has to say. */
+export interface Summary {
+  model: string
+  decide: string
+  seed: number
+  figures: Figures
+  baselines: Record<BaselineName, Figures>
+  /** Every model call and the tokens charged for it. */
+  calls: number
+  tokens: number
+  /** Files that the models left unanswered; they are scored nowhere. */
+  unfinished: string[]
+  scenarios: ReturnType<typeof scenarioRow>[]
+  elapsedMs: number
+}
+
+export function figuresOf(scores: readonly Score[]): Figures {
+  const all = scores.flatMap(({ moments }) => moments)
+  const [musts, silences] = [all.filter(wants('MUST')), all.filter(wants('SILENT'))]
+  const count = (some: readonly MomentScore[], outcome: string): number =>
+    some.filter((each) => each.outcome === outcome).length
+  const posts = (of: (each: Score) => readonly unknown[]): number =>
+    scores.reduce((sum, each) => sum + of(each).length, 0)
+  const stray = posts((each) => each.stray)
+  const doubles = posts((each) => each.doubles)
+  const met = count(musts, 'met') + count(silences, 'met')
+  const counted = musts.length + silences.length
+  const linked = musts.flatMap(({ toItsLine }) => toItsLine ?? [])
+  return {
+    counted,
+    must: {
+      moments: musts.length,
+      met: count(musts, 'met'),
+      missed: count(musts, 'missed'),
+      wrong: count(musts, 'wrong'),
+    },
+    silent: {
+      moments: silences.length,
+      met: count(silences, 'met'),
+      needless: count(silences, 'needless'),
+      wrong: count(silences, 'wrong'),
+    },
+    needlessPosts: stray + posts((each) => each.needless),
+    doubles,
+    toItsLine: { answers: linked.length, right: linked.filter(Boolean).length },
+    medianWaitMs: median(musts.flatMap(({ waitMs }) => waitMs ?? [])),
+    medianOpenWaitMs: median(musts.flatMap(({ moment, waitMs }) => (moment.open ? (waitMs ?? []) : []))),
+    asWanted: counted === 0 ? null : Number((met / (counted + stray + doubles)).toFixed(4)),
+  }
+}
+
+/** As `--json` prints one scenario. */
+export function scenarioRow(played: Played) {
+  const { scenario, said, score, calls, tokens } = played
+  const start = said[0]?.ts ?? 0
+  return {
+    file: scenario.file,
+    title: scenario.title,
+    language: scenario.language,
+    asWanted: figuresOf([score]).asWanted,
+    moments: score.moments.map(({ moment, outcome, faults, by, waitMs, toItsLine }) => ({
+      want: moment.want,
+      line: moment.line,
+      outcome,
+      faults,
+      by,
+      ...(waitMs !== undefined && { waitMs }),
+      ...(toItsLine !== undefined && { toItsLine }),
+      ...(moment.why !== undefined && { why: moment.why }),
+    })),
+    needless: [...score.needless, ...score.stray].map(({ id }) => id),
+    doubles: score.doubles.map(({ id }) => id),
+    calls,
+    tokens,
+    room: said
+      .filter(({ filler }) => !filler)
+      .map(({ id, group, ts, who, isBot, text, replyTo }) => ({
+        id,
+        group,
+        atMs: ts - start,
+        who,
+        bot: isBot,
+        text,
+        ...(replyTo !== undefined && { replyTo }),
+      })),
+  }
+}
+
+const wants =
+  (want: string) =>
+  ({ moment }: MomentScore): boolean =>
+    moment.want === want
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? null : Math.round((low + high) / 2)
+}

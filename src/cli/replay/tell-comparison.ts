@@ -1,0 +1,80 @@
+// Two lives of one talk told for a person: figures as columns, and who was answered in one alone.
+import { styleText } from 'node:util'
+import type { Bill } from '../virtual/play-with-model.ts'
+import { type AnsweredInOne, type Comparison, figureRows } from './compare.ts'
+import { plain, rowsOf, tellBill, tellViolations } from './tell.ts'
+
+export function tellComparison(
+  file: string,
+  bot: string,
+  { a, b, differ }: Comparison,
+  bills: readonly (Bill | undefined)[] = [],
+): string {
+  const heads = ['', plain(a.config), plain(b.config), 'difference']
+  const rows = figureRows(a, b).map(({ name, a: before, b: after }) => {
+    const difference = before === after ? '=' : signed(name, differ.figures[name] ?? null)
+    return [labelOf(name), shown(name, before), shown(name, after), difference]
+  })
+  const widths = heads.map((_, i) => Math.max(...[heads, ...rows].map((row) => row[i]?.length ?? 0)))
+  const lineOf = (row: readonly string[]): string =>
+    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ')
+  return [
+    styleText('bold', `${bot} in ${file}, under two settings`),
+    `  ${styleText('dim', lineOf(heads))}`,
+    ...rows.map((row) => `  ${lineOf(row)}`),
+    ...(differ.nothing ? ['Nothing differs.'] : []),
+    ...tellAnswered(a.config, b.config, differ.answeredInA),
+    ...tellAnswered(b.config, a.config, differ.answeredInB),
+    ...[a, b].map(({ config, violations }) => `${plain(config)}: ${tellViolations(violations)}`.trimEnd()),
+    ...bills.flatMap((bill, i) =>
+      bill ? [styleText('dim', plain([a, b][i]?.config ?? '')), rowsOf(tellBill(bill))] : [],
+    ),
+    '',
+  ].join('\n')
+}
+
+function tellAnswered(here: string, there: string, { count, first }: Comparison['differ']['answeredInA']): string[] {
+  if (count === 0) return []
+  const left = count > first.length ? [`  … and ${count - first.length} more`] : []
+  const line = ({ id, sender, text, gate, why }: AnsweredInOne): string =>
+    plain(`  ${id}  ${sender}: ${text} — ${there} stopped at ${gate}: ${why}`)
+  return [`Answered under ${plain(here)} alone: ${count}`, ...first.map(line), ...left]
+}
+
+const labels: Record<string, string> = {
+  others: 'others’ messages',
+  calls: 'model calls',
+  decisions: '  decisions',
+  rejudgements: '  rejudgements',
+  compositions: '  compositions',
+  callsPerMessage: '  by others’ messages',
+  tokens: 'tokens',
+  replies: 'replies',
+  repliesToMentions: '  to mentions',
+  mentions: 'mentions',
+  mentionsAnswered: '  answered',
+  mentionsUnanswered: '  unanswered',
+  'waits.messageToReply.median': 'message → reply, median',
+  'waits.messageToReply.p90': 'message → reply, 9 of 10',
+  'waits.batchToTurn.median': 'batch → turn, median',
+  'waits.batchToTurn.p90': 'batch → turn, 9 of 10',
+  'budgetRefusals.short': 'budget said no, short window',
+  'budgetRefusals.medium': 'budget said no, medium window',
+  'budgetRefusals.long': 'budget said no, long window',
+  violations: 'broken promises',
+}
+
+const labelOf = (name: string): string => labels[name] ?? name.replace('skips.', 'silent at ')
+
+function shown(name: string, value: number | null): string {
+  if (value === null) return '–'
+  if (name === 'callsPerMessage') return percent(value)
+  return name.startsWith('waits.') ? `${(value / 1_000).toFixed(1)} s` : String(value)
+}
+
+function signed(name: string, value: number | null): string {
+  if (value === null) return '–'
+  return `${value < 0 ? '−' : '+'}${shown(name, Math.abs(value))}`
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`

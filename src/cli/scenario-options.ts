@@ -1,0 +1,34 @@
+// The options and the help of `chime eval` for scenarios.
+import { type Command, InvalidArgumentError } from 'commander'
+
+export function withScenarioOptions(command: Command): Command {
+  return command
+    .option('--parallel <n>', 'scenarios: so many side by side while a model is asked (default: 8)', some)
+    .option('--only <text>', 'scenarios: those with it in their file name or title')
+    .option('--patience <s>', 'scenarios: real seconds that a call may take (default: 900)', some)
+    .option('--require <share>', 'scenarios: exit code 3 below this share of moments as wanted', share)
+    .addHelpText('after', scenarioNotes)
+}
+
+const scenarioNotes = `
+Scenarios are YAML files: a cast, talk with times, and what a member would want of each moment (MUST, MAY, SILENT); the
+format is scenarios/scenario.schema.json. They are played with the rehearsal, or with --model; then a call takes 1500 ms of
+virtual time unless --latency says otherwise, and as long as --patience allows in real time.
+Keys of --json for scenarios: model, decide, seed, figures, baselines {alwaysSilent, onlyAddressed, alwaysAnswers: figures},
+  calls, tokens, unfinished [file], elapsedMs, scenarios [{file, title, language, asWanted, moments [{want, line, outcome,
+  faults, by, waitMs?, toItsLine?, why?}], needless [id], doubles [id], calls, tokens, room [{id, group, atMs, who, bot,
+  text, replyTo?}]}]. Outcomes: met, missed, needless, wrong, free (MAY). Figures: counted, must {moments, met, missed,
+  wrong}, silent {moments, met, needless, wrong}, needlessPosts, doubles, toItsLine {answers, right}, medianWaitMs,
+  medianOpenWaitMs, asWanted (moments met by moments that count, stray posts and doubles).`
+
+function some(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number, 1 or more.')
+  return value
+}
+
+function share(text: string): number {
+  const value = Number(text)
+  if (!(value >= 0 && value <= 1) || text.trim() === '') throw new InvalidArgumentError('It must be from 0 to 1.')
+  return value
+}

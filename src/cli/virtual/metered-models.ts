@@ -1,0 +1,136 @@
+// Models with a ceiling on calls and tokens: nobody pays for more than was asked for, and a dead endpoint ends the play.
+import { performance } from 'node:perf_hooks'
+import type { BotConfig } from '../../config/bots.ts'
+import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from '../../llm/model.ts'
+import { estimateTokens } from '../../llm/tokens.ts'
+import type { Models } from '../../service/models.ts'
+import type { CallBook, CallKind } from './call-book.ts'
+
+/** Virtual time that a call takes: as long as it really took, or so many ms. */
+export type Latency = 'real' | number
+
+/** Whom the bots of virtual groups ask. */
+export interface PlayedModels {
+  decision(bot: BotConfig, kind?: CallKind): ChatModel
+  reply(bot: BotConfig, kind?: CallKind): ChatModel
+  latency?: Latency
+}
+
+export type StopReason = '--max-calls' | '--max-tokens' | 'Ctrl+C' | 'the endpoint failed'
+
+/** The play ends here. */
+export class Stopped extends Error {
+  override name = 'Stopped'
+  readonly by: StopReason
+  constructor(by: StopReason, message: string = by) {
+    super(message)
+    this.by = by
+  }
+}
+
+export interface MeterOptions {
+  latency: Latency
+  /** Infinity: no limit. */
+  maxCalls: number
+  /** Prompts and answers together; Infinity: no limit. */
+  maxTokens: number
+  signal: AbortSignal
+  book: CallBook
+}
+
+export type MeteredModels = ReturnType<typeof meterModels>
+
+/** In a row, without one answer between them: then the endpoint counts as gone. */
+const mostInARow = { unreachable: 3, others: 10 }
+/** The server refused before the model was asked. */
+const free: ReadonlySet<string> = new Set(['permanent', 'unreachable', 'rateLimited', 'unavailable'])
+
+/** Their `ask` rejects with Stopped at a ceiling, once the signal is aborted, and when the endpoint is of no use. */
+export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options: MeterOptions) {
+  const { latency, maxCalls, maxTokens, signal, book } = options
+  const underWay = new Set<Promise<unknown>>()
+  let [calls, tokens, held] = [0, 0, 0]
+  let answered = 0
+  let failedInARow = 0
+  let stopped: Stopped | undefined
+
+  const stop = (by: StopReason, message?: string): Stopped => (stopped ??= new Stopped(by, message))
+
+  function admit(need: number): void {
+    if (signal.aborted) throw stop('Ctrl+C')
+    if (stopped) throw stopped
+    if (calls >= maxCalls) throw stop('--max-calls')
+    if (tokens + held + need > maxTokens) throw stop('--max-tokens')
+    calls += 1
+    held += need
+  }
+
+  function heed(error: ModelError): void {
+    const { kind, message } = error
+    if (kind === 'refused' || kind === 'unparsable') failedInARow = 0
+    else failedInARow += 1
+    const most = kind === 'unreachable' ? mostInARow.unreachable : mostInARow.others
+    const isGone = kind === 'permanent' || (kind === 'unreachable' && answered === 0) || failedInARow >= most
+    if (isGone) throw stop('the endpoint failed', message)
+  }
+
+  async function ask(model: ChatModel, kind: CallKind, request: ChatRequest): Promise<ChatAnswer> {
+    const need = sizeOf(request)
+    admit(need)
+    const started = performance.now()
+    const enter = (call: { tokens?: number; promptTokens?: number; failure?: string }): void => {
+      const { tokens: counted, promptTokens, failure } = call
+      held -= need
+      tokens += counted ?? (failure !== undefined && free.has(failure) ? 0 : need)
+      book.enter({
+        kind,
+        model: model.name,
+        ms: performance.now() - started,
+        ...(counted !== undefined && { tokens: counted }),
+        ...(promptTokens !== undefined && { promptTokens }),
+        ...(failure !== undefined && { failure }),
+      })
+    }
+    try {
+      const answer = await model.ask({ ...request, signal: AbortSignal.any([request.signal, signal]) })
+      enter(answer)
+      answered += 1
+      failedInARow = 0
+      return answer
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error
+      enter({ ...(error.tokens !== undefined && { tokens: error.tokens }), failure: error.kind })
+      if (signal.aborted) throw stop('Ctrl+C')
+      heed(error)
+      throw error
+    }
+  }
+
+  const metered = (model: ChatModel, kind: CallKind): ChatModel => ({
+    name: model.name,
+    rehearsal: model.rehearsal,
+    ask(request) {
+      const call = ask(model, kind, request)
+      underWay.add(call)
+      const over = (): void => void underWay.delete(call)
+      call.then(over, over)
+      return call
+    },
+  })
+  return {
+    latency,
+    decision: (bot: BotConfig, kind: CallKind = 'decide') => metered(models.decision(bot), kind),
+    reply: (bot: BotConfig, kind: CallKind = 'compose') => metered(models.reply(bot), kind),
+    /** Made so far, and the tokens of them: as the provider counts, else all that was held for the call. */
+    usage: () => ({ calls, tokens }),
+    stopped: () => stopped,
+    /** Resolves when no call is under way any more: what was begun is served, and paid for. */
+    async idle(): Promise<void> {
+      await Promise.allSettled([...underWay])
+    },
+  }
+}
+
+/** Tokens of a call, prompt and answer together, at most. */
+const sizeOf = ({ messages, maxTokens }: ChatRequest): number =>
+  maxTokens + messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)

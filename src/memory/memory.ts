@@ -1,0 +1,163 @@
+// What bots remember of their groups beyond the talk that prompts show: looked up, noted, and forgotten on request.
+import type { DatabaseSync } from 'node:sqlite'
+import type { ComposeInput, DecideInput } from '../../machines/group.children.ts'
+import type { GroupSettings } from '../../machines/group.settings.ts'
+import type { MessageRef } from '../../machines/group.types.ts'
+import { type Forgotten, type Note, openMemoryStore, type Place, type StoredLine } from '../store/memory.ts'
+import { openTalkIndex } from '../store/talk-index.ts'
+import type { RecalledLine } from '../prompt/talk.ts'
+import { forgottenLines } from './forget.ts'
+import { type ForgetOrder, forgetOrder } from './forget-order.ts'
+import { withoutTexts } from './note.ts'
+import { pastQuestion } from './question.ts'
+import { recallLines } from './recall.ts'
+
+/** What one bot remembers; every answer is about one group alone. */
+export interface BotMemory {
+  /** undefined: nothing was noted. */
+  note(group: string): string | undefined
+  /** The best first; none where nobody asked. */
+  recall(group: string, input: ComposeInput | DecideInput): RecalledLine[]
+  /** What was forgotten by the orders in these messages. */
+  forgot(group: string, ids: readonly string[]): Forgotten | undefined
+  /** It must not stand in a prompt any more. */
+  isForgotten(group: string, line: { id: string; ts: number }): boolean
+}
+
+export interface MemoryOptions {
+  db: DatabaseSync
+  settingsOf: (group: string) => Pick<GroupSettings, 'memory' | 'prompt'>
+  /** The bot's own id in a group. */
+  ownIdIn: (group: string, bot: string) => string
+  /** How it is called. */
+  namesOf: (bot: string) => readonly string[]
+  now: () => number
+}
+
+export type Memory = ReturnType<typeof openMemory>
+
+/** So many lines before the batch stand in the prompt anyway. */
+const inWindow = 16
+
+export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOptions) {
+  const store = openMemoryStore(db)
+  const index = openTalkIndex(db)
+
+  const isForgotten = (place: Place, { id, ts }: { id: string; ts: number }): boolean =>
+    ts <= store.floorOf(place) ? !store.orderOf(place, id) : store.isForgotten(place, id)
+
+  function recall(bot: string, group: string, input: ComposeInput | DecideInput): RecalledLine[] {
+    const { memory: settings, prompt } = settingsOf(group)
+    const { timeZone } = prompt
+    const place = { bot, group }
+    const asked = input.asked.flatMap((id) => store.lineWith(group, id) ?? [])
+    const last = asked.at(-1)
+    if (!settings.enabled || settings.recallLines === 0 || !last) return []
+    if (asked.some(({ id }) => store.orderOf(place, id))) return []
+    const first = asked[0] ?? last
+    const shown = new Set([...input.batch, ...store.before(group, first, inWindow).map(({ id }) => id)])
+    const ownId = ownIdIn(group, bot)
+    const text = asked.map((line) => line.text).join('\n')
+    const skips = (line: StoredLine): boolean => shown.has(line.id) || line.ts > last.ts || isForgotten(place, line)
+    const question = pastQuestion(text, now(), { names: namesOf(bot), ...(timeZone !== undefined && { timeZone }) })
+    const search = { ...place, question, text, asker: last.sender, ownId, now: now(), skips }
+    return recallLines(store, index, search, settings).map(({ id, ts, name, sender, text: said }) => ({
+      id,
+      ts,
+      name,
+      own: sender === ownId,
+      text: said,
+    }))
+  }
+
+  /** In the transaction that stores the message: what was accepted is obeyed, whatever happens next. False: it was already. */
+  function obey(place: Place, key: string, id: string, order: ForgetOrder): boolean {
+    const message = store.lineWith(place.group, id)
+    if (!message || store.orderOf(place, id)) return false
+    if (order.what === 'everything') {
+      forgetAll(place, key, message.ts)
+      store.putOrder(place, id, message.ts, { lines: 0, everything: true })
+      return true
+    }
+    const ownId = ownIdIn(place.group, place.bot)
+    const lines = forgottenLines(store, index, {
+      ...place,
+      order,
+      message,
+      ownId,
+      limits: settingsOf(place.group).memory,
+      names: namesOf(place.bot),
+    })
+    for (const line of lines) store.forget(place, line)
+    strike(
+      place,
+      key,
+      order.what === 'topic' ? [...lines.map(({ text }) => text), order.about] : lines.map(({ text }) => text),
+    )
+    store.putOrder(place, id, message.ts, { lines: lines.length, everything: false })
+    return true
+  }
+
+  function forgetAll(place: Place, key: string, until: number): void {
+    store.forgetUntil(place, until)
+    store.outdate(place, key)
+    store.setText(place, '')
+  }
+
+  /** Takes texts out of a note; a renewal under way is worth nothing then. */
+  function strike(place: Place, key: string, texts: readonly string[]): void {
+    store.outdate(place, key)
+    const { text } = store.noteOf(place)
+    if (text !== '') store.setText(place, withoutTexts(text, texts))
+  }
+
+  return {
+    store,
+    index,
+    isForgotten,
+    of: (bot: string): BotMemory => ({
+      note(group) {
+        const { enabled } = settingsOf(group).memory
+        const text = enabled ? store.noteOf({ bot, group }).text : ''
+        return text === '' ? undefined : text
+      },
+      recall: (group, input) => recall(bot, group, input),
+      forgot(group, ids) {
+        const orders = ids.flatMap((id) => store.orderOf({ bot, group }, id) ?? [])
+        if (orders.length === 0) return undefined
+        return {
+          lines: orders.reduce((sum, { lines }) => sum + lines, 0),
+          everything: orders.some((order) => order.everything),
+        }
+      },
+      isForgotten: (group, line) => isForgotten({ bot, group }, line),
+    }),
+    /** A person's request to forget, as far as the message is one. */
+    orderIn: (bot: string, { kind, mentioned, asked }: MessageRef, text: string, oneToOne: boolean) =>
+      kind === 'person' && (mentioned || asked !== undefined || oneToOne) ? forgetOrder(text, namesOf(bot)) : undefined,
+    obey,
+    forgetAll,
+    /** A message says something else now, or nothing: keys of the actors whose notes knew it. */
+    corrected(group: string, id: string, write: () => void): string[] {
+      const before = store.lineWith(group, id)
+      write()
+      const after = store.lineWith(group, id)
+      if (!before || !after || before.text === after.text) return []
+      index.corrected(group, before.n, after.text)
+      return store.notesIn(group).flatMap(({ bot, key, upto }) => {
+        if (before.n > upto) return []
+        strike({ bot, group }, key, [before.text])
+        return [key]
+      })
+    },
+    /** What a renewal starts from. */
+    noteOf: store.noteOf,
+    /** False when something was forgotten or corrected since the renewal began: the note stays as it is. */
+    keepNote(place: Place, key: string, { text, upto, generation }: Omit<Note, 'at'>, at: number): boolean {
+      if (store.noteOf(place).generation !== generation) return false
+      store.putNote(place, key, { text, upto, at })
+      return true
+    },
+    prune: store.prune,
+  }
+}

@@ -1,0 +1,93 @@
+// What bots remember of their groups, as the service keeps it: fed by what is handed in, told to the charts.
+import type { DatabaseSync } from 'node:sqlite'
+import type { MessageRef } from '../../machines/group.types.ts'
+import type { Correction, InboundMessage } from '../channels/channel.ts'
+import { type Config, settingsFor } from '../config/config.ts'
+import { partsOf } from '../host/actor-key.ts'
+import type { Inbound } from '../host/host.ts'
+import type { JobDeps } from '../jobs/prompt-talk.ts'
+import { openMemory } from '../memory/memory.ts'
+import type { PromptMessage } from '../prompt/talk.ts'
+import type { Talk } from '../store/talk.ts'
+import { correctedText, takenBack } from './inbound.ts'
+import type { MemberIn } from './members.ts'
+
+interface Options {
+  db: DatabaseSync
+  config: Config
+  talk: Talk
+  memberIn: MemberIn
+  now: () => number
+}
+
+export type GroupMemory = ReturnType<typeof openGroupMemory>
+
+const indexEveryMs = 1_000
+
+/** Told to a chart whose note must be renewed. */
+const outdated = { type: 'note.outdated' } as const
+
+export function openGroupMemory({ db, config, talk, memberIn, now }: Options) {
+  const bots = new Map(config.bots.map((bot) => [bot.id, [bot.name, bot.id, ...bot.aliases]]))
+  const memory = openMemory({
+    db,
+    settingsOf: (group) => settingsFor(config, group),
+    ownIdIn: (group, bot) => memberIn(group, bot)?.ownId ?? bot,
+    namesOf: (bot) => bots.get(bot) ?? [],
+    now,
+  })
+  return {
+    ...memory,
+    /** Orders to forget among what is handed in: obeyed by `obey`, in the transaction that takes the messages in. */
+    orders(inbound: readonly Inbound[], messages: readonly InboundMessage[]) {
+      const texts = new Map(messages.map(({ group, id, text }) => [`${id} ${group}`, text]))
+      const found = inbound.flatMap(({ key, event }) => {
+        const { bot, group, oneToOne } = partsOf(key)
+        const ref = event['message'] as MessageRef
+        const order = memory.orderIn(bot, ref, texts.get(`${ref.id} ${group}`) ?? '', oneToOne)
+        return order ? [{ key, bot, group, id: ref.id, order }] : []
+      })
+      /** Returns what the charts are told. */
+      const obey = (): Inbound[] =>
+        found.flatMap(({ key, bot, group, id, order }) =>
+          memory.obey({ bot, group }, key, id, order) ? [{ key, event: outdated }] : [],
+        )
+      return { obey }
+    },
+    /** The talk as a bot's prompts may show it. */
+    withoutForgotten:
+      (bot: string, all: JobDeps['talk']): JobDeps['talk'] =>
+      (group, batch) => {
+        const shown = all(group, batch)
+        const known = (line: PromptMessage): boolean => !memory.isForgotten({ bot, group }, line)
+        const kept = shown.batch.filter(known)
+        // A batch that was forgotten whole while it waited is answered all the same.
+        return {
+          ...shown,
+          before: shown.before.filter(known),
+          batch: kept.length > 0 ? kept : shown.batch,
+          after: shown.after.filter(known),
+          linked: (shown.linked ?? []).filter(known),
+        }
+      },
+    /** Reads into the index what was said meanwhile; returns how it is ended. */
+    keepIndexed(failed: (error: unknown) => void): () => void {
+      const step = (): void => {
+        try {
+          memory.index.catchUp()
+        } catch (error) {
+          failed(error)
+        }
+      }
+      const timer = setInterval(step, indexEveryMs).unref()
+      return () => clearInterval(timer)
+    },
+    /** A message says something else now, or was taken back; what the charts are told. */
+    correct({ group, id, text = takenBack }: Correction): Inbound[] {
+      const keys = memory.index.together(() =>
+        memory.corrected(group, id, () => talk.correct(group, id, correctedText(text))),
+      )
+      return keys.map((key) => ({ key, event: outdated }))
+    },
+  }
+}

@@ -1,0 +1,90 @@
+// What is remembered of who spoke with whom in a group, bounded.
+import type { makeDirectory } from '../../machines/rules/directory.ts'
+
+/** Whom somebody was speaking with, and when. */
+export interface Recent {
+  to: ReadonlySet<string>
+  ts: number
+}
+
+/** A bot, by its channel id, answered a person. */
+export interface Answered {
+  by: string
+  sender: string
+  at: number
+}
+
+export interface Memory {
+  speakers: ReturnType<typeof makeDirectory>
+  /** By message id. */
+  authors: Map<string, string>
+  /** By sender: whom it spoke to last, shown or not; `addressed`: shown alone. */
+  aimed: Map<string, Recent>
+  addressed: Map<string, Recent>
+  /** By member: who called it last. */
+  calledBy: Map<string, Recent>
+  /** By bot: which person asked it last. */
+  askers: Map<string, Recent>
+  /** By person: which bot answered it last. */
+  threads: Map<string, { by: string; at: number }>
+  /** When each person spoke last, and each member. */
+  persons: Map<string, number>
+  heard: Map<string, number>
+}
+
+export function newMemory(speakers: Memory['speakers'], persons: readonly { id: string; ts: number }[]): Memory {
+  return {
+    speakers,
+    authors: new Map(),
+    aimed: new Map(),
+    addressed: new Map(),
+    calledBy: new Map(),
+    askers: new Map(),
+    threads: new Map(),
+    persons: new Map(persons.map(({ id, ts }) => [id, ts])),
+    heard: new Map(),
+  }
+}
+
+/** Since a time no other person spoke. */
+export function isAlone({ persons }: Memory, sender: string, since: number): boolean {
+  for (const [person, ts] of persons) if (person !== sender && ts >= since) return false
+  return true
+}
+
+/**
+ * Who a person's unmarked words go on with: the one who answered it last, within `followUpMs`, or whom it asked within
+ * the last minute; until it speaks to somebody else, or somebody else speaks to it.
+ */
+export function partnerOf(
+  { threads, addressed, calledBy }: Memory,
+  { sender, ts }: { sender: string; ts: number },
+  answered: readonly Answered[],
+  followUpMs: number,
+): string | undefined {
+  const own = threads.get(sender)
+  const answers = answered.filter((each) => each.sender === sender.slice(0, longestId))
+  const [last] = [...(own ? [own] : []), ...answers].toSorted((a, b) => b.at - a.at)
+  const spokeTo = addressed.get(sender)
+  const isGoing = last !== undefined && ts - last.at <= followUpMs
+  if (spokeTo && (!isGoing || (spokeTo.ts > last.at && !spokeTo.to.has(last.by)))) {
+    const [only, more] = spokeTo.to
+    return ts - spokeTo.ts <= pendingMs && more === undefined ? only : undefined
+  }
+  if (!isGoing) return undefined
+  const call = calledBy.get(sender)
+  return call && call.ts > last.at && !call.to.has(last.by) ? undefined : last.by
+}
+
+export function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > maxRemembered && oldest !== undefined) map.delete(oldest)
+}
+
+const maxRemembered = 300
+/** So long an answer is awaited of whom somebody spoke to. */
+const pendingMs = 60_000
+/** As charts keep ids. */
+const longestId = 80

@@ -1,0 +1,159 @@
+// What a bot keeps of a group beside the talk: its note, what it was told to forget, and the lines it looks up.
+import type { DatabaseSync } from 'node:sqlite'
+
+export type MemoryStore = ReturnType<typeof openMemoryStore>
+
+/** One bot in one group: nothing of it is ever read for another pair. */
+export interface Place {
+  bot: string
+  group: string
+}
+
+export interface Note {
+  /** '' when there is nothing to keep. */
+  text: string
+  /** When it was written, ms; 0: never. */
+  at: number
+  /** The last row of the talk that it knows. */
+  upto: number
+  /** Grows with everything that makes a renewal under way worthless. */
+  generation: number
+}
+
+/** A line of the talk with its row. */
+export interface StoredLine {
+  n: number
+  id: string
+  ts: number
+  sender: string
+  name: string
+  text: string
+  replyTo?: string
+}
+
+/** What a person's order to forget came to. */
+export interface Forgotten {
+  lines: number
+  everything: boolean
+}
+
+const schema = `
+CREATE TABLE IF NOT EXISTS memory_note (
+  bot TEXT NOT NULL, grp TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL, upto INTEGER NOT NULL,
+  generation INTEGER NOT NULL, PRIMARY KEY (bot, grp)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS memory_note_group ON memory_note (grp);
+CREATE INDEX IF NOT EXISTS memory_note_at ON memory_note (at);
+CREATE TABLE IF NOT EXISTS memory_forgotten (
+  bot TEXT NOT NULL, grp TEXT NOT NULL, id TEXT NOT NULL, ts INTEGER NOT NULL, PRIMARY KEY (bot, grp, id)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS memory_forgotten_ts ON memory_forgotten (ts);
+CREATE TABLE IF NOT EXISTS memory_order (
+  bot TEXT NOT NULL, grp TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, lines INTEGER NOT NULL,
+  everything INTEGER NOT NULL, PRIMARY KEY (bot, grp, id)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS memory_order_at ON memory_order (at);
+CREATE TABLE IF NOT EXISTS memory_floor (
+  bot TEXT NOT NULL, grp TEXT NOT NULL, ts INTEGER NOT NULL, PRIMARY KEY (bot, grp)) STRICT, WITHOUT ROWID;
+`
+
+const columns = 'n, id, ts, sender, name, text, reply_to'
+
+export function openMemoryStore(db: DatabaseSync) {
+  db.exec(schema)
+  const sql = (text: string) => db.prepare(text)
+  const note = sql('SELECT text, at, upto, generation FROM memory_note WHERE bot = ? AND grp = ?')
+  const putNote = sql(
+    `INSERT INTO memory_note (bot, grp, key, text, at, upto, generation) VALUES (?, ?, ?, ?, ?, ?, 0)
+     ON CONFLICT DO UPDATE SET key = excluded.key, text = excluded.text, at = excluded.at, upto = excluded.upto`,
+  )
+  const outdate = sql(
+    `INSERT INTO memory_note (bot, grp, key, text, at, upto, generation) VALUES (?, ?, ?, '', 0, 0, 1)
+     ON CONFLICT DO UPDATE SET generation = generation + 1`,
+  )
+  const setText = sql('UPDATE memory_note SET text = ? WHERE bot = ? AND grp = ?')
+  const notesIn = sql("SELECT bot, key, upto FROM memory_note WHERE grp = ? AND text <> ''")
+  const forget = sql('INSERT OR IGNORE INTO memory_forgotten (bot, grp, id, ts) VALUES (?, ?, ?, ?)')
+  const isMarked = sql('SELECT 1 FROM memory_forgotten WHERE bot = ? AND grp = ? AND id = ?')
+  const floor = sql('SELECT ts FROM memory_floor WHERE bot = ? AND grp = ?')
+  const setFloor = sql(
+    'INSERT INTO memory_floor (bot, grp, ts) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET ts = max(ts, excluded.ts)',
+  )
+  const order = sql('SELECT lines, everything FROM memory_order WHERE bot = ? AND grp = ? AND id = ?')
+  const putOrder = sql('INSERT INTO memory_order (bot, grp, id, at, lines, everything) VALUES (?, ?, ?, ?, ?, ?)')
+  const atRow = sql(`SELECT ${columns} FROM message WHERE n = ? AND grp = ?`)
+  const withId = sql(`SELECT ${columns} FROM message WHERE grp = ? AND id = ?`)
+  const before = sql(
+    `SELECT ${columns} FROM message WHERE grp = ?1 AND (ts < ?2 OR (ts = ?2 AND n < ?3)) ORDER BY ts DESC, n DESC LIMIT ?4`,
+  )
+  const after = sql(
+    `SELECT ${columns} FROM message WHERE grp = ?1 AND (ts > ?2 OR (ts = ?2 AND n > ?3)) ORDER BY ts, n LIMIT ?4`,
+  )
+  const within = sql(
+    `SELECT ${columns} FROM message WHERE grp = ? AND ts >= ? AND ts < ? ORDER BY ts DESC, n DESC LIMIT ?`,
+  )
+  const since = sql(`SELECT ${columns} FROM message WHERE grp = ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?`)
+  const old = [
+    ['memory_note (bot, grp)', 'at'],
+    ['memory_forgotten (bot, grp, id)', 'ts'],
+    ['memory_order (bot, grp, id)', 'at'],
+  ].map(([spec = '', time = '']) => {
+    const [table = '', key = ''] = spec.split(/ (?=\()/)
+    const rows = `SELECT ${key.slice(1, -1)} FROM ${table} WHERE ${time} < ?2 AND ${time} > 0 ORDER BY ${time} LIMIT ?1`
+    return sql(`DELETE FROM ${table} WHERE ${key} IN (${rows})`)
+  })
+
+  return {
+    noteOf({ bot, group }: Place): Note {
+      const row = note.get(bot, group)
+      if (!row) return { text: '', at: 0, upto: 0, generation: 0 }
+      const { text, at, upto, generation } = row
+      return { text: String(text), at: Number(at), upto: Number(upto), generation: Number(generation) }
+    },
+    /** `key`: of the actor whose note it is. */
+    putNote: ({ bot, group }: Place, key: string, { text, at, upto }: Omit<Note, 'generation'>): void =>
+      void putNote.run(bot, group, key, text, at, upto),
+    setText: ({ bot, group }: Place, text: string): void => void setText.run(text, bot, group),
+    /** A renewal that is under way must not be kept. */
+    outdate: ({ bot, group }: Place, key: string): void => void outdate.run(bot, group, key),
+    /** Whose notes of a group are written. */
+    notesIn: (group: string): { bot: string; key: string; upto: number }[] =>
+      notesIn.all(group).map(({ bot, key, upto }) => ({ bot: String(bot), key: String(key), upto: Number(upto) })),
+    forget: ({ bot, group }: Place, { id, ts }: { id: string; ts: number }): void =>
+      void forget.run(bot, group, id, ts),
+    /** Everything said until `ts` is forgotten. */
+    forgetUntil: ({ bot, group }: Place, ts: number): void => void setFloor.run(bot, group, ts),
+    floorOf: ({ bot, group }: Place): number => Number(floor.get(bot, group)?.['ts'] ?? -Infinity),
+    isForgotten: ({ bot, group }: Place, id: string): boolean => isMarked.get(bot, group, id) !== undefined,
+    /** What the order in the message with this id came to. */
+    orderOf({ bot, group }: Place, id: string): Forgotten | undefined {
+      const row = order.get(bot, group, id)
+      return row && { lines: Number(row['lines']), everything: row['everything'] === 1 }
+    },
+    putOrder: ({ bot, group }: Place, id: string, at: number, { lines, everything }: Forgotten): void =>
+      void putOrder.run(bot, group, id, at, lines, everything ? 1 : 0),
+    lineAt: (group: string, n: number): StoredLine | undefined => lineOf(atRow.get(n, group)),
+    lineWith: (group: string, id: string): StoredLine | undefined => lineOf(withId.get(group, id)),
+    /** Newest first. */
+    before: (group: string, { ts, n }: Pick<StoredLine, 'ts' | 'n'>, most: number): StoredLine[] =>
+      linesOf(before.all(group, ts, n, most)),
+    /** Oldest first. */
+    after: (group: string, { ts, n }: Pick<StoredLine, 'ts' | 'n'>, most: number): StoredLine[] =>
+      linesOf(after.all(group, ts, n, most)),
+    /** Newest first. */
+    within: (group: string, { from, to }: { from: number; to: number }, most: number): StoredLine[] =>
+      linesOf(within.all(group, from, to, most)),
+    /** The newest lines from a time on, newest first. */
+    since: (group: string, ts: number, most: number): StoredLine[] => linesOf(since.all(group, ts, most)),
+    /** Forgets what is older than `at`, at most `most` rows of each kind. */
+    prune(at: number, most: number): void {
+      for (const statement of old) statement.run(most, at)
+    },
+  }
+}
+
+const linesOf = (rows: Record<string, unknown>[]): StoredLine[] => rows.flatMap((row) => lineOf(row) ?? [])
+
+function lineOf(row: Record<string, unknown> | undefined): StoredLine | undefined {
+  if (!row) return undefined
+  const { n, id, ts, sender, name, text, reply_to: replyTo } = row
+  const line = { n: Number(n), id: String(id), ts: Number(ts), sender: String(sender), name: String(name) }
+  return { ...line, text: String(text), ...(replyTo !== null && { replyTo: String(replyTo) }) }
+}

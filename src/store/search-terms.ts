@@ -1,0 +1,21 @@
+// The words that a text is found by: stems, pairs of Han signs, and numbers, whatever their length.
+import { fold } from '../../machines/rules/names.ts'
+import { termsOf } from '../../machines/rules/terms.ts'
+
+/** Longest text read, in UTF-16 units: prompts show no more. */
+const longestRead = 4_000
+const mostTerms = 400
+const longestTerm = 40
+
+const number = /\d+(?:[.,:/-]\d+)*/g
+
+/** `60`, `3.5` as `3_5`, `papers` as `paper`, 统计学 as 统计 and 计学. */
+export function searchTerms(text: string): Set<string> {
+  const read = text.slice(0, longestRead)
+  const terms = termsOf(read)
+  for (const [digits] of fold(read).matchAll(number)) terms.add(digits.replaceAll(/[.,:/-]/g, '_'))
+  return new Set([...terms].slice(0, mostTerms).map((term) => term.slice(0, longestTerm)))
+}
+
+/** Shared by one of them alone, a word may be chance; a number or a rare sign hardly is. */
+export const isNumber = (term: string): boolean => /^\d/.test(term)

@@ -1,0 +1,121 @@
+// The full-text index of the talk: every word stands in it under its own group, so that no search sees another's lines.
+import type { DatabaseSync } from 'node:sqlite'
+import { searchTerms } from './search-terms.ts'
+
+export type TalkIndex = ReturnType<typeof openTalkIndex>
+
+/** Where a word was found. */
+export interface Hits {
+  term: string
+  /** Rows of the talk, newest first. */
+  rows: number[]
+  /** Lines of the group that have the word, as far as the newest ones tell. */
+  estimate: number
+}
+
+// The number of a last row that is removed is given again, so the index steps back with it.
+// Trigrams would find neither `60` nor 昨天: the words are cut here, and the tokenizer takes them as they are.
+const schema = `
+CREATE TABLE IF NOT EXISTS talk_group (n INTEGER PRIMARY KEY, grp TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE IF NOT EXISTS talk_indexed (
+  one INTEGER PRIMARY KEY CHECK (one = 1), low INTEGER NOT NULL, high INTEGER NOT NULL) STRICT;
+CREATE VIRTUAL TABLE IF NOT EXISTS talk_index USING fts5 (
+  terms, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_+#'");
+CREATE TRIGGER IF NOT EXISTS message_unindexed AFTER DELETE ON message BEGIN
+  DELETE FROM talk_index WHERE rowid = old.n;
+  UPDATE talk_indexed SET high = coalesce((SELECT max(n) FROM message), 0) WHERE high = old.n;
+END;
+`
+
+/** Rows read into the index at once: a few ms. */
+const atOnce = 500
+
+/**
+ * The index follows the talk a step behind: rows are read into it when it is asked, and in between. Where it stands is
+ * stored with what it holds, so a crash loses nothing of it; a store of before is read from its newest line backwards.
+ */
+export function openTalkIndex(db: DatabaseSync) {
+  db.exec(schema)
+  db.exec(
+    'INSERT OR IGNORE INTO talk_indexed (one, low, high) SELECT 1, coalesce(max(n), 0) + 1, coalesce(max(n), 0) FROM message',
+  )
+  const sql = (text: string) => db.prepare(text)
+  const reach = sql('SELECT low, high FROM talk_indexed')
+  const setReach = sql('UPDATE talk_indexed SET low = ?, high = ?')
+  const newer = sql('SELECT n, grp, text FROM message WHERE n > ? ORDER BY n LIMIT ?')
+  const older = sql('SELECT n, grp, text FROM message WHERE n < ? ORDER BY n DESC LIMIT ?')
+  const put = sql('INSERT OR REPLACE INTO talk_index (rowid, terms) VALUES (?, ?)')
+  const addGroup = sql('INSERT OR IGNORE INTO talk_group (grp) VALUES (?)')
+  const groupNumber = sql('SELECT n FROM talk_group WHERE grp = ?')
+  const find = sql('SELECT rowid FROM talk_index WHERE talk_index MATCH ? ORDER BY rowid DESC LIMIT ?')
+  const known = new Map<string, number>()
+
+  function numberOf(group: string): number | undefined {
+    const found = known.get(group) ?? groupNumber.get(group)?.['n']
+    if (found === undefined) return undefined
+    known.set(group, Number(found))
+    return Number(found)
+  }
+
+  function read(row: Record<string, unknown>): void {
+    const group = String(row['grp'])
+    if (numberOf(group) === undefined) addGroup.run(group)
+    const terms = [...searchTerms(String(row['text']))].map((term) => `${numberOf(group)}_${term}`)
+    put.run(Number(row['n']), terms.join(' '))
+  }
+
+  const here = (): { low: number; high: number } => {
+    const row = reach.get()
+    return { low: Number(row?.['low']), high: Number(row?.['high']) }
+  }
+
+  /** What `work` writes is stored whole or not at all, beside what a transaction under way writes. */
+  function together<T>(work: () => T): T {
+    if (db.isTransaction) return work()
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      const done = work()
+      db.exec('COMMIT')
+      return done
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK')
+      known.clear()
+      throw error
+    }
+  }
+
+  /** Reads the newest lines that are missing, then some of the oldest; true while there are more. */
+  function catchUp(): boolean {
+    const { low, high } = here()
+    const fresh = newer.all(high, atOnce)
+    const past = fresh.length < atOnce && low > 1 ? older.all(low, atOnce).toReversed() : []
+    if (fresh.length === 0 && past.length === 0) return false
+    together(() => {
+      for (const row of [...past, ...fresh]) read(row)
+      setReach.run(Math.min(low, Number((past[0] ?? fresh[0])?.['n'])), Number(fresh.at(-1)?.['n'] ?? high))
+    })
+    return fresh.length === atOnce || past.length === atOnce
+  }
+
+  return {
+    catchUp,
+    together,
+    /** A line says something else now. */
+    corrected(group: string, n: number, text: string): void {
+      const { low, high } = here()
+      if (n >= low && n <= high) read({ n, grp: group, text })
+    },
+    /** Where each of the words stands in a group: its newest `most` lines. */
+    search(group: string, terms: readonly string[], most: number): Hits[] {
+      catchUp()
+      const number = numberOf(group)
+      if (number === undefined) return []
+      const { high } = here()
+      return terms.map((term) => {
+        const rows = find.all(`"${number}_${term.replaceAll('"', '')}"`, most).map((row) => Number(row['rowid']))
+        const span = Math.max(1, high - (rows.at(-1) ?? high))
+        return { term, rows, estimate: rows.length < most ? rows.length : (rows.length * high) / span }
+      })
+    },
+  }
+}

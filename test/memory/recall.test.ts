@@ -1,0 +1,119 @@
+// Old lines come back by the words, numbers, names and times of a question, and go for good when a person says so.
+import { expect, test } from 'vitest'
+import { dayMs, noon, room } from './room.ts'
+
+const lobby = 'web:lobby'
+
+/** Yesterday's talk about a sample size, and 200 lines since. */
+function yesterday() {
+  const { say, chatter, ...rest } = room()
+  const asked = say(lobby, 'iris, how many people do we need per arm for the trial?', { at: noon - dayMs })
+  const answer = say(lobby, 'About 60 more per arm: 80 % power at d = 0.5 needs 64, and you have four.', {
+    by: 'iris',
+    at: noon - dayMs + 5_000,
+    replyTo: asked,
+  })
+  say(lobby, 'lunch anyone?', { by: 'bo', at: noon - dayMs + 60_000 })
+  chatter(lobby, 200)
+  return { say, chatter, asked, answer, ...rest }
+}
+
+test('"yesterday you said 60" finds the answer and its question 200 messages later', () => {
+  const { say, recalled } = yesterday()
+  const again = say(lobby, 'Yesterday you said 60: how did you get that?')
+  expect(recalled('iris', lobby, again)).toEqual([
+    'About 60 more per arm: 80 % power at d = 0.5 needs 64, and you have four.',
+    'iris, how many people do we need per arm for the trial?',
+  ])
+})
+
+test('after "forget that" it is not found any more, however it is asked for', () => {
+  const { say, tell, recalled } = yesterday()
+  const again = say(lobby, 'Yesterday you said 60: how did you get that?')
+  say(lobby, 'From 80 % power at d = 0.5: 64 an arm, less the four you have.', { by: 'iris', replyTo: again })
+  const order = tell('iris', lobby, 'iris, forget that')
+  const once = say(lobby, 'Yesterday you said 60: how did you get that?')
+  const more = say(lobby, 'iris, how many people do we need per arm for the trial? what power?')
+  expect([recalled('iris', lobby, order), recalled('iris', lobby, once), recalled('iris', lobby, more)]).toEqual([
+    [],
+    [],
+    [],
+  ])
+})
+
+test('another group never learns it, nor does another bot forget it', () => {
+  const { say, tell, recalled } = yesterday()
+  const elsewhere = say('web:den', 'Yesterday you said 60: how did you get that?')
+  expect(recalled('iris', 'web:den', elsewhere)).toEqual([])
+  tell('iris', lobby, 'iris, forget what was said about 60')
+  const again = say(lobby, 'who said 60 yesterday?')
+  expect([recalled('iris', lobby, again), recalled('rex', lobby, again).length]).toEqual([[], 2])
+})
+
+test('words of two Han signs, and what stands between longer ones', () => {
+  const { say, chatter, recalled } = room()
+  say(lobby, '服务器的口令贴在二楼打印机旁边', { by: 'bo' })
+  say(lobby, '统计学的作业周五交', { by: 'bo' })
+  chatter(lobby, 100)
+  const printer = say(lobby, '打印机在哪？')
+  const homework = say(lobby, '作业什么时候交来着？')
+  expect([recalled('iris', lobby, printer), recalled('iris', lobby, homework)]).toEqual([
+    ['服务器的口令贴在二楼打印机旁边'],
+    ['统计学的作业周五交'],
+  ])
+})
+
+test('the day that is spoken of and whose words they were decide between lines with the same words', () => {
+  const { say, chatter, recalled } = room({ settings: { recallLines: 1 } })
+  say(lobby, 'the deploy window is at 14 hours', { by: 'bo', at: noon - 3 * dayMs })
+  say(lobby, 'the deploy window is at 16 hours', { by: 'cy', at: noon - dayMs })
+  say(lobby, 'the deploy window is at 18 hours', { by: 'iris', at: noon - 2 * dayMs })
+  chatter(lobby, 50)
+  const ask = (text: string) => recalled('iris', lobby, say(lobby, text))
+  expect([
+    ask('when was the deploy window yesterday'),
+    ask('the deploy window on Thursday was when?'),
+    ask('deploy window: what did bo write about it?'),
+    ask('which deploy window did you say?'),
+  ]).toEqual([
+    ['the deploy window is at 16 hours'],
+    ['the deploy window is at 14 hours'],
+    ['the deploy window is at 14 hours'],
+    ['the deploy window is at 18 hours'],
+  ])
+})
+
+test('what stands in the prompt anyway is not told twice, and nobody who asks for nothing is answered from the past', () => {
+  const { say, chatter, recalled, memory } = room()
+  say(lobby, 'the password of the guest network is swordfish')
+  const near = say(lobby, 'what is the password of the guest network?')
+  expect(recalled('iris', lobby, near)).toEqual([])
+  chatter(lobby, 20)
+  const far = say(lobby, 'what is the password of the guest network?')
+  const unasked = { batch: [far], asked: [] as string[] }
+  expect([recalled('iris', lobby, far).length, memory.of('iris').recall(lobby, unasked as never)]).toEqual([2, []])
+})
+
+test('no more lines and tokens than are allowed', () => {
+  const { say, chatter, recalled } = room({ settings: { recallLines: 3, recallTokens: 80 } })
+  for (let i = 0; i < 20; i += 1) say(lobby, `the budget of project apollo, part ${i}, is fixed`, { by: 'bo' })
+  chatter(lobby, 20)
+  expect(recalled('iris', lobby, say(lobby, 'iris, the budget of project apollo?'))).toHaveLength(3)
+})
+
+test('of a long line the part that goes with the question', () => {
+  const { say, chatter, recalled } = room({ settings: { recallTokens: 60 } })
+  say(lobby, `${'Long words about nothing. '.repeat(100)}The zebra sleeps at noon. ${'And more of it. '.repeat(100)}`, {
+    by: 'bo',
+  })
+  chatter(lobby, 20)
+  const [line = ''] = recalled('iris', lobby, say(lobby, 'iris, when does the zebra sleep?'))
+  expect([line.startsWith('…The zebra sleeps at noon. And more'), line.length < 300]).toEqual([true, true])
+})
+
+test('how the bot is called is no word to search for', () => {
+  const { say, chatter, recalled } = room()
+  say(lobby, 'iris, good morning')
+  chatter(lobby, 20)
+  expect(recalled('iris', lobby, say(lobby, 'iris, what about the llama?'))).toEqual([])
+})

@@ -1,0 +1,93 @@
+// The index follows the talk a step behind, loses nothing of it, and no look-up grows with the store.
+import { expect, test } from 'vitest'
+import { openTalk } from '../../src/store/talk.ts'
+import { openMemoryStore } from '../../src/store/memory.ts'
+import { openBooks } from '../../src/store/books.ts'
+import { openTalkIndex } from '../../src/store/talk-index.ts'
+import { inMemory, storeFile } from '../host/stores.ts'
+
+const line = (id: string, text: string, ts = 1) => ({ id, ts, sender: 'ann', name: 'Ann', bot: false, text })
+const rows = (index: ReturnType<typeof openTalkIndex>, group: string, term: string) =>
+  index.search(group, [term], 50)[0]?.rows
+
+test('finds words, numbers and pairs of Han signs in their own group alone', () => {
+  const db = inMemory()
+  const [talk, index] = [openTalk(db), openTalkIndex(db)]
+  talk.put('web:lobby', line('a', 'We need 60 papers, 3.5 a day'))
+  talk.put('web:den', line('b', '60 papers'))
+  talk.put('web:lobby', line('c', '统计学的作业'))
+  expect(['60', 'paper', '3_5', '统计', '作业', '学的'].map((term) => rows(index, 'web:lobby', term))).toEqual([
+    [1],
+    [1],
+    [1],
+    [3],
+    [3],
+    [],
+  ])
+  expect([rows(index, 'web:den', '60'), rows(index, 'web:yard', '60')]).toEqual([[2], undefined])
+})
+
+test('a store of before is read from its newest line backwards, a step at a time, and a restart goes on from there', () => {
+  const open = storeFile()
+  const db = open()
+  const talk = openTalk(db)
+  db.exec('BEGIN')
+  for (let i = 1; i <= 2_400; i += 1) talk.put('web:lobby', line(`m${i}`, i === 1 ? 'aardvark' : `word ${i}`))
+  db.exec('COMMIT')
+  const index = openTalkIndex(db)
+  talk.put('web:lobby', line('new', 'zebra'))
+  expect([index.catchUp(), rows(index, 'web:lobby', 'zebra'), rows(index, 'web:lobby', 'aardvark')]).toEqual([
+    true,
+    [2_401],
+    [],
+  ])
+  db.close()
+  const again = openTalkIndex(open())
+  again.catchUp()
+  expect([again.catchUp(), again.catchUp(), rows(again, 'web:lobby', 'aardvark')]).toEqual([false, false, [1]])
+})
+
+test('what is corrected is found by its new words, what is pruned by none, and rows that count from one again are read', () => {
+  const db = inMemory()
+  const [talk, index, books] = [openTalk(db), openTalkIndex(db), openBooks(db)]
+  talk.put('web:lobby', line('a', 'the key is blue'))
+  talk.put('web:lobby', line('b', 'the key is red'))
+  index.catchUp()
+  talk.correct('web:lobby', 'a', 'the key is green')
+  index.corrected('web:lobby', 1, 'the key is green')
+  expect(['blue', 'green', 'red', 'key'].map((term) => rows(index, 'web:lobby', term))).toEqual([[], [1], [2], [2, 1]])
+  books.prune(100, 100)
+  expect(rows(index, 'web:lobby', 'key')).toEqual([])
+  talk.put('web:lobby', line('c', 'the key is gold', 200))
+  expect([rows(index, 'web:lobby', 'key'), rows(index, 'web:lobby', 'gold')]).toEqual([[1], [1]])
+})
+
+test('no look-up of memory reads more rows the more are stored', () => {
+  const db = inMemory()
+  const said: string[] = []
+  const prepare = db.prepare.bind(db)
+  db.prepare = (text) => {
+    said.push(text)
+    return prepare(text)
+  }
+  openMemoryStore(db)
+  openTalkIndex(db)
+  db.prepare = prepare
+  const plans = said
+    .filter((text) => /^\s*(?:SELECT|UPDATE|DELETE)/.test(text))
+    .map((text) => {
+      const steps = db
+        .prepare(`EXPLAIN QUERY PLAN ${text}`)
+        .all()
+        .map(({ detail }) => String(detail))
+      return { text, steps }
+    })
+  const scans = plans.filter(({ text, steps }) =>
+    steps.some((step) => {
+      // One row; and the full-text index, which gives the newest rows of a word one by one.
+      if (/SCAN talk_indexed|SCAN talk_index VIRTUAL TABLE/.test(step)) return false
+      return step.startsWith('SCAN') ? !/LIMIT/.test(text) : /TEMP B-TREE/.test(step)
+    }),
+  )
+  expect([plans.length > 15, scans]).toEqual([true, []])
+})
