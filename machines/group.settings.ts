@@ -153,4 +153,6 @@ export interface GroupInput {
   settings: GroupSettings
   /** Estimated tokens of each prompt beyond the talk, for reservations (U2). */
   overhead: { decide: number; compose: number }
+  /** Models that a call may be tried at, one after the other; 1 where absent. */
+  tries?: { decide: number; compose: number }
 }

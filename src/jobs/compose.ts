@@ -25,6 +25,7 @@ export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobC
   return {
     messages,
     maxTokens: input.maxOutputTokens,
+    reservedTokens: input.maxTokens,
     format: 'text',
     timeoutMs: input.timeoutMs,
     signal: context.signal,

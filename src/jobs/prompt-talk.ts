@@ -77,7 +77,8 @@ export function fitTalk(
   base: PromptBase,
   prompt: (targets: readonly Target[]) => PromptParts,
 ): FittedTalk {
-  const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - overheadOf(prompt)
+  const forThoughts = deps.model.thoughtTokens?.() ?? 0
+  const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - overheadOf(prompt) - forThoughts
   if (room < leastTalkTokens) {
     throw new ModelError(
       'failed',

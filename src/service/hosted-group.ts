@@ -21,6 +21,7 @@ import { makeDecide } from '../jobs/decide.ts'
 import { promptOverhead } from '../jobs/prompt-overhead.ts'
 import type { JobDeps } from '../jobs/prompt-talk.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
+import type { ChatModel } from '../llm/model.ts'
 import type { BotMemory } from '../memory/memory.ts'
 import type { Member } from '../prompt/roster.ts'
 import { groupMigrations } from './migrations.ts'
@@ -63,7 +64,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
     machine: groupMachine,
     version: groupMachine.version ?? '',
     migrations: groupMigrations,
-    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused),
+    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, parts.models),
     transitions: transitionIds(groupMachine),
     jobs: {
       decide: {
@@ -98,6 +99,7 @@ export function groupInputs(
   roster: () => readonly Member[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
+  models?: Pick<Models, 'decision' | 'reply'>,
 ): (key: string) => GroupInput {
   const measured = new Map<string, { of: BotConfig; beside: readonly Member[]; overhead: GroupInput['overhead'] }>()
   const overheadOf = (id: string, prompt: PromptSettings): GroupInput['overhead'] => {
@@ -113,8 +115,24 @@ export function groupInputs(
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
     const settings = settingsFor(config, group)
-    const overhead = overheadOf(bot, settings.prompt)
-    return { bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead }
+    const prompts = overheadOf(bot, settings.prompt)
+    const { thoughts, tries } = callsOf(
+      models,
+      config.bots.find(({ id }) => id === bot),
+    )
+    const overhead = { decide: prompts.decide + thoughts.decide, compose: prompts.compose + thoughts.compose }
+    const input = { bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead }
+    return tries.decide + tries.compose > 2 ? { ...input, tries } : input
+  }
+}
+
+/** Tokens that its models take for thoughts, and how many of a list a call may be tried at: one failure is paid for. */
+function callsOf(models: Pick<Models, 'decision' | 'reply'> | undefined, bot: BotConfig | undefined) {
+  const [decide, compose] = models && bot ? [models.decision(bot), models.reply(bot)] : []
+  const triesOf = (model: ChatModel | undefined) => Math.min(2, model?.among?.length ?? 1)
+  return {
+    thoughts: { decide: decide?.thoughtTokens?.() ?? 0, compose: compose?.thoughtTokens?.() ?? 0 },
+    tries: { decide: triesOf(decide), compose: triesOf(compose) },
   }
 }
 
