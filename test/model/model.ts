@@ -31,6 +31,9 @@ const { values } = parseArgs({
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const slowMs = 4_000
 
+// What was started goes with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
 if (values.help) say(usage)
 else process.exitCode = (await run()) ? 0 : 1
 

@@ -45,6 +45,8 @@ export async function talkInRoom(
   writeFileSync(config, stringify(configOf({ ...endpoint, baseUrl: proxy.baseUrl }, timeouts)))
   chmodSync(config, 0o600)
   const service = await startServiceProcess({ config, folder })
+  const killed = () => void process.kill(service.pid, 'SIGKILL')
+  process.once('exit', killed)
   try {
     const get = async <T>(path: string): Promise<T> => (await fetch(service.url + path)).json() as Promise<T>
     const verdictsNow = async () =>
@@ -64,6 +66,7 @@ export async function talkInRoom(
     const exitCode = await service.stop()
     return { messages, verdicts: [...seen.values()], booked: bookedIn(join(folder, 'chime.sqlite')), exitCode }
   } finally {
+    process.off('exit', killed)
     await service.kill()
     rmSync(folder, { recursive: true, force: true })
   }

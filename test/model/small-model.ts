@@ -74,6 +74,8 @@ async function serve(program: string, weights: string, say: (line: string) => vo
   const child = spawn(program, ['-m', 'llama_cpp.server', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-4_000)))
+  const killed = () => child.kill('SIGKILL')
+  process.once('exit', killed)
   const baseUrl = `http://127.0.0.1:${port}/v1`
   try {
     await up(child, baseUrl)
@@ -90,8 +92,9 @@ async function serve(program: string, weights: string, say: (line: string) => vo
     async stop() {
       if (child.exitCode !== null) return
       const gone = new Promise<void>((resolve) => void child.once('close', () => resolve()))
-      child.kill('SIGKILL')
+      killed()
       await gone
+      process.off('exit', killed)
     },
   }
 }
