@@ -2,10 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OpenAI } from 'openai'
 import { readCompletion, wasThoughtAway } from './completion.ts'
-import { downgraded, firstSpelling, type Spelling } from './downgrade.ts'
+import { downgraded, firstSpelling, isComplaint, type Spelling } from './downgrade.ts'
 import { explain, isFiltered, isOverflow, isRefusedConnection, type ModelAddress, timedOut } from './explain.ts'
 import { type ChatModel, type ChatRequest, ModelError } from './model.ts'
-import { type ProviderProfile, profiles } from './profiles.ts'
+import type { ProviderProfile } from './profiles.ts'
 import { promptTokens } from './tokens.ts'
 
 type Body = OpenAI.ChatCompletionCreateParamsNonStreaming
@@ -17,7 +17,7 @@ const thoughts = { times: 4, least: 240, most: 2_048 }
 
 /** Nothing is loaded or connected before the first `ask`. */
 export function openModel(address: ModelAddress): ChatModel {
-  let spelling = firstSpelling(profiles[address.provider])
+  let spelling = firstSpelling(address)
   let thoughtTokens = 0
   let client: Promise<OpenAI> | undefined
   return {
@@ -103,10 +103,7 @@ function responseFormat({ schema }: ChatRequest, format: ProviderProfile['format
 }
 
 /** For how it was asked, not for what: that no other spelling would mend. */
-function isRejected(error: unknown): boolean {
-  const { status } = error as { status?: number }
-  return (status === 400 || status === 422) && !isOverflow(error) && !isFiltered(error)
-}
+const isRejected = (error: unknown): boolean => isComplaint(error) && !isOverflow(error) && !isFiltered(error)
 
 /** Only failures that came at once are worth a second try; undefined: do not try again. */
 function pauseBeforeRetry(error: unknown): number | undefined {

@@ -1,14 +1,18 @@
 // What a model's server rejects is given up, one thing after the other, and stays so.
-import type { ProviderProfile } from './profiles.ts'
+import { longestErrorRead, type ModelAddress } from './explain.ts'
+import { type ProviderProfile, profiles } from './profiles.ts'
 
 /** How a model wants its requests, as learnt from its rejections. */
 export type Spelling = ProviderProfile & { temperature: boolean; tried: ReadonlySet<string> }
 
-export const firstSpelling = (profile: ProviderProfile): Spelling => ({
-  ...profile,
-  temperature: true,
-  tried: new Set(),
-})
+/** What OpenAI itself now calls `max_completion_tokens` is known elsewhere as `max_tokens`; an unknown name is not refused. */
+export function firstSpelling({ provider, baseUrl }: Pick<ModelAddress, 'provider' | 'baseUrl'>): Spelling {
+  const profile = profiles[provider]
+  const isElsewhere = provider === 'openai' && !openai.test(URL.parse(baseUrl)?.hostname ?? '')
+  return { ...profile, ...(isElsewhere && { tokensParam: 'max_tokens' }), temperature: true, tried: new Set() }
+}
+
+const openai = /(?:^|\.)(?:openai|azure)\.com$/
 
 interface Fix {
   name: string
@@ -16,13 +20,22 @@ interface Fix {
   change: Partial<Spelling>
 }
 
+/** For how the request was written: 400, 422, or a 500 that says so, as llama-cpp-python's does. */
+export function isComplaint(error: unknown): boolean {
+  const { status, message = '' } = error as { status?: number; message?: string }
+  return status === 400 || status === 422 || (status === 500 && validation.test(message.slice(0, longestErrorRead)))
+}
+
+const validation =
+  /validation error|(?:unknown|unsupported|unrecogni[sz]ed|invalid) (?:parameter|field|argument|value)/i
+
 /**
- * A spelling without what a 400 or 422 complains of, once for each thing. `withSchema`: one was sent. Undefined: it
+ * A spelling without what a server complains of, once for each thing. `withSchema`: one was sent. Undefined: it
  * complained of something else.
  */
 export function downgraded(spelling: Spelling, error: unknown, withSchema: boolean): Spelling | undefined {
-  const { status, message, param } = error as { status?: number; message?: string; param?: string | null }
-  if (status !== 400 && status !== 422) return undefined
+  if (!isComplaint(error)) return undefined
+  const { message, param } = error as { message?: string; param?: string | null }
   const { format, thinkingOff, tokensParam } = spelling
   const fixes: Fix[] = [
     {

@@ -12,7 +12,7 @@ export interface ModelAddress {
 }
 
 /** UTF-16 units of what a server says of its refusal. */
-const longestErrorRead = 2_000
+export const longestErrorRead = 2_000
 
 interface ServerError {
   status?: number
