@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { isCjk, termsOf } from '../../machines/rules/terms.ts'
 import { readCompletion } from './completion.ts'
 import type { ChatAnswer, ChatMessage, ChatRequest } from './model.ts'
+import { asksForNote, rehearsedNote } from './rehearsal-note.ts'
 import { rehearsedReply, withoutLabel } from './rehearsal-reply.ts'
 import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
 import { estimatePromptTokens, estimateTokens } from './tokens.ts'
@@ -59,6 +60,7 @@ export function rehearseNow(request: ChatRequest): ChatAnswer {
 }
 
 function answer(system: string, user: string): string {
+  if (asksForNote(system)) return rehearsedNote(user)
   const self = personaOf(system)
   const talk = readTalk(user)
   const asked = `${system}\n${talk.around}`
