@@ -91,6 +91,7 @@ export function keyOf({ chart, timers, at }: Moment): string {
     waiting.some(isPressing),
     control.hushed,
     turn && [turn.restart, turn.answered, turn.moved > delay.maxMoved, turn.draft !== undefined, turn.tries > 1],
+    turn?.batch && [turn.heldAt !== undefined, Math.min(turn.signed?.length ?? 0, 2), turn.batch.length > 1],
     (turn?.floor?.until ?? 0) > at,
     turn?.batch.map(({ kind }) => kind === 'peer').every(Boolean),
     turn?.batch.some(isPressing),
@@ -111,6 +112,7 @@ export function keyOf({ chart, timers, at }: Moment): string {
 const says = {
   person: { kind: 'person', sender: 'ann' },
   'a person who mentions the bot': { kind: 'person', sender: 'bo', mentioned: true },
+  'a person who goes on with the bot': { kind: 'person', sender: 'gus', mentioned: false, asked: 'followUp' },
   peer: { kind: 'peer', sender: 'max' },
   'the bot itself': { kind: 'self', sender: 'iris' },
   'a person who speaks to another': { kind: 'person', sender: 'cleo', elsewhere: true },
@@ -188,6 +190,7 @@ const outputs: Record<string, object[]> = {
   ],
   compose: [written, { ...written, text: '', silent: true }, { ...written, text: ' ' }, { ...written, similarity: 1 }],
   deliver: [{ id: 'sent' }],
+  sign: [{}],
 }
 
 const failures: Record<string, string[]> = {
@@ -195,6 +198,7 @@ const failures: Record<string, string[]> = {
   rejudge: ['refused', 'interrupted'],
   compose: ['refused', 'interrupted'],
   deliver: ['ceiling', 'permanent', 'unavailable'],
+  sign: ['unavailable'],
 }
 
 function answersOf(id: string, at: number): PathEvent[] {
