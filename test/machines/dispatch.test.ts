@@ -194,8 +194,7 @@ describe('who wakes the bot', () => {
         [33_000, 'dispatch', 'start', 'one-to-one'],
         [44_100, 'dispatch', 'end', 'replied'],
         [44_100, 'dispatch', 'start', 'one-to-one'],
-        [44_100, 'budget', 'skip', 'short window: 2 of 2 messages are used, before decision'],
-        [44_100, 'dispatch', 'end', 'silent'],
+        [44_100, 'budget', 'hold', 'short window: 2 of 2 messages are used, before decision'],
       ],
     })
   })
