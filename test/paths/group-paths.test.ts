@@ -96,7 +96,7 @@ describe.each([
     await life.settle({ output: draft })
     life.clock.advance(8_000)
     await life.settle({ output: { id: 'sent' } })
-    life.clock.advance(20_000)
+    life.clock.advance(95_000)
     life.say({ id: 'b', mentioned: true })
     expect(life.state()).toMatchObject({ turn: state })
     return life
