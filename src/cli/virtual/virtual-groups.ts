@@ -61,6 +61,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     roster: () => members,
     isBot: (id) => seats.has(id),
     authorOf: () => undefined,
+    ...(options.membersIn && { membersIn: options.membersIn }),
     answeredIn: answeredIn(
       cast,
       (_, bot) => seats.get(bot)?.member,
