@@ -45,6 +45,8 @@ export interface VirtualGroupsOptions {
   relayMs?: number
   /** The persons who spoke in a group before the play, and when, ms. Absent: nobody did. */
   personsIn?(group: string): readonly { id: string; ts: number }[]
+  /** Ids of everybody in a group, as far as known. Absent: whoever speaks. */
+  membersIn?(group: string): ReadonlySet<string>
   /** Bots that ask no model look up, and forget, what was said beyond the lines of a prompt, too. */
   remembers?: boolean
 }
@@ -77,6 +79,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     isBot: (id) => seats.has(id),
     authorOf: () => undefined,
     personsIn: (group) => options.personsIn?.(group) ?? [],
+    ...(options.membersIn && { membersIn: options.membersIn }),
     answeredIn: answeredIn(
       cast,
       (_, bot) => seats.get(bot)?.member,
