@@ -80,6 +80,10 @@ export const worlds: Record<string, World> = {
   'a group whose operator sets the policy': world(['person', 'an operator who sets the policy'], { policy: 'mention' }),
   'a group where another bot posts': world(['person', 'a bot that begins to post', 'a bot that cannot post']),
   'a group where the bot is called while another one posts': world(['person', mentions, 'a bot that begins to post']),
+  'a group of which a note is kept': world(['person', 'a person who takes words back'], {
+    policy: 'mention',
+    memory: { noteTokens: 10, renewAfter: 2, modelTimeoutMs: 19, backoffMs: 29 },
+  }),
   'a group that one message makes lively': readingAlong({ coolingMessages: 0 }),
   'a group that one message heats': readingAlong({ coolingMessages: 0, activeMessages: 0 }),
   'a group without an active middle': readingAlong({ coolingMessages: 2, coolingSpeakers: 2 }),
