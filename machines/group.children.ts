@@ -95,6 +95,13 @@ export interface DeliverInput {
   rehearsal: boolean
 }
 
+/** Asked of `sign`: a reaction on messages that wait for an answer, or get none. It is no message, and costs nothing. */
+export interface SignInput {
+  turn: number
+  messages: string[]
+  emoji: string
+}
+
 export interface Delivered {
   /** The channel's id of the message. */
   id: string

@@ -1,4 +1,4 @@
-// What an event of the group chart carries.
+// What the chart's guards and actions read off an event.
 import type { FloorEvent, GroupEvent, MessageRef } from './group.types.ts'
 
 /** Throws outside of `message.received`: the chart never asks there. */

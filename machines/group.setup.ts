@@ -2,6 +2,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import {
   blockBefore,
+  bufferEnd,
   isAddressed,
   isAsked,
   isFloorTaken,
@@ -23,6 +24,8 @@ import {
   vitalityNow,
 } from './group.conditions.ts'
 import * as change from './group.context.ts'
+import { floorOf, messageOf, policyIn } from './group.events.ts'
+import * as held from './group.held.ts'
 import * as note from './group.note.ts'
 import { expiryOf, replyTypeOf } from './group.questions.ts'
 import type {
@@ -35,9 +38,9 @@ import type {
   Failure,
   NoteInput,
   NoteOutput,
+  SignInput,
 } from './group.children.ts'
 import type { Gate, GroupInput } from './group.settings.ts'
-import { floorOf, messageOf, policyIn } from './group.events.ts'
 import type { GroupContext, GroupEvent, Verdict } from './group.types.ts'
 import { isForOthers } from './rules/for-others.ts'
 import { isLoop, isPairLoop, isRoomLoop } from './rules/loop-brake.ts'
@@ -62,22 +65,19 @@ export const groupSetup = setup({
     decide: fromPromise<Decision, DecideInput>(notProvided('decide')),
     compose: fromPromise<Composed, ComposeInput>(notProvided('compose')),
     deliver: fromPromise<Delivered, DeliverInput>(notProvided('deliver')),
+    sign: fromPromise<unknown, SignInput>(notProvided('sign')),
     renewNote: fromPromise<NoteOutput, NoteInput>(notProvided('renewNote')),
   },
   delays: {
-    bufferInterval: ({ context, event }) => {
-      const { intervalMs } = context.input.settings.batching
-      return Math.max(
-        0,
-        Math.min(context.bufferLast + intervalMs, context.bufferSince + 4 * intervalMs) - timeOf(event),
-      )
-    },
+    bufferInterval: ({ context, event }) => Math.max(0, bufferEnd(context) - timeOf(event)),
     windowFall: ({ context, event }) => fallsIn(context.activity, timeOf(event), context.input.settings.vitality),
     decisionTimeout: ({ context }) => context.input.settings.decision.modelTimeoutMs,
     compositionTimeout: ({ context }) => context.input.settings.reply.modelTimeoutMs,
     pause: ({ context, event }) => Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),
     floorPatience: ({ context, event }) => Math.max(0, (context.turn?.floor?.until ?? 0) - timeOf(event)),
     restartFloor: ({ context, event }) => restartFloor(context, timeOf(event)),
+    budgetFrees: ({ context, event }) => held.untilBudgetFrees(context, timeOf(event)),
+    signTimeout: ({ context }) => context.input.settings.delivery.timeoutMs,
     deliveryTimeout: ({ context }) => context.input.settings.delivery.timeoutMs,
     deliveryBackoff: ({ context }) => context.input.settings.delivery.backoffMs,
     mentionFloor: ({ context, event }) =>
@@ -92,15 +92,12 @@ export const groupSetup = setup({
     // intake
     isOwn: ({ event }) => messageOf(event).kind === 'self',
     isMention: ({ event }) => messageOf(event).mentioned,
-    isBufferRipe: ({ context, event }) => {
-      const { intervalMs } = context.input.settings.batching
-      const at = timeOf(event)
-      return since(at, context.bufferLast) >= intervalMs || since(at, context.bufferSince) >= 4 * intervalMs
-    },
+    isBufferRipe: ({ context, event }) => timeOf(event) >= bufferEnd(context),
     isBufferEmpty: ({ context }) => context.buffer.length === 0,
     isOverfull: ({ context, event }) =>
       context.buffer.length + context.pending.length > context.input.settings.dispatch.maxPending &&
-      !isTakenNow(context, timeOf(event)),
+      !isTakenNow(context, timeOf(event)) &&
+      !(context.turn?.heldAt !== undefined && held.isHeldDue(context, timeOf(event))),
     // vitality
     isDormant: ({ context }) => vitalityNow(context) === 'DORMANT',
     isCooling: ({ context }) => vitalityNow(context) === 'COOLING',
@@ -150,6 +147,14 @@ export const groupSetup = setup({
     skipsDecision: ({ context }) => skipsDecision(context),
     isBudgetSpent: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
       blockBefore(context, timeOf(event), calls) !== undefined,
+    canBeHeld: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
+      blockBefore(context, timeOf(event), calls) !== undefined && held.canBeHeld(context, timeOf(event)),
+    isDeclinedWithSign: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
+      blockBefore(context, timeOf(event), calls) !== undefined && held.unsignedOf(context).length > 0,
+    isHeldDue: ({ context, event }) => held.isHeldDue(context, timeOf(event)),
+    isSignOwed: ({ context }) => held.unsignedOf(context).length > 0,
+    isSignLate: ({ context, event }) =>
+      since(timeOf(event), context.turn?.signing?.at) >= context.input.settings.delivery.timeoutMs,
     // answers of the children
     isUnwanted: (_, decision: Decision) => !decision.want,
     isForOthers: (_, decision: Decision) => decision.to === 'other',
@@ -215,6 +220,9 @@ export const groupSetup = setup({
     dropOldest: assign(({ context }) => change.relieved(context)),
     openTurn: assign(({ context, event }) => change.turnOpened(context, timeOf(event))),
     dropDraft: assign(({ context }) => change.superseded(context)),
+    holdTurn: assign(({ context, event }) => held.holding(context, timeOf(event))),
+    resumeTurn: assign(({ context, event }) => held.turnResumed(context, timeOf(event))),
+    noteSigns: assign(({ context, event }) => held.withSigns(context, held.unsignedOf(context), timeOf(event))),
     restartTurn: assign(({ context, event }) => change.turnRestarted(context, timeOf(event))),
     holdTokens: assign(({ context, event }, { call }: { call: Call }) =>
       change.held(context, timeOf(event), {

@@ -87,6 +87,17 @@ export interface Ledger {
   held?: { at: number; tokens: number }
   /** The same for a renewal of the note, which may run beside a turn's call. */
   heldForNote?: { at: number; tokens: number }
+  /** Who asked within the day, last asked last, and what was spent on their requests; absent: nobody. */
+  persons?: PersonSpending[]
+}
+
+/** What one person's requests cost. */
+export interface PersonSpending {
+  sender: string
+  /** When they last asked, ms. */
+  asked: number
+  /** Times ascending; older ones are merged, never forgotten early. */
+  spent: [at: number, messages: number, tokens: number][]
 }
 
 /** Why a budget says no, with the numbers compared. */
@@ -99,6 +110,8 @@ export interface BudgetBlock {
   need: number
   /** Tokens that nothing but people's requests may use; absent: none. */
   kept?: number
+  /** It is the window of one person's requests: which part it is of the whole; absent: the window of all. */
+  share?: number
   /** When enough of it is free again, ms; absent when it never will be. */
   freesAt?: number
 }
@@ -135,6 +148,14 @@ export interface Turn {
   /** Tries to deliver so far, and when the last one was made, ms. */
   tries: number
   triedAt?: number
+  /** Since when a request waits for the budget, ms. */
+  heldAt?: number
+  /** When a request that had waited for the budget was taken up again, ms. */
+  resumedAt?: number
+  /** Ids of the requests that bear a sign that they wait, or are not answered. */
+  signed?: string[]
+  /** Those of them that the channel was last asked for, and when, ms. */
+  signing?: { messages: string[]; at: number }
   /** An operator dropped the reply while the channel had it: it is not tried again. */
   dropped?: true
 }

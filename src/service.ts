@@ -78,7 +78,7 @@ async function open(
   const talk = openTalk(db)
   const pauses = openPauses(db)
   const feed = makeFeed()
-  const models = await openModels(config.bots)
+  const models = await openModels(config.bots, (change) => log.warn(change, 'model'))
   onStop(() => models.stop())
   const roster = watchedRoster(config.rosterFolder, config.bots, (problem) => log.warn({ problem }, 'roster'))
   const profile = watchedPersonas((problem) => log.warn({ problem }, 'persona'))
@@ -129,6 +129,8 @@ async function open(
       noteSource: memory.noteSource,
       now: clock.now,
       recentReplies: (bot) => said.recentReplies(bot),
+      canReact: channels.canReact,
+      react: channels.react,
       send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
         channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
     }),
@@ -202,7 +204,7 @@ async function open(
     subscribeVerdicts: feed.subscribe,
     recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, books.recent),
   })
-  const inputOf = groupInputs(config, roster, profile, pauses.isPaused)
+  const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
   routes.route('/', makeVisualizerRoutes(observer.source(host, inputOf)))
   routes.route('/', makeCeilingRoutes(ceilings.figures))
   routes.route('/', makeConnectionRoutes(connections.rows))

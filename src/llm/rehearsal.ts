@@ -21,6 +21,8 @@ export interface RehearsedCompletion {
 
 /** What the stable part of a prompt says about the bot. */
 interface Persona {
+  name: string
+  role: string
   terms: Set<string>
   /** Phrases of the expertise, as written. */
   fields: string[]
@@ -143,7 +145,7 @@ function isCovered(talk: TalkRead, self: Persona): boolean {
   const drafted = termsOf(talk.draft ?? '')
   return talk.after.some(
     (line) =>
-      (asked && answers(line, asked)) ||
+      (asked && !line.own && answers(line, asked)) ||
       (!line.own && !isQuestion(line.text) && shares(drafted, termsOf(line.text), 2)),
   )
 }
@@ -157,7 +159,7 @@ function unanswered({ batch, after }: TalkRead): TalkLine[] {
 }
 
 function answers(line: TalkLine, asked: TalkLine): boolean {
-  if (line.own || isQuestion(line.text)) return false
+  if (isQuestion(line.text)) return false
   // Another rehearsal answers with one word of the question alone.
   const fewest = withoutLabel(line.text) === line.text ? 2 : 1
   return shares(termsOf(asked.text), termsOf(line.text), fewest)
@@ -194,6 +196,8 @@ function personaOf(system: string): Persona {
   const colleagues = roster.split('\n').flatMap((line) => line.split(/(?: \(bot\))?: /)[0]?.trim() || [])
   const fields = expertise.split(/[,;，；、。.]+/).map((field) => field.trim())
   const persona: Persona = {
+    name: name.trim(),
+    role,
     terms: termsOf(`${role} ${expertise}`),
     fields: fields.filter(Boolean),
     names: [name, ...also.split(', '), ...colleagues].map((each) => each.trim().toLowerCase()).filter(Boolean),

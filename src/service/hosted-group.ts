@@ -10,6 +10,7 @@ import type {
   Delivered,
   NoteInput,
   NoteOutput,
+  SignInput,
 } from '../../machines/group.children.ts'
 import type { GroupInput, PromptSettings } from '../../machines/group.settings.ts'
 import { keepsNote } from '../../machines/rules/note.ts'
@@ -25,6 +26,7 @@ import { promptOverhead } from '../jobs/prompt-overhead.ts'
 import type { JobDeps } from '../jobs/prompt-talk.ts'
 import { makeRenewNote, type NoteDeps, noteOverhead } from '../jobs/renew-note.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
+import type { ChatModel } from '../llm/model.ts'
 import type { BotMemory } from '../memory/memory.ts'
 import type { Member } from '../prompt/roster.ts'
 import { groupMigrations } from './migrations.ts'
@@ -44,11 +46,16 @@ export interface GroupParts {
   talk: (bot: string) => JobDeps['talk']
   recentReplies: (bot: string) => JobDeps['recentReplies']
   memory: (bot: string) => BotMemory
+  /** The group's channel has reactions. */
+  canReact: (group: string) => boolean
+  /** Rejects with a ChannelError. */
+  react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
   noteSource: (bot: string) => NoteDeps['source']
   now: () => number
   send: (place: Whereabouts, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
+type ModelsOf = Pick<Models, 'decision' | 'reply'>
 type Place = Whereabouts & Omit<JobContext, 'key'>
 
 export function hostedGroup(parts: GroupParts): Hosted {
@@ -69,7 +76,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
     machine: groupMachine,
     version: groupMachine.version ?? '',
     migrations: groupMigrations,
-    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused),
+    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, parts),
     transitions: transitionIds(groupMachine),
     jobs: {
       decide: {
@@ -101,6 +108,14 @@ export function hostedGroup(parts: GroupParts): Hosted {
           return parts.send(place, input, place.signal)
         },
       },
+      // A reaction that stands there already is the same reaction.
+      sign: {
+        afterCrash: 'rerun',
+        run(input: SignInput, context): Promise<unknown> {
+          const place = where(context)
+          return parts.react(place, input, place.signal)
+        },
+      },
     },
   }
 }
@@ -111,6 +126,7 @@ export function groupInputs(
   roster: () => readonly Member[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
+  { models, canReact = () => false }: { models?: ModelsOf; canReact?: (group: string) => boolean } = {},
 ): (key: string) => GroupInput {
   const measured = new Map<string, { of: BotConfig; beside: readonly Member[]; overhead: GroupInput['overhead'] }>()
   const overheadOf = (id: string, prompt: PromptSettings, remembers = false): GroupInput['overhead'] => {
@@ -126,12 +142,32 @@ export function groupInputs(
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
     const settings = settingsFor(config, group)
+    const { thoughts, tries } = callsOf(
+      models,
+      config.bots.find(({ id }) => id === bot),
+    )
     const note = noteOverhead(config.bots.find(({ id }) => id === bot)?.name ?? bot, settings.memory.noteTokens)
-    const input = { bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings }
-    const overhead = { ...overheadOf(bot, settings.prompt), note }
+    const overheadWith = (remembers: boolean): GroupInput['overhead'] => {
+      const { decide, compose } = overheadOf(bot, settings.prompt, remembers)
+      return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note }
+    }
+    const input: GroupInput = {
+      ...{ bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead: overheadWith(false) },
+      ...(tries.decide + tries.compose > 2 && { tries }),
+      ...(canReact(group) && { canReact: true }),
+    }
     // The note takes room in every prompt, but only where there is ever one.
-    if (!keepsNote({ ...input, overhead })) return { ...input, overhead }
-    return { ...input, overhead: { ...overheadOf(bot, settings.prompt, true), note } }
+    return keepsNote(input) ? { ...input, overhead: overheadWith(true) } : input
+  }
+}
+
+/** Tokens that its models take for thoughts, and how many of a list a call may be tried at: one failure is paid for. */
+function callsOf(models: ModelsOf | undefined, bot: BotConfig | undefined) {
+  const [decide, compose] = models && bot ? [models.decision(bot), models.reply(bot)] : []
+  const triesOf = (model: ChatModel | undefined) => Math.min(2, model?.among?.length ?? 1)
+  return {
+    thoughts: { decide: decide?.thoughtTokens?.() ?? 0, compose: compose?.thoughtTokens?.() ?? 0 },
+    tries: { decide: triesOf(decide), compose: triesOf(compose) },
   }
 }
 

@@ -42,6 +42,7 @@ export interface Script {
   compose?: Answer
   deliver?: Answer
   renewNote?: Answer
+  sign?: Answer
 }
 
 const unchanged = { text: '', changed: false, upto: 0, generation: 0, tokens: 50 }
@@ -57,15 +58,16 @@ const plain = {
   }),
   deliver: (n: number) => ({ outcome: { output: { id: `sent-${n}` } }, afterMs: 100 }),
   renewNote: () => ({ outcome: { output: unchanged }, afterMs: 500 }),
+  sign: () => ({ outcome: { output: {} }, afterMs: 100 }),
 }
 
 export function groupLife(input: GroupInput = inputWith(), script: Script = {}, reload = false) {
   const verdicts: Verdict[] = []
   const asked: { at: number; src: string; input: unknown }[] = []
   const jobs = { ...plain, ...script }
-  const counts = { decide: 0, rejudge: 0, compose: 0, deliver: 0, renewNote: 0 }
+  const counts = { decide: 0, rejudge: 0, compose: 0, deliver: 0, sign: 0, renewNote: 0 }
   const job =
-    (src: 'decide' | 'compose' | 'deliver' | 'renewNote') =>
+    (src: 'decide' | 'compose' | 'deliver' | 'sign' | 'renewNote') =>
     (jobInput: never, { at }: { at: number }) => {
       const name = src === 'decide' && (jobInput as { draft?: unknown }).draft ? 'rejudge' : src
       asked.push({ at, src: name, input: jobInput })
@@ -74,7 +76,13 @@ export function groupLife(input: GroupInput = inputWith(), script: Script = {}, 
     }
   const host = makeVirtualHost({
     hosted: { machine: groupMachine, inputOf: () => input },
-    jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver'), renewNote: job('renewNote') },
+    jobs: {
+      decide: job('decide'),
+      compose: job('compose'),
+      deliver: job('deliver'),
+      sign: job('sign'),
+      renewNote: job('renewNote'),
+    },
     committed: (step) => void verdicts.push(...verdictsOf(step)),
     reload,
   })

@@ -64,6 +64,7 @@ export function localLife({
       compose: job('compose', 'interrupt'),
       deliver: job('deliver', 'rerun'),
       renewNote: job('renewNote', 'interrupt'),
+      sign: job('sign', 'rerun'),
     },
     ...hostedOver,
   }

@@ -43,6 +43,10 @@ export interface VirtualGroupsOptions {
   said?(message: InboundMessage): void
   /** The other bots hear a post so much later. */
   relayMs?: number
+  /** The persons who spoke in a group before the play, and when, ms. Absent: nobody did. */
+  personsIn?(group: string): readonly { id: string; ts: number }[]
+  /** Bots that ask no model look up, and forget, what was said beyond the lines of a prompt, too. */
+  remembers?: boolean
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
@@ -52,10 +56,13 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const asksModels = typeof decide === 'object'
   const memberIn = (_: string, bot: string): Member | undefined => seats.get(bot)?.member
   // A rehearsal writes no note worth its calls, and replays of long recordings keep their pace without a store.
-  const memory = asksModels
-    ? openVirtualMemory({ config: { ...config, bots: [...bots] }, memberIn, now: () => host.now() })
-    : undefined
-  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, roster, memory)]))
+  const memory =
+    asksModels || options.remembers
+      ? openVirtualMemory({ config: { ...config, bots: [...bots] }, memberIn, now: (): number => host.now() })
+      : undefined
+  const seats: Map<string, ReturnType<typeof seatOf>> = new Map(
+    bots.map((bot) => [bot.id, seatOf(bot, config, roster, memory)]),
+  )
   const seat = (bot: string) => {
     const found = seats.get(bot)
     if (!found) throw new Error(`bot ${bot} has no seat here`)
@@ -69,6 +76,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     roster: () => members,
     isBot: (id) => seats.has(id),
     authorOf: () => undefined,
+    personsIn: (group) => options.personsIn?.(group) ?? [],
     answeredIn: answeredIn(
       cast,
       (_, bot) => seats.get(bot)?.member,
@@ -97,7 +105,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     return id
   }
   const host = makeVirtualHost({
-    hosted: { machine: groupMachine, inputOf: (key) => ({ ...inputs(key), seed: seedOf(key, seed) }) },
+    hosted: { machine: groupMachine, inputOf: (key) => ({ ...inputs(key), canReact: true, seed: seedOf(key, seed) }) },
     jobs:
       asksModels && memory
         ? modelJobs((bot) => seat(bot), decide, post, { source: memory.noteSource, now: () => host.now() })
@@ -113,13 +121,12 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const take = (message: InboundMessage): boolean => {
     const { id, ts, group, sender, text, oneToOne = false, bots: meant } = message
     const present = [...seats.values()].filter(({ profile }) => meant?.includes(profile.id) !== false)
-    const concerns = concernOf(
-      aims.read(message),
-      present.map(({ member }) => member),
-    )
+    const reading = aims.read(message)
+    const hearers = present.map(({ member }) => member)
+    const concerns = oneToOne ? undefined : concernOf(reading, hearers)
     let isNew = false
     for (const { profile, member, talk } of present) {
-      const ref = refFor(member, message, concerns.get(member) ?? { mentioned: false })
+      const ref = refFor(member, message, concerns?.get(member) ?? reading.aimAt(member))
       const { mentioned } = ref
       const own = ref.kind === 'self'
       const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
