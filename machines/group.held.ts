@@ -29,7 +29,7 @@ export const holding = (context: GroupContext, at: number): Partial<GroupContext
 })
 
 /** The channel is asked for a sign on these. */
-export const signed = (context: GroupContext, ids: readonly string[], at: number): Partial<GroupContext> => {
+export const withSigns = (context: GroupContext, ids: readonly string[], at: number): Partial<GroupContext> => {
   const turn = turnOf(context)
   return { turn: { ...turn, signed: [...(turn.signed ?? []), ...ids], signing: { messages: [...ids], at } } }
 }

@@ -222,7 +222,7 @@ export const groupSetup = setup({
     dropDraft: assign(({ context }) => change.superseded(context)),
     holdTurn: assign(({ context, event }) => held.holding(context, timeOf(event))),
     resumeTurn: assign(({ context, event }) => held.turnResumed(context, timeOf(event))),
-    noteSigns: assign(({ context, event }) => held.signed(context, held.unsignedOf(context), timeOf(event))),
+    noteSigns: assign(({ context, event }) => held.withSigns(context, held.unsignedOf(context), timeOf(event))),
     restartTurn: assign(({ context, event }) => change.turnRestarted(context, timeOf(event))),
     holdTokens: assign(({ context, event }, { call }: { call: Call }) =>
       change.held(context, timeOf(event), {

@@ -66,6 +66,7 @@ export function noteRequest(
       { role: 'user', content: user },
     ],
     maxTokens: input.maxOutputTokens,
+    reservedTokens: input.maxTokens,
     format: 'text',
     timeoutMs: input.timeoutMs,
     signal,

@@ -91,7 +91,7 @@ describe('a call that a crash cut off', () => {
   test('comes back as interrupted, is charged what was held, and is asked again while the budget lasts (U3)', () => {
     const open = storeFile()
     let db = open()
-    const input = inputWith({ limits: limitPresets.documents })
+    const input = inputWith({ limits: limitPresets.documents, reply: { maxTalkTokens: 280 } })
     let life = localLife({ db, input })
     life.say({ id: 'a', mentioned: true })
     const stories: string[][] = []

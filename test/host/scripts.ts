@@ -68,6 +68,8 @@ const talk = fc.array(
       ['iris', 'self'],
     ),
     mentioned: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    /** Most of what is said has nothing to do with the bot. */
+    relevance: fc.constantFrom(undefined, 0, 0.3),
     /** How far the server's time is off. */
     skew: fc.oneof(
       { weight: 8, arbitrary: fc.constant(0) },
@@ -145,7 +147,7 @@ export const scripts: fc.Arbitrary<Script> = fc
   .record({ input: inputs, talk, answers })
   .map(({ input, talk: said, answers: a }) => {
     let at = 1_000_000
-    const events = said.map(({ gap, who: [sender, kind], mentioned, skew, replyTo, operator, floor }, i) => {
+    const events = said.map(({ gap, who: [sender, kind], mentioned, relevance, skew, replyTo, operator, floor }, i) => {
       at += gap
       const message: MessageRef = { id: `m${i}`, ts: at + skew, kind, sender, mentioned, tokens: 12 }
       if (operator) return { at, event: { ...operator, at } }
@@ -154,6 +156,7 @@ export const scripts: fc.Arbitrary<Script> = fc
         const type = floor < 2_000 ? ('floor.freed' as const) : ('floor.taken' as const)
         return { at, event: { type, at, by: 'rex', until: at + floor } }
       }
+      if (relevance !== undefined) message.relevance = relevance
       if (replyTo !== undefined) message.replyTo = `m${i - replyTo}`
       return { at, event: { type: 'message.received' as const, at, message } }
     })

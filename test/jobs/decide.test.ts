@@ -47,6 +47,7 @@ describe('a decision', () => {
           },
         ],
         maxTokens: 60,
+        reservedTokens: 900,
         format: 'json',
         schema: decisionSchema,
         timeoutMs: 12_000,

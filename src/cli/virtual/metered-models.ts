@@ -133,7 +133,7 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
     stopped: () => stopped,
     /** Resolves when no call is under way any more: what was begun is served, and paid for. */
     async idle(): Promise<void> {
-      await Promise.allSettled([...underWay])
+      await Promise.allSettled(underWay)
     },
   }
 }
