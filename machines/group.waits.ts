@@ -19,6 +19,9 @@ export const deferring = groupSetup.createStateConfig({
     { guard: 'isQueueEmpty', target: 'idle', description: 'A full queue gave up what waited here.' },
     { guard: 'isWaitOver', ...toNextTurn },
   ],
+  on: {
+    'message.received': { target: 'deferring', reenter: true, description: 'When to look again is found anew.' },
+  },
   after: {
     nextLook: { target: 'deferring', reenter: true, description: 'Somebody spoke meanwhile: the lull begins anew.' },
   },

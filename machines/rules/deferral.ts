@@ -5,8 +5,10 @@ import { backOffEnd } from './back-off.ts'
 import { isForOthers } from './for-others.ts'
 
 export interface Waiting {
-  /** Time order. */
-  talk: readonly MessageRef[]
+  /** Time order; `gathering`: still in the buffer, until `flushAt`, ms. */
+  pending: readonly MessageRef[]
+  gathering: readonly MessageRef[]
+  flushAt: number
   /** When the last of it came, ms. */
   heardAt: number
   backOff: GroupContext['backOff']
@@ -17,17 +19,25 @@ export interface Waiting {
 const now = -Infinity
 
 /** Time of the judgement, ms. What no judgement is worth is due at once, too: its turn ends at a free gate. */
-export function judgementDueAt(waiting: Waiting, { decision, dispatch, delivery }: GroupSettings): number {
-  const { talk, heardAt, backOff, talkativeness } = waiting
-  const concerning = talk.filter((ref) => !isForOthers(ref, decision))
+export function judgementDueAt(waiting: Waiting, settings: GroupSettings): number {
+  const { pending, gathering, flushAt, talkativeness } = waiting
+  const { decision } = settings
+  const talk = [...pending, ...gathering]
   if (talkativeness === 'quiet') {
     const question = openQuestion(talk, decision)
     return question ? question.ts + decision.questionWaitMs : now
   }
-  const isLively = talkativeness === 'lively'
+  const concerning = pending.filter((ref) => !isForOthers(ref, decision))
   if (concerning.length === 0 || concerning.some((ref) => isPromising(ref, decision))) return now
-  const pile = isLively ? Math.ceil(decision.pileUp / 2) : decision.pileUp
-  if (concerning.length >= pile) return now
+  return Math.max(lullAt(waiting, talk, settings), flushAt)
+}
+
+/** What is not worth a look at once is judged when it has piled up, or when nobody speaks and no back-off runs. */
+function lullAt({ heardAt, backOff, talkativeness }: Waiting, talk: readonly MessageRef[], settings: GroupSettings) {
+  const { decision, dispatch, delivery } = settings
+  const isLively = talkativeness === 'lively'
+  const concerning = talk.filter((ref) => !isForOthers(ref, decision))
+  if (concerning.length >= (isLively ? Math.ceil(decision.pileUp / 2) : decision.pileUp)) return now
   // Then it is too old to be answered, and goes for nothing.
   const expiry = (talk.at(-1)?.ts ?? 0) + delivery.expiryMs
   // The more judgements were for nothing, the more lines are worth one; a question and a word of the field always are.

@@ -90,6 +90,7 @@ const groupSocial = mapping({
     shortWindow: limit,
     mediumWindow: limit,
     longWindow: limit,
+    maxPersonShare: share,
   }),
   reserveBudgetRatio: share,
   delay: mapping({

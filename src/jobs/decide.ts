@@ -32,8 +32,9 @@ export function decideCall(
 ): { request: ChatRequest; lines: FittedTalk['lines'] } {
   const { mode } = deps
   const rejudging = input.draft !== undefined
-  const base = promptBase(deps, input, context)
-  const { messages, lines } = fitTalk(deps, input, context, base, () => decisionPrompt({ ...base, mode, rejudging }))
+  const { messages, lines } = fitTalk(deps, input, context, promptBase(deps, input, context), (base) =>
+    decisionPrompt({ ...base, mode, rejudging }),
+  )
   const { timeoutMs, maxTokens: reservedTokens } = input
   const common = { messages, reservedTokens, timeoutMs, signal: context.signal }
   if (mode === 'yesno') {

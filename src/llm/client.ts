@@ -79,11 +79,9 @@ async function connect({ provider, baseUrl, apiKey }: ModelAddress): Promise<Ope
   })
 }
 
-/** What the reservation leaves beside prompt and answer; without a reservation nothing is bounded by it. */
-const roomForThoughts = (request: ChatRequest): number =>
-  request.reservedTokens === undefined
-    ? thoughts.most
-    : Math.max(0, request.reservedTokens - promptTokens(request.messages) - request.maxTokens)
+/** What the reservation leaves beside prompt and answer; without one nothing. */
+const roomForThoughts = ({ reservedTokens = 0, messages, maxTokens }: ChatRequest): number =>
+  Math.max(0, reservedTokens - promptTokens(messages) - maxTokens)
 
 function writeBody(model: string, request: ChatRequest, spelling: Spelling, maxTokens: number): Body {
   const judging = request.format === 'json' || request.yesNo === true

@@ -47,8 +47,8 @@ export function makeObserver({ config, now, talk, books, titleOf, connections, f
   let rows: () => Iterable<BoardRow> = () => []
   const hub = makeHub({ start: now() * positionsPerMs, known: () => rows() })
   connections.onChange(hub.connectionsChanged)
-  const keys = config.bots.flatMap(({ model }) => [model, ...(model.fallbacks ?? [])].map(({ apiKey }) => apiKey))
-  const secrets = [config.channels.web.token, ...keys]
+  const apiKeys = config.bots.flatMap(({ model }) => [model, ...(model.fallbacks ?? [])].map(({ apiKey }) => apiKey))
+  const secrets = [config.channels.web.token, ...apiKeys]
   const calls = makeCalls({ now, secrets: secrets.flatMap((secret) => (secret ? spellingsOf(secret) : [])) })
 
   function recordOf(step: TracedStep): Recorded | undefined {

@@ -32,7 +32,7 @@ test(
         'muted',
         'paused',
         'idle',
-        'waiting',
+        'deferring',
         'buffering',
         '{dispatching:deciding}',
         '{dispatching:composing}',

@@ -52,8 +52,9 @@ describe('what is out of date has no effect', () => {
   })
 
   test('an answer that comes after its state was left', async () => {
-    const life = localLife({ db: inMemory() })
-    life.say({ id: 'a', mentioned: true })
+    const life = localLife({ db: inMemory(), input: inputWith({ batching: { intervalMs: 0 } }) })
+    life.say({ id: 'a' })
+    life.clock.advance(life.clock.now())
     const [call] = life.calls
     life.clock.advance(12_000)
     const story = storyOf(life)
@@ -64,9 +65,11 @@ describe('what is out of date has no effect', () => {
 
   test('an answer to a call that was asked again since: the generation tells', async () => {
     const db = inMemory()
-    const first = localLife({ db })
-    first.say({ id: 'a', mentioned: true })
-    const second = localLife({ db })
+    const input = inputWith({ batching: { intervalMs: 0 } })
+    const first = localLife({ db, input })
+    first.say({ id: 'a' })
+    first.clock.advance(first.clock.now())
+    const second = localLife({ db, input })
     const steps = [first.steps.length, second.steps.length]
     await first.settle({ output: yes })
     expect([first.steps.length, second.steps.length]).toEqual(steps)

@@ -1,7 +1,7 @@
 // What comes after what: booked, then let go, then started; and rows that cannot be read stop nobody else.
 import { expect, test, vi } from 'vitest'
 import { type JobContext, verdictsOf } from '../../src/host/host.ts'
-import { yes } from '../fakes/group-life.ts'
+import { inputWith, yes } from '../fakes/group-life.ts'
 import { localLife, settled } from './local-life.ts'
 import { inMemory } from './stores.ts'
 
@@ -17,13 +17,15 @@ test('a call is booked, then lets go what it held, and only then the next one st
   })
   const life = localLife({
     db: inMemory(),
+    input: inputWith({ batching: { intervalMs: 0 } }),
     hosted: { jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver') } },
     host: {
       committed: (step) =>
         verdictsOf(step).forEach(({ gate, tokens }) => tokens !== undefined && order.push(`${gate} booked`)),
     },
   })
-  life.say({ id: 'a', mentioned: true })
+  life.say({ id: 'a' })
+  life.clock.advance(life.clock.now())
   await vi.waitFor(() => expect(order).toContain('compose starts'))
   expect(order).toEqual(['decide starts', 'decide booked', 'decide lets go', 'compose starts'])
   await life.host.stop()
@@ -41,10 +43,12 @@ test('what a call holds stays held while the store refuses its outcome (U6)', as
   })
   const life = localLife({
     db,
+    input: inputWith({ batching: { intervalMs: 0 } }),
     hosted: { jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver') } },
     host: { storeFailed: () => void order.push('refused') },
   })
-  life.say({ id: 'a', mentioned: true })
+  life.say({ id: 'a' })
+  life.clock.advance(life.clock.now())
   db.exec("CREATE TRIGGER refuse BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
   await settled()
   life.clock.advance(500)
@@ -59,7 +63,7 @@ test('after a crash every interrupted call is charged before the first of them i
   const db = inMemory()
   const before = localLife({ db })
   for (const key of ['g', 'h', 'i']) before.say({ id: 'a', mentioned: true }, key)
-  expect(before.calls.map(({ src }) => src)).toEqual(['decide', 'decide', 'decide'])
+  expect(before.calls.map(({ src }) => src)).toEqual(['compose', 'compose', 'compose'])
 
   const order: string[] = []
   const job = {

@@ -8,7 +8,7 @@ import { inputWith, no, type Overrides, yes } from '../fakes/group-life.ts'
 export interface Script {
   input: GroupInput
   events: { at: number; event: GroupEvent }[]
-  answers: Record<'decide' | 'rejudge' | 'compose' | 'deliver', Rehearsed[]>
+  answers: Record<'decide' | 'rejudge' | 'compose' | 'deliver' | 'sign', Rehearsed[]>
 }
 
 /** What every host must agree on after each step. */
@@ -68,6 +68,8 @@ const talk = fc.array(
       ['iris', 'self'],
     ),
     mentioned: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    /** Most of what is said has nothing to do with the bot. */
+    relevance: fc.constantFrom(undefined, 0, 0.3),
     /** How far the server's time is off. */
     skew: fc.oneof(
       { weight: 8, arbitrary: fc.constant(0) },
@@ -120,6 +122,7 @@ const answers = fc.record({
     answered([written, written, { ...written, text: ' ' }, { ...written, similarity: 0.9 }]),
     failed(['unreachable', 'interrupted']),
   ),
+  sign: mostly(answered([{}]), failed(['unavailable'], fc.constant(undefined))),
   deliver: mostly(answered([{ id: 'sent' }]), failed(['unavailable', 'permanent', 'ceiling'], fc.constant(undefined))),
 })
 
@@ -131,18 +134,20 @@ const inputs = fc
     maxPending: fc.constantFrom(3, 500),
     maxTokens: fc.constantFrom(2_000, 20_000),
     seed: fc.integer(),
+    canReact: fc.boolean(),
+    maxMessages: fc.constantFrom(2, 5),
   })
-  .map(({ policy, oneToOne, pace, maxPending, maxTokens, seed }) => {
-    const shortWindow = { durationMs: 300_000, maxMessages: 5, maxTokens }
+  .map(({ policy, oneToOne, pace, maxPending, maxTokens, seed, canReact, maxMessages }) => {
+    const shortWindow = { durationMs: 300_000, maxMessages, maxTokens }
     const overrides: Overrides = { policy, delay: { pace }, dispatch: { maxPending }, limits: { shortWindow } }
-    return inputWith(overrides, { oneToOne, seed })
+    return inputWith(overrides, { oneToOne, seed, canReact })
   })
 
 export const scripts: fc.Arbitrary<Script> = fc
   .record({ input: inputs, talk, answers })
   .map(({ input, talk: said, answers: a }) => {
     let at = 1_000_000
-    const events = said.map(({ gap, who: [sender, kind], mentioned, skew, replyTo, operator, floor }, i) => {
+    const events = said.map(({ gap, who: [sender, kind], mentioned, relevance, skew, replyTo, operator, floor }, i) => {
       at += gap
       const message: MessageRef = { id: `m${i}`, ts: at + skew, kind, sender, mentioned, tokens: 12 }
       if (operator) return { at, event: { ...operator, at } }
@@ -151,6 +156,7 @@ export const scripts: fc.Arbitrary<Script> = fc
         const type = floor < 2_000 ? ('floor.freed' as const) : ('floor.taken' as const)
         return { at, event: { type, at, by: 'rex', until: at + floor } }
       }
+      if (relevance !== undefined) message.relevance = relevance
       if (replyTo !== undefined) message.replyTo = `m${i - replyTo}`
       return { at, event: { type: 'message.received' as const, at, message } }
     })

@@ -1,6 +1,6 @@
 // The buffer gate: what is gathered, when it is flushed, and what a full queue gives up (B1, B2, D6).
 import { describe, expect, test } from 'vitest'
-import { groupLife, inputWith, no } from '../fakes/group-life.ts'
+import { groupLife, inputWith } from '../fakes/group-life.ts'
 
 describe('messages gather until nobody spoke for the interval (B1)', () => {
   test('each new message starts the three seconds anew', () => {
@@ -41,7 +41,7 @@ describe('messages gather until nobody spoke for the interval (B1)', () => {
 })
 
 test('a mention merges what is buffered and what waits, by timestamp, and ends the cooldown (B2)', () => {
-  const life = groupLife(inputWith(), { decide: () => ({ outcome: { output: no }, afterMs: 1_000 }) })
+  const life = groupLife(inputWith(), { compose: () => ({ outcome: { output: silent }, afterMs: 1_000 }) })
   life.say(1_000, { id: 'first', mentioned: true })
   life.say(5_000, { id: 'waits' })
   life.say(12_000, { id: 'late', ts: 4_000 })
@@ -55,8 +55,8 @@ test('a mention merges what is buffered and what waits, by timestamp, and ends t
 
 describe('the queue is bounded (D6)', () => {
   const busy = (maxPending: number) =>
-    groupLife(inputWith({ dispatch: { maxPending }, decision: { modelTimeoutMs: 60_000 } }), {
-      decide: () => ({ outcome: { output: no }, afterMs: 60_000 }),
+    groupLife(inputWith({ dispatch: { maxPending }, reply: { modelTimeoutMs: 60_000 } }), {
+      compose: () => ({ outcome: { output: silent }, afterMs: 60_000 }),
     })
 
   test('the oldest message without a mention is given up, with a verdict', () => {
@@ -117,3 +117,5 @@ describe('the queue is bounded (D6)', () => {
     }).toEqual({ waiting: 500, dropped: 4_500, turns: 1 })
   })
 })
+
+const silent = { text: '', silent: true, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 10 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MessageRef } from '../../machines/group.types.ts'
+import { defaultSettings } from '../../machines/rules/settings.ts'
 import { groupLife, inputWith, no, type Overrides, type Script, yes } from '../fakes/group-life.ts'
 
 const rich: Overrides = {
@@ -41,18 +42,9 @@ describe('a batch that is aimed at somebody else costs no call', () => {
     expect(off.asked.map(({ src }) => src)).toEqual(['decide', 'compose'])
   })
 
-  test('what only seems to go on with somebody else is left alone, too, unless it is strongly relevant or a follow-up', () => {
+  test('what only seems to go on with somebody else is left alone, too, unless it is strongly relevant', () => {
     expect(skipped({ goesOn: true, relevance: 0.6 })).toEqual(['skip: aimed at somebody else'])
     expect(skipped({ goesOn: true, relevance: 0.7 })).toEqual([])
-    const asked = (sender: string) => {
-      const group = life()
-      group.say(1_000, { mentioned: true, sender: 'ann' })
-      group.host.runUntil(20_000)
-      group.say(40_000, { goesOn: true, relevance: 0, sender })
-      group.host.runOut()
-      return group.asked.filter(({ src }) => src === 'decide').length - 1
-    }
-    expect([asked('ann'), asked('bo')]).toEqual([1, 0])
   })
 
   test('it outranks a running conversation with the bot', () => {
@@ -70,19 +62,21 @@ describe('a batch that is aimed at somebody else costs no call', () => {
 
 const none = { DORMANT: 0, COOLING: 0, ACTIVE: 0, HEATED: 0 }
 
-describe('words that have too little to do with the bot cost no call, and the floor leans with the group (V6)', () => {
+describe('a floor of words in common may be configured, and leans with the group (V6)', () => {
+  const floors: Overrides = { decision: { relevanceFloor: { DORMANT: 0.3, COOLING: 0.2, ACTIVE: 0.2, HEATED: 0.3 } } }
+
   test.each([
     { vitality: 'COOLING', others: 1, relevance: 0.19, floor: 0.2 },
-    { vitality: 'ACTIVE', others: 7, relevance: 0.19, floor: 0.2 },
+    { vitality: 'ACTIVE', others: 8, relevance: 0.19, floor: 0.2 },
     { vitality: 'HEATED', others: 16, relevance: 0.29, floor: 0.3 },
   ])(
     '$relevance is below the floor of $floor in a group that is $vitality',
     ({ vitality, others, relevance, floor }) => {
       const batch = Array.from({ length: others }, () => ({ relevance: 0 }))
       const heard = (least: number) => {
-        const group = life()
+        const group = life({}, floors)
         for (const ref of [...batch.slice(1), { relevance: least }]) group.say(1_000, ref)
-        group.host.runUntil(4_200)
+        group.host.runUntil(others < 8 ? 7_200 : 4_200)
         return [...group.at('relevance').map(({ numbers }) => numbers), ...group.asked.map(({ src }) => src)]
       }
       expect(heard(relevance)).toEqual([{ relevance, floor, vitality }])
@@ -90,51 +84,122 @@ describe('words that have too little to do with the bot cost no call, and the fl
     },
   )
 
-  test('a mention is asked about whatever its words are', () => {
-    const group = life()
-    group.say(1_000, { mentioned: true, relevance: 0 })
-    group.host.runUntil(2_000)
-    expect(group.asked.map(({ src }) => src)).toEqual(['decide', 'compose'])
+  test.each([
+    { name: 'a mention', ref: { mentioned: true }, calls: ['compose'] },
+    { name: 'a follow-up', ref: { asked: 'followUp' }, calls: ['decide'] },
+    { name: 'a question to the bots of the room', ref: { toBots: true }, calls: ['decide'] },
+  ] as const)('$name is worth a call whatever its words are', ({ name, ref, calls }) => {
+    const group = life({}, floors)
+    group.say(1_000, { ...ref, relevance: 0 })
+    group.host.runUntil(name === 'a mention' ? 1_500 : 4_200)
+    expect(group.asked.map(({ src }) => src)).toEqual(calls)
+  })
+})
+
+describe('a turn that asked no model and said nothing starts no cooldown (D3)', () => {
+  test('what is aimed at somebody else holds up no question right after it', () => {
+    const group = life(refuses)
+    group.say(1_000, { elsewhere: true })
+    group.say(4_500, { relevance: 0.8 })
+    group.host.runUntil(10_000)
+    expect(group.story('dispatch', 'addressee', 'decide', 'cooldown')).toEqual([
+      '4000 dispatch start',
+      '4000 addressee skip',
+      '4000 dispatch end',
+      '7500 dispatch start',
+      '8000 decide skip',
+      '8000 dispatch end',
+    ])
+    expect(group.at('dispatch', 'end').map(({ numbers }) => numbers?.['cooldownMs'])).toEqual([0, 30_000])
   })
 
-  test('whom the bot has answered goes on with it for two minutes, the others for one', () => {
-    const asked = (after: number, sender: string) => {
-      const group = life({ decide: (n) => ({ outcome: { output: n === 1 ? yes : no }, afterMs: 500 }) })
-      group.say(1_000, { mentioned: true, sender: 'ann' })
-      group.host.runUntil(10_000)
-      const sentAt = group.at('send', 'sent')[0]?.at ?? 0
-      group.say(sentAt + after, { sender, relevance: 0 })
-      group.host.runOut()
-      return group.asked.filter(({ src }) => src === 'decide').length - 1
-    }
-    expect([asked(60_000, 'bo'), asked(60_001, 'bo'), asked(120_000, 'ann'), asked(120_001, 'ann')]).toEqual([
-      1, 0, 1, 0,
+  test('nor does it end one that runs', () => {
+    const group = life(refuses)
+    group.say(1_000, { relevance: 0.8 })
+    group.say(10_000, { elsewhere: true })
+    group.say(50_000, { relevance: 0.8 })
+    group.host.runUntil(60_000)
+    expect(starts(group)).toEqual([4_000, 34_500, 53_000])
+  })
+})
+
+describe('talk that nobody addressed to the bot is judged together', () => {
+  const plain = { relevance: 0 }
+
+  test('a lone line is judged when nobody spoke for six seconds', () => {
+    const group = life(refuses)
+    group.say(1_000, plain)
+    group.say(5_500, plain)
+    group.host.runUntil(20_000)
+    expect(starts(group)).toEqual([11_500])
+    expect(group.at('dispatch', 'start').map(({ messages }) => messages.length)).toEqual([2])
+  })
+
+  test('eight lines are judged at once, and lines for others do not count', () => {
+    const group = life(refuses)
+    for (let i = 0; i < 8; i += 1) group.say(1_000 + i * 3_500, plain)
+    group.host.runUntil(29_000)
+    expect(starts(group)).toEqual([28_500])
+    const others = life(refuses)
+    for (let i = 0; i < 8; i += 1) others.say(1_000 + i * 3_500, i % 2 === 0 ? plain : { elsewhere: true })
+    others.host.runUntil(29_000)
+    expect(starts(others)).toEqual([])
+  })
+
+  test.each([
+    { name: 'many words of its field', ref: { relevance: 0.7 } },
+    { name: 'a question with one word of its field', ref: { relevance: 0.5, question: true } },
+    { name: 'a question to the bots of the room', ref: { relevance: 0, toBots: true } },
+  ] as const)('$name waits for no lull', ({ ref }) => {
+    const group = life(refuses)
+    group.say(1_000, ref)
+    group.host.runUntil(5_000)
+    expect(starts(group)).toEqual([4_000])
+  })
+
+  test('what became too old while it waited ends at a free gate', () => {
+    const group = life(refuses)
+    for (let at = 1_000; at < 400_000; at += 45_000) group.say(at, plain)
+    group.host.runOut()
+    expect(group.at('delay').map(({ outcome, why }) => `${outcome}: ${why}`)).toEqual([
+      'skip: what it would answer is too old',
     ])
   })
 })
 
 describe('the wait grows with judgements for nothing in a row', () => {
   const chatter = (group: ReturnType<typeof life>, until: number) => {
-    for (let at = 1_000; at < until; at += 10_000) group.say(at, { relevance: 0.5 })
+    for (let at = 1_000; at < until; at += 10_000) group.say(at, { relevance: 0.3 })
   }
 
-  test('two cost nothing, then the cooldown doubles up to the longest wait', () => {
-    const group = life(refuses)
+  test('the first costs nothing, then it doubles from fifteen seconds up to the longest wait', () => {
+    const group = life(refuses, { decision: { ...defaultSettings.decision, pileUp: 1_000 } })
     chatter(group, 1_500_000)
     const gaps = starts(group).map((at, i, all) => Math.round((at - (all[i - 1] ?? 0)) / 1_000))
-    expect(gaps.slice(1, 9)).toEqual([31, 31, 61, 121, 241, 241, 241, 241])
+    expect(gaps.slice(1, 9)).toEqual([31, 31, 31, 61, 121, 241, 241, 241])
+  })
+
+  test('eight lines end it', () => {
+    const group = life(refuses)
+    chatter(group, 1_500_000)
+    const sizes = group.at('dispatch', 'start').map(({ messages }) => messages.length)
+    expect(Math.max(...sizes)).toBe(8)
   })
 
   test('the batch that waits, and until when, is told with the number of skips', () => {
     const group = life(refuses)
-    chatter(group, 130_000)
+    chatter(group, 160_000)
     expect(
       group
-        .at('patience')
-        .map(({ outcome, why, numbers, messages }) => ({ outcome, why, numbers, size: messages.length })),
-    ).toEqual([
-      { outcome: 'wait', why: 'nothing was worth saying lately', numbers: { waitMs: 30_000, skipsInARow: 3 }, size: 3 },
-    ])
+        .at('backoff')
+        .map(({ outcome, why, numbers, messages }) => ({ outcome, why, numbers, size: messages.length }))
+        .at(-1),
+    ).toEqual({
+      outcome: 'wait',
+      why: 'nobody asked it: more may come',
+      numbers: { waitMs: 292_000, skipsInARow: 4 },
+      size: 3,
+    })
   })
 
   test.each([
@@ -143,13 +208,11 @@ describe('the wait grows with judgements for nothing in a row', () => {
   ])('$name ends it', ({ ref }) => {
     const group = life(refuses)
     chatter(group, 400_000)
-    const before = starts(group).length
+    const waiting = (): boolean => JSON.stringify(group.state()).includes('deferring')
+    expect(waiting()).toBe(true)
     group.say(401_000, ref)
     group.host.runUntil(404_000)
-    expect(starts(group).length).toBe(before + 1)
-    group.say(440_000, { relevance: 0.5 })
-    group.host.runUntil(443_000)
-    expect(starts(group).at(-1)).toBe(443_000)
+    expect([waiting(), starts(group).at(-1)]).toEqual([false, 'mentioned' in ref ? 401_000 : 404_000])
   })
 
   test('a reply ends it', () => {
@@ -160,24 +223,21 @@ describe('the wait grows with judgements for nothing in a row', () => {
     expect(next - replied).toBeLessThan(40_000)
   })
 
-  test('a refusal of something strongly relevant costs no patience', () => {
+  test('a refusal of something strongly relevant makes no wait grow', () => {
     const strong = { ...no, relevance: 0.9 }
     const group = life({ decide: () => ({ outcome: { output: strong }, afterMs: 500 }) })
     chatter(group, 300_000)
-    expect(group.at('patience')).toEqual([])
+    expect(starts(group).length).toBeGreaterThan(7)
   })
 
-  test('it never grows where the longest wait is the cooldown', () => {
-    const group = life(refuses, { dispatch: { cooldownMs: 30_000, maxPending: 500, maxWaitMs: 30_000 } })
+  test('it never grows beyond the longest wait', () => {
+    const group = life(refuses, {
+      dispatch: { ...defaultSettings.dispatch, maxWaitMs: 0 },
+      decision: { ...defaultSettings.decision, pileUp: 1_000 },
+    })
     chatter(group, 300_000)
-    expect(group.at('patience')).toEqual([])
-  })
-
-  test('what the words alone rule out costs no patience', () => {
-    const group = life()
-    for (let at = 1_000; at < 600_000; at += 40_000) group.say(at, { relevance: 0 })
-    group.host.runOut()
-    expect([group.at('patience').length, group.at('relevance').length]).toEqual([0, 15])
+    const gaps = starts(group).map((at, i, all) => at - (all[i - 1] ?? 0))
+    expect(Math.max(...gaps.slice(1))).toBeLessThanOrEqual(60_000)
   })
 
   test('a batch that waits for the cooldown says so', () => {

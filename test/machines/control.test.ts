@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { groupMachine } from '../../machines/group.ts'
 import type { GroupSettings } from '../../machines/group.settings.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { inputWith, yes } from '../fakes/group-life.ts'
+import { inputWith } from '../fakes/group-life.ts'
 import { type LocalLife, localLife } from '../host/local-life.ts'
 
 const draft = { text: 'One.', type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 100 }
@@ -21,7 +21,6 @@ const said = ({ verdicts }: LocalLife): string[] =>
 /** A mention, up to the moment when its draft waits. */
 async function drafted(life: LocalLife): Promise<void> {
   life.say({ id: 'a', mentioned: true })
-  await life.settle({ output: yes })
   await life.settle({ output: draft })
 }
 
@@ -91,7 +90,7 @@ describe('a bot that an operator keeps silent', () => {
     order(life, 'unmute')
     life.clock.advance(life.clock.now() + 60_000)
     life.say({ id: 'b', mentioned: true })
-    expect(life.calls.map(({ src }) => src)).toEqual(['decide'])
+    expect(life.calls.map(({ src }) => src)).toEqual(['compose'])
   })
 
   test('a group that was muted is so still when the pause of the bot ends', () => {

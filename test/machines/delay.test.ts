@@ -10,8 +10,8 @@ type Life = ReturnType<typeof groupLife>
 const waitsOf = (life: Life) => life.at('delay', 'wait').map(({ numbers }) => numbers)
 const sentTexts = (life: Life) =>
   life.asked.filter(({ src }) => src === 'deliver').map(({ input }) => (input as DeliverInput).text)
-// A mention at 1 000 is decided at 1 500, drafted at 2 500, due at 6 500, sent at 6 600.
-const fourSeconds = { delay: { fastMs: [4_000, 4_000] as [number, number] } }
+// A follow-up at 1 000 is decided at 1 500, drafted at 2 500, due at 6 500, sent at 6 600.
+const fourSeconds = { batching: { intervalMs: 0 }, delay: { fastMs: [4_000, 4_000] as [number, number] } }
 
 describe('a draft waits as a person would (L1)', () => {
   test.each([
@@ -26,12 +26,20 @@ describe('a draft waits as a person would (L1)', () => {
   })
 
   test('without a judgement there is no hint: normal', () => {
-    const life = groupLife(inputWith({ policy: 'open' }))
-    life.say(1_000, { mentioned: true })
+    const life = groupLife(inputWith({ policy: 'open', batching: { intervalMs: 0 } }))
+    life.say(1_000)
     life.host.runUntil(3_000)
     expect(waitsOf(life)).toEqual([{ waitMs: expect.any(Number) as number, pace: 'hint', hint: 'normal' }])
     const [wait] = waitsOf(life)
     expect(Number(wait?.['waitMs'])).toBeGreaterThanOrEqual(8_000)
+  })
+
+  test('who asks the bot by name is answered fast, though nothing was judged', () => {
+    const life = groupLife()
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(3_000)
+    expect(waitsOf(life)).toEqual([{ waitMs: expect.any(Number) as number, pace: 'hint', hint: 'fast' }])
+    expect(Number(waitsOf(life)[0]?.['waitMs'])).toBeLessThanOrEqual(6_000)
   })
 })
 
@@ -83,7 +91,7 @@ describe('somebody answers first: the draft is judged again (L3)', () => {
     { verdict: undefined, sent: [] },
   ])('$verdict', ({ verdict, sent }) => {
     const life = judged(verdict)
-    life.say(1_000, { mentioned: true })
+    life.say(1_000, { asked: 'followUp' })
     life.say(3_000, { kind: 'peer', sender: 'max' })
     life.host.runUntil(8_000)
     expect({ sent: sentTexts(life), rejudged: life.at('rejudge') }).toEqual({
@@ -111,7 +119,7 @@ describe('somebody answers first: the draft is judged again (L3)', () => {
     { name: 'the bot itself', who: { kind: 'self', sender: 'iris' }, again: false },
   ] as const)('$name speaks: judged again is $again', ({ who, again }) => {
     const life = judged('send')
-    life.say(1_000, { id: 'q', mentioned: true })
+    life.say(1_000, { id: 'q', asked: 'followUp' })
     life.say(3_000, who)
     life.host.runUntil(6_999)
     expect(life.asked.map(({ src }) => src).includes('rejudge')).toBe(again)
@@ -124,7 +132,7 @@ describe('somebody answers first: the draft is judged again (L3)', () => {
     ]
     const stories = answers.map((answer) => {
       const life = groupLife(inputWith(fourSeconds), { rejudge: () => answer })
-      life.say(1_000, { mentioned: true })
+      life.say(1_000, { asked: 'followUp' })
       life.say(3_000, { kind: 'peer', sender: 'max' })
       life.host.runUntil(20_000)
       return life.story('rejudge', 'send')
@@ -135,8 +143,8 @@ describe('somebody answers first: the draft is judged again (L3)', () => {
 
 describe('a stale draft is judged again (L4)', () => {
   test('when it is older than it may be', () => {
-    const life = groupLife(inputWith({ delay: { ...fourSeconds.delay, maxAgeMs: 3_999 } }))
-    life.say(1_000, { mentioned: true })
+    const life = groupLife(inputWith({ ...fourSeconds, delay: { ...fourSeconds.delay, maxAgeMs: 3_999 } }))
+    life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(8_000)
     expect(life.story('rejudge', 'send')).toEqual(['7000 rejudge send', '7100 send sent'])
   })
@@ -146,7 +154,7 @@ describe('a stale draft is judged again (L4)', () => {
     { messages: 9, story: ['7000 rejudge send', '7100 send sent'] },
   ])('when the talk moved on by more than eight messages: $messages', ({ messages, story }) => {
     const life = groupLife(inputWith(fourSeconds))
-    life.say(1_000, { mentioned: true })
+    life.say(1_000, { asked: 'followUp' })
     life.batch(3_000, messages)
     life.host.runUntil(8_000)
     expect(life.story('rejudge', 'send')).toEqual(story)
@@ -156,7 +164,7 @@ describe('a stale draft is judged again (L4)', () => {
 describe('a mention during the wait starts the turn over, once (L5, B4)', () => {
   test('the draft is dropped, and one reply answers everything, three seconds after the start of the turn', () => {
     const life = groupLife(inputWith(fourSeconds))
-    life.say(1_000, { id: 'a', mentioned: true })
+    life.say(1_000, { id: 'a', asked: 'followUp' })
     life.say(2_700, { id: 'b', mentioned: true })
     life.host.runUntil(20_000)
     expect(life.verdicts.filter(({ gate }) => ['dispatch', 'delay', 'send'].includes(gate)).map(brief)).toEqual([
@@ -164,16 +172,16 @@ describe('a mention during the wait starts the turn over, once (L5, B4)', () => 
       '2500 delay wait ',
       '2700 delay superseded ',
       '4000 dispatch restart a,b',
-      '5500 delay wait ',
-      '9600 send sent ',
-      '9600 dispatch end ',
+      '5000 delay wait ',
+      '9100 send sent ',
+      '9100 dispatch end ',
     ])
     expect(sentTexts(life)).toEqual(['answer 2'])
   })
 
   test('a mention later than three seconds after the start restarts at once; what was buffered comes with it', () => {
     const life = groupLife(inputWith(fourSeconds))
-    life.say(1_000, { id: 'a', mentioned: true })
+    life.say(1_000, { id: 'a', asked: 'followUp' })
     life.say(4_500, { id: 'b' })
     life.say(5_000, { id: 'c', mentioned: true })
     expect(life.at('dispatch').map(brief)).toEqual(['1000 dispatch start a', '5000 dispatch restart a,b,c'])
@@ -181,16 +189,16 @@ describe('a mention during the wait starts the turn over, once (L5, B4)', () => 
 
   test('a second mention waits in the queue and gets the next turn', () => {
     const life = groupLife(inputWith(fourSeconds))
-    life.say(1_000, { id: 'a', mentioned: true })
+    life.say(1_000, { id: 'a', asked: 'followUp' })
     life.say(4_000, { id: 'b', mentioned: true })
     life.say(6_000, { id: 'c', mentioned: true })
     life.host.runUntil(30_000)
     expect(life.at('dispatch').map(brief)).toEqual([
       '1000 dispatch start a',
       '4000 dispatch restart a,b',
-      '9600 dispatch end ',
-      '12600 dispatch start c',
-      '18200 dispatch end ',
+      '9100 dispatch end ',
+      '12100 dispatch start c',
+      '17200 dispatch end ',
     ])
     expect(sentTexts(life)).toEqual(['answer 2', 'answer 3'])
   })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { DeliverInput } from '../../machines/group.children.ts'
 import { groupLife, inputWith } from '../fakes/group-life.ts'
 
-// A mention at 1 000 is decided at 1 500, drafted at 2 500, due at 6 500, sent at 6 600.
-const fourSeconds = { delay: { fastMs: [4_000, 4_000] as [number, number] } }
+// A follow-up at 1 000 is decided at 1 500, drafted at 2 500, due at 6 500, sent at 6 600.
+const fourSeconds = { batching: { intervalMs: 0 }, delay: { fastMs: [4_000, 4_000] as [number, number] } }
 
 describe('a reply is kept while the channel is away, and expires (L6)', () => {
   const away = { outcome: { error: { kind: 'unavailable', message: 'offline' } }, afterMs: 100 }
@@ -13,7 +13,7 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
     const life = groupLife(inputWith(fourSeconds), {
       deliver: (n) => (n < 4 ? away : { outcome: { output: { id: 'x' } }, afterMs: 100 }),
     })
-    life.say(1_000, { mentioned: true })
+    life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(60_000)
     const tries = life.asked
       .filter(({ src }) => src === 'deliver')
@@ -29,7 +29,7 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
 
   test('five minutes after the newest message it answers it is dropped', () => {
     const life = groupLife(inputWith(fourSeconds), { deliver: () => away })
-    life.say(1_000, { mentioned: true })
+    life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(400_000)
     const last = life.at('send').at(-1)
     const lastTry = life.asked.at(-1)?.input as DeliverInput
@@ -48,8 +48,9 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
 
   test('the newest message of the batch counts, and its server time', () => {
     const life = groupLife(inputWith(fourSeconds))
-    life.say(100_000, { ts: 90_000 })
-    life.say(101_000, { ts: 95_000, mentioned: true })
+    life.host.runUntil(101_000)
+    life.say(101_000, { ts: 95_000 })
+    life.say(101_000, { ts: 90_000, asked: 'followUp' })
     life.host.runUntil(110_000)
     const delivery = life.asked.find(({ src }) => src === 'deliver')
     expect(delivery?.input).toEqual({
@@ -57,7 +58,7 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
       turn: 1,
       text: 'answer 1',
       type: 'short',
-      replyTo: 'm2',
+      replyTo: 'm1',
       expiresAt: 395_000,
       model: 'scripted',
       rehearsal: true,
@@ -66,7 +67,7 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
 
   test('a draft that is due after the expiry is not sent', () => {
     const life = groupLife(inputWith({ ...fourSeconds, delivery: { expiryMs: 5_500 } }))
-    life.say(1_000, { mentioned: true })
+    life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(20_000)
     expect(life.at('delay').map(({ at, outcome, why, numbers }) => [at, outcome, why, numbers])).toEqual([
       [2_500, 'wait', 'a human pause', { waitMs: 4_000, pace: 'hint', hint: 'fast' }],
@@ -79,7 +80,7 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
     const life = groupLife(inputWith(fourSeconds), {
       deliver: (n) => ({ outcome: { output: { id: 'x' } }, afterMs: n === 1 ? 30_001 : 100 }),
     })
-    life.say(1_000, { mentioned: true })
+    life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(60_000)
     expect(life.story('send')).toEqual(['36500 send retry', '41600 send sent'])
   })
@@ -91,7 +92,7 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
     const life = groupLife(inputWith(fourSeconds), {
       deliver: () => ({ outcome: { error: { kind, message: 'no' } }, afterMs: 100 }),
     })
-    life.say(1_000, { mentioned: true })
+    life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(60_000)
     expect(life.story('send', 'budget')).toEqual(story)
   })

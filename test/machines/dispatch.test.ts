@@ -5,7 +5,11 @@ import { groupMachine } from '../../machines/group.ts'
 import { makeStepper } from '../../src/host/step.ts'
 import { groupLife, inputWith, no, type Script } from '../fakes/group-life.ts'
 
-const silent: Script = { decide: () => ({ outcome: { output: no }, afterMs: 1_000 }) }
+const unsaid = { text: '', silent: true, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 10 }
+const silent: Script = {
+  decide: () => ({ outcome: { output: no }, afterMs: 1_000 }),
+  compose: () => ({ outcome: { output: unsaid }, afterMs: 1_000 }),
+}
 const failing: Script = {
   decide: () => ({ outcome: { error: { kind: 'failed', message: 'broken' } }, afterMs: 1_000 }),
 }
@@ -154,7 +158,7 @@ describe('who wakes the bot', () => {
     const at = life.host.now()
     life.say(at, { mentioned: true })
     life.host.runOut()
-    expect(calls(life)).toEqual(['decide', 'compose', 'deliver'])
+    expect(calls(life)).toEqual(['compose', 'deliver'])
   })
 
   test('under the policy "auto" every batch is judged (R7)', () => {

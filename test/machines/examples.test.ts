@@ -60,7 +60,7 @@ test('P1: batches at 0, 1, 2 s and a mention at 2.5 s become one dispatch of ten
 })
 
 test('P1: a mention during a dispatch waits for its end and the mention floor, not for the cooldown (B3, B4)', () => {
-  const life = groupLife(inputWith(), { decide: () => ({ outcome: { output: no }, afterMs: 5_000 }) })
+  const life = groupLife(inputWith(), { compose: () => ({ outcome: { output: silent }, afterMs: 5_000 }) })
   life.batch(0, 1, { mentioned: true })
   life.batch(2_000, 1, { mentioned: true })
   life.host.runUntil(60_000)
@@ -71,3 +71,5 @@ test('P1: a mention during a dispatch waits for its end and the mention floor, n
     '13000 end',
   ])
 })
+
+const silent = { text: '', silent: true, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 10 }

@@ -99,7 +99,7 @@ test('who begins to post while the draft is written is heard first, too', () => 
 test('whom a person asked does not wait for others (I6)', () => {
   const one = life({}, true)
   one.takes(6_000, 36_000)
-  expect(one.end()).toEqual(['2500 delay wait', '6600 send sent'])
+  expect(one.end()).toEqual(['2000 delay wait', '6100 send sent'])
 })
 
 test('a sign interrupts nobody and does not wait', () => {

@@ -6,20 +6,23 @@ import { groupLife, inputWith, no, yes } from '../fakes/group-life.ts'
 const ledgerOf = (life: ReturnType<typeof groupLife>) => (life.context() as { ledger: Ledger }).ledger
 
 // (200 of the prompt + 400 of talk) × 1.25 + 60 of the answer.
-const wholeReservation = 510
+const wholeReservation = 810
 
 test('the decision is asked with the batch, the situation and what it may cost (I4)', () => {
   const life = groupLife()
   life.say(1_000, { id: 'a' })
-  life.say(2_000, { id: 'b', sender: 'bo', mentioned: true })
+  life.say(2_000, { id: 'b', sender: 'bo', asked: 'followUp' })
+  life.host.runUntil(5_000)
   expect(life.asked).toEqual([
     {
-      at: 2_000,
+      at: 5_000,
       src: 'decide',
       input: {
         turn: 1,
         batch: ['a', 'b'],
-        mentioned: ['b'],
+        mentioned: [],
+        asked: ['b'],
+        at: 5_000,
         situation: {
           state: 'COOLING',
           messages_in_5m: 2,
@@ -27,13 +30,13 @@ test('the decision is asked with the batch, the situation and what it may cost (
           last_speak_ago: -1,
           my_messages_in_5m: 0,
           budget_usage_ratio: 0,
-          mentioned_in_context: true,
-          mention_count: 1,
+          mentioned_in_context: false,
+          mention_count: 0,
           pending_batches_merged: 1,
         },
         maxTokens: wholeReservation,
         maxOutputTokens: 60,
-        maxTalkTokens: 160,
+        maxTalkTokens: 400,
         timeoutMs: 12_000,
       },
     },
@@ -85,19 +88,54 @@ describe('the wish to speak without a mention must be relevant enough for the st
   })
 })
 
-describe('a mention needs no relevance, only that the model finds it directed at the bot (I6)', () => {
+const atOnce = { batching: { intervalMs: 0 } }
+
+describe('a mention goes to the reply call at once, which may still keep silent (I6)', () => {
+  test.each([
+    { name: 'a mention of a person', ref: { mentioned: true, how: 'mention' } },
+    { name: 'a mention of a peer', ref: { kind: 'peer', sender: 'max', mentioned: true, how: 'called' } },
+    { name: 'a reply to the bot', ref: { mentioned: true, how: 'reply' } },
+    { name: 'a word said where nobody else is', ref: { asked: 'alone' } },
+  ] as const)('$name', ({ ref }) => {
+    const life = groupLife(inputWith(atOnce))
+    life.say(1_000, ref)
+    life.host.runUntil(1_500)
+    expect(life.asked.map(({ src }) => src)).toEqual(['compose'])
+  })
+
+  test('what the model leaves unsaid is a skip, and no failure', () => {
+    const silent = {
+      text: '',
+      silent: true,
+      type: 'short',
+      similarity: 0,
+      model: 'scripted',
+      rehearsal: true,
+      tokens: 70,
+    }
+    const life = groupLife(inputWith(), { compose: () => ({ outcome: { output: silent }, afterMs: 1_000 }) })
+    life.say(1_000, { mentioned: true })
+    life.host.runUntil(3_000)
+    expect(life.at('compose').map(({ outcome, why, tokens }) => ({ outcome, why, tokens }))).toEqual([
+      { outcome: 'skip', why: 'the model chose to stay silent', tokens: 70 },
+    ])
+    expect(life.at('dispatch', 'end').map(({ why }) => why)).toEqual(['silent'])
+  })
+})
+
+describe('a follow-up among others needs no relevance, only that the model finds it directed at the bot (I6)', () => {
   test('wanted, though hardly relevant', () => {
-    const life = groupLife(inputWith(), {
+    const life = groupLife(inputWith(atOnce), {
       decide: () => ({ outcome: { output: { ...yes, relevance: 0 } }, afterMs: 500 }),
     })
-    life.say(1_000, { mentioned: true })
+    life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(2_000)
     expect(life.story('decide')).toEqual(['1500 decide reply'])
   })
 
   test('not wanted', () => {
-    const life = groupLife(inputWith(), { decide: () => ({ outcome: { output: no }, afterMs: 500 }) })
-    life.say(1_000, { mentioned: true })
+    const life = groupLife(inputWith(atOnce), { decide: () => ({ outcome: { output: no }, afterMs: 500 }) })
+    life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(2_000)
     expect(life.story('decide', 'dispatch')).toEqual(['1000 dispatch start', '1500 decide skip', '1500 dispatch end'])
   })
@@ -105,7 +143,7 @@ describe('a mention needs no relevance, only that the model finds it directed at
 
 describe('what fails is a skip, and is charged (I3)', () => {
   const failing = (kind: string, tokens?: number) =>
-    groupLife(inputWith(), {
+    groupLife(inputWith(atOnce), {
       decide: () => ({
         outcome: { error: { kind, message: 'as scripted', ...(tokens === undefined ? {} : { tokens }) } },
         afterMs: 500,
@@ -114,7 +152,7 @@ describe('what fails is a skip, and is charged (I3)', () => {
 
   test.each(['refused', 'timeout', 'unreachable', 'rateLimited', 'failed'])('%s', (kind) => {
     const life = failing(kind)
-    life.say(1_000, { mentioned: true })
+    life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(2_000)
     expect(life.at('decide')).toEqual([
       {
@@ -136,14 +174,14 @@ describe('what fails is a skip, and is charged (I3)', () => {
 
   test('a failure that says what it cost is charged that', () => {
     const life = failing('refused', 33)
-    life.say(1_000, { mentioned: true })
+    life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(2_000)
     expect(ledgerOf(life)).toEqual({ sends: [], calls: [[1_500, 33]] })
   })
 
   test('a model that does not answer is given up after 12 s to the millisecond, and its late answer is ignored', () => {
-    const life = groupLife(inputWith(), { decide: () => ({ outcome: { output: yes }, afterMs: 12_001 }) })
-    life.say(1_000, { mentioned: true })
+    const life = groupLife(inputWith(atOnce), { decide: () => ({ outcome: { output: yes }, afterMs: 12_001 }) })
+    life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(12_999)
     expect(life.story('decide')).toEqual([])
     life.host.runUntil(60_000)

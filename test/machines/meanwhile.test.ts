@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { groupLife, inputWith } from '../fakes/group-life.ts'
 
 /** A life in which a draft that waits so long, ms, is dropped when it is judged again. */
-const answered = (pauseMs: number) =>
-  groupLife(inputWith({ delay: { fastMs: [pauseMs, pauseMs] } }), {
+const answered = (pauseMs: number, intervalMs = 0) =>
+  groupLife(inputWith({ batching: { intervalMs }, delay: { fastMs: [pauseMs, pauseMs] } }), {
     rejudge: () => ({
       outcome: { output: { want: false, reason: 'said', type: 'short', hint: 'fast', verdict: 'drop', tokens: 50 } },
       afterMs: 500,
@@ -13,7 +13,7 @@ const answered = (pauseMs: number) =>
 
 test('a peer who answers while the reply is being written has the draft judged again (L3)', () => {
   const life = answered(2_000)
-  life.say(0, { mentioned: true })
+  life.say(0, { asked: 'followUp' })
   life.say(1_000, { kind: 'peer', sender: 'rex' })
   life.host.runUntil(10_000)
   expect(life.asked.map(({ at, src }) => [at, src])).toEqual([
@@ -26,7 +26,7 @@ test('a peer who answers while the reply is being written has the draft judged a
 
 test('a peer who answers while the model decides has the draft judged again, too (L3)', () => {
   const life = answered(2_000)
-  life.say(0, { mentioned: true })
+  life.say(0, { asked: 'followUp' })
   life.say(300, { kind: 'peer', sender: 'rex' })
   life.host.runUntil(10_000)
   expect(life.asked.map(({ at, src }) => [at, src])).toEqual([
@@ -38,17 +38,17 @@ test('a peer who answers while the model decides has the draft judged again, too
 })
 
 test('a peer whose answer still lies in the buffer when the turn begins has the draft judged again (L3)', () => {
-  const life = answered(4_000)
-  // The first turn ends at 5 600, and the cooldown at 35 600.
+  const life = answered(4_000, 3_000)
+  // The first turn ends at 5 100, and the cooldown at 35 100.
   life.say(0, { mentioned: true })
   life.say(20_000, { id: 'question' })
   life.say(35_000, { id: 'answer', kind: 'peer', sender: 'rex' })
   life.host.runUntil(60_000)
   expect(life.at('dispatch', 'start').map(({ at, messages }) => [at, messages])).toEqual([
     [0, ['m1']],
-    [35_600, ['question']],
+    [35_100, ['question']],
   ])
-  expect(life.at('rejudge').map(({ at, outcome }) => [at, outcome])).toEqual([[41_600, 'drop']])
+  expect(life.at('rejudge').map(({ at, outcome }) => [at, outcome])).toEqual([[41_100, 'drop']])
 })
 
 test('a batch whose answer would expire costs no call (L6)', () => {
@@ -63,7 +63,7 @@ test('a batch whose answer would expire costs no call (L6)', () => {
 
 test('what waits in the buffer goes with a mention that waited for the floor (B2, B4)', () => {
   const life = groupLife(inputWith(), {
-    decide: () => ({ outcome: { error: { kind: 'refused', message: '' } }, afterMs: 1 }),
+    compose: () => ({ outcome: { error: { kind: 'refused', message: '' } }, afterMs: 1 }),
   })
   life.say(0, { mentioned: true })
   life.say(1_000, { mentioned: true })

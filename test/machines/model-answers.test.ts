@@ -22,20 +22,17 @@ describe("a model's claim about the addressee is checked against the text", () =
       .map(({ outcome, numbers }) => `${outcome} ${numbers?.['to'] ?? ''} ${numbers?.['threshold']}`)
   }
 
-  test('that the bot was meant counts only when it was named, answered or just spoken with', () => {
+  test('that the bot was meant counts only when a person goes on with it', () => {
     expect(told({ to: 'me', relevance: 0.65 }, {})).toEqual(['skip me (unfounded) 0.7'])
     expect(told({ to: 'me', relevance: 0.7 }, {})).toEqual(['reply me (unfounded) 0.7'])
     expect(told({ to: 'all', relevance: 0.65 }, {})).toEqual(['reply all 0.6'])
-    expect(told({ to: 'me', relevance: 0.1 }, { mentioned: true, how: 'called' })).toEqual(['reply me 0.6'])
+    expect(told({ to: 'me', relevance: 0.1 }, { asked: 'followUp' })).toEqual(['reply me 0.6'])
   })
 
-  test('that somebody else was meant silences it, unless the bot was called', () => {
+  test('that somebody else was meant silences it', () => {
     expect(told({ to: 'other' }, {})).toEqual(['skip other 0.6'])
-    expect(told({ to: 'other', want: false }, { mentioned: true, how: 'named' })).toEqual(['skip other 0.6'])
-    expect(told({ to: 'other', want: false }, { mentioned: true, how: 'called' })).toEqual([
-      'reply other (refuted) 0.6',
-    ])
-    expect(told({ want: false }, { mentioned: true, how: 'called' })).toEqual(['skip  0.6'])
+    expect(told({ to: 'other' }, { asked: 'followUp' })).toEqual(['skip other 0.6'])
+    expect(told({ want: false }, { asked: 'followUp' })).toEqual(['skip  0.6'])
   })
 })
 
@@ -53,7 +50,7 @@ describe('a judgement that cannot be read', () => {
     }
   }
   const judged = [{ outcome: 'failed', why: 'unparsable: what?', tokens: 90 }]
-  const request = { mentioned: true, how: 'called' } as const
+  const request = { asked: 'followUp' } as const
 
   test("of a person's request goes on to the reply", () => {
     expect(ended('unparsable', request)).toEqual({ asked: ['decide', 'compose', 'deliver'], judged })
@@ -61,7 +58,7 @@ describe('a judgement that cannot be read', () => {
 
   test('of anything else is a skip (I3)', () => {
     expect(ended('unparsable', {})).toEqual({ asked: ['decide'], judged })
-    expect(ended('unparsable', { ...request, kind: 'peer' })).toEqual({ asked: ['decide'], judged })
+    expect(ended('unparsable', { kind: 'peer', sender: 'max' })).toEqual({ asked: ['decide'], judged })
   })
 
   test.each(['refused', 'timeout', 'failed', 'permanent'] as const)('is no judgement that failed: %s', (kind) => {

@@ -4,6 +4,7 @@ import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput } from '../../machines/group.settings.ts'
 import type { GroupContext, MessageRef } from '../../machines/group.types.ts'
 import { backOffEnd } from '../../machines/rules/back-off.ts'
+import { isPressing } from '../../machines/rules/requests.ts'
 import { no, yes } from '../fakes/group-life.ts'
 import { watchedMachine } from './watched-machine.ts'
 
@@ -87,11 +88,12 @@ export function keyOf({ chart, timers, at }: Moment): string {
     timers.map(({ type, due }) => [type, due <= at]),
     Math.min(waiting.length, dispatch.maxPending),
     buffer.length > 0,
-    waiting.some(({ mentioned }) => mentioned),
+    waiting.some(isPressing),
+    control.hushed,
     turn && [turn.restart, turn.answered, turn.moved > delay.maxMoved, turn.draft !== undefined, turn.tries > 1],
     (turn?.floor?.until ?? 0) > at,
     turn?.batch.map(({ kind }) => kind === 'peer').every(Boolean),
-    turn?.batch.some(({ mentioned }) => mentioned),
+    turn?.batch.some(isPressing),
     Math.min(inWindow, limits.shortWindow.maxMessages),
     botTurns > loop.maxBotTurns,
     botTurns + ownTurns > loop.maxRoomTurns,
@@ -115,6 +117,9 @@ const says = {
   'a person with nothing to say': { kind: 'person', sender: 'dan', relevance: 0 },
   'a person with an urgent matter': { kind: 'person', sender: 'eve', relevance: 1 },
   'a person with a question': { kind: 'person', sender: 'fay', relevance: 0.5 },
+  'a person who goes on with the bot': { kind: 'person', sender: 'gil', asked: 'followUp' },
+  'a person who asks the bot for quiet': { kind: 'person', sender: 'hal', asked: 'alone', wish: 'quiet' },
+  'a person who asks it to speak again': { kind: 'person', sender: 'ida', asked: 'alone', wish: 'free' },
 } as const
 
 /** Longer than the pause. */
@@ -181,7 +186,7 @@ const outputs: Record<string, object[]> = {
     { ...yes, verdict: 'shorten' },
     { ...yes, verdict: 'drop' },
   ],
-  compose: [written, { ...written, text: ' ' }, { ...written, similarity: 1 }],
+  compose: [written, { ...written, text: '', silent: true }, { ...written, text: ' ' }, { ...written, similarity: 1 }],
   deliver: [{ id: 'sent' }],
 }
 

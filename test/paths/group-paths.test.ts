@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput } from '../../machines/group.settings.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { inputWith, yes } from '../fakes/group-life.ts'
+import { inputWith } from '../fakes/group-life.ts'
 import { contextOf } from '../host/canonical.ts'
 import { type LocalLife, localLife } from '../host/local-life.ts'
 import { groupModel, type PathEvent } from './group-model.ts'
@@ -20,7 +20,7 @@ const machine = watchedMachine(groupMachine, (name) => void covered.add(name))
 describe.each(Object.entries(worlds))('in %s', (_, { input, talkers }) => {
   test('the host follows the shortest path to every state of the chart', { timeout: 60_000 }, async () => {
     const walks = walksOf(groupModel(input), talkers)
-    expect(walks.length).toBeGreaterThan(10)
+    expect(walks.length).toBeGreaterThan(5)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (const steps of walks) await walk(steps, input)
   })
@@ -31,7 +31,6 @@ test('a draft waits while the bot is restarted with a budget of no messages: it 
   const db = openDatabase(':memory:')
   const before = localLife({ db, machine })
   before.say({ id: 'a', mentioned: true })
-  await before.settle({ output: yes })
   await before.settle({ output: draft })
   await before.host.stop()
   const none = { durationMs: 1_000, maxMessages: 0, maxTokens: 2_000 }
@@ -48,7 +47,6 @@ test('a draft waits while the bot is restarted and the pause of an operator hold
   const db = openDatabase(':memory:')
   const before = localLife({ db, machine })
   before.say({ id: 'a', mentioned: true })
-  await before.settle({ output: yes })
   await before.settle({ output: draft })
   await before.host.stop()
   const life = localLife({ db, machine, clock: before.clock, input: inputWith({}, { paused: true }) })

@@ -3,7 +3,7 @@ import type { GroupInput } from '../../machines/group.settings.ts'
 import { inputWith, type Overrides } from '../fakes/group-life.ts'
 import type { Talker } from './group-model.ts'
 
-const vitality = { windowMs: 101, coolingMessages: 1, coolingSpeakers: 1, activeMessages: 2 }
+const vitality = { windowMs: 109, coolingMessages: 1, coolingSpeakers: 1, activeMessages: 2 }
 const shortWindow = { durationMs: 500, maxMessages: 1, maxTokens: 2_000 }
 
 // No two delays are equal, so that no two timers are due at once.
@@ -11,7 +11,7 @@ const tiny: Overrides = {
   batching: { intervalMs: 5 },
   dispatch: { cooldownMs: 43, maxPending: 2, maxWaitMs: 43 },
   mentionMinIntervalMs: 17,
-  decision: { modelTimeoutMs: 9 },
+  decision: { modelTimeoutMs: 9, pileUp: 2, lullMs: 6, questionWaitMs: 15 },
   reply: { modelTimeoutMs: 9 },
   limits: { shortWindow },
   delay: { fastMs: [7, 7], normalMs: [7, 7], maxAgeMs: 100, maxMoved: 1 },
@@ -41,16 +41,28 @@ export const worlds: Record<string, World> = {
   'an ordinary group': world([...people, 'peer']),
   'a group where the bot answers mentions only': world(['person'], { policy: 'mention' }),
   'a cooldown shorter than the mention floor': world(people, {
-    enabled: false,
+    policy: 'mention',
     dispatch: { cooldownMs: 8, maxPending: 2, maxWaitMs: 8 },
   }),
   'a one-to-one chat': world(['person'], {}, { oneToOne: true }),
   'a budget too tight for a second judgement': world(people, {
     limits: { shortWindow: { ...shortWindow, maxTokens: 1_100 } },
   }),
-  'a group where words are judged before the model is': world([
-    'a person who speaks to another',
-    'a person with nothing to say',
+  'a group where words are judged before the model is': world(
+    ['a person who speaks to another', 'a person with nothing to say'],
+    {
+      decision: {
+        modelTimeoutMs: 9,
+        lullMs: 6,
+        relevanceFloor: { DORMANT: 0.3, COOLING: 0.2, ACTIVE: 0.2, HEATED: 0.3 },
+      },
+    },
+  ),
+  'a group where a person goes on with the bot': world(['a person who goes on with the bot']),
+  'a group where the bot holds back': world(['person'], { talkativeness: 'quiet' }),
+  'a group where a person asks the bot for quiet': readingAlong({}, [
+    'a person who asks the bot for quiet',
+    'a person who asks it to speak again',
   ]),
   'a group where judgements are for nothing': world(['a person with a question', 'a person with an urgent matter'], {
     dispatch: { cooldownMs: 8, maxPending: 2, maxWaitMs: 150 },

@@ -7,6 +7,8 @@ import type { Finding } from './finding.ts'
 const patienceMs = 10_000
 /** As many as a decision gets: a model that thinks them away would never decide. */
 const answerTokens = 60
+/** With thoughts, where a model cannot do without. */
+const mostTokens = 4_000
 const question = [
   { role: 'system' as const, content: 'You are asked whether you can be reached. Answer with the word ok.' },
   { role: 'user' as const, content: 'ok?' },
@@ -35,6 +37,7 @@ async function ask(model: ChatModel, users: string): Promise<Finding> {
     const request = {
       messages: question,
       maxTokens: answerTokens,
+      reservedTokens: mostTokens,
       format: 'text',
       timeoutMs: patienceMs,
       signal,

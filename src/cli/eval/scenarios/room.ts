@@ -35,7 +35,12 @@ export function openRoom(
   const bots = botsOf(scenario, config)
   const ids = bots.map(({ id }) => id)
   const groups = groupsOf(scenario).map(([name, { bots: seated = ids, groupSocial = {} }]) => {
-    const settings = layerSettings([config.groupSocial, scenario.groupSocial ?? {}, groupSocial])
+    const settings = layerSettings([
+      config.groupSocial,
+      { prompt: { timeZone } },
+      scenario.groupSocial ?? {},
+      groupSocial,
+    ])
     return [groupKey(name), { bots: seated, settings }] as const
   })
   const people = castPeople(scenario).filter(() => scenario.roster === true)
@@ -62,5 +67,8 @@ export function addressIn(scenario: Scenario): (group: string) => Pick<InboundMe
     return { group: groupKey(name), ...(seated && { bots: seated }), ...(oneToOne !== undefined && { oneToOne: true }) }
   }
 }
+
+/** The local time of a scenario is counted in it: no machine's own zone shows. */
+const timeZone = 'UTC'
 
 const groupKey = (name: string): string => `web:${name}`
