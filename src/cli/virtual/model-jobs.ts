@@ -41,7 +41,7 @@ export function modelJobs(
         timeZone: (group) => deps.prompt(group).timeZone,
         now: notes.now,
       })
-      return timed(input.timeoutMs, latency, () => renewNote(input, contextOf(key)))
+      return timed(input.timeoutMs, models, () => renewNote(input, contextOf(key)))
     },
     deliver: deliverJob(post),
     sign: signJob,

@@ -162,6 +162,16 @@ describe('a play with the real bots', () => {
     expect(first.tokens).toBeGreaterThan(first.calls ?? 0)
   })
 
+  test('takes a newcomer for alone with the bots, and not who has company', async () => {
+    const alone = `  - { id: q, at: 0s, who: Ann, text: 'the sun is out' }`
+    const posts = async (talk: string) => {
+      const played = await playScenario(scenario(talk), { config, decide: 'rehearsal', seed: 1 })
+      return played?.said.filter(({ isBot }) => isBot).map(({ replyTo }) => replyTo)
+    }
+    expect(await posts(alone)).toEqual(['q'])
+    expect(await posts(`${alone}\n  - { at: 30m, who: Ben, text: 'it is' }`)).toEqual([])
+  })
+
   test('keeps groups apart, and a private chat has one bot', async () => {
     const apart = scenario(
       `  - { id: q, at: 0s, who: Ann, group: a, text: 'Rex, is this code ok?' }

@@ -6,10 +6,20 @@ import { figuresOf } from '../../../src/cli/eval/scenarios/scorecard.ts'
 import { isIn, sentences } from '../../../src/cli/eval/scenarios/wording.ts'
 
 const line = (id: string, seconds: number, text = 'Iris, which test?'): Said => ({
-  ...{ id, group: 'lobby', ts: seconds * 1_000, who: 'Ann', isBot: false, text },
+  id,
+  group: 'lobby',
+  ts: seconds * 1_000,
+  who: 'Ann',
+  isBot: false,
+  text,
 })
 const post = (who: string, seconds: number, text: string, replyTo?: string): Said => ({
-  ...{ id: `p${seconds}${who}`, group: 'lobby', ts: seconds * 1_000, who, isBot: true, text },
+  id: `p${seconds}${who}`,
+  group: 'lobby',
+  ts: seconds * 1_000,
+  who,
+  isBot: true,
+  text,
   ...(replyTo !== undefined && { replyTo }),
 })
 const must: Moment = { want: 'MUST', line: 'q', by: 'iris', within: '30s' }
@@ -80,9 +90,12 @@ describe('a MUST', () => {
   })
 
   test('is met by a sign only where a sign is enough', () => {
-    const signs = [{ bot: 'iris', group: 'lobby', at: 3_000 }]
-    const of = (moment: Moment) => score([moment], [line('q', 0)], { signs }).moments[0]?.outcome
-    expect([of(must), of({ ...must, sign: true })]).toEqual(['missed', 'met'])
+    const of = (moment: Moment, ...messages: string[]) => {
+      const signs = [{ bot: 'iris', at: 3_000, messages }]
+      return score([moment], [line('q', 0)], { signs }).moments[0]?.outcome
+    }
+    const enough = { ...must, sign: true } as const
+    expect([of(must, 'q'), of(enough, 'q'), of(enough, 'r')]).toEqual(['missed', 'met', 'missed'])
   })
 
   test('goes to the nearest line before a post that names no line', () => {

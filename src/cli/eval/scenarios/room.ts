@@ -9,6 +9,7 @@ import type { TraceLine } from '../../virtual/trace.ts'
 import { castBots, castPeople, groupsOf } from './cast.ts'
 import type { Scenario } from './parse.ts'
 import type { Room } from './perform.ts'
+import { scriptOf } from './script.ts'
 import { startMs } from './times.ts'
 
 export interface RoomOptions {
@@ -45,6 +46,7 @@ export function openRoom(
   })
   const people = castPeople(scenario).filter(() => scenario.roster === true)
   const colleagues = people.map(({ name, role, expertise }) => ({ id: name, name, role, expertise }))
+  const company = companyOf(scenario)
   const virtual = makeVirtualGroups({
     config: { ...config, bots, groups: Object.fromEntries(groups) },
     bots,
@@ -52,11 +54,27 @@ export function openRoom(
     decide,
     seed,
     startAt: startMs(scenario.startsAt),
+    remembers: true,
+    personsIn: (group) => company.get(group) ?? [],
     told,
     said: (message) => posted(message, message.sender.id),
   })
   return { listen: virtual.listen, nextDue: virtual.nextDue, passUntil: virtual.passUntil }
 }
+
+/** Who speaks in a group belongs to it: all but newcomers have spoken there before. */
+function companyOf(scenario: Scenario): Map<string, { id: string; ts: number }[]> {
+  const ts = startMs(scenario.startsAt) - spokeBeforeMs
+  const speakers = Map.groupBy(
+    scriptOf(scenario).filter(({ bot }) => !bot),
+    ({ group }) => groupKey(group),
+  )
+  return new Map(
+    [...speakers].map(([group, lines]) => [group, [...new Set(lines.map(({ who }) => who))].map((id) => ({ id, ts }))]),
+  )
+}
+
+const spokeBeforeMs = 3_600_000
 
 /** Where a message of a group goes: who sits there, and whether it is a private chat. */
 export function addressIn(scenario: Scenario): (group: string) => Pick<InboundMessage, 'group' | 'oneToOne' | 'bots'> {
