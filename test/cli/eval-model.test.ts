@@ -70,7 +70,10 @@ describe('a real model', () => {
     const { ran } = await asking([failure(500, 'oh'), failure(500, 'oh'), junk])
     const { cost } = byName(ran)
     expect({ code: ran.code, replies: cost['replies'] }).toEqual({ code: 0, replies: 0 })
-    const { failures, unreadable } = ran.summary['model'] as { failures: Record<string, number>; unreadable: number }
+    const { failures, unreadable } = ran.summary['model'] as unknown as {
+      failures: Record<string, number>
+      unreadable: number
+    }
     expect(failures).toEqual({ unavailable: 1, unparsable: expect.any(Number) })
     expect(unreadable).toBeGreaterThan(0)
     expect(cost['errors']).toEqual({ unavailable: 1, unparsable: Number(failures['unparsable']) + unreadable })
