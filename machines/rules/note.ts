@@ -39,7 +39,9 @@ export const noteOutput = ({ settings }: GroupInput): number => settings.memory.
 
 /** Tokens held for a renewal; undefined: what is not kept for people's requests does not suffice. */
 export function noteReservation(input: GroupInput, ledger: Ledger, at: number): number | undefined {
-  const room = tokenRoom(ledger, input.settings, at, unaskedNeed(input))
+  // A whole turn stays affordable beside it, and what is kept for requests.
+  const turn = unaskedNeed(input)
+  const room = tokenRoom(ledger, input.settings, at, turn) - turn
   const least = needOf(input, leastNoteTalk)
   return room < least ? undefined : Math.min(room, needOf(input, mostNoteTalk))
 }

@@ -152,7 +152,7 @@ async function feed(life: LocalLife, event: PathEvent): Promise<void> {
     expect(life.say(message)).toBe('accepted')
     return
   }
-  if (/^(?:operator|floor)\./.test(type)) {
+  if (/^(?:operator|floor|note)\./.test(type)) {
     life.clock.jump(at)
     expect(life.host.receive([{ key: 'g', event: { ...event } }])).toEqual(['accepted'])
     return

@@ -104,6 +104,10 @@ export const worlds: Record<string, World> = {
   'a group whose operator sets the policy': world(['person', 'an operator who sets the policy'], { policy: 'mention' }),
   'a group where another bot posts': world(['person', 'a bot that begins to post', 'a bot that cannot post']),
   'a group where the bot is called while another one posts': world(['person', mentions, 'a bot that begins to post']),
+  'a group of which a note is kept': world(['person', 'a person who takes words back'], {
+    policy: 'mention',
+    memory: { noteTokens: 10, renewAfter: 2, modelTimeoutMs: 19, backoffMs: 29 },
+  }),
   'a group where requests wait for the budget': world([mentions], holding, { canReact: true }),
   'a group where what is judged waits for the budget': world(['a person who goes on with the bot'], holding),
   'a group where requests cannot wait, and the room sees it': world([mentions], {}, { canReact: true }),
