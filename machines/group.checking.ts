@@ -1,7 +1,8 @@
 // The gates that cost nothing: each can end a turn before any model is asked, with its own verdict.
+import { unlessPaid } from './group.held-states.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Gate } from './group.settings.ts'
-import { budgetSkip, loopNumbers, pairNumbers, relevanceNumbers, roomNumbers, skipAt } from './group.verdicts.ts'
+import { loopNumbers, pairNumbers, relevanceNumbers, roomNumbers, skipAt } from './group.verdicts.ts'
 
 const skip = (gate: Gate, why: string, numbers?: Parameters<typeof skipAt>[2]) =>
   ({
@@ -23,12 +24,7 @@ export const checking = groupSetup.createStateConfig({
     { guard: 'isHeldBack', ...skip('policy', 'it holds back here: nobody asked it') },
     { guard: 'isAimedElsewhere', ...skip('addressee', 'aimed at somebody else') },
     { guard: 'isIrrelevant', ...skip('relevance', 'its words have too little to do with the bot', relevanceNumbers) },
-    {
-      guard: { type: 'isBudgetSpent', params: { calls: 'ahead' } },
-      target: '#group.turn.cooling',
-      actions: { type: 'recordVerdict', params: budgetSkip('before decision', 'ahead') },
-      meta: { gate: 'budget' },
-    },
+    ...unlessPaid('before decision', 'ahead'),
     { guard: 'skipsDecision', target: 'composing', meta: { gate: 'policy' } },
     { target: 'deciding' },
   ],

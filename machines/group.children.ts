@@ -95,9 +95,38 @@ export interface DeliverInput {
   rehearsal: boolean
 }
 
+/** Asked of `sign`: a reaction on messages that wait for an answer, or get none. It is no message, and costs nothing. */
+export interface SignInput {
+  turn: number
+  messages: string[]
+  emoji: string
+}
+
 export interface Delivered {
   /** The channel's id of the message. */
   id: string
+}
+
+/** Asked of `renewNote`: the note as it is and what was said since lie in the store. */
+export interface NoteInput {
+  /** Most tokens of the new note. */
+  noteTokens: number
+  /** Tokens reserved for the call, prompt and answer together. */
+  maxTokens: number
+  maxOutputTokens: number
+  maxTalkTokens: number
+  timeoutMs: number
+}
+
+export interface NoteOutput {
+  /** '' when there is nothing to keep. */
+  text: string
+  /** It says something else than the one before. */
+  changed: boolean
+  /** The last row of the talk that it knows, and the generation of the note that it was made from. */
+  upto: number
+  generation: number
+  tokens: number
 }
 
 export type FailureKind =

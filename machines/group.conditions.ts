@@ -8,6 +8,7 @@ import { afterRequest, isAskedByPerson } from './rules/callers.ts'
 import { claimOf } from './rules/claim.ts'
 import { judgementDueAt, openQuestion } from './rules/deferral.ts'
 import { batchRelevance } from './rules/for-others.ts'
+import { personBlock } from './rules/person-share.ts'
 import { isPressing, needsNoJudgement } from './rules/requests.ts'
 import { type Call, needOf, unaskedNeed } from './rules/reservation.ts'
 import { vitalityOf } from './rules/window.ts'
@@ -22,13 +23,15 @@ export const isAddressed = ({ turn, input }: GroupContext): boolean =>
 
 /**
  * The window that forbids what comes next, if any (U2, U5): it must hold what these calls need, and a person's request
- * may draw on what is kept, nothing else.
+ * may draw on what is kept, nothing else. Whose request a turn is for is asked once, before it costs anything.
  */
 export const blockBefore = (context: GroupContext, at: number, calls: 'ahead' | readonly Call[]) => {
-  const { ledger, input } = context
+  const { ledger, input, turn } = context
   const mayUseReserve = isAsked(context)
   const tokens = needOf(input, calls === 'ahead' ? callsAhead(context) : calls, mayUseReserve ? 'likely' : 'least')
-  return budgetBlock(ledger, input.settings, at, { mayUseReserve, tokens, turnTokens: unaskedNeed(input) })
+  const block = budgetBlock(ledger, input.settings, at, { mayUseReserve, tokens, turnTokens: unaskedNeed(input) })
+  if (block || calls !== 'ahead') return block
+  return personBlock(ledger, input.settings, at, { batch: turn?.batch ?? [], tokens })
 }
 
 /** A person asked for what the turn is about, and is no storm of requests. */
@@ -67,7 +70,7 @@ export const vitalityNow = ({ activity, input }: GroupContext) => vitalityOf(act
 export const since = (at: number, start: number | undefined): number => (start === undefined ? Infinity : at - start)
 
 export const restartFloor = ({ input, turn }: GroupContext, at: number): number =>
-  Math.max(0, input.settings.mentionMinIntervalMs - since(at, turn?.startedAt))
+  Math.max(0, input.settings.mentionMinIntervalMs - since(at, turn?.resumedAt ?? turn?.startedAt))
 
 /** What the batch has to do with the bot, 0–1, and the floor below which the model is not asked (V6). */
 export function relevanceOf(context: GroupContext): { relevance: number; floor: number } {

@@ -6,7 +6,9 @@ import { bookCall, bookSend } from './rules/budget.ts'
 import { freshBackOff } from './rules/back-off.ts'
 import { afterRequest } from './rules/callers.ts'
 import * as loop from './rules/loop-brake.ts'
+import { bookToPersons, noteAsking } from './rules/person-share.ts'
 import { pauseFor } from './rules/pace.ts'
+import { afterAnswer, freshWatch } from './rules/note.ts'
 import { giveUp, mergeByTime } from './rules/queue.ts'
 import { isPressing, isRequest } from './rules/requests.ts'
 import { type Call, reservation } from './rules/reservation.ts'
@@ -30,6 +32,7 @@ export const firstContext = (input: GroupInput): GroupContext => ({
   ownTurns: 0,
   pairTurns: [],
   callers: [],
+  memory: freshWatch,
   backOff: freshBackOff,
   control: {},
   stats: { replies: { reaction: 0, short: 0, normal: 0, long: 0 }, skipsInARow: 0, repeats: 0 },
@@ -38,7 +41,11 @@ export const firstContext = (input: GroupInput): GroupContext => ({
 /** V2: every message of others enters the window before any gate. */
 export const heard = (context: GroupContext, { sender, ts }: MessageRef, at: number): Change => {
   const limits = context.input.settings.vitality
-  return { activity: enterWindow(context.activity, sender, clampTime(ts, at, limits), at, limits) }
+  const { memory } = context
+  return {
+    activity: enterWindow(context.activity, sender, clampTime(ts, at, limits), at, limits),
+    memory: { ...memory, heard: memory.heard + 1 },
+  }
 }
 
 export const slid = (context: GroupContext, at: number): Change => ({
@@ -53,6 +60,7 @@ export function buffered(context: GroupContext, message: MessageRef, at: number)
     bufferSince: context.buffer.length === 0 ? at : context.bufferSince,
     bufferLast: at,
     callers: afterRequest(context.callers, message, at, context.input.settings.loop.maxMentions),
+    ledger: noteAsking(context.ledger, message, at, context.input.settings),
     ...loop.afterMessage(context, message),
   }
 }
@@ -102,7 +110,7 @@ export function judgedForNothing(context: GroupContext, relevance: number | unde
 }
 
 /** What a turn takes: everything pending, and with a request what still waits in the buffer, too (B2). */
-function unhandled({ pending, buffer, flushes }: GroupContext) {
+export function unhandled({ pending, buffer, flushes }: GroupContext) {
   const all = buffer.length > 0 && pending.some(isPressing)
   const left: Change = { pending: [], flushes: 0, ...(all && { buffer: [] }) }
   return { batch: all ? mergeByTime(pending, buffer) : pending, merged: all ? flushes + 1 : flushes, left }
@@ -132,9 +140,12 @@ export const held = (
 })
 
 /** … and booked when it ends; a call that did not say what it cost is charged what was held (U3). */
-export const settled = (context: GroupContext, tokens: number | undefined, at: number): Change => ({
-  ledger: bookCall(context.ledger, context.input.settings, at, tokens ?? heldTokens(context)),
-})
+export function settled(context: GroupContext, cost: number | undefined, at: number): Change {
+  const { ledger, input, turn } = context
+  const tokens = cost ?? heldTokens(context)
+  const booked = bookCall(ledger, input.settings, at, tokens)
+  return { ledger: bookToPersons(booked, turn?.batch ?? [], at, { messages: 0, tokens }, input.settings) }
+}
 
 export const decided = (context: GroupContext, { tokens: _, ...decision }: Decision): Change => ({
   turn: { ...turnOf(context), decision },
@@ -177,7 +188,7 @@ export function floorFreed(context: GroupContext, { by, until }: FloorEvent): Ch
   return { turn: { ...turn, floor: { by, until: Math.min(turn.floor.until, until) } } }
 }
 
-const withoutFloor = ({ floor: _, ...turn }: Turn): Turn => turn
+export const withoutFloor = ({ floor: _, ...turn }: Turn): Turn => turn
 
 export const dropped = (context: GroupContext): Change => ({ turn: { ...turnOf(context), dropped: true } })
 
@@ -197,8 +208,9 @@ export function sent(context: GroupContext, at: number): Change {
   const type = draft?.type ?? 'short'
   const asker = answeredOf(batch)
   return {
-    ledger: bookSend(ledger, input.settings, at),
+    ledger: bookToPersons(bookSend(ledger, input.settings, at), batch, at, { messages: 1, tokens: 0 }, input.settings),
     lastSpokeAt: at,
+    memory: afterAnswer(context),
     backOff: freshBackOff,
     ...loop.afterReply(context, batch),
     ...(asker && { answered: { sender: asker.sender, at } }),

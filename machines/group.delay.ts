@@ -1,9 +1,11 @@
 // A draft and its human pause: who may break into it, who is heard first, and whether it may still go (L1–L5, U2).
 import { onFloor } from './group.floor.ts'
 import { draftGoes, yields } from './group.outcomes.ts'
+import { unlessPaid } from './group.held-states.ts'
 import { groupSetup } from './group.setup.ts'
 import { onStop } from './group.stops.ts'
-import { budgetSkip, skipAt, turnRestarts } from './group.verdicts.ts'
+import { budgetSkip } from './group.verdicts-budget.ts'
+import { skipAt, turnRestarts } from './group.verdicts.ts'
 
 const talk = [
   {
@@ -67,12 +69,7 @@ export const delaying = groupSetup.createStateConfig({
           actions: { type: 'recordVerdict', params: yields },
           meta: { gate: 'delay' },
         },
-        {
-          guard: { type: 'isBudgetSpent', params: { calls: [] } },
-          target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: budgetSkip('before sending', []) },
-          meta: { gate: 'budget' },
-        },
+        ...unlessPaid('before sending', []),
         {
           guard: 'isOutdatedBeyondBudget',
           target: '#group.turn.cooling',

@@ -34,6 +34,7 @@ export type Gate =
   | 'delay'
   | 'rejudge'
   | 'send'
+  | 'memory'
 
 /** One sliding window of the budget (U1). */
 export interface Limit {
@@ -87,7 +88,10 @@ export interface GroupSettings {
     followUpMs: number
   }
   reply: { modelTimeoutMs: number; maxTalkTokens: number; maxOutputTokens: number }
-  limits: Record<`${WindowName}Window`, Limit>
+  limits: Record<`${WindowName}Window`, Limit> & {
+    /** Part of each window that one person's requests may use while others ask; 1: all of it. */
+    maxPersonShare: number
+  }
   /** Share of each window's messages and tokens kept for people's requests (U5). */
   reserveBudgetRatio: number
   delay: {
@@ -151,6 +155,10 @@ export interface GroupInput {
   /** Seeds every random draw (L7). */
   seed: number
   settings: GroupSettings
+  /** The channel has reactions: a request that waits, or cannot be paid, is marked with one. Absent: it has none. */
+  canReact?: boolean
   /** Estimated tokens of each prompt beyond the talk, for reservations (U2). */
-  overhead: { decide: number; compose: number }
+  overhead: { decide: number; compose: number; note?: number }
+  /** Models that a call may be tried at, one after the other; 1 where absent. */
+  tries?: { decide: number; compose: number }
 }

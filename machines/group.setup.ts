@@ -24,6 +24,9 @@ import {
   vitalityNow,
 } from './group.conditions.ts'
 import * as change from './group.context.ts'
+import { floorOf, messageOf, policyIn } from './group.events.ts'
+import * as held from './group.held.ts'
+import * as note from './group.note.ts'
 import { expiryOf, replyTypeOf } from './group.questions.ts'
 import type {
   Composed,
@@ -33,9 +36,12 @@ import type {
   DeliverInput,
   Delivered,
   Failure,
+  NoteInput,
+  NoteOutput,
+  SignInput,
 } from './group.children.ts'
 import type { Gate, GroupInput } from './group.settings.ts'
-import type { FloorEvent, GroupContext, GroupEvent, MessageRef, Verdict } from './group.types.ts'
+import type { GroupContext, GroupEvent, Verdict } from './group.types.ts'
 import { isForOthers } from './rules/for-others.ts'
 import { isLoop, isPairLoop, isRoomLoop } from './rules/loop-brake.ts'
 import { shorten } from './rules/reply-type.ts'
@@ -43,20 +49,6 @@ import { isPressing } from './rules/requests.ts'
 import type { Call } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { fallsIn } from './rules/window.ts'
-
-/** Throws outside of `message.received`: the chart never asks there. */
-function messageOf(event: GroupEvent): MessageRef {
-  if (event.type !== 'message.received') throw new Error(`${event.type} is no message`)
-  return event.message
-}
-
-/** Throws at other events: the chart never asks there. */
-function floorOf(event: GroupEvent): FloorEvent {
-  if (event.type !== 'floor.taken' && event.type !== 'floor.freed') throw new Error(`${event.type} is about no floor`)
-  return event
-}
-
-const policyIn = (event: GroupEvent) => (event.type === 'operator.policy' ? event.policy : null)
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
@@ -73,6 +65,8 @@ export const groupSetup = setup({
     decide: fromPromise<Decision, DecideInput>(notProvided('decide')),
     compose: fromPromise<Composed, ComposeInput>(notProvided('compose')),
     deliver: fromPromise<Delivered, DeliverInput>(notProvided('deliver')),
+    sign: fromPromise<unknown, SignInput>(notProvided('sign')),
+    renewNote: fromPromise<NoteOutput, NoteInput>(notProvided('renewNote')),
   },
   delays: {
     bufferInterval: ({ context, event }) => Math.max(0, bufferEnd(context) - timeOf(event)),
@@ -82,12 +76,16 @@ export const groupSetup = setup({
     pause: ({ context, event }) => Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),
     floorPatience: ({ context, event }) => Math.max(0, (context.turn?.floor?.until ?? 0) - timeOf(event)),
     restartFloor: ({ context, event }) => restartFloor(context, timeOf(event)),
+    budgetFrees: ({ context, event }) => held.untilBudgetFrees(context, timeOf(event)),
+    signTimeout: ({ context }) => context.input.settings.delivery.timeoutMs,
     deliveryTimeout: ({ context }) => context.input.settings.delivery.timeoutMs,
     deliveryBackoff: ({ context }) => context.input.settings.delivery.backoffMs,
     mentionFloor: ({ context, event }) =>
       Math.max(0, context.input.settings.mentionMinIntervalMs - since(timeOf(event), context.lastEndAt)),
     cooldown: ({ context, event }) =>
       Math.max(0, context.input.settings.dispatch.cooldownMs - since(timeOf(event), context.lastEndAt)),
+    noteTimeout: ({ context }) => context.input.settings.memory.modelTimeoutMs,
+    noteBackoff: ({ context, event }) => Math.max(0, note.backoffEnd(context) - timeOf(event)),
     nextLook: ({ context, event }) => Math.max(0, nextLookAt(context) - timeOf(event)),
   },
   guards: {
@@ -98,7 +96,8 @@ export const groupSetup = setup({
     isBufferEmpty: ({ context }) => context.buffer.length === 0,
     isOverfull: ({ context, event }) =>
       context.buffer.length + context.pending.length > context.input.settings.dispatch.maxPending &&
-      !isTakenNow(context, timeOf(event)),
+      !isTakenNow(context, timeOf(event)) &&
+      !(context.turn?.heldAt !== undefined && held.isHeldDue(context, timeOf(event))),
     // vitality
     isDormant: ({ context }) => vitalityNow(context) === 'DORMANT',
     isCooling: ({ context }) => vitalityNow(context) === 'COOLING',
@@ -148,6 +147,14 @@ export const groupSetup = setup({
     skipsDecision: ({ context }) => skipsDecision(context),
     isBudgetSpent: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
       blockBefore(context, timeOf(event), calls) !== undefined,
+    canBeHeld: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
+      blockBefore(context, timeOf(event), calls) !== undefined && held.canBeHeld(context, timeOf(event)),
+    isDeclinedWithSign: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
+      blockBefore(context, timeOf(event), calls) !== undefined && held.unsignedOf(context).length > 0,
+    isHeldDue: ({ context, event }) => held.isHeldDue(context, timeOf(event)),
+    isSignOwed: ({ context }) => held.unsignedOf(context).length > 0,
+    isSignLate: ({ context, event }) =>
+      since(timeOf(event), context.turn?.signing?.at) >= context.input.settings.delivery.timeoutMs,
     // answers of the children
     isUnwanted: (_, decision: Decision) => !decision.want,
     isForOthers: (_, decision: Decision) => decision.to === 'other',
@@ -176,6 +183,10 @@ export const groupSetup = setup({
       const { timeoutMs, backoffMs } = context.input.settings.delivery
       return since(timeOf(event), context.turn?.triedAt) >= timeoutMs + backoffMs
     },
+    // memory
+    mayRenewNote: ({ context, event }) => note.mayRenewNote(context, () => timeOf(event)),
+    isNoteLate: ({ context, event }) => note.isNoteLate(context, timeOf(event)),
+    isNoteBackoffOver: ({ context, event }) => timeOf(event) >= note.backoffEnd(context),
     // delay and send
     supersedesDraft: ({ context, event }) => isSupersededBy(context, messageOf(event), timeOf(event)),
     isOthers: ({ event }) => messageOf(event).kind !== 'self',
@@ -209,6 +220,9 @@ export const groupSetup = setup({
     dropOldest: assign(({ context }) => change.relieved(context)),
     openTurn: assign(({ context, event }) => change.turnOpened(context, timeOf(event))),
     dropDraft: assign(({ context }) => change.superseded(context)),
+    holdTurn: assign(({ context, event }) => held.holding(context, timeOf(event))),
+    resumeTurn: assign(({ context, event }) => held.turnResumed(context, timeOf(event))),
+    noteSigns: assign(({ context, event }) => held.withSigns(context, held.unsignedOf(context), timeOf(event))),
     restartTurn: assign(({ context, event }) => change.turnRestarted(context, timeOf(event))),
     holdTokens: assign(({ context, event }, { call }: { call: Call }) =>
       change.held(context, timeOf(event), {
@@ -234,6 +248,15 @@ export const groupSetup = setup({
     countTry: assign(({ context, event }) => change.tried(context, timeOf(event))),
     forbidRetry: assign(({ context }) => change.dropped(context)),
     bookSend: assign(({ context, event }) => change.sent(context, timeOf(event))),
+    /** The new note, for the host to keep with the step. */
+    recordNote: (_, __: NoteOutput) => undefined,
+    holdNote: assign(({ context, event }) => note.noteHeld(context, timeOf(event))),
+    settleNote: assign(({ context, event }, { tokens }: { tokens: number | undefined }) =>
+      note.noteSettled(context, tokens, timeOf(event)),
+    ),
+    startWatch: assign(({ context }, output: NoteOutput) => note.watchStarted(context, output)),
+    outdateNote: assign(({ context }) => note.noteOutdated(context)),
+    noteFailure: assign(({ context, event }) => note.noteFailed(context, timeOf(event))),
     closeTurn: assign(({ context, event }) => change.turnClosed(context, timeOf(event))),
   },
 })

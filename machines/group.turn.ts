@@ -3,9 +3,9 @@ import { composing, deciding } from './group.calls.ts'
 import { checking } from './group.checking.ts'
 import { delaying } from './group.delay.ts'
 import { rejudging, sending } from './group.delivery.ts'
+import { awaitingBudget, declining, unlessPaid } from './group.held-states.ts'
 import { groupSetup } from './group.setup.ts'
 import { onStopOfCall } from './group.stops.ts'
-import { budgetSkip } from './group.verdicts.ts'
 import { cooling, deferral, deferring, openTurn } from './group.waits.ts'
 
 export const turn = groupSetup.createStateConfig({
@@ -29,19 +29,13 @@ export const turn = groupSetup.createStateConfig({
         deciding,
         rechecking: {
           description: 'The budget again, before the reply is written.',
-          always: [
-            {
-              guard: { type: 'isBudgetSpent', params: { calls: ['compose'] } },
-              target: '#group.turn.cooling',
-              actions: { type: 'recordVerdict', params: budgetSkip('before reply', ['compose']) },
-              meta: { gate: 'budget' },
-            },
-            { target: 'composing' },
-          ],
+          always: [...unlessPaid('before reply', ['compose']), { target: 'composing' }],
         },
         composing,
       },
     },
+    awaitingBudget,
+    declining,
     delaying,
     rejudging,
     sending,

@@ -1,5 +1,6 @@
 // The words of the group chart: what comes in, what it remembers, what its gates record.
 import type { Decision } from './group.children.ts'
+import type { NoteWatch } from './rules/note.ts'
 import type { Gate, GroupInput, GroupPolicy, ReplyType, WindowName } from './group.settings.ts'
 
 export type SenderKind = 'self' | 'peer' | 'person'
@@ -84,6 +85,19 @@ export interface Ledger {
   calls: [number, number][]
   /** Tokens held for the call under way: {} when none. */
   held?: { at: number; tokens: number }
+  /** The same for a renewal of the note, which may run beside a turn's call. */
+  heldForNote?: { at: number; tokens: number }
+  /** Who asked within the day, last asked last, and what was spent on their requests; absent: nobody. */
+  persons?: PersonSpending[]
+}
+
+/** What one person's requests cost. */
+export interface PersonSpending {
+  sender: string
+  /** When they last asked, ms. */
+  asked: number
+  /** Times ascending; older ones are merged, never forgotten early. */
+  spent: [at: number, messages: number, tokens: number][]
 }
 
 /** Why a budget says no, with the numbers compared. */
@@ -96,6 +110,8 @@ export interface BudgetBlock {
   need: number
   /** Tokens that nothing but people's requests may use; absent: none. */
   kept?: number
+  /** It is the window of one person's requests: which part it is of the whole; absent: the window of all. */
+  share?: number
   /** When enough of it is free again, ms; absent when it never will be. */
   freesAt?: number
 }
@@ -132,6 +148,14 @@ export interface Turn {
   /** Tries to deliver so far, and when the last one was made, ms. */
   tries: number
   triedAt?: number
+  /** Since when a request waits for the budget, ms. */
+  heldAt?: number
+  /** When a request that had waited for the budget was taken up again, ms. */
+  resumedAt?: number
+  /** Ids of the requests that bear a sign that they wait, or are not answered. */
+  signed?: string[]
+  /** Those of them that the channel was last asked for, and when, ms. */
+  signing?: { messages: string[]; at: number }
   /** An operator dropped the reply while the channel had it: it is not tried again. */
   dropped?: true
 }
@@ -163,6 +187,8 @@ export interface GroupContext {
   backOff: { skips: number; since: number }
   /** Whom the bot answered last, and when: what they say next is a follow-up. Kept for the reader of the room after a restart. */
   answered?: { sender: string; at: number }
+  /** What was said since the note was renewed. */
+  memory: NoteWatch
   /** What an operator set for this group, and whether a person asked the bot to keep quiet. */
   control: { muted?: true; policy?: GroupPolicy; hushed?: true }
   /** Counts of replies by type, skips in a row, repeats (T7). */

@@ -1,11 +1,10 @@
 // What intake, waits and the gates that cost nothing record: outcome, why, and the numbers compared (S4).
 import { isFree, turnOf, victimOf } from './group.context.ts'
-import { blockBefore, nextLookAt, relevanceOf } from './group.conditions.ts'
+import { nextLookAt, relevanceOf } from './group.conditions.ts'
 import type { Gate } from './group.settings.ts'
-import type { BudgetBlock, GroupContext, MessageEvent, OperatorEvent, Verdict } from './group.types.ts'
+import type { GroupContext, MessageEvent, OperatorEvent, Verdict } from './group.types.ts'
 import { pairTurnsOf, roomTurnsOf } from './rules/loop-brake.ts'
 import { isPressing } from './rules/requests.ts'
-import type { Call } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 import { vitalityOf } from './rules/window.ts'
 
@@ -150,25 +149,6 @@ export const roomNumbers = (context: GroupContext): Numbers => ({
 export const relevanceNumbers = (context: GroupContext): Numbers => {
   const { relevance, floor } = relevanceOf(context)
   return { relevance: Math.round(relevance * 100) / 100, floor, vitality: activityOf(context).state }
-}
-
-/** U2: which window, when it frees, and on which path. */
-export const budgetSkip =
-  (path: string, calls: 'ahead' | readonly Call[]) =>
-  ({ context, event }: Args): Params => {
-    const at = timeOf(event)
-    const block = blockBefore(context, at, calls)
-    if (!block) return { ...ofTurn(context, 'budget', 'skip', 'the budget is spent'), numbers: { path } }
-    const { freesAt, ...numbers } = block
-    const frees = freesAt === undefined ? {} : { freesInMs: freesAt - at }
-    return { ...ofTurn(context, 'budget', 'skip', spentWords(block, path)), numbers: { path, ...numbers, ...frees } }
-  }
-
-/** A spent window in words: what is used, what is kept, and what was needed. */
-function spentWords({ window, what, used, limit, need, kept = 0 }: BudgetBlock, path: string): string {
-  const keeps = kept > 0 ? `, ${kept} are kept for people's requests` : ''
-  const needs = what === 'tokens' ? `${keeps} and ${need} are needed` : ''
-  return `${window} window: ${used} of ${limit} ${what} are used${needs}, ${path}`
 }
 
 export function activityOf({ activity, input }: GroupContext) {

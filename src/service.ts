@@ -78,7 +78,7 @@ async function open(
   const talk = openTalk(db)
   const pauses = openPauses(db)
   const feed = makeFeed()
-  const models = await openModels(config.bots)
+  const models = await openModels(config.bots, (change) => log.warn(change, 'model'))
   onStop(() => models.stop())
   const roster = watchedRoster(config.rosterFolder, config.bots, (problem) => log.warn({ problem }, 'roster'))
   const profile = watchedPersonas((problem) => log.warn({ problem }, 'persona'))
@@ -126,13 +126,18 @@ async function open(
       isPaused: pauses.isPaused,
       talk: (bot) => memory.withoutForgotten(bot, said.talk(bot)),
       memory: memory.of,
+      noteSource: memory.noteSource,
+      now: clock.now,
       recentReplies: (bot) => said.recentReplies(bot),
+      canReact: channels.canReact,
+      react: channels.react,
       send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
         channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
     }),
     trace: observer.trace,
     record(step) {
       bridge?.record(step)
+      memory.record(step)
       const { bot } = partsOf(step.key)
       for (const { input } of step.started.filter(({ src }) => src === 'deliver')) {
         books.queueReply(step.actor, step.at, input as { key: string; turn: number; text: string; type: string })
@@ -199,7 +204,7 @@ async function open(
     subscribeVerdicts: feed.subscribe,
     recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, books.recent),
   })
-  const inputOf = groupInputs(config, roster, profile, pauses.isPaused)
+  const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
   routes.route('/', makeVisualizerRoutes(observer.source(host, inputOf)))
   routes.route('/', makeCeilingRoutes(ceilings.figures))
   routes.route('/', makeConnectionRoutes(connections.rows))

@@ -16,6 +16,8 @@ const toneOf: Record<string, Tone> = {
   waiting: 'wait',
   buffering: 'wait',
   dispatching: 'think',
+  awaitingBudget: 'wait',
+  declining: 'wait',
   delaying: 'send',
   rejudging: 'think',
   sending: 'send',

@@ -67,6 +67,7 @@ export const en: Words = {
     delay: 'Delay',
     rejudge: 'Rejudge',
     send: 'Send',
+    memory: 'Memory',
   },
   states: {
     passed: 'passed',
@@ -99,7 +100,7 @@ export const en: Words = {
     prompt: 'Prompt sent',
     answer: 'Answer received',
     roles: { system: 'system', user: 'user', assistant: 'assistant' },
-    callKinds: { decide: 'decide', rejudge: 'rejudge', compose: 'compose' },
+    callKinds: { decide: 'decide', rejudge: 'rejudge', compose: 'compose', note: 'note' },
     reasons: {},
     orders: { muted: 'muted', unmuted: 'unmuted', paused: 'paused', resumed: 'resumed', policy: 'policy set' },
     ordered: (what, by) => `${what} ${by}`,

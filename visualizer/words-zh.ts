@@ -67,6 +67,7 @@ export const zh: Words = {
     delay: '停顿',
     rejudge: '再判断',
     send: '发出',
+    memory: '记忆',
   },
   states: {
     passed: '通过',
@@ -99,7 +100,7 @@ export const zh: Words = {
     prompt: '发出的提示',
     answer: '收到的回答',
     roles: { system: '系统', user: '用户', assistant: '助手' },
-    callKinds: { decide: '判断意图', rejudge: '再判断', compose: '撰写' },
+    callKinds: { decide: '判断意图', rejudge: '再判断', compose: '撰写', note: '笔记' },
     reasons: {
       'it said so itself': '这是它自己说的',
       'the queue is full': '队列满了',
@@ -134,6 +135,8 @@ export const zh: Words = {
       'a mention came right after a turn': '一轮刚结束就被提到',
       'nothing was worth saying lately': '最近没什么值得说的',
       'timeout: the model did not answer in time': '超时：模型没有及时回答',
+      'the room sees that these wait or are not answered': '已在消息上标记：稍候，或不再回答',
+      'the budget allows what waited': '预算恢复，继续处理等待的请求',
       'before decision': '判断之前',
       'before reply': '回复之前',
       'before rejudging': '再判断之前',

@@ -1,5 +1,6 @@
 // What the page has words for; names of states, events and guards stay as the charts spell them.
 import type { Gate } from '../machines/group.settings.ts'
+import type { CallRecord } from '../src/feed/contract.ts'
 import type { Lang } from './time-text.ts'
 import type { FateKind } from './room/fates.ts'
 import type { GateState, Story } from './why/story.ts'
@@ -62,7 +63,7 @@ export interface Words {
     prompt: string
     answer: string
     roles: Record<'system' | 'user' | 'assistant', string>
-    callKinds: Record<'decide' | 'rejudge' | 'compose', string>
+    callKinds: Record<CallRecord['kind'], string>
     /** What the charts say in fixed words, by those words; what is missing is shown as it stands. */
     reasons: Record<string, string>
     /** What an operator did, by the outcome at the gate `control`. */

@@ -69,7 +69,8 @@ export function budgetFigures(ledger: Ledger, settings: GroupSettings, at: numbe
 /** The ledger with a model call's tokens booked and the hold released. */
 export function bookCall(ledger: Ledger, settings: GroupSettings, at: number, tokens: number): Ledger {
   const calls = merged([...ledger.calls, [at, tokens]], settings.limits, at)
-  return { sends: ledger.sends, calls }
+  const { held: _, ...rest } = ledger
+  return { ...rest, calls }
 }
 
 /** The ledger with a send booked. */
@@ -123,7 +124,10 @@ const roomIn = (ledger: Ledger, limit: Limit, at: number): number => limit.maxTo
 const sendsIn = ({ sends }: Ledger, { durationMs }: Limit, at: number) => sends.filter((ts) => ts > at - durationMs)
 const callsIn = ({ calls }: Ledger, { durationMs }: Limit, at: number) => calls.filter(([ts]) => ts > at - durationMs)
 const tokensIn = (ledger: Ledger, limit: Limit, at: number): number =>
-  callsIn(ledger, limit, at).reduce((sum, [, tokens]) => sum + tokens, ledger.held?.tokens ?? 0)
+  callsIn(ledger, limit, at).reduce(
+    (sum, [, tokens]) => sum + tokens,
+    (ledger.held?.tokens ?? 0) + (ledger.heldForNote?.tokens ?? 0),
+  )
 
 function merged(calls: [number, number][], limits: GroupSettings['limits'], at: number): [number, number][] {
   const kept: [number, number][] = []

@@ -26,7 +26,9 @@ export function reservation(
   const later = call === 'decide' ? leastOf(input, 'compose', 'short') : 0
   const room = tokenRoom(ledger, input.settings, at, asked ? undefined : unaskedNeed(input))
   const most = prompt(input, call, limitsOf(input, call).maxTalkTokens) + outputOf(input, call, type)
-  return Math.max(leastOf(input, call, type), Math.min(most, room - later))
+  // What a failed try may have cost is held beside the next one, where there is room for it.
+  const wanted = most * (input.tries?.[call] ?? 1)
+  return Math.max(leastOf(input, call, type), Math.min(wanted, room - later))
 }
 
 /**

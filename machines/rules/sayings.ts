@@ -27,7 +27,9 @@ export function askedOf(text: string): 'bots' | 'you' | undefined {
 /** "Not now, I am at work" is an answer, "not now, Iris, please" a wish. */
 function saysOnly(text: string, wish: RegExp): boolean {
   const clauses = clausesOf(text).filter((clause) => clause !== '')
-  return clauses.some((clause) => wish.test(clause)) && clauses.every((clause) => wish.test(clause) || brief.test(clause))
+  return (
+    clauses.some((clause) => wish.test(clause)) && clauses.every((clause) => wish.test(clause) || brief.test(clause))
+  )
 }
 
 function clausesOf(text: string): string[] {

@@ -42,6 +42,17 @@ export interface OutboundReply {
   meta: { model: string; rehearsal: boolean }
 }
 
+/** A reaction of a bot's on somebody's message: a sign, no message. The same one again changes nothing. */
+export interface Reaction {
+  group: string
+  /** Id of the bot that reacts. */
+  bot: string
+  /** Id of the message that bears it. */
+  message: string
+  emoji: string
+  oneToOne?: boolean
+}
+
 /** Resolves when every message is safely stored: only then may the channel acknowledge. Rejects: hand them in again. */
 export type Intake = (messages: InboundMessage[]) => Promise<void>
 
@@ -83,6 +94,8 @@ export interface Channel {
   connect?(bot: { id: string; name: string }, line: Line): Promise<() => Promise<void>>
   /** Rejects with a ChannelError. */
   send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }>
+  /** Needed for `reactions`: marks a message. Wakes nobody. Rejects with a ChannelError. */
+  react?(reaction: Reaction, signal: AbortSignal): Promise<void>
   /** Shows that a bot answers a message; returns how to end that. */
   typing?(bot: string, group: string, message: string): Promise<() => Promise<void>>
   /** What people call a group; undefined while that is not known. May ask in the background. */

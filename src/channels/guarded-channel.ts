@@ -22,7 +22,7 @@ interface Options {
 }
 
 export function guardedChannel(channel: Channel, { warn, patience }: Options): Channel {
-  const { name, capabilities = [], connect, typing, titleOf } = channel
+  const { name, capabilities = [], connect, react, typing, titleOf } = channel
 
   /** A few at a time: the others are not to wait for a flood. */
   const taken = async (intake: Intake, given: unknown): Promise<void> => {
@@ -78,6 +78,14 @@ export function guardedChannel(channel: Channel, { warn, patience }: Options): C
         if (!posted.success) throw new ChannelError('permanent', `${name} gave no id for what it posted`)
         return posted.data
       }),
+    ...(react && {
+      react: (reaction, signal) =>
+        guard(() =>
+          within(patience.stopMs, `${name}: react()`, async () => {
+            await react.call(channel, structuredClone(reaction), signal)
+          }),
+        ),
+    }),
     ...(typing && {
       typing: (bot: string, group: string, about: string) =>
         guard(async () => {

@@ -83,9 +83,9 @@ async function withModel(
     progress: 'party',
     total,
     rehearse: async () => playParty(config, of),
-    async play({ models }, told) {
+    async play({ models }, step) {
       let heard = 0
-      const passed = (count: number): void => told((heard = count))
+      const passed = (count: number): void => step((heard = count))
       return { result: await playParty(config, of, { decide: models, passed, trace }), heard }
     },
   }

@@ -1,10 +1,10 @@
 // Which model answers, and where: providers, their addresses and the models they start with.
 import type { Findings, Path } from './explain.ts'
-import type { FileModel, providerNames } from './schema.ts'
+import type { FileFallback, FileModel, providerNames } from './schema.ts'
 
 type Provider = (typeof providerNames)[number]
 
-export interface ModelConfig {
+export interface NamedModel {
   provider: Provider
   /** Absent only for the rehearsal, which brings its own endpoint. */
   baseUrl?: string
@@ -13,7 +13,18 @@ export interface ModelConfig {
   name: string
   /** Decides whether to speak. */
   decisionName: string
+}
+
+/** Asked where the models before it fail. */
+export interface FallbackModel extends NamedModel {
+  /** Stands in for one kind of call alone. */
+  only?: 'decision' | 'reply'
+}
+
+export interface ModelConfig extends NamedModel {
   mode: 'json' | 'yesno'
+  /** In the order in which they are asked. */
+  fallbacks?: FallbackModel[]
 }
 
 interface Preset {
@@ -67,10 +78,30 @@ export function layModel(base: FileModel, over: FileModel): FileModel {
 
 /** Fills what is missing. Without key and address nobody can be asked: the rehearsal stands in. */
 export function resolveModel(model: FileModel, path: Path, findings: Findings): ModelConfig {
-  const { mode = 'json' } = model
+  const { mode = 'json', fallbacks = [] } = model
+  const first = resolveNamed(model, path, findings)
+  if (fallbacks.length === 0) return { ...first, mode }
+  if (first.provider === 'rehearsal') {
+    findings.problem([...path, 'fallbacks'], 'stand in for a language model: give the first one a key or an address')
+    return { ...first, mode }
+  }
+  const resolved = fallbacks.map((each, at) => resolveFallback(first, each, [...path, 'fallbacks', at], findings))
+  return { ...first, mode, fallbacks: resolved }
+}
+
+// Laid over the first as a bot's own model over the common one: another provider starts afresh, and no key travels.
+function resolveFallback(first: NamedModel, file: FileFallback, path: Path, findings: Findings): FallbackModel {
+  const { only, ...own } = file
+  const resolved = resolveNamed(layModel(first, own), path, findings)
+  if (resolved.provider === 'rehearsal') findings.problem([...path, 'provider'], 'the rehearsal stands in for no model')
+  const decisionName = own.decisionName ?? own.name ?? resolved.decisionName
+  return { ...resolved, decisionName, ...(only && { only }) }
+}
+
+function resolveNamed(model: Omit<FileModel, 'fallbacks' | 'mode'>, path: Path, findings: Findings): NamedModel {
   const provider =
     model.provider ?? recognise(model.baseUrl) ?? (model.baseUrl || model.apiKey ? 'openai' : 'rehearsal')
-  if (provider === 'rehearsal') return { provider, name: 'rehearsal', decisionName: 'rehearsal', mode }
+  if (provider === 'rehearsal') return { provider, name: 'rehearsal', decisionName: 'rehearsal' }
   const preset = presets[provider]
   const { baseUrl = preset.baseUrl, apiKey, name = preset.name ?? '' } = model
   const top = path.length === 1
@@ -81,7 +112,7 @@ export function resolveModel(model: FileModel, path: Path, findings: Findings): 
     const how = `set ${top ? 'CHIME_MODEL' : 'it here'} to one that is installed there`
     findings.problem([...path, 'name'], `missing: ${provider} has no default model: ${how}`)
   }
-  return { provider, baseUrl, ...(apiKey && { apiKey }), name, decisionName: model.decisionName ?? name, mode }
+  return { provider, baseUrl, ...(apiKey && { apiKey }), name, decisionName: model.decisionName ?? name }
 }
 
 function recognise(baseUrl: string | undefined): Provider | undefined {

@@ -47,13 +47,18 @@ const byVitality = mapping({ DORMANT: share, COOLING: share, ACTIVE: share, HEAT
 const limit = mapping({ durationMs: span, maxMessages: count, maxTokens: count })
 const ceiling = mapping({ dailyMessages: count, dailyTokens: count })
 
-const model = mapping({
+const oneModel = {
   provider: oneOf(providerNames),
   baseUrl: url,
   apiKey: visible,
   name: text(/^\S{1,200}$/, 'the name of a model'),
   decisionName: text(/^\S{1,200}$/, 'the name of a model'),
+}
+const fallback = mapping({ ...oneModel, only: oneOf(['decision', 'reply']) })
+const model = mapping({
+  ...oneModel,
   mode: oneOf(['json', 'yesno']),
+  fallbacks: list(fallback).max(4, 'at most four models'),
 })
 
 // The keys of GroupSettings, and `limits.preset`; and two of the drafts: `batching.enabled`, `decision.defaultSkipOnParseError`.
@@ -85,6 +90,7 @@ const groupSocial = mapping({
     shortWindow: limit,
     mediumWindow: limit,
     longWindow: limit,
+    maxPersonShare: share,
   }),
   reserveBudgetRatio: share,
   delay: mapping({
@@ -200,6 +206,7 @@ export const fileSchema = mapping({
 export type FileConfig = z.infer<typeof fileSchema>
 export type GroupSocial = z.infer<typeof groupSocial>
 export type FileModel = z.infer<typeof model>
+export type FileFallback = z.infer<typeof fallback>
 export type FileBot = z.infer<typeof bot>
 
 function isHost(value: string): boolean {

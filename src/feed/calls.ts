@@ -10,7 +10,7 @@ const shortestSecret = 6
 /** What a call is asked of: as much of a chat model as is watched. */
 interface Asked {
   name: string
-  ask(request: { messages: CallRecord['prompt'] }): Promise<{ text: string; tokens?: number }>
+  ask(request: { messages: CallRecord['prompt'] }): Promise<{ text: string; tokens?: number; by?: string }>
 }
 
 export type Calls = ReturnType<typeof makeCalls>
@@ -41,6 +41,7 @@ export function makeCalls({ now, secrets }: { now: () => number; secrets: readon
           const answer = await model.ask(request)
           call.answer = shown(answer.text)
           if (answer.tokens !== undefined) call.tokens = answer.tokens
+          if (answer.by !== undefined) call.model = answer.by
           return answer
         } catch (error) {
           call.error = shown(error instanceof Error ? error.message : String(error))

@@ -138,8 +138,9 @@ export interface FeedEvents {
 
 /** A model call as it was asked and answered, for the why-panel. */
 export interface CallRecord {
-  turn: number
-  kind: 'decide' | 'rejudge' | 'compose'
+  /** null: no turn is concerned. */
+  turn: number | null
+  kind: 'decide' | 'rejudge' | 'compose' | 'note'
   at: number
   model: string
   prompt: { role: 'system' | 'user' | 'assistant'; content: string }[]

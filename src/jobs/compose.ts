@@ -18,13 +18,13 @@ export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobCo
 }
 
 export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobContext): ChatRequest {
-  const base = promptBase(deps, input, context)
-  const { messages } = fitTalk(deps, input, context, base, (targets) =>
+  const { messages } = fitTalk(deps, input, context, promptBase(deps, input, context), (base, targets) =>
     replyPrompt({ ...base, policy: policyOf(input), targets }),
   )
   return {
     messages,
     maxTokens: input.maxOutputTokens,
+    reservedTokens: input.maxTokens,
     format: 'text',
     timeoutMs: input.timeoutMs,
     signal: context.signal,

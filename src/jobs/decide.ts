@@ -32,9 +32,11 @@ export function decideCall(
 ): { request: ChatRequest; lines: FittedTalk['lines'] } {
   const { mode } = deps
   const rejudging = input.draft !== undefined
-  const base = promptBase(deps, input, context)
-  const { messages, lines } = fitTalk(deps, input, context, base, () => decisionPrompt({ ...base, mode, rejudging }))
-  const common = { messages, timeoutMs: input.timeoutMs, signal: context.signal }
+  const { messages, lines } = fitTalk(deps, input, context, promptBase(deps, input, context), (base) =>
+    decisionPrompt({ ...base, mode, rejudging }),
+  )
+  const { timeoutMs, maxTokens: reservedTokens } = input
+  const common = { messages, reservedTokens, timeoutMs, signal: context.signal }
   if (mode === 'yesno') {
     const maxTokens = Math.min(yesNoTokens, input.maxOutputTokens)
     return { request: { ...common, maxTokens, format: 'text', yesNo: true }, lines }

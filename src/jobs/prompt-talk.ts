@@ -28,7 +28,7 @@ export interface JobDeps {
     note: (group: string) => string | undefined
     recall: (group: string, input: DecideInput | ComposeInput) => readonly RecalledLine[]
     /** What was forgotten because the lines with these ids ask for it. */
-    forgot: (group: string, ids: readonly string[]) => Forgotten | undefined
+    forgot?: (group: string, ids: readonly string[]) => Forgotten | undefined
   }
   mode: DecisionMode
 }
@@ -48,6 +48,8 @@ export interface FittedTalk {
 /** A tokenizer of theirs may count so much more than our estimate. */
 const safety = 1.25
 const leastTalkTokens = 40
+/** With less than this a note of the room stays out. */
+const usualTalkTokens = 150
 
 /** What the prompts of both calls are made of. */
 export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { group }: JobContext): PromptBase {
@@ -61,7 +63,7 @@ export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { g
     requested: input.asked.length > 0,
     at: input.at,
     note: deps.memory?.note(group),
-    forgot: deps.memory?.forgot(group, input.asked),
+    forgot: deps.memory?.forgot?.(group, input.asked),
     count: estimateTokens,
   }
 }
@@ -74,10 +76,17 @@ export function fitTalk(
   deps: JobDeps,
   input: DecideInput | ComposeInput,
   context: JobContext,
-  base: PromptBase,
-  prompt: (targets: readonly Target[]) => PromptParts,
+  whole: PromptBase,
+  prompt: (base: PromptBase, targets: readonly Target[]) => PromptParts,
 ): FittedTalk {
-  const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - overheadOf(prompt)
+  const forThoughts = deps.model.thoughtTokens?.() ?? 0
+  const roomBeside = (base: PromptBase): number =>
+    Math.floor((input.maxTokens - input.maxOutputTokens) / safety) -
+    overheadOf((targets) => prompt(base, targets)) -
+    forThoughts
+  // No reservation counts on a note: where it leaves no room for the talk, the talk goes first.
+  const base = roomBeside(whole) < usualTalkTokens ? { ...whole, note: undefined } : whole
+  const room = roomBeside(base)
   if (room < leastTalkTokens) {
     throw new ModelError(
       'failed',
@@ -101,7 +110,7 @@ export function fitTalk(
     allowance: Math.min(room, input.maxTalkTokens),
     count: estimateTokens,
   })
-  const { system, header, footer } = prompt(labelled(targets, lines))
+  const { system, header, footer } = prompt(base, labelled(targets, lines))
   return {
     messages: [
       { role: 'system', content: system },

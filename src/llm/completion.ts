@@ -24,6 +24,16 @@ const completionShape = z.object({
     .min(1),
 })
 
+const thoughtShape = z.object({
+  choices: z.array(
+    z.object({ finish_reason: z.literal('length'), message: z.object({ content: z.string().nullish() }) }),
+  ),
+  usage: z
+    .object({ completion_tokens_details: z.object({ reasoning_tokens: z.number() }).nullish().catch(null) })
+    .nullish()
+    .catch(null),
+})
+
 const usageShape = z.object({
   usage: z.object({
     total_tokens: z.int().positive(),
@@ -31,12 +41,24 @@ const usageShape = z.object({
   }),
 })
 
+/** The answer was cut by thoughts: nothing was said, or not all, when its tokens were used up. */
+export function wasThoughtAway(completion: unknown): boolean {
+  const parsed = thoughtShape.safeParse(completion).data
+  const choice = parsed?.choices[0]
+  if (!choice) return false
+  const thoughts = parsed?.usage?.completion_tokens_details?.reasoning_tokens ?? 0
+  return thoughts > 0 || withoutReasoning(choice.message.content ?? '') === ''
+}
+
 /** Throws a ModelError `refused` or `unparsable` with the tokens to charge. */
 export function readCompletion(completion: unknown, asked: { model: string; maxTokens: number }): ChatAnswer {
   const { total_tokens: usage, prompt_tokens: promptTokens } = usageShape.safeParse(completion).data?.usage ?? {}
   const parsed = completionShape.safeParse(completion)
   const choice = parsed.data?.choices[0]
-  if (!choice) throw new ModelError('unparsable', 'the model server sent no chat completion: check its base URL', usage)
+  if (!choice) {
+    const why = 'the model server sent no chat completion: check its base URL'
+    throw new ModelError('unparsable', why, usage, { isServers: true })
+  }
   const { message } = choice
   const finish = choice.finish_reason ?? 'stop'
   if (message.refusal || finish === 'content_filter') {
@@ -51,7 +73,7 @@ export function readCompletion(completion: unknown, asked: { model: string; maxT
       finish === 'length'
         ? `the model used up ${asked.maxTokens} tokens without an answer: choose one that does not think, or raise maxOutputTokens`
         : 'the model answered with nothing'
-    throw new ModelError('unparsable', why, usage)
+    throw new ModelError('unparsable', why, usage, { isServers: true })
   }
   const yes = probabilityOfYes(choice.logprobs?.content?.[0]?.top_logprobs ?? [])
   return {

@@ -10,6 +10,8 @@ export interface ChatRequest {
   messages: ChatMessage[]
   /** Ceiling of the answer. */
   maxTokens: number
+  /** Held for the call, prompt and answer together: thoughts and further tries must fit in beside them. */
+  reservedTokens?: number
   format: 'json' | 'text'
   /** JSON schema of the answer, for providers that hold a model to one. */
   schema?: Record<string, unknown>
@@ -17,6 +19,8 @@ export interface ChatRequest {
   yesNo?: boolean
   /** For the whole call, a retry included, ms. */
   timeoutMs: number
+  /** A failure that came at once is not tried again: somebody else can be asked. */
+  once?: boolean
   signal: AbortSignal
 }
 
@@ -32,24 +36,49 @@ export interface ChatAnswer {
   promptTokens?: number
   /** P(yes) / (P(yes) + P(no)) of the first token, raw. */
   yes?: number
+  /** Name of the one that answered, of several. */
+  by?: string
 }
 
 export interface ChatModel {
   name: string
   /** True when no language model stands behind it. */
   rehearsal: boolean
+  /** What it takes for thoughts that cannot be switched off, beside every answer, as learnt so far. */
+  thoughtTokens?(): number
+  /** Those of a list, in the order in which they are asked. */
+  among?: readonly ChatModel[]
   /** Rejects with a ModelError. */
   ask(request: ChatRequest): Promise<ChatAnswer>
 }
+
+interface Blame {
+  /** The server is in trouble, not the request: another model may answer. */
+  isServers?: boolean
+  /** It was turned away before any model saw it: no provider charges that. */
+  isUnserved?: boolean
+}
+
+const serversKinds: ReadonlySet<FailureKind> = new Set([
+  'timeout',
+  'unreachable',
+  'rateLimited',
+  'unavailable',
+  'permanent',
+])
 
 export class ModelError extends Error {
   override name = 'ModelError'
   readonly kind: FailureKind
   /** Tokens to charge; absent: nobody knows, the whole reservation goes. */
   readonly tokens?: number
-  constructor(kind: FailureKind, message: string, tokens?: number) {
+  readonly isServers: boolean
+  readonly isUnserved: boolean
+  constructor(kind: FailureKind, message: string, tokens?: number, blame: Blame = {}) {
     super(message)
     this.kind = kind
+    this.isServers = blame.isServers ?? serversKinds.has(kind)
+    this.isUnserved = blame.isUnserved ?? tokens === 0
     if (tokens !== undefined) this.tokens = tokens
   }
 }

@@ -13,6 +13,8 @@ export interface Lines {
   /** When nothing in the line belongs to the bot's field: about a word of it, and about none. */
   away: readonly string[]
   lost: readonly string[]
+  /** To a greeting: `{name}`, `{role}` and a `{field}` to ask about. */
+  intro: readonly string[]
 }
 
 export const english: Lines = {
@@ -82,6 +84,11 @@ export const english: Lines = {
     'No idea yet. I would rather not guess.',
     'That is outside what I know, sorry.',
   ],
+  intro: [
+    'Hello! {name} here, {role}. You could ask me about {field}, for example.',
+    'I am {name}, the {role} in this room. Try me with a question on {field}.',
+    'My corner is {field}: as {role} I answer what I can. Call me {name}.',
+  ],
 }
 
 export const chinese: Lines = {
@@ -140,5 +147,10 @@ export const chinese: Lines = {
     '老实说，这个群里有人比我更清楚。',
     '暂时没头绪，不敢乱猜。',
     '这超出我知道的范围了，抱歉。',
+  ],
+  intro: [
+    '你好，我是{name}，{role}，比如{field}可以问我。',
+    '{name}在，做{role}的，{field}有问题就喊我。',
+    '我管{field}这一块，叫我{name}就行，{role}。',
   ],
 }

@@ -4,6 +4,8 @@ import { termsOf } from '../../machines/rules/terms.ts'
 import { chinese, english, type Kind, type Lines } from './rehearsal-lines.ts'
 
 interface Speaker {
+  name: string
+  role: string
   terms: Set<string>
   /** Phrases of the expertise, as written. */
   fields: string[]
@@ -30,6 +32,15 @@ export function rehearsedReply(text: string, speaker: Speaker): string {
   const lines = inChinese ? chinese : english
   const topic = topicOf(text, speaker, inChinese)
   const kind = kindOf(text, topic)
+  const likeness = (draft: string) => similarity(draft, speaker.said)
+  if (greeting.test(text) && termsOf(text).size < 4) {
+    const field = speaker.fields.find((each) => isChinese(each) === inChinese) ?? speaker.fields[0] ?? speaker.role
+    const drafts = lines.intro.map(
+      (line) =>
+        lines.label + line.replace('{name}', speaker.name).replace('{role}', speaker.role).replace('{field}', field),
+    )
+    return drafts.toSorted((a, b) => likeness(a) - likeness(b))[0] ?? ''
+  }
   const hasRoom = !speaker.busy && (speaker.type === 'normal' || speaker.type === 'long')
   const subject = topic || (inChinese ? '' : wordsOf(text, speaker).find((word) => /^[a-z]{5,}$/i.test(word))) || ''
   const drafts = linesFor(lines, kind, { topic, subject, busy: speaker.busy })
@@ -38,10 +49,12 @@ export function rehearsedReply(text: string, speaker: Speaker): string {
       const [more = ''] = topic !== '' && hasRoom ? ownShare(lines.more, speaker, turn) : []
       return `${lines.label}${line.replace('{}', subject)}${more && !inChinese ? ' ' : ''}${more}`
     })
-  const likeness = (draft: string) => similarity(draft, speaker.said)
   const fresh = drafts.find((draft) => likeness(draft) < tooAlike)
   return fresh ?? drafts.toSorted((a, b) => likeness(a) - likeness(b))[0] ?? ''
 }
+
+const greeting =
+  /^\W*(?:\p{L}+\W+)?(?:hello|hi|hey|good (?:morning|afternoon|evening))\b|\bwho are you\b|\bwhat (?:can|do) you do\b|你好|您好|大家好|你(?:们)?是谁|你(?:们)?(?:能|会)(?:做|干|帮)?(?:什么|啥)/iu
 
 /** What it says, without saying what it is: for a room that says so elsewhere. */
 export function withoutLabel(line: string): string {

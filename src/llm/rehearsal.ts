@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { isCjk, termsOf } from '../../machines/rules/terms.ts'
 import { readCompletion } from './completion.ts'
 import type { ChatAnswer, ChatMessage, ChatRequest } from './model.ts'
+import { asksForNote, rehearsedNote } from './rehearsal-note.ts'
 import { rehearsedReply, withoutLabel } from './rehearsal-reply.ts'
 import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
 import { estimatePromptTokens, estimateTokens } from './tokens.ts'
@@ -20,6 +21,8 @@ export interface RehearsedCompletion {
 
 /** What the stable part of a prompt says about the bot. */
 interface Persona {
+  name: string
+  role: string
   terms: Set<string>
   /** Phrases of the expertise, as written. */
   fields: string[]
@@ -57,6 +60,7 @@ export function rehearseNow(request: ChatRequest): ChatAnswer {
 }
 
 function answer(system: string, user: string): string {
+  if (asksForNote(system)) return rehearsedNote(user)
   const self = personaOf(system)
   const talk = readTalk(user)
   const asked = `${system}\n${talk.around}`
@@ -141,7 +145,7 @@ function isCovered(talk: TalkRead, self: Persona): boolean {
   const drafted = termsOf(talk.draft ?? '')
   return talk.after.some(
     (line) =>
-      (asked && answers(line, asked)) ||
+      (asked && !line.own && answers(line, asked)) ||
       (!line.own && !isQuestion(line.text) && shares(drafted, termsOf(line.text), 2)),
   )
 }
@@ -155,7 +159,7 @@ function unanswered({ batch, after }: TalkRead): TalkLine[] {
 }
 
 function answers(line: TalkLine, asked: TalkLine): boolean {
-  if (line.own || isQuestion(line.text)) return false
+  if (isQuestion(line.text)) return false
   // Another rehearsal answers with one word of the question alone.
   const fewest = withoutLabel(line.text) === line.text ? 2 : 1
   return shares(termsOf(asked.text), termsOf(line.text), fewest)
@@ -192,6 +196,8 @@ function personaOf(system: string): Persona {
   const colleagues = roster.split('\n').flatMap((line) => line.split(/(?: \(bot\))?: /)[0]?.trim() || [])
   const fields = expertise.split(/[,;，；、。.]+/).map((field) => field.trim())
   const persona: Persona = {
+    name: name.trim(),
+    role,
     terms: termsOf(`${role} ${expertise}`),
     fields: fields.filter(Boolean),
     names: [name, ...also.split(', '), ...colleagues].map((each) => each.trim().toLowerCase()).filter(Boolean),

@@ -35,3 +35,18 @@ function countLine(line: string): number {
   counted.set(line, tokens)
   return tokens
 }
+
+/** A tokenizer of theirs may count so much more than our estimate. */
+const safety = 1.25
+/** What the protocol adds to a message. */
+const framingTokens = 4
+
+/** Most tokens that a prompt is likely to be counted as. */
+export const promptTokens = (messages: readonly { content: string }[]): number =>
+  Math.ceil(messages.reduce((sum, { content }) => sum + wholeEstimate(content) + framingTokens, 0) * safety)
+
+function wholeEstimate(text: string): number {
+  let sum = 0
+  for (let at = 0; at < text.length; at += maxCountedChars) sum += estimateTokens(text.slice(at, at + maxCountedChars))
+  return sum
+}

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ComposeInput, DecideInput } from '../../machines/group.children.ts'
 import type { GroupSettings } from '../../machines/group.settings.ts'
 import type { MessageRef } from '../../machines/group.types.ts'
+import { isQuestion } from '../../machines/rules/questions.ts'
 import { type Forgotten, type Note, openMemoryStore, type Place, type StoredLine } from '../store/memory.ts'
 import { openTalkIndex } from '../store/talk-index.ts'
 import type { RecalledLine } from '../prompt/talk.ts'
@@ -10,7 +11,7 @@ import { forgottenLines } from './forget.ts'
 import { type ForgetOrder, forgetOrder } from './forget-order.ts'
 import { withoutTexts } from './note.ts'
 import { pastQuestion } from './question.ts'
-import { recallLines } from './recall.ts'
+import { recallFor } from './recall.ts'
 
 /** What one bot remembers; every answer is about one group alone. */
 export interface BotMemory {
@@ -38,6 +39,8 @@ export type Memory = ReturnType<typeof openMemory>
 
 /** So many lines before the batch stand in the prompt anyway. */
 const inWindow = 16
+/** Lines that a renewal looks back at most. */
+const mostNoted = 200
 
 export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOptions) {
   const store = openMemoryStore(db)
@@ -48,7 +51,6 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOpti
 
   function recall(bot: string, group: string, input: ComposeInput | DecideInput): RecalledLine[] {
     const { memory: settings, prompt } = settingsOf(group)
-    const { timeZone } = prompt
     const place = { bot, group }
     const asked = input.asked.flatMap((id) => store.lineWith(group, id) ?? [])
     const last = asked.at(-1)
@@ -57,17 +59,16 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOpti
     const first = asked[0] ?? last
     const shown = new Set([...input.batch, ...store.before(group, first, inWindow).map(({ id }) => id)])
     const ownId = ownIdIn(group, bot)
-    const text = asked.map((line) => line.text).join('\n')
     const skips = (line: StoredLine): boolean => shown.has(line.id) || line.ts > last.ts || isForgotten(place, line)
-    const question = pastQuestion(text, now(), { names: namesOf(bot), ...(timeZone !== undefined && { timeZone }) })
-    const search = { ...place, question, text, asker: last.sender, ownId, now: now(), skips }
-    return recallLines(store, index, search, settings).map(({ id, ts, name, sender, text: said }) => ({
-      id,
-      ts,
-      name,
-      own: sender === ownId,
-      text: said,
-    }))
+    const about = { names: namesOf(bot), ...(prompt.timeZone !== undefined && { timeZone: prompt.timeZone }) }
+    const searches = asked.map(({ text, sender }) => {
+      const question = pastQuestion(text, now(), about)
+      return { ...place, question, text, asker: sender, ownId, now: now(), skips }
+    })
+    // What is merely remarked asks nothing of the past where something else does.
+    const asking = searches.filter(({ text, question }) => isQuestion(text) || question.said !== undefined)
+    const found = recallFor(store, index, asking.length > 0 ? asking : searches, settings)
+    return found.map(({ id, ts, name, sender, text }) => ({ id, ts, name, own: sender === ownId, text }))
   }
 
   /** In the transaction that stores the message: what was accepted is obeyed, whatever happens next. False: it was already. */
@@ -147,11 +148,22 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOpti
       return store.notesIn(group).flatMap(({ bot, key, upto }) => {
         if (before.n > upto) return []
         strike({ bot, group }, key, [before.text])
+        store.readAgain({ bot, group }, before.n)
         return [key]
       })
     },
-    /** What a renewal starts from. */
     noteOf: store.noteOf,
+    /** What a renewal starts from: the note, and the lines since that are not forgotten. */
+    sourceOf(place: Place) {
+      const { text: note, upto, generation } = store.noteOf(place)
+      const newest = store.since(place.group, 0, mostNoted)
+      const ownId = ownIdIn(place.group, place.bot)
+      const lines = newest
+        .filter((line) => line.n > upto && !isForgotten(place, line))
+        .map(({ ts, name, sender, text }) => ({ ts, name, text, own: sender === ownId }))
+        .toReversed()
+      return { note, generation, upto: Math.max(upto, ...newest.map(({ n }) => n)), lines }
+    },
     /** False when something was forgotten or corrected since the renewal began: the note stays as it is. */
     keepNote(place: Place, key: string, { text, upto, generation }: Omit<Note, 'at'>, at: number): boolean {
       if (store.noteOf(place).generation !== generation) return false

@@ -10,6 +10,7 @@ export interface RecallLimits {
   recallTokens: number
 }
 
+const mostQuestions = 3
 /** Lines worth less than this share of the best one tell of something else. */
 const leastShare = 0.4
 /** A line that has less of the question's words than this has them by chance. */
@@ -20,6 +21,27 @@ const headTokens = 10
 const longestLine = 80
 /** Where an answer stands, seen from its question. */
 const answerWithin = 3
+
+/** For several questions at once, the newest first: each has its best lines before any has its second best. */
+export function recallFor(
+  store: MemoryStore,
+  index: TalkIndex,
+  searches: readonly Search[],
+  limits: RecallLimits,
+): StoredLine[] {
+  const [newest, ...rest] = searches.slice(-mostQuestions).toReversed()
+  if (!newest) return []
+  const share = Math.max(2, Math.ceil(limits.recallLines / (1 + rest.length)))
+  const parts = [newest, ...rest].map((search) => recallLines(store, index, search, limits))
+  const kept = new Map<number, StoredLine>()
+  for (const line of [...parts.flatMap((lines) => lines.slice(0, share)), ...parts.flat()]) {
+    const spent = [...kept.values()].reduce((sum, { text }) => sum + headTokens + estimateTokens(text), 0)
+    if (kept.size >= limits.recallLines || spent + headTokens + estimateTokens(line.text) > limits.recallTokens)
+      continue
+    kept.set(line.n, line)
+  }
+  return [...kept.values()]
+}
 
 /** The best first, each followed by its partner; long ones cut to what goes with the question. */
 export function recallLines(store: MemoryStore, index: TalkIndex, search: Search, limits: RecallLimits): StoredLine[] {

@@ -83,7 +83,14 @@ export interface Aims {
 }
 
 export function makeAims(options: AimsOptions): Aims {
-  const { roster, authorOf, answeredIn = () => [], personsIn = () => [], membersIn = () => nobody, followUpMs = () => usualFollowUpMs } = options
+  const {
+    roster,
+    authorOf,
+    answeredIn = () => [],
+    personsIn = () => [],
+    membersIn = () => nobody,
+    followUpMs = () => usualFollowUpMs,
+  } = options
   const groups = new LRUCache<string, Memory>({ max: maxGroups })
   let known = { members: [] as readonly Known[], directory: makeDirectory(maxSpeakers), people: [] as string[] }
   const fromRoster = () => {

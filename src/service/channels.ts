@@ -5,6 +5,8 @@ import { makeWebChannel } from '../channels/web/web-channel.ts'
 import type { Config } from '../config/config.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
 import type { Log } from '../feed/log.ts'
+import type { SignInput } from '../../machines/group.children.ts'
+import type { Whereabouts } from '../host/actor-key.ts'
 import type { Clock } from '../host/host.ts'
 import { openBridge } from './bridge.ts'
 import type { Named } from './called.ts'
@@ -26,6 +28,10 @@ interface Options {
   knows: (key: string) => boolean
   corrected: (correction: Correction) => void
 }
+
+/** A channel that does not say so is not asked: silence is the safe side. */
+const isReacting = (channel: Channel | undefined): boolean =>
+  channel?.react !== undefined && channel.capabilities?.includes('reactions') === true
 
 const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
 
@@ -89,6 +95,18 @@ export async function openChannels({ config, db, clock, log, talk, roster, knows
     bridge,
     /** Rejects with a ChannelError. */
     send,
+    canReact: (group: string): boolean => isReacting(channelFor(group)),
+    /** One after the other, each once however often it is asked for; rejects with a ChannelError. */
+    async react(
+      { bot, group, oneToOne }: Whereabouts,
+      { messages, emoji }: SignInput,
+      signal: AbortSignal,
+    ): Promise<void> {
+      const channel = channelFor(group)
+      for (const message of messages)
+        // oxlint-disable-next-line no-await-in-loop -- a platform is not to be flooded
+        await channel?.react?.({ bot, group, message, emoji, ...(oneToOne && { oneToOne }) }, signal)
+    },
     typing: (bot: string, group: string, message: string): Promise<() => Promise<void>> =>
       channelFor(group)?.typing?.(bot, group, message) ?? Promise.resolve(() => Promise.resolve()),
     titleOf: (group: string): string | undefined => channelFor(group)?.titleOf?.(group),

@@ -1,11 +1,13 @@
 // What bots remember of their groups, as the service keeps it: fed by what is handed in, told to the charts.
 import type { DatabaseSync } from 'node:sqlite'
+import type { NoteOutput } from '../../machines/group.children.ts'
 import type { MessageRef } from '../../machines/group.types.ts'
 import type { Correction, InboundMessage } from '../channels/channel.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import { partsOf } from '../host/actor-key.ts'
-import type { Inbound } from '../host/host.ts'
+import type { Inbound, Step } from '../host/host.ts'
 import type { JobDeps } from '../jobs/prompt-talk.ts'
+import type { NoteDeps } from '../jobs/renew-note.ts'
 import { openMemory } from '../memory/memory.ts'
 import type { PromptMessage } from '../prompt/talk.ts'
 import type { Talk } from '../store/talk.ts'
@@ -53,6 +55,16 @@ export function openGroupMemory({ db, config, talk, memberIn, now }: Options) {
           memory.obey({ bot, group }, key, id, order) ? [{ key, event: outdated }] : [],
         )
       return { obey }
+    },
+    noteSource:
+      (bot: string): NoteDeps['source'] =>
+      (group) =>
+        memory.sourceOf({ bot, group }),
+    /** In the transaction of the step: a note that was renewed. */
+    record({ key, at, records }: Pick<Step, 'key' | 'at' | 'records'>): void {
+      for (const { name, params } of records) {
+        if (name === 'recordNote') memory.keepNote(partsOf(key), key, params as NoteOutput, at)
+      }
     },
     /** The talk as a bot's prompts may show it. */
     withoutForgotten:

@@ -8,8 +8,12 @@ import type {
   Decision,
   DeliverInput,
   Delivered,
+  NoteInput,
+  NoteOutput,
+  SignInput,
 } from '../../machines/group.children.ts'
 import type { GroupInput, PromptSettings } from '../../machines/group.settings.ts'
+import { keepsNote } from '../../machines/rules/note.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
@@ -20,7 +24,9 @@ import { makeCompose } from '../jobs/compose.ts'
 import { makeDecide } from '../jobs/decide.ts'
 import { promptOverhead } from '../jobs/prompt-overhead.ts'
 import type { JobDeps } from '../jobs/prompt-talk.ts'
+import { makeRenewNote, type NoteDeps, noteOverhead } from '../jobs/renew-note.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
+import type { ChatModel } from '../llm/model.ts'
 import type { BotMemory } from '../memory/memory.ts'
 import type { Member } from '../prompt/roster.ts'
 import { groupMigrations } from './migrations.ts'
@@ -40,9 +46,16 @@ export interface GroupParts {
   talk: (bot: string) => JobDeps['talk']
   recentReplies: (bot: string) => JobDeps['recentReplies']
   memory: (bot: string) => BotMemory
+  /** The group's channel has reactions. */
+  canReact: (group: string) => boolean
+  /** Rejects with a ChannelError. */
+  react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
+  noteSource: (bot: string) => NoteDeps['source']
+  now: () => number
   send: (place: Whereabouts, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
 }
 
+type ModelsOf = Pick<Models, 'decision' | 'reply'>
 type Place = Whereabouts & Omit<JobContext, 'key'>
 
 export function hostedGroup(parts: GroupParts): Hosted {
@@ -54,8 +67,8 @@ export function hostedGroup(parts: GroupParts): Hosted {
     return found
   }
   // A call is for nothing when no message may follow (U2, U6).
-  const within = <T>({ bot, onSettled }: Place, tokens: number, work: () => Promise<T>): Promise<T> => {
-    onSettled(ceilings.reserve(bot, { messages: 0, tokens }, { messages: 1, tokens: 0 }))
+  const within = <T>({ bot, onSettled }: Place, tokens: number, work: () => Promise<T>, ahead = 1): Promise<T> => {
+    onSettled(ceilings.reserve(bot, { messages: 0, tokens }, { messages: ahead, tokens: 0 }))
     return work()
   }
   const where = ({ key, ...context }: JobContext): Place => ({ ...partsOf(key), ...context })
@@ -63,7 +76,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
     machine: groupMachine,
     version: groupMachine.version ?? '',
     migrations: groupMigrations,
-    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused),
+    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, parts),
     transitions: transitionIds(groupMachine),
     jobs: {
       decide: {
@@ -80,12 +93,27 @@ export function hostedGroup(parts: GroupParts): Hosted {
           return within(place, input.maxTokens, () => jobsOf(place.bot).compose(input, place))
         },
       },
+      renewNote: {
+        afterCrash: 'interrupt',
+        run(input: NoteInput, context): Promise<NoteOutput> {
+          const place = where(context)
+          return within(place, input.maxTokens, () => jobsOf(place.bot).renewNote(input, place), 0)
+        },
+      },
       deliver: {
         afterCrash: 'rerun',
         run(input: DeliverInput, context): Promise<Delivered> {
           const place = where(context)
           place.onSettled(ceilings.reserve(place.bot, { messages: 1, tokens: 0 }))
           return parts.send(place, input, place.signal)
+        },
+      },
+      // A reaction that stands there already is the same reaction.
+      sign: {
+        afterCrash: 'rerun',
+        run(input: SignInput, context): Promise<unknown> {
+          const place = where(context)
+          return parts.react(place, input, place.signal)
         },
       },
     },
@@ -98,27 +126,53 @@ export function groupInputs(
   roster: () => readonly Member[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
+  { models, canReact = () => false }: { models?: ModelsOf; canReact?: (group: string) => boolean } = {},
 ): (key: string) => GroupInput {
   const measured = new Map<string, { of: BotConfig; beside: readonly Member[]; overhead: GroupInput['overhead'] }>()
-  const overheadOf = (id: string, prompt: PromptSettings): GroupInput['overhead'] => {
+  const overheadOf = (id: string, prompt: PromptSettings, remembers = false): GroupInput['overhead'] => {
     const bot = config.bots.find((each) => each.id === id)
     if (!bot) return { decide: 0, compose: 0 }
-    const key = `${id} ${prompt.style} ${prompt.timeZone ?? ''}`
+    const key = `${id} ${prompt.style} ${prompt.timeZone ?? ''} ${remembers}`
     const [of, beside, known] = [profile(bot), roster(), measured.get(key)]
     if (known?.of === of && known.beside === beside) return known.overhead
-    const overhead = promptOverhead(of, beside, of.model.mode, prompt)
+    const overhead = promptOverhead(of, beside, of.model.mode, { ...prompt, remembers })
     measured.set(key, { of, beside, overhead })
     return overhead
   }
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
     const settings = settingsFor(config, group)
-    const overhead = overheadOf(bot, settings.prompt)
-    return { bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead }
+    const { thoughts, tries } = callsOf(
+      models,
+      config.bots.find(({ id }) => id === bot),
+    )
+    const note = noteOverhead(config.bots.find(({ id }) => id === bot)?.name ?? bot, settings.memory.noteTokens)
+    const overheadWith = (remembers: boolean): GroupInput['overhead'] => {
+      const { decide, compose } = overheadOf(bot, settings.prompt, remembers)
+      return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note }
+    }
+    const input: GroupInput = {
+      ...{ bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead: overheadWith(false) },
+      ...(tries.decide + tries.compose > 2 && { tries }),
+      ...(canReact(group) && { canReact: true }),
+    }
+    // The note takes room in every prompt, but only where there is ever one.
+    return keepsNote(input) ? { ...input, overhead: overheadWith(true) } : input
   }
 }
 
-function botJobs({ config, models, calls, roster, profile, talk, recentReplies, memory }: GroupParts, bot: BotConfig) {
+/** Tokens that its models take for thoughts, and how many of a list a call may be tried at: one failure is paid for. */
+function callsOf(models: ModelsOf | undefined, bot: BotConfig | undefined) {
+  const [decide, compose] = models && bot ? [models.decision(bot), models.reply(bot)] : []
+  const triesOf = (model: ChatModel | undefined) => Math.min(2, model?.among?.length ?? 1)
+  return {
+    thoughts: { decide: decide?.thoughtTokens?.() ?? 0, compose: compose?.thoughtTokens?.() ?? 0 },
+    tries: { decide: triesOf(decide), compose: triesOf(compose) },
+  }
+}
+
+function botJobs(parts: GroupParts, bot: BotConfig) {
+  const { config, models, calls, roster, profile, talk, recentReplies, memory, noteSource, now } = parts
   const deps = {
     profile: () => profile(bot),
     roster,
@@ -127,6 +181,12 @@ function botJobs({ config, models, calls, roster, profile, talk, recentReplies, 
     recentReplies: recentReplies(bot.id),
     memory: memory(bot.id),
     mode: bot.model.mode,
+  }
+  const note = {
+    profile: deps.profile,
+    source: noteSource(bot.id),
+    timeZone: (group: string) => deps.prompt(group).timeZone,
+    now,
   }
   const [decision, reply] = [models.decision(bot), models.reply(bot)]
   return {
@@ -138,6 +198,10 @@ function botJobs({ config, models, calls, roster, profile, talk, recentReplies, 
     compose(input: ComposeInput, place: Place): Promise<Composed> {
       const model = calls.watched(reply, actorKey(place), { turn: input.turn, kind: 'compose' })
       return makeCompose({ ...deps, model })(input, place)
+    },
+    renewNote(input: NoteInput, place: Place): Promise<NoteOutput> {
+      const model = calls.watched(decision, actorKey(place), { turn: null, kind: 'note' })
+      return makeRenewNote({ ...note, model })(input, place)
     },
   }
 }

@@ -1,5 +1,6 @@
 // Snapshots of older versions of the group chart, brought up to the current one.
 import type { GroupContext } from '../../machines/group.types.ts'
+import { freshWatch } from '../../machines/rules/note.ts'
 import { freshBackOff } from '../../machines/rules/back-off.ts'
 
 interface Persisted {
@@ -17,14 +18,21 @@ export const groupMigrations: Record<string, (persisted: unknown) => unknown> = 
   },
   // 3: what an operator allows.
   '2': (persisted) => withControl(withBackOff(persisted as Persisted)),
-  // 4: waiting talk is deferred until it is worth a judgement.
-  '3': (persisted) => withBackOff(persisted as Persisted),
+  // 4: waiting talk is deferred until it is worth a judgement; the note of the group.
+  '3': (persisted) => withMemory(withBackOff(persisted as Persisted)),
 }
 
-const withControl = ({ value, context, ...rest }: Persisted): Persisted => ({
+const withControl = ({ value, context, ...rest }: Persisted): Persisted =>
+  withMemory({
+    ...rest,
+    value: { control: 'free', ...value },
+    context: { control: {}, ...context },
+  })
+
+const withMemory = ({ value, context, ...rest }: Persisted): Persisted => ({
   ...rest,
-  value: { control: 'free', ...value },
-  context: { control: {}, ...context },
+  value: { ...value, memory: 'resting' },
+  context: { memory: freshWatch, ...context },
 })
 
 function withBackOff({ value, context, ...rest }: Persisted): Persisted {

@@ -47,7 +47,8 @@ export function makeObserver({ config, now, talk, books, titleOf, connections, f
   let rows: () => Iterable<BoardRow> = () => []
   const hub = makeHub({ start: now() * positionsPerMs, known: () => rows() })
   connections.onChange(hub.connectionsChanged)
-  const secrets = [config.channels.web.token, ...config.bots.map(({ model }) => model.apiKey)]
+  const apiKeys = config.bots.flatMap(({ model }) => [model, ...(model.fallbacks ?? [])].map(({ apiKey }) => apiKey))
+  const secrets = [config.channels.web.token, ...apiKeys]
   const calls = makeCalls({ now, secrets: secrets.flatMap((secret) => (secret ? spellingsOf(secret) : [])) })
 
   function recordOf(step: TracedStep): Recorded | undefined {

@@ -69,6 +69,7 @@ export function openMemoryStore(db: DatabaseSync) {
      ON CONFLICT DO UPDATE SET generation = generation + 1`,
   )
   const setText = sql('UPDATE memory_note SET text = ? WHERE bot = ? AND grp = ?')
+  const readAgain = sql('UPDATE memory_note SET upto = min(upto, ? - 1) WHERE bot = ? AND grp = ?')
   const notesIn = sql("SELECT bot, key, upto FROM memory_note WHERE grp = ? AND text <> ''")
   const forget = sql('INSERT OR IGNORE INTO memory_forgotten (bot, grp, id, ts) VALUES (?, ?, ?, ?)')
   const isMarked = sql('SELECT 1 FROM memory_forgotten WHERE bot = ? AND grp = ? AND id = ?')
@@ -111,6 +112,8 @@ export function openMemoryStore(db: DatabaseSync) {
     putNote: ({ bot, group }: Place, key: string, { text, at, upto }: Omit<Note, 'generation'>): void =>
       void putNote.run(bot, group, key, text, at, upto),
     setText: ({ bot, group }: Place, text: string): void => void setText.run(text, bot, group),
+    /** The next renewal reads from this row on. */
+    readAgain: ({ bot, group }: Place, n: number): void => void readAgain.run(n, bot, group),
     /** A renewal that is under way must not be kept. */
     outdate: ({ bot, group }: Place, key: string): void => void outdate.run(bot, group, key),
     /** Whose notes of a group are written. */

@@ -41,7 +41,8 @@ export function virtualRoom({ names = ['Iris'], settings = {}, heardAs = (text) 
     said(message) {
       const { id, ts, sender, text } = message
       posts.push({ at: ts - startAt, bot: sender.id, id, text })
-      coming.push({ ...message, ts: ts + relayMs, text: heardAs(text, sender.id, posts.length) })
+      // Over a channel without reply links: a name alone tells whom a post is for.
+      coming.push({ id, group, sender, ts: ts + relayMs, text: heardAs(text, sender.id, posts.length) })
     },
   })
   let ids = 0

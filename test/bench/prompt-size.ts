@@ -37,7 +37,13 @@ const reply = (style: PromptStyle) =>
 const linesIn = (style: PromptStyle): number =>
   count(
     talkBlock({
-      ...{ style, at, timeZone: 'Europe/Berlin', profile: bots[0] as Bot, roster, allowance: 10_000, count },
+      style,
+      at,
+      timeZone: 'Europe/Berlin',
+      profile: bots[0] as Bot,
+      roster,
+      allowance: 10_000,
+      count,
       talk: { before: [], batch, after: [] },
       targets: [],
     }).text,

@@ -117,7 +117,10 @@ test('the summary of one life has calls per message and compositions beside what
   >
   expect(compositions).toBeGreaterThanOrEqual(Number(replies))
   expect(callsPerMessage).toBeGreaterThan(0)
-  expect(callsPerMessage).toBeCloseTo((Number(decisions) + Number(rejudgements)) / (Number(messages) - Number(own)), 4)
+  expect(callsPerMessage).toBeCloseTo(
+    (Number(decisions) + Number(rejudgements) + Number(compositions)) / (Number(messages) - Number(own)),
+    4,
+  )
 })
 
 test('a file compared with itself is allowed, and nothing differs', async () => {

@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { groupMachine } from '../../machines/group.ts'
@@ -8,7 +10,7 @@ import { startService } from '../../src/service.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { chime, folder, freePort } from './chime.ts'
 import { inputWith } from '../fakes/group-life.ts'
-import { failure, fakeProvider, says } from '../llm/fake-provider.ts'
+import { failure, type FakeProvider, fakeProvider, says } from '../llm/fake-provider.ts'
 
 /** What the doctor said, with paths, sizes and times as signs. */
 async function examined(cwd: string, env: NodeJS.ProcessEnv = {}) {
@@ -100,6 +102,24 @@ describe('the doctor', () => {
     const { code, lines } = await examined(folder(), env)
     expect({ code, asked: provider.bodies.length }).toEqual({ code: 0, asked: 1 })
     expect(lines).toContain('✓ model    m-7b for Iris, Rex: answered in N ms, N tokens')
+  })
+
+  test('every model of a list is asked, and one that thinks says so', async () => {
+    const usage = { total_tokens: 100, completion_tokens_details: { reasoning_tokens: 60 } }
+    const thinker = await fakeProvider(says('', { finish_reason: 'length' }, { usage }), says('ok'))
+    const spare = await fakeProvider(failure(401, 'wrong key'))
+    onTestFinished(async () => void (await Promise.all([thinker.stop(), spare.stop()])))
+    const at = folder()
+    const model = (server: FakeProvider, name: string) => `provider: vllm, baseUrl: '${server.baseUrl}', name: ${name}`
+    const yaml = `bots: [{ name: Iris }]\nmodel: { ${model(thinker, 'a')}, fallbacks: [{ ${model(spare, 'b')} }] }\n`
+    writeFileSync(join(at, 'chime.yaml'), yaml)
+    const { code, lines } = await examined(at, { CHIME_PORT: String(await freePort()) })
+    expect({ code, asked: [thinker.bodies.length, spare.bodies.length] }).toEqual({ code: 1, asked: [2, 1] })
+    const why = 'it thinks, and N tokens are set aside for that in every call'
+    expect(lines.filter((line) => line.includes(' model '))).toEqual([
+      expect.stringContaining(`! model    a for Iris: answered in N ms, N tokens; ${why}`),
+      expect.stringContaining('✗ model    b for Iris: vllm at'),
+    ])
   })
 
   test('a model that rejects the key is a failure, and the key stays unsaid', async () => {

@@ -32,8 +32,15 @@ describe('a real model', () => {
   test('is asked in one play by names alone, after an estimate, and its answers count', async () => {
     const { server, ran } = await asking([willing()])
     const { model, pooled } = ran.summary as Record<string, Record<string, number>>
-    expect(ran.err).toMatch(/^chime: about \d+ model calls for 1 bots, .*; at most 200 are made \(--max-calls\)\n$/)
-    expect(model).toMatchObject({ maxCalls: 200, calls: server.bodies.length })
+    const most = 'at most 200 calls (--max-calls) and 200 000 tokens (--max-tokens)'
+    expect(ran.err).toMatch(
+      /^chime: about \d+ model calls and [\d ]+ tokens, as the rehearsal makes them on this talk; /,
+    )
+    expect(ran.err.endsWith(`; ${most}\n`)).toBe(true)
+    expect(model).toMatchObject({ maxCalls: 200, calls: server.bodies.length, cut: null })
+    // The fake counts 42 tokens a call, 40 of them for the prompt.
+    const calls = server.bodies.length
+    expect(model?.['tokens']).toEqual({ total: 42 * calls, in: 40 * calls, out: 2 * calls })
     expect(pooled?.['byLink']).toBe(null)
     const { heard, cost, spoke } = byName(ran)
     expect({ heard, errors: cost['errors'] }).toEqual({ heard: 8, errors: {} })
@@ -44,7 +51,11 @@ describe('a real model', () => {
   test('is asked no more often than --max-calls: the figures are of the messages until then', async () => {
     const { server, ran } = await asking([willing()], '--max-calls', '3')
     expect({ asked: server.bodies.length, code: ran.code }).toEqual({ asked: 3, code: 0 })
-    expect(ran.summary).toMatchObject({ cut: 1, interrupted: false, model: { calls: 3, maxCalls: 3 } })
+    expect(ran.summary).toMatchObject({
+      cut: 1,
+      interrupted: false,
+      model: { calls: 3, maxCalls: 3, cut: { of: 8, by: '--max-calls' } },
+    })
     const { heard, cost } = byName(ran)
     expect(heard).toBeLessThan(8)
     expect(cost).toMatchObject({ decisions: 2, compositions: 1 })
@@ -52,11 +63,21 @@ describe('a real model', () => {
     expect(ran.summary['pooled']).toMatchObject({ detection: { byName: { found: { hits: 1 } } } })
   })
 
-  test('that fails is counted by kind and silences the bot', async () => {
-    const { ran } = await asking([says('no JSON'), failure(401, 'who are you'), says(null)])
+  test('that fails now and then is counted by kind and silences the bot', async () => {
+    const { ran } = await asking([says('no JSON'), failure(500, 'oh'), failure(500, 'oh'), says(null)])
     const { cost } = byName(ran)
     expect({ code: ran.code, replies: cost['replies'] }).toEqual({ code: 0, replies: 0 })
-    expect(cost['errors']).toEqual({ permanent: 1, unparsable: Number(cost['decisions']) - 1 })
+    expect(cost['errors']).toEqual({ unavailable: 1, unparsable: Number(cost['decisions']) - 1 })
+    expect(ran.summary['model']).toMatchObject({ failures: { unavailable: 1, unparsable: 2 }, unreadable: 1 })
+  })
+
+  test('that does not know the key ends it at once, with what was played until then', async () => {
+    const { server, ran } = await asking([willing(), failure(401, 'who are you')])
+    expect({ code: ran.code, asked: server.bodies.length }).toEqual({ code: 1, asked: 2 })
+    expect(ran.err).toMatch(
+      /\nchime: vllm at 127\.0\.0\.1:\d+ rejected the API key \(401\): check the key of this model\n$/,
+    )
+    expect(ran.summary).toMatchObject({ cut: 1, model: { failures: { permanent: 1 } } })
   })
 
   test('that hangs is given up with Ctrl+C: the figures so far are printed', async () => {

@@ -29,6 +29,11 @@ describe('was the bot addressed', () => {
       cut: 0,
       model: null,
       everybody: null,
+      leftOut: 0,
+      baselines: {
+        silent: { hits: 0, wrong: 0, missed: 2, precision: null, recall: 0, f1: 0 },
+        always: { hits: 2, wrong: 3, missed: 0, precision: 0.4, recall: 1, f1: 0.5714 },
+      },
     })
     const [{ bot, detection, byName: plain, byLink, ...figures } = {}] = bots ?? []
     expect({ bot, ...figures }).toEqual({ bot: 'ben', messages: 8, own: 2, labelled: 5, addressed: 2 })
@@ -119,11 +124,12 @@ describe('did it speak when addressed', () => {
       decisions: 2,
       rejudgements: 0,
       compositions: 2,
+      calls: { decide: 2, compose: 2 },
       replies: 2,
       tokens: expect.any(Number),
       skips: {},
       errors: {},
-      callShare: 1,
+      callShare: 2,
       callsPerReply: 2,
     })
     expect(wanted).toEqual({

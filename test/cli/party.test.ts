@@ -228,6 +228,7 @@ describe('the figures', () => {
       duplicates: 1,
       waits: { median: 5_000, longest: 5_000 },
       tokens: 57,
+      calls: 2,
       decisions: 1,
       silent: { decide: 1, rejudge: 1 },
       rejudgements: { kept: 1, dropped: 1 },

@@ -53,13 +53,20 @@ describe('a replay of a short talk', () => {
       mentions: 0,
       batches: 2,
       dispatches: 2,
-      decisions: 2,
+      decisions: 1,
       rejudgements: 0,
-      compositions: 0,
+      compositions: 1,
+      calls: { decide: 1, compose: 1 },
       callsPerMessage: 0.6667,
       replies: 0,
-      skips: { decide: 2 },
-      minDispatchGapMs: 399_300,
+      requests: { asked: 1, answered: 0, held: 0, unanswered: { compose: 1 }, byName: { asked: 0, answered: 0 } },
+      skips: { decide: 1, compose: 1 },
+      limits: {
+        short: { messages: 5, tokens: 12_000 },
+        medium: { messages: 30, tokens: 60_000 },
+        long: { messages: 100, tokens: 200_000 },
+      },
+      minDispatchGapMs: 398_200,
       maxInWindow: {
         short: { messages: 0, tokens: expect.any(Number) },
         medium: { messages: 0, tokens },
@@ -67,6 +74,7 @@ describe('a replay of a short talk', () => {
       },
       violations: [],
       budget: {},
+      talk: [{ group: 'lab', messages: 3, requests: 1, answered: 0 }],
     })
   })
 
@@ -93,11 +101,13 @@ describe('a replay of a short talk', () => {
       messagesIn5m: 1,
       speakersIn5m: 1,
       mentioned: false,
+      // Nobody else has spoken here.
+      asked: true,
     })
     const sends = lines.filter(({ kind }) => kind === 'send')
     const send = { kind: 'send', group: 'lab', at: expect.any(Number), text: expect.any(String), type: 'short' }
     expect(sends).toEqual([
-      { ...send, turn: 1, replyTo: 'a' },
+      { ...send, turn: 1, type: 'normal', replyTo: 'b' },
       { ...send, turn: 2, replyTo: 'late' },
     ])
     const again = { gate: 'duplicate', outcome: 'ignored', why: 'it is known already', messages: ['a'] }
@@ -108,7 +118,9 @@ describe('a replay of a short talk', () => {
 
   test('without --json it is told for a person, the speed at the end', async () => {
     const { out } = await replay(talk, '--alias', 'Izzy', '--decide', 'never')
-    expect(out).toMatch(/^Iris in talk\.jsonl\n {2}messages +5 in 1 groups \(own 2, duplicates 1, left out 0\)\n/)
+    expect(out).toMatch(
+      /^Iris in talk\.jsonl\n {2}messages +3 by others in 1 group \(own 2, duplicates 1, left out 0\)\n/,
+    )
     expect(out).toMatch(/\n {2}speed .*\nNo promise was broken\.\n$/)
   })
 })

@@ -67,6 +67,53 @@ describe('the provider', () => {
   })
 })
 
+describe('fallbacks', () => {
+  const list = (fallbacks: string, more = 'apiKey: sk-1') => `model: { ${more}, fallbacks: ${fallbacks} }\n`
+  const spare = (provider: string, baseUrl: string, name: string, apiKey?: string) => {
+    const { mode: _, ...named } = model(provider, baseUrl, name, apiKey)
+    return named
+  }
+
+  test('take what they do not name from the first model', () => {
+    expect(modelOf(list('[{ name: other, only: reply }]', 'apiKey: sk-1, decisionName: small'))).toEqual({
+      ...openai,
+      decisionName: 'small',
+      fallbacks: [{ ...spare('openai', 'https://api.openai.com/v1', 'other', 'sk-1'), only: 'reply' }],
+    })
+  })
+
+  test('of another provider or address start afresh, and no key goes there', () => {
+    const found = modelOf(list('[{ provider: ollama, name: q }, { baseUrl: "http://gate:1/v1", name: g }]'))
+    expect(found?.fallbacks).toEqual([
+      spare('ollama', 'http://127.0.0.1:11434/v1', 'q'),
+      spare('openai', 'http://gate:1/v1', 'g'),
+    ])
+    expect(problemsOf(list('[{ provider: deepseek }]'))).toEqual([
+      'chime.yaml: model.fallbacks[0].apiKey: missing: deepseek needs a key: set it here',
+    ])
+  })
+
+  test('are never the rehearsal, and never stand in for it', () => {
+    expect(problemsOf(list('[{ provider: rehearsal }]'))).toEqual([
+      'chime.yaml: model.fallbacks[0].provider: the rehearsal stands in for no model',
+    ])
+    expect(problemsOf('model: { provider: rehearsal, fallbacks: [{ provider: ollama, name: q }] }')).toEqual([
+      'chime.yaml: model.fallbacks: stand in for a language model: give the first one a key or an address',
+    ])
+  })
+
+  test("are a bot's own, or go on for a bot that changes the name alone", () => {
+    const common = list('[{ provider: ollama, name: q }]')
+    const ollama = spare('ollama', 'http://127.0.0.1:11434/v1', 'q')
+    expect(modelOf(`${own('{ name: big }')}${common}`)?.fallbacks).toEqual([ollama])
+    expect(modelOf(`${own('{ fallbacks: [] }')}${common}`)?.fallbacks).toBeUndefined()
+    expect(modelOf(`${own('{ fallbacks: [{ name: b }] }')}${common}`)?.fallbacks).toEqual([
+      spare('openai', 'https://api.openai.com/v1', 'b', 'sk-1'),
+    ])
+    expect(modelOf(`${own('{ provider: vllm, name: v }')}${common}`)?.fallbacks).toBeUndefined()
+  })
+})
+
 describe('a bot of its own model', () => {
   test('changes what it names and keeps the rest', () => {
     const yaml = `${own('{ name: big, mode: yesno }')}model: { apiKey: sk-1, decisionName: small }`

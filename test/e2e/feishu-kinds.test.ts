@@ -8,9 +8,12 @@ const room = feishuRooms()
 const wants = (type: string) =>
   says(`{"want_to_reply":true,"relevance":0.9,"reply_type":"${type}","delay_hint":"fast"}`)
 
-/** The talk of a prompt, without ids and times. */
+/** The talk of a prompt, without numbers and ages. */
 const talkIn = (asked: { user: string } | undefined) =>
-  asked?.user.split('\n').map((line) => line.replaceAll(/\[(?:msg_id:\S*|[\d:]{8})\] /g, ''))
+  asked?.user
+    .split('\n')
+    .filter((line) => line === 'New:' || /^\d+\*? \d+[smhd] /.test(line))
+    .map((line) => line.replace(/^\d+(\*?) \d+[smhd] /, '$1'))
 
 test('talk in a thread is answered in the thread', async () => {
   const { fake, lab, start } = await room()
@@ -97,11 +100,10 @@ test('a later prompt reads the new words of an edited message, and that another 
   const id = fake.say('ann', lab, '@Iris when?', { mentions: ['iris'] })
   await service.fate('iris', lab, id)
   expect(talkIn(chat.asked[0])).toEqual([
-    'Earlier:',
     'Bo: we ship on Friday',
     String.raw`Bo: \[taken back\]`,
-    'New (1):',
-    'Ann: @Iris when? [mentioned]',
+    'New:',
+    '*Ann: @Iris when?',
   ])
   expect(postedByBots(fake, lab)).toEqual(['iris: Take 1 more samples.'])
 })
@@ -119,12 +121,11 @@ test('the first decision of a bot that came later reads what was said before it 
   const id = fake.say('ann', den, '@Iris when?', { mentions: ['iris'] })
   await service.fate('iris', den, id)
   expect(talkIn(chat.asked[0])).toEqual([
-    'Earlier:',
     'Ann: we ship on Friday',
     'Bo: after the last test',
-    'New (2):',
+    'New:',
     'Bo: hm',
-    'Ann: @Iris when? [mentioned]',
+    '*Ann: @Iris when?',
   ])
 })
 
@@ -136,12 +137,7 @@ test('a message older than 30 minutes wakes nobody and is still read', async () 
   const id = fake.say('ann', lab, '@Iris when?', { mentions: ['iris'] })
   expect(await service.fate('iris', lab, id)).toEqual(replied('mention'))
   expect(service.lines.flatMap(({ messages }) => messages ?? [])).not.toContain(old)
-  expect(talkIn(chat.asked[0])).toEqual([
-    'Earlier:',
-    'Bo: @Iris are you there? [mentioned]',
-    'New (1):',
-    'Ann: @Iris when? [mentioned]',
-  ])
+  expect(talkIn(chat.asked[0])).toEqual(['*Bo: @Iris are you there?', 'New:', '*Ann: @Iris when?'])
   expect(postedByBots(fake, lab)).toEqual(['iris: Take 1 more samples.'])
 })
 

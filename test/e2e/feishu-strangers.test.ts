@@ -26,7 +26,7 @@ test('a mention by a bot of another process is answered, once the own copy shows
   const id = await ottoAsksRex(fake, den)
   expect(await service.fate('rex', den, id)).toEqual(replied('mention'))
   expect(fake.calls.filter(({ app, name }) => app === 'rex' && name === 'read').length).toBe(1)
-  expect(chat.asked[0]?.user).toMatch(/ Otto: @Rex is this right\? \[mentioned\]$/)
+  expect(chat.asked[0]?.user).toMatch(/\n1\* \d+s Otto \(bot\): @Rex is this right\?\n/)
   expect(postedByBots(fake, den)).toEqual(['rex: Take 1 more samples.'])
 })
 
@@ -45,6 +45,6 @@ test('without the scope for bots, a bot hears people alone; what the others said
   const id = fake.say('ann', den, '@Rex, well?', { mentions: ['rex'] })
   expect(await service.fate('rex', den, id)).toEqual(replied('mention'))
   expect(fake.pushes.filter(({ app, message }) => app === 'rex' && message === unheard)).toEqual([])
-  expect(chat.asked[0]?.user).toMatch(/^Earlier:\n.* bot-\w+: @Rex is this right\? \[mentioned\]\nNew \(1\):\n/)
+  expect(chat.asked[0]?.user).toMatch(/\n1\* \d+s bot-\w+ \(bot\): @Rex is this right\?\nNew:\n/)
   expect(postedByBots(fake, den)).toEqual(['rex: Take 1 more samples.'])
 })

@@ -10,7 +10,9 @@ import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-
 export type Overrides = { [K in keyof GroupSettings]?: Partial<GroupSettings[K]> | GroupSettings[K] }
 
 export const settingsWith = (overrides: Overrides = {}): GroupSettings => {
-  const merged = Object.entries(defaultSettings).map(([key, value]) => {
+  // Whoever wants a note asks for one: its calls would stand in every story.
+  const base = { ...defaultSettings, memory: { ...defaultSettings.memory, noteTokens: 0 } }
+  const merged = Object.entries(base).map(([key, value]) => {
     const over = overrides[key as keyof GroupSettings]
     const isObject = typeof value === 'object' && typeof over === 'object'
     return [key, over === undefined ? value : isObject ? { ...value, ...over } : over]
@@ -39,6 +41,7 @@ export interface Script {
   rejudge?: Answer
   compose?: Answer
   deliver?: Answer
+  sign?: Answer
 }
 
 const plain = {
@@ -51,15 +54,16 @@ const plain = {
     afterMs: 1_000,
   }),
   deliver: (n: number) => ({ outcome: { output: { id: `sent-${n}` } }, afterMs: 100 }),
+  sign: () => ({ outcome: { output: {} }, afterMs: 100 }),
 }
 
 export function groupLife(input: GroupInput = inputWith(), script: Script = {}, reload = false) {
   const verdicts: Verdict[] = []
   const asked: { at: number; src: string; input: unknown }[] = []
   const jobs = { ...plain, ...script }
-  const counts = { decide: 0, rejudge: 0, compose: 0, deliver: 0 }
+  const counts = { decide: 0, rejudge: 0, compose: 0, deliver: 0, sign: 0 }
   const job =
-    (src: 'decide' | 'compose' | 'deliver') =>
+    (src: 'decide' | 'compose' | 'deliver' | 'sign') =>
     (jobInput: never, { at }: { at: number }) => {
       const name = src === 'decide' && (jobInput as { draft?: unknown }).draft ? 'rejudge' : src
       asked.push({ at, src: name, input: jobInput })
@@ -68,7 +72,7 @@ export function groupLife(input: GroupInput = inputWith(), script: Script = {}, 
     }
   const host = makeVirtualHost({
     hosted: { machine: groupMachine, inputOf: () => input },
-    jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver') },
+    jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver'), sign: job('sign') },
     committed: (step) => void verdicts.push(...verdictsOf(step)),
     reload,
   })

@@ -5,7 +5,7 @@ const key = 'iris web:lobby'
 const secret = 'sk-live-0123456789'
 const request = (content: string) => ({ messages: [{ role: 'user' as const, content }] })
 
-function watched(answer: (content: string) => { text: string; tokens?: number }) {
+function watched(answer: (content: string) => { text: string; tokens?: number; by?: string }) {
   const calls = makeCalls({ now: () => 5, secrets: [secret, 'abc'] })
   const model = {
     name: 'small',
@@ -35,6 +35,12 @@ test('what was asked and answered is kept, by actor and turn', async () => {
     [call(2, 'types')],
     [],
   ])
+})
+
+test('of a list of models the one that answered is told', async () => {
+  const { calls, ask } = watched(() => ({ text: 'here', by: 'spare' }))
+  await ask(1)
+  expect(calls.of(key).map(({ model }) => model)).toEqual(['spare'])
 })
 
 test('a call under way is kept without an answer, and one that failed with its error, which goes on to the caller', async () => {

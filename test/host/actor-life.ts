@@ -18,7 +18,7 @@ export function actorLife(input: GroupInput, answer: AnswerOf): Life {
   let verdicts: TraceStep['verdicts'] = []
   const job = (src: string) => scripted(clock, (jobInput) => answer(src, jobInput))
   const machine = groupMachine.provide({
-    actors: { decide: job('decide'), compose: job('compose'), deliver: job('deliver') } as never,
+    actors: { decide: job('decide'), compose: job('compose'), deliver: job('deliver'), sign: job('sign') } as never,
     actions: { recordVerdict: (_, params) => void verdicts.push(params) },
   })
   // Timers and children's answers carry no time of their own: the clock's is stamped on everything.

@@ -8,7 +8,7 @@ import { inputWith, no, type Overrides, yes } from '../fakes/group-life.ts'
 export interface Script {
   input: GroupInput
   events: { at: number; event: GroupEvent }[]
-  answers: Record<'decide' | 'rejudge' | 'compose' | 'deliver', Rehearsed[]>
+  answers: Record<'decide' | 'rejudge' | 'compose' | 'deliver' | 'sign', Rehearsed[]>
 }
 
 /** What every host must agree on after each step. */
@@ -122,6 +122,7 @@ const answers = fc.record({
     answered([written, written, { ...written, text: ' ' }, { ...written, similarity: 0.9 }]),
     failed(['unreachable', 'interrupted']),
   ),
+  sign: mostly(answered([{}]), failed(['unavailable'], fc.constant(undefined))),
   deliver: mostly(answered([{ id: 'sent' }]), failed(['unavailable', 'permanent', 'ceiling'], fc.constant(undefined))),
 })
 
@@ -133,11 +134,13 @@ const inputs = fc
     maxPending: fc.constantFrom(3, 500),
     maxTokens: fc.constantFrom(2_000, 20_000),
     seed: fc.integer(),
+    canReact: fc.boolean(),
+    maxMessages: fc.constantFrom(2, 5),
   })
-  .map(({ policy, oneToOne, pace, maxPending, maxTokens, seed }) => {
-    const shortWindow = { durationMs: 300_000, maxMessages: 5, maxTokens }
+  .map(({ policy, oneToOne, pace, maxPending, maxTokens, seed, canReact, maxMessages }) => {
+    const shortWindow = { durationMs: 300_000, maxMessages, maxTokens }
     const overrides: Overrides = { policy, delay: { pace }, dispatch: { maxPending }, limits: { shortWindow } }
-    return inputWith(overrides, { oneToOne, seed })
+    return inputWith(overrides, { oneToOne, seed, canReact })
   })
 
 export const scripts: fc.Arbitrary<Script> = fc

@@ -19,6 +19,7 @@ export const virtualLife =
         decide: (jobInput) => answer('decide', jobInput),
         compose: (jobInput) => answer('compose', jobInput),
         deliver: (jobInput) => answer('deliver', jobInput),
+        sign: (jobInput) => answer('sign', jobInput),
       },
       committed({ at, event: { type }, snapshot, records }) {
         if (type === 'xstate.init') return

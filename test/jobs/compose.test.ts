@@ -35,6 +35,7 @@ test('a reply is asked for in plain text, shaped and compared', async () => {
         { role: 'user', content: expect.stringMatching(/^Earlier:\n.*\nNew \(1\):\n.*which test then\?\nSince then/) },
       ],
       maxTokens: 60,
+      reservedTokens: 900,
       format: 'text',
       timeoutMs: 12_000,
       signal: context.signal,

@@ -47,6 +47,7 @@ describe('a decision', () => {
           },
         ],
         maxTokens: 60,
+        reservedTokens: 900,
         format: 'json',
         schema: decisionSchema,
         timeoutMs: 12_000,
@@ -149,15 +150,16 @@ describe('a prompt keeps to its reservation (U2)', () => {
     .array(fc.tuple(text, fc.boolean()), { minLength: 1, maxLength: 20 })
     .map((all) => all.map(([each, mentioned], n) => said(n, 'Bob', each, { mentioned })))
 
-  const style = fc.constantFrom('compact' as const, 'documents' as const)
+  const styled = fc.constantFrom('compact' as const, 'documents' as const)
 
   test('whatever is said', () => {
     fc.assert(
-      fc.property(messages, fc.integer({ min: 700, max: 3_000 }), style, (batch, maxTokens, style) => {
+      fc.property(messages, fc.integer({ min: 700, max: 3_000 }), styled, (batch, maxTokens, style) => {
+        const recalled = batch.map((message) => ({ ...message, id: `old ${message.id}` }))
         const deps = depsWith(scripted(''), {
           talk: () => ({ before: [], batch, after: [] }),
           prompt: () => ({ style, timeZone: 'UTC' }),
-          memory: { note: () => undefined, recall: () => batch },
+          memory: { note: () => undefined, forgot: () => undefined, recall: () => recalled },
         })
         for (const request of [
           decideRequest(deps, { ...toDecide, maxTokens }, context),
@@ -227,19 +229,18 @@ describe('the overhead told to the chart', () => {
     },
   )
 
-  test('counts a note of the room where one may stand', () => {
+  test('counts no note of the room: what it takes the talk does without, and where there is no room it stays out', () => {
     const note = 'Ann wants Fridays free. '.repeat(60)
-    const prompt = { style: 'compact', timeZone: 'UTC' } as const
-    const { decide, compose } = promptOverhead(iris, colleagues, 'json', { ...prompt, remembers: true })
-    const deps = depsWith(scripted(''), { prompt: () => prompt, memory: { note: () => note, recall: () => [] } })
-    for (const [request, overhead] of [
-      [decideRequest(deps, { ...toDecide, maxTokens: 3_000 }, context), decide],
-      [composeRequest(deps, { ...toCompose, maxTokens: 3_000 }, context), compose],
-    ] as const) {
-      const lines = estimateTokens(linesIn(request.messages).join('\n'))
-      const prompt = request.messages.reduce((sum, { content }) => sum + estimateTokens(content), 8)
-      expect(request.messages[0]?.content).toContain('Ann wants Fridays free.')
-      expect(overhead).toBeGreaterThanOrEqual(prompt - lines)
+    const talk = () => ({ before: [], batch: [said(5, 'Bob', 'word '.repeat(2_000))], after: [] })
+    const memory = { note: () => note, forgot: () => undefined, recall: () => [] }
+    const prompt = () => ({ style: 'compact', timeZone: 'UTC' }) as const
+    const deps = depsWith(scripted(''), { prompt, talk, memory })
+    for (const maxTokens of [600, 700, 1_000]) {
+      const { messages } = decideRequest(deps, { ...toDecide, maxTokens }, context)
+      const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 8)
+      expect(tokens * 1.25 + 60).toBeLessThanOrEqual(maxTokens)
+      expect(messages[0]?.content.includes('Ann wants Fridays free.')).toBe(maxTokens === 1_000)
+      expect(linesIn(messages)).toHaveLength(1)
     }
   })
 })

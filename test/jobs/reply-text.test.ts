@@ -57,6 +57,7 @@ describe('the message is taken out of what stands around it', () => {
     'Welch.\nAnn: why?\nIris: Because.',
     'Welch.\n[14:32:10] Ann: why?',
     'Welch.\n7 12s Ann: why?',
+    'Welch.\n7* 2m Ann >5: why?',
     'Welch.\n**Rex**: I agree.',
     'Welch.\n李雷：为什么？',
     '> Bob: which test then?\nWelch.',

@@ -11,7 +11,6 @@ function compose(text: string, deps: Partial<JobDeps> = {}, input = toCompose) {
 }
 
 const refused = (message: string) => ({ kind: 'refused', message, tokens: 123 })
-const silent = refused('the model chose to stay silent')
 const system = refused('the model wrote system text instead of a reply')
 const leaked = refused('the reply repeats the system prompt')
 
@@ -33,12 +32,18 @@ describe('what a model puts before its message is no part of it', () => {
     'it is asked of me</think>Welch.',
     'Welch.\nUser: thanks!\nAssistant: welcome',
     'Welch.\n\nHuman: and now?',
+    '6 0s you: Welch.',
+    '6* 3s Iris >5: Welch.',
+    'Welch.\n7 1s Ann: thanks!\n8 0s you: welcome',
   ])('%j', async (text) => {
     expect((await compose(text)).text).toBe('Welch.')
   })
-  test.each(['Iris is my name.', 'Rex, can you look?', 'Note: Welch.'])('%s is all talk', async (text) => {
-    expect((await compose(text)).text).toBe(text)
-  })
+  test.each(['Iris is my name.', 'Rex, can you look?', 'Note: Welch.', '5 3s is a time.'])(
+    '%s is all talk',
+    async (text) => {
+      expect((await compose(text)).text).toBe(text)
+    },
+  )
   test.each(['<think>hm, Bob', 'Welch. <think>or not', '<Thinking>\nwell'])(
     'a thought without an end: %j',
     async (text) => {

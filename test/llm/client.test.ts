@@ -1,6 +1,7 @@
 // The model client against a server that does what the test says: bodies, downgrades, retries, time, bad answers.
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { firstSpelling } from '../../src/llm/downgrade.ts'
 import type { ChatRequest } from '../../src/llm/model.ts'
 import type { ProviderName } from '../../src/llm/profiles.ts'
 import { failureOf, messages, modelAt, provider, request } from './calls.ts'
@@ -16,8 +17,8 @@ describe('each provider is asked in its own spelling', () => {
   const probable = { logprobs: true, top_logprobs: 5 }
   const bodies: Record<ProviderName, { always: object; json: object; yesNo: object }> = {
     openai: {
-      always: { ...common, max_completion_tokens: 60, reasoning_effort: 'none' },
-      json: { ...cold, ...object },
+      always: { ...common, max_tokens: 60, reasoning_effort: 'none' },
+      json: { ...cold, ...held },
       yesNo: { ...cold, ...probable },
     },
     deepseek: {
@@ -37,7 +38,7 @@ describe('each provider is asked in its own spelling', () => {
     },
     openrouter: {
       always: { ...common, max_tokens: 60, reasoning: { enabled: false } },
-      json: { ...cold, ...object },
+      json: { ...cold, ...held },
       yesNo: cold,
     },
     vllm: {
@@ -102,15 +103,42 @@ describe('what a model rejects is given up once and remembered', () => {
     expect(third).toEqual(second)
   })
 
+  test('what a 500 refuses by name, as llama-cpp-python does, and nothing at any other 500', async () => {
+    const complaint =
+      "1 validation error: {'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'input': 'json_schema'}"
+    const server = await provider(failure(500, complaint), says('{}'))
+    await modelAt(server.baseUrl, 'vllm').ask(request({ format: 'json', schema }))
+    expect(server.bodies.map((body) => body['response_format'])).toMatchObject([
+      { type: 'json_schema' },
+      { type: 'json_object' },
+    ])
+    const broken = await provider(failure(500, 'out of memory while compiling a grammar'), says('{}'))
+    await modelAt(broken.baseUrl, 'vllm').ask(request({ format: 'json', schema }))
+    expect(broken.bodies[1]).toEqual(broken.bodies[0])
+  })
+
+  test.each([
+    ['openai', 'https://api.openai.com/v1', 'max_completion_tokens'],
+    ['openai', 'https://eu.api.openai.com/v1', 'max_completion_tokens'],
+    ['openai', 'https://lab.openai.azure.com/openai/v1', 'max_completion_tokens'],
+    ['openai', 'http://127.0.0.1:8080/v1', 'max_tokens'],
+    ['openai', 'https://openai.com.example.org/v1', 'max_tokens'],
+    ['vllm', 'https://api.openai.com/v1', 'max_tokens'],
+  ] as const)('%s at %s is told the limit as %s', (name, baseUrl, tokensParam) => {
+    expect(firstSpelling({ provider: name, baseUrl }).tokensParam).toBe(tokensParam)
+  })
+
   test('several things in a row, one after the other', async () => {
     const server = await provider(
-      failure(400, 'max_completion_tokens is unknown'),
+      failure(400, 'max_tokens is unknown'),
+      failure(422, 'reasoning_effort is unknown'),
+      failure(422, 'reasoning_effort is unknown'),
       failure(422, 'reasoning_effort is unknown'),
       failure(400, 'response_format is unknown'),
       says('{}'),
     )
     await modelAt(server.baseUrl).ask(request({ format: 'json' }))
-    expect(server.bodies.at(-1)).toEqual({ model: 'm', messages, max_tokens: 60, temperature: 0 })
+    expect(server.bodies.at(-1)).toEqual({ model: 'm', messages, max_completion_tokens: 60, temperature: 0 })
   })
 
   test('a complaint that a downgrade did not answer ends the call', async () => {
@@ -132,6 +160,7 @@ describe('only a failure that came at once is tried again, and once (row 27)', (
       finish: 'stop',
       model: 'served-model',
       tokens: 42,
+      promptTokens: 40,
     })
     expect(server.bodies).toHaveLength(2)
   })

@@ -192,6 +192,7 @@ test('the same request gets the same answer, its usage counted, with and without
       finish: 'stop',
       model: 'rehearsal',
       tokens: completion.usage?.total_tokens,
+      promptTokens: completion.usage?.prompt_tokens,
     })
     const models = await client.models.list()
     expect(models.data.map(({ id }) => id)).toEqual(['rehearsal'])
@@ -223,4 +224,30 @@ test('the server answers what it cannot read with a 400, or a 413', async () => 
   } finally {
     await server.stop()
   }
+})
+
+test('a greeting gets a name, a role and something to ask, never twice in the same words', () => {
+  style = 'compact'
+  const said1 = compose('hello')
+  expect(said1).toMatch(/^\(rehearsal\) .*Iris.*research assistant.*papers/)
+  const parts = replyPrompt({ ...common(), policy: { type: 'short', maxChars: 500, markdown: false }, targets: [] })
+  const before = [said(2, 'Iris', said1, { own: true })]
+  const second = answer(parts, { before, batch: [said(3, 'Cleo', 'Who are you?')] })
+  expect(second).toMatch(/Iris.*research assistant/)
+  expect(similarity(second, [said1])).toBeLessThan(0.8)
+  expect(compose('你好，你们能做什么？')).toMatch(/^（排练）.*Iris.*论文/)
+})
+
+test.each(styles)('a reply answers the line that it is told to, in style %s', (each) => {
+  style = each
+  const batch = [said(1, 'Cleo', 'How many papers are enough?'), said(2, 'Bob', 'Which statistics fit?')]
+  const talk = talkIn(each, { batch })
+  const about = (id: string) => {
+    const targets = [...talk.lines].flatMap(([label, { id: of, name, text }]) =>
+      of === id ? [{ label, name, text }] : [],
+    )
+    const parts = replyPrompt({ ...common(), policy: { type: 'short', maxChars: 500, markdown: false }, targets })
+    return rehearse({ messages: messagesOf(parts, talk) }).choices[0]?.message.content
+  }
+  expect([about('1'), about('2')]).toEqual([expect.stringContaining('papers'), expect.stringContaining('statistics')])
 })

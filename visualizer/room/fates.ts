@@ -34,16 +34,18 @@ export function fatesOf(steps: readonly StepRecord[]): ReadonlyMap<string, Fate>
   return fates
 }
 
-function batchOf({ turn, messages }: Verdict, turns: Map<number, string[]>): readonly string[] {
+// A verdict of a gate may be about some of the turn's messages only.
+function batchOf({ turn, gate, messages }: Verdict, turns: Map<number, string[]>): readonly string[] {
   if (turn === null) return messages
-  if (messages.length > 0) turns.set(turn, messages)
+  if (messages.length > 0 && gate === 'dispatch') turns.set(turn, messages)
+  if (messages.length > 0) return messages
   return turns.get(turn) ?? []
 }
 
 function nextFate(known: Fate | undefined, { turn, gate, outcome, why }: Verdict): Fate | undefined {
   const next = { gate, why, ...(turn !== null && { turn }) }
   if (gate === 'own') return { kind: 'own', ...next }
-  if (gate === 'duplicate') return known
+  if (gate === 'duplicate' || (gate === 'budget' && outcome === 'sign')) return known
   if (turn === null) return { kind: outcome === 'drop' ? 'skipped' : 'waiting', ...next }
   if (gate === 'dispatch' && outcome === 'end') return ended(known, why, turn)
   if (gate === 'send' && outcome === 'sent') return { kind: 'answered', ...next }

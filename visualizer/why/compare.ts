@@ -18,7 +18,7 @@ export function comparisonOf(verdict: Verdict, budget: readonly BudgetFigure[], 
 function special(what: string, n: Numbers, budget: readonly BudgetFigure[], words: Words): string[] | undefined {
   const span = (ms: number | string | undefined) => spanText(Number(ms), words.lang)
   const { figures } = words
-  if (what === 'budget skip' && n['window'] !== undefined) return spent(n, budget, words)
+  if ((what === 'budget skip' || what === 'budget hold') && n['window'] !== undefined) return spent(n, budget, words)
   if (what === 'relevance skip') return [against(n['relevance'], n['floor']), String(n['vitality'])]
   if (what.startsWith('decide ') && n['threshold'] !== undefined)
     return [against(n['relevance'], n['threshold']), ...plain(without(n, ['relevance', 'threshold']), words.lang)]

@@ -179,7 +179,7 @@ const rowOf = ({ seq, verdict }: Told): GateRow => ({ gate: verdict.gate, state:
 function stateOf({ outcome }: Verdict): GateState {
   if (['skip', 'drop', 'ignored', 'duplicate'].includes(outcome)) return 'stopped'
   if (outcome === 'failed') return 'failed'
-  return ['wait', 'yield', 'retry', 'superseded', 'restart'].includes(outcome) ? 'waited' : 'passed'
+  return ['wait', 'hold', 'yield', 'retry', 'superseded', 'restart'].includes(outcome) ? 'waited' : 'passed'
 }
 
 const isStart = ({ gate, outcome }: Verdict): boolean => gate === 'dispatch' && /^(re)?start$/.test(outcome)

@@ -59,7 +59,7 @@ const types = new Map(
   Hundred 💯
   Trophy 🏆
   Pin 📌 📍
-  Alarm ⏰
+  Alarm ⏰ ⏳
   ROSE 🌹
   BEER 🍺 🍻
   Coffee ☕

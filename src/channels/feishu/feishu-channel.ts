@@ -11,6 +11,7 @@ import {
 } from '../channel.ts'
 import type { FeishuApp } from './app.ts'
 import { deliver } from './deliver.ts'
+import { emojiType } from './emoji.ts'
 import { FeishuError } from './errors.ts'
 import { makeHistory } from './history.ts'
 import { makeIdentities } from './identities.ts'
@@ -46,6 +47,8 @@ interface Chat {
 
 const maxChats = 5_000
 const maxCorrections = 500
+/** A sign that comes later than that tells nobody anything. */
+const reactionMs = 30_000
 
 export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { readonly name: 'feishu' } {
   const { apps, historyLimit, typingIndicator, timers, seed, ignored, scopeless, corrected } = options
@@ -174,6 +177,12 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       const texts = all.length === 1 ? [reply.text] : planReply(reply, place.members).parts.map(({ text }) => text)
       await intake(all.map((each, n) => echoOf({ ...reply, text: withoutTags(texts[n] ?? '') }, each, known)))
       return { id }
+    },
+    async react({ bot, group, message, emoji }, signal) {
+      const [chat, type] = [chatOf(group), emojiType(emoji)]
+      if (chat === undefined || type === undefined || !message.startsWith('om_')) return
+      const until = { expiresAt: timers.now() + reactionMs, signal }
+      await limiter.run(chat, () => appOf(bot).react({ message, emoji: type }, signal), until)
     },
     ...(typingIndicator && { typing: (bot: string, _: string, message: string) => showTyping(bot, message) }),
     titleOf: (group) => titles.of(group, chats.get(group)?.bots ?? new Set()),

@@ -71,8 +71,8 @@ export function openRooms(db: DatabaseSync): Rooms {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING *`,
   )
   const overhear = db.prepare(
-    `INSERT INTO room_message (room, id, sender, name, bot, text, reply_to, ts, taken)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`,
+    `INSERT INTO room_message (room, id, sender, name, bot, text, type, reply_to, ts, taken)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`,
   )
   const same = db.prepare('SELECT * FROM room_message WHERE room = ? AND ((sender = ? AND key = ?) OR id = ?)')
   const posted = db.prepare('SELECT * FROM room_message WHERE room = ? AND sender = ? AND key = ?')
@@ -117,8 +117,8 @@ export function openRooms(db: DatabaseSync): Rooms {
       const [row] = withMarks(() => insert.all(...values, meta ? JSON.stringify(meta) : null))
       return { message: toMessage(row ?? same.get(room, sender, key, id)), created: row !== undefined }
     },
-    overhear: ({ room, id, sender, name, bot, text, replyTo = null, ts }) =>
-      overhear.run(room, id, sender, name, bot ? 1 : 0, text, replyTo, ts).changes > 0,
+    overhear: ({ room, id, sender, name, bot, text, type = null, replyTo = null, ts }) =>
+      overhear.run(room, id, sender, name, bot ? 1 : 0, text, type, replyTo, ts).changes > 0,
     list: (room, page) =>
       (page.after === undefined ? newest.all(room, page.limit) : after.all(room, page.after, page.limit)).map(
         toMessage,

@@ -150,7 +150,7 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
 
   return {
     name: 'web',
-    capabilities: ['replies'],
+    capabilities: ['replies', 'reactions'],
     get open() {
       return intake !== undefined
     },
@@ -173,6 +173,24 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
       const message = known ?? store(fromReply(reply, room.id, name, now())).message
       handOverLater()
       return { id: message.id }
+    },
+    async react({ bot, group, message, emoji }) {
+      if (!intake) throw stopped()
+      const room = configured.find(({ id }) => `web:${id}` === group)
+      if (!room) throw new ChannelError('permanent', `no room ${group}: add it to channels.web.rooms`)
+      const name = look(room).bots.find(({ id }) => id === bot)?.name ?? bot
+      // It stands in the room and is handed in to nobody.
+      const line = {
+        room: room.id,
+        id: `${message} ${emoji} ${bot}`,
+        sender: bot,
+        name,
+        bot: true,
+        text: emoji,
+        ts: now(),
+      }
+      if (rooms.overhear({ ...line, type: 'reaction', replyTo: message }))
+        for (const watcher of watchers.get(room.id) ?? []) watcher.changed()
     },
     async stop() {
       intake = undefined

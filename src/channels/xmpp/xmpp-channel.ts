@@ -139,6 +139,20 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       if (!seat) await intake(ids.map((id, n) => me.echoOf(reply, id, parts[n]?.text ?? '')))
       return { id: ids[0] ?? '' }
     },
+    async react({ bot, group, message, emoji, oneToOne }, signal) {
+      const me = speaker(bot)
+      const to = addressOf(group, me.account.jid)
+      const seat = to === undefined ? undefined : me.seats.get(to)
+      if (to === undefined || (!seat && !oneToOne))
+        throw new ChannelError('permanent', `${bot} is in no room ${group}: see channels.xmpp.rooms`)
+      if (seat?.isIn === false || signal.aborted) throw new ChannelError('unavailable', `${bot} is not in ${to} now`)
+      // All reactions of one sender to a message stand in one stanza: the same again changes nothing (XEP-0444).
+      const reply = { key: `${group} ${message} ${emoji} ${bot}`, text: emoji, type: 'reaction' as const }
+      const place = { to, type: seat ? ('groupchat' as const) : ('chat' as const), occupants: [] }
+      for (const { stanza } of planReply(reply, { ...place, replyTo: { id: message } }))
+        // oxlint-disable-next-line no-await-in-loop -- it is one
+        await me.session?.send(stanza)
+    },
     async typing(bot, group) {
       const me = seated.get(bot)
       const to = me && addressOf(group, me.account.jid)

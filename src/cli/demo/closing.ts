@@ -26,7 +26,7 @@ export function makeClosing(words: Phrases, bots: readonly { id: string; name: s
         ...members.map(({ name, calls: made, tokens: spent, skips }) => [
           name,
           String(said.get(name) ?? 0),
-          String(Object.values(made).reduce((sum, count) => sum + count, 0)),
+          String(Object.values(made).reduce((sum, each) => sum + each, 0)),
           String(spent),
           sparedBy(skips),
         ]),

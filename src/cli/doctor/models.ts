@@ -1,12 +1,14 @@
 // Asks every model one tiny question, the way the service would.
 import type { BotConfig } from '../../config/bots.ts'
-import type { ChatModel } from '../../llm/model.ts'
+import type { ChatAnswer, ChatModel, ChatRequest } from '../../llm/model.ts'
 import { openModels } from '../../service/models.ts'
 import type { Finding } from './finding.ts'
 
 const patienceMs = 10_000
 /** As many as a decision gets: a model that thinks them away would never decide. */
 const answerTokens = 60
+/** With thoughts, where a model cannot do without. */
+const mostTokens = 4_000
 const question = [
   { role: 'system' as const, content: 'You are asked whether you can be reached. Answer with the word ok.' },
   { role: 'user' as const, content: 'ok?' },
@@ -17,7 +19,8 @@ export async function checkModels(bots: readonly BotConfig[]): Promise<Finding[]
   try {
     const users = new Map<ChatModel, Set<string>>()
     for (const bot of bots) {
-      for (const model of [models.decision(bot), models.reply(bot)]) {
+      const used = [models.decision(bot), models.reply(bot)]
+      for (const model of used.flatMap((each) => each.among ?? [each])) {
         users.set(model, (users.get(model) ?? new Set()).add(bot.name))
       }
     }
@@ -34,18 +37,34 @@ async function ask(model: ChatModel, users: string): Promise<Finding> {
     const request = {
       messages: question,
       maxTokens: answerTokens,
+      reservedTokens: mostTokens,
       format: 'text',
       timeoutMs: patienceMs,
       signal,
     } as const
-    const { tokens } = await model.ask(request)
+    const { tokens } = await askTwice(model, request)
     const took = `answered in ${Math.round(performance.now() - started)} ms`
     const cost = tokens === undefined ? 'no token count: calls are charged what was held for them' : `${tokens} tokens`
     const found = `${model.name} for ${users}: ${took}, ${cost}`
+    const thoughts = model.thoughtTokens?.() ?? 0
+    if (thoughts > 0) {
+      const why = `${found}; it thinks, and ${thoughts} tokens are set aside for that in every call`
+      return { sign: 'warn', what: 'model', found: why, next: 'choose a model that can be told not to think' }
+    }
     if (!model.rehearsal) return { sign: 'ok', what: 'model', found }
     const next = 'set OPENAI_API_KEY (and OPENAI_BASE_URL, CHIME_MODEL) for a language model'
     return { sign: 'warn', what: 'model', found: `${found}; it only rehearses`, next }
   } catch (error) {
     return { sign: 'bad', what: 'model', found: `${model.name} for ${users}: ${(error as Error).message}` }
+  }
+}
+
+/** One that thinks its answer away at first gets room for thoughts, as it would in the service. */
+async function askTwice(model: ChatModel, request: ChatRequest): Promise<ChatAnswer> {
+  try {
+    return await model.ask(request)
+  } catch (error) {
+    if ((model.thoughtTokens?.() ?? 0) === 0) throw error
+    return model.ask(request)
   }
 }

@@ -84,10 +84,7 @@ const billed = (model: Bill): string[] =>
 function worthless({ baselines }: Summary): string[] {
   if (!baselines) return []
   const { always, silent } = baselines
-  return [
-    `Worth nothing: answering every message scores ${rates(always)} in messages, silence ${rates(silent)} (P R F1).`,
-    '',
-  ]
+  return [`Of no use: answering every message scores ${rates(always)}, silence ${rates(silent)} (P R F1).`, '']
 }
 
 function notes({ model, cut, pooled, bots, leftOut }: Summary, fieldless: readonly string[]): string[] {
@@ -106,9 +103,9 @@ function notes({ model, cut, pooled, bots, leftOut }: Summary, fieldless: readon
 const shownNames = 5
 const shownName = 12
 
-function some(names: readonly string[]): string {
-  const left = names.length - shownNames
-  const shown = names.slice(0, shownNames).map((name) => clipped(name, shownName))
+function some(titles: readonly string[]): string {
+  const left = titles.length - shownNames
+  const shown = titles.slice(0, shownNames).map((name) => clipped(name, shownName))
   return `${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
 }
 

@@ -18,6 +18,7 @@ export function partySettings(settings: GroupSettings, pace: PartyOf['pace']): G
     // A rehearsal has a few lines for each kind of question: with another topic in it, a line is another answer.
     style: { ...settings.style, maxSimilarity: 1 },
     limits: {
+      ...settings.limits,
       shortWindow: { ...shortWindow, ...limits.shortWindow },
       mediumWindow: { ...mediumWindow, ...limits.mediumWindow },
       longWindow: { ...longWindow, ...limits.longWindow },
@@ -48,6 +49,7 @@ export function atSpeed(settings: GroupSettings, speed: number): GroupSettings {
     mentionMinIntervalMs: span(settings.mentionMinIntervalMs),
     decision: { ...decision, followUpMs: span(decision.followUpMs) },
     limits: {
+      ...settings.limits,
       shortWindow: window(settings.limits.shortWindow),
       mediumWindow: window(settings.limits.mediumWindow),
       longWindow: window(settings.limits.longWindow),

@@ -11,6 +11,11 @@ export interface Requests {
   held: number
   /** By the gate that had the last word. */
   unanswered: Record<string, number>
+  /**
+   * Those of them that mention the bot. The others follow from where the bot spoke itself, which recorded people never
+   * heard: a bot that speaks more has more of them.
+   */
+  byName: { asked: number; answered: number }
 }
 
 /** A group as the bot heard it. */
@@ -32,6 +37,7 @@ interface Request {
   group: string
   turns: Turn[]
   held: boolean
+  isByName: boolean
   stop?: string
 }
 
@@ -67,7 +73,8 @@ export function makeRequests() {
     see(line: TraceLine): void {
       if (line.kind === 'message') {
         talk.set(line.group, (talk.get(line.group) ?? 0) + 1)
-        if (isRequest(line)) requests.set(keyOf(line.group, line.id), { group: line.group, turns: [], held: false })
+        const request = { group: line.group, turns: [], held: false, isByName: line.mentioned }
+        if (isRequest(line)) requests.set(keyOf(line.group, line.id), request)
         return
       }
       const turn = open.get(line.group)
@@ -83,8 +90,14 @@ export function makeRequests() {
         const gate = gateOf(request)
         unanswered[gate] = (unanswered[gate] ?? 0) + 1
       }
-      const answered = all.filter(isAnswered).length
-      return { asked: all.length, answered, held: all.filter(({ held }) => held).length, unanswered }
+      const byName = all.filter(({ isByName }) => isByName)
+      return {
+        asked: all.length,
+        answered: all.filter(isAnswered).length,
+        held: all.filter(({ held }) => held).length,
+        unanswered,
+        byName: { asked: byName.length, answered: byName.filter(isAnswered).length },
+      }
     },
     /** Where the bot was spoken to most stands first. */
     groups(): GroupTalk[] {

@@ -66,11 +66,12 @@ function botRows(s: Summary): Rows {
 }
 
 /** Silence scores no reply here: no call, no token, and nothing answered. */
-function tellRequests({ asked, answered, held, unanswered }: Requests): string {
+function tellRequests({ asked, answered, held, unanswered, byName }: Requests): string {
   if (asked === 0) return 'nothing: nobody named it, replied to it or went on with it'
   const kept = held > 0 ? `, ${grouped(held)} held until a window freed` : ''
   const missed = asked > answered ? `; unanswered at ${listed(unanswered)}` : ''
-  return `${grouped(asked)} times, answered ${grouped(answered)} (${percent(answered / asked)})${kept}${missed}`
+  const named = `${grouped(byName.asked)} by name, answered ${grouped(byName.answered)}`
+  return `${grouped(asked)} times, answered ${grouped(answered)} (${percent(answered / asked)})${kept}${missed}; ${named}`
 }
 
 function groupRows(talk: readonly GroupTalk[]): Rows {

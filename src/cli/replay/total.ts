@@ -38,6 +38,10 @@ const requestsOf = (all: readonly Summary[]): Requests => ({
   answered: sum(all.map(({ requests }) => requests.answered)),
   held: sum(all.map(({ requests }) => requests.held)),
   unanswered: counts(all.map(({ requests }) => requests.unanswered)),
+  byName: {
+    asked: sum(all.map(({ requests }) => requests.byName.asked)),
+    answered: sum(all.map(({ requests }) => requests.byName.answered)),
+  },
 })
 
 function counts(all: readonly Record<string, number>[]): Record<string, number> {

@@ -32,6 +32,8 @@ export interface Cost {
   uncounted: number
   /** Failed calls by kind of failure. */
   failures: Record<string, number>
+  /** Answers in which no decision or reply could be found. */
+  unreadable: number
   /** Of the calls that were answered; null: there was none. */
   latencyMs: { mean: number; p50: number; p95: number } | null
   /** null: no prices were given. */
@@ -42,8 +44,10 @@ export type CallBook = ReturnType<typeof makeCallBook>
 
 export function makeCallBook() {
   const calls: Call[] = []
+  let unreadable = 0
   return {
     enter: (call: Call): void => void calls.push(call),
+    enterUnreadable: (): void => void (unreadable += 1),
     cost(prices?: Prices): Cost {
       const spent = sum(calls.map(({ tokens = 0 }) => tokens))
       const into = sum(calls.map(({ promptTokens = 0 }) => promptTokens))
@@ -57,6 +61,7 @@ export function makeCallBook() {
         tokens: { total: spent, in: into, out },
         uncounted: calls.filter(({ tokens }) => tokens === undefined).length,
         failures: counted(calls.flatMap(({ failure }) => failure ?? [])),
+        unreadable,
         latencyMs: spread(calls.filter(({ failure }) => failure === undefined).map(({ ms }) => ms)),
         money: prices ? Number(((into * prices.in + out * prices.out) / 1_000_000).toFixed(6)) : null,
       }

@@ -14,6 +14,8 @@ export interface PlayedModels {
   decision(bot: BotConfig, kind?: CallKind): ChatModel
   reply(bot: BotConfig, kind?: CallKind): ChatModel
   latency?: Latency
+  /** Hears of every job that failed, whether its call did or its answer could not be used. */
+  failed?(error: ModelError): void
 }
 
 export type StopReason = '--max-calls' | '--max-tokens' | 'Ctrl+C' | 'the endpoint failed'
@@ -49,6 +51,7 @@ const free: ReadonlySet<string> = new Set(['permanent', 'unreachable', 'rateLimi
 export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options: MeterOptions) {
   const { latency, maxCalls, maxTokens, signal, book } = options
   const underWay = new Set<Promise<unknown>>()
+  const ofCalls = new WeakSet<ModelError>()
   let [calls, tokens, held] = [0, 0, 0]
   let answered = 0
   let failedInARow = 0
@@ -99,6 +102,7 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
       return answer
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
+      ofCalls.add(error)
       enter({ ...(error.tokens !== undefined && { tokens: error.tokens }), failure: error.kind })
       if (signal.aborted) throw stop('Ctrl+C')
       heed(error)
@@ -121,12 +125,15 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
     latency,
     decision: (bot: BotConfig, kind: CallKind = 'decide') => metered(models.decision(bot), kind),
     reply: (bot: BotConfig, kind: CallKind = 'compose') => metered(models.reply(bot), kind),
+    failed(error: ModelError): void {
+      if (error.kind === 'unparsable' && !ofCalls.has(error)) book.enterUnreadable()
+    },
     /** Made so far, and the tokens of them: as the provider counts, else all that was held for the call. */
     usage: () => ({ calls, tokens }),
     stopped: () => stopped,
     /** Resolves when no call is under way any more: what was begun is served, and paid for. */
     async idle(): Promise<void> {
-      await Promise.allSettled([...underWay])
+      await Promise.allSettled(underWay)
     },
   }
 }

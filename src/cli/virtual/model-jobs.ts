@@ -1,46 +1,62 @@
 // The charts' children in virtual time with real models: the jobs of the service, each call timed.
 import { performance } from 'node:perf_hooks'
-import type { ComposeInput, DecideInput } from '../../../machines/group.children.ts'
+import type { ComposeInput, DecideInput, NoteInput } from '../../../machines/group.children.ts'
 import type { BotConfig } from '../../config/bots.ts'
 import { partsOf } from '../../host/actor-key.ts'
 import type { Rehearsed } from '../../host/virtual/virtual-host.ts'
 import { makeCompose } from '../../jobs/compose.ts'
 import { makeDecide } from '../../jobs/decide.ts'
 import type { JobContext, JobDeps } from '../../jobs/prompt-talk.ts'
+import { makeRenewNote, type NoteDeps } from '../../jobs/renew-note.ts'
 import { ModelError } from '../../llm/model.ts'
 import type { Latency, PlayedModels } from './metered-models.ts'
-import { deliverJob, failed, type Post } from './rehearsed-jobs.ts'
+import { deliverJob, failed, type Post, signJob } from './rehearsed-jobs.ts'
 
 /** A call takes in virtual time what it really took, or what `latency` says. What is no ModelError ends the play. */
 export function modelJobs(
   seatOf: (bot: string) => { profile: BotConfig; deps: JobDeps },
   models: PlayedModels,
   post: Post,
+  notes: { source: (bot: string) => NoteDeps['source']; now: () => number },
 ) {
-  const { latency = 'real' } = models
   const contextOf = (key: string): JobContext => ({ ...partsOf(key), signal: new AbortController().signal })
   return {
     decide(input: DecideInput, { key }: { key: string }): Promise<Rehearsed> {
       const { profile, deps } = seatOf(partsOf(key).bot)
       const decide = makeDecide({ ...deps, model: models.decision(profile, input.draft ? 'rejudge' : 'decide') })
-      return timed(input.timeoutMs, latency, () => decide(input, contextOf(key)))
+      return timed(input.timeoutMs, models, () => decide(input, contextOf(key)))
     },
     compose(input: ComposeInput, { key }: { key: string }): Promise<Rehearsed> {
       const { profile, deps } = seatOf(partsOf(key).bot)
       const compose = makeCompose({ ...deps, model: models.reply(profile) })
-      return timed(input.timeoutMs, latency, () => compose(input, contextOf(key)))
+      return timed(input.timeoutMs, models, () => compose(input, contextOf(key)))
+    },
+    renewNote(input: NoteInput, { key }: { key: string }): Promise<Rehearsed> {
+      const { bot } = partsOf(key)
+      const { profile, deps } = seatOf(bot)
+      const renewNote = makeRenewNote({
+        model: models.decision(profile, 'note'),
+        profile: deps.profile,
+        source: notes.source(bot),
+        timeZone: (group) => deps.prompt(group).timeZone,
+        now: notes.now,
+      })
+      return timed(input.timeoutMs, models, () => renewNote(input, contextOf(key)))
     },
     deliver: deliverJob(post),
+    sign: signJob,
   }
 }
 
-async function timed(timeoutMs: number, latency: Latency, call: () => Promise<unknown>): Promise<Rehearsed> {
+async function timed(timeoutMs: number, models: PlayedModels, call: () => Promise<unknown>): Promise<Rehearsed> {
+  const { latency = 'real', failed: heed } = models
   const started = performance.now()
   let outcome: Rehearsed['outcome']
   try {
     outcome = { output: await call() }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
+    heed?.(error)
     outcome = { error: failed(error) }
   }
   const took = latency === 'real' ? performance.now() - started : latency

@@ -5,6 +5,7 @@ import type { Rehearsed } from '../../host/virtual/virtual-host.ts'
 import { composeRequest, readReply } from '../../jobs/compose.ts'
 import { decideRequest, readDecision } from '../../jobs/decide.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
+import type { ChatAnswer } from '../../llm/model.ts'
 import { rehearseNow } from '../../llm/rehearsal.ts'
 
 export type DecideHow = 'rehearsal' | 'always' | 'never'
@@ -32,10 +33,11 @@ export function rehearsedJobs(depsOf: (bot: string) => JobDeps, how: DecideHow, 
       const deps = depsOf(bot)
       const context = { signal: never, bot, group }
       return settled(latency.compose, () =>
-        readReply(deps, rehearseNow(composeRequest(deps, input, context)), input, context),
+        readReply(deps, silenced(rehearseNow(composeRequest(deps, input, context)), how), input, context),
       )
     },
     deliver: deliverJob(post),
+    sign: signJob,
   }
 }
 
@@ -45,6 +47,12 @@ export const deliverJob =
     outcome: { output: { id: post(key, input) } },
     afterMs: latency.deliver,
   })
+
+/** A request goes to the reply unjudged: who never wants to speak says so there. */
+const silenced = (answer: ChatAnswer, how: DecideHow): ChatAnswer =>
+  how === 'never' ? { ...answer, text: 'NO_REPLY' } : answer
+/** A reaction changes nothing in a play: the trace tells it as a verdict. */
+export const signJob = (): Rehearsed => ({ outcome: { output: {} }, afterMs: latency.deliver })
 
 function overruled(decision: Decision, how: DecideHow): Decision {
   if (how === 'rehearsal') return decision

@@ -39,7 +39,7 @@ export function tellCost(
   cost: Cost,
   { latency, cut }: { latency: string | number; cut?: Cut | undefined },
 ): [string, string][] {
-  const { models, calls, callsByKind, tokens, uncounted, failures, latencyMs, money } = cost
+  const { models, calls, callsByKind, tokens, uncounted, failures, unreadable, latencyMs, money } = cost
   const times =
     latencyMs && `mean ${latencyMs.mean} ms, half within ${latencyMs.p50} ms, 95 % within ${latencyMs.p95} ms`
   const passed = latency === 'real' ? 'as it passed in the play' : `in the play each took ${latency} ms`
@@ -51,6 +51,9 @@ export function tellCost(
     ],
     ['a call took', times ? `${times}; ${passed}` : 'none was answered'],
     ...(Object.keys(failures).length > 0 ? [['failed calls', listed(failures)] satisfies [string, string]] : []),
+    ...(unreadable > 0
+      ? [['unreadable', `${grouped(unreadable)} answers: no decision or reply in them`] satisfies [string, string]]
+      : []),
     ...(money === null ? [] : [['money', String(money)] satisfies [string, string]]),
     ...(cut
       ? [['not all played', `${tellCut(cut)}; what comes after it was not played`] satisfies [string, string]]

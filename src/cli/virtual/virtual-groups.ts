@@ -1,5 +1,6 @@
 // Groups in virtual time, their bots rehearsed or asking real models: what `replay`, `demo` and `eval` are played on.
 import type { GroupEvent, MessageRef } from '../../../machines/group.types.ts'
+import type { GroupSettings } from '../../../machines/group.settings.ts'
 import { groupMachine } from '../../../machines/group.ts'
 import { shapeReply } from '../../../machines/rules/reply-type.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
@@ -24,6 +25,7 @@ import type { PlayedModels } from './metered-models.ts'
 import { leastMsOf, modelJobs } from './model-jobs.ts'
 import { type DecideHow, type Post, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
+import { openVirtualMemory, type VirtualMemory } from './virtual-memory.ts'
 
 export interface VirtualGroupsOptions {
   config: Config
@@ -41,19 +43,34 @@ export interface VirtualGroupsOptions {
   said?(message: InboundMessage): void
   /** The other bots hear a post so much later. */
   relayMs?: number
+  /** The persons who are known to be in a group, spoken or not, by id. */
+  membersIn?(group: string): ReadonlySet<string>
+  /** The persons who spoke in a group before the play, and when, ms. Absent: nobody did. */
+  personsIn?(group: string): readonly { id: string; ts: number }[]
+  /** Bots that ask no model look up, and forget, what was said beyond the lines of a prompt, too. */
+  remembers?: boolean
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const { config, bots, decide, seed, startAt, told, heard, said, relayMs } = options
   const ids = new Set(bots.map(({ id }) => id))
   const roster = options.roster.map((member) => (ids.has(member.id) ? { ...member, bot: true } : member))
-  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, roster)]))
+  const asksModels = typeof decide === 'object'
+  const memberIn = (_: string, bot: string): Member | undefined => seats.get(bot)?.member
+  // A rehearsal writes no note worth its calls, and replays of long recordings keep their pace without a store.
+  const memory =
+    asksModels || options.remembers
+      ? openVirtualMemory({ config: { ...config, bots: [...bots] }, memberIn, now: (): number => host.now() })
+      : undefined
+  const seats: Map<string, ReturnType<typeof seatOf>> = new Map(
+    bots.map((bot) => [bot.id, seatOf(bot, config, roster, memory)]),
+  )
   const seat = (bot: string) => {
     const found = seats.get(bot)
     if (!found) throw new Error(`bot ${bot} has no seat here`)
     return found
   }
-  const inputs = groupInputs({ ...config, bots: [...bots] }, () => roster)
+  const inputs = groupInputs({ ...(asksModels ? config : withoutNotes(config)), bots: [...bots] }, () => roster)
   const members = [...bots, ...roster]
   const trace = makeTracer()
   const cast = { bots: [...bots], groups: {} }
@@ -61,6 +78,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     roster: () => members,
     isBot: (id) => seats.has(id),
     authorOf: () => undefined,
+    personsIn: (group) => options.personsIn?.(group) ?? [],
     ...(options.membersIn && { membersIn: options.membersIn }),
     answeredIn: answeredIn(
       cast,
@@ -81,6 +99,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     const reply = replyTo === '' ? {} : { replyTo }
     talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true, ...reply }, true)
     const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text, ...reply }
+    memory?.put(message)
     said?.(message)
     if (said || relayMs !== undefined) echoes.add(id)
     // Nobody hands it in: what the channel's echo would tell is read here.
@@ -89,13 +108,14 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     return id
   }
   const host = makeVirtualHost({
-    hosted: { machine: groupMachine, inputOf: (key) => ({ ...inputs(key), seed: seedOf(key, seed) }) },
+    hosted: { machine: groupMachine, inputOf: (key) => ({ ...inputs(key), canReact: true, seed: seedOf(key, seed) }) },
     jobs:
-      typeof decide === 'string'
-        ? rehearsedJobs((bot) => seat(bot).deps, decide, post)
-        : modelJobs((bot) => seat(bot), decide, post),
+      asksModels && memory
+        ? modelJobs((bot) => seat(bot), decide, post, { source: memory.noteSource, now: () => host.now() })
+        : rehearsedJobs((bot) => seat(bot).deps, asksModels ? 'rehearsal' : decide, post),
     ...(typeof decide === 'object' && { leastMs: (input: { timeoutMs: number }) => leastMsOf(input, decide.latency) }),
     committed(step) {
+      memory?.record(step)
       for (const line of trace(step)) told(line, partsOf(step.key).bot)
       for (const { key, event } of floorNews(step, bots, host.snapshot)) host.tell(key, event)
     },
@@ -103,12 +123,12 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   })
   const take = (message: InboundMessage): boolean => {
     const { id, ts, group, sender, text, oneToOne = false, bots: meant } = message
+    const present = [...seats.values()].filter(({ profile }) => meant?.includes(profile.id) !== false)
     const reading = aims.read(message)
-    const members = [...seats.values()].map(({ member }) => member)
-    const concerns = oneToOne ? undefined : concernOf(reading, members)
+    const hearers = present.map(({ member }) => member)
+    const concerns = oneToOne ? undefined : concernOf(reading, hearers)
     let isNew = false
-    for (const { profile, member, talk } of seats.values()) {
-      if (meant?.includes(profile.id) === false) continue
+    for (const { profile, member, talk } of present) {
       const ref = refFor(member, message, concerns?.get(member) ?? reading.aimAt(member))
       const { mentioned } = ref
       const own = ref.kind === 'self'
@@ -119,11 +139,14 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
         if (!isEcho) told({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
         continue
       }
+      if (!isNew) memory?.put(message)
       isNew = true
       heard?.(ref, group)
       const key = actorKey({ bot: profile.id, group, oneToOne })
       const event: GroupEvent = { type: 'message.received', at: ts, message: ref }
+      const news = memory?.obey({ key, event: { ...event } }, message) ?? []
       host.receive(ts, key, event)
+      for (const { event: outdated } of news) host.tell(key, outdated)
     }
     return isNew
   }
@@ -160,7 +183,22 @@ function load(member: Member, name: string): void {
   parseDecision(rehearseNow({ ...request, messages: [{ role: 'system', content: '"want_to_reply"' }] }).text)
 }
 
-function seatOf(profile: BotConfig, config: Config, roster: readonly RosterMember[]) {
+/** Without a model there is no note, and no prompt keeps room for one. */
+function withoutNotes(config: Config): Config {
+  const without = (settings: GroupSettings): GroupSettings => ({
+    ...settings,
+    memory: { ...settings.memory, noteTokens: 0 },
+  })
+  const groups = Object.entries(config.groups).map(([group, of]) => [group, { ...of, settings: without(of.settings) }])
+  return { ...config, groupSocial: without(config.groupSocial), groups: Object.fromEntries(groups) as Config['groups'] }
+}
+
+function seatOf(
+  profile: BotConfig,
+  config: Config,
+  roster: readonly RosterMember[],
+  memory: VirtualMemory | undefined,
+) {
   const talk = memoryTalk()
   const deps: JobDeps = {
     model: { name: 'rehearsal', rehearsal: true, ask: () => Promise.reject(new Error('virtual time asks no model')) },
@@ -173,5 +211,5 @@ function seatOf(profile: BotConfig, config: Config, roster: readonly RosterMembe
   }
   const member = makeMember(profile, profile.id)
   load(member, profile.name)
-  return { profile, member, talk, deps }
+  return { profile, member, talk, deps: memory?.remembering(profile.id, deps) ?? deps }
 }

@@ -58,6 +58,9 @@ function nextFate(known, verdict) {
     case 'decide reply':
     case 'compose draft':
       return { kind: 'typing', ...next }
+    case 'budget sign':
+      return known ?? { kind: 'reading', ...next }
+    case 'budget hold':
     case 'delay wait':
       return { kind: 'waiting', ...next, seconds: Math.round(Number(numbers?.['waitMs'] ?? 0) / 1000) }
     case 'rejudge send':

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import { type Document, LineCounter, isMap, isNode, parseDocument } from 'yaml'
 import { type Findings, printPath, suggest } from '../../../config/explain.ts'
+import { fileSchema } from '../../../config/schema.ts'
 import { respell } from '../../../config/spelling.ts'
 import { InputError } from '../../failure.ts'
 import { checkScenario, type Path, type Problem } from './check.ts'
@@ -29,7 +30,7 @@ export function parseScenario(text: string, file: string): Scenario {
   }
   const findings: Findings = { problem, warn: () => undefined, problems: new Set(), warnings: [] }
   for (const path of settingsIn(data)) {
-    respell(valueAt(data, path), scenarioSchema.shape.groupSocial, findings, path)
+    respell(valueAt(data, path), fileSchema.shape.groupSocial, findings, path)
   }
   const read = scenarioSchema.safeParse(data)
   if (read.success) checkScenario(read.data, problem)

@@ -40,7 +40,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
   const told = (line: TraceLine, bot: string): void => {
     if (line.kind !== 'verdict') return
     verdicts.push({ bot, line })
-    if (isSign(line)) signs.push({ bot, group: line.group.slice(line.group.indexOf(':') + 1), at: line.at })
+    if (isSign(line)) signs.push({ bot, at: line.at, messages: line.messages })
   }
   let said: Said[]
   try {

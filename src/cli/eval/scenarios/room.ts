@@ -9,6 +9,7 @@ import type { TraceLine } from '../../virtual/trace.ts'
 import { castBots, castPeople, groupsOf } from './cast.ts'
 import type { Scenario } from './parse.ts'
 import type { Room } from './perform.ts'
+import { scriptOf } from './script.ts'
 import { startMs } from './times.ts'
 
 export interface RoomOptions {
@@ -35,11 +36,17 @@ export function openRoom(
   const bots = botsOf(scenario, config)
   const ids = bots.map(({ id }) => id)
   const groups = groupsOf(scenario).map(([name, { bots: seated = ids, groupSocial = {} }]) => {
-    const settings = layerSettings([config.groupSocial, scenario.groupSocial ?? {}, groupSocial])
+    const settings = layerSettings([
+      config.groupSocial,
+      { prompt: { timeZone } },
+      scenario.groupSocial ?? {},
+      groupSocial,
+    ])
     return [groupKey(name), { bots: seated, settings }] as const
   })
   const people = castPeople(scenario).filter(() => scenario.roster === true)
   const colleagues = people.map(({ name, role, expertise }) => ({ id: name, name, role, expertise }))
+  const company = companyOf(scenario)
   const virtual = makeVirtualGroups({
     config: { ...config, bots, groups: Object.fromEntries(groups) },
     bots,
@@ -47,11 +54,27 @@ export function openRoom(
     decide,
     seed,
     startAt: startMs(scenario.startsAt),
+    remembers: true,
+    personsIn: (group) => company.get(group) ?? [],
     told,
     said: (message) => posted(message, message.sender.id),
   })
   return { listen: virtual.listen, nextDue: virtual.nextDue, passUntil: virtual.passUntil }
 }
+
+/** Who speaks in a group belongs to it: all but newcomers have spoken there before. */
+function companyOf(scenario: Scenario): Map<string, { id: string; ts: number }[]> {
+  const ts = startMs(scenario.startsAt) - spokeBeforeMs
+  const speakers = Map.groupBy(
+    scriptOf(scenario).filter(({ bot }) => !bot),
+    ({ group }) => groupKey(group),
+  )
+  return new Map(
+    [...speakers].map(([group, lines]) => [group, [...new Set(lines.map(({ who }) => who))].map((id) => ({ id, ts }))]),
+  )
+}
+
+const spokeBeforeMs = 3_600_000
 
 /** Where a message of a group goes: who sits there, and whether it is a private chat. */
 export function addressIn(scenario: Scenario): (group: string) => Pick<InboundMessage, 'group' | 'oneToOne' | 'bots'> {
@@ -62,5 +85,8 @@ export function addressIn(scenario: Scenario): (group: string) => Pick<InboundMe
     return { group: groupKey(name), ...(seated && { bots: seated }), ...(oneToOne !== undefined && { oneToOne: true }) }
   }
 }
+
+/** The local time of a scenario is counted in it: no machine's own zone shows. */
+const timeZone = 'UTC'
 
 const groupKey = (name: string): string => `web:${name}`

@@ -33,11 +33,12 @@ export interface Score {
   needless: Said[]
 }
 
-/** A sign that a bot gave where it could not answer. */
+/** A sign that a bot put on lines which must wait, or get no answer. */
 export interface Sign {
   bot: string
-  group: string
   at: number
+  /** Ids of the lines. */
+  messages: readonly string[]
 }
 
 /** `words`: false for placeholders, whose words say nothing. */
@@ -128,7 +129,10 @@ function unsaid(stretch: Stretch, said: readonly Said[]): Judged {
 /** No word in it, as 👍. */
 const isSign = ({ text }: Said): boolean => !/[\p{L}\p{N}]/u.test(text)
 
-const isSignFor = ({ bot, group, at }: Sign, { moment, group: where, from, to }: Stretch): boolean =>
-  group === where && at >= from && at <= to && (moment.by === undefined || listed(moment.by).includes(bot))
+const isSignFor = ({ bot, at, messages }: Sign, { moment, lines, from, to }: Stretch): boolean =>
+  lines.some(({ id }) => messages.includes(id)) &&
+  at >= from &&
+  at <= to &&
+  (moment.by === undefined || listed(moment.by).includes(bot))
 
 const namesOf = (posts: readonly Said[]): string[] => [...new Set(posts.map(({ who }) => who))]

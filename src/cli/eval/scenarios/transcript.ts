@@ -45,7 +45,7 @@ function labelOf({ id, isBot, who, text }: Said): string {
 
 function isTold({ gate, outcome, numbers }: Verdict['line']): boolean {
   const isCall = gate === 'decide' || gate === 'rejudge' || gate === 'compose'
-  return isSkip({ outcome }) || isCall || (gate === 'budget' && numbers !== undefined)
+  return isSkip({ outcome }) || isCall || outcome === 'sign' || (gate === 'budget' && numbers !== undefined)
 }
 
 const turnOf = ({ bot, line: { group, turn } }: Verdict): string => `${bot} ${group} ${turn}`

@@ -22,29 +22,31 @@ export const forbiddenIn = (text: string, not: Moment['not']): string[] =>
 
 const found = (pattern: string, text: string): boolean => RegExp(pattern, 'iu').test(text)
 
-const scripts: Record<Language, RegExp> = {
+/** A word of an alphabet, a single sign of the others. */
+const words: Record<Language, RegExp> = {
   zh: /\p{Script=Han}/gu,
-  en: /\p{Script=Latin}/gu,
-  ru: /\p{Script=Cyrillic}/gu,
+  en: /\p{Script=Latin}+/gu,
+  ru: /\p{Script=Cyrillic}+/gu,
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu,
   ko: /\p{Script=Hangul}/gu,
 }
 
 /** Below so many letters a text has no language: "60", "ok". */
 const fewLetters = 4
-/** The share of a language's letters in a text of it; field terms stand in Latin letters everywhere. */
-const leastShare: Record<Language, number> = { zh: 0.25, en: 0.75, ru: 0.5, ja: 0.15, ko: 0.4 }
+/** The share of a language in a text of it: terms of a field stand in Latin letters everywhere. */
+const leastShare: Record<Language, number> = { zh: 0.3, en: 0.6, ru: 0.4, ja: 0.2, ko: 0.3 }
 
 export function isIn(language: Language, text: string): boolean {
   const prose = withoutCode(text)
-  const letters = prose.match(/\p{L}/gu)?.length ?? 0
-  if (letters < fewLetters) return true
-  return (prose.match(scripts[language])?.length ?? 0) / letters >= leastShare[language]
+  if ((prose.match(/\p{L}/gu)?.length ?? 0) < fewLetters) return true
+  const counts = Object.values(words).map((pattern) => prose.match(pattern)?.length ?? 0)
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  return (prose.match(words[language])?.length ?? 0) / all >= leastShare[language]
 }
 
 /** Code counts as one word of the sentence around it. */
 export function sentences(text: string): number {
-  const parts = withoutCode(text).split(/[。！？!?…]+|\.+(?=\s|$)|\n+/u)
+  const parts = withoutCode(text).split(/[。！？…]+|[.!?]+(?=\s|$|\p{Script=Han})|\n+/u)
   return parts.filter((part) => /[\p{L}\p{N}]/u.test(part)).length
 }
 

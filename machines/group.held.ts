@@ -1,0 +1,93 @@
+// Requests that meet a spent window: until when they are held, what they start over with, and which bear a sign (U2, L6).
+import type { SignInput } from './group.children.ts'
+import { blockBefore, isAsked, restartFloor } from './group.conditions.ts'
+import { slid, turnOf, unhandled, withoutFloor } from './group.context.ts'
+import { expiryOf } from './group.questions.ts'
+import type { GroupSettings } from './group.settings.ts'
+import type { GroupContext } from './group.types.ts'
+import { mergeByTime } from './rules/queue.ts'
+import { isRequest } from './rules/requests.ts'
+
+/** What stands on a message that waits, or that the budget leaves unanswered. */
+const emoji = '⏳'
+
+/** Most signs of one turn: a storm of requests is no reason for a storm of signs. */
+const mostSigns = 10
+
+/** What waited for the budget starts over with everything unhandled, and is judged anew. */
+export function turnResumed(context: GroupContext, at: number): Partial<GroupContext> {
+  const { draft: _, dueAt: __, decision: ___, heldAt: ____, ...turn } = withoutFloor(turnOf(context))
+  const { batch, merged, left } = unhandled(context)
+  const more = { batch: mergeByTime(turn.batch, batch), flushes: turn.flushes + merged }
+  const answered = (left.buffer ?? context.buffer).some(({ kind }) => kind === 'peer')
+  return { ...slid(context, at), turn: { ...turn, ...more, moved: 0, answered, resumedAt: at }, ...left }
+}
+
+/** Since when it waits: a draft that may not go is given up, for others may be answered with it. */
+export const holding = (context: GroupContext, at: number): Partial<GroupContext> => ({
+  turn: { ...turnOf(context), heldAt: at },
+})
+
+/** The channel is asked for a sign on these. */
+export const withSigns = (context: GroupContext, ids: readonly string[], at: number): Partial<GroupContext> => {
+  const turn = turnOf(context)
+  return { turn: { ...turn, signed: [...(turn.signed ?? []), ...ids], signing: { messages: [...ids], at } } }
+}
+
+/** The group as it would be if the turn started over now, with everything unhandled. */
+const startedOver = (context: GroupContext, at: number): GroupContext => ({ ...context, ...turnResumed(context, at) })
+
+/** A request is held where its window frees before the reply would expire, less what the turn itself takes. */
+export function canBeHeld(context: GroupContext, at: number): boolean {
+  const next = startedOver(context, at)
+  const freesAt = freesAtOf(next, at)
+  return isAsked(next) && freesAt !== undefined && freesAt + turnMs(context.input.settings) <= expiryOf(next)
+}
+
+/** The budget allows what waits, and the floor between two starts is over (B4). */
+export const isHeldDue = (context: GroupContext, at: number): boolean =>
+  restartFloor(context, at) === 0 && blockBefore(startedOver(context, at), at, 'ahead') === undefined
+
+/** How long until that; no longer than until the reply expires. */
+export function untilBudgetFrees(context: GroupContext, at: number): number {
+  const next = startedOver(context, at)
+  const wait = Math.min(freesAtOf(next, at) ?? Infinity, expiryOf(next)) - at
+  return Math.max(wait, restartFloor(context, at))
+}
+
+/** Ids of the requests that wait and bear no sign yet; empty where the channel has none to give. */
+export function unsignedOf(context: GroupContext): string[] {
+  const { turn, pending, input } = context
+  if (!turn || input.canReact !== true) return []
+  const { batch, signed = [] } = turn
+  const waiting = [...batch, ...pending].filter((ref) => isRequest(ref) && !signed.includes(ref.id))
+  return waiting.slice(0, Math.max(0, mostSigns - signed.length)).map(({ id }) => id)
+}
+
+export const signInput = (context: GroupContext): SignInput => ({
+  turn: turnOf(context).n,
+  messages: turnOf(context).signing?.messages ?? [],
+  emoji,
+})
+
+/** When all windows allow the turn, ms; undefined: never, or not within a few frees. */
+function freesAtOf(context: GroupContext, at: number): number | undefined {
+  let time: number | undefined = at
+  for (let frees = 0; frees < mostFrees && time !== undefined; frees += 1) {
+    const block = blockBefore(context, time, 'ahead')
+    if (!block) return time
+    time = block.freesAt
+  }
+  return undefined
+}
+
+/** Windows that can free one after the other: three, of all and of one person, of messages and of tokens. */
+const mostFrees = 12
+
+/** What a turn takes from its start to its send, in ms: its calls, as they usually are, and its pause at the longest. */
+const turnMs = ({ delay, decision, reply }: GroupSettings): number =>
+  Math.min(usualCallMs, decision.modelTimeoutMs) +
+  Math.min(usualCallMs, reply.modelTimeoutMs) +
+  (delay.pace === 'colleague' ? delay.colleagueMs[1] : delay.normalMs[1])
+
+const usualCallMs = 5_000

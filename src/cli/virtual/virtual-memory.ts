@@ -1,0 +1,39 @@
+// What bots in virtual time remember of their groups: the memory of the service, over a store that is never written to disk.
+import type { InboundMessage } from '../../channels/channel.ts'
+import type { Config } from '../../config/config.ts'
+import type { Inbound } from '../../host/host.ts'
+import type { JobDeps } from '../../jobs/prompt-talk.ts'
+import { openGroupMemory } from '../../service/group-memory.ts'
+import { talkRow } from '../../service/inbound.ts'
+import type { MemberIn } from '../../service/members.ts'
+import { openDatabase } from '../../store/database.ts'
+import { openTalk } from '../../store/talk.ts'
+
+interface Options {
+  config: Config
+  memberIn: MemberIn
+  now: () => number
+}
+
+export function openVirtualMemory({ config, memberIn, now }: Options) {
+  const db = openDatabase(':memory:')
+  const talk = openTalk(db)
+  const memory = openGroupMemory({ db, config, talk, memberIn, now })
+  return {
+    /** A message as everybody hears it. */
+    put: (message: InboundMessage): void => talk.put(message.group, talkRow(message, Math.max(now(), message.ts))),
+    /** Obeys a person's order to forget; what the bots' charts are told. */
+    obey: (inbound: Inbound, message: InboundMessage): Inbound[] =>
+      memory.index.together(() => memory.orders([inbound], [message]).obey()),
+    record: memory.record,
+    noteSource: memory.noteSource,
+    /** The parts of a bot with its memory among them. */
+    remembering: (bot: string, deps: JobDeps): JobDeps => ({
+      ...deps,
+      memory: memory.of(bot),
+      talk: memory.withoutForgotten(bot, deps.talk),
+    }),
+  }
+}
+
+export type VirtualMemory = ReturnType<typeof openVirtualMemory>

@@ -1,0 +1,114 @@
+// Has a model write the note of a group anew: fills the chart's `renewNote`. Nothing is asked where nothing is new.
+import type { NoteInput, NoteOutput } from '../../machines/group.children.ts'
+import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from '../llm/model.ts'
+import { estimateTokens } from '../llm/tokens.ts'
+import { clipTokens } from '../prompt/clip.ts'
+import type { BotProfile } from '../prompt/identity.ts'
+import { machineTimeZone } from '../prompt/local-time.ts'
+import { noNote, type NotedLine, notePrompt, noteTask } from '../prompt/note-prompt.ts'
+import type { JobContext } from './prompt-talk.ts'
+import { isSystemText } from './unsaid.ts'
+
+export interface NoteDeps {
+  model: ChatModel
+  profile: () => BotProfile
+  /** The note as it is, and what was said since. */
+  source: (group: string) => NoteSource
+  timeZone: (group: string) => string | undefined
+  now: () => number
+}
+
+export interface NoteSource {
+  note: string
+  generation: number
+  upto: number
+  lines: readonly NotedLine[]
+}
+
+/** Tokens that the estimate of a prompt may fall short by, as a factor. */
+const safety = 1.25
+const framingTokens = 40
+const longestItem = 300
+const mostItems = 12
+
+/** Tokens of the prompt beyond the note and the talk. */
+export const noteOverhead = (name: string, noteTokens: number): number =>
+  estimateTokens(noteTask(name, noteTokens)) + framingTokens
+
+/** The job rejects with a ModelError: the chart tries again later. */
+export function makeRenewNote(deps: NoteDeps): (input: NoteInput, context: JobContext) => Promise<NoteOutput> {
+  return async (input, { group, signal }) => {
+    const source = deps.source(group)
+    const { note, generation, upto } = source
+    if (source.lines.length === 0) return { text: note, changed: false, upto, generation, tokens: 0 }
+    const answer = await deps.model.ask(noteRequest(deps, input, group, signal, source))
+    return readNote(answer, input, source)
+  }
+}
+
+export function noteRequest(
+  { profile, timeZone, now }: Omit<NoteDeps, 'model'>,
+  input: NoteInput,
+  group: string,
+  signal: AbortSignal,
+  { note, lines }: NoteSource,
+): ChatRequest {
+  const { noteTokens } = input
+  const { name } = profile()
+  const fixed = noteOverhead(name, noteTokens) + estimateTokens(note)
+  const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - fixed
+  const zone = timeZone(group) ?? machineTimeZone()
+  const prompt = { profile: { name }, note, lines, noteTokens, at: now(), timeZone: zone, count: estimateTokens }
+  const { system, user } = notePrompt(prompt, Math.max(0, Math.min(room, input.maxTalkTokens)))
+  return {
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+    maxTokens: input.maxOutputTokens,
+    reservedTokens: input.maxTokens,
+    format: 'text',
+    timeoutMs: input.timeoutMs,
+    signal,
+  }
+}
+
+/** What is no note leaves the old one as it is. Throws a ModelError for system text. */
+export function readNote(answer: ChatAnswer, input: NoteInput, { note, generation, upto }: NoteSource): NoteOutput {
+  const tokens = answer.tokens ?? input.maxTokens
+  if (isSystemText(answer.text))
+    throw new ModelError('refused', 'the model wrote system text instead of a note', tokens)
+  const items = itemsIn(answer)
+  const text = items.length === 0 ? note : fitted(items, input.noteTokens)
+  return { text, changed: text !== note, upto, generation, tokens }
+}
+
+function itemsIn({ text, finish }: ChatAnswer): string[] {
+  const lines = text
+    .replaceAll(/^\s*```.*$/gmu, '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:[-*•·]|\d+[.)、])\s*/u, '').trim())
+    .filter((line) => line !== '' && !/^(?:notes?(?: so far)?|new notes?|笔记|记录)\s*[:：]$/iu.test(line))
+  // The last line of an answer that was cut says something else than it would have.
+  const whole = finish === 'length' ? lines.slice(0, -1) : lines
+  return isNothing(whole) ? [] : whole.slice(0, mostItems)
+}
+
+const isNothing = (lines: readonly string[]): boolean =>
+  lines.length < 2 &&
+  new RegExp(
+    String.raw`^\W*(?:${noNote}(?: to (?:keep|note|add))?|none|no notes?|nothing new|无|没有|暂无|没有需要记的)\W*$`,
+    'iu',
+  ).test(lines[0] ?? noNote)
+
+function fitted(items: readonly string[], most: number): string {
+  const kept: string[] = []
+  let left = most
+  for (const item of items) {
+    const shown = clipTokens(item.slice(0, longestItem).toWellFormed(), left, estimateTokens)
+    left -= estimateTokens(shown) + 1
+    if (left < 0 || shown === '') break
+    kept.push(shown)
+  }
+  return kept.join('\n')
+}

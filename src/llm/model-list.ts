@@ -1,0 +1,114 @@
+// Several models for one kind of call: where one fails, the next is asked, and one that keeps failing is left alone.
+import { circuitBreaker, type CircuitBreakerPolicy, CircuitState, ConsecutiveBreaker, handleWhen } from 'cockatiel'
+import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from './model.ts'
+import { promptTokens } from './tokens.ts'
+
+export interface GuardedModel {
+  model: ChatModel
+  breaker: CircuitBreakerPolicy
+}
+
+export interface BreakerChange {
+  model: string
+  state: 'open' | 'half-open' | 'closed'
+  /** Why it opened. */
+  because?: string
+}
+
+/** Failures in a row that open a breaker; ms until one call tries the model again. */
+const breaking = { failures: 3, restMs: 30_000 }
+/** Of what is left of a call's time, while there is another model to ask. */
+const shareOfTime = 0.5
+
+/** A model with its breaker, one for all lists that it stands in. */
+export function guardModel(model: ChatModel, report: (change: BreakerChange) => void): GuardedModel {
+  const breaker = circuitBreaker(handleWhen(isTrouble), {
+    breaker: new ConsecutiveBreaker(breaking.failures),
+    halfOpenAfter: breaking.restMs,
+  })
+  breaker.onBreak((reason) => {
+    const { error } = reason as { error?: unknown }
+    report({ model: model.name, state: 'open', because: error instanceof Error ? error.message : '' })
+  })
+  breaker.onHalfOpen(() => report({ model: model.name, state: 'half-open' }))
+  breaker.onReset(() => report({ model: model.name, state: 'closed' }))
+  return { model, breaker }
+}
+
+/**
+ * The first that answers. Each is asked only while what the tries before may have cost, and its own, fit in the
+ * reservation; all are charged together. Of the time half of what is left, the last one all of it.
+ */
+export function listModels(guarded: readonly GuardedModel[]): ChatModel {
+  const models = guarded.map(({ model }) => model)
+  return {
+    name: models[0]?.name ?? '',
+    rehearsal: false,
+    among: models,
+    thoughtTokens: () => Math.max(0, ...models.map((model) => model.thoughtTokens?.() ?? 0)),
+    ask: (request) => askInTurn(guarded, request),
+  }
+}
+
+async function askInTurn(guarded: readonly GuardedModel[], request: ChatRequest): Promise<ChatAnswer> {
+  const deadline = performance.now() + request.timeoutMs
+  const ready = guarded.filter(({ breaker }) => mayBeAsked(breaker))
+  const failures: { model: string; error: ModelError }[] = []
+  let spent = 0
+  for (const [at, { model, breaker }] of ready.entries()) {
+    const isLast = at === ready.length - 1
+    const left = deadline - performance.now()
+    const mostOfTry = promptTokens(request.messages) + request.maxTokens
+    if (left < 1 || (at > 0 && !fits(spent + (spent > 0 ? mostOfTry : 0), request))) break
+    const asked = {
+      ...request,
+      timeoutMs: Math.ceil(isLast ? left : left * shareOfTime),
+      once: !isLast,
+      ...(request.reservedTokens !== undefined && { reservedTokens: request.reservedTokens - spent }),
+    }
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the next is asked only where this one fails
+      const answer = await breaker.execute(() => model.ask(asked), request.signal)
+      return { ...withSpent(answer, spent), by: model.name }
+    } catch (error) {
+      // Its breaker opened meanwhile, by another call.
+      if (!(error instanceof ModelError)) {
+        if (request.signal.aborted)
+          throw new ModelError('interrupted', `the call to ${model.name} was called off`, spent)
+        continue
+      }
+      failures.push({ model: model.name, error })
+      if (!error.isServers) throw charged(error, failures, spent)
+      spent += costOf(error, mostOfTry)
+    }
+  }
+  const last = failures.at(-1)
+  if (last) throw charged(last.error, failures, spent - costOf(last.error, 0))
+  const resting = guarded.map(({ model }) => model.name).join(', ')
+  throw new ModelError('unavailable', `every model of the list rests after failures: ${resting}`, 0)
+}
+
+const mayBeAsked = ({ state }: CircuitBreakerPolicy): boolean =>
+  // Half-open: the call that tries it is under way.
+  state === CircuitState.Closed || state === CircuitState.Open
+
+/** Trouble of its server, which the next call would have too; too long a prompt is none. */
+const isTrouble = (error: unknown): boolean => error instanceof ModelError && error.isServers && error.kind !== 'failed'
+
+/** Without a reservation one try that may have cost something is all. */
+const fits = (tokens: number, { reservedTokens }: ChatRequest): boolean =>
+  tokens === 0 || (reservedTokens !== undefined && tokens <= reservedTokens)
+
+const costOf = (error: ModelError, mostOfTry: number): number => (error.isUnserved ? 0 : (error.tokens ?? mostOfTry))
+
+const withSpent = (answer: ChatAnswer, spent: number): ChatAnswer =>
+  answer.tokens === undefined ? answer : { ...answer, tokens: answer.tokens + spent }
+
+/** The last failure, with what all of them may have cost and which models failed before. */
+function charged(error: ModelError, failures: { model: string; error: ModelError }[], spent: number): ModelError {
+  const before = failures.slice(0, -1).map((each) => `${each.model}: ${each.error.message}`)
+  const message = [...before, error.message].join('; ')
+  const tokens =
+    error.tokens === undefined && !(error.isUnserved && before.length > 0) ? undefined : (error.tokens ?? 0) + spent
+  return new ModelError(error.kind, message, tokens, error)
+}

@@ -1,0 +1,104 @@
+// What a prompt is given of the talk around a batch, from the store and from memory (I4).
+import { describe, expect, test } from 'vitest'
+import { memoryTalk } from '../../src/cli/virtual/memory-talk.ts'
+import { makeMember } from '../../src/service/members.ts'
+import { promptTalk } from '../../src/service/prompt-talk.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { openTalk } from '../../src/store/talk.ts'
+import type { Talk } from '../../src/prompt/talk.ts'
+import { iris } from '../prompt/iris.ts'
+
+interface Said {
+  id: string
+  ts: number
+  sender: string
+  bot: boolean
+  replyTo?: string
+}
+
+const group = 'web:lobby'
+const line = (ts: number, id: string, sender: string, replyTo?: string): Said => ({
+  id,
+  ts,
+  sender,
+  bot: sender === 'iris' || sender === 'rex',
+  ...(replyTo !== undefined && { replyTo }),
+})
+
+function fromStore(said: readonly Said[], batch: string[]): Talk {
+  const db = openDatabase(':memory:')
+  try {
+    const store = openTalk(db)
+    for (const each of said) store.put(group, { ...each, name: each.sender, text: each.id })
+    const member = makeMember(iris, 'iris')
+    return promptTalk(
+      store,
+      () => member,
+      () => 0,
+    ).talk('iris')(group, batch)
+  } finally {
+    db.close()
+  }
+}
+
+function fromMemory(said: readonly Said[], batch: string[]): Talk {
+  const memory = memoryTalk()
+  for (const { bot, ...each } of said) {
+    const own = each.sender === 'iris'
+    memory.add(group, { ...each, name: each.sender, text: each.id, mentioned: false, own }, bot)
+  }
+  return memory.around(group, batch)
+}
+
+const ids = ({ before, batch, after, linked = [] }: Talk) => {
+  const of = (lines: Talk['before']) => lines.map(({ id }) => id)
+  return { before: of(before), batch: of(batch), after: of(after), linked: of(linked) }
+}
+
+describe.each([
+  ['the store', fromStore],
+  ['memory', fromMemory],
+] as const)('%s', (_what, from) => {
+  test('gives the bot’s own words, and those of others, between two lines of a batch', () => {
+    const said = [
+      line(1, 'question', 'bob'),
+      line(2, 'addition', 'bob'),
+      line(3, 'answer', 'iris', 'question'),
+      line(4, 'aside', 'rex'),
+      line(5, 'third', 'bob'),
+      line(6, 'since', 'ann'),
+    ]
+    const talk = from(said, ['addition', 'third'])
+    expect(ids(talk)).toEqual({
+      before: ['question'],
+      batch: ['addition', 'answer', 'aside', 'third'],
+      after: ['since'],
+      linked: ['question'],
+    })
+    expect(talk.batch.map(({ own, bot, replyTo }) => ({ own, bot, replyTo }))).toEqual([
+      { own: false, bot: false, replyTo: undefined },
+      { own: true, bot: true, replyTo: 'question' },
+      { own: false, bot: true, replyTo: undefined },
+      { own: false, bot: false, replyTo: undefined },
+    ])
+  })
+
+  test('gives the bot’s last words and what a line replies to, however far back', () => {
+    const crowd = Array.from({ length: 300 }, (_each, n) => line(10 + n, `crowd ${n}`, 'ann'))
+    const said = [
+      line(1, 'earlier words', 'iris'),
+      line(2, 'last words', 'iris'),
+      line(3, 'old question', 'bob'),
+      ...crowd,
+      line(400, 'and now?', 'bob', 'old question'),
+    ]
+    const talk = from(said, ['and now?'])
+    expect(new Set(ids(talk).linked)).toEqual(new Set(['last words', 'old question']))
+    expect(ids(talk).before.length).toBe(60)
+    expect(ids(talk).before.at(-1)).toBe('crowd 299')
+  })
+
+  test('gives nothing for a batch that it does not know', () => {
+    expect(ids(from([line(1, 'a', 'bob')], ['gone']))).toEqual({ before: [], batch: [], after: [], linked: [] })
+  })
+})

@@ -1,0 +1,99 @@
+// What must hold whatever a model writes: posted lines have the shape of chat, and what was served is what was booked.
+import type { BotVerdict } from '../../src/channels/web/event-stream.ts'
+import type { RoomMessage } from '../../src/channels/web/rooms.ts'
+import type { ServedCall } from './counting-proxy.ts'
+import type { RoomResult } from './room.ts'
+
+const maxGraphemes = 500
+/** So many characters in a row of a prompt's own words count as a leak. */
+const leakChars = 40
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+const unshaped: [what: string, form: RegExp][] = [
+  ['a code fence', /```/],
+  ['bold text', /\*\*\S[^*]*\*\*|__\S[^_]*__/],
+  ['a heading', /^#{1,6}\s/m],
+  ['a table', /^\s*\|.*\|\s*$/m],
+  ['a list', /^\s*(?:[-*•]|\d+[.)])\s.*\n\s*(?:[-*•]|\d+[.)])\s/m],
+  ['JSON', /^\s*[[{][\s\S]*[\]}]\s*$|"(?:want_to_reply|reply|reply_type|verdict|relevance)"\s*:/],
+  ['a token of a chat template', /<\|[^|]*\|>|<\/?s>|\[\/?INST\]|<\/?(?:think|start_of_turn|end_of_turn)\b/i],
+  ['the head of a prompt line', /\[msg_id|^\s*\d+ \d+[sm]\b/m],
+  ['a role in front', /^\s*(?:system|user|assistant|human)\s*:/im],
+  ['a silence token', /\bNO_REPLY\b/],
+]
+
+/** What is wrong with the bots' lines of a room, each with the line. */
+export function unshapedLines(messages: readonly RoomMessage[], prompts: readonly string[]): string[] {
+  const people = messages.filter(({ bot }) => !bot)
+  const heard = squeezed(people.map(({ text }) => text).join('\n'))
+  const names = [...new Set(messages.map(({ name }) => name))].map((name) => name.replaceAll(/[^\p{L}\p{N} ]/gu, '.'))
+  const label = new RegExp(`^\\s*(?:${names.join('|')})\\s*[:：]`, 'imu')
+  return messages
+    .filter(({ bot }) => bot)
+    .flatMap(({ name, text }) => {
+      const found = unshaped.filter(([, form]) => form.test(text)).map(([what]) => what)
+      if ([...graphemes.segment(text)].length > maxGraphemes) found.push(`more than ${maxGraphemes} characters`)
+      if (text.trim() === '') found.push('nothing')
+      if (label.test(text)) found.push('a name in front')
+      if (leaked(text, prompts, heard)) found.push(`${leakChars} characters of its prompt`)
+      return found.map((what) => `${name} wrote ${what}: ${JSON.stringify(text)}`)
+    })
+}
+
+function leaked(text: string, prompts: readonly string[], heard: string): boolean {
+  const line = squeezed(text)
+  for (let at = 0; at + leakChars <= line.length; at += 1) {
+    const part = line.slice(at, at + leakChars)
+    if (!heard.includes(part) && prompts.some((prompt) => squeezed(prompt).includes(part))) return true
+  }
+  return false
+}
+
+const squeezed = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ')
+
+/** Every answer that reached the service is booked with the tokens that its server counted, and nothing below it. */
+export function misbooked({ verdicts, booked }: Pick<RoomResult, 'verdicts' | 'booked'>, calls: readonly ServedCall[]) {
+  const charges = verdicts.flatMap(({ tokens }) => (tokens ? [tokens] : []))
+  const problems: string[] = []
+  for (const { kind, totalTokens, delivered, status } of calls) {
+    if (!delivered || status !== 200 || totalTokens === 0) continue
+    const at = charges.indexOf(totalTokens)
+    if (at === -1) problems.push(`a ${kind} of ${totalTokens} tokens was served and is not booked with that figure`)
+    else charges.splice(at, 1)
+  }
+  const uncounted = calls.filter(
+    ({ delivered, status, totalTokens }) => !delivered || status !== 200 || totalTokens === 0,
+  )
+  if (charges.length > uncounted.length) {
+    problems.push(
+      `${charges.length} charges beyond the served calls, with ${uncounted.length} calls that gave no count`,
+    )
+  }
+  const inLedger = verdicts.reduce((sum, { tokens = 0 }) => sum + tokens, 0)
+  if (inLedger !== booked) problems.push(`the ledger's charges are ${inLedger} tokens, the usage table has ${booked}`)
+  const served = calls.reduce((sum, { totalTokens }) => sum + totalTokens, 0)
+  if (booked < served) problems.push(`${served} tokens were served, only ${booked} are booked`)
+  return problems
+}
+
+/** A reply that its model did not finish must not stop in the middle of a sentence. */
+export function cutSentences(messages: readonly RoomMessage[], calls: readonly ServedCall[]): string[] {
+  const cut = calls.filter(({ finish, kind }) => finish === 'length' && kind === 'text').map(({ content }) => content)
+  return messages
+    .filter(
+      ({ bot, text }) => bot && cut.some((content) => squeezed(content).includes(squeezed(text).slice(0, leakChars))),
+    )
+    .filter(({ text }) => !/[.!?。！？…~)）"”』」]$|\p{Extended_Pictographic}$/u.test(text.trim()))
+    .map(({ name, text }) => `${name} stopped within a sentence: ${JSON.stringify(text)}`)
+}
+
+/** Turns that have begun and not ended. */
+export function openTurns(verdicts: readonly BotVerdict[]): string[] {
+  const turns = Map.groupBy(
+    verdicts.filter(({ turn }) => turn !== null),
+    ({ bot, turn }) => `${bot} ${turn}`,
+  )
+  return [...turns]
+    .filter(([, own]) => !own.some(({ gate, outcome }) => gate === 'dispatch' && outcome === 'end'))
+    .map(([turn]) => `turn ${turn} never ended`)
+}
