@@ -115,7 +115,6 @@ export function keyOf({ chart, timers, at }: Moment): string {
 const says = {
   person: { kind: 'person', sender: 'ann' },
   'a person who mentions the bot': { kind: 'person', sender: 'bo', mentioned: true },
-  'a person who goes on with the bot': { kind: 'person', sender: 'gus', mentioned: false, asked: 'followUp' },
   peer: { kind: 'peer', sender: 'max' },
   'the bot itself': { kind: 'self', sender: 'iris' },
   'a person who speaks to another': { kind: 'person', sender: 'cleo', elsewhere: true },
