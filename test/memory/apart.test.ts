@@ -39,9 +39,10 @@ test('every line and every note that a bot is shown was said in that very group,
             { text: `${text} ${mark(group, bot)}`, upto: 1_000, generation: memory.store.noteOf(place).generation },
             1,
           )
-        else if (does === 'corrects')
-          memory.corrected(group, `m${i}`, () => talk.correct(group, `m${i}`, `${text} again`))
-        else {
+        else if (does === 'corrects') {
+          const id = memory.store.since(group, 0, 100)[i % 7]?.id ?? ''
+          memory.corrected(group, id, () => talk.correct(group, id, `${text} again`))
+        } else {
           const question = say(group, `${said.join(' ')}?`, { by })
           const lines = memory.of(bot).recall(group, asking(question))
           const isStrange = (line: RecalledLine): boolean =>
