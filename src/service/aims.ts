@@ -47,6 +47,8 @@ export interface AimsOptions {
   answeredIn?(group: string): readonly Answered[]
   /** The persons who spoke in a group before this reader knew it, since a time, ms. */
   personsIn?(group: string, since: number): readonly { id: string; ts: number }[]
+  /** Persons who are known to be in a group, spoken or not, by id. */
+  membersIn?(group: string): ReadonlySet<string>
   /** For so long after an answer its asker's words go on with it, ms. */
   followUpMs?(group: string): number
 }
@@ -81,7 +83,14 @@ export interface Aims {
 }
 
 export function makeAims(options: AimsOptions): Aims {
-  const { roster, authorOf, answeredIn = () => [], personsIn = () => [], followUpMs = () => usualFollowUpMs } = options
+  const {
+    roster,
+    authorOf,
+    answeredIn = () => [],
+    personsIn = () => [],
+    membersIn = () => nobody,
+    followUpMs = () => usualFollowUpMs,
+  } = options
   const groups = new LRUCache<string, Memory>({ max: maxGroups })
   let known = { members: [] as readonly Known[], directory: makeDirectory(maxSpeakers), people: [] as string[] }
   const fromRoster = () => {
@@ -137,6 +146,8 @@ export function makeAims(options: AimsOptions): Aims {
         if (asker !== undefined && memory.persons.has(asker)) remember(memory.threads, asker, { by: sender.id, at: ts })
       }
       const people = fromRoster().people.filter((one) => one !== sender.id && one !== sender.name)
+      const members = membersIn(group)
+      const hasCompany = people.length > 0 || members.size > (members.has(sender.id) ? 1 : 0)
 
       const heard = new Set(to)
       return {
@@ -164,7 +175,7 @@ export function makeAims(options: AimsOptions): Aims {
         isQuestion: question,
         isClosing: isClosing(text),
         ...(partner !== undefined && { partner }),
-        isAlone: isPerson && people.length === 0 && isAlone(memory, sender.id, ts - companyMs),
+        isAlone: isPerson && !hasCompany && isAlone(memory, sender.id, ts - companyMs),
         isNearlyAlone: isPerson && isAlone(memory, sender.id, ts - nearMs),
         heardOf: (who) => memory.heard.get(who) ?? -Infinity,
       }

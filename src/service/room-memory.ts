@@ -54,10 +54,10 @@ export function isAlone({ persons }: Memory, sender: string, since: number): boo
 
 /**
  * Who a person's unmarked words go on with: the one who answered it last, within `followUpMs`, or whom it asked within
- * the last minute; until it speaks to somebody else, or somebody else speaks to it.
+ * the last minute; until it speaks to somebody else, somebody else speaks to it, or the talk goes on among others.
  */
 export function partnerOf(
-  { threads, addressed, calledBy }: Memory,
+  { threads, addressed, calledBy, persons }: Memory,
   { sender, ts }: { sender: string; ts: number },
   answered: readonly Answered[],
   followUpMs: number,
@@ -71,9 +71,15 @@ export function partnerOf(
     const [only, more] = spokeTo.to
     return ts - spokeTo.ts <= pendingMs && more === undefined ? only : undefined
   }
-  if (!isGoing) return undefined
+  if (!isGoing || othersSince(persons, sender, last.at) >= mostOthers) return undefined
   const call = calledBy.get(sender)
   return call && call.ts > last.at && !call.to.has(last.by) ? undefined : last.by
+}
+
+function othersSince(persons: Memory['persons'], sender: string, since: number): number {
+  let others = 0
+  for (const [person, ts] of persons) if (person !== sender && ts > since) others += 1
+  return others
 }
 
 export function remember<T>(map: Map<string, T>, key: string, value: T): void {
@@ -84,6 +90,8 @@ export function remember<T>(map: Map<string, T>, key: string, value: T): void {
 }
 
 const maxRemembered = 300
+/** When so many others have spoken since the answer, the talk has gone on without it. */
+const mostOthers = 2
 /** So long an answer is awaited of whom somebody spoke to. */
 const pendingMs = 60_000
 /** As charts keep ids. */

@@ -46,7 +46,7 @@ describe('thinking that cannot be switched off', () => {
       },
     },
   )
-  const limits = (bodies: Record<string, unknown>[]) => bodies.map((body) => body['max_completion_tokens'])
+  const limits = (bodies: Record<string, unknown>[]) => bodies.map((body) => body['max_tokens'])
   const eaten = { kind: 'unparsable', tokens: 100 }
 
   test('gets tokens of its own from the next call on, more where they do not do, and no end of them', async () => {

@@ -13,6 +13,7 @@ npm run test:model -- --base-url URL --model NAME      any OpenAI-compatible end
   --provider NAME     how requests are spelt: openai (default), deepseek, qwen, ollama, openrouter, vllm
   --context TOKENS    what the model reads at most: a longer prompt is tried; without it that is left out
   --lines N           so many lines of the talk, 40 at most
+  --minutes N         nothing new is said after that (30)
   --timeout SECONDS   of one call (60)
   --show              all that the model wrote and the room got`
 
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     provider: { type: 'string', default: 'openai' },
     context: { type: 'string' },
     lines: { type: 'string', default: '40' },
+    minutes: { type: 'string', default: '30' },
     timeout: { type: 'string', default: '60' },
     show: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -73,6 +75,7 @@ async function aTalk(proxy: Awaited<ReturnType<typeof startCountingProxy>>, endp
   const result = await talkInRoom(proxy, endpoint, {
     talk: talk.slice(0, Number(values.lines)),
     timeouts: { decisionMs: timeoutMs, replyMs: timeoutMs },
+    minutes: Number(values.minutes),
     tell: say,
   })
   const { messages, verdicts, booked, exitCode } = result
@@ -104,6 +107,7 @@ async function slowAnswers(
   const { messages, verdicts, booked } = await talkInRoom(proxy, endpoint, {
     talk: [{ name: 'Ann', text: 'Iris, what is a median?' }],
     timeouts: { decisionMs: slowMs / 2, replyMs: slowMs / 2 },
+    minutes: 5,
     tell: () => {},
   })
   const served = sum(proxy.calls, 'totalTokens')

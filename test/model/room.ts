@@ -23,6 +23,14 @@ export interface Timeouts {
   replyMs: number
 }
 
+interface TalkOptions {
+  talk: readonly Said[]
+  timeouts: Timeouts
+  /** Nothing new is said after that. */
+  minutes: number
+  tell: (line: string) => void
+}
+
 export interface RoomResult {
   messages: RoomMessage[]
   verdicts: BotVerdict[]
@@ -38,7 +46,7 @@ const looksEveryMs = 250
 export async function talkInRoom(
   proxy: CountingProxy,
   endpoint: Omit<Endpoint, 'baseUrl'>,
-  { talk, timeouts, tell }: { talk: readonly Said[]; timeouts: Timeouts; tell: (line: string) => void },
+  { talk, timeouts, minutes, tell }: TalkOptions,
 ): Promise<RoomResult> {
   const folder = mkdtempSync(join(tmpdir(), 'chime-model-'))
   const config = join(folder, 'chime.yaml')
@@ -55,7 +63,9 @@ export async function talkInRoom(
     const look = async (): Promise<void> => {
       for (const verdict of await verdictsNow()) seen.set(JSON.stringify(verdict), verdict)
     }
+    const endsAt = performance.now() + minutes * 60_000
     for (const [n, said] of talk.entries()) {
+      if (performance.now() > endsAt) break
       // oxlint-disable no-await-in-loop -- people wait for an answer
       await post(service.url, said)
       await settled(proxy, look, () => seen.size)

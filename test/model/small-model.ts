@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -69,7 +70,14 @@ async function command(program: string, args: string[], log: string, say: (line:
 
 async function serve(program: string, weights: string, say: (line: string) => void): Promise<SmallModel> {
   const port = await freePort()
-  const options = { model: weights, model_alias: name, host: '127.0.0.1', port, n_ctx: contextTokens }
+  const options = {
+    model: weights,
+    model_alias: name,
+    host: '127.0.0.1',
+    port,
+    n_ctx: contextTokens,
+    n_threads: availableParallelism(),
+  }
   const args = Object.entries(options).flatMap(([key, value]) => [`--${key}`, String(value)])
   const child = spawn(program, ['-m', 'llama_cpp.server', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
   let errors = ''
