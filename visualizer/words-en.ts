@@ -121,6 +121,13 @@ export const en: Words = {
     freesIn: (span) => `frees in ${span}`,
     comma: ', ',
   },
+  note: {
+    title: 'Note of this group',
+    none: 'Nothing is noted.',
+    renewed: 'renewed',
+    forget: 'Forget everything',
+    sure: 'Shall this bot forget everything that was said in this group until now? It cannot be undone.',
+  },
   budget: {
     title: 'Budget',
     messages: 'messages',

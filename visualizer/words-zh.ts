@@ -169,6 +169,13 @@ export const zh: Words = {
     freesIn: (span) => `${span}后释放`,
     comma: '，',
   },
+  note: {
+    title: '本群笔记',
+    none: '没有笔记。',
+    renewed: '更新于',
+    forget: '全部忘掉',
+    sure: '要让这个机器人忘掉本群到现在为止说过的一切吗？不能撤销。',
+  },
   budget: {
     title: '预算',
     messages: '消息',

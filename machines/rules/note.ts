@@ -1,19 +1,8 @@
 // When the note of a group is renewed, and what the call may take.
 import type { GroupInput } from '../group.settings.ts'
-import type { GroupContext, Ledger } from '../group.types.ts'
+import type { GroupContext, Ledger, NoteWatch } from '../group.types.ts'
 import { tokenRoom } from './budget.ts'
 import { unaskedNeed } from './reservation.ts'
-
-/** Lines heard since the note was renewed, and renewals in a row that changed nothing. */
-export interface NoteWatch {
-  heard: number
-  idle: number
-  /** How many lines were heard when the bot last answered. */
-  answeredAt?: number
-  /** It may rest on words that were taken back. */
-  outdated?: true
-  failedAt?: number
-}
 
 export const freshWatch: NoteWatch = { heard: 0, idle: 0 }
 

@@ -35,8 +35,6 @@ export interface MemoryOptions {
   now: () => number
 }
 
-export type Memory = ReturnType<typeof openMemory>
-
 /** So many lines before the batch stand in the prompt anyway. */
 const inWindow = 16
 /** Lines that a renewal looks back at most. */
