@@ -9,7 +9,16 @@ import { isQuestion } from '../../machines/rules/questions.ts'
 import { askedOf, isClosing } from '../../machines/rules/sayings.ts'
 import { spokenOf } from '../../machines/rules/spoken.ts'
 import type { InboundMessage } from '../channels/channel.ts'
-import { type Answered, isAlone, type Memory, newMemory, partnerOf, type Recent, remember } from './room-memory.ts'
+import {
+  type Answered,
+  isAlone,
+  type Memory,
+  newMemory,
+  type Partner,
+  partnerOf,
+  type Recent,
+  remember,
+} from './room-memory.ts'
 
 export interface Aim extends Pick<MessageRef, 'asked' | 'toBots' | 'closing' | 'wish' | 'question'> {
   /** It addresses the bot; `how` tells by what. */
@@ -68,8 +77,8 @@ export interface Reading {
   toBots?: 'bots' | 'you'
   isQuestion: boolean
   isClosing: boolean
-  /** Who its sender is speaking with, by channel id. */
-  partner?: string
+  /** Who its sender is speaking with. */
+  partner?: Partner
   /** Nobody but its sender and bots is known in the room; or, nobody else spoke lately. */
   isAlone: boolean
   isNearlyAlone: boolean
