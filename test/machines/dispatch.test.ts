@@ -82,7 +82,13 @@ describe('a timer that was lost is made good by the next message (D5)', () => {
     message: { id, ts: at, kind: 'person', sender: 'ann', mentioned: false, tokens: 10 },
   })
   const decided = (at: number) => ({ type: 'xstate.done.actor.decide', actorId: 'decide', output: no, at })
-  const asks = { vitality: 'COOLING', control: 'free', intake: 'buffering', turn: { dispatching: 'deciding' } }
+  const asks = {
+    vitality: 'COOLING',
+    control: 'free',
+    intake: 'buffering',
+    turn: { dispatching: 'deciding' },
+    memory: 'resting',
+  }
 
   test('that of the buffer', () => {
     expect(fed([message('a', 1_000), message('b', 4_000)])).toEqual(asks)
