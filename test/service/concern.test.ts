@@ -151,3 +151,28 @@ it('asks every bot where one of them is asked, and is a mention of none', () => 
   expect(company().say('Ann', 'can one of you check this?')).toEqual(['toBots', 'toBots'])
   expect(company({ seats: [iris] }).say('Ann', 'can one of you check this?')).toEqual(['-'])
 })
+
+describe('what follows an answer is told from other talk', () => {
+  test('a new question of the other bot’s field is for that bot', () => {
+    const { say } = room()
+    say('Ann', 'Rex, which tests would you write first?')
+    say('rex', 'The ones of the parser, Ann.', { replyTo: 'm1' })
+    expect(say('Ann', 'Which statistics fit so few papers?')).toEqual(['alone', 'elsewhere'])
+  })
+
+  test('a question that has nothing of either field goes on with who answered', () => {
+    const { say } = room()
+    say('Ann', 'Rex, which tests would you write first?')
+    say('rex', 'The ones of the parser, Ann.', { replyTo: 'm1' })
+    expect(say('Ann', 'How long will that take?')).toEqual(['elsewhere', 'alone'])
+  })
+
+  test('small talk is no follow-up any more once somebody else has spoken; a question still is', () => {
+    const { say } = company()
+    say('Ann', 'Rex, which tests would you write first?')
+    say('rex', 'The ones of the parser, Ann.', { replyTo: 'm2' })
+    say('Bob', 'the noodles were great today')
+    expect(say('Ann', 'never again for me')[1]).toBe('-')
+    expect(say('Ann', 'how long will that take?')[1]).toBe('followUp')
+  })
+})
