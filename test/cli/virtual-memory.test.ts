@@ -7,17 +7,16 @@ import { demoConfig } from '../config/demo-config.ts'
 test('what was said long ago is recalled and noted, and forgotten when a person says so', async () => {
   const asked: ChatRequest[] = []
   const contentOf = ({ messages }: ChatRequest): string => messages.map(({ content }) => content).join('\n')
+  /** A model that notes what it is told, and nothing else. */
+  const noted = (request: ChatRequest): string =>
+    contentOf(request).includes('sleeps in the cellar') ? 'The zebra sleeps in the cellar' : 'NOTHING'
   const model: ChatModel = {
     name: 'scripted',
     rehearsal: false,
     ask(request) {
       asked.push(request)
       const isNote = contentOf(request).startsWith('You keep the notes of ')
-      const text = isNote
-        ? 'The zebra sleeps in the cellar'
-        : request.format === 'json'
-          ? '{"want_to_reply":false}'
-          : 'Noted.'
+      const text = isNote ? noted(request) : request.format === 'json' ? '{"want_to_reply":false}' : 'Noted.'
       return Promise.resolve({ text, finish: 'stop', model: 'scripted', tokens: 100 })
     },
   }
