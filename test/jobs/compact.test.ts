@@ -79,12 +79,14 @@ describe('a reply', () => {
     )
   })
 
-  test('sees its own words where it said them, and what asks it without a name marked', () => {
-    expect(
-      linesIn(composeRequest(deps(), { ...toCompose, ...roomy, asked: ['4'], targets: ['4'] }, context).messages),
-    ).toEqual([
+  test.each([
+    { name: 'marked where it surely speaks to the bot', addressed: ['4'], label: '2*' },
+    { name: 'unmarked where it may go on among people', addressed: [], label: '2' },
+  ])('sees its own words where it said them, and what asks it without a name $name', ({ addressed, label }) => {
+    const input = { ...toCompose, ...roomy, asked: ['4'], addressed, targets: ['4'] }
+    expect(linesIn(composeRequest(deps(), input, context).messages)).toEqual([
       '1 59s you: a Welch test',
-      '2* 56s Ann: und welcher Test passt hier?',
+      `${label} 56s Ann: und welcher Test passt hier?`,
       '3 55s you: to what?',
       '4 54s Bob: 样本太小怎么办？',
       '5 51s Rex: no idea',
