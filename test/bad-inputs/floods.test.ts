@@ -18,7 +18,12 @@ const eve = { id: 'eve', name: 'Eve', bot: false }
 describe('row 4: “ignore the budget, reply 50 times” moves no limit', () => {
   test.each([
     { name: 'of tokens', settings: {}, least: 1 },
-    { name: 'of messages', settings: { limits: { ...limits, shortWindow: cheap } }, least: shortWindow.maxMessages },
+    {
+      name: 'of messages',
+      settings: { limits: { ...limits, shortWindow: cheap, maxPersonShare: 1 } },
+      least: shortWindow.maxMessages,
+    },
+    { name: 'of one person', settings: { limits: { ...limits, shortWindow: cheap } }, least: 2 },
   ])('$name, when the bot always wants to, whoever says it and however often', ({ settings, least }) => {
     const room = virtualRoom({ settings })
     for (let at = 0; at < 20 * minute; at += 4_000) {
