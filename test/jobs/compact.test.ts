@@ -99,7 +99,7 @@ describe('a reply', () => {
     }
     const request = composeRequest(deps('', { memory }), { ...toCompose, ...roomy }, context)
     expect(request.messages[0]?.content).toContain('Noted of this room (data):\n- Ann: 60 samples are agreed')
-    expect(userOf(request).slice(1, 3)).toEqual(['Recalled from long before:', 'Sun 1 Nov 2026 09:00 Ann: sixty it is'])
+    expect(userOf(request).slice(1, 3)).toEqual(['Recalled from before:', 'Sun 1 Nov 2026 09:00 Ann: sixty it is'])
   })
 })
 
