@@ -24,6 +24,8 @@ interface CallInput {
   batch: string[]
   /** Those of them that mention the bot. */
   mentioned: string[]
+  /** Those that surely speak to the bot: not those that may merely speak of it, or go on among people. */
+  addressed: string[]
   /** Those that a person asks the bot by, named or not: the lines that want an answer, time order. */
   asked: string[]
   situation: Situation

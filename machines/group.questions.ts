@@ -6,7 +6,7 @@ import type { ReplyType } from './group.settings.ts'
 import type { GroupContext, MessageRef } from './group.types.ts'
 import { tokenRoom, usageRatio } from './rules/budget.ts'
 import { allowedType } from './rules/reply-type.ts'
-import { isAnsweredBySign, isRequest } from './rules/requests.ts'
+import { isAddressedTo, isAnsweredBySign, isRequest, needsNoJudgement } from './rules/requests.ts'
 import { leastOf, outputOf, unaskedNeed } from './rules/reservation.ts'
 import { slideWindow, vitalityOf } from './rules/window.ts'
 
@@ -87,10 +87,12 @@ export function deliverInput(context: GroupContext): DeliverInput {
   }
 }
 
-/** Ids of the messages that the reply answers, time order: what a person asked, else the line that the decision named. */
+/** Ids of the messages that the reply answers, time order: what speaks to the bot, else the line that the decision named. */
 export function targetsOf(context: GroupContext): string[] {
   const { batch, decision } = turnOf(context)
-  const asked = batch.filter(isRequest)
+  const asks = (is: (ref: MessageRef) => boolean) => batch.filter((ref) => isRequest(ref) && is(ref))
+  const [addressed, unjudged] = [asks(isAddressedTo), asks(needsNoJudgement)]
+  const asked = addressed.length > 0 ? addressed : unjudged
   if (asked.length > 0) return asked.map(({ id }) => id)
   const named = batch.find(({ id }) => id === decision?.line) ?? answeredOf(batch)
   return named ? [named.id] : []
@@ -104,12 +106,14 @@ export function expiryOf(context: GroupContext): number {
 
 function callOf(context: GroupContext, at: number) {
   const { n, batch } = turnOf(context)
-  const asks = (ref: MessageRef): boolean => isRequest(ref) || (context.input.oneToOne && ref.kind === 'person')
+  const { oneToOne } = context.input
+  const asks = (ref: MessageRef): boolean => isRequest(ref) || (oneToOne && ref.kind === 'person')
   return {
     turn: n,
     at,
     batch: batch.map(({ id }) => id),
     mentioned: batch.filter(({ mentioned }) => mentioned).map(({ id }) => id),
+    addressed: batch.filter((ref) => isAddressedTo(ref) || (oneToOne && ref.kind === 'person')).map(({ id }) => id),
     asked: batch.filter(asks).map(({ id }) => id),
     situation: situationOf(context, at),
     maxTokens: heldTokens(context),

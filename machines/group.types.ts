@@ -1,6 +1,5 @@
 // The words of the group chart: what comes in, what it remembers, what its gates record.
 import type { Decision } from './group.children.ts'
-import type { NoteWatch } from './rules/note.ts'
 import type { Gate, GroupInput, GroupPolicy, ReplyType, WindowName } from './group.settings.ts'
 
 export type SenderKind = 'self' | 'peer' | 'person'
@@ -158,6 +157,17 @@ export interface Turn {
   signing?: { messages: string[]; at: number }
   /** An operator dropped the reply while the channel had it: it is not tried again. */
   dropped?: true
+}
+
+/** Lines heard since the note was renewed, and renewals in a row that changed nothing. */
+export interface NoteWatch {
+  heard: number
+  idle: number
+  /** How many lines were heard when the bot last answered. */
+  answeredAt?: number
+  /** It may rest on words that were taken back. */
+  outdated?: true
+  failedAt?: number
 }
 
 export interface GroupContext {

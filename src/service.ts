@@ -13,6 +13,7 @@ import { makeHttp } from './http/app.ts'
 import { makeCeilingRoutes } from './http/ceiling-routes.ts'
 import { makeConnectionRoutes } from './http/connection-routes.ts'
 import { makeControlRoutes } from './http/control-routes.ts'
+import { makeMemoryRoutes } from './http/memory-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
@@ -205,9 +206,11 @@ async function open(
     recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, books.recent),
   })
   const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
+  const isKnown = (key: string) => host.actors.get(key) !== undefined || configuredKeys(config).includes(key)
   routes.route('/', makeVisualizerRoutes(observer.source(host, inputOf)))
   routes.route('/', makeCeilingRoutes(ceilings.figures))
   routes.route('/', makeConnectionRoutes(connections.rows))
+  routes.route('/', makeMemoryRoutes({ knows: isKnown, ...memory.ordersOf(host.receive) }))
   const keys = () => [...host.actors.list().map(({ key }) => key), ...configuredKeys(config)]
   const controls = makeControls({
     receive: host.receive,
@@ -218,7 +221,7 @@ async function open(
   routes.route(
     '/',
     makeControlRoutes({
-      knows: (key) => host.actors.get(key) !== undefined || configuredKeys(config).includes(key),
+      knows: isKnown,
       bots: new Set(config.bots.map(({ id }) => id)),
       apply: controls.apply,
       retry: connections.retry,

@@ -1,6 +1,14 @@
 // What the page asks of the service.
 import type { GroupPolicy } from '../machines/group.settings.ts'
-import type { BoardRow, CallRecord, CeilingFigures, DrawnChart, StepRecord, TalkLine } from '../src/feed/contract.ts'
+import type {
+  BoardRow,
+  CallRecord,
+  CeilingFigures,
+  DrawnChart,
+  NoteShown,
+  StepRecord,
+  TalkLine,
+} from '../src/feed/contract.ts'
 
 export const pageOfSteps = 500
 export const pageOfTalk = 200
@@ -20,6 +28,8 @@ export const talkOf = (actor: string, before?: string): Promise<TalkLine[]> =>
   get('/api/talk', { actor, before, limit: pageOfTalk })
 export const ceilingsOf = (bot: string): Promise<CeilingFigures> => get('/api/ceilings', { bot })
 export const callsOf = (actor: string, turn: number): Promise<CallRecord[]> => get('/api/calls', { actor, turn })
+export const noteOf = (actor: string): Promise<NoteShown> => get('/api/memory', { actor })
+export const postForget = (actor: string): Promise<NoteShown> => post('/api/memory', { do: 'forget', actor })
 export const boardOf = (): Promise<BoardRow[]> => get('/api/board', {})
 export const chartOf = (id: string): Promise<DrawnChart> => get(`/api/charts/${encodeURIComponent(id)}`, {})
 export const overviewOf = (id: string): Promise<DrawnChart> =>

@@ -12,6 +12,7 @@ import { Room } from './room/room.tsx'
 import { useStore } from './store.ts'
 import { useNow } from './use-now.ts'
 import { Budgets } from './why/budgets.tsx'
+import { Note } from './why/note.tsx'
 import { Why } from './why/why.tsx'
 import './app.css'
 
@@ -42,6 +43,9 @@ export function App() {
           <div className="side-lower">
             <Boundary>
               <Why />
+            </Boundary>
+            <Boundary>
+              <Note />
             </Boundary>
             <Boundary>
               <Budgets />

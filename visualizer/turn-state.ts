@@ -13,7 +13,7 @@ export interface TurnState {
 
 const toneOf: Record<string, Tone> = {
   idle: 'rest',
-  waiting: 'wait',
+  deferring: 'wait',
   buffering: 'wait',
   dispatching: 'think',
   awaitingBudget: 'wait',

@@ -78,6 +78,7 @@ export interface Words {
     freesIn(span: string): string
     comma: string
   }
+  note: Record<'title' | 'none' | 'renewed' | 'forget' | 'sure', string>
   budget: Record<'title' | 'messages' | 'tokens' | 'none' | 'ceilings' | 'process' | 'now', string>
   context: Record<
     | 'event'

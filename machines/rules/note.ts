@@ -1,19 +1,8 @@
 // When the note of a group is renewed, and what the call may take.
 import type { GroupInput } from '../group.settings.ts'
-import type { GroupContext, Ledger } from '../group.types.ts'
+import type { GroupContext, Ledger, NoteWatch } from '../group.types.ts'
 import { tokenRoom } from './budget.ts'
 import { unaskedNeed } from './reservation.ts'
-
-/** Lines heard since the note was renewed, and renewals in a row that changed nothing. */
-export interface NoteWatch {
-  heard: number
-  idle: number
-  /** How many lines were heard when the bot last answered. */
-  answeredAt?: number
-  /** It may rest on words that were taken back. */
-  outdated?: true
-  failedAt?: number
-}
 
 export const freshWatch: NoteWatch = { heard: 0, idle: 0 }
 
@@ -39,7 +28,9 @@ export const noteOutput = ({ settings }: GroupInput): number => settings.memory.
 
 /** Tokens held for a renewal; undefined: what is not kept for people's requests does not suffice. */
 export function noteReservation(input: GroupInput, ledger: Ledger, at: number): number | undefined {
-  const room = tokenRoom(ledger, input.settings, at, unaskedNeed(input))
+  // A whole turn stays affordable beside it, and what is kept for requests.
+  const turn = unaskedNeed(input)
+  const room = tokenRoom(ledger, input.settings, at, turn) - turn
   const least = needOf(input, leastNoteTalk)
   return room < least ? undefined : Math.min(room, needOf(input, mostNoteTalk))
 }

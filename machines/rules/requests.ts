@@ -12,5 +12,9 @@ export const isPressing = ({ mentioned, asked, toBots }: MessageRef): boolean =>
 /** The reply call itself may keep silent: a judgement before it would tell nothing (I6). */
 export const needsNoJudgement = ({ mentioned, asked }: MessageRef): boolean => mentioned || asked === 'alone'
 
+/** It surely speaks to the bot: a name in passing may be about it, and what follows its answer may go on among people. */
+export const isAddressedTo = ({ mentioned, how, asked }: MessageRef): boolean =>
+  (mentioned && how !== 'named') || asked === 'alone'
+
 /** A thanks, an "ok", a wish for quiet: a sign is answer enough. */
 export const isAnsweredBySign = ({ closing, wish }: MessageRef): boolean => closing === true || wish === 'quiet'

@@ -13,15 +13,23 @@ export function isClosing(text: string): boolean {
 }
 
 /** Of words that are said to the bot: it is asked to keep quiet. */
-export const asksForQuiet = (text: string): boolean => clausesOf(text).some((clause) => quiet.test(clause))
+export const asksForQuiet = (text: string): boolean => saysOnly(text, quiet)
 
 /** Of words that are said to the bot: it is asked to speak freely again. */
-export const asksToSpeak = (text: string): boolean => clausesOf(text).some((clause) => speak.test(clause))
+export const asksToSpeak = (text: string): boolean => saysOnly(text, speak)
 
 /** `bots`: "any of the bots"; `you`: "one of you", 你们谁, which means bots where there are several. */
 export function askedOf(text: string): 'bots' | 'you' | undefined {
   const said = fold(visible(text))
   return someBot.test(said) ? 'bots' : oneOfYou.test(said) ? 'you' : undefined
+}
+
+/** "Not now, I am at work" is an answer, "not now, Iris, please" a wish. */
+function saysOnly(text: string, wish: RegExp): boolean {
+  const clauses = clausesOf(text).filter((clause) => clause !== '')
+  return (
+    clauses.some((clause) => wish.test(clause)) && clauses.every((clause) => wish.test(clause) || brief.test(clause))
+  )
 }
 
 function clausesOf(text: string): string[] {
@@ -30,6 +38,8 @@ function clausesOf(text: string): string[] {
   return said.split(/[,，.。!！;；:：\n~]+/).map((clause) => clause.trim())
 }
 
+/** A name, a please, a thanks. */
+const brief = /^(?:@?[\p{L}\p{N}_'’-]+(?: [\p{L}\p{N}_'’-]+)?)$/u
 const longestClosing = 60
 const longestWish = 160
 

@@ -119,6 +119,7 @@ export interface ConnectionRow {
  * GET /api/tape?actor=KEY&before=SEQ&limit=N → StepRecord[] (the newest N with a seq below SEQ, oldest first)
  * GET /api/talk?actor=KEY&before=MESSAGE&limit=N → TalkLine[] (the newest N before the message with that id)
  * GET /api/ceilings?bot=ID → CeilingFigures · GET /api/connections → ConnectionRow[]
+ * GET /api/memory?actor=KEY → NoteShown (POST forgets)
  * GET /api/calls?actor=KEY&turn=N → CallRecord[] (oldest first; of all turns that are remembered without `turn`)
  */
 
@@ -134,6 +135,13 @@ export interface FeedEvents {
   talk: TalkLine[]
   connections: ConnectionRow[]
   gap: { missed: number }
+}
+
+/** What a bot noted of a group. */
+export interface NoteShown {
+  items: string[]
+  /** When it was renewed last, ms; absent: never. */
+  at?: number
 }
 
 /** A model call as it was asked and answered, for the why-panel. */

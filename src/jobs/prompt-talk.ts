@@ -60,7 +60,7 @@ export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { g
     style,
     ...(timeZone !== undefined && { timeZone }),
     situation: input.situation,
-    requested: input.asked.length > 0,
+    requested: input.addressed.length > 0,
     at: input.at,
     note: deps.memory?.note(group),
     forgot: deps.memory?.forgot?.(group, input.asked),
@@ -131,11 +131,11 @@ function labelled(ids: readonly string[], lines: Map<string, PromptMessage>): Ta
   return [...lines].flatMap(([label, { id, name, text }]) => (wanted.has(id) ? [{ label, name, text }] : []))
 }
 
-/** The chart knows which of the batch address the bot: a reply to its words names nobody (M5). */
-function marked(talk: Talk, { mentioned, asked }: DecideInput | ComposeInput, style: PromptSettings['style']): Talk {
-  const addressed = new Set(style === 'compact' ? [...mentioned, ...asked] : mentioned)
+/** The chart knows which of the batch address the bot: a reply to its words names nobody (M5), and a name in a story calls nobody. */
+function marked(talk: Talk, input: DecideInput | ComposeInput, style: PromptSettings['style']): Talk {
+  const shown = new Set(style === 'compact' ? input.addressed : input.mentioned)
   const batch = talk.batch.map((message) => {
-    const isMarked = addressed.has(message.id)
+    const isMarked = shown.has(message.id)
     return message.mentioned === isMarked ? message : { ...message, mentioned: isMarked }
   })
   return { ...talk, batch }

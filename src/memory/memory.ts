@@ -35,8 +35,6 @@ export interface MemoryOptions {
   now: () => number
 }
 
-export type Memory = ReturnType<typeof openMemory>
-
 /** So many lines before the batch stand in the prompt anyway. */
 const inWindow = 16
 /** Lines that a renewal looks back at most. */
@@ -49,6 +47,10 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOpti
   const isForgotten = (place: Place, { id, ts }: { id: string; ts: number }): boolean =>
     ts <= store.floorOf(place) ? !store.orderOf(place, id) : store.isForgotten(place, id)
 
+  /** An order to forget tells what was forgotten: it is neither recalled nor noted. */
+  const isGone = (place: Place, line: StoredLine): boolean =>
+    isForgotten(place, line) || store.orderOf(place, line.id) !== undefined
+
   function recall(bot: string, group: string, input: ComposeInput | DecideInput): RecalledLine[] {
     const { memory: settings, prompt } = settingsOf(group)
     const place = { bot, group }
@@ -59,7 +61,7 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOpti
     const first = asked[0] ?? last
     const shown = new Set([...input.batch, ...store.before(group, first, inWindow).map(({ id }) => id)])
     const ownId = ownIdIn(group, bot)
-    const skips = (line: StoredLine): boolean => shown.has(line.id) || line.ts > last.ts || isForgotten(place, line)
+    const skips = (line: StoredLine): boolean => shown.has(line.id) || line.ts > last.ts || isGone(place, line)
     const about = { names: namesOf(bot), ...(prompt.timeZone !== undefined && { timeZone: prompt.timeZone }) }
     const searches = asked.map(({ text, sender }) => {
       const question = pastQuestion(text, now(), about)
@@ -159,7 +161,7 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOpti
       const newest = store.since(place.group, 0, mostNoted)
       const ownId = ownIdIn(place.group, place.bot)
       const lines = newest
-        .filter((line) => line.n > upto && !isForgotten(place, line))
+        .filter((line) => line.n > upto && !isGone(place, line))
         .map(({ ts, name, sender, text }) => ({ ts, name, text, own: sender === ownId }))
         .toReversed()
       return { note, generation, upto: Math.max(upto, ...newest.map(({ n }) => n)), lines }

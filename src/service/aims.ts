@@ -9,7 +9,16 @@ import { isQuestion } from '../../machines/rules/questions.ts'
 import { askedOf, isClosing } from '../../machines/rules/sayings.ts'
 import { spokenOf } from '../../machines/rules/spoken.ts'
 import type { InboundMessage } from '../channels/channel.ts'
-import { type Answered, isAlone, type Memory, newMemory, partnerOf, type Recent, remember } from './room-memory.ts'
+import {
+  type Answered,
+  isAlone,
+  type Memory,
+  newMemory,
+  type Partner,
+  partnerOf,
+  type Recent,
+  remember,
+} from './room-memory.ts'
 
 export interface Aim extends Pick<MessageRef, 'asked' | 'toBots' | 'closing' | 'wish' | 'question'> {
   /** It addresses the bot; `how` tells by what. */
@@ -47,6 +56,8 @@ export interface AimsOptions {
   answeredIn?(group: string): readonly Answered[]
   /** The persons who spoke in a group before this reader knew it, since a time, ms. */
   personsIn?(group: string, since: number): readonly { id: string; ts: number }[]
+  /** Persons who are known to be in a group, spoken or not, by id. */
+  membersIn?(group: string): ReadonlySet<string>
   /** For so long after an answer its asker's words go on with it, ms. */
   followUpMs?(group: string): number
 }
@@ -66,8 +77,8 @@ export interface Reading {
   toBots?: 'bots' | 'you'
   isQuestion: boolean
   isClosing: boolean
-  /** Who its sender is speaking with, by channel id. */
-  partner?: string
+  /** Who its sender is speaking with. */
+  partner?: Partner
   /** Nobody but its sender and bots is known in the room; or, nobody else spoke lately. */
   isAlone: boolean
   isNearlyAlone: boolean
@@ -81,7 +92,14 @@ export interface Aims {
 }
 
 export function makeAims(options: AimsOptions): Aims {
-  const { roster, authorOf, answeredIn = () => [], personsIn = () => [], followUpMs = () => usualFollowUpMs } = options
+  const {
+    roster,
+    authorOf,
+    answeredIn = () => [],
+    personsIn = () => [],
+    membersIn = () => nobody,
+    followUpMs = () => usualFollowUpMs,
+  } = options
   const groups = new LRUCache<string, Memory>({ max: maxGroups })
   let known = { members: [] as readonly Known[], directory: makeDirectory(maxSpeakers), people: [] as string[] }
   const fromRoster = () => {
@@ -137,6 +155,8 @@ export function makeAims(options: AimsOptions): Aims {
         if (asker !== undefined && memory.persons.has(asker)) remember(memory.threads, asker, { by: sender.id, at: ts })
       }
       const people = fromRoster().people.filter((one) => one !== sender.id && one !== sender.name)
+      const members = membersIn(group)
+      const hasCompany = people.length > 0 || members.size > (members.has(sender.id) ? 1 : 0)
 
       const heard = new Set(to)
       return {
@@ -164,7 +184,7 @@ export function makeAims(options: AimsOptions): Aims {
         isQuestion: question,
         isClosing: isClosing(text),
         ...(partner !== undefined && { partner }),
-        isAlone: isPerson && people.length === 0 && isAlone(memory, sender.id, ts - companyMs),
+        isAlone: isPerson && !hasCompany && isAlone(memory, sender.id, ts - companyMs),
         isNearlyAlone: isPerson && isAlone(memory, sender.id, ts - nearMs),
         heardOf: (who) => memory.heard.get(who) ?? -Infinity,
       }

@@ -32,9 +32,10 @@ function askOne<S extends Seat>(reading: Reading, aims: Map<S, Aim>): void {
     if (isToBots) for (const [seat, aim] of aims) if (!aim.mentioned) aims.set(seat, toBots)
     return
   }
-  const owner = [...aims.keys()].find(({ ownId, bot }) => ownId === partner || bot === partner)
+  const owner = [...aims.keys()].find(({ ownId, bot }) => ownId === partner?.id || bot === partner?.id)
   if (isAlone) {
-    const one = owner ?? bestSuited(reading, [...aims.keys()])
+    const best = bestSuited(reading, [...aims.keys()])
+    const one = owner && !(isNew && isColleaguesField(reading.text, owner, best)) ? owner : best
     for (const seat of aims.keys()) aims.set(seat, seat === one ? alone : elsewhere)
     return
   }
@@ -45,7 +46,8 @@ function askOne<S extends Seat>(reading: Reading, aims: Map<S, Aim>): void {
   if (!owner) return
   const others: Aim = isNew ? { mentioned: false } : goesOn
   // What only closes the talk needs no answer where others listen.
-  const own = isNearlyAlone ? alone : isClosing ? goesOn : followUp
+  const isAside = partner?.isInterrupted === true && !reading.isQuestion
+  const own = isNearlyAlone ? alone : isClosing ? goesOn : isAside ? aside : followUp
   for (const seat of aims.keys()) aims.set(seat, seat === owner ? own : others)
 }
 
@@ -55,6 +57,10 @@ function bestSuited<S extends Seat>({ text, heardOf }: Reading, seats: readonly 
   const [best] = ranked.toSorted((a, b) => b.near - a.near || (a.heard === b.heard ? 0 : a.heard - b.heard))
   return best?.seat
 }
+
+/** A new question with words of the other's field, and none of the owner's. */
+const isColleaguesField = <S extends Seat>(text: string, owner: S, best: S | undefined): boolean =>
+  best !== undefined && best !== owner && best.relevanceOf(text) >= inField && owner.relevanceOf(text) < inField
 
 function withMarks({ text, isQuestion, isClosing, isPerson }: Reading, aim: Aim): Aim {
   const isAsked = isPerson && (aim.mentioned || aim.asked !== undefined)
@@ -67,8 +73,13 @@ function withMarks({ text, isQuestion, isClosing, isPerson }: Reading, aim: Aim)
   }
 }
 
+/** One word in common with a field. */
+const inField = 0.48
+
 const elsewhere: Aim = { mentioned: false, elsewhere: true }
 const goesOn: Aim = { mentioned: false, goesOn: true }
+/** Said among people after the bot's answer: whether it still concerns the bot is judged like any other talk. */
+const aside: Aim = { mentioned: false }
 const alone: Aim = { mentioned: false, asked: 'alone' }
 const followUp: Aim = { mentioned: false, asked: 'followUp' }
 const toBots: Aim = { mentioned: false, toBots: true }

@@ -8,6 +8,8 @@ import { partsOf } from '../host/actor-key.ts'
 import type { Inbound, Step } from '../host/host.ts'
 import type { JobDeps } from '../jobs/prompt-talk.ts'
 import type { NoteDeps } from '../jobs/renew-note.ts'
+import type { NoteShown } from '../feed/contract.ts'
+import { itemsOf } from '../memory/note.ts'
 import { openMemory } from '../memory/memory.ts'
 import type { PromptMessage } from '../prompt/talk.ts'
 import type { Talk } from '../store/talk.ts'
@@ -21,8 +23,6 @@ interface Options {
   memberIn: MemberIn
   now: () => number
 }
-
-export type GroupMemory = ReturnType<typeof openGroupMemory>
 
 const indexEveryMs = 1_000
 
@@ -66,6 +66,15 @@ export function openGroupMemory({ db, config, talk, memberIn, now }: Options) {
         if (name === 'recordNote') memory.keepNote(partsOf(key), key, params as NoteOutput, at)
       }
     },
+    /** What the page shows and orders. */
+    ordersOf: (receive: (inbound: Inbound[], alongside: () => void) => unknown) => ({
+      noteOf(key: string): NoteShown {
+        const { text, at } = memory.noteOf(partsOf(key))
+        return { items: itemsOf(text), ...(at > 0 && { at }) }
+      },
+      forget: (key: string): void =>
+        void receive([{ key, event: outdated }], () => memory.forgetAll(partsOf(key), key, now())),
+    }),
     /** The talk as a bot's prompts may show it. */
     withoutForgotten:
       (bot: string, all: JobDeps['talk']): JobDeps['talk'] =>

@@ -37,7 +37,7 @@ const withMemory = ({ value, context, ...rest }: Persisted): Persisted => ({
 
 function withBackOff({ value, context, ...rest }: Persisted): Persisted {
   const { patience: backOff = freshBackOff, ...kept } = context
-  const turn = (value as { turn?: unknown } | undefined)?.turn
+  const turn = value && 'turn' in value ? value.turn : undefined
   // Its timer is of the old chart: when it fires, or with the next message, the wait is found again from there.
   return { ...rest, value: { ...value, ...(turn === 'waiting' && { turn: 'idle' }) }, context: { ...kept, backOff } }
 }

@@ -14,6 +14,12 @@ export interface Answered {
   at: number
 }
 
+/** Who somebody is speaking with, by channel id. */
+export interface Partner {
+  id: string
+  isInterrupted: boolean
+}
+
 export interface Memory {
   speakers: ReturnType<typeof makeDirectory>
   /** By message id. */
@@ -54,14 +60,15 @@ export function isAlone({ persons }: Memory, sender: string, since: number): boo
 
 /**
  * Who a person's unmarked words go on with: the one who answered it last, within `followUpMs`, or whom it asked within
- * the last minute; until it speaks to somebody else, or somebody else speaks to it.
+ * the last minute; until it speaks to somebody else, somebody else speaks to it, or the talk goes on among others.
+ * `isInterrupted`: somebody else has spoken since.
  */
 export function partnerOf(
-  { threads, addressed, calledBy }: Memory,
+  { threads, addressed, calledBy, persons }: Memory,
   { sender, ts }: { sender: string; ts: number },
   answered: readonly Answered[],
   followUpMs: number,
-): string | undefined {
+): Partner | undefined {
   const own = threads.get(sender)
   const answers = answered.filter((each) => each.sender === sender.slice(0, longestId))
   const [last] = [...(own ? [own] : []), ...answers].toSorted((a, b) => b.at - a.at)
@@ -69,11 +76,19 @@ export function partnerOf(
   const isGoing = last !== undefined && ts - last.at <= followUpMs
   if (spokeTo && (!isGoing || (spokeTo.ts > last.at && !spokeTo.to.has(last.by)))) {
     const [only, more] = spokeTo.to
-    return ts - spokeTo.ts <= pendingMs && more === undefined ? only : undefined
+    if (ts - spokeTo.ts > pendingMs || only === undefined || more !== undefined) return undefined
+    return { id: only, isInterrupted: othersSince(persons, sender, spokeTo.ts) > 0 }
   }
-  if (!isGoing) return undefined
+  const others = isGoing ? othersSince(persons, sender, last.at) : 0
+  if (!isGoing || others >= mostOthers) return undefined
   const call = calledBy.get(sender)
-  return call && call.ts > last.at && !call.to.has(last.by) ? undefined : last.by
+  return call && call.ts > last.at && !call.to.has(last.by) ? undefined : { id: last.by, isInterrupted: others > 0 }
+}
+
+function othersSince(persons: Memory['persons'], sender: string, since: number): number {
+  let others = 0
+  for (const [person, ts] of persons) if (person !== sender && ts > since) others += 1
+  return others
 }
 
 export function remember<T>(map: Map<string, T>, key: string, value: T): void {
@@ -84,6 +99,8 @@ export function remember<T>(map: Map<string, T>, key: string, value: T): void {
 }
 
 const maxRemembered = 300
+/** When so many others have spoken since the answer, the talk has gone on without it. */
+const mostOthers = 2
 /** So long an answer is awaited of whom somebody spoke to. */
 const pendingMs = 60_000
 /** As charts keep ids. */

@@ -37,7 +37,6 @@ export async function hostileRoom(folder: string, reply = 'Twelve samples are to
 /** A mention that was answered. */
 export const answered = [
   'dispatch start: mention',
-  'decide reply: the model says yes',
   'compose draft: written',
   'delay wait: a human pause',
   'send sent: the channel has it',

@@ -97,7 +97,7 @@ describe('row 20: odd timestamps neither wake the past nor freeze the windows', 
         'accepted',
         'duplicate',
       ])
-      expect(life.calls.map(({ src }) => src)).toEqual(['decide'])
+      expect(life.calls.map(({ src }) => src)).toEqual(['compose'])
     },
   )
 })
@@ -115,7 +115,7 @@ describe('row 21: the bot’s own words, echoed by two channels, are ignored', (
     }
     room.runUntil(10 * minute)
     expect(room.refs.slice(1)).toMatchObject(Array.from({ length: 4 }, () => ({ kind: 'self', mentioned: false })))
-    expect([room.gate('dispatch', 'start').length, room.gate('decide').length, room.posts.length]).toEqual([1, 1, 1])
+    expect([room.gate('dispatch', 'start').length, room.gate('compose').length, room.posts.length]).toEqual([1, 1, 1])
     expect(room.gate('own').map(({ outcome, messages }) => [outcome, ...messages])).toEqual([
       ['ignored', 'web:1'],
       ['ignored', 'web:1'],

@@ -32,6 +32,8 @@ export function virtualRoom({ names = ['Iris'], settings = {}, heardAs = (text) 
     bots,
     roster: bots,
     decide: 'always',
+    // Somebody else reads along: nobody is alone with the bots.
+    membersIn: () => new Set(['reader one', 'reader two']),
     seed: 7,
     startAt,
     told(line, bot) {

@@ -74,8 +74,10 @@ test(
       return model.calls.slice(before).find(isAnswer)?.user ?? ''
     }
     await ask(first, 'lab', '@Iris how many people do we need per arm for the trial?')
-    for (let i = 0; i < 200; i += 1)
+    for (let i = 0; i < 200; i += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await first.visitor.say('lab', `small talk about the weather, part ${i}`, { name: `Guest ${i % 5}` })
+    }
     await vi.waitFor(() => expect(model.calls.some(isNoteCall)).toBe(true), { timeout: 10_000 })
     const question = '@Iris you said 60: how did you get that?'
     const asked = await ask(first, 'lab', question)

@@ -41,8 +41,11 @@ export interface Script {
   rejudge?: Answer
   compose?: Answer
   deliver?: Answer
+  renewNote?: Answer
   sign?: Answer
 }
+
+const unchanged = { text: '', changed: false, upto: 0, generation: 0, tokens: 50 }
 
 const plain = {
   decide: () => ({ outcome: { output: yes }, afterMs: 500 }),
@@ -54,6 +57,7 @@ const plain = {
     afterMs: 1_000,
   }),
   deliver: (n: number) => ({ outcome: { output: { id: `sent-${n}` } }, afterMs: 100 }),
+  renewNote: () => ({ outcome: { output: unchanged }, afterMs: 500 }),
   sign: () => ({ outcome: { output: {} }, afterMs: 100 }),
 }
 
@@ -61,9 +65,9 @@ export function groupLife(input: GroupInput = inputWith(), script: Script = {}, 
   const verdicts: Verdict[] = []
   const asked: { at: number; src: string; input: unknown }[] = []
   const jobs = { ...plain, ...script }
-  const counts = { decide: 0, rejudge: 0, compose: 0, deliver: 0, sign: 0 }
+  const counts = { decide: 0, rejudge: 0, compose: 0, deliver: 0, sign: 0, renewNote: 0 }
   const job =
-    (src: 'decide' | 'compose' | 'deliver' | 'sign') =>
+    (src: 'decide' | 'compose' | 'deliver' | 'sign' | 'renewNote') =>
     (jobInput: never, { at }: { at: number }) => {
       const name = src === 'decide' && (jobInput as { draft?: unknown }).draft ? 'rejudge' : src
       asked.push({ at, src: name, input: jobInput })
@@ -72,7 +76,13 @@ export function groupLife(input: GroupInput = inputWith(), script: Script = {}, 
     }
   const host = makeVirtualHost({
     hosted: { machine: groupMachine, inputOf: () => input },
-    jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver'), sign: job('sign') },
+    jobs: {
+      decide: job('decide'),
+      compose: job('compose'),
+      deliver: job('deliver'),
+      sign: job('sign'),
+      renewNote: job('renewNote'),
+    },
     committed: (step) => void verdicts.push(...verdictsOf(step)),
     reload,
   })

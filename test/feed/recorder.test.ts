@@ -49,6 +49,8 @@ test('a step becomes a record of how the actor stands after it', () => {
       'group.intake.buffering',
       'group.turn',
       'group.turn.idle',
+      'group.memory',
+      'group.memory.resting',
     ],
     vitality: 'COOLING',
     timers: [{ id: 'xstate.after.bufferInterval.group.intake.buffering', name: 'bufferInterval', due: 31_000 }],

@@ -116,6 +116,7 @@ test('a step is an event and a snapshot, as Stately’s inspector names them', a
           control: 'free',
           intake: 'idle',
           turn: { dispatching: 'deciding' },
+          memory: 'resting',
         },
         context: { ...context, messagesIn5m: 2, waiting: 1 },
       },

@@ -63,6 +63,7 @@ export function localLife({
       decide: job('decide', 'interrupt'),
       compose: job('compose', 'interrupt'),
       deliver: job('deliver', 'rerun'),
+      renewNote: job('renewNote', 'interrupt'),
       sign: job('sign', 'rerun'),
     },
     ...hostedOver,

@@ -45,6 +45,7 @@ const call = {
   at: Date.UTC(2026, 10, 2, 14, 31),
   batch: ['5'],
   mentioned: [],
+  addressed: [],
   asked: [],
   situation: quiet,
   maxTokens: 900,

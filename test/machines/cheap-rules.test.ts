@@ -207,12 +207,13 @@ describe('the wait grows with judgements for nothing in a row', () => {
     { name: 'what is strongly relevant', ref: { relevance: 0.7 } },
   ])('$name ends it', ({ ref }) => {
     const group = life(refuses)
-    chatter(group, 400_000)
+    chatter(group, 450_000)
+    group.host.runUntil(445_000)
     const waiting = (): boolean => JSON.stringify(group.state()).includes('deferring')
     expect(waiting()).toBe(true)
-    group.say(401_000, ref)
-    group.host.runUntil(404_000)
-    expect([waiting(), starts(group).at(-1)]).toEqual([false, 'mentioned' in ref ? 401_000 : 404_000])
+    group.say(446_000, ref)
+    group.host.runUntil(449_000)
+    expect([waiting(), starts(group).at(-1)]).toEqual([false, 'mentioned' in ref ? 446_000 : 449_000])
   })
 
   test('a reply ends it', () => {

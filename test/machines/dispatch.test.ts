@@ -82,7 +82,13 @@ describe('a timer that was lost is made good by the next message (D5)', () => {
     message: { id, ts: at, kind: 'person', sender: 'ann', mentioned: false, tokens: 10 },
   })
   const decided = (at: number) => ({ type: 'xstate.done.actor.decide', actorId: 'decide', output: no, at })
-  const asks = { vitality: 'COOLING', control: 'free', intake: 'buffering', turn: { dispatching: 'deciding' } }
+  const asks = {
+    vitality: 'COOLING',
+    control: 'free',
+    intake: 'buffering',
+    turn: { dispatching: 'deciding' },
+    memory: 'resting',
+  }
 
   test('that of the buffer', () => {
     expect(fed([message('a', 1_000), message('b', 4_000)])).toEqual(asks)
@@ -194,8 +200,7 @@ describe('who wakes the bot', () => {
         [33_000, 'dispatch', 'start', 'one-to-one'],
         [44_100, 'dispatch', 'end', 'replied'],
         [44_100, 'dispatch', 'start', 'one-to-one'],
-        [44_100, 'budget', 'skip', 'short window: 2 of 2 messages are used, before decision'],
-        [44_100, 'dispatch', 'end', 'silent'],
+        [44_100, 'budget', 'hold', 'short window: 2 of 2 messages are used, before decision'],
       ],
     })
   })

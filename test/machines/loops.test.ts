@@ -145,7 +145,7 @@ describe('storms keep to the ceilings, and a question right after is answered (U
     // What ended at a free gate was no dispatch (D3).
     const ends = turns.filter(({ outcome, numbers }) => outcome === 'end' && numbers?.['cooldownMs'] !== 0)
     const rests = turns.flatMap(({ at, outcome }) => {
-      const last = ends.findLast((end) => end.at <= at)
+      const last = ends.findLast((each) => each.at <= at)
       return outcome === 'start' && last ? [at - last.at] : []
     })
     expect(Math.min(...rests, Infinity)).toBeGreaterThanOrEqual(3_000)

@@ -117,3 +117,38 @@ test('how the bot is called is no word to search for', () => {
   chatter(lobby, 20)
   expect(recalled('iris', lobby, say(lobby, 'iris, what about the llama?'))).toEqual([])
 })
+
+test('what is corrected or taken back leaves the note, which is renewed from there on', () => {
+  const { say, memory, talk } = room()
+  const place = { bot: 'iris', group: lobby }
+  say(lobby, 'we meet at noon', { id: 'meet' })
+  say(lobby, 'Ben brings the cake')
+  const noted = 'They meet at noon\nBen brings the cake'
+  memory.keepNote(place, 'iris web:lobby', { text: noted, upto: 2, generation: 0 }, 5)
+  const keys = memory.corrected(lobby, 'meet', () => talk.correct(lobby, 'meet', 'we meet at three'))
+  expect([keys, memory.of('iris').note(lobby)]).toEqual([['iris web:lobby'], 'Ben brings the cake'])
+  expect(memory.sourceOf(place).lines.map(({ text }) => text)).toEqual(['we meet at three', 'Ben brings the cake'])
+  // A renewal that was under way knew the old words.
+  expect(memory.keepNote(place, 'iris web:lobby', { text: noted, upto: 2, generation: 0 }, 6)).toBe(false)
+})
+
+test('"forget everything" leaves nothing, a line it replies to goes alone, and both survive a restart', () => {
+  const { say, tell, chatter, recalled, memory, db } = room()
+  const zebra = say(lobby, 'the zebra is in the cellar', { by: 'bo' })
+  say(lobby, 'the llama is in the attic', { by: 'bo' })
+  chatter(lobby, 20)
+  memory.keepNote({ bot: 'iris', group: lobby }, 'iris web:lobby', { text: 'a llama', upto: 2, generation: 0 }, 5)
+  tell('iris', lobby, 'forget that', { replyTo: zebra })
+  const ask = (of: ReturnType<typeof room>, text: string) => of.recalled('iris', lobby, of.say(lobby, text))
+  expect([
+    recalled('iris', lobby, say(lobby, 'the zebra?')),
+    recalled('iris', lobby, say(lobby, 'the llama?')),
+  ]).toEqual([[], ['the llama is in the attic']])
+  tell('iris', lobby, 'iris, forget everything')
+  const again = room({ db })
+  expect([ask(again, 'where is the llama?'), ask(again, 'the zebra?'), again.memory.of('iris').note(lobby)]).toEqual([
+    [],
+    [],
+    undefined,
+  ])
+})

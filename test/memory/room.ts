@@ -18,6 +18,9 @@ export interface Said {
   replyTo?: string
 }
 
+/** Ids differ from room to room: one store may serve several, one after the other. */
+let count = 0
+
 /** Bots have the ids that the lines bear: `iris`, `rex`. */
 export function room(options: { db?: DatabaseSync; settings?: Partial<typeof defaultSettings.memory> } = {}) {
   const { db = inMemory(), settings = {} } = options
@@ -33,7 +36,6 @@ export function room(options: { db?: DatabaseSync; settings?: Partial<typeof def
     namesOf: (bot) => [bot],
     now: () => clock,
   })
-  let count = 0
   const say = (group: string, text: string, { by = 'ann', replyTo, at = clock, id }: Said = {}): string => {
     const name = id ?? `m${(count += 1)}`
     const row = { id: name, ts: at, sender: by, name: by, bot: ['iris', 'rex'].includes(by), text }

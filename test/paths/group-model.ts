@@ -75,13 +75,16 @@ export function nextEvents({ at, timers, job }: Moment, talkers: readonly Talker
 
 /** What tells one moment from another: state, the order of timers, and counters against their thresholds. */
 export function keyOf({ chart, timers, at }: Moment): string {
-  const { buffer, pending, turn, ledger, botTurns, ownTurns, pairTurns, backOff, activity, control, input } =
+  const { buffer, pending, turn, ledger, botTurns, ownTurns, pairTurns, backOff, activity, control, memory, input } =
     chart.context as GroupContext
   const { limits, loop, delay, dispatch, decision } = input.settings
   const waiting = [...buffer, ...pending]
   const inWindow = ledger.sends.filter((ts) => ts > at - limits.shortWindow.durationMs).length
   return JSON.stringify([
     chart.value,
+    Math.min(memory.heard, 2 * input.settings.memory.renewAfter),
+    memory.outdated,
+    memory.idle > 0,
     control.muted,
     input.paused,
     control.policy,
@@ -91,6 +94,7 @@ export function keyOf({ chart, timers, at }: Moment): string {
     waiting.some(isPressing),
     control.hushed,
     turn && [turn.restart, turn.answered, turn.moved > delay.maxMoved, turn.draft !== undefined, turn.tries > 1],
+    turn?.batch && [turn.heldAt !== undefined, Math.min(turn.signed?.length ?? 0, 2), turn.batch.length > 1],
     (turn?.floor?.until ?? 0) > at,
     turn?.batch.map(({ kind }) => kind === 'peer').every(Boolean),
     turn?.batch.some(isPressing),
@@ -133,6 +137,7 @@ const does = {
   'an operator who drops the reply': { type: 'operator.drop' },
   'an operator who sets the policy': { type: 'operator.policy', policy: 'open' },
   'a bot that begins to post': { type: 'floor.taken', by: 'rex' },
+  'a person who takes words back': { type: 'note.outdated' },
   'a bot that cannot post': { type: 'floor.freed', by: 'rex' },
 } as const
 
@@ -179,6 +184,8 @@ const saidBy = (talker: keyof typeof says, at: number): MessageRef => ({
 
 const written = { text: 'One. Two.', type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 613 }
 
+const noted = { text: 'Ben brings the cake', changed: true, upto: 1, generation: 0, tokens: 50 }
+
 const outputs: Record<string, object[]> = {
   decide: [yes, no, { ...yes, relevance: 0.1 }, { ...yes, to: 'other' }, { ...yes, tokens: 100_000 }],
   rejudge: [
@@ -188,6 +195,8 @@ const outputs: Record<string, object[]> = {
   ],
   compose: [written, { ...written, text: '', silent: true }, { ...written, text: ' ' }, { ...written, similarity: 1 }],
   deliver: [{ id: 'sent' }],
+  renewNote: [noted, { ...noted, changed: false }],
+  sign: [{}],
 }
 
 const failures: Record<string, string[]> = {
@@ -195,6 +204,8 @@ const failures: Record<string, string[]> = {
   rejudge: ['refused', 'interrupted'],
   compose: ['refused', 'interrupted'],
   deliver: ['ceiling', 'permanent', 'unavailable'],
+  renewNote: ['refused', 'interrupted'],
+  sign: ['unavailable'],
 }
 
 function answersOf(id: string, at: number): PathEvent[] {

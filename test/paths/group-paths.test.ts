@@ -42,6 +42,30 @@ test('a draft waits while the bot is restarted with a budget of no messages: it 
   ])
 })
 
+test.each([
+  {
+    name: 'and that frees soon: the request waits',
+    durationMs: 1_000,
+    told: ['budget hold'],
+    state: { awaitingBudget: 'signing' },
+  },
+  { name: 'for long: the room sees it', durationMs: 600_000, told: ['budget skip', 'budget sign'], state: 'declining' },
+])('a draft waits while the bot is restarted with a budget that is spent, $name (U2)', async (row) => {
+  const db = openDatabase(':memory:')
+  const before = localLife({ db, machine })
+  before.say({ id: 'a', mentioned: true })
+  await before.settle({ output: draft })
+  await before.host.stop()
+  const shortWindow = { durationMs: row.durationMs, maxMessages: 1, maxTokens: 12_000 }
+  const sent = { sends: [2_500], calls: [] }
+  const hosted = { machine, inputOf: () => inputWith({ limits: { shortWindow } }, { canReact: true }) }
+  db.exec(`UPDATE actor SET body = json_set(body, '$.context.ledger', json('${JSON.stringify(sent)}'))`)
+  const life = localLife({ db, machine, clock: before.clock, hosted })
+  life.clock.advance(3_000)
+  life.clock.advance(6_000)
+  expect(life.verdicts.map(({ gate, outcome }) => `${gate} ${outcome}`).slice(0, row.told.length)).toEqual(row.told)
+})
+
 // Nor there: an order ends the pause at once, but a crash can keep it from the group.
 test('a draft waits while the bot is restarted and the pause of an operator holds: it is not sent (S1)', async () => {
   const db = openDatabase(':memory:')
@@ -55,6 +79,44 @@ test('a draft waits while the bot is restarted and the pause of an operator hold
     'control skip: an operator keeps it silent',
     'dispatch end: silent',
   ])
+})
+
+// Walked by hand: with an operator who may say three things at any moment the walk would be endless.
+describe.each([
+  { name: 'waits for the budget', expiryMs: 300_000, state: { awaitingBudget: 'signing' } },
+  { name: 'is declined', expiryMs: 20_000, state: 'declining' },
+])('a request that $name', ({ expiryMs, state }) => {
+  const input = inputWith(
+    { limits: { shortWindow: { durationMs: 100_000, maxMessages: 1, maxTokens: 12_000 } }, delivery: { expiryMs } },
+    { canReact: true },
+  )
+  const asking = async (): Promise<LocalLife> => {
+    const life = localLife({ db: openDatabase(':memory:'), machine, input })
+    life.say({ id: 'a', mentioned: true })
+    await life.settle({ output: draft })
+    life.clock.advance(8_000)
+    await life.settle({ output: { id: 'sent' } })
+    life.clock.advance(95_000)
+    life.say({ id: 'b', mentioned: true })
+    expect(life.state()).toMatchObject({ turn: state })
+    return life
+  }
+
+  test.each(['drop', 'mute', 'pause'])('ends when an operator says %s, and its sign is called off', async (what) => {
+    const life = await asking()
+    life.host.receive([{ key: 'g', event: { type: `operator.${what}`, at: life.clock.now() } }])
+    expect(life.state()).toMatchObject({ turn: { cooling: 'resting' } })
+    expect(life.calls).toEqual([])
+  })
+
+  test('does not wait for a sign that hangs when a message comes and the window is free (D5)', async () => {
+    const life = await asking()
+    life.clock.jump(112_000)
+    life.say({ id: 'c', mentioned: true })
+    expect(life.state()).toMatchObject({
+      turn: state === 'declining' ? expect.anything() : { dispatching: 'composing' },
+    })
+  })
 })
 
 test('every transition of the chart was taken by the host in the tests above', () => {
@@ -90,7 +152,7 @@ async function feed(life: LocalLife, event: PathEvent): Promise<void> {
     expect(life.say(message)).toBe('accepted')
     return
   }
-  if (/^(?:operator|floor)\./.test(type)) {
+  if (/^(?:operator|floor|note)\./.test(type)) {
     life.clock.jump(at)
     expect(life.host.receive([{ key: 'g', event: { ...event } }])).toEqual(['accepted'])
     return

@@ -13,7 +13,7 @@ const tiny: Overrides = {
   mentionMinIntervalMs: 17,
   decision: { modelTimeoutMs: 9, pileUp: 2, lullMs: 6, questionWaitMs: 15 },
   reply: { modelTimeoutMs: 9 },
-  limits: { shortWindow },
+  limits: { shortWindow, maxPersonShare: 1 },
   delay: { fastMs: [7, 7], normalMs: [7, 7], maxAgeMs: 100, maxMoved: 1 },
   delivery: { expiryMs: 30, backoffMs: 11, timeoutMs: 8 },
   loop: { maxBotTurns: 1, maxPairTurns: 9, maxRoomTurns: 9, maxMentions: 9 },
@@ -24,6 +24,18 @@ const tiny: Overrides = {
 export interface World {
   input: GroupInput
   talkers: readonly Talker[]
+}
+
+const plenty = { maxMessages: 1_000, maxTokens: 10_000_000 }
+/** A window that frees soon, and replies that may wait for it. */
+const holding: Overrides = {
+  limits: {
+    shortWindow: { ...shortWindow, durationMs: 60 },
+    mediumWindow: { durationMs: 10_000, ...plenty },
+    longWindow: { durationMs: 20_000, ...plenty },
+    maxPersonShare: 1,
+  },
+  delivery: { expiryMs: 200, backoffMs: 11, timeoutMs: 8 },
 }
 
 const mentions = 'a person who mentions the bot'
@@ -92,6 +104,20 @@ export const worlds: Record<string, World> = {
   'a group whose operator sets the policy': world(['person', 'an operator who sets the policy'], { policy: 'mention' }),
   'a group where another bot posts': world(['person', 'a bot that begins to post', 'a bot that cannot post']),
   'a group where the bot is called while another one posts': world(['person', mentions, 'a bot that begins to post']),
+  'a group of which a note is kept': world(['person', 'a person who takes words back'], {
+    policy: 'mention',
+    memory: { noteTokens: 10, renewAfter: 2, modelTimeoutMs: 19, backoffMs: 29 },
+  }),
+  'a group where requests wait for the budget': world([mentions], holding, { canReact: true }),
+  'a group where what is judged waits for the budget': world(['a person who goes on with the bot'], holding),
+  'a group where requests cannot wait, and the room sees it': world([mentions], {}, { canReact: true }),
+  'a group where what is judged cannot wait, and the room sees it': world(
+    ['a person who goes on with the bot'],
+    {},
+    {
+      canReact: true,
+    },
+  ),
   'a group that one message makes lively': readingAlong({ coolingMessages: 0 }),
   'a group that one message heats': readingAlong({ coolingMessages: 0, activeMessages: 0 }),
   'a group without an active middle': readingAlong({ coolingMessages: 2, coolingSpeakers: 2 }),

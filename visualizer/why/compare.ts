@@ -26,7 +26,7 @@ function special(what: string, n: Numbers, budget: readonly BudgetFigure[], word
   // The reason is the model's, and need not say what it decided.
   if (/^rejudge (send|shorten|drop)$/.test(what)) return [what.slice('rejudge '.length), ...plain(n, words.lang)]
   if (what === 'buffer flush') return [figures.messages(Number(n['size'])), span(n['waitedMs'])]
-  if (what === 'cooldown wait' || what === 'patience wait' || what === 'delay wait')
+  if (what === 'cooldown wait' || what === 'backoff wait' || what === 'delay wait')
     return [span(n['waitMs']), ...plain(without(n, ['waitMs']), words.lang)]
   if (what === 'dispatch start') {
     const lively = `${n['vitality']} ${n['messagesIn5m']}/${n['speakersIn5m']}`

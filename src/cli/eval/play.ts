@@ -5,6 +5,7 @@ import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import { makeTally } from '../replay/tally.ts'
 import { Stopped } from '../virtual/metered-models.ts'
+import { personsOf } from '../replay/play.ts'
 import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import type { Part } from './cast.ts'
 import { type Fates, makeFates } from './fates.ts'
@@ -48,6 +49,7 @@ export async function playPart({ config, part, links, decide, seed, signal, play
       fates.see(line)
       tally.see(line)
     },
+    membersIn: personsOf(part.lines.filter(({ sender }) => !part.is(sender))),
     heard: (ref, group) => void refs.set(messageKey({ group, id: ref.id }), ref),
   })
   const inbound = asInbound(part, links)

@@ -42,7 +42,8 @@ export function preparePlay(records: readonly TalkRecord[], playing: Playing): (
   const bots = seats.map(({ bot }) => bot)
   const startAt = records[0]?.ts ?? 0
   const company = bots.length > 1 ? { roster: bots, relayMs } : { roster: [] }
-  const groups = makeVirtualGroups({ config, bots, decide, seed, startAt, told, ...company })
+  const membersIn = personsOf(records.filter(({ sender }) => !seats.some(({ isOwn }) => isOwn(sender))))
+  const groups = makeVirtualGroups({ config, bots, decide, seed, startAt, told, membersIn, ...company })
   if (typeof decide === 'string') warmUp(playing)
   const ownerOf = (name: string): string | undefined => seats.find(({ isOwn }) => isOwn(name))?.bot.id
   return async () => {
@@ -69,6 +70,15 @@ export function preparePlay(records: readonly TalkRecord[], playing: Playing): (
     }
     return { ...counts, groups: new Set(records.map(({ group }) => group)).size, ...(stopped && { stopped }) }
   }
+}
+
+/** Who speaks in a recorded group was in it all the time, as far as anybody can tell. */
+export function personsOf(records: readonly { group: string; sender: string; bot: boolean }[]) {
+  const persons = new Map<string, Set<string>>()
+  for (const { group, sender, bot } of records) {
+    if (!bot) persons.set(group, (persons.get(group) ?? new Set()).add(sender))
+  }
+  return (group: string): ReadonlySet<string> => persons.get(group) ?? new Set()
 }
 
 // A talk that nobody hears, so that a short file is timed as a long one is: with its code compiled.

@@ -43,10 +43,12 @@ export interface VirtualGroupsOptions {
   said?(message: InboundMessage): void
   /** The other bots hear a post so much later. */
   relayMs?: number
+  /** The persons who are known to be in a group, spoken or not, by id. */
+  membersIn?(group: string): ReadonlySet<string>
   /** The persons who spoke in a group before the play, and when, ms. Absent: nobody did. */
   personsIn?(group: string): readonly { id: string; ts: number }[]
-  /** Bots that ask no model look up, and forget, what was said beyond the lines of a prompt, too. */
-  remembers?: boolean
+  /** Ids of everybody in a group, as far as known. Absent: whoever speaks. */
+  membersIn?(group: string): ReadonlySet<string>
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
@@ -56,13 +58,10 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const asksModels = typeof decide === 'object'
   const memberIn = (_: string, bot: string): Member | undefined => seats.get(bot)?.member
   // A rehearsal writes no note worth its calls, and replays of long recordings keep their pace without a store.
-  const memory =
-    asksModels || options.remembers
-      ? openVirtualMemory({ config: { ...config, bots: [...bots] }, memberIn, now: (): number => host.now() })
-      : undefined
-  const seats: Map<string, ReturnType<typeof seatOf>> = new Map(
-    bots.map((bot) => [bot.id, seatOf(bot, config, roster, memory)]),
-  )
+  const memory = asksModels
+    ? openVirtualMemory({ config: { ...config, bots: [...bots] }, memberIn, now: () => host.now() })
+    : undefined
+  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, roster, memory)]))
   const seat = (bot: string) => {
     const found = seats.get(bot)
     if (!found) throw new Error(`bot ${bot} has no seat here`)
@@ -77,6 +76,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     isBot: (id) => seats.has(id),
     authorOf: () => undefined,
     personsIn: (group) => options.personsIn?.(group) ?? [],
+    ...(options.membersIn && { membersIn: options.membersIn }),
     answeredIn: answeredIn(
       cast,
       (_, bot) => seats.get(bot)?.member,

@@ -1,5 +1,5 @@
 // The contract of what is no message: reactions, and that a bot is about to answer.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hears, makeReply, online, signal, until } from './online.ts'
 import type { Traits, World } from './world.ts'
 
@@ -20,6 +20,20 @@ export function showing(world: () => Promise<World>, { capabilities, gaps = [] }
     expect([asked?.reactions?.length ?? 0, words.map(({ text }) => text)]).toEqual(
       can.has('reactions') ? [1, []] : [0, ['👍']],
     )
+  })
+
+  test.runIf(can.has('reactions'))('a sign on a message stands there once, and is no message', async () => {
+    const chat = await world()
+    const room = await online(chat)
+    const id = await chat.says('ann', '@Iris when?', { mentions: ['iris'] })
+    await hears(room, id)
+    const sign = { bot: 'iris', group: chat.group, message: id, emoji: '⏳' }
+    expect(room.channel.react).toBeDefined()
+    await room.channel.react?.(sign, signal())
+    if (!gaps.includes('reactsOnce')) await room.channel.react?.(sign, signal())
+    const signsOn = async () => (await chat.posted()).find((each) => each.id === id)?.reactions ?? []
+    await vi.waitFor(async () => expect((await signsOn()).length).toBe(1), { timeout: 12_000, interval: 5 })
+    expect((await chat.posted()).filter(({ by }) => by === 'iris')).toEqual([])
   })
 
   test.runIf(can.has('typing'))('that a bot answers is shown, and ends (A11)', async () => {

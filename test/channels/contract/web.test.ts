@@ -30,13 +30,19 @@ function webWorld(): World {
     },
     isAcknowledged: (id) =>
       rooms.list('lobby', { limit: 100 }).some((message) => message.id === id && isTaken(message.seq)),
-    posted: () =>
-      rooms.list('lobby', { limit: 100 }).map(({ id, bot, sender, name, text, replyTo }) => ({
-        id,
-        by: bot ? sender : name,
-        text,
-        ...(replyTo !== undefined && { replyTo }),
-      })),
+    posted() {
+      const lines = rooms.list('lobby', { limit: 100 })
+      const reactions = lines.filter(({ type, replyTo }) => type === 'reaction' && replyTo !== undefined)
+      return lines
+        .filter((line) => !reactions.includes(line))
+        .map(({ id, bot, sender, name, text, replyTo }) => ({
+          id,
+          by: bot ? sender : name,
+          text,
+          ...(replyTo !== undefined && { replyTo }),
+          reactions: reactions.filter((each) => each.replyTo === id).map((each) => `${each.sender} ${each.text}`),
+        }))
+    },
     isIdle: () => channel?.open === false,
     stop: () => db.close(),
   }
@@ -47,4 +53,4 @@ function webWorld(): World {
   }
 }
 
-channelContract('web', webWorld, { capabilities: ['replies'], troubles: [] })
+channelContract('web', webWorld, { capabilities: ['replies', 'reactions'], troubles: [] })

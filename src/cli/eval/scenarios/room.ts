@@ -54,7 +54,6 @@ export function openRoom(
     decide,
     seed,
     startAt: startMs(scenario.startsAt),
-    remembers: true,
     personsIn: (group) => company.get(group) ?? [],
     told,
     said: (message) => posted(message, message.sender.id),

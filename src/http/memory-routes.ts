@@ -1,0 +1,34 @@
+// What a bot noted of a group, for the page, and an operator's order to forget all of it.
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
+import { z } from 'zod'
+import type { NoteShown } from '../feed/contract.ts'
+
+const actor = z.string().min(1).max(1_000)
+const orderBody = z.strictObject({ do: z.literal('forget'), actor })
+
+interface Options {
+  knows: (actor: string) => boolean
+  noteOf: (actor: string) => NoteShown
+  /** Everything said until now. */
+  forget: (actor: string) => void
+}
+
+/** GET /api/memory?actor=KEY → NoteShown; POST /api/memory {do: "forget", actor} → NoteShown, empty. */
+export function makeMemoryRoutes({ knows, noteOf, forget }: Options): Hono {
+  const routes = new Hono()
+  const known = (key: string): string => {
+    if (knows(key)) return key
+    throw new HTTPException(404, { message: 'no such actor: GET /api/board lists them' })
+  }
+  const answer = (note: NoteShown): Response => Response.json(note, { headers: { 'cache-control': 'no-store' } })
+  routes.get('/api/memory', (c) => answer(noteOf(known(c.req.query('actor') ?? ''))))
+  routes.post('/api/memory', bodyLimit({ maxSize: 4_096 }), async (c) => {
+    const order = orderBody.safeParse(await c.req.json<unknown>().catch(() => undefined))
+    if (!order.success) throw new HTTPException(400, { message: 'expected {"do": "forget", "actor": KEY}' })
+    forget(known(order.data.actor))
+    return answer(noteOf(order.data.actor))
+  })
+  return routes
+}
