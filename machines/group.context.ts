@@ -1,8 +1,8 @@
 // What the group chart remembers, and every change of it as a pure function.
 import type { Composed, Decision } from './group.children.ts'
-import type { DelayHint, GroupInput, GroupPolicy, ReplyType } from './group.settings.ts'
+import type { DelayHint, GroupInput, GroupPolicy } from './group.settings.ts'
 import type { FloorEvent, GroupContext, MessageRef, Turn } from './group.types.ts'
-import { bookCall, bookSend } from './rules/budget.ts'
+import { bookSend } from './rules/budget.ts'
 import { freshBackOff } from './rules/back-off.ts'
 import { afterRequest } from './rules/callers.ts'
 import * as loop from './rules/loop-brake.ts'
@@ -11,7 +11,6 @@ import { pauseFor } from './rules/pace.ts'
 import { afterAnswer, freshWatch } from './rules/note.ts'
 import { giveUp, mergeByTime } from './rules/queue.ts'
 import { isPressing, isRequest } from './rules/requests.ts'
-import { type Call, reservation } from './rules/reservation.ts'
 import { clampTime } from './rules/time.ts'
 import { emptyWindow, enterWindow, slideWindow } from './rules/window.ts'
 
@@ -127,24 +126,6 @@ export function turnRestarted(context: GroupContext, at: number): Change {
 export function superseded(context: GroupContext): Change {
   const { draft: _, dueAt: __, decision: ___, ...turn } = withoutFloor(turnOf(context))
   return { turn: { ...turn, restart: 'due', moved: 0, answered: false } }
-}
-
-/** Tokens are held before a call is made … */
-export const held = (
-  { input, ledger, turn }: GroupContext,
-  at: number,
-  want: { call: Call; type: ReplyType; asked: boolean },
-): Change => ({
-  ledger: { ...ledger, held: { at, tokens: reservation(input, ledger, at, want) } },
-  ...(turn && { turn: { ...turn, called: true } }),
-})
-
-/** … and booked when it ends; a call that did not say what it cost is charged what was held (U3). */
-export function settled(context: GroupContext, cost: number | undefined, at: number): Change {
-  const { ledger, input, turn } = context
-  const tokens = cost ?? heldTokens(context)
-  const booked = bookCall(ledger, input.settings, at, tokens)
-  return { ledger: bookToPersons(booked, turn?.batch ?? [], at, { messages: 0, tokens }, input.settings) }
 }
 
 export const decided = (context: GroupContext, { tokens: _, ...decision }: Decision): Change => ({
@@ -266,5 +247,3 @@ export function turnOf({ turn }: GroupContext): Turn {
   if (!turn) throw new Error('no turn is under way')
   return turn
 }
-
-export const heldTokens = ({ ledger }: GroupContext): number => ledger.held?.tokens ?? 0

@@ -1,6 +1,7 @@
 // What the group chart asks its children, and the situation it tells them.
 import { isAsked } from './group.conditions.ts'
-import { answeredOf, heldTokens, turnOf } from './group.context.ts'
+import { answeredOf, turnOf } from './group.context.ts'
+import { heldTokens } from './group.ledger.ts'
 import type { ComposeInput, DecideInput, DeliverInput, Situation } from './group.children.ts'
 import type { ReplyType } from './group.settings.ts'
 import type { GroupContext, MessageRef } from './group.types.ts'

@@ -14,7 +14,6 @@ import {
   isTakenNow,
   isUnjudged,
   mustWait,
-  nextLookAt,
   policyOf,
   relevanceOf,
   restartFloor,
@@ -25,7 +24,9 @@ import {
 } from './group.conditions.ts'
 import * as change from './group.context.ts'
 import { floorOf, messageOf, policyIn } from './group.events.ts'
+import { delays } from './group.timers.ts'
 import * as held from './group.held.ts'
+import * as ledger from './group.ledger.ts'
 import * as note from './group.note.ts'
 import { expiryOf, replyTypeOf } from './group.questions.ts'
 import type {
@@ -48,7 +49,6 @@ import { shorten } from './rules/reply-type.ts'
 import { isPressing } from './rules/requests.ts'
 import type { Call } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
-import { fallsIn } from './rules/window.ts'
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
@@ -68,26 +68,7 @@ export const groupSetup = setup({
     sign: fromPromise<unknown, SignInput>(notProvided('sign')),
     renewNote: fromPromise<NoteOutput, NoteInput>(notProvided('renewNote')),
   },
-  delays: {
-    bufferInterval: ({ context, event }) => Math.max(0, bufferEnd(context) - timeOf(event)),
-    windowFall: ({ context, event }) => fallsIn(context.activity, timeOf(event), context.input.settings.vitality),
-    decisionTimeout: ({ context }) => context.input.settings.decision.modelTimeoutMs,
-    compositionTimeout: ({ context }) => context.input.settings.reply.modelTimeoutMs,
-    pause: ({ context, event }) => Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),
-    floorPatience: ({ context, event }) => Math.max(0, (context.turn?.floor?.until ?? 0) - timeOf(event)),
-    restartFloor: ({ context, event }) => restartFloor(context, timeOf(event)),
-    budgetFrees: ({ context, event }) => held.untilBudgetFrees(context, timeOf(event)),
-    signTimeout: ({ context }) => context.input.settings.delivery.timeoutMs,
-    deliveryTimeout: ({ context }) => context.input.settings.delivery.timeoutMs,
-    deliveryBackoff: ({ context }) => context.input.settings.delivery.backoffMs,
-    mentionFloor: ({ context, event }) =>
-      Math.max(0, context.input.settings.mentionMinIntervalMs - since(timeOf(event), context.lastEndAt)),
-    cooldown: ({ context, event }) =>
-      Math.max(0, context.input.settings.dispatch.cooldownMs - since(timeOf(event), context.lastEndAt)),
-    noteTimeout: ({ context }) => context.input.settings.memory.modelTimeoutMs,
-    noteBackoff: ({ context, event }) => Math.max(0, note.backoffEnd(context) - timeOf(event)),
-    nextLook: ({ context, event }) => Math.max(0, nextLookAt(context) - timeOf(event)),
-  },
+  delays,
   guards: {
     // intake
     isOwn: ({ event }) => messageOf(event).kind === 'self',
@@ -225,14 +206,14 @@ export const groupSetup = setup({
     noteSigns: assign(({ context, event }) => held.withSigns(context, held.unsignedOf(context), timeOf(event))),
     restartTurn: assign(({ context, event }) => change.turnRestarted(context, timeOf(event))),
     holdTokens: assign(({ context, event }, { call }: { call: Call }) =>
-      change.held(context, timeOf(event), {
+      ledger.tokensHeld(context, timeOf(event), {
         call,
         type: replyTypeOf(context, timeOf(event)),
         asked: isAsked(context),
       }),
     ),
     settleTokens: assign(({ context, event }, { tokens }: { tokens: number | undefined }) =>
-      change.settled(context, tokens, timeOf(event)),
+      ledger.tokensSettled(context, tokens, timeOf(event)),
     ),
     keepDecision: assign(({ context }, decision: Decision) => change.decided(context, decision)),
     keepDraft: assign(({ context, event }, composed: Composed) => change.drafted(context, composed, timeOf(event))),

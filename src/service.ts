@@ -6,7 +6,7 @@ import { type Config, settingsFor } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
 import { type Log, logVerdict } from './feed/log.ts'
 import { actorKey, partsOf } from './host/actor-key.ts'
-import { type Step, verdictsOf } from './host/host.ts'
+import { verdictsOf } from './host/host.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
 import { realClock } from './host/local/real-clock.ts'
 import { makeHttp } from './http/app.ts'
@@ -32,7 +32,7 @@ import { keepPruned } from './service/pruning.ts'
 import { promptTalk } from './service/prompt-talk.ts'
 import { recentVerdicts } from './service/recent-verdicts.ts'
 import { watchedRoster } from './service/roster.ts'
-import { spendingOf, spentOf } from './service/spending.ts'
+import { recordInBooks, spendingOf, spentOf } from './service/spending.ts'
 import { makeTyping } from './service/typing.ts'
 import { makeObserver } from './service/visualizer.ts'
 import { openBooks } from './store/books.ts'
@@ -139,18 +139,7 @@ async function open(
     record(step) {
       bridge?.record(step)
       memory.record(step)
-      const { bot } = partsOf(step.key)
-      for (const { input } of step.started.filter(({ src }) => src === 'deliver')) {
-        books.queueReply(step.actor, step.at, input as { key: string; turn: number; text: string; type: string })
-      }
-      for (const verdict of verdictsOf(step)) {
-        books.record(step.actor, verdict)
-        const { messages, tokens } = spendingOf(verdict)
-        if (messages + tokens > 0) books.spend(bot, verdict.at, messages, tokens)
-        if (verdict.gate === 'dispatch' && verdict.outcome === 'end' && verdict.turn !== null) {
-          books.settleReply(step.actor, verdict.turn, verdict.why === 'replied' ? 'sent' : 'dropped', sentId(step))
-        }
-      }
+      recordInBooks(books, step)
     },
     follows: (step, look) => floorNews(step, config.bots, look),
     committed(step) {
@@ -255,5 +244,3 @@ async function open(
 
 const configuredKeys = ({ groups }: Config): string[] =>
   Object.entries(groups).flatMap(([group, { bots }]) => bots.map((bot) => actorKey({ bot, group, oneToOne: false })))
-
-const sentId = ({ event }: Step): string | null => (event as { output?: { id?: string } }).output?.id ?? null

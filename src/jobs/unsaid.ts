@@ -62,7 +62,7 @@ const lineHead = /^(?:\s*\[msg_id:[^\]]*\])?\s*(?:\[\d\d:\d\d:\d\d\]\s*)?/
 const nextSpeaker = /\n[^\S\n]*[*_]{0,3}(?:user|human|system|assistant|用户|系统)[*_]{0,3}\s*[:：][^]*$/i
 
 /** `6* 3s ` in front of a name. */
-const shortHead = String.raw`\d{1,3}\*?\s{1,3}\d{1,6}[smhd]\s{1,3}`
+const shortHead = String.raw`\d{1,3}[*~]?\s{1,3}\d{1,6}[smhd]\s{1,3}`
 
 /** Models like to go on in the form of the lines they read, and then to speak for the others. */
 export function withoutHeads(text: string, { id, name, aliases }: BotProfile): string {

@@ -152,7 +152,13 @@ export function groupInputs(
       return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note }
     }
     const input: GroupInput = {
-      ...{ bot, group, oneToOne, paused: isPaused(bot), seed: seedOf(key), settings, overhead: overheadWith(false) },
+      bot,
+      group,
+      oneToOne,
+      paused: isPaused(bot),
+      seed: seedOf(key),
+      settings,
+      overhead: overheadWith(false),
       ...(tries.decide + tries.compose > 2 && { tries }),
       ...(canReact(group) && { canReact: true }),
     }

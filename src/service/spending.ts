@@ -1,6 +1,9 @@
-// What a verdict costs, and what was spent as far as it can be read (U3, U4).
+// What a verdict costs, what the books keep of a step, and what was spent as far as it can be read (U3, U4).
 import type { Verdict } from '../../machines/group.types.ts'
 import type { Log } from '../feed/log.ts'
+import { partsOf } from '../host/actor-key.ts'
+import { type Step, verdictsOf } from '../host/host.ts'
+import type { Books } from '../store/books.ts'
 
 export const spendingOf = ({ gate, outcome, tokens = 0 }: Verdict) => ({
   messages: gate === 'send' && outcome === 'sent' ? 1 : 0,
@@ -16,3 +19,21 @@ export function spentOf<T>(read: () => T, log: Log): T | undefined {
     return undefined
   }
 }
+
+/** Replies before they are posted, verdicts and what they cost; within the transaction of the step. */
+export function recordInBooks(books: Books, step: Step): void {
+  const { bot } = partsOf(step.key)
+  for (const { input } of step.started.filter(({ src }) => src === 'deliver')) {
+    books.queueReply(step.actor, step.at, input as { key: string; turn: number; text: string; type: string })
+  }
+  for (const verdict of verdictsOf(step)) {
+    books.record(step.actor, verdict)
+    const { messages, tokens } = spendingOf(verdict)
+    if (messages + tokens > 0) books.spend(bot, verdict.at, messages, tokens)
+    if (verdict.gate === 'dispatch' && verdict.outcome === 'end' && verdict.turn !== null) {
+      books.settleReply(step.actor, verdict.turn, verdict.why === 'replied' ? 'sent' : 'dropped', sentId(step))
+    }
+  }
+}
+
+const sentId = ({ event }: Step): string | null => (event as { output?: { id?: string } }).output?.id ?? null

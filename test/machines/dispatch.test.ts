@@ -1,4 +1,4 @@
-// The dispatch gate: one batch at a time, the pauses between turns, and who wakes the bot (R2–R7, B3, B4, D1–D5, X3).
+// The dispatch gate: one batch at a time, the pauses between turns, and who wakes the bot (R2–R7, B3, B4, D1–D5).
 import { describe, expect, test } from 'vitest'
 import type { AnyMachineSnapshot } from 'xstate'
 import { groupMachine } from '../../machines/group.ts'
@@ -212,47 +212,6 @@ describe('who wakes the bot', () => {
       gates: ['policy skip: the bot is switched off here', 'dispatch end: silent'],
       calls: [],
     })
-  })
-})
-
-describe('the loop brake (X3)', () => {
-  const peers = (count: number) => {
-    const life = groupLife(inputWith({ dispatch: { cooldownMs: 0 }, mentionMinIntervalMs: 0 }), silent)
-    for (let i = 1; i <= count; i += 1) life.say(i * 10_000, { kind: 'peer', sender: 'max', mentioned: true })
-    return life
-  }
-
-  test('the fifth message of bots alone wakes nobody', () => {
-    const life = peers(5)
-    const [brake] = life.at('loop')
-    expect({ asked: life.asked.length, brake }).toEqual({
-      asked: 4,
-      brake: {
-        turn: 5,
-        at: 50_000,
-        gate: 'loop',
-        outcome: 'skip',
-        why: 'only bots spoke for too long',
-        messages: [],
-        numbers: { botTurns: 5, maxBotTurns: 4 },
-      },
-    })
-  })
-
-  test('a person lifts it, and bots may talk on for another four messages', () => {
-    const life = peers(6)
-    life.say(70_000)
-    life.host.runUntil(79_000)
-    for (let i = 8; i <= 12; i += 1) life.say(i * 10_000, { kind: 'peer', sender: 'max', mentioned: true })
-    expect(life.story('loop')).toEqual(['50000 loop skip', '60000 loop skip', '120000 loop skip'])
-  })
-
-  test("a person's message in the batch lifts it, though bots spoke on since", () => {
-    const life = peers(4)
-    life.say(50_000)
-    for (let i = 1; i <= 5; i += 1) life.say(50_000 + i * 100, { kind: 'peer', sender: 'max' })
-    life.host.runUntil(60_000)
-    expect({ loop: life.story('loop'), asked: life.asked.length }).toEqual({ loop: [], asked: 5 })
   })
 })
 

@@ -10,7 +10,7 @@ const minute = 60_000
 type Life = ReturnType<typeof groupLife>
 
 const oneMessage: Overrides = {
-  limits: { shortWindow: { durationMs: 5 * minute, maxMessages: 1, maxTokens: 12_000 }, maxPersonShare: 1 } as never,
+  limits: { shortWindow: { durationMs: 5 * minute, maxMessages: 1, maxTokens: 12_000 }, maxPersonShare: 1 },
   delay: { fastMs: [2_000, 2_000], normalMs: [2_000, 2_000] },
 }
 const lifeWith = (over: Overrides = oneMessage, canReact = true): Life => groupLife(inputWith(over, { canReact }))
@@ -168,7 +168,7 @@ describe('one person’s share (U5)', () => {
     limits: {
       shortWindow: { durationMs: 5 * minute, maxMessages: 6, maxTokens: 100_000 },
       maxPersonShare: 0.34,
-    } as never,
+    },
     delay: { fastMs: [1_000, 1_000], normalMs: [1_000, 1_000] },
   }
 

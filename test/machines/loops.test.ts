@@ -1,7 +1,8 @@
+// Loops of bots end: bots alone, two in turn, a ring, persons that are bots (X3).
 import { describe, expect, test } from 'vitest'
 import type { MessageRef } from '../../machines/group.types.ts'
 import { defaultSettings } from '../../machines/rules/settings.ts'
-import { groupLife, inputWith, type Overrides } from '../fakes/group-life.ts'
+import { groupLife, inputWith, no, type Overrides, type Script } from '../fakes/group-life.ts'
 
 const rich: Overrides = {
   limits: {
@@ -151,3 +152,50 @@ describe('storms keep to the ceilings, and a question right after is answered (U
     expect(Math.min(...rests, Infinity)).toBeGreaterThanOrEqual(3_000)
   })
 })
+
+describe('the loop brake (X3)', () => {
+  const peers = (count: number) => {
+    const life = groupLife(inputWith({ dispatch: { cooldownMs: 0 }, mentionMinIntervalMs: 0 }), silent)
+    for (let i = 1; i <= count; i += 1) life.say(i * 10_000, { kind: 'peer', sender: 'max', mentioned: true })
+    return life
+  }
+
+  test('the fifth message of bots alone wakes nobody', () => {
+    const life = peers(5)
+    const [brake] = life.at('loop')
+    expect({ asked: life.asked.length, brake }).toEqual({
+      asked: 4,
+      brake: {
+        turn: 5,
+        at: 50_000,
+        gate: 'loop',
+        outcome: 'skip',
+        why: 'only bots spoke for too long',
+        messages: [],
+        numbers: { botTurns: 5, maxBotTurns: 4 },
+      },
+    })
+  })
+
+  test('a person lifts it, and bots may talk on for another four messages', () => {
+    const life = peers(6)
+    life.say(70_000)
+    life.host.runUntil(79_000)
+    for (let i = 8; i <= 12; i += 1) life.say(i * 10_000, { kind: 'peer', sender: 'max', mentioned: true })
+    expect(life.story('loop')).toEqual(['50000 loop skip', '60000 loop skip', '120000 loop skip'])
+  })
+
+  test("a person's message in the batch lifts it, though bots spoke on since", () => {
+    const life = peers(4)
+    life.say(50_000)
+    for (let i = 1; i <= 5; i += 1) life.say(50_000 + i * 100, { kind: 'peer', sender: 'max' })
+    life.host.runUntil(60_000)
+    expect({ loop: life.story('loop'), asked: life.asked.length }).toEqual({ loop: [], asked: 5 })
+  })
+})
+
+const unsaid = { text: '', silent: true, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 10 }
+const silent: Script = {
+  decide: () => ({ outcome: { output: no }, afterMs: 1_000 }),
+  compose: () => ({ outcome: { output: unsaid }, afterMs: 1_000 }),
+}

@@ -83,9 +83,9 @@ test('a draft waits while the bot is restarted and the pause of an operator hold
 
 // Walked by hand: with an operator who may say three things at any moment the walk would be endless.
 describe.each([
-  { name: 'waits for the budget', expiryMs: 300_000, state: { awaitingBudget: 'signing' } },
-  { name: 'is declined', expiryMs: 20_000, state: 'declining' },
-])('a request that $name', ({ expiryMs, state }) => {
+  { name: 'waits for the budget', expiryMs: 300_000, state: { awaitingBudget: 'signing' }, next: 'composing' },
+  { name: 'is declined', expiryMs: 20_000, state: 'declining', next: 'NEXT' },
+])('a request that $name', ({ expiryMs, state, next }) => {
   const input = inputWith(
     { limits: { shortWindow: { durationMs: 100_000, maxMessages: 1, maxTokens: 12_000 } }, delivery: { expiryMs } },
     { canReact: true },
@@ -113,9 +113,7 @@ describe.each([
     const life = await asking()
     life.clock.jump(112_000)
     life.say({ id: 'c', mentioned: true })
-    expect(life.state()).toMatchObject({
-      turn: state === 'declining' ? expect.anything() : { dispatching: 'composing' },
-    })
+    expect(JSON.stringify(life.state())).toContain(next)
   })
 })
 
