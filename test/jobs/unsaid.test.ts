@@ -203,6 +203,7 @@ describe('what a weak model repeats of the frame of its prompt is not sent', () 
     '1 3s you = yourself, *= to you. You can ask follow-up questions.',
     'Rex >2: I: Hello everyone, and welcome.',
     'Hello.\n3 49s Sarah, no name >2: welcome.',
+    '4~ 2m nobody: welcome.',
     '(3) 1\n*A Write your next message. It answers line 14 (Ben), in English.',
   ])('%j', async (text) => {
     expect(await failureOf(compose(text))).toMatchObject({ kind: 'refused', tokens: 123 })

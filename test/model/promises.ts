@@ -17,7 +17,7 @@ const unshaped: [what: string, form: RegExp][] = [
   ['a list', /^\s*(?:[-*•]|\d+[.)])\s.*\n\s*(?:[-*•]|\d+[.)])\s/m],
   ['JSON', /^\s*[[{][\s\S]*[\]}]\s*$|"(?:want_to_reply|reply|reply_type|verdict|relevance)"\s*:/],
   ['a token of a chat template', /<\|[^|]*\|>|<\/?s>|\[\/?INST\]|<\/?(?:think|start_of_turn|end_of_turn)\b/i],
-  ['the head of a prompt line', /\[msg_id|^\s*\d+\*? \d+[smhd] [^\n]{1,40}: /m],
+  ['the head of a prompt line', /\[msg_id|^\s*\d+[*~]? \d+[smhd] [^\n]{1,40}: /m],
   ['the header of a prompt', /^[^\p{L}\p{N}]*\p{L}{3} \d{1,2} \p{L}{3} \d{4} \d\d:\d\d\b|you = yourself/mu],
   ['a role in front', /^\s*(?:system|user|assistant|human)\s*:/im],
   ['a silence token', /\bNO_REPLY\b/],
@@ -49,7 +49,7 @@ const instructionsOf = (prompt: string): string =>
       .join('\n'),
   )
 
-const talkLine = /^(?:\d{1,3}\*? \d+[smhd] |\[msg_id:|Your draft:|\p{Lu}\p{L}{2} \d{1,2} \p{Lu}\p{L}{2}.*: )/u
+const talkLine = /^(?:\d{1,3}[*~]? \d+[smhd] |\[msg_id:|Your draft:|\p{Lu}\p{L}{2} \d{1,2} \p{Lu}\p{L}{2}.*: )/u
 
 function leaked(text: string, prompts: readonly string[], heard: string): boolean {
   const line = squeezed(text)
