@@ -1,10 +1,8 @@
 // A service whose one bot asks a scripted model: what a hostile message makes of its prompts and of its room.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { PromptStyle } from '../../src/prompt/talk-parts.ts'
 import { scriptedChat, type Stage } from '../fakes/scripted-chat.ts'
-import { iris, quick, rooms, running } from '../e2e/running.ts'
+import { iris, quick, rooms, running, withCompany } from '../e2e/running.ts'
 import { said } from '../e2e/visitor.ts'
 
 export interface HostileOptions {
@@ -22,8 +20,7 @@ export async function hostileRoom(folder: string, options: HostileOptions = {}) 
   const { style = 'compact', reply = 'Twelve samples are too few.', bot = {} } = options
   const chat = await scriptedChat(reply)
   onTestFinished(() => chat.stop())
-  mkdirSync(join(folder, 'group'))
-  writeFileSync(join(folder, 'group', 'people.md'), '| name | id | kind |\n|-|-|-|\n| Zoe | person:zoe | person |\n')
+  withCompany(folder)
   const service = await running(folder, {
     bots: [{ ...iris, model: chat.model, ...bot }],
     groupSocial: { ...quick, prompt: { style } },
