@@ -15,7 +15,13 @@ beforeAll(async () => {
     bots: [rex, iris],
     groupSocial: quick,
     channels: {
-      web: { rooms: [...['lobby', 'slow', 'broken', ...many].map((id) => ({ id, bots: ['rex'] })), { id: 'both' }] },
+      web: {
+        rooms: [
+          ...['lobby', 'slow', 'broken', ...many].map((id) => ({ id, bots: ['rex'] })),
+          { id: 'both' },
+          { id: 'aside' },
+        ],
+      },
     },
   })
 })
@@ -71,12 +77,13 @@ test('in the past another bot of the group is shown at the same moment', async (
 
 test('the newest message stays in sight when the fates of other bots arrive after it', async () => {
   const last = `seven of ${Date.now()}`
+  // For somebody else: no bot answers, and each tells that.
   for (const text of ['one', 'two', 'three', 'four', 'five', 'six', last])
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as people talk
-    await service.visitor.say('both', text)
+    await service.visitor.say('both', `@Cleo ${text}`)
   const page = await open(at('both'), { viewport: { width: 1280, height: 640 } })
   await lit(page)
-  await page.getByText(last, { exact: true }).waitFor()
+  await page.getByText(`@Cleo ${last}`, { exact: true }).waitFor()
   await expect.poll(() => page.locator('.message').last().locator('.fate').count(), patient).toBe(2)
   const below = () =>
     page.evaluate<number>(`(({ scrollHeight, scrollTop, clientHeight }) =>

@@ -37,7 +37,6 @@ test('every pane follows a step back, a link leads another page there, Esc leads
     'group.turn.sending.delivering',
     'group.turn.delaying.pausing',
     'group.turn.dispatching.composing',
-    'group.turn.dispatching.deciding',
   ])
 
   await page.keyboard.press('ArrowRight')

@@ -40,7 +40,7 @@ function special(what: string, n: Numbers, budget: readonly BudgetFigure[], word
 
 function spent(n: Numbers, budget: readonly BudgetFigure[], words: Words): string[] {
   const { figures, lang } = words
-  const { window, what, used, limit, need, freesInMs, path } = n
+  const { window, what, used, limit, need, freesInMs, path, share } = n
   const length = budget.find((figure) => figure.window === (window as WindowName))?.durationMs
   const name = length === undefined ? String(window) : windowText(length)
   const [has, most] = [countText(Number(used)), countText(Number(limit))]
@@ -48,7 +48,9 @@ function spent(n: Numbers, budget: readonly BudgetFigure[], words: Words): strin
   const unit = what === 'tokens' ? figures.tokenUnit : figures.messageUnit
   const frees = freesInMs === undefined ? '' : figures.freesIn(spanText(Number(freesInMs), lang))
   return [
-    [`${name} ${has}${asked}/${most} ${unit}`, frees].filter(Boolean).join(figures.comma),
+    [`${name} ${has}${asked}/${most} ${unit}`, share === undefined ? '' : figures.ofOnePerson, frees]
+      .filter(Boolean)
+      .join(figures.comma),
     path === undefined ? '' : (words.why.reasons[path] ?? String(path)),
   ]
 }
