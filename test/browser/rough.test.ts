@@ -80,8 +80,8 @@ test('the newest message stays in sight when the fates of other bots arrive afte
   // For somebody else: no bot answers, and each tells that.
   for (const text of ['one', 'two', 'three', 'four', 'five', 'six', last])
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as people talk
-    await service.visitor.say('aside', `@Cleo ${text}`)
-  const page = await open(at('aside'), { viewport: { width: 1280, height: 640 } })
+    await service.visitor.say('both', `@Cleo ${text}`)
+  const page = await open(at('both'), { viewport: { width: 1280, height: 640 } })
   await lit(page)
   await page.getByText(`@Cleo ${last}`, { exact: true }).waitFor()
   await expect.poll(() => page.locator('.message').last().locator('.fate').count(), patient).toBe(2)

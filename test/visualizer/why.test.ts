@@ -57,6 +57,15 @@ test('while a model is asked, the turn stands at its gate and the free ones are 
   expect(asked('composing', ['decide'])).toEqual(['budget passed', 'decide passed', 'compose pending', ...behind])
 })
 
+test('a request that is held stands at the budget, and its sign is no gate', () => {
+  const hold = verdict('budget', 'hold', { messages: ['m1'] })
+  const sign = verdict('budget', 'sign', { messages: ['m1'] })
+  const story = storyOf([step(2, { verdicts: [start, hold, sign] })], { message: 'm1' })
+  const behind = ['decide unreached', 'compose unreached', 'delay unreached', 'send unreached']
+  expect(states(story)?.slice(-6)).toEqual(['relevance passed', 'budget pending', ...behind])
+  expect(story?.outcome).toBe('working')
+})
+
 test('a pause that runs is where the turn stands, and a turn that started over tells its gates in order', () => {
   const paused = [start, verdict('decide', 'reply'), verdict('compose', 'draft'), verdict('delay', 'wait')]
   const first = storyOf([step(2, { verdicts: paused })], { turn: 1 })
