@@ -78,6 +78,7 @@ describe('what is out of date has no effect', () => {
       control: 'free',
       intake: 'idle',
       turn: { dispatching: 'deciding' },
+      memory: 'resting',
     })
     await second.settle({ output: yes })
     expect(second.state()).toEqual({
@@ -85,6 +86,7 @@ describe('what is out of date has no effect', () => {
       control: 'free',
       intake: 'idle',
       turn: { dispatching: 'composing' },
+      memory: 'resting',
     })
   })
 })

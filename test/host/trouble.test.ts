@@ -40,7 +40,7 @@ describe('an actor that cannot go on is held, and the others go on', () => {
     expect(next.host.haltedActors().size).toBe(0)
     const { buffer, ledger: kept } = next.context('g') as { buffer: { id: string }[]; ledger: Ledger }
     expect({ state: next.state('g'), buffer: buffer.map(({ id }) => id), kept }).toEqual({
-      state: { vitality: 'COOLING', control: 'free', intake: 'buffering', turn: 'idle' },
+      state: { vitality: 'COOLING', control: 'free', intake: 'buffering', turn: 'idle', memory: 'resting' },
       buffer: ['b'],
       kept: ledger,
     })
@@ -62,7 +62,13 @@ describe('an actor that cannot go on is held, and the others go on', () => {
     )
     expect(next.say({ id: 'b' }, 'g')).toBe('accepted')
     expect(halted).toEqual([])
-    expect(next.state('g')).toEqual({ vitality: 'COOLING', control: 'free', intake: 'buffering', turn: 'idle' })
+    expect(next.state('g')).toEqual({
+      vitality: 'COOLING',
+      control: 'free',
+      intake: 'buffering',
+      turn: 'idle',
+      memory: 'resting',
+    })
     expect(next.host.actors.get('g')?.version).toBe('1')
   })
 
@@ -117,7 +123,13 @@ describe('a store that refuses writes', () => {
     })
     db.exec(allow)
     expect(life.say({ id: 'a' })).toBe('accepted')
-    expect(life.state()).toEqual({ vitality: 'COOLING', control: 'free', intake: 'buffering', turn: 'idle' })
+    expect(life.state()).toEqual({
+      vitality: 'COOLING',
+      control: 'free',
+      intake: 'buffering',
+      turn: 'idle',
+      memory: 'resting',
+    })
   })
 
   test('keeps timers and answers for later, and tries again by itself', async () => {

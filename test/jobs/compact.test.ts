@@ -79,16 +79,21 @@ describe('a reply', () => {
     )
   })
 
-  test('sees its own words where it said them, and what asks it without a name marked', () => {
-    expect(
-      linesIn(composeRequest(deps(), { ...toCompose, ...roomy, asked: ['4'], targets: ['4'] }, context).messages),
-    ).toEqual([
+  test('sees its own words where it said them, what speaks to it marked, and what may', () => {
+    const input = { ...toCompose, ...roomy, addressed: ['4'], asked: ['4'], mentioned: ['6'], targets: ['4'] }
+    expect(linesIn(composeRequest(deps(), input, context).messages)).toEqual([
       '1 59s you: a Welch test',
       '2* 56s Ann: und welcher Test passt hier?',
       '3 55s you: to what?',
-      '4 54s Bob: 样本太小怎么办？',
+      '4~ 54s Bob: 样本太小怎么办？',
       '5 51s Rex: no idea',
     ])
+  })
+
+  test('to a name in passing may be silence', () => {
+    const passing = asked({ mentioned: ['6'], targets: ['6'] })
+    expect(passing).toContain('It names you. If it only speaks of you to somebody else, the answer is NO_REPLY.')
+    expect(asked({ addressed: ['6'], mentioned: ['6'], targets: ['6'] })).not.toEqual(passing)
   })
 
   test('may take from what the bot remembers', () => {

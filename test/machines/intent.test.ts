@@ -21,6 +21,7 @@ test('the decision is asked with the batch, the situation and what it may cost (
         turn: 1,
         batch: ['a', 'b'],
         mentioned: [],
+        addressed: [],
         asked: ['b'],
         at: 5_000,
         situation: {
