@@ -25,8 +25,6 @@ interface Options {
   now: () => number
 }
 
-export type ProblemWords = ReturnType<typeof openProblemWords>
-
 /** The first seconds of a service are for those who speak to it. */
 const firstLookMs = 10_000
 const lookEveryMs = 60_000

@@ -1,8 +1,6 @@
 // The everyday words of every profile that was ever asked about, by its hash, and the calls that came to nothing.
 import type { DatabaseSync } from 'node:sqlite'
 
-export type WordStore = ReturnType<typeof openWordStore>
-
 /** What is known of a profile. */
 export interface KnownProfile {
   /** Undefined until a call gave some. */
