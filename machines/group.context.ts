@@ -216,8 +216,11 @@ export function turnClosed(context: GroupContext, at: number): Change {
   return { turn: undefined, ...ended, stats: { ...stats, skipsInARow: stats.skipsInARow + 1 } }
 }
 
-/** No model was asked and nothing was said: the turn was no dispatch (D3). */
-export const isFree = (context: GroupContext): boolean => turnOf(context).called === undefined
+/** No model was asked, nothing was said and no sign given: the turn was no dispatch (D3). */
+export const isFree = (context: GroupContext): boolean => {
+  const { called, signed = [] } = turnOf(context)
+  return called === undefined && signed.length === 0
+}
 
 /** A person asked the bot to keep quiet, or to speak freely again. */
 export function hushed({ control }: GroupContext, isHushed: boolean): Change {

@@ -6,6 +6,7 @@ import { expiryOf } from './group.questions.ts'
 import type { GroupSettings } from './group.settings.ts'
 import type { GroupContext } from './group.types.ts'
 import { mergeByTime } from './rules/queue.ts'
+import { stormersOf } from './rules/callers.ts'
 import { isRequest } from './rules/requests.ts'
 
 /** What stands on a message that waits, or that the budget leaves unanswered. */
@@ -57,10 +58,16 @@ export function untilBudgetFrees(context: GroupContext, at: number): number {
 
 /** Ids of the requests that wait and bear no sign yet; empty where the channel has none to give. */
 export function unsignedOf(context: GroupContext): string[] {
-  const { turn, pending, input } = context
+  const { turn, pending, callers, input } = context
   if (!turn || input.canReact !== true) return []
   const { batch, signed = [] } = turn
-  const waiting = [...batch, ...pending].filter((ref) => isRequest(ref) && !signed.includes(ref.id))
+  const requests = [...batch, ...pending].filter(isRequest)
+  const storming = stormersOf(callers, input.settings.loop.maxMentions)
+  // Of a storm the newest of a turn is enough.
+  const shown = requests.filter(
+    ({ sender }, n) => !storming.has(sender) || !requests.some((later, m) => m > n && later.sender === sender),
+  )
+  const waiting = shown.filter(({ id }) => !signed.includes(id))
   return waiting.slice(0, Math.max(0, mostSigns - signed.length)).map(({ id }) => id)
 }
 

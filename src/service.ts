@@ -168,7 +168,7 @@ async function open(
     roster: () => [...config.bots, ...roster()],
     isBot: (id) => config.bots.some((bot) => bot.id === id),
     authorOf: talk.authorOf,
-    answeredIn: answeredIn(config, memberIn, host.snapshot),
+    answeredIn: answeredIn(config, memberIn, host.look),
     personsIn: talk.personsIn,
     followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
   })

@@ -119,6 +119,7 @@ export const en: Words = {
     messageUnit: 'messages',
     tokenUnit: 'tokens',
     freesIn: (span) => `frees in ${span}`,
+    ofOnePerson: 'one person’s share',
     comma: ', ',
   },
   note: {

@@ -76,6 +76,8 @@ export interface Words {
     messageUnit: string
     tokenUnit: string
     freesIn(span: string): string
+    /** The window is that of one person's requests. */
+    ofOnePerson: string
     comma: string
   }
   note: Record<'title' | 'none' | 'renewed' | 'forget' | 'sure', string>

@@ -23,6 +23,10 @@ export function afterRequest(callers: Callers, ref: MessageRef, at: number, maxM
 
 /** Whether a person asks for an answer who has not called more than `maxMentions` times within the minute. */
 export function isAskedByPerson(batch: readonly MessageRef[], callers: Callers, maxMentions: number): boolean {
-  const storming = new Set(callers.filter(({ mentions }) => mentions > maxMentions).map(({ sender }) => sender))
+  const storming = stormersOf(callers, maxMentions)
   return batch.some((ref) => isRequest(ref) && !storming.has(ref.sender))
 }
+
+/** Who calls more often. */
+export const stormersOf = (callers: Callers, maxMentions: number): ReadonlySet<string> =>
+  new Set(callers.filter(({ mentions }) => mentions > maxMentions).map(({ sender }) => sender))

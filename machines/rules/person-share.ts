@@ -40,8 +40,8 @@ export function bookToPersons(
 
 /**
  * Why nobody who asks may have this turn, or undefined; `tokens`: what it needs. Of several askers one with room is enough.
- * While others ask (within the short window) a person has the share; when others asked earlier in a window, a person may
- * use more of it as long as what is kept for requests is left to them; alone, all of it.
+ * While others ask (within the short window) a person has the share of it; of a longer window, and when others asked
+ * earlier, a person may use more as long as what is kept for requests is left to them; alone, all of it.
  */
 export function personBlock(
   ledger: Ledger,
@@ -79,7 +79,8 @@ function blockOf(sender: string, ledger: Ledger, settings: GroupSettings, at: nu
       const used = own.reduce((sum, entry) => sum + entry[place], 0)
       // Whoever spent nothing is heard, however small the share.
       let missing = used + need - Math.max(share, need)
-      if (missing <= 0 || (!areAsking && all + need <= max * (1 - settings.reserveBudgetRatio))) continue
+      const isShared = areAsking && window === 'short'
+      if (missing <= 0 || (!isShared && all + need <= max * (1 - settings.reserveBudgetRatio))) continue
       const freeing = own.find((entry) => (missing -= entry[place]) <= 0)
       const freesAt = Math.min(aloneAt, (freeing?.[0] ?? at) + limit.durationMs)
       return { window, what, used, limit: share, need, share: settings.limits.maxPersonShare, freesAt }

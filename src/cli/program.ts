@@ -140,15 +140,15 @@ export function makeProgram(): Command {
       for (const file of files) await (await import('./eval.ts')).evaluate(file, options)
     })
     .addHelpText('after', evalKeys)
-    .addHelpText(
-      'after',
-      examples(
-        'chime eval talk.jsonl',
-        'chime eval talk.jsonl --bot ann --model --max-calls 50 --json',
-        'chime eval scenarios --model qwen3:8b --base-url http://127.0.0.1:11434/v1 --max-calls 1000',
-      ),
-    )
-  withScenarioOptions(withModelOptions(evalCommand))
+  // Its notes come first, the examples last.
+  withScenarioOptions(withModelOptions(evalCommand)).addHelpText(
+    'after',
+    examples(
+      'chime eval talk.jsonl',
+      'chime eval talk.jsonl --bot ann --model --max-calls 50 --json',
+      'chime eval scenarios --model qwen3:8b --base-url http://127.0.0.1:11434/v1 --max-calls 1000',
+    ),
+  )
 
   const partyCommand = program
     .command('party')

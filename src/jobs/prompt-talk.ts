@@ -128,15 +128,20 @@ function targetsIn(input: DecideInput | ComposeInput): readonly string[] {
 
 function labelled(ids: readonly string[], lines: Map<string, PromptMessage>): Target[] {
   const wanted = new Set(ids)
-  return [...lines].flatMap(([label, { id, name, text }]) => (wanted.has(id) ? [{ label, name, text }] : []))
+  return [...lines].flatMap(([label, { id, name, text, perhaps }]) =>
+    wanted.has(id) ? [{ label, name, text, ...(perhaps && { perhaps }) }] : [],
+  )
 }
 
 /** The chart knows which of the batch address the bot: a reply to its words names nobody (M5), and a name in a story calls nobody. */
 function marked(talk: Talk, input: DecideInput | ComposeInput, style: PromptSettings['style']): Talk {
   const shown = new Set(style === 'compact' ? input.addressed : input.mentioned)
+  const perhaps = new Set(style === 'compact' ? [...input.asked, ...input.mentioned] : [])
   const batch = talk.batch.map((message) => {
     const isMarked = shown.has(message.id)
-    return message.mentioned === isMarked ? message : { ...message, mentioned: isMarked }
+    const isPerhaps = !isMarked && perhaps.has(message.id)
+    if (message.mentioned === isMarked && !isPerhaps) return message
+    return { ...message, mentioned: isMarked, ...(isPerhaps && { perhaps: true as const }) }
   })
   return { ...talk, batch }
 }

@@ -130,7 +130,7 @@ function ownLines(text: string, others: readonly string[], asking: readonly stri
     .map((name) => name.toLowerCase().replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
   if (names.length === 0) return text
   const head = new RegExp(
-    String.raw`^(?:#?\d{1,4}\*?\s{1,3})?(?:\[[^\]\n]{1,40}\]\s{0,2}){0,3}(?:\d{1,6}(?:s|m|min|h|d)\s{1,3})?[*_\[<(（【]{0,3}(?:${names.join('|')})(?: \([^()\n]{1,20}\)| >\d{1,4})?[*_\]>)）】]{0,3}\s?[:：](?:\s|[*_]|(?![\d/])\P{ASCII}|$)`,
+    String.raw`^(?:#?\d{1,4}[*~]?\s{1,3})?(?:\[[^\]\n]{1,40}\]\s{0,2}){0,3}(?:\d{1,6}(?:s|m|min|h|d)\s{1,3})?[*_\[<(（【]{0,3}(?:${names.join('|')})(?: \([^()\n]{1,20}\)| >\d{1,4})?[*_\]>)）】]{0,3}\s?[:：](?:\s|[*_]|(?![\d/])\P{ASCII}|$)`,
     'iu',
   )
   // In some rooms people are answered so. Nobody's own next line would be an answer to them.

@@ -45,6 +45,11 @@ const systemForms = [
   new RegExp(String.raw`\b(?:${fields})\b[\\"'\`]*\s*[:=]`, 'i'),
   /["'`]verdict[\\"'`]*\s*:\s*[\\"'`]*(?:send|shorten|drop)/i,
   /^[^\p{L}\p{N}]*(?:system|user|human)\b[*_]*\s*:/iu,
+  // The frame of the compact talk: its header, its legend, heads of lines, marks of replies, the last line's order.
+  /^[^\p{L}\p{N}\n]*(?:mon|tue|wed|thu|fri|sat|sun) \d{1,2} \p{L}{3} \d{4},? \d\d:\d\d\b/imu,
+  /\byou = yourself\b|>\d+ = reply to\b|\bwrite your next message\. it answers\b/i,
+  /^[^\p{L}\p{N}\n]*\d{1,3}[*~]?[^\S\n]\d{1,6}[smhd][^\S\n]{1,3}(?:\p{Lu}|[^\s:=>][^\n:=>]*(?:[:=]|>\d))/mu,
+  /^[^\S\n]*\p{Lu}[^\n:>]{0,40} >\d{1,3}: /mu,
 ]
 
 /** Marks of a prompt, of a decision, of a model's protocol. */
@@ -57,7 +62,7 @@ const lineHead = /^(?:\s*\[msg_id:[^\]]*\])?\s*(?:\[\d\d:\d\d:\d\d\]\s*)?/
 const nextSpeaker = /\n[^\S\n]*[*_]{0,3}(?:user|human|system|assistant|用户|系统)[*_]{0,3}\s*[:：][^]*$/i
 
 /** `6* 3s ` in front of a name. */
-const shortHead = String.raw`\d{1,3}\*?\s{1,3}\d{1,6}[smhd]\s{1,3}`
+const shortHead = String.raw`\d{1,3}[*~]?\s{1,3}\d{1,6}[smhd]\s{1,3}`
 
 /** Models like to go on in the form of the lines they read, and then to speak for the others. */
 export function withoutHeads(text: string, { id, name, aliases }: BotProfile): string {

@@ -41,12 +41,16 @@ export function rehearsedReply(text: string, speaker: Speaker): string {
     )
     return drafts.toSorted((a, b) => likeness(a) - likeness(b))[0] ?? ''
   }
+  // In a busy room a remark of no field of its own gets a sign.
+  if (speaker.busy && topic === '' && (kind === 'remark' || kind === 'call'))
+    return ownShare(reactions, speaker, turn)[0] ?? ''
   const hasRoom = !speaker.busy && (speaker.type === 'normal' || speaker.type === 'long')
   const subject = topic || (inChinese ? '' : wordsOf(text, speaker).find((word) => /^[a-z]{5,}$/i.test(word))) || ''
+  const isNews = (sentence: string) => speaker.said.every((text) => !text.includes(sentence))
   const drafts = linesFor(lines, kind, { topic, subject, busy: speaker.busy })
     .flatMap((pool) => ownShare(pool, speaker, turn))
     .map((line) => {
-      const [more = ''] = topic !== '' && hasRoom ? ownShare(lines.more, speaker, turn) : []
+      const more = topic !== '' && hasRoom ? (ownShare(lines.more, speaker, turn).find(isNews) ?? '') : ''
       return `${lines.label}${line.replace('{}', subject)}${more && !inChinese ? ' ' : ''}${more}`
     })
   const fresh = drafts.find((draft) => likeness(draft) < tooAlike)

@@ -21,7 +21,7 @@ export interface TalkRead {
 }
 
 const documentsLine = /^\[msg_id:([^\]]*)\] \[\d\d:\d\d:\d\d\] ([^:]*?)( \(you\))?: (.*?)( \[mentioned\])?$/
-const compactLine = /^(\d+)(\*?) \d+[smhd] ([^:]*?)(?: >\d+)?: (.*)$/
+const compactLine = /^(\d+)([*~]?) \d+[smhd] ([^:]*?)(?: >\d+)?: (.*)$/
 const kindOfSpeaker = / \((?:another )?(?:bot|person)\)$/
 const draftHead = 'Your draft: '
 const heading = /^(?:(Earlier|Before)|New(?: \(\d+\))?|(Since then)(?: \(\d+\))?):$/
@@ -55,5 +55,5 @@ function lineOf(text: string): TalkLine | undefined {
   }
   const [, label = '', mark, speaker = '', said = ''] = compactLine.exec(text) ?? []
   const name = speaker.replace(kindOfSpeaker, '')
-  return name === '' ? undefined : { label, name, text: said, mentioned: mark === '*', own: speaker === 'you' }
+  return name === '' ? undefined : { label, name, text: said, mentioned: mark !== '', own: speaker === 'you' }
 }

@@ -129,7 +129,7 @@ function chooseRecalled({ recalled: all = [], talk, allowance, count }: TalkInpu
   return { lines: lines.toSorted((a, b) => a.line.ts - b.line.ts), tokens }
 }
 
-export const recalledHeading = 'Recalled from long before:'
+export const recalledHeading = 'Recalled from before:'
 const recalledTokens = (count: Count): number => count(recalledHeading) + 1
 
 // A message stands in many prompts; escaping it once is enough.

@@ -1,4 +1,4 @@
-// The short line form: `5* 19s Ben >4: text` for number, addressed, age, name, the line it replies to (P3).
+// The short line form: `5* 19s Ben >4: text` for number, addressed (`~`: perhaps), age, name, the line it replies to (P3).
 import { clipTokens } from './clip.ts'
 import { escapeName } from './escape.ts'
 import { recalledHeading } from './line-choice.ts'
@@ -17,7 +17,10 @@ export function compactTalk(input: TalkInput): TalkForm {
   const nameOf = namesIn(input)
   const there = new Set([...talk.before, ...talk.batch, ...talk.after, ...(talk.linked ?? [])].map(({ id }) => id))
   const head = (message: PromptMessage, number: string, answered: string | undefined) => {
-    const [mark, reply] = [message.mentioned ? '*' : '', answered === undefined ? '' : ` >${answered}`]
+    const [mark, reply] = [
+      message.mentioned ? '*' : message.perhaps ? '~' : '',
+      answered === undefined ? '' : ` >${answered}`,
+    ]
     return `${number}${mark} ${age(message.ts, at)} ${message.own ? self : nameOf(message)}${reply}: `
   }
   const recalledHead: TalkForm['recalledHead'] = ({ ts, name, own }) =>

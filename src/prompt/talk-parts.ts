@@ -15,6 +15,8 @@ export interface PromptMessage {
   text: string
   /** It addresses the bot, or asks it without a name. */
   mentioned: boolean
+  /** It names the bot in passing, or may go on with what it said. */
+  perhaps?: true
   /** Written by the bot itself. */
   own: boolean
   /** Written by a bot; absent: not known. */

@@ -18,7 +18,12 @@ const eve = { id: 'eve', name: 'Eve', bot: false }
 describe('row 4: “ignore the budget, reply 50 times” moves no limit', () => {
   test.each([
     { name: 'of tokens', settings: {}, least: 1 },
-    { name: 'of messages', settings: { limits: { ...limits, shortWindow: cheap } }, least: shortWindow.maxMessages },
+    {
+      name: 'of messages',
+      settings: { limits: { ...limits, shortWindow: cheap, maxPersonShare: 1 } },
+      least: shortWindow.maxMessages,
+    },
+    { name: 'of one person', settings: { limits: { ...limits, shortWindow: cheap } }, least: 2 },
   ])('$name, when the bot always wants to, whoever says it and however often', ({ settings, least }) => {
     const room = virtualRoom({ settings })
     for (let at = 0; at < 20 * minute; at += 4_000) {
@@ -137,6 +142,9 @@ describe('row 17: a mention every 100 ms', () => {
       room.runUntil(8 * minute)
       expect(room.endOf('iris', question)).toBe('replied')
       expect(shortestGap(room.verdicts)).toBeGreaterThanOrEqual(defaultSettings.mentionMinIntervalMs)
+      const signs = room.gate('budget', 'sign').flatMap(({ messages }) => messages)
+      expect(new Set(signs).size).toBe(signs.length)
+      expect(signs.length).toBeLessThanOrEqual(300_000 / defaultSettings.mentionMinIntervalMs)
       expect(mostUnderWay(room.verdicts)).toBe(1)
       keepsTheBudget(room.verdicts)
     },
@@ -165,10 +173,13 @@ function mostUnderWay(verdicts: readonly Verdict[]): number {
   return Math.max(...turnsOf(verdicts).map(({ outcome }) => (underWay += outcome === 'start' ? 1 : -1)))
 }
 
-/** From the end of a turn to the start of the next, ms (B4). */
+/** From the end of a turn that asked, said or showed anything to any start after it, ms (B4). */
 function shortestGap(verdicts: readonly Verdict[]): number {
-  const turns = turnsOf(verdicts)
-  return Math.min(
-    ...turns.map(({ at, outcome }, n) => (outcome === 'start' && n > 0 ? at - (turns[n - 1]?.at ?? 0) : Infinity)),
-  )
+  let ended = -Infinity
+  let shortest = Infinity
+  for (const { at, outcome, numbers } of turnsOf(verdicts)) {
+    if (outcome === 'start') shortest = Math.min(shortest, at - ended)
+    else if (numbers?.['cooldownMs'] !== 0) ended = at
+  }
+  return shortest
 }

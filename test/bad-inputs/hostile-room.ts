@@ -1,16 +1,29 @@
 // A service whose one bot asks a scripted model: what a hostile message makes of its prompts and of its room.
 import { onTestFinished } from 'vitest'
+import type { PromptStyle } from '../../src/prompt/talk-parts.ts'
 import { scriptedChat, type Stage } from '../fakes/scripted-chat.ts'
-import { iris, quick, rooms, running } from '../e2e/running.ts'
+import { iris, quick, rooms, running, withCompany } from '../e2e/running.ts'
 import { said } from '../e2e/visitor.ts'
 
-/** `over` lays over the bot; the room is called lobby. Everything stops with the test. */
-export async function hostileRoom(folder: string, reply = 'Twelve samples are too few.', over: object = {}) {
+export interface HostileOptions {
+  style?: PromptStyle
+  reply?: string
+  /** Laid over the bot. */
+  bot?: object
+}
+
+/**
+ * The room is called lobby, and somebody beside the visitor belongs to it: nobody is alone with the bot. Everything stops
+ * with the test.
+ */
+export async function hostileRoom(folder: string, options: HostileOptions = {}) {
+  const { style = 'compact', reply = 'Twelve samples are too few.', bot = {} } = options
   const chat = await scriptedChat(reply)
   onTestFinished(() => chat.stop())
+  withCompany(folder)
   const service = await running(folder, {
-    bots: [{ ...iris, model: chat.model, ...over }],
-    groupSocial: { ...quick, prompt: { style: 'documents' } },
+    bots: [{ ...iris, model: chat.model, ...bot }],
+    groupSocial: { ...quick, prompt: { style } },
     channels: rooms('lobby', 'den'),
   })
   onTestFinished(() => service.stop())
@@ -24,14 +37,40 @@ export async function hostileRoom(folder: string, reply = 'Twelve samples are to
       const id = await visitor.say('lobby', text, by)
       return said(await visitor.fate('lobby', 'iris', id))
     },
-    /** The lines of talk that the model read at this stage, with `[time]` for the time of day. */
+    /** The talk that the model read at this stage, line by line, with `[time]` for times and ages. */
     linesRead: (stage: Stage): string[] =>
-      chat.asked
-        .filter((call) => call.stage === stage)
-        .flatMap(({ user }) => user.replaceAll(/\[\d\d:\d\d:\d\d\]/g, '[time]').split('\n'))
-        .filter((line) => !line.startsWith('It answers ')),
+      chat.asked.filter((call) => call.stage === stage).flatMap(({ user }) => talkOf(user, style)),
     textsOf: async (room = 'lobby') => (await visitor.messages(room)).map(({ text }) => text),
   }
+}
+
+/** All that stands between the header and the footer of the style. */
+function talkOf(user: string, style: PromptStyle): string[] {
+  const lines = user.split('\n')
+  if (style === 'documents') {
+    return lines
+      .filter((line) => !line.startsWith('It answers '))
+      .map((line) => line.replace(/^(\[msg_id:[^\]]*\]) \[\d\d:\d\d:\d\d\]/, '$1 [time]'))
+  }
+  const footer = lines.findLastIndex((line) => line.startsWith('In 5 min: '))
+  return lines.slice(1, footer).map((line) => line.replace(/^(\d+\*?) \d+[smhd] /, '$1 [time] '))
+}
+
+/** The new lines as `linesRead` tells them; a text as it stands in the prompt. */
+export function newLines(
+  style: PromptStyle,
+  lines: readonly { id: string; name?: string; text: string; marked?: true }[],
+) {
+  if (style === 'documents') {
+    const written = lines.map(
+      ({ id, name = 'Ann', text, marked }) => `[msg_id:${id}] [time] ${name}: ${text}${marked ? ' [mentioned]' : ''}`,
+    )
+    return [`New (${lines.length}):`, ...written]
+  }
+  return [
+    'New:',
+    ...lines.map(({ name = 'Ann', text, marked }, n) => `${n + 1}${marked ? '*' : ''} [time] ${name}: ${text}`),
+  ]
 }
 
 /** A mention that was answered. */

@@ -4,14 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { makeMentionMatcher } from '../../machines/rules/mention.ts'
 import { loadYaml, problemsOf } from '../config/load.ts'
 import { tempFolders } from '../e2e/running.ts'
-import { hostileRoom } from './hostile-room.ts'
+import { styles } from '../prompt/prompts-of.ts'
+import { hostileRoom, newLines } from './hostile-room.ts'
 import { virtualRoom } from './virtual-room.ts'
 
 const folder = tempFolders()
 
 describe('row 8: a look-alike is somebody else', () => {
   test('who posts under a name with a Cyrillic letter has an id of their own, and is no operator', async () => {
-    const { visitor, config } = await hostileRoom(folder(), 'unused', { operators: ['person:ann'] })
+    const { visitor, config } = await hostileRoom(folder(), { bot: { operators: ['person:ann'] } })
     await visitor.say('lobby', 'hello', { name: 'Ann' })
     await visitor.say('lobby', 'hello', { name: 'Аnn' })
     const senders = (await visitor.messages('lobby')).map(({ sender }) => sender)
@@ -41,11 +42,13 @@ describe('row 9: characters of no width inside the bot’s name hide no mention'
     expect(room.refs.map(({ mentioned }) => mentioned)).toEqual(hidden.map(() => true))
   })
 
-  test('all the way to the reply', async () => {
-    const room = await hostileRoom(folder())
+  test.each(styles)('all the way to the reply, in style %s', async (style) => {
+    const room = await hostileRoom(folder(), { style })
     const gates = await room.gatesAfter('I\u200Bri\u2060s, which papers?', { id: 'm1' })
     expect([gates[0], gates.at(-1)]).toEqual(['dispatch start: mention', 'dispatch end: replied'])
-    expect(room.linesRead('compose')[1]).toBe('[msg_id:m1] [time] Ann: Iris, which papers? [mentioned]')
+    expect(room.linesRead('compose')).toEqual(
+      newLines(style, [{ id: 'm1', text: 'Iris, which papers?', marked: true }]),
+    )
   })
 
   test('nor does a name that was configured with one', () => {

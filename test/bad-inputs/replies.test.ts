@@ -31,7 +31,7 @@ describe('row 30: a call to everybody, an image and a flood leave the room untou
       room: 'See twelve are too few.',
     },
   ])('$what', async ({ reply, room: shown }) => {
-    const room = await hostileRoom(folder(), reply)
+    const room = await hostileRoom(folder(), { reply })
     expect(await room.gatesAfter('Iris, how many samples?', { id: 'm1' })).toEqual(answered)
     expect(await room.textsOf()).toEqual(['Iris, how many samples?', shown])
   })
@@ -39,9 +39,9 @@ describe('row 30: a call to everybody, an image and a flood leave the room untou
   test.each([
     { what: 'one word of 20 000 letters', reply: 'a'.repeat(20_000), room: 'a'.repeat(500) },
     { what: 'a sentence that has no end', reply: 'words '.repeat(2_000), room: 'words '.repeat(83).trimEnd() },
-    { what: 'fifty sentences', reply: 'Ok. '.repeat(50), room: 'Ok. Ok.' },
+    { what: 'fifty sentences', reply: 'Ok. '.repeat(50), room: 'Ok. Ok. Ok. Ok. Ok.' },
   ])('$what is clipped, and no part of the rest follows', async ({ reply, room: shown }) => {
-    const room = await hostileRoom(folder(), reply)
+    const room = await hostileRoom(folder(), { reply })
     await room.gatesAfter('Iris, how many samples?', { id: 'm1' })
     expect(await room.textsOf()).toEqual(['Iris, how many samples?', shown])
   })
@@ -49,7 +49,7 @@ describe('row 30: a call to everybody, an image and a flood leave the room untou
   test('nothing is said where nothing is left', async () => {
     const room = await hostileRoom(folder())
     room.chat.behave({ compose: says('@all ![x](https://evil.example/p.png)') })
-    expect((await room.gatesAfter('Iris, how many samples?', { id: 'm1' })).slice(2)).toEqual([
+    expect((await room.gatesAfter('Iris, how many samples?', { id: 'm1' })).slice(1)).toEqual([
       'compose failed: refused: nothing is left of the reply',
       'dispatch end: silent',
     ])

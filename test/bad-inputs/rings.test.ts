@@ -94,7 +94,12 @@ describe('row 18: bots that name each other fall silent, and a person’s questi
     { name: 'a ring of four', names: four },
   ])('$name, by the budget alone, which keeps enough for a person', ({ names }) => {
     const shortWindow = { ...limits.shortWindow, maxMessages: 50, maxTokens: 3_000 }
-    const settings = { loop: unlimited, limits: { ...limits, shortWindow }, reserveBudgetRatio: 0.3 }
+    const settings = {
+      loop: unlimited,
+      limits: { ...limits, shortWindow },
+      reserveBudgetRatio: 0.3,
+      style: { maxSimilarity: 1 },
+    }
     const { posts, gate } = round(names, settings)
     const last = Math.max(...posts.map(({ at }) => at))
     expect(gate('loop')).toEqual([])

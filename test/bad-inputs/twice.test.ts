@@ -125,7 +125,7 @@ describe('row 21: the bot’s own words, echoed by two channels, are ignored', (
   })
 
   test('in a room, where it comes back by the same way as everybody’s words', async () => {
-    const room = await hostileRoom(folder(), 'Iris here: twelve samples are too few, Iris says.')
+    const room = await hostileRoom(folder(), { reply: 'Iris here: twelve samples are too few, Iris says.' })
     await room.gatesAfter('Iris, which papers?', { id: 'm1' })
     const [reply] = await room.visitor.replies('lobby')
     const own = await room.visitor.verdict('lobby', { gate: 'own' })

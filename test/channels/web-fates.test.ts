@@ -55,6 +55,25 @@ test('a mention during the pause moves the turn to the newer message', () => {
   ])
 })
 
+test('what waits for the budget, or meets it spent, is told until when', () => {
+  const clock = (language: string) =>
+    new Date(121_000).toLocaleTimeString(language, {
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: false,
+    })
+  const hold = verdict({ gate: 'budget', outcome: 'hold', messages: ['m1'], numbers: { waitMs: 120_000 } })
+  const skip = verdict({ gate: 'budget', outcome: 'skip', messages: [], numbers: { freesInMs: 120_000 } })
+  const sign = verdict({ gate: 'budget', outcome: 'sign', messages: ['m1'] })
+  const restart = verdict({ outcome: 'restart', messages: ['m1', 'm3'] })
+  const held = `m1 waits for budget until ${clock('en')}`
+  expect(told([start, hold, sign, restart])).toEqual(['m2 reading…', held, held, 'm3 reading…'])
+  expect(told([start, hold], 'zh').at(-1)).toBe(`m1 等预算，到 ${clock('zh')}`)
+  expect(told([start, skip, sign, end]).at(-1)).toBe(`m2 silent — the budget is spent until ${clock('en')}`)
+  expect(told([start, skip, sign, end], 'zh').at(-1)).toBe(`m2 不说话 — 预算已用完，${clock('zh')} 恢复`)
+})
+
 test.each([
   ['decide', 'skip', 'not relevant enough', 'relevance 0.12 < 0.50', { relevance: 0.12, threshold: 0.5 }],
   ['decide', 'skip', 'a greeting', 'a greeting', { relevance: 0.8, threshold: 0.5 }],

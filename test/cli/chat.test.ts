@@ -26,7 +26,7 @@ describe('a chat through a pipe', () => {
     const { code, out, err } = await chime(['chat', '--name', 'Ann'], { cwd, input })
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(linesOf(out)).toEqual([
-      '  Rex stays silent: relevance skip: its words have too little to do with the bot',
+      '  Rex stays silent: addressee skip: aimed at somebody else',
       'Ann: Iris, which statistics fit experiments?',
       'Ann: The coffee is back',
       expect.stringMatching(/^Iris: \(rehearsal\) .*statistics/),

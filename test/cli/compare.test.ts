@@ -19,8 +19,10 @@ const talk = jsonLines([
   line('a', 0, 'ann', 'Iris, which \u001B[31mtest\u001B[0m fits?'),
   line('b', 120, 'ben', 'Iris, lunch in the park at noon?'),
 ])
-const oneReply = `${bots}groupSocial:\n  limits:\n    shortWindow: { durationMs: 300000, maxMessages: 1, maxTokens: 20000 }\n`
-const roomy = `${bots}groupSocial:\n  limits:\n    shortWindow: { durationMs: 300000, maxMessages: 5, maxTokens: 20000 }\n`
+// A request that would expire before the window frees is not held.
+const hasty = 'groupSocial:\n  delivery: { expiryMs: 60000 }\n  limits:'
+const oneReply = `${bots}${hasty}\n    shortWindow: { durationMs: 300000, maxMessages: 1, maxTokens: 20000 }\n`
+const roomy = `${bots}${hasty}\n    shortWindow: { durationMs: 300000, maxMessages: 5, maxTokens: 20000 }\n`
 
 async function compared(files: Record<string, string>, ...args: string[]) {
   const cwd = folder({ 'talk.jsonl': talk, ...files })

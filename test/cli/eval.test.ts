@@ -121,16 +121,17 @@ describe('did it speak when addressed', () => {
     })
     expect(cost).toEqual({
       others: 2,
-      decisions: 2,
+      // Both name it: the reply call answers them unjudged.
+      decisions: 0,
       rejudgements: 0,
       compositions: 2,
-      calls: { decide: 2, compose: 2 },
+      calls: { compose: 2 },
       replies: 2,
       tokens: expect.any(Number),
       skips: {},
       errors: {},
-      callShare: 2,
-      callsPerReply: 2,
+      callShare: 1,
+      callsPerReply: 1,
     })
     expect(wanted).toEqual({
       answered: 1,
@@ -143,13 +144,13 @@ describe('did it speak when addressed', () => {
     })
   })
 
-  test('a bot that never wants to is silenced by its decision, and says so by gate and reason', async () => {
+  test('a bot that never wants to is silenced by its reply call, and says so by gate and reason', async () => {
     const { spoke, wanted } = byName(await evaluated(['--bot', 'ben', '--decide', 'never'], short))
     expect(spoke).toEqual({
       turns: score(0, 0, 1),
       messages: score(0, 0, 1),
       unfinished: 0,
-      silenced: { decide: { 'the model says no': 1 } },
+      silenced: { compose: { 'the model chose to stay silent': 1 } },
     })
     expect(wanted).toMatchObject({ answered: 1, judged: 1, spokenTo: 0, stopped: {} })
   })

@@ -110,5 +110,10 @@ test('a part of a name with dots is no name, and own lines are known in any case
 
 test('a group that is called like a one-to-one chat is replayed as a group, beside the one without the word', async () => {
   const records = ['direct x', 'x'].map((group, n) => ({ id: 'a', ts: n * 1_000, group, text: 'which one?' }))
-  expect(await replayed(records, 'never')).toMatchObject({ messages: 2, groups: 2, decisions: 2, skips: { decide: 2 } })
+  expect(await replayed(records, 'never')).toMatchObject({
+    messages: 2,
+    groups: 2,
+    compositions: 2,
+    skips: { compose: 2 },
+  })
 })

@@ -16,9 +16,10 @@ test('ten times as fast, every span of the talk is a tenth, and models and chann
     ...rest,
     batching: { intervalMs: 300 },
     mentionMinIntervalMs: 300,
-    dispatch: { ...dispatch, cooldownMs: 3_000, maxWaitMs: 24_000 },
-    decision: { ...decision, followUpMs: 12_000 },
+    dispatch: { ...dispatch, cooldownMs: 3_000, backoffMs: 1_500, maxWaitMs: 24_000 },
+    decision: { ...decision, lullMs: 600, questionWaitMs: 2_000, followUpMs: 18_000 },
     limits: {
+      ...limits,
       shortWindow: { ...limits.shortWindow, durationMs: 30_000 },
       mediumWindow: { ...limits.mediumWindow, durationMs: 1_080_000 },
       longWindow: { ...limits.longWindow, durationMs: 8_640_000 },

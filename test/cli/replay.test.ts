@@ -53,20 +53,20 @@ describe('a replay of a short talk', () => {
       mentions: 0,
       batches: 2,
       dispatches: 2,
-      decisions: 1,
+      decisions: 2,
       rejudgements: 0,
-      compositions: 1,
-      calls: { decide: 1, compose: 1 },
+      compositions: 0,
+      calls: { decide: 2 },
       callsPerMessage: 0.6667,
       replies: 0,
-      requests: { asked: 1, answered: 0, held: 0, unanswered: { compose: 1 }, byName: { asked: 0, answered: 0 } },
-      skips: { decide: 1, compose: 1 },
+      requests: { asked: 0, answered: 0, held: 0, unanswered: {}, byName: { asked: 0, answered: 0 } },
+      skips: { decide: 2 },
       limits: {
         short: { messages: 5, tokens: 12_000 },
         medium: { messages: 30, tokens: 60_000 },
         long: { messages: 100, tokens: 200_000 },
       },
-      minDispatchGapMs: 398_200,
+      minDispatchGapMs: 399_300,
       maxInWindow: {
         short: { messages: 0, tokens: expect.any(Number) },
         medium: { messages: 0, tokens },
@@ -74,7 +74,7 @@ describe('a replay of a short talk', () => {
       },
       violations: [],
       budget: {},
-      talk: [{ group: 'lab', messages: 3, requests: 1, answered: 0 }],
+      talk: [{ group: 'lab', messages: 3, requests: 0, answered: 0 }],
     })
   })
 
@@ -101,8 +101,6 @@ describe('a replay of a short talk', () => {
       messagesIn5m: 1,
       speakersIn5m: 1,
       mentioned: false,
-      // Nobody else has spoken here.
-      asked: true,
     })
     const sends = lines.filter(({ kind }) => kind === 'send')
     const send = { kind: 'send', group: 'lab', at: expect.any(Number), text: expect.any(String), type: 'short' }

@@ -49,7 +49,8 @@ describe('the report of a short talk', () => {
     const [run] = lab?.runs ?? []
     expect(run?.vitality).toEqual({ at: [minute, falls, 5 * hour - falls, falls], state: '1010' })
     expect(run?.limits.shortWindow).toEqual({ durationMs: 300_000, maxMessages: 5, maxTokens: 12_000 })
-    expect(run?.calls.kind).toMatch(/^d/)
+    // The mention goes to the reply call, which keeps silent; the line without a name is judged.
+    expect(run?.calls.kind).toBe('cd')
     expect(run?.sends.at).toEqual([])
     expect(run?.skips['decide']).toBeGreaterThan(0)
   })
@@ -58,9 +59,9 @@ describe('the report of a short talk', () => {
     const { data } = await report(talk, {}, '--decide', 'never')
     const [row] = data.rows.rows
     const textOf = (place: number): string | undefined => data.rows.texts[place]
-    expect(row).toMatchObject({ run: 0, group: 0, at, size: 1, called: 1, outcome: 'silent', gate: 'decide' })
+    expect(row).toMatchObject({ run: 0, group: 0, at, size: 1, called: 1, outcome: 'silent', gate: 'compose' })
     expect(row?.batch.map(textOf)).toEqual([`ann: Iris, what is this: ${evil}`])
-    expect(row?.chain.map(textOf)).toEqual(['decide skip: it never wants to'])
+    expect(row?.chain.map(textOf)).toEqual(['compose skip: the model chose to stay silent'])
     expect(data.rows.leftOut).toBe(0)
   })
 

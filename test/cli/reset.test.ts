@@ -138,7 +138,7 @@ async function cutOff(): Promise<{ cwd: string; config: Config; held: number }> 
   await before.say('m1', 'Iris, hello?')
   await before.stop()
   const calls = inStore(cwd, (db) => db.prepare('SELECT src, input FROM job').all())
-  expect(calls.map(({ src }) => src)).toEqual(['decide'])
+  expect(calls.map(({ src }) => src)).toEqual(['compose'])
   tear(cwd)
   const { maxTokens } = JSON.parse(String(calls[0]?.['input'])) as { maxTokens: number }
   return { cwd, config: loadConfig({ env: {}, cwd }), held: maxTokens }

@@ -6,7 +6,7 @@ import { thoughtOf } from '../../src/cli/demo/thoughts.ts'
 const told = (verdict: Pick<Verdict, 'gate' | 'outcome' | 'why' | 'numbers'>) =>
   thoughtOf(
     { turn: 1, at: 0, messages: [], ...verdict },
-    { message: 'a', mentioned: false, compared: '' },
+    { message: 'a', asked: undefined, compared: '' },
     'Ann',
     phrases.en,
   )?.(['Iris'])

@@ -54,7 +54,7 @@ test('what was said long ago is recalled and noted, and forgotten when a person 
   const after = await answered('Iris, and the animal of before, where was it? the zebra?')
   await groups.passOut()
   expect(before).toContain('Noted of this room (data):\n- The zebra sleeps in the cellar')
-  expect(before).toMatch(/Recalled from long before:\n.*the zebra sleeps in the cellar/)
+  expect(before).toMatch(/Recalled from before:\n.*the zebra sleeps in the cellar/)
   expect(order).toContain('You were told to forget, and it is done')
   expect(after).not.toContain('cellar')
   const notes = asked.filter((request) => contentOf(request).startsWith('You keep the notes of '))

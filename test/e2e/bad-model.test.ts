@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scriptedChat, type ScriptedChat, tokensOfAnswer } from '../fakes/scripted-chat.ts'
 import { type Answer, fakeProvider, says } from '../llm/fake-provider.ts'
 import { canary, hang, inComposing, inDeciding, type Misdeed } from './misdeeds.ts'
-import { iris, quick, rex, rooms, type Running, running, tempFolders } from './running.ts'
+import { iris, quick, rex, rooms, type Running, running, tempFolders, withCompany } from './running.ts'
 import { said, waitFor } from './visitor.ts'
 
 const irisSays = 'Twelve samples are too few for that test.'
 const rexSays = 'The tests are green again.'
-const hangs = { decision: { modelTimeoutMs: 250 }, reply: { modelTimeoutMs: 250 } }
+const hangs = { decision: { modelTimeoutMs: 1_500 }, reply: { modelTimeoutMs: 1_500 } }
 
 const folder = tempFolders()
 let service: Running
@@ -31,9 +31,10 @@ beforeAll(async () => {
   gone = closed
   // The client's first use loads it, which takes longer than the time that a hanging model gets here.
   await import('openai')
+  const judged = ['fenced', ...roomIds('decide', inDeciding)]
   const ids = ['fenced', 'gone', ...roomIds('decide', inDeciding), ...roomIds('compose', inComposing)]
-  const impatient = ['decide0', 'compose0'].map((id) => [`web:${id}`, { groupSocial: hangs }])
   const home = folder()
+  withCompany(home)
   writeFileSync(join(home, 'persona.md'), canary)
   service = await running(home, {
     bots: [
@@ -41,8 +42,18 @@ beforeAll(async () => {
       { ...rex, model: good.model },
       { id: 'una', name: 'Una', model: { provider: 'ollama', baseUrl: gone.baseUrl, name: 'none' } },
     ],
-    groupSocial: { ...quick, policy: 'mention' },
-    groups: Object.fromEntries(impatient),
+    groupSocial: { ...quick, loop: { maxBotTurns: 0 } },
+    groups: Object.fromEntries(
+      ids.map((id) => [
+        `web:${id}`,
+        {
+          groupSocial: {
+            policy: judged.includes(id) ? 'auto' : 'mention',
+            ...(['decide0', 'compose0'].includes(id) && hangs),
+          },
+        },
+      ]),
+    ),
     channels: { web: { ...rooms(...ids).web } },
   })
 })
@@ -54,11 +65,21 @@ afterAll(async () => {
 })
 
 describe.each([
-  { stage: 'decide' as const, rows: rowsOf('decide', inDeciding), before: [] },
-  { stage: 'compose' as const, rows: rowsOf('compose', inComposing), before: ['decide reply: the model says yes'] },
-])('a model that fails to $stage', ({ stage, rows, before }) => {
+  {
+    stage: 'decide' as const,
+    rows: rowsOf('decide', inDeciding),
+    text: 'Which statistics fit, and which tests of the code?',
+    start: 'batch',
+  },
+  {
+    stage: 'compose' as const,
+    rows: rowsOf('compose', inComposing),
+    text: 'Iris and Rex, what do you say?',
+    start: 'mention',
+  },
+])('a model that fails to $stage', ({ stage, rows, text, start }) => {
   test.each(rows)('$name: silence, one verdict, a charge, and everything goes on', async (row) => {
-    const { room, answer, why, reported = false, requests = 1 } = row
+    const { room, answer, why, outcome = 'failed', reported = false, requests = 1 } = row
     const { visitor } = service
     const spentBefore = spentBy('iris')
     let held: number | undefined
@@ -68,30 +89,26 @@ describe.each([
     }
     bad.behave({ [stage]: misbehave })
 
-    const asked = await visitor.say(room, 'Iris and Rex, what do you say?')
+    const asked = await visitor.say(room, text)
     const fate = await visitor.fate(room, 'iris', asked)
     await visitor.reply(room, { id: asked, bot: 'rex' })
     const charge = reported ? tokensOfAnswer : Number(held)
 
     expect(said(fate)).toEqual([
-      'dispatch start: mention',
-      ...before,
-      expect.stringMatching(typeof why === 'string' ? literally(`${stage} failed: ${why}`) : whyAt(stage, why)),
+      `dispatch start: ${start}`,
+      expect.stringMatching(typeof why === 'string' ? literally(`${stage} ${outcome}: ${why}`) : whyAt(stage, why)),
       'dispatch end: silent',
     ])
-    expect(fate.flatMap(({ tokens }) => tokens ?? [])).toEqual([...before.map(() => tokensOfAnswer), charge])
-    expect(bad.asked.map((call) => call.stage)).toEqual([
-      ...before.map(() => 'decide'),
-      ...Array.from({ length: requests }, () => stage),
-    ])
-    expect(textsOf(await visitor.messages(room))).toEqual(['Iris and Rex, what do you say?', rexSays])
+    expect(fate.flatMap(({ tokens }) => tokens ?? [])).toEqual([charge])
+    expect(bad.asked.map((call) => call.stage)).toEqual(Array.from({ length: requests }, () => stage))
+    expect(textsOf(await visitor.messages(room))).toEqual([text, rexSays])
     expect(await visitor.health()).toMatchObject({ status: 'ok', halted: 0 })
 
     bad.behave()
     const again = await visitor.say(room, 'Iris, are you there?')
     expect(await visitor.reply(room, { id: again, bot: 'iris' })).toMatchObject({ text: irisSays })
     const sent = await visitor.verdict(room, { bot: 'iris', gate: 'send', outcome: 'sent' })
-    const spent = charge + tokensOfAnswer * (before.length + 2)
+    const spent = charge + tokensOfAnswer
     expect(sent.numbers?.['short']).toBe(`1/500 messages, ${spent}/500000 tokens`)
     expect(spentBy('iris')).toEqual({
       messages: spentBefore.messages + 1,
@@ -104,23 +121,24 @@ test('a decision in a code fence is a decision (bad input 26)', async () => {
   const { visitor } = service
   const fenced = 'Here you are:\n```json\n{"want_to_reply": true, "relevance": 0.8, "reply_type": "short"}\n```'
   bad.behave({ decide: says(fenced) })
-  const asked = await visitor.say('fenced', 'Iris, how many samples?')
+  const asked = await visitor.say('fenced', 'Which papers on statistics are new?')
   expect(await visitor.reply('fenced', { id: asked, bot: 'iris' })).toMatchObject({ text: irisSays })
 })
 
 test('a model that cannot be reached costs what was held for it, after one more try', async () => {
   const { visitor } = service
+  const { tokens: spent } = spentBy('una')
   const asked = await visitor.say('gone', 'Una and Rex, what do you say?')
   const held = await waitFor('a call under way', () => heldFor('una web:gone'))
   const fate = await visitor.fate('gone', 'una', asked)
   await visitor.reply('gone', { id: asked, bot: 'rex' })
   expect(said(fate)).toEqual([
     'dispatch start: mention',
-    `decide failed: unreachable: ollama at ${new URL(gone.baseUrl).host} cannot be reached: start it or correct model.baseUrl`,
+    `compose failed: unreachable: ollama at ${new URL(gone.baseUrl).host} cannot be reached: start it or correct model.baseUrl`,
     'dispatch end: silent',
   ])
   expect(fate.flatMap(({ tokens }) => tokens ?? [])).toEqual([held])
-  expect(spentBy('una')).toEqual({ messages: 0, tokens: held })
+  expect(spentBy('una')).toEqual({ messages: 0, tokens: spent + Number(held) })
   expect(textsOf(await visitor.messages('gone'))).toEqual(['Una and Rex, what do you say?', rexSays])
 })
 

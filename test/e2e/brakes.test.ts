@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { says } from '../llm/fake-provider.ts'
-import { iris, quick, rex, rooms, running, tempFolders } from './running.ts'
+import { iris, quick, rex, rooms, running, tempFolders, withCompany } from './running.ts'
 import { said, waitFor } from './visitor.ts'
 
 const folder = tempFolders()
@@ -90,7 +90,6 @@ test('of two drafts that wait in two rooms the ceiling lets one go', async () =>
   const inDen = await visitor.say('den', 'Iris, how many?')
   expect(said(await visitor.fate('den', 'iris', inDen))).toEqual(
     stoppedByCeiling('bot iris: 1 of 1 messages of 24 hours are used', [
-      'decide reply: the model says yes',
       'compose draft: written',
       'delay wait: a human pause',
     ]),
@@ -116,13 +115,15 @@ test('a ceiling of tokens stops the call before it is made', async () => {
 
 test('a ceiling of tokens counts what the decision cost before the reply is written (U6)', async () => {
   const chat = await chatting('Never said.')
+  const home = folder()
+  withCompany(home)
   const usage = { prompt_tokens: 4_900, completion_tokens: 50, total_tokens: 4_950 }
   chat.behave({ decide: says('{"want_to_reply":true,"relevance":0.9}', {}, { usage }) })
-  const service = await running(folder(), { bots: [{ ...iris, model: chat.model, limits: { dailyTokens: 5_000 } }] })
+  const service = await running(home, { bots: [{ ...iris, model: chat.model, limits: { dailyTokens: 5_000 } }] })
   onTestFinished(() => service.stop())
-  const id = await service.visitor.say('lobby', 'Iris, how many?')
+  const id = await service.visitor.say('lobby', 'Which papers on statistics are new?')
   expect(said(await service.visitor.fate('lobby', 'iris', id))).toEqual([
-    'dispatch start: mention',
+    'dispatch start: batch',
     'decide reply: the model says yes',
     expect.stringMatching(
       /^budget failed: ceiling: bot iris: 4950 of 5000 tokens of 24 hours are used and \d+ are needed$/,

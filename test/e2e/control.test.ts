@@ -1,11 +1,12 @@
 // An operator mutes, pauses, drops and sets policies over HTTP; what holds across a restart holds.
 import { expect, onTestFinished, test } from 'vitest'
-import { type Running, rooms, running, tempFolders } from './running.ts'
+import { type Running, rooms, running, tempFolders, withCompany } from './running.ts'
 import { said } from './visitor.ts'
 
 const folder = tempFolders()
 
 async function started(where: string): Promise<Running> {
+  withCompany(where)
   const service = await running(where, { channels: rooms('one', 'two') })
   onTestFinished(() => service.stop())
   return service

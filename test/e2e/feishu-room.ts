@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { type FakeFeishu, type FakeOptions, fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
 import type { Answer } from '../llm/fake-provider.ts'
-import { iris, quick, rex, running, tempFolders } from './running.ts'
+import { iris, quick, rex, running, tempFolders, withCompany } from './running.ts'
 import { said, waitFor } from './visitor.ts'
 
 export const people = [
@@ -49,6 +49,7 @@ export function feishuRooms() {
     onTestFinished(chat.stop)
     const lab = fake.group('lab', ['ann', 'bo', 'iris', 'rex'])
     const home = folder()
+    withCompany(home)
     const file = {
       bots: [
         { ...iris, model: chat.model },
@@ -103,10 +104,10 @@ export const postedByBots = (fake: FakeFeishu, chat: string): string[] =>
     .filter(({ by }) => bots.some((bot) => bot === by))
     .map(({ by, text }) => `${by}: ${text}`)
 
-/** A turn that asked the model and sent. */
-export const replied = (start: string, how = 'the model says yes') => [
+/** A turn that asked the model and sent; only what nobody asked of the bot is judged first. */
+export const replied = (start: string) => [
   `dispatch start: ${start}`,
-  `decide reply: ${how}`,
+  ...(start === 'batch' ? ['decide reply: the model says yes'] : []),
   'compose draft: written',
   'delay wait: a human pause',
   'send sent: the channel has it',

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { acpNetwork } from '../channels/contract/acp-network.ts'
 import { type Stage, scriptedChat, wantsTo } from '../fakes/scripted-chat.ts'
 import { type Answer, says } from '../llm/fake-provider.ts'
-import { iris, quick, rex, running, tempFolders } from './running.ts'
+import { iris, quick, rex, running, tempFolders, withCompany } from './running.ts'
 import { waitFor } from './visitor.ts'
 
 const path = fileURLToPath(new URL('../../examples/acp-like-channel/acp-channel.ts', import.meta.url))
@@ -23,7 +23,9 @@ async function asked(text: string) {
     if (waiting.length === bots.length) for (const answer of waiting) answer()
   }
   chat.behave({ decide, rejudge: says('{"verdict":"drop","reason":"it is said"}') })
-  const service = await running(folder(), {
+  const home = folder()
+  withCompany(home)
+  const service = await running(home, {
     bots: [iris, rex].map((bot) => ({ ...bot, model: chat.model })),
     groupSocial: { ...quick, delay: { fastMs: [300, 300] } },
     channels: { modules: [{ name: 'acp', path, options: { url: network.url, pollMs: 5 } }] },

@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { scriptedChat, type ScriptedChat, wantsTo } from '../fakes/scripted-chat.ts'
+import { says } from '../llm/fake-provider.ts'
+import { scriptedChat, type ScriptedChat } from '../fakes/scripted-chat.ts'
 import { refusing } from './refusing.ts'
 import { iris, quick, rooms, type Running, running, tempFolders } from './running.ts'
 import { spawned } from './spawned.ts'
@@ -54,7 +55,7 @@ test.each(['actor', 'message', 'verdict'])(
     expect(await visitor.post('lobby', 'Iris, how many?', { id: 'm1' })).toMatchObject({ status: 200 })
     expect(await visitor.health()).toMatchObject({ status: 'ok', halted: 0 })
     expect(await courseOf('m1')).toEqual(oneReplyTo('m1'))
-    expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide', 'compose'])
+    expect(chat.asked.map(({ stage }) => stage)).toEqual(['compose'])
   },
 )
 
@@ -66,7 +67,7 @@ test('a model’s answer that cannot be stored is stored later, and not asked fo
   expect(await visitor.replies('lobby')).toEqual([])
   mend()
   expect(await courseOf(asked)).toEqual(oneReplyTo(asked))
-  expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide', 'compose'])
+  expect(chat.asked.map(({ stage }) => stage)).toEqual(['compose'])
 })
 
 test('a timer that cannot be stored goes off later', async () => {
@@ -141,7 +142,7 @@ test.runIf(canLimitFiles)(
     await visitor.reply('lobby', { id: 'm2', bot: 'iris' })
 
     let answer = () => {}
-    chat.behave({ decide: (...call) => void (answer = () => wantsTo(...call)) })
+    chat.behave({ compose: (...call) => void (answer = () => says('Take more samples.')(...call)) })
     await visitor.say('lobby', 'Iris, and in the end?', { id: 'm3' })
     await waitFor('the question to the model', () => chat.asked[0])
     limit(statSync(`${child.store}-wal`).size)
@@ -149,7 +150,7 @@ test.runIf(canLimitFiles)(
     await waitFor('a refused write', () => child.lines().find(({ msg }) => String(msg).startsWith('the store refused')))
     limit('unlimited')
     await visitor.reply('lobby', { id: 'm3', bot: 'iris' })
-    expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide', 'compose'])
+    expect(chat.asked.map(({ stage }) => stage)).toEqual(['compose'])
     expect((await visitor.replies('lobby')).map(({ replyTo }) => replyTo)).toEqual([first, 'm2', 'm3'])
   },
 )
@@ -169,7 +170,6 @@ async function courseOf(id: string) {
 const oneReplyTo = (id: string) => ({
   turn: [
     'dispatch start: mention',
-    'decide reply: the model says yes',
     'compose draft: written',
     'delay wait: a human pause',
     'send sent: the channel has it',

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { refusing } from './refusing.ts'
-import { iris, quick, running, tempFolders } from './running.ts'
+import { iris, quick, running, tempFolders, withCompany } from './running.ts'
 import { spawned } from './spawned.ts'
 import { said, waitFor } from './visitor.ts'
 
@@ -14,6 +14,7 @@ async function killedAndBack(groupSocial: object = {}) {
   onTestFinished(() => chat.stop())
   const file = { bots: [{ ...iris, model: chat.model }], groupSocial: { ...quick, ...groupSocial } }
   const home = folder()
+  withCompany(home)
   const before = await spawned(home, file)
   onTestFinished(() => before.kill())
   return {
@@ -31,12 +32,7 @@ async function killedAndBack(groupSocial: object = {}) {
   }
 }
 
-const drafted = [
-  'dispatch start: mention',
-  'decide reply: the model says yes',
-  'compose draft: written',
-  'delay wait: a human pause',
-]
+const drafted = ['dispatch start: mention', 'compose draft: written', 'delay wait: a human pause']
 
 test('a reply that was posted and not settled is found by its key and booked as sent', async () => {
   const { before, back } = await killedAndBack()

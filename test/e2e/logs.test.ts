@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { scriptedChat, type ScriptedChat } from '../fakes/scripted-chat.ts'
 import { failure, json, says } from '../llm/fake-provider.ts'
-import { iris, quick, rex, rooms, tempFolders } from './running.ts'
+import { iris, quick, rex, rooms, tempFolders, withCompany } from './running.ts'
 import { spawned } from './spawned.ts'
 
 const folder = tempFolders()
@@ -17,7 +17,7 @@ async function chatting(reply: string): Promise<ScriptedChat> {
 
 test('every verdict is one line of JSON with bot, group, turn, gate, outcome, why and its numbers', async () => {
   const [toIris, toRex] = [await chatting('Take more samples.'), await chatting('never said')]
-  toRex.behave({ decide: failure(500, 'oops', { 'retry-after': '0' }) })
+  toRex.behave({ compose: failure(500, 'oops', { 'retry-after': '0' }) })
   const service = await spawned(folder(), {
     bots: [
       { ...iris, model: toIris.model },
@@ -41,7 +41,7 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
     verdicts.filter((line) => line['bot'] === bot && line['turn'] === turn)
   const common = { time: expect.stringMatching(isoTime), at: expect.stringMatching(isoTime), group: 'web:lobby' }
   const info = { level: 'info', ...common, bot: 'iris', turn: 1, messages: [] }
-  const windows = { short: '1/500 messages, 84/500000 tokens', medium: expect.any(String), long: expect.any(String) }
+  const windows = { short: '1/500 messages, 42/500000 tokens', medium: expect.any(String), long: expect.any(String) }
   expect(of('iris', 1)).toEqual([
     {
       ...info,
@@ -54,21 +54,12 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
     },
     {
       ...info,
-      msg: 'decide reply',
-      gate: 'decide',
-      outcome: 'reply',
-      why: 'the model says yes',
-      tokens: 42,
-      numbers: { relevance: 0.9, threshold: 0.6, vitality: 'COOLING', type: 'short', hint: 'fast' },
-    },
-    {
-      ...info,
       msg: 'compose draft',
       gate: 'compose',
       outcome: 'draft',
       why: 'written',
       tokens: 42,
-      numbers: { chars: 18, type: 'short', similarity: 0, model: 'served-model' },
+      numbers: { chars: 18, type: 'normal', similarity: 0, model: 'served-model' },
     },
     {
       ...info,
@@ -84,7 +75,7 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
       gate: 'send',
       outcome: 'sent',
       why: 'the channel has it',
-      numbers: { tries: 1, chars: 18, type: 'short', ...windows },
+      numbers: { tries: 1, chars: 18, type: 'normal', ...windows },
     },
     {
       ...info,
@@ -92,16 +83,16 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
       gate: 'dispatch',
       outcome: 'end',
       why: 'replied',
-      numbers: { tookMs: expect.any(Number), cooldownMs: 40, waiting: 0, skipsInARow: 0, replies: '1 short' },
+      numbers: { tookMs: expect.any(Number), cooldownMs: 40, waiting: 0, skipsInARow: 0, replies: '1 normal' },
     },
   ])
   expect(of('rex', 1)[1]).toEqual({
     level: 'warn',
     ...common,
-    msg: 'decide failed',
+    msg: 'compose failed',
     bot: 'rex',
     turn: 1,
-    gate: 'decide',
+    gate: 'compose',
     outcome: 'failed',
     why: `unavailable: openai at ${toRex.host} failed (500)`,
     messages: [],
@@ -139,6 +130,7 @@ test('no key and no token stands in the log, the store, the room or its verdicts
   ]
   const chat = await chatting('Take more samples.')
   const home = folder()
+  withCompany(home)
   const names = misdeeds.map((_, i) => `room${i}`)
   const service = await spawned(
     home,
@@ -156,7 +148,7 @@ test('no key and no token stands in the log, the store, the room or its verdicts
   for (const [i, room] of names.entries()) {
     chat.behave({ decide: misdeeds[i] ?? says('') })
     // oxlint-disable-next-line no-await-in-loop -- the model misbehaves in one way at a time
-    const fate = await visitor.fate(room, 'iris', await visitor.say(room, 'Iris, how many?'))
+    const fate = await visitor.fate(room, 'iris', await visitor.say(room, 'Which papers on statistics are new?'))
     expect(fate.map(({ gate, outcome }) => [gate, outcome])).toContainEqual(['decide', 'failed'])
     // oxlint-disable-next-line no-await-in-loop
     said.push(fate, await visitor.messages(room), await visitor.verdicts(room))

@@ -4,8 +4,10 @@ import { type Answer, failure, json, says } from '../llm/fake-provider.ts'
 
 export interface Misdeed {
   answer: Answer
-  /** What the verdict says, after the gate's name and `failed: `. */
+  /** What the verdict says, after the gate's name and its outcome. */
   why: string | RegExp
+  /** Absent: the call failed. */
+  outcome?: 'skip'
   /** The provider told what the answer cost. */
   reported?: boolean
   /** Requests, a second try included. */
@@ -57,6 +59,11 @@ export const inDeciding: Record<string, Misdeed> = {
   ...anyStage,
   'writes malformed JSON': {
     answer: says('{"want_to_reply": yes please}'),
+    why: unreadable('wrong want_to_reply'),
+    reported: true,
+  },
+  'talks instead': {
+    answer: says('I would rather speak of it with Rex.'),
     why: unreadable('no JSON object in it'),
     reported: true,
   },
@@ -67,7 +74,7 @@ export const inDeciding: Record<string, Misdeed> = {
   },
   'uses wrong types': {
     answer: says('{"want_to_reply":"maybe","relevance":"very"}'),
-    why: unreadable('wrong want_to_reply, relevance'),
+    why: unreadable('wrong want_to_reply'),
     reported: true,
   },
 }
@@ -85,12 +92,14 @@ export const inComposing: Record<string, Misdeed> = {
   },
   'writes the silence token': {
     answer: says('NO_REPLY'),
-    why: 'refused: the model chose to stay silent',
+    why: 'the model chose to stay silent',
+    outcome: 'skip',
     reported: true,
   },
   'hides the silence token in a line': {
     answer: says('Nothing to add here. NO_REPLY'),
-    why: 'refused: the model chose to stay silent',
+    why: 'the model chose to stay silent',
+    outcome: 'skip',
     reported: true,
   },
   'writes role tokens': {
@@ -132,7 +141,8 @@ export const inComposing: Record<string, Misdeed> = {
   },
   'hides the silence token with a character that does not show': {
     answer: says('NO_\u200bREPLY'),
-    why: 'refused: the model chose to stay silent',
+    why: 'the model chose to stay silent',
+    outcome: 'skip',
     reported: true,
   },
 }

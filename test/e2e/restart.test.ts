@@ -1,7 +1,7 @@
 // Stopping in order and going on where it stopped: nothing pending is lost, nothing is said twice (S5).
 import { expect, onTestFinished, test } from 'vitest'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
-import { iris, quick, tempFolders } from './running.ts'
+import { iris, quick, tempFolders, withCompany } from './running.ts'
 import { spawned } from './spawned.ts'
 import { said, waitFor } from './visitor.ts'
 
@@ -11,6 +11,7 @@ async function talking(groupSocial: object) {
   const chat = await scriptedChat((n) => `Take ${n} more samples.`)
   const file = { bots: [{ ...iris, model: chat.model }], groupSocial: { ...quick, ...groupSocial } }
   const home = folder()
+  withCompany(home)
   onTestFinished(() => chat.stop())
   const start = async () => {
     const service = await spawned(home, file)
@@ -37,19 +38,18 @@ test('a reply whose pause is cut by SIGTERM is sent after the restart, when its 
   expect(reply.ts - paused.at).toBeGreaterThanOrEqual(2_500)
   expect(said(await second.visitor.fate('lobby', 'iris', id))).toEqual([
     'dispatch start: mention',
-    'decide reply: the model says yes',
     'compose draft: written',
     'delay wait: a human pause',
     'send sent: the channel has it',
     'dispatch end: replied',
   ])
-  expect(chat.asked.map(({ stage }) => stage)).toEqual(['decide', 'compose'])
+  expect(chat.asked.map(({ stage }) => stage)).toEqual(['compose'])
   expect(await second.visitor.messages('lobby')).toHaveLength(2)
 })
 
 test('a call that a stop cut off is charged and asked again', async () => {
   const { chat, start } = await talking({})
-  chat.behave({ decide: () => {} })
+  chat.behave({ compose: () => {} })
   const first = await start()
   const id = await first.visitor.say('lobby', 'Iris, how many?')
   await waitFor('the question to the model', () => chat.asked[0])
@@ -61,8 +61,7 @@ test('a call that a stop cut off is charged and asked again', async () => {
   const fate = await second.visitor.fate('lobby', 'iris', id)
   expect(said(fate)).toEqual([
     'dispatch start: mention',
-    'decide failed: interrupted: the service stopped during the call',
-    'decide reply: the model says yes',
+    'compose failed: interrupted: the service stopped during the call',
     'compose draft: written',
     'delay wait: a human pause',
     'send sent: the channel has it',
@@ -74,7 +73,7 @@ test('a call that a stop cut off is charged and asked again', async () => {
 test('messages that wait in the buffer are taken up after the restart', async () => {
   const { start } = await talking({ batching: { intervalMs: 1_500 } })
   const first = await start()
-  const ids = [await first.visitor.say('lobby', 'how many?'), await first.visitor.say('lobby', 'anybody?')]
+  const ids = [await first.visitor.say('lobby', 'which papers are new?'), await first.visitor.say('lobby', 'anybody?')]
   expect(await first.stop()).toBe(0)
 
   const second = await start()

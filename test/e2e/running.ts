@@ -47,6 +47,12 @@ export function tempFolders(): () => string {
   }
 }
 
+/** Somebody who never speaks belongs to every group: whoever speaks is not alone with the bots. */
+export function withCompany(folder: string): void {
+  mkdirSync(join(folder, 'group'), { recursive: true })
+  writeFileSync(join(folder, 'group', 'people.md'), '| name | id | kind |\n|-|-|-|\n| Zoe | person:zoe | person |\n')
+}
+
 /** Writes `file` as chime.yaml, on a free port unless it says otherwise. */
 export function writeConfig(folder: string, file: object): void {
   const { channels = {}, ...rest } = file as { channels?: { web?: object } }

@@ -80,7 +80,6 @@ test('the talk has people and bots in order of time, and goes back from any mess
 test('the calls of a turn are told with prompt and answer, and never a key', async () => {
   const calls = await get<CallRecord[]>('/api/calls', { actor: key, turn: 1 })
   expect(calls.map(({ kind, prompt, answer }) => [kind, prompt.length > 0, typeof answer])).toEqual([
-    ['decide', true, 'string'],
     ['compose', true, 'string'],
   ])
   expect(JSON.stringify(calls)).toContain('which test would you run first?')

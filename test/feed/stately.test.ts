@@ -115,7 +115,7 @@ test('a step is an event and a snapshot, as Stately’s inspector names them', a
           vitality: 'COOLING',
           control: 'free',
           intake: 'idle',
-          turn: { dispatching: 'deciding' },
+          turn: { dispatching: 'composing' },
           memory: 'resting',
         },
         context: { ...context, messagesIn5m: 2, waiting: 1 },

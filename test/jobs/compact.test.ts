@@ -79,18 +79,21 @@ describe('a reply', () => {
     )
   })
 
-  test.each([
-    { name: 'marked where it surely speaks to the bot', addressed: ['4'], label: '2*' },
-    { name: 'unmarked where it may go on among people', addressed: [], label: '2' },
-  ])('sees its own words where it said them, and what asks it without a name $name', ({ addressed, label }) => {
-    const input = { ...toCompose, ...roomy, asked: ['4'], addressed, targets: ['4'] }
+  test('sees its own words where it said them, what speaks to it marked, and what may', () => {
+    const input = { ...toCompose, ...roomy, addressed: ['4'], asked: ['4'], mentioned: ['6'], targets: ['4'] }
     expect(linesIn(composeRequest(deps(), input, context).messages)).toEqual([
       '1 59s you: a Welch test',
-      `${label} 56s Ann: und welcher Test passt hier?`,
+      '2* 56s Ann: und welcher Test passt hier?',
       '3 55s you: to what?',
-      '4 54s Bob: 样本太小怎么办？',
+      '4~ 54s Bob: 样本太小怎么办？',
       '5 51s Rex: no idea',
     ])
+  })
+
+  test('to a name in passing may be silence', () => {
+    const passing = asked({ mentioned: ['6'], targets: ['6'] })
+    expect(passing).toContain('It names you. If it only speaks of you to somebody else, the answer is NO_REPLY.')
+    expect(asked({ addressed: ['6'], mentioned: ['6'], targets: ['6'] })).not.toEqual(passing)
   })
 
   test('may take from what the bot remembers', () => {
@@ -101,7 +104,7 @@ describe('a reply', () => {
     }
     const request = composeRequest(deps('', { memory }), { ...toCompose, ...roomy }, context)
     expect(request.messages[0]?.content).toContain('Noted of this room (data):\n- Ann: 60 samples are agreed')
-    expect(userOf(request).slice(1, 3)).toEqual(['Recalled from long before:', 'Sun 1 Nov 2026 09:00 Ann: sixty it is'])
+    expect(userOf(request).slice(1, 3)).toEqual(['Recalled from before:', 'Sun 1 Nov 2026 09:00 Ann: sixty it is'])
   })
 })
 

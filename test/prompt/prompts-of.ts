@@ -39,7 +39,7 @@ export function messagesOf({ system, header, footer }: PromptParts, { text }: Ta
 
 /** The lines of talk alone, without what stands around them. */
 export const linesIn = (messages: readonly ChatMessage[]): string[] =>
-  (messages[1]?.content ?? '').split('\n').filter((line) => /^(?:\d+\*? \d+[smhd] |\[msg_id:)/.test(line))
+  (messages[1]?.content ?? '').split('\n').filter((line) => /^(?:\d+[*~]? \d+[smhd] |\[msg_id:)/.test(line))
 
 export const labelOf = ({ lines }: TalkShown, message: PromptMessage): string | undefined =>
   [...lines].find(([, { id }]) => id === message.id)?.[0]

@@ -81,7 +81,7 @@ test('lines of long ago stand first, with their date, and take a third at most',
   ]
   const lines = shown({ before: [said(1, 'Ann', 'a')], batch: [said(5, 'Bob', 'b')] }, { recalled, allowance: 200 })
   expect([...lines.slice(0, 3), ...lines.slice(-4)]).toEqual([
-    'Recalled from long before:',
+    'Recalled from before:',
     'Sat 31 Oct 2026 22:31 you: take 60 samples',
     'Sun 1 Nov 2026 08:31 Ann: we said 60',
     'Before:',

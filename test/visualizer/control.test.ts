@@ -18,7 +18,9 @@ test.each([
 
 test.each([
   ['idle', undefined],
-  ['waiting', undefined],
+  ['deferring', undefined],
+  ['awaitingBudget.held', 'waiting'],
+  ['declining', 'waiting'],
   ['dispatching.checking', 'unwritten'],
   ['dispatching.deciding', 'unwritten'],
   ['dispatching.composing', 'writing'],

@@ -34,6 +34,17 @@ test('a turn that goes on is work, one that was sent an answer', () => {
   })
 })
 
+test('a request that is held waits at the budget, and its sign changes nothing', () => {
+  const hold = verdict('budget', 'hold', { messages: ['m1'], why: 'short window: 5 of 5 messages are used' })
+  const sign = verdict('budget', 'sign', { messages: ['m1'] })
+  expect(fatesOf([step(3, { verdicts: [start, hold, sign] })]).get('m1')).toEqual({
+    kind: 'waiting',
+    gate: 'budget',
+    why: 'short window: 5 of 5 messages are used',
+    turn: 1,
+  })
+})
+
 test('what the queue drops was skipped, and the own word is no question', () => {
   const drop = verdict('dispatch', 'drop', { turn: null, messages: ['m1'], why: 'the queue is full' })
   const fates = fatesOf([step(1, { verdicts: [drop] }), heard(2, 'm2', 'self')])

@@ -20,7 +20,7 @@ const tones = new Map<string, Tone>([
   ['HEATED', 'hot'],
   ['idle', 'rest'],
   ['buffering', 'wait'],
-  ['waiting', 'wait'],
+  ['deferring', 'wait'],
   ['awaitingBudget', 'wait'],
   ['declining', 'wait'],
   ['sign', 'wait'],

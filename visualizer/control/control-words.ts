@@ -63,6 +63,7 @@ export const controlWords: Record<Lang, ControlWords> = {
       resume: 'The gates alone decide again whether it speaks. Where it is muted, it stays silent.',
     },
     stages: {
+      waiting: 'No draft yet: what was asked waits for the budget.',
       unwritten: 'No draft yet: it is still decided whether to speak.',
       writing: 'The draft is being written: the call is called off and charged.',
       written: 'The draft is written and waits its pause: it is never sent.',
@@ -119,6 +120,7 @@ export const controlWords: Record<Lang, ControlWords> = {
       resume: '是否说话重新只由各道闸门决定。被静音的群仍然沉默。',
     },
     stages: {
+      waiting: '还没有草稿：请求在等预算。',
       unwritten: '还没有草稿：正在决定是否说话。',
       writing: '草稿正在撰写：调用会取消，费用照记。',
       written: '草稿已写好，正在停顿：不会发出。',

@@ -11,9 +11,10 @@ export function silencesOf({ active, muted }: Pick<Standing, 'active' | 'muted'>
 }
 
 /** How far the reply is that a drop would end. */
-export type Stage = 'unwritten' | 'writing' | 'written' | 'judged' | 'undelivered'
+export type Stage = 'waiting' | 'unwritten' | 'writing' | 'written' | 'judged' | 'undelivered'
 
 const stages: [state: RegExp, stage: Stage][] = [
+  [/\.turn\.(?:awaitingBudget|declining)$/, 'waiting'],
   [/\.turn\.dispatching\.composing$/, 'writing'],
   [/\.turn\.dispatching$/, 'unwritten'],
   [/\.turn\.delaying$/, 'written'],

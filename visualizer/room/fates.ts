@@ -3,7 +3,7 @@ import type { Gate } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
 import type { StepRecord } from '../../src/feed/contract.ts'
 
-/** waiting: in the buffer or the queue · working: its turn is under way · own: the bot said it itself. */
+/** waiting: in the buffer, in the queue or for the budget · working: its turn is under way · own: the bot said it itself. */
 export type FateKind = 'answered' | 'skipped' | 'failed' | 'waiting' | 'working' | 'own'
 
 export interface Fate {
@@ -50,6 +50,7 @@ function nextFate(known: Fate | undefined, { turn, gate, outcome, why }: Verdict
   if (gate === 'dispatch' && outcome === 'end') return ended(known, why, turn)
   if (gate === 'send' && outcome === 'sent') return { kind: 'answered', ...next }
   if (outcome === 'skip' || outcome === 'drop') return { kind: 'skipped', ...next }
+  if (outcome === 'hold') return { kind: 'waiting', ...next }
   if (outcome === 'failed') return { kind: 'failed', ...next }
   return { kind: 'working', ...next }
 }

@@ -72,8 +72,9 @@ function cameIn({ event: { type, message } }: StepRecord): CameIn {
   return { from: 'group', to: 'group', kind: 'event', name: type.replace(/^xstate\./, '') }
 }
 
-/** A draft is judged again by whoever decides. */
+/** A draft is judged again by whoever decides, and a sign is posted by whoever delivers. */
 function lifelineOf(call: string): Lifeline {
   if (call === 'compose' || call === 'deliver') return call
+  if (call === 'sign') return 'deliver'
   return call === 'decide' || call === 'rejudge' ? 'decide' : 'group'
 }

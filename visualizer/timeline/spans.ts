@@ -25,21 +25,29 @@ export function turnName({ active }: Pick<StepRecord, 'active'>): string {
 
 export const vitalitySpans = (steps: readonly StepRecord[]): Span[] => spansOf(steps, ({ vitality }) => vitality)
 
-/** The calls of models: each runs while the chart is in the state that invokes it. */
+/** The calls of models: each runs while the chart is in the state that invokes it; a note's beside those of the turn. */
 export const callSpans = (steps: readonly StepRecord[]): Span[] =>
-  spansOf(steps, (step) => callOf(step) ?? '').filter(({ name }) => name !== '' && name !== 'deliver')
+  spansOf(steps, modelCallOf).filter(({ name }) => name !== '')
 
-/** The call that runs after the step. */
+function modelCallOf({ active }: StepRecord): string {
+  const call = callOf({ active })
+  if (call !== undefined && call !== 'deliver' && call !== 'sign') return call
+  return active.includes('group.memory.renewing') ? 'renewNote' : ''
+}
+
+/** The call of the turn that runs after the step. */
 export const callOf = ({ active }: Pick<StepRecord, 'active'>): Call | undefined =>
   calls.find(([state]) => active.includes(state))?.[1]
 
-export type Call = 'decide' | 'compose' | 'rejudge' | 'deliver'
+export type Call = 'decide' | 'compose' | 'rejudge' | 'deliver' | 'sign'
 
 /** State ids and the names of the calls they invoke. */
 const calls: [state: string, call: Call][] = [
   ['group.turn.dispatching.deciding', 'decide'],
   ['group.turn.dispatching.composing', 'compose'],
   ['group.turn.rejudging', 'rejudge'],
+  ['group.turn.awaitingBudget.signing', 'sign'],
+  ['group.turn.declining', 'sign'],
   ['group.turn.sending.delivering', 'deliver'],
 ]
 

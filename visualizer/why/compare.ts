@@ -26,9 +26,10 @@ function special(what: string, n: Numbers, budget: readonly BudgetFigure[], word
   // The reason is the model's, and need not say what it decided.
   if (/^rejudge (send|shorten|drop)$/.test(what)) return [what.slice('rejudge '.length), ...plain(n, words.lang)]
   if (what === 'buffer flush') return [figures.messages(Number(n['size'])), span(n['waitedMs'])]
-  if (what === 'cooldown wait' || what === 'backoff wait' || what === 'delay wait')
+  if (what === 'backoff wait') return [span(n['waitMs']), `${words.context.skips} ${n['skipsInARow']}`]
+  if (what === 'cooldown wait' || what === 'delay wait')
     return [span(n['waitMs']), ...plain(without(n, ['waitMs']), words.lang)]
-  if (what === 'dispatch start') {
+  if (what === 'dispatch start' || what === 'dispatch restart') {
     const lively = `${n['vitality']} ${n['messagesIn5m']}/${n['speakersIn5m']}`
     return [figures.messages(Number(n['size'])), n['vitality'] === undefined ? '' : lively]
   }
@@ -40,7 +41,7 @@ function special(what: string, n: Numbers, budget: readonly BudgetFigure[], word
 
 function spent(n: Numbers, budget: readonly BudgetFigure[], words: Words): string[] {
   const { figures, lang } = words
-  const { window, what, used, limit, need, freesInMs, path } = n
+  const { window, what, used, limit, need, freesInMs, path, share } = n
   const length = budget.find((figure) => figure.window === (window as WindowName))?.durationMs
   const name = length === undefined ? String(window) : windowText(length)
   const [has, most] = [countText(Number(used)), countText(Number(limit))]
@@ -48,7 +49,9 @@ function spent(n: Numbers, budget: readonly BudgetFigure[], words: Words): strin
   const unit = what === 'tokens' ? figures.tokenUnit : figures.messageUnit
   const frees = freesInMs === undefined ? '' : figures.freesIn(spanText(Number(freesInMs), lang))
   return [
-    [`${name} ${has}${asked}/${most} ${unit}`, frees].filter(Boolean).join(figures.comma),
+    [`${name} ${has}${asked}/${most} ${unit}`, share === undefined ? '' : figures.ofOnePerson, frees]
+      .filter(Boolean)
+      .join(figures.comma),
     path === undefined ? '' : (words.why.reasons[path] ?? String(path)),
   ]
 }

@@ -19,7 +19,7 @@ export function Note() {
     if (confirm(words.note.sure)) postForget(actor).then(show, () => undefined)
   }
   return (
-    <section className="why note" aria-label={words.note.title}>
+    <section className="group-note" aria-label={words.note.title}>
       <h3>
         <FoldButton fold={fold} name={words.note.title} />
       </h3>
@@ -38,7 +38,7 @@ export function Note() {
           )}
           <p className="dim">
             {note?.at !== undefined && `${words.note.renewed} ${clockText(note.at)} `}
-            <button type="button" onClick={forget}>
+            <button type="button" className="ghost" onClick={forget}>
               {words.note.forget}
             </button>
           </p>

@@ -45,7 +45,7 @@ const path: readonly Gate[] = [
 /** undefined: the steps know nothing of it. */
 export function storyOf(steps: readonly StepRecord[], question: Question): Story | undefined {
   const told = steps.flatMap(({ seq, event, verdicts }, i) =>
-    verdicts.map((verdict): Told => {
+    verdicts.filter(isOfGate).map((verdict): Told => {
       const stopped = event.type.startsWith('operator.')
         ? (gateUnder(steps[i - 1]?.active ?? []) ?? 'control')
         : undefined
@@ -181,5 +181,8 @@ function stateOf({ outcome }: Verdict): GateState {
   if (outcome === 'failed') return 'failed'
   return ['wait', 'hold', 'yield', 'retry', 'superseded', 'restart'].includes(outcome) ? 'waited' : 'passed'
 }
+
+/** A sign tells the room what the gate has said. */
+const isOfGate = ({ gate, outcome }: Verdict): boolean => gate !== 'budget' || outcome !== 'sign'
 
 const isStart = ({ gate, outcome }: Verdict): boolean => gate === 'dispatch' && /^(re)?start$/.test(outcome)

@@ -37,6 +37,8 @@ export async function perform(
 ): Promise<number> {
   const cues = new Map<Line, Scene>()
   const { bots } = config
+  const people = new Set(scenes.flatMap(({ lines }) => lines.flatMap(({ who, bot }) => (bot ? [] : [who]))))
+  const unopened = new Set(scenes.filter(({ opensWith }) => opensWith !== undefined))
   let [announced, spoken] = [0, 0]
   let last: Scene | undefined
 
@@ -47,6 +49,12 @@ export async function perform(
   }
 
   const told = (line: TraceLine, bot: string): void => {
+    const opened = line.kind === 'send' && unopened.values().find((scene) => isOpenedBy(scene, line.group, bot))
+    if (opened) {
+      unopened.delete(opened)
+      audience.scene(opened.title)
+      last = opened
+    }
     audience.trace({ ...line, at: line.at - startAt }, bot)
     const does = line.kind === 'send' ? 'says' : isPause(line) ? 'waits' : undefined
     const next = cues.entries().find(([{ cue }, scene]) => cue?.bot === bot && cue.does === does && scene === last)
@@ -66,6 +74,8 @@ export async function perform(
     told,
     said: (message) => audience.posts(sinceStart(message)),
     relayMs,
+    // All of them sit in both rooms from the start, also before their first word.
+    membersIn: () => people,
   })
 
   for (const scene of scenes) {
@@ -80,6 +90,10 @@ export async function perform(
     if (!(error instanceof Stopped)) throw error
   }
   return spoken
+
+  function isOpenedBy({ opensWith, room }: Scene, group: string, bot: string): boolean {
+    return opensWith === bot && room === group && last !== undefined && last.room !== room
+  }
 
   function hear(message: InboundMessage, scene: Scene): void {
     if (scene !== last) audience.scene(scene.title)

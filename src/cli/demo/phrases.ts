@@ -4,16 +4,30 @@ import { demoLimits } from './rooms.ts'
 /** A thought of one bot, or the same thought of several. */
 export type Telling = (who: readonly string[]) => string
 
+/** How the bot was asked, if it was: by its name, or without. */
+export type Asked = 'name' | 'unnamed' | undefined
+
+/** A window of the budget; `freesIn`: seconds. */
+export interface Spent {
+  used: number
+  limit: number
+  what: string
+  window: string
+  freesIn: number
+}
+
 export interface Phrases {
   /** `model`: the real one that was asked. */
   intro(seed: number, model?: string): string[]
   reacts(sign: string): string
   heated(messages: number): string
-  speaks(how: { mentioned: boolean; compared: string; waits: number }): Telling
+  speaks(how: { asked: Asked; compared: string; waits: number }): Telling
   passes(compared: string): Telling
   silent(why: string): Telling
   offField(compared: string): Telling
-  outOfBudget(of: { used: number; limit: number; what: string; window: string; freesIn: number }): Telling
+  outOfBudget(of: Spent): Telling
+  /** It answers once the window frees. */
+  held(of: Spent): Telling
   startsOver: Telling
   again: Record<string, (faster: string) => Telling>
   why: {
@@ -42,10 +56,12 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
     reacts: (sign) => `reacts ${sign}`,
     heated: (messages) => `the room is heated: ${messages} messages in 5 minutes, short lines only`,
     speaks:
-      ({ mentioned, compared, waits }) =>
+      ({ asked, compared, waits }) =>
       (who) => {
         const s = isMany(who) ? '' : 's'
-        const thought = mentioned ? `${isMany(who) ? 'are' : 'is'} called by name` : `think${s} it over (${compared})`
+        const how = { name: 'called by name', unnamed: 'asked' }
+        const called = asked && `${isMany(who) ? 'are' : 'is'} ${how[asked]}`
+        const thought = [called, compared && `think${s} it over (${compared})`].filter(Boolean).join(', ')
         return `${listed(who)} ${thought}, write${s}, wait${s} ${waits} s`
       },
     passes: (compared) => (who) =>
@@ -57,6 +73,7 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
       ({ used, limit, what, window, freesIn }) =>
       (who) =>
         `${listed(who)} ${isMany(who) ? 'are' : 'is'} out of budget: ${used} of ${limit} ${what} in ${spans.en[window]}, free in ${freesIn} s`,
+    held: (spent) => (who) => `${phrases.en.outOfBudget(spent)(who)}: ⏳ on the message, the answer then`,
     startsOver: (who) => `${listed(who)} drops the draft and starts over: called by name meanwhile`,
     again: {
       send: (faster) => (who) => `${listed(who)} looks again after ${faster}’s words and still says it`,
@@ -92,9 +109,12 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
     reacts: (sign) => `回了个 ${sign}`,
     heated: (messages) => `群里很热闹：5 分钟 ${messages} 条消息，只说短句`,
     speaks:
-      ({ mentioned, compared, waits }) =>
-      (who) =>
-        `${listedZh(who)}${mentioned ? '听到点名' : `想了想（${compared}）`}，写好，等 ${waits} 秒`,
+      ({ asked, compared, waits }) =>
+      (who) => {
+        const called = asked && { name: '听到点名', unnamed: '被问到' }[asked]
+        const thought = [called, compared && `想了想（${compared}）`].filter(Boolean).join('，')
+        return `${listedZh(who)}${thought}，写好，等 ${waits} 秒`
+      },
     passes: (compared) => (who) => `${listedZh(who)}想了想，不说话（${compared}）`,
     silent: (why) => (who) => `${listedZh(who)}不说话：${why}`,
     offField: (compared) => phrases.zh.silent(`不是自己的领域（${compared}）`),
@@ -102,6 +122,7 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
       ({ used, limit, what, window, freesIn }) =>
       (who) =>
         `${listedZh(who)}预算用完：${spans.zh[window]}已用 ${used}/${limit} ${what === 'tokens' ? '个 token' : '条'}，${freesIn} 秒后恢复`,
+    held: (spent) => (who) => `${phrases.zh.outOfBudget(spent)(who)}：先在消息上放 ⏳，到时再答`,
     startsOver: (who) => `${listedZh(who)}放弃草稿，重新来过：其间又被点名`,
     again: {
       send: (faster) => (who) => `${listedZh(who)}看了${faster}的话，还是要说`,

@@ -9,11 +9,13 @@ export const demoLimits = { maxMessages: 3, maxTokens: 10_000, cooldownMs: 15_00
 export function roomsOf(config: Config): Config['groups'] {
   const settings = settingsFor(config, 'web:lobby')
   const { maxMessages, maxTokens, cooldownMs, maxBotTurns } = demoLimits
-  const { limits, dispatch, delay, loop } = settings
+  const { limits, dispatch, delay, loop, prompt } = settings
   const lobby = {
     ...settings,
     limits: { ...limits, shortWindow: { ...limits.shortWindow, maxMessages, maxTokens } },
     dispatch: { ...dispatch, cooldownMs },
+    // The head of a prompt tells the time: the same on every machine.
+    prompt: { ...prompt, timeZone: 'UTC' },
   }
   const release = {
     ...lobby,

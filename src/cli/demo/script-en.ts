@@ -17,12 +17,12 @@ export const english: Scene[] = [
     lines: [{ at: 24, who: 'Ann', text: 'Which statistics fit an experiment with so little data?' }],
   },
   {
-    title: 'A mention goes past the cooldown',
+    title: 'A mention is answered at once',
     room: 'web:lobby',
     lines: [{ at: 56, who: 'Ben', text: '@Rex is this refactoring worth a review before four?' }],
   },
   {
-    title: 'A follow-up names nobody and is understood',
+    title: 'A follow-up names nobody and waits for no cooldown',
     room: 'web:lobby',
     lines: [{ at: 72, who: 'Ben', text: 'And do the tests cover the slow path?' }],
   },
@@ -61,7 +61,7 @@ export const english: Scene[] = [
     ],
   },
   {
-    title: 'The budget ends without a word in the room',
+    title: 'The budget is spent: a sign now, the answer later',
     room: 'web:lobby',
     lines: [{ at: 192, who: 'Ben', text: 'Rex, and are there any bugs left?' }],
   },
@@ -94,6 +94,12 @@ export const english: Scene[] = [
   {
     title: 'A person’s word wakes them',
     room: 'web:release',
-    lines: [{ at: 240, who: 'Ann', text: 'Enough, Kit. Rex, can you find the bugs before four?' }],
+    lines: [{ at: 240, who: 'Ann', text: 'Enough, Kit. Rex, how do we mend these two tests?' }],
+  },
+  {
+    title: 'In the first room the budget is free again',
+    room: 'web:lobby',
+    lines: [],
+    opensWith: 'rex',
   },
 ]

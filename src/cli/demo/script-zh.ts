@@ -17,12 +17,12 @@ export const chinese: Scene[] = [
     lines: [{ at: 24, who: '小安', text: '统计方法选哪种好？这次实验的数据太少了。' }],
   },
   {
-    title: '点名：不等冷却',
+    title: '点名：马上回答',
     room: 'web:lobby',
     lines: [{ at: 56, who: '小本', text: '@小审 这次重构四点前值得审查一遍吗？' }],
   },
   {
-    title: '接着问，不再点名，也听得懂',
+    title: '接着问，不再点名也听得懂，不等冷却',
     room: 'web:lobby',
     lines: [{ at: 72, who: '小本', text: '那测试覆盖到慢的那条路径没有？' }],
   },
@@ -51,12 +51,12 @@ export const chinese: Scene[] = [
       { at: 160, who: '小可', text: '我的幻灯片没做完。' },
       { at: 162, who: '小安', text: '用旧的？有猫的那份？' },
       { at: 163, who: '小本', text: '谁不喜欢猫呢。' },
-      { at: 165, who: '小可', text: '小研，祝我们好运！' },
+      { at: 165, who: '小可', text: '小研，祝我们好运吧！' },
       { at: 177, who: '小本', text: '小审，快说，测试过了吗？' },
     ],
   },
   {
-    title: '预算用完：群里一个字也不说',
+    title: '预算用完：先回个表情，过后再答',
     room: 'web:lobby',
     lines: [{ at: 192, who: '小本', text: '小审，还有别的缺陷吗？' }],
   },
@@ -83,6 +83,12 @@ export const chinese: Scene[] = [
   {
     title: '人一开口，它们又醒了',
     room: 'web:release',
-    lines: [{ at: 240, who: '小安', text: '小构先停。小审，四点前能找到缺陷吗？' }],
+    lines: [{ at: 240, who: '小安', text: '小构先停。小审，那两个测试该怎么修？' }],
+  },
+  {
+    title: '回到第一个群：预算又有了',
+    room: 'web:lobby',
+    lines: [],
+    opensWith: 'rex',
   },
 ]

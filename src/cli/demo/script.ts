@@ -17,4 +17,6 @@ export interface Scene {
   title: string
   room: Room
   lines: Line[]
+  /** Whose word opens it where no person does, once the talk has moved to another room. */
+  opensWith?: string
 }

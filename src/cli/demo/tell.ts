@@ -59,11 +59,11 @@ export function makeTeller(words: Phrases, bots: readonly Bot[]) {
         at.room = words.heated(line.messagesIn5m)
       } else {
         const seat = `${bot} ${group}`
-        const turn = turns.get(seat) ?? { message: '', mentioned: false, compared: '' }
+        const turn = turns.get(seat) ?? { message: '', asked: undefined, compared: '' }
         const { gate, outcome, numbers = {} } = line
         if (gate === 'dispatch' && outcome !== 'end') {
-          const mentioned = line.why !== 'batch'
-          turns.set(seat, { message: line.messages.at(-1) ?? '', mentioned, compared: '' })
+          const asked = line.why === 'request' ? 'unnamed' : line.why === 'batch' ? undefined : 'name'
+          turns.set(seat, { message: line.messages.at(-1) ?? '', asked, compared: '' })
         } else if (gate === 'decide' && outcome === 'reply') {
           turn.compared = comparison(Number(numbers['relevance']), Number(numbers['threshold']))
         }
@@ -71,7 +71,7 @@ export function makeTeller(words: Phrases, bots: readonly Bot[]) {
         const at = gate === 'rejudge' ? last : said.get(turn.message)
         const thought = thoughtOf(line, turn, last?.who ?? '', words)
         // Below a bot's word silence goes without saying, but for the one it calls.
-        const isTold = outcome !== 'skip' || turn.mentioned || !at?.bot
+        const isTold = outcome !== 'skip' || turn.asked || !at?.bot
         if (at && thought && isTold && !at.thoughts.has(bot)) at.thoughts.set(bot, thought)
       }
     },

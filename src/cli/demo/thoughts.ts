@@ -1,12 +1,12 @@
 // A gate's verdict as a person in the room would be told it, if it is worth a line at all.
 import type { Verdict } from '../../../machines/group.types.ts'
 import { verdictText } from '../verdict-text.ts'
-import type { Phrases, Telling } from './phrases.ts'
+import type { Asked, Phrases, Spent, Telling } from './phrases.ts'
 
 export interface Turn {
   /** The last message of its batch. */
   message: string
-  mentioned: boolean
+  asked: Asked
   /** The decision's relevance against its threshold, as `0.91 ≥ 0.60`. */
   compared: string
 }
@@ -14,12 +14,19 @@ export interface Turn {
 /** `faster` spoke last. What is but a step on the way, or told by the message itself, is undefined. */
 export function thoughtOf(
   verdict: Verdict,
-  { mentioned, compared }: Turn,
+  { asked, compared }: Turn,
   faster: string,
   words: Phrases,
 ): Telling | undefined {
   const { gate, outcome, numbers = {} } = verdict
   const value = (name: string): number => Number(numbers[name])
+  const spent = (): Spent => ({
+    used: value('used'),
+    limit: value('limit'),
+    what: String(numbers['what']),
+    window: String(numbers['window']),
+    freesIn: Math.ceil(value('freesInMs') / 1_000),
+  })
   switch (`${gate} ${outcome}`) {
     case 'relevance skip':
       return words.offField(comparison(value('relevance'), value('floor')))
@@ -29,20 +36,16 @@ export function thoughtOf(
       if (!('maxBotTurns' in numbers)) break
       return words.silent(words.why.onlyBots(value('botTurns'), value('maxBotTurns')))
     case 'budget skip':
-      return words.outOfBudget({
-        used: value('used'),
-        limit: value('limit'),
-        what: String(numbers['what']),
-        window: String(numbers['window']),
-        freesIn: Math.ceil(value('freesInMs') / 1_000),
-      })
+      return words.outOfBudget(spent())
+    case 'budget hold':
+      return words.held(spent())
     case 'decide skip':
       return words.passes(comparison(value('relevance'), value('threshold')))
     case 'compose skip':
       if (value('chars') === 0) break
       return words.silent(words.why.repeated)
     case 'delay wait':
-      return words.speaks({ mentioned, compared, waits: seconds(value('waitMs')) })
+      return words.speaks({ asked, compared, waits: seconds(value('waitMs')) })
     case 'delay superseded':
       return words.startsOver
     case 'rejudge send':

@@ -75,7 +75,7 @@ function asInbound({ bot, is, lines }: Part, links: boolean): (line: LabelledLin
   const own = new Set(lines.filter(({ sender }) => is(sender)).map(messageKey))
   const idOf = (name: string): string => (is(name) ? bot.id : name)
   return ({ id, ts, group, sender, text, bot: isBot, mentions, answers }) => {
-    const plain = { id, ts, group, sender: { id: idOf(sender), name: sender, bot: isBot }, text }
+    const plain = { id, ts, group, sender: { id: idOf(sender), name: sender, bot: isBot || is(sender) }, text }
     if (!links) return plain
     // A channel has one link a message, an annotator may have found several.
     const replyTo = answers.find((answer) => own.has(messageKey({ group, id: answer }))) ?? answers[0]

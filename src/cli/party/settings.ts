@@ -45,9 +45,19 @@ export function atSpeed(settings: GroupSettings, speed: number): GroupSettings {
   return {
     ...settings,
     batching: { intervalMs: span(batching.intervalMs) },
-    dispatch: { ...dispatch, cooldownMs: span(dispatch.cooldownMs), maxWaitMs: span(dispatch.maxWaitMs) },
+    dispatch: {
+      ...dispatch,
+      cooldownMs: span(dispatch.cooldownMs),
+      backoffMs: span(dispatch.backoffMs),
+      maxWaitMs: span(dispatch.maxWaitMs),
+    },
     mentionMinIntervalMs: span(settings.mentionMinIntervalMs),
-    decision: { ...decision, followUpMs: span(decision.followUpMs) },
+    decision: {
+      ...decision,
+      lullMs: span(decision.lullMs),
+      questionWaitMs: span(decision.questionWaitMs),
+      followUpMs: span(decision.followUpMs),
+    },
     limits: {
       ...settings.limits,
       shortWindow: window(settings.limits.shortWindow),

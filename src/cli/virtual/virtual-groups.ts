@@ -43,8 +43,6 @@ export interface VirtualGroupsOptions {
   said?(message: InboundMessage): void
   /** The other bots hear a post so much later. */
   relayMs?: number
-  /** The persons who are known to be in a group, spoken or not, by id. */
-  membersIn?(group: string): ReadonlySet<string>
   /** The persons who spoke in a group before the play, and when, ms. Absent: nobody did. */
   personsIn?(group: string): readonly { id: string; ts: number }[]
   /** Ids of everybody in a group, as far as known. Absent: whoever speaks. */

@@ -1,12 +1,19 @@
 // A part of a chart at a glance: names in small boxes, and lines without labels that join where they lead to one state.
 import type { DrawnState } from '../contract.ts'
 import { type Part, tenth } from './elk-graph.ts'
-import { placeBoxes } from './place-boxes.ts'
+import { type Form, placeBoxes } from './place-boxes.ts'
 import { routeLines } from './route-lines.ts'
 import type { SketchedEdge, SketchedState } from './sketch.ts'
 
-export function overviewOf(region: SketchedState, edges: SketchedEdge[]): Part {
-  const room = placeBoxes(region)
+/** The forms a region can take. */
+export const overviewsOf = (region: SketchedState, edges: SketchedEdge[]): Part[] =>
+  formsOf(region).map((form) => overviewOf(region, edges, form))
+
+const formsOf = ({ children }: SketchedState): Form[] =>
+  children.every((child) => child.children.length === 0) ? ['upright', 'flat'] : ['upright']
+
+function overviewOf(region: SketchedState, edges: SketchedEdge[], form: Form): Part {
+  const room = placeBoxes(region, form)
   const lines = routeLines(
     room,
     edges.map(({ edge }) => edge),

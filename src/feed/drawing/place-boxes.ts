@@ -1,4 +1,5 @@
-// Where the states of an overview stand: those of a region from top to bottom, those inside them from left to right.
+// Where the states of an overview stand: those of a region from top to bottom or all in one row, those inside them from
+// left to right.
 import type { DrawnState } from '../contract.ts'
 import type { SketchedState } from './sketch.ts'
 import { textWidth } from './text-width.ts'
@@ -12,9 +13,12 @@ export interface Room {
   states: DrawnState[]
 }
 
+/** A region without states inside states can lie flat, in one row. */
+export type Form = 'upright' | 'flat'
+
 /** The corner of the region is at half a pitch. */
-export function placeBoxes(region: SketchedState): Room {
-  const block = roomFor(region, true)
+export function placeBoxes(region: SketchedState, form: Form): Room {
+  const block = roomFor(region, form)
   return {
     width: block.width + pitch,
     height: block.height + pitch,
@@ -26,10 +30,11 @@ export function placeBoxes(region: SketchedState): Room {
 const slack = 1.12
 
 // In lanes.
-const spaces = { head: 4, side: 2, foot: 4, outerSide: 5, outerFoot: 4, between: 4, rows: 5, wideRows: 7 }
+const spaces = { head: 4, side: 2, foot: 3, outerSide: 5, outerFoot: 4, between: 4, rows: 5, wideRows: 5 }
 const leafHeight = 4
 
-function roomFor(sketched: SketchedState, outermost = false): Room {
+function roomFor(sketched: SketchedState, form?: Form): Room {
+  const outermost = form !== undefined
   const { state, children } = sketched
   const name = Math.ceil((31 + textWidth(state.key, 13, 'bold') + (state.gate === undefined ? 0 : 13)) / pitch) * pitch
   if (children.length === 0) {
@@ -37,7 +42,7 @@ function roomFor(sketched: SketchedState, outermost = false): Room {
     return { ...size, states: [{ ...state, ...size, x: 0, y: 0 }] }
   }
   const blocks = children.map((child) => roomFor(child))
-  const rows = rowsOf(blocks, outermost)
+  const rows = rowsOf(blocks, form)
   const apart = (blocks.some(holdsOthers) ? spaces.wideRows : spaces.rows) * pitch
   const side = (outermost ? spaces.outerSide : spaces.side) * pitch
   const inner = Math.max(name - 2 * side, ...rows.map(widthOf))
@@ -57,14 +62,17 @@ function roomFor(sketched: SketchedState, outermost = false): Room {
   return { width, height, states: [{ ...state, x: 0, y: 0, width, height }, ...states] }
 }
 
-/** In the order of the chart; outermost no row is much wider than the widest block that holds others. */
-function rowsOf(blocks: Room[], outermost: boolean): Room[][] {
+/**
+ * In the order of the chart, but a block goes up one row where there is room; upright no row is much wider than the
+ * widest block that holds others.
+ */
+function rowsOf(blocks: Room[], form: Form | undefined): Room[][] {
   const widest = Math.max(0, ...blocks.filter(holdsOthers).map(({ width }) => width))
-  const most = outermost ? widest * slack : Infinity
+  const most = form === 'upright' ? widest * slack : Infinity
   const rows: Room[][] = []
   for (const block of blocks) {
-    const row = rows.at(-1)
-    if (row && widthOf([...row, block]) <= most) row.push(block)
+    const row = rows.slice(-2).find((other) => widthOf([...other, block]) <= most)
+    if (row) row.push(block)
     else rows.push([block])
   }
   return rows

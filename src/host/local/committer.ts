@@ -112,11 +112,11 @@ export function makeCommitter(options: CommitterOptions) {
     actors.append(actor.id, step.seq, event.at, kindOf(event.type), JSON.stringify(event), trace?.(step))
     record(step)
     // One by one: what the first does of it may change what the next is told.
-    for (const other of follows?.(step, (otherKey) => look(otherKey, tx)) ?? []) apply(other, tx)
+    for (const other of follows?.(step, (otherKey) => look(otherKey, tx.staged)) ?? []) apply(other, tx)
     return 'accepted'
   }
 
-  function look(key: string, { staged }: Transaction): AnyMachineSnapshot | undefined {
+  function look(key: string, staged: Transaction['staged'] = new Map()): AnyMachineSnapshot | undefined {
     try {
       return stopped.has(key) ? undefined : (staged.get(key) ?? hot.get(key) ?? load(key))?.snapshot
     } catch {
@@ -217,6 +217,7 @@ export function makeCommitter(options: CommitterOptions) {
   return {
     commit,
     snapshot: (key: string): AnyMachineSnapshot | undefined => (hot.get(key) ?? load(key))?.snapshot,
+    look: (key: string): AnyMachineSnapshot | undefined => look(key),
     passivate: (key: string): void => void hot.delete(key),
     stopped: (): ReadonlyMap<string, Error> => stopped,
     hotCount: () => hot.size,

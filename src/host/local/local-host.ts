@@ -173,6 +173,8 @@ export function makeLocalHost(options: LocalHostOptions) {
     },
 
     snapshot: (key: string): AnyMachineSnapshot | undefined => committer.snapshot(key),
+    /** The same, and undefined where it cannot be read: one stopped actor keeps nothing from the others. */
+    look: (key: string): AnyMachineSnapshot | undefined => committer.look(key),
     passivate: (key: string): void => committer.passivate(key),
     /** Whether an actor's snapshot can be read. */
     isSound: (key: string): boolean => committer.isSound(key),

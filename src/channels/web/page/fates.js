@@ -6,12 +6,13 @@
 /**
  * `message`: the newest message it is about. `why`, `gate`: of the last verdict before it.
  * @typedef {object} Fate
- * @property {'queued' | 'reading' | 'typing' | 'waiting' | 'again' | 'sent' | 'silent'} kind
+ * @property {'queued' | 'reading' | 'typing' | 'waiting' | 'held' | 'again' | 'sent' | 'silent'} kind
  * @property {string} bot
  * @property {string | undefined} message
  * @property {string} why
  * @property {string} gate
  * @property {number} [seconds]
+ * @property {number} [until] when the budget frees, ms
  */
 
 const maxTurns = 500
@@ -45,7 +46,7 @@ export function makeFates() {
  * @returns {Fate}
  */
 function nextFate(known, verdict) {
-  const { bot, turn, gate, outcome, messages, numbers } = verdict
+  const { bot, turn, at, gate, outcome, messages, numbers } = verdict
   const next = { bot, message: messages.at(-1) ?? known?.message, why: whyOf(verdict), gate }
   if (turn === null) return { kind: outcome === 'drop' ? 'silent' : 'queued', ...next }
   switch (`${gate} ${outcome}`) {
@@ -61,6 +62,15 @@ function nextFate(known, verdict) {
     case 'budget sign':
       return known ?? { kind: 'reading', ...next }
     case 'budget hold':
+      return { kind: 'held', ...next, until: at + Number(numbers?.['waitMs'] ?? 0) }
+    case 'budget skip': {
+      const freesInMs = numbers?.['freesInMs']
+      return {
+        kind: known?.kind ?? 'reading',
+        ...next,
+        ...(freesInMs !== undefined && { until: at + Number(freesInMs) }),
+      }
+    }
     case 'delay wait':
       return { kind: 'waiting', ...next, seconds: Math.round(Number(numbers?.['waitMs'] ?? 0) / 1000) }
     case 'rejudge send':

@@ -25,8 +25,10 @@ const en = {
   otherLanguage: '中文',
   /** @param {Fate} fate */
   fate: (fate) => {
-    const because = reason(fate)
+    const until = fate.until === undefined ? '' : clock(fate.until, 'en')
+    const because = until ? `the budget is spent until ${until}` : reason(fate)
     if (fate.kind === 'waiting') return `waiting ${fate.seconds} s`
+    if (fate.kind === 'held') return `waits for budget until ${until}`
     if (fate.kind === 'silent') return because ? `silent — ${because}` : 'silent'
     return {
       queued: 'will read it soon',
@@ -60,14 +62,24 @@ const zh = {
   noRooms: '还没有房间：请在 channels.web.rooms 中添加。',
   otherLanguage: 'English',
   fate: (fate) => {
-    const because = reason(fate)
+    const until = fate.until === undefined ? '' : clock(fate.until, 'zh')
+    const because = until ? `预算已用完，${until} 恢复` : reason(fate)
     if (fate.kind === 'waiting') return `等 ${fate.seconds} 秒`
+    if (fate.kind === 'held') return `等预算，到 ${until}`
     if (fate.kind === 'silent') return because ? `不说话 — ${because}` : '不说话'
     return { queued: '稍后会看', reading: '正在看…', typing: '正在写…', again: '再想想…', sent: '已回复' }[fate.kind]
   },
 }
 
 export const words = { en, zh }
+
+/** Of another day with its name. @param {number} time ms @param {'en' | 'zh'} language */
+function clock(time, language) {
+  const at = new Date(time)
+  const isToday = at.toDateString() === new Date().toDateString()
+  const minute = /** @type {const} */ ({ hour: '2-digit', minute: '2-digit', hour12: false })
+  return at.toLocaleTimeString(language, isToday ? minute : { weekday: 'short', ...minute })
+}
 
 /** @param {Fate} fate */
 function reason({ why, gate }) {
