@@ -81,7 +81,7 @@ export function deliverInput(context: GroupContext): DeliverInput {
     turn: n,
     text: draft.text,
     type: draft.type,
-    replyTo: targetsOf(context).at(-1) ?? '',
+    replyTo: repliedTo(context),
     expiresAt: expiryOf(context),
     model: draft.model,
     rehearsal: draft.rehearsal,
@@ -91,12 +91,17 @@ export function deliverInput(context: GroupContext): DeliverInput {
 /** Ids of the messages that the reply answers, time order: what speaks to the bot, else the line that the decision named. */
 export function targetsOf(context: GroupContext): string[] {
   const { batch, decision } = turnOf(context)
-  const asks = (is: (ref: MessageRef) => boolean) => batch.filter((ref) => isRequest(ref) && is(ref))
-  const [addressed, unjudged] = [asks(isAddressedTo), asks(needsNoJudgement)]
-  const asked = addressed.length > 0 ? addressed : unjudged
+  const asked = batch.filter((ref) => isRequest(ref) && needsNoJudgement(ref))
   if (asked.length > 0) return asked.map(({ id }) => id)
   const named = batch.find(({ id }) => id === decision?.line) ?? answeredOf(batch)
   return named ? [named.id] : []
+}
+
+/** Of several, the last that surely speaks to the bot. */
+function repliedTo(context: GroupContext): string {
+  const targets = targetsOf(context)
+  const addressed = turnOf(context).batch.findLast((ref) => isAddressedTo(ref) && targets.includes(ref.id))
+  return addressed?.id ?? targets.at(-1) ?? ''
 }
 
 /** L6: counted from the newest message that the reply answers. */

@@ -19,7 +19,7 @@ export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobCo
 
 export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobContext): ChatRequest {
   const { messages } = fitTalk(deps, input, context, promptBase(deps, input, context), (base, targets) =>
-    replyPrompt({ ...base, policy: policyOf(input), targets, inPassing: isInPassing(input) }),
+    replyPrompt({ ...base, policy: policyOf(input), targets }),
   )
   return {
     messages,
@@ -30,10 +30,6 @@ export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobC
     signal: context.signal,
   }
 }
-
-/** Nothing in the batch surely speaks to the bot, and what names it was never judged. */
-const isInPassing = ({ addressed, mentioned, targets }: ComposeInput): boolean =>
-  addressed.length === 0 && targets.every((id) => mentioned.includes(id))
 
 /** Throws a ModelError: `refused` for system text or a leaked prompt, `unparsable` for a cut half sentence. */
 export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput, context: JobContext): Composed {

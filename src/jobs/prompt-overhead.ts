@@ -41,7 +41,7 @@ export function promptOverhead(
   const decisions = [false, true].map((rejudging) => overheadOf(() => decisionPrompt({ ...base, mode, rejudging })))
   return {
     decide: Math.max(...decisions),
-    compose: overheadOf((targets) => replyPrompt({ ...base, policy, targets, inPassing: true })),
+    compose: overheadOf((targets) => replyPrompt({ ...base, policy, targets })),
   }
 }
 

@@ -128,7 +128,9 @@ function targetsIn(input: DecideInput | ComposeInput): readonly string[] {
 
 function labelled(ids: readonly string[], lines: Map<string, PromptMessage>): Target[] {
   const wanted = new Set(ids)
-  return [...lines].flatMap(([label, { id, name, text }]) => (wanted.has(id) ? [{ label, name, text }] : []))
+  return [...lines].flatMap(([label, { id, name, text, perhaps }]) =>
+    wanted.has(id) ? [{ label, name, text, ...(perhaps && { perhaps }) }] : [],
+  )
 }
 
 /** The chart knows which of the batch address the bot: a reply to its words names nobody (M5), and a name in a story calls nobody. */

@@ -48,7 +48,7 @@ const systemForms = [
   // The frame of the compact talk: its header, its legend, heads of lines, marks of replies, the last line's order.
   /^[^\p{L}\p{N}\n]*(?:mon|tue|wed|thu|fri|sat|sun) \d{1,2} \p{L}{3} \d{4},? \d\d:\d\d\b/imu,
   /\byou = yourself\b|>\d+ = reply to\b|\bwrite your next message\. it answers\b/i,
-  /^[^\p{L}\p{N}\n]*\d{1,3}[*~]?[^\S\n]\d{1,6}[smhd][^\S\n]+[^\n]*(?::|=|>\d)/imu,
+  /^[^\p{L}\p{N}\n]*\d{1,3}[*~]?[^\S\n]\d{1,6}[smhd][^\S\n]{1,3}(?:\p{Lu}|[^\s:=>][^\n:=>]*(?:[:=]|>\d))/mu,
   /^[^\S\n]*\p{Lu}[^\n:>]{0,40} >\d{1,3}: /mu,
 ]
 

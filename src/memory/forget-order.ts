@@ -18,6 +18,10 @@ const keepNot =
 
 const pronoun =
   /^(?:that|this|it all|all (?:of )?(?:that|this)|those|these|(?:what|everything|all) (?:i|we|you) (?:just|last) (?:said|told you|wrote|asked)|(?:what|everything) (?:i|we|you) just (?:said|told you|wrote|asked)|(?:that|this|my|the|your)(?: last| previous)? (?:message|line|question|answer|reply)s?|the last (?:thing|things|bit|message|line)s?)(?: (?:too|now|again|please|pls|ok|okay|thanks|thank you))*$/iu
+/** `that number`, `this password` */
+const thatThing = /^(?:that|this|those|these)(?: last| previous)? [\p{L}-]+$/iu
+/** `… and don't mention it again` */
+const secondOrder = /[\s,;.!]+(?:and\s+|please\s+)*(?:do not|don'?t|never|no need to|stop|keep (?:it|that))\b.*$/iu
 const everything =
   /^(?:everything|it all|all of it|all|(?:your|the|all) (?:memory|memories|notes?)(?: of (?:us|this (?:group|room|chat)))?|(?:everything|all) (?:i|we|you)(?:'ve| have)? (?:ever )?(?:said|told you|talked about|wrote)|(?:everything|all) you (?:know|remember))(?: (?:here|in (?:this|the) (?:group|room|chat)|now|please|pls))*$/iu
 const lead =
@@ -49,12 +53,13 @@ function inEnglish(text: string): ForgetOrder | undefined {
   const bare = object
     .replace(/[\s.!?~,;:]+$/u, '')
     .replace(/\s+from (?:your|the) (?:memory|memories|notes?)$/iu, '')
+    .replace(secondOrder, '')
     .replace(/,?\s+(?:please|pls|will you|would you|ok|okay|thanks|thank you)$/iu, '')
   const verb = /\b(?:delete|drop|wipe|clear|erase)\b/iu.test(text) && !/\bforget\b/iu.test(text)
   if (everything.test(bare) || everything.test(object.trim())) return { what: 'everything' }
   // "drop that table" is work, "delete that" may be: only what speaks of memory or of words is meant.
   if (verb && !/\b(?:memory|memories|notes?|said|told|remember)\b/iu.test(object)) return undefined
-  if (pronoun.test(bare)) return { what: 'that' }
+  if (pronoun.test(bare) || thatThing.test(bare)) return { what: 'that' }
   const about = bare.replace(lead, '').trim()
   // "Forget it" means "never mind".
   if (about === '' || /^(?:it|about it|him|her|me|you)$/iu.test(bare)) return undefined
@@ -89,6 +94,7 @@ function withoutCalls(text: string, names: readonly string[]): string {
   for (const name of names.filter(({ length }) => length > 1)) {
     const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)
     bare = bare.replace(new RegExp(String.raw`^\s*(?:hey|hi|hello|ok|okay)?[\s,]*${escaped}[\s,:，：。!！]*`, 'iu'), '')
+    bare = bare.replace(new RegExp(String.raw`([,.!?;:，。！？；：\n]\s*)${escaped}[\s,:，：]*`, 'iu'), '$1')
     bare = bare.replace(new RegExp(String.raw`[\s,，]+${escaped}[\s.!。！]*$`, 'iu'), '')
   }
   return bare.trim()

@@ -28,7 +28,9 @@ const sameShare = 0.6
 
 export function forgottenLines(store: MemoryStore, index: TalkIndex, ordered: Ordered): StoredLine[] {
   const { order, message } = ordered
-  const found = order.what === 'topic' ? ofTopic(store, index, ordered, order) : pointedAt(store, index, ordered)
+  const named = order.what === 'topic' ? ofTopic(store, index, ordered, order) : []
+  // Words that nobody used before, such as "the number", mean what was just told.
+  const found = named.length > 0 ? named : pointedAt(store, index, ordered)
   const lines = new Map<number, StoredLine>()
   for (const line of found)
     for (const each of [line, ...toldAgain(store, index, ordered, line)]) lines.set(each.n, each)

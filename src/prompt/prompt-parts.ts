@@ -37,6 +37,8 @@ export interface Target {
   label: string
   name: string
   text: string
+  /** It may speak of the bot rather than to it. */
+  perhaps?: true
 }
 
 export interface PromptParts {

@@ -21,8 +21,6 @@ export interface ReplyPrompt extends PromptBase {
   policy: { type: ReplyType; maxChars: number; markdown: boolean }
   /** What it answers, time order. */
   targets: readonly Target[]
-  /** They name the bot, and may speak of it rather than to it. */
-  inPassing?: boolean
 }
 
 const mostNamed = 3
@@ -53,7 +51,7 @@ export function replyPrompt(input: ReplyPrompt): PromptParts {
 }
 
 function compact(input: ReplyPrompt): PromptParts {
-  const { situation, requested, policy, targets, inPassing, forgot, count } = input
+  const { situation, requested, policy, targets, forgot, count } = input
   const { type, maxChars, markdown } = policy
   const form = `${lengthOf(type)}, at most ${maxChars} characters, ${chat}${markdown ? '' : ', no markdown'}.`
   return {
@@ -64,7 +62,7 @@ function compact(input: ReplyPrompt): PromptParts {
       requested && situation.state === 'HEATED' ? busyRequest : '',
       forgotBlock(forgot),
       `Write your next message. ${answers(targets, (label) => label, 'line', count)} Length: ${form}`,
-      inPassing ? aboutIt : '',
+      targets.length > 0 && targets.every(({ perhaps }) => perhaps) ? aboutIt : '',
       conduct,
     ]
       .filter(Boolean)
@@ -95,21 +93,26 @@ function documents({ profile, roster, situation, policy, targets, note, forgot, 
 
 /** `It answers line 5 (Ben), in English.` */
 function answers(targets: readonly Target[], written: (label: string) => string, what: string, count: Count): string {
-  const shown = targets.slice(-mostNumbered)
+  const latest = targets.slice(-mostNumbered)
+  const sure = latest.filter(({ perhaps }) => !perhaps)
+  const shown = sure.length > 0 ? sure : latest
   const last = shown.at(-1)
   if (!last) return 'It is in the language of the new lines.'
-  const named = shown.length <= mostNamed
-  const each = shown.map(({ label, name }) =>
-    named ? `${written(label)} (${clipTokens(escapeName(name), maxNameTokens, count)})` : written(label),
-  )
+  const named = latest.length <= mostNamed
+  const write = ({ label, name }: Target): string =>
+    named ? `${written(label)} (${clipTokens(escapeName(name), maxNameTokens, count)})` : written(label)
+  const each = shown.map(write)
+  const others = latest.filter((target) => !shown.includes(target)).map(write)
+  const too = others.length > 0 ? ` ${others.join(', ')}, too, if meant for you.` : ''
   const language = languageOf(last.text) ?? `the language of ${what} ${written(last.label)}`
-  if (shown.length === 1) return `It answers ${what} ${each[0]}, in ${language}.`
-  return `It answers ${what}s ${each.slice(0, -1).join(', ')} and ${each.at(-1)}, all of them in one message, in ${language}.`
+  if (shown.length === 1) return `It answers ${what} ${each[0]}, in ${language}.${too}`
+  return `It answers ${what}s ${each.slice(0, -1).join(', ')} and ${each.at(-1)}, all of them in one message, in ${language}.${too}`
 }
 
 /** What its lines of talk may at most make of the targets, for reservations. */
 export const longestTargets: readonly Target[] = Array.from({ length: mostNamed }, () => ({
   label: '999',
+  perhaps: true as const,
   name: '名'.repeat(40),
   text: '',
 }))

@@ -64,8 +64,8 @@ test('Why tells of a skipped message at which gate it stopped and what was compa
   const decide = held(says('{"want_to_reply":true,"relevance":0.31,"reply_type":"short"}'))
   chat.behave({ decide: decide.answer })
   // What the only person of a room says is asked of the bot: no judgement would tell anything.
-  const others = await service.visitor.say('shy', '@Cleo good morning', { name: 'Ben' })
-  await service.visitor.fate('shy', 'iris', others)
+  const greeting = await service.visitor.say('shy', 'Good morning', { name: 'Ben' })
+  await service.visitor.fate('shy', 'iris', greeting)
   const page = await open(actorIn('shy'))
   await say(page, 'Do these statistics hold?')
   await expect.poll(() => litStates(page), patient).toContain('group.turn.dispatching.deciding')

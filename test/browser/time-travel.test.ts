@@ -40,24 +40,26 @@ test('every pane follows a step back, a link leads another page there, Esc leads
   ])
 
   await page.keyboard.press('ArrowRight')
-  await turnIs(page, 'composing')
+  await turnIs(page, 'delaying')
   const moment = await momentOf(page)
   expect(moment).toEqual({
     header: expect.stringMatching(/^❙❙ Paused at \d\d:\d\d:\d\d #2$/),
-    turn: '◆dispatching › composing',
-    event: '✓ decide #2',
+    turn: '▸delaying › pausing',
+    event: '✓ compose #2',
     lit: [
       'group.control',
       'group.control.free',
       'group.intake',
       'group.intake.idle',
+      'group.memory',
+      'group.memory.resting',
       'group.turn',
-      'group.turn.dispatching',
-      'group.turn.dispatching.composing',
+      'group.turn.delaying',
+      'group.turn.delaying.pausing',
       'group.vitality',
       'group.vitality.COOLING',
     ],
-    talk: [{ who: 'Ann', text: 'Rex, does this test leak?', fates: ['◆ working · Decide'] }],
+    talk: [{ who: 'Ann', text: 'Rex, does this test leak?', fates: ['◆ working · Delay'] }],
     why: {
       outcome: 'under way',
       gates: [
@@ -69,12 +71,13 @@ test('every pane follows a step back, a link leads another page there, Esc leads
         'passed: Addressee',
         'passed: Relevance',
         'passed: Budget',
-        expect.stringMatching(/^passed: Decide: 0\.80 ≥ 0\.\d\d /),
-        'is here now: Compose',
+        'passed: Decide',
+        expect.stringMatching(/^passed: Compose: \d+ chars · normal · ≈ 0 · rehearsal$/),
+        expect.stringMatching(/^is here now: Delay: \d+ ms · pace hint · hint fast$/),
       ],
     },
     timeline: '2',
-    board: '◆composing',
+    board: '▸pausing',
     address: `#actor=${actor}&at=2`,
   })
 

@@ -105,7 +105,7 @@ describe('a replay of a short talk', () => {
     const sends = lines.filter(({ kind }) => kind === 'send')
     const send = { kind: 'send', group: 'lab', at: expect.any(Number), text: expect.any(String), type: 'short' }
     expect(sends).toEqual([
-      { ...send, turn: 1, type: 'normal', replyTo: 'b' },
+      { ...send, turn: 1, replyTo: 'a' },
       { ...send, turn: 2, replyTo: 'late' },
     ])
     const again = { gate: 'duplicate', outcome: 'ignored', why: 'it is known already', messages: ['a'] }

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { GroupSettings } from '../../machines/group.settings.ts'
 import type { MessageRef, Verdict } from '../../machines/group.types.ts'
+import { isPressing } from '../../machines/rules/requests.ts'
 import { makeAudit } from '../../src/cli/replay/audit.ts'
 import { actorKey } from '../../src/host/actor-key.ts'
 import { openForReading } from '../../src/store/database.ts'
@@ -91,7 +92,8 @@ function checkActor(
     if (times !== 1) tell(`${key} heard message ${id} ${times} times`)
   }
   const audit = makeAudit(() => settings)
-  for (const { id, kind, ts, mentioned } of heard) {
+  for (const ref of heard) {
+    const { id, kind, ts, mentioned } = ref
     const line = {
       kind: 'message',
       id,
@@ -101,6 +103,7 @@ function checkActor(
       messagesIn5m: 0,
       speakersIn5m: 0,
       mentioned,
+      ...(isPressing(ref) && { asked: true as const }),
     } as const
     if (kind !== 'self') audit.see(line)
   }

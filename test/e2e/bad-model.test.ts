@@ -138,7 +138,7 @@ test('a model that cannot be reached costs what was held for it, after one more 
     'dispatch end: silent',
   ])
   expect(fate.flatMap(({ tokens }) => tokens ?? [])).toEqual([held])
-  expect(spentBy('una')).toEqual({ messages: 0, tokens: spent + Number(held) })
+  expect(spentBy('una')).toEqual({ messages: 0, tokens: spent + held })
   expect(textsOf(await visitor.messages('gone'))).toEqual(['Una and Rex, what do you say?', rexSays])
 })
 

@@ -68,13 +68,13 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
         'dispatch end: silent',
       ])
       expect(iris.chat.asked.at(-1)?.user).toMatch(/Rex \(bot\)(?: >\d+)?: Run it 1 more times\./)
-      const thanks = await ann.say('Rex, thanks.')
-      await rex.first.fate(thanks)
-      await ann.until('the next answer', ({ replyTo }) => replyTo === thanks)
+      const more = await ann.say('Rex, how often in all?')
+      await rex.first.fate(more)
+      await ann.until('the next answer', ({ replyTo }) => replyTo === more)
       expect(transcript(ann)).toEqual([
         `cy: ${question}`,
         'Rex: Run it 1 more times.',
-        'ann: Rex, thanks.',
+        'ann: Rex, how often in all?',
         'Rex: Run it 2 more times.',
       ])
     })

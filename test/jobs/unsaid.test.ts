@@ -204,6 +204,7 @@ describe('what a weak model repeats of the frame of its prompt is not sent', () 
     'Rex >2: I: Hello everyone, and welcome.',
     'Hello.\n3 49s Sarah, no name >2: welcome.',
     '4~ 2m nobody: welcome.',
+    '1 7s Iris, you are not all about the code.',
     '(3) 1\n*A Write your next message. It answers line 14 (Ben), in English.',
   ])('%j', async (text) => {
     expect(await failureOf(compose(text))).toMatchObject({ kind: 'refused', tokens: 123 })

@@ -8,6 +8,9 @@ const topic = (about: string, mine = false): ForgetOrder => ({ what: 'topic', ab
 
 const orders: [string, ForgetOrder][] = [
   ['forget that', that],
+  ['oh right. Iris please forget that number and dont mention it again', that],
+  ['forget this password, and never say it again', that],
+  ['等等不该发群里，小爱把口令忘掉，别再提', { what: 'topic', about: '口令', mine: false }],
   ['Iris, forget that please', that],
   ['Please forget that, Iris.', that],
   ['forget what I just said', that],

@@ -41,6 +41,16 @@ test('after "forget that" it is not found any more, however it is asked for', ()
   ])
 })
 
+test('"that number" is the one that was just told, though nobody called it a number', () => {
+  const { say, tell, chatter, recalled } = room()
+  const told = say(lobby, 'iris note for later: the pilot had 37 people')
+  say(lobby, 'Noted: 37 people in the pilot.', { by: 'iris', replyTo: told })
+  tell('iris', lobby, 'oh right. iris please forget that number and dont mention it again')
+  chatter(lobby, 60)
+  const asked = say(lobby, 'iris, how many people did the pilot have?', { by: 'bo' })
+  expect(recalled('iris', lobby, asked)).toEqual([])
+})
+
 test('another group never learns it, nor does another bot forget it', () => {
   const { say, tell, recalled } = yesterday()
   const elsewhere = say('web:den', 'Yesterday you said 60: how did you get that?')

@@ -54,6 +54,31 @@ test('the model lane shows the calls alone', () => {
   ])
 })
 
+test('a note is a call of its own beside those of the turn, and a sign is none', () => {
+  const noting = [
+    step(1, 0, { type: 'x' }, ['turn.awaitingBudget', 'turn.awaitingBudget.signing']),
+    step(2, 1_000, { type: 'x' }, ['turn.dispatching.composing', 'memory.renewing']),
+    step(3, 2_000, { type: 'x' }, ['turn.idle', 'memory.renewing']),
+    step(4, 3_000, { type: 'x' }, ['turn.idle', 'memory.resting']),
+  ]
+  expect(callSpans(noting).map(({ name, from, to }) => [name, from, to])).toEqual([
+    ['compose', 1_000, 2_000],
+    ['renewNote', 2_000, 3_000],
+  ])
+})
+
+test('a sign goes to the channel as a reply does', () => {
+  const signed = [
+    step(1, 0, { type: 'x' }, ['turn.awaitingBudget', 'turn.awaitingBudget.signing']),
+    step(2, 10, { type: 'xstate.done.actor.sign' }, ['turn.awaitingBudget', 'turn.awaitingBudget.held']),
+  ]
+  const told = arrowsOf(signed).map(({ from, to, kind, name, took }) => [from, to, kind, name, took])
+  expect(told.slice(1)).toEqual([
+    ['group', 'deliver', 'call', 'sign', undefined],
+    ['deliver', 'group', 'done', 'sign', 10],
+  ])
+})
+
 test('vitality is one span until it changes', () => {
   expect(vitalitySpans(steps).map(({ name, from }) => [name, from])).toEqual([
     ['DORMANT', 0],

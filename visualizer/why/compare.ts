@@ -26,9 +26,10 @@ function special(what: string, n: Numbers, budget: readonly BudgetFigure[], word
   // The reason is the model's, and need not say what it decided.
   if (/^rejudge (send|shorten|drop)$/.test(what)) return [what.slice('rejudge '.length), ...plain(n, words.lang)]
   if (what === 'buffer flush') return [figures.messages(Number(n['size'])), span(n['waitedMs'])]
-  if (what === 'cooldown wait' || what === 'backoff wait' || what === 'delay wait')
+  if (what === 'backoff wait') return [span(n['waitMs']), `${words.context.skips} ${n['skipsInARow']}`]
+  if (what === 'cooldown wait' || what === 'delay wait')
     return [span(n['waitMs']), ...plain(without(n, ['waitMs']), words.lang)]
-  if (what === 'dispatch start') {
+  if (what === 'dispatch start' || what === 'dispatch restart') {
     const lively = `${n['vitality']} ${n['messagesIn5m']}/${n['speakersIn5m']}`
     return [figures.messages(Number(n['size'])), n['vitality'] === undefined ? '' : lively]
   }

@@ -217,10 +217,10 @@ export function makeCommitter(options: CommitterOptions) {
   return {
     commit,
     snapshot: (key: string): AnyMachineSnapshot | undefined => (hot.get(key) ?? load(key))?.snapshot,
-    look: (key: string): AnyMachineSnapshot | undefined => look(key),
+    look: (key: string) => look(key),
     passivate: (key: string): void => void hot.delete(key),
     stopped: (): ReadonlyMap<string, Error> => stopped,
-    hotCount: () => hot.size,
+    hotCount: (): number => hot.size,
     /** Whether an actor's snapshot can be read. Stops it when it cannot. */
     isSound(key: string): boolean {
       if (stopped.has(key)) return false
@@ -247,5 +247,4 @@ export function makeCommitter(options: CommitterOptions) {
 
 /** Body of an actor whose first snapshot could not be made. */
 const unmade = ''
-
 const kindOf = (type: string): string => (type === 'message.received' ? 'message' : 'event')

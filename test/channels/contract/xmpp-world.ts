@@ -59,8 +59,11 @@ export async function xmppWorld(prosody: Prosody, room: string): Promise<World> 
       await ann.upToDate()
       const all = new Map<string, Posted & { reactions: string[] }>()
       for (const { id, by, text, replyTo, reaction } of ann.heard) {
-        if (reaction) all.get(replyTo ?? '')?.reactions.push(`${idOf(by)} ${reaction}`)
-        else all.set(id, { id, by: idOf(by), text, ...(replyTo && { replyTo }), reactions: [] })
+        const on = all.get(replyTo ?? '')
+        // What a sender puts on a message stands for all that it put there before (XEP-0444).
+        if (reaction && on) {
+          on.reactions = [...on.reactions.filter((each) => !each.startsWith(`${idOf(by)} `)), `${idOf(by)} ${reaction}`]
+        } else if (!reaction) all.set(id, { id, by: idOf(by), text, ...(replyTo && { replyTo }), reactions: [] })
       }
       return [...all.values()]
     },
