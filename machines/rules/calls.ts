@@ -127,7 +127,7 @@ const canYou = /(?<![\p{L}\p{N}])(?:can|could|would|will) (?:you|u),?\s*$/u
 const order =
   /^(?:\s+(?:please|pls|check|look|tell|explain|help|note|remember|remind|summari[sz]e|give|show|write|fix|review|find|forget|translate|what(?:['’]?s)?|why|how|when|where|which)(?![\p{L}\p{N}'’])|\s*(?:帮|请|麻烦|记一?下|看一?下|看看|查一?下|查查|给(?:我|大家|个)|说说|讲讲|来(?:个|看|说)|写(?:个|一)|算一?下|解释一?下|总结一?下|翻译))/u
 const aboutThem =
-  /^(?:['’]s(?![\p{L}])|\s+(?:is|was|has|had|did|does|told|thought|will|would|can|could|should|might|may|knew|wrote|gave|got|and|or|just|also|already|really|never|always|[\p{L}]+(?:ed|s))(?![\p{L}'’]))/u
+  /^(?:['’]s(?![\p{L}])|\s+(?:is|was|has|had|did|does|said|says|told|thought|will|would|can|could|should|might|may|knew|wrote|gave|got|and|or|just|also|already|really|never|always|[\p{L}]+(?:ed|s))(?![\p{L}'’]))/u
 const shortYou = after(String.raw`\s*[你您]`)
 const hanVerb = /^[是会能要想也都就还又在有来去]/
 const tied = /^(?:['’]\p{L}|的)/u
