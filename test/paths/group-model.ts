@@ -109,11 +109,11 @@ export function keyOf({ chart, timers, at }: Moment): string {
     botTurns + ownTurns > loop.maxRoomTurns,
     pairTurns.some(([, replies]) => replies >= loop.maxPairTurns),
     at < backOffEnd(backOff, dispatch),
-    Math.min(backOff.skips, 4),
+    Math.min(backOff.skips, 2),
     turn?.batch.every(({ elsewhere }) => elsewhere),
     turn?.batch.every(({ relevance = 1 }) => relevance === 0),
     waiting.some(({ relevance = 0 }) => relevance >= decision.strongRelevance),
-    Math.min(activity.messages, 4),
+    Math.min(activity.messages, 3),
     Math.min(activity.unique, 2),
   ])
 }

@@ -18,7 +18,7 @@ const covered = new Set<string>()
 const machine = watchedMachine(groupMachine, (name) => void covered.add(name))
 
 describe.each(Object.entries(worlds))('in %s', (_, { input, talkers }) => {
-  test('the host follows the shortest path to every state of the chart', { timeout: 60_000 }, async () => {
+  test('the host follows the shortest path to every state of the chart', { timeout: 120_000 }, async () => {
     const walks = walksOf(groupModel(input), talkers)
     expect(walks.length).toBeGreaterThan(5)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -111,7 +111,6 @@ describe.each([
   test.each(['drop', 'mute', 'pause'])('ends when an operator says %s, and its sign is called off', async (what) => {
     const life = await asking()
     life.host.receive([{ key: 'g', event: { type: `operator.${what}`, at: life.clock.now() } }])
-    // The room saw a sign: the next turn keeps its distance.
     expect(life.state()).toMatchObject({ turn: { cooling: 'resting' } })
     expect(life.calls).toEqual([])
   })
