@@ -1,13 +1,12 @@
 // What the group chart remembers, and every change of it as a pure function.
-import type { Composed, Decision } from './group.children.ts'
-import type { DelayHint, GroupInput, GroupPolicy } from './group.settings.ts'
-import type { FloorEvent, GroupContext, MessageRef, Turn } from './group.types.ts'
+import type { Decision } from './group.children.ts'
+import type { GroupInput, GroupPolicy } from './group.settings.ts'
+import type { GroupContext, MessageRef, Turn } from './group.types.ts'
 import { bookSend } from './rules/budget.ts'
 import { freshBackOff } from './rules/back-off.ts'
 import { afterRequest } from './rules/callers.ts'
 import * as loop from './rules/loop-brake.ts'
 import { bookToPersons, noteAsking } from './rules/person-share.ts'
-import { pauseFor } from './rules/pace.ts'
 import { afterAnswer, freshWatch } from './rules/note.ts'
 import { giveUp, mergeByTime } from './rules/queue.ts'
 import { isPressing, isRequest } from './rules/requests.ts'
@@ -123,60 +122,11 @@ export function turnRestarted(context: GroupContext, at: number): Change {
   return { ...slid(context, at), turn: { ...turn, ...more, restart: 'done' }, ...left }
 }
 
-export function superseded(context: GroupContext): Change {
-  const { draft: _, dueAt: __, decision: ___, ...turn } = withoutFloor(turnOf(context))
-  return { turn: { ...turn, restart: 'due', moved: 0, answered: false } }
-}
-
 export const decided = (context: GroupContext, { tokens: _, ...decision }: Decision): Change => ({
   turn: { ...turnOf(context), decision },
 })
 
-/** A draft and its human pause (L1, L2, L7). */
-export function drafted(context: GroupContext, composed: Composed, at: number): Change {
-  const { text, type, model, rehearsal } = composed
-  const turn = turnOf(context)
-  const relevance = turn.decision?.relevance
-  const hint = hintOf(turn)
-  const wish = relevance === undefined ? { hint } : { hint, relevance }
-  const pause = pauseFor(context.input.settings.delay, wish, context.seed)
-  const draft = { text, type, at, model, rehearsal }
-  return { seed: pause.seed, turn: { ...turn, draft, dueAt: at + pause.ms } }
-}
-
-/** L1: who asks the bot without its being judged is not kept waiting. */
-export const hintOf = ({ decision, batch }: Turn): DelayHint =>
-  decision?.hint ?? (batch.some(isPressing) ? 'fast' : 'normal')
-
-/** L3: somebody spoke during the pause; whether it may answer the batch is read off who spoke and to whom. */
-export function overheard(context: GroupContext, message: MessageRef): Change {
-  const turn = turnOf(context)
-  const asked = turn.batch.some(({ sender }) => sender === message.sender)
-  const replies = message.replyTo !== undefined && turn.batch.some(({ id }) => id === message.replyTo)
-  const isPeers = message.kind === 'peer'
-  const after = { ...(isPeers ? withoutFloor(turn) : turn), moved: turn.moved + 1 }
-  return { turn: { ...after, answered: turn.answered || isPeers || replies || !asked } }
-}
-
-export const floorTaken = (context: GroupContext, { by, until }: FloorEvent): Change =>
-  until === undefined ? {} : { turn: { ...turnOf(context), floor: { by, until } } }
-
-/** Nothing is awaited any more of words that were heard before their post was done. */
-export function floorFreed(context: GroupContext, { by, until }: FloorEvent): Change {
-  const turn = turnOf(context)
-  if (turn.floor?.by !== by) return {}
-  if (until === undefined) return { turn: withoutFloor(turn) }
-  return { turn: { ...turn, floor: { by, until: Math.min(turn.floor.until, until) } } }
-}
-
-export const withoutFloor = ({ floor: _, ...turn }: Turn): Turn => turn
-
 export const dropped = (context: GroupContext): Change => ({ turn: { ...turnOf(context), dropped: true } })
-
-export const shortened = (context: GroupContext, text: string): Change => {
-  const turn = turnOf(context)
-  return turn.draft ? { turn: { ...turn, draft: { ...turn.draft, text, type: 'short' } } } : {}
-}
 
 export const tried = (context: GroupContext, at: number): Change => {
   const turn = turnOf(context)
@@ -199,14 +149,6 @@ export function sent(context: GroupContext, at: number): Change {
   }
 }
 
-/** T5: what was said before is pointed at instead of said again. */
-export const reacting = (context: GroupContext): Change => {
-  const turn = turnOf(context)
-  return turn.draft ? { turn: { ...turn, draft: { ...turn.draft, text: pointing, type: 'reaction' } } } : {}
-}
-
-const pointing = '👆'
-
 export const repeated = ({ stats }: GroupContext): Change => ({ stats: { ...stats, repeats: stats.repeats + 1 } })
 
 /** D3, D4: however a turn ended, the lock is free; its end starts the cooldown, unless it was for free. */
@@ -217,10 +159,8 @@ export function turnClosed(context: GroupContext, at: number): Change {
 }
 
 /** No model was asked, nothing was said and no sign given: the turn was no dispatch (D3). */
-export const isFree = (context: GroupContext): boolean => {
-  const { called, signed = [] } = turnOf(context)
-  return called === undefined && signed.length === 0
-}
+export const isFree = (context: GroupContext): boolean =>
+  turnOf(context).called === undefined && turnOf(context).signed === undefined
 
 /** A person asked the bot to keep quiet, or to speak freely again. */
 export function hushed({ control }: GroupContext, isHushed: boolean): Change {

@@ -1,7 +1,8 @@
 // Requests that meet a spent window: until when they are held, what they start over with, and which bear a sign (U2, L6).
 import type { SignInput } from './group.children.ts'
 import { blockBefore, isAsked, restartFloor } from './group.conditions.ts'
-import { slid, turnOf, unhandled, withoutFloor } from './group.context.ts'
+import { slid, turnOf, unhandled } from './group.context.ts'
+import { withoutFloor } from './group.draft.ts'
 import { expiryOf } from './group.questions.ts'
 import type { GroupSettings } from './group.settings.ts'
 import type { GroupContext } from './group.types.ts'

@@ -1,7 +1,8 @@
 // What becomes of the calls, the draft and the send, as records (S4).
 import type { Composed, Decision, Failure } from './group.children.ts'
 import { claimOn, thresholdOf } from './group.conditions.ts'
-import { hintOf, turnOf } from './group.context.ts'
+import { turnOf } from './group.context.ts'
+import { hintOf } from './group.draft.ts'
 import { heldTokens } from './group.ledger.ts'
 import { expiryOf } from './group.questions.ts'
 import type { Gate } from './group.settings.ts'

@@ -23,6 +23,7 @@ import {
   vitalityNow,
 } from './group.conditions.ts'
 import * as change from './group.context.ts'
+import * as draft from './group.draft.ts'
 import { floorOf, messageOf, policyIn } from './group.events.ts'
 import { delays } from './group.timers.ts'
 import * as held from './group.held.ts'
@@ -200,7 +201,7 @@ export const groupSetup = setup({
     flushBuffer: assign(({ context }) => change.flushed(context)),
     dropOldest: assign(({ context }) => change.relieved(context)),
     openTurn: assign(({ context, event }) => change.turnOpened(context, timeOf(event))),
-    dropDraft: assign(({ context }) => change.superseded(context)),
+    dropDraft: assign(({ context }) => draft.superseded(context)),
     holdTurn: assign(({ context, event }) => held.holding(context, timeOf(event))),
     resumeTurn: assign(({ context, event }) => held.turnResumed(context, timeOf(event))),
     noteSigns: assign(({ context, event }) => held.withSigns(context, held.unsignedOf(context), timeOf(event))),
@@ -216,16 +217,16 @@ export const groupSetup = setup({
       ledger.tokensSettled(context, tokens, timeOf(event)),
     ),
     keepDecision: assign(({ context }, decision: Decision) => change.decided(context, decision)),
-    keepDraft: assign(({ context, event }, composed: Composed) => change.drafted(context, composed, timeOf(event))),
+    keepDraft: assign(({ context, event }, composed: Composed) => draft.drafted(context, composed, timeOf(event))),
     backOff: assign(({ context, event }, { relevance }: { relevance: number | undefined }) =>
       change.judgedForNothing(context, relevance, timeOf(event)),
     ),
-    pointBack: assign(({ context }) => change.reacting(context)),
+    pointBack: assign(({ context }) => draft.reacting(context)),
     countRepeat: assign(({ context }) => change.repeated(context)),
-    noteTalk: assign(({ context, event }) => change.overheard(context, messageOf(event))),
-    noteFloor: assign(({ context, event }) => change.floorTaken(context, floorOf(event))),
-    freeFloor: assign(({ context, event }) => change.floorFreed(context, floorOf(event))),
-    shortenDraft: assign(({ context }) => change.shortened(context, shorten(context.turn?.draft?.text ?? ''))),
+    noteTalk: assign(({ context, event }) => draft.overheard(context, messageOf(event))),
+    noteFloor: assign(({ context, event }) => draft.floorTaken(context, floorOf(event))),
+    freeFloor: assign(({ context, event }) => draft.floorFreed(context, floorOf(event))),
+    shortenDraft: assign(({ context }) => draft.shortened(context, shorten(context.turn?.draft?.text ?? ''))),
     countTry: assign(({ context, event }) => change.tried(context, timeOf(event))),
     forbidRetry: assign(({ context }) => change.dropped(context)),
     bookSend: assign(({ context, event }) => change.sent(context, timeOf(event))),

@@ -4,6 +4,7 @@ import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput } from '../../machines/group.settings.ts'
 import type { GroupContext, MessageRef } from '../../machines/group.types.ts'
 import { backOffEnd } from '../../machines/rules/back-off.ts'
+import { keepsNote } from '../../machines/rules/note.ts'
 import { isPressing } from '../../machines/rules/requests.ts'
 import { no, yes } from '../fakes/group-life.ts'
 import { watchedMachine } from './watched-machine.ts'
@@ -15,8 +16,10 @@ export interface Moment {
   error: undefined
   at: number
   chart: AnyMachineSnapshot
-  /** By due time; equal ones in the order they were started. */
-  timers: { id: string; type: string; due: number }[]
+  /** In the order that the host fires them: by due time, then by the step that started them, then by id. */
+  timers: { id: string; type: string; due: number; gen: number }[]
+  /** Steps so far. */
+  gen: number
   job: string | undefined
   /** Names of the transitions that the last event took. */
   took: readonly string[]
@@ -44,7 +47,7 @@ export function groupModel(input: GroupInput): GroupLogic {
   return {
     getInitialSnapshot: () => {
       const [chart, actions] = initialTransition(machine, input)
-      return after({ ...nothing, at: 0, chart, timers: [], job: undefined, took: [] }, actions as Action[])
+      return after({ ...nothing, at: 0, chart, timers: [], gen: 0, job: undefined, took: [] }, actions as Action[])
     },
     transition: (moment, event) => {
       took = []
@@ -83,7 +86,7 @@ export function keyOf({ chart, timers, at }: Moment): string {
   return JSON.stringify([
     chart.value,
     // Where no note is kept, what was heard leads to nothing.
-    input.settings.memory.noteTokens > 0 && [
+    keepsNote(input) && [
       Math.min(memory.heard, 2 * input.settings.memory.renewAfter),
       memory.outdated,
       memory.idle > 0,
@@ -97,7 +100,7 @@ export function keyOf({ chart, timers, at }: Moment): string {
     waiting.some(isPressing),
     control.hushed,
     turn && [turn.restart, turn.answered, turn.moved > delay.maxMoved, turn.draft !== undefined, turn.tries > 1],
-    turn?.batch && [turn.heldAt !== undefined, Math.min(turn.signed?.length ?? 0, 2), turn.batch.length > 1],
+    turn?.batch && [turn.heldAt !== undefined, Math.min(turn.signed?.length ?? 0, 2)],
     (turn?.floor?.until ?? 0) > at,
     turn?.batch.map(({ kind }) => kind === 'peer').every(Boolean),
     turn?.batch.some(isPressing),
@@ -106,11 +109,11 @@ export function keyOf({ chart, timers, at }: Moment): string {
     botTurns + ownTurns > loop.maxRoomTurns,
     pairTurns.some(([, replies]) => replies >= loop.maxPairTurns),
     at < backOffEnd(backOff, dispatch),
-    Math.min(backOff.skips, 4),
+    Math.min(backOff.skips, 2),
     turn?.batch.every(({ elsewhere }) => elsewhere),
     turn?.batch.every(({ relevance = 1 }) => relevance === 0),
     waiting.some(({ relevance = 0 }) => relevance >= decision.strongRelevance),
-    Math.min(activity.messages, 4),
+    Math.min(activity.messages, 3),
     Math.min(activity.unique, 2),
   ])
 }
@@ -153,16 +156,21 @@ const nothing = { status: 'active', output: undefined, error: undefined } as con
 
 function after(moment: Moment, actions: Action[]): Moment {
   let { timers, job } = moment
+  const gen = moment.gen + 1
   for (const { type, params } of actions) {
     if (type === 'xstate.raise') {
-      const timer = { id: params?.id ?? '', type: params?.event?.type ?? '', due: moment.at + (params?.delay ?? 0) }
-      timers = [...timers.filter(({ id }) => id !== timer.id), timer]
+      const id = params?.id ?? ''
+      const timer = { id, type: params?.event?.type ?? '', due: moment.at + (params?.delay ?? 0), gen }
+      timers = [...timers.filter((each) => each.id !== id), timer]
     } else if (type === 'xstate.cancel') timers = timers.filter(({ id }) => id !== params?.sendId)
     else if (type === 'xstate.spawnChild') job = params?.id
     else if (type === 'xstate.stopChild') job = undefined
   }
-  return { ...moment, job, timers: timers.toSorted((a, b) => a.due - b.due) }
+  return { ...moment, gen, job, timers: timers.toSorted(asFired) }
 }
+
+const asFired = (a: Moment['timers'][number], b: Moment['timers'][number]): number =>
+  a.due - b.due || a.gen - b.gen || (a.id < b.id ? -1 : 1)
 
 const messagesAt = (at: number, talkers: readonly Talker[]): PathEvent[] =>
   talkers.map((talker) =>

@@ -3,7 +3,7 @@ import type { GroupInput } from '../../machines/group.settings.ts'
 import { inputWith, type Overrides } from '../fakes/group-life.ts'
 import type { Talker } from './group-model.ts'
 
-const vitality = { windowMs: 109, coolingMessages: 1, coolingSpeakers: 1, activeMessages: 2 }
+const vitality = { windowMs: 111, coolingMessages: 1, coolingSpeakers: 1, activeMessages: 2 }
 const shortWindow = { durationMs: 500, maxMessages: 1, maxTokens: 2_000 }
 
 // No two delays are equal, so that no two timers are due at once.

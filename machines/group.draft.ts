@@ -1,0 +1,66 @@
+// A draft while it waits to be sent: its pause, what is said meanwhile, and whose words it waits for (L1, L3, L7).
+import type { Composed } from './group.children.ts'
+import { turnOf } from './group.context.ts'
+import type { DelayHint } from './group.settings.ts'
+import type { FloorEvent, GroupContext, MessageRef, Turn } from './group.types.ts'
+import { pauseFor } from './rules/pace.ts'
+import { isPressing } from './rules/requests.ts'
+
+type Change = Partial<GroupContext>
+
+/** A draft and its human pause (L1, L2, L7). */
+export function drafted(context: GroupContext, composed: Composed, at: number): Change {
+  const { text, type, model, rehearsal } = composed
+  const turn = turnOf(context)
+  const relevance = turn.decision?.relevance
+  const hint = hintOf(turn)
+  const wish = relevance === undefined ? { hint } : { hint, relevance }
+  const pause = pauseFor(context.input.settings.delay, wish, context.seed)
+  const draft = { text, type, at, model, rehearsal }
+  return { seed: pause.seed, turn: { ...turn, draft, dueAt: at + pause.ms } }
+}
+
+/** L1: who asks the bot without its being judged is not kept waiting. */
+export const hintOf = ({ decision, batch }: Turn): DelayHint =>
+  decision?.hint ?? (batch.some(isPressing) ? 'fast' : 'normal')
+
+/** L3: somebody spoke during the pause; whether it may answer the batch is read off who spoke and to whom. */
+export function overheard(context: GroupContext, message: MessageRef): Change {
+  const turn = turnOf(context)
+  const asked = turn.batch.some(({ sender }) => sender === message.sender)
+  const replies = message.replyTo !== undefined && turn.batch.some(({ id }) => id === message.replyTo)
+  const isPeers = message.kind === 'peer'
+  const after = { ...(isPeers ? withoutFloor(turn) : turn), moved: turn.moved + 1 }
+  return { turn: { ...after, answered: turn.answered || isPeers || replies || !asked } }
+}
+
+export const floorTaken = (context: GroupContext, { by, until }: FloorEvent): Change =>
+  until === undefined ? {} : { turn: { ...turnOf(context), floor: { by, until } } }
+
+/** Nothing is awaited any more of words that were heard before their post was done. */
+export function floorFreed(context: GroupContext, { by, until }: FloorEvent): Change {
+  const turn = turnOf(context)
+  if (turn.floor?.by !== by) return {}
+  if (until === undefined) return { turn: withoutFloor(turn) }
+  return { turn: { ...turn, floor: { by, until: Math.min(turn.floor.until, until) } } }
+}
+
+export const withoutFloor = ({ floor: _, ...turn }: Turn): Turn => turn
+
+export function superseded(context: GroupContext): Change {
+  const { draft: _, dueAt: __, decision: ___, ...turn } = withoutFloor(turnOf(context))
+  return { turn: { ...turn, restart: 'due', moved: 0, answered: false } }
+}
+
+export const shortened = (context: GroupContext, text: string): Change => {
+  const turn = turnOf(context)
+  return turn.draft ? { turn: { ...turn, draft: { ...turn.draft, text, type: 'short' } } } : {}
+}
+
+/** T5: what was said before is pointed at instead of said again. */
+export const reacting = (context: GroupContext): Change => {
+  const turn = turnOf(context)
+  return turn.draft ? { turn: { ...turn, draft: { ...turn.draft, text: pointing, type: 'reaction' } } } : {}
+}
+
+const pointing = '👆'
