@@ -14,6 +14,8 @@ export interface Situation {
   mentioned_in_context: boolean
   mention_count: number
   pending_batches_merged: number
+  /** A person asked the bot to hold back here. */
+  hushed?: true
 }
 
 interface CallInput {

@@ -159,10 +159,8 @@ export function turnClosed(context: GroupContext, at: number): Change {
 }
 
 /** No model was asked, nothing was said and no sign given: the turn was no dispatch (D3). */
-export const isFree = (context: GroupContext): boolean => {
-  const { called, signed = [] } = turnOf(context)
-  return called === undefined && signed.length === 0
-}
+export const isFree = (context: GroupContext): boolean =>
+  turnOf(context).called === undefined && turnOf(context).signed === undefined
 
 /** A person asked the bot to keep quiet, or to speak freely again. */
 export function hushed({ control }: GroupContext, isHushed: boolean): Change {

@@ -28,6 +28,7 @@ export function situationOf(context: GroupContext, at: number): Situation {
     mentioned_in_context: mentions > 0,
     mention_count: mentions,
     pending_batches_merged: Math.max(1, flushes),
+    ...(context.control.hushed && { hushed: true as const }),
   }
 }
 

@@ -1,5 +1,6 @@
 // Finds where in a folded text somebody is called: `Iris, …`, `hey Iris`, `…, Iris?`, `小爱你…`, `@Iris` (M3).
 import { opensQuestions } from './common-words.ts'
+import { isQuestion } from './questions.ts'
 import type { NameKind } from './names.ts'
 import { spacedLetter } from './word-edges.ts'
 
@@ -42,6 +43,18 @@ export function isCall(text: string, start: number, end: number, opening: Openin
   if (opening === 'pause') return stop.test(rest)
   if (opening === 'greeting') return stop.test(rest) || firmPause.test(rest)
   return firmPause.test(rest) || (kind === 'short' && start > 0 && /^[!?~]/.test(rest))
+}
+
+/**
+ * Whether a text that names somebody without a pause speaks to them all the same: `can you Iris check …`, and a name that
+ * the text begins with, before an order or a question that does not go on about them (`Iris mean or median?`). `isJoined`:
+ * in its script no space ends a name, and only an order tells.
+ */
+export function speaksTo(text: string, start: number, end: number, isJoined: boolean): boolean {
+  if (canYou.test(text.slice(Math.max(0, start - lookAhead), start))) return true
+  if (/[\p{L}\p{N}]/u.test(text.slice(0, start))) return false
+  const rest = text.slice(end, end + lookAhead)
+  return order.test(rest) || (!isJoined && isQuestion(text) && !aboutThem.test(rest))
 }
 
 /** Nothing but a greeting, thanks or a farewell, with a name or two beside it. */
@@ -110,6 +123,11 @@ const askedYou = new RegExp(
 /** `민수야 …`, `민수님 …`, `田中さんはどう思う`, `ハルさん教えて`. */
 const asked =
   /^(?:[아야](?=\s)|님\s[^\n]*(?:부탁|주세요|주시|주실|드려|드립|까요|나요|감사|고마|\?)|(?:さん|くん|ちゃん|君|様|先生)?(?:は\s*(?:どう(?:思|お|です|でしょう|かな)|いかが)|\s*(?:教えて|おしえて|お願い|助けて|手伝って|見て)(?!くれ[たま]|もら)))/u
+const canYou = /(?<![\p{L}\p{N}])(?:can|could|would|will) (?:you|u),?\s*$/u
+const order =
+  /^(?:\s+(?:please|pls|check|look|tell|explain|help|note|remember|remind|summari[sz]e|give|show|write|fix|review|find|forget|translate|what(?:['’]?s)?|why|how|when|where|which)(?![\p{L}\p{N}'’])|\s*(?:帮|请|麻烦|记一?下|看一?下|看看|查一?下|查查|给(?:我|大家|个)|说说|讲讲|来(?:个|看|说)|写(?:个|一)|算一?下|解释一?下|总结一?下|翻译))/u
+const aboutThem =
+  /^(?:['’]s(?![\p{L}])|\s+(?:is|was|has|had|did|does|said|says|told|thought|will|would|can|could|should|might|may|knew|wrote|gave|got|and|or|just|also|already|really|never|always|[\p{L}]+(?:ed|s))(?![\p{L}'’]))/u
 const shortYou = after(String.raw`\s*[你您]`)
 const hanVerb = /^[是会能要想也都就还又在有来去]/
 const tied = /^(?:['’]\p{L}|的)/u

@@ -1,5 +1,5 @@
 // Tells whether and how a text names the bot (M1–M4), for channels that carry no structured mentions.
-import { endsBySign, isCall } from './calls.ts'
+import { endsBySign, isCall, speaksTo } from './calls.ts'
 import { type Name, type Named, namesOf } from './names.ts'
 import { type Spoken, spokenOf } from './spoken.ts'
 import { type Cuts, hanCuts, hasJoinedLetter, namePattern, type WordCost } from './word-edges.ts'
@@ -59,7 +59,8 @@ function namingAt(
     if (cuts.start || (cuts.end && !endsBySign(text, end, opening))) return undefined
   }
   if (opening !== undefined && isCall(text, start, end, opening, name.kind)) return 'called'
-  return name.kind === 'sure' ? 'named' : undefined
+  if (name.kind !== 'sure') return undefined
+  return speaksTo(text, start, end, name.isJoined) ? 'called' : 'named'
 }
 
 const icuCuts = ({ inside }: Spoken, start: number, end: number): Cuts => ({

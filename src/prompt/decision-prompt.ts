@@ -20,15 +20,15 @@ const shortLegend = `Lines: number, age, name: text; you = yourself, * = to you,
 
 const criteria = (mark: string) =>
   [
-    'Take each matter in the new lines: does it still wait for an answer?',
+    'Take each matter in the new lines: does it still wait?',
     `Speak if one put to you (${mark}) does, or one in your field (asked, stuck, wrong) that nobody, you included, has dealt with or is on.`,
-    'Leave a colleague\'s field to them; "one of you" wants one: who is on it already, else of the field.',
-    'Usually silence: put to a person, thanks, jokes, quarrels, your name in a story, nothing but "yes" to add.',
+    'Leave a colleague\'s field to them; "one of you" wants one: who is on it, else of the field.',
+    'Usually silence: put to a person, thanks, jokes, quarrels, your name in a story, only "yes" to add.',
   ].join(' ')
 
 const fields = (line: string) =>
   `{"want_to_reply":false,"line":${line},"relevance":0.1,"to":"me|other|all","reply_type":"reaction|short|normal|long","delay_hint":"fast|normal|slow","reason":"few words"}`
-const anchors = 'relevance: 0 not your field, 0.5 near it, 1 in it.'
+const anchors = 'relevance: 0 not your field, 0.5 near, 1 in it'
 
 const first: Record<PromptStyle, string> = {
   compact: `${criteria('*')}\nJSON: ${fields('5')}\n${anchors}`,

@@ -9,8 +9,10 @@ interface Formats {
 
 const formats = new LRUCache<string, Formats>({ max: 50 })
 
-/** The machine's own, as an IANA name. */
-export const machineTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+let machineZone: string | undefined
+
+/** The machine's own, as an IANA name; asking takes longer than the rest of a prompt, and the answer stays. */
+export const machineTimeZone = (): string => (machineZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 /** `Sun 22 Nov`. */
 export const dayIn = (timeZone: string, ts: number): string => withoutCommas(formatsOf(timeZone).day.format(dateOf(ts)))

@@ -25,16 +25,18 @@ export function situationBlock(situation: Situation): string {
 /** How a judgement leans with the group (V6); '' where it does not: a talk that begins looks like one that ends. */
 export const leaning = ({ state }: Situation): string => lean[state]
 
-/** The same facts in words (when the bot last spoke stands in the talk): figures always, what they mean only where a bot is not asked and they are sure. */
+/** The same facts in words (when it last spoke stands in the talk): figures always, what they mean only where it is not asked. */
 export function situationWords(situation: Situation, requested: boolean): string {
   const { state, messages_in_5m, unique_speakers_in_5m, my_messages_in_5m, budget_usage_ratio } = situation
   const [messages, speakers, mine] = [messages_in_5m, unique_speakers_in_5m, my_messages_in_5m].map((n) => whole(n, 0))
   const figures = `In 5 min: ${messages} messages, ${speakers} speakers, ${mine} yours.`
   const used = Math.round(Number(ratio(budget_usage_ratio)) * 100)
   const tight = used >= tightFrom ? ` ${used}% of your budget is used.` : ''
-  return requested || lean[state] === '' ? figures + tight : `${figures}${tight} ${lean[state]}`
+  const meaning = [requested ? '' : lean[state], situation.hushed ? heldBack : '']
+  return [figures + tight, ...meaning].filter(Boolean).join(' ')
 }
 
+const heldBack = 'You were asked to hold back here: speak only to what is put to you.'
 /** Per cent from which a budget is worth a word. */
 const tightFrom = 60
 

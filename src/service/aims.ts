@@ -184,8 +184,8 @@ export function makeAims(options: AimsOptions): Aims {
         isQuestion: question,
         isClosing: isClosing(text),
         ...(partner !== undefined && { partner }),
-        isAlone: isPerson && !hasCompany && isAlone(memory, sender.id, ts - companyMs),
-        isNearlyAlone: isPerson && isAlone(memory, sender.id, ts - nearMs),
+        isAlone: isPerson && !hasCompany && !toStranger.test(text) && isAlone(memory, sender.id, ts - companyMs),
+        isNearlyAlone: isPerson && !toStranger.test(text) && isAlone(memory, sender.id, ts - nearMs),
         heardOf: (who) => memory.heard.get(who) ?? -Infinity,
       }
     },
@@ -194,6 +194,8 @@ export function makeAims(options: AimsOptions): Aims {
 
 type Directory = ReturnType<typeof makeDirectory>
 
+/** Whom it speaks to may be known to nobody here. */
+const toStranger = /^\s*@[\p{L}\p{N}_]/u
 /** A question that begins so goes on with what was said before. */
 const connective = /^\s*(?:and|but|also|or)\b|^\s*(?:那|那么|还有|而且|另外|不过|但是)|^\s*(?:а|и|но)\s/i
 

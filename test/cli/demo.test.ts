@@ -32,7 +32,7 @@ describe('the demo', () => {
       'you need it sooner.',
       'Ben   And do the tests cover the slow path?',
       '· Iris stays silent: aimed at somebody else, no model asked',
-      '· Rex is asked, thinks it over (0.66 ≥ 0.50), writes, waits _ s',
+      '· Rex is asked, thinks it over (0.80 ≥ 0.50), writes, waits _ s',
       'Rex   Probably yes. I would look at tests once more before we say so.',
       'Ann   Cleo, have you saved the data of the second experiment?',
       'Cleo  On the shared drive since noon.',

@@ -59,7 +59,7 @@ describe('a real model', () => {
     const { heard, cost } = byName(ran)
     expect(heard).toBeLessThan(8)
     // Who is asked replies without a judgement.
-    expect(cost).toMatchObject({ decisions: 1, compositions: 2 })
+    expect(cost).toMatchObject({ decisions: 0, compositions: 3 })
     // Detection needs no model: it is of all messages.
     expect(ran.summary['pooled']).toMatchObject({ detection: { byName: { found: { hits: 1 } } } })
   })

@@ -119,19 +119,26 @@ test('with --compare both settings are in one page, with what they answer differ
   ])
 })
 
-test('ten thousand messages stay below 3 MB; silent turns give way in the table, those called for do not', async () => {
-  const talk = jsonLines(livelyTalk({ count: 10_000, paceMs: 30_000, seed: 9 }))
-  const { page, data, out } = await report(talk, {}, '--decide', 'never')
-  const { dispatches } = JSON.parse(out) as { dispatches: number }
-  expect(Buffer.byteLength(page)).toBeLessThan(3_000_000)
-  expect(data.rows.rows).toHaveLength(3_000)
-  expect(data.rows.leftOut).toBe(dispatches - 3_000)
-  expect(data.rows.leftOut).toBeGreaterThan(0)
-  const all = data.groups.flatMap(({ messages }) => messages.mentioned.match(/1/g) ?? [])
-  const called = data.rows.rows.filter((row) => row.called === 1)
-  expect(called.length).toBeGreaterThan(0)
-  expect(called.reduce((sum, { size }) => sum + size, 0)).toBeGreaterThanOrEqual(all.length)
-})
+// Ten seconds of one processor, and the machine may have other work.
+const long = { timeout: 120_000 }
+
+test(
+  'ten thousand messages stay below 3 MB; silent turns give way in the table, those called for do not',
+  long,
+  async () => {
+    const talk = jsonLines(livelyTalk({ count: 10_000, paceMs: 30_000, seed: 9 }))
+    const { page, data, out } = await report(talk, {}, '--decide', 'never')
+    const { dispatches } = JSON.parse(out) as { dispatches: number }
+    expect(Buffer.byteLength(page)).toBeLessThan(3_000_000)
+    expect(data.rows.rows).toHaveLength(3_000)
+    expect(data.rows.leftOut).toBe(dispatches - 3_000)
+    expect(data.rows.leftOut).toBeGreaterThan(0)
+    const all = data.groups.flatMap(({ messages }) => messages.mentioned.match(/1/g) ?? [])
+    const called = data.rows.rows.filter((row) => row.called === 1)
+    expect(called.length).toBeGreaterThan(0)
+    expect(called.reduce((sum, { size }) => sum + size, 0)).toBeGreaterThanOrEqual(all.length)
+  },
+)
 
 test('an empty talk is an empty page, not a failure', async () => {
   const { code, data } = await report('')

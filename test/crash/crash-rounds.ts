@@ -153,9 +153,13 @@ const configFor = (baseUrl: string) => ({
   limits: { dailyMessages: 5_000, dailyTokens: 5_000_000 },
   groupSocial: {
     batching: { intervalMs: 80 },
-    dispatch: { cooldownMs: 300 },
+    dispatch: { cooldownMs: 300, backoffMs: 100, maxWaitMs: 1_000 },
     mentionMinIntervalMs: 100,
-    decision: { modelTimeoutMs: 1_500, minRelevance: { DORMANT: 0.3, COOLING: 0.3, ACTIVE: 0.3, HEATED: 0.3 } },
+    decision: {
+      modelTimeoutMs: 1_500,
+      lullMs: 200,
+      minRelevance: { DORMANT: 0.3, COOLING: 0.3, ACTIVE: 0.3, HEATED: 0.3 },
+    },
     reply: { modelTimeoutMs: 1_500 },
     limits: {
       shortWindow: { maxMessages: 2_000, maxTokens: 2_000_000 },
@@ -164,7 +168,8 @@ const configFor = (baseUrl: string) => ({
     },
     // A slow draft outlasts a restart: its due time must be the same afterwards.
     delay: { fastMs: [100, 200], normalMs: [150, 400], slowMs: [1_500, 2_500] },
-    delivery: { backoffMs: 100, timeoutMs: 2_000 },
+    // What no judgement is worth waits until it expires; the end of the test waits for that.
+    delivery: { backoffMs: 100, timeoutMs: 2_000, expiryMs: 15_000 },
     style: { maxSimilarity: 1 },
   },
   channels: { web: { port: 0, rooms: rooms.map((id) => ({ id, bots: bots.map((name) => name.toLowerCase()) })) } },

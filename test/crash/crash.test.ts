@@ -4,7 +4,7 @@ import { crashRounds } from './crash-rounds.ts'
 
 test(
   'kill -9 at any moment loses nothing, sends nothing twice and delays no timer (S5, R10, U4)',
-  { timeout: 40_000 },
+  { timeout: 60_000 },
   async () => {
     const { problems, messages, during } = await crashRounds({ rounds: 4, seed: 3, told: () => undefined })
     expect(problems).toEqual([])

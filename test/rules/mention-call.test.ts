@@ -115,3 +115,26 @@ describe('a name of one character counts only when it is called (M3)', () => {
     })
   })
 })
+
+it('a name that is set off by nothing is a call before an order or a question, and after "can you"', () => {
+  const calls = [
+    'Iris mean or median for salaries?',
+    'Iris whats a p value',
+    'Iris check this please',
+    'can you Iris look at the diff',
+    'Iris any paper on sleep?',
+  ]
+  const others = [
+    'Iris said no?',
+    'Iris is late, right?',
+    'Iris’s idea, was it?',
+    'Iris looks busy',
+    'should we ask Iris first?',
+  ]
+  expect(namings('Iris', [...calls, ...others])).toEqual({ ...all(calls, 'called'), ...all(others, 'named') })
+  expect(namings('小审', ['小审记一下周五评审', '小审帮看看', '小审说可以'])).toEqual({
+    小审记一下周五评审: 'called',
+    小审帮看看: 'called',
+    小审说可以: 'named',
+  })
+})

@@ -176,3 +176,8 @@ describe('what follows an answer is told from other talk', () => {
     expect(say('Ann', 'how long will that take?')[1]).toBe('followUp')
   })
 })
+
+test('what begins with an @ and a name that nobody knows is for no bot, even from a person alone with them', () => {
+  const { say } = room()
+  expect(say('Ann', '@Cleo can you look at the parser?')).toEqual(['-', '-'])
+})

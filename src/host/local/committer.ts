@@ -109,8 +109,7 @@ export function makeCommitter(options: CommitterOptions) {
     }
     const timers = timer ? without(actor.timers, timer.id) : actor.timers
     const step = save(key, { ...actor, seq: actor.seq + 1, at: event.at, timers }, event, stepped, tx)
-    const kind = event.type === 'message.received' ? 'message' : 'event'
-    actors.append(actor.id, step.seq, event.at, kind, JSON.stringify(event), trace?.(step))
+    actors.append(actor.id, step.seq, event.at, kindOf(event.type), JSON.stringify(event), trace?.(step))
     record(step)
     // One by one: what the first does of it may change what the next is told.
     for (const other of follows?.(step, (otherKey) => look(otherKey, tx.staged)) ?? []) apply(other, tx)
@@ -218,10 +217,10 @@ export function makeCommitter(options: CommitterOptions) {
   return {
     commit,
     snapshot: (key: string): AnyMachineSnapshot | undefined => (hot.get(key) ?? load(key))?.snapshot,
-    look: (key: string): AnyMachineSnapshot | undefined => look(key),
+    look: (key: string) => look(key),
     passivate: (key: string): void => void hot.delete(key),
     stopped: (): ReadonlyMap<string, Error> => stopped,
-    hotCount: () => hot.size,
+    hotCount: (): number => hot.size,
     /** Whether an actor's snapshot can be read. Stops it when it cannot. */
     isSound(key: string): boolean {
       if (stopped.has(key)) return false
@@ -248,3 +247,4 @@ export function makeCommitter(options: CommitterOptions) {
 
 /** Body of an actor whose first snapshot could not be made. */
 const unmade = ''
+const kindOf = (type: string): string => (type === 'message.received' ? 'message' : 'event')
