@@ -46,7 +46,7 @@ export function rehearsedReply(text: string, speaker: Speaker): string {
     return ownShare(reactions, speaker, turn)[0] ?? ''
   const hasRoom = !speaker.busy && (speaker.type === 'normal' || speaker.type === 'long')
   const subject = topic || (inChinese ? '' : wordsOf(text, speaker).find((word) => /^[a-z]{5,}$/i.test(word))) || ''
-  const isNews = (sentence: string) => speaker.said.every((said) => !said.includes(sentence))
+  const isNews = (sentence: string) => speaker.said.every((each) => !each.includes(sentence))
   const drafts = linesFor(lines, kind, { topic, subject, busy: speaker.busy })
     .flatMap((pool) => ownShare(pool, speaker, turn))
     .map((line) => {

@@ -219,7 +219,7 @@ describe('the overhead told to the chart', () => {
         const asked = { situation: busy, maxTokens: 2_000 }
         const first = beyond(decideRequest(deps, { ...toDecide, ...asked }, context))
         const again = beyond(decideRequest(deps, { ...toRejudge, ...asked, draft: { text: '', at: 0 } }, context))
-        const reply = beyond(composeRequest(deps, { ...toCompose, ...asked }, context))
+        const reply = beyond(composeRequest(deps, { ...toCompose, ...asked, mentioned: ['5'] }, context))
         const most = Math.max(first, again)
         expect(overhead.decide).toBeGreaterThanOrEqual(most)
         expect(overhead.decide).toBeLessThanOrEqual(most * 1.2)

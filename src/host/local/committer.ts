@@ -109,7 +109,8 @@ export function makeCommitter(options: CommitterOptions) {
     }
     const timers = timer ? without(actor.timers, timer.id) : actor.timers
     const step = save(key, { ...actor, seq: actor.seq + 1, at: event.at, timers }, event, stepped, tx)
-    actors.append(actor.id, step.seq, event.at, kindOf(event.type), JSON.stringify(event), trace?.(step))
+    const kind = event.type === 'message.received' ? 'message' : 'event'
+    actors.append(actor.id, step.seq, event.at, kind, JSON.stringify(event), trace?.(step))
     record(step)
     // One by one: what the first does of it may change what the next is told.
     for (const other of follows?.(step, (otherKey) => look(otherKey, tx.staged)) ?? []) apply(other, tx)
@@ -247,4 +248,3 @@ export function makeCommitter(options: CommitterOptions) {
 
 /** Body of an actor whose first snapshot could not be made. */
 const unmade = ''
-const kindOf = (type: string): string => (type === 'message.received' ? 'message' : 'event')
