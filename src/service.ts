@@ -5,7 +5,7 @@ import type { Intake } from './channels/channel.ts'
 import { type Config, settingsFor } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
 import { type Log, logVerdict } from './feed/log.ts'
-import { actorKey, partsOf } from './host/actor-key.ts'
+import { partsOf } from './host/actor-key.ts'
 import { verdictsOf } from './host/host.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
 import { realClock } from './host/local/real-clock.ts'
@@ -18,7 +18,7 @@ import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
 import { openChannels } from './service/channels.ts'
-import { keysOf, makeControls } from './service/controls.ts'
+import { configuredKeys, keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
 import { answeredIn } from './service/answered-in.ts'
 import { floorNews } from './service/floor.ts'
@@ -28,6 +28,7 @@ import { groupInputs, hostedGroup } from './service/hosted-group.ts'
 import { duplicate, inboundFor, talkRow } from './service/inbound.ts'
 import { openModels } from './service/models.ts'
 import { watchedPersonas } from './service/personas.ts'
+import { openProblemWords } from './service/problem-words.ts'
 import { keepPruned } from './service/pruning.ts'
 import { promptTalk } from './service/prompt-talk.ts'
 import { recentVerdicts } from './service/recent-verdicts.ts'
@@ -89,6 +90,8 @@ async function open(
     spent: () => spentOf(() => books.spentSince(clock.now() - dayMs), log),
     now: clock.now,
   })
+  const problemWords = openProblemWords({ db, config, profile, models, ceilings, books, log, now: clock.now })
+  onStop(() => problemWords.stop())
   const channels = await openChannels({
     config,
     db,
@@ -98,6 +101,7 @@ async function open(
     roster,
     knows: (key) => !!host.actors.get(key),
     corrected: (correction) => void host.receive(memory.correct(correction)),
+    problemWords: problemWords.of,
   })
   const { web, memberIn, connections, bridge } = channels
   // Also when the start fails: their timers would keep the process alive.
@@ -235,12 +239,10 @@ async function open(
   onStop(() => channels.stop())
   await channels.start(intake)
   host.start()
+  problemWords.start()
   const { retainDays } = config.store
   const prunes = [books.prune, web.forget, memory.prune, ...(bridge ? [bridge.prune] : [])]
   onStop(keepPruned(prunes, { retainDays, now: clock.now, log }))
   onStop(memory.keepIndexed((error) => log.error({ error: String(error) }, 'the talk could not be indexed')))
   return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
 }
-
-const configuredKeys = ({ groups }: Config): string[] =>
-  Object.entries(groups).flatMap(([group, { bots }]) => bots.map((bot) => actorKey({ bot, group, oneToOne: false })))

@@ -24,6 +24,8 @@ export interface BotConfig {
   personaFiles?: string[]
   /** Ids of the people who may command it (A4). */
   operators: string[]
+  /** A model writes the everyday words of its field, unless this says no. */
+  problemWords?: false
   model: ModelConfig
   limits: DailyLimits
 }
@@ -53,6 +55,7 @@ export function resolveBots(bots: FileBot[], common: Common, findings: Findings)
       ...(persona && { persona }),
       ...(files.length > 0 && { personaFiles: files }),
       operators: bot.operators ?? [],
+      ...(bot.problemWords === false && { problemWords: false }),
       model: bot.model ? ownModel(bot.model, common, [...path, 'model'], findings) : common.model,
       limits: layLimits(botLimits, bot.limits),
     }

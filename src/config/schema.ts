@@ -132,6 +132,7 @@ const bot = mapping({
   expertise: phrase,
   persona: path,
   operators: list(text(/^\S{1,200}$/, 'the id of a person')),
+  problemWords: flag,
   model,
   limits: ceiling,
 }).extend({ name })

@@ -27,6 +27,8 @@ interface Options {
   /** Whether a bot has heard anything in a group. */
   knows: (key: string) => boolean
   corrected: (correction: Correction) => void
+  /** Everyday words of a bot's field. */
+  problemWords: (bot: string) => readonly string[]
 }
 
 /** A channel that does not say so is not asked: silence is the safe side. */
@@ -36,7 +38,7 @@ const isReacting = (channel: Channel | undefined): boolean =>
 const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
 
 /** Resolves when the web channel knows its bots; the others come online by themselves. */
-export async function openChannels({ config, db, clock, log, talk, roster, knows, corrected }: Options) {
+export async function openChannels({ config, db, clock, log, talk, roster, knows, corrected, problemWords }: Options) {
   const members = new Map<string, Member>()
   const web = makeWebChannel({
     db,
@@ -67,7 +69,10 @@ export async function openChannels({ config, db, clock, log, talk, roster, knows
     identified(channel, bot, own) {
       // In a chat the bot is called by the name that it has there, too.
       const aliases = own.name === bot.name ? bot.aliases : [...bot.aliases, own.name]
-      members.set(`${channel.name} ${bot.id}`, makeMember({ ...bot, aliases }, own.id))
+      members.set(
+        `${channel.name} ${bot.id}`,
+        makeMember({ ...bot, aliases }, own.id, () => problemWords(bot.id)),
+      )
     },
   })
   connections.onChange((row, before) => {

@@ -1,6 +1,7 @@
 // What an operator orders, as events for the groups: each is a step on its group's tape.
 import type { GroupPolicy } from '../../machines/group.settings.ts'
-import { partsOf } from '../host/actor-key.ts'
+import type { Config } from '../config/config.ts'
+import { actorKey, partsOf } from '../host/actor-key.ts'
 import type { Inbound, Receipt } from '../host/host.ts'
 import type { Pauses } from '../store/pauses.ts'
 
@@ -56,3 +57,7 @@ export function makeControls({ receive, pauses, actorsOf, now }: Options) {
 /** Of all keys, those of one bot. */
 export const keysOf = (bot: string, keys: Iterable<string>): string[] =>
   [...keys].filter((key) => partsOf(key).bot === bot)
+
+/** Of every bot in every group that the configuration names. */
+export const configuredKeys = ({ groups }: Pick<Config, 'groups'>): string[] =>
+  Object.entries(groups).flatMap(([group, { bots }]) => bots.map((bot) => actorKey({ bot, group, oneToOne: false })))

@@ -32,8 +32,27 @@ export interface Ears {
 
 const longestName = 80
 
-export function makeMember(bot: Ears, ownId: string): Member {
-  return { bot: bot.id, ownId, isNamedIn: makeMentionMatcher(bot, chineseWordCost), relevanceOf: makeRelevance(bot) }
+/** `problemWords`: of its field, as they are now; the same list until they change. */
+export function makeMember(bot: Ears, ownId: string, problemWords: () => readonly string[] = () => noWords): Member {
+  return {
+    bot: bot.id,
+    ownId,
+    isNamedIn: makeMentionMatcher(bot, chineseWordCost),
+    relevanceOf: relevanceOf(bot, problemWords),
+  }
+}
+
+const noWords: readonly string[] = []
+
+function relevanceOf(bot: Ears, problemWords: () => readonly string[]): Relevance {
+  let words = problemWords()
+  let relevance = makeRelevance({ ...bot, problemWords: words })
+  return (text) => {
+    const fresh = problemWords()
+    if (fresh !== words) relevance = makeRelevance({ ...bot, problemWords: fresh })
+    words = fresh
+    return relevance(text)
+  }
 }
 
 /** A message as one bot's chart gets it: who wrote it, whom it is aimed at, and what its line costs. */

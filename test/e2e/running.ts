@@ -55,8 +55,14 @@ export function withCompany(folder: string): void {
 
 /** Writes `file` as chime.yaml, on a free port unless it says otherwise. */
 export function writeConfig(folder: string, file: object): void {
-  const { channels = {}, ...rest } = file as { channels?: { web?: object } }
-  const whole = { groupSocial: quick, ...rest, channels: { ...channels, web: { port: 0, ...channels.web } } }
+  const { channels = {}, bots, ...rest } = file as { channels?: { web?: object }; bots?: object[] }
+  const whole = {
+    groupSocial: quick,
+    ...rest,
+    // A test of some seconds would else see that call among those that it counts.
+    ...(bots && { bots: bots.map((bot) => ({ problemWords: false, ...bot })) }),
+    channels: { ...channels, web: { port: 0, ...channels.web } },
+  }
   writeFileSync(join(folder, 'chime.yaml'), stringify(whole))
 }
 

@@ -46,7 +46,7 @@ export function companyOf(of: Pick<PartyOf, 'bots' | 'people'> & { pace?: PartyO
 
 /** As a configuration file has it. */
 export function inFile(bot: BotConfig): object {
-  const { id, name, aliases, role, expertise, personaFiles = [], operators, model, limits } = bot
+  const { id, name, aliases, role, expertise, personaFiles = [], operators, problemWords, model, limits } = bot
   const [persona] = personaFiles
   return {
     id,
@@ -55,6 +55,7 @@ export function inFile(bot: BotConfig): object {
     role,
     expertise,
     operators,
+    ...(problemWords === false && { problemWords }),
     model,
     limits,
     ...(persona !== undefined && { persona: personaFiles.length > 1 ? dirname(persona) : persona }),

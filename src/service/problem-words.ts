@@ -1,0 +1,175 @@
+// Keeps the everyday words of every bot's field: one charged model call a profile, and never in anybody's way.
+import type { DatabaseSync } from 'node:sqlite'
+import type { BotConfig } from '../config/bots.ts'
+import type { Config } from '../config/config.ts'
+import type { Log } from '../feed/log.ts'
+import { hashOf, readWords, wordsAnswerTokens, wordsPrompt, wordsSchema } from '../jobs/profile-words.ts'
+import type { Ceilings } from '../llm/ceilings.ts'
+import { type ChatMessage, ModelError } from '../llm/model.ts'
+import { estimateTokens } from '../llm/tokens.ts'
+import type { BotProfile } from '../prompt/identity.ts'
+import { languageOf } from '../prompt/language.ts'
+import type { Books } from '../store/books.ts'
+import { openWordStore } from '../store/profile-words.ts'
+import type { Models } from './models.ts'
+
+interface Options {
+  db: DatabaseSync
+  config: Pick<Config, 'bots'>
+  /** With the persona as it is now. */
+  profile: (bot: BotConfig) => BotProfile
+  models: Pick<Models, 'reply'>
+  ceilings: Pick<Ceilings, 'reserve' | 'book'>
+  books: Pick<Books, 'spend'>
+  log: Log
+  now: () => number
+}
+
+/** The first seconds of a service are for those who speak to it. */
+const firstLookMs = 10_000
+const lookEveryMs = 60_000
+const timeoutMs = 60_000
+const firstWaitMs = 10 * 60_000
+const longestWaitMs = 24 * 60 * 60_000
+/** Tokens that the estimate of a prompt may fall short by, as a factor. */
+const safety = 1.25
+const framingTokens = 40
+const linesRead = 200
+/** Lines of them that make a language one of the rooms'. */
+const leastLines = 10
+const none: readonly string[] = []
+
+/** Wait after the nth call for nothing, ms. */
+const waitAfter = (tries: number): number => Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1))
+
+export function openProblemWords({ db, config, profile, models, ceilings, books, log, now }: Options) {
+  const store = openWordStore(db)
+  const current = new Map<string, { hash: string; words: readonly string[] }>()
+  const end = new AbortController()
+  let looking: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function renew(bot: BotConfig, spoken: readonly string[]): Promise<void> {
+    const { id } = bot
+    const its = profile(bot)
+    const prompt = wordsPrompt(its, beside(its, spoken))
+    const hash = prompt ? hashOf(prompt) : ''
+    if (current.get(id)?.hash === hash) return
+    current.delete(id)
+    const known = prompt && store.known(id, hash)
+    if (known?.words) current.set(id, { hash, words: known.words })
+    else if (prompt && (!known || now() >= known.at + waitAfter(known.tries))) await ask(bot, prompt, hash)
+  }
+
+  /** Charged before it is asked, as if it took all: a crash or a stop meanwhile leaves nothing uncharged. */
+  async function ask(bot: BotConfig, prompt: ChatMessage[], hash: string): Promise<void> {
+    const { id } = bot
+    const at = now()
+    const model = models.reply(bot)
+    const promptTokens = prompt.reduce((sum, { content }) => sum + estimateTokens(content), framingTokens)
+    const reserved = Math.ceil(promptTokens * safety) + wordsAnswerTokens + (model.thoughtTokens?.() ?? 0)
+    let charged = 0
+    const charge = (tokens: number, alongside: () => void): void => {
+      store.together(() => {
+        books.spend(id, at, 0, tokens - charged)
+        alongside()
+      })
+      ceilings.book(id, at, { messages: 0, tokens: tokens - charged })
+      charged = tokens
+    }
+    try {
+      const release = reserve(id, hash, at, reserved)
+      try {
+        charge(reserved, () => store.begin(id, hash, at))
+      } finally {
+        release()
+      }
+      const answer = await model.ask({
+        messages: prompt,
+        maxTokens: wordsAnswerTokens,
+        reservedTokens: reserved,
+        format: 'json',
+        schema: wordsSchema,
+        timeoutMs,
+        signal: end.signal,
+      })
+      const tokens = answer.tokens ?? reserved
+      const words = readWords({ ...answer, tokens })
+      charge(tokens, () => store.put(id, hash, words))
+      current.set(id, { hash, words })
+      log.info({ bot: id, words: words.length, tokens }, 'the everyday words of its field are written')
+    } catch (error) {
+      if (end.signal.aborted) return
+      if (error instanceof ModelError) charge(error.tokens ?? charged, () => undefined)
+      throw error
+    }
+  }
+
+  /** Where the day's budget is used up, that counts as a call for nothing: it is not tried at every look. */
+  function reserve(id: string, hash: string, at: number, tokens: number): () => void {
+    try {
+      return ceilings.reserve(id, { messages: 0, tokens })
+    } catch (error) {
+      store.together(() => store.begin(id, hash, at))
+      throw error
+    }
+  }
+
+  async function lookAtAll(): Promise<void> {
+    const spoken = languagesIn(store.newestLines(linesRead))
+    for (const bot of config.bots) {
+      if (bot.problemWords === false || models.reply(bot).rehearsal || end.signal.aborted) continue
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- a model is not to be flooded at the start
+        await renew(bot, spoken)
+      } catch (error) {
+        log.warn(
+          { bot: bot.id, error: error instanceof Error ? error.message : String(error) },
+          'the everyday words of its field could not be written: it is tried again later',
+        )
+      }
+    }
+  }
+
+  /** Looks whether a profile is new, or a wait is over; never rejects, never twice at the same time. */
+  function look(): Promise<void> {
+    looking ??= lookAtAll()
+      .catch((error: unknown) => log.warn({ error: String(error) }, 'the profiles could not be looked at'))
+      .finally(() => (looking = undefined))
+    return looking
+  }
+
+  return {
+    /** Of a bot as it is now; the same list until it changes. */
+    of: (bot: string): readonly string[] => current.get(bot)?.words ?? none,
+    look,
+    /** Looks by itself from now on. */
+    start(): void {
+      timer = setTimeout(() => {
+        void look()
+        timer = setInterval(() => void look(), lookEveryMs).unref()
+      }, firstLookMs).unref()
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      end.abort()
+      await looking
+    },
+  }
+}
+
+function languagesIn(lines: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const line of lines) {
+    const language = languageOf(line)
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1)
+  }
+  return [...counts].flatMap(([language, lineCount]) => (lineCount >= leastLines ? [language] : [])).toSorted()
+}
+
+/** Those that its profile does not show. */
+function beside({ role, expertise }: BotProfile, spoken: readonly string[]): string[] {
+  const text = `${role} ${expertise}`
+  const shown: Record<string, RegExp> = { English: /[a-z]{3}/i, Chinese: /\p{Script=Han}/u }
+  return spoken.filter((language) => shown[language]?.test(text) !== true)
+}
