@@ -43,7 +43,8 @@ function askOne<S extends Seat>(reading: Reading, aims: Map<S, Aim>): void {
     for (const seat of aims.keys()) aims.set(seat, toBots)
     return
   }
-  if (!owner) return
+  // A new question of a colleague's field is open talk: who answers it is judged by all of them.
+  if (!owner || (isNew && isColleaguesField(reading.text, owner, bestSuited(reading, [...aims.keys()])))) return
   const others: Aim = isNew ? { mentioned: false } : goesOn
   // What only closes the talk needs no answer where others listen.
   const isAside = partner?.isInterrupted === true && !reading.isQuestion

@@ -160,6 +160,14 @@ describe('what follows an answer is told from other talk', () => {
     expect(say('Ann', 'Which statistics fit so few papers?')).toEqual(['alone', 'elsewhere'])
   })
 
+  test('among people it is open talk, that every bot judges', () => {
+    const { say } = company()
+    say('Ann', 'Iris, which statistics fit?')
+    say('iris', 'A Welch test, Ann.', { replyTo: 'm2', ts: 10_000 })
+    expect(say('Ann', 'who has done the code review?', { ts: 20_000 })).toEqual(['-', '-'])
+    expect(say('Ann', 'which papers say so?', { ts: 30_000 })).toEqual(['followUp', '-'])
+  })
+
   test('a question that has nothing of either field goes on with who answered', () => {
     const { say } = room()
     say('Ann', 'Rex, which tests would you write first?')

@@ -43,6 +43,7 @@ export async function playParty(
     .flatMap((room) => guestsTalk({ ...guests, room }))
     .toSorted((a, b) => a.at - b.at)
   const words = porchWords(topics)
+  const present = new Set<string>(guests.people)
   const groups = makeVirtualGroups({
     config: {
       ...config,
@@ -77,6 +78,8 @@ export async function playParty(
       figures.answered({ room, bot, at, text, ...(replyTo !== undefined && { replyTo }) })
     },
     relayMs,
+    // All of them sit in every room from the start, also before their first word.
+    membersIn: () => present,
   })
   const hear = (room: string, line: { id: string; at: number; who: string; text: string }): void => {
     const sender = { id: line.who, name: line.who, bot: false }
