@@ -3,6 +3,7 @@ import type { GroupSettings, Talkativeness } from '../group.settings.ts'
 import type { GroupContext, MessageRef } from '../group.types.ts'
 import { backOffEnd } from './back-off.ts'
 import { isForOthers } from './for-others.ts'
+import { ofField } from './relevance.ts'
 
 export interface Waiting {
   /** Time order; `gathering`: still in the buffer, until `flushAt`, ms. */
@@ -69,6 +70,4 @@ const answers = (later: MessageRef, { id, sender }: MessageRef): boolean =>
 /** A question with at least one word of the bot's field. */
 const isOfField = ({ question, relevance = 0 }: MessageRef): boolean => question === true && relevance >= ofField
 
-/** One word in common. */
-const ofField = 0.48
 const livelyWaitMs = 60_000

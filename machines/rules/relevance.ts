@@ -15,6 +15,8 @@ export interface Field {
 
 /** One word of the field is a hint, two make a case. */
 const perTerm = 0.52
+/** One word in common. */
+export const ofField = 1 - perTerm
 const asked = { inField: 0.3, elsewhere: 0.25, withoutField: 0.3 }
 const maxLength = 4_000
 

@@ -1,5 +1,5 @@
 // How a message concerns each bot of its room: who is asked, who goes on with whom, and which one of them it is for.
-import type { Relevance } from '../../machines/rules/relevance.ts'
+import { ofField, type Relevance } from '../../machines/rules/relevance.ts'
 import { asksForQuiet, asksToSpeak } from '../../machines/rules/sayings.ts'
 import type { Aim, Listener, Reading } from './aims.ts'
 
@@ -61,7 +61,7 @@ function bestSuited<S extends Seat>({ text, heardOf }: Reading, seats: readonly 
 
 /** A new question with words of the other's field, and none of the owner's. */
 const isColleaguesField = <S extends Seat>(text: string, owner: S, best: S | undefined): boolean =>
-  best !== undefined && best !== owner && best.relevanceOf(text) >= inField && owner.relevanceOf(text) < inField
+  best !== undefined && best !== owner && best.relevanceOf(text) >= ofField && owner.relevanceOf(text) < ofField
 
 function withMarks({ text, isQuestion, isClosing, isPerson }: Reading, aim: Aim): Aim {
   const isAsked = isPerson && (aim.mentioned || aim.asked !== undefined)
@@ -73,9 +73,6 @@ function withMarks({ text, isQuestion, isClosing, isPerson }: Reading, aim: Aim)
     ...(wish && { wish }),
   }
 }
-
-/** One word in common with a field. */
-const inField = 0.48
 
 const elsewhere: Aim = { mentioned: false, elsewhere: true }
 const goesOn: Aim = { mentioned: false, goesOn: true }
