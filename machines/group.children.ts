@@ -40,7 +40,7 @@ interface CallInput {
 
 /** Asked of `decide`. With a draft it is the judgement again before sending (L3). */
 export interface DecideInput extends CallInput {
-  draft?: { text: string; at: number }
+  draft?: { text: string; at: number; askedAt?: number }
   /** With a draft: ids of the messages that it answers. */
   targets?: string[]
 }
@@ -84,6 +84,8 @@ export interface Composed {
   model: string
   rehearsal: boolean
   tokens: number
+  /** When the model was asked, ms: what came later it does not know. */
+  askedAt?: number
 }
 
 export interface DeliverInput {

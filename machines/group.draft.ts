@@ -10,13 +10,13 @@ type Change = Partial<GroupContext>
 
 /** A draft and its human pause (L1, L2, L7). */
 export function drafted(context: GroupContext, composed: Composed, at: number): Change {
-  const { text, type, model, rehearsal } = composed
+  const { text, type, model, rehearsal, askedAt } = composed
   const turn = turnOf(context)
   const relevance = turn.decision?.relevance
   const hint = hintOf(turn)
   const wish = relevance === undefined ? { hint } : { hint, relevance }
   const pause = pauseFor(context.input.settings.delay, wish, context.seed)
-  const draft = { text, type, at, model, rehearsal }
+  const draft = { text, type, at, model, rehearsal, ...(askedAt !== undefined && { askedAt }) }
   return { seed: pause.seed, turn: { ...turn, draft, dueAt: at + pause.ms } }
 }
 

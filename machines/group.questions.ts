@@ -36,7 +36,9 @@ export function decideInput(context: GroupContext, at: number): DecideInput {
   const { modelTimeoutMs, maxOutputTokens, maxTalkTokens } = context.input.settings.decision
   const { draft } = turnOf(context)
   const call = { ...callOf(context, at), maxOutputTokens, maxTalkTokens, timeoutMs: modelTimeoutMs }
-  return draft ? { ...call, draft: { text: draft.text, at: draft.at }, targets: targetsOf(context) } : call
+  if (!draft) return call
+  const { type: _, model: __, rehearsal: ___, ...written } = draft
+  return { ...call, draft: written, targets: targetsOf(context) }
 }
 
 export function composeInput(context: GroupContext, at: number): ComposeInput {

@@ -120,6 +120,8 @@ export interface Draft {
   type: ReplyType
   /** When it was written, ms. */
   at: number
+  /** When the model was asked for it, ms: what came later it does not know. */
+  askedAt?: number
   /** Which model wrote it; rehearsal: it was no language model. */
   model: string
   rehearsal: boolean

@@ -14,6 +14,6 @@ export const demoBots: FileBot[] = [
     name: 'Rex',
     aliases: ['小审'],
     role: 'code reviewer',
-    expertise: 'code review, bugs, tests, TypeScript, refactoring, performance; 代码、审查、缺陷、测试、重构、性能',
+    expertise: 'bugs, tests, TypeScript, refactoring, performance; 代码、审查、缺陷、测试、重构、性能',
   },
 ]

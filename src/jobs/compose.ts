@@ -49,6 +49,7 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
       model: answer.model,
       rehearsal: deps.model.rehearsal,
       tokens: chargedTokens(answer, input),
+      askedAt: input.at,
     }
   })
 }

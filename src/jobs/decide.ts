@@ -41,7 +41,7 @@ export function decideCall(
     const maxTokens = Math.min(yesNoTokens, input.maxOutputTokens)
     return { request: { ...common, maxTokens, format: 'text', yesNo: true }, lines }
   }
-  const schema = rejudging ? verdictSchema : decisionSchema
+  const schema = rejudging ? verdictSchema : decisionSchema(deps.prompt(context.group).style)
   return { request: { ...common, maxTokens: input.maxOutputTokens, format: 'json', schema }, lines }
 }
 

@@ -94,14 +94,14 @@ export function fitTalk(
       0,
     )
   }
-  const talk = marked(deps.talk(context.group, input.batch), input, base.style)
+  const draft = 'draft' in input ? input.draft : undefined
+  const talk = marked(knownTo(draft, deps.talk(context.group, input.batch)), input, base.style)
   const targets = targetsIn(input)
-  const draft = 'draft' in input ? input.draft?.text : undefined
   const { text, lines } = talkBlock({
     style: base.style,
     talk,
     targets,
-    ...(draft !== undefined && { draft }),
+    ...(draft !== undefined && { draft: draft.text }),
     recalled: deps.memory?.recall(context.group, input) ?? [],
     at: input.at,
     timeZone: base.timeZone ?? machineTimeZone(),
@@ -118,6 +118,15 @@ export function fitTalk(
     ],
     lines,
   }
+}
+
+/** What was said after the batch and before the draft was asked for is no news to it. */
+function knownTo(draft: DecideInput['draft'], talk: Talk): Talk {
+  const { askedAt } = draft ?? {}
+  if (askedAt === undefined) return talk
+  const news = talk.after.filter(({ ts }) => ts > askedAt)
+  if (news.length === 0) return talk
+  return { ...talk, batch: [...talk.batch, ...talk.after.filter(({ ts }) => ts <= askedAt)], after: news }
 }
 
 /** The lines that must stand there: what the answer is for, else what speaks to the bot. */

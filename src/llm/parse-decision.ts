@@ -25,16 +25,17 @@ const hints = ['fast', 'normal', 'slow'] as const
 const addressees = ['me', 'other', 'all'] as const
 const verdicts = ['send', 'shorten', 'drop'] as const
 
-/** JSON schemas of the two answers, for providers that hold a model to one. */
-export const decisionSchema: Record<string, unknown> = strictObject({
-  want_to_reply: { type: 'boolean' },
-  line: { type: ['integer', 'string', 'null'] },
-  relevance: { type: 'number' },
-  to: { enum: addressees },
-  reply_type: { enum: types },
-  delay_hint: { enum: hints },
-  reason: { type: 'string' },
-})
+/** JSON schema of a judgement, for providers that hold a model to one; only the long style asks whom the lines are aimed at. */
+export const decisionSchema = (style: 'compact' | 'documents'): Record<string, unknown> =>
+  strictObject({
+    want_to_reply: { type: 'boolean' },
+    line: { type: ['integer', 'string', 'null'] },
+    relevance: { type: 'number' },
+    ...(style === 'documents' && { to: { enum: addressees } }),
+    reply_type: { enum: types },
+    delay_hint: { enum: hints },
+    reason: { type: 'string' },
+  })
 
 export const verdictSchema: Record<string, unknown> = strictObject({ verdict: { enum: verdicts } })
 

@@ -192,7 +192,7 @@ function personaOf(system: string): Persona {
   const [, name = '', , also = '', role = ''] =
     /^You are ([^(,\n]+)( \(also ([^)\n]*)\))?, ([^\n]*), in a group chat/.exec(key) ?? []
   const expertise = /^Expertise: (.*)$/m.exec(key)?.[1] ?? ''
-  const roster = key.split('\n[Colleagues]\n')[1]?.split('\nNoted of this room')[0] ?? ''
+  const roster = key.split(/\n(?:Colleagues:|\[Colleagues\])\n/)[1]?.split('\nNoted of this room')[0] ?? ''
   const colleagues = roster.split('\n').flatMap((line) => line.split(/(?: \(bot\))?: /)[0]?.trim() || [])
   const fields = expertise.split(/[,;，；、。.]+/).map((field) => field.trim())
   const persona: Persona = {

@@ -81,14 +81,14 @@ export function parseRoster(markdown: string, report: Report = () => {}): Member
 }
 
 /** The colleagues in the prompt: everybody but the bot; what they know is cut before anybody is left out. */
-export function rosterBlock(members: readonly Member[], self: BotProfile, count: Count): string {
+export function rosterBlock(members: readonly Member[], self: BotProfile, count: Count, heading = '[Colleagues]'): string {
   const others = members.filter((member) => member.id !== self.id && member.name !== self.name)
   if (others.length === 0) return ''
   const linesOf = (most: number) => others.map((member) => clipTokens(memberLine(member), most, count))
   const tokensOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + count(line) + 1, 0)
   const least = linesOf(memberTokens.at(-1) ?? 0)
   const whole = memberTokens.map(linesOf).find((lines) => tokensOf(lines) <= maxBlockTokens) ?? least
-  return ['[Colleagues]', ...fitting(whole, count)].join('\n')
+  return [heading, ...fitting(whole, count)].join('\n')
 }
 
 function memberLine({ name, role, expertise, bot }: Member): string {

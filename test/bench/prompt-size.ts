@@ -68,7 +68,7 @@ const beside = { baseline: linesIn('compact'), against: 'ten lines of talk' }
 const documents = { baseline: linesIn('documents'), against: 'ten lines of talk in the long form' }
 
 report([
-  { name: 'decisionPromptTokens', value: decision('compact', 'json'), ...beside, aim: { of: 'value', atMost: 400 } },
+  { name: 'decisionPromptTokens', value: decision('compact', 'json'), ...beside, aim: { of: 'value', atMost: 300 } },
   { name: 'yesNoPromptTokens', value: decision('compact', 'yesno'), ...beside, aim: { of: 'value', atMost: 200 } },
   { name: 'replyPromptTokens', value: reply('compact'), ...beside },
   { name: 'documentsDecisionTokens', value: decision('documents', 'json'), ...documents },

@@ -26,7 +26,7 @@ export const demoConfig: Config = {
       name: 'Rex',
       aliases: ['小审'],
       role: 'code reviewer',
-      expertise: 'code review, bugs, tests, TypeScript, refactoring, performance; 代码、审查、缺陷、测试、重构、性能',
+      expertise: 'bugs, tests, TypeScript, refactoring, performance; 代码、审查、缺陷、测试、重构、性能',
       operators: [],
       model: rehearsal,
       limits: { dailyMessages: 300, dailyTokens: 300_000 },

@@ -27,6 +27,7 @@ test('a reply is asked for in plain text, shaped and compared', async () => {
     model: 'scripted-1',
     rehearsal: false,
     tokens: 123,
+    askedAt: toCompose.at,
   })
   expect(model.asked).toEqual([
     {
@@ -62,6 +63,7 @@ test('without usage it costs the whole reservation (U3)', async () => {
     model: 'm',
     rehearsal: true,
     tokens: 900,
+    askedAt: toCompose.at,
   })
 })
 

@@ -49,7 +49,7 @@ describe('a decision', () => {
         maxTokens: 60,
         reservedTokens: 900,
         format: 'json',
-        schema: decisionSchema,
+        schema: decisionSchema('documents'),
         timeoutMs: 12_000,
         signal: context.signal,
       },

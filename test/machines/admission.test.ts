@@ -20,7 +20,7 @@ const bots = [
   member(
     'Rex',
     'code reviewer 代码审查',
-    'code review, bugs, tests, TypeScript, refactoring, performance; 代码、审查、缺陷、测试、重构、性能',
+    'bugs, tests, TypeScript, refactoring, performance; 代码、审查、缺陷、测试、重构、性能',
   ),
   member(
     'Ops',

@@ -1,5 +1,6 @@
 // What the prompts cost beside their talk (I5).
 import { describe, expect, test } from 'vitest'
+import { loadConfig } from '../../src/config/config.ts'
 import { estimatePromptTokens as count } from '../../src/llm/tokens.ts'
 import { type DecisionMode, type DecisionPrompt, decisionPrompt } from '../../src/prompt/decision-prompt.ts'
 import type { PromptParts } from '../../src/prompt/prompt-parts.ts'
@@ -49,6 +50,12 @@ describe('the cost of a prompt without its talk (I5)', () => {
 
   test('a decision beside two colleagues takes 300 tokens at most, its headings included', () => {
     expect(count(decide({ ...compact, roster: compact.roster.slice(0, 3) })) + headings).toBeLessThanOrEqual(300)
+  })
+
+  const builtIn = loadConfig({ env: {}, cwd: '/' }).bots
+  test.each(builtIn)('a decision of the built-in $name takes 300 tokens at most', (profile) => {
+    const roster = builtIn.map(({ id, name, role, expertise }) => ({ id, name, role, expertise, bot: true }))
+    expect(count(decide({ ...compact, profile, roster })) + headings).toBeLessThanOrEqual(300)
   })
 
   test.each([false, true])(
