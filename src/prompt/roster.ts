@@ -81,7 +81,12 @@ export function parseRoster(markdown: string, report: Report = () => {}): Member
 }
 
 /** The colleagues in the prompt: everybody but the bot; what they know is cut before anybody is left out. */
-export function rosterBlock(members: readonly Member[], self: BotProfile, count: Count, heading = '[Colleagues]'): string {
+export function rosterBlock(
+  members: readonly Member[],
+  self: BotProfile,
+  count: Count,
+  heading = '[Colleagues]',
+): string {
   const others = members.filter((member) => member.id !== self.id && member.name !== self.name)
   if (others.length === 0) return ''
   const linesOf = (most: number) => others.map((member) => clipTokens(memberLine(member), most, count))
