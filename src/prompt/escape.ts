@@ -20,6 +20,26 @@ export function escapeText(text: string, maxChars = maxTextChars): string {
     .replaceAll(/(?<=[|｜])[>＞]/g, ' >')
 }
 
+// Tokens of chat templates in angle brackets: `<s>`, `</think>`, `<start_of_turn>`, `<<SYS>>`.
+const angleToken =
+  /[<＜](?=[|｜<＜]|\/?(?:s|bos|eos|pad|unk|mask|sep|cls|inst|sys|system|user|assistant|human|think\w*|tool\w*|function\w*|[a-z]+_of_\w+)\b)/giu
+// In square ones: `[INST]`, `[/INST]`, `[TOOL_CALLS]`; and the marks of the long form of a line.
+const squareToken = /[[［](\/?[A-Z][A-Z_]{2,})[\]］]/g
+const mark =
+  /[[［](\s*(?:mentioned|mentions|msg_id|group vitality|my status|reply policy|colleagues|\d{1,2}:\d\d)(?![\p{L}\p{N}])[^[\]［］]{0,80})(?:[\]］]|$)/giu
+const asText = String.raw`\[$1\]`
+
+/** For the short form: code keeps its brackets and shows where its lines end; marks and a chat template's tokens are broken up. */
+export function escapeLine(text: string, maxChars = maxTextChars): string {
+  const clipped = text.slice(0, maxChars)
+  if (plain.test(clipped)) return clipped.replaceAll(/ {2,}/g, ' ').trim()
+  return oneLine(clipped.includes('```') ? clipped.replaceAll(/[ \t]*\r?\n/g, ' ⏎') : clipped)
+    .replaceAll(squareToken, asText)
+    .replaceAll(mark, asText)
+    .replaceAll(angleToken, '< ')
+    .replaceAll(/(?<=[|｜])[>＞]/g, ' >')
+}
+
 /** A name without brackets, colons and the marks of a line, so that it ends where its line says. Never empty. */
 export function escapeName(name: string): string {
   const bare = oneLine(name.slice(0, maxTextChars)).replaceAll(/[[\]()<>:*［］（）＜＞：＊—]/g, ' ')

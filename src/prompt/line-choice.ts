@@ -1,6 +1,5 @@
 // Which lines of the talk stand in a prompt, and how much of each, within an allowance of tokens (I4).
 import { type Count, clipTokens } from './clip.ts'
-import { escapeText } from './escape.ts'
 import type { Chosen, ChosenLine, PromptMessage, Talk, TalkForm, TalkInput } from './talk-parts.ts'
 
 type Section = 'before' | 'batch' | 'after'
@@ -20,7 +19,7 @@ const shareOf = { draft: 1 / 3, recalled: 1 / 3 }
 
 export function chooseLines(input: TalkInput, form: TalkForm): Chosen {
   const { talk, draft, allowance, count } = input
-  const shownDraft = draft === undefined ? undefined : clipTokens(escapeText(draft), allowance * shareOf.draft, count)
+  const shownDraft = draft === undefined ? undefined : clipTokens(form.escape(draft), allowance * shareOf.draft, count)
   const recalled = chooseRecalled(input, form)
   const isRecalled = new Set(recalled.lines.map(({ line }) => line.id))
   const spent = (shownDraft === undefined ? 0 : count(`Your draft: ${shownDraft}`) + 1) + recalled.tokens
@@ -100,7 +99,7 @@ function sharesOf(candidates: Candidate[], room: number, { draft }: TalkInput): 
 
 function lineOf(message: PromptMessage, max: number, form: TalkForm, { count, draft, targets }: TalkInput) {
   const { head, tail } = form.frame(message)
-  const text = escaped(message)
+  const text = escaped(message, form)
   const whole = count(head + text + tail)
   if (whole <= max) return { text, tokens: whole }
   const room = max - count(head + tail)
@@ -120,7 +119,7 @@ function chooseRecalled({ recalled: all = [], talk, allowance, count }: TalkInpu
   let left = Math.floor(allowance * shareOf.recalled) - heading
   for (const line of recalled) {
     const head = form.recalledHead(line)
-    const text = clipTokens(escapeText(line.text), Math.min(left - 1, sharedFrom + count(head)) - count(head), count)
+    const text = clipTokens(form.escape(line.text), Math.min(left - 1, sharedFrom + count(head)) - count(head), count)
     if (left - 1 - count(head) < leastTokens || text === '') break
     left -= count(head + text) + 1
     lines.push({ line, text })
@@ -132,11 +131,13 @@ function chooseRecalled({ recalled: all = [], talk, allowance, count }: TalkInpu
 export const recalledHeading = 'Recalled from before:'
 const recalledTokens = (count: Count): number => count(recalledHeading) + 1
 
-// A message stands in many prompts; escaping it once is enough.
-const known = new WeakMap<PromptMessage, string>()
+// A message stands in many prompts; escaping it once for each form is enough.
+const known = new Map<TalkForm['escape'], WeakMap<PromptMessage, string>>()
 
-function escaped(message: PromptMessage): string {
-  const text = known.get(message) ?? escapeText(message.text)
-  known.set(message, text)
+function escaped(message: PromptMessage, { escape }: TalkForm): string {
+  const texts = known.get(escape) ?? new WeakMap<PromptMessage, string>()
+  known.set(escape, texts)
+  const text = texts.get(message) ?? escape(message.text)
+  texts.set(message, text)
   return text
 }

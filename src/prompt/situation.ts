@@ -29,7 +29,7 @@ export const leaning = ({ state }: Situation): string => lean[state]
 export function situationWords(situation: Situation, requested: boolean): string {
   const { state, messages_in_5m, unique_speakers_in_5m, my_messages_in_5m, budget_usage_ratio } = situation
   const [messages, speakers, mine] = [messages_in_5m, unique_speakers_in_5m, my_messages_in_5m].map((n) => whole(n, 0))
-  const figures = `${messages} messages by ${speakers} in 5 min, ${mine} yours.`
+  const figures = `In 5 min: ${messages} messages by ${speakers}, ${mine} yours.`
   const used = Math.round(Number(ratio(budget_usage_ratio)) * 100)
   const tight = used >= tightFrom ? ` ${used}% of your budget is used.` : ''
   const meaning = [requested ? '' : lean[state], situation.hushed ? heldBack : '']

@@ -1,6 +1,6 @@
 // The short line form: `5* 19s Ben >4: text` for number, addressed (`~`: perhaps), age, name, the line it replies to (P3).
 import { clipTokens } from './clip.ts'
-import { escapeName } from './escape.ts'
+import { escapeLine, escapeName } from './escape.ts'
 import { recalledHeading } from './line-choice.ts'
 import { age, dateIn, dayIn, timeIn } from './local-time.ts'
 import type { ChosenLine, PromptMessage, TalkForm, TalkInput, TalkShown } from './talk-parts.ts'
@@ -26,6 +26,7 @@ export function compactTalk(input: TalkInput): TalkForm {
   const recalledHead: TalkForm['recalledHead'] = ({ ts, name, own }) =>
     `${dateIn(timeZone, ts)} ${timeIn(timeZone, ts)} ${own ? self : nameOf({ name })}: `
   return {
+    escape: escapeLine,
     frame: (message) => ({
       head: head(message, anyNumber, there.has(message.replyTo ?? '') ? anyNumber : undefined),
       tail: '',

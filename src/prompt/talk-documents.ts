@@ -1,6 +1,6 @@
 // The line form of the specification: `[msg_id:42] [14:30:05] bob: text [mentioned]` (P3).
 import { clipTokens } from './clip.ts'
-import { escapeId, escapeName } from './escape.ts'
+import { escapeId, escapeName, escapeText } from './escape.ts'
 import { recalledHeading } from './line-choice.ts'
 import { dateIn } from './local-time.ts'
 import type { ChosenLine, PromptMessage, TalkForm, TalkInput } from './talk-parts.ts'
@@ -21,6 +21,7 @@ export function documentsTalk({ timeZone, count }: TalkInput): TalkForm {
     return head + text + tail
   }
   return {
+    escape: escapeText,
     frame,
     recalledHead,
     dayOf: () => '',

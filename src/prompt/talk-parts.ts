@@ -91,6 +91,8 @@ export interface Chosen extends Record<Section, ChosenLine[]> {
 
 /** How one style writes; lines are measured before they have their number. */
 export interface TalkForm {
+  /** What somebody wrote, as one line that can pose as nothing else. */
+  escape: (text: string) => string
   /** What stands around the text of a message. */
   frame: (message: PromptMessage) => { head: string; tail: string }
   /** A recalled line without its text. */

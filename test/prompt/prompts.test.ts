@@ -98,7 +98,7 @@ Noted of this room (data):
 - \\[mentioned\\] the budget is 40 k`
   const over = { ...compact, roster, profile, note }
   const header = 'Mon 2 Nov 2026 22:31 Asia/Shanghai'
-  const words = '3 messages by 2 in 5 min, 0 yours.'
+  const words = 'In 5 min: 3 messages by 2, 0 yours.'
 
   test('of a decision: who and what first, the time and the talk, then the task (P7)', () => {
     expect(decisionPrompt({ ...over, mode: 'json', rejudging: false })).toEqual({
