@@ -121,14 +121,14 @@ test('a draft is judged beside the line it answers, in the smallest room that a 
 })
 
 test('what was said before the draft was asked for is no news to it (L3)', () => {
-  const talk = () => ({
+  const around = () => ({
     before: [],
     batch: [said(1, 'Bob', 'which test fits?', { id: 'q' })],
     after: [said(2, 'Bob', 'for 20 samples'), said(9, 'Rex', 'a t-test')],
   })
   const since = (at: number) => {
     const draft = { text: 'A Welch test.', at: said(4, '', '').ts, askedAt: said(at, '', '').ts }
-    const lines = userOf(decideRequest(deps('', { talk }), { ...toRejudge, draft, targets: ['q'] }, context))
+    const lines = userOf(decideRequest(deps('', { talk: around }), { ...toRejudge, draft, targets: ['q'] }, context))
     return lines.slice(lines.indexOf('Your draft: A Welch test.')).filter((line) => /samples|a t-test/.test(line))
   }
   expect(since(3).map((line) => line.split(': ')[1])).toEqual(['a t-test'])
