@@ -30,6 +30,9 @@ export function reaction(text: string): string {
   return interjection.exec(said)?.[0].match(/^\p{Script=Latin}+$|^\p{Script=Cyrillic}+$/u)?.[0] ?? ''
 }
 
+/** One emoji and nothing else: a sign on the message that it answers, not a message. */
+export const isLoneEmoji = (text: string): boolean => /^\p{RGI_Emoji}$/v.test(text.trim())
+
 function fits(text: string): boolean {
   let count = 0
   for (const _ of graphemes.segment(text)) if ((count += 1) > longest) return false

@@ -1,5 +1,6 @@
 // Has the model write a reply and makes sure that it is one: fills the chart's `compose` (I1, T3, T5).
 import type { ComposeInput, Composed } from '../../machines/group.children.ts'
+import { isLoneEmoji } from '../../machines/rules/reaction.ts'
 import { nearest } from '../../machines/rules/repetition.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
@@ -44,7 +45,7 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
     return {
       text: isSilent ? '' : text,
       ...(isSilent && { silent: true }),
-      type: input.type,
+      type: isLoneEmoji(text) ? 'reaction' : input.type,
       ...nearest(text, deps.recentReplies(context.group)),
       model: answer.model,
       rehearsal: deps.model.rehearsal,

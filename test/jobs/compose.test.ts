@@ -93,3 +93,13 @@ test('a failure of the model is passed on as it is', async () => {
     tokens: undefined,
   })
 })
+
+test.each([
+  ['👍', 'reaction'],
+  [' 👩‍💻 ', 'reaction'],
+  ['👍 done', 'short'],
+  ['👍👍', 'short'],
+  ['4', 'short'],
+])('a reply that is one emoji is a reaction, whatever was asked for: %j', async (text, type) => {
+  expect(await makeCompose(depsWith(scripted(text)))(toCompose, context)).toMatchObject({ text: text.trim(), type })
+})
