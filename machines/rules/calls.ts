@@ -32,6 +32,8 @@ export function isCall(text: string, start: number, end: number, opening: Openin
   if (opening === 'at') return true
   if (kind === 'sign') return false
   const rest = text.slice(end, end + lookAhead)
+  // `Rex (小审) reviews code`: in brackets of its own it is another name of what stands before them.
+  if (start > 1 && text[start - 1] === '(' && rest.startsWith(')')) return false
   if (kind === 'sure') {
     if (opening === 'greeting') return !tied.test(rest)
     return stop.test(rest) || you.test(rest) || asked.test(rest) || (opening !== 'pause' && pause.test(rest))

@@ -92,7 +92,9 @@ describe('a reply', () => {
 
   test('to a name in passing may be silence', () => {
     const passing = asked({ mentioned: ['6'], targets: ['6'] })
-    expect(passing).toContain('It names you. If it only speaks of you to somebody else, the answer is NO_REPLY.')
+    expect(passing).toContain(
+      'It may not be for you: if it only speaks of you, or to somebody else, the answer is NO_REPLY.',
+    )
     expect(asked({ addressed: ['6'], mentioned: ['6'], targets: ['6'] })).not.toEqual(passing)
   })
 

@@ -61,9 +61,16 @@ describe('a name is only spoken of', () => {
   it.each([
     [
       'Alice',
-      ['I asked Alice already', "Alice's plan", 'thanks Alice’s mother', 'Alice is away', 'bring Bob, Alice, Tom'],
+      [
+        'I asked Alice already',
+        "Alice's plan",
+        'thanks Alice’s mother',
+        'Alice is away',
+        'bring Bob, Alice, Tom',
+        'our tutor (Alice), and me',
+      ],
     ],
-    ['小爱', ['问问小爱吧', '我问小爱在吗', '小爱说得对', '我被小爱吓到了']],
+    ['小爱', ['问问小爱吧', '我问小爱在吗', '小爱说得对', '我被小爱吓到了', '还有个机器人 Ai（小爱），做审查']],
     ['봉봉', ['봉봉이 뭐라고 했어', '봉봉님 의견이 맞아요', '봉봉님 오셨어요']],
     ['ハル', ['ハルを見て', 'ハル教えてくれた']],
   ])('%s', (name, texts) => {
