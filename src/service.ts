@@ -174,6 +174,7 @@ async function open(
     authorOf: talk.authorOf,
     answeredIn: answeredIn(config, memberIn, host.look),
     personsIn: talk.personsIn,
+    membersIn: channels.people,
     followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
   })
   const intake: Intake = async (messages) => {

@@ -100,6 +100,11 @@ export interface Channel {
   typing?(bot: string, group: string, message: string): Promise<() => Promise<void>>
   /** What people call a group; undefined while that is not known. May ask in the background. */
   titleOf?(group: string): string | undefined
+  /**
+   * Ids of the people in a group, spoken or not; bots left out. Who has spoken is there with the id of `sender`. [] where
+   * nobody is known before they speak; undefined while it is not known who is there: nobody counts as alone with the bots.
+   */
+  people?(group: string): readonly string[] | undefined
   stop(): Promise<void>
 }
 

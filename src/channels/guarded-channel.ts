@@ -22,7 +22,7 @@ interface Options {
 }
 
 export function guardedChannel(channel: Channel, { warn, patience }: Options): Channel {
-  const { name, capabilities = [], connect, react, typing, titleOf } = channel
+  const { name, capabilities = [], connect, react, typing, titleOf, people } = channel
 
   /** A few at a time: the others are not to wait for a flood. */
   const taken = async (intake: Intake, given: unknown): Promise<void> => {
@@ -105,6 +105,15 @@ export function guardedChannel(channel: Channel, { warn, patience }: Options): C
         }
       },
     }),
+    ...(people && {
+      people: (group: string) => {
+        try {
+          return members.safeParse(people.call(channel, group)).data
+        } catch {
+          return undefined
+        }
+      },
+    }),
     stop: () => ended('stop()', () => channel.stop()),
   }
 }
@@ -116,6 +125,7 @@ const longest = 200
 const id = z.string().min(1).max(longest)
 const self = z.object({ id, name: z.string().max(longest).transform(cleanName).pipe(z.string().min(1)) })
 const sent = z.object({ id })
+const members = z.array(z.string()).max(100_000)
 
 /** Rejects as `unavailable` when the time is over; what still comes of the work counts for nothing. */
 export async function within<T>(ms: number, what: string, work: () => T | Promise<T>): Promise<T> {

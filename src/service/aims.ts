@@ -56,8 +56,8 @@ export interface AimsOptions {
   answeredIn?(group: string): readonly Answered[]
   /** The persons who spoke in a group before this reader knew it, since a time, ms. */
   personsIn?(group: string, since: number): readonly { id: string; ts: number }[]
-  /** Persons who are known to be in a group, spoken or not, by id. */
-  membersIn?(group: string): ReadonlySet<string>
+  /** Persons who are known to be in a group, spoken or not, by id; undefined: nobody is known to be alone there. */
+  membersIn?(group: string): ReadonlySet<string> | undefined
   /** For so long after an answer its asker's words go on with it, ms. */
   followUpMs?(group: string): number
 }
@@ -154,9 +154,12 @@ export function makeAims(options: AimsOptions): Aims {
         const [asker] = to.size > 0 ? to : (memory.askers.get(sender.id)?.to ?? nobody)
         if (asker !== undefined && memory.persons.has(asker)) remember(memory.threads, asker, { by: sender.id, at: ts })
       }
-      const people = fromRoster().people.filter((one) => one !== sender.id && one !== sender.name)
-      const members = membersIn(group)
-      const hasCompany = people.length > 0 || members.size > (members.has(sender.id) ? 1 : 0)
+      const isAmongBots = isPerson && !toStranger.test(text)
+      const isOnlyOne = (): boolean => {
+        if (fromRoster().people.some((one) => one !== sender.id && one !== sender.name)) return false
+        const members = membersIn(group)
+        return members !== undefined && members.size <= (members.has(sender.id) ? 1 : 0)
+      }
 
       const heard = new Set(to)
       return {
@@ -184,8 +187,8 @@ export function makeAims(options: AimsOptions): Aims {
         isQuestion: question,
         isClosing: isClosing(text),
         ...(partner !== undefined && { partner }),
-        isAlone: isPerson && !hasCompany && !toStranger.test(text) && isAlone(memory, sender.id, ts - companyMs),
-        isNearlyAlone: isPerson && !toStranger.test(text) && isAlone(memory, sender.id, ts - nearMs),
+        isAlone: isAmongBots && isAlone(memory, sender.id, ts - companyMs) && isOnlyOne(),
+        isNearlyAlone: isAmongBots && isAlone(memory, sender.id, ts - nearMs),
         heardOf: (who) => memory.heard.get(who) ?? -Infinity,
       }
     },

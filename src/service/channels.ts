@@ -115,6 +115,11 @@ export async function openChannels({ config, db, clock, log, talk, roster, knows
     typing: (bot: string, group: string, message: string): Promise<() => Promise<void>> =>
       channelFor(group)?.typing?.(bot, group, message) ?? Promise.resolve(() => Promise.resolve()),
     titleOf: (group: string): string | undefined => channelFor(group)?.titleOf?.(group),
+    /** Ids of the people in a group; undefined while nothing tells who is there. */
+    people(group: string): ReadonlySet<string> | undefined {
+      const people = channelFor(group)?.people?.(group)
+      return people && new Set(people)
+    },
     async start(intake: Intake): Promise<void> {
       await Promise.all(all.map((channel) => channel.start(intake)))
       const bots = new Map(config.bots.map((bot) => [bot.id, bot]))

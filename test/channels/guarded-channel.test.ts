@@ -53,6 +53,13 @@ test('a title that cannot be told is not known, and one that is told stands on o
   ]).toEqual([undefined, undefined, 'The lab'])
 })
 
+test('who is in a group is told as a list of ids, or is not known', async () => {
+  const peopled = async (people: string) =>
+    (await load(channelWith({ people: `people: () => ${people}` }))).channel.people?.('net:lab')
+  const told = ["{ throw new Error('no') }", "'ann'", '[1]', "['ann', 'bo']", '[]'].map(peopled)
+  expect(await Promise.all(told)).toEqual([undefined, undefined, undefined, ['ann', 'bo'], []])
+})
+
 test('what is told of a line is told in the words of the contract, whatever the module says', async () => {
   const told: unknown[] = []
   const line: Line = {

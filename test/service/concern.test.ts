@@ -16,13 +16,13 @@ const bot = (id: string, name: string, expertise: string) => ({
 const iris = bot('iris', 'Iris', 'papers, statistics; 论文、统计')
 const rex = bot('rex', 'Rex', 'code review, tests; 代码、测试')
 
-function room({ seats = [iris, rex], members = [] as string[], answered = [] as Answered[] } = {}) {
+function room({ seats = [iris, rex], members = [] as string[] | 'unknown', answered = [] as Answered[] } = {}) {
   const aims = makeAims({
     roster: () => seats.map(({ bot: id }) => ({ id, name: id === 'iris' ? 'Iris' : 'Rex' })),
     isBot: (id) => seats.some((seat) => seat.bot === id),
     authorOf: () => undefined,
     answeredIn: () => answered,
-    membersIn: () => new Set(members.map((name) => `u-${name}`)),
+    membersIn: () => (members === 'unknown' ? undefined : new Set(members.map((name) => `u-${name}`))),
   })
   let n = 0
   const message = (sender: string, text: string, rest: Partial<InboundMessage>): InboundMessage => {
@@ -137,6 +137,14 @@ describe('a person who is alone with bots speaks to one of them', () => {
   it('not where another person is known, though silent, or spoke within the day', () => {
     expect(room({ members: ['Ann', 'Bob'] }).say('Ann', 'hello')).toEqual(['-', '-'])
     expect(company().say('Ann', 'hello')).toEqual(['-', '-'])
+  })
+
+  it('not where nobody knows who is in the room', () => {
+    const { say } = room({ members: 'unknown' })
+    expect(say('Ann', 'hello')).toEqual(['-', '-'])
+    expect(say('Ann', 'Iris, hello')).toEqual(['called', 'elsewhere'])
+    say('iris', 'Hello, Ann.', { replyTo: 'm2' })
+    expect(say('Ann', 'what can you do?')).toEqual(['alone', '-'])
   })
 })
 

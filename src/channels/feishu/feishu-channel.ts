@@ -17,6 +17,7 @@ import { makeHistory } from './history.ts'
 import { makeIdentities } from './identities.ts'
 import { chatOf, readCorrection, readInbound, readMove, type Reader } from './inbound.ts'
 import { makeLimiter, type Timers } from './limiter.ts'
+import { type MembersMoved, readMembersMoved } from './members-moved.ts'
 import { planReply } from './outbound.ts'
 import { makeThreads } from './threads.ts'
 import { makeTopics } from './topics.ts'
@@ -119,6 +120,13 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
     if (left) chats.get(group)?.bots.delete(bot)
   }
 
+  function peopleMoved(app: string, { chat, left, people }: MembersMoved): void {
+    for (const person of people) {
+      if (left) identities.left(app, chat, person)
+      else identities.see(app, chat, person)
+    }
+  }
+
   return {
     name: 'feishu',
     capabilities: [
@@ -151,6 +159,8 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
           if (type === 'im.message.receive_v1') return heard(id, event)
           const move = readMove(type, event)
           if (move) return moved(id, move)
+          const moves = readMembersMoved(type, event)
+          if (moves) return peopleMoved(app.appId, moves)
           const correction = readCorrection(type, event, readerOf(id))
           if (!correction) return
           corrections.set(`${correction.group} ${correction.id}`, correction)
@@ -185,6 +195,13 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       await limiter.run(chat, () => appOf(bot).react({ message, emoji: type }, signal), until)
     },
     ...(typingIndicator && { typing: (bot: string, _: string, message: string) => showTyping(bot, message) }),
+    people(group) {
+      const chat = chatOf(group) ?? ''
+      const listing = [...apps.values()].filter(({ appId }) => history.hasListed(appId, chat))
+      const lists = listing.map(({ appId }) => identities.members(appId, chat).filter(({ isBot }) => !isBot))
+      // Of lists of several ages the longest: who is left out of it is taken to be elsewhere.
+      return lists.toSorted((a, b) => b.length - a.length)[0]?.map(({ id }) => id)
+    },
     titleOf: (group) => titles.of(group, chats.get(group)?.bots ?? new Set()),
     stop: () => Promise.resolve(),
   }

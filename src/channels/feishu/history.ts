@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { InboundMessage } from '../channel.ts'
+import { cleanName } from '../web/clean.ts'
 import type { FeishuApp } from './app.ts'
 import { FeishuError } from './errors.ts'
 import type { Identities } from './identities.ts'
@@ -28,10 +29,14 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
   const told = new Set<string>()
   /** By app and chat: settled when its past is known. */
   const known = new Map<string, LRUCache<string, Promise<void>>>()
+  /** By app and chat: its list of members was read. */
+  const listed = new Map<string, LRUCache<string, true>>()
 
   async function readPast(app: FeishuApp, reader: Reader, chat: string, first: First, signal: AbortSignal) {
+    const lists = listed.get(app.appId) ?? new LRUCache<string, true>({ max: maxChats })
+    listed.set(app.appId, lists)
     const [people, bots, messages] = await Promise.all([
-      app.members(chat, signal).catch(() => []),
+      app.members(chat, signal).catch(() => undefined),
       app.bots(chat, signal).catch(() => []),
       app.history({ chat }, { until: first.ts, limit }, signal).catch((error: unknown) => {
         ignored(reader.bot, `the history of ${chat} cannot be read: ${String(error)}`)
@@ -42,8 +47,10 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
         return []
       }),
     ])
-    for (const { openId, name } of people) identities.see(app.appId, chat, { openId, name })
+    for (const { openId, name } of people ?? []) identities.see(app.appId, chat, { openId, name })
     for (const { openId, name } of bots) identities.see(app.appId, chat, { openId, name, isBot: true })
+    // Who has no name is no member that could be counted.
+    if (people?.every(({ name }) => cleanName(name) !== '')) lists.set(chat, true)
     return pastOf(messages, first).flatMap((message): InboundMessage[] => {
       const received = toInbound(message, reader)
       return 'message' in received ? [{ ...received.message, contextOnly: true }] : []
@@ -78,9 +85,18 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
       return (messages ?? []).map((message) => (oneToOne ? { ...message, oneToOne } : message)).toReversed()
     },
     /** The line was away: what was said meanwhile is not known. */
-    reset: (app: string): void => void known.delete(app),
+    reset(app: string): void {
+      known.delete(app)
+      listed.delete(app)
+    },
     /** The same of one chat: the bot was not in it, or what was read could not be stored. */
-    forget: (app: string, group: string): void => void known.get(app)?.delete(chatOf(group) ?? ''),
+    forget(app: string, group: string): void {
+      const chat = chatOf(group) ?? ''
+      known.get(app)?.delete(chat)
+      listed.get(app)?.delete(chat)
+    },
+    /** Everybody who is in the chat is among the app's members of it. */
+    hasListed: (app: string, chat: string): boolean => listed.get(app)?.has(chat) === true,
   }
 }
 

@@ -30,6 +30,8 @@ export interface Identities {
   /** Whether `see` or `link` has tied this app's open id to an id of the channel. */
   knows(app: string, shown: Shown): boolean
   nameOf(id: string): string | undefined
+  /** An app is told that somebody is in a chat no more. */
+  left(app: string, chat: string, shown: Shown): void
   /** Whom this app may mention in this chat, as far as it has heard of them. */
   members(app: string, chat: string): Mentionable[]
 }
@@ -73,10 +75,19 @@ export function makeIdentities(): Identities {
       const members = chats.get(key) ?? new LRUCache<string, Mentionable>({ max: maxMembers })
       chats.set(key, members)
       if (id !== shown.openId) members.delete(shown.openId)
-      members.set(id, { id, name: known, openId: shown.openId, isBot: isBot || ownIds.has(id) })
+      members.set(id, {
+        id,
+        name: known,
+        openId: shown.openId,
+        isBot: isBot || ownIds.has(id) || members.get(id)?.isBot === true,
+      })
       return id
     },
     link,
+    left(app, chat, shown) {
+      const id = idOf(app, shown)
+      if (id !== undefined) chats.get(`${app} ${chat}`)?.delete(id)
+    },
     knows: (app, { openId }) => byOpenId.has(`${app} ${openId}`),
     nameOf: (id) => names.get(id),
     members: (app, chat) => [...(chats.get(`${app} ${chat}`)?.values() ?? [])],

@@ -84,14 +84,14 @@ const maxContent = 1_000_000
 
 const id = z.string().min(1).max(200)
 const optionalId = id.nullish().catch(undefined)
-const ids = z.object({ open_id: optionalId, union_id: optionalId }).nullish().catch(undefined)
+export const userIds = z.object({ open_id: optionalId, union_id: optionalId }).nullish().catch(undefined)
 const name = z.string().catch('')
 const time = z.union([z.string().regex(/^\d{1,16}$/), z.number()])
 const content = z.string().max(maxContent, 'is too long')
 const place = { parent_id: optionalId, root_id: optionalId, thread_id: optionalId }
 
 const eventShape = z.object({
-  sender: z.object({ sender_id: ids, sender_type: z.string() }),
+  sender: z.object({ sender_id: userIds, sender_type: z.string() }),
   message: z.object({
     message_id: id,
     chat_id: id,
@@ -100,7 +100,7 @@ const eventShape = z.object({
     content,
     create_time: time,
     ...place,
-    mentions: listOf(z.object({ key: id, name, id: ids })),
+    mentions: listOf(z.object({ key: id, name, id: userIds })),
   }),
 })
 
@@ -132,7 +132,7 @@ function listOf<Item extends z.ZodType>(item: Item) {
 // Events say bot, the API says app.
 const isBot = (senderType: string): boolean => senderType === 'bot' || senderType === 'app'
 
-function shownBy(given: z.infer<typeof ids>): Shown {
+export function shownBy(given: z.infer<typeof userIds>): Shown {
   return { ...(given?.open_id && { openId: given.open_id }), ...(given?.union_id && { unionId: given.union_id }) }
 }
 

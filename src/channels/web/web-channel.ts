@@ -200,6 +200,8 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
       clearTimeout(marking)
       writeMarks()
     },
+    // Who reads has no name before it writes.
+    people: (group) => (configured.some(({ id }) => `web:${id}` === group) ? [] : undefined),
     room: (id) => configured.filter((room) => room.id === id).map(look)[0],
     rooms: () => configured.map(look),
     forget: (before, most) => rooms.forget(before, most),

@@ -167,6 +167,12 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       await show('composing')
       return () => show('paused')
     },
+    people(group) {
+      const room = addressOf(group, '') ?? ''
+      const seats = Array.from(seated.values(), (me) => me.seats.get(room))
+      const seat = seats.find((each) => each?.isIn && !each.hidesPeople)
+      return seat && [...new Set(seat.occupants().flatMap(({ id, bot }) => (bot ? [] : [id])))]
+    },
     titleOf(group) {
       return addressOf(group, '')?.split('@', 1)[0]
     },

@@ -71,6 +71,7 @@ async function feishuWorld(): Promise<World> {
 
 channelContract('feishu', feishuWorld, {
   capabilities: ['mentions', 'replies', 'reactions', 'threads', 'edits', 'typing', 'history', 'oneToOne'],
+  people: 'members',
   troubles: ['redeliver', 'loseAnswer', 'refuse', 'hang'],
   gaps: ['findsExpired', 'reactsOnce'],
 })

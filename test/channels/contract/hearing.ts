@@ -5,7 +5,10 @@ import { makeMember, refFor } from '../../../src/service/members.ts'
 import { bots, hears, makeReply, online, signal, until } from './online.ts'
 import type { Traits, World } from './world.ts'
 
-export function hearing(world: () => Promise<World>, { capabilities, troubles, gaps = [], speakers }: Traits): void {
+export function hearing(
+  world: () => Promise<World>,
+  { capabilities, troubles, gaps = [], speakers, people }: Traits,
+): void {
   const can = new Set(capabilities)
 
   test('every bot has an id of its own, the same whenever it is asked (R1)', async () => {
@@ -160,6 +163,19 @@ export function hearing(world: () => Promise<World>, { capabilities, troubles, g
       const room = await online(chat)
       expect(await hears(room, await chat.says('ann', '@Iris when?'))).not.toHaveProperty('mentions')
     })
+  })
+
+  test('which people are in a group is told, or is not known', async () => {
+    const chat = await world()
+    const room = await online(chat)
+    const ann = (await hears(room, await chat.says('ann', 'Hello.'))).sender.id
+    // Bo has not spoken.
+    const told = room.channel.people?.(chat.group)
+    expect(told && [told.length, told.includes(ann)]).toEqual(
+      people === undefined ? undefined : people === 'members' ? [2, true] : [0, false],
+    )
+    for (const { id: bot } of bots) expect(told ?? []).not.toContain(room.ownId(bot))
+    expect(room.channel.people?.(`${chat.group}-elsewhere`)).toBeUndefined()
   })
 
   test.runIf(can.has('replies'))('a message tells which one it answers', async () => {

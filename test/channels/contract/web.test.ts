@@ -53,4 +53,4 @@ function webWorld(): World {
   }
 }
 
-channelContract('web', webWorld, { capabilities: ['replies', 'reactions'], troubles: [] })
+channelContract('web', webWorld, { capabilities: ['replies', 'reactions'], people: 'none', troubles: [] })

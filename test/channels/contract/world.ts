@@ -57,6 +57,8 @@ export interface Traits {
   capabilities: readonly Capability[]
   /** `bots`: nobody else can be in the chat, so that ann and bo are bots of somebody else. */
   speakers?: 'bots'
+  /** Whom `people` tells of: everybody in the group, nobody before they speak; absent: it does not know. */
+  people?: 'members' | 'none'
   /** Troubles that this world can make. */
   troubles: readonly ('redeliver' | 'loseAnswer' | 'refuse' | 'hang')[]
   /**

@@ -14,6 +14,7 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('on a real server', () =
 
   channelContract('xmpp', () => xmppWorld(prosody, prosody.room(`lab${(made += 1)}`)), {
     capabilities: ['mentions', 'replies', 'reactions', 'edits', 'typing', 'history', 'oneToOne'],
+    people: 'members',
     troubles: ['redeliver', 'loseAnswer', 'refuse', 'hang'],
     gaps: ['acknowledges'],
   })

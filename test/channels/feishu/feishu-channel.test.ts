@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Correction, InboundMessage, Intake } from '../../../src/channels/channel.ts'
 import type { FeishuApp, ListenHooks } from '../../../src/channels/feishu/app.ts'
 import { makeFeishuChannel } from '../../../src/channels/feishu/feishu-channel.ts'
@@ -177,3 +177,38 @@ test.each(['constructor', '__proto__', 'valueOf', 'toString', 'hasOwnProperty'])
     expect(texts(taken)).toEqual([[`[${kind.replaceAll('_', ' ')}]`]])
   },
 )
+
+describe('which people are in a chat', () => {
+  const people = { members: async () => [{ openId: 'ou_bob', name: 'Bob' }] }
+  const moved = (how: string, openId: string, name: string) =>
+    [
+      `im.chat.member.user.${how}_v1`,
+      { chat_id: 'oc_1', users: [{ name, user_id: { open_id: openId, union_id: `on_${openId}` } }] },
+    ] as const
+
+  test('is told by the list of members, by who comes and leaves since, and by who speaks', async () => {
+    const { channel, hears } = await opened({ ...people, bots: async () => [{ openId: 'ou_otto', name: 'Otto' }] })
+    const told = () => channel.people?.('feishu:oc_1')?.toSorted()
+    const before = told()
+    await hears(received, makeEvent(now()))
+    const listed = told()
+    await hears(...moved('added', 'ou_cid', 'Cid'))
+    const joined = told()
+    await hears(...moved('deleted', 'ou_cid', 'Cid'))
+    const mention = { key: '@_user_1', name: 'Otto', id: { open_id: 'ou_otto' } }
+    await hears(received, makeEvent({ ...now(), message_id: 'om_2', mentions: [mention] }))
+    expect([before, listed, joined, told()]).toEqual([undefined, ['on_bob'], ['on_bob', 'on_ou_cid'], ['on_bob']])
+  })
+
+  test.each([
+    ['the list cannot be read', { members: () => Promise.reject(new Error('no scope')) }],
+    [
+      'somebody on it has no name',
+      { members: async () => [...(await people.members()), { openId: 'ou_x', name: '' }] },
+    ],
+  ])('is not known where %s', async (_, change) => {
+    const { channel, hears } = await opened(change)
+    await hears(received, makeEvent(now()))
+    expect(channel.people?.('feishu:oc_1')).toBeUndefined()
+  })
+})
