@@ -36,7 +36,7 @@ export function isCall(text: string, start: number, end: number, opening: Openin
   if (start > 1 && text[start - 1] === '(' && rest.startsWith(')')) return false
   if (kind === 'sure') {
     if (opening === 'greeting') return !tied.test(rest)
-    return stop.test(rest) || you.test(rest) || asked.test(rest) || (opening !== 'pause' && pause.test(rest))
+    return stop.test(rest) || you.test(rest) || asked.test(rest) || (opening === 'pause' ? colon : pause).test(rest)
   }
   if (kind === 'common' && opening !== 'pause' && askedYou.test(rest) && !opensQuestions(text.slice(start, end)))
     return true
@@ -112,6 +112,8 @@ const suffix = String.raw`(?:儿|酱|君|桑|哥|姐|老师|大佬|同学|ちゃ
 const after = (pattern: string): RegExp => new RegExp(`^${suffix}(?:${pattern})`, 'u')
 const stop = after(String.raw`\s*(?:$|[.!?。~)\]"”』」*_\n\p{Extended_Pictographic}]|[:;=]['\-]?[)(dpo3/])`)
 const pause = after(String.raw`\s*(?:[,、—;/>]|:(?!:)|-+\s)`)
+/** The last of several: `Iris, Rex: one sentence from each`. */
+const colon = after(String.raw`\s*:(?![\w:/])`)
 /** Not as in `root:x` or `for;while`. */
 const firmPause = after(String.raw`\s*[,、:—](?![\w:/])`)
 const you = after(

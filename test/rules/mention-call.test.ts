@@ -30,6 +30,7 @@ describe('a name is called', () => {
         'Alice what is it',
         'thank you, Alice :)',
         'Alice你好',
+        'Bob, Alice: one word from each of you',
       ],
     ],
     ['Аня', ['Аня, привет', 'привет, Аня!', 'Аня ты где']],
