@@ -51,6 +51,13 @@ export function isSupersededBy(context: GroupContext, message: MessageRef, at: n
   return blockBefore(after, at, 'ahead') === undefined
 }
 
+/** Who asked has said more before the reply went out: it is written anew, once a turn and if the budget can pay for it. */
+export const isContinued = (context: GroupContext, at: number): boolean =>
+  context.turn?.continued === 'more' &&
+  context.turn.restart === undefined &&
+  isAsked(context) &&
+  blockBefore(context, at, 'ahead') === undefined
+
 /** Calls a turn will need from its start. */
 export const callsAhead = (context: GroupContext): Call[] =>
   skipsDecision(context) ? ['compose'] : ['decide', 'compose']
@@ -71,6 +78,13 @@ export const since = (at: number, start: number | undefined): number => (start =
 
 export const restartFloor = ({ input, turn }: GroupContext, at: number): number =>
   Math.max(0, input.settings.mentionMinIntervalMs - since(at, turn?.resumedAt ?? turn?.startedAt))
+
+/** Until a superseded turn starts over: its floor is over (B4), and who goes on has come to a pause (B1). */
+export function restartWait(context: GroupContext, at: number): number {
+  const { pending, buffer } = context
+  const isGathering = buffer.length > 0 && !pending.some(isPressing)
+  return Math.max(restartFloor(context, at), isGathering ? bufferEnd(context) - at : 0)
+}
 
 /** What the batch has to do with the bot, 0–1, and the floor below which the model is not asked (V6). */
 export function relevanceOf(context: GroupContext): { relevance: number; floor: number } {
@@ -125,7 +139,7 @@ export const isSilenced = ({ control, input }: GroupContext): boolean => control
 export function isTakenNow(context: GroupContext, at: number): boolean {
   const { pending, turn, lastEndAt, input } = context
   if (pending.length === 0) return false
-  if (turn) return turn.restart === 'due' && restartFloor(context, at) === 0
+  if (turn) return turn.restart === 'due' && restartWait(context, at) === 0
   const { mentionMinIntervalMs, dispatch } = input.settings
   if (input.oneToOne) return true
   if (pending.some(isPressing)) return since(at, lastEndAt) >= mentionMinIntervalMs
@@ -141,9 +155,9 @@ export const isFloorTaken = (context: GroupContext, at: number): boolean => {
   return floor !== undefined && floor.until > at && draft?.type !== 'reaction' && !isAsked(context)
 }
 
-/** L3, L4: somebody may have answered, the talk has moved on, or the draft is old. */
+/** L3, L4: somebody may have answered, who asked or the talk has gone on, or the draft is old. */
 export function isOutdated(context: GroupContext, at: number): boolean {
   const { maxAgeMs, maxMoved } = context.input.settings.delay
-  const { answered, moved, draft } = turnOf(context)
-  return answered || moved > maxMoved || since(at, draft?.at) > maxAgeMs
+  const { answered, continued, moved, draft } = turnOf(context)
+  return answered || continued !== undefined || moved > maxMoved || since(at, draft?.at) > maxAgeMs
 }

@@ -108,8 +108,8 @@ export function judgedForNothing(context: GroupContext, relevance: number | unde
 }
 
 /** What a turn takes: everything pending, and with a request what still waits in the buffer, too (B2). */
-export function unhandled({ pending, buffer, flushes }: GroupContext) {
-  const all = buffer.length > 0 && pending.some(isPressing)
+export function unhandled({ pending, buffer, flushes }: GroupContext, isRestart = false) {
+  const all = buffer.length > 0 && (isRestart || pending.some(isPressing))
   const left: Change = { pending: [], flushes: 0, ...(all && { buffer: [] }) }
   return { batch: all ? mergeByTime(pending, buffer) : pending, merged: all ? flushes + 1 : flushes, left }
 }
@@ -117,7 +117,7 @@ export function unhandled({ pending, buffer, flushes }: GroupContext) {
 /** L5: the turn starts over with everything unhandled; its draft is gone already. */
 export function turnRestarted(context: GroupContext, at: number): Change {
   const turn = turnOf(context)
-  const { batch, merged, left } = unhandled(context)
+  const { batch, merged, left } = unhandled(context, true)
   const more = { batch: mergeByTime(turn.batch, batch), flushes: turn.flushes + merged }
   return { ...slid(context, at), turn: { ...turn, ...more, restart: 'done' }, ...left }
 }

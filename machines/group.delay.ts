@@ -20,6 +20,15 @@ const talk = [
   { guard: 'isOthers', actions: 'noteTalk' },
 ] as const
 
+/** More of the request came before the reply went out. */
+export const writtenAnew = {
+  description: 'Who asked has said more: the reply is written anew, once.',
+  guard: 'isContinued',
+  target: '#group.turn.delaying.superseded',
+  actions: [{ type: 'recordVerdict', params: draftGoes('superseded', 'who asked has said more') }, 'dropDraft'],
+  meta: { gate: 'delay' },
+} as const
+
 const restartTurn = ['restartTurn', { type: 'recordVerdict', params: turnRestarts }] as const
 
 export const delaying = groupSetup.createStateConfig({
@@ -34,7 +43,7 @@ export const delaying = groupSetup.createStateConfig({
         'message.received': talk,
         ...onFloor,
       },
-      always: { guard: 'isPauseOver', target: 'due' },
+      always: [writtenAnew, { guard: 'isPauseOver', target: 'due' }],
       after: { pause: 'due' },
     },
     yielding: {
@@ -81,13 +90,15 @@ export const delaying = groupSetup.createStateConfig({
       ],
     },
     superseded: {
-      description: 'A mention took the draft: the turn starts over, the mention floor after it started (L5, B4).',
+      description:
+        'A mention, or more of the request, took the draft: the turn starts over, the mention floor after it started and when nobody goes on (L5, B4).',
       always: {
         guard: 'isRestartDue',
         target: '#group.turn.dispatching',
         actions: restartTurn,
         meta: { gate: 'dispatch' },
       },
+      on: { 'message.received': { target: 'superseded', reenter: true, description: 'Who asked may go on still.' } },
       after: {
         restartFloor: { target: '#group.turn.dispatching', actions: restartTurn, meta: { gate: 'dispatch' } },
       },

@@ -3,6 +3,7 @@ import { decideInput, deliverInput } from './group.questions.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Failure } from './group.children.ts'
 import { failsAt, rejudges, sendEnds, timesOutAt } from './group.outcomes.ts'
+import { writtenAnew } from './group.delay.ts'
 import { onStop, onStopOfCall } from './group.stops.ts'
 import { skipAt } from './group.verdicts.ts'
 import { timeOf } from './rules/time.ts'
@@ -32,6 +33,14 @@ export const rejudging = groupSetup.createStateConfig({
     src: 'decide',
     input: ({ context, event }) => decideInput(context, timeOf(event)),
     onDone: [
+      {
+        ...writtenAnew,
+        actions: [
+          { type: 'recordVerdict', params: rejudges },
+          { type: 'settleTokens', params: costOfOutput },
+          ...writtenAnew.actions,
+        ],
+      },
       {
         guard: { type: 'isDropped', params: ({ event }) => event.output },
         target: 'cooling',
@@ -83,7 +92,10 @@ export const rejudging = groupSetup.createStateConfig({
   },
   after: { decisionTimeout: lateJudgement },
   on: {
-    'message.received': { guard: { type: 'isCallLate', params: { call: 'decide' } }, ...lateJudgement },
+    'message.received': [
+      { guard: { type: 'isCallLate', params: { call: 'decide' } }, ...lateJudgement },
+      { guard: 'isOthers', actions: 'noteTalk', description: 'More of the request has the reply written anew.' },
+    ],
     ...onStopOfCall,
   },
 })

@@ -1,10 +1,11 @@
 // A draft while it waits to be sent: its pause, what is said meanwhile, and whose words it waits for (L1, L3, L7).
 import type { Composed } from './group.children.ts'
 import { turnOf } from './group.context.ts'
+import { targetsOf } from './group.questions.ts'
 import type { DelayHint } from './group.settings.ts'
 import type { FloorEvent, GroupContext, MessageRef, Turn } from './group.types.ts'
 import { pauseFor } from './rules/pace.ts'
-import { isPressing } from './rules/requests.ts'
+import { isAnsweredBySign, isPressing, isRequest } from './rules/requests.ts'
 
 type Change = Partial<GroupContext>
 
@@ -24,15 +25,27 @@ export function drafted(context: GroupContext, composed: Composed, at: number): 
 export const hintOf = ({ decision, batch }: Turn): DelayHint =>
   decision?.hint ?? (batch.some(isPressing) ? 'fast' : 'normal')
 
-/** L3: somebody spoke during the pause; whether it may answer the batch is read off who spoke and to whom. */
+/** L3: somebody spoke meanwhile; whether it may answer the batch, or adds to it, is read off who spoke and to whom. */
 export function overheard(context: GroupContext, message: MessageRef): Change {
-  const turn = turnOf(context)
+  const turn = { ...turnOf(context), ...(isAskers(context, message) && continuedBy(context, message)) }
   const asked = turn.batch.some(({ sender }) => sender === message.sender)
   const replies = message.replyTo !== undefined && turn.batch.some(({ id }) => id === message.replyTo)
   const isPeers = message.kind === 'peer'
   const after = { ...(isPeers ? withoutFloor(turn) : turn), moved: turn.moved + 1 }
   return { turn: { ...after, answered: turn.answered || isPeers || replies || !asked } }
 }
+
+/** It is of somebody whom the reply is for, and is not said to somebody else. */
+function isAskers(context: GroupContext, { kind, sender, elsewhere, goesOn, closing }: MessageRef): boolean {
+  if (kind !== 'person' || elsewhere || (goesOn && !closing)) return false
+  const { batch } = turnOf(context)
+  const targets = targetsOf(context)
+  return batch.some((ref) => ref.sender === sender && (isRequest(ref) || targets.includes(ref.id)))
+}
+
+const continuedBy = (context: GroupContext, message: MessageRef): Pick<Turn, 'continued'> => ({
+  continued: isAnsweredBySign(message) ? (turnOf(context).continued ?? 'closing') : 'more',
+})
 
 export const floorTaken = (context: GroupContext, { by, until }: FloorEvent): Change =>
   until === undefined ? {} : { turn: { ...turnOf(context), floor: { by, until } } }
@@ -48,7 +61,7 @@ export function floorFreed(context: GroupContext, { by, until }: FloorEvent): Ch
 export const withoutFloor = ({ floor: _, ...turn }: Turn): Turn => turn
 
 export function superseded(context: GroupContext): Change {
-  const { draft: _, dueAt: __, decision: ___, ...turn } = withoutFloor(turnOf(context))
+  const { draft: _, dueAt: __, decision: ___, continued: ____, ...turn } = withoutFloor(turnOf(context))
   return { turn: { ...turn, restart: 'due', moved: 0, answered: false } }
 }
 

@@ -18,7 +18,7 @@ const mostSigns = 10
 
 /** What waited for the budget starts over with everything unhandled, and is judged anew. */
 export function turnResumed(context: GroupContext, at: number): Partial<GroupContext> {
-  const { draft: _, dueAt: __, decision: ___, heldAt: ____, ...turn } = withoutFloor(turnOf(context))
+  const { draft: _, dueAt: __, decision: ___, heldAt: ____, continued: _____, ...turn } = withoutFloor(turnOf(context))
   const { batch, merged, left } = unhandled(context)
   const more = { batch: mergeByTime(turn.batch, batch), flushes: turn.flushes + merged }
   const answered = (left.buffer ?? context.buffer).some(({ kind }) => kind === 'peer')

@@ -91,11 +91,15 @@ export function deliverInput(context: GroupContext): DeliverInput {
   }
 }
 
-/** Ids of the messages that the reply answers, time order: what speaks to the bot, else the line that the decision named. */
+/** Ids of the messages that the reply answers, time order: what speaks to the bot and what its sender adds, else the decision's line. */
 export function targetsOf(context: GroupContext): string[] {
   const { batch, decision } = turnOf(context)
   const asked = batch.filter((ref) => isRequest(ref) && needsNoJudgement(ref))
-  if (asked.length > 0) return asked.map(({ id }) => id)
+  if (asked.length > 0) {
+    const isMore = (ref: MessageRef): boolean =>
+      isRequest(ref) && !isAnsweredBySign(ref) && asked.some(({ sender, ts }) => sender === ref.sender && ts <= ref.ts)
+    return batch.filter((ref) => asked.includes(ref) || isMore(ref)).map(({ id }) => id)
+  }
   const named = batch.find(({ id }) => id === decision?.line) ?? answeredOf(batch)
   return named ? [named.id] : []
 }

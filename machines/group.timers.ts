@@ -1,5 +1,5 @@
 // How long the timers of the group chart run, in ms: its named delays.
-import { bufferEnd, nextLookAt, restartFloor, since } from './group.conditions.ts'
+import { bufferEnd, nextLookAt, restartWait, since } from './group.conditions.ts'
 import * as held from './group.held.ts'
 import * as note from './group.note.ts'
 import type { GroupContext, GroupEvent } from './group.types.ts'
@@ -18,7 +18,7 @@ export const delays = {
   compositionTimeout: ({ context }: Moment) => context.input.settings.reply.modelTimeoutMs,
   pause: ({ context, event }: Moment) => Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),
   floorPatience: ({ context, event }: Moment) => Math.max(0, (context.turn?.floor?.until ?? 0) - timeOf(event)),
-  restartFloor: ({ context, event }: Moment) => restartFloor(context, timeOf(event)),
+  restartFloor: ({ context, event }: Moment) => restartWait(context, timeOf(event)),
   budgetFrees: ({ context, event }: Moment) => held.untilBudgetFrees(context, timeOf(event)),
   signTimeout: ({ context }: Moment) => context.input.settings.delivery.timeoutMs,
   deliveryTimeout: ({ context }: Moment) => context.input.settings.delivery.timeoutMs,

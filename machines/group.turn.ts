@@ -1,7 +1,7 @@
 // A turn: one batch at a time through the gates, from dispatch to send, then the cooldown (D1–D5).
 import { composing, deciding } from './group.calls.ts'
 import { checking } from './group.checking.ts'
-import { delaying } from './group.delay.ts'
+import { delaying, writtenAnew } from './group.delay.ts'
 import { rejudging, sending } from './group.delivery.ts'
 import { awaitingBudget, declining, unlessPaid } from './group.held-states.ts'
 import { groupSetup } from './group.setup.ts'
@@ -29,7 +29,7 @@ export const turn = groupSetup.createStateConfig({
         deciding,
         rechecking: {
           description: 'The budget again, before the reply is written.',
-          always: [...unlessPaid('before reply', ['compose']), { target: 'composing' }],
+          always: [writtenAnew, ...unlessPaid('before reply', ['compose']), { target: 'composing' }],
         },
         composing,
       },

@@ -135,7 +135,7 @@ export interface Turn {
   flushes: number
   /** A model was asked: its end starts the cooldown (D3). */
   called?: true
-  /** A mention superseded the draft (L5: once a turn): the turn is about to start over, or did. */
+  /** A mention, or more of the request, superseded the draft (L5: once a turn): the turn is about to start over, or did. */
   restart?: 'due' | 'done'
   decision?: Omit<Decision, 'tokens'>
   draft?: Draft
@@ -144,6 +144,8 @@ export interface Turn {
   /** Messages of others since the draft, and whether one of them may have answered the batch. */
   moved: number
   answered: boolean
+  /** Who asked has gone on since the turn began: with more of it, or with a thanks, an "ok", a wish for quiet. */
+  continued?: 'more' | 'closing'
   /** Another bot is posting: its words are awaited until then, ms. */
   floor?: { by: string; until: number }
   /** Tries to deliver so far, and when the last one was made, ms. */

@@ -104,7 +104,7 @@ export function turnRestarts({ context }: Args): Params {
   const { batch, flushes } = turnOf(context)
   const messages = batch.map(({ id }) => id)
   const numbers = { size: batch.length, merged: flushes }
-  return { ...ofTurn(context, 'dispatch', 'restart', 'a mention during the pause'), messages, numbers }
+  return { ...ofTurn(context, 'dispatch', 'restart', 'more was asked before the reply went out'), messages, numbers }
 }
 
 /** T7: with the counts of the group after this turn. */

@@ -104,7 +104,7 @@ export const zh: Words = {
     reasons: {
       'it said so itself': '这是它自己说的',
       'the queue is full': '队列满了',
-      'a mention during the pause': '停顿时被提到',
+      'more was asked before the reply went out': '回复发出前又有人问它',
       'by an operator': '由操作员',
       'an operator keeps it silent': '操作员让它沉默',
       'an operator dropped the reply': '操作员丢弃了回复',
@@ -136,6 +136,7 @@ export const zh: Words = {
       'a human pause': '像人一样停一下',
       'another bot is speaking': '另一个机器人正在发言',
       'the bot was mentioned meanwhile': '其间机器人被提到',
+      'who asked has said more': '提问的人又补充了',
       'what it answers is too old': '要回答的消息太旧了',
       'the channel has it': '频道已收到',
       'the last turn has just ended': '上一轮刚结束',

@@ -109,7 +109,7 @@ test('a mention during the pause takes the draft’s place and is answered once 
     'compose draft: written',
     'delay wait: a human pause',
     'delay superseded: the bot was mentioned meanwhile',
-    'dispatch restart: a mention during the pause',
+    'dispatch restart: more was asked before the reply went out',
     'compose draft: written',
     'delay wait: a human pause',
     'send sent: the channel has it',

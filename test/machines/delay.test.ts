@@ -114,8 +114,9 @@ describe('somebody answers first: the draft is judged again (L3)', () => {
   test.each([
     { name: 'a peer', who: { kind: 'peer', sender: 'max' }, again: true },
     { name: 'a person who asked nothing', who: { sender: 'bo' }, again: true },
-    { name: 'the asker, adding something', who: { sender: 'ann' }, again: false },
-    { name: 'the asker, replying to the question', who: { sender: 'ann', replyTo: 'q' }, again: true },
+    { name: 'the asker, to somebody else,', who: { sender: 'ann', elsewhere: true }, again: false },
+    { name: 'the asker, with thanks,', who: { sender: 'ann', closing: true }, again: true },
+    { name: 'the asker, with thanks for somebody else,', who: { closing: true, elsewhere: true }, again: false },
     { name: 'the bot itself', who: { kind: 'self', sender: 'iris' }, again: false },
   ] as const)('$name speaks: judged again is $again', ({ who, again }) => {
     const life = judged('send')
@@ -155,7 +156,7 @@ describe('a stale draft is judged again (L4)', () => {
   ])('when the talk moved on by more than eight messages: $messages', ({ messages, story }) => {
     const life = groupLife(inputWith(fourSeconds))
     life.say(1_000, { asked: 'followUp' })
-    life.batch(3_000, messages)
+    life.batch(3_000, messages, { elsewhere: true })
     life.host.runUntil(8_000)
     expect(life.story('rejudge', 'send')).toEqual(story)
   })
@@ -182,7 +183,7 @@ describe('a mention during the wait starts the turn over, once (L5, B4)', () => 
   test('a mention later than three seconds after the start restarts at once; what was buffered comes with it', () => {
     const life = groupLife(inputWith(fourSeconds))
     life.say(1_000, { id: 'a', asked: 'followUp' })
-    life.say(4_500, { id: 'b' })
+    life.say(4_500, { id: 'b', sender: 'bo' })
     life.say(5_000, { id: 'c', mentioned: true })
     expect(life.at('dispatch').map(brief)).toEqual(['1000 dispatch start a', '5000 dispatch restart a,b,c'])
   })
@@ -196,9 +197,9 @@ describe('a mention during the wait starts the turn over, once (L5, B4)', () => 
     expect(life.at('dispatch').map(brief)).toEqual([
       '1000 dispatch start a',
       '4000 dispatch restart a,b',
-      '9100 dispatch end ',
-      '12100 dispatch start c',
-      '17200 dispatch end ',
+      '9600 dispatch end ',
+      '12600 dispatch start c',
+      '17700 dispatch end ',
     ])
     expect(sentTexts(life)).toEqual(['answer 2', 'answer 3'])
   })

@@ -189,7 +189,7 @@ describe('who wakes the bot', () => {
     const delay = { normalMs: [10_000, 10_000] as [number, number] }
     const overrides = { policy: 'mention', delay, limits: { shortWindow: shortWindow(2) } } as const
     const life = groupLife(inputWith(overrides, { oneToOne: true }))
-    for (const at of [1_000, 2_000, 30_000, 40_000]) life.say(at)
+    for (const at of [1_000, 2_000, 30_000, 60_000]) life.say(at)
     life.host.runUntil(120_000)
     const turns = life.verdicts.filter(({ gate }) => gate === 'dispatch' || gate === 'budget')
     expect({ calls: calls(life), turns: turns.map(({ at, gate, outcome, why }) => [at, gate, outcome, why]) }).toEqual({
@@ -199,8 +199,8 @@ describe('who wakes the bot', () => {
         [16_100, 'dispatch', 'end', 'replied'],
         [33_000, 'dispatch', 'start', 'one-to-one'],
         [44_100, 'dispatch', 'end', 'replied'],
-        [44_100, 'dispatch', 'start', 'one-to-one'],
-        [44_100, 'budget', 'hold', 'short window: 2 of 2 messages are used, before decision'],
+        [63_000, 'dispatch', 'start', 'one-to-one'],
+        [63_000, 'budget', 'hold', 'short window: 2 of 2 messages are used, before decision'],
       ],
     })
   })
