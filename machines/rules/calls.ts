@@ -129,7 +129,7 @@ const asked =
   /^(?:[아야](?=\s)|님\s[^\n]*(?:부탁|주세요|주시|주실|드려|드립|까요|나요|감사|고마|\?)|(?:さん|くん|ちゃん|君|様|先生)?(?:は\s*(?:どう(?:思|お|です|でしょう|かな)|いかが)|\s*(?:教えて|おしえて|お願い|助けて|手伝って|見て)(?!くれ[たま]|もら)))/u
 const canYou = /(?<![\p{L}\p{N}])(?:can|could|would|will) (?:you|u),?\s*$/u
 const order =
-  /^(?:\s+(?:please|pls|check|look|tell|explain|help|note|remember|remind|summari[sz]e|give|show|write|fix|review|find|forget|translate|what(?:['’]?s)?|why|how|when|where|which)(?![\p{L}\p{N}'’])|\s*(?:帮|请|麻烦|记一?下|看一?下|看看|查一?下|查查|给(?:我|大家|个)|说说|讲讲|来(?:个|看|说)|写(?:个|一)|算一?下|解释一?下|总结一?下|翻译))/u
+  /^(?:\s+(?:please|pls|check|look|tell|explain|help|note|remember|remind|summari[sz]e|give|show|write|fix|review|find|forget|translate|not now|stop|hush|quiet|be quiet|shut up|don['’]?t|do not|what(?:['’]?s)?|why|how|when|where|which)(?![\p{L}\p{N}'’])|\s*(?:帮|请|麻烦|记一?下|看一?下|看看|查一?下|查查|给(?:我|大家|个)|说说|讲讲|来(?:个|看|说)|写(?:个|一)|算一?下|解释一?下|总结一?下|翻译|(?:先|现在|请|暂时)?(?:别|不要|不用|安静|闭嘴|少说|消停)))/u
 const aboutThem =
   /^(?:['’]s(?![\p{L}])|\s+(?:is|was|has|had|did|does|said|says|told|thought|will|would|can|could|should|might|may|knew|wrote|gave|got|and|or|just|also|already|really|never|always|[\p{L}]+(?:ed|s))(?![\p{L}'’]))/u
 const shortYou = after(String.raw`\s*[你您]`)

@@ -12,8 +12,9 @@ export function isClosing(text: string): boolean {
   return left === 0 || (left <= 2 && thanks.test(said))
 }
 
-/** Of words that are said to the bot: it is asked to keep quiet. */
-export const asksForQuiet = (text: string): boolean => saysOnly(text, quiet)
+/** Of words that are said to the bot: it is asked to keep quiet; who calls it by name may say why. */
+export const asksForQuiet = (text: string, isCalled = false): boolean =>
+  saysOnly(text, quiet) || (isCalled && !/[?？]/.test(text) && clausesOf(text).some((clause) => quiet.test(clause)))
 
 /** Of words that are said to the bot: it is asked to speak freely again. */
 export const asksToSpeak = (text: string): boolean => saysOnly(text, speak)
@@ -58,7 +59,7 @@ const thanks = new RegExp(String.raw`${start}(?:${thanksWords})${end}|${joinedTh
 const called = String.raw`(?:(?!(?:do|don|don['’]?t|does|did|never|not|can['’]?t|cannot|won['’]?t|will|to|you|we|i|they|it|he|she|the|a|and|but|or|if|when)\s)@?[\p{L}\p{N}_-]+ ){0,2}`
 const please = String.raw`(?:(?:please|pls|plz|just|ok|okay|hey|no|can you|could you|would you|will you) )*`
 const after = String.raw`(?: (?:please|pls|now|for now|for a (?:while|bit|moment|minute)|thanks|guys|@?[\p{L}\p{N}_-]+))?`
-const quietEnglish = String.raw`(?:be quiet|be silent|quiet|quiet down|not now|shut up|hush|shush|silence|stop|stop (?:it|that|talking|replying|answering|posting|interrupting|chiming in|butting in)|stay (?:quiet|silent|out of (?:it|this))|keep (?:quiet|silent|out of (?:it|this))|leave (?:us|me) (?:alone|be)|do(?:n['’]?t| not) (?:talk|reply|answer|post|interrupt|chime in|butt in)(?: (?:here|any ?more|to (?:this|that|me|us)))?)`
+const quietEnglish = String.raw`(?:be quiet|be silent|quiet|quiet down|not now|shut up|hush|shush|silence|stop|stop (?:it|that|talking|replying|answering|posting|interrupting|chiming in|butting in)|stay (?:quiet|silent|out of (?:it|this))|keep (?:quiet|silent|out of (?:it|this))|leave (?:us|me) (?:alone|be)|do(?:n['’]?t| not) (?:talk|reply|answer|post|interrupt|chime in|butt in)(?: (?:here|any ?more|to (?:this|that|me|us)))?)(?: here)?`
 const quietChinese = String.raw`[^\s]{0,4}?(?:安静(?:点|些|一会儿?|一?下)?|(?:先|现在|暂时|请)?(?:别|不要|不用)(?:再)?(?:说话|说|吵|闹|插嘴|插话|回复|回答|发言|出声|吭声|打扰)|闭嘴|住口|少说(?:两句|几句|点|话)|消停(?:点|会儿?)?)(?:了|吧|啊|哈|好吗|好不好|行吗|一会儿?|一下|谢谢)*`
 const quietRussian = 'помолчи(?: пожалуйста)?|замолчи|тихо|не сейчас|хватит|стоп'
 const quiet = new RegExp(

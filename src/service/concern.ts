@@ -65,7 +65,8 @@ const isColleaguesField = <S extends Seat>(text: string, owner: S, best: S | und
 
 function withMarks({ text, isQuestion, isClosing, isPerson }: Reading, aim: Aim): Aim {
   const isAsked = isPerson && (aim.mentioned || aim.asked !== undefined)
-  const wish = !isAsked ? undefined : asksForQuiet(text) ? 'quiet' : asksToSpeak(text) ? 'free' : undefined
+  const isCalled = aim.how === 'mention' || aim.how === 'called'
+  const wish = !isAsked ? undefined : asksForQuiet(text, isCalled) ? 'quiet' : asksToSpeak(text) ? 'free' : undefined
   return {
     ...aim,
     ...(isQuestion && { question: true }),

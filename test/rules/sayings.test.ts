@@ -63,6 +63,18 @@ describe('a bot is asked for quiet', () => {
 })
 
 test.each([
+  'Iris not now please, we want to think about this ourselves first',
+  'Iris, stop it please, you are too loud today',
+  'Iris stop posting here for a while, this is a standup',
+])('who calls the bot by name may say why it is to be quiet: %s', (text) => {
+  expect([asksForQuiet(text, true), asksForQuiet(text)]).toEqual([true, false])
+})
+
+test.each(['Iris, stop, what is the p value?', 'Iris, how do I stop the server'])('a question is none: %s', (text) => {
+  expect(asksForQuiet(text, true)).toBe(false)
+})
+
+test.each([
   'you can talk again',
   'Iris, you can speak freely now',
   'feel free to chime in',
