@@ -100,8 +100,9 @@ export function targetsOf(context: GroupContext): string[] {
       isRequest(ref) && !isAnsweredBySign(ref) && asked.some(({ sender, ts }) => sender === ref.sender && ts <= ref.ts)
     return batch.filter((ref) => asked.includes(ref) || isMore(ref)).map(({ id }) => id)
   }
-  const named = batch.find(({ id }) => id === decision?.line) ?? answeredOf(batch)
-  return named ? [named.id] : []
+  // The line that a judgement names may have waited since before the batch.
+  const line = decision?.line ?? answeredOf(batch)?.id
+  return line === undefined ? [] : [line]
 }
 
 /** Of several, the last that surely speaks to the bot. */

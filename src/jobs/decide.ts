@@ -68,11 +68,12 @@ export function readDecision(
   })
 }
 
-/** A line that is none of the talk, or the bot's own, is named in vain. */
+/** A line that is none of the talk, or the bot's own, or that it has answered, is named in vain. */
 function first(text: string, tokens: number, lines: FittedTalk['lines']): Decision {
   const { line: label, ...decision } = parseDecision(text)
   const named = label === undefined ? undefined : lines.get(label)
-  return { ...decision, ...(named && !named.own && { line: named.id }), tokens }
+  const isOpen = named && !named.own && ![...lines.values()].some(({ own, replyTo }) => own && replyTo === named.id)
+  return { ...decision, ...(isOpen && { line: named.id }), tokens }
 }
 
 function rejudged({ verdict, reason }: ReturnType<typeof parseVerdict>, tokens: number): Decision {

@@ -20,7 +20,7 @@ const shortLegend = `Lines: number, age, name: text; *: to you, ~: perhaps. ${da
 
 const criteria = (mark: string) =>
   [
-    `Speak if a matter in the new lines is put to you (${mark}) or in your field (asked, stuck, wrong), and nobody, you included, has dealt with it or is on it.`,
+    `Speak if a matter, new or still open, is put to you (${mark}) or in your field (asked, stuck, wrong) and nobody, you included, has dealt with it or is on it.`,
     'Leave a colleague\'s field to them; "one of you": who is on it, else of the field.',
     'Usually silence: put to a person, thanks, jokes, quarrels, your name in a story, only "yes" to add.',
   ].join(' ')

@@ -24,15 +24,19 @@ type Bot = (typeof bots)[number]
 
 const baseOf = (style: PromptStyle, profile: Bot) =>
   ({ profile, roster, style, timeZone: 'Europe/Berlin', situation: situation(), requested: false, at, count }) as const
-const sizeOf = ({ system, header, footer }: PromptParts): number =>
-  count(['Earlier:\nNew (10):', system, header, footer].filter(Boolean).join('\n'))
+const headings: Record<PromptStyle, string> = { compact: 'Before:\nNew:', documents: 'Earlier:\nNew (10):' }
+const sizeOf = (style: PromptStyle, { system, header, footer }: PromptParts): number =>
+  count([headings[style], system, header, footer].filter(Boolean).join('\n'))
 const most = (size: (bot: Bot) => number): number => Math.max(...bots.map(size))
 const decision = (style: PromptStyle, mode: 'json' | 'yesno') =>
-  most((bot) => sizeOf(decisionPrompt({ ...baseOf(style, bot), mode, rejudging: false })))
+  most((bot) => sizeOf(style, decisionPrompt({ ...baseOf(style, bot), mode, rejudging: false })))
 const reply = (style: PromptStyle) =>
   most((bot) => {
     const policy = { type: 'normal', maxChars: 500, markdown: false } as const
-    return sizeOf(replyPrompt({ ...baseOf(style, bot), policy, targets: [{ label: '9', name: 'Bob', text: 'why?' }] }))
+    return sizeOf(
+      style,
+      replyPrompt({ ...baseOf(style, bot), policy, targets: [{ label: '9', name: 'Bob', text: 'why?' }] }),
+    )
   })
 const linesIn = (style: PromptStyle): number =>
   count(

@@ -38,6 +38,23 @@ describe('a judgement names its line', () => {
     expect(await named(line)).toEqual([undefined, 'asked in its field'])
   })
 
+  test('none that it has answered, whatever stands new', async () => {
+    const answered = () => ({
+      before: [
+        said(1, 'Ann', 'which test?', { id: 'q' }),
+        said(2, 'Iris', 'a Welch test', { own: true, replyTo: 'q' }),
+      ],
+      batch: [said(4, 'Bob', 'hm')],
+      after: [],
+    })
+    const lineOf = async (talkAround: JobDeps['talk']) => {
+      const call = makeDecide(deps('{"want_to_reply":true,"line":1,"relevance":0.9}', { talk: talkAround }))
+      return (await call({ ...toDecide, ...roomy, batch: ['4'] }, context)).line
+    }
+    expect(await lineOf(answered)).toBe(undefined)
+    expect(await lineOf(() => ({ ...answered(), before: answered().before.slice(0, 1) }))).toBe('q')
+  })
+
   test('by its id in the style documents', async () => {
     const answer = '{"want_to_reply":true,"line":"6","relevance":0.9}'
     const documents = () => ({ style: 'documents', timeZone: 'UTC' }) as const

@@ -20,6 +20,17 @@ test('the reply, its judgement before sending, and what it replies to follow the
   expect((delivered as DeliverInput).replyTo).toBe('a')
 })
 
+test('a line that has waited since before the batch is answered as the judgement names it', () => {
+  const life = groupLife(open, {
+    decide: () => ({ outcome: { output: { ...yes, line: 'of long ago' } }, afterMs: 500 }),
+  })
+  life.say(1_000, { id: 'a', relevance: 1 })
+  life.host.runUntil(60_000)
+  const inputs = (src: string) => life.asked.filter((each) => each.src === src).map(({ input }) => input)
+  expect((inputs('compose')[0] as ComposeInput).targets).toEqual(['of long ago'])
+  expect((inputs('deliver')[0] as DeliverInput).replyTo).toBe('of long ago')
+})
+
 describe('a verdict says why', () => {
   const whyOf = (decision: typeof no) => {
     const life = groupLife(open, { decide: () => ({ outcome: { output: decision }, afterMs: 500 }) })

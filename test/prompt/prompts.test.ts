@@ -37,7 +37,7 @@ const block = `[Group Vitality] state=COOLING messages_in_5m=3 unique_speakers_i
 const figures = '[Group Vitality] state=COOLING messages_in_5m=3 my_messages_in_5m=0 budget_usage_ratio=0.13'
 
 const criteria = (mark: string) =>
-  `Speak if a matter in the new lines is put to you (${mark}) or in your field (asked, stuck, wrong), and nobody, you included, has dealt with it or is on it. Leave a colleague's field to them; "one of you": who is on it, else of the field. Usually silence: put to a person, thanks, jokes, quarrels, your name in a story, only "yes" to add.`
+  `Speak if a matter, new or still open, is put to you (${mark}) or in your field (asked, stuck, wrong) and nobody, you included, has dealt with it or is on it. Leave a colleague's field to them; "one of you": who is on it, else of the field. Usually silence: put to a person, thanks, jokes, quarrels, your name in a story, only "yes" to add.`
 const fields = (line: string, to = '') =>
   `{"want_to_reply":false,"line":${line},"relevance":0.1,${to}"reply_type":"reaction|short|normal|long","delay_hint":"fast|normal|slow","reason":"few words"}`
 const again =
