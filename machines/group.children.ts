@@ -99,13 +99,19 @@ export interface DeliverInput {
   expiresAt: number
   model: string
   rehearsal: boolean
+  /** What is to be taken off when it is posted: these waited for it. */
+  signs?: Sign
 }
 
-/** Asked of `sign`: a reaction on messages that wait for an answer, or get none. It is no message, and costs nothing. */
-export interface SignInput {
-  turn: number
+/** A reaction on messages that wait for an answer, or get none. It is no message, and costs nothing. */
+export interface Sign {
   messages: string[]
   emoji: string
+}
+
+/** Asked of `sign`. */
+export interface SignInput extends Sign {
+  turn: number
 }
 
 export interface Delivered {

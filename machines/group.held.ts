@@ -3,15 +3,12 @@ import type { SignInput } from './group.children.ts'
 import { blockBefore, isAsked, restartFloor } from './group.conditions.ts'
 import { slid, turnOf, unhandled } from './group.context.ts'
 import { withoutFloor } from './group.draft.ts'
-import { expiryOf } from './group.questions.ts'
+import { expiryOf, waitingSign } from './group.questions.ts'
 import type { GroupSettings } from './group.settings.ts'
 import type { GroupContext } from './group.types.ts'
 import { mergeByTime } from './rules/queue.ts'
 import { stormersOf } from './rules/callers.ts'
 import { isRequest } from './rules/requests.ts'
-
-/** What stands on a message that waits, or that the budget leaves unanswered. */
-const emoji = '⏳'
 
 /** Most signs of one turn: a storm of requests is no reason for a storm of signs. */
 const mostSigns = 10
@@ -75,7 +72,7 @@ export function unsignedOf(context: GroupContext): string[] {
 export const signInput = (context: GroupContext): SignInput => ({
   turn: turnOf(context).n,
   messages: turnOf(context).signing?.messages ?? [],
-  emoji,
+  emoji: waitingSign,
 })
 
 /** When all windows allow the turn, ms; undefined: never, or not within a few frees. */

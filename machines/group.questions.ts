@@ -75,8 +75,11 @@ export function replyTypeOf(context: GroupContext, at: number): ReplyType {
   return type !== 'reaction' && leastOf(context.input, 'compose', type) > room ? 'short' : type
 }
 
+/** What stands on a message that waits, or that the budget leaves unanswered. */
+export const waitingSign = '⏳'
+
 export function deliverInput(context: GroupContext): DeliverInput {
-  const { n, startedAt, draft } = turnOf(context)
+  const { n, startedAt, draft, signed } = turnOf(context)
   if (!draft) throw new Error('there is no draft to send')
   const { bot, group } = context.input
   return {
@@ -88,6 +91,7 @@ export function deliverInput(context: GroupContext): DeliverInput {
     expiresAt: expiryOf(context),
     model: draft.model,
     rehearsal: draft.rehearsal,
+    ...(signed && { signs: { messages: signed, emoji: waitingSign } }),
   }
 }
 

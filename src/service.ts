@@ -136,6 +136,7 @@ async function open(
       recentReplies: (bot) => said.recentReplies(bot),
       canReact: channels.canReact,
       react: channels.react,
+      unreact: channels.unreact,
       send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
         channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
     }),

@@ -96,6 +96,8 @@ export interface Channel {
   send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }>
   /** Needed for `reactions`: marks a message. Wakes nobody. Rejects with a ChannelError. */
   react?(reaction: Reaction, signal: AbortSignal): Promise<void>
+  /** Takes a reaction of the bot's own off again; one that is not there, or not known any more, changes nothing. */
+  unreact?(reaction: Reaction, signal: AbortSignal): Promise<void>
   /** Shows that a bot answers a message; returns how to end that. */
   typing?(bot: string, group: string, message: string): Promise<() => Promise<void>>
   /** What people call a group; undefined while that is not known. May ask in the background. */

@@ -22,7 +22,7 @@ interface Options {
 }
 
 export function guardedChannel(channel: Channel, { warn, patience }: Options): Channel {
-  const { name, capabilities = [], connect, react, typing, titleOf, people } = channel
+  const { name, capabilities = [], connect, react, unreact, typing, titleOf, people } = channel
 
   /** A few at a time: the others are not to wait for a flood. */
   const taken = async (intake: Intake, given: unknown): Promise<void> => {
@@ -47,6 +47,15 @@ export function guardedChannel(channel: Channel, { warn, patience }: Options): C
         warn(`it did not end well: ${textOf(error)}`)
       },
     )
+
+  const reacting =
+    (what: string, work: NonNullable<Channel['react']>): NonNullable<Channel['react']> =>
+    (reaction, signal) =>
+      guard(() =>
+        within(patience.stopMs, `${name}: ${what}`, async () => {
+          await work.call(channel, structuredClone(reaction), signal)
+        }),
+      )
 
   return {
     name,
@@ -78,14 +87,8 @@ export function guardedChannel(channel: Channel, { warn, patience }: Options): C
         if (!posted.success) throw new ChannelError('permanent', `${name} gave no id for what it posted`)
         return posted.data
       }),
-    ...(react && {
-      react: (reaction, signal) =>
-        guard(() =>
-          within(patience.stopMs, `${name}: react()`, async () => {
-            await react.call(channel, structuredClone(reaction), signal)
-          }),
-        ),
-    }),
+    ...(react && { react: reacting('react()', react) }),
+    ...(unreact && { unreact: reacting('unreact()', unreact) }),
     ...(typing && {
       typing: (bot: string, group: string, about: string) =>
         guard(async () => {

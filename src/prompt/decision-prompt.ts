@@ -34,13 +34,14 @@ const first: Record<PromptStyle, string> = {
 }
 
 const again =
-  'Others have spoken since you wrote your draft. drop: they settled it, or it is wrong or out of place now; shorten: only a part still adds something; send: what it answers still waits.'
+  'Others have spoken since you wrote your draft. drop: they settled it, who asked added what it misses, or it is wrong or out of place now; shorten: only a part still adds something; send: what it answers still waits.'
 const verdicts = 'Answer in JSON: {"verdict":"drop"} or send or shorten'
 
 const yesOrNo = {
   first:
     'Do you speak now? YES if a line addressed to you wants an answer, or something in your field is asked, stuck or wrong and nobody, you included, has dealt with it. NO to all else: put to others, thanks, jokes, quarrels, nothing to add. Answer YES or NO only.',
-  again: 'Others have spoken since your draft. Send it still? NO if they settled it. Answer YES or NO only.',
+  again:
+    'Others have spoken since your draft. Send it still? NO if they settled it, or who asked added what it misses. Answer YES or NO only.',
 }
 
 export function decisionPrompt(input: DecisionPrompt): PromptParts {

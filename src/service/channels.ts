@@ -1,11 +1,12 @@
 // The channels the bots are on: who is who where, which of them a reply goes to, and what they hand in.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Channel, Correction, Intake } from '../channels/channel.ts'
+import { within } from '../channels/guarded-channel.ts'
 import { makeWebChannel } from '../channels/web/web-channel.ts'
 import type { Config } from '../config/config.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
 import type { Log } from '../feed/log.ts'
-import type { SignInput } from '../../machines/group.children.ts'
+import type { Sign, SignInput } from '../../machines/group.children.ts'
 import type { Whereabouts } from '../host/actor-key.ts'
 import type { Clock } from '../host/host.ts'
 import { openBridge } from './bridge.ts'
@@ -34,6 +35,8 @@ interface Options {
 /** A channel that does not say so is not asked: silence is the safe side. */
 const isReacting = (channel: Channel | undefined): boolean =>
   channel?.react !== undefined && channel.capabilities?.includes('reactions') === true
+
+const unreactMs = 5_000
 
 const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
 
@@ -111,6 +114,17 @@ export async function openChannels({ config, db, clock, log, talk, roster, knows
       for (const message of messages)
         // oxlint-disable-next-line no-await-in-loop -- a platform is not to be flooded
         await channel?.react?.({ bot, group, message, emoji, ...(oneToOne && { oneToOne }) }, signal)
+    },
+    /** Never rejects, and takes no long time: what was said counts as said whether or not the sign is gone. */
+    async unreact(
+      { bot, group, oneToOne }: Whereabouts,
+      { messages, emoji }: Sign,
+      signal: AbortSignal,
+    ): Promise<void> {
+      const channel = channelFor(group)
+      const one = async (message: string) =>
+        channel?.unreact?.({ bot, group, message, emoji, ...(oneToOne && { oneToOne }) }, signal)
+      await within(unreactMs, 'taking signs off', () => Promise.allSettled(messages.map(one))).catch(() => undefined)
     },
     typing: (bot: string, group: string, message: string): Promise<() => Promise<void>> =>
       channelFor(group)?.typing?.(bot, group, message) ?? Promise.resolve(() => Promise.resolve()),

@@ -10,6 +10,7 @@ import type {
   Delivered,
   NoteInput,
   NoteOutput,
+  Sign,
   SignInput,
 } from '../../machines/group.children.ts'
 import type { GroupInput, PromptSettings } from '../../machines/group.settings.ts'
@@ -52,7 +53,9 @@ export interface GroupParts {
   react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
   noteSource: (bot: string) => NoteDeps['source']
   now: () => number
-  send: (place: Whereabouts, input: DeliverInput, signal: AbortSignal) => Promise<Delivered>
+  /** Takes such reactions off again; never rejects. */
+  unreact: (place: Whereabouts, input: Sign, signal: AbortSignal) => Promise<unknown>
+  send: (place: Whereabouts, input: Omit<DeliverInput, 'signs'>, signal: AbortSignal) => Promise<Delivered>
 }
 
 type ModelsOf = Pick<Models, 'decision' | 'reply'>
@@ -102,10 +105,13 @@ export function hostedGroup(parts: GroupParts): Hosted {
       },
       deliver: {
         afterCrash: 'rerun',
-        run(input: DeliverInput, context): Promise<Delivered> {
+        async run({ signs, ...input }: DeliverInput, context): Promise<Delivered> {
           const place = where(context)
           place.onSettled(ceilings.reserve(place.bot, { messages: 1, tokens: 0 }))
-          return parts.send(place, input, place.signal)
+          const sent = await parts.send(place, input, place.signal)
+          // A crash in between makes the job run again: what was posted is found, and what is off already stays off.
+          if (signs) await parts.unreact(place, signs, place.signal)
+          return sent
         },
       },
       // A reaction that stands there already is the same reaction.

@@ -43,6 +43,19 @@ describe('an end that does not end, or throws', () => {
   })
 })
 
+test.each(['react', 'unreact'] as const)(
+  '%s is handed on as a copy, and is not waited for without end',
+  async (call) => {
+    const sign = { bot: 'iris', group: 'net:lab', message: 'm1', emoji: '⏳' }
+    const body = `${call}: async function (sign) { sign.bot = 'x'; if (sign.message !== 'm1') await ${never} }`
+    const { channel } = await load(channelWith({ [call]: body }), {}, patience)
+    const { signal } = new AbortController()
+    expect(await channel[call]?.(sign, signal)).toBeUndefined()
+    expect(sign.bot).toBe('iris')
+    await expect(channel[call]?.({ ...sign, message: 'm2' }, signal)).rejects.toMatchObject({ kind: 'unavailable' })
+  },
+)
+
 test('a title that cannot be told is not known, and one that is told stands on one line', async () => {
   const titled = async (title: string) =>
     (await load(channelWith({ titleOf: `titleOf: () => ${title}` }))).channel.titleOf?.('net:lab')

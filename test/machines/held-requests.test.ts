@@ -63,6 +63,16 @@ describe('a request that meets a spent window', () => {
     expect(last?.replyTo).toBe('third')
   })
 
+  test('is answered with the signs to be taken off, all that wait for that answer', () => {
+    const life = lifeWith()
+    ask(life, 1_000, 'first')
+    ask(life, 60_000, 'second')
+    ask(life, 90_000, 'third', 'bob')
+    life.host.runOut()
+    const signs = life.asked.flatMap(({ src, input }) => (src === 'deliver' ? [(input as DeliverInput).signs] : []))
+    expect(signs).toEqual([undefined, { messages: ['second', 'third'], emoji: '⏳' }])
+  })
+
   test('bears one sign, as does each one that follows, however often it is looked at again', () => {
     const life = lifeWith()
     ask(life, 1_000, 'first')

@@ -48,6 +48,7 @@ interface Chat {
 
 const maxChats = 5_000
 const maxCorrections = 500
+const maxReactions = 5_000
 /** A sign that comes later than that tells nobody anything. */
 const reactionMs = 30_000
 
@@ -59,6 +60,8 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
   const chats = new LRUCache<string, Chat>({ max: maxChats })
   /** By group and id: a message may be corrected while it is still being read, or before it comes again. */
   const corrections = new LRUCache<string, Correction>({ max: maxCorrections })
+  /** Only with its id a reaction can be taken off: one of an earlier process stays. */
+  const reactions = new LRUCache<string, string>({ max: maxReactions })
   const threads = makeThreads()
   const topics = makeTopics()
   const titles = makeTitles({ apps, identities, now: () => timers.now() })
@@ -192,7 +195,16 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       const [chat, type] = [chatOf(group), emojiType(emoji)]
       if (chat === undefined || type === undefined || !message.startsWith('om_')) return
       const until = { expiresAt: timers.now() + reactionMs, signal }
-      await limiter.run(chat, () => appOf(bot).react({ message, emoji: type }, signal), until)
+      const { id } = await limiter.run(chat, () => appOf(bot).react({ message, emoji: type }, signal), until)
+      reactions.set(`${bot} ${message} ${type}`, id)
+    },
+    async unreact({ bot, group, message, emoji }, signal) {
+      const key = `${bot} ${message} ${emojiType(emoji)}`
+      const [chat, id] = [chatOf(group), reactions.get(key)]
+      if (chat === undefined || id === undefined) return
+      const until = { expiresAt: timers.now() + reactionMs, signal }
+      await limiter.run(chat, () => appOf(bot).unreact({ message, id }, signal), until)
+      reactions.delete(key)
     },
     ...(typingIndicator && { typing: (bot: string, _: string, message: string) => showTyping(bot, message) }),
     people(group) {

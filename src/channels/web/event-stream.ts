@@ -24,7 +24,7 @@ interface Options {
 }
 
 /**
- * Events `message` (id = seq), and `verdict` as they happen; a comment every 15 s.
+ * Events `message` (id = seq), `removed` (a reaction) and `verdict` as they happen; a comment every 15 s.
  * A reader that takes nothing between two heartbeats, or falls 256 verdicts behind, is disconnected.
  */
 export function eventStream({ channel, room, after, subscribe, disconnect }: Options): ReadableStream<Uint8Array> {
@@ -75,6 +75,10 @@ export function eventStream({ channel, room, after, subscribe, disconnect }: Opt
     else if (stalled) close()
     else stalled = true
   }
+  // Whoever misses it sees the reaction until the room is read anew.
+  const tellRemoved = (id: string) => {
+    if (hasRoom()) write(`event: removed\ndata: ${JSON.stringify({ id })}\n\n`)
+  }
   const addVerdict = (verdict: BotVerdict) => {
     if (verdicts.length >= maxVerdicts) return close()
     verdicts.push(verdict)
@@ -88,7 +92,7 @@ export function eventStream({ channel, room, after, subscribe, disconnect }: Opt
         const heartbeat = setInterval(beat, heartbeatMs).unref()
         cleanups.push(
           () => clearInterval(heartbeat),
-          channel.watch(room, { changed: flushIfRoom, close }),
+          channel.watch(room, { changed: flushIfRoom, removed: tellRemoved, close }),
           subscribe(`web:${room}`, addVerdict),
         )
         write('retry: 2000\n\n')

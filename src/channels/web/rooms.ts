@@ -26,6 +26,8 @@ export interface Rooms {
   post(message: NewMessage): { message: RoomMessage; created: boolean }
   /** A message that came another way and needs no handing in; inside of somebody's transaction. False: it stands here. */
   overhear(message: Omit<NewMessage, 'key'>): boolean
+  /** False: none stands under this id. */
+  removeReaction(room: string, id: string): boolean
   /** Ascending by seq: those after `after`, or the newest when it is absent. */
   list(room: string, page: { after?: number | undefined; limit: number }): RoomMessage[]
   /** A bot's reply that was posted under this key. */
@@ -74,6 +76,7 @@ export function openRooms(db: DatabaseSync): Rooms {
     `INSERT INTO room_message (room, id, sender, name, bot, text, type, reply_to, ts, taken)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`,
   )
+  const unreact = db.prepare("DELETE FROM room_message WHERE room = ? AND id = ? AND type = 'reaction' AND taken = 1")
   const same = db.prepare('SELECT * FROM room_message WHERE room = ? AND ((sender = ? AND key = ?) OR id = ?)')
   const posted = db.prepare('SELECT * FROM room_message WHERE room = ? AND sender = ? AND key = ?')
   const after = db.prepare('SELECT * FROM room_message WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?')
@@ -119,6 +122,7 @@ export function openRooms(db: DatabaseSync): Rooms {
     },
     overhear: ({ room, id, sender, name, bot, text, type = null, replyTo = null, ts }) =>
       overhear.run(room, id, sender, name, bot ? 1 : 0, text, type, replyTo, ts).changes > 0,
+    removeReaction: (room, id) => unreact.run(room, id).changes > 0,
     list: (room, page) =>
       (page.after === undefined ? newest.all(room, page.limit) : after.all(room, page.after, page.limit)).map(
         toMessage,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Channel, ChannelError, type InboundMessage, type Intake, type OutboundReply } from '../channel.ts'
 import { cleanText, foldName } from './clean.ts'
+import { makeReactions } from './reactions.ts'
 import { openRooms, type RoomMessage } from './rooms.ts'
 
 export interface Member {
@@ -51,6 +52,8 @@ export interface WebChannel extends Channel {
 
 export interface Watcher {
   changed(): void
+  /** A reaction was taken off. */
+  removed(id: string): void
   close(): void
 }
 
@@ -91,6 +94,13 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
     id: room.id,
     title: room.title,
     bots: members(room.id).filter((member) => room.bots.includes(member.id)),
+  })
+
+  const reactions = makeReactions({
+    rooms,
+    roomOf: (group) => configured.filter(({ id }) => `web:${id}` === group).map(look)[0],
+    watchers: (room) => watchers.get(room) ?? [],
+    now,
   })
 
   const store = (message: Parameters<typeof rooms.post>[0]) => {
@@ -174,23 +184,13 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
       handOverLater()
       return { id: message.id }
     },
-    async react({ bot, group, message, emoji }) {
+    async react(reaction) {
       if (!intake) throw stopped()
-      const room = configured.find(({ id }) => `web:${id}` === group)
-      if (!room) throw new ChannelError('permanent', `no room ${group}: add it to channels.web.rooms`)
-      const name = look(room).bots.find(({ id }) => id === bot)?.name ?? bot
-      // It stands in the room and is handed in to nobody.
-      const line = {
-        room: room.id,
-        id: `${message} ${emoji} ${bot}`,
-        sender: bot,
-        name,
-        bot: true,
-        text: emoji,
-        ts: now(),
-      }
-      if (rooms.overhear({ ...line, type: 'reaction', replyTo: message }))
-        for (const watcher of watchers.get(room.id) ?? []) watcher.changed()
+      reactions.react(reaction)
+    },
+    async unreact(reaction) {
+      if (!intake) throw stopped()
+      reactions.unreact(reaction)
     },
     async stop() {
       intake = undefined

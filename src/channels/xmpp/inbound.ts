@@ -56,7 +56,7 @@ export function makeInbound({ bot, own, seats, bots, now, authorOf, echoed }: Ea
     const changed = change(group, writer.id, heard)
     if (changed) return changed
     const isOwnReaction = writer.id === own && heard.reactions !== undefined
-    const text = heard.text ?? (isOwnReaction ? heard.reactions?.join(' ') : undefined)
+    const text = heard.text ?? (isOwnReaction ? heard.reactions?.join(' ') || undefined : undefined)
     if (text === undefined) return { ignored: 'it has no text' }
     if (seat.hasHeard(id)) return { ignored: 'it was heard before' }
     seat.keep(id)

@@ -29,17 +29,23 @@ export function planReply(reply: Pick<OutboundReply, 'key' | 'text' | 'type'>, p
   const { to, type, replyTo, occupants } = place
   const stanza = (id: string, ...children: Child[]) =>
     xml('message', { to, type, id }, xml('origin-id', { xmlns: ns.stanzaId, id }), ...children)
-  if (reply.type === 'reaction' && replyTo && emoji.test(text)) {
-    const id = idOf(reply.key, 0)
-    const reaction = xml('reactions', { xmlns: ns.reactions, id: replyTo.id }, xml('reaction', {}, text))
-    return [{ id, text, stanza: stanza(id, reaction, xml('store', { xmlns: ns.hints })) }]
-  }
+  if (reply.type === 'reaction' && replyTo && emoji.test(text))
+    return [{ id: idOf(reply.key, 0), text, stanza: reactionStanza(reply.key, text, replyTo.id, place) }]
   return bounded(text).map((part, n) => {
     const id = idOf(reply.key, n)
     const answers = n === 0 && replyTo && xml('reply', { xmlns: ns.reply, id: replyTo.id, to: replyTo.by })
     const children = [xml('body', {}, part), answers || undefined, mentionsIn(part, occupants)]
     return { id, text: part, stanza: stanza(id, ...children, xml('active', { xmlns: ns.chatStates })) }
   })
+}
+
+/** All that its sender puts on a message (XEP-0444); '' takes everything off. */
+export function reactionStanza(key: string, text: string, message: string, { to, type }: Omit<Place, 'occupants'>) {
+  const id = idOf(key, 0)
+  const all = text === '' ? [] : [xml('reaction', {}, text)]
+  const reactions = xml('reactions', { xmlns: ns.reactions, id: message }, ...all)
+  const origin = xml('origin-id', { xmlns: ns.stanzaId, id })
+  return xml('message', { to, type, id }, origin, reactions, xml('store', { xmlns: ns.hints }))
 }
 
 const longestPart = 2_000

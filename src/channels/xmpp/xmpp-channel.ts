@@ -1,8 +1,16 @@
 // The XMPP channel: every bot has an account and a stream of its own, and a seat in every room.
 import { xml } from '@xmpp/client'
-import { type Channel, ChannelError, type Correction, type Intake, type OutboundReply } from '../channel.ts'
+import {
+  type Channel,
+  ChannelError,
+  type Correction,
+  type Intake,
+  type OutboundReply,
+  type Reaction,
+} from '../channel.ts'
+import { LRUCache } from 'lru-cache'
 import { addressOf, ns } from './names.ts'
-import { type Part, planReply } from './outbound.ts'
+import { type Part, planReply, reactionStanza } from './outbound.ts'
 import { type Kept, makeSeated, type RoomAccount, type Seated } from './seated.ts'
 import { openSession, ping, type Session } from './session.ts'
 import type { Timers } from './timers.ts'
@@ -29,12 +37,16 @@ type Speaker = Seated & { session: Session }
 
 const usualRejoinMs = 5_000
 const usualSilenceMs = 20_000
+const maxReactions = 5_000
+const reactionKey = ({ bot, group, message }: Omit<Reaction, 'emoji'>): string => `${bot} ${group} ${message}`
 const nothing = (): Promise<void> => Promise.resolve()
 
 export function makeXmppChannel(options: XmppChannelOptions): Channel & { readonly name: 'xmpp' } {
   const { accounts, timers } = options
   const ownJids = new Set([...options.peers, ...Array.from(accounts.values(), ({ jid }) => jid)])
   const seated = new Map<string, Seated>()
+  /** What each bot last put on a message. */
+  const reactions = new LRUCache<string, string>({ max: maxReactions })
   let intake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))
 
   function seatedOf({ id, name }: { id: string; name: string }): Seated {
@@ -136,22 +148,16 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       })
       if (parts.length === 0) throw new ChannelError('permanent', 'the reply has no visible text')
       const ids = await deliver(me, reply, parts, signal)
+      if (parts[0]?.stanza.getChild('reactions'))
+        reactions.set(reactionKey({ ...reply, message: reply.replyTo }), parts[0].text)
       if (!seat) await intake(ids.map((id, n) => me.echoOf(reply, id, parts[n]?.text ?? '')))
       return { id: ids[0] ?? '' }
     },
-    async react({ bot, group, message, emoji, oneToOne }, signal) {
-      const me = speaker(bot)
-      const to = addressOf(group, me.account.jid)
-      const seat = to === undefined ? undefined : me.seats.get(to)
-      if (to === undefined || (!seat && !oneToOne))
-        throw new ChannelError('permanent', `${bot} is in no room ${group}: see channels.xmpp.rooms`)
-      if (seat?.isIn === false || signal.aborted) throw new ChannelError('unavailable', `${bot} is not in ${to} now`)
-      // All reactions of one sender to a message stand in one stanza: the same again changes nothing (XEP-0444).
-      const reply = { key: `${group} ${message} ${emoji} ${bot}`, text: emoji, type: 'reaction' as const }
-      const place = { to, type: seat ? ('groupchat' as const) : ('chat' as const), occupants: [] }
-      for (const { stanza } of planReply(reply, { ...place, replyTo: { id: message } }))
-        // oxlint-disable-next-line no-await-in-loop -- it is one
-        await me.session?.send(stanza)
+    react: (reaction, signal) => setReactions(reaction, reaction.emoji, signal),
+    async unreact(reaction, signal) {
+      // A further reaction has taken its place.
+      const last = reactions.get(reactionKey(reaction))
+      if (last === undefined || last === reaction.emoji) await setReactions(reaction, '', signal)
     },
     async typing(bot, group) {
       const me = seated.get(bot)
@@ -177,6 +183,20 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       return addressOf(group, '')?.split('@', 1)[0]
     },
     stop: nothing,
+  }
+
+  /** All reactions of one sender to a message stand in one stanza: the same again changes nothing (XEP-0444). */
+  async function setReactions(reaction: Reaction, emoji: string, signal: AbortSignal): Promise<void> {
+    const { bot, group, message, oneToOne } = reaction
+    const me = speaker(bot)
+    const to = addressOf(group, me.account.jid)
+    const seat = to === undefined ? undefined : me.seats.get(to)
+    if (to === undefined || (!seat && !oneToOne))
+      throw new ChannelError('permanent', `${bot} is in no room ${group}: see channels.xmpp.rooms`)
+    if (seat?.isIn === false || signal.aborted) throw new ChannelError('unavailable', `${bot} is not in ${to} now`)
+    const place = { to, type: seat ? ('groupchat' as const) : ('chat' as const) }
+    await me.session.send(reactionStanza(`${group} ${message} ${emoji} ${bot}`, emoji, message, place))
+    reactions.set(reactionKey(reaction), emoji)
   }
 
   /** In order; a try after a half delivery goes on where it stopped. Resolves with the channel's ids. */

@@ -36,6 +36,43 @@ export function showing(world: () => Promise<World>, { capabilities, gaps = [] }
     expect((await chat.posted()).filter(({ by }) => by === 'iris')).toEqual([])
   })
 
+  test.runIf(can.has('reactions'))('a sign is taken off again, and what else stands there stays', async () => {
+    const chat = await world()
+    const room = await online(chat)
+    const ids = [await chat.says('ann', '@Iris when?', { mentions: ['iris'] }), await chat.says('bo', '@Iris why?')]
+    const [id = '', other = ''] = ids
+    await hears(room, other)
+    const sign = { bot: 'iris', group: chat.group, message: id, emoji: '⏳' }
+    const signsOn = async () =>
+      Promise.all(
+        ids.map(async (each) => (await chat.posted()).find((posted) => posted.id === each)?.reactions?.length),
+      )
+    await room.channel.react?.(sign, signal())
+    await room.channel.react?.({ ...sign, message: other }, signal())
+    await vi.waitFor(async () => expect(await signsOn()).toEqual([1, 1]), { timeout: 12_000, interval: 5 })
+    expect(room.channel.unreact).toBeDefined()
+    await room.channel.unreact?.(sign, signal())
+    await room.channel.unreact?.(sign, signal())
+    await vi.waitFor(async () => expect((await signsOn())[0] ?? 0).toBe(0), { timeout: 12_000, interval: 5 })
+    expect((await signsOn())[1]).toBe(1)
+    expect((await chat.posted()).filter(({ by }) => by === 'iris')).toEqual([])
+    await hears(room, await chat.says('ann', 'Never mind.'))
+    expect(room.heardBy('iris').filter(({ text }) => text === '')).toEqual([])
+  })
+
+  test.runIf(can.has('reactions'))('a reaction that is the answer stays when the sign is taken off', async () => {
+    const chat = await world()
+    const room = await online(chat)
+    const id = await chat.says('ann', 'Done!')
+    await hears(room, id)
+    const sign = { bot: 'iris', group: chat.group, message: id, emoji: '⏳' }
+    await room.channel.react?.(sign, signal())
+    await room.channel.send(makeReply(chat, { type: 'reaction', text: '👍', replyTo: id }), signal())
+    await room.channel.unreact?.(sign, signal())
+    await hears(room, await chat.says('ann', 'Good.'))
+    expect((await chat.posted()).find((each) => each.id === id)?.reactions?.length).toBe(1)
+  })
+
   test.runIf(can.has('typing'))('that a bot answers is shown, and ends (A11)', async () => {
     const chat = await world()
     const room = await online(chat)

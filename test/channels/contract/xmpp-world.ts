@@ -61,9 +61,11 @@ export async function xmppWorld(prosody: Prosody, room: string): Promise<World> 
       for (const { id, by, text, replyTo, reaction } of ann.heard) {
         const on = all.get(replyTo ?? '')
         // What a sender puts on a message stands for all that it put there before (XEP-0444).
-        if (reaction && on) {
-          on.reactions = [...on.reactions.filter((each) => !each.startsWith(`${idOf(by)} `)), `${idOf(by)} ${reaction}`]
-        } else if (!reaction) all.set(id, { id, by: idOf(by), text, ...(replyTo && { replyTo }), reactions: [] })
+        if (reaction !== undefined && on) {
+          const others = on.reactions.filter((each) => !each.startsWith(`${idOf(by)} `))
+          on.reactions = reaction === '' ? others : [...others, `${idOf(by)} ${reaction}`]
+        } else if (reaction === undefined)
+          all.set(id, { id, by: idOf(by), text, ...(replyTo && { replyTo }), reactions: [] })
       }
       return [...all.values()]
     },

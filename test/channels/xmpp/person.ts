@@ -61,14 +61,15 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
     const reactions = stanza.getChild('reactions', ns.reactions)
     if (text === '' && !reactions) return
     const replyTo = stanza.getChild('reply', ns.reply)?.attrs['id'] ?? reactions?.attrs['id']
-    const reaction = reactions?.getChildText('reaction')
+    // '': all of them were taken off.
+    const reaction = reactions && (reactions.getChildText('reaction') ?? '')
     const mentions = stanza.getChildren('reference', ns.reference).map(({ attrs }) => attrs['uri'] ?? '')
     heard.push({
       id: (type === 'groupchat' ? archived : origin) ?? '',
       by: type === 'groupchat' ? by : (from.split('/', 1)[0] ?? ''),
       text,
       ...(replyTo && { replyTo }),
-      ...(reaction && { reaction }),
+      ...(reaction !== undefined && { reaction }),
       ...(mentions.length > 0 && { mentions }),
     })
   })

@@ -102,6 +102,7 @@ async function connect() {
     return again()
   }
   stream.addEventListener('message', (event) => view.add(JSON.parse(event.data)))
+  stream.addEventListener('removed', (event) => view.remove(JSON.parse(event.data).id))
   stream.addEventListener('verdict', (event) => view.judge(JSON.parse(event.data)))
   stream.addEventListener('open', () => {
     setLive(true)

@@ -27,12 +27,16 @@ export function makeView({ log, list, empty, newer }, nameOf) {
   let lines = new Map()
   let fates = makeFates()
 
+  /** @type {Map<string, HTMLElement>} */
+  let chips = new Map()
+
   /** The last message with a line of its own. @type {RoomMessage | undefined} */
   let last
 
   const clear = () => {
     list.replaceChildren()
     drawn = new Map()
+    chips = new Map()
     last = undefined
   }
 
@@ -40,6 +44,8 @@ export function makeView({ log, list, empty, newer }, nameOf) {
   const forget = (id) => {
     drawn.get(id)?.item.remove()
     drawn.delete(id)
+    chips.get(id)?.remove()
+    chips.delete(id)
     for (const [key, { fate }] of lines) if (fate.message === id) lines.delete(key)
   }
 
@@ -71,7 +77,9 @@ export function makeView({ log, list, empty, newer }, nameOf) {
   const draw = (message) => {
     const target = message.replyTo === undefined ? undefined : drawn.get(message.replyTo)
     if (message.type === 'reaction' && target) {
-      target.reactions.append(reactionOf(message, words[language]))
+      const chip = reactionOf(message, words[language])
+      target.reactions.append(chip)
+      chips.set(message.id, chip)
       return
     }
     const answered = message.replyTo === last?.id ? undefined : messages.find(({ id }) => id === message.replyTo)
@@ -109,6 +117,12 @@ export function makeView({ log, list, empty, newer }, nameOf) {
       empty.hidden = true
       newer.hidden = following
       follow()
+    },
+
+    /** @param {string} id */
+    remove(id) {
+      messages = messages.filter((message) => message.id !== id)
+      forget(id)
     },
 
     /** @param {BotVerdict} verdict */
