@@ -9,6 +9,7 @@ import type { GroupContext } from './group.types.ts'
 import { mergeByTime } from './rules/queue.ts'
 import { stormersOf } from './rules/callers.ts'
 import { isRequest } from './rules/requests.ts'
+import type { Call } from './rules/reservation.ts'
 
 /** Most signs of one turn: a storm of requests is no reason for a storm of signs. */
 const mostSigns = 10
@@ -36,11 +37,12 @@ export const withSigns = (context: GroupContext, ids: readonly string[], at: num
 /** The group as it would be if the turn started over now, with everything unhandled. */
 const startedOver = (context: GroupContext, at: number): GroupContext => ({ ...context, ...turnResumed(context, at) })
 
-/** A request is held where its window frees before the reply would expire, less what the turn itself takes. */
-export function canBeHeld(context: GroupContext, at: number): boolean {
+/** A request that a window stops is held where that frees before the reply would expire, less what the turn itself takes. */
+export function canBeHeld(context: GroupContext, at: number, calls: 'ahead' | readonly Call[]): boolean {
   const next = startedOver(context, at)
+  if (!isAsked(next) || blockBefore(context, at, calls) === undefined) return false
   const freesAt = freesAtOf(next, at)
-  return isAsked(next) && freesAt !== undefined && freesAt + turnMs(context.input.settings) <= expiryOf(next)
+  return freesAt !== undefined && freesAt + turnMs(context.input.settings) <= expiryOf(next)
 }
 
 /** The budget allows what waits, and the floor between two starts is over (B4). */

@@ -131,9 +131,9 @@ export const groupSetup = setup({
     isBudgetSpent: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
       blockBefore(context, timeOf(event), calls) !== undefined,
     canBeHeld: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
-      blockBefore(context, timeOf(event), calls) !== undefined && held.canBeHeld(context, timeOf(event)),
+      held.canBeHeld(context, timeOf(event), calls),
     isDeclinedWithSign: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
-      blockBefore(context, timeOf(event), calls) !== undefined && held.unsignedOf(context).length > 0,
+      held.unsignedOf(context).length > 0 && blockBefore(context, timeOf(event), calls) !== undefined,
     isHeldDue: ({ context, event }) => held.isHeldDue(context, timeOf(event)),
     isSignOwed: ({ context }) => held.unsignedOf(context).length > 0,
     isSignLate: ({ context, event }) =>

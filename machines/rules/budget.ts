@@ -51,7 +51,7 @@ export function usageRatio(ledger: Ledger, settings: GroupSettings, at: number):
   const ratios = windows.flatMap((window) => {
     const limit = settings.limits[`${window}Window`]
     return [
-      share(sendsIn(ledger, limit, at).length, limit.maxMessages),
+      share(countSends(ledger, limit, at), limit.maxMessages),
       share(tokensIn(ledger, limit, at), limit.maxTokens),
     ]
   })
@@ -62,7 +62,7 @@ export function usageRatio(ledger: Ledger, settings: GroupSettings, at: number):
 export function budgetFigures(ledger: Ledger, settings: GroupSettings, at: number) {
   return windows.map((window) => {
     const limit = settings.limits[`${window}Window`]
-    return { window, limit, messages: sendsIn(ledger, limit, at).length, tokens: tokensIn(ledger, limit, at) }
+    return { window, limit, messages: countSends(ledger, limit, at), tokens: tokensIn(ledger, limit, at) }
   })
 }
 
@@ -85,9 +85,9 @@ function allowance(limit: Limit, reserve: number): number {
 }
 
 function messageBlock(ledger: Ledger, window: WindowName, limit: Limit, at: number, reserve: number) {
-  const sends = sendsIn(ledger, limit, at)
   const allowed = allowance(limit, reserve)
-  if (sends.length < allowed) return undefined
+  if (countSends(ledger, limit, at) < allowed) return undefined
+  const sends = sendsIn(ledger, limit, at)
   const freeing = sends[sends.length - allowed]
   const freesAt = freeing === undefined ? undefined : freeing + limit.durationMs
   return blockOf({ window, what: 'messages', used: sends.length, limit: allowed, need: 1 }, freesAt)
@@ -123,11 +123,19 @@ const share = (used: number, most: number): number => (most > 0 ? used / most : 
 const roomIn = (ledger: Ledger, limit: Limit, at: number): number => limit.maxTokens - tokensIn(ledger, limit, at)
 const sendsIn = ({ sends }: Ledger, { durationMs }: Limit, at: number) => sends.filter((ts) => ts > at - durationMs)
 const callsIn = ({ calls }: Ledger, { durationMs }: Limit, at: number) => calls.filter(([ts]) => ts > at - durationMs)
-const tokensIn = (ledger: Ledger, limit: Limit, at: number): number =>
-  callsIn(ledger, limit, at).reduce(
-    (sum, [, tokens]) => sum + tokens,
-    (ledger.held?.tokens ?? 0) + (ledger.heldForNote?.tokens ?? 0),
-  )
+
+// Counted at every gate and for every record: without a list of what lies within the window.
+function countSends({ sends }: Ledger, { durationMs }: Limit, at: number): number {
+  let count = 0
+  for (const ts of sends) if (ts > at - durationMs) count += 1
+  return count
+}
+
+function tokensIn({ calls, held, heldForNote }: Ledger, { durationMs }: Limit, at: number): number {
+  let sum = (held?.tokens ?? 0) + (heldForNote?.tokens ?? 0)
+  for (const call of calls) if (call[0] > at - durationMs) sum += call[1]
+  return sum
+}
 
 function merged(calls: [number, number][], limits: GroupSettings['limits'], at: number): [number, number][] {
   const kept: [number, number][] = []

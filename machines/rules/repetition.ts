@@ -10,18 +10,24 @@ const leastSubstance = 16
 
 /** The nearest of the recent texts. A text that stands whole within a longer one adds nothing to it: 1. */
 export function nearest(text: string, { own, peers }: Recent): { similarity: number; like?: 'own' | 'peer' } {
-  const substantial = peers.filter((other) => substance(fingerprint(other)) >= leastSubstance)
-  const [toOwn, toPeers] = [own, substantial].map((texts) => (saysAll(texts, text) ? 1 : similarity(text, texts)))
+  const print = fingerprint(text)
+  const ownPrints = own.map(fingerprint)
+  const peerPrints = peers.map(fingerprint).filter((other) => substance(other) >= leastSubstance)
+  const [toOwn, toPeers] = [ownPrints, peerPrints].map((prints) =>
+    saysAll(prints, print) ? 1 : likenessOf(print, prints.map(pairsOf)),
+  )
   const most = Math.max(toOwn ?? 0, toPeers ?? 0)
   if (most === 0) return { similarity: 0 }
   return { similarity: most, like: most === toOwn ? 'own' : 'peer' }
 }
 
 /** 0–1: 1 for the same fingerprint as one of `recent`, else the best Dice coefficient of character pairs. */
-export function similarity(text: string, recent: readonly string[]): number {
-  const own = fingerprint(text)
-  if (own === '') return 0
-  return Math.max(0, ...recent.map((other) => likeness(own, fingerprint(other))))
+export const similarity = (text: string, recent: readonly string[]): number => similarityTo(recent)(text)
+
+/** The same for several texts: `recent` is taken apart once. */
+export function similarityTo(recent: readonly string[]): (text: string) => number {
+  const others = recent.map((other) => pairsOf(fingerprint(other)))
+  return (text) => likenessOf(fingerprint(text), others)
 }
 
 /** Letters, digits and emoji only, NFKC, lower case: what punctuation, spaces and invisible characters cannot change. */
@@ -32,10 +38,8 @@ export function fingerprint(text: string): string {
     .replaceAll(/[^[\p{L}\p{N}\p{M}\p{ExtPict}\p{RI}]--\p{DI}]/gv, '')
 }
 
-function saysAll(texts: readonly string[], text: string): boolean {
-  const own = fingerprint(text)
-  return substance(own) >= leastSubstance && texts.some((other) => fingerprint(other).includes(own))
-}
+const saysAll = (prints: readonly string[], print: string): boolean =>
+  substance(print) >= leastSubstance && prints.some((other) => other.includes(print))
 
 /** A sign that is a word or a syllable of its own weighs as two letters. */
 function substance(print: string): number {
@@ -45,23 +49,39 @@ function substance(print: string): number {
   )
 }
 
-function likeness(a: string, b: string): number {
-  if (a === b) return 1
-  const left = pairs(a)
-  const unmatched = new Map<string, number>()
-  for (const pair of left) unmatched.set(pair, (unmatched.get(pair) ?? 0) + 1)
-  const right = pairs(b)
-  let shared = 0
-  for (const pair of right) {
-    const count = unmatched.get(pair) ?? 0
-    if (count === 0) continue
-    unmatched.set(pair, count - 1)
-    shared += 1
-  }
-  return shared === 0 ? 0 : (2 * shared) / (left.length + right.length)
+/** A fingerprint, and how often each pair of neighbours stands in it. */
+interface Pairs {
+  print: string
+  counts: ReadonlyMap<string, number>
+  total: number
 }
 
-function pairs(text: string): string[] {
-  const characters = Array.from(text)
-  return characters.slice(1).map((character, i) => `${characters[i]}${character}`)
+function pairsOf(print: string): Pairs {
+  const characters = Array.from(print)
+  const counts = new Map<string, number>()
+  for (let at = 1; at < characters.length; at += 1) {
+    const pair = `${characters[at - 1]}${characters[at]}`
+    counts.set(pair, (counts.get(pair) ?? 0) + 1)
+  }
+  return { print, counts, total: Math.max(0, characters.length - 1) }
 }
+
+function likenessOf(print: string, others: readonly Pairs[]): number {
+  if (print === '') return 0
+  const own = pairsOf(print)
+  let most = 0
+  for (const other of others) {
+    if (other.print === print) return 1
+    // What could not be nearer even if it had all our pairs is not compared.
+    if (dice(Math.min(own.total, other.total), own, other) > most) most = Math.max(most, likeness(own, other))
+  }
+  return most
+}
+
+function likeness(a: Pairs, b: Pairs): number {
+  let shared = 0
+  for (const [pair, count] of a.counts) shared += Math.min(count, b.counts.get(pair) ?? 0)
+  return dice(shared, a, b)
+}
+
+const dice = (shared: number, a: Pairs, b: Pairs): number => (shared === 0 ? 0 : (2 * shared) / (a.total + b.total))

@@ -129,6 +129,8 @@ function ownLines(text: string, others: readonly string[], asking: readonly stri
     .filter((name) => name.length > 1)
     .map((name) => name.toLowerCase().replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
   if (names.length === 0) return text
+  // Every head has a colon; a pattern of all names of a large room takes longer to compile than the rest of the reading.
+  if (!/[:：]/.test(text)) return text.trim()
   const head = new RegExp(
     String.raw`^(?:#?\d{1,4}[*~]?\s{1,3})?(?:\[[^\]\n]{1,40}\]\s{0,2}){0,3}(?:\d{1,6}(?:s|m|min|h|d)\s{1,3})?[*_\[<(（【]{0,3}(?:${names.join('|')})(?: \([^()\n]{1,20}\)| >\d{1,4})?[*_\]>)）】]{0,3}\s?[:：](?:\s|[*_]|(?![\d/])\P{ASCII}|$)`,
     'iu',

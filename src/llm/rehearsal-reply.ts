@@ -1,5 +1,5 @@
 // Writes a rehearsal's line: labelled, about what was asked, and never what another bot of the room would say.
-import { similarity } from '../../machines/rules/repetition.ts'
+import { similarityTo } from '../../machines/rules/repetition.ts'
 import { termsOf } from '../../machines/rules/terms.ts'
 import { chinese, english, type Kind, type Lines } from './rehearsal-lines.ts'
 
@@ -32,14 +32,14 @@ export function rehearsedReply(text: string, speaker: Speaker): string {
   const lines = inChinese ? chinese : english
   const topic = topicOf(text, speaker, inChinese)
   const kind = kindOf(text, topic)
-  const likeness = (draft: string) => similarity(draft, speaker.said)
+  const likeness = similarityTo(speaker.said)
   if (greeting.test(text) && termsOf(text).size < 4) {
     const field = speaker.fields.find((each) => isChinese(each) === inChinese) ?? speaker.fields[0] ?? speaker.role
     const drafts = lines.intro.map(
       (line) =>
         lines.label + line.replace('{name}', speaker.name).replace('{role}', speaker.role).replace('{field}', field),
     )
-    return drafts.toSorted((a, b) => likeness(a) - likeness(b))[0] ?? ''
+    return leastOf(drafts, likeness) ?? ''
   }
   // In a busy room a remark of no field of its own gets a sign.
   if (speaker.busy && topic === '' && (kind === 'remark' || kind === 'call'))
@@ -54,7 +54,13 @@ export function rehearsedReply(text: string, speaker: Speaker): string {
       return `${lines.label}${line.replace('{}', subject)}${more && !inChinese ? ' ' : ''}${more}`
     })
   const fresh = drafts.find((draft) => likeness(draft) < tooAlike)
-  return fresh ?? drafts.toSorted((a, b) => likeness(a) - likeness(b))[0] ?? ''
+  return fresh ?? leastOf(drafts, likeness) ?? ''
+}
+
+/** The first of those with the least figure. */
+function leastOf(drafts: readonly string[], figureOf: (draft: string) => number): string | undefined {
+  const [least] = drafts.map((draft) => ({ draft, figure: figureOf(draft) })).toSorted((a, b) => a.figure - b.figure)
+  return least?.draft
 }
 
 const greeting =

@@ -5,6 +5,8 @@ interface Formats {
   day: Intl.DateTimeFormat
   year: Intl.DateTimeFormat
   time: Intl.DateTimeFormat
+  /** Days written lately, by time, ms. */
+  days: LRUCache<number, string>
 }
 
 const formats = new LRUCache<string, Formats>({ max: 50 })
@@ -14,8 +16,15 @@ let machineZone: string | undefined
 /** The machine's own, as an IANA name; asking takes longer than the rest of a prompt, and the answer stays. */
 export const machineTimeZone = (): string => (machineZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-/** `Sun 22 Nov`. */
-export const dayIn = (timeZone: string, ts: number): string => withoutCommas(formatsOf(timeZone).day.format(dateOf(ts)))
+/** `Sun 22 Nov`. Asked for every line of every prompt. */
+export function dayIn(timeZone: string, ts: number): string {
+  const { day, days } = formatsOf(timeZone)
+  const known = days.get(ts)
+  if (known !== undefined) return known
+  const written = withoutCommas(day.format(dateOf(ts)))
+  days.set(ts, written)
+  return written
+}
 
 /** `Sun 22 Nov 2026`. */
 export const dateIn = (timeZone: string, ts: number): string =>
@@ -40,6 +49,7 @@ function formatsOf(timeZone: string): Formats {
     day: new Intl.DateTimeFormat('en-GB', day),
     year: new Intl.DateTimeFormat('en-GB', { ...day, year: 'numeric' }),
     time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    days: new LRUCache({ max: 1_000 }),
   }
   formats.set(timeZone, made)
   return made

@@ -94,8 +94,9 @@ function othersSince(persons: Memory['persons'], sender: string, since: number):
 export function remember<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key)
   map.set(key, value)
+  if (map.size <= maxRemembered) return
   const [oldest] = map.keys()
-  if (map.size > maxRemembered && oldest !== undefined) map.delete(oldest)
+  if (oldest !== undefined) map.delete(oldest)
 }
 
 const maxRemembered = 300

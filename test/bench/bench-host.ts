@@ -18,8 +18,12 @@ import { openTalk } from '../../src/store/talk.ts'
 import { type HandClock, handClock } from '../host/hand-clock.ts'
 import type { Line } from './lively-talk.ts'
 
-/** Turns end at the policy gate: the host is measured, not a model. */
-const settings: GroupSettings = { ...defaultSettings, policy: 'mention' }
+/** Turns end at the policy gate, and no model is asked for a note: the host is measured, not a model. */
+const settings: GroupSettings = {
+  ...defaultSettings,
+  policy: 'mention',
+  memory: { ...defaultSettings.memory, noteTokens: 0 },
+}
 const bot = { id: 'vera', name: 'Vera', aliases: [], role: 'code reviewer', expertise: 'tests, types' }
 const member = makeMember(bot, bot.id)
 const aims = makeAims({ roster: () => [], authorOf: () => undefined })
