@@ -22,15 +22,13 @@ function room(reply: (n: number) => string) {
     rehearsal: false,
     ask(request) {
       asked.push(request)
-      const text =
-        request.format === 'json' ? '{"want_to_reply":true,"relevance":1,"verdict":"send"}' : reply((replies += 1))
+      const text = request.format === 'json' ? '{"want_to_reply":false,"verdict":"send"}' : reply((replies += 1))
       return Promise.resolve({ text, finish: 'stop', model: 'scripted', tokens: 100 })
     },
   }
-  const bots = demoConfig.bots.slice(0, 1).map((bot) => ({ ...bot, problemWords: false as const }))
   const groups = makeVirtualGroups({
     config: demoConfig,
-    bots,
+    bots: demoConfig.bots.slice(0, 1),
     roster: [],
     decide: { decision: () => model, reply: () => model, latency: 2_000 },
     seed: 1,
@@ -72,13 +70,13 @@ test('a draft is judged beside its question, and the reply stands in the next pr
   ])
 })
 
-test('what it said twelve long lines ago stands in the prompt of a reply', async () => {
+test('what it said forty long lines ago stands in the prompt of a reply', async () => {
   const { say, promptsUntil } = room((n) => (n === 1 ? 'Take 60 more people.' : 'By the usual formula.'))
   await say(1, 'Iris, how many people do we need?')
   await promptsUntil(30)
-  for (let i = 0; i < 12; i += 1) {
+  for (let i = 0; i < 40; i += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await say(31 + i, `${'we talk about the weather of the whole week '.repeat(4)}${i}`, 'Bob')
+    await say(31 + 5 * i, `${'we talk about the weather of the whole week '.repeat(4)}${i}`, 'Bob')
   }
   await promptsUntil(600)
   await say(601, 'Iris, you just said 60 more, how did you get that?')
