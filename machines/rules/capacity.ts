@@ -11,16 +11,15 @@ export interface Capacity {
   answers: number
 }
 
-/** What keeps a window from holding a single answer, and the least that it would take. */
+/** A figure of a window that is too small for so many answers, and the least that it would take. */
 export interface Shortage {
-  key: `limits.${WindowName}Window.${'maxMessages' | 'maxTokens'}`
+  window: WindowName
+  what: 'maxMessages' | 'maxTokens'
   found: number
   needed: number
-  /** What a few answers take. */
-  enough: number
 }
 
-/** Below so many answers in the short window a bot falls silent in the middle of a talk. */
+/** Below so many answers in a window a bot falls silent in the middle of a talk. */
 export const fewAnswers = 3
 
 type Sized = Pick<GroupInput, 'settings' | 'overhead' | 'oneToOne'>
@@ -37,17 +36,16 @@ export function capacityOf(input: Sized): Record<WindowName, Capacity> {
   return { short: of('short'), medium: of('medium'), long: of('long') }
 }
 
-/** The windows that cannot hold one answer. */
-export function shortagesOf(input: Sized): Shortage[] {
-  const least = needOf(input, callsOf(input))
-  const few = least + (fewAnswers - 1) * answerCost(input)
+/** The figures of windows that cannot hold so many answers. */
+export function shortagesOf(input: Sized, answers = 1): Shortage[] {
+  const tokens = needOf(input, callsOf(input)) + (answers - 1) * answerCost(input)
   return (['short', 'medium', 'long'] as const).flatMap((window): Shortage[] => {
     const { maxMessages, maxTokens } = input.settings.limits[`${window}Window`]
-    const key = `limits.${window}Window` as const
-    return [
-      { key: `${key}.maxMessages` as const, found: maxMessages, needed: 1, enough: fewAnswers },
-      { key: `${key}.maxTokens` as const, found: maxTokens, needed: least, enough: few },
-    ].filter(({ found, needed }) => found < needed)
+    const figures: Shortage[] = [
+      { window, what: 'maxMessages', found: maxMessages, needed: answers },
+      { window, what: 'maxTokens', found: maxTokens, needed: tokens },
+    ]
+    return figures.filter(({ found, needed }) => found < needed)
   })
 }
 

@@ -12,7 +12,14 @@ import { makeTally } from './replay/tally.ts'
 import { rowsOf, tellBill } from './replay/tell.ts'
 import { endWith, type PlayWithModel, playWithModel } from './virtual/play-with-model.ts'
 import type { TraceLine } from './virtual/trace.ts'
-import { asksModel, configWithModel, type ModelOptions, needsModel, untilInterrupt } from './virtual/with-model.ts'
+import {
+  asksModel,
+  configWithModel,
+  modelledAfter,
+  type ModelOptions,
+  needsModel,
+  untilInterrupt,
+} from './virtual/with-model.ts'
 
 export interface DemoOptions extends ModelOptions {
   seed: number
@@ -36,7 +43,7 @@ export async function demo({ seed, lang, verbose, ...options }: DemoOptions): Pr
 /** The same people say the same; what the bots make of it is the model's. */
 async function withModel({ seed, lang, verbose, ...options }: DemoOptions, builtIn: Config): Promise<void> {
   const [asked] = configWithModel(options).bots
-  const config = { ...builtIn, bots: builtIn.bots.map((bot) => ({ ...bot, ...(asked && { model: asked.model }) })) }
+  const config = { ...builtIn, bots: modelledAfter(builtIn.bots, asked) }
   const words = phrases[lang]
   const scenes = scripts[lang]
   const { audience, told } = (verbose ? makeGateTeller : makeTeller)(words, config.bots)

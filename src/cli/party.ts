@@ -10,7 +10,14 @@ import { type Played, playParty, type Trace } from './party/play.ts'
 import { type Summary, told } from './party/tell.ts'
 import { makeProgress } from './progress.ts'
 import { type Bill, endWith, type PlayWithModel, playWithModel } from './virtual/play-with-model.ts'
-import { asksModel, configWithModel, type ModelOptions, needsModel, untilInterrupt } from './virtual/with-model.ts'
+import {
+  asksModel,
+  configWithModel,
+  modelledAfter,
+  type ModelOptions,
+  needsModel,
+  untilInterrupt,
+} from './virtual/with-model.ts'
 
 export interface PartyOptions extends Omit<PartyOf, 'pace'>, ModelOptions {
   pace?: PartyOf['pace']
@@ -76,7 +83,7 @@ async function withModel(
   { options, total, trace }: { options: Asked; total: number; trace: Trace },
 ): Promise<{ played: Played; bill: Bill }> {
   const [asked] = configWithModel(options, options.config).bots
-  const config = { ...builtIn, bots: builtIn.bots.map((bot) => ({ ...bot, ...(asked && { model: asked.model }) })) }
+  const config = { ...builtIn, bots: modelledAfter(builtIn.bots, asked) }
   const playing: PlayWithModel<Played> = {
     bots: castOf(config, of.bots).bots,
     options,

@@ -22,7 +22,7 @@ export interface BotConfig {
   persona?: string
   /** Where it was read, to be read again when it changes: absolute, in order. */
   personaFiles?: string[]
-  /** Ids of the people who may command it (A4). */
+  /** Ids of the people who may command it, as soon as there are commands (A4). */
   operators: string[]
   /** A model writes the everyday words of its field, unless this says no. */
   problemWords?: false
@@ -46,6 +46,8 @@ export function resolveBots(bots: FileBot[], common: Common, findings: Findings)
     const at = bot.persona && resolve(common.folder, bot.persona)
     const files = at ? personaFilesAt(at) : []
     const persona = at && readPersona(files, at, bot.persona ?? '', [...path, 'persona'], findings)
+    if (bot.operators?.length)
+      findings.warn(`${printPath([...path, 'operators'])}: bots take no commands yet: it has no effect`)
     return {
       id: bot.id ?? deriveId(bot.name, [...path, 'id'], findings),
       name: bot.name,

@@ -1,13 +1,17 @@
 // Has a model write the everyday words of a bot's field: those of people who do not know its terms.
 import { createHash } from 'node:crypto'
 import { jsonrepair } from 'jsonrepair'
-import { type ChatAnswer, type ChatMessage, ModelError } from '../llm/model.ts'
+import { type ChatAnswer, type ChatMessage, type ChatModel, type ChatRequest, ModelError } from '../llm/model.ts'
 import { estimateTokens } from '../llm/tokens.ts'
 import { clipTokens } from '../prompt/clip.ts'
 import { escapeText } from '../prompt/escape.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 
-export const wordsAnswerTokens = 700
+const answerTokens = 700
+const timeoutMs = 60_000
+/** Tokens that the estimate of a prompt may fall short by, as a factor. */
+const safety = 1.25
+const framingTokens = 40
 const mostWords = 80
 /** Fewer are an apology or a misunderstanding. */
 const leastWords = 5
@@ -15,7 +19,7 @@ const longestWord = 40
 const mostParts = 4
 const personaTokens = 300
 
-export const wordsSchema: Record<string, unknown> = {
+const wordsSchema: Record<string, unknown> = {
   type: 'object',
   properties: { words: { type: 'array', items: { type: 'string' } } },
   required: ['words'],
@@ -47,6 +51,20 @@ export function wordsPrompt(
     { role: 'system', content: task.join('\n') },
     { role: 'user', content: about.join('\n') },
   ]
+}
+
+/** The call of this model; `reservedTokens` is the most that it takes, thoughts among it. */
+export function wordsRequest(messages: ChatMessage[], model: ChatModel, signal: AbortSignal) {
+  const promptTokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), framingTokens)
+  return {
+    messages,
+    maxTokens: answerTokens,
+    reservedTokens: Math.ceil(promptTokens * safety) + answerTokens + (model.thoughtTokens?.() ?? 0),
+    format: 'json',
+    schema: wordsSchema,
+    timeoutMs,
+    signal,
+  } satisfies ChatRequest
 }
 
 /** The same for the same prompt: what is asked twice alike is asked once. */

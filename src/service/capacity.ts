@@ -1,8 +1,10 @@
 // What the budgets of the configured bots are worth, with their real prompts: told at the start and by the doctor.
-import type { GroupInput } from '../../machines/group.settings.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { GroupInput, GroupSettings, WindowName } from '../../machines/group.settings.ts'
 import { type Capacity, capacityOf, fewAnswers, shortagesOf } from '../../machines/rules/capacity.ts'
+import { limitPresets } from '../../machines/rules/settings.ts'
 import type { BotConfig } from '../config/bots.ts'
-import type { Config } from '../config/config.ts'
+import { type Config, settingsFor } from '../config/config.ts'
 import { actorKey } from '../host/actor-key.ts'
 import { groupInputs } from './hosted-group.ts'
 import { watchedPersonas } from './personas.ts'
@@ -19,21 +21,33 @@ export interface BudgetFinding {
 export function budgetFindings(config: Config): BudgetFinding[] {
   const ignore = (): void => undefined
   const roster = watchedRoster(config.rosterFolder, config.bots, ignore)
-  const inputOf = groupInputs(config, roster, watchedPersonas(ignore))
+  const personas = watchedPersonas(ignore)
+  const inputOf = groupInputs(config, roster, personas)
   return config.bots.flatMap((bot) => {
-    const budgets = new Map<string, { input: GroupInput; groups: string[] }>()
+    const budgets = new Map<string, { input: GroupInput; under: Under; groups: string[] }>()
     for (const group of groupsOf(config, bot)) {
-      const input = inputOf(actorKey({ bot: bot.id, group, oneToOne: false }))
+      const key = actorKey({ bot: bot.id, group, oneToOne: false })
+      const input = inputOf(key)
       if (!input.settings.enabled) continue
       const same = JSON.stringify([capacityOf(input), shortagesOf(input)])
-      const known = budgets.get(same) ?? { input, groups: [] }
-      budgets.set(same, { input, groups: [...known.groups, group] })
+      const under: Under = (limits) => groupInputs(withLimits(config, group, limits), roster, personas)(key)
+      const known = budgets.get(same) ?? { input, under, groups: [] }
+      budgets.set(same, { ...known, groups: [...known.groups, group] })
     }
     const isOne = budgets.size === 1
-    return [...budgets.values()].map(({ input, groups }) =>
-      findingOf(bot, input, isOne ? '' : ` in ${groups.join(', ')}`),
+    return [...budgets.values()].map(({ input, under, groups }) =>
+      findingOf(bot, input, under, isOne ? '' : ` in ${groups.join(', ')}`),
     )
   })
+}
+
+type Limits = GroupSettings['limits']
+/** A bot in a group as it would be under other limits: larger windows make room for a note, which takes its own. */
+type Under = (limits: Limits) => GroupInput
+
+function withLimits(config: Config, group: string, limits: Limits): Config {
+  const settings = { ...settingsFor(config, group), limits }
+  return { ...config, groups: { ...config.groups, [group]: { bots: [], ...config.groups[group], settings } } }
 }
 
 /** Groups that are configured, and where chats come by themselves one that is not. */
@@ -43,28 +57,54 @@ function groupsOf({ groups, channels }: Config, { id }: BotConfig): string[] {
   return [...listed, ...others.flatMap((other) => (other ? [other] : []))]
 }
 
-function findingOf({ name }: BotConfig, input: GroupInput, where: string): BudgetFinding {
-  const [shortage] = shortagesOf(input)
-  if (shortage) {
-    const { key, found, needed, enough } = shortage
+function findingOf({ name }: BotConfig, input: GroupInput, under: Under, where: string): BudgetFinding {
+  const [none] = shortagesOf(input)
+  if (none) {
+    const { window, what, found, needed } = none
     return {
       sign: 'bad',
-      found: `${name}${where} can never answer: groupSocial.${key} is ${found}, one answer needs ${needed}`,
-      next: `raise groupSocial.${key} to ${enough} for ${fewAnswers} answers, or set enabled: false`,
+      found: `${name}${where} can never answer: groupSocial.limits.${window}Window.${what} is ${found}, one answer needs ${needed}`,
+      next: `${raise(input.settings.limits, under)}, or set enabled: false`,
     }
   }
   const capacity = capacityOf(input)
-  const { short } = capacity
-  const windows = (['short', 'medium', 'long'] as const).map((window) => {
-    const { durationMs } = input.settings.limits[`${window}Window`]
-    return `${spanText(durationMs)} hold ${held(capacity[window])}`
-  })
-  const told = `${name}${where}: ${windows.join('; ')}`
-  if (short.answers >= fewAnswers) return { sign: 'ok', found: told }
-  const next = 'set groupSocial.limits.preset: balanced, or raise groupSocial.limits.shortWindow'
-  return { sign: 'warn', found: `${told}: it falls silent after ${count(short.answers, 'answer')}`, next }
+  const spanOf = (window: WindowName): string => spanText(input.settings.limits[`${window}Window`].durationMs)
+  const told = `${name}${where}: ${windows.map((window) => `${spanOf(window)} hold ${held(capacity[window])}`).join('; ')}`
+  const scarce = windows.find((window) => capacity[window].answers < fewAnswers)
+  if (scarce === undefined) return { sign: 'ok', found: told }
+  const silent = `it falls silent for up to ${spanOf(scarce)} after ${count(capacity[scarce].answers, 'answer')}`
+  const { limits } = input.settings
+  const more = raise(limits, under)
+  const isOfPreset = windows.every((window) => capacity[window].answers >= fewAnswers || isAPresets(window, limits))
+  const isMended = isOfPreset && shortagesOf(under({ ...limits, ...limitPresets.balanced }), fewAnswers).length === 0
+  return {
+    sign: 'warn',
+    found: `${told}: ${silent}`,
+    next: isMended ? `set groupSocial.limits.preset: balanced, or ${more}` : more,
+  }
 }
 
+const isAPresets = (window: WindowName, limits: Limits): boolean =>
+  Object.values(limitPresets).some((preset) => isDeepStrictEqual(preset[`${window}Window`], limits[`${window}Window`]))
+
+/** What to raise for a few answers in every window, the room that is taken once it is raised included. */
+function raise(given: Limits, under: Under): string {
+  const figures = new Map<string, number>()
+  const limits = structuredClone(given)
+  for (let round = 0; round < mostRounds; round += 1) {
+    for (const { window, what, needed } of shortagesOf(under(limits), fewAnswers)) {
+      const key = `${window}Window` as const
+      limits[key][what] = needed
+      figures.set(`groupSocial.limits.${key}.${what}`, needed)
+    }
+  }
+  const each = Array.from(figures, ([key, figure]) => `${key} to ${figure}`)
+  return `raise ${each.join(' and ')} for ${fewAnswers} answers`
+}
+
+/** A larger window takes in a note once, and no more after that. */
+const mostRounds = 3
+const windows = ['short', 'medium', 'long'] as const
 const held = ({ answers, judgements }: Capacity): string =>
   `${count(answers, 'answer')} or ${count(judgements, 'judgement')}`
 const spanText = (ms: number): string =>

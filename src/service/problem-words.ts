@@ -3,15 +3,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { BotConfig } from '../config/bots.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../feed/log.ts'
-import { hashOf, readWords, wordsAnswerTokens, wordsPrompt, wordsSchema } from '../jobs/profile-words.ts'
+import { hashOf, readWords, wordsRequest } from '../jobs/profile-words.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 import { type ChatMessage, ModelError } from '../llm/model.ts'
-import { estimateTokens } from '../llm/tokens.ts'
 import type { BotProfile } from '../prompt/identity.ts'
-import { languageOf } from '../prompt/language.ts'
 import type { Books } from '../store/books.ts'
 import { openWordStore } from '../store/profile-words.ts'
 import type { Models } from './models.ts'
+import { languagesIn, linesOfLanguage, wordsPromptAmong } from './spoken-languages.ts'
 
 interface Options {
   db: DatabaseSync
@@ -28,15 +27,8 @@ interface Options {
 /** The first seconds of a service are for those who speak to it. */
 const firstLookMs = 10_000
 const lookEveryMs = 60_000
-const timeoutMs = 60_000
 const firstWaitMs = 10 * 60_000
 const longestWaitMs = 24 * 60 * 60_000
-/** Tokens that the estimate of a prompt may fall short by, as a factor. */
-const safety = 1.25
-const framingTokens = 40
-const linesRead = 200
-/** Lines of them that make a language one of the rooms'. */
-const leastLines = 10
 const none: readonly string[] = []
 
 /** Wait after the nth call for nothing, ms. */
@@ -52,7 +44,7 @@ export function openProblemWords({ db, config, profile, models, ceilings, books,
   async function renew(bot: BotConfig, spoken: readonly string[]): Promise<void> {
     const { id } = bot
     const its = profile(bot)
-    const prompt = wordsPrompt(its, beside(its, spoken))
+    const prompt = wordsPromptAmong(its, spoken)
     const hash = prompt ? hashOf(prompt) : ''
     if (current.get(id)?.hash === hash) return
     current.delete(id)
@@ -66,8 +58,8 @@ export function openProblemWords({ db, config, profile, models, ceilings, books,
     const { id } = bot
     const at = now()
     const model = models.reply(bot)
-    const promptTokens = prompt.reduce((sum, { content }) => sum + estimateTokens(content), framingTokens)
-    const reserved = Math.ceil(promptTokens * safety) + wordsAnswerTokens + (model.thoughtTokens?.() ?? 0)
+    const request = wordsRequest(prompt, model, end.signal)
+    const { reservedTokens: reserved } = request
     let charged = 0
     const charge = (tokens: number, alongside: () => void): void => {
       store.together(() => {
@@ -84,15 +76,7 @@ export function openProblemWords({ db, config, profile, models, ceilings, books,
       } finally {
         release()
       }
-      const answer = await model.ask({
-        messages: prompt,
-        maxTokens: wordsAnswerTokens,
-        reservedTokens: reserved,
-        format: 'json',
-        schema: wordsSchema,
-        timeoutMs,
-        signal: end.signal,
-      })
+      const answer = await model.ask(request)
       const tokens = answer.tokens ?? reserved
       const words = readWords({ ...answer, tokens })
       charge(tokens, () => store.put(id, hash, words))
@@ -116,7 +100,7 @@ export function openProblemWords({ db, config, profile, models, ceilings, books,
   }
 
   async function lookAtAll(): Promise<void> {
-    const spoken = languagesIn(store.newestLines(linesRead))
+    const spoken = languagesIn(store.newestLines(linesOfLanguage))
     for (const bot of config.bots) {
       if (bot.problemWords === false || models.reply(bot).rehearsal || end.signal.aborted) continue
       try {
@@ -156,20 +140,4 @@ export function openProblemWords({ db, config, profile, models, ceilings, books,
       await looking
     },
   }
-}
-
-function languagesIn(lines: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const line of lines) {
-    const language = languageOf(line)
-    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1)
-  }
-  return [...counts].flatMap(([language, lineCount]) => (lineCount >= leastLines ? [language] : [])).toSorted()
-}
-
-/** Those that its profile does not show. */
-function beside({ role, expertise }: BotProfile, spoken: readonly string[]): string[] {
-  const text = `${role} ${expertise}`
-  const shown: Record<string, RegExp> = { English: /[a-z]{3}/i, Chinese: /\p{Script=Han}/u }
-  return spoken.filter((language) => shown[language]?.test(text) !== true)
 }

@@ -35,13 +35,16 @@ export function willing(total = 42): Answer {
   }
 }
 
+/** Nothing is asked but what the talk leads to. */
+const plain = 'bots: [{ name: Iris, expertise: "papers, statistics, experiments, data", problemWords: false }]\n'
+
 interface Asking {
   answers?: Answer[]
   lines?: readonly object[]
   config?: string
 }
 
-export async function asking({ answers = [willing()], lines = talk, config = '' }: Asking, ...args: string[]) {
+export async function asking({ answers = [willing()], lines = talk, config = plain }: Asking, ...args: string[]) {
   const server = await provider(...answers)
   const cwd = folder({ 'talk.jsonl': jsonLines(lines), 'chime.yaml': config })
   const asked = ['--model', 'm', '--base-url', server.baseUrl, '--trace', 'trace.jsonl', '--json', ...args]

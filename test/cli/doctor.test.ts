@@ -60,7 +60,7 @@ describe('the doctor', () => {
     expect([tight.code, ofBudget(tight.lines)]).toEqual([
       0,
       [
-        '! budget   Iris: 5 min hold 1 answer or 1 judgement; 3 h hold 14 answers or N judgements; 24 h hold 47 answers or N judgements: it falls silent after 1 answer → set groupSocial.limits.preset: balanced, or raise groupSocial.limits.shortWindow',
+        '! budget   Iris: 5 min hold 1 answer or 1 judgement; 3 h hold 14 answers or N judgements; 24 h hold 47 answers or N judgements: it falls silent for up to 5 min after 1 answer → set groupSocial.limits.preset: balanced, or raise groupSocial.limits.shortWindow.maxTokens to 6146 for 3 answers',
       ],
     ])
     const cwd = folder(budget('{ mediumWindow: { maxTokens: 300 } }'))

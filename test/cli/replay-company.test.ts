@@ -5,7 +5,8 @@ import { chime, folder } from './chime.ts'
 import { jsonLines } from './talk.ts'
 
 describe('several bots in one replay', () => {
-  const config = 'bots:\n  - { name: Iris, expertise: statistics }\n  - { name: Rex, expertise: code }\n'
+  const config =
+    'bots:\n  - { name: Iris, expertise: statistics, problemWords: false }\n  - { name: Rex, expertise: code, problemWords: false }\n'
   const lines = [
     line('a', 0, 'ann', 'Iris, which statistics fit?'),
     line('b', 2, 'ann', 'Rex, which code has the bugs?'),

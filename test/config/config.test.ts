@@ -92,7 +92,7 @@ describe('a file', () => {
       store: { path: '/var/chime.db', retainDays: 2 },
       log: { level: 'debug', format: 'json' },
       rosterFolder: '/here/people',
-      warnings: [],
+      warnings: ['bots[0].operators: bots take no commands yet: it has no effect'],
     })
   })
 

@@ -148,16 +148,19 @@ describe('the capacity of a budget', () => {
     expect(life.at('decide', 'skip').length).toBe(judgements)
   })
 
-  test('a window that cannot hold one answer is named, with what it would take', () => {
+  test('a window that cannot hold so many answers is named, with what it would take', () => {
     const short = { durationMs: 300_000, maxMessages: 0, maxTokens: 100 }
-    const found = shortagesOf(inputWith({ limits: { shortWindow: short } }))
-    expect(found).toEqual([
-      { key: 'limits.shortWindow.maxMessages', found: 0, needed: 1, enough: 3 },
-      { key: 'limits.shortWindow.maxTokens', found: 100, needed: 713, enough: expect.any(Number) },
+    const tooSmall = inputWith({ limits: { shortWindow: short } })
+    expect(shortagesOf(tooSmall)).toEqual([
+      { window: 'short', what: 'maxMessages', found: 0, needed: 1 },
+      { window: 'short', what: 'maxTokens', found: 100, needed: 713 },
     ])
-    const enough = found[1]?.enough ?? 0
-    const roomy = inputWith({ limits: { shortWindow: { ...short, maxMessages: 5, maxTokens: enough } } })
-    const tight = inputWith({ limits: { shortWindow: { ...short, maxMessages: 5, maxTokens: enough - 1 } } })
-    expect([roomy, tight].map((input) => capacityOf(input).short.answers)).toEqual([3, 2])
+    const [messages, tokens] = shortagesOf(tooSmall, 3)
+    expect(messages).toEqual({ window: 'short', what: 'maxMessages', found: 0, needed: 3 })
+    const answers = [0, 1].map((fewer) => {
+      const maxTokens = (tokens?.needed ?? 0) - fewer
+      return capacityOf(inputWith({ limits: { shortWindow: { ...short, maxMessages: 5, maxTokens } } })).short.answers
+    })
+    expect(answers).toEqual([3, 2])
   })
 })

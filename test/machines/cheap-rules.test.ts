@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { DecideInput } from '../../machines/group.children.ts'
 import type { MessageRef } from '../../machines/group.types.ts'
 import { groupLife, inputWith, no, type Overrides, type Script } from '../fakes/group-life.ts'
 
@@ -61,6 +62,24 @@ describe('a batch that is aimed at somebody else costs no call', () => {
 
 const none = { DORMANT: 0, COOLING: 0, ACTIVE: 0, HEATED: 0 }
 
+describe('without a configured floor no words in common are needed', () => {
+  test.each([
+    { vitality: 'COOLING', others: 1 },
+    { vitality: 'ACTIVE', others: 8 },
+    { vitality: 'HEATED', others: 16 },
+  ])('a plain problem and a plain question are judged in a group that is $vitality', ({ vitality, others }) => {
+    for (const relevance of [0, 0.25]) {
+      const group = life({}, { ...rich })
+      for (let i = 0; i < others; i += 1) group.say(1_000, { sender: `s${i % 2}`, relevance })
+      group.host.runUntil(20_000)
+      expect(group.at('relevance')).toEqual([])
+      const first = group.asked.slice(0, 1)
+      const asked = first.map(({ src, input }) => [src, (input as DecideInput).situation.state])
+      expect(asked).toEqual([['decide', vitality]])
+    }
+  })
+})
+
 describe('a floor of words in common may be configured, and leans with the group (V6)', () => {
   const floors: Overrides = { decision: { relevanceFloor: { DORMANT: 0.3, COOLING: 0.2, ACTIVE: 0.2, HEATED: 0.3 } } }
 
@@ -110,6 +129,21 @@ describe('a turn that asked no model and said nothing starts no cooldown (D3)', 
       '8000 dispatch end',
     ])
     expect(group.at('dispatch', 'end').map(({ numbers }) => numbers?.['cooldownMs'])).toEqual([0, 30_000])
+  })
+
+  test('nor does what has too little to do with the bot', () => {
+    const group = life(refuses, { decision: { relevanceFloor: { ...none, COOLING: 0.2 }, lullMs: 0 } })
+    group.say(1_000, { relevance: 0.1 })
+    group.say(4_500, { relevance: 0.8 })
+    group.host.runUntil(10_000)
+    expect(group.story('dispatch', 'relevance', 'decide')).toEqual([
+      '4000 dispatch start',
+      '4000 relevance skip',
+      '4000 dispatch end',
+      '7500 dispatch start',
+      '8000 decide skip',
+      '8000 dispatch end',
+    ])
   })
 
   test('nor does it end one that runs', () => {

@@ -1,39 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ReplyType, Vitality } from '../../machines/group.settings.ts'
-import { allowedType, shapeReply, shorten } from '../../machines/rules/reply-type.ts'
+import type { ReplyType } from '../../machines/group.settings.ts'
+import { shapeReply, shorten } from '../../machines/rules/reply-type.ts'
 
 const types: ReplyType[] = ['reaction', 'short', 'normal', 'long']
 const shape = (text: string, type: ReplyType = 'long', maxChars = 500) =>
   shapeReply(text, type, { maxChars, markdown: false })
 const graphemes = (text: string) => Array.from(new Intl.Segmenter('en').segment(text)).length
-
-describe('the allowed type (T2)', () => {
-  const allowed = (vitality: Vitality, budgetUsage: number, relevance?: number) =>
-    types.map((wanted) => allowedType(wanted, { vitality, budgetUsage, relevance }))
-  const upTo: Record<ReplyType, ReplyType[]> = {
-    reaction: ['reaction', 'reaction', 'reaction', 'reaction'],
-    short: ['reaction', 'short', 'short', 'short'],
-    normal: ['reaction', 'short', 'normal', 'normal'],
-    long: types,
-  }
-
-  it.each([
-    ['HEATED', 0, 1, 'short'],
-    ['COOLING', 0, 1, 'short'],
-    ['DORMANT', 0, 1, 'short'],
-    ['ACTIVE', 0.7, 1, 'short'],
-    ['ACTIVE', Number.NaN, 1, 'short'],
-    ['ACTIVE', 0.69, 1, 'normal'],
-    ['ACTIVE', 0.5, 1, 'normal'],
-    ['ACTIVE', 0, 0.79, 'normal'],
-    ['ACTIVE', 0, Number.NaN, 'normal'],
-    ['ACTIVE', 0, undefined, 'normal'],
-    ['ACTIVE', 0.49, 0.8, 'long'],
-  ] as const)('in %s at budget use %s and relevance %s is at most %s…', (vitality, usage, relevance, most) => {
-    expect(allowed(vitality, usage, relevance)).toEqual(upTo[most])
-  })
-})
 
 describe('lengths (T1, T3)', () => {
   it('a reaction is its first emoji, else the opening word that can stand alone, else nothing', () => {

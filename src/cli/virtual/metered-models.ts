@@ -14,6 +14,8 @@ export interface PlayedModels {
   decision(bot: BotConfig, kind?: CallKind): ChatModel
   reply(bot: BotConfig, kind?: CallKind): ChatModel
   latency?: Latency
+  /** Everyday words of fields that were asked for, by model and prompt. Absent: none are asked for. */
+  words?: Map<string, Promise<readonly string[]>>
   /** Hears of every job that failed, whether its call did or its answer could not be used. */
   failed?(error: ModelError): void
 }
@@ -38,6 +40,7 @@ export interface MeterOptions {
   maxTokens: number
   signal: AbortSignal
   book: CallBook
+  words?: NonNullable<PlayedModels['words']>
 }
 
 export type MeteredModels = ReturnType<typeof meterModels>
@@ -49,7 +52,7 @@ const free: ReadonlySet<string> = new Set(['permanent', 'unreachable', 'rateLimi
 
 /** Their `ask` rejects with Stopped at a ceiling, once the signal is aborted, and when the endpoint is of no use. */
 export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options: MeterOptions) {
-  const { latency, maxCalls, maxTokens, signal, book } = options
+  const { latency, maxCalls, maxTokens, signal, book, words } = options
   const underWay = new Set<Promise<unknown>>()
   const ofCalls = new WeakSet<ModelError>()
   let [calls, tokens, held] = [0, 0, 0]
@@ -123,6 +126,7 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
   })
   return {
     latency,
+    ...(words && { words }),
     decision: (bot: BotConfig, kind: CallKind = 'decide') => metered(models.decision(bot), kind),
     reply: (bot: BotConfig, kind: CallKind = 'compose') => metered(models.reply(bot), kind),
     failed(error: ModelError): void {

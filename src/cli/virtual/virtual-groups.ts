@@ -23,6 +23,7 @@ import { makeMember, type Member, refFor } from '../../service/members.ts'
 import { memoryTalk } from './memory-talk.ts'
 import type { PlayedModels } from './metered-models.ts'
 import { leastMsOf, modelJobs } from './model-jobs.ts'
+import { playedWords } from './played-words.ts'
 import { type DecideHow, type Post, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
 import { openVirtualMemory, type VirtualMemory } from './virtual-memory.ts'
@@ -59,7 +60,8 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const memory = asksModels
     ? openVirtualMemory({ config: { ...config, bots: [...bots] }, memberIn, now: () => host.now() })
     : undefined
-  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, roster, memory)]))
+  const words = asksModels ? playedWords(bots, decide) : undefined
+  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, { roster, memory, words: words?.of })]))
   const seat = (bot: string) => {
     const found = seats.get(bot)
     if (!found) throw new Error(`bot ${bot} has no seat here`)
@@ -134,7 +136,10 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
         if (!isEcho) told({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
         continue
       }
-      if (!isNew) memory?.put(message)
+      if (!isNew) {
+        memory?.put(message)
+        words?.hear(text)
+      }
       isNew = true
       heard?.(ref, group)
       const key = actorKey({ bot: profile.id, group, oneToOne })
@@ -153,6 +158,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     },
     /** As hear, with bots that ask models: their calls are awaited. */
     async listen(message: InboundMessage): Promise<boolean> {
+      await words?.renew()
       await host.passUntil(message.ts)
       return take(message)
     },
@@ -161,8 +167,14 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     /** Hands a message in at once. */
     take,
     now: host.now,
-    passUntil: host.passUntil,
-    passOut: host.passOut,
+    async passUntil(at: number): Promise<void> {
+      await words?.renew()
+      await host.passUntil(at)
+    },
+    async passOut(): Promise<void> {
+      await words?.renew()
+      await host.passOut()
+    },
     /** When something happens next without a further message. */
     nextDue: host.nextDue,
     runUntil: host.runUntil,
@@ -188,12 +200,14 @@ function withoutNotes(config: Config): Config {
   return { ...config, groupSocial: without(config.groupSocial), groups: Object.fromEntries(groups) as Config['groups'] }
 }
 
-function seatOf(
-  profile: BotConfig,
-  config: Config,
-  roster: readonly RosterMember[],
-  memory: VirtualMemory | undefined,
-) {
+interface Around {
+  roster: readonly RosterMember[]
+  memory: VirtualMemory | undefined
+  /** Everyday words of a bot's field. */
+  words: ((bot: string) => readonly string[]) | undefined
+}
+
+function seatOf(profile: BotConfig, config: Config, { roster, memory, words }: Around) {
   const talk = memoryTalk()
   const deps: JobDeps = {
     model: { name: 'rehearsal', rehearsal: true, ask: () => Promise.reject(new Error('virtual time asks no model')) },
@@ -204,7 +218,7 @@ function seatOf(
     recentReplies: (group) => talk.recentReplies(group),
     mode: profile.model.mode,
   }
-  const member = makeMember(profile, profile.id)
+  const member = makeMember(profile, profile.id, words && (() => words(profile.id)))
   load(member, profile.name)
   return { profile, member, talk, deps: memory?.remembering(profile.id, deps) ?? deps }
 }

@@ -7,7 +7,7 @@ import { layModel, resolveModel } from '../../config/model.ts'
 import { openModels } from '../../service/models.ts'
 import { InputError } from '../failure.ts'
 import { type Cost, makeCallBook, type Prices } from './call-book.ts'
-import { type Latency, type MeteredModels, meterModels, type StopReason } from './metered-models.ts'
+import { type Latency, type MeteredModels, meterModels, type PlayedModels, type StopReason } from './metered-models.ts'
 
 /** What the command line says of models. */
 export interface ModelOptions {
@@ -20,6 +20,13 @@ export interface ModelOptions {
   /** Money for a million tokens. */
   priceIn?: number
   priceOut?: number
+}
+
+/** The built-in bots with the model of the configuration's first one, and without everyday words if it is. */
+export function modelledAfter(bots: readonly BotConfig[], first: BotConfig | undefined): BotConfig[] {
+  if (!first) return [...bots]
+  const { model, problemWords } = first
+  return bots.map((bot) => ({ ...bot, model, ...(problemWords === false && { problemWords }) }))
 }
 
 /** Of one play; Infinity: no limit. */
@@ -113,8 +120,9 @@ export async function openMeteredModels(
   const book = makeCallBook()
   const limits = limitsOf(options, bots)
   const meters: MeteredModels[] = []
+  const words: NonNullable<PlayedModels['words']> = new Map()
   const meter = (some: PlayLimits): MeteredModels => {
-    const models = meterModels(opened, { ...some, latency: options.latency ?? 'real', signal, book })
+    const models = meterModels(opened, { ...some, latency: options.latency ?? 'real', signal, book, words })
     meters.push(models)
     return models
   }

@@ -195,7 +195,8 @@ describe('a real model', () => {
     })
     const cwd = folder({
       ...files,
-      'chime.yaml': 'groupSocial: { decision: { modelTimeoutMs: 2 }, reply: { modelTimeoutMs: 2 } }',
+      'chime.yaml':
+        'bots: [{ name: Iris, problemWords: false }]\ngroupSocial: { decision: { modelTimeoutMs: 2 }, reply: { modelTimeoutMs: 2 } }',
     })
     const { summary, code } = await evaluated(
       [

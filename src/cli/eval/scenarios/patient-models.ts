@@ -11,6 +11,7 @@ export function patientModels(models: PlayedModels, patienceMs: number): PlayedM
   })
   return {
     ...(models.latency !== undefined && { latency: models.latency }),
+    ...(models.words && { words: models.words }),
     decision: (bot, kind) => patient(models.decision(bot, kind)),
     reply: (bot, kind) => patient(models.reply(bot, kind)),
   }

@@ -21,12 +21,13 @@ export interface RoomOptions {
   told(line: TraceLine, bot: string): void
 }
 
-/** The bots of a scenario, with the model of the configuration's first bot. */
+/** The bots of a scenario, with the model of the configuration's first bot, and without everyday words if it is. */
 export function botsOf(scenario: Scenario, config: Config): BotConfig[] {
   const [first] = config.bots
   if (!first) throw new Error('the configuration has no bot')
-  const { model, limits } = first
-  return castBots(scenario).map((bot) => ({ ...bot, operators: [], model, limits }))
+  const { model, limits, problemWords } = first
+  const without = problemWords === false ? { problemWords } : {}
+  return castBots(scenario).map((bot) => ({ ...bot, ...without, operators: [], model, limits }))
 }
 
 export function openRoom(

@@ -1,0 +1,77 @@
+// The first room of somebody who has just installed it: what is asked there is answered (U1, R3).
+import { expect, test } from 'vitest'
+import type { InboundMessage } from '../../src/channels/channel.ts'
+import type { TraceLine } from '../../src/cli/virtual/trace.ts'
+import { makeVirtualGroups } from '../../src/cli/virtual/virtual-groups.ts'
+import { loadConfig } from '../../src/config/config.ts'
+
+const startAt = Date.UTC(2026, 0, 5, 9)
+/** A newcomer reads an answer and types. */
+const betweenMs = 25_000
+
+const patienceMs = 15_000
+const sentAt = (id: string): number => startAt + Number(id.slice(1)) * betweenMs
+
+const lines = [
+  'hello',
+  'Who are you and what can you do?',
+  'Iris, which test fits two small groups?',
+  'and with unequal variances?',
+  'Rex, how do I name a test?',
+  'and how long may it be?',
+  'thanks!',
+  'does anybody know a good paper on sleep and memory?',
+  'Iris, 2+2?',
+  'Rex, tell me a joke',
+]
+// Who was asked, else who answered last, else who knows about it.
+const answeredBy = {
+  m0: 'Iris',
+  m1: 'Iris',
+  m2: 'Iris',
+  m3: 'Iris',
+  m4: 'Rex',
+  m5: 'Rex',
+  m6: 'Rex',
+  m7: 'Iris',
+  m8: 'Iris',
+  m9: 'Rex',
+}
+
+test('a newcomer alone in the built-in room gets an answer to each request, or a sign and a reason', () => {
+  const config = loadConfig({ env: {}, cwd: import.meta.dirname })
+  const told: TraceLine[] = []
+  const posts: InboundMessage[] = []
+  const groups = makeVirtualGroups({
+    config,
+    bots: config.bots,
+    roster: config.bots,
+    decide: 'rehearsal',
+    seed: 1,
+    startAt,
+    told: (line) => void told.push(line),
+    said: (message) => void posts.push(message),
+    relayMs: 100,
+  })
+  for (const [i, text] of lines.entries()) {
+    const sender = { id: 'ann', name: 'Ann', bot: false }
+    groups.hear({ id: `m${i}`, group: 'web:lobby', ts: sentAt(`m${i}`), sender, text })
+  }
+  groups.runOut()
+  const answers = posts.map(({ replyTo = '', sender, ts }) => ({
+    to: replyTo,
+    by: sender.name,
+    afterMs: ts - sentAt(replyTo),
+  }))
+  expect(Object.fromEntries(answers.map(({ to, by }) => [to, by]))).toEqual(answeredBy)
+  const late = answers.flatMap(({ to, afterMs }) => (afterMs > patienceMs ? [to] : []))
+  const signed = new Set(
+    told.flatMap((line) => (line.kind === 'verdict' && line.outcome === 'sign' ? line.messages : [])),
+  )
+  expect(late.filter((id) => !signed.has(id))).toEqual([])
+  const introductions = posts.slice(0, 2).map(({ text }) => text)
+  expect(introductions).toEqual([
+    expect.stringMatching(/Iris.*research assistant.*papers/),
+    expect.stringMatching(/Iris.*research assistant.*papers/),
+  ])
+})
