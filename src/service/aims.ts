@@ -136,7 +136,7 @@ export function makeAims(options: AimsOptions): Aims {
       const aimed = isShown ? { to, ts } : isNew ? { to: nobody, ts } : goingOn(memory, message)
       const isPerson = !sender.bot
       const partner =
-        isPerson && !isShown && !toAll
+        isPerson && !isShown && !toAll && !toStranger.test(text)
           ? partnerOf(memory, { sender: sender.id, ts }, answeredIn(group), followUpMs(group))
           : undefined
 

@@ -196,4 +196,9 @@ describe('what follows an answer is told from other talk', () => {
 test('what begins with an @ and a name that nobody knows is for no bot, even from a person alone with them', () => {
   const { say } = room()
   expect(say('Ann', '@Cleo can you look at the parser?')).toEqual(['-', '-'])
+  const other = company()
+  other.say('Ann', 'Iris, which statistics fit?')
+  other.say('iris', 'A Welch test, Ann.', { replyTo: 'm2', ts: 10_000 })
+  expect(other.say('Ann', '@Cleo the slides are there', { ts: 12_000 })).toEqual(['-', '-'])
+  expect(other.say('Ann', 'with how many samples?', { ts: 14_000 })).toEqual(['followUp', '-'])
 })
