@@ -8,7 +8,7 @@ const of = (limits: object) =>
 const signs = (limits: object) => of(limits).map(({ sign }) => sign)
 
 test.each([
-  ['a short window without tokens', { shortWindow: { maxTokens: 900 } }, 'bad', / short|shortWindow/],
+  ['a short window without tokens', { shortWindow: { maxTokens: 600 } }, 'bad', / short|shortWindow/],
   ['a long window without messages', { longWindow: { maxMessages: 0 } }, 'bad', /longWindow\.maxMessages is 0/],
   ['a short window of one answer', { preset: 'documents' }, 'warn', /silent for up to 5 min after 1 answer$/],
   ['a medium window of one answer', { mediumWindow: { maxTokens: 3_000 } }, 'warn', /for up to 3 h after 1 answer$/],

@@ -199,6 +199,6 @@ test('what begins with an @ and a name that nobody knows is for no bot, even fro
   const other = company()
   other.say('Ann', 'Iris, which statistics fit?')
   other.say('iris', 'A Welch test, Ann.', { replyTo: 'm2', ts: 10_000 })
-  expect(other.say('Ann', '@Cleo the slides are there', { ts: 12_000 })).toEqual(['-', '-'])
+  expect(other.say('Ann', '@Cleo the slides are there', { ts: 12_000 })).toEqual(['-', 'goesOn'])
   expect(other.say('Ann', 'with how many samples?', { ts: 14_000 })).toEqual(['followUp', '-'])
 })
