@@ -135,10 +135,10 @@ function ownLines(text: string, others: readonly string[], asking: readonly stri
     String.raw`^(?:#?\d{1,4}[*~]?\s{1,3})?(?:\[[^\]\n]{1,40}\]\s{0,2}){0,3}(?:\d{1,6}(?:s|m|min|h|d)\s{1,3})?[*_\[<(（【]{0,3}(?:${names.join('|')})(?: \([^()\n]{1,20}\)| >\d{1,4})?[*_\]>)）】]{0,3}\s?[:：](?:\s|[*_]|(?![\d/])\P{ASCII}|$)`,
     'iu',
   )
-  // In some rooms people are answered so. Nobody's own next line would be an answer to them.
+  // In some rooms people are answered so. A question behind a name may be that person's next one; an answer is nobody's.
   const [first = ''] = text.trim().split('\n')
   const answered = asking.find((name) => first.toLowerCase().startsWith(`${name.toLowerCase()}:`))
-  if (answered !== undefined && !/[?？]\W*$/.test(first)) {
+  if (answered !== undefined && !opensWithQuestion(first.slice(answered.length + 1))) {
     return `${answered}: ${ownLines(text.trim().slice(answered.length + 1), others, [])}`
   }
   const kept: string[] = []
@@ -155,6 +155,11 @@ function ownLines(text: string, others: readonly string[], asking: readonly stri
   if (own === '' && text.trim() !== '')
     throw new ModelError('refused', "the model wrote another's line instead of a reply")
   return own
+}
+
+function opensWithQuestion(text: string): boolean {
+  const [opening] = sentenceSpans(text)
+  return opening !== undefined && /[?？]\W*$/.test(text.slice(opening.start, opening.end))
 }
 
 /** Up to the end of the last whole sentence of a cut answer; '' when none ended. */

@@ -149,6 +149,7 @@ describe('talk that looks like it stays', () => {
     '{"a": 1}',
     '{"message":"ok","code":200}',
     'Bob: use Welch.',
+    'Bob: use Welch. Which one did you run?',
     '@Ann: can you look?',
     'At 12:30 Ann: that is late.',
     'It is done (note: run it as root).',
