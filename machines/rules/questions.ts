@@ -11,7 +11,7 @@ const questionMark = /[?？؟](?![\w=&%-])/
 const be = String.raw`(?:do|does|did|is|are|was|were|can|could|should|would|will|have|has)`
 const word = String.raw`(?![\p{L}\p{N}_'’])`
 const not = String.raw`(?:n['’]?t)?`
-const lead = String.raw`(?:(?:hi|hey|hello|hiya|yo|so|ok|okay|well|and|but|also|now|then|um|hm+|sorry|please|pls|guys|folks|all|everyone|everybody|team|there|привет|всем|ребята|народ|а|и|ну|но|так)${word}[\s,.!~:-]{0,9}){0,6}`
+const lead = String.raw`(?:(?:hi|hey|hello|hiya|yo|so|ok|okay|well|and|but|also|now|then|um|hm+|sorry|please|pls|guys|folks|all|everyone|everybody|team|there|привет|всем|ребята|ребят|парни|друзья|коллеги|господа|народ|скажите|слушайте|а|и|ну|но|так)${word}[\s,.!~:-]{0,9}){0,6}`
 const english = [
   String.raw`how(?:['’]?s|\s(?:${be}${not}|[\p{L}]+ ${be}|to|much|many|come|about|long|often|far))`,
   String.raw`(?:what|where|who)(?:['’]?s|['’]re|\s${be}${not})`,
