@@ -29,7 +29,10 @@ export const blockBefore = (context: GroupContext, at: number, calls: 'ahead' | 
   const { ledger, input, turn } = context
   const mayUseReserve = isAsked(context)
   const tokens = needOf(input, calls === 'ahead' ? callsAhead(context) : calls, mayUseReserve ? 'likely' : 'least')
-  const block = budgetBlock(ledger, input.settings, at, { mayUseReserve, tokens, turnTokens: unaskedNeed(input) })
+  // A draft is paid for: its judgement before sending leaves the tokens of one request, and no whole share of the window.
+  const mostKept = turn?.draft && calls !== 'ahead' ? { mostKept: needOf(input, ['compose']) } : {}
+  const ask = { mayUseReserve, tokens, turnTokens: unaskedNeed(input), ...mostKept }
+  const block = budgetBlock(ledger, input.settings, at, ask)
   if (block || calls !== 'ahead') return block
   return personBlock(ledger, input.settings, at, { batch: turn?.batch ?? [], tokens })
 }

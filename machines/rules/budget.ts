@@ -15,6 +15,8 @@ export interface BudgetAsk {
   tokens: number
   /** Tokens that a turn which nobody asked for needs at the least: they are never kept from it; default: `tokens`. */
   turnTokens?: number
+  /** Tokens that are kept at most; default: the share. */
+  mostKept?: number
 }
 
 /** The first window that says no, with the numbers compared; undefined when all three hold. */
@@ -25,7 +27,7 @@ export function budgetBlock(ledger: Ledger, settings: GroupSettings, at: number,
     const block = messageBlock(ledger, window, limit, at, reserve)
     if (block) return block
     if (ask.tokens === 0) continue
-    const kept = keptTokens(limit, reserve, ask.turnTokens ?? ask.tokens)
+    const kept = Math.min(ask.mostKept ?? Infinity, keptTokens(limit, reserve, ask.turnTokens ?? ask.tokens))
     const tokenBlock = blockOfTokens(ledger, window, limit, at, { tokens: ask.tokens, kept })
     if (tokenBlock) return tokenBlock
   }
