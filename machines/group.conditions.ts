@@ -8,9 +8,11 @@ import { afterRequest, isAskedByPerson } from './rules/callers.ts'
 import { claimOf } from './rules/claim.ts'
 import { judgementDueAt, openQuestion } from './rules/deferral.ts'
 import { batchRelevance } from './rules/for-others.ts'
+import { longestHoldMs } from './rules/patience.ts'
 import { personBlock } from './rules/person-share.ts'
 import { isPressing, needsNoJudgement } from './rules/requests.ts'
 import { type Call, needOf, unaskedNeed } from './rules/reservation.ts'
+import { spreadBlock } from './rules/spread.ts'
 import { vitalityOf } from './rules/window.ts'
 
 /** The batch names the bot, answers it, or is said to it in a one-to-one chat. */
@@ -34,8 +36,18 @@ export const blockBefore = (context: GroupContext, at: number, calls: 'ahead' | 
   const ask = { mayUseReserve, tokens, turnTokens: unaskedNeed(input), ...mostKept }
   const block = budgetBlock(ledger, input.settings, at, ask)
   if (block || calls !== 'ahead') return block
-  return personBlock(ledger, input.settings, at, { batch: turn?.batch ?? [], tokens })
+  return (
+    personBlock(ledger, input.settings, at, { batch: turn?.batch ?? [], tokens }) ??
+    (mayUseReserve && !input.oneToOne
+      ? spreadBlock(ledger, input.settings, at, { batch: turn?.batch ?? [], holdEnd: holdEnd(context) })
+      : undefined)
+  )
 }
+
+/** Until when what the turn is about can be held, ms: then its reply would be too late. */
+export const holdEnd = (context: GroupContext): number =>
+  Math.max(...turnOf(context).batch.map(({ ts }) => ts)) +
+  longestHoldMs(context.input.settings, !skipsDecision(context))
 
 /** A person asked for what the turn is about, and is no storm of requests. */
 export const isAsked = ({ turn, callers, input }: GroupContext): boolean =>

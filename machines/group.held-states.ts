@@ -50,7 +50,7 @@ const signing = (then: 'held' | '#group.turn.cooling') =>
   }) as const
 
 export const awaitingBudget = groupSetup.createStateConfig({
-  description: 'A window is spent, and what a person asked waits until it frees.',
+  description: 'A window is spent, or answers are spread over what is left of it: what a person asked waits.',
   tags: 'busy',
   meta: { gate: 'budget' },
   on: onStop,

@@ -1,10 +1,9 @@
 // Requests that meet a spent window: until when they are held, what they start over with, and which bear a sign (U2, L6).
 import type { SignInput } from './group.children.ts'
-import { blockBefore, isAsked, restartFloor } from './group.conditions.ts'
+import { blockBefore, holdEnd, isAsked, restartFloor } from './group.conditions.ts'
 import { slid, turnOf, unhandled } from './group.context.ts'
 import { withoutFloor } from './group.draft.ts'
 import { expiryOf, waitingSign } from './group.questions.ts'
-import type { GroupSettings } from './group.settings.ts'
 import type { GroupContext } from './group.types.ts'
 import { mergeByTime } from './rules/queue.ts'
 import { stormersOf } from './rules/callers.ts'
@@ -37,12 +36,12 @@ export const withSigns = (context: GroupContext, ids: readonly string[], at: num
 /** The group as it would be if the turn started over now, with everything unhandled. */
 const startedOver = (context: GroupContext, at: number): GroupContext => ({ ...context, ...turnResumed(context, at) })
 
-/** A request that a window stops is held where that frees before the reply would expire, less what the turn itself takes. */
+/** A request that a window stops is held where that frees before the reply would be too late. */
 export function canBeHeld(context: GroupContext, at: number, calls: 'ahead' | readonly Call[]): boolean {
   const next = startedOver(context, at)
   if (!isAsked(next) || blockBefore(context, at, calls) === undefined) return false
   const freesAt = freesAtOf(next, at)
-  return freesAt !== undefined && freesAt + turnMs(context.input.settings) <= expiryOf(next)
+  return freesAt !== undefined && freesAt <= holdEnd(next)
 }
 
 /** The budget allows what waits, and the floor between two starts is over (B4). */
@@ -90,11 +89,3 @@ function freesAtOf(context: GroupContext, at: number): number | undefined {
 
 /** Windows that can free one after the other: three, of all and of one person, of messages and of tokens. */
 const mostFrees = 12
-
-/** What a turn takes from its start to its send, in ms: its calls, as they usually are, and its pause at the longest. */
-const turnMs = ({ delay, decision, reply }: GroupSettings): number =>
-  Math.min(usualCallMs, decision.modelTimeoutMs) +
-  Math.min(usualCallMs, reply.modelTimeoutMs) +
-  (delay.pace === 'colleague' ? delay.colleagueMs[1] : delay.normalMs[1])
-
-const usualCallMs = 5_000

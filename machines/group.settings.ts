@@ -91,6 +91,8 @@ export interface GroupSettings {
   limits: Record<`${WindowName}Window`, Limit> & {
     /** Part of each window that one person's requests may use while others ask; 1: all of it. */
     maxPersonShare: number
+    /** When this part of a long window's messages is used, answers are spread over what is left of it; 1: never. */
+    spreadFrom: number
   }
   /** Share of each window's messages and tokens kept for people's requests (U5). */
   reserveBudgetRatio: number

@@ -111,6 +111,8 @@ export interface BudgetBlock {
   kept?: number
   /** It is the window of one person's requests: which part it is of the whole; absent: the window of all. */
   share?: number
+  /** The window has room, but answers are spread over it: the pause after the last one, ms; absent: it is spent. */
+  pauseMs?: number
   /** When enough of it is free again, ms; absent when it never will be. */
   freesAt?: number
 }

@@ -21,7 +21,9 @@ export const budgetSkip =
   }
 
 /** A spent window in words: what is used, what is kept, and what was needed. */
-function spentWords({ window, what, used, limit, need, kept = 0, share }: BudgetBlock, path: string): string {
+function spentWords({ window, what, used, limit, need, kept = 0, share, pauseMs }: BudgetBlock, path: string): string {
+  if (pauseMs !== undefined)
+    return `${window} window: ${used} of ${limit} ${what} are used, answers are ${Math.ceil(pauseMs / 1_000)} s apart, ${path}`
   const keeps = kept > 0 ? `, ${kept} are kept for people's requests` : ''
   const needs = what === 'tokens' ? `${keeps} and ${need} are needed` : ''
   const whose = share === undefined ? '' : ' of one person’s share'

@@ -2,6 +2,7 @@
 import type { GroupSettings, Limit } from '../group.settings.ts'
 import type { BudgetBlock, Ledger, MessageRef, PersonSpending } from '../group.types.ts'
 import { budgetFigures } from './budget.ts'
+import { lastingIn } from './lasting.ts'
 import { isRequest } from './requests.ts'
 
 const mostPersons = 12
@@ -41,7 +42,8 @@ export function bookToPersons(
 /**
  * Why nobody who asks may have this turn, or undefined; `tokens`: what it needs. Of several askers one with room is enough.
  * While others ask (within the short window) a person has the share of it; of a longer window, and when others asked
- * earlier, a person may use more as long as what is kept for requests is left to them; alone, all of it.
+ * earlier, a person may use more as long as what is kept for requests is left to them, and of that no more than what
+ * lets it last until the window frees; alone, all of it.
  */
 export function personBlock(
   ledger: Ledger,
@@ -57,6 +59,26 @@ export function personBlock(
     if (!first || (block.freesAt ?? Infinity) < (first.freesAt ?? Infinity)) first = block
   }
   return first
+}
+
+/** How many of a window's messages there are for whoever asks: of several askers the one with the most counts. */
+export function messagesFor(
+  batch: readonly MessageRef[],
+  { persons = [] }: Ledger,
+  settings: GroupSettings,
+  at: number,
+  limit: Limit,
+): number {
+  const all = limit.maxMessages
+  const kept = Math.floor(all * (1 - settings.reserveBudgetRatio))
+  const ofEach = [...askersOf(batch)].map((sender) => {
+    const othersAsked = persons.some((person) => person.sender !== sender && person.asked + limit.durationMs > at)
+    if (!othersAsked || settings.limits.maxPersonShare >= 1) return all
+    const spent = persons.find((person) => person.sender === sender)?.spent ?? []
+    const used = spent.reduce((sum, [ts, messages]) => (ts > at - limit.durationMs ? sum + messages : sum), 0)
+    return used < Math.max(1, shareOf(all, settings, 'messages')) ? all : kept
+  })
+  return ofEach.length === 0 ? all : Math.max(...ofEach)
 }
 
 const askersOf = (batch: readonly MessageRef[]): Set<string> =>
@@ -82,7 +104,11 @@ function blockOf(sender: string, ledger: Ledger, settings: GroupSettings, at: nu
       const isShared = areAsking && window === 'short'
       if (missing <= 0 || (!isShared && all + need <= max * (1 - settings.reserveBudgetRatio))) continue
       const freeing = own.find((entry) => (missing -= entry[place]) <= 0)
-      const freesAt = Math.min(aloneAt, (freeing?.[0] ?? at) + limit.durationMs)
+      // What is kept would lapse where the others ask no more: it is given away evenly until the window frees.
+      const lasting = what === 'messages' && !areAsking ? lastingIn(ledger, limit, at) : undefined
+      const givenAt = lasting ? lasting.last + lasting.pauseMs : Infinity
+      const freesAt = Math.min(aloneAt, givenAt, (freeing?.[0] ?? at) + limit.durationMs)
+      if (freesAt <= at) continue
       return { window, what, used, limit: share, need, share: settings.limits.maxPersonShare, freesAt }
     }
   }

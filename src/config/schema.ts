@@ -91,6 +91,7 @@ const groupSocial = mapping({
     mediumWindow: limit,
     longWindow: limit,
     maxPersonShare: share,
+    spreadFrom: share,
   }),
   reserveBudgetRatio: share,
   delay: mapping({
