@@ -24,11 +24,13 @@ export function nearest(text: string, { own, peers }: Recent): { similarity: num
 /** 0–1: 1 for the same fingerprint as one of `recent`, else the best Dice coefficient of character pairs. */
 export const similarity = (text: string, recent: readonly string[]): number => similarityTo(recent)(text)
 
-/** The same for several texts: `recent` is taken apart once. */
-export function similarityTo(recent: readonly string[]): (text: string) => number {
-  const others = recent.map((other) => pairsOf(fingerprint(other)))
-  return (text) => likenessOf(fingerprint(text), others)
+/** The same for several texts: `recent` is taken apart once, by `takenApart` or by who remembers what it gave. */
+export function similarityTo(recent: readonly string[], apart: (text: string) => Pairs = takenApart) {
+  const others = recent.map(apart)
+  return (text: string): number => likenessOf(fingerprint(text), others)
 }
+
+export const takenApart = (text: string): Pairs => pairsOf(fingerprint(text))
 
 /** Letters, digits and emoji only, NFKC, lower case: what punctuation, spaces and invisible characters cannot change. */
 export function fingerprint(text: string): string {
@@ -50,7 +52,7 @@ function substance(print: string): number {
 }
 
 /** A fingerprint, and how often each pair of neighbours stands in it. */
-interface Pairs {
+export interface Pairs {
   print: string
   counts: ReadonlyMap<string, number>
   total: number

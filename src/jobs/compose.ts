@@ -5,6 +5,7 @@ import { nearest } from '../../machines/rules/repetition.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
 import { replyPrompt } from '../prompt/reply-prompt.ts'
+import type { Talk } from '../prompt/talk.ts'
 import { leaksPrompt } from './leak.ts'
 import { chargedTokens, chargeFailures, fitTalk, type JobContext, type JobDeps, promptBase } from './prompt-talk.ts'
 import { bareReply, type Speakers, wholeSentences } from './reply-text.ts'
@@ -35,12 +36,13 @@ export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobC
 /** Throws a ModelError: `refused` for system text or a leaked prompt, `unparsable` for a cut half sentence. */
 export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput, context: JobContext): Composed {
   return chargeFailures(answer, input, () => {
-    const said = bareReply(answer.text, deps.profile(), speakersOf(deps, input, context))
+    const talk = deps.talk(context.group, input.batch)
+    const said = bareReply(answer.text, deps.profile(), speakersOf(deps, input, talk))
     const whole = answer.finish === 'length' ? endedSentences(said) : said
     const text = shapeReply(whole, input.type, { maxChars: input.maxChars, markdown: input.markdown })
     // Shaping takes away signs that show nothing, and what they hid is whole again.
     const isSilent = isSilence(said) || isSilence(text)
-    if (!isSilent) for (const form of [said, text]) refuseUnsaid(form, deps, input, context)
+    if (!isSilent) for (const form of new Set([said, text])) refuseUnsaid(form, deps, input, context, talk)
     if (!isSilent && text.trim() === '') throw new ModelError('refused', 'nothing is left of the reply')
     return {
       text: isSilent ? '' : text,
@@ -55,9 +57,9 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
   })
 }
 
-function refuseUnsaid(said: string, deps: JobDeps, input: ComposeInput, context: JobContext): void {
+function refuseUnsaid(said: string, deps: JobDeps, input: ComposeInput, context: JobContext, talk: Talk): void {
   if (isSystemText(said)) throw new ModelError('refused', 'the model wrote system text instead of a reply')
-  const { before, batch, after, linked = [] } = deps.talk(context.group, input.batch)
+  const { before, batch, after, linked = [] } = talk
   const heard = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own).map(({ text }) => text)
   const prompt = { ...promptBase(deps, input, context), policy: policyOf(input), targets: [] }
   if (leaksPrompt(said, prompt, heard.join('\n'))) {
@@ -73,8 +75,7 @@ function endedSentences(text: string): string {
   return whole
 }
 
-function speakersOf(deps: JobDeps, input: ComposeInput, context: JobContext): Speakers {
-  const { before, batch, after, linked = [] } = deps.talk(context.group, input.batch)
+function speakersOf(deps: JobDeps, input: ComposeInput, { before, batch, after, linked = [] }: Talk): Speakers {
   const spoke = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own)
   const { id, name, aliases } = deps.profile()
   const self = new Set([id, name, ...aliases].map((each) => each.toLowerCase()))

@@ -1,5 +1,6 @@
 // Writes a rehearsal's line: labelled, about what was asked, and never what another bot of the room would say.
-import { similarityTo } from '../../machines/rules/repetition.ts'
+import { LRUCache } from 'lru-cache'
+import { type Pairs, similarityTo, takenApart } from '../../machines/rules/repetition.ts'
 import { termsOf } from '../../machines/rules/terms.ts'
 import { chinese, english, type Kind, type Lines } from './rehearsal-lines.ts'
 
@@ -32,7 +33,7 @@ export function rehearsedReply(text: string, speaker: Speaker): string {
   const lines = inChinese ? chinese : english
   const topic = topicOf(text, speaker, inChinese)
   const kind = kindOf(text, topic)
-  const likeness = similarityTo(speaker.said)
+  const likeness = similarityTo(speaker.said, remembered)
   if (greeting.test(text) && termsOf(text).size < 4) {
     const field = speaker.fields.find((each) => isChinese(each) === inChinese) ?? speaker.fields[0] ?? speaker.role
     const drafts = lines.intro.map(
@@ -55,6 +56,15 @@ export function rehearsedReply(text: string, speaker: Speaker): string {
     })
   const fresh = drafts.find((draft) => likeness(draft) < tooAlike)
   return fresh ?? leastOf(drafts, likeness) ?? ''
+}
+
+// The lines of one talk come back prompt after prompt.
+const apart = new LRUCache<string, Pairs>({ max: 500 })
+
+function remembered(text: string): Pairs {
+  const pairs = apart.get(text) ?? takenApart(text)
+  apart.set(text, pairs)
+  return pairs
 }
 
 /** The first of those with the least figure. */

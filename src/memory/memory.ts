@@ -44,12 +44,19 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOpti
   const store = openMemoryStore(db)
   const index = openTalkIndex(db)
 
-  const isForgotten = (place: Place, { id, ts }: { id: string; ts: number }): boolean =>
-    ts <= store.floorOf(place) ? !store.orderOf(place, id) : store.isForgotten(place, id)
+  const isForgotten = (place: Place, line: { id: string; ts: number }): boolean => forgottenIn(place)(line)
+
+  /** The same for many lines of one moment: in most groups nothing was forgotten. */
+  function forgottenIn(place: Place): (line: { id: string; ts: number }) => boolean {
+    const [floor, anyOf] = [store.floorOf(place), store.anyForgotten(place)]
+    return ({ id, ts }) => (ts <= floor ? !store.orderOf(place, id) : anyOf && store.isForgotten(place, id))
+  }
 
   /** An order to forget tells what was forgotten: it is neither recalled nor noted. */
-  const isGone = (place: Place, line: StoredLine): boolean =>
-    isForgotten(place, line) || store.orderOf(place, line.id) !== undefined
+  function goneIn(place: Place): (line: StoredLine) => boolean {
+    const isForgottenThere = forgottenIn(place)
+    return (line) => isForgottenThere(line) || store.orderOf(place, line.id) !== undefined
+  }
 
   function recall(bot: string, group: string, input: ComposeInput | DecideInput): RecalledLine[] {
     const { memory: settings, prompt } = settingsOf(group)
@@ -61,7 +68,8 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOpti
     const first = asked[0] ?? last
     const shown = new Set([...input.batch, ...store.before(group, first, inWindow).map(({ id }) => id)])
     const ownId = ownIdIn(group, bot)
-    const skips = (line: StoredLine): boolean => shown.has(line.id) || line.ts > last.ts || isGone(place, line)
+    const isGone = goneIn(place)
+    const skips = (line: StoredLine): boolean => shown.has(line.id) || line.ts > last.ts || isGone(line)
     const about = { names: namesOf(bot), ...(prompt.timeZone !== undefined && { timeZone: prompt.timeZone }) }
     const searches = asked.map(({ text, sender }) => {
       const question = pastQuestion(text, now(), about)
@@ -118,6 +126,7 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOpti
     store,
     index,
     isForgotten,
+    forgottenIn,
     of: (bot: string): BotMemory => ({
       note(group) {
         const { enabled } = settingsOf(group).memory
@@ -160,8 +169,9 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOpti
       const { text: note, upto, generation } = store.noteOf(place)
       const newest = store.since(place.group, 0, mostNoted)
       const ownId = ownIdIn(place.group, place.bot)
+      const isGone = goneIn(place)
       const lines = newest
-        .filter((line) => line.n > upto && !isGone(place, line))
+        .filter((line) => line.n > upto && !isGone(line))
         .map(({ ts, name, sender, text }) => ({ ts, name, text, own: sender === ownId }))
         .toReversed()
       return { note, generation, upto: Math.max(upto, ...newest.map(({ n }) => n)), lines }

@@ -77,11 +77,19 @@ function namesIn({ profile, roster, count }: TalkInput): (message: Pick<PromptMe
   const low = (name: string) => escapeName(name).toLowerCase()
   const own = new Set([profile.name, profile.id, ...profile.aliases, self].map(low))
   const bots = new Set(roster.filter(({ bot }) => bot).flatMap(({ name, id }) => [name, id].map(low)))
-  return ({ name, bot }) => {
+  const shownAs = ({ name, bot }: Pick<PromptMessage, 'name' | 'bot'>): string => {
     const shown = clipTokens(escapeName(name), maxNameTokens, count)
     const key = low(name)
     if (own.has(key)) return `${shown} (${bot ? 'another bot' : 'person'})`
     if (bot === true && !bots.has(key)) return `${shown} (bot)`
     return bot === false && bots.has(key) ? `${shown} (person)` : shown
+  }
+  // Few names, many lines, and each line is looked at before it is written.
+  const known = new Map<string, string>()
+  return (message) => {
+    const key = `${message.bot} ${message.name}`
+    const shown = known.get(key) ?? shownAs(message)
+    known.set(key, shown)
+    return shown
   }
 }

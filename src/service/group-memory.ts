@@ -80,7 +80,8 @@ export function openGroupMemory({ db, config, talk, memberIn, now }: Options) {
       (bot: string, all: JobDeps['talk']): JobDeps['talk'] =>
       (group, batch) => {
         const shown = all(group, batch)
-        const known = (line: PromptMessage): boolean => !memory.isForgotten({ bot, group }, line)
+        const isForgotten = memory.forgottenIn({ bot, group })
+        const known = (line: PromptMessage): boolean => !isForgotten(line)
         const kept = shown.batch.filter(known)
         // A batch that was forgotten whole while it waited is answered all the same.
         return {

@@ -73,6 +73,7 @@ export function openMemoryStore(db: DatabaseSync) {
   const notesIn = sql("SELECT bot, key, upto FROM memory_note WHERE grp = ? AND text <> ''")
   const forget = sql('INSERT OR IGNORE INTO memory_forgotten (bot, grp, id, ts) VALUES (?, ?, ?, ?)')
   const isMarked = sql('SELECT 1 FROM memory_forgotten WHERE bot = ? AND grp = ? AND id = ?')
+  const anyMarked = sql('SELECT 1 FROM memory_forgotten WHERE bot = ? AND grp = ? LIMIT 1')
   const floor = sql('SELECT ts FROM memory_floor WHERE bot = ? AND grp = ?')
   const setFloor = sql(
     'INSERT INTO memory_floor (bot, grp, ts) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET ts = max(ts, excluded.ts)',
@@ -124,6 +125,7 @@ export function openMemoryStore(db: DatabaseSync) {
     /** Everything said until `ts` is forgotten. */
     forgetUntil: ({ bot, group }: Place, ts: number): void => void setFloor.run(bot, group, ts),
     floorOf: ({ bot, group }: Place): number => Number(floor.get(bot, group)?.['ts'] ?? -Infinity),
+    anyForgotten: ({ bot, group }: Place): boolean => anyMarked.get(bot, group) !== undefined,
     isForgotten: ({ bot, group }: Place, id: string): boolean => isMarked.get(bot, group, id) !== undefined,
     /** What the order in the message with this id came to. */
     orderOf({ bot, group }: Place, id: string): Forgotten | undefined {

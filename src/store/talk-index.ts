@@ -29,6 +29,8 @@ END;
 
 /** Rows read into the index at once: a few ms. */
 const atOnce = 500
+/** So few new rows a search reads itself: nobody who asks waits for a write to be durable. */
+const mostUnread = 50
 
 /**
  * The index follows the talk a step behind: rows are read into it when it is asked, and in between. Where it stands is
@@ -97,6 +99,17 @@ export function openTalkIndex(db: DatabaseSync) {
     return fresh.length === atOnce || past.length === atOnce
   }
 
+  /** The rows that are not in the index, newest first; undefined when it has just been brought up to date instead. */
+  function newest(): { n: number; group: string; text: string }[] | undefined {
+    const { low, high } = here()
+    const rows = newer.all(high, mostUnread + 1).toReversed()
+    if (low <= 1 && rows.length <= mostUnread) {
+      return rows.map(({ n, grp, text }) => ({ n: Number(n), group: String(grp), text: String(text) }))
+    }
+    catchUp()
+    return undefined
+  }
+
   return {
     catchUp,
     together,
@@ -107,12 +120,16 @@ export function openTalkIndex(db: DatabaseSync) {
     },
     /** Where each of the words stands in a group: its newest `most` lines. */
     search(group: string, terms: readonly string[], most: number): Hits[] {
-      catchUp()
+      const unread = newest()
+      const high = unread?.[0]?.n ?? here().high
+      const inGroup = (unread ?? []).filter((row) => row.group === group)
+      const lines = inGroup.map(({ n, text }) => ({ n, terms: searchTerms(text) }))
       const number = numberOf(group)
-      if (number === undefined) return []
-      const { high } = here()
+      if (number === undefined && lines.length === 0) return []
       return terms.map((term) => {
-        const rows = find.all(`"${number}_${term.replaceAll('"', '')}"`, most).map((row) => Number(row['rowid']))
+        const fresh = lines.filter((row) => row.terms.has(term)).map(({ n }) => n)
+        const indexed = number === undefined ? [] : find.all(`"${number}_${term.replaceAll('"', '')}"`, most)
+        const rows = [...fresh, ...indexed.map((row) => Number(row['rowid']))].slice(0, most)
         const span = Math.max(1, high - (rows.at(-1) ?? high))
         return { term, rows, estimate: rows.length < most ? rows.length : (rows.length * high) / span }
       })

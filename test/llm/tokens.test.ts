@@ -1,5 +1,6 @@
 // The estimate against a second, cruder one, and its bound on work (U3, row 14).
 import { describe, expect, test } from 'vitest'
+import { estimateTokenCount } from 'tokenx'
 import { estimateTokens, maxCountedChars } from '../../src/llm/tokens.ts'
 
 /** By script: what a character of ASCII, of Han and of Han punctuation weighs on average. */
@@ -38,3 +39,34 @@ test('the lines of a text add up, a break for each (U3)', () => {
   expect(estimateTokens('one two\nthree')).toBe(estimateTokens('one two') + 1 + estimateTokens('three'))
   expect(estimateTokens('')).toBe(0)
 })
+
+test('a line is worth the same however it is taken apart to be counted', () => {
+  const parts = [
+    '12* 19s Ben >4',
+    ' ',
+    ': ',
+    ':',
+    '?: ',
+    '小研',
+    '，',
+    '  ',
+    'café',
+    '. ',
+    '"',
+    '🙂',
+    '\u3000',
+    '一个 test',
+    '- ',
+    'ok',
+  ]
+  const next = seeded(7)
+  for (let n = 0; n < 3_000; n += 1) {
+    const line = Array.from({ length: 1 + (next() % 9) }, () => parts[next() % parts.length]).join('')
+    expect([line, estimateTokens(line)]).toEqual([line, estimateTokenCount(line)])
+  }
+})
+
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff) >>> 8
+}
