@@ -39,7 +39,8 @@ export function readTalk(user: string): TalkRead {
     else around.push(text)
   }
   talk.around = around.join('\n')
-  const asked = /\bIt answers (?:line|message)s? (.*)/.exec(talk.around)?.[1]?.split(', in ')[0] ?? ''
+  const asked =
+    /\b(?:It answers (?:line|message)s?|React to line) (.*)/.exec(talk.around)?.[1]?.split(/, in | with one/)[0] ?? ''
   talk.answers = asked
     .replaceAll(/\([^)]*\)/g, '')
     .split(/,| and /)

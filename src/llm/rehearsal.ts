@@ -88,6 +88,7 @@ const asNamed = ({ answers: labels, before, batch, after }: TalkRead): TalkLine 
   [...before, ...batch, ...after].findLast(({ label }) => labels.includes(label))
 
 const lengths: [string, string][] = [
+  ['with one emoji alone', 'reaction'],
   ['Length: one emoji', 'reaction'],
   ['Length: up to five', 'normal'],
   ['Length: as many', 'long'],

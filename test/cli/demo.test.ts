@@ -51,7 +51,7 @@ describe('the demo', () => {
       'Ben   Everybody likes the cat.',
       'Cleo  Iris, wish us luck!',
       '· Iris is called by name, writes, waits _ s',
-      'Iris  ✨',
+      'Iris  reacts ✨',
       'Ben   Rex, quick: do the tests pass?',
       '· Iris stays silent: aimed at somebody else, no model asked',
       '· Rex is called by name, writes, waits _ s',

@@ -43,8 +43,8 @@ describe('the doctor', () => {
         '✓ bot      Iris is iris on web',
         '✓ bot      Rex is rex on web',
         '✓ roster   no folder /here/group: the bots know each other only',
-        '✓ budget   Iris: 5 min hold 5 answers or N judgements; 3 h hold 23 answers or N judgements; 24 h hold 76 answers or N judgements',
-        '✓ budget   Rex: 5 min hold 5 answers or N judgements; 3 h hold 23 answers or N judgements; 24 h hold 76 answers or N judgements',
+        '✓ budget   Iris: 5 min hold 5 answers or N judgements; 3 h hold 23 answers or N judgements; 24 h hold 78 answers or N judgements',
+        '✓ budget   Rex: 5 min hold 5 answers or N judgements; 3 h hold 23 answers or N judgements; 24 h hold 78 answers or N judgements',
         `✓ port     ${port} is free`,
         `✓ access   127.0.0.1:${port}: this machine only, no token needed`,
       ],
@@ -60,7 +60,7 @@ describe('the doctor', () => {
     expect([tight.code, ofBudget(tight.lines)]).toEqual([
       0,
       [
-        '! budget   Iris: 5 min hold 1 answer or 1 judgement; 3 h hold 14 answers or N judgements; 24 h hold 47 answers or N judgements: it falls silent for up to 5 min after 1 answer → set groupSocial.limits.preset: balanced, or raise groupSocial.limits.shortWindow.maxTokens to 6146 for 3 answers',
+        '! budget   Iris: 5 min hold 1 answer or 1 judgement; 3 h hold 14 answers or N judgements; 24 h hold 48 answers or N judgements: it falls silent for up to 5 min after 1 answer → set groupSocial.limits.preset: balanced, or raise groupSocial.limits.shortWindow.maxTokens to 6070 for 3 answers',
       ],
     ])
     const cwd = folder(budget('{ mediumWindow: { maxTokens: 300 } }'))
