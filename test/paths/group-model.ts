@@ -98,6 +98,7 @@ export function keyOf({ chart, timers, at }: Moment): string {
     Math.min(waiting.length, dispatch.maxPending),
     buffer.length > 0,
     waiting.some(isPressing),
+    waiting.some(({ unpaid }) => unpaid),
     control.hushed,
     turn && [
       turn.restart,
