@@ -25,17 +25,30 @@ export function makeRelevance({ role, expertise, problemWords = [] }: Field): Re
   const field = termsOf(`${role} ${expertise}`)
   const problems = problemWords.flatMap((each) => problemOf(each) ?? [])
   return (text) => {
-    const said = text.slice(0, maxLength)
-    const question = isQuestion(said)
+    const { said, question, terms } = readOf(text)
     if (field.size + problems.length === 0) return question ? asked.withoutField : 0
-    const terms = termsOf(said)
     let hits = 0
     for (const term of terms) if (field.has(term)) hits += 1
-    if (tellsOfOne(problems, said, terms, field)) hits += 1
+    if (problems.length > 0 && tellsOfOne(problems, said, terms, field)) hits += 1
     if (hits === 0) return question ? asked.elsewhere : 0
     const base = 1 - perTerm ** hits
     return question ? base + (1 - base) * asked.inField : base
   }
+}
+
+interface Read {
+  said: string
+  question: boolean
+  terms: ReadonlySet<string>
+}
+
+// Every bot of a group weighs the same message, one after the other, and whom it concerns asks for it, too.
+let last: Read = { said: '', question: false, terms: new Set() }
+
+function readOf(text: string): Read {
+  const said = text.slice(0, maxLength)
+  if (last.said !== said) last = { said, question: isQuestion(said), terms: termsOf(said) }
+  return last
 }
 
 /** Where words stand without spaces the signs as they are, elsewhere the terms, all of which must be said. */
