@@ -50,7 +50,9 @@ async function install(say: (line: string) => void): Promise<void> {
 }
 
 async function command(program: string, args: string[], log: string, say: (line: string) => void): Promise<void> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  // Instructions of this very processor crash the server on some virtual machines.
+  const env = { ...process.env, CMAKE_ARGS: process.env['CMAKE_ARGS'] ?? '-DGGML_NATIVE=OFF' }
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   const file = createWriteStream(log, { flags: 'a' })
   for (const stream of [child.stdout, child.stderr]) stream.pipe(file, { end: false })
   const started = performance.now()
