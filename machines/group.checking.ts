@@ -2,7 +2,6 @@
 import { unlessPaid } from './group.held-states.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Gate } from './group.settings.ts'
-import { budgetSkip } from './group.verdicts-budget.ts'
 import { loopNumbers, pairNumbers, relevanceNumbers, roomNumbers, skipAt } from './group.verdicts.ts'
 
 const skip = (gate: Gate, why: string, numbers?: Parameters<typeof skipAt>[2]) =>
@@ -25,13 +24,6 @@ export const checking = groupSetup.createStateConfig({
     { guard: 'isHeldBack', ...skip('policy', 'it holds back here: nobody asked it') },
     { guard: 'isAimedElsewhere', ...skip('addressee', 'aimed at somebody else') },
     { guard: 'isIrrelevant', ...skip('relevance', 'its words have too little to do with the bot', relevanceNumbers) },
-    {
-      description: 'Nobody asked for it: a question, or a word of its field, is looked at again when the window frees.',
-      guard: 'canWaitForFunds',
-      target: '#group.turn.cooling',
-      actions: [{ type: 'recordVerdict', params: budgetSkip('before decision', 'ahead') }, 'returnBatch'],
-      meta: { gate: 'budget' },
-    },
     ...unlessPaid('before decision', 'ahead'),
     { guard: 'skipsDecision', target: 'composing', meta: { gate: 'policy' } },
     { target: 'deciding' },

@@ -6,8 +6,8 @@ import type { GroupContext, MessageRef } from './group.types.ts'
 import { budgetBlock } from './rules/budget.ts'
 import { afterRequest, isAskedByPerson } from './rules/callers.ts'
 import { claimOf } from './rules/claim.ts'
-import { isOpening, judgementDueAt, openQuestion } from './rules/deferral.ts'
-import { batchRelevance, isForOthers } from './rules/for-others.ts'
+import { judgementDueAt, openQuestion } from './rules/deferral.ts'
+import { batchRelevance } from './rules/for-others.ts'
 import { longestHoldMs } from './rules/patience.ts'
 import { personBlock } from './rules/person-share.ts'
 import { isPressing, needsNoJudgement } from './rules/requests.ts'
@@ -131,46 +131,12 @@ export function isHeldBack(context: GroupContext): boolean {
   return openQuestion(talk, context.input.settings.decision) === undefined
 }
 
-/** Time of the next judgement that nobody asked for: when it is worth one, and the budget can pay for it. */
-export const nextLookAt = (context: GroupContext, at: number): number =>
-  Math.max(worthALookAt(context), fundedAt(context, at))
-
-/** When the budget can pay for a judgement of what it could not pay for before (U2). */
-function fundedAt(context: GroupContext, at: number): number {
-  if (!context.pending.some(({ unpaid }) => unpaid) || isFreeOfJudgement(context)) return -Infinity
-  return fundsFor(context, context.pending, at) ?? -Infinity
-}
-
-export const isUnfunded = (context: GroupContext, at: number): boolean => at < fundedAt(context, at)
-
-/**
- * When the spent window can pay for a judgement of this talk and its answer, ms; undefined where nothing in it is worth
- * the wait, or it would be too old by then.
- */
-export function fundsFor({ ledger, input }: GroupContext, talk: readonly MessageRef[], at: number): number | undefined {
-  const { settings } = input
-  const worth = talk.findLast((ref) => isOpening(talk, ref) && !isForOthers(ref, settings.decision))
-  if (!worth) return undefined
-  const tokens = unaskedNeed(input)
-  const block = budgetBlock(ledger, settings, at, { mayUseReserve: false, tokens, turnTokens: tokens })
-  if (block?.freesAt === undefined || block.freesAt > worth.ts + longestHoldMs(settings, true)) return undefined
-  return block.freesAt
-}
-
-/** Nobody asked for the turn, and it is worth another look when the window frees. */
-export const canWaitForFunds = (context: GroupContext, at: number): boolean =>
-  !isUnjudged(context) && !isAddressed(context) && fundsFor(context, turnOf(context).batch, at) !== undefined
-
-/** What waits is asked of the bot, or is not judged at all. */
-function isFreeOfJudgement(context: GroupContext): boolean {
-  const { pending, input } = context
-  const isSkipped = policyOf(context) === 'mention' || !input.settings.enabled || isSilenced(context)
-  return isUnjudged(context) || isSkipped || pending.some(isPressing)
-}
-
-function worthALookAt(context: GroupContext): number {
+/** Time of the next judgement that nobody asked for. */
+export function nextLookAt(context: GroupContext): number {
   const { pending, buffer: gathering, bufferLast: heardAt, backOff, input } = context
-  if (isFreeOfJudgement(context)) return -Infinity
+  const isFree =
+    isUnjudged(context) || policyOf(context) === 'mention' || !input.settings.enabled || isSilenced(context)
+  if (isFree || pending.some(isPressing)) return -Infinity
   const flushAt = gathering.length > 0 ? bufferEnd(context) : -Infinity
   const talkativeness = talkativenessOf(context)
   return judgementDueAt({ pending, gathering, flushAt, heardAt, backOff, talkativeness }, input.settings)
@@ -196,7 +162,7 @@ export function isTakenNow(context: GroupContext, at: number): boolean {
 }
 
 /** Nothing that waits asks for a judgement yet. */
-export const mustWait = (context: GroupContext, at: number): boolean => at < nextLookAt(context, at)
+export const mustWait = (context: GroupContext, at: number): boolean => at < nextLookAt(context)
 
 /** L3: another bot is posting, and it may be the answer; what a person asked of the bot, or a sign of it, interrupts nobody. */
 export const isFloorTaken = (context: GroupContext, at: number): boolean => {

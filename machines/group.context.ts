@@ -114,14 +114,6 @@ export function unhandled({ pending, buffer, flushes }: GroupContext, isRestart 
   return { batch: all ? mergeByTime(pending, buffer) : pending, merged: all ? flushes + 1 : flushes, left }
 }
 
-/** What the budget could not pay for goes back to the queue. */
-export const batchReturned = (context: GroupContext): Change => ({
-  pending: mergeByTime(
-    turnOf(context).batch.map((ref) => ({ ...ref, unpaid: true })),
-    context.pending,
-  ),
-})
-
 /** L5: the turn starts over with everything unhandled; its draft is gone already. */
 export function turnRestarted(context: GroupContext, at: number): Change {
   const turn = turnOf(context)

@@ -2,7 +2,6 @@
 import { assign, fromPromise, setup } from 'xstate'
 import {
   blockBefore,
-  canWaitForFunds,
   bufferEnd,
   isAddressed,
   isAsked,
@@ -135,7 +134,6 @@ export const groupSetup = setup({
       held.canBeHeld(context, timeOf(event), calls),
     isDeclinedWithSign: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
       held.unsignedOf(context).length > 0 && blockBefore(context, timeOf(event), calls) !== undefined,
-    canWaitForFunds: ({ context, event }) => canWaitForFunds(context, timeOf(event)),
     isHeldDue: ({ context, event }) => held.isHeldDue(context, timeOf(event)),
     isSignOwed: ({ context }) => held.unsignedOf(context).length > 0,
     isSignLate: ({ context, event }) =>
@@ -206,7 +204,6 @@ export const groupSetup = setup({
     dropOldest: assign(({ context }) => change.relieved(context)),
     openTurn: assign(({ context, event }) => change.turnOpened(context, timeOf(event))),
     dropDraft: assign(({ context }) => draft.superseded(context)),
-    returnBatch: assign(({ context }) => change.batchReturned(context)),
     holdTurn: assign(({ context, event }) => held.holding(context, timeOf(event))),
     resumeTurn: assign(({ context, event }) => held.turnResumed(context, timeOf(event))),
     noteSigns: assign(({ context, event }) => held.withSigns(context, held.unsignedOf(context), timeOf(event))),

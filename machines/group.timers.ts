@@ -29,5 +29,5 @@ export const delays = {
     Math.max(0, context.input.settings.dispatch.cooldownMs - since(timeOf(event), context.lastEndAt)),
   noteTimeout: ({ context }: Moment) => context.input.settings.memory.modelTimeoutMs,
   noteBackoff: ({ context, event }: Moment) => Math.max(0, note.backoffEnd(context) - timeOf(event)),
-  nextLook: ({ context, event }: Moment) => Math.max(0, nextLookAt(context, timeOf(event)) - timeOf(event)),
+  nextLook: ({ context, event }: Moment) => Math.max(0, nextLookAt(context) - timeOf(event)),
 }

@@ -37,8 +37,6 @@ export interface MessageRef {
   goesOn?: true
   /** 0–1: what it has in common with the bot's field, read off the words alone; absent: the bot has no field. */
   relevance?: number
-  /** The budget could not pay for a judgement of it: it waits until it can. */
-  unpaid?: true
   /** Estimated tokens of its line in a prompt. */
   tokens: number
   /** Set when it answers a message: that message's id. */

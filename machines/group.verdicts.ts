@@ -1,6 +1,6 @@
 // What intake, waits and the gates that cost nothing record: outcome, why, and the numbers compared (S4).
 import { isFree, turnOf, victimOf } from './group.context.ts'
-import { isUnfunded, nextLookAt, relevanceOf } from './group.conditions.ts'
+import { nextLookAt, relevanceOf } from './group.conditions.ts'
 import type { Gate } from './group.settings.ts'
 import type { GroupContext, MessageEvent, OperatorEvent, Verdict } from './group.types.ts'
 import { pairTurnsOf, roomTurnsOf } from './rules/loop-brake.ts'
@@ -67,28 +67,23 @@ export const policyChanges = ({ context, event }: Args & { event: OperatorEvent 
 
 // Dispatch.
 
-/** A batch waits for the cooldown or for the mention floor. */
+/** A batch waits for the cooldown, for the mention floor, or until the bot looks again. */
 export const waits =
-  (gate: 'cooldown', why: string, until: (context: GroupContext) => number) =>
+  (gate: 'cooldown' | 'backoff', why: string, until: (context: GroupContext) => number) =>
   ({ context, event }: Args): Params => {
-    const numbers = { waitMs: Math.max(0, until(context) - timeOf(event)) }
-    return { ...unturned(gate, 'wait', why), messages: context.pending.map(({ id }) => id), numbers }
+    const { pending, backOff } = context
+    const numbers = {
+      waitMs: Math.max(0, until(context) - timeOf(event)),
+      ...(gate === 'backoff' && { skipsInARow: backOff.skips }),
+    }
+    return { ...unturned(gate, 'wait', why), messages: pending.map(({ id }) => id), numbers }
   }
-
-/** What nobody asked for waits until it is worth a judgement, or until the budget can pay for one. */
-export const defers = ({ context, event }: Args): Params => {
-  const { pending, backOff } = context
-  const at = timeOf(event)
-  const until = nextLookAt(context, at)
-  const why = isUnfunded(context, at) ? 'the budget is spent until then' : 'nobody asked it: more may come'
-  const numbers = { waitMs: Math.max(0, until - at), skipsInARow: backOff.skips }
-  return { ...unturned('backoff', 'wait', why), messages: pending.map(({ id }) => id), numbers }
-}
 
 export const cooldownEnd = ({ lastEndAt = 0, input }: GroupContext): number =>
   lastEndAt + input.settings.dispatch.cooldownMs
 export const floorEnd = ({ lastEndAt = 0, input }: GroupContext): number =>
   lastEndAt + input.settings.mentionMinIntervalMs
+export { nextLookAt }
 
 export function turnStarts({ context, event }: Args): Params {
   const waited = context.lastEndAt === undefined ? {} : { sinceLastEndMs: timeOf(event) - context.lastEndAt }

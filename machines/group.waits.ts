@@ -1,19 +1,19 @@
 // Between turns: the cooldown after each, and the wait of talk that nobody addressed to the bot (D3, B4).
 import { groupSetup } from './group.setup.ts'
-import { cooldownEnd, defers, floorEnd, turnEnds, turnStarts, waits } from './group.verdicts.ts'
+import { cooldownEnd, floorEnd, nextLookAt, turnEnds, turnStarts, waits } from './group.verdicts.ts'
 
 export const openTurn = ['openTurn', { type: 'recordVerdict', params: turnStarts }] as const
 
 export const deferral = {
   type: 'recordVerdict',
-  params: defers,
+  params: waits('backoff', 'nobody asked it: more may come', nextLookAt),
 } as const
 
 const toNextTurn = { target: '#group.turn.dispatching', actions: openTurn, meta: { gate: 'dispatch' } } as const
 
 export const deferring = groupSetup.createStateConfig({
   description:
-    'What nobody addressed to the bot is judged together: when lines pile up, something strong comes, or nobody speaks and no back-off after judgements for nothing runs; and not before the budget can pay for it.',
+    'What nobody addressed to the bot is judged together: when lines pile up, something strong comes, or nobody speaks and no back-off after judgements for nothing runs.',
   meta: { gate: 'backoff' },
   always: [
     { guard: 'isQueueEmpty', target: 'idle', description: 'A full queue gave up what waited here.' },

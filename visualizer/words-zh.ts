@@ -142,7 +142,6 @@ export const zh: Words = {
       'the last turn has just ended': '上一轮刚结束',
       'a request came right after a turn': '一轮刚结束就被提到',
       'nobody asked it: more may come': '没人问它：也许还有下文',
-      'the budget is spent until then': '预算到那时才恢复',
       'it holds back here: nobody asked it': '它在这里少说话：没人问它',
       'a person asked it for quiet': '有人请它安静',
       'a person asked it to speak freely': '有人请它随意说话',

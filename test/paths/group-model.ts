@@ -98,7 +98,6 @@ export function keyOf({ chart, timers, at }: Moment): string {
     Math.min(waiting.length, dispatch.maxPending),
     buffer.length > 0,
     waiting.some(isPressing),
-    waiting.some(({ unpaid }) => unpaid),
     control.hushed,
     turn && [
       turn.restart,

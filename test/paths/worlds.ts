@@ -110,10 +110,6 @@ export const worlds: Record<string, World> = {
   }),
   'a group where requests wait for the budget': world([mentions], holding, { canReact: true }),
   'a group where what is judged waits for the budget': world(['a person who goes on with the bot'], holding),
-  'a group where what nobody asked for waits for the budget': world(['a person with a question'], {
-    ...holding,
-    dispatch: { cooldownMs: 8, maxPending: 2, maxWaitMs: 8 },
-  }),
   'a group where requests cannot wait, and the room sees it': world([mentions], {}, { canReact: true }),
   'a group where what is judged cannot wait, and the room sees it': world(
     ['a person who goes on with the bot'],
