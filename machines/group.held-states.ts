@@ -11,7 +11,7 @@ const restart = {
   meta: { gate: 'dispatch' },
 } as const
 
-/** What becomes of a turn that the budget cannot pay for: a request is held or declined with a sign, anything else skipped. */
+/** What becomes of a turn that the budget cannot pay for: it is held, declined with a sign, or skipped. */
 export const unlessPaid = (path: string, calls: 'ahead' | readonly Call[]) =>
   [
     {
@@ -50,7 +50,8 @@ const signing = (then: 'held' | '#group.turn.cooling') =>
   }) as const
 
 export const awaitingBudget = groupSetup.createStateConfig({
-  description: 'A window is spent, or answers are spread over what is left of it: what a person asked waits.',
+  description:
+    'A window is spent, or answers are spread over what is left of it: what a person asked waits, and an open question of its field.',
   tags: 'busy',
   meta: { gate: 'budget' },
   on: onStop,

@@ -1,10 +1,12 @@
-// Requests that meet a spent window: until when they are held, what they start over with, and which bear a sign (U2, L6).
+// What meets a spent window: until when they are held, what they start over with, and which bear a sign (U2, L6).
 import type { SignInput } from './group.children.ts'
-import { blockBefore, holdEnd, isAsked, restartFloor } from './group.conditions.ts'
+import { blockBefore, holdEnd, isAsked, isUnjudged, restartFloor } from './group.conditions.ts'
 import { slid, turnOf, unhandled } from './group.context.ts'
 import { withoutFloor } from './group.draft.ts'
 import { expiryOf, waitingSign } from './group.questions.ts'
 import type { GroupContext } from './group.types.ts'
+import { isOpening } from './rules/deferral.ts'
+import { isForOthers } from './rules/for-others.ts'
 import { mergeByTime } from './rules/queue.ts'
 import { stormersOf } from './rules/callers.ts'
 import { isRequest } from './rules/requests.ts'
@@ -36,12 +38,23 @@ export const withSigns = (context: GroupContext, ids: readonly string[], at: num
 /** The group as it would be if the turn started over now, with everything unhandled. */
 const startedOver = (context: GroupContext, at: number): GroupContext => ({ ...context, ...turnResumed(context, at) })
 
-/** A request that a window stops is held where that frees before the reply would be too late. */
+/**
+ * What a window stops is held where that frees before the reply would be too late: a request, and before its judgement
+ * also what nobody asked, if it is worth one.
+ */
 export function canBeHeld(context: GroupContext, at: number, calls: 'ahead' | readonly Call[]): boolean {
   const next = startedOver(context, at)
-  if (!isAsked(next) || blockBefore(context, at, calls) === undefined) return false
+  const isWorthIt = isAsked(next) || (calls === 'ahead' && isWorthAJudgement(next))
+  if (!isWorthIt || blockBefore(context, at, calls) === undefined) return false
   const freesAt = freesAtOf(next, at)
   return freesAt !== undefined && freesAt <= holdEnd(next)
+}
+
+/** A question that nobody has said anything to, or a word of the bot's field, among what is not aimed at others. */
+function isWorthAJudgement(context: GroupContext): boolean {
+  const { batch } = turnOf(context)
+  const { decision } = context.input.settings
+  return !isUnjudged(context) && batch.some((ref) => isOpening(batch, ref) && !isForOthers(ref, decision))
 }
 
 /** The budget allows what waits, and the floor between two starts is over (B4). */

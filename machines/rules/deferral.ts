@@ -49,7 +49,8 @@ function lullAt({ heardAt, backOff, talkativeness }: Waiting, talk: readonly Mes
   return Math.min(end, expiry)
 }
 
-const isOpening = (talk: readonly MessageRef[], ref: MessageRef): boolean =>
+/** A question that nobody else has said anything to since, or a word of the bot's field. */
+export const isOpening = (talk: readonly MessageRef[], ref: MessageRef): boolean =>
   (ref.question === true && !isAnswered(talk, ref)) || (ref.relevance ?? 0) >= ofField
 
 /** Its words alone make it worth a look: many of the bot's field, or a question with one of them; or nobody measured them. */

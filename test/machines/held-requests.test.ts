@@ -167,7 +167,7 @@ describe('a request that meets a spent window', () => {
   test('that nobody made is no request: what was not asked for is skipped, without a sign', () => {
     const life = lifeWith()
     ask(life, 1_000, 'first')
-    life.say(60_000, { relevance: 1 })
+    life.say(60_000, { relevance: 0.1 })
     life.host.runUntil(2 * minute)
     expect([told(life, 'hold', 'skip', 'sign'), signsOf(life)]).toEqual([['skip'], []])
   })
