@@ -50,11 +50,14 @@ export function canBeHeld(context: GroupContext, at: number, calls: 'ahead' | re
   return freesAt !== undefined && freesAt <= holdEnd(next)
 }
 
-/** A question that nobody has said anything to, or a word of the bot's field, among what is not aimed at others. */
+/** A person's question that nobody has said anything to, or a word of the bot's field, among what is not aimed at others. */
 function isWorthAJudgement(context: GroupContext): boolean {
   const { batch } = turnOf(context)
   const { decision } = context.input.settings
-  return !isUnjudged(context) && batch.some((ref) => isOpening(batch, ref) && !isForOthers(ref, decision))
+  return (
+    !isUnjudged(context) &&
+    batch.some((ref) => ref.kind === 'person' && isOpening(batch, ref) && !isForOthers(ref, decision))
+  )
 }
 
 /** The budget allows what waits, and the floor between two starts is over (B4). */

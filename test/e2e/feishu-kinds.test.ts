@@ -94,12 +94,7 @@ test('a later prompt reads the new words of an edited message, and that another 
   await fake.until(() => corrections().length === 4 && corrections().every(({ fate }) => fate === 'acked'))
   const id = fake.say('ann', lab, '@Iris when?', { mentions: ['iris'] })
   await service.fate('iris', lab, id)
-  expect(talkIn(chat.asked[0])).toEqual([
-    'Bo: we ship on Friday',
-    String.raw`Bo: \[taken back\]`,
-    'New:',
-    '*Ann: @Iris when?',
-  ])
+  expect(talkIn(chat.asked[0])).toEqual(['Bo: we ship on Friday', 'Bo: [taken back]', 'New:', '*Ann: @Iris when?'])
   expect(postedByBots(fake, lab)).toEqual(['iris: Take 1 more samples.'])
 })
 

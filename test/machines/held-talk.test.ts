@@ -48,6 +48,13 @@ test('is given up where it is no question and has no word of its field', () => {
   expect([told(life), judged(life)]).toEqual([[`skip: ${spentWords}`], []])
 })
 
+test('is given up where a bot asks', () => {
+  const life = spent()
+  life.say(100_000, { id: 'q', sender: 'rex', kind: 'peer', ...question })
+  life.host.runUntil(10 * minute)
+  expect([told(life), judged(life)]).toEqual([[`skip: ${spentWords}`], []])
+})
+
 test('is given up where it would be too old by then', () => {
   const life = spent({ delivery: { expiryMs: minute } })
   life.say(100_000, { id: 'q', sender: 'bo', ...question })
