@@ -170,9 +170,10 @@ export const isFloorTaken = (context: GroupContext, at: number): boolean => {
   return floor !== undefined && floor.until > at && draft?.type !== 'reaction' && !isAsked(context)
 }
 
-/** L3, L4: somebody may have answered, who asked or the talk has gone on, or the draft is old. */
+/** L3, L4: somebody may have answered, who asked or the talk has gone on, or the draft is old; a sign interrupts nobody. */
 export function isOutdated(context: GroupContext, at: number): boolean {
   const { maxAgeMs, maxMoved } = context.input.settings.delay
   const { answered, continued, moved, draft } = turnOf(context)
+  if (draft?.type === 'reaction') return false
   return answered || continued !== undefined || moved > maxMoved || since(at, draft?.at) > maxAgeMs
 }

@@ -41,8 +41,10 @@ export function withoutBroadcasts(text: string): string {
   return text.replaceAll(broadcast, ' ')
 }
 
-// Between letters or digits they may be arithmetic: 2*3*4. Twice, for bold around italics.
-const asterisks = /(?<![\w*])(\*{1,3})(?=\S)(?=[~_`]{0,9}[^~_`*\n])([^*\n]{1,500})(?<=\S)\1(?!\w)/g
+// Not between letters, digits or signs, where they are arithmetic, a pattern or a pointer: 2*3*4, .*(.).*, count(*). Code stands
+// there without its backticks when a text is shaped again. Twice, for bold around italics.
+const asterisks =
+  /(?<=^|[\s\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{Extended_Pictographic}"'“‘«「『（(【[，。、：；！？…~_\0@＠—–:;,!-])(\*{1,3})(?=[~_`]{0,9}[\p{L}\p{N}\p{Extended_Pictographic}\p{Ps}\p{Pi}"'“‘\0@#$€¥£+=<>%&–-])([^*\n]{1,500})(?<=\S)\1(?![\w\p{S}/\\])/gu
 const underscores =
   /(?<![\p{L}\p{N}_])(?!__(?:init|main|name|file|call|new|repr|str|dict|doc|all|proto|dirname|filename|tests|mocks)__)(_{1,3})(?=[\p{L}\p{N}\0*~@＠])([^_\n]{1,500})(?<=\S)\1(?![\p{L}\p{N}_])/gu
 const htmlTag =

@@ -44,11 +44,13 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
     const isSilent = isSilence(said) || isSilence(text)
     if (!isSilent) for (const form of new Set([said, text])) refuseUnsaid(form, deps, input, context, talk)
     if (!isSilent && text.trim() === '') throw new ModelError('refused', 'nothing is left of the reply')
+    const isSign = isLoneEmoji(text)
     return {
       text: isSilent ? '' : text,
       ...(isSilent && { silent: true }),
-      type: isLoneEmoji(text) ? 'reaction' : input.type,
-      ...nearest(text, deps.recentReplies(context.group)),
+      type: isSign ? 'reaction' : input.type,
+      // A second thumb is no second message.
+      ...(isSign ? { similarity: 0 } : nearest(text, deps.recentReplies(context.group))),
       model: answer.model,
       rehearsal: deps.model.rehearsal,
       tokens: chargedTokens(answer, input),

@@ -103,3 +103,11 @@ test.each([
 ])('a reply that is one emoji is a reaction, whatever was asked for: %j', async (text, type) => {
   expect(await makeCompose(depsWith(scripted(text)))(toCompose, context)).toMatchObject({ text: text.trim(), type })
 })
+
+test('a sign that was given before is no repetition (T5)', async () => {
+  const recentReplies = () => ({ own: ['👍'], peers: [] })
+  expect(await makeCompose(depsWith(scripted('👍'), { recentReplies }))(toCompose, context)).toMatchObject({
+    type: 'reaction',
+    similarity: 0,
+  })
+})

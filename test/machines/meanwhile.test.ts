@@ -74,3 +74,18 @@ test('what waits in the buffer goes with a mention that waited for the floor (B2
     [3_001, ['m2', 'm3']],
   ])
 })
+
+test('a sign waits for nobody: it is given although a peer has answered (T6)', () => {
+  const life = groupLife(inputWith({ batching: { intervalMs: 0 }, delay: { fastMs: [2_000, 2_000] } }), {
+    compose: () => ({
+      outcome: {
+        output: { text: '👍', type: 'reaction', similarity: 0, model: 'scripted', rehearsal: true, tokens: 50 },
+      },
+      afterMs: 500,
+    }),
+  })
+  life.say(0, { asked: 'alone', closing: true })
+  life.say(1_000, { kind: 'peer', sender: 'rex' })
+  life.host.runUntil(10_000)
+  expect(life.asked.map(({ src }) => src)).toEqual(['compose', 'deliver'])
+})

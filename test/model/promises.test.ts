@@ -96,6 +96,18 @@ describe('booked and served', () => {
     ])
   })
 
+  it('count the everyday words of a field beside the ledger', () => {
+    const verdicts = [verdict({ tokens: 100 })]
+    const words = call({ prompt: 'A group chat has a specialist with the profile below.', totalTokens: 215 })
+    expect(misbooked({ verdicts, booked: 315 }, [call({}), words])).toEqual([])
+    expect(misbooked({ verdicts, booked: 314 }, [call({}), words])).toEqual([
+      "the ledger's charges are 100 tokens, those for everyday words 215, the usage table has 314",
+      '315 tokens were served, only 314 are booked',
+    ])
+    const given = { ...words, delivered: false }
+    expect(misbooked({ verdicts, booked: 800 }, [call({}), given])).toEqual([])
+  })
+
   it('may differ upwards only where a call was given up', () => {
     const verdicts = [verdict({ tokens: 400 })]
     expect(misbooked({ verdicts, booked: 400 }, [call({ delivered: false })])).toEqual([])

@@ -62,8 +62,13 @@ function leaked(text: string, prompts: readonly string[], heard: string): boolea
 
 const squeezed = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ')
 
-/** Every answer that reached the service is booked with the tokens that its server counted, and nothing below it. */
-export function misbooked({ verdicts, booked }: Pick<RoomResult, 'verdicts' | 'booked'>, calls: readonly ServedCall[]) {
+/**
+ * Every answer that reached the service is booked with the tokens that its server counted, and nothing below it. The
+ * everyday words of a field are charged to the bot's day alone: no group has asked for them.
+ */
+export function misbooked({ verdicts, booked }: Pick<RoomResult, 'verdicts' | 'booked'>, all: readonly ServedCall[]) {
+  const calls = all.filter((call) => !isForWords(call))
+  const forWords = all.filter(isForWords)
   const charges = verdicts.flatMap(({ tokens }) => (tokens ? [tokens] : []))
   const problems: string[] = []
   for (const { kind, totalTokens, delivered, status } of calls) {
@@ -81,11 +86,18 @@ export function misbooked({ verdicts, booked }: Pick<RoomResult, 'verdicts' | 'b
     )
   }
   const inLedger = verdicts.reduce((sum, { tokens = 0 }) => sum + tokens, 0)
-  if (inLedger !== booked) problems.push(`the ledger's charges are ${inLedger} tokens, the usage table has ${booked}`)
-  const served = calls.reduce((sum, { totalTokens }) => sum + totalTokens, 0)
+  const ofWords = forWords.reduce((sum, { totalTokens }) => sum + totalTokens, 0)
+  const isCounted = forWords.every(({ delivered, status }) => delivered && status === 200)
+  if (isCounted ? inLedger + ofWords !== booked : inLedger + ofWords > booked) {
+    const words = forWords.length > 0 ? `, those for everyday words ${ofWords}` : ''
+    problems.push(`the ledger's charges are ${inLedger} tokens${words}, the usage table has ${booked}`)
+  }
+  const served = all.reduce((sum, { totalTokens }) => sum + totalTokens, 0)
   if (booked < served) problems.push(`${served} tokens were served, only ${booked} are booked`)
   return problems
 }
+
+const isForWords = ({ prompt }: ServedCall): boolean => prompt.includes('a specialist with the profile below')
 
 /** A reply that its model did not finish must not stop in the middle of a sentence. */
 export function cutSentences(messages: readonly RoomMessage[], calls: readonly ServedCall[]): string[] {

@@ -109,6 +109,14 @@ const x = 1
 seven (https://x.org/_a_) https://y.org https://z.org`)
   })
 
+  it('code keeps its signs, with backticks or without', () => {
+    const code = String.raw`/^(?!.*(.).*\1)[1-3]{3}$/`
+    const kept = [code, 'SELECT count(*), sum(*) FROM t', 'a.*b.*c', 'void f(char *a, char *b)', '*.ts and src/**/*.js']
+    expect(kept.map((text) => shape(text, 'long'))).toEqual(kept)
+    expect(shape(`try \`${code}\` here`, 'long')).toBe(`try ${code} here`)
+    expect(shape('这是**重点**内容，*很* *good* "**so**" (*ok*)', 'long')).toBe('这是重点内容，很 good "so" (ok)')
+  })
+
   it('signs that are no markdown stay', () => {
     const text = 'snake_case_name 2*3*4 2**3 and 4**5 #tag -5 > 3 ¯\\_(ツ)_/¯ >_<'
     expect(shape(text)).toBe(text)
