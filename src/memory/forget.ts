@@ -91,7 +91,7 @@ const toldAgain = (store: MemoryStore, index: TalkIndex, ordered: Ordered, line:
 const search = (store: MemoryStore, index: TalkIndex, ordered: Ordered, text: string) =>
   searchLines(store, index, {
     ...searchFor(ordered, text, ordered.message),
-    question: { terms: [...searchTerms(text)], span: undefined, said: undefined },
+    question: { terms: [...searchTerms(text)], span: undefined, said: undefined, asksBack: true },
   })
 
 const searchFor = ({ bot, group, message, ownId, names }: Ordered, text: string, until: StoredLine) => ({

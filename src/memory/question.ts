@@ -7,6 +7,8 @@ export interface PastQuestion {
   span: Span | undefined
   /** It speaks of what the bot itself said, or of what the asker said. */
   said: 'bot' | 'asker' | undefined
+  /** It asks for memory in so many words. */
+  asksBack: boolean
 }
 
 const botSaid =
@@ -17,6 +19,9 @@ const askerSaid =
 const askingWords =
   /\b(?:said|say|told|tell|wrote|write|mention(?:ed)?|remember|recall|remind|asked?|answer(?:ed)?|suggested|promised|meant?|think|know)\b|[你您我]?(?:还)?记得|记不记得|说过|提过|说的|讲过|告诉|来着|多少|怎么/giu
 
+const asksBack =
+  /\b(?:remember|recall|remind|said|told|mentioned|agreed|decided|promised|again|last time|earlier|before|back then)\b|记得|说过|提过|讲过|说的|之前|上次|刚才|以前|来着|定的|约定|помни|говорил|сказал|раньше|обещал/i
+
 /** `names`: how the bot is called, which asks for nothing. */
 export function pastQuestion(
   text: string,
@@ -25,9 +30,12 @@ export function pastQuestion(
 ): PastQuestion {
   const called = new Set(names.flatMap((name) => [...searchTerms(name)]))
   const bare = text.replaceAll(timeWords, ' ').replaceAll(askingWords, ' ')
+  const span = spanOf(text, now, timeZone)
+  const said = botSaid.test(text) ? 'bot' : askerSaid.test(text) ? 'asker' : undefined
   return {
     terms: [...searchTerms(bare)].filter((term) => !called.has(term)),
-    span: spanOf(text, now, timeZone),
-    said: botSaid.test(text) ? 'bot' : askerSaid.test(text) ? 'asker' : undefined,
+    span,
+    said,
+    asksBack: span !== undefined || said !== undefined || asksBack.test(text),
   }
 }

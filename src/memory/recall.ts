@@ -13,8 +13,8 @@ export interface RecallLimits {
 const mostQuestions = 3
 /** Lines worth less than this share of the best one tell of something else. */
 const leastShare = 0.4
-/** A line that has less of the question's words than this has them by chance. */
-const leastWords = 0.25
+/** A line that has less of the question's words than this has them by chance; what does not ask back wants more. */
+const leastWords = { asksBack: 0.25, otherwise: 0.4 }
 /** What a line's head costs in a prompt: its date and its name. */
 const headTokens = 10
 /** Tokens that one line may take. */
@@ -47,7 +47,8 @@ export function recallFor(
 export function recallLines(store: MemoryStore, index: TalkIndex, search: Search, limits: RecallLimits): StoredLine[] {
   const found = searchLines(store, index, search)
   const best = found[0]?.score ?? 0
-  const worth = found.filter(({ score, share }) => score >= best * leastShare && (share === 0 || share >= leastWords))
+  const least = search.question.asksBack ? leastWords.asksBack : leastWords.otherwise
+  const worth = found.filter(({ score, share }) => score >= best * leastShare && (share === 0 || share >= least))
   const kept = new Map<number, StoredLine>()
   const texts = new Set<string>()
   let room = limits.recallTokens

@@ -73,6 +73,18 @@ test('words of two Han signs, and what stands between longer ones', () => {
   ])
 })
 
+test('a question that does not ask back brings only what has much of its words', () => {
+  const { say, chatter, recalled } = room()
+  say(lobby, 'the editor lacks completion for the theme files', { by: 'bo' })
+  chatter(lobby, 100)
+  const other = say(lobby, 'which books on paper do you like, editor or author?')
+  const back = say(lobby, 'bo said something about an editor, what did it lack?')
+  expect([recalled('iris', lobby, other), recalled('iris', lobby, back)]).toEqual([
+    [],
+    ['the editor lacks completion for the theme files'],
+  ])
+})
+
 test('the day that is spoken of and whose words they were decide between lines with the same words', () => {
   const { say, chatter, recalled } = room({ settings: { recallLines: 1 } })
   say(lobby, 'the deploy window is at 14 hours', { by: 'bo', at: noon - 3 * dayMs })
