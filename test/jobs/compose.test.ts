@@ -105,8 +105,8 @@ test.each([
 })
 
 test('a sign that was given before is no repetition (T5)', async () => {
-  const recentReplies = () => ({ own: ['👍'], peers: [] })
-  expect(await makeCompose(depsWith(scripted('👍'), { recentReplies }))(toCompose, context)).toMatchObject({
+  const before = () => ({ own: ['👍'], peers: [] })
+  expect(await makeCompose(depsWith(scripted('👍'), { recentReplies: before }))(toCompose, context)).toMatchObject({
     type: 'reaction',
     similarity: 0,
   })
