@@ -157,10 +157,15 @@ function ownLines(text: string, others: readonly string[], asking: readonly stri
   return own
 }
 
+/** Who asks back and then goes on at length has an answer. */
 function opensWithQuestion(text: string): boolean {
   const [opening] = sentenceSpans(text)
-  return opening !== undefined && /[?？]\W*$/.test(text.slice(opening.start, opening.end))
+  if (opening === undefined || !/[?？]\W*$/.test(text.slice(opening.start, opening.end))) return false
+  return text.slice(opening.end).trim().length < atLength
 }
+
+/** Characters. */
+const atLength = 60
 
 /** Up to the end of the last whole sentence of a cut answer; '' when none ended. */
 export function wholeSentences(text: string): string {

@@ -150,6 +150,7 @@ describe('talk that looks like it stays', () => {
     '{"message":"ok","code":200}',
     'Bob: use Welch.',
     'Bob: use Welch. Which one did you run?',
+    'Bob: what fails? If it is the variance, run a Welch test, which does not need them to be the same.',
     '@Ann: can you look?',
     'At 12:30 Ann: that is late.',
     'It is done (note: run it as root).',
