@@ -85,6 +85,7 @@ function speakersOf(deps: JobDeps, input: ComposeInput, { before, batch, after, 
   const answered = new Set([...input.targets, ...input.asked])
   return {
     others: [...all].filter((each) => !self.has(each.toLowerCase())),
+    self: [...self],
     asking: spoke.filter((message) => answered.has(message.id)).map((message) => message.name),
   }
 }

@@ -16,19 +16,21 @@ const maxLayers = 6
 export interface Speakers {
   others: readonly string[]
   asking: readonly string[]
+  /** How the bot itself is called, in small letters. */
+  self: readonly string[]
 }
 
 /**
  * What is left to say; '' when it is a refusal or nothing.
  * Throws a ModelError `refused` for thoughts that cannot be told from an answer, for another's line and for a call.
  */
-export function bareReply(answer: string, profile: BotProfile, { others, asking }: Speakers): string {
+export function bareReply(answer: string, profile: BotProfile, speakers: Speakers): string {
   let bare = withoutThinking(withoutReasoning(answer.slice(0, maxAnswerChars)))
   for (let layer = 0, before = ''; bare !== before && layer < maxLayers; layer += 1) {
     before = bare
     bare = withoutQuotes(withoutLabel(withoutHeads(withoutObject(withoutFence(bare.trim())), profile), profile.name))
   }
-  return withoutRefusals(withoutNotes(ownLines(bare, others, asking)))
+  return withoutRefusals(withoutNotes(ownLines(bare, speakers)))
 }
 
 const replyLabel = String.raw`(?:(?:final|my|suggested)\s+){0,2}(?:reply|answer|response|message)|(?:最终|我的)?(?:回复|回答|答复|答案)|ответ`
@@ -124,7 +126,7 @@ function withoutNotes(text: string): string {
 }
 
 /** Models like to go on for the others: another's line ends the reply, a quoted one is left out. */
-function ownLines(text: string, others: readonly string[], asking: readonly string[]): string {
+function ownLines(text: string, { others, asking, self }: Speakers): string {
   const names = others
     .filter((name) => name.length > 1)
     .map((name) => name.toLowerCase().replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
@@ -138,8 +140,17 @@ function ownLines(text: string, others: readonly string[], asking: readonly stri
   // In some rooms people are answered so. A question behind a name may be that person's next one; an answer is nobody's.
   const [first = ''] = text.trim().split('\n')
   const answered = asking.find((name) => first.toLowerCase().startsWith(`${name.toLowerCase()}:`))
-  if (answered !== undefined && !opensWithQuestion(first.slice(answered.length + 1))) {
-    return `${answered}: ${ownLines(text.trim().slice(answered.length + 1), others, [])}`
+  const said =
+    answered === undefined
+      ? ''
+      : text
+          .trim()
+          .slice(answered.length + 1)
+          .trim()
+  if (answered !== undefined && !opensWithQuestion(first.slice(answered.length + 1)) && !callsOneOf(self, said)) {
+    const own = ownLines(said, { others, asking: [], self })
+    // It is a reply to that person's message: only among several does the name tell anything.
+    return new Set(asking).size === 1 ? own : `${answered}: ${own}`
   }
   const kept: string[] = []
   for (const line of text.split('\n')) {
@@ -156,6 +167,9 @@ function ownLines(text: string, others: readonly string[], asking: readonly stri
     throw new ModelError('refused', "the model wrote another's line instead of a reply")
   return own
 }
+
+const callsOneOf = (names: readonly string[], text: string): boolean =>
+  names.some((name) => text.toLowerCase().startsWith(name) && /^[\s,，:：!！]/.test(text.slice(name.length)))
 
 /** Who asks back and then goes on at length has an answer. */
 function opensWithQuestion(text: string): boolean {

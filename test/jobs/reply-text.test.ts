@@ -76,6 +76,7 @@ describe('what is no message is silence', () => {
     '李雷：我来看看',
     'Rex (you): I agree.',
     'Bob: which one?',
+    'Bob: Iris, I like your work very much.',
   ])("another's line: %j", async (text) => {
     expect(await failureOf(compose(text))).toEqual(refused("the model wrote another's line instead of a reply"))
   })
@@ -148,9 +149,6 @@ describe('talk that looks like it stays', () => {
     'He said “yes” and “no”.',
     '{"a": 1}',
     '{"message":"ok","code":200}',
-    'Bob: use Welch.',
-    'Bob: use Welch. Which one did you run?',
-    'Bob: what fails? If it is the variance, run a Welch test, which does not need them to be the same.',
     '@Ann: can you look?',
     'At 12:30 Ann: that is late.',
     'It is done (note: run it as root).',
@@ -160,6 +158,17 @@ describe('talk that looks like it stays', () => {
     '回复他了吗？',
   ])('%j', async (text) => {
     expect((await compose(text)).text).toBe(text)
+  })
+
+  test.each([
+    ['Bob: use Welch.', 'use Welch.'],
+    ['Bob: use Welch. Which one did you run?', 'use Welch. Which one did you run?'],
+    [
+      'Bob: what fails? If it is the variance, run a Welch test, which does not need them to be the same.',
+      'what fails? If it is the variance, run a Welch test, which does not need them to be the same.',
+    ],
+  ])('who alone is answered needs no name in front: %j', async (text, said) => {
+    expect((await compose(text)).text).toBe(said)
   })
 
   test('the same words in a room with nobody of that name', async () => {

@@ -102,12 +102,16 @@ const isForWords = ({ prompt }: ServedCall): boolean => prompt.includes('a speci
 /** A reply that its model did not finish must not stop in the middle of a sentence. */
 export function cutSentences(messages: readonly RoomMessage[], calls: readonly ServedCall[]): string[] {
   const cut = calls.filter(({ finish, kind }) => finish === 'length' && kind === 'text').map(({ content }) => content)
-  return messages
-    .filter(
-      ({ bot, text }) => bot && cut.some((content) => squeezed(content).includes(squeezed(text).slice(0, leakChars))),
-    )
-    .filter(({ text }) => !/[.!?。！？…~)）"”』」]$|\p{Extended_Pictographic}$/u.test(text.trim()))
-    .map(({ name, text }) => `${name} stopped within a sentence: ${JSON.stringify(text)}`)
+  return (
+    messages
+      .filter(
+        ({ bot, text }) => bot && cut.some((content) => squeezed(content).includes(squeezed(text).slice(0, leakChars))),
+      )
+      // A line that has ended is no half sentence, though it has no full stop.
+      .filter(({ text }) => !cut.some((content) => content.includes(`${text.trim().split('\n').at(-1)}\n`)))
+      .filter(({ text }) => !/[.!?。！？…~)）"”』」]$|\p{Extended_Pictographic}$/u.test(text.trim()))
+      .map(({ name, text }) => `${name} stopped within a sentence: ${JSON.stringify(text)}`)
+  )
 }
 
 /** Turns that have begun and not ended. */
