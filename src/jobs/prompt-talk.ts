@@ -21,7 +21,7 @@ export interface JobDeps {
   prompt: (group: string) => PromptSettings
   /** A batch with all that was said between, what was said before and has been since, and what it goes on with. */
   talk: (group: string, batch: string[]) => Talk
-  /** The last ten own replies, and the last ten messages of peers in the last minutes (T5). */
+  /** The last ten own replies, and the last ten messages of peers, of the last minutes (T5). */
   recentReplies: (group: string) => Recent
   /** What is known beyond the talk shown: a note of the room, and lines of long ago, the best first. */
   memory?: {

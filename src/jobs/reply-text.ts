@@ -140,15 +140,12 @@ function ownLines(text: string, { others, asking, self }: Speakers): string {
   // In some rooms people are answered so. A question behind a name may be that person's next one; an answer is nobody's.
   const [first = ''] = text.trim().split('\n')
   const answered = asking.find((name) => first.toLowerCase().startsWith(`${name.toLowerCase()}:`))
-  const said =
-    answered === undefined
-      ? ''
-      : text
-          .trim()
-          .slice(answered.length + 1)
-          .trim()
-  if (answered !== undefined && !opensWithQuestion(first.slice(answered.length + 1)) && !callsOneOf(self, said)) {
-    const own = ownLines(said, { others, asking: [], self })
+  const spoken = text
+    .trim()
+    .slice((answered ?? '').length + 1)
+    .trim()
+  if (answered !== undefined && !opensWithQuestion(first.slice(answered.length + 1)) && !callsOneOf(self, spoken)) {
+    const own = ownLines(spoken, { others, asking: [], self })
     // It is a reply to that person's message: only among several does the name tell anything.
     return new Set(asking).size === 1 ? own : `${answered}: ${own}`
   }

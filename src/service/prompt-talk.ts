@@ -7,7 +7,9 @@ import type { Member, MemberIn } from './members.ts'
 /** As many as an allowance of tokens could ever hold. */
 const contextLines = 60
 const repliesKept = 10
-/** What a peer said longer ago may be said again. */
+/** What it said itself longer ago may be said again: who asks then wants to hear it. */
+const ownForMs = 20 * 60_000
+/** And what a peer said. */
 const peersForMs = 10 * 60_000
 
 export function promptTalk(talk: Talk, memberIn: MemberIn, now: () => number) {
@@ -37,7 +39,7 @@ export function promptTalk(talk: Talk, memberIn: MemberIn, now: () => number) {
       (group) => {
         const ownId = memberIn(group, bot)?.ownId ?? bot
         return {
-          own: talk.saidBy(group, ownId, repliesKept),
+          own: talk.saidBy(group, ownId, now() - ownForMs, repliesKept),
           peers: talk.saidByPeersOf(group, ownId, now() - peersForMs, repliesKept),
         }
       },

@@ -34,7 +34,9 @@ export function openTalk(db: DatabaseSync) {
     `SELECT ${columns} FROM message WHERE grp = ? AND sender = ? AND (ts < ? OR (ts = ? AND n < ?))
      ORDER BY ts DESC, n DESC LIMIT 1`,
   )
-  const said = db.prepare('SELECT text FROM message WHERE grp = ? AND sender = ? ORDER BY ts DESC, n DESC LIMIT ?')
+  const said = db.prepare(
+    'SELECT text FROM message WHERE grp = ? AND sender = ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?',
+  )
   const peers = db.prepare(
     'SELECT text FROM message WHERE grp = ? AND bot = 1 AND sender <> ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?',
   )
@@ -121,9 +123,9 @@ export function openTalk(db: DatabaseSync) {
     heardAs: (key: string): number | undefined => atOf(heardAs.get(key)),
     /** The same for all groups of a channel. */
     heardBy: (bot: string, channel: string): number | undefined => atOf(heardBy.get(bot, channel, bot, channel)),
-    /** The last texts a member said, newest first. */
-    saidBy: (group: string, sender: string, most: number): string[] =>
-      said.all(group, sender, most).map((row) => String(row['text'])),
+    /** The last texts a member said from a time on, newest first. */
+    saidBy: (group: string, sender: string, since: number, most: number): string[] =>
+      said.all(group, sender, since, most).map((row) => String(row['text'])),
     /** The last texts of the other bots from a time on, newest first. */
     saidByPeersOf: (group: string, sender: string, since: number, most: number): string[] =>
       peers.all(group, sender, since, most).map((row) => String(row['text'])),

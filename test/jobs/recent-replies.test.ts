@@ -18,7 +18,8 @@ interface Said {
 }
 
 const talk: Said[] = [
-  { id: 'own-old', ago: 60, sender: 'iris', bot: true },
+  { id: 'own-of-long-ago', ago: 21, sender: 'iris', bot: true },
+  { id: 'own-old', ago: 19, sender: 'iris', bot: true },
   { id: 'peer-old', ago: 11, sender: 'rex', bot: true },
   { id: 'peer', ago: 9, sender: 'rex', bot: true },
   { id: 'person', ago: 8, sender: 'ann', bot: false },
@@ -57,9 +58,12 @@ function fromMemory(said: readonly Said[]) {
 test.each([
   ['the store', fromStore],
   ['memory', fromMemory],
-] as const)('%s gives own replies and the peers of the last ten minutes, newest first', (_what, from) => {
-  expect(from(talk)).toEqual(recent)
-})
+] as const)(
+  '%s gives own replies of the last twenty minutes and the peers of the last ten, newest first',
+  (_what, from) => {
+    expect(from(talk)).toEqual(recent)
+  },
+)
 
 test.each([
   ['the store', fromStore],

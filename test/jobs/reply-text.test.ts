@@ -167,8 +167,8 @@ describe('talk that looks like it stays', () => {
       'Bob: what fails? If it is the variance, run a Welch test, which does not need them to be the same.',
       'what fails? If it is the variance, run a Welch test, which does not need them to be the same.',
     ],
-  ])('who alone is answered needs no name in front: %j', async (text, said) => {
-    expect((await compose(text)).text).toBe(said)
+  ])('who alone is answered needs no name in front: %j', async (text, bare) => {
+    expect((await compose(text)).text).toBe(bare)
   })
 
   test('the same words in a room with nobody of that name', async () => {

@@ -5,7 +5,8 @@ import type { PromptMessage, Talk } from '../../prompt/talk.ts'
 /** As many as an allowance of tokens could ever hold. */
 const contextLines = 60
 const repliesKept = 10
-/** What a peer said longer ago may be said again. */
+/** What it said itself longer ago may be said again, and what a peer said. */
+const ownForMs = 20 * 60_000
 const peersForMs = 10 * 60_000
 
 interface Kept {
@@ -13,7 +14,7 @@ interface Kept {
   /** Where each message stands in them, and where the bot's own do. */
   places: Map<string, number>
   ownPlaces: number[]
-  own: string[]
+  own: PromptMessage[]
   peers: PromptMessage[]
 }
 
@@ -37,7 +38,7 @@ export function memoryTalk() {
       if (places.has(message.id)) return false
       places.set(message.id, lines.push({ ...message, bot }) - 1)
       if (message.own) {
-        own.unshift(message.text)
+        own.unshift(message)
         ownPlaces.push(lines.length - 1)
       } else if (bot) peers.unshift(message)
       own.splice(repliesKept)
@@ -64,8 +65,10 @@ export function memoryTalk() {
     },
     recentReplies(group: string): Recent {
       const { lines, own, peers } = of(group)
-      const since = (lines.at(-1)?.ts ?? 0) - peersForMs
-      return { own, peers: peers.filter(({ ts }) => ts >= since).map(({ text }) => text) }
+      const now = lines.at(-1)?.ts ?? 0
+      const from = (said: readonly PromptMessage[], since: number) =>
+        said.filter(({ ts }) => ts >= since).map(({ text }) => text)
+      return { own: from(own, now - ownForMs), peers: from(peers, now - peersForMs) }
     },
   }
 }
