@@ -106,7 +106,14 @@ function withoutQuotes(text: string): string {
   const closing = quotes[opening]
   if (closing === undefined || text.length < 3 || !text.endsWith(closing)) return text
   const within = text.slice(1, -1)
-  return within.includes(opening) || within.includes(closing) ? text : within.trim()
+  if (!within.includes(opening) && !within.includes(closing)) return within.trim()
+  return opening === closing && opensWithin(within, opening) ? within.trim() : text
+}
+
+/** The next of the same signs opens a quotation: the first one, then, is around it all. */
+function opensWithin(text: string, sign: string): boolean {
+  const at = text.indexOf(sign)
+  return text.split(sign).length % 2 === 1 && /^[\s(]\S$/.test(text.charAt(at - 1) + text.charAt(at + 1))
 }
 
 const aboutReply =

@@ -126,6 +126,11 @@ describe('what is no message is silence', () => {
   })
 })
 
+test('quotes around the whole go, those within stay', async () => {
+  const text = 'Ask me things like "which test?" or "any papers?"'
+  expect((await compose(`"${text}"`)).text).toBe(text)
+})
+
 describe('talk that looks like it stays', () => {
   test.each([
     "I'm sorry, I don't know.",
