@@ -72,15 +72,16 @@ export function makeLocalHost(options: LocalHostOptions) {
   function fire(): void {
     wake = undefined
     attempt(() => {
-      let next = Infinity
-      commit(() => dueFeeds(clock.now(), (due) => (next = due)))
+      let next = actors.nextDue()
+      // What it woke for was cancelled or put off meanwhile: that costs no transaction.
+      if (next <= clock.now()) commit(() => dueFeeds(clock.now(), next, (due) => (next = due)))
       if (next !== Infinity) arm(next)
     })
   }
 
-  /** `later` is told when to look again. */
-  function* dueFeeds(now: number, later: (due: number) => void): Generator<Feed> {
-    let due = actors.nextDue()
+  /** From the first timer, which is due at `first`, on; `later` is told when to look again. */
+  function* dueFeeds(now: number, first: number, later: (due: number) => void): Generator<Feed> {
+    let due = first
     for (let fired = 0; due <= now && fired < timersAtOnce; fired += 1) {
       const { key, id, gen, event } = actors.firstTimer()
       yield { key, ...readEvent(event), timer: { id, gen } }
