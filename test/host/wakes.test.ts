@@ -1,4 +1,5 @@
 // A wake-up whose timer was cancelled or put off writes nothing (S2).
+import type { SQLInputValue } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { localLife } from './local-life.ts'
@@ -10,10 +11,10 @@ test('a timer that was put off meanwhile costs no transaction when the host wake
   db.prepare = (sql) => {
     const statement = prepare(sql)
     const run = statement.run.bind(statement)
-    statement.run = ((...values: never[]) => {
+    statement.run = (...values: SQLInputValue[]) => {
       if (sql.startsWith('BEGIN')) begun += 1
       return run(...values)
-    }) as typeof statement.run
+    }
     return statement
   }
   const life = localLife({ db })
