@@ -1,5 +1,4 @@
 // A wake-up whose timer was cancelled or put off writes nothing (S2).
-import type { SQLInputValue } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { localLife } from './local-life.ts'
@@ -11,7 +10,7 @@ test('a timer that was put off meanwhile costs no transaction when the host wake
   db.prepare = (sql) => {
     const statement = prepare(sql)
     const run = statement.run.bind(statement)
-    statement.run = (...values: SQLInputValue[]) => {
+    statement.run = (...values: never[]) => {
       if (sql.startsWith('BEGIN')) begun += 1
       return run(...values)
     }
