@@ -49,7 +49,7 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
       text: isSilent ? '' : text,
       ...(isSilent && { silent: true }),
       type: isSign ? 'reaction' : input.type,
-      // A second thumb is no second message.
+      // A sign that was given before repeats nothing that was said.
       ...(isSign ? { similarity: 0 } : nearest(text, deps.recentReplies(context.group))),
       model: answer.model,
       rehearsal: deps.model.rehearsal,

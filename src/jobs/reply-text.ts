@@ -179,11 +179,11 @@ const callsOneOf = (names: readonly string[], text: string): boolean =>
 function opensWithQuestion(text: string): boolean {
   const [opening] = sentenceSpans(text)
   if (opening === undefined || !/[?？]\W*$/.test(text.slice(opening.start, opening.end))) return false
-  return text.slice(opening.end).trim().length < atLength
+  return text.slice(opening.end).trim().length < leastAnswer
 }
 
 /** Characters. */
-const atLength = 60
+const leastAnswer = 60
 
 /** Up to the end of the last whole sentence of a cut answer; '' when none ended. */
 export function wholeSentences(text: string): string {
