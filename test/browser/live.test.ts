@@ -72,7 +72,9 @@ test('Why tells of a skipped message at which gate it stopped and what was compa
   decide.release()
   await page.getByRole('button', { name: /skipped · Decide/ }).click()
   await page.locator('.message.chosen').waitFor()
-  expect(await whyOf(page)).toEqual({
+  const { outcome, gates } = await whyOf(page)
+  // A page that opens fast finds the cooldown of the greeting's turn still running.
+  expect({ outcome, gates: gates.filter((gate) => !gate.startsWith('waited: Cooldown')) }).toEqual({
     outcome: 'stayed silent',
     gates: [
       expect.stringMatching(/^passed: Buffer: 1 message · \d+ ms$/),
