@@ -37,6 +37,7 @@ import { recordInBooks, spendingOf, spentOf } from './service/spending.ts'
 import { makeTyping } from './service/typing.ts'
 import { makeObserver } from './service/visualizer.ts'
 import { openBooks } from './store/books.ts'
+import { openTape } from './store/tape.ts'
 import { explained, isStoreProblem, openDatabase } from './store/database.ts'
 import { openPauses } from './store/pauses.ts'
 import { openTalk } from './store/talk.ts'
@@ -77,6 +78,7 @@ async function open(
   onStop(() => db.close())
   const clock = realClock()
   const books = openBooks(db)
+  const tape = openTape(db)
   const talk = openTalk(db)
   const pauses = openPauses(db)
   const feed = makeFeed()
@@ -110,7 +112,7 @@ async function open(
     config,
     now: clock.now,
     talk,
-    books,
+    tape,
     titleOf: channels.titleOf,
     connections,
     failed: (error) => log.error({ error: String(error) }, 'a step could not be recorded for the visualizer'),
@@ -140,7 +142,7 @@ async function open(
       send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
         channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
     }),
-    trace: observer.trace,
+    tape: observer.tape,
     record(step) {
       bridge?.record(step)
       memory.record(step)
@@ -198,7 +200,7 @@ async function open(
   const routes: Hono = makeWebRoutes({
     channel: web,
     subscribeVerdicts: feed.subscribe,
-    recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, books.recent),
+    recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, tape.recent),
   })
   const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
   const isKnown = (key: string) => host.actors.get(key) !== undefined || configuredKeys(config).includes(key)

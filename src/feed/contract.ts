@@ -1,42 +1,8 @@
 // What the visualizer is told: types alone, shared by the service and the page.
-import type { GroupPolicy, Vitality, WindowName } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
+import type { Standing, TapeRecord } from '../store/tape-record.ts'
 
-/** A timer that runs: `name` is the delay's name in the chart, `due` its time, ms. */
-export interface RunningTimer {
-  id: string
-  name: string
-  due: number
-}
-
-/** One window of a budget as it stands. */
-export interface BudgetFigure {
-  window: WindowName
-  durationMs: number
-  messages: number
-  maxMessages: number
-  tokens: number
-  maxTokens: number
-}
-
-/** How an actor stands after a step. */
-export interface Standing {
-  /** Ids of all active states, as in the chart: `group.turn.cooling.resting`. */
-  active: string[]
-  vitality: Vitality
-  timers: RunningTimer[]
-  messagesIn5m: number
-  speakersIn5m: number
-  waiting: number
-  skipsInARow: number
-  budget: BudgetFigure[]
-  /** The policy in force; absent on tapes of before it was told. */
-  policy?: GroupPolicy
-  /** An operator set it for this group. */
-  policySet?: true
-  /** An operator muted it here: under a pause no active state says so. */
-  muted?: true
-}
+export type { BudgetFigure, RunningTimer, Standing } from '../store/tape-record.ts'
 
 /** What is spent of a ceiling in 24 hours. */
 export interface CeilingFigure {
@@ -53,17 +19,11 @@ export interface CeilingFigures {
 }
 
 /** One committed step of an actor. Never holds message texts, prompts or secrets. */
-export interface StepRecord extends Standing {
+export interface StepRecord extends TapeRecord {
   /** `bot group`, as in src/host/actor-key.ts. */
   key: string
   bot: string
   group: string
-  seq: number
-  at: number
-  event: { type: string; message?: { id: string; sender: string; kind: string; mentioned: boolean } }
-  /** Ids of the transitions taken, in order: see transitionIds in machines/graph.ts. */
-  took: string[]
-  verdicts: Verdict[]
 }
 
 /** One row of the board: the latest of an actor. */

@@ -1,6 +1,6 @@
 // Server-sent events of the visualizer's feed for one page: pulled at the reader's pace, so a slow reader costs no memory.
 import type { BoardRow, ConnectionRow, FeedEvents, TalkLine } from './contract.ts'
-import type { Hub } from './hub.ts'
+import { type Hub, jsonOf } from './hub.ts'
 
 const flushEveryMs = 50
 const heartbeatMs = 15_000
@@ -92,7 +92,7 @@ export function feedStream({
         continue
       }
       dirty.add(happening.key)
-      if (happening.key === actor?.key) steps.push(steps.length === 0 ? '[' : ',', happening.json)
+      if (happening.key === actor?.key) steps.push(steps.length === 0 ? '[' : ',', jsonOf(happening))
     }
     cursor = next
     const rows = takeRows()

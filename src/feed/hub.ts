@@ -1,8 +1,28 @@
 // The latest steps in a ring and the latest row of every actor: whoever listens keeps a cursor, and nothing else.
-import type { BoardRow } from './contract.ts'
+import type { BoardRow, StepRecord } from './contract.ts'
 
-/** A place in the ring: a step of an actor as JSON, a message of a group by its id, or that a bot's line changed. */
-export type Happening = { key: string; json: string } | { group: string; message: string } | { connections: true }
+/** A step as readers are told of it: made when the first of them asks, for most steps nobody does. */
+export interface ToldStep {
+  key: string
+  /** Why its actor spoke or did not, where the step says so. */
+  last: BoardRow['last']
+  /** The row with what is known of that, of this step or of an earlier one. */
+  row(last: BoardRow['last']): BoardRow
+  record: StepRecord
+}
+
+/** A place in the ring: a step of an actor, a message of a group by its id, or that a bot's line changed. */
+export type Happening = StepHappening | { group: string; message: string } | { connections: true }
+
+interface StepHappening {
+  key: string
+  record: StepRecord
+  /** Made for the first reader. */
+  json?: string
+}
+
+/** Its JSON, made once for all who read it. */
+export const jsonOf = (happening: StepHappening): string => (happening.json ??= JSON.stringify(happening.record))
 
 /** What happened after a cursor. `missed`: so many fell out of the ring before they were read. */
 export interface Read {
@@ -23,7 +43,7 @@ export type Hub = ReturnType<typeof makeHub>
 
 export function makeHub({ start, size = 4_096, known = () => [] }: HubOptions) {
   const ring: (Happening | undefined)[] = Array.from({ length: size })
-  const rows = new Map<string, { row: BoardRow; position: number }>()
+  const rows = new Map<string, Row>()
   const waiting = new Set<() => void>()
   let position = start
   let seeded = false
@@ -46,16 +66,16 @@ export function makeHub({ start, size = 4_096, known = () => [] }: HubOptions) {
     for (const row of all) {
       const live = rows.get(row.key)
       // What has stepped since is newer, but may not know why its actor last spoke or did not.
-      if (!live) rows.set(row.key, { row, position: start })
-      else if (row.last) rows.set(row.key, { ...live, row: { last: row.last, ...live.row } })
+      if (!live) rows.set(row.key, { last: row.last, of: () => row, position: start })
+      else if (row.last && !live.last) rows.set(row.key, { ...live, last: row.last })
     }
   }
 
   return {
-    /** A committed step: its JSON for readers of its actor, its row for everybody. */
-    step(row: BoardRow, json: string): void {
-      rows.set(row.key, { row, position: position + 1 })
-      append({ key: row.key, json })
+    /** A committed step: its record for readers of its actor, its row for everybody. */
+    step({ key, last, row, record }: ToldStep): void {
+      rows.set(key, { last: last ?? rows.get(key)?.last, of: row, position: position + 1 })
+      append({ key, record })
     },
     /** A stored message of a group. */
     said: (group: string, message: string): void => append({ group, message }),
@@ -77,10 +97,13 @@ export function makeHub({ start, size = 4_096, known = () => [] }: HubOptions) {
       const since = cursor === undefined || isForeign(cursor) ? -Infinity : cursor
       return [...rows].flatMap(([key, row]) => (row.position > since ? [key] : []))
     },
-    row: (key: string): BoardRow | undefined => rows.get(key)?.row,
+    row(key: string): BoardRow | undefined {
+      const row = rows.get(key)
+      return row && made(row)
+    },
     board(): BoardRow[] {
       seed()
-      return [...rows.values()].map(({ row }) => row)
+      return [...rows.values()].map(made)
     },
     /** Calls back once, at the next happening; returns the cancellation. */
     next(wake: () => void): () => void {
@@ -89,3 +112,12 @@ export function makeHub({ start, size = 4_096, known = () => [] }: HubOptions) {
     },
   }
 }
+
+/** The latest of an actor, made when somebody asks. */
+interface Row {
+  last: BoardRow['last']
+  of: ToldStep['row']
+  position: number
+}
+
+const made = ({ of, last }: Row): BoardRow => of(last)

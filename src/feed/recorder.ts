@@ -1,6 +1,7 @@
-// Turns a committed step into the record that the tape keeps and the feed carries.
+// Turns a committed step into the record that the feed carries, and the tape keeps in its own way.
 import type { MessageRef, Verdict } from '../../machines/group.types.ts'
-import type { BoardRow, StepRecord } from './contract.ts'
+import type { BoardRow, Standing, StepRecord } from './contract.ts'
+import type { ToldStep } from './hub.ts'
 import { type PendingTimer, standingOf } from './standing.ts'
 
 /** A step as the host commits it. */
@@ -14,10 +15,10 @@ export interface CommittedStep {
   timers: readonly PendingTimer[]
 }
 
-/** The record and its JSON, made once for the tape, the ring and every reader. */
+/** The record and, for the tape, how the actor stands alone. */
 export interface Recorded {
   record: StepRecord
-  json: string
+  standing: Standing
 }
 
 export function recordStep(
@@ -26,18 +27,8 @@ export function recordStep(
   verdicts: Verdict[],
 ): Recorded {
   const { key, seq, at, event, snapshot, took, timers } = step
-  const record: StepRecord = {
-    key,
-    bot,
-    group,
-    seq,
-    at,
-    event: eventOf(event),
-    took,
-    verdicts,
-    ...standingOf(snapshot, timers, at),
-  }
-  return { record, json: JSON.stringify(record) }
+  const standing = standingOf(snapshot, timers, at)
+  return { record: { key, bot, group, seq, at, event: eventOf(event), took, verdicts, ...standing }, standing }
 }
 
 export function boardRowOf(
@@ -52,6 +43,14 @@ export function boardRowOf(
   const row = { key, bot, group, ...names, seq, at, active, vitality, timers, waiting, budget }
   return { ...row, ...control, ...(last && { last }) }
 }
+
+/** For the hub; `names` is asked when somebody looks. */
+export const toldStep = (record: StepRecord, names: () => Pick<BoardRow, 'botName' | 'groupTitle'>): ToldStep => ({
+  key: record.key,
+  last: lastWord(record.verdicts),
+  row: (last) => boardRowOf(record, names(), last),
+  record,
+})
 
 /** The last verdict that says why a bot spoke or did not: not that a message came, nor that a turn began or closed. */
 export function lastWord(verdicts: readonly Verdict[]): BoardRow['last'] {

@@ -3,13 +3,9 @@ import type { AnyMachineSnapshot } from 'xstate'
 import type { Vitality } from '../../machines/group.settings.ts'
 import type { GroupContext } from '../../machines/group.types.ts'
 import { budgetFigures } from '../../machines/rules/budget.ts'
-import type { RunningTimer, Standing } from './contract.ts'
+import { delayNameOf, type RunningTimer, type Standing } from '../store/tape-record.ts'
 
-export interface PendingTimer {
-  id: string
-  /** ms */
-  due: number
-}
+export type PendingTimer = Pick<RunningTimer, 'id' | 'due'>
 
 /** Of a group's snapshot at a time, ms. Throws when it is no group's. */
 export function standingOf(snapshot: unknown, timers: readonly PendingTimer[], at: number): Standing {
@@ -37,9 +33,4 @@ export function standingOf(snapshot: unknown, timers: readonly PendingTimer[], a
   }
 }
 
-/** xstate names the timer of a delay `xstate.after.DELAY.STATE`. */
-const runningTimer = ({ id, due }: PendingTimer): RunningTimer => ({
-  id,
-  name: /^xstate\.after\.([^.]+)\./.exec(id)?.[1] ?? id,
-  due,
-})
+const runningTimer = ({ id, due }: PendingTimer): RunningTimer => ({ id, name: delayNameOf(id), due })

@@ -65,8 +65,12 @@ export interface TracedStep extends Step {
 
 export interface PendingTimer {
   id: string
+  /** The step that started it: a timer of an earlier one must not fire. */
+  gen: number
   /** ms */
   due: number
+  /** What it feeds in; absent: an event whose type is the id, as those of xstate's delays are. */
+  event?: object
 }
 
 export interface Clock {

@@ -20,14 +20,13 @@ export function spentOf<T>(read: () => T, log: Log): T | undefined {
   }
 }
 
-/** Replies before they are posted, verdicts and what they cost; within the transaction of the step. */
+/** Replies before they are posted, and what verdicts cost; within the transaction of the step. */
 export function recordInBooks(books: Books, step: Step): void {
   const { bot } = partsOf(step.key)
   for (const { input } of step.started.filter(({ src }) => src === 'deliver')) {
     books.queueReply(step.actor, step.at, input as { key: string; turn: number; text: string; type: string })
   }
   for (const verdict of verdictsOf(step)) {
-    books.record(step.actor, verdict)
     const { messages, tokens } = spendingOf(verdict)
     if (messages + tokens > 0) books.spend(bot, verdict.at, messages, tokens)
     if (verdict.gate === 'dispatch' && verdict.outcome === 'end' && verdict.turn !== null) {

@@ -6,26 +6,26 @@ import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput } from '../../machines/group.settings.ts'
 import { machines } from '../../machines/index.ts'
 import type { Config } from '../config/config.ts'
-import type { BoardRow, ConnectionRow, StepRecord, TalkLine } from '../feed/contract.ts'
+import type { BoardRow, ConnectionRow, TalkLine } from '../feed/contract.ts'
 import { makeCalls } from '../feed/calls.ts'
 import { drawingsOf } from '../feed/drawing/drawings.ts'
 import { feedStream } from '../feed/feed-stream.ts'
 import { makeHub } from '../feed/hub.ts'
-import { boardRowOf, lastWord, type Recorded, recordStep } from '../feed/recorder.ts'
+import { boardRowOf, lastWord, type Recorded, recordStep, toldStep } from '../feed/recorder.ts'
 import { standingOf } from '../feed/standing.ts'
 import { actorKey, partsOf } from '../host/actor-key.ts'
 import { spellingsOf } from '../llm/redact.ts'
 import { type TracedStep, verdictsOf } from '../host/host.ts'
 import type { LocalHost } from '../host/local/local-host.ts'
 import type { VisualizerSource } from '../http/visualizer-routes.ts'
-import type { Books } from '../store/books.ts'
 import type { Talk, TalkRow } from '../store/talk.ts'
+import type { Tape, TapeRow, Told } from '../store/tape.ts'
 
 interface Options {
   config: Config
   now: () => number
   talk: Talk
-  books: Books
+  tape: Tape
   /** As the group's channel knows it. */
   titleOf: (group: string) => string | undefined
   /** The bots' lines. */
@@ -41,7 +41,7 @@ const verdictsRead = 12
 /** Positions of a process begin above all that an earlier one can have told: no more than a million steps a second. */
 const positionsPerMs = 1_000
 
-export function makeObserver({ config, now, talk, books, titleOf, connections, failed }: Options) {
+export function makeObserver({ config, now, talk, tape, titleOf, connections, failed }: Options) {
   const names = namesOf(config, titleOf)
   const recorded = new WeakMap<TracedStep, Recorded>()
   let rows: () => Iterable<BoardRow> = () => []
@@ -66,11 +66,17 @@ export function makeObserver({ config, now, talk, books, titleOf, connections, f
 
   return {
     calls,
-    /** What the tape keeps beside the event. */
-    trace: (step: TracedStep): string | undefined => recordOf(step)?.json,
+    /** A step's row on the tape. */
+    tape: {
+      row(step: TracedStep, told: Told | undefined): TapeRow {
+        const { event, seq, took } = step
+        return tape.row(event, seq, { took, verdicts: verdictsOf(step), standing: recordOf(step)?.standing }, told)
+      },
+      undone: tape.undone,
+    },
     committed(step: TracedStep): void {
       const made = recordOf(step)
-      if (made) hub.step(boardRowOf(made.record, names(step.key), hub.row(step.key)?.last), made.json)
+      if (made) hub.step(toldStep(made.record, () => names(step.key)))
     },
     /** A message is stored. */
     said: (group: string, id: string): void => hub.said(group, id),
@@ -94,7 +100,7 @@ export function makeObserver({ config, now, talk, books, titleOf, connections, f
 
       function storedRow({ id, key, seq, at }: { id: number; key: string; seq: number; at: number }): BoardRow {
         const standing = standingOf(host.snapshot(key), host.actors.timersOf(id), Math.max(at, now()))
-        const last = lastWord(books.recent(key, verdictsRead))
+        const last = lastWord(tape.recent(key, verdictsRead))
         return boardRowOf({ ...emptyRecord(key), ...standing, seq, at }, names(key), last)
       }
 
@@ -118,7 +124,7 @@ export function makeObserver({ config, now, talk, books, titleOf, connections, f
             now,
             disconnect,
           }),
-        tape: (key, before, most) => host.actors.ledTo(key, before, most).flatMap(readRecord),
+        tape: (key, before, most) => tape.read(key, before, most).map((record) => ({ ...record, ...placeOf(key) })),
         talk: (key, before, most) => talk.history(partsOf(key).group, before, most).map(lineOf),
         calls: calls.of,
       }
@@ -141,9 +147,13 @@ function namesOf(
   }
 }
 
-function emptyRecord(key: string) {
+const placeOf = (key: string) => {
   const { bot, group } = partsOf(key)
-  return { key, bot, group, seq: 0, at: 0, event: { type: 'xstate.init' }, took: [], verdicts: [] }
+  return { key, bot, group }
+}
+
+function emptyRecord(key: string) {
+  return { ...placeOf(key), seq: 0, at: 0, event: { type: 'xstate.init' }, took: [], verdicts: [] }
 }
 
 /** What cannot be read has no standing: its actor is stopped at its next event, and the log says so. */
@@ -154,9 +164,6 @@ function readable<T>(read: () => T): T | undefined {
     return undefined
   }
 }
-
-// A row that cannot be read is left out: the page sees a gap in the seqs.
-const readRecord = (json: string): StepRecord[] => readable(() => [JSON.parse(json) as StepRecord]) ?? []
 
 const lineOf = ({ id, ts, sender, name, bot, text, replyTo }: TalkRow): TalkLine => ({
   id,

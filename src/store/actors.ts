@@ -1,5 +1,5 @@
 // Rows of the host: snapshots, timers, jobs, the inbox that drops duplicates, and the tape of every event fed in.
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 
 export interface ActorRow {
   id: number
@@ -9,15 +9,27 @@ export interface ActorRow {
   seq: number
   /** Time of the last event, ms. */
   at: number
+  /** JSON, as `timersIn` reads it. */
+  timers: string
 }
 
-export interface TimerRow {
-  actor: number
-  key: string
+/** A timer of an actor, as it stands in the actor's row. */
+export interface StoredTimer {
   id: string
+  /** The step that started it. */
   gen: number
+  /** ms */
   due: number
-  event: string
+  /** What it feeds in; absent: an event whose type is the id, as those of xstate's delays are. */
+  event?: object
+}
+
+/** The actor whose timer is due first. */
+export interface DueRow {
+  id: number
+  key: string
+  /** JSON, as `timersIn` reads it. */
+  timers: string
 }
 
 export interface JobRow {
@@ -32,85 +44,90 @@ export interface JobRow {
 export type Actors = ReturnType<typeof openActors>
 
 export function openActors(db: DatabaseSync) {
-  const sql = (text: string): StatementSync => db.prepare(text)
-  const get = sql('SELECT id, version, body, seq, at FROM actor WHERE key = ?')
+  // When first needed: a store of before is looked at, too, and has other columns.
+  const sql = (text: string) => lazily(() => db.prepare(text))
+  const get = sql('SELECT id, version, body, seq, at, timers FROM actor WHERE key = ?')
   const insert = sql('INSERT INTO actor (key, version, body, seq, at) VALUES (?, ?, ?, ?, ?)')
-  const update = sql('UPDATE actor SET version = ?, body = ?, seq = ?, at = ? WHERE id = ?')
+  const update = sql('UPDATE actor SET version = ?, body = ?, seq = ?, at = ?, timers = ?, due = ? WHERE id = ?')
   const keys = sql('SELECT id, key, version, seq, at, length(body) AS size FROM actor ORDER BY key')
   const newest = sql('SELECT id, key, seq, at FROM actor ORDER BY at DESC LIMIT ?')
-  const putTimer = sql('INSERT OR REPLACE INTO timer (actor, id, gen, due, event) VALUES (?, ?, ?, ?, ?)')
-  const dropTimer = sql('DELETE FROM timer WHERE actor = ? AND id = ?')
-  const takeTimer = sql('DELETE FROM timer WHERE actor = ? AND id = ? AND gen = ?')
-  // One row by get() costs a fifth of a list by all(), and most wake-ups find one.
-  const firstTimer = sql(
-    `SELECT timer.actor, key, timer.id, gen, due, event FROM timer JOIN actor ON actor.id = timer.actor
-     ORDER BY due, gen LIMIT 1`,
-  )
-  const nextDue = sql('SELECT min(due) AS due FROM timer')
+  const timers = sql('SELECT timers FROM actor WHERE id = ?')
+  const setTimers = sql('UPDATE actor SET timers = ?, due = ? WHERE id = ?')
+  const firstDue = sql('SELECT due, id, key, timers FROM actor WHERE due IS NOT NULL ORDER BY due, id LIMIT 1')
   const putJob = sql('INSERT OR REPLACE INTO job (actor, id, gen, src, input) VALUES (?, ?, ?, ?, ?)')
   const dropJob = sql('DELETE FROM job WHERE actor = ? AND id = ?')
   const takeJob = sql('DELETE FROM job WHERE actor = ? AND id = ? AND gen = ?')
   const allJobs = sql('SELECT actor, key, job.id, gen, src, input FROM job JOIN actor ON actor.id = job.actor')
   const see = sql('INSERT OR IGNORE INTO inbox (actor, id, at) VALUES (?, ?, ?)')
-  // When first needed: a store of before they led anywhere is looked at, too, and has no such column.
-  const append = lazily(() => sql('INSERT INTO entry (actor, seq, at, kind, body, led) VALUES (?, ?, ?, ?, ?, ?)'))
-  const ledTo = lazily(() =>
-    sql(
-      `SELECT led FROM entry WHERE actor = (SELECT id FROM actor WHERE key = ?) AND seq < ? AND led IS NOT NULL
-     ORDER BY seq DESC LIMIT ?`,
-    ),
-  )
+  const append = sql('INSERT INTO entry (actor, seq, at, kind, body, led) VALUES (?, ?, ?, ?, ?, ?)')
   const held = sql("SELECT n, body FROM entry WHERE actor = ? AND kind = 'held' ORDER BY n")
   const holding = sql("SELECT DISTINCT key FROM entry JOIN actor ON actor.id = entry.actor WHERE kind = 'held'")
   const unhold = sql("UPDATE entry SET kind = 'released' WHERE n = ?")
-  const timers = sql('SELECT id, due FROM timer WHERE actor = ? ORDER BY due, id')
-  const clearTimers = sql('DELETE FROM timer WHERE actor = ?')
   const clearJobs = sql('DELETE FROM job WHERE actor = ?')
+  const timersOf = (actor: number): StoredTimer[] => timersIn(String(timers().get(actor)?.['timers'] ?? '[]'))
   return {
-    get: (key: string) => get.get(key) as unknown as ActorRow | undefined,
+    get: (key: string) => get().get(key) as unknown as ActorRow | undefined,
     insert: (key: string, version: string, body: string, seq: number, at: number): number =>
-      Number(insert.run(key, version, body, seq, at).lastInsertRowid),
-    update: (id: number, version: string, body: string, seq: number, at: number): void =>
-      void update.run(version, body, seq, at, id),
+      Number(insert().run(key, version, body, seq, at).lastInsertRowid),
+    /** The whole of an actor after a step; `running` are its timers, the first one due first. */
+    update(
+      id: number,
+      { version, body, seq, at }: Pick<ActorRow, 'version' | 'body' | 'seq' | 'at'>,
+      running: readonly StoredTimer[],
+    ): void {
+      update().run(version, body, seq, at, timersJson(running), running[0]?.due ?? null, id)
+    },
     list: () =>
-      keys.all() as unknown as { id: number; key: string; version: string; seq: number; at: number; size: number }[],
+      keys().all() as unknown as { id: number; key: string; version: string; seq: number; at: number; size: number }[],
     /** Those that stepped last, the latest first. */
-    newest: (most: number) => newest.all(most) as unknown as { id: number; key: string; seq: number; at: number }[],
-    putTimer: (actor: number, id: string, gen: number, at: number, event: string): void =>
-      void putTimer.run(actor, id, gen, at, event),
-    dropTimer: (actor: number, id: string): void => void dropTimer.run(actor, id),
-    /** False when the timer was cancelled or started anew: a stale one must not fire. */
-    takeTimer: (actor: number, id: string, gen: number): boolean => takeTimer.run(actor, id, gen).changes === 1,
-    /** When the first timer is due, ms; Infinity when there is none. */
-    nextDue: (): number => (nextDue.get() as { due: number | null }).due ?? Infinity,
-    /** The timer that is due first. There must be one. */
-    firstTimer: (): TimerRow => firstTimer.get() as unknown as TimerRow,
-    timersOf: (actor: number) => timers.all(actor) as unknown as { id: string; due: number }[],
+    newest: (most: number) => newest().all(most) as unknown as { id: number; key: string; seq: number; at: number }[],
+    /** The actor whose timer is due first, and when, ms. */
+    firstDue: () => firstDue().get() as unknown as (DueRow & { due: number }) | undefined,
+    /** The first one due first. Throws when the row cannot be read. */
+    timersOf,
+    /** Without one timer; without any when they cannot be read. */
+    dropTimer(actor: number, id: string): void {
+      const left = readable(() => timersOf(actor).filter((timer) => timer.id !== id)) ?? []
+      setTimers().run(timersJson(left), left[0]?.due ?? null, actor)
+    },
     putJob: (actor: number, id: string, gen: number, src: string, input: string): void =>
-      void putJob.run(actor, id, gen, src, input),
-    dropJob: (actor: number, id: string): void => void dropJob.run(actor, id),
+      void putJob().run(actor, id, gen, src, input),
+    dropJob: (actor: number, id: string): void => void dropJob().run(actor, id),
     /** False when the chart left the state meanwhile: a stale answer must not be fed in. */
-    takeJob: (actor: number, id: string, gen: number): boolean => takeJob.run(actor, id, gen).changes === 1,
-    jobs: () => allJobs.all() as unknown as JobRow[],
+    takeJob: (actor: number, id: string, gen: number): boolean => takeJob().run(actor, id, gen).changes === 1,
+    jobs: () => allJobs().all() as unknown as JobRow[],
     /** False for a message seen before (R10). */
-    see: (actor: number, id: string, at: number): boolean => see.run(actor, id, at).changes === 1,
+    see: (actor: number, id: string, at: number): boolean => see().run(actor, id, at).changes === 1,
     /** `led`: what the event led to, for whoever looks back. */
     append: (actor: number, seq: number, at: number, kind: string, body: string, led?: string): void =>
       void append().run(actor, seq, at, kind, body, led ?? null),
-    /** What the events before `seq` led to, the newest `most` of them, oldest first. */
-    ledTo: (key: string, seq: number, most: number): string[] =>
-      ledTo()
-        .all(key, seq, most)
-        .map((row) => String(row['led']))
-        .toReversed(),
-    held: (actor: number) => held.all(actor) as unknown as { n: number; body: string }[],
+    held: (actor: number) => held().all(actor) as unknown as { n: number; body: string }[],
     /** Actors on whose tape events wait. */
-    holding: () => (holding.all() as unknown as { key: string }[]).map(({ key }) => key),
-    release: (n: number): void => void unhold.run(n),
-    clear(actor: number): void {
-      clearTimers.run(actor)
-      clearJobs.run(actor)
-    },
+    holding: () => (holding().all() as unknown as { key: string }[]).map(({ key }) => key),
+    release: (n: number): void => void unhold().run(n),
+    clearJobs: (actor: number): void => void clearJobs().run(actor),
+  }
+}
+
+const timersJson = (timers: readonly StoredTimer[]): string =>
+  timers.length === 0
+    ? '[]'
+    : JSON.stringify(timers.map(({ id, gen, due, event }) => (event ? [id, gen, due, event] : [id, gen, due])))
+
+/** Throws when the text cannot be read. */
+export const timersIn = (json: string): StoredTimer[] =>
+  (JSON.parse(json) as [string, number, number, object?][]).map(([id, gen, due, event]) => ({
+    id,
+    gen,
+    due,
+    ...(event && { event }),
+  }))
+
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
   }
 }
 

@@ -1,20 +1,11 @@
-// The books: every gate's verdict, every reply on its way out, and what every bot spent.
+// The books: every reply on its way out, and what every bot spent.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Verdict } from '../../machines/group.types.ts'
 
 export type Books = ReturnType<typeof openBooks>
 
 const minuteMs = 60_000
 
 export function openBooks(db: DatabaseSync) {
-  const verdict = db.prepare(
-    `INSERT INTO verdict (actor, turn, at, gate, outcome, why, messages, tokens, numbers)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
-  const recent = db.prepare(
-    `SELECT turn, verdict.at, gate, outcome, why, messages, tokens, numbers FROM verdict
-     JOIN actor ON actor.id = verdict.actor WHERE key = ? ORDER BY n DESC LIMIT ?`,
-  )
   const queue = db.prepare(
     "INSERT OR IGNORE INTO outbox (key, actor, turn, at, text, type, state) VALUES (?, ?, ?, ?, ?, ?, 'queued')",
   )
@@ -24,9 +15,6 @@ export function openBooks(db: DatabaseSync) {
      ON CONFLICT DO UPDATE SET messages = messages + excluded.messages, tokens = tokens + excluded.tokens`,
   )
   const spent = db.prepare('SELECT bot, minute, messages, tokens FROM usage WHERE minute >= ? ORDER BY minute')
-  const ledger = db.prepare(
-    "SELECT at, gate, outcome, tokens FROM verdict WHERE actor = ? AND at > ? AND (tokens > 0 OR (gate = 'send' AND outcome = 'sent')) ORDER BY n",
-  )
   // The oldest rows only, and so many at a time: a table is never scanned, the event loop never waits long.
   const oldest = (table: string, n: string, which = 'TRUE'): string =>
     `DELETE FROM ${table} WHERE ${n} IN (SELECT ${n} FROM ${table} WHERE ${which} ORDER BY ${n} LIMIT ?1)`
@@ -41,20 +29,6 @@ export function openBooks(db: DatabaseSync) {
     db.prepare('DELETE FROM usage WHERE minute * 60000 < ?2 AND ?1 > 0'),
   ]
   return {
-    record: (actor: number, { turn, at, gate, outcome, why, messages, tokens, numbers }: Verdict): void =>
-      void verdict.run(
-        actor,
-        turn,
-        at,
-        gate,
-        outcome,
-        why,
-        JSON.stringify(messages),
-        tokens ?? null,
-        numbers ? JSON.stringify(numbers) : null,
-      ),
-    /** The newest verdicts of an actor, oldest of them first. */
-    recent: (key: string, most: number): Verdict[] => recent.all(key, most).map(verdictOf).toReversed(),
     queueReply: (actor: number, at: number, reply: { key: string; turn: number; text: string; type: string }): void =>
       void queue.run(reply.key, actor, reply.turn, at, reply.text, reply.type),
     settleReply: (actor: number, turn: number, state: 'sent' | 'dropped', message: string | null): void =>
@@ -69,23 +43,9 @@ export function openBooks(db: DatabaseSync) {
         messages: number
         tokens: number
       }[],
-    /** Sends and priced calls of an actor since `at`: enough to rebuild its budget. */
-    ledgerSince: (actor: number, at: number) =>
-      ledger.all(actor, at) as unknown as { at: number; gate: string; outcome: string; tokens: number | null }[],
     /** Forgets what is older than `at`, at most `most` rows of each kind. */
     prune(at: number, most: number): void {
       for (const statement of old) statement.run(most, at)
     },
   }
-}
-
-function verdictOf(row: Record<string, unknown>): Verdict {
-  const { turn, at, gate, outcome, why, messages, tokens, numbers } = row
-  const base = { turn, at, gate, outcome, why, messages: JSON.parse(String(messages)) as string[] }
-  const priced = tokens === null ? {} : { tokens }
-  return {
-    ...base,
-    ...priced,
-    ...(numbers === null ? {} : { numbers: JSON.parse(String(numbers)) as object }),
-  } as Verdict
 }

@@ -22,11 +22,7 @@ export const isStoreProblem = (error: unknown): boolean =>
 const schema = `
 CREATE TABLE IF NOT EXISTS actor (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, version TEXT NOT NULL, body TEXT NOT NULL,
-  seq INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS timer (
-  actor INTEGER NOT NULL, id TEXT NOT NULL, gen INTEGER NOT NULL, due INTEGER NOT NULL, event TEXT NOT NULL,
-  PRIMARY KEY (actor, id)) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS timer_due ON timer (due, gen);
+  seq INTEGER NOT NULL, at INTEGER NOT NULL, timers TEXT NOT NULL DEFAULT '[]', due INTEGER) STRICT;
 CREATE TABLE IF NOT EXISTS job (
   actor INTEGER NOT NULL, id TEXT NOT NULL, gen INTEGER NOT NULL, src TEXT NOT NULL, input TEXT NOT NULL,
   PRIMARY KEY (actor, id)) STRICT, WITHOUT ROWID;
@@ -38,6 +34,7 @@ CREATE TABLE IF NOT EXISTS entry (
   body TEXT NOT NULL, led TEXT) STRICT;
 CREATE INDEX IF NOT EXISTS entry_actor ON entry (actor, seq);
 CREATE INDEX IF NOT EXISTS entry_held ON entry (actor) WHERE kind = 'held';
+CREATE TABLE IF NOT EXISTS word (n INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE IF NOT EXISTS verdict (
   n INTEGER PRIMARY KEY, actor INTEGER NOT NULL, turn INTEGER, at INTEGER NOT NULL, gate TEXT NOT NULL,
   outcome TEXT NOT NULL, why TEXT NOT NULL, messages TEXT NOT NULL, tokens INTEGER, numbers TEXT) STRICT;
@@ -55,7 +52,28 @@ CREATE TABLE IF NOT EXISTS message (
   name TEXT NOT NULL, bot INTEGER NOT NULL, text TEXT NOT NULL, reply_to TEXT, UNIQUE (grp, id)) STRICT;
 CREATE INDEX IF NOT EXISTS message_time ON message (grp, ts);
 `
-const schemaVersion = 1
+const schemaVersion = 2
+
+// A step writes its actor's timers with its snapshot, in one row; the view is for people who look.
+const schemaOnTop = `
+CREATE INDEX IF NOT EXISTS actor_due ON actor (due) WHERE due IS NOT NULL;
+CREATE VIEW IF NOT EXISTS timer AS
+  SELECT actor.id AS actor, value ->> 0 AS id, value ->> 1 AS gen, value ->> 2 AS due FROM actor, json_each(timers);
+`
+
+/** From version 1: timers had a table of their own, and at first entries led nowhere. */
+function raiseSchema(db: DatabaseSync): void {
+  if (!columnsOf(db, 'entry').includes('led')) db.exec('ALTER TABLE entry ADD COLUMN led TEXT')
+  if (columnsOf(db, 'actor').includes('timers')) return
+  db.exec(`
+    ALTER TABLE actor ADD COLUMN timers TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE actor ADD COLUMN due INTEGER;
+    UPDATE actor SET
+      due = (SELECT min(due) FROM timer WHERE timer.actor = actor.id),
+      timers = (SELECT json_group_array(json_array(id, gen, due, json(event)) ORDER BY due, gen) FROM timer WHERE timer.actor = actor.id)
+      WHERE id IN (SELECT actor FROM timer);
+    DROP TABLE timer;`)
+}
 
 /**
  * Opens the store at `path` and holds it until `close`. `:memory:` keeps nothing.
@@ -71,9 +89,11 @@ export function openDatabase(path: string): DatabaseSync & { close(): void } {
       throw new Error(`it was written by a newer Chime (store version ${version}, this one knows ${schemaVersion})`)
     }
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000')
+    db.exec('BEGIN IMMEDIATE')
     db.exec(schema)
-    if (!columnsOf(db, 'entry').includes('led')) db.exec('ALTER TABLE entry ADD COLUMN led TEXT')
-    db.exec(`PRAGMA user_version = ${schemaVersion}`)
+    raiseSchema(db)
+    db.exec(schemaOnTop)
+    db.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`)
     const close = db.close.bind(db)
     db.close = () => {
       close()

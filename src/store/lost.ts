@@ -1,5 +1,6 @@
 // What only a lost snapshot knew, read back from the tape and the books.
 import type { DatabaseSync } from 'node:sqlite'
+import type { Tape } from './tape.ts'
 import type { MessageRef } from '../../machines/group.types.ts'
 
 export interface Lost {
@@ -10,14 +11,11 @@ export interface Lost {
 }
 
 /** Looks back to `since`. The batch of a turn that was about to speak counts as read: it may have been answered. */
-export function lostWith(db: DatabaseSync, actor: number, since: number): Lost {
+export function lostWith(db: DatabaseSync, tape: Tape, actor: number, since: number): Lost {
   const read = new Set<string>()
   const open = new Map<number, string[]>()
-  const verdicts = db.prepare(
-    "SELECT turn, outcome, messages FROM verdict WHERE actor = ? AND at > ? AND gate = 'dispatch' ORDER BY n",
-  )
-  for (const { turn, outcome, messages } of verdicts.all(actor, since)) {
-    const ids = JSON.parse(String(messages)) as string[]
+  for (const { gate, turn, outcome, messages: ids } of tape.since(actor, since)) {
+    if (gate !== 'dispatch') continue
     if (outcome === 'drop') for (const id of ids) read.add(id)
     else if (outcome === 'end') close(Number(turn))
     else open.set(Number(turn), ids)
@@ -29,15 +27,13 @@ export function lostWith(db: DatabaseSync, actor: number, since: number): Lost {
   const entries = db.prepare(
     "SELECT kind, body FROM entry WHERE actor = ? AND at > ? AND kind IN ('message', 'held') ORDER BY n",
   )
-  const rows = entries
-    .all(actor, since)
-    .map(({ kind, body }) => ({ kind, body: String(body), message: messageIn(String(body)) }))
+  const rows = entries.all(actor, since).map(({ kind, body }) => ({ kind, message: messageIn(String(body)) }))
   for (const { kind, message } of rows) if (kind === 'held' && message) read.add(message.id)
-  const unread = rows.flatMap(({ kind, message, body }) =>
-    kind === 'message' && message && message.kind !== 'self' && !read.has(message.id) ? [{ message, body }] : [],
+  const unread = rows.flatMap(({ kind, message }) =>
+    kind === 'message' && message && message.kind !== 'self' && !read.has(message.id) ? [message] : [],
   )
   // A message that was fed in again after a reset stands on the tape twice.
-  const byId = new Map(unread.map(({ message, body }) => [message.id, body]))
+  const byId = new Map(unread.map((message) => [message.id, JSON.stringify({ type: 'message.received', message })]))
   return { turns, unread: [...byId.values()] }
 
   function close(turn: number): void {

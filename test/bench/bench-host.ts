@@ -5,8 +5,9 @@ import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput, GroupSettings } from '../../machines/group.settings.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import { defaultSettings } from '../../machines/rules/settings.ts'
+import type { StepRecord } from '../../src/feed/contract.ts'
 import { type Hub, makeHub } from '../../src/feed/hub.ts'
-import { boardRowOf, type Recorded, recordStep } from '../../src/feed/recorder.ts'
+import { type Recorded, recordStep, toldStep } from '../../src/feed/recorder.ts'
 import { actorKey, partsOf } from '../../src/host/actor-key.ts'
 import { type Inbound, type TracedStep, verdictsOf } from '../../src/host/host.ts'
 import { type LocalHost, makeLocalHost } from '../../src/host/local/local-host.ts'
@@ -15,6 +16,8 @@ import { makeAims } from '../../src/service/aims.ts'
 import { makeMember, refFor } from '../../src/service/members.ts'
 import { openBooks } from '../../src/store/books.ts'
 import { openTalk } from '../../src/store/talk.ts'
+import { openTape } from '../../src/store/tape.ts'
+import { recordInBooks } from '../../src/service/spending.ts'
 import { type HandClock, handClock } from '../host/hand-clock.ts'
 import type { Line } from './lively-talk.ts'
 
@@ -34,6 +37,8 @@ export interface BenchHost {
   host: LocalHost
   /** What a page would be told from. */
   hub: Hub
+  /** The newest records of an actor. */
+  tape: (key: string) => StepRecord[]
   clock: HandClock
   /** One message, and before it everything that is due until then; its text is read unless it was `read` before. */
   say(line: Line, read?: Inbound): void
@@ -43,6 +48,7 @@ export function benchHost(db: DatabaseSync, hotActors: number, startAt: number):
   const clock = handClock(startAt)
   const books = openBooks(db)
   const talk = openTalk(db)
+  const tape = openTape(db)
   const hub = makeHub({ start: 0 })
   const recorded = new WeakMap<TracedStep, Recorded>()
   const recordOf = (step: TracedStep): Recorded => {
@@ -65,14 +71,15 @@ export function benchHost(db: DatabaseSync, hotActors: number, startAt: number):
       transitions: transitionIds(groupMachine),
       jobs: {},
     },
-    trace: (step) => recordOf(step).json,
-    record(step) {
-      for (const verdict of verdictsOf(step)) books.record(step.actor, verdict)
+    tape: {
+      row: (step, told) => {
+        const { event, seq, took } = step
+        return tape.row(event, seq, { took, verdicts: verdictsOf(step), standing: recordOf(step).standing }, told)
+      },
+      undone: tape.undone,
     },
-    committed(step) {
-      const { record, json } = recordOf(step)
-      hub.step(boardRowOf(record, names, hub.row(step.key)?.last), json)
-    },
+    record: (step) => recordInBooks(books, step),
+    committed: (step) => hub.step(toldStep(recordOf(step).record, () => names)),
     halted: (_, error) => fail(error),
     storeFailed: fail,
   })
@@ -80,6 +87,8 @@ export function benchHost(db: DatabaseSync, hotActors: number, startAt: number):
   return {
     host,
     hub,
+    tape: (key) =>
+      tape.read(key, Infinity, 100).map((record) => ({ ...record, key, bot: bot.id, group: partsOf(key).group })),
     clock,
     say(line, read = inboundOf(line)) {
       clock.advance(line.ts)

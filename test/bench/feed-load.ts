@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { BoardRow, StepRecord } from '../../src/feed/contract.ts'
 import { feedStream } from '../../src/feed/feed-stream.ts'
 import { type Hub, makeHub } from '../../src/feed/hub.ts'
+import { toldStep } from '../../src/feed/recorder.ts'
 import { makeHttp } from '../../src/http/app.ts'
 import { listen } from '../../src/http/serve.ts'
 import { makeVisualizerRoutes } from '../../src/http/visualizer-routes.ts'
@@ -46,7 +47,7 @@ async function load(): Promise<Figure[]> {
   const { row, record } = await typical()
   const hub = makeHub({ start: 0 })
   const total = perSecond * seconds
-  const tell = (seq: number): void => hub.step({ ...row, seq }, JSON.stringify({ ...record, seq }))
+  const tell = (seq: number): void => hub.step(toldStep({ ...record, seq }, () => row))
   // The same load without a page first: what V8 keeps for that is no page's doing.
   await paced(perSecond * warmSeconds, (n) => tell(n - total))
   const pages = await watching(hub, total)
@@ -132,14 +133,15 @@ function hosted() {
 
 /** The record of median size of those that a lively group made. */
 async function typical(): Promise<{ row: BoardRow; record: StepRecord }> {
-  const { say, host, hub, close } = hosted()
+  const { say, tape, hub, close } = hosted()
   lines.slice(0, 200).forEach((line, n) => say(line, read[n]))
-  const bySize = host.actors.ledTo(key, Infinity, 100).toSorted((a, b) => a.length - b.length)
-  const json = bySize[Math.floor(bySize.length / 2)]
+  const sizeOf = (record: StepRecord): number => JSON.stringify(record).length
+  const bySize = tape(key).toSorted((a, b) => sizeOf(a) - sizeOf(b))
+  const record = bySize[Math.floor(bySize.length / 2)]
   const row = hub.row(key)
   close()
-  if (json === undefined || !row) throw new Error(`${key} has taken no step`)
-  return { row, record: JSON.parse(json) as StepRecord }
+  if (!record || !row) throw new Error(`${key} has taken no step`)
+  return { row, record }
 }
 
 /** Three pages of another process; `heard` once both readers were told the step `last`. */

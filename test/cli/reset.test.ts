@@ -6,6 +6,7 @@ import { resetGroup } from '../../src/cli/doctor/reset.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
 import { startService } from '../../src/service.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import { openTape } from '../../src/store/tape.ts'
 import { fakeProvider } from '../llm/fake-provider.ts'
 import { chime, folder } from './chime.ts'
 
@@ -118,10 +119,8 @@ test('a group whose snapshot is torn stops, is found, and starts anew with every
     timeout: 10_000,
   })
   await again.stop()
-  const batches = inStore(cwd, (db) =>
-    db.prepare("SELECT turn, messages FROM verdict WHERE gate = 'dispatch' AND outcome = 'start' ORDER BY n").all(),
-  )
-  expect(batches.map(({ turn, messages }) => [turn, (JSON.parse(String(messages)) as string[]).toSorted()])).toEqual([
+  const batches = dispatchesIn(cwd).filter(({ outcome }) => outcome === 'start')
+  expect(batches.map(({ turn, messages }) => [turn, messages.toSorted()])).toEqual([
     [1, ['m1']],
     [2, ['m2', 'm3', 'm4']],
   ])
@@ -150,9 +149,7 @@ const waitingIn = (cwd: string): string[] =>
     .toSorted()
 
 const dispatchesIn = (cwd: string) =>
-  inStore(cwd, (db) =>
-    db.prepare("SELECT turn, outcome, why, tokens FROM verdict WHERE gate = 'dispatch' ORDER BY n").all(),
-  )
+  inStore(cwd, (db) => openTape(db).since(1, 0)).filter(({ gate }) => gate === 'dispatch')
 
 test('a turn that was cut off is closed, charged what was held for its call, and its batch is read again', async () => {
   const { cwd, config, held } = await cutOff()
@@ -161,8 +158,8 @@ test('a turn that was cut off is closed, charged what was held for its call, and
   expect(told).toContain('1 messages are fed in that nobody had read (1 of them')
   // A call is asked for by the service, not here: one that nobody makes would be charged as interrupted.
   expect([waitingIn(cwd), inStore(cwd, (db) => db.prepare('SELECT id FROM job').all())]).toEqual([['m1'], []])
-  expect(dispatchesIn(cwd)).toEqual([
-    { turn: 1, outcome: 'start', why: 'mention', tokens: null },
+  expect(dispatchesIn(cwd).map(({ turn, outcome, why, tokens }) => ({ turn, outcome, why, tokens }))).toEqual([
+    { turn: 1, outcome: 'start', why: 'mention', tokens: undefined },
     { turn: 1, outcome: 'end', why: 'the group was reset', tokens: held },
   ])
 })
@@ -175,9 +172,9 @@ test('a reply that may have been posted counts as sent, and what it answers is n
   })
   const told = resetGroup(config, key)
   expect(told).toContain('its budget is kept: 1 messages and 0 tokens.\n0 messages are fed in')
-  expect(dispatchesIn(cwd)).toEqual([
-    { turn: 1, outcome: 'start', why: 'mention', tokens: null },
-    { turn: 1, outcome: 'end', why: 'the group was reset', tokens: null },
+  expect(dispatchesIn(cwd).map(({ turn, outcome, why, tokens }) => ({ turn, outcome, why, tokens }))).toEqual([
+    { turn: 1, outcome: 'start', why: 'mention', tokens: undefined },
+    { turn: 1, outcome: 'end', why: 'the group was reset', tokens: undefined },
   ])
   expect(inStore(cwd, (db) => db.prepare('SELECT state FROM outbox').all())).toEqual([{ state: 'dropped' }])
 })

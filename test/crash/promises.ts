@@ -6,6 +6,7 @@ import { isPressing } from '../../machines/rules/requests.ts'
 import { makeAudit } from '../../src/cli/replay/audit.ts'
 import { actorKey } from '../../src/host/actor-key.ts'
 import { openForReading } from '../../src/store/database.ts'
+import { openTape } from '../../src/store/tape.ts'
 import type { Posted } from './chatter.ts'
 
 interface World {
@@ -107,7 +108,7 @@ function checkActor(
     } as const
     if (kind !== 'self') audit.see(line)
   }
-  const verdicts = verdictsOf(db, actor)
+  const verdicts = openTape(db).since(actor, 0)
   for (const verdict of verdicts) {
     audit.see({ kind: 'verdict', group: key, ...verdict })
     if (isSent(verdict))
@@ -138,24 +139,15 @@ function checkBooks(db: DatabaseSync, tell: Told): void {
   const spent = db
     .prepare('SELECT coalesce(sum(messages), 0) AS messages, coalesce(sum(tokens), 0) AS tokens FROM usage')
     .get()
-  const told = db
-    .prepare(
-      "SELECT coalesce(sum(gate = 'send' AND outcome = 'sent'), 0) AS messages, coalesce(sum(tokens), 0) AS tokens FROM verdict",
-    )
-    .get()
+  const tape = openTape(db)
+  const ids = db.prepare('SELECT id FROM actor').all()
+  const verdicts = ids.flatMap(({ id }) => tape.since(Number(id), 0))
+  const told = {
+    messages: verdicts.filter(isSent).length,
+    tokens: verdicts.reduce((sum, { tokens = 0 }) => sum + tokens, 0),
+  }
   if (JSON.stringify(spent) !== JSON.stringify(told))
     tell(`usage is ${JSON.stringify(spent)}, the verdicts say ${JSON.stringify(told)}`)
-}
-
-function verdictsOf(db: DatabaseSync, actor: number): Verdict[] {
-  const rows = db
-    .prepare('SELECT turn, at, gate, outcome, why, messages, tokens FROM verdict WHERE actor = ? ORDER BY n')
-    .all(actor)
-  return rows.map(({ messages, tokens, ...row }) => ({
-    ...row,
-    messages: JSON.parse(String(messages)) as string[],
-    ...(tokens !== null && { tokens }),
-  })) as Verdict[]
 }
 
 const isSent = ({ gate, outcome }: Verdict): boolean => gate === 'send' && outcome === 'sent'

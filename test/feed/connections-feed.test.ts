@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConnectionRow } from '../../src/feed/contract.ts'
 import { feedStream } from '../../src/feed/feed-stream.ts'
 import { makeHub } from '../../src/feed/hub.ts'
-import { readerOf, rowOf, start } from './feed-fixture.ts'
+import { readerOf, rowOf, start, stepTold } from './feed-fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -47,7 +47,7 @@ test('changes that come together are told once, as the lines stand then', async 
   await reader.next()
   await reader.next()
   change('online')
-  hub.step(rowOf('iris web:a', 1), '{}')
+  hub.step(stepTold(rowOf('iris web:a', 1)))
   change('wavering')
   await vi.advanceTimersByTimeAsync(50)
   expect([await reader.next(), await reader.next()]).toEqual([

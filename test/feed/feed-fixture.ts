@@ -1,6 +1,6 @@
 // A hub with made-up steps, and a reader of its streams.
-import type { BoardRow, FeedEvents } from '../../src/feed/contract.ts'
-import { makeHub } from '../../src/feed/hub.ts'
+import type { BoardRow, FeedEvents, StepRecord } from '../../src/feed/contract.ts'
+import { makeHub, type ToldStep } from '../../src/feed/hub.ts'
 
 export const start = 1_000
 
@@ -19,6 +19,14 @@ export const rowOf = (key: string, seq: number): BoardRow => ({
   budget: [],
 })
 
+/** A step with this row, of which a reader is told `record`. */
+export const stepTold = (row: BoardRow, record: object = {}): ToldStep => ({
+  key: row.key,
+  last: row.last,
+  row: (last) => ({ ...row, ...(last && { last }) }),
+  record: record as StepRecord,
+})
+
 /** `step` commits the next step of an actor; what a reader is told of it is `{key, seq}`. */
 export function steppedHub(options: Partial<Parameters<typeof makeHub>[0]> = {}) {
   const hub = makeHub({ start, ...options })
@@ -28,7 +36,7 @@ export function steppedHub(options: Partial<Parameters<typeof makeHub>[0]> = {})
     step(key: string, pad = ''): void {
       const seq = (seqs.get(key) ?? 0) + 1
       seqs.set(key, seq)
-      hub.step(rowOf(key, seq), JSON.stringify({ key, seq, ...(pad && { pad }) }))
+      hub.step(stepTold(rowOf(key, seq), { key, seq, ...(pad && { pad }) }))
     },
   }
 }

@@ -3,7 +3,7 @@ import type { BoardRow } from '../../src/feed/contract.ts'
 import { rowOf, start, steppedHub } from './feed-fixture.ts'
 
 const seqs = (happenings: readonly object[]) =>
-  happenings.map((happening) => ('json' in happening ? (JSON.parse(String(happening.json)) as { seq: number }).seq : 0))
+  happenings.map((happening) => ('record' in happening ? (happening.record as { seq: number }).seq : 0))
 
 test('a reader is told what happened after its cursor, at most so much at once', () => {
   const { hub, step } = steppedHub()

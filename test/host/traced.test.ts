@@ -87,18 +87,3 @@ test('names that throw cost the names, never the event', () => {
   const { snapshot, took } = stepper.step(stepper.init({}).snapshot, { type: 'flip' })
   expect([snapshot.value, took]).toEqual(['on', []])
 })
-
-test('the tape keeps what each event led to, oldest first and bounded', () => {
-  const db = inMemory()
-  const trace = ({ seq, took }: TracedStep) => (seq === 2 ? undefined : JSON.stringify({ seq, took: took.length }))
-  const life = localLife({ db, input, hosted, host: { trace } })
-  for (let n = 1; n <= 5; n += 1) life.say({ id: `m${n}` })
-  const seqsOf = (before: number, most: number) =>
-    life.host.actors.ledTo('g', before, most).map((json) => (JSON.parse(json) as { seq: number }).seq)
-  expect([seqsOf(99, 100), seqsOf(99, 2), seqsOf(4, 100), life.host.actors.ledTo('nobody', 99, 9)]).toEqual([
-    [1, 3, 4, 5],
-    [4, 5],
-    [1, 3],
-    [],
-  ])
-})

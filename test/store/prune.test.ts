@@ -5,8 +5,6 @@ import { openBooks } from '../../src/store/books.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import { inMemory } from '../host/stores.ts'
 
-const verdict = { turn: 1, gate: 'decide', outcome: 'skip', why: '', messages: [] } as const
-
 test('two a time of each kind, the oldest first; events that are held stay', () => {
   const db = inMemory()
   const [actors, books, talk] = [openActors(db), openBooks(db), openTalk(db)]
@@ -15,7 +13,6 @@ test('two a time of each kind, the oldest first; events that are held stay', () 
   for (const at of [4, 5, 6, 1_000]) {
     actors.append(actor, at, at, 'message', '{}')
     actors.see(actor, `m${at}`, at)
-    books.record(actor, { ...verdict, messages: [], at })
     books.queueReply(actor, at, { key: `k${at}`, turn: at, text: '', type: 'short' })
     talk.put('web:lobby', { id: `m${at}`, ts: at, sender: 'ann', name: 'Ann', bot: false, text: 'hi' })
   }
@@ -27,11 +24,10 @@ test('two a time of each kind, the oldest first; events that are held stay', () 
   const left = () => ({
     entry: times('entry'),
     inbox: times('inbox'),
-    verdict: times('verdict'),
     outbox: times('outbox'),
     message: times('message', 'ts'),
   })
-  const all = (at: number[]) => ({ entry: [1, 2, 3, ...at], inbox: at, verdict: at, outbox: at, message: at })
+  const all = (at: number[]) => ({ entry: [1, 2, 3, ...at], inbox: at, outbox: at, message: at })
 
   expect(left()).toEqual(all([4, 5, 6, 1_000]))
   books.prune(1_000, 2)

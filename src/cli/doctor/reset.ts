@@ -5,7 +5,7 @@ import type { GroupContext, Ledger } from '../../../machines/group.types.ts'
 import { bookCall, bookSend } from '../../../machines/rules/budget.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
-import type { StepRecord } from '../../feed/contract.ts'
+import { standingOf } from '../../feed/standing.ts'
 import { partsOf } from '../../host/actor-key.ts'
 import { verdictsOf } from '../../host/host.ts'
 import { makeLocalHost } from '../../host/local/local-host.ts'
@@ -13,13 +13,17 @@ import { realClock } from '../../host/local/real-clock.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
 import { groupMigrations } from '../../service/migrations.ts'
 import { watchedRoster } from '../../service/roster.ts'
-import { type Books, openBooks } from '../../store/books.ts'
+import { openBooks } from '../../store/books.ts'
 import { openDatabase } from '../../store/database.ts'
 import { InputError } from '../failure.ts'
 import { lostWith } from '../../store/lost.ts'
+import { openTape, type Tape } from '../../store/tape.ts'
+import type { TapeRecord } from '../../store/tape-record.ts'
 
 const dayMs = 24 * 60 * 60_000
 const verdictsRead = 10_000
+/** Rows of the tape looked through for the last that says how the group stood. */
+const rowsRead = 64
 
 /** Returns what it did, for a person. Throws a StoreError when a service holds the store, an InputError for a wrong key. */
 export function resetGroup(config: Config, key: string): string {
@@ -28,6 +32,7 @@ export function resetGroup(config: Config, key: string): string {
   const db = openDatabase(path)
   try {
     const books = openBooks(db)
+    const tape = openTape(db)
     const clock = realClock()
     const roster = watchedRoster(config.rosterFolder, config.bots, () => {})
     const host = makeLocalHost({
@@ -41,7 +46,15 @@ export function resetGroup(config: Config, key: string): string {
         inputOf: groupInputs(config, roster),
         jobs: {},
       },
-      record: (step) => verdictsOf(step).forEach((verdict) => books.record(step.actor, verdict)),
+      tape: {
+        row(step, told) {
+          const { event, seq, took, snapshot, timers, at } = step
+          const standing = standingOf(snapshot, timers, at)
+          return tape.row(event, seq, { took, verdicts: verdictsOf(step), standing }, told)
+        },
+        undone: tape.undone,
+      },
+      record: () => {},
     })
     const row = host.actors.get(key)
     if (!row)
@@ -56,36 +69,37 @@ export function resetGroup(config: Config, key: string): string {
       throw new InputError(`${key} is not stopped: nothing was reset`)
     }
     const now = Math.max(clock.now(), row.at)
-    const lost = lostWith(db, row.id, now - dayMs)
+    const lost = lostWith(db, tape, row.id, now - dayMs)
     const calls = host.actors.jobs().filter(({ actor }) => actor === row.id)
     db.exec('BEGIN IMMEDIATE')
     for (const body of lost.unread) host.actors.append(row.id, row.seq, now, 'held', body)
     for (const turn of lost.turns) {
       const tokens = turn === lost.turns.at(-1) ? heldBy(calls) : 0
-      books.record(row.id, {
-        turn,
-        at: now,
-        gate: 'dispatch',
-        outcome: 'end',
-        why: 'the group was reset',
-        messages: [],
-        ...(tokens > 0 && { tokens }),
-      })
+      const why = 'the group was reset'
+      const end = { turn, at: now, gate: 'dispatch', outcome: 'end', why, messages: [] } as const
+      host.actors.append(
+        row.id,
+        row.seq,
+        now,
+        'event',
+        '',
+        tape.noted({ ...end, messages: [], ...(tokens > 0 && { tokens }) }),
+      )
       books.spend(partsOf(key).bot, now, 0, tokens)
       books.settleReply(row.id, turn, 'dropped', null)
     }
     db.exec('COMMIT')
 
-    const turns = Math.max(0, ...books.recent(key, verdictsRead).map(({ turn }) => turn ?? 0))
+    const turns = Math.max(0, ...tape.recent(key, verdictsRead).map(({ turn }) => turn ?? 0))
     const ledger = ledgerOf(
       config,
       key,
-      books,
+      tape,
       row.id,
       now,
       calls.some(({ src }) => src === 'deliver'),
     )
-    const control = controlOf(host.actors.ledTo(key, Number.MAX_SAFE_INTEGER, 1)[0])
+    const control = controlOf(tape.read(key, Number.MAX_SAFE_INTEGER, rowsRead).at(-1))
     const fed = host.reset(key, { ledger, turns, control })
     const spent = ledger.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
     return [
@@ -99,8 +113,7 @@ export function resetGroup(config: Config, key: string): string {
 }
 
 /** What an operator had set when the tape ends: a group that was muted stays silent. */
-function controlOf(led: string | undefined): GroupContext['control'] {
-  const { muted, policySet, policy } = (led === undefined ? {} : JSON.parse(led)) as Partial<StepRecord>
+function controlOf({ muted, policySet, policy }: Partial<TapeRecord> = {}): GroupContext['control'] {
   return { ...(muted && { muted }), ...(policySet && policy && { policy }) }
 }
 
@@ -110,14 +123,14 @@ function heldBy(calls: readonly { src: string; input: string }[]): number {
 }
 
 /** The budget as the books tell it; a reply that may have been posted counts as sent. */
-function ledgerOf(config: Config, key: string, books: Books, actor: number, now: number, mayHaveSent: boolean): Ledger {
+function ledgerOf(config: Config, key: string, tape: Tape, actor: number, now: number, mayHaveSent: boolean): Ledger {
   const settings = settingsFor(config, partsOf(key).group)
   const { durationMs } = settings.limits.longWindow
   let ledger: Ledger = { sends: [], calls: [] }
-  const rows = books.ledgerSince(actor, now - durationMs).toSorted((a, b) => a.at - b.at)
+  const rows = tape.since(actor, now - durationMs).toSorted((a, b) => a.at - b.at)
   for (const { at, gate, outcome, tokens } of rows) {
     if (gate === 'send' && outcome === 'sent') ledger = bookSend(ledger, settings, at)
-    if (tokens !== null && tokens > 0) ledger = bookCall(ledger, settings, at, tokens)
+    if (tokens !== undefined && tokens > 0) ledger = bookCall(ledger, settings, at, tokens)
   }
   return mayHaveSent ? bookSend(ledger, settings, now) : ledger
 }

@@ -2,12 +2,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate'
-import type { Actors } from '../../store/actors.ts'
+import { type Actors, timersIn } from '../../store/actors.ts'
 import { isConstraint, isStoreProblem, StoreError } from '../../store/database.ts'
+import type { Told } from '../../store/tape.ts'
 import type { Clock, Hosted, Inbound, PendingTimer, Receipt, TracedStep } from '../host.ts'
 import { makeStepper, type Stepped } from '../step.ts'
+import type { Aftermath, Feed, Look, TapeWriter } from './feeds.ts'
 import { timersAfter, without } from './pending-timers.ts'
-import type { JobRef } from './running-jobs.ts'
 
 /** An actor in memory. Absent ones are passivated: nothing but their row. */
 interface Hot {
@@ -16,25 +17,8 @@ interface Hot {
   at: number
   snapshot: AnyMachineSnapshot
   timers: readonly PendingTimer[]
-}
-
-export interface Feed {
-  key: string
-  event: Record<string, unknown> & { type: string }
-  dedupe?: string | undefined
-  /** The timer or job that the event comes from: a stale generation is dropped. */
-  timer?: { id: string; gen: number } | undefined
-  job?: { id: string; gen: number } | undefined
-  /** Set when its row could not be read: the actor is stopped. */
-  broken?: Error | undefined
-}
-
-/** What is to be done once the transaction is durable. */
-export interface Aftermath {
-  timers: number[]
-  starts: { ref: JobRef; src: string; input: unknown }[]
-  stops: { actor: number; id: string }[]
-  steps: TracedStep[]
+  /** What its last row on the tape left for the next; unknown to one that was just loaded. */
+  told?: Told | undefined
 }
 
 interface Transaction extends Aftermath {
@@ -42,16 +26,13 @@ interface Transaction extends Aftermath {
   current?: Feed
 }
 
-/** An actor's snapshot; undefined when there is none, or none that can be read. */
-export type Look = (key: string) => AnyMachineSnapshot | undefined
-
 export interface CommitterOptions {
   db: DatabaseSync
   clock: Clock
   hosted: Hosted
   actors: Actors
-  /** What the tape keeps beside the event. Must not throw. */
-  trace?: ((step: TracedStep) => string | undefined) | undefined
+  /** The step's row on the tape; without it the tape keeps the event alone. Must not throw. */
+  tape?: TapeWriter | undefined
   /** Writes of others that belong to the step; runs inside its transaction. */
   record: (step: TracedStep) => void
   /** What a step tells other actors: they take it in the same transaction. Must not throw. */
@@ -62,7 +43,7 @@ export interface CommitterOptions {
 }
 
 export function makeCommitter(options: CommitterOptions) {
-  const { db, clock, hosted, actors, trace, record, follows, halted, hotActors } = options
+  const { db, clock, hosted, actors, tape, record, follows, halted, hotActors } = options
   const stepper = makeStepper(hosted.machine, hosted.inputOf(''), hosted.transitions)
   const hot = new LRUCache<string, Hot>({ max: hotActors })
   const stopped = new Map<string, Error>()
@@ -71,7 +52,7 @@ export function makeCommitter(options: CommitterOptions) {
 
   /** `feedsIn` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
   function commit(feedsIn: () => Iterable<Feed>): { receipts: Receipt[]; aftermath: Aftermath } {
-    const tx: Transaction = { timers: [], starts: [], stops: [], steps: [], staged: new Map() }
+    const tx: Transaction = { dues: [], starts: [], stops: [], steps: [], staged: new Map() }
     try {
       begin.run()
       const receipts = Array.from(feedsIn(), (feed) => apply(feed, tx))
@@ -80,6 +61,7 @@ export function makeCommitter(options: CommitterOptions) {
       return { receipts, aftermath: tx }
     } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK')
+      tape?.undone()
       // What one actor cannot store must not keep the others waiting: at the next try it is held.
       if (tx.current && isConstraint(error)) stop(tx.current.key, error)
       throw new StoreError(`the store refused a write: ${String(error)}; nothing of it was kept`, { cause: error })
@@ -98,7 +80,7 @@ export function makeCommitter(options: CommitterOptions) {
       return hold(feed, error, now)
     }
     if (dedupe !== undefined && !actors.see(actor.id, dedupe, now)) return 'duplicate'
-    if (timer && !actors.takeTimer(actor.id, timer.id, timer.gen)) return 'duplicate'
+    if (timer && !isRunning(actor, timer)) return 'duplicate'
     if (job && !actors.takeJob(actor.id, job.id, job.gen)) return 'duplicate'
     const event = { ...feed.event, at: Math.max(now, actor.at) }
     let stepped
@@ -109,12 +91,20 @@ export function makeCommitter(options: CommitterOptions) {
     }
     const timers = timer ? without(actor.timers, timer.id) : actor.timers
     const step = save(key, { ...actor, seq: actor.seq + 1, at: event.at, timers }, event, stepped, tx)
-    const kind = event.type === 'message.received' ? 'message' : 'event'
-    actors.append(actor.id, step.seq, event.at, kind, JSON.stringify(event), trace?.(step))
+    append(step, actor.told, tx)
     record(step)
     // One by one: what the first does of it may change what the next is told.
     for (const other of follows?.(step, (otherKey) => look(otherKey, tx.staged)) ?? []) apply(other, tx)
     return 'accepted'
+  }
+
+  function append(step: TracedStep, told: Told | undefined, tx: Transaction): void {
+    const { key, actor, seq, at, event } = step
+    const kind = event.type === 'message.received' ? 'message' : 'event'
+    const row = tape?.row(step, told)
+    actors.append(actor, seq, at, kind, row?.body ?? JSON.stringify(event), row?.led)
+    const staged = tx.staged.get(key)
+    if (staged) staged.told = row?.told
   }
 
   function look(key: string, staged: Transaction['staged'] = new Map()): AnyMachineSnapshot | undefined {
@@ -127,7 +117,7 @@ export function makeCommitter(options: CommitterOptions) {
 
   function save(
     key: string,
-    { id, seq, at, timers: before }: Omit<Hot, 'snapshot'>,
+    { id, seq, at, timers: before }: Omit<Hot, 'snapshot' | 'told'>,
     event: TracedStep['event'],
     { snapshot, effects, took }: Stepped<AnyStateMachine>,
     tx: Transaction,
@@ -142,17 +132,12 @@ export function makeCommitter(options: CommitterOptions) {
       records: [],
       started: [],
       took,
-      timers: timersAfter(before, effects, at),
+      timers: timersAfter(before, effects, { seq, at }),
     }
-    actors.update(id, hosted.version, stepper.dump(snapshot), seq, at)
+    actors.update(id, { version: hosted.version, body: stepper.dump(snapshot), seq, at }, step.timers)
+    if (step.timers[0]) tx.dues.push(step.timers[0].due)
     for (const effect of effects) {
-      if (effect.type === 'timer.start') {
-        const due = Math.ceil(at + effect.delay)
-        actors.putTimer(id, effect.id, seq, due, JSON.stringify(effect.event))
-        tx.timers.push(due)
-      } else if (effect.type === 'timer.cancel') {
-        actors.dropTimer(id, effect.id)
-      } else if (effect.type === 'job.start') {
+      if (effect.type === 'job.start') {
         actors.putJob(id, effect.id, seq, effect.src, JSON.stringify(effect.input))
         tx.starts.push({ ref: { actor: id, key, id: effect.id, gen: seq }, src: effect.src, input: effect.input })
         step.started.push(effect)
@@ -160,7 +145,7 @@ export function makeCommitter(options: CommitterOptions) {
         actors.dropJob(id, effect.id)
         tx.starts = tx.starts.filter(({ ref }) => ref.actor !== id || ref.id !== effect.id)
         tx.stops.push({ actor: id, id: effect.id })
-      } else {
+      } else if (effect.type === 'record') {
         step.records.push({ name: effect.name, params: effect.params })
       }
     }
@@ -175,7 +160,7 @@ export function makeCommitter(options: CommitterOptions) {
     const { id, seq, at } = row
     try {
       const snapshot = stepper.load(migrated(row.version, row.body), hosted.inputOf(key))
-      return { id, seq, at, snapshot, timers: actors.timersOf(id) }
+      return { id, seq, at, snapshot, timers: timersIn(row.timers) }
     } catch (error) {
       throw new Error(`its snapshot (version ${row.version}) cannot be read: ${String(error)}`, { cause: error })
     }
@@ -245,6 +230,9 @@ export function makeCommitter(options: CommitterOptions) {
     },
   }
 }
+
+const isRunning = ({ timers }: Hot, { id, gen }: { id: string; gen: number }): boolean =>
+  timers.some((timer) => timer.id === id && timer.gen === gen)
 
 /** Body of an actor whose first snapshot could not be made. */
 const unmade = ''

@@ -1,19 +1,20 @@
 // The embedded host: every event is one durable transaction on SQLite, and effects run only after it.
 import type { DatabaseSync } from 'node:sqlite'
 import type { AnyMachineSnapshot } from 'xstate'
-import { openActors } from '../../store/actors.ts'
+import { type DueRow, openActors, timersIn } from '../../store/actors.ts'
 import type { StoreError } from '../../store/database.ts'
 import type { Clock, Hosted, Inbound, Receipt, TracedStep } from '../host.ts'
 import { jobDone, jobFailed } from '../step.ts'
-import { type Feed, type Look, makeCommitter } from './committer.ts'
+import { makeCommitter } from './committer.ts'
+import type { Feed, Look, TapeWriter } from './feeds.ts'
 import { type JobRef, type Outcome, runningJobs } from './running-jobs.ts'
 
 export interface LocalHostOptions {
   db: DatabaseSync
   clock: Clock
   hosted: Hosted
-  /** What the tape keeps beside the event. Must not throw. */
-  trace?: (step: TracedStep) => string | undefined
+  /** The step's row on the tape; without it the tape keeps the event alone. Must not throw. */
+  tape?: TapeWriter
   /** Writes of others that belong to the step; runs inside its transaction. */
   record: (step: TracedStep) => void
   /** What a step tells other actors: they take it in the same transaction. Must not throw. */
@@ -36,9 +37,9 @@ const shortestBackoffMs = 500
 const longestBackoffMs = 30_000
 
 export function makeLocalHost(options: LocalHostOptions) {
-  const { db, clock, hosted, trace, record, follows, halted = () => {}, hotActors = 2_000 } = options
+  const { db, clock, hosted, tape, record, follows, halted = () => {}, hotActors = 2_000 } = options
   const actors = openActors(db)
-  const committer = makeCommitter({ db, clock, hosted, actors, trace, record, follows, halted, hotActors })
+  const committer = makeCommitter({ db, clock, hosted, actors, tape, record, follows, halted, hotActors })
   const jobs = runningJobs(finish)
   let wake: { due: number; cancel: () => void } | undefined
   let running = false
@@ -52,7 +53,7 @@ export function makeLocalHost(options: LocalHostOptions) {
     for (const step of aftermath.steps) options.committed?.(step)
     durable?.()
     for (const { ref, src, input } of aftermath.starts) startJob(ref, src, input)
-    for (const due of aftermath.timers) arm(due)
+    for (const due of aftermath.dues) arm(due)
     return receipts
   }
 
@@ -72,22 +73,23 @@ export function makeLocalHost(options: LocalHostOptions) {
   function fire(): void {
     wake = undefined
     attempt(() => {
-      let next = actors.nextDue()
+      const first = actors.firstDue()
       // What it woke for was cancelled or put off meanwhile: that costs no transaction.
-      if (next <= clock.now()) commit(() => dueFeeds(clock.now(), next, (due) => (next = due)))
-      if (next !== Infinity) arm(next)
+      if (!first || first.due > clock.now()) return first && arm(first.due)
+      let next: number | undefined
+      commit(() => dueFeeds(clock.now(), first, (due) => (next = due)))
+      if (next !== undefined) arm(next)
     })
   }
 
-  /** From the first timer, which is due at `first`, on; `later` is told when to look again. */
-  function* dueFeeds(now: number, first: number, later: (due: number) => void): Generator<Feed> {
-    let due = first
-    for (let fired = 0; due <= now && fired < timersAtOnce; fired += 1) {
-      const { key, id, gen, event } = actors.firstTimer()
-      yield { key, ...readEvent(event), timer: { id, gen } }
-      due = actors.nextDue()
+  /** From the first timer on; `later` is told when to look again. */
+  function* dueFeeds(now: number, first: Due, later: (due: number | undefined) => void): Generator<Feed> {
+    let row: Due | undefined = first
+    for (let fired = 0; row && row.due <= now && fired < timersAtOnce; fired += 1) {
+      yield timerFeed(row)
+      row = actors.firstDue()
     }
-    later(due)
+    later(row?.due)
   }
 
   // What waited for an actor that can be loaded again is fed in; for one that cannot, it goes on waiting.
@@ -166,8 +168,8 @@ export function makeLocalHost(options: LocalHostOptions) {
       const body = committer.fresh(key, context)
       committer.revive(key)
       const fed = commit(() => {
-        actors.clear(row.id)
-        actors.update(row.id, hosted.version, body, row.seq, row.at)
+        actors.clearJobs(row.id)
+        actors.update(row.id, { version: hosted.version, body, seq: row.seq, at: row.at }, [])
         return running ? heldFeeds(key) : []
       })
       return fed.length || actors.held(row.id).length
@@ -191,11 +193,30 @@ export function makeLocalHost(options: LocalHostOptions) {
   }
 }
 
+type Due = DueRow & { due: number }
+
+/** The first of an actor's timers. */
+function timerFeed({ key, timers }: Due): Feed {
+  try {
+    const [timer] = timersIn(timers)
+    if (!timer) throw new Error('it has no timer')
+    const { id, gen, event } = timer
+    return { key, event: { type: id, ...event }, timer: { id, gen } }
+  } catch (cause) {
+    return { key, ...unreadable(cause), timer: { id: '', gen: 0 } }
+  }
+}
+
 /** A row as it was written; one that cannot be read stops its own actor, not the others. */
 function readEvent(json: string): Pick<Feed, 'event' | 'broken'> {
   try {
     return { event: JSON.parse(json) as Feed['event'] }
   } catch (cause) {
-    return { event: { type: 'unreadable' }, broken: new Error('a row of the store cannot be read', { cause }) }
+    return unreadable(cause)
   }
 }
+
+const unreadable = (cause: unknown) => ({
+  event: { type: 'unreadable' },
+  broken: new Error('a row of the store cannot be read', { cause }),
+})

@@ -1,20 +1,30 @@
-// The timers that run after a step, kept in memory beside their rows.
+// The timers that run after a step. They stand in the actor's row.
 import type { PendingTimer } from '../host.ts'
 import type { Effect } from '../step.ts'
 
+/** `seq` is the step's. The first one due first; of those due together, the first one started. */
 export function timersAfter(
   before: readonly PendingTimer[],
   effects: readonly Effect[],
-  at: number,
+  { seq, at }: { seq: number; at: number },
 ): readonly PendingTimer[] {
   let after = before
   for (const effect of effects) {
     if (effect.type === 'timer.cancel') after = without(after, effect.id)
-    else if (effect.type === 'timer.start')
-      after = [...without(after, effect.id), { id: effect.id, due: Math.ceil(at + effect.delay) }]
+    else if (effect.type === 'timer.start') after = [...without(after, effect.id), timerOf(effect, seq, at)]
   }
-  return after === before ? before : after.toSorted((a, b) => a.due - b.due || (a.id < b.id ? -1 : 1))
+  return after === before ? before : after.toSorted((a, b) => a.due - b.due || a.gen - b.gen)
+}
+
+function timerOf({ id, event, delay }: Effect & { type: 'timer.start' }, gen: number, at: number): PendingTimer {
+  const due = Math.ceil(at + delay)
+  return isPlain(event, id) ? { id, gen, due } : { id, gen, due, event }
+}
+
+/** Of a delay of xstate: nothing but its id as the type. */
+function isPlain(event: object & { type: string }, id: string): boolean {
+  return event.type === id && Object.keys(event).length === 1
 }
 
 export const without = (timers: readonly PendingTimer[], id: string): readonly PendingTimer[] =>
-  timers.filter((timer) => timer.id !== id)
+  timers.some((timer) => timer.id === id) ? timers.filter((timer) => timer.id !== id) : timers
