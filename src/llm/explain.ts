@@ -1,4 +1,6 @@
 // A failed call in words that name the server and the next step, without keys and without what people said.
+import { UnusableAnswer } from './bounded-fetch.ts'
+import { connectionTrouble, isBeforeAsking, wordsFor } from './connection-trouble.ts'
 import { type ChatRequest, ModelError } from './model.ts'
 import type { ProviderName } from './profiles.ts'
 import { spellingsOf, withoutQuotes } from './redact.ts'
@@ -42,17 +44,18 @@ export function isFiltered(error: unknown): boolean {
 export function explain(error: unknown, address: ModelAddress, request: ChatRequest): ModelError {
   const { status, name } = error as ServerError
   const server = `${address.provider} at ${hostOf(address.baseUrl)}`
+  const unusable = unusableAnswer(error)
+  if (unusable) {
+    const isElsewhere = unusable.why === 'redirect'
+    const why = `${server} ${unusable.message}`
+    return isElsewhere
+      ? new ModelError('permanent', why, 0)
+      : new ModelError('unparsable', why, undefined, { isServers: true })
+  }
   if (name === 'SyntaxError') {
     return new ModelError('unparsable', `${server} answered with broken JSON`, undefined, { isServers: true })
   }
-  if (status === undefined) {
-    if (/timeout/i.test((error as Error).constructor.name)) return timedOut(address, request)
-    if (isRefusedConnection(error)) {
-      const why = `${server} cannot be reached: start it or correct model.baseUrl`
-      return new ModelError('unreachable', why, undefined, { isUnserved: true })
-    }
-    return new ModelError('unreachable', `${server} broke off the call`)
-  }
+  if (status === undefined) return unanswered(error, server, address, request)
   if (isFiltered(error))
     return new ModelError('refused', `the content filter of ${server} stopped the call (${status})`)
   if (isOverflow(error)) {
@@ -83,11 +86,20 @@ export function timedOut(address: ModelAddress, request: ChatRequest): ModelErro
   return new ModelError('timeout', `${address.model} did not answer within ${request.timeoutMs} ms`)
 }
 
-export function isRefusedConnection(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && (cause.code === 'ECONNREFUSED' || cause.code === 'ENOTFOUND')) return true
-  }
-  return false
+function unanswered(error: unknown, server: string, address: ModelAddress, request: ChatRequest): ModelError {
+  const found = connectionTrouble(error)
+  if (found?.trouble === 'timeout' || (!found && /timeout|abort/i.test((error as Error).constructor.name)))
+    return timedOut(address, request)
+  if (!found) return new ModelError('unreachable', `${server} broke off the call`)
+  const isUnserved = isBeforeAsking(found)
+  return new ModelError('unreachable', `${server} ${wordsFor(found, hostOf(address.baseUrl))}`, undefined, {
+    isUnserved,
+  })
+}
+
+function unusableAnswer(error: unknown): UnusableAnswer | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof UnusableAnswer) return cause
+  return undefined
 }
 
 function hostOf(baseUrl: string): string {
