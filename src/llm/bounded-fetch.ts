@@ -8,19 +8,12 @@ const longestRefusal = 65_536
 const mostPieces = 10_000
 const mostRedirects = 3
 
-export type UnusableCause = 'tooLong' | 'compression' | 'charset' | 'redirect'
-
 /** The server answered, and the answer is not read. `message` goes on with what follows the server's name. */
 export class UnusableAnswer extends Error {
   override name = 'UnusableAnswer'
-  readonly why: UnusableCause
-  constructor(why: UnusableCause, message: string) {
-    super(message)
-    this.why = why
-  }
 }
 
-/** Resolves with the whole answer, as UTF-8. Rejects with an UnusableAnswer, or as `fetch` does. */
+/** Resolves with the whole answer, as UTF-8; a redirect that is not followed is one. Rejects with an UnusableAnswer, or as `fetch` does. */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await withinOrigin(new URL(input instanceof Request ? input.url : input), init ?? {})
   const body = await wholeBody(response)
@@ -37,17 +30,11 @@ async function withinOrigin(url: URL, init: RequestInit, followed = 0): Promise<
   const { status } = response
   const location = response.headers.get('location')
   if (status < 300 || status > 399 || location === null) return response
-  await response.body?.cancel()
   const to = URL.parse(location, url.href)
-  const isSame = to?.origin === url.origin
-  if (isSame && (status === 307 || status === 308) && followed < mostRedirects)
-    return withinOrigin(to, init, followed + 1)
-  // Only the origin: a path and a query may hold anything.
-  const where = isSame ? 'another path' : (to?.origin ?? 'an address that is none')
-  throw new UnusableAnswer(
-    'redirect',
-    `redirects to ${where} (${status}), which is not followed: give model.baseUrl the address where it answers itself`,
-  )
+  const isAsked = to?.origin === url.origin && (status === 307 || status === 308) && followed < mostRedirects
+  if (!isAsked) return response
+  await response.body?.cancel()
+  return withinOrigin(to, init, followed + 1)
 }
 
 async function wholeBody(response: Response): Promise<string> {
@@ -55,10 +42,10 @@ async function wholeBody(response: Response): Promise<string> {
   const compressions = (headers.get('content-encoding') ?? '').split(',').filter((each) => each.trim() !== '')
   if (compressions.length > 1) {
     await response.body?.cancel()
-    throw new UnusableAnswer('compression', `compressed its answer ${compressions.length} times: it is not read`)
+    throw new UnusableAnswer(`compressed its answer ${compressions.length} times: it is not read`)
   }
   const [read, isCut] = await firstBytes(response, ok ? longestAnswer : longestRefusal)
-  if (isCut && ok) throw new UnusableAnswer('tooLong', `sent more than ${longestAnswer} bytes: that is no answer`)
+  if (isCut && ok) throw new UnusableAnswer(`sent more than ${longestAnswer} bytes: that is no answer`)
   return decoded(read, headers.get('content-type') ?? '', ok)
 }
 
@@ -89,9 +76,6 @@ function decoded(bytes: Uint8Array, contentType: string, isAnswer: boolean): str
     return new TextDecoder(charset, { fatal: isAnswer }).decode(bytes)
   } catch {
     if (!isAnswer) return new TextDecoder().decode(bytes)
-    throw new UnusableAnswer(
-      'charset',
-      `answered in bytes that are no ${charset}: it must send UTF-8, or name its charset`,
-    )
+    throw new UnusableAnswer(`answered in bytes that are no ${charset}: it must send UTF-8, or name its charset`)
   }
 }

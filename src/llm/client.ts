@@ -35,7 +35,7 @@ export function openModel(address: ModelAddress): ChatModel {
       client ??= connect(address)
       const openai = await client
       let retried = request.once === true
-      const firstMs = retried ? request.timeoutMs : times.ofFirst(request)
+      const firstMs = retried || !paysTwoTries(request) ? request.timeoutMs : times.ofFirst(request)
       for (;;) {
         const used = spelling
         const maxTokens = request.maxTokens + Math.min(thoughtTokens, roomForThoughts(request))
@@ -99,6 +99,10 @@ async function connect({ provider, baseUrl, apiKey }: ModelAddress): Promise<Ope
 /** What the reservation leaves beside prompt and answer; without one nothing. */
 const roomForThoughts = ({ reservedTokens = 0, messages, maxTokens }: ChatRequest): number =>
   Math.max(0, reservedTokens - promptTokens(messages) - maxTokens)
+
+/** A hang costs what an answer would: where the second try cannot be paid, the first one has all the time. */
+const paysTwoTries = ({ reservedTokens = Infinity, messages, maxTokens }: ChatRequest): boolean =>
+  2 * (promptTokens(messages) + maxTokens) <= reservedTokens
 
 function writeBody(model: string, request: ChatRequest, spelling: Spelling, maxTokens: number): Body {
   const judging = request.format === 'json' || request.yesNo === true

@@ -46,11 +46,7 @@ export function explain(error: unknown, address: ModelAddress, request: ChatRequ
   const server = `${address.provider} at ${hostOf(address.baseUrl)}`
   const unusable = unusableAnswer(error)
   if (unusable) {
-    const isElsewhere = unusable.why === 'redirect'
-    const why = `${server} ${unusable.message}`
-    return isElsewhere
-      ? new ModelError('permanent', why, 0)
-      : new ModelError('unparsable', why, undefined, { isServers: true })
+    return new ModelError('unparsable', `${server} ${unusable.message}`, undefined, { isServers: true })
   }
   if (name === 'SyntaxError') {
     return new ModelError('unparsable', `${server} answered with broken JSON`, undefined, { isServers: true })
@@ -78,6 +74,11 @@ export function explain(error: unknown, address: ModelAddress, request: ChatRequ
     const why = `${server} is out of quota or rate limited (429)`
     return new ModelError('rateLimited', why, undefined, { isUnserved: true })
   }
+  if (status >= 300 && status < 400) {
+    const next = 'give model.baseUrl the address where it answers itself'
+    const why = `${server} redirects to ${redirectOf(error, address)} (${status}), which is not followed: ${next}`
+    return new ModelError('permanent', why, 0)
+  }
   if (status >= 500) return new ModelError('unavailable', `${server} failed (${status})`)
   return new ModelError('failed', `${server} rejected the request (${status}): ${redacted(error, address, request)}`)
 }
@@ -95,6 +96,14 @@ function unanswered(error: unknown, server: string, address: ModelAddress, reque
   return new ModelError('unreachable', `${server} ${wordsFor(found, hostOf(address.baseUrl))}`, undefined, {
     isUnserved,
   })
+}
+
+/** Only the origin: a path and a query may hold anything. */
+function redirectOf(error: unknown, { baseUrl }: ModelAddress): string {
+  const { headers } = error as { headers?: Headers }
+  const to = URL.parse(headers?.get('location') ?? '', baseUrl)
+  if (!to || !headers?.has('location')) return 'an address that is none'
+  return to.origin === URL.parse(baseUrl)?.origin ? 'another path' : to.origin
 }
 
 function unusableAnswer(error: unknown): UnusableAnswer | undefined {

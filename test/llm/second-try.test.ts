@@ -87,6 +87,13 @@ describe('what a second try may mend is tried again, once and within the time of
     expect(server.bodies).toHaveLength(1)
   })
 
+  test('a hang that was held for once is waited for to the end', async () => {
+    const server = await provider(silent, says('here'))
+    const once = request({ timeoutMs: 300, reservedTokens: 150 })
+    expect(await failureOf(modelAt(server.baseUrl).ask(once))).toMatchObject({ kind: 'timeout' })
+    expect(server.bodies).toHaveLength(1)
+  })
+
   test.each([
     ['before the headers', silent],
     ['in the middle of the body', stuck],
