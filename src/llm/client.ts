@@ -1,12 +1,15 @@
 // A model behind any OpenAI-compatible server: bounded in time, patient once, and quiet about its key.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OpenAI } from 'openai'
+import { boundedFetch } from './bounded-fetch.ts'
 import { readCompletion, wasThoughtAway } from './completion.ts'
+import { connectionTrouble } from './connection-trouble.ts'
 import { downgraded, firstSpelling, isComplaint, type Spelling } from './downgrade.ts'
-import { explain, isFiltered, isOverflow, isRefusedConnection, type ModelAddress, timedOut } from './explain.ts'
+import { explain, isFiltered, isOverflow, type ModelAddress, timedOut } from './explain.ts'
 import { type ChatModel, type ChatRequest, ModelError } from './model.ts'
 import type { ProviderProfile } from './profiles.ts'
 import { promptTokens } from './tokens.ts'
+import { isWorthATry, makeTryTimes } from './try-time.ts'
 
 type Body = OpenAI.ChatCompletionCreateParamsNonStreaming
 
@@ -19,25 +22,34 @@ const thoughts = { times: 4, least: 240, most: 2_048 }
 export function openModel(address: ModelAddress): ChatModel {
   let spelling = firstSpelling(address)
   let thoughtTokens = 0
+  const times = makeTryTimes()
   let client: Promise<OpenAI> | undefined
   return {
     name: address.model,
     rehearsal: address.provider === 'rehearsal',
     thoughtTokens: () => thoughtTokens,
     async ask(request) {
+      const endsAt = performance.now() + request.timeoutMs
       const deadline = AbortSignal.timeout(request.timeoutMs)
       const signal = AbortSignal.any([request.signal, deadline])
       client ??= connect(address)
       const openai = await client
       let retried = request.once === true
+      const firstMs = retried || !paysTwoTries(request) ? request.timeoutMs : times.ofFirst(request)
       for (;;) {
         const used = spelling
         const maxTokens = request.maxTokens + Math.min(thoughtTokens, roomForThoughts(request))
+        const hang = AbortSignal.timeout(retried ? request.timeoutMs : firstMs)
+        const startedAt = performance.now()
         try {
           signal.throwIfAborted()
           const body = writeBody(address.model, request, used, maxTokens)
           // oxlint-disable-next-line no-await-in-loop -- one attempt after the other is the point
-          const completion = await openai.chat.completions.create(body, { signal, timeout: request.timeoutMs })
+          const completion = await openai.chat.completions.create(body, {
+            signal: AbortSignal.any([signal, hang]),
+            timeout: request.timeoutMs,
+          })
+          times.answered(request, performance.now() - startedAt)
           // What was cut though all of it was asked for needs more.
           if (maxTokens >= request.maxTokens + thoughtTokens && wasThoughtAway(completion)) {
             const more = Math.max(thoughtTokens, request.maxTokens) * thoughts.times
@@ -47,7 +59,10 @@ export function openModel(address: ModelAddress): ChatModel {
         } catch (error) {
           if (error instanceof ModelError) throw error
           if (request.signal.aborted) throw new ModelError('interrupted', `the call to ${address.model} was called off`)
-          if (deadline.aborted) throw timedOut(address, request)
+          if (deadline.aborted) {
+            times.timedOut(request, firstMs)
+            throw timedOut(address, request)
+          }
           // Another call may have learnt meanwhile what this one was rejected for.
           const learn = () => (spelling === used ? downgraded(used, error, request.schema !== undefined) : spelling)
           const learnt = isRejected(error) ? learn() : undefined
@@ -55,8 +70,9 @@ export function openModel(address: ModelAddress): ChatModel {
             spelling = learnt
             continue
           }
-          const pause = retried ? undefined : pauseBeforeRetry(error)
-          if (pause === undefined) throw explain(error, address, request)
+          const pause = retried ? undefined : pauseBeforeRetry(error, hang.aborted)
+          if (pause === undefined || !isWorthATry(endsAt - performance.now() - pause, request))
+            throw explain(error, address, request)
           retried = true
           // oxlint-disable-next-line no-await-in-loop
           await wait(pause, undefined, { signal }).catch(() => undefined)
@@ -74,6 +90,7 @@ async function connect({ provider, baseUrl, apiKey }: ModelAddress): Promise<Ope
     apiKey: apiKey ?? 'none',
     maxRetries: 0,
     logLevel: 'off',
+    fetch: boundedFetch,
     // The client would send OPENAI_ORG_ID and OPENAI_PROJECT_ID to whoever serves.
     ...(provider !== 'openai' && { organization: null, project: null }),
   })
@@ -82,6 +99,10 @@ async function connect({ provider, baseUrl, apiKey }: ModelAddress): Promise<Ope
 /** What the reservation leaves beside prompt and answer; without one nothing. */
 const roomForThoughts = ({ reservedTokens = 0, messages, maxTokens }: ChatRequest): number =>
   Math.max(0, reservedTokens - promptTokens(messages) - maxTokens)
+
+/** A hang costs what an answer would: where the second try cannot be paid, the first one has all the time. */
+const paysTwoTries = ({ reservedTokens = Infinity, messages, maxTokens }: ChatRequest): boolean =>
+  2 * (promptTokens(messages) + maxTokens) <= reservedTokens
 
 function writeBody(model: string, request: ChatRequest, spelling: Spelling, maxTokens: number): Body {
   const judging = request.format === 'json' || request.yesNo === true
@@ -105,10 +126,14 @@ function responseFormat({ schema }: ChatRequest, format: ProviderProfile['format
 /** For how it was asked, not for what: that no other spelling would mend. */
 const isRejected = (error: unknown): boolean => isComplaint(error) && !isOverflow(error) && !isFiltered(error)
 
-/** Only failures that came at once are worth a second try; undefined: do not try again. */
-function pauseBeforeRetry(error: unknown): number | undefined {
+/** Undefined: a second try would fail as well. */
+function pauseBeforeRetry(error: unknown, hung: boolean): number | undefined {
   const { status, headers, code } = error as { status?: number; headers?: Headers; code?: string | null }
-  if (status === undefined) return isRefusedConnection(error) ? backoffMs : undefined
+  if (status === undefined) {
+    if (hung) return 0
+    const { trouble } = connectionTrouble(error) ?? {}
+    return trouble === undefined || trouble === 'tls' ? undefined : backoffMs
+  }
   if ((status !== 429 && status < 500) || code === 'insufficient_quota') return undefined
   const asked = Number(headers?.get('retry-after') ?? Number.NaN) * 1_000
   const pause = Number.isFinite(asked) ? Math.max(0, asked) : backoffMs

@@ -68,6 +68,10 @@ export function readCompletion(completion: unknown, asked: { model: string; maxT
     throw new ModelError('unparsable', 'the model called a tool where none was offered', usage)
   }
   const text = withoutReasoning(message.content ?? '')
+  if (text.length > longestText) {
+    const why = `the model answered with ${text.length} characters, where ${asked.maxTokens} tokens were asked for`
+    throw new ModelError('unparsable', why, usage, { isServers: true })
+  }
   if (text === '') {
     const why =
       finish === 'length'
@@ -86,15 +90,37 @@ export function readCompletion(completion: unknown, asked: { model: string; maxT
   }
 }
 
+/** UTF-16 units without thoughts: whoever reads the answer can count on it. */
+const longestText = 65_536
+
 const thought = '(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad)'
-const closedThought = new RegExp(String.raw`<(${thought})\b[^<>]*>[\s\S]*?<\/\1>`, 'gi')
+const thoughtTag = new RegExp(String.raw`<(${thought})\b[^<>]*>|<\/(${thought})>`, 'gi')
 const thoughtBefore = new RegExp(String.raw`^[\s\S]*<\/${thought}>`, 'i')
 const openThought = new RegExp(String.raw`<${thought}\b[^<>]*>`, 'i')
 
 /** What a model said aloud; nothing when a thought in it does not end: the answer was cut while still thinking. */
 export function withoutReasoning(content: string): string {
-  const aloud = content.replaceAll(closedThought, '').replace(thoughtBefore, '')
+  const aloud = withoutClosedThoughts(content).replace(thoughtBefore, '')
   return openThought.test(aloud) ? '' : aloud.trim()
+}
+
+/** Up to its end, of the same name, each thought goes; one pass from behind finds the ends, however many there are. */
+function withoutClosedThoughts(content: string): string {
+  const tags = Array.from(content.matchAll(thoughtTag))
+  const nextEnd = new Map<string, number>()
+  const ends = new Map<number, number>()
+  for (const { index, 0: tag, 1: opens, 2: closes = '' } of tags.toReversed()) {
+    if (opens === undefined) nextEnd.set(closes.toLowerCase(), index + tag.length)
+    else ends.set(index, nextEnd.get(opens.toLowerCase()) ?? 0)
+  }
+  let aloud = ''
+  let from = 0
+  for (const [start, end] of [...ends].toReversed()) {
+    if (start < from || end === 0) continue
+    aloud += content.slice(from, start)
+    from = end
+  }
+  return aloud + content.slice(from)
 }
 
 function probabilityOfYes(candidates: { token: string; logprob: number }[]): number | undefined {

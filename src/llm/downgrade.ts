@@ -56,7 +56,7 @@ export function downgraded(spelling: Spelling, error: unknown, withSchema: boole
       change: { tokensParam: tokensParam === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens' },
     },
   ]
-  const complaint = `${param ?? ''} ${message ?? ''}`
+  const complaint = `${param ?? ''} ${message ?? ''}`.slice(0, longestErrorRead)
   const fix = fixes.find((each) => each.complaint.test(complaint) && !spelling.tried.has(each.name))
   return fix && { ...spelling, ...fix.change, tried: new Set([...spelling.tried, fix.name]) }
 }

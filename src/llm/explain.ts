@@ -1,4 +1,6 @@
 // A failed call in words that name the server and the next step, without keys and without what people said.
+import { UnusableAnswer } from './bounded-fetch.ts'
+import { connectionTrouble, isBeforeAsking, wordsFor } from './connection-trouble.ts'
 import { type ChatRequest, ModelError } from './model.ts'
 import type { ProviderName } from './profiles.ts'
 import { spellingsOf, withoutQuotes } from './redact.ts'
@@ -42,17 +44,14 @@ export function isFiltered(error: unknown): boolean {
 export function explain(error: unknown, address: ModelAddress, request: ChatRequest): ModelError {
   const { status, name } = error as ServerError
   const server = `${address.provider} at ${hostOf(address.baseUrl)}`
+  const unusable = unusableAnswer(error)
+  if (unusable) {
+    return new ModelError('unparsable', `${server} ${unusable.message}`, undefined, { isServers: true })
+  }
   if (name === 'SyntaxError') {
     return new ModelError('unparsable', `${server} answered with broken JSON`, undefined, { isServers: true })
   }
-  if (status === undefined) {
-    if (/timeout/i.test((error as Error).constructor.name)) return timedOut(address, request)
-    if (isRefusedConnection(error)) {
-      const why = `${server} cannot be reached: start it or correct model.baseUrl`
-      return new ModelError('unreachable', why, undefined, { isUnserved: true })
-    }
-    return new ModelError('unreachable', `${server} broke off the call`)
-  }
+  if (status === undefined) return unanswered(error, server, address, request)
   if (isFiltered(error))
     return new ModelError('refused', `the content filter of ${server} stopped the call (${status})`)
   if (isOverflow(error)) {
@@ -75,6 +74,11 @@ export function explain(error: unknown, address: ModelAddress, request: ChatRequ
     const why = `${server} is out of quota or rate limited (429)`
     return new ModelError('rateLimited', why, undefined, { isUnserved: true })
   }
+  if (status >= 300 && status < 400) {
+    const next = 'give model.baseUrl the address where it answers itself'
+    const why = `${server} redirects to ${redirectOf(error, address)} (${status}), which is not followed: ${next}`
+    return new ModelError('permanent', why, 0)
+  }
   if (status >= 500) return new ModelError('unavailable', `${server} failed (${status})`)
   return new ModelError('failed', `${server} rejected the request (${status}): ${redacted(error, address, request)}`)
 }
@@ -83,11 +87,28 @@ export function timedOut(address: ModelAddress, request: ChatRequest): ModelErro
   return new ModelError('timeout', `${address.model} did not answer within ${request.timeoutMs} ms`)
 }
 
-export function isRefusedConnection(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && (cause.code === 'ECONNREFUSED' || cause.code === 'ENOTFOUND')) return true
-  }
-  return false
+function unanswered(error: unknown, server: string, address: ModelAddress, request: ChatRequest): ModelError {
+  const found = connectionTrouble(error)
+  if (found?.trouble === 'timeout' || (!found && /timeout|abort/i.test((error as Error).constructor.name)))
+    return timedOut(address, request)
+  if (!found) return new ModelError('unreachable', `${server} broke off the call`)
+  const isUnserved = isBeforeAsking(found)
+  return new ModelError('unreachable', `${server} ${wordsFor(found, hostOf(address.baseUrl))}`, undefined, {
+    isUnserved,
+  })
+}
+
+/** Only the origin: a path and a query may hold anything. */
+function redirectOf(error: unknown, { baseUrl }: ModelAddress): string {
+  const { headers } = error as { headers?: Headers }
+  const to = URL.parse(headers?.get('location') ?? '', baseUrl)
+  if (!to || !headers?.has('location')) return 'an address that is none'
+  return to.origin === URL.parse(baseUrl)?.origin ? 'another path' : to.origin
+}
+
+function unusableAnswer(error: unknown): UnusableAnswer | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof UnusableAnswer) return cause
+  return undefined
 }
 
 function hostOf(baseUrl: string): string {

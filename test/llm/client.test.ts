@@ -1,11 +1,10 @@
-// The model client against a server that does what the test says: bodies, downgrades, retries, time, bad answers.
-import type { ServerResponse } from 'node:http'
+// The model client against a server that does what the test says: bodies, and what is given up after a rejection.
 import { describe, expect, test } from 'vitest'
 import { firstSpelling } from '../../src/llm/downgrade.ts'
 import type { ChatRequest } from '../../src/llm/model.ts'
 import type { ProviderName } from '../../src/llm/profiles.ts'
 import { failureOf, messages, modelAt, provider, request } from './calls.ts'
-import { failure, fakeProvider, says } from './fake-provider.ts'
+import { failure, says } from './fake-provider.ts'
 
 const schema = { type: 'object' }
 
@@ -149,91 +148,5 @@ describe('what a model rejects is given up once and remembered', () => {
       tokens: undefined,
     })
     expect(server.bodies).toHaveLength(2)
-  })
-})
-
-describe('only a failure that came at once is tried again, and once (row 27)', () => {
-  test.each([429, 500, 503])('a %i followed by an answer', async (status) => {
-    const server = await provider(failure(status, 'busy', { 'retry-after': '0' }), says('here'))
-    expect(await modelAt(server.baseUrl).ask(request())).toEqual({
-      text: 'here',
-      finish: 'stop',
-      model: 'served-model',
-      tokens: 42,
-      promptTokens: 40,
-    })
-    expect(server.bodies).toHaveLength(2)
-  })
-
-  const lasting: [number, Record<string, string>, number, object][] = [
-    [429, { 'retry-after': '0' }, 2, { kind: 'rateLimited', message: 'is out of quota or rate limited (429)' }],
-    [429, { 'retry-after': '30' }, 1, { kind: 'rateLimited', message: 'is out of quota or rate limited (429)' }],
-    [500, { 'retry-after': '0' }, 2, { kind: 'unavailable', message: 'failed (500)' }],
-    [401, {}, 1, { kind: 'permanent', message: 'rejected the API key (401): check the key of this model', tokens: 0 }],
-    [
-      404,
-      {},
-      1,
-      { kind: 'permanent', message: 'knows no model m (404): check model.name and model.baseUrl', tokens: 0 },
-    ],
-    [400, {}, 1, { kind: 'failed', message: 'rejected the request (400): 400 no' }],
-  ]
-  test.each(lasting)('a lasting %i with %j is asked %i times', async (status, headers, times, expected) => {
-    const server = await provider(failure(status, 'no', headers))
-    const { message, ...rest } = expected as { message: string }
-    expect(await failureOf(modelAt(server.baseUrl).ask(request()))).toEqual({
-      tokens: undefined,
-      ...rest,
-      message: `openai at ${new URL(server.baseUrl).host} ${message}`,
-    })
-    expect(server.bodies).toHaveLength(times)
-  })
-
-  test('a refused connection is charged like every failed call (fail closed) and names the next step', async () => {
-    const server = await fakeProvider(says('never'))
-    await server.stop()
-    expect(await failureOf(modelAt(server.baseUrl, 'ollama').ask(request()))).toEqual({
-      kind: 'unreachable',
-      message: `ollama at ${new URL(server.baseUrl).host} cannot be reached: start it or correct model.baseUrl`,
-      tokens: undefined,
-    })
-  })
-
-  test('a connection cut in the middle is not tried again', async () => {
-    const server = await provider((response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"choices"')
-      response.destroy()
-    })
-    expect(await failureOf(modelAt(server.baseUrl).ask(request()))).toMatchObject({ kind: 'unreachable' })
-    expect(server.bodies).toHaveLength(1)
-  })
-
-  test.each([
-    ['before the headers', () => {}],
-    [
-      'in the middle of the body',
-      (response: ServerResponse) => {
-        response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":')
-      },
-    ],
-  ])('a hang %s ends at the timeout', async (_where, hang) => {
-    const server = await provider(hang)
-    expect(await failureOf(modelAt(server.baseUrl).ask(request({ timeoutMs: 200 })))).toEqual({
-      kind: 'timeout',
-      message: 'm did not answer within 200 ms',
-      tokens: undefined,
-    })
-    expect(server.bodies).toHaveLength(1)
-  })
-
-  test('the caller can call a hanging request off', async () => {
-    const calledOff = new AbortController()
-    const server = await provider(() => calledOff.abort())
-    const call = modelAt(server.baseUrl).ask(request({ signal: calledOff.signal, timeoutMs: 60_000 }))
-    expect(await failureOf(call)).toEqual({
-      kind: 'interrupted',
-      message: 'the call to m was called off',
-      tokens: undefined,
-    })
   })
 })
