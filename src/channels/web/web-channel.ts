@@ -90,11 +90,10 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
   let marking: NodeJS.Timeout | undefined
   let failures = 0
 
-  const look = (room: WebRoom): RoomView => ({
-    id: room.id,
-    title: room.title,
-    bots: members(room.id).filter((member) => room.bots.includes(member.id)),
-  })
+  const look = (room: WebRoom): RoomView => {
+    const seated = new Set(room.bots)
+    return { id: room.id, title: room.title, bots: members(room.id).filter((member) => seated.has(member.id)) }
+  }
 
   const reactions = makeReactions({
     rooms,
