@@ -97,12 +97,12 @@ test('what the channel does not take frees the floor', () => {
 })
 
 test('of a configured group only its own bots are looked at, of another one all', () => {
-  const bots = Array.from({ length: 50 }, (_, n) => ({ id: `bot${n}` })) as BotConfig[]
+  const all = Array.from({ length: 50 }, (_, n) => ({ id: `bot${n}` })) as BotConfig[]
   const groups = { 'web:lobby': { bots: ['bot1', 'bot2', 'bot3'], settings: inputWith({}).settings } }
   const lookedAt = (group: string): number => {
     const keys: string[] = []
     const step = { key: actorKey({ bot: 'bot1', group, oneToOne: false }), ...freed }
-    floorOf({ bots, groups })(step as unknown as Step, (key) => void keys.push(key))
+    floorOf({ bots: all, groups })(step as unknown as Step, (key) => void keys.push(key))
     return keys.length
   }
   expect([lookedAt('web:lobby'), lookedAt('feishu:oc_1')]).toEqual([2, 49])
