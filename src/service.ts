@@ -21,7 +21,7 @@ import { openChannels } from './service/channels.ts'
 import { configuredKeys, keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
 import { answeredIn } from './service/answered-in.ts'
-import { floorNews } from './service/floor.ts'
+import { floorOf } from './service/floor.ts'
 import { openGroupMemory } from './service/group-memory.ts'
 import { healthOf } from './service/health.ts'
 import { groupInputs, hostedGroup } from './service/hosted-group.ts'
@@ -148,7 +148,7 @@ async function open(
       memory.record(step)
       recordInBooks(books, step)
     },
-    follows: (step, look) => floorNews(step, config.bots, look),
+    follows: floorOf(config),
     committed(step) {
       const { bot, group } = partsOf(step.key)
       for (const verdict of verdictsOf(step)) {

@@ -25,7 +25,7 @@ export function makeMentionMatcher(
     ...name,
     // It must occur before anything dearer is tried.
     needle: name.text.split(' ', 1)[0] ?? name.text,
-    pattern: namePattern(name.text),
+    pattern: compiledOnce(name.text),
     isJoined: hasJoinedLetter(name.text),
   }))
 
@@ -35,7 +35,7 @@ export function makeMentionMatcher(
     for (const name of wanted) {
       if (spoken.addresses.includes(name.text)) naming = 'named'
       if (!spoken.text.includes(name.needle)) continue
-      for (const { 0: hit, index } of spoken.text.matchAll(name.pattern)) {
+      for (const { 0: hit, index } of spoken.text.matchAll(name.pattern())) {
         const found = namingAt(spoken, name, index, index + hit.length, costOf)
         if (found === 'called') return found
         naming ??= found
@@ -43,6 +43,12 @@ export function makeMentionMatcher(
     }
     return naming
   }
+}
+
+/** When a text first holds the name: to compile all of them takes seconds where there are thousands of bots. */
+function compiledOnce(name: string): () => RegExp {
+  let pattern: RegExp | undefined
+  return () => (pattern ??= namePattern(name))
 }
 
 function namingAt(

@@ -54,11 +54,12 @@ export function noteRequest(
   { note, lines }: NoteSource,
 ): ChatRequest {
   const { noteTokens } = input
-  const { name } = profile()
+  const { id, name, aliases } = profile()
   const fixed = noteOverhead(name, noteTokens) + estimateTokens(note)
   const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - fixed
   const zone = timeZone(group) ?? machineTimeZone()
-  const prompt = { profile: { name }, note, lines, noteTokens, at: now(), timeZone: zone, count: estimateTokens }
+  const who = { id, name, aliases }
+  const prompt = { profile: who, note, lines, noteTokens, at: now(), timeZone: zone, count: estimateTokens }
   const { system, user } = notePrompt(prompt, Math.max(0, Math.min(room, input.maxTalkTokens)))
   return {
     messages: [

@@ -8,6 +8,8 @@ export const maxCountedChars = 4_000
 // The lines of one talk come back prompt after prompt.
 const counted = new LRUCache<string, number>({ max: 2_000 })
 const maxKeptChars = 400
+// Tasks and legends are long and few: every prompt of every bot has the same ones.
+const countedLong = new LRUCache<string, number>({ max: 200 })
 const longestHead = 60
 
 /** Within about 20 % of a real tokenizer for Chinese and English alike; a line break is one token. */
@@ -37,11 +39,11 @@ function countLine(line: string): number {
 }
 
 function countKept(line: string): number {
-  if (line.length > maxKeptChars) return estimateTokenCount(line)
-  const known = counted.get(line)
+  const kept = line.length > maxKeptChars ? countedLong : counted
+  const known = kept.get(line)
   if (known !== undefined) return known
   const tokens = estimateTokenCount(line)
-  counted.set(line, tokens)
+  kept.set(line, tokens)
   return tokens
 }
 

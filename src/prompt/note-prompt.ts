@@ -3,6 +3,7 @@ import { type Count, clipTokens } from './clip.ts'
 import { escapeLine, escapeName, escapeText } from './escape.ts'
 import type { BotProfile } from './identity.ts'
 import { dateIn, dayIn, timeIn } from './local-time.ts'
+import { namesIn } from './shown-name.ts'
 
 export interface NotedLine {
   ts: number
@@ -12,7 +13,7 @@ export interface NotedLine {
 }
 
 export interface NotePrompt {
-  profile: Pick<BotProfile, 'name'>
+  profile: Pick<BotProfile, 'name' | 'id' | 'aliases'>
   /** As it is; '' for none. */
   note: string
   /** Time order. */
@@ -24,8 +25,11 @@ export interface NotePrompt {
   count: Count
 }
 
+/** What the bot's own lines stand under: nobody else is called that. */
+const self = 'you'
 export const noNote = 'NOTHING'
 const longestLine = 80
+const nobody: readonly never[] = []
 /** Of the allowance, for the bot's own exchanges. */
 const shareOfOwn = 2 / 3
 
@@ -44,9 +48,10 @@ export function noteTask(name: string, noteTokens: number): string {
 export function notePrompt(input: NotePrompt, allowance: number): { system: string; user: string } {
   const { profile, note, lines, noteTokens, at, timeZone, count } = input
   const kept = new Map<number, string>()
+  const nameOf = namesIn({ profile, roster: nobody, count }, { reserved: self, strangers: false })
   let left = allowance
   const keep = (index: number, line: NotedLine, room: number): boolean => {
-    const written = writtenLine(line, input)
+    const written = writtenLine(line, nameOf, input)
     const tokens = count(written) + 1
     if (tokens > room) return false
     left -= tokens
@@ -72,7 +77,11 @@ export function notePrompt(input: NotePrompt, allowance: number): { system: stri
   }
 }
 
-function writtenLine({ ts, name, own, text }: NotedLine, { timeZone, count }: NotePrompt): string {
-  const who = own ? 'you' : clipTokens(escapeName(name), 16, count)
+function writtenLine(
+  { ts, name, own, text }: NotedLine,
+  nameOf: (message: { name: string }) => string,
+  { timeZone, count }: NotePrompt,
+): string {
+  const who = own ? self : nameOf({ name })
   return `${dayIn(timeZone, ts)} ${timeIn(timeZone, ts)} ${who}: ${clipTokens(escapeLine(text), longestLine, count)}`
 }

@@ -80,9 +80,17 @@ export function forgotBlock(forgot: Forgotten | undefined): string {
   return `You were told to forget, and it is done: out of your memory is ${what}. Say so in a few words; repeat nothing of it.`
 }
 
+// The bots of a room are asked one after the other, and the start measures every bot's prompt with the same longest note.
+let lastNote: { note: string; count: Count; block: string } | undefined
+
 /** What was noted of the room; each line keeps to itself. */
 export function noteBlock(note: string | undefined, count: Count): string {
   if (note === undefined || note.trim() === '') return ''
+  if (lastNote?.note !== note || lastNote.count !== count) lastNote = { note, count, block: writtenNote(note, count) }
+  return lastNote.block
+}
+
+function writtenNote(note: string, count: Count): string {
   const kept: string[] = []
   let left = maxNoteTokens
   for (const line of note

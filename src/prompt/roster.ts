@@ -87,13 +87,64 @@ export function rosterBlock(
   count: Count,
   heading = '[Colleagues]',
 ): string {
-  const others = members.filter((member) => member.id !== self.id && member.name !== self.name)
-  if (others.length === 0) return ''
-  const linesOf = (most: number) => others.map((member) => clipTokens(memberLine(member), most, count))
-  const tokensOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + count(line) + 1, 0)
-  const least = linesOf(memberTokens.at(-1) ?? 0)
-  const whole = memberTokens.map(linesOf).find((lines) => tokensOf(lines) <= maxBlockTokens) ?? least
-  return [heading, ...fitting(whole, count)].join('\n')
+  const { cutTo, indexesOf } = writtenRoster(members, count)
+  const own = indexesOf(self)
+  if (own.size === members.length) return ''
+  const fits = memberTokens.find((most) => {
+    const { entries, total } = cutTo(most)
+    const ownTokens = [...own].reduce((sum, index) => sum + (entries[index]?.tokens ?? 0), 0)
+    return total - ownTokens <= maxBlockTokens
+  })
+  return [heading, ...fitting(cutTo(fits ?? memberTokens.at(-1) ?? 0).entries, own)].join('\n')
+}
+
+interface WrittenMember {
+  line: string
+  /** With its line break. */
+  tokens: number
+}
+
+interface WrittenRoster {
+  /** Everybody's line, cut to `most` tokens, and what all of them take. */
+  cutTo(most: number): { entries: readonly WrittenMember[]; total: number }
+  /** Where in the list the bot itself stands. */
+  indexesOf(self: BotProfile): ReadonlySet<number>
+}
+
+// Every bot's prompts show the same list, and every bot alone is left out of its own: without this a start with
+// thousands of bots writes and counts millions of lines.
+const written = new WeakMap<readonly Member[], { count: Count; roster: WrittenRoster }>()
+
+function writtenRoster(members: readonly Member[], count: Count): WrittenRoster {
+  const known = written.get(members)
+  if (known?.count === count) return known.roster
+  const levels = new Map<number, { entries: WrittenMember[]; total: number }>()
+  const [byId, byName] = [indexesBy(members, 'id'), indexesBy(members, 'name')]
+  const roster: WrittenRoster = {
+    cutTo(most) {
+      const found = levels.get(most) ?? writtenAt(members, most, count)
+      levels.set(most, found)
+      return found
+    },
+    indexesOf: ({ id, name }) => new Set([...(byId.get(id) ?? []), ...(byName.get(name) ?? [])]),
+  }
+  written.set(members, { count, roster })
+  return roster
+}
+
+function writtenAt(members: readonly Member[], most: number, count: Count) {
+  const entries = members.map((member): WrittenMember => {
+    const line = clipTokens(memberLine(member), most, count)
+    return { line, tokens: count(line) + 1 }
+  })
+  return { entries, total: entries.reduce((sum, { tokens }) => sum + tokens, 0) }
+}
+
+function indexesBy(members: readonly Member[], key: 'id' | 'name'): Map<string, number[]> {
+  const indexes = new Map<string, number[]>()
+  for (const [index, member] of members.entries())
+    indexes.set(member[key], [...(indexes.get(member[key]) ?? []), index])
+  return indexes
 }
 
 function memberLine({ name, role, expertise, bot }: Member): string {
@@ -101,9 +152,17 @@ function memberLine({ name, role, expertise, bot }: Member): string {
   return `${escapeName(name)}${bot ? ' (bot)' : ''}: ${about.join('; ')}`
 }
 
-function fitting(lines: readonly string[], count: Count): string[] {
+/** Lines from the first on until the block is full. */
+function fitting(entries: readonly WrittenMember[], own: ReadonlySet<number>): string[] {
+  const lines: string[] = []
   let left = maxBlockTokens
-  return lines.filter((line) => left >= 0 && (left -= count(line) + 1) >= 0)
+  for (const [index, { line, tokens }] of entries.entries()) {
+    if (own.has(index)) continue
+    left -= tokens
+    if (left < 0) break
+    lines.push(line)
+  }
+  return lines
 }
 
 function cellsOf(line: string): string[] | undefined {

@@ -1,20 +1,19 @@
 // The short line form: `5* 19s Ben >4: text` for number, addressed (`~`: perhaps), age, name, the line it replies to (P3).
-import { clipTokens } from './clip.ts'
-import { escapeLine, escapeName } from './escape.ts'
+import { escapeLine } from './escape.ts'
 import { recalledHeading } from './line-choice.ts'
 import { age, dateIn, dayIn, timeIn } from './local-time.ts'
+import { namesIn } from './shown-name.ts'
 import type { ChosenLine, PromptMessage, TalkForm, TalkInput, TalkShown } from './talk-parts.ts'
 
 /** What the bot's own lines stand under: nobody else is called that. */
 const self = 'you'
-const maxNameTokens = 16
 /** Stands for a number that is not known yet; no talk has more lines. */
 const anyNumber = '999'
 
 export function compactTalk(input: TalkInput): TalkForm {
   const { at, timeZone, count, talk } = input
   const today = dayIn(timeZone, at)
-  const nameOf = namesIn(input)
+  const nameOf = namesIn(input, { reserved: self, strangers: true })
   const there = new Set([...talk.before, ...talk.batch, ...talk.after, ...(talk.linked ?? [])].map(({ id }) => id))
   const head = (message: PromptMessage, number: string, answered: string | undefined) => {
     const [mark, reply] = [
@@ -71,25 +70,3 @@ export const compactHeader = (timeZone: string, at: number): string =>
   `${dateIn(timeZone, at)} ${timeIn(timeZone, at)} ${timeZone}`
 
 const dayLine = (day: string): string => `— ${day} —`
-
-/** Who bears the name of a bot, or is one that nobody has told of, is shown as what it is. */
-function namesIn({ profile, roster, count }: TalkInput): (message: Pick<PromptMessage, 'name' | 'bot'>) => string {
-  const low = (name: string) => escapeName(name).toLowerCase()
-  const own = new Set([profile.name, profile.id, ...profile.aliases, self].map(low))
-  const bots = new Set(roster.filter(({ bot }) => bot).flatMap(({ name, id }) => [name, id].map(low)))
-  const shownAs = ({ name, bot }: Pick<PromptMessage, 'name' | 'bot'>): string => {
-    const shown = clipTokens(escapeName(name), maxNameTokens, count)
-    const key = low(name)
-    if (own.has(key)) return `${shown} (${bot ? 'another bot' : 'person'})`
-    if (bot === true && !bots.has(key)) return `${shown} (bot)`
-    return bot === false && bots.has(key) ? `${shown} (person)` : shown
-  }
-  // Few names, many lines, and each line is looked at before it is written.
-  const known = new Map<string, string>()
-  return (message) => {
-    const key = `${message.bot} ${message.name}`
-    const shown = known.get(key) ?? shownAs(message)
-    known.set(key, shown)
-    return shown
-  }
-}

@@ -1,21 +1,20 @@
 // The line form of the specification: `[msg_id:42] [14:30:05] bob: text [mentioned]` (P3).
-import { clipTokens } from './clip.ts'
-import { escapeId, escapeName, escapeText } from './escape.ts'
+import { escapeId, escapeText } from './escape.ts'
 import { recalledHeading } from './line-choice.ts'
 import { dateIn } from './local-time.ts'
+import { namesIn, plainName } from './shown-name.ts'
 import type { ChosenLine, PromptMessage, TalkForm, TalkInput } from './talk-parts.ts'
 
-const maxNameTokens = 16
-
-export function documentsTalk({ timeZone, count }: TalkInput): TalkForm {
-  const nameOf = (name: string, own: boolean) =>
-    `${clipTokens(escapeName(name), maxNameTokens, count)}${own ? ' (you)' : ''}`
+export function documentsTalk(input: TalkInput): TalkForm {
+  const { timeZone, count } = input
+  const shownName = namesIn(input, { strangers: false })
+  const nameOf = (message: Pick<PromptMessage, 'name' | 'bot' | 'own'>): string =>
+    message.own ? `${plainName(message.name, count)} (you)` : shownName(message)
   const frame = (message: PromptMessage) => ({
-    head: `[msg_id:${escapeId(message.id)}] [${clock(message.ts)}] ${nameOf(message.name, message.own)}: `,
+    head: `[msg_id:${escapeId(message.id)}] [${clock(message.ts)}] ${nameOf(message)}: `,
     tail: message.mentioned ? ' [mentioned]' : '',
   })
-  const recalledHead: TalkForm['recalledHead'] = ({ ts, name, own }) =>
-    `[${dateIn(timeZone, ts)}] ${nameOf(name, own)}: `
+  const recalledHead: TalkForm['recalledHead'] = (line) => `[${dateIn(timeZone, line.ts)}] ${nameOf(line)}: `
   const written = ({ message, text }: ChosenLine) => {
     const { head, tail } = frame(message)
     return head + text + tail

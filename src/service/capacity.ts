@@ -23,9 +23,10 @@ export function budgetFindings(config: Config): BudgetFinding[] {
   const roster = watchedRoster(config.rosterFolder, config.bots, ignore)
   const personas = watchedPersonas(ignore)
   const inputOf = groupInputs(config, roster, personas)
+  const groupsOf = groupsByBot(config)
   return config.bots.flatMap((bot) => {
     const budgets = new Map<string, { input: GroupInput; under: Under; groups: string[] }>()
-    for (const group of groupsOf(config, bot)) {
+    for (const group of groupsOf(bot)) {
       const key = actorKey({ bot: bot.id, group, oneToOne: false })
       const input = inputOf(key)
       if (!input.settings.enabled) continue
@@ -51,10 +52,18 @@ function withLimits(config: Config, group: string, limits: Limits): Config {
 }
 
 /** Groups that are configured, and where chats come by themselves one that is not. */
-function groupsOf({ groups, channels }: Config, { id }: BotConfig): string[] {
-  const listed = Object.entries(groups).flatMap(([group, { bots }]) => (bots.includes(id) ? [group] : []))
+function groupsByBot({ groups, channels }: Config): (bot: BotConfig) => string[] {
+  const listed = new Map<string, string[]>()
+  for (const [group, { bots }] of Object.entries(groups)) {
+    for (const bot of bots) {
+      const known = listed.get(bot)
+      if (known) known.push(group)
+      else listed.set(bot, [group])
+    }
+  }
   const others = [channels.feishu && 'feishu:others', channels.xmpp && 'xmpp:others']
-  return [...listed, ...others.flatMap((other) => (other ? [other] : []))]
+  const everywhere = others.flatMap((other) => (other ? [other] : []))
+  return ({ id }) => [...(listed.get(id) ?? []), ...everywhere]
 }
 
 function findingOf({ name }: BotConfig, input: GroupInput, under: Under, where: string): BudgetFinding {

@@ -1,6 +1,7 @@
 // Who has the floor: the other bots of a group hear that one of them begins to post before its words reach them (L3).
 import type { DeliverInput } from '../../machines/group.children.ts'
 import type { GroupContext } from '../../machines/group.types.ts'
+import type { Config } from '../config/config.ts'
 import { actorKey, partsOf } from '../host/actor-key.ts'
 import { type Inbound, type Step, verdictsOf } from '../host/host.ts'
 
@@ -28,6 +29,13 @@ export function floorNews(
     const seen = id === bot ? undefined : look(key)
     return seen && mayDraft.some((turn) => seen.matches({ turn })) ? [{ key, event }] : []
   })
+}
+
+/** The same for the bots of a configuration; of a configured group only its own are looked at, however many there are. */
+export function floorOf({ bots, groups }: Pick<Config, 'bots' | 'groups'>) {
+  const seats = new Map(Object.entries(groups).map(([group, one]) => [group, one.bots.map((id) => ({ id }))]))
+  return (step: Step, look: (key: string) => Seen | undefined): Inbound[] =>
+    floorNews(step, seats.get(partsOf(step.key).group) ?? bots, look)
 }
 
 function eventOf(step: Step, by: string): Inbound['event'] | undefined {

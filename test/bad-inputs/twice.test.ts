@@ -13,11 +13,12 @@ const folder = tempFolders()
 const minute = 60_000
 
 describe('row 19: the same id twice is one message, in two groups two', () => {
-  test('posted again, even with other words, it is neither shown nor answered again', async () => {
+  test('posted again it is neither shown nor answered again, and with other words it is refused', async () => {
     const room = await hostileRoom(folder())
     await room.gatesAfter('Iris, which papers?', { id: 'm1' })
-    const again = await room.visitor.post('lobby', 'Iris, and which data?', { id: 'm1' })
-    expect([again.status, again.message?.text]).toEqual([200, 'Iris, which papers?'])
+    const again = await room.visitor.post('lobby', 'Iris, which papers?', { id: 'm1' })
+    const other = await room.visitor.post('lobby', 'Iris, and which data?', { id: 'm1' })
+    expect([again.status, again.message?.text, other.status]).toEqual([200, 'Iris, which papers?', 409])
     await room.gatesAfter('Iris, anything else?', { id: 'm2' })
     const replies = (await room.visitor.replies('lobby')).map(({ replyTo }) => replyTo)
     expect(replies).toEqual(['m1', 'm2'])

@@ -1,4 +1,4 @@
-// What it costs to start the service with the built-in demo, and to keep it running idle.
+// What it costs to start the service with the built-in demo and with 2 000 bots, and to keep it running idle.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { cpuSeconds, residentMb } from './process-figures.ts'
 const quick = process.argv.includes('--quick')
 const rounds = quick ? 1 : 5
 const idleMs = 3_000
+const manyBots = 2_000
 const against = 'a Node process that does nothing'
 
 interface Cost {
@@ -37,6 +38,13 @@ report([
   { name: 'startCpuSeconds', ...figure('cpu'), aim: { of: 'value', atMost: 1.4 } },
   { name: 'startWallSeconds', ...figure('wall') },
   { name: 'idleResidentMb', ...figure('mb'), aim: { of: 'value', atMost: 160 } },
+  {
+    name: 'manyBotsStartCpuSeconds',
+    value: await manyBotsCost(),
+    baseline: median(full.map(({ cpu }) => cpu)),
+    against: `${manyBots} bots, two a room, beside the demo's two`,
+    aim: { of: 'value', atMost: 5 },
+  },
 ])
 
 async function serviceCost(): Promise<Cost> {
@@ -48,6 +56,30 @@ async function serviceCost(): Promise<Cost> {
     const cpu = cpuSeconds(service.pid)
     await wait(idleMs)
     return { cpu, wall: service.readyMs / 1_000, mb: residentMb(service.pid) }
+  } finally {
+    await service.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** CPU seconds until the service listens. */
+async function manyBotsCost(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'chime-bench-'))
+  const config = join(folder, 'chime.yaml')
+  const bots = Array.from({ length: manyBots }, (_, n) => ({
+    id: `bot${n}`,
+    name: `Bot${n}x`,
+    role: `colleague ${n}`,
+    expertise: `topic${n}, papers, statistics, experiments, data; 论文、文献${n}`,
+  }))
+  const rooms = Array.from({ length: manyBots / 2 }, (_, n) => ({
+    id: `room${n}`,
+    bots: [`bot${2 * n}`, `bot${2 * n + 1}`],
+  }))
+  writeFileSync(config, JSON.stringify({ bots, channels: { web: { port: 0, rooms } } }))
+  const service = await startServiceProcess({ config, folder })
+  try {
+    return cpuSeconds(service.pid)
   } finally {
     await service.stop()
     rmSync(folder, { recursive: true })

@@ -40,7 +40,10 @@ describe('a post', () => {
     const { channel, taken, intake } = makeWeb()
     await channel.start(intake)
     const first = await channel.post('lobby', hello)
-    const again = await channel.post('lobby', { ...hello, text: 'changed' })
+    const again = await channel.post('lobby', hello)
+    await expect(channel.post('lobby', { ...hello, text: 'changed' })).rejects.toThrow(
+      'the id m1 is another message of yours in this room: post this one again with a new id, or without one',
+    )
     const elsewhere = await channel.post('den', hello)
     expect(again).toEqual({ message: first.message, created: false })
     expect(elsewhere.message.seq).not.toBe(first.message.seq)

@@ -17,8 +17,9 @@ const talk = [
   line(2, 'Sixty, for a power of 0.8.', true),
   ...chatter,
 ]
-const shown = (allowance: number) => {
-  const input = { profile: { name: 'Iris' }, note: '', lines: talk, noteTokens: 150, at, timeZone: 'UTC', count }
+const profile = { id: 'iris', name: 'Iris', aliases: ['小研'] }
+const shown = (allowance: number, lines: readonly NotedLine[] = talk) => {
+  const input = { profile, note: '', lines, noteTokens: 150, at, timeZone: 'UTC', count }
   const { user } = notePrompt(input, allowance)
   return user
     .split('\n')
@@ -36,4 +37,21 @@ test('what the bot said and what it said it to stand there before newer talk, in
 
 test('all of it where it fits', () => {
   expect(shown(10_000)).toHaveLength(talk.length)
+})
+
+test('nobody but the bot is noted as the bot', () => {
+  const names = ['you', 'YOU', 'Iris', 'Irіs', '小研', 'Ann']
+  expect(
+    shown(
+      10_000,
+      names.map((name, n) => ({ ...line(n, 'x'), name })),
+    ),
+  ).toEqual([
+    'you (person): x',
+    'YOU (person): x',
+    'Iris (person): x',
+    'Irіs (person): x',
+    '小研 (person): x',
+    'Ann: x',
+  ])
 })

@@ -112,3 +112,24 @@ describe('in the prompt', () => {
     expect(rosterBlock(colleagues.slice(0, 1), iris, estimateTokens)).toBe('')
   })
 })
+
+test('thousands of bots, each with its own prompt, have every line counted once for all of them', () => {
+  const members = Array.from({ length: 300 }, (_, n) => ({
+    id: `bot${n}`,
+    name: `Bot ${n}`,
+    role: 'colleague',
+    expertise: 'papers',
+    bot: true,
+  }))
+  let counted = 0
+  const count = (text: string): number => {
+    counted += 1
+    return estimateTokens(text)
+  }
+  const blocks = members.map((self) => rosterBlock(members, { ...self, aliases: [] }, count))
+  const levels = 5
+  const tries = 12
+  expect(counted).toBeLessThanOrEqual(members.length * levels * tries)
+  expect(blocks[0]).toBe(rosterBlock(members.slice(1), iris, count))
+  expect(blocks[299]).toBe(rosterBlock(members.slice(0, 299), iris, count))
+})

@@ -73,6 +73,42 @@ test('who bears a bot’s name, or is a bot that the roster lacks, is shown as w
   ])
 })
 
+describe.each(styles)('in style %s a person whose name reads like a bot’s is never taken for it', (style) => {
+  const roster = colleagues.map((member) => ({ ...member, bot: member.id === 'rex' }))
+  const nameIn = (name: string, bot?: boolean) => {
+    const message = said(1, name, 'x', bot === undefined ? {} : { bot })
+    const line = talkIn(style, { batch: [message] }, { roster })
+      .text.split('\n')
+      .at(-1)
+    return /^(?:1 59s|\[msg_id:1\] \[14:30:01\]) (.*): x$/.exec(line ?? '')?.[1]
+  }
+
+  test.each([
+    ['Irіs', 'Irіs (person)'],
+    ['lris', 'lris (person)'],
+    ['Iris.', 'Iris. (person)'],
+    ['I̲r̲i̲s̲', 'I̲r̲i̲s̲ (person)'],
+    ['ＲＥＸ', 'ＲＥＸ (person)'],
+    ['Rеx', 'Rеx (person)'],
+    ['🤖 Rex', '🤖 Rex (person)'],
+    ['Rexine', 'Rexine'],
+  ])('%s', (name, shown) => {
+    expect(nameIn(name, false)).toBe(shown)
+  })
+
+  test('a bot of the roster keeps its name, another one is told from the bot itself', () => {
+    expect([nameIn('Rex', true), nameIn('Iris', true), nameIn('Iris', false)]).toEqual([
+      'Rex',
+      'Iris (another bot)',
+      'Iris (person)',
+    ])
+  })
+
+  test('a line that does not tell who wrote it is of nobody it only reads like', () => {
+    expect([nameIn('Rex'), nameIn('Rеx')]).toEqual(['Rex', 'Rеx (person)'])
+  })
+})
+
 test('lines of long ago stand first, with their date, and take a third at most', () => {
   const recalled = [
     { id: 'r1', ts: now - 30 * 60 * minute, name: 'Ann', own: false, text: 'we said 60' },

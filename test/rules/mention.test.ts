@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeMentionMatcher } from '../../machines/rules/mention.ts'
 import { namesOf } from '../../machines/rules/names.ts'
 
@@ -197,4 +197,24 @@ describe('what does not count', () => {
     expect(mentions('Alice', `${' '.repeat(3_995)}Alice`)).toBe(true)
     expect(mentions('Alice', `${' '.repeat(4_000)}Alice`)).toBe(false)
   })
+})
+
+it('compiles a name only when a text first holds it: thousands of bots are up at once', () => {
+  const compiled: string[] = []
+  class Counted extends RegExp {
+    constructor(pattern: string | RegExp, flags?: string) {
+      super(pattern, flags)
+      compiled.push(String(pattern))
+    }
+  }
+  vi.stubGlobal('RegExp', Counted)
+  try {
+    const naming = makeMentionMatcher(named('Zebedee'))
+    expect(naming('hello everybody')).toBeUndefined()
+    expect(compiled.filter((pattern) => pattern.includes('zebedee'))).toEqual([])
+    expect([naming('Zebedee, come'), naming('Zebedee, go')]).toEqual(['called', 'called'])
+    expect(compiled.some((pattern) => pattern.includes('zebedee'))).toBe(true)
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

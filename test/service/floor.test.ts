@@ -4,7 +4,9 @@ import { groupMachine } from '../../machines/group.ts'
 import type { MessageRef } from '../../machines/group.types.ts'
 import { actorKey, partsOf } from '../../src/host/actor-key.ts'
 import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
-import { floorNews } from '../../src/service/floor.ts'
+import type { BotConfig } from '../../src/config/bots.ts'
+import type { Step } from '../../src/host/host.ts'
+import { floorNews, floorOf } from '../../src/service/floor.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
 
 const bots = [{ id: 'iris' }, { id: 'rex' }, { id: 'idle' }]
@@ -93,3 +95,17 @@ test('what the channel does not take frees the floor', () => {
     posts: 2,
   })
 })
+
+test('of a configured group only its own bots are looked at, of another one all', () => {
+  const all = Array.from({ length: 50 }, (_, n) => ({ id: `bot${n}` })) as BotConfig[]
+  const groups = { 'web:lobby': { bots: ['bot1', 'bot2', 'bot3'], settings: inputWith({}).settings } }
+  const lookedAt = (group: string): number => {
+    const keys: string[] = []
+    const step = { key: actorKey({ bot: 'bot1', group, oneToOne: false }), ...freed }
+    floorOf({ bots: all, groups })(step as unknown as Step, (key) => void keys.push(key))
+    return keys.length
+  }
+  expect([lookedAt('web:lobby'), lookedAt('feishu:oc_1')]).toEqual([2, 49])
+})
+
+const freed = { event: { type: 'xstate.error.actor.deliver' }, snapshot: { context: {} }, started: [], records: [] }

@@ -4,11 +4,13 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
+import { makeReadsLike } from '../../../machines/rules/name-look.ts'
 import { ChannelError } from '../channel.ts'
 import { cleanName, cleanText, foldName } from './clean.ts'
 import { type BotVerdict, eventStream, type SubscribeVerdicts } from './event-stream.ts'
 import { pageRoutes } from './page.ts'
-import { type Member, NotTaken, type RoomView, type WebChannel } from './web-channel.ts'
+import { IdTaken, NotTaken } from './not-posted.ts'
+import type { Member, RoomView, WebChannel } from './web-channel.ts'
 
 const maxBodyBytes = 64 * 1024
 const messageId = z.string().regex(/^[\w.:-]{1,64}$/, 'is made of 1 to 64 letters, digits, and . _ : -')
@@ -76,12 +78,16 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts }: Op
   routes.post('/api/rooms/:room/messages', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
     const room = roomOf(c)
     const post = checked(postBody, await jsonOf(c))
-    const bot = room.bots.find((member) => namesOf(member).includes(foldName(post.name)))
-    if (bot) throw new HTTPException(409, { message: `${post.name} is a name of the bot ${bot.name}: choose another` })
+    const bot = room.bots.find((member) => isReadAs(member, post.name))
+    if (bot) {
+      const how = namesOf(bot).map(foldName).includes(foldName(post.name)) ? 'is a name of' : 'reads like a name of'
+      throw new HTTPException(409, { message: `${post.name} ${how} the bot ${bot.name}: choose another` })
+    }
     try {
       const { message, created } = await channel.post(room.id, post)
       return c.json({ message }, created ? 201 : 200)
     } catch (error) {
+      if (error instanceof IdTaken) throw new HTTPException(409, { message: error.message, cause: error })
       if (error instanceof NotTaken || error instanceof ChannelError)
         throw new HTTPException(503, { message: error.message, cause: error })
       throw error
@@ -96,7 +102,14 @@ const shownRoom = ({ id, title, bots }: RoomView) => ({
   title,
   bots: bots.map((bot) => ({ id: bot.id, name: bot.name, role: bot.role })),
 })
-const namesOf = (member: Member) => [member.id, member.name, ...member.aliases].map(foldName)
+const namesOf = (member: Member) => [member.id, member.name, ...member.aliases]
+
+const readings = new WeakMap<Member, (name: string) => boolean>()
+function isReadAs(member: Member, name: string): boolean {
+  const reads = readings.get(member) ?? makeReadsLike(namesOf(member))
+  readings.set(member, reads)
+  return reads(name)
+}
 
 function tooLarge(): never {
   throw new HTTPException(413, { message: 'a post is at most 64 KB' })

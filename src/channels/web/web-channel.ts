@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Channel, ChannelError, type InboundMessage, type Intake, type OutboundReply } from '../channel.ts'
 import { cleanText, foldName } from './clean.ts'
 import { makeReactions } from './reactions.ts'
+import { IdTaken, NotTaken } from './not-posted.ts'
 import { openRooms, type RoomMessage } from './rooms.ts'
 
 export interface Member {
@@ -38,7 +39,10 @@ export interface Post {
 export interface WebChannel extends Channel {
   room(id: string): RoomView | undefined
   rooms(): RoomView[]
-  /** Resolves when the service has the message; rejects with `NotTaken`: it is stored and handed in again later. */
+  /**
+   * Resolves when the service has the message, also when the same one was posted before with its id. Rejects with `NotTaken`:
+   * it is stored and handed in again later; with `IdTaken`: it is not stored, for the id is another message's.
+   */
   post(room: string, post: Post): Promise<{ message: RoomMessage; created: boolean }>
   /** What was handed in by the bridge stands in its room, too. Call it inside the transaction that takes the message. */
   overhear(message: InboundMessage): void
@@ -55,14 +59,6 @@ export interface Watcher {
   /** A reaction was taken off. */
   removed(id: string): void
   close(): void
-}
-
-/** The message is stored, but the service did not take it yet. */
-export class NotTaken extends Error {
-  override name = 'NotTaken'
-  constructor(id: string, options: ErrorOptions) {
-    super(`message ${id} is kept and the bots get it later; post it again with this id to be sure`, options)
-  }
 }
 
 const perRound = 100
@@ -90,11 +86,10 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
   let marking: NodeJS.Timeout | undefined
   let failures = 0
 
-  const look = (room: WebRoom): RoomView => ({
-    id: room.id,
-    title: room.title,
-    bots: members(room.id).filter((member) => room.bots.includes(member.id)),
-  })
+  const look = (room: WebRoom): RoomView => {
+    const seated = new Set(room.bots)
+    return { id: room.id, title: room.title, bots: members(room.id).filter((member) => seated.has(member.id)) }
+  }
 
   const reactions = makeReactions({
     rooms,
@@ -224,6 +219,9 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
       if (!intake) throw stopped()
       const sender = `person:${foldName(name)}`
       const posted = store({ room, id, sender, name, bot: false, text, ...(replyTo && { replyTo }), ts: now() })
+      const { message } = posted
+      const isOwn = message.sender === sender && !message.bot
+      if (!isOwn || message.text !== text || message.replyTo !== replyTo) throw new IdTaken(id, isOwn)
       try {
         // A round under way may have been read before this message was stored: the next one has it.
         // oxlint-disable-next-line no-await-in-loop -- one hand-over at a time

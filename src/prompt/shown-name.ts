@@ -1,0 +1,66 @@
+// The name over a line of talk: who bears the name of a bot, or one that reads like it, is shown as what it is.
+import { makeReadsLike } from '../../machines/rules/name-look.ts'
+import { type Count, clipTokens } from './clip.ts'
+import { escapeName } from './escape.ts'
+import type { BotProfile } from './identity.ts'
+import type { Member } from './roster.ts'
+import type { PromptMessage, TalkInput } from './talk-parts.ts'
+
+type Named = Pick<PromptMessage, 'name' | 'bot'>
+
+const maxNameTokens = 16
+
+/** `reserved`: what the bot itself is called in the talk; `strangers`: a bot that nobody has told of is marked, too. */
+export function namesIn(
+  {
+    profile,
+    roster,
+    count,
+  }: Pick<TalkInput, 'roster' | 'count'> & { profile: Pick<BotProfile, 'name' | 'id' | 'aliases'> },
+  { reserved, strangers }: { reserved?: string; strangers: boolean },
+): (message: Named) => string {
+  const own = calledAs([profile.name, profile.id, ...profile.aliases, ...(reserved === undefined ? [] : [reserved])])
+  const bots = botsOf(roster)
+  const markOf = ({ name, bot }: Named): string => {
+    if (own.isCalled(name) || (bot !== true && own.readsLike(name))) return bot ? ' (another bot)' : ' (person)'
+    if (bot === true) return strangers && !bots.isCalled(name) ? ' (bot)' : ''
+    // Of a line that does not tell who wrote it, a look-alike is nobody of the roster.
+    if (bots.isCalled(name)) return bot === false ? ' (person)' : ''
+    return bots.readsLike(name) ? ' (person)' : ''
+  }
+  // Few names, many lines, and each line is looked at before it is written.
+  const known = new Map<string, string>()
+  return (message) => {
+    const key = `${message.bot} ${message.name}`
+    const shown = known.get(key) ?? plainName(message.name, count) + markOf(message)
+    known.set(key, shown)
+    return shown
+  }
+}
+
+/** Without a mark: for lines that are known to be the bot's own. */
+export const plainName = (name: string, count: Count): string => clipTokens(escapeName(name), maxNameTokens, count)
+
+interface CalledAs {
+  /** As names stand in a prompt. */
+  isCalled(name: string): boolean
+  readsLike(name: string): boolean
+}
+
+function calledAs(names: readonly string[]): CalledAs {
+  const shown = new Set(names.map(low))
+  return { isCalled: (name) => shown.has(low(name)), readsLike: makeReadsLike(names) }
+}
+
+const low = (name: string): string => escapeName(name).toLowerCase()
+
+// The list is the same one from prompt to prompt, and may hold thousands.
+const rosters = new WeakMap<readonly Member[], CalledAs>()
+
+function botsOf(roster: readonly Member[]): CalledAs {
+  const known = rosters.get(roster)
+  if (known) return known
+  const bots = calledAs(roster.filter(({ bot }) => bot).flatMap(({ name, id }) => [name, id]))
+  rosters.set(roster, bots)
+  return bots
+}
