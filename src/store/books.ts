@@ -9,7 +9,10 @@ export function openBooks(db: DatabaseSync) {
   const queue = db.prepare(
     "INSERT OR IGNORE INTO outbox (key, actor, turn, at, text, type, state) VALUES (?, ?, ?, ?, ?, ?, 'queued')",
   )
-  const settle = db.prepare('UPDATE outbox SET state = ?, message = ? WHERE actor = ? AND turn = ? AND state = ?')
+  // The state is written out, else the index of what is queued is of no use.
+  const settle = db.prepare(
+    "UPDATE outbox SET state = ?, message = ? WHERE actor = ? AND turn = ? AND state = 'queued'",
+  )
   const spend = db.prepare(
     `INSERT INTO usage (bot, minute, messages, tokens) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET messages = messages + excluded.messages, tokens = tokens + excluded.tokens`,
@@ -32,7 +35,7 @@ export function openBooks(db: DatabaseSync) {
     queueReply: (actor: number, at: number, reply: { key: string; turn: number; text: string; type: string }): void =>
       void queue.run(reply.key, actor, reply.turn, at, reply.text, reply.type),
     settleReply: (actor: number, turn: number, state: 'sent' | 'dropped', message: string | null): void =>
-      void settle.run(state, message, actor, turn, 'queued'),
+      void settle.run(state, message, actor, turn),
     spend: (bot: string, at: number, messages: number, tokens: number): void =>
       void spend.run(bot, Math.floor(at / minuteMs), messages, tokens),
     /** What every bot spent since `at`, by the minute. */

@@ -43,14 +43,18 @@ CREATE TABLE IF NOT EXISTS outbox (
   key TEXT PRIMARY KEY, actor INTEGER NOT NULL, turn INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL,
   type TEXT NOT NULL, state TEXT NOT NULL, message TEXT) STRICT;
 CREATE INDEX IF NOT EXISTS outbox_actor ON outbox (actor, at);
+CREATE INDEX IF NOT EXISTS outbox_queued ON outbox (actor, turn) WHERE state = 'queued';
 CREATE TABLE IF NOT EXISTS usage (
   bot TEXT NOT NULL, minute INTEGER NOT NULL, messages INTEGER NOT NULL, tokens INTEGER NOT NULL,
   PRIMARY KEY (bot, minute)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS usage_minute ON usage (minute);
 CREATE TABLE IF NOT EXISTS pause (bot TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS message (
   n INTEGER PRIMARY KEY, grp TEXT NOT NULL, id TEXT NOT NULL, ts INTEGER NOT NULL, sender TEXT NOT NULL,
   name TEXT NOT NULL, bot INTEGER NOT NULL, text TEXT NOT NULL, reply_to TEXT, UNIQUE (grp, id)) STRICT;
 CREATE INDEX IF NOT EXISTS message_time ON message (grp, ts);
+CREATE INDEX IF NOT EXISTS message_sender ON message (grp, sender, ts);
+CREATE INDEX IF NOT EXISTS message_bot ON message (grp, ts) WHERE bot = 1;
 `
 const schemaVersion = 2
 

@@ -83,11 +83,9 @@ export function openMemoryStore(db: DatabaseSync) {
   const atRow = sql(`SELECT ${columns} FROM message WHERE n = ? AND grp = ?`)
   const withId = sql(`SELECT ${columns} FROM message WHERE grp = ? AND id = ?`)
   const before = sql(
-    `SELECT ${columns} FROM message WHERE grp = ?1 AND (ts < ?2 OR (ts = ?2 AND n < ?3)) ORDER BY ts DESC, n DESC LIMIT ?4`,
+    `SELECT ${columns} FROM message WHERE grp = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?`,
   )
-  const after = sql(
-    `SELECT ${columns} FROM message WHERE grp = ?1 AND (ts > ?2 OR (ts = ?2 AND n > ?3)) ORDER BY ts, n LIMIT ?4`,
-  )
+  const after = sql(`SELECT ${columns} FROM message WHERE grp = ? AND (ts, n) > (?, ?) ORDER BY ts, n LIMIT ?`)
   const within = sql(
     `SELECT ${columns} FROM message WHERE grp = ? AND ts >= ? AND ts < ? ORDER BY ts DESC, n DESC LIMIT ?`,
   )

@@ -18,6 +18,8 @@ CREATE TABLE IF NOT EXISTS profile_words (
 `
 /** Profiles of one bot that are kept: a persona that is changed back costs no call. */
 const mostKept = 10
+/** Where bots alone talk, no line of a person may be near. */
+const mostLookedAt = 1_000
 
 export function openWordStore(db: DatabaseSync) {
   db.exec(schema)
@@ -31,7 +33,9 @@ export function openWordStore(db: DatabaseSync) {
      (SELECT hash FROM profile_words WHERE bot = ?1 ORDER BY at DESC LIMIT ${mostKept})`,
   )
   const put = db.prepare('UPDATE profile_words SET words = ? WHERE bot = ? AND hash = ?')
-  const lines = db.prepare('SELECT text FROM message WHERE bot = 0 ORDER BY n DESC LIMIT ?')
+  const lines = db.prepare(
+    `SELECT text FROM (SELECT bot, text FROM message ORDER BY n DESC LIMIT ${mostLookedAt}) WHERE bot = 0 LIMIT ?`,
+  )
 
   return {
     known(bot: string, hash: string): KnownProfile | undefined {

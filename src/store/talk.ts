@@ -20,42 +20,49 @@ export function openTalk(db: DatabaseSync) {
   const columns = 'n, id, ts, sender, name, bot, text, reply_to'
   const correct = db.prepare('UPDATE message SET text = ? WHERE grp = ? AND id = ?')
   const one = db.prepare(`SELECT ${columns} FROM message WHERE grp = ? AND id = ?`)
+  // Row values, so that SQLite begins at the place itself: an OR of the two columns is read from the newest line on.
   const before = db.prepare(
-    `SELECT ${columns} FROM message WHERE grp = ? AND (ts < ? OR (ts = ? AND n < ?)) ORDER BY ts DESC, n DESC LIMIT ?`,
+    `SELECT ${columns} FROM message WHERE grp = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?`,
   )
-  const after = db.prepare(
-    `SELECT ${columns} FROM message WHERE grp = ? AND (ts > ? OR (ts = ? AND n > ?)) ORDER BY ts, n LIMIT ?`,
-  )
+  const after = db.prepare(`SELECT ${columns} FROM message WHERE grp = ? AND (ts, n) > (?, ?) ORDER BY ts, n LIMIT ?`)
   const between = db.prepare(
-    `SELECT ${columns} FROM message WHERE grp = ? AND (ts > ? OR (ts = ? AND n > ?)) AND (ts < ? OR (ts = ? AND n < ?))
+    `SELECT ${columns} FROM message WHERE grp = ? AND (ts, n) > (?, ?) AND (ts, n) < (?, ?)
      ORDER BY ts DESC, n DESC LIMIT ?`,
   )
   const lastOf = db.prepare(
-    `SELECT ${columns} FROM message WHERE grp = ? AND sender = ? AND (ts < ? OR (ts = ? AND n < ?))
+    `SELECT ${columns} FROM message INDEXED BY message_sender WHERE grp = ? AND sender = ? AND (ts, n) < (?, ?)
      ORDER BY ts DESC, n DESC LIMIT 1`,
   )
   const said = db.prepare(
-    'SELECT text FROM message WHERE grp = ? AND sender = ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?',
+    `SELECT text FROM message INDEXED BY message_sender WHERE grp = ? AND sender = ? AND ts >= ?
+     ORDER BY ts DESC, n DESC LIMIT ?`,
   )
   const peers = db.prepare(
-    'SELECT text FROM message WHERE grp = ? AND bot = 1 AND sender <> ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?',
+    `SELECT text FROM message INDEXED BY message_bot WHERE grp = ? AND bot = 1 AND sender <> ? AND ts >= ?
+     ORDER BY ts DESC, n DESC LIMIT ?`,
   )
-  const botsIn = db.prepare(
-    `SELECT DISTINCT sender FROM (SELECT sender, bot FROM message WHERE grp = ? ORDER BY ts DESC LIMIT ${mostLookedAt})
-     WHERE bot = 1`,
-  )
-  const personsIn = db.prepare(
-    'SELECT sender, max(ts) AS ts FROM message WHERE grp = ? AND bot = 0 AND ts >= ? GROUP BY sender ORDER BY ts DESC LIMIT 300',
+  // From sender to sender, one step in the index each, however much they said.
+  const senders = db.prepare(
+    `WITH RECURSIVE one (sender) AS (
+       SELECT min(sender) FROM message INDEXED BY message_sender WHERE grp = ?1
+       UNION ALL
+       SELECT (SELECT min(sender) FROM message INDEXED BY message_sender WHERE grp = ?1 AND sender > one.sender)
+       FROM one WHERE one.sender IS NOT NULL LIMIT ${mostSenders})
+     SELECT message.sender, ts, bot FROM one JOIN message ON n =
+       (SELECT n FROM message INDEXED BY message_sender WHERE grp = ?1 AND sender = one.sender ORDER BY ts DESC, n DESC LIMIT 1)`,
   )
   const lastRow = db.prepare('SELECT max(n) AS n FROM message')
   const newest = db.prepare('SELECT max(ts) AS at FROM message WHERE grp = ?')
-  const heardAs = db.prepare(
-    'SELECT max(inbox.at) AS at FROM inbox WHERE actor = (SELECT actor.id FROM actor WHERE key = ?)',
-  )
-  // A bot's keys begin with its id, and a channel's groups with its name.
+  // Of an actor the newest message on its tape: few other events follow it.
+  const lastHeard = `(SELECT max(at) AS at FROM (
+      SELECT * FROM (SELECT at FROM entry WHERE entry.actor = actor.id AND kind = 'message' ORDER BY seq DESC LIMIT 1)
+      UNION ALL SELECT max(at) FROM entry WHERE entry.actor = actor.id AND kind = 'held'))`
+  const heardAs = db.prepare(`SELECT ${lastHeard} AS at FROM actor WHERE key = ?`)
+  // A bot's keys begin with its id, and a channel's groups with its name; `;` is what follows `:`.
   const heardBy = db.prepare(
-    `SELECT max(inbox.at) AS at FROM actor JOIN inbox ON inbox.actor = actor.id
-     WHERE key GLOB ? || ' ' || ? || ':*' OR key GLOB ? || ' direct ' || ? || ':*'`,
+    `SELECT max(${lastHeard}) AS at FROM actor
+     WHERE (key > ?1 || ' ' || ?2 || ':' AND key < ?1 || ' ' || ?2 || ';')
+        OR (key > ?1 || ' direct ' || ?2 || ':' AND key < ?1 || ' direct ' || ?2 || ';')`,
   )
   type Row = StoredRow
   const found = (group: string, ids: readonly string[]): Row[] =>
@@ -65,8 +72,7 @@ export function openTalk(db: DatabaseSync) {
       .toSorted(byTime)
   const near = (statement: typeof before, group: string, row: Row | undefined, most: number): TalkRow[] => {
     if (!row) return []
-    const [ts, n] = [Number(row['ts']), Number(row['n'])]
-    return statement.all(group, ts, ts, n, most).map(rowOf)
+    return statement.all(group, ...placeOf(row), most).map(rowOf)
   }
   return {
     /** Keeps a message; one with the same id in the same group is kept already. */
@@ -112,17 +118,24 @@ export function openTalk(db: DatabaseSync) {
       const last = Number(lastRow.get()?.['n'] ?? 0)
       return (group, id) => Number(one.get(group, id)?.['n'] ?? Infinity) <= last
     },
-    /** Who spoke as a bot among the last messages of a group. */
-    botsIn: (group: string): string[] => botsIn.all(group).map(({ sender }) => String(sender)),
-    /** The persons who spoke in a group since a time, and when last. */
+    /** Who spoke in a group as a bot, last time. */
+    botsIn: (group: string): string[] =>
+      senders.all(group).flatMap(({ sender, bot }) => (bot === 1 ? [String(sender)] : [])),
+    /** The persons who spoke in a group since a time, and when last; who spoke last stands first. */
     personsIn: (group: string, since: number): { id: string; ts: number }[] =>
-      personsIn.all(group, since).map(({ sender, ts }) => ({ id: String(sender), ts: Number(ts) })),
+      senders
+        .all(group)
+        .map(({ sender, ts, bot }) => ({ id: String(sender), ts: Number(ts), bot }))
+        .filter(({ ts, bot }) => bot === 0 && ts >= since)
+        .toSorted((a, b) => b.ts - a.ts)
+        .slice(0, mostPersons)
+        .map(({ id, ts }) => ({ id, ts })),
     /** When the newest message of a group was said, ms. */
     newest: (group: string): number | undefined => atOf(newest.get(group)),
     /** When a bot last was told something in a group, ms, by the key of the two. */
     heardAs: (key: string): number | undefined => atOf(heardAs.get(key)),
     /** The same for all groups of a channel. */
-    heardBy: (bot: string, channel: string): number | undefined => atOf(heardBy.get(bot, channel, bot, channel)),
+    heardBy: (bot: string, channel: string): number | undefined => atOf(heardBy.get(bot, channel)),
     /** The last texts a member said from a time on, newest first. */
     saidBy: (group: string, sender: string, since: number, most: number): string[] =>
       said.all(group, sender, since, most).map((row) => String(row['text'])),
@@ -132,7 +145,8 @@ export function openTalk(db: DatabaseSync) {
   }
 }
 
-const mostLookedAt = 10_000
+const mostSenders = 1_000
+const mostPersons = 300
 
 /** Stands behind every message. */
 const afterAll = { ts: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER }
@@ -143,7 +157,7 @@ const byTime = (a: StoredRow, b: StoredRow): number =>
   Number(a['ts']) - Number(b['ts']) || Number(a['n']) - Number(b['n'])
 
 /** The parameters of a comparison with a row's place in the talk. */
-const placeOf = (row: StoredRow): [number, number, number] => [Number(row['ts']), Number(row['ts']), Number(row['n'])]
+const placeOf = (row: StoredRow): [number, number] => [Number(row['ts']), Number(row['n'])]
 
 const atOf = (row: Record<string, unknown> | undefined): number | undefined =>
   typeof row?.['at'] === 'number' ? row['at'] : undefined

@@ -33,7 +33,7 @@ export interface Rooms {
   /** A bot's reply that was posted under this key. */
   postedAs(room: string, sender: string, key: string): RoomMessage | undefined
   /** The oldest messages of these rooms that the service has not taken yet. */
-  untaken(rooms: readonly string[], limit: number): RoomMessage[]
+  untaken(rooms: Pick<ReadonlySet<string>, 'has'>, limit: number): RoomMessage[]
   isTaken(seq: number): boolean
   /** Noted at once, written with the next post: a mark that a crash takes is made good by the service's own dedupe. */
   markTaken(seqs: readonly number[]): void
@@ -83,10 +83,9 @@ export function openRooms(db: DatabaseSync): Rooms {
   const newest = db.prepare(
     'SELECT * FROM (SELECT * FROM room_message WHERE room = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq',
   )
+  // Without the hint the planner takes the index of rooms, and reads all that they ever said.
   const waiting = db.prepare(
-    `SELECT * FROM room_message
-     WHERE taken = 0 AND room IN (SELECT value FROM json_each(?)) AND seq NOT IN (SELECT value FROM json_each(?))
-     ORDER BY seq LIMIT ?`,
+    'SELECT * FROM room_message INDEXED BY room_message_untaken WHERE taken = 0 AND seq > ? ORDER BY seq LIMIT ?',
   )
   const taken = db.prepare('SELECT 1 FROM room_message WHERE seq = ? AND taken = 1')
   const mark = db.prepare('UPDATE room_message SET taken = 1 WHERE seq IN (SELECT value FROM json_each(?))')
@@ -95,6 +94,8 @@ export function openRooms(db: DatabaseSync): Rooms {
      WHERE seq IN (SELECT seq FROM room_message WHERE taken = 1 ORDER BY seq LIMIT ?) AND ts < ?`,
   )
   const marked = new Set<number>()
+  /** What waits up to here is marked, or of a room that nobody asks for. */
+  let passed = 0
   const writeMarks = (): void => void mark.run(JSON.stringify([...marked]))
 
   /** One transaction, and so one wait for the disk, for the marks and the message. */
@@ -118,6 +119,8 @@ export function openRooms(db: DatabaseSync): Rooms {
       const values = [room, id, key, sender, name, bot ? 1 : 0, text, type, replyTo, ts]
       // `get` would stop at the row and never hear that the commit after it failed.
       const [row] = withMarks(() => insert.all(...values, meta ? JSON.stringify(meta) : null))
+      // The number of a last row that was removed is given again.
+      if (row) passed = Math.min(passed, Number(row['seq']) - 1)
       return { message: toMessage(row ?? same.get(room, sender, key, id)), created: row !== undefined }
     },
     overhear: ({ room, id, sender, name, bot, text, type = null, replyTo = null, ts }) =>
@@ -131,7 +134,19 @@ export function openRooms(db: DatabaseSync): Rooms {
       const row = posted.get(room, sender, key)
       return row && toMessage(row)
     },
-    untaken: (rooms, limit) => waiting.all(JSON.stringify(rooms), JSON.stringify([...marked]), limit).map(toMessage),
+    untaken(rooms, limit) {
+      const found: RoomMessage[] = []
+      for (let last = passed; found.length < limit;) {
+        const rows = waiting.all(last, limit)
+        for (const row of rows) {
+          last = Number(row['seq'])
+          if (rooms.has(String(row['room'])) && !marked.has(last)) found.push(toMessage(row))
+          else if (found.length === 0) passed = last
+        }
+        if (rows.length < limit) break
+      }
+      return found.slice(0, limit)
+    },
     isTaken: (seq) => marked.has(seq) || taken.get(seq) !== undefined,
     markTaken: (seqs) => seqs.forEach((seq) => marked.add(seq)),
     flush: () => withMarks(() => {}),

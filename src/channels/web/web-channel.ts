@@ -78,22 +78,25 @@ interface Options {
 /** Rooms become groups `web:<room>`; a person's id is `person:<folded name>`. */
 export function makeWebChannel({ db, rooms: configured, members, now, onError = () => {} }: Options): WebChannel {
   const rooms = openRooms(db)
-  const roomIds = configured.map((room) => room.id)
-  const watchers = new Map(roomIds.map((id) => [id, new Set<Watcher>()]))
+  // A message must cost the same however many rooms there are.
+  const byGroup = new Map(configured.map((room) => [`web:${room.id}`, room]))
+  const watchers = new Map(configured.map(({ id }) => [id, new Set<Watcher>()]))
   let intake: Intake | undefined
   let round: Promise<void> | undefined
   let retry: NodeJS.Timeout | undefined
   let marking: NodeJS.Timeout | undefined
   let failures = 0
 
-  const look = (room: WebRoom): RoomView => {
+  const look = (group: string): RoomView | undefined => {
+    const room = byGroup.get(group)
+    if (!room) return undefined
     const seated = new Set(room.bots)
     return { id: room.id, title: room.title, bots: members(room.id).filter((member) => seated.has(member.id)) }
   }
 
   const reactions = makeReactions({
     rooms,
-    roomOf: (group) => configured.filter(({ id }) => `web:${id}` === group).map(look)[0],
+    roomOf: look,
     watchers: (room) => watchers.get(room) ?? [],
     now,
   })
@@ -120,7 +123,7 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
     clearTimeout(retry)
     if (!intake) throw stopped()
     try {
-      const batch = rooms.untaken(roomIds, perRound)
+      const batch = rooms.untaken(watchers, perRound)
       if (batch.length > 0) await intake(batch.map(toInbound))
       rooms.markTaken(batch.map((message) => message.seq))
       marking ??= setTimeout(writeMarks, marksEveryMs).unref()
@@ -149,7 +152,7 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
   /** For messages nobody waits for: `handOverOnce` has told of a failure and set the next try. */
   const handOverAll = async () => {
     // oxlint-disable-next-line no-await-in-loop -- one hand-over at a time
-    while (rooms.untaken(roomIds, 1).length > 0) await handOver()
+    while (rooms.untaken(watchers, 1).length > 0) await handOver()
   }
   const handOverLater = () => void handOverAll().catch(() => {})
 
@@ -168,10 +171,10 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
     },
     async send(reply, signal) {
       if (!intake || signal.aborted) throw stopped()
-      const room = configured.find(({ id }) => `web:${id}` === reply.group)
+      const room = byGroup.get(reply.group)
       if (!room) throw new ChannelError('permanent', `no room ${reply.group}: add it to channels.web.rooms`)
       if (!room.bots.includes(reply.bot)) throw new ChannelError('permanent', `${reply.bot} is not in ${reply.group}`)
-      const name = look(room).bots.find((bot) => bot.id === reply.bot)?.name ?? reply.bot
+      const name = look(reply.group)?.bots.find((bot) => bot.id === reply.bot)?.name ?? reply.bot
       const known = now() >= reply.expiresAt ? rooms.postedAs(room.id, reply.bot, reply.key) : undefined
       if (!known && now() >= reply.expiresAt)
         throw new ChannelError('permanent', 'the reply expired before it was posted')
@@ -196,12 +199,12 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
       writeMarks()
     },
     // Who reads has no name before it writes.
-    people: (group) => (configured.some(({ id }) => `web:${id}` === group) ? [] : undefined),
-    room: (id) => configured.filter((room) => room.id === id).map(look)[0],
-    rooms: () => configured.map(look),
+    people: (group) => (byGroup.has(group) ? [] : undefined),
+    room: (id) => look(`web:${id}`),
+    rooms: () => [...byGroup.keys()].flatMap((group) => look(group) ?? []),
     forget: (before, most) => rooms.forget(before, most),
     overhear({ id, group, sender, text, replyTo }) {
-      const room = configured.find((each) => `web:${each.id}` === group)?.id
+      const room = byGroup.get(group)?.id
       const [peer, ...rest] = sender.id.split('/')
       if (room === undefined || !sender.bot || rest.length === 0) return
       const name = `${sender.name} (${peer})`
