@@ -8,7 +8,6 @@ import { type Log, logVerdict } from './feed/log.ts'
 import { partsOf } from './host/actor-key.ts'
 import { verdictsOf } from './host/host.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
-import { realClock } from './host/local/real-clock.ts'
 import { makeHttp } from './http/app.ts'
 import { makeCeilingRoutes } from './http/ceiling-routes.ts'
 import { makeConnectionRoutes } from './http/connection-routes.ts'
@@ -18,6 +17,7 @@ import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
 import { openChannels } from './service/channels.ts'
+import { openClock } from './service/clock.ts'
 import { configuredKeys, keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
 import { answeredIn } from './service/answered-in.ts'
@@ -75,7 +75,7 @@ async function open(
   const stately = withStately ? (await import('./service/stately.ts')).openStately(config, log) : undefined
   const db = openDatabase(config.store.path)
   onStop(() => db.close())
-  const clock = realClock()
+  const clock = openClock(db, log, onStop)
   const books = openBooks(db)
   const talk = openTalk(db)
   const pauses = openPauses(db)
@@ -142,6 +142,7 @@ async function open(
     }),
     trace: observer.trace,
     record(step) {
+      clock.note()
       bridge?.record(step)
       memory.record(step)
       recordInBooks(books, step)
@@ -230,7 +231,7 @@ async function open(
     ...(token !== undefined && { token }),
     host: address,
     ...(stately && { framed: stately.framed }),
-    health: () => healthOf(host.figures(), connections.rows()),
+    health: () => healthOf(host.figures(), connections.rows(), clock.figures()),
     onError: (error) => log.error({ error: String(error) }, 'a request failed'),
   })
   onStop(() => typing.stop())
@@ -242,9 +243,8 @@ async function open(
   await channels.start(intake)
   host.start()
   problemWords.start()
-  const { retainDays } = config.store
   const prunes = [books.prune, web.forget, memory.prune, ...(bridge ? [bridge.prune] : [])]
-  onStop(keepPruned(prunes, { retainDays, now: clock.now, log }))
+  onStop(keepPruned(prunes, { retainDays: config.store.retainDays, now: clock.now, log }))
   onStop(memory.keepIndexed((error) => log.error({ error: String(error) }, 'the talk could not be indexed')))
   return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
 }
