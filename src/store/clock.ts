@@ -33,8 +33,6 @@ CREATE TABLE IF NOT EXISTS clock_jump (
   one INTEGER PRIMARY KEY CHECK (one = 1), count INTEGER NOT NULL, at INTEGER NOT NULL, by_ms INTEGER NOT NULL) STRICT;
 `
 
-export type ClockStore = ReturnType<typeof openClockStore>
-
 export function openClockStore(db: DatabaseSync) {
   db.exec(schema)
   const keep = db.prepare('INSERT OR REPLACE INTO clock (one, time, wall, uptime, boot) VALUES (1, ?, ?, ?, ?)')
