@@ -11,6 +11,15 @@ export function healthOf(
 ) {
   const failedLines = lines.filter(({ state }) => state === 'failed').length
   const peersDown = lines.filter(({ isDown }) => isDown).length
+  const untoldToPeers = lines.reduce((sum, { untold = 0 }) => sum + untold, 0)
   const sound = figures.storeFailures === 0 && figures.halted === 0 && failedLines === 0
-  return { status: sound ? 'ok' : 'degraded', node: process.version, ...figures, failedLines, peersDown, clock }
+  return {
+    status: sound ? 'ok' : 'degraded',
+    node: process.version,
+    ...figures,
+    failedLines,
+    peersDown,
+    untoldToPeers,
+    clock,
+  }
 }
