@@ -8,7 +8,6 @@ import { type Log, logVerdict } from './feed/log.ts'
 import { partsOf } from './host/actor-key.ts'
 import { verdictsOf } from './host/host.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
-import { realClock } from './host/local/real-clock.ts'
 import { makeHttp } from './http/app.ts'
 import { makeCeilingRoutes } from './http/ceiling-routes.ts'
 import { makeConnectionRoutes } from './http/connection-routes.ts'
@@ -18,6 +17,7 @@ import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
 import { openChannels } from './service/channels.ts'
+import { openClock } from './service/clock.ts'
 import { configuredKeys, keysOf, makeControls } from './service/controls.ts'
 import { makeAims } from './service/aims.ts'
 import { answeredIn } from './service/answered-in.ts'
@@ -76,7 +76,7 @@ async function open(
   const stately = withStately ? (await import('./service/stately.ts')).openStately(config, log) : undefined
   const db = openDatabase(config.store.path)
   onStop(() => db.close())
-  const clock = realClock()
+  const clock = openClock(db, log, onStop)
   const books = openBooks(db)
   const tape = openTape(db)
   const talk = openTalk(db)
@@ -144,6 +144,7 @@ async function open(
     }),
     tape: observer.tape,
     record(step) {
+      clock.note()
       bridge?.record(step)
       memory.record(step)
       recordInBooks(books, step)
@@ -232,7 +233,7 @@ async function open(
     ...(token !== undefined && { token }),
     host: address,
     ...(stately && { framed: stately.framed }),
-    health: () => healthOf(host.figures(), connections.rows()),
+    health: () => healthOf(host.figures(), connections.rows(), clock.figures()),
     onError: (error) => log.error({ error: String(error) }, 'a request failed'),
   })
   onStop(() => typing.stop())
@@ -244,9 +245,8 @@ async function open(
   await channels.start(intake)
   host.start()
   problemWords.start()
-  const { retainDays } = config.store
   const prunes = [books.prune, web.forget, memory.prune, ...(bridge ? [bridge.prune] : [])]
-  onStop(keepPruned(prunes, { retainDays, now: clock.now, log }))
+  onStop(keepPruned(prunes, { retainDays: config.store.retainDays, now: clock.now, log }))
   onStop(memory.keepIndexed((error) => log.error({ error: String(error) }, 'the talk could not be indexed')))
   return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
 }

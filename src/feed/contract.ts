@@ -69,6 +69,8 @@ export interface ConnectionRow {
   failures: number
   /** Messages that a peer has not got yet. */
   waiting?: number
+  /** Messages that a peer was not told since the start: kept back by `hopLimit`, given up or refused. */
+  untold?: number
   /** A peer counts as down. */
   isDown?: true
 }

@@ -1,6 +1,7 @@
 // The bridge as the service hosts it: own replies in the step that books them as sent, peers' words as any channel's.
 import type { DatabaseSync } from 'node:sqlite'
 import type { DeliverInput } from '../../machines/group.children.ts'
+import { targetsOf } from '../../machines/group.questions.ts'
 import type { GroupContext } from '../../machines/group.types.ts'
 import { makeBridge } from '../channels/bridge/bridge.ts'
 import { bridgeChannelName, makeBridgeChannel } from '../channels/bridge/bridge-channel.ts'
@@ -38,15 +39,18 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
   const posts = openBridgePosts(db)
   const members = bridgeMembers({ settings, config, store, roster, knows })
   const listeners: (() => void)[] = []
+  const isPersons = (group: string, message: string): boolean => talk.lines(group, [message]).some(({ bot }) => !bot)
   const bridge = makeBridge({
     ...settings,
     store,
     now: clock.now,
     botsIn: (group) => members.in(group).map(({ id }) => id),
     ownIdIn: (group, bot) => memberIn(group, bot)?.ownId,
-    isPersons: (group, message) => talk.lines(group, [message]).some(({ bot }) => !bot),
+    isPersons,
     refused: (peer, reason) =>
       log.error({ peer, error: reason }, 'a peer of the bridge does not take a message: it is dropped'),
+    keptBack: (reply) =>
+      log.warn(reply, 'peers of the bridge are not told a reply: bots alone have talked long enough (hopLimit)'),
     expired: (peer, messages) =>
       log.warn({ peer, messages }, 'messages waited too long for a peer of the bridge: they are dropped'),
     changed(peer, reason) {
@@ -65,6 +69,19 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
     onError: (error) => log.error({ error: String(error) }, 'a message of the bridge could not be stored or handed in'),
   })
   const seated = new Set(Object.keys(config.groups).flatMap((group) => (isItsOwn(group) ? botsOf(config, group) : [])))
+
+  /**
+   * The messages whose journey a reply continues: a person's, where it answers one, else those that it answers. Where
+   * nobody knows how far a bot's message has come, all that it read.
+   */
+  function goesOnFrom(group: string, context: GroupContext): string[] {
+    const read = context.turn?.batch.map(({ id }) => id) ?? []
+    const answered = context.turn ? targetsOf(context) : []
+    const persons = answered.filter((id) => isPersons(group, id))
+    if (persons.length > 0) return persons
+    const isKnown = answered.length > 0 && answered.every((id) => store.journeyOf(group, [id]))
+    return isKnown ? answered : [...new Set([...answered, ...read])]
+  }
 
   return {
     channel,
@@ -89,7 +106,7 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
       for (const { input } of step.started.filter(({ src }) => src === 'deliver')) {
         const { key, turn, text, type, replyTo } = input as DeliverInput
         const { context } = step.snapshot as { context: GroupContext }
-        const batch = context.turn?.batch.map(({ id }) => id) ?? []
+        const batch = goesOnFrom(group, context)
         if (isItsOwn(group)) {
           // The channel tells it, and finds by the key how far it has come.
           const { hops, root } = store.journeyOf(group, batch) ?? { hops: 0, root: batch[0] ?? replyTo }
@@ -117,10 +134,11 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
 const isItsOwn = (group: string): boolean => group.startsWith(`${bridgeChannelName}:`)
 const botsOf = ({ groups }: Config, group: string): string[] => groups[group]?.bots ?? []
 
-const rowOf = ({ peer, isDown, ...standing }: PeerStanding): ConnectionRow => ({
+const rowOf = ({ peer, isDown, untold, ...standing }: PeerStanding): ConnectionRow => ({
   kind: 'peer',
   bot: peer,
   channel: 'peer',
   ...standing,
+  ...(untold > 0 && { untold }),
   ...(isDown && { isDown }),
 })

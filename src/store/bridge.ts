@@ -15,7 +15,7 @@ export interface Journey {
 export interface Planned {
   text: string
   replyTo: string
-  /** Ids of the messages that it answers. */
+  /** Ids of the messages whose journey it continues. */
   batch: readonly string[]
 }
 

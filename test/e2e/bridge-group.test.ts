@@ -98,7 +98,7 @@ test('a talk among bots in such a group ends at the hop limit, not at a brake th
   expect(peer.got.map(({ body }) => toldIn(body).hops)).toEqual([2, 2, 2, 2, 2])
 })
 
-test('an answer to several messages goes on with the longest way of all of them (X3)', async () => {
+test('an answer goes on from the message that it answers, whatever else it read (X3)', async () => {
   const { peer, says: tell } = await alpha({
     groupSocial: { ...quick, policy: 'mention', batching: { intervalMs: 20_000 } },
   })
@@ -106,7 +106,33 @@ test('an answer to several messages goes on with the longest way of all of them 
   await tell({ ...asked, message: 'm-2', root: 'm-2' })
   const { body } = await waitFor('the answer', () => peer.got[0])
   const { replyTo, hops, root } = toldIn(body)
-  expect({ replyTo, hops, root }).toEqual({ replyTo: 'm-2', hops: 4, root: 'm-0' })
+  expect({ replyTo, hops, root }).toEqual({ replyTo: 'm-2', hops: 2, root: 'm-2' })
+})
+
+test('a person’s question begins a talk anew, however long the bots around it have talked, and what is kept back is told (X3)', async () => {
+  const {
+    peer,
+    service,
+    says: tell,
+  } = await alpha({
+    groupSocial: { ...quick, policy: 'mention', batching: { intervalMs: 20_000 } },
+  })
+  const lobby = { ...asked, group: 'web:lobby', root: 'm-0', hops: 4 }
+  for (const n of [1, 2, 3]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await tell({ ...lobby, message: `m-${n}`, text: 'And what of letter b?', mentions: [] })).toBe(202)
+  }
+  const id = await service.visitor.say('lobby', 'Iris, which test fits 12 samples?')
+  const { body } = await waitFor('the answer', () => peer.got[0])
+  const { replyTo, hops, root } = toldIn(body)
+  expect({ replyTo, hops, root }).toEqual({ replyTo: id, hops: 1, root: id })
+
+  expect(await tell({ ...lobby, message: 'm-4' })).toBe(202)
+  const line = await waitFor('the line in the log', () => service.lines.find(({ hops: told }) => told === 5))
+  expect(line).toMatchObject({ level: 'warn', group: 'web:lobby', bot: 'iris' })
+  expect(await service.visitor.health()).toMatchObject({ status: 'ok', untoldToPeers: 1 })
+  const rows = (await (await fetch(`${service.url}/api/connections`)).json()) as ConnectionRow[]
+  expect(rows.find(({ kind }) => kind === 'peer')).toMatchObject({ bot: 'beta', untold: 1 })
 })
 
 test('an answer that a crash left behind is told after it, under the same id (S5, X6)', async () => {

@@ -5,7 +5,7 @@ import { realClock } from '../../src/host/local/real-clock.ts'
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => void vi.useRealTimers())
 
-test('when the wall clock is set back, time goes on from where it was; set forward, it follows', () => {
+test('when the wall clock is set back or forward, time goes on from where it was', () => {
   const clock = realClock()
   const told: number[] = []
   const tell = (ms: number) => {
@@ -19,7 +19,7 @@ test('when the wall clock is set back, time goes on from where it was; set forwa
   tell(50)
   vi.setSystemTime(2_000_000)
   tell(10)
-  expect(told).toEqual([1_000_100, 1_000_100, 1_000_350, 1_000_400, 2_000_010])
+  expect(told).toEqual([1_000_100, 1_000_100, 1_000_350, 1_000_400, 1_000_410])
 })
 
 test('a timer set before the wall clock is set back goes off when its span is over', () => {

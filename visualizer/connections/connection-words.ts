@@ -9,6 +9,7 @@ export interface ConnectionWords {
   title: (bot: string, channel: string) => string
   peer: (name: string) => string
   waiting: (n: number) => string
+  untold: (n: number) => string
   since: (time: string) => string
   failures: (n: number) => string
   lastTrouble: string
@@ -39,6 +40,7 @@ export const connectionWords: Record<Lang, ConnectionWords> = {
     title: (bot, channel) => `${bot} on ${channel}`,
     peer: (name) => `${name}, a peer of the bridge`,
     waiting: (n) => `${n} ${n === 1 ? 'message waits' : 'messages wait'} for it`,
+    untold: (n) => `${n} ${n === 1 ? 'message was' : 'messages were'} not told to it: see the log`,
     since: (time) => `since ${time}`,
     failures: (n) => `${n} ${n === 1 ? 'failure' : 'failures'} in a row`,
     lastTrouble: 'Reason',
@@ -67,6 +69,7 @@ export const connectionWords: Record<Lang, ConnectionWords> = {
     title: (bot, channel) => `${bot} · ${channel}`,
     peer: (name) => `${name}（桥的对端）`,
     waiting: (n) => `有 ${n} 条消息在等待`,
+    untold: (n) => `有 ${n} 条消息没有告诉它：见日志`,
     since: (time) => `自 ${time}`,
     failures: (n) => `连续失败 ${n} 次`,
     lastTrouble: '原因',

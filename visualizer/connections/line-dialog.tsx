@@ -58,6 +58,7 @@ function Shown({ row }: { row: ConnectionRow }) {
           </p>
         )}
         {row.waiting !== undefined && row.waiting > 0 && <p>{words.waiting(row.waiting)}</p>}
+        {row.untold !== undefined && <p>{words.untold(row.untold)}</p>}
         {row.failures > 0 && <p className="dim">{words.failures(row.failures)}</p>}
         {standing === 'failed' && <p>{words.mustChange}</p>}
         {problem !== undefined && (

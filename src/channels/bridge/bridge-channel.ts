@@ -85,6 +85,8 @@ export function makeBridgeChannel(options: BridgeChannelOptions): Channel {
           if (!bridge.said(told, at)) throw new ChannelError('permanent', 'bots alone have talked long enough (hops)')
         })
       } catch (cause) {
+        // The log is told, though nothing was stored.
+        bridge.wake()
         if (cause instanceof ChannelError) throw cause
         onError(cause)
         throw new ChannelError('unavailable', `${group} could not be written: try again later`, { cause })

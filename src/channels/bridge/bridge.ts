@@ -13,6 +13,8 @@ export interface BridgeOptions extends Omit<LineOptions, 'clock'>, Surroundings 
   peers: readonly BridgePeer[]
   hopLimit: number
   store: BridgeStore
+  /** A reply that peers are not told, since bots alone have talked long enough. */
+  keptBack: (reply: KeptBack) => void
   clock?: ActorOptions<AnyActorLogic>['clock']
 }
 
@@ -34,8 +36,15 @@ export interface Bridge {
   stop(): Promise<void>
 }
 
+export interface KeptBack {
+  group: string
+  message: string
+  bot: string
+  hops: number
+}
+
 export interface Said extends Omit<Told, 'hops' | 'root'> {
-  /** Ids of the messages that it answers. */
+  /** Ids of the messages whose journey it continues. */
   batch: readonly string[]
 }
 
@@ -43,23 +52,33 @@ export interface Said extends Omit<Told, 'hops' | 'root'> {
 const mostWaiting = 1_000
 
 export function makeBridge(options: BridgeOptions): Bridge {
-  const { id, peers, hopLimit, store, now, expired } = options
+  const { id, peers, hopLimit, store, now, expired, keptBack } = options
   const lines = new Map<string, PeerLine>()
   const news = new Set<string>()
+  /** By message: a transaction that is tried again keeps the same one back. */
+  const silenced = new Map<string, KeptBack>()
   let intake: Intake | undefined
+  const peersOf = (group: string) => peers.filter(({ groups }) => groups.includes(group))
 
   return {
-    has: (group) => peers.some(({ groups }) => groups.includes(group)),
+    has: (group) => peersOf(group).length > 0,
     said({ batch, ...reply }, at) {
       const before = store.journeyOf(reply.group, batch)
       const hops = (before?.hops ?? 0) + 1
       const root = before?.root ?? batch.at(0) ?? reply.message
       store.noteJourney(reply.group, reply.message, { hops, root }, at)
-      if (hops > hopLimit) return false
+      if (hops > hopLimit) {
+        const { group, message, sender } = reply
+        silenced.set(JSON.stringify([group, message]), { group, message, bot: sender.id, hops })
+        return false
+      }
       const event = writeEvent(id, { ...reply, hops, root }, at)
-      for (const peer of peers.filter(({ groups }) => groups.includes(reply.group))) {
+      for (const peer of peersOf(reply.group)) {
         const givenUp = store.queue(peer.id, { ...event, at }, mostWaiting)
-        if (givenUp > 0) expired(peer.id, givenUp)
+        if (givenUp > 0) {
+          lines.get(peer.id)?.notTold(givenUp)
+          expired(peer.id, givenUp)
+        }
         news.add(peer.id)
       }
       return true
@@ -67,6 +86,12 @@ export function makeBridge(options: BridgeOptions): Bridge {
     wake() {
       for (const peer of news) lines.get(peer)?.wake()
       news.clear()
+      const kept = [...silenced.values()]
+      silenced.clear()
+      for (const reply of kept) {
+        keptBack(reply)
+        for (const peer of peersOf(reply.group)) lines.get(peer.id)?.notTold(1)
+      }
     },
     receive: makeReceive({ ...options, now, intake: () => intake, heard: (peer) => lines.get(peer)?.heard() }),
     standings: () => [...lines.values()].map((line) => line.standing()),

@@ -47,6 +47,8 @@ export interface PeerStanding {
   failures: number
   /** Messages for it. */
   waiting: number
+  /** Messages that it was not told since the start: kept back, given up or refused. */
+  untold: number
   /** It counts as down until it takes a message. */
   isDown: boolean
 }
@@ -54,6 +56,8 @@ export interface PeerStanding {
 export interface PeerLine {
   /** There is something new in the store. */
   wake(): void
+  /** So many messages of its groups are kept from it: given up, or bots alone have talked long enough. */
+  notTold(messages: number): void
   /** The peer sent us something. */
   heard(): void
   retry(): void
@@ -65,18 +69,30 @@ export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
   const { store, now, clock, refused, expired, changed, stands = () => {} } = options
   let round: Promise<unknown> = Promise.resolve()
   let isDown = false
+  let untold = 0
   let shown = { state: 'up', since: now() }
+
+  const notTold = (messages: number): void => {
+    untold += messages
+    stands()
+  }
 
   const deliver = async (signal: AbortSignal): Promise<Round> => {
     const given = store.expire(peer.id, now() - longestWaitMs)
-    if (given > 0) expired(peer.id, given)
+    if (given > 0) {
+      notTold(given)
+      expired(peer.id, given)
+    }
     const waiting = store.next(peer.id)
     if (!waiting) return { answered: false, left: false }
     const refusal = await post(peer, waiting, now, signal)
     // Stopped in between: the message is sent again after the start, and the peer knows it by its id.
     signal.throwIfAborted()
     store.done(waiting.n)
-    if (refusal !== undefined) refused(peer.id, refusal)
+    if (refusal !== undefined) {
+      notTold(1)
+      refused(peer.id, refusal)
+    }
     return { answered: true, left: store.next(peer.id) !== undefined }
   }
 
@@ -112,6 +128,7 @@ export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
       // It waits.
       if (shown.state !== 'up') stands()
     },
+    notTold,
     heard: () => actor.send({ type: 'peer.heard' }),
     retry: () => actor.send({ type: 'operator.retry' }),
     standing() {
@@ -124,6 +141,7 @@ export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
         ...(pauses && { retryAt: shown.since + pauseMs }),
         failures,
         waiting: store.waiting(peer.id),
+        untold,
         isDown,
       }
     },

@@ -14,6 +14,7 @@ import { groupInputs } from '../../service/hosted-group.ts'
 import { groupMigrations } from '../../service/migrations.ts'
 import { watchedRoster } from '../../service/roster.ts'
 import { openBooks } from '../../store/books.ts'
+import { readClock } from '../../store/clock.ts'
 import { openDatabase } from '../../store/database.ts'
 import { InputError } from '../failure.ts'
 import { lostWith } from '../../store/lost.ts'
@@ -33,7 +34,7 @@ export function resetGroup(config: Config, key: string): string {
   try {
     const books = openBooks(db)
     const tape = openTape(db)
-    const clock = realClock()
+    const clock = realClock(readClock(db))
     const roster = watchedRoster(config.rosterFolder, config.bots, () => {})
     const host = makeLocalHost({
       db,

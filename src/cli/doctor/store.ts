@@ -9,6 +9,7 @@ import { groupInputs } from '../../service/hosted-group.ts'
 import { groupMigrations } from '../../service/migrations.ts'
 import { openActors } from '../../store/actors.ts'
 import { openForReading } from '../../store/database.ts'
+import { checkClock } from './clock.ts'
 import { bytesText, type Finding } from './finding.ts'
 
 /** A larger file would take too long to be read whole. */
@@ -25,7 +26,7 @@ export function checkStore(config: Config): Finding[] {
   let db: DatabaseSync | undefined
   try {
     db = openForReading(path)
-    return [...found, checkFile(db, path), ...checkGroups(db, config)]
+    return [...found, checkFile(db, path), checkClock(db), ...checkGroups(db, config)]
   } catch (error) {
     return [...found, { sign: 'bad', what: 'store', found: (error as Error).message }]
   } finally {

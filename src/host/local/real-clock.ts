@@ -1,29 +1,51 @@
-// The machine's clock, made never to fall nor to stand still, with timers longer than setTimeout's limit.
+// The machine's clocks as one that never falls nor leaps, with timers longer than setTimeout's limit.
+import { readFileSync } from 'node:fs'
+import { uptime } from 'node:os'
 import type { Clock } from '../host.ts'
+import { makeServiceTime, type ServiceTime, type ServiceTimeOptions, type TimeSources } from './service-time.ts'
 
-const longest = 2 ** 31 - 1
+/** setTimeout stands still while the machine sleeps: what is left is measured anew after so long. */
+const longestMs = 30_000
 
-/** When the wall clock is set back, time goes on from where it was. */
-export function realClock(): Clock {
-  let last = Date.now()
-  let lastTick = performance.now()
-  const now = (): number => {
-    const tick = performance.now()
-    const passed = Math.floor(tick - lastTick)
-    lastTick += passed
-    last = Math.max(Date.now(), last + passed)
-    return last
-  }
+export type RealClock = Clock & ServiceTime
+
+/** When the wall clock is set, time goes on from where it was. */
+export function realClock({ sources = machineTime(), ...options }: Partial<ServiceTimeOptions> = {}): RealClock {
+  const time = makeServiceTime({ sources, ...options })
   return {
-    now,
+    ...time,
     at(due, wake) {
       let timer: NodeJS.Timeout
       const arm = (): void => {
-        const left = due - now()
-        timer = left > longest ? setTimeout(arm, longest) : setTimeout(wake, Math.max(0, left))
+        const left = due - time.now()
+        timer = left > longestMs ? setTimeout(arm, longestMs) : setTimeout(wake, Math.max(0, left))
       }
       arm()
       return () => clearTimeout(timer)
     },
+  }
+}
+
+export const machineTime = (): TimeSources => ({
+  wall: () => Date.now(),
+  ticks: () => performance.now(),
+  uptime: uptimeMs,
+  boot: bootId(),
+})
+
+function uptimeMs(): number | undefined {
+  try {
+    return Math.round(uptime() * 1_000)
+  } catch {
+    return undefined
+  }
+}
+
+/** Linux alone tells. */
+function bootId(): string | undefined {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() || undefined
+  } catch {
+    return undefined
   }
 }

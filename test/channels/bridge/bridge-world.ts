@@ -75,6 +75,7 @@ export function side({ id, peers, hand = handClock(), db = new DatabaseSync(':me
     botsIn: () => ['rex'],
     ownIdIn: (_, bot) => (bot === 'rex' ? 'ou_rex' : undefined),
     isPersons: (_, message) => message === 'of-a-person',
+    keptBack: (...what) => void told.push(['keptBack', ...what]),
     refused: (...what) => void told.push(['refused', ...what]),
     expired: (...what) => void told.push(['expired', ...what]),
     changed: (...what) => void told.push(['changed', ...what]),

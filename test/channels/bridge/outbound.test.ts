@@ -64,6 +64,9 @@ test('hops and the first word travel with the talk, and end it: the fifth reply 
     ['om_4', 4, 'om_x'],
     ['om_9', 1, 'om_8'],
   ])
+  const keptBack = (n: number) => ['keptBack', { group, message: `om_${n}`, bot: 'iris', hops: n }]
+  expect(alpha.told).toEqual([keptBack(5), keptBack(6)])
+  expect(alpha.bridge.standings().map(({ untold }) => untold)).toEqual([2])
 })
 
 test('keys are rotated without a lost message, whichever side begins', async () => {

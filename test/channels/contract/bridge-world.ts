@@ -40,6 +40,7 @@ export async function bridgeWorld(): Promise<World> {
       botsIn: () => bots.map((bot) => bot.id),
       ownIdIn: (_, bot) => `${id}/${bot}`,
       isPersons: () => false,
+      keptBack: () => {},
       refused: (...what) => void problems.push(what),
       expired: (...what) => void problems.push(what),
       changed: () => {},
