@@ -3,9 +3,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import type { Actors } from '../../store/actors.ts'
-import { isConstraint, isStoreProblem, StoreError } from '../../store/database.ts'
+import { isStoreProblem, StoreError } from '../../store/database.ts'
 import type { Clock, Hosted, Inbound, PendingTimer, Receipt, TracedStep } from '../host.ts'
 import { makeStepper, type Stepped } from '../step.ts'
+import { asError, chartThrew, contained, isOwnFault, jsonOf, messageOf } from './faults.ts'
+import { migrated, unmade } from './migrated.ts'
 import { timersAfter, without } from './pending-timers.ts'
 import type { JobRef } from './running-jobs.ts'
 
@@ -39,7 +41,7 @@ export interface Aftermath {
 
 interface Transaction extends Aftermath {
   staged: Map<string, Hot>
-  current?: Feed
+  current?: Feed | undefined
 }
 
 /** An actor's snapshot; undefined when there is none, or none that can be read. */
@@ -50,11 +52,11 @@ export interface CommitterOptions {
   clock: Clock
   hosted: Hosted
   actors: Actors
-  /** What the tape keeps beside the event. Must not throw. */
+  /** What the tape keeps beside the event. */
   trace?: ((step: TracedStep) => string | undefined) | undefined
   /** Writes of others that belong to the step; runs inside its transaction. */
   record: (step: TracedStep) => void
-  /** What a step tells other actors: they take it in the same transaction. Must not throw. */
+  /** What a step tells other actors: they take it in the same transaction. */
   follows?: ((step: TracedStep, look: Look) => readonly Inbound[]) | undefined
   /** An actor that cannot go on. */
   halted: (key: string, error: Error) => void
@@ -71,18 +73,25 @@ export function makeCommitter(options: CommitterOptions) {
 
   /** `feedsIn` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
   function commit(feedsIn: () => Iterable<Feed>): { receipts: Receipt[]; aftermath: Aftermath } {
-    const tx: Transaction = { timers: [], starts: [], stops: [], steps: [], staged: new Map() }
-    try {
-      begin.run()
-      const receipts = Array.from(feedsIn(), (feed) => apply(feed, tx))
-      end.run()
-      for (const [key, actor] of tx.staged) hot.set(key, actor)
-      return { receipts, aftermath: tx }
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK')
-      // What one actor cannot store must not keep the others waiting: at the next try it is held.
-      if (tx.current && isConstraint(error)) stop(tx.current.key, error)
-      throw new StoreError(`the store refused a write: ${String(error)}; nothing of it was kept`, { cause: error })
+    for (;;) {
+      const tx: Transaction = { timers: [], starts: [], stops: [], steps: [], staged: new Map() }
+      try {
+        begin.run()
+        const receipts: Receipt[] = []
+        for (const feed of feedsIn()) {
+          receipts.push(apply(feed, tx))
+          // What fails between two feeds is nobody's step.
+          tx.current = undefined
+        }
+        end.run()
+        for (const [key, actor] of tx.staged) hot.set(key, actor)
+        return { receipts, aftermath: tx }
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK')
+        // That actor is stopped, and the others are fed anew.
+        if (tx.current && isOwnFault(error) && stop(tx.current.key, error)) continue
+        throw new StoreError(`the store refused a write: ${messageOf(error)}; nothing of it was kept`, { cause: error })
+      }
     }
   }
 
@@ -90,13 +99,14 @@ export function makeCommitter(options: CommitterOptions) {
     const { key, dedupe, timer, job, broken } = (tx.current = feed)
     const now = clock.now()
     if (broken) return hold(feed, broken, now)
-    let actor: Hot
+    let actor: Hot | undefined
     try {
       if (stopped.has(key)) throw stopped.get(key)
-      actor = tx.staged.get(key) ?? hot.get(key) ?? load(key) ?? create(key, now, tx)
+      actor = tx.staged.get(key) ?? hot.get(key) ?? load(key)
     } catch (error) {
       return hold(feed, error, now)
     }
+    actor ??= create(key, now, tx)
     if (dedupe !== undefined && !actors.see(actor.id, dedupe, now)) return 'duplicate'
     if (timer && !actors.takeTimer(actor.id, timer.id, timer.gen)) return 'duplicate'
     if (job && !actors.takeJob(actor.id, job.id, job.gen)) return 'duplicate'
@@ -105,7 +115,7 @@ export function makeCommitter(options: CommitterOptions) {
     try {
       stepped = stepper.step(actor.snapshot, event)
     } catch (error) {
-      return hold({ key, event: feed.event }, new Error(`the chart threw at ${event.type}`, { cause: error }), now)
+      return hold({ key, event: feed.event }, chartThrew(event.type, error), now)
     }
     const timers = timer ? without(actor.timers, timer.id) : actor.timers
     const step = save(key, { ...actor, seq: actor.seq + 1, at: event.at, timers }, event, stepped, tx)
@@ -174,18 +184,11 @@ export function makeCommitter(options: CommitterOptions) {
     if (!row || row.body === unmade) return undefined
     const { id, seq, at } = row
     try {
-      const snapshot = stepper.load(migrated(row.version, row.body), hosted.inputOf(key))
+      const snapshot = stepper.load(migrated(hosted, row), hosted.inputOf(key))
       return { id, seq, at, snapshot, timers: actors.timersOf(id) }
     } catch (error) {
       throw new Error(`its snapshot (version ${row.version}) cannot be read: ${String(error)}`, { cause: error })
     }
-  }
-
-  function migrated(version: string, body: string): string {
-    if (version === hosted.version) return body
-    const migrate = hosted.migrations[version]
-    if (!migrate) throw new Error(`no migration leads from version ${version} to ${hosted.version}`)
-    return JSON.stringify(migrate(JSON.parse(body)))
   }
 
   function create(key: string, at: number, tx: Transaction): Hot {
@@ -196,11 +199,14 @@ export function makeCommitter(options: CommitterOptions) {
     return { id, seq: 0, at, snapshot: made.snapshot, timers: step.timers }
   }
 
-  function stop(key: string, error: unknown): void {
-    if (stopped.has(key)) return
-    stopped.set(key, error as Error)
+  /** False: it was stopped before. */
+  function stop(key: string, thrown: unknown): boolean {
+    if (stopped.has(key)) return false
+    const error = asError(thrown)
+    stopped.set(key, error)
     hot.delete(key)
-    halted(key, error as Error)
+    contained(() => halted(key, error))
+    return true
   }
 
   // What reaches a stopped actor waits on its tape and is fed in when it is reset.
@@ -211,7 +217,7 @@ export function makeCommitter(options: CommitterOptions) {
     if (timer) actors.dropTimer(id, timer.id)
     if (timer || job) return 'held'
     if (dedupe !== undefined && !actors.see(id, dedupe, now)) return 'duplicate'
-    actors.append(id, 0, now, 'held', JSON.stringify(event))
+    actors.append(id, 0, now, 'held', jsonOf(event))
     return 'held'
   }
 
@@ -245,6 +251,3 @@ export function makeCommitter(options: CommitterOptions) {
     },
   }
 }
-
-/** Body of an actor whose first snapshot could not be made. */
-const unmade = ''
