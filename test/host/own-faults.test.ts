@@ -37,7 +37,9 @@ test('what is recorded beside its first snapshot throws: nothing of the actor is
   const db = inMemory()
   const life = localLife({ db, host: { record: ({ key }) => void (key === 'g' && fail()) } })
   expect([life.say({ id: 'a' }, 'g'), life.say({ id: 'a' }, 'h')]).toEqual(['held', 'accepted'])
-  expect(db.prepare('SELECT key, body, kind FROM actor JOIN entry ON actor.id = entry.actor').all()).toMatchObject([
+  expect(
+    db.prepare('SELECT key, actor.body, kind FROM actor JOIN entry ON actor.id = entry.actor').all(),
+  ).toMatchObject([
     { key: 'g', body: '', kind: 'held' },
     { key: 'h', kind: 'message' },
   ])

@@ -47,18 +47,15 @@ interface Transaction extends Aftermath {
 /** An actor's snapshot; undefined when there is none, or none that can be read. */
 export type Look = (key: string) => AnyMachineSnapshot | undefined
 
+/** As the host's own, of the same names. */
 export interface CommitterOptions {
   db: DatabaseSync
   clock: Clock
   hosted: Hosted
   actors: Actors
-  /** What the tape keeps beside the event. */
   trace?: ((step: TracedStep) => string | undefined) | undefined
-  /** Writes of others that belong to the step; runs inside its transaction. */
   record: (step: TracedStep) => void
-  /** What a step tells other actors: they take it in the same transaction. */
   follows?: ((step: TracedStep, look: Look) => readonly Inbound[]) | undefined
-  /** An actor that cannot go on. */
   halted: (key: string, error: Error) => void
   hotActors: number
 }
