@@ -1,8 +1,8 @@
 // Composition root: the only place that knows everybody.
 import type { Hono } from 'hono'
 import { makeWebRoutes } from './channels/web/routes.ts'
-import type { Intake } from './channels/channel.ts'
-import { type Config, settingsFor } from './config/config.ts'
+import { inTurn } from './channels/each.ts'
+import type { Config } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
 import { type Log, logVerdict } from './feed/log.ts'
 import { partsOf } from './host/actor-key.ts'
@@ -18,20 +18,21 @@ import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
 import { openChannels } from './service/channels.ts'
 import { openClock } from './service/clock.ts'
+import { makeClosing } from './service/closing.ts'
 import { configuredKeys, keysOf, makeControls } from './service/controls.ts'
-import { makeAims } from './service/aims.ts'
-import { answeredIn } from './service/answered-in.ts'
+import { makeFailures, secretsOf } from './service/failures.ts'
 import { floorOf } from './service/floor.ts'
 import { openGroupMemory } from './service/group-memory.ts'
 import { healthOf } from './service/health.ts'
 import { groupInputs, hostedGroup } from './service/hosted-group.ts'
-import { duplicate, inboundFor, talkRow } from './service/inbound.ts'
+import { openIntake } from './service/open-intake.ts'
 import { openModels } from './service/models.ts'
 import { watchedPersonas } from './service/personas.ts'
 import { openProblemWords } from './service/problem-words.ts'
 import { keepPruned } from './service/pruning.ts'
 import { promptTalk } from './service/prompt-talk.ts'
 import { recentVerdicts } from './service/recent-verdicts.ts'
+import { makeReports } from './service/reports.ts'
 import { watchedRoster } from './service/roster.ts'
 import { recordInBooks, spendingOf, spentOf } from './service/spending.ts'
 import { makeTyping } from './service/typing.ts'
@@ -52,26 +53,20 @@ const dayMs = 24 * 60 * 60_000
 
 /** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
 export async function startService(config: Config, log: Log, { stately = false } = {}): Promise<Service> {
-  const opened: Close[] = []
-  const stop = async () => {
-    // oxlint-disable-next-line no-await-in-loop -- what was opened last is closed first
-    for (const close of opened.splice(0).toReversed()) await close()
-  }
+  const { onStop, stop } = makeClosing(log)
   try {
-    return { ...(await open(config, log, stately, (close) => opened.push(close))), stop }
+    return { ...(await open(config, log, stately, onStop)), stop }
   } catch (error) {
     await stop()
     throw isStoreProblem(error) ? explained(config.store.path, error) : error
   }
 }
 
-type Close = () => unknown
-
 async function open(
   config: Config,
   log: Log,
   withStately: boolean,
-  onStop: (close: Close) => unknown,
+  onStop: (close: () => unknown) => unknown,
 ): Promise<Omit<Service, 'stop'>> {
   const stately = withStately ? (await import('./service/stately.ts')).openStately(config, log) : undefined
   const db = openDatabase(config.store.path)
@@ -81,7 +76,9 @@ async function open(
   const tape = openTape(db)
   const talk = openTalk(db)
   const pauses = openPauses(db)
-  const feed = makeFeed()
+  const failures = makeFailures({ now: clock.now, secrets: secretsOf(config) })
+  const { listenerFailed, ...reports } = makeReports(log, failures)
+  const feed = makeFeed(listenerFailed)
   const models = await openModels(config.bots, (change) => log.warn(change, 'model'))
   onStop(() => models.stop())
   const roster = watchedRoster(config.rosterFolder, config.bots, (problem) => log.warn({ problem }, 'roster'))
@@ -104,6 +101,7 @@ async function open(
     knows: (key) => !!host.actors.get(key),
     corrected: (correction) => void host.receive(memory.correct(correction)),
     problemWords: problemWords.of,
+    failures,
   })
   const { web, memberIn, connections, bridge } = channels
   // Also when the start fails: their timers would keep the process alive.
@@ -150,53 +148,48 @@ async function open(
       recordInBooks(books, step)
     },
     follows: floorOf(config),
-    committed(step) {
-      const { bot, group } = partsOf(step.key)
-      for (const verdict of verdictsOf(step)) {
-        ceilings.book(bot, verdict.at, spendingOf(verdict))
-        feed.publish({ ...verdict, bot, group })
-        logVerdict(log, { ...verdict, bot, group })
-      }
-      bridge?.committed()
-      typing.committed(step)
-      observer.committed(step)
-      stately?.committed(step)
-    },
-    halted: (key, error) => {
+    // One after the other, each for itself: what one of them throws keeps nothing from the others.
+    committed: inTurn(
+      [
+        (step) => {
+          const { bot } = partsOf(step.key)
+          for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict))
+        },
+        (step) => {
+          const { bot, group } = partsOf(step.key)
+          for (const verdict of verdictsOf(step)) {
+            feed.publish({ ...verdict, bot, group })
+            logVerdict(log, { ...verdict, bot, group })
+          }
+        },
+        () => bridge?.committed(),
+        typing.committed,
+        observer.committed,
+        (step) => stately?.committed(step),
+      ],
+      listenerFailed,
+    ),
+    listenerFailed,
+    halted(key, error) {
+      reports.halted(key, error)
       typing.halted(key)
-      log.error(
-        { group: key, error: error.message },
-        `a group is stopped and stays silent; its messages wait: see chime doctor, then chime doctor --reset "${key}"`,
-      )
     },
-    storeFailed: (error) => log.error({ error: error.message }, 'the store refused a write; it is tried again'),
+    storeFailed: reports.storeFailed,
   })
 
-  const aims = makeAims({
-    roster: () => [...config.bots, ...roster()],
-    isBot: (id) => config.bots.some((bot) => bot.id === id),
-    authorOf: talk.authorOf,
-    answeredIn: answeredIn(config, memberIn, host.look),
-    personsIn: talk.personsIn,
-    membersIn: channels.people,
-    followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
+  const intake = openIntake({
+    config,
+    roster,
+    talk,
+    channels,
+    memory,
+    host,
+    said: observer.said,
+    now: clock.now,
+    log,
+    failures,
+    listenerFailed,
   })
-  const intake: Intake = async (messages) => {
-    const inbound = messages.flatMap((message) => inboundFor(message, aims.read(message), memberIn, config))
-    const orders = memory.orders(inbound, messages)
-    const fed = [...inbound]
-    const receipts = host.receive(fed, () => {
-      for (const message of messages) {
-        talk.put(message.group, talkRow(message, clock.now()))
-        web.overhear(message)
-      }
-      fed.push(...orders.obey())
-    })
-    for (const { group, id } of messages) observer.said(group, id)
-    for (const [i, { key, dedupe }] of inbound.entries()) {
-      if (receipts[i] === 'duplicate') logVerdict(log, { ...duplicate(dedupe, clock.now()), ...partsOf(key) })
-    }
-  }
 
   const routes: Hono = makeWebRoutes({
     channel: web,
@@ -233,17 +226,23 @@ async function open(
     ...(token !== undefined && { token }),
     host: address,
     ...(stately && { framed: stately.framed }),
-    health: () => healthOf(host.figures(), connections.rows(), clock.figures()),
-    onError: (error) => log.error({ error: String(error) }, 'a request failed'),
+    health: () =>
+      healthOf(host.figures(), connections.rows(), {
+        isRefusing: web.isRefusing(),
+        channelsDown: channels.down(),
+        failures: failures.figures(),
+        clock: clock.figures(),
+      }),
+    onError: reports.requestFailed,
   })
   onStop(() => typing.stop())
   onStop(() => host.stop())
   const server = await listen(app, { host: address, port })
   onStop(() => server.stop())
-  // The channels first: what was about to be posted when the service stopped can be posted at once.
   onStop(() => channels.stop())
-  await channels.start(intake)
+  // Before anybody can hand anything in: a job that begins in a host that does not run yet would count as cut off.
   host.start()
+  await channels.start(intake)
   problemWords.start()
   const prunes = [books.prune, web.forget, memory.prune, ...(bridge ? [bridge.prune] : [])]
   onStop(keepPruned(prunes, { retainDays: config.store.retainDays, now: clock.now, log }))

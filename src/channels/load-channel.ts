@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { capabilities, type Channel, type Correction } from './channel.ts'
+import { asOurs, asTheirs, foreignChannel } from './foreign-code.ts'
 import { readCorrection } from './foreign-messages.ts'
 import { guardedChannel, textOf, usualPatience, within } from './guarded-channel.ts'
 
@@ -33,16 +34,17 @@ export type MakeChannel<Options = Record<string, unknown>> = (
   context: ChannelContext,
 ) => Channel | Promise<Channel>
 
-/** Rejects with an error that names the module and the next step. */
+/** Rejects with an error that names the module and the next step. `failed` hears what it throws when nobody waits. */
 export async function loadChannel(
   { name, path, options }: ChannelModule,
   context: ChannelContext,
   patience = usualPatience,
+  failed: (error: unknown) => void = () => {},
 ): Promise<Channel> {
   const complain = (problem: string, cause?: unknown) =>
     new Error(`channels.modules: ${name}: ${path}: ${problem}`, { cause })
   const bounded = <T>(what: string, problem: string, work: () => T | Promise<T>): Promise<T> =>
-    within(patience.startMs, what, work).catch((cause: unknown) => {
+    within(patience.startMs, what, () => asTheirs(failed, work)).catch((cause: unknown) => {
       throw complain(`${problem}: ${textOf(cause)}`, cause)
     })
   if (!existsSync(path)) throw complain('there is no such file: its path is seen from the folder of the configuration')
@@ -58,7 +60,10 @@ export async function loadChannel(
   )
   const problem = flawOf(made, name)
   if (problem !== undefined) throw complain(`its channel ${problem}`)
-  const channel = guardedChannel(made as Channel, { warn: (text) => context.log('warn', text), patience })
+  const channel = guardedChannel(foreignChannel(made as Channel, failed), {
+    warn: (text) => context.log('warn', text),
+    patience,
+  })
   return {
     ...channel,
     start: (intake) =>
@@ -71,11 +76,13 @@ export async function loadChannel(
 /** What a module says to the service is read before it is believed. */
 const lent = (context: ChannelContext): ChannelContext => ({
   ...context,
-  log: (level: unknown, text: unknown) => context.log(levels.find((each) => each === level) ?? 'info', textOf(text)),
-  corrected(given: unknown) {
-    const correction = readCorrection(given, context.name, (text) => context.log('warn', text))
-    if (correction) context.corrected(correction)
-  },
+  log: (level: unknown, text: unknown) =>
+    asOurs(() => context.log(levels.find((each) => each === level) ?? 'info', textOf(text))),
+  corrected: (given: unknown) =>
+    asOurs(() => {
+      const correction = readCorrection(given, context.name, (text) => context.log('warn', text))
+      if (correction) context.corrected(correction)
+    }),
 })
 
 const levels = ['debug', 'info', 'warn', 'error'] as const

@@ -4,11 +4,18 @@ import type { Verdict } from '../../machines/group.types.ts'
 export type VerdictRecord = Verdict & { bot: string; group: string }
 export type Listener = (record: VerdictRecord) => void
 
-export function makeFeed() {
+/** `failed` hears what one listener throws: the others are told. */
+export function makeFeed(failed: (error: unknown) => void = () => {}) {
   const listeners = new Map<string, Set<Listener>>()
   return {
     publish(record: VerdictRecord): void {
-      for (const listener of listeners.get(record.group) ?? []) listener(record)
+      for (const listener of listeners.get(record.group) ?? []) {
+        try {
+          listener(record)
+        } catch (error) {
+          failed(error)
+        }
+      }
     },
     /** Calls back with every verdict of a group until the returned function is called. */
     subscribe(group: string, listener: Listener): () => void {

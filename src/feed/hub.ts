@@ -55,7 +55,13 @@ export function makeHub({ start, size = 4_096, known = () => [] }: HubOptions) {
     ring[position % size] = happening
     const woken = [...waiting]
     waiting.clear()
-    for (const wake of woken) wake()
+    for (const wake of woken) {
+      try {
+        wake()
+      } catch {
+        // A reader that cannot be woken harms itself alone.
+      }
+    }
   }
 
   function seed(): void {

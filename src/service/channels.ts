@@ -1,7 +1,8 @@
 // The channels the bots are on: who is who where, which of them a reply goes to, and what they hand in.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Channel, Correction, Intake } from '../channels/channel.ts'
-import { within } from '../channels/guarded-channel.ts'
+import type { Channel, Correction, Intake, OutboundReply } from '../channels/channel.ts'
+import { containForeignCode } from '../channels/foreign-code.ts'
+import { textOf, within } from '../channels/guarded-channel.ts'
 import { makeWebChannel } from '../channels/web/web-channel.ts'
 import type { Config } from '../config/config.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
@@ -13,6 +14,7 @@ import { openBridge } from './bridge.ts'
 import type { Named } from './called.ts'
 import type { Talk } from '../store/talk.ts'
 import { makeConnections } from './connections.ts'
+import type { Failures } from './failures.ts'
 import { makeMember, type Member, type MemberIn } from './members.ts'
 import { openModules } from './modules.ts'
 import { pacedSend } from './paced-send.ts'
@@ -30,6 +32,7 @@ interface Options {
   corrected: (correction: Correction) => void
   /** Everyday words of a bot's field. */
   problemWords: (bot: string) => readonly string[]
+  failures: Pick<Failures, 'note'>
 }
 
 /** A channel that does not say so is not asked: silence is the safe side. */
@@ -41,14 +44,18 @@ const unreactMs = 5_000
 const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
 
 /** Resolves when the web channel knows its bots; the others come online by themselves. */
-export async function openChannels({ config, db, clock, log, talk, roster, knows, corrected, problemWords }: Options) {
+export async function openChannels(options: Options) {
+  const { config, db, clock, log, talk, roster, knows, corrected, problemWords, failures } = options
   const members = new Map<string, Member>()
   const web = makeWebChannel({
     db,
     rooms: config.channels.web.rooms,
     members: () => config.bots,
     now: clock.now,
-    onError: (error) => log.error({ error: String(error) }, 'the web channel could not store a message or hand it in'),
+    onError(error) {
+      failures.note('posts', error)
+      log.error({ error: String(error) }, 'the web channel could not store a message or hand it in')
+    },
   })
   const { feishu: feishuConfig } = config.channels
   // The SDK is large: without an app it is not loaded.
@@ -56,7 +63,17 @@ export async function openChannels({ config, db, clock, log, talk, roster, knows
     feishuConfig && (await import('./feishu.ts')).openFeishu({ config: feishuConfig, clock, log, corrected })
   const { xmpp: xmppConfig } = config.channels
   const xmpp = xmppConfig && (await import('./xmpp.ts')).openXmpp({ config: xmppConfig, clock, log, talk, corrected })
-  const modules = await openModules({ config, clock, log, corrected })
+  const modules = await openModules({
+    config,
+    clock,
+    log,
+    corrected,
+    failed(channel, error) {
+      failures.note('channels', error)
+      log.error({ channel, error: textOf(error) }, 'the channel’s own code failed; the others go on')
+    },
+  })
+  const release = modules.length > 0 ? containForeignCode() : () => {}
   const memberIn: MemberIn = (group, bot) => members.get(`${channelOf(group)} ${bot}`)
   const bridge =
     config.bridge && openBridge({ settings: config.bridge, config, db, clock, log, talk, memberIn, roster, knows })
@@ -79,12 +96,15 @@ export async function openChannels({ config, db, clock, log, talk, roster, knows
     },
   })
   connections.onChange((row, before) => {
-    if (row.state !== before) logConnection(log, row)
+    if (row.state === before) return
+    if (row.state === 'failed' || row.state === 'backingOff') failures.note('channels', row.reason)
+    logConnection(log, row)
   })
   const channelFor = (group: string) => all.find(({ name }) => name === channelOf(group))
   await Promise.all(config.bots.map((bot) => connections.open(web, bot)))
   if (bridge) await Promise.all(bridge.bots.map((bot) => connections.open(bridge.channel, bot)))
   const send = pacedSend((reply, signal) => (channelFor(reply.group) ?? web).send(reply, signal), clock.now)
+  const started = Promise.withResolvers<void>()
 
   return {
     web,
@@ -101,8 +121,13 @@ export async function openChannels({ config, db, clock, log, talk, roster, knows
     },
     memberIn,
     bridge,
-    /** Rejects with a ChannelError. */
-    send,
+    /** Rejects with a ChannelError. What a crash left unsent waits until the channels are there. */
+    async send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }> {
+      await started.promise
+      return send(reply, signal)
+    },
+    /** Names of the modules' channels that are not started. */
+    down: (): string[] => modules.flatMap(({ channel }) => (channel.isDown() ? [channel.name] : [])),
     canReact: (group: string): boolean => isReacting(channelFor(group)),
     /** One after the other, each once however often it is asked for; rejects with a ChannelError. */
     async react(
@@ -110,6 +135,7 @@ export async function openChannels({ config, db, clock, log, talk, roster, knows
       { messages, emoji }: SignInput,
       signal: AbortSignal,
     ): Promise<void> {
+      await started.promise
       const channel = channelFor(group)
       for (const message of messages)
         // oxlint-disable-next-line no-await-in-loop -- a platform is not to be flooded
@@ -136,6 +162,7 @@ export async function openChannels({ config, db, clock, log, talk, roster, knows
     },
     async start(intake: Intake): Promise<void> {
       await Promise.all(all.map((channel) => channel.start(intake)))
+      started.resolve()
       const bots = new Map(config.bots.map((bot) => [bot.id, bot]))
       const seats = [
         ...(feishu && feishuConfig ? [{ channel: feishu, bots: feishuConfig.accounts.map(({ bot }) => bot) }] : []),
@@ -150,8 +177,12 @@ export async function openChannels({ config, db, clock, log, talk, roster, knows
       }
     },
     async stop(): Promise<void> {
+      // Also when they never came that far: what waits for them ends.
+      started.resolve()
       await connections.stop()
-      await Promise.all(all.map((channel) => channel.stop()))
+      const ends = await Promise.allSettled(all.map((channel) => channel.stop()))
+      release()
+      for (const end of ends) if (end.status === 'rejected') throw end.reason
     },
   }
 }

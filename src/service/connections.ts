@@ -3,6 +3,7 @@ import { type ActorOptions, type ActorRefFrom, createActor, fromPromise, type Sn
 import { connectionMachine, type ConnectionSettings, type Trouble } from '../../machines/connection.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { Channel } from '../channels/channel.ts'
+import { tellEach } from '../channels/each.ts'
 import type { BotConfig } from '../config/bots.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
 import { oneLine, troubleOf } from './one-line.ts'
@@ -68,7 +69,7 @@ export function makeConnections({ now, identified, settings = usual, clock }: Op
         if (row === before) return
         rows.set(key, row)
         if (row.state !== 'identifying') answered()
-        for (const listen of listeners) listen(row, before?.state)
+        tellEach(listeners, (listen) => listen(row, before?.state))
       },
       complete: answered,
     })

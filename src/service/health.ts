@@ -1,25 +1,43 @@
-// What /health says: figures alone, for everybody may ask.
+// What /health says: figures, and what failed last, without secrets: everybody may ask.
 import type { ConnectionRow } from '../feed/contract.ts'
 import type { LocalHost } from '../host/local/local-host.ts'
 import type { ClockFigures } from './clock.ts'
+import type { Failures } from './failures.ts'
 
-/** A peer that is down costs nothing here. Degraded: a group is stopped, the store refuses writes, or a bot's line has failed until somebody changes something. */
+interface Standing {
+  /** Posts are answered 503. */
+  isRefusing: boolean
+  /** Channels of modules that are not started. */
+  channelsDown: readonly string[]
+  failures: ReturnType<Failures['figures']>
+  clock: ClockFigures
+}
+
+/**
+ * A peer that is down costs nothing here, nor does what has passed: `failures` counts that. Degraded: a group is stopped,
+ * the store refuses writes, posts are refused, a channel is not started, or a bot's line has failed until somebody
+ * changes something.
+ */
 export function healthOf(
   figures: ReturnType<LocalHost['figures']>,
   lines: readonly ConnectionRow[],
-  clock: ClockFigures,
+  { isRefusing, channelsDown, failures, clock }: Standing,
 ) {
   const failedLines = lines.filter(({ state }) => state === 'failed').length
+  const linesDown = lines.filter(({ kind, state }) => kind !== 'peer' && isOffline(state)).length
   const peersDown = lines.filter(({ isDown }) => isDown).length
   const untoldToPeers = lines.reduce((sum, { untold = 0 }) => sum + untold, 0)
-  const sound = figures.storeFailures === 0 && figures.halted === 0 && failedLines === 0
-  return {
-    status: sound ? 'ok' : 'degraded',
-    node: process.version,
-    ...figures,
+  const troubles = figures.storeFailures + figures.halted + failedLines + channelsDown.length
+  const status = troubles === 0 && !isRefusing ? 'ok' : 'degraded'
+  const standing = {
+    postsRefused: isRefusing,
     failedLines,
+    linesDown,
+    channelsDown: channelsDown.length,
     peersDown,
     untoldToPeers,
-    clock,
   }
+  return { status, node: process.version, ...figures, ...standing, clock, failures }
 }
+
+const isOffline = (state: string): boolean => ['backingOff', 'wavering', 'failed'].includes(state)

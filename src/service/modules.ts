@@ -1,13 +1,14 @@
 // The channels that are modules of somebody else, loaded with what the service lends them.
 import type { Channel, Correction, Intake } from '../channels/channel.ts'
-import { loadChannel } from '../channels/load-channel.ts'
+import { type ChannelContext, loadChannel } from '../channels/load-channel.ts'
 import type { Config } from '../config/config.ts'
 import type { ModuleConfig } from '../config/modules.ts'
 import type { Log } from '../feed/log.ts'
 import type { Clock } from '../host/host.ts'
+import { type LateChannel, startedLater } from './module-channel.ts'
 
 export interface ModuleChannel {
-  channel: Channel
+  channel: LateChannel
   /** Ids. */
   bots: readonly string[]
 }
@@ -17,13 +18,15 @@ interface Options {
   clock: Clock
   log: Log
   corrected: (correction: Correction) => void
+  /** Its code failed when nobody waited for it. */
+  failed: (channel: string, error: unknown) => void
 }
 
 /** Rejects when a module cannot be loaded: a service that lacks a channel without a word would be worse. */
-export async function openModules({ config, clock, log, corrected }: Options): Promise<ModuleChannel[]> {
+export async function openModules({ config, clock, log, corrected, failed }: Options): Promise<ModuleChannel[]> {
   const open = async (module: ModuleConfig): Promise<ModuleChannel> => {
     const { name } = module
-    const channel = await loadChannel(module, {
+    const context: ChannelContext = {
       name,
       bots: config.bots
         .filter(({ id }) => module.bots.includes(id))
@@ -31,8 +34,9 @@ export async function openModules({ config, clock, log, corrected }: Options): P
       now: clock.now,
       log: (level, text) => log[level]({ channel: name }, text),
       corrected,
-    })
-    return { channel: heardBy(channel, module.bots, config), bots: module.bots }
+    }
+    const channel = await loadChannel(module, context, undefined, (error) => failed(name, error))
+    return { channel: startedLater(heardBy(channel, module.bots, config)), bots: module.bots }
   }
   return Promise.all((config.channels.modules ?? []).map(open))
 }

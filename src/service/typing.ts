@@ -38,7 +38,7 @@ export function makeTyping(show: Show) {
       if (message)
         shown.set(
           key,
-          show(bot, group, message.id).catch(() => nothing),
+          (async () => show(bot, group, message.id))().catch(() => nothing),
         )
     },
     /** No turn of this actor goes on. */

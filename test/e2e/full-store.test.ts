@@ -33,7 +33,14 @@ test('a post that cannot be stored is answered 503 and is no part of the talk; p
   const mend = refuse('INSERT ON room_message')
   expect(await visitor.post('lobby', 'Iris, how many?', { id: 'm1' })).toMatchObject({ status: 503 })
   expect(await visitor.messages('lobby')).toEqual([])
+  expect(await visitor.health()).toMatchObject({
+    status: 'degraded',
+    postsRefused: true,
+    failures: { posts: { count: 1 } },
+  })
   mend()
+  // Nobody has posted since.
+  await waitFor('posts that are taken', async () => (await visitor.health())['status'] === 'ok' || undefined)
   expect(await visitor.post('lobby', 'Iris, how many?', { id: 'm1' })).toMatchObject({ status: 201 })
   expect(await courseOf('m1')).toEqual(oneReplyTo('m1'))
 })
@@ -134,10 +141,15 @@ test.runIf(canLimitFiles)(
 
     limit(statSync(`${child.store}-wal`).size)
     expect(await visitor.post('lobby', 'Iris, and then?', { id: 'm2' })).toMatchObject({ status: 503 })
-    expect(await visitor.health()).toMatchObject({ status: 'ok' })
+    expect(await visitor.health()).toMatchObject({
+      status: 'degraded',
+      postsRefused: true,
+      failures: { posts: { count: 1, error: expect.any(String) } },
+    })
     expect((await visitor.messages('lobby')).map(({ id }) => id)).not.toContain('m2')
 
     limit('unlimited')
+    await waitFor('posts that are taken', async () => (await visitor.health())['status'] === 'ok' || undefined)
     expect(await visitor.post('lobby', 'Iris, and then?', { id: 'm2' })).toMatchObject({ status: 201 })
     await visitor.reply('lobby', { id: 'm2', bot: 'iris' })
 

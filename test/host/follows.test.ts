@@ -22,7 +22,8 @@ test('the other one has it when the step is committed, also after a crash right 
 test('what the other one cannot store keeps the step from being stored', () => {
   let isFull = true
   const record = ({ event }: Step) => {
-    if (event.type === 'operator.mute' && isFull) throw new Error('the disk is full')
+    if (event.type === 'operator.mute' && isFull)
+      throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
   }
   const life = localLife({ db: inMemory(), host: { follows: mutes, record } })
   expect(() => life.say({ id: 'a' })).toThrow(StoreError)

@@ -1,5 +1,6 @@
 // Reactions of bots on the messages of a room: they stand there, and are handed in to nobody.
 import { ChannelError, type Reaction } from '../channel.ts'
+import { tellEach } from '../each.ts'
 import type { Rooms } from './rooms.ts'
 
 interface Options {
@@ -21,11 +22,11 @@ export function makeReactions({ rooms, roomOf, watchers, now }: Options) {
       const { room, name, id } = place(reaction)
       const { bot: sender, message: replyTo, emoji: text } = reaction
       if (!rooms.overhear({ room, id, sender, name, bot: true, text, ts: now(), type: 'reaction', replyTo })) return
-      for (const watcher of watchers(room)) watcher.changed()
+      tellEach(watchers(room), (watcher) => watcher.changed())
     },
     unreact(reaction: Reaction): void {
       const { room, id } = place(reaction)
-      if (rooms.removeReaction(room, id)) for (const watcher of watchers(room)) watcher.removed(id)
+      if (rooms.removeReaction(room, id)) tellEach(watchers(room), (watcher) => watcher.removed(id))
     },
   }
 }

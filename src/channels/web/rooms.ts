@@ -1,4 +1,5 @@
 // The durable rooms of the web channel: every message is a row before anybody hears of it (R10, S5).
+import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { OutboundReply } from '../channel.ts'
 
@@ -39,6 +40,8 @@ export interface Rooms {
   markTaken(seqs: readonly number[]): void
   /** Writes the marks. */
   flush(): void
+  /** Writes a message and takes it away again, on disk: throws when nothing can be posted. */
+  tryOut(): void
   /** Removes the oldest messages if they are from before `ts`, at most `most` of them. */
   forget(ts: number, most: number): void
 }
@@ -93,6 +96,7 @@ export function openRooms(db: DatabaseSync): Rooms {
     `DELETE FROM room_message
      WHERE seq IN (SELECT seq FROM room_message WHERE taken = 1 ORDER BY seq LIMIT ?) AND ts < ?`,
   )
+  const remove = db.prepare('DELETE FROM room_message WHERE seq = ?')
   const marked = new Set<number>()
   /** What waits up to here is marked, or of a room that nobody asks for. */
   let passed = 0
@@ -150,6 +154,17 @@ export function openRooms(db: DatabaseSync): Rooms {
     isTaken: (seq) => marked.has(seq) || taken.get(seq) !== undefined,
     markTaken: (seqs) => seqs.forEach((seq) => marked.add(seq)),
     flush: () => withMarks(() => {}),
+    tryOut() {
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        const [row] = insert.all('', randomUUID(), null, '', '', 0, '', null, null, 0, null)
+        remove.run((row as unknown as Row).seq)
+        db.exec('COMMIT')
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK')
+        throw error
+      }
+    },
     forget: (ts, most) => void forget.run(most, ts),
   }
 }

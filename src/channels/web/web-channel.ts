@@ -5,6 +5,8 @@ import { type Channel, ChannelError, type InboundMessage, type Intake, type Outb
 import { cleanText, foldName } from './clean.ts'
 import { makeReactions } from './reactions.ts'
 import { IdTaken, NotTaken } from './not-posted.ts'
+import { tellEach } from '../each.ts'
+import { makeRoomWrites } from './room-writes.ts'
 import { openRooms, type RoomMessage } from './rooms.ts'
 
 export interface Member {
@@ -50,6 +52,8 @@ export interface WebChannel extends Channel {
   /** Calls the listener whenever a message was stored; `close` when the channel stops. */
   watch(room: string, watcher: Watcher): () => void
   readonly open: boolean
+  /** Posts are answered 503 now: they cannot be stored, or the service does not take them. */
+  isRefusing(): boolean
   /** Removes old messages, a bounded number at a time. */
   forget(before: number, most: number): void
 }
@@ -101,20 +105,13 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
     now,
   })
 
+  const writes = makeRoomWrites({ rooms, onError })
   const store = (message: Parameters<typeof rooms.post>[0]) => {
-    const posted = write(message)
-    if (posted.created) for (const watcher of watchers.get(message.room) ?? []) watcher.changed()
+    const posted = writes.post(message)
+    if (posted.created) tellChanged(message.room)
     return posted
   }
-
-  const write: typeof rooms.post = (message) => {
-    try {
-      return rooms.post(message)
-    } catch (cause) {
-      onError(cause)
-      throw new ChannelError('unavailable', `room ${message.room} could not be written: try again later`, { cause })
-    }
-  }
+  const tellChanged = (room: string) => tellEach(watchers.get(room) ?? [], (watcher) => watcher.changed(), onError)
 
   /** One hand-over at a time and oldest first, so that the service sees each room in its order. */
   const handOver = () => (round ??= handOverOnce().finally(() => (round = undefined)))
@@ -159,6 +156,7 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
   return {
     name: 'web',
     capabilities: ['replies', 'reactions'],
+    isRefusing: () => writes.isRefused() || failures > 0,
     get open() {
       return intake !== undefined
     },
@@ -193,7 +191,8 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
     async stop() {
       intake = undefined
       clearTimeout(retry)
-      for (const watching of watchers.values()) for (const watcher of watching) watcher.close()
+      writes.stop()
+      for (const watching of watchers.values()) tellEach(watching, (watcher) => watcher.close(), onError)
       await round?.catch(() => {})
       clearTimeout(marking)
       writeMarks()
@@ -211,7 +210,7 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
       const line = { room, id, sender: sender.id, name, bot: true, text, ...(replyTo && { replyTo }), ts: now() }
       if (!rooms.overhear(line)) return
       // After the commit: nobody sees what is rolled back.
-      queueMicrotask(() => watchers.get(room)?.forEach((watcher) => watcher.changed()))
+      queueMicrotask(() => tellChanged(room))
     },
     list: (room, page) => rooms.list(room, page),
     watch(room, watcher) {

@@ -3,11 +3,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import { type Actors, timersIn } from '../../store/actors.ts'
-import { isConstraint, isStoreProblem, StoreError } from '../../store/database.ts'
+import { isStoreProblem, StoreError } from '../../store/database.ts'
 import type { Told } from '../../store/tape.ts'
 import type { Clock, Hosted, Inbound, PendingTimer, Receipt, TracedStep } from '../host.ts'
 import { makeStepper, type Stepped } from '../step.ts'
+import { asError, chartThrew, contained, isOwnFault, jsonOf, messageOf } from './faults.ts'
 import type { Aftermath, Feed, Look, TapeWriter } from './feeds.ts'
+import { migrated, unmade } from './migrated.ts'
 import { timersAfter, without } from './pending-timers.ts'
 
 /** An actor in memory. Absent ones are passivated: nothing but their row. */
@@ -23,21 +25,18 @@ interface Hot {
 
 interface Transaction extends Aftermath {
   staged: Map<string, Hot>
-  current?: Feed
+  current?: Feed | undefined
 }
 
+/** As the host's own, of the same names. */
 export interface CommitterOptions {
   db: DatabaseSync
   clock: Clock
   hosted: Hosted
   actors: Actors
-  /** The step's row on the tape; without it the tape keeps the event alone. Must not throw. */
   tape?: TapeWriter | undefined
-  /** Writes of others that belong to the step; runs inside its transaction. */
   record: (step: TracedStep) => void
-  /** What a step tells other actors: they take it in the same transaction. Must not throw. */
   follows?: ((step: TracedStep, look: Look) => readonly Inbound[]) | undefined
-  /** An actor that cannot go on. */
   halted: (key: string, error: Error) => void
   hotActors: number
 }
@@ -52,19 +51,26 @@ export function makeCommitter(options: CommitterOptions) {
 
   /** `feedsIn` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
   function commit(feedsIn: () => Iterable<Feed>): { receipts: Receipt[]; aftermath: Aftermath } {
-    const tx: Transaction = { dues: [], starts: [], stops: [], steps: [], staged: new Map() }
-    try {
-      begin.run()
-      const receipts = Array.from(feedsIn(), (feed) => apply(feed, tx))
-      end.run()
-      for (const [key, actor] of tx.staged) hot.set(key, actor)
-      return { receipts, aftermath: tx }
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK')
-      tape?.undone()
-      // What one actor cannot store must not keep the others waiting: at the next try it is held.
-      if (tx.current && isConstraint(error)) stop(tx.current.key, error)
-      throw new StoreError(`the store refused a write: ${String(error)}; nothing of it was kept`, { cause: error })
+    for (;;) {
+      const tx: Transaction = { dues: [], starts: [], stops: [], steps: [], staged: new Map() }
+      try {
+        begin.run()
+        const receipts: Receipt[] = []
+        for (const feed of feedsIn()) {
+          receipts.push(apply(feed, tx))
+          // What fails between two feeds is nobody's step.
+          tx.current = undefined
+        }
+        end.run()
+        for (const [key, actor] of tx.staged) hot.set(key, actor)
+        return { receipts, aftermath: tx }
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK')
+        tape?.undone()
+        // That actor is stopped, and the others are fed anew.
+        if (tx.current && isOwnFault(error) && stop(tx.current.key, error)) continue
+        throw new StoreError(`the store refused a write: ${messageOf(error)}; nothing of it was kept`, { cause: error })
+      }
     }
   }
 
@@ -72,13 +78,14 @@ export function makeCommitter(options: CommitterOptions) {
     const { key, dedupe, timer, job, broken } = (tx.current = feed)
     const now = clock.now()
     if (broken) return hold(feed, broken, now)
-    let actor: Hot
+    let actor: Hot | undefined
     try {
       if (stopped.has(key)) throw stopped.get(key)
-      actor = tx.staged.get(key) ?? hot.get(key) ?? load(key) ?? create(key, now, tx)
+      actor = tx.staged.get(key) ?? hot.get(key) ?? load(key)
     } catch (error) {
       return hold(feed, error, now)
     }
+    actor ??= create(key, now, tx)
     if (dedupe !== undefined && !actors.see(actor.id, dedupe, now)) return 'duplicate'
     if (timer && !isRunning(actor, timer)) return 'duplicate'
     if (job && !actors.takeJob(actor.id, job.id, job.gen)) return 'duplicate'
@@ -87,7 +94,7 @@ export function makeCommitter(options: CommitterOptions) {
     try {
       stepped = stepper.step(actor.snapshot, event)
     } catch (error) {
-      return hold({ key, event: feed.event }, new Error(`the chart threw at ${event.type}`, { cause: error }), now)
+      return hold({ key, event: feed.event }, chartThrew(event.type, error), now)
     }
     const timers = timer ? without(actor.timers, timer.id) : actor.timers
     const step = save(key, { ...actor, seq: actor.seq + 1, at: event.at, timers }, event, stepped, tx)
@@ -159,18 +166,11 @@ export function makeCommitter(options: CommitterOptions) {
     if (!row || row.body === unmade) return undefined
     const { id, seq, at } = row
     try {
-      const snapshot = stepper.load(migrated(row.version, row.body), hosted.inputOf(key))
+      const snapshot = stepper.load(migrated(hosted, row), hosted.inputOf(key))
       return { id, seq, at, snapshot, timers: timersIn(row.timers) }
     } catch (error) {
       throw new Error(`its snapshot (version ${row.version}) cannot be read: ${String(error)}`, { cause: error })
     }
-  }
-
-  function migrated(version: string, body: string): string {
-    if (version === hosted.version) return body
-    const migrate = hosted.migrations[version]
-    if (!migrate) throw new Error(`no migration leads from version ${version} to ${hosted.version}`)
-    return JSON.stringify(migrate(JSON.parse(body)))
   }
 
   function create(key: string, at: number, tx: Transaction): Hot {
@@ -181,11 +181,14 @@ export function makeCommitter(options: CommitterOptions) {
     return { id, seq: 0, at, snapshot: made.snapshot, timers: step.timers }
   }
 
-  function stop(key: string, error: unknown): void {
-    if (stopped.has(key)) return
-    stopped.set(key, error as Error)
+  /** False: it was stopped before. */
+  function stop(key: string, thrown: unknown): boolean {
+    if (stopped.has(key)) return false
+    const error = asError(thrown)
+    stopped.set(key, error)
     hot.delete(key)
-    halted(key, error as Error)
+    contained(() => halted(key, error))
+    return true
   }
 
   // What reaches a stopped actor waits on its tape and is fed in when it is reset.
@@ -196,7 +199,7 @@ export function makeCommitter(options: CommitterOptions) {
     if (timer) actors.dropTimer(id, timer.id)
     if (timer || job) return 'held'
     if (dedupe !== undefined && !actors.see(id, dedupe, now)) return 'duplicate'
-    actors.append(id, 0, now, 'held', JSON.stringify(event))
+    actors.append(id, 0, now, 'held', jsonOf(event))
     return 'held'
   }
 
@@ -233,6 +236,3 @@ export function makeCommitter(options: CommitterOptions) {
 
 const isRunning = ({ timers }: Hot, { id, gen }: { id: string; gen: number }): boolean =>
   timers.some((timer) => timer.id === id && timer.gen === gen)
-
-/** Body of an actor whose first snapshot could not be made. */
-const unmade = ''

@@ -5,6 +5,7 @@ import { type DueRow, openActors, timersIn } from '../../store/actors.ts'
 import type { StoreError } from '../../store/database.ts'
 import type { Clock, Hosted, Inbound, Receipt, TracedStep } from '../host.ts'
 import { jobDone, jobFailed } from '../step.ts'
+import { contained } from './faults.ts'
 import { makeCommitter } from './committer.ts'
 import type { Feed, Look, TapeWriter } from './feeds.ts'
 import { type JobRef, type Outcome, runningJobs } from './running-jobs.ts'
@@ -13,14 +14,16 @@ export interface LocalHostOptions {
   db: DatabaseSync
   clock: Clock
   hosted: Hosted
-  /** The step's row on the tape; without it the tape keeps the event alone. Must not throw. */
+  /** The step's row on the tape; without it the tape keeps the event alone. When it throws, as when `record` or `follows` does, the actor is stopped. */
   tape?: TapeWriter
   /** Writes of others that belong to the step; runs inside its transaction. */
   record: (step: TracedStep) => void
-  /** What a step tells other actors: they take it in the same transaction. Must not throw. */
+  /** What a step tells other actors: they take it in the same transaction. */
   follows?: (step: TracedStep, look: Look) => readonly Inbound[]
-  /** Called after the commit, never inside it. Must not throw. */
+  /** Called after the commit, never inside it. */
   committed?: (step: TracedStep) => void
+  /** `committed` threw: the step is durable all the same, and its jobs are started. */
+  listenerFailed?: (error: Error) => void
   /** An actor that cannot go on: its snapshot cannot be read or its chart threw. Others go on. */
   halted?: (key: string, error: Error) => void
   /** The store refused a write; the host tries again by itself. */
@@ -50,8 +53,8 @@ export function makeLocalHost(options: LocalHostOptions) {
     const { receipts, aftermath } = committer.commit(feedsIn)
     failures = 0
     for (const { actor, id } of aftermath.stops) jobs.stop(actor, id)
-    for (const step of aftermath.steps) options.committed?.(step)
-    durable?.()
+    for (const step of aftermath.steps) contained(() => options.committed?.(step), options.listenerFailed)
+    if (durable) contained(durable)
     for (const { ref, src, input } of aftermath.starts) startJob(ref, src, input)
     for (const due of aftermath.dues) arm(due)
     return receipts
@@ -114,7 +117,7 @@ export function makeLocalHost(options: LocalHostOptions) {
     try {
       work()
     } catch (error) {
-      options.storeFailed?.(error as StoreError)
+      contained(() => options.storeFailed?.(error as StoreError))
       const pause = Math.min(longestBackoffMs, shortestBackoffMs * 2 ** Math.min(failures, 10))
       failures += 1
       clock.at(clock.now() + pause, () => attempt(work))

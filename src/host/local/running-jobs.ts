@@ -1,6 +1,7 @@
 // Jobs under way in this process: started after their commit, aborted when the chart leaves their state.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Job } from '../host.ts'
+import { contained, messageOf } from './faults.ts'
 
 export interface JobRef {
   actor: number
@@ -20,7 +21,9 @@ export function runningJobs(ended: (job: JobRef, outcome: Outcome, release: () =
 
   async function run(name: string, job: JobRef, work: Job, input: unknown, signal: AbortSignal): Promise<void> {
     const releases: (() => void)[] = []
-    const release = (): void => releases.splice(0).forEach((each) => each())
+    const release = (): void => {
+      for (const each of releases.splice(0)) contained(each)
+    }
     let outcome: Outcome
     try {
       const onSettled = (each: () => void): void => void releases.push(each)
@@ -63,9 +66,12 @@ export function runningJobs(ended: (job: JobRef, outcome: Outcome, release: () =
 
 /** An error as plain JSON that survives the tape. */
 export function failureOf(error: unknown): Record<string, unknown> {
-  const { kind, tokens, numbers } = (error ?? {}) as { kind?: unknown; tokens?: unknown; numbers?: unknown }
-  const message = error instanceof Error ? error.message : String(error)
-  const priced = typeof tokens === 'number' ? { tokens } : {}
-  const counted = typeof numbers === 'object' ? { numbers } : {}
-  return { kind: typeof kind === 'string' ? kind : 'failed', message, ...priced, ...counted }
+  try {
+    const { kind, tokens, numbers } = (error ?? {}) as { kind?: unknown; tokens?: unknown; numbers?: unknown }
+    const priced = typeof tokens === 'number' ? { tokens } : {}
+    const counted = typeof numbers === 'object' ? { numbers } : {}
+    return { kind: typeof kind === 'string' ? kind : 'failed', message: messageOf(error), ...priced, ...counted }
+  } catch {
+    return { kind: 'failed', message: messageOf(error) }
+  }
 }

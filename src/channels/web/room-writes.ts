@@ -1,0 +1,45 @@
+// Writing into the rooms: whether that works is known at any time, also when nobody posts.
+import { ChannelError } from '../channel.ts'
+import type { NewMessage, Rooms } from './rooms.ts'
+
+interface Options {
+  rooms: Pick<Rooms, 'post' | 'tryOut'>
+  /** Told of every refused message. */
+  onError: (error: unknown) => void
+  lookEveryMs?: number
+}
+
+/** From a refused message on the rooms are tried out, until they can be written again. */
+export function makeRoomWrites({ rooms, onError, lookEveryMs = 1_000 }: Options) {
+  let looking: NodeJS.Timeout | undefined
+
+  const stop = (): void => {
+    clearInterval(looking)
+    looking = undefined
+  }
+  const look = (): void => {
+    try {
+      rooms.tryOut()
+      stop()
+    } catch {
+      // It is told already.
+    }
+  }
+
+  return {
+    /** Throws a ChannelError when the message could not be stored. */
+    post(message: NewMessage): ReturnType<Rooms['post']> {
+      try {
+        const posted = rooms.post(message)
+        stop()
+        return posted
+      } catch (cause) {
+        onError(cause)
+        looking ??= setInterval(look, lookEveryMs).unref()
+        throw new ChannelError('unavailable', `room ${message.room} could not be written: try again later`, { cause })
+      }
+    },
+    isRefused: (): boolean => looking !== undefined,
+    stop,
+  }
+}
