@@ -121,6 +121,7 @@ async function open(
   const host = makeLocalHost({
     db,
     clock,
+    gatherMs: 5,
     hosted: hostedGroup({
       config,
       models,

@@ -1,14 +1,16 @@
 // The embedded host: every event is one durable transaction on SQLite, and effects run only after it.
 import type { DatabaseSync } from 'node:sqlite'
 import type { AnyMachineSnapshot } from 'xstate'
-import { type DueRow, openActors, timersIn } from '../../store/actors.ts'
+import { openActors } from '../../store/actors.ts'
 import type { StoreError } from '../../store/database.ts'
 import type { Clock, Hosted, Inbound, Receipt, TracedStep } from '../host.ts'
 import { jobDone, jobFailed } from '../step.ts'
+import { commitPace } from './commit-pace.ts'
 import { contained } from './faults.ts'
 import { makeCommitter } from './committer.ts'
 import type { Feed, Look, TapeWriter } from './feeds.ts'
 import { type JobRef, type Outcome, runningJobs } from './running-jobs.ts'
+import { readEvent, timerFeed } from './stored-feeds.ts'
 
 export interface LocalHostOptions {
   db: DatabaseSync
@@ -30,6 +32,11 @@ export interface LocalHostOptions {
   storeFailed?: (error: StoreError) => void
   /** Actors kept in memory; the others are nothing but their row. */
   hotActors?: number
+  /**
+   * So long timers and answers of jobs wait for others to share a transaction with, ms, where more than a hundred commits
+   * a second are made; events handed in never wait, and take along whatever does. 0: each has its own.
+   */
+  gatherMs?: number
 }
 
 export type LocalHost = ReturnType<typeof makeLocalHost>
@@ -40,24 +47,78 @@ const shortestBackoffMs = 500
 const longestBackoffMs = 30_000
 
 export function makeLocalHost(options: LocalHostOptions) {
-  const { db, clock, hosted, tape, record, follows, halted = () => {}, hotActors = 2_000 } = options
+  const { db, clock, hosted, tape, record, follows, halted = () => {} } = options
+  const { hotActors = 2_000, gatherMs = 0 } = options
   const actors = openActors(db)
   const committer = makeCommitter({ db, clock, hosted, actors, tape, record, follows, halted, hotActors })
   const jobs = runningJobs(finish)
+  const pace = commitPace(gatherMs)
+  const gathered: { feed: Feed; durable: (() => void) | undefined }[] = []
+  let planned: (() => void) | undefined
   let wake: { due: number; cancel: () => void } | undefined
   let running = false
   let failures = 0
 
-  /** `durable` runs once everything is booked, before anything new is started. */
-  function commit(feedsIn: () => Iterable<Feed>, durable?: () => void): Receipt[] {
-    const { receipts, aftermath } = committer.commit(feedsIn)
+  /** In one transaction with all that waits for one; returns the receipts of `feedsIn` alone. */
+  function commit(feedsIn: () => Iterable<Feed>, withTimers = gatherMs > 0): Receipt[] {
+    const along = gathered.splice(0)
+    let others = 0
+    let due: { next: number | undefined } | undefined
+    function* all(): Generator<Feed> {
+      others = 0
+      due = undefined
+      for (const { feed } of along) {
+        others += 1
+        yield feed
+      }
+      if (withTimers && wake && wake.due <= clock.now()) {
+        for (const feed of dueFeeds((next) => (due = { next }))) {
+          others += 1
+          yield feed
+        }
+      }
+      yield* feedsIn()
+    }
+    let committed
+    try {
+      committed = committer.commit(all)
+    } catch (error) {
+      gathered.unshift(...along)
+      throw error
+    }
+    const { receipts, aftermath } = committed
     failures = 0
+    pace.committed(clock.now())
     for (const { actor, id } of aftermath.stops) jobs.stop(actor, id)
     for (const step of aftermath.steps) contained(() => options.committed?.(step), options.listenerFailed)
-    if (durable) contained(durable)
+    for (const { durable } of along) if (durable) contained(durable)
     for (const { ref, src, input } of aftermath.starts) startJob(ref, src, input)
-    for (const due of aftermath.dues) arm(due)
-    return receipts
+    if (due) rearm(due.next)
+    for (const each of aftermath.dues) arm(each)
+    return receipts.slice(others)
+  }
+
+  /** Timers and answers: at once, or, where commits come thick and fast, with those of the next few ms. */
+  function soon(): void {
+    if (planned) return
+    if (!pace.isBusy(clock.now())) return attempt(flush)
+    planned = clock.at(clock.now() + gatherMs, () => {
+      planned = undefined
+      attempt(flush)
+    })
+  }
+
+  function flush(): void {
+    if (gathered.length > 0 || isTimerDue()) commit(() => [], true)
+  }
+
+  function isTimerDue(): boolean {
+    if (!wake || wake.due > clock.now()) return false
+    const first = actors.firstDue()
+    if (first && first.due <= clock.now()) return true
+    // What it woke for was cancelled or put off meanwhile: that costs no transaction.
+    rearm(first?.due)
+    return false
   }
 
   function startJob(ref: JobRef, src: string, input: unknown): void {
@@ -70,24 +131,14 @@ export function makeLocalHost(options: LocalHostOptions) {
   function finish({ key, id, gen }: JobRef, outcome: Outcome, release?: () => void): void {
     if (!running) return
     const event = 'output' in outcome ? jobDone(id, outcome.output, 0) : jobFailed(id, outcome.error, 0)
-    attempt(() => commit(() => [{ key, event, job: { id, gen } }], release))
+    gathered.push({ feed: { key, event, job: { id, gen } }, durable: release })
+    soon()
   }
 
-  function fire(): void {
-    wake = undefined
-    attempt(() => {
-      const first = actors.firstDue()
-      // What it woke for was cancelled or put off meanwhile: that costs no transaction.
-      if (!first || first.due > clock.now()) return first && arm(first.due)
-      let next: number | undefined
-      commit(() => dueFeeds(clock.now(), first, (due) => (next = due)))
-      if (next !== undefined) arm(next)
-    })
-  }
-
-  /** From the first timer on; `later` is told when to look again. */
-  function* dueFeeds(now: number, first: Due, later: (due: number | undefined) => void): Generator<Feed> {
-    let row: Due | undefined = first
+  /** Of the timers that are due, the first one first; `later` is told when to look again. */
+  function* dueFeeds(later: (due: number | undefined) => void): Generator<Feed> {
+    const now = clock.now()
+    let row = actors.firstDue()
     for (let fired = 0; row && row.due <= now && fired < timersAtOnce; fired += 1) {
       yield timerFeed(row)
       row = actors.firstDue()
@@ -108,7 +159,13 @@ export function makeLocalHost(options: LocalHostOptions) {
   function arm(due: number): void {
     if (!running || (wake && wake.due <= due)) return
     wake?.cancel()
-    wake = { due, cancel: clock.at(due, fire) }
+    wake = { due, cancel: clock.at(due, soon) }
+  }
+
+  function rearm(due: number | undefined): void {
+    wake?.cancel()
+    wake = undefined
+    if (due !== undefined) arm(due)
   }
 
   // The store may be full for a while: the same commit is tried again, ever more slowly.
@@ -158,9 +215,10 @@ export function makeLocalHost(options: LocalHostOptions) {
     },
 
     async stop(): Promise<void> {
+      attempt(flush)
       running = false
-      wake?.cancel()
-      wake = undefined
+      planned?.()
+      rearm(undefined)
       await jobs.stopAll()
     },
 
@@ -195,31 +253,3 @@ export function makeLocalHost(options: LocalHostOptions) {
     actors,
   }
 }
-
-type Due = DueRow & { due: number }
-
-/** The first of an actor's timers. */
-function timerFeed({ key, timers }: Due): Feed {
-  try {
-    const [timer] = timersIn(timers)
-    if (!timer) throw new Error('it has no timer')
-    const { id, gen, event } = timer
-    return { key, event: { type: id, ...event }, timer: { id, gen } }
-  } catch (cause) {
-    return { key, ...unreadable(cause), timer: { id: '', gen: 0 } }
-  }
-}
-
-/** A row as it was written; one that cannot be read stops its own actor, not the others. */
-function readEvent(json: string): Pick<Feed, 'event' | 'broken'> {
-  try {
-    return { event: JSON.parse(json) as Feed['event'] }
-  } catch (cause) {
-    return unreadable(cause)
-  }
-}
-
-const unreadable = (cause: unknown) => ({
-  event: { type: 'unreadable' },
-  broken: new Error('a row of the store cannot be read', { cause }),
-})

@@ -1,0 +1,31 @@
+// What the store holds for later, as it is fed in: timers, answers, events that waited.
+import { type DueRow, timersIn } from '../../store/actors.ts'
+import type { Feed } from './feeds.ts'
+
+export type Due = DueRow & { due: number }
+
+/** The first of an actor's timers. */
+export function timerFeed({ key, timers }: Due): Feed {
+  try {
+    const [timer] = timersIn(timers)
+    if (!timer) throw new Error('it has no timer')
+    const { id, gen, event } = timer
+    return { key, event: { type: id, ...event }, timer: { id, gen } }
+  } catch (cause) {
+    return { key, ...unreadable(cause), timer: { id: '', gen: 0 } }
+  }
+}
+
+/** A row as it was written; one that cannot be read stops its own actor, not the others. */
+export function readEvent(json: string): Pick<Feed, 'event' | 'broken'> {
+  try {
+    return { event: JSON.parse(json) as Feed['event'] }
+  } catch (cause) {
+    return unreadable(cause)
+  }
+}
+
+const unreadable = (cause: unknown) => ({
+  event: { type: 'unreadable' },
+  broken: new Error('a row of the store cannot be read', { cause }),
+})

@@ -1,0 +1,123 @@
+// Timers and answers that wait a moment for others: one transaction for all of them.
+import { expect, test } from 'vitest'
+import { StoreError } from '../../src/store/database.ts'
+import { handClock } from './hand-clock.ts'
+import { localLife, settled } from './local-life.ts'
+import { inMemory } from './stores.ts'
+import { inputWith } from '../fakes/group-life.ts'
+
+const gatherMs = 10
+
+/** Groups whose messages wait a second for more, on a busy host; `commits` counts transactions. */
+function gathering(db = inMemory()) {
+  let commits = 0
+  const prepare = db.prepare.bind(db)
+  db.prepare = (sql) => {
+    const statement = prepare(sql)
+    if (sql === 'COMMIT') {
+      const run = statement.run.bind(statement)
+      statement.run = () => {
+        commits += 1
+        return run()
+      }
+    }
+    return statement
+  }
+  const clock = handClock()
+  const input = inputWith({ batching: { intervalMs: 1_000 } })
+  const life = localLife({ db, clock, input, host: { gatherMs } })
+  const eventsOf = () =>
+    life.steps.map(({ key, event, at }) => `${key} ${at} ${event.type.replace(/^(xstate\.\w+\.\w+).*/, '$1')}`)
+  const busy = (): void => {
+    for (let n = 0; n < 8; n += 1) life.say({ id: `busy${n} ${clock.now()}` }, 'busy')
+  }
+  busy()
+  return { ...life, busy, commits: () => commits, eventsOf }
+}
+
+test('timers that are due within the moment fire together, each in its order', () => {
+  const { say, clock, busy, commits, eventsOf } = gathering()
+  say({ id: 'a' }, 'g')
+  clock.advance(4)
+  say({ id: 'b' }, 'h')
+  clock.advance(990)
+  busy()
+  const before = commits()
+  clock.advance(1_009)
+  expect(eventsOf().filter((each) => each.includes('after') && !each.startsWith('busy'))).toEqual([])
+  clock.advance(1_010)
+  expect([commits() - before, eventsOf().filter((each) => each.includes('after') && !each.startsWith('busy'))]).toEqual(
+    [1, ['g 1010 xstate.after.bufferInterval', 'h 1010 xstate.after.bufferInterval']],
+  )
+})
+
+test('a message takes along what is due, before it', () => {
+  const { say, clock, busy, commits, eventsOf } = gathering()
+  say({ id: 'a' }, 'g')
+  clock.advance(990)
+  busy()
+  clock.advance(1_005)
+  const before = commits()
+  expect(say({ id: 'b' }, 'g')).toBe('accepted')
+  expect([commits() - before, eventsOf().slice(-2)]).toEqual([
+    1,
+    ['g 1005 xstate.after.bufferInterval', 'g 1005 message.received'],
+  ])
+})
+
+test('answers that come within the moment are committed together, and none is lost when the host stops before', async () => {
+  const { say, clock, calls, commits, eventsOf, host } = gathering()
+  say({ id: 'a', mentioned: true }, 'g')
+  say({ id: 'b', mentioned: true }, 'h')
+  const answer = { text: 'yes', type: 'short', similarity: 0, tokens: 9, model: 'x', rehearsal: true }
+  const before = commits()
+  for (const call of calls.splice(0)) call.settle({ output: answer })
+  await settled()
+  expect([commits() - before, eventsOf().filter((each) => each.includes('done'))]).toEqual([0, []])
+  clock.advance(gatherMs)
+  expect([commits() - before, eventsOf().filter((each) => each.includes('done'))]).toEqual([
+    1,
+    ['g 10 xstate.done.actor', 'h 10 xstate.done.actor'],
+  ])
+  say({ id: 'c', mentioned: true }, 'i')
+  calls.splice(0).forEach((call) => call.settle({ output: answer }))
+  await settled()
+  await host.stop()
+  expect(eventsOf().filter((each) => each.startsWith('i 10 xstate.done'))).toHaveLength(1)
+})
+
+test('a store that refuses a message keeps what waits with it: both are taken at the next try', async () => {
+  const db = inMemory()
+  const { say, clock, calls, eventsOf, host } = gathering(db)
+  say({ id: 'a', mentioned: true }, 'g')
+  calls
+    .splice(0)
+    .forEach((call) =>
+      call.settle({ output: { text: 'yes', type: 'short', similarity: 0, tokens: 9, model: 'x', rehearsal: true } }),
+    )
+  await settled()
+  const message = { id: 'b', ts: 0, kind: 'person', sender: 'ann', mentioned: false, tokens: 10 }
+  const refuse = (): never => {
+    throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
+  }
+  expect(() => host.receive([{ key: 'h', dedupe: 'b', event: { type: 'message.received', message } }], refuse)).toThrow(
+    StoreError,
+  )
+  expect(eventsOf().some((each) => each.includes('done'))).toBe(false)
+  clock.advance(gatherMs)
+  expect(eventsOf().filter((each) => each.includes('done'))).toEqual(['g 10 xstate.done.actor'])
+  expect(say({ id: 'b' }, 'h')).toBe('accepted')
+})
+
+test('where commits are few, timers and answers do not wait', async () => {
+  const { say, clock, calls, eventsOf } = gathering()
+  say({ id: 'a' }, 'g')
+  clock.advance(1_000)
+  expect(eventsOf().at(-1)).toBe('g 1000 xstate.after.bufferInterval')
+  say({ id: 'b', mentioned: true }, 'h')
+  calls
+    .at(-1)
+    ?.settle({ output: { text: 'yes', type: 'short', similarity: 0, tokens: 9, model: 'x', rehearsal: true } })
+  await settled()
+  expect(eventsOf().at(-1)).toBe('h 1000 xstate.done.actor')
+})
