@@ -11,7 +11,7 @@ import type { Config } from '../config/config.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
 import type { Log } from '../feed/log.ts'
 import { partsOf } from '../host/actor-key.ts'
-import { type Clock, type Step, verdictsOf } from '../host/host.ts'
+import { type WallClock, type Step, verdictsOf } from '../host/host.ts'
 import { makeBridgeRoutes } from '../http/bridge-routes.ts'
 import { openBridgePosts } from '../store/bridge-posts.ts'
 import { openBridgeStore } from '../store/bridge.ts'
@@ -24,7 +24,7 @@ interface Options {
   settings: BridgeConfig
   config: Config
   db: DatabaseSync
-  clock: Clock
+  clock: WallClock
   log: Log
   talk: Talk
   memberIn: MemberIn
@@ -44,6 +44,7 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
     ...settings,
     store,
     now: clock.now,
+    wall: clock.wall,
     botsIn: (group) => members.in(group).map(({ id }) => id),
     ownIdIn: (group, bot) => memberIn(group, bot)?.ownId,
     isPersons,

@@ -18,6 +18,8 @@ export interface ServiceTime {
   now(): number
   /** How far `now` is ahead of the wall clock, ms; below 0: behind it. */
   ahead(): number
+  /** The wall clock, ms: what people and other machines call the time. */
+  wall(): number
   /** To be called every few seconds: small steps of the wall clock are no jumps, however many. */
   check(): void
   /** As the next process needs it. */
@@ -79,6 +81,7 @@ export function makeServiceTime({ sources, kept, newest, jumped = () => {} }: Se
       now()
       return ahead
     },
+    wall,
     check() {
       now()
       ahead = time - wall()
