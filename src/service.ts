@@ -232,6 +232,7 @@ async function open(
         channelsDown: channels.down(),
         failures: failures.figures(),
         clock: clock.figures(),
+        refusedByBridge: bridge?.refused(),
       }),
     onError: reports.requestFailed,
   })

@@ -3,6 +3,13 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { makeBodies } from './bodies.ts'
 
+export interface RefusedRequest {
+  status: number
+  reason: string
+  /** Whose key signed it; absent while nobody's did. */
+  peer?: string
+}
+
 interface Options {
   /**
    * Asks for the body once the headers may be those of a peer, and says whose they surely are;
@@ -14,7 +21,7 @@ interface Options {
     bodyOf: (peer: string | undefined) => Promise<Buffer>,
   ) => Promise<'taken' | 'known'>
   /** Told of every request that was not taken. */
-  refused: (refusal: { status: number; reason: string; peer?: string }) => void
+  refused: (refusal: RefusedRequest) => void
   /** A body must have arrived whole by then, ms. */
   patienceMs?: number
   /** Bodies that may be on their way at a time: of each peer, and of all who did not prove to be one. */

@@ -182,6 +182,7 @@ export async function openChannels(options: Options) {
       await connections.stop()
       const ends = await Promise.allSettled(all.map((channel) => channel.stop()))
       release()
+      bridge?.stop()
       for (const end of ends) if (end.status === 'rejected') throw end.reason
     },
   }

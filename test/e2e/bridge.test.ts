@@ -142,7 +142,7 @@ test('a peer that is down does not hold a reply back, and hears it once it is ba
   expect(taken.map(({ status, text }) => [status, text])).toEqual([[202, 'Rex, what of number 1?']])
 })
 
-test('a request that nobody signed is refused, and the log says so (X2, 22)', async () => {
+test('a request that nobody signed is refused, and the log says so once a minute (X2, 22)', async () => {
   const { beta } = await twoServices()
   const headers = { 'content-type': 'application/cloudevents+json' }
   const unsigned = await fetch(`${beta.url}/v1/events`, { method: 'POST', headers, body: '{}' })
@@ -150,7 +150,12 @@ test('a request that nobody signed is refused, and the log says so (X2, 22)', as
     401,
     'webhook-id, webhook-timestamp and webhook-signature are needed',
   ])
+  for (let n = 0; n < 20; n += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await fetch(`${beta.url}/v1/events`, { method: 'POST', headers, body: '{}' })
+  // The others of the minute are counted.
   expect(beta.lines.filter(({ msg }) => msg === 'a request to the bridge was refused')).toMatchObject([
     { level: 'warn', status: 401 },
   ])
+  expect(await beta.visitor.health()).toMatchObject({ refusedByBridge: 21 })
 })
