@@ -84,6 +84,8 @@ export interface Clock {
 export interface WallClock extends Clock {
   /** ms; it may be set at any moment. */
   wall(): number
+  /** How far `now` is ahead of it, ms; 0 while they agree to the second. */
+  ahead(): number
 }
 
 /** The verdicts among a step's records, stamped with its time. */
