@@ -116,7 +116,7 @@ async function open(
     failed: (error) => log.error({ error: String(error) }, 'a step could not be recorded for the visualizer'),
   })
   const typing = makeTyping(channels.typing)
-  const memory = openGroupMemory({ db, config, talk, memberIn, now: clock.now })
+  const memory = openGroupMemory({ db, config, talk, memberIn, ...clock })
   const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({
     db,
@@ -134,6 +134,7 @@ async function open(
       memory: memory.of,
       noteSource: memory.noteSource,
       now: clock.now,
+      ahead: clock.ahead,
       recentReplies: (bot) => said.recentReplies(bot),
       canReact: channels.canReact,
       react: channels.react,
@@ -233,6 +234,7 @@ async function open(
         channelsDown: channels.down(),
         failures: failures.figures(),
         clock: clock.figures(),
+        refusedByBridge: bridge?.refused(),
       }),
     onError: reports.requestFailed,
   })

@@ -80,6 +80,14 @@ export interface Clock {
   at(due: number, wake: () => void): () => void
 }
 
+/** One that also tells the time as people and other machines have it. */
+export interface WallClock extends Clock {
+  /** ms; it may be set at any moment. */
+  wall(): number
+  /** How far `now` is ahead of it, ms; 0 while they agree to the second. */
+  ahead(): number
+}
+
 /** The verdicts among a step's records, stamped with its time. */
 export const verdictsOf = ({ records, at }: Step): Verdict[] =>
   records.flatMap(({ name, params }) => (name === 'recordVerdict' ? [{ ...(params as Omit<Verdict, 'at'>), at }] : []))

@@ -34,7 +34,11 @@ export function makeHttp({ routes, signed, token, host, health, framed, onError 
 
   const app = new Hono()
   app.onError((error, c) => {
-    if (error instanceof HTTPException) return problem(c, error.status, error.message)
+    if (error instanceof HTTPException) {
+      // What is left of the body is not waited for.
+      if (error.status === 413) c.header('connection', 'close')
+      return problem(c, error.status, error.message)
+    }
     onError(error)
     return problem(c, 500, 'something failed here; the log says what')
   })

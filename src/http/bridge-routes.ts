@@ -1,19 +1,30 @@
 // Where peers of the bridge post: one event a request, small, plain and in time (X2).
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { makeBodies } from './bodies.ts'
+
+export interface RefusedRequest {
+  status: number
+  reason: string
+  /** Whose key signed it; absent while nobody's did. */
+  peer?: string
+}
 
 interface Options {
   /**
-   * Asks for the body once the headers may be those of a peer;
+   * Asks for the body once the headers may be those of a peer, and says whose they surely are;
    * verifies and takes an event; `known`: it was taken before. Rejects with an error that has a `status` when the peer is
    * to be told, and may have the `peer`.
    */
-  receive: (headers: Record<string, string>, bodyOf: () => Promise<Buffer>) => Promise<'taken' | 'known'>
+  receive: (
+    headers: Record<string, string>,
+    bodyOf: (peer: string | undefined) => Promise<Buffer>,
+  ) => Promise<'taken' | 'known'>
   /** Told of every request that was not taken. */
-  refused: (refusal: { status: number; reason: string; peer?: string }) => void
+  refused: (refusal: RefusedRequest) => void
   /** A body must have arrived whole by then, ms. */
   patienceMs?: number
-  /** Bodies that may be on their way at a time: whoever sends them has not proved anything yet. */
+  /** Bodies that may be on their way at a time: of each peer, and of all who did not prove to be one. */
   mostAtOnce?: number
 }
 
@@ -22,16 +33,7 @@ const maxBodyBytes = 64 * 1024
 
 /** POST /v1/events → 202, or 200 for an event that is known. The signature says who asks, so that no token is needed. */
 export function makeBridgeRoutes({ receive, refused, patienceMs = 10_000, mostAtOnce = 100 }: Options): Hono {
-  let underWay = 0
-  const bodyInTime = async (c: Context): Promise<Buffer> => {
-    if (underWay >= mostAtOnce) throw new HTTPException(503, { message: 'too many requests are under way: try again' })
-    underWay += 1
-    try {
-      return await bodyOf(c, patienceMs)
-    } finally {
-      underWay -= 1
-    }
-  }
+  const bodyOf = makeBodies({ maxBytes: maxBodyBytes, patienceMs, mostAtOnce })
   const routes = new Hono()
   routes.post(bridgePath, async (c) => {
     try {
@@ -42,7 +44,7 @@ export function makeBridgeRoutes({ receive, refused, patienceMs = 10_000, mostAt
       const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
       if (type !== 'application/cloudevents+json')
         throw new HTTPException(415, { message: 'send the body as application/cloudevents+json' })
-      const receipt = await receive(c.req.header(), () => bodyInTime(c))
+      const receipt = await receive(c.req.header(), (peer) => bodyOf(c, peer ?? nobody))
       return c.body(null, receipt === 'taken' ? 202 : 200, { 'cache-control': 'no-store' })
     } catch (error) {
       const { status, message, peer } = error as { status?: number; message: string; peer?: string }
@@ -57,31 +59,5 @@ export function makeBridgeRoutes({ receive, refused, patienceMs = 10_000, mostAt
   return routes
 }
 
-async function bodyOf(c: Context, patienceMs: number): Promise<Buffer> {
-  const tooLarge = () => new HTTPException(413, { message: 'an event has at most 64 KB' })
-  if (Number(c.req.header('content-length') ?? 0) > maxBodyBytes) throw tooLarge()
-  const reader = c.req.raw.body?.getReader()
-  if (!reader) return Buffer.alloc(0)
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => late.reject(new HTTPException(408, { message: 'the body did not arrive in time' })),
-    patienceMs,
-  )
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- a chunk after the other
-      const { done, value } = await Promise.race([reader.read(), late.promise])
-      if (done) return Buffer.concat(chunks)
-      size += (value as Uint8Array).byteLength
-      if (size > maxBodyBytes) throw tooLarge()
-      chunks.push(value as Uint8Array)
-    }
-  } catch (error) {
-    void reader.cancel().catch(() => {})
-    throw error
-  } finally {
-    clearTimeout(timer)
-  }
-}
+/** No peer has an empty id. */
+const nobody = ''

@@ -30,6 +30,8 @@ export interface JobDeps {
     /** What was forgotten because the lines with these ids ask for it. */
     forgot?: (group: string, ids: readonly string[]) => Forgotten | undefined
   }
+  /** How far times of the service are ahead of the wall clock, ms: prompts tell the time as people do. */
+  ahead?: () => number
   mode: DecisionMode
 }
 
@@ -61,7 +63,7 @@ export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { g
     ...(timeZone !== undefined && { timeZone }),
     situation: input.situation,
     requested: input.addressed.length > 0,
-    at: input.at,
+    at: input.at - (deps.ahead?.() ?? 0),
     note: deps.memory?.note(group),
     forgot: deps.memory?.forgot?.(group, input.asked),
     count: estimateTokens,
@@ -96,14 +98,15 @@ export function fitTalk(
   }
   const draft = 'draft' in input ? input.draft : undefined
   const talk = marked(knownTo(draft, deps.talk(context.group, input.batch)), input, base.style)
+  const asPeopleTell = earlierBy(input.at - whole.at)
   const targets = targetsIn(input)
   const { text, lines } = talkBlock({
     style: base.style,
-    talk,
+    talk: asPeopleTell.talk(talk),
     targets,
     ...(draft !== undefined && { draft: draft.text }),
-    recalled: deps.memory?.recall(context.group, input) ?? [],
-    at: input.at,
+    recalled: asPeopleTell.lines(deps.memory?.recall(context.group, input) ?? []),
+    at: base.at,
     timeZone: base.timeZone ?? machineTimeZone(),
     profile: base.profile,
     roster: base.roster,
@@ -118,6 +121,19 @@ export function fitTalk(
     ],
     lines,
   }
+}
+
+/** Lines of the service's times as they stand on people's clocks. */
+function earlierBy(ms: number) {
+  const lines = <L extends { ts: number }>(all: readonly L[]): L[] =>
+    ms === 0 ? [...all] : all.map((line) => ({ ...line, ts: line.ts - ms }))
+  const talk = ({ before, batch, after, linked }: Talk): Talk => ({
+    before: lines(before),
+    batch: lines(batch),
+    after: lines(after),
+    ...(linked && { linked: lines(linked) }),
+  })
+  return { lines, talk: (all: Talk): Talk => (ms === 0 ? all : talk(all)) }
 }
 
 /** What was said after the batch and before the draft was asked for is no news to it. */

@@ -16,6 +16,8 @@ export interface NoteDeps {
   source: (group: string) => NoteSource
   timeZone: (group: string) => string | undefined
   now: () => number
+  /** How far `now` and the times of the lines are ahead of the wall clock, ms. */
+  ahead?: () => number
 }
 
 export interface NoteSource {
@@ -47,7 +49,7 @@ export function makeRenewNote(deps: NoteDeps): (input: NoteInput, context: JobCo
 }
 
 export function noteRequest(
-  { profile, timeZone, now }: Omit<NoteDeps, 'model'>,
+  { profile, timeZone, now, ahead = () => 0 }: Omit<NoteDeps, 'model'>,
   input: NoteInput,
   group: string,
   signal: AbortSignal,
@@ -59,7 +61,10 @@ export function noteRequest(
   const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - fixed
   const zone = timeZone(group) ?? machineTimeZone()
   const who = { id, name, aliases }
-  const prompt = { profile: who, note, lines, noteTokens, at: now(), timeZone: zone, count: estimateTokens }
+  const early = ahead()
+  const told = lines.map((line) => ({ ...line, ts: line.ts - early }))
+  const at = now() - early
+  const prompt = { profile: who, note, lines: told, noteTokens, at, timeZone: zone, count: estimateTokens }
   const { system, user } = notePrompt(prompt, Math.max(0, Math.min(room, input.maxTalkTokens)))
   return {
     messages: [

@@ -33,6 +33,8 @@ export interface MemoryOptions {
   /** How it is called. */
   namesOf: (bot: string) => readonly string[]
   now: () => number
+  /** How far `now` and the times of the lines are ahead of the wall clock, ms: yesterday is people's. */
+  ahead?: () => number
 }
 
 /** So many lines before the batch stand in the prompt anyway. */
@@ -40,7 +42,7 @@ const inWindow = 16
 /** Lines that a renewal looks back at most. */
 const mostNoted = 200
 
-export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOptions) {
+export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () => 0 }: MemoryOptions) {
   const store = openMemoryStore(db)
   const index = openTalkIndex(db)
 
@@ -72,7 +74,7 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now }: MemoryOpti
     const skips = (line: StoredLine): boolean => shown.has(line.id) || line.ts > last.ts || isGone(line)
     const about = { names: namesOf(bot), ...(prompt.timeZone !== undefined && { timeZone: prompt.timeZone }) }
     const searches = asked.map(({ text, sender }) => {
-      const question = pastQuestion(text, now(), about)
+      const question = pastQuestion(text, now(), { ...about, ahead: ahead() })
       return { ...place, question, text, asker: sender, ownId, now: now(), skips }
     })
     // What is merely remarked asks nothing of the past where something else does.

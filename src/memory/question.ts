@@ -22,15 +22,16 @@ const askingWords =
 const asksBack =
   /\b(?:remember|recall|remind|said|told|mentioned|agreed|decided|promised|again|last time|earlier|before|back then)\b|记得|说过|提过|讲过|说的|之前|上次|刚才|以前|来着|定的|约定|помни|говорил|сказал|раньше|обещал/i
 
-/** `names`: how the bot is called, which asks for nothing. */
+/** `names`: how the bot is called, which asks for nothing; `ahead`: of `now`, over the wall clock, ms. */
 export function pastQuestion(
   text: string,
   now: number,
-  { names = [], timeZone }: { names?: readonly string[]; timeZone?: string } = {},
+  { names = [], timeZone, ahead = 0 }: { names?: readonly string[]; timeZone?: string; ahead?: number } = {},
 ): PastQuestion {
   const called = new Set(names.flatMap((name) => [...searchTerms(name)]))
   const bare = text.replaceAll(timeWords, ' ').replaceAll(askingWords, ' ')
-  const span = spanOf(text, now, timeZone)
+  const told = spanOf(text, now - ahead, timeZone)
+  const span = told && { from: told.from + ahead, to: told.to + ahead }
   const said = botSaid.test(text) ? 'bot' : askerSaid.test(text) ? 'asker' : undefined
   return {
     terms: [...searchTerms(bare)].filter((term) => !called.has(term)),

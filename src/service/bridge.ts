@@ -11,20 +11,21 @@ import type { Config } from '../config/config.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
 import type { Log } from '../feed/log.ts'
 import { partsOf } from '../host/actor-key.ts'
-import { type Clock, type Step, verdictsOf } from '../host/host.ts'
-import { makeBridgeRoutes } from '../http/bridge-routes.ts'
+import { type WallClock, type Step, verdictsOf } from '../host/host.ts'
+import { makeBridgeRoutes, type RefusedRequest } from '../http/bridge-routes.ts'
 import { openBridgePosts } from '../store/bridge-posts.ts'
 import { openBridgeStore } from '../store/bridge.ts'
 import type { Talk } from '../store/talk.ts'
 import { bridgeMembers } from './bridge-members.ts'
 import type { Named } from './called.ts'
+import { countedLog } from './counted-log.ts'
 import type { MemberIn } from './members.ts'
 
 interface Options {
   settings: BridgeConfig
   config: Config
   db: DatabaseSync
-  clock: Clock
+  clock: WallClock
   log: Log
   talk: Talk
   memberIn: MemberIn
@@ -44,6 +45,7 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
     ...settings,
     store,
     now: clock.now,
+    wall: clock.wall,
     botsIn: (group) => members.in(group).map(({ id }) => id),
     ownIdIn: (group, bot) => memberIn(group, bot)?.ownId,
     isPersons,
@@ -68,6 +70,12 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
     now: clock.now,
     onError: (error) => log.error({ error: String(error) }, 'a message of the bridge could not be stored or handed in'),
   })
+  // Strangers may send as many as they like.
+  const refusals = countedLog(
+    ({ status, peer }: RefusedRequest) => `${status} ${peer ?? ''}`,
+    ({ status, reason, peer }, more) =>
+      log.warn({ peer, status, error: reason, ...(more > 0 && { more }) }, 'a request to the bridge was refused'),
+  )
   const seated = new Set(Object.keys(config.groups).flatMap((group) => (isItsOwn(group) ? botsOf(config, group) : [])))
 
   /**
@@ -89,9 +97,11 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
     bots: config.bots.filter(({ id }) => seated.has(id)),
     routes: makeBridgeRoutes({
       receive: bridge.receive,
-      refused: ({ status, reason, peer }) =>
-        log.warn({ peer, status, error: reason }, 'a request to the bridge was refused'),
+      refused: refusals.tell,
     }),
+    /** Requests since the start. */
+    refused: refusals.sum,
+    stop: refusals.stop,
     rows: (): ConnectionRow[] => bridge.standings().map(rowOf),
     onChange: (listen: () => void): void => void listeners.push(listen),
     retry: bridge.retry,

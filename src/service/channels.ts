@@ -9,7 +9,7 @@ import type { ConnectionRow } from '../feed/contract.ts'
 import type { Log } from '../feed/log.ts'
 import type { Sign, SignInput } from '../../machines/group.children.ts'
 import type { Whereabouts } from '../host/actor-key.ts'
-import type { Clock } from '../host/host.ts'
+import type { WallClock } from '../host/host.ts'
 import { openBridge } from './bridge.ts'
 import type { Named } from './called.ts'
 import type { Talk } from '../store/talk.ts'
@@ -22,7 +22,7 @@ import { pacedSend } from './paced-send.ts'
 interface Options {
   config: Config
   db: DatabaseSync
-  clock: Clock
+  clock: WallClock
   log: Log
   talk: Talk
   /** Who is known by name beside the own bots. */
@@ -182,6 +182,7 @@ export async function openChannels(options: Options) {
       await connections.stop()
       const ends = await Promise.allSettled(all.map((channel) => channel.stop()))
       release()
+      bridge?.stop()
       for (const end of ends) if (end.status === 'rejected') throw end.reason
     },
   }

@@ -22,6 +22,7 @@ interface Options {
   talk: Talk
   memberIn: MemberIn
   now: () => number
+  ahead?: () => number
 }
 
 const indexEveryMs = 1_000
@@ -29,7 +30,7 @@ const indexEveryMs = 1_000
 /** Told to a chart whose note must be renewed. */
 const outdated = { type: 'note.outdated' } as const
 
-export function openGroupMemory({ db, config, talk, memberIn, now }: Options) {
+export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Options) {
   const bots = new Map(config.bots.map((bot) => [bot.id, [bot.name, bot.id, ...bot.aliases]]))
   const memory = openMemory({
     db,
@@ -37,6 +38,7 @@ export function openGroupMemory({ db, config, talk, memberIn, now }: Options) {
     ownIdIn: (group, bot) => memberIn(group, bot)?.ownId ?? bot,
     namesOf: (bot) => bots.get(bot) ?? [],
     now,
+    ...(ahead && { ahead }),
   })
   return {
     ...memory,

@@ -11,6 +11,8 @@ interface Standing {
   channelsDown: readonly string[]
   failures: ReturnType<Failures['figures']>
   clock: ClockFigures
+  /** Requests to the bridge that were not taken, since the start. */
+  refusedByBridge?: number | undefined
 }
 
 /**
@@ -21,7 +23,7 @@ interface Standing {
 export function healthOf(
   figures: ReturnType<LocalHost['figures']>,
   lines: readonly ConnectionRow[],
-  { isRefusing, channelsDown, failures, clock }: Standing,
+  { isRefusing, channelsDown, failures, clock, refusedByBridge = 0 }: Standing,
 ) {
   const failedLines = lines.filter(({ state }) => state === 'failed').length
   const linesDown = lines.filter(({ kind, state }) => kind !== 'peer' && isOffline(state)).length
@@ -36,6 +38,7 @@ export function healthOf(
     channelsDown: channelsDown.length,
     peersDown,
     untoldToPeers,
+    refusedByBridge,
   }
   return { status, node: process.version, ...figures, ...standing, clock, failures }
 }

@@ -53,6 +53,8 @@ export interface GroupParts {
   react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
   noteSource: (bot: string) => NoteDeps['source']
   now: () => number
+  /** How far that is ahead of the wall clock, ms. */
+  ahead: () => number
   /** Takes such reactions off again; never rejects. */
   unreact: (place: Whereabouts, input: Sign, signal: AbortSignal) => Promise<unknown>
   send: (place: Whereabouts, input: Omit<DeliverInput, 'signs'>, signal: AbortSignal) => Promise<Delivered>
@@ -184,7 +186,7 @@ function callsOf(models: ModelsOf | undefined, bot: BotConfig | undefined) {
 }
 
 function botJobs(parts: GroupParts, bot: BotConfig) {
-  const { config, models, calls, roster, profile, talk, recentReplies, memory, noteSource, now } = parts
+  const { config, models, calls, roster, profile, talk, recentReplies, memory, noteSource, now, ahead } = parts
   const deps = {
     profile: () => profile(bot),
     roster,
@@ -192,6 +194,7 @@ function botJobs(parts: GroupParts, bot: BotConfig) {
     talk: talk(bot.id),
     recentReplies: recentReplies(bot.id),
     memory: memory(bot.id),
+    ahead,
     mode: bot.model.mode,
   }
   const note = {
@@ -199,6 +202,7 @@ function botJobs(parts: GroupParts, bot: BotConfig) {
     source: noteSource(bot.id),
     timeZone: (group: string) => deps.prompt(group).timeZone,
     now,
+    ahead,
   }
   const [decision, reply] = [models.decision(bot), models.reply(bot)]
   return {

@@ -4,7 +4,7 @@ import { type ChannelContext, loadChannel } from '../channels/load-channel.ts'
 import type { Config } from '../config/config.ts'
 import type { ModuleConfig } from '../config/modules.ts'
 import type { Log } from '../feed/log.ts'
-import type { Clock } from '../host/host.ts'
+import type { WallClock } from '../host/host.ts'
 import { type LateChannel, startedLater } from './module-channel.ts'
 
 export interface ModuleChannel {
@@ -15,7 +15,7 @@ export interface ModuleChannel {
 
 interface Options {
   config: Config
-  clock: Clock
+  clock: WallClock
   log: Log
   corrected: (correction: Correction) => void
   /** Its code failed when nobody waited for it. */
@@ -31,14 +31,23 @@ export async function openModules({ config, clock, log, corrected, failed }: Opt
       bots: config.bots
         .filter(({ id }) => module.bots.includes(id))
         .map(({ id, name: called }) => ({ id, name: called })),
-      now: clock.now,
+      now: clock.wall,
       log: (level, text) => log[level]({ channel: name }, text),
       corrected,
     }
     const channel = await loadChannel(module, context, undefined, (error) => failed(name, error))
-    return { channel: startedLater(heardBy(channel, module.bots, config)), bots: module.bots }
+    return { channel: startedLater(heardBy(byTheWall(channel, clock), module.bots, config)), bots: module.bots }
   }
   return Promise.all((config.channels.modules ?? []).map(open))
+}
+
+/** A module knows no time but the wall clock's. */
+function byTheWall(channel: Channel, { ahead }: WallClock): Channel {
+  const start = (intake: Intake) =>
+    channel.start(async (messages) => intake(messages.map((message) => ({ ...message, ts: message.ts + ahead() }))))
+  const send: Channel['send'] = (reply, signal) =>
+    channel.send({ ...reply, expiresAt: reply.expiresAt - ahead() }, signal)
+  return { ...channel, start, send }
 }
 
 /** A group that nobody configured is heard by all bots of the channel. */

@@ -98,7 +98,7 @@ test.each(['bridge', 'channel'])(
     const statuses = []
     // oxlint-disable-next-line no-await-in-loop -- one way after the other
     for (const way of [...ways, byBridge]) statuses.push(await way())
-    expect(statuses).toEqual(first === 'bridge' ? [202, 200, 200] : [201, 202, 200])
+    expect(statuses).toEqual(first === 'bridge' ? [202, 409, 200] : [201, 202, 200])
     await beta.visitor.fate('lobby', 'rex', 'm-1')
     // What the bridge brought stands in the room, which knows the message then.
     expect(beta.lines.filter(({ msg }) => msg === 'duplicate ignored').map(({ messages }) => messages)).toEqual(
@@ -142,7 +142,7 @@ test('a peer that is down does not hold a reply back, and hears it once it is ba
   expect(taken.map(({ status, text }) => [status, text])).toEqual([[202, 'Rex, what of number 1?']])
 })
 
-test('a request that nobody signed is refused, and the log says so (X2, 22)', async () => {
+test('a request that nobody signed is refused, and the log says so once a minute (X2, 22)', async () => {
   const { beta } = await twoServices()
   const headers = { 'content-type': 'application/cloudevents+json' }
   const unsigned = await fetch(`${beta.url}/v1/events`, { method: 'POST', headers, body: '{}' })
@@ -150,7 +150,12 @@ test('a request that nobody signed is refused, and the log says so (X2, 22)', as
     401,
     'webhook-id, webhook-timestamp and webhook-signature are needed',
   ])
+  for (let n = 0; n < 20; n += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await fetch(`${beta.url}/v1/events`, { method: 'POST', headers, body: '{}' })
+  // The others of the minute are counted.
   expect(beta.lines.filter(({ msg }) => msg === 'a request to the bridge was refused')).toMatchObject([
     { level: 'warn', status: 401 },
   ])
+  expect(await beta.visitor.health()).toMatchObject({ refusedByBridge: 21 })
 })

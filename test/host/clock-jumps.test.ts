@@ -20,7 +20,7 @@ type Said = { type: 'said'; at: number }
 
 /** Answers each word after five minutes, and no more than two within an hour. */
 const replier = setup({
-  types: { context: {} as { sends: number[]; input: object }, events: {} as Said, input: {} as object },
+  types: { context: {} as { sends: number[]; input: object }, events: {} as Said, input: {} },
   delays: { pause: longestTimerMs },
   guards: {
     hasRoom: ({ context, event }) => context.sends.filter((at) => at > event.at - windowMs).length < mostInWindow,

@@ -1,7 +1,11 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
 import { expect, test, vi } from 'vitest'
+import { makeHttp } from '../../src/http/app.ts'
 import { listen } from '../../src/http/serve.ts'
 
 const loopback = { host: '127.0.0.1', port: 0 }
@@ -44,12 +48,12 @@ test('stopping cuts event streams at once and lets a request under way finish', 
   await expect(streaming.text()).rejects.toThrow('terminated')
   await vi.waitFor(() => expect(cancelled).toHaveBeenCalledOnce())
   answer.resolve()
-  const { headers, text } = await slow.then(async (response) => ({
+  const { headers, told } = await slow.then(async (response) => ({
     headers: response.headers,
-    text: await response.text(),
+    told: await response.text(),
   }))
   // A kept connection would hold the stop back until it times out.
-  expect([text, headers.get('connection')]).toEqual(['done', 'close'])
+  expect([told, headers.get('connection')]).toEqual(['done', 'close'])
   await stopped
   vi.useRealTimers()
 })
@@ -62,7 +66,7 @@ test('a body without a length is limited too', async () => {
   const send = (chunks: string[]) =>
     new Promise<string>((resolve, reject) => {
       const sent = request(server.url, { method: 'POST' }, (response) => {
-        response.setEncoding('utf8').on('data', (text: string) => resolve(`${response.statusCode} ${text}`))
+        response.setEncoding('utf8').on('data', (told: string) => resolve(`${response.statusCode} ${told}`))
       })
       sent.on('error', reject)
       for (const chunk of chunks) sent.write(chunk)
@@ -72,3 +76,21 @@ test('a body without a length is limited too', async () => {
   expect(await send(['a'.repeat(900), 'b'.repeat(200)])).toBe('413 too large')
   await server.stop()
 })
+
+test('who sends too much is told that the connection is closed, and it is', async () => {
+  const routes = new Hono().post('/', bodyLimit({ maxSize: 1000, onError: tooLong }), (c) => c.text('ok'))
+  const server = await listen(makeHttp({ routes, health: () => ({}), host: '127.0.0.1' }), loopback)
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const head = ['POST / HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json', 'content-length: 70000']
+  socket.write(`${head.join('\r\n')}\r\n\r\n${'a'.repeat(10_000)}`)
+  const answer = await text(socket)
+  expect([answer.split('\r\n')[0], /^connection: .*$/im.exec(answer)?.[0]]).toEqual([
+    'HTTP/1.1 413 Payload Too Large',
+    'connection: close',
+  ])
+  await server.stop()
+})
+
+const tooLong = (): never => {
+  throw new HTTPException(413, { message: 'too long' })
+}

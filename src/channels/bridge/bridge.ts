@@ -52,7 +52,7 @@ export interface Said extends Omit<Told, 'hops' | 'root'> {
 const mostWaiting = 1_000
 
 export function makeBridge(options: BridgeOptions): Bridge {
-  const { id, peers, hopLimit, store, now, expired, keptBack } = options
+  const { id, peers, hopLimit, store, now, wall, expired, keptBack } = options
   const lines = new Map<string, PeerLine>()
   const news = new Set<string>()
   /** By message: a transaction that is tried again keeps the same one back. */
@@ -72,7 +72,7 @@ export function makeBridge(options: BridgeOptions): Bridge {
         silenced.set(JSON.stringify([group, message]), { group, message, bot: sender.id, hops })
         return false
       }
-      const event = writeEvent(id, { ...reply, hops, root }, at)
+      const event = writeEvent(id, { ...reply, hops, root }, at - now() + wall())
       for (const peer of peersOf(reply.group)) {
         const givenUp = store.queue(peer.id, { ...event, at }, mostWaiting)
         if (givenUp > 0) {

@@ -20,6 +20,8 @@ const usual: PeerSettings = {
 export interface LineOptions {
   store: BridgeStore
   now: () => number
+  /** The wall clock, ms: what peers sign by. */
+  wall: () => number
   /** Of the pauses. */
   clock?: ActorOptions<typeof peerMachine>['clock']
   /** The peer does not take a message, and trying again does not help. */
@@ -66,7 +68,7 @@ export interface PeerLine {
 }
 
 export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
-  const { store, now, clock, refused, expired, changed, stands = () => {} } = options
+  const { store, now, wall, clock, refused, expired, changed, stands = () => {} } = options
   let round: Promise<unknown> = Promise.resolve()
   let isDown = false
   let untold = 0
@@ -85,7 +87,7 @@ export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
     }
     const waiting = store.next(peer.id)
     if (!waiting) return { answered: false, left: false }
-    const refusal = await post(peer, waiting, now, signal)
+    const refusal = await post(peer, waiting, wall, signal)
     // Stopped in between: the message is sent again after the start, and the peer knows it by its id.
     signal.throwIfAborted()
     store.done(waiting.n)

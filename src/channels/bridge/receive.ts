@@ -5,7 +5,7 @@ import { type Whose, whoIs } from './bot-ids.ts'
 import type { BridgePeer } from './bridge-peer.ts'
 import { readEvent, sourceOf } from './envelope.ts'
 import { Refusal } from './refusal.ts'
-import { claimOf, type SignatureHeaders, signer } from './signature.ts'
+import { claimOf, headSigner, type SignatureHeaders, signer } from './signature.ts'
 
 /** What is known here of the groups. */
 export interface Surroundings {
@@ -24,6 +24,8 @@ interface Options extends Surroundings {
   hopLimit: number
   store: BridgeStore
   now: () => number
+  /** The wall clock, ms: what peers sign by. */
+  wall: () => number
   intake: () => Intake | undefined
   /** A peer proved that it is there. */
   heard: (peer: string) => void
@@ -32,16 +34,22 @@ interface Options extends Surroundings {
 /** taken: safely stored · known: it was before. */
 export type Receipt = 'taken' | 'known'
 
-/** Rejects with a Refusal; with anything else nothing was stored and the peer tries again. */
-export type Receive = (headers: Partial<SignatureHeaders>, bodyOf: () => Promise<Buffer>) => Promise<Receipt>
+/**
+ * `bodyOf` is told whose key signed the head, if anybody's did. Rejects with a Refusal; with anything else nothing was stored
+ * and the peer tries again.
+ */
+export type Receive = (
+  headers: Partial<SignatureHeaders>,
+  bodyOf: (peer: string | undefined) => Promise<Buffer>,
+) => Promise<Receipt>
 
 export function makeReceive(options: Options): Receive {
-  const { id: own, peers, hopLimit, store, now, botsIn, ownIdIn, isPersons, intake, heard } = options
+  const { id: own, peers, hopLimit, store, now, wall, botsIn, ownIdIn, isPersons, intake, heard } = options
   const chimes = new Set([own, ...peers.map((each) => each.id)])
   return async (headers, bodyOf) => {
     const at = now()
-    const claim = claimOf(headers, at)
-    const body = await bodyOf()
+    const claim = claimOf(headers, wall())
+    const body = await bodyOf(headSigner(peers, claim))
     const peer = signer(peers, claim, body)
     const { id, source, ts, told } = readEvent(body, peer)
     if (id !== claim.id) throw new Refusal(400, 'id is another one than webhook-id', peer)

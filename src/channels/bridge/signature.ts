@@ -6,6 +6,8 @@ export interface SignatureHeaders {
   'webhook-id': string
   'webhook-timestamp': string
   'webhook-signature': string
+  /** Over id and timestamp alone, so that a peer is known before its body is there; not every peer sends it. */
+  'chime-head-signature'?: string
 }
 
 /** How far a timestamp may be from now, ms. */
@@ -16,7 +18,12 @@ const mostSignatures = 10
 export function sign(keys: readonly string[], id: string, body: string | Buffer, now: number): SignatureHeaders {
   const timestamp = String(Math.floor(now / 1000))
   const signatures = keys.map((key) => `v1,${hmac(key, id, timestamp, body).toString('base64')}`)
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+    'chime-head-signature': keys.map((key) => `v1,${headHmac(key, id, timestamp).toString('base64')}`).join(' '),
+  }
 }
 
 /** What a request says of itself, before anybody waits for its body. */
@@ -24,6 +31,8 @@ export interface Claim {
   id: string
   timestamp: string
   given: readonly Buffer[]
+  /** Of the head alone. */
+  head: readonly Buffer[]
 }
 
 /** Throws a Refusal (401). */
@@ -34,32 +43,40 @@ export function claimOf(headers: Partial<SignatureHeaders>, now: number): Claim 
   if (!/^[\w-]{1,128}$/.test(id)) throw new Refusal(401, 'webhook-id is made of 1 to 128 letters, digits, _ and -')
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) * 1000 - now) > toleranceMs)
     throw new Refusal(401, 'webhook-timestamp is more than 5 minutes off')
-  const given = signature
+  return { id, timestamp, given: signaturesIn(signature), head: signaturesIn(headers['chime-head-signature'] ?? '') }
+}
+
+const signaturesIn = (header: string): Buffer[] =>
+  header
     .split(' ', mostSignatures)
     .filter((each) => each.startsWith('v1,'))
     .map((each) => Buffer.from(each.slice('v1,'.length), 'base64'))
-  return { id, timestamp, given }
-}
+
+type Keyed = readonly { id: string; keys: { in: readonly string[] } }[]
+
+/** The peer whose key signed the head; undefined: nobody's did. It says who may send a body, not what is in it. */
+export const headSigner = (peers: Keyed, { id, timestamp, head }: Claim): string | undefined =>
+  whoseKey(peers, head, (key) => headHmac(key, id, timestamp))
 
 /** The peer whose key signed the request: the key alone tells who speaks. Throws a Refusal (401). */
-export function signer(
-  peers: readonly { id: string; keys: { in: readonly string[] } }[],
-  { id, timestamp, given }: Claim,
-  body: Buffer,
-): string {
-  // Every key is compared, whichever fits.
-  const [peer] = peers.flatMap((each) =>
-    each.keys.in.flatMap((key) => (isAmong(given, hmac(key, id, timestamp, body)) ? [each.id] : [])),
-  )
+export function signer(peers: Keyed, { id, timestamp, given }: Claim, body: Buffer): string {
+  const peer = whoseKey(peers, given, (key) => hmac(key, id, timestamp, body))
   if (peer === undefined) throw new Refusal(401, 'no signature fits a key that is known here')
   return peer
 }
+
+// Every key is compared, whichever fits.
+const whoseKey = (peers: Keyed, given: readonly Buffer[], expected: (key: string) => Buffer): string | undefined =>
+  peers.flatMap((peer) => peer.keys.in.flatMap((key) => (isAmong(given, expected(key)) ? [peer.id] : [])))[0]
 
 const isAmong = (given: readonly Buffer[], expected: Buffer): boolean =>
   given.filter((each) => each.length === expected.length && timingSafeEqual(each, expected)).length > 0
 
 const hmac = (key: string, id: string, timestamp: string, body: string | Buffer): Buffer =>
-  createHmac('sha256', Buffer.from(key.slice('whsec_'.length), 'base64'))
-    .update(`${id}.${timestamp}.`)
-    .update(body)
-    .digest()
+  keyed(key).update(`${id}.${timestamp}.`).update(body).digest()
+
+// No id holds a line break: this is never what a body was signed with.
+const headHmac = (key: string, id: string, timestamp: string): Buffer =>
+  keyed(key).update(`head\n${id}.${timestamp}`).digest()
+
+const keyed = (key: string) => createHmac('sha256', Buffer.from(key.slice('whsec_'.length), 'base64'))

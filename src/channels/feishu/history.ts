@@ -32,7 +32,8 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
   /** By app and chat: its list of members was read. */
   const listed = new Map<string, LRUCache<string, true>>()
 
-  async function readPast(app: FeishuApp, reader: Reader, chat: string, first: First, signal: AbortSignal) {
+  async function readPast(app: FeishuApp, reader: Reader, chat: string, { id, ts }: First, signal: AbortSignal) {
+    const first = { id, ts: ts - (reader.ahead ?? 0) }
     const lists = listed.get(app.appId) ?? new LRUCache<string, true>({ max: maxChats })
     listed.set(app.appId, lists)
     const [people, bots, messages] = await Promise.all([

@@ -16,6 +16,8 @@ export interface Reader {
   identities: Identities
   /** ms. */
   now: number
+  /** How far `now` is ahead of the wall clock, by which the platform's times are, ms. */
+  ahead?: number
   /** Names from elsewhere, as the roster's. */
   nameOf?(id: string): string | undefined
   /** The chat is a topic group. */
@@ -41,7 +43,7 @@ export async function readInbound(event: unknown, reader: Reader, read: Read): P
 
 /** Also for messages of the history; those of bots as they were read with this app's own token. */
 export function toInbound(message: FeishuMessage, reader: Reader): Received {
-  const { identities, app, own, now } = reader
+  const { identities, app, own, now, ahead = 0 } = reader
   if (message.sender.isBot && own.openId === undefined) return { ignored: deaf }
   if (message.kind === 'system') return { ignored: 'the platform itself says it' }
   if (message.deleted) return { ignored: 'it was taken back' }
@@ -56,14 +58,14 @@ export function toInbound(message: FeishuMessage, reader: Reader): Received {
     message: {
       id: message.id,
       group: groupOf(message.chat),
-      ts: message.createdAt,
+      ts: message.createdAt + ahead,
       sender: { id, name: nameOf(id, message.sender.isBot, reader), bot: message.sender.isBot },
       text: spoken(raw, people, reader),
       mentions: listed(people, callsAll(message.kind, raw), reader),
       ...(replyTo !== undefined && { replyTo }),
       ...(message.chatType === 'p2p' && { oneToOne: true }),
       bots: [reader.bot],
-      ...(now - message.createdAt > staleMs && { contextOnly: true as const }),
+      ...(now - ahead - message.createdAt > staleMs && { contextOnly: true as const }),
     },
     ...(thread !== undefined && { thread }),
   }

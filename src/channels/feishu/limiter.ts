@@ -5,6 +5,8 @@ import { FeishuError } from './errors.ts'
 
 export interface Timers {
   now(): number
+  /** How far `now` is ahead of the wall clock, ms; absent: not at all. */
+  ahead?(): number
   /** Calls back at that time; returns how to stop that. */
   at(time: number, wake: () => void): () => void
 }

@@ -53,7 +53,7 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
   }
 
   const call = async (request: Call): Promise<unknown> => {
-    if (request.optional && Date.now() < overQuotaUntil)
+    if (request.optional && performance.now() < overQuotaUntil)
       throw refusalError({ status: 200, code: 99991403, message: '' })
     try {
       const answer = await once(request).catch((error: unknown) => {
@@ -65,7 +65,7 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
       return answer
     } catch (error) {
       const known = asFeishuError(error, hide)
-      if (known.isOverQuota) overQuotaUntil = Date.now() + overQuotaMs
+      if (known.isOverQuota) overQuotaUntil = performance.now() + overQuotaMs
       throw known
     }
   }
@@ -73,7 +73,7 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
   return {
     appId,
     get isOverQuota() {
-      return Date.now() < overQuotaUntil
+      return performance.now() < overQuotaUntil
     },
     ...endpoints(call),
     listen: (hooks) =>

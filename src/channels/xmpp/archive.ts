@@ -32,7 +32,8 @@ interface Page {
 
 export type Archive = ReturnType<typeof makeArchive>
 
-export function makeArchive(own: string) {
+/** `ahead`: how far our times are ahead of the server's, ms. */
+export function makeArchive(own: string, ahead: () => number) {
   const asked = new Map<string, { at: string; page: Archived[] }>()
 
   async function readPage(session: Session, { room, with: person, since }: Query, before: string): Promise<Page> {
@@ -42,7 +43,7 @@ export function makeArchive(own: string) {
     const fields = [
       field('FORM_TYPE', ns.mam),
       person === undefined ? undefined : field('with', person),
-      since === undefined ? undefined : field('start', new Date(since).toISOString()),
+      since === undefined ? undefined : field('start', new Date(since - ahead()).toISOString()),
     ]
     const form = xml('x', { xmlns: ns.form, type: 'submit' }, fields)
     const set = xml('set', { xmlns: ns.rsm }, xml('max', {}, String(pageSize)), xml('before', {}, before || undefined))

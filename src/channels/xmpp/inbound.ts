@@ -18,6 +18,8 @@ export interface Ears {
   seats: ReadonlyMap<string, Seat>
   bots: ReadonlySet<string>
   now: () => number
+  /** How far `now` is ahead of the wall clock, ms. */
+  ahead: () => number
   /** Who wrote a message that the service keeps, of an earlier process too. */
   authorOf: (group: string, id: string) => string | undefined
   /** The bot's own message came back. */
@@ -25,7 +27,8 @@ export interface Ears {
 }
 
 /** Remembers which message is which: what writers call theirs is not what the archive calls it. */
-export function makeInbound({ bot, own, seats, bots, now, authorOf, echoed }: Ears) {
+export function makeInbound({ bot, own, seats, bots, now, ahead, authorOf, echoed }: Ears) {
+  const delayedAt = ({ delayed }: Heard): number | undefined => delayed && delayed.ts + ahead()
   /** Keyed as JSON: an id may hold any sign. */
   const byWireId = new LRUCache<string, string>({ max: maxKnown })
   /** By id: the nick of who wrote it. */
@@ -61,7 +64,7 @@ export function makeInbound({ bot, own, seats, bots, now, authorOf, echoed }: Ea
     if (seat.hasHeard(id)) return { ignored: 'it was heard before' }
     seat.keep(id)
     // Live talk is of now, whatever its writer says.
-    const ts = (isHistory ? heard.delayed?.ts : undefined) ?? now()
+    const ts = (isHistory ? delayedAt(heard) : undefined) ?? now()
     const message = make({
       id,
       group,
@@ -89,7 +92,7 @@ export function makeInbound({ bot, own, seats, bots, now, authorOf, echoed }: Ea
     const id = heard.archiveId ?? ownIdOf(person, heard, stanza)
     if (nicks.has(id)) return { ignored: 'it was heard before' }
     const writer = { id: person, nick: person.split('@', 1)[0] ?? person, bot: bots.has(person) }
-    const ts = heard.delayed?.ts ?? now()
+    const ts = delayedAt(heard) ?? now()
     const message = make({ id, group, heard, writer, text: heard.text, ts, isHistory, isBefore: false })
     return { message: { ...message, oneToOne: true } }
   }

@@ -70,7 +70,8 @@ export interface Seated {
 export function makeSeated(options: Options): Seated {
   const { bot, name, account, bots, timers, kept, ignored, trouble } = options
   const { jid: own } = account
-  const archive = makeArchive(own)
+  const ahead = (): number => timers.ahead?.() ?? 0
+  const archive = makeArchive(own, ahead)
   const posting = makePosting(own, archive)
   const seats = new Map(
     account.rooms.map((room) => [
@@ -88,7 +89,16 @@ export function makeSeated(options: Options): Seated {
       }),
     ]),
   )
-  const inbound = makeInbound({ bot, own, seats, bots, now: timers.now, authorOf: kept.authorOf, echoed: posting.seen })
+  const inbound = makeInbound({
+    bot,
+    own,
+    seats,
+    bots,
+    now: timers.now,
+    ahead,
+    authorOf: kept.authorOf,
+    echoed: posting.seen,
+  })
   const handing = makeHandingIn({
     ...options,
     overflowed() {

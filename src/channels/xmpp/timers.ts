@@ -2,6 +2,8 @@
 
 export interface Timers {
   now(): number
+  /** How far `now` is ahead of the wall clock, by which servers stamp, ms; absent: not at all. */
+  ahead?(): number
   /** Calls back at that time; returns how to stop that. */
   at(time: number, wake: () => void): () => void
 }

@@ -1,13 +1,13 @@
 // The machine's clocks as one that never falls nor leaps, with timers longer than setTimeout's limit.
 import { readFileSync } from 'node:fs'
 import { uptime } from 'node:os'
-import type { Clock } from '../host.ts'
+import type { WallClock } from '../host.ts'
 import { makeServiceTime, type ServiceTime, type ServiceTimeOptions, type TimeSources } from './service-time.ts'
 
 /** setTimeout stands still while the machine sleeps: what is left is measured anew after so long. */
 const longestMs = 30_000
 
-export type RealClock = Clock & ServiceTime
+export type RealClock = WallClock & ServiceTime
 
 /** When the wall clock is set, time goes on from where it was. */
 export function realClock({ sources = machineTime(), ...options }: Partial<ServiceTimeOptions> = {}): RealClock {

@@ -16,8 +16,10 @@ export interface TimeSources {
 export interface ServiceTime {
   /** ms, never falling. */
   now(): number
-  /** How far `now` is ahead of the wall clock, ms; below 0: behind it. */
+  /** How far `now` is ahead of the wall clock, ms; below 0: behind it. 0 while they agree to the second. */
   ahead(): number
+  /** The wall clock, ms: what people and other machines call the time. */
+  wall(): number
   /** To be called every few seconds: small steps of the wall clock are no jumps, however many. */
   check(): void
   /** As the next process needs it. */
@@ -35,6 +37,7 @@ export interface ServiceTimeOptions {
 
 /** Smaller steps are what keeps clocks right. */
 const toleranceMs = 2_000
+const agreeMs = 1_000
 /** `uptime` may be given in whole seconds. */
 const shortestSleepMs = 1_500
 /** While the machine was off there is the wall clock alone: one that claims more is taken for a wrong one. */
@@ -77,8 +80,9 @@ export function makeServiceTime({ sources, kept, newest, jumped = () => {} }: Se
     now,
     ahead: () => {
       now()
-      return ahead
+      return Math.abs(ahead) < agreeMs ? 0 : ahead
     },
+    wall,
     check() {
       now()
       ahead = time - wall()

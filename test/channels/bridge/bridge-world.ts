@@ -71,6 +71,7 @@ export function side({ id, peers, hand = handClock(), db = new DatabaseSync(':me
     hopLimit: 4,
     store: openBridgeStore(db),
     now: hand.now,
+    wall: hand.now,
     clock: hand.clock,
     botsIn: () => ['rex'],
     ownIdIn: (_, bot) => (bot === 'rex' ? 'ou_rex' : undefined),

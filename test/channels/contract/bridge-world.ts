@@ -36,6 +36,7 @@ export async function bridgeWorld(): Promise<World> {
       hopLimit: 4,
       store: at,
       now: Date.now,
+      wall: Date.now,
       clock: quickly,
       botsIn: () => bots.map((bot) => bot.id),
       ownIdIn: (_, bot) => `${id}/${bot}`,
