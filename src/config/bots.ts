@@ -115,10 +115,17 @@ function namesOf(bot: BotConfig): Map<string, { key: Path; name: string }> {
 }
 
 function readPersona(files: string[], at: string, given: string, key: Path, findings: Findings): string | undefined {
-  const text = joinPersona(files.map(readPersonaFile))
+  const refused: string[] = []
+  const text = joinPersona(
+    files.map((file) => readPersonaFile(file, (why) => refused.push(`${JSON.stringify(given)}: ${why} (${file})`))),
+  )
+  for (const why of refused) findings.problem(key, why)
+  if (refused.length > 0) return text
   if (text === undefined) {
     const wanted = `a text file, or a folder with ${personaNames.join(', ')}`
     findings.problem(key, `expected ${wanted}, found nothing readable at ${JSON.stringify(given)} (looked for ${at})`)
+  } else if (text === '') {
+    findings.warn(`bots[${String(key[1])}].persona: there is no text at ${JSON.stringify(given)}: it has no effect`)
   } else if (text.length > longestPersona) {
     findings.warn(
       `bots[${String(key[1])}].persona: only the first ${longestPersona} of ${text.length} characters are used`,

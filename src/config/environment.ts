@@ -1,8 +1,8 @@
 // What the environment says: CHIME_… and a few names that other tools know, read also from `.env`.
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError, printPath, suggest } from './explain.ts'
+import { readTextFile, TextFileError } from './text-file.ts'
 
 export interface Environment {
   /** Laid over the file: the same keys. */
@@ -75,10 +75,11 @@ function place(tree: Record<string, unknown>, [key, ...rest]: readonly [string, 
 
 function readDotEnv(cwd: string): NodeJS.Dict<string> {
   try {
-    return parseEnv(readFileSync(join(cwd, '.env'), 'utf8'))
+    return parseEnv(readTextFile(join(cwd, '.env')))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return {}
+    if (error instanceof TextFileError) throw new ConfigError([`.env: ${error.message} (${join(cwd, '.env')})`])
     throw new ConfigError([`.env: cannot be read (${code}): check the file ${join(cwd, '.env')}`])
   }
 }

@@ -1,8 +1,8 @@
 // Finds and reads the configuration file: plain data, or an error that names the line.
-import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
 import { ConfigError } from './explain.ts'
+import { readTextFile, TextFileError } from './text-file.ts'
 
 export interface ConfigFile {
   /** As the user wrote it; `chime.yaml` when nobody named one. */
@@ -23,8 +23,9 @@ export function readConfigFile(asked: string | undefined, cwd: string): ConfigFi
 
 function read(path: string, name: string, optional: boolean): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return readTextFile(path)
   } catch (error) {
+    if (error instanceof TextFileError) throw new ConfigError([`${name}: ${error.message} (${path})`])
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && optional) return undefined
     const why = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`
@@ -35,19 +36,29 @@ function read(path: string, name: string, optional: boolean): string | undefined
 function parse(text: string, name: string): unknown {
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { lineCounter, stringKeys: true })
-  const problems = document.errors.map((error) => {
+  // One for every level, and the parser's own.
+  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION'))
+    throw new ConfigError([`${name}: lists or keys are nested too deeply: a configuration has a few levels`])
+  const problems = [...document.errors, ...document.warnings].map((error) => {
     const { line, col } = lineCounter.linePos(error.pos[0])
     return `${name}: line ${line}, column ${col}: ${syntaxWords[error.code] ?? 'not valid YAML'}: correct it and start again`
   })
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
+  let data: unknown
   try {
-    return document.toJS() ?? {}
+    data = document.toJS()
   } catch {
     // Its message quotes the word after the asterisk.
     throw new ConfigError([
       `${name}: an alias (*name) has no anchor (&name), or too many: quote a value that begins with *`,
     ])
   }
+  // Whoever wants the demo needs no file: this one was cut short, or is not the one that was meant.
+  if (data === null || data === undefined) {
+    const next = 'write at least bots into it (chime.example.yaml shows how), or remove it for the built-in demo'
+    throw new ConfigError([`${name}: the file says nothing: ${next}`])
+  }
+  return data
 }
 
 // In our own words: the parser's messages quote the lines around an error, and with them a secret.
@@ -60,5 +71,6 @@ const syntaxWords: Record<string, string> = {
   MISSING_CHAR: 'a quote, bracket, comma or colon is missing',
   MULTIPLE_DOCS: 'a second document begins (one is enough)',
   NON_STRING_KEY: 'a key must be a text (put it in quotes)',
+  TAG_RESOLVE_FAILED: 'a tag (!name) means nothing here (put a value that begins with ! in quotes)',
   TAB_AS_INDENT: 'a tab indents the line (use spaces)',
 }

@@ -1,6 +1,7 @@
 // A bot's persona: one text file, or a folder with up to three (P5). Read here, written nowhere.
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readTextFile, TextFileError } from './text-file.ts'
 
 export const personaNames = ['IDENTITY.md', 'SOUL.md', 'AGENTS.md']
 export const longestPersona = 4_000
@@ -11,11 +12,12 @@ export function personaFilesAt(path: string): string[] {
   return isFolder ? personaNames.map((name) => join(path, name)) : [path]
 }
 
-/** Undefined: there is no readable file. */
-export function readPersonaFile(file: string): string | undefined {
+/** Undefined: there is no readable file. `refused` hears why one that is there is not taken. */
+export function readPersonaFile(file: string, refused: (why: string) => void = () => {}): string | undefined {
   try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
+    return readTextFile(file).trim()
+  } catch (error) {
+    if (error instanceof TextFileError) refused(error.message)
     return undefined
   }
 }

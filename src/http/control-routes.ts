@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
+import { jsonBody } from './json-body.ts'
 
 const key = z.string().min(1).max(1_000)
 const orderBody = z.discriminatedUnion('do', [
@@ -48,10 +49,7 @@ const tooLong = (): never => {
 }
 
 async function orderOf(c: Context): Promise<z.infer<typeof orderBody>> {
-  const body = await c.req.json<unknown>().catch(() => {
-    throw new HTTPException(400, { message: 'the body is no JSON' })
-  })
-  const result = orderBody.safeParse(body)
+  const result = orderBody.safeParse(await jsonBody(c))
   if (result.success) return result.data
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.') || 'order'}: ${message}`)
   throw new HTTPException(400, { message: problems.join('; ') })

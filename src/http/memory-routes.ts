@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import type { NoteShown } from '../feed/contract.ts'
+import { jsonBody } from './json-body.ts'
 
 const actor = z.string().min(1).max(1_000)
 const orderBody = z.strictObject({ do: z.literal('forget'), actor })
@@ -15,6 +16,10 @@ interface Options {
   forget: (actor: string) => void
 }
 
+const tooLong = (): never => {
+  throw new HTTPException(413, { message: 'an order has at most 4096 bytes' })
+}
+
 /** GET /api/memory?actor=KEY → NoteShown; POST /api/memory {do: "forget", actor} → NoteShown, empty. */
 export function makeMemoryRoutes({ knows, noteOf, forget }: Options): Hono {
   const routes = new Hono()
@@ -24,8 +29,8 @@ export function makeMemoryRoutes({ knows, noteOf, forget }: Options): Hono {
   }
   const answer = (note: NoteShown): Response => Response.json(note, { headers: { 'cache-control': 'no-store' } })
   routes.get('/api/memory', (c) => answer(noteOf(known(c.req.query('actor') ?? ''))))
-  routes.post('/api/memory', bodyLimit({ maxSize: 4_096 }), async (c) => {
-    const order = orderBody.safeParse(await c.req.json<unknown>().catch(() => undefined))
+  routes.post('/api/memory', bodyLimit({ maxSize: 4_096, onError: tooLong }), async (c) => {
+    const order = orderBody.safeParse(await jsonBody(c))
     if (!order.success) throw new HTTPException(400, { message: 'expected {"do": "forget", "actor": KEY}' })
     forget(known(order.data.actor))
     return answer(noteOf(order.data.actor))

@@ -22,8 +22,9 @@ export async function listen(
     serverOptions: { requestTimeout },
     fetch: async (request, env) => {
       const response = await app.fetch(request, env)
-      const { outgoing } = env as HttpBindings
-      if (isStopping) outgoing.setHeader('connection', 'close')
+      const { incoming, outgoing } = env as HttpBindings
+      // What is left of a body that nobody wanted is not waited for, and the next request would stand behind it.
+      if (isStopping || isBodyUnderWay(incoming)) outgoing.setHeader('connection', 'close')
       if (response.headers.get('content-type') === 'text/event-stream') {
         streams.add(outgoing)
         outgoing.once('close', () => streams.delete(outgoing))
@@ -53,6 +54,9 @@ export async function listen(
     },
   }
 }
+
+const isBodyUnderWay = ({ headers, complete }: HttpBindings['incoming']): boolean =>
+  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 
 function reason(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'EADDRINUSE') return `port ${port} is taken: stop the other program or set CHIME_PORT`

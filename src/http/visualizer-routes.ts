@@ -24,8 +24,13 @@ export interface VisualizerSource {
   calls(key: string, turn: number | undefined): CallRecord[]
 }
 
-const seq = z.coerce.number().int().min(0)
-const limit = z.coerce.number().int().min(1).max(500).default(100)
+// A query is text, of which a number would also be made from '', 0x10 and 1e2.
+const seq = z
+  .string()
+  .regex(/^\d{1,16}$/, 'is no whole number from 0 on')
+  .transform(Number)
+  .pipe(z.int())
+const limit = seq.pipe(z.number().min(1).max(500)).default(100)
 const actor = z.string().min(1).max(1_000)
 const tapeQuery = z.object({ actor, before: seq.default(Number.MAX_SAFE_INTEGER), limit })
 const talkQuery = z.object({ actor, before: z.string().max(1_000).optional(), limit })

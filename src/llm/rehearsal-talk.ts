@@ -52,7 +52,8 @@ function lineOf(text: string): TalkLine | undefined {
   const long = documentsLine.exec(text)
   if (long) {
     const [, label = '', name = '', own, said = '', mark] = long
-    return { label, name, text: said, mentioned: mark !== undefined, own: own !== undefined }
+    const who = name.replace(kindOfSpeaker, '')
+    return { label, name: who, text: said, mentioned: mark !== undefined, own: own !== undefined }
   }
   const [, label = '', mark, speaker = '', said = ''] = compactLine.exec(text) ?? []
   const name = speaker.replace(kindOfSpeaker, '')

@@ -14,8 +14,7 @@ export function escapeText(text: string, maxChars = maxTextChars): string {
   const clipped = text.slice(0, maxChars)
   if (plain.test(clipped)) return clipped.replaceAll(/ {2,}/g, ' ').trim()
   return oneLine(clipped)
-    .replaceAll(/[[［]/g, '\\[')
-    .replaceAll(/[\]］]/g, '\\]')
+    .replaceAll(/(?<!\\)(\\*)([[\]［］])/g, (_, slashes: string, bracket: string) => escaped(slashes, bracket))
     .replaceAll(/[<＜](?=[/|｜<＜\p{L}])/gu, '< ')
     .replaceAll(/(?<=[|｜])[>＞]/g, ' >')
 }
@@ -23,19 +22,27 @@ export function escapeText(text: string, maxChars = maxTextChars): string {
 // Tokens of chat templates in angle brackets: `<s>`, `</think>`, `<start_of_turn>`, `<<SYS>>`.
 const angleToken =
   /[<＜](?=[|｜<＜]|\/?(?:s|bos|eos|pad|unk|mask|sep|cls|inst|sys|system|user|assistant|human|think\w*|tool\w*|function\w*|[a-z]+_of_\w+)\b)/giu
-// In square ones: `[INST]`, `[/INST]`, `[TOOL_CALLS]`; and the marks of the long form of a line.
-const squareToken = /[[［](\/?[A-Z][A-Z_]{2,})[\]］]/g
-const mark =
-  /[[［](\s*(?:mentioned|mentions|msg_id|group vitality|my status|reply policy|colleagues|system|assistant|\d{1,2}:\d\d)(?![\p{L}\p{N}])[^[\]［］]{0,80})(?:[\]］]|$)/giu
-const asText = String.raw`\[$1\]`
+// In square ones: the marks of the long form of a line, and `[INST]`, `[/INST]`, `[TOOL_CALLS]`. One pass finds both, for
+// what the first of two had made text of could be a mark to the second.
+const bracketed =
+  /(?<!\\)(\\*)[[［](?:(\s*(?:mentioned|mentions|msg_id|group vitality|my status|reply policy|colleagues|system|assistant|\d{1,2}:\d\d)(?![\p{L}\p{N}])[^[\]［］]{0,80}?)(\\*)(?:[\]］]|$)|(\/?[A-Z][A-Z_]{2,})(\\*)[\]］])/giu
+
+function asText(found: string, before: string, mark?: string, afterMark = '', token = '', afterToken = ''): string {
+  if (mark !== undefined) return `${escaped(before, '[')}${mark}${escaped(afterMark, ']')}`
+  const isToken = token === token.toUpperCase()
+  return isToken ? `${escaped(before, '[')}${token}${escaped(afterToken, ']')}` : found
+}
+
+/** A bracket as text: a backslash that stands before it is doubled, or it would take the power from ours. */
+const escaped = (slashes: string, bracket: string): string =>
+  `${slashes}${slashes}\\${bracket === '[' || bracket === '［' ? '[' : ']'}`
 
 /** For the short form: code keeps its brackets and shows where its lines end; marks and a chat template's tokens are broken up. */
 export function escapeLine(text: string, maxChars = maxTextChars): string {
   const clipped = text.slice(0, maxChars)
   if (plain.test(clipped)) return clipped.replaceAll(/ {2,}/g, ' ').trim()
   return oneLine(clipped.includes('```') ? clipped.replaceAll(/[ \t]*\r?\n/g, ' ⏎') : clipped)
-    .replaceAll(squareToken, asText)
-    .replaceAll(mark, asText)
+    .replaceAll(bracketed, asText)
     .replaceAll(angleToken, '< ')
     .replaceAll(/(?<=[|｜])[>＞]/g, ' >')
 }

@@ -1,6 +1,7 @@
 // Who else is in the group: tables in `group/*.md`, read and never written (P5).
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readTextFile, TextFileError } from '../config/text-file.ts'
 import { type Count, clipTokens } from './clip.ts'
 import { escapeName, escapeText } from './escape.ts'
 import type { BotProfile } from './identity.ts'
@@ -53,10 +54,11 @@ export function loadRoster(folder: string, report: Report): Member[] {
   }
   const members = files.toSorted().flatMap((file) => {
     try {
-      const text = readFileSync(join(folder, file), 'utf8')
+      const text = readTextFile(join(folder, file))
       return parseRoster(text, (problem) => report(`${join(folder, file)}: ${problem}`))
     } catch (error) {
-      report(`${join(folder, file)} cannot be read: ${String(error)}`)
+      const why = error instanceof TextFileError ? error.message : String(error)
+      report(`${join(folder, file)} cannot be read: ${why}`)
       return []
     }
   })

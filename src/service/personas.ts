@@ -17,9 +17,12 @@ export function watchedPersonas(
     const before = known.get(file)
     const stamp = stampOf(file)
     if (before?.stamp === stamp) return before.text
-    const text = stamp === '' ? undefined : readPersonaFile(file)
-    if (text === undefined && before?.text !== undefined)
-      report(`${file} is gone: its last text stays in use until it is back`)
+    const refused: string[] = []
+    const text = stamp === '' ? undefined : readPersonaFile(file, (why) => refused.push(why))
+    if (text === undefined && before?.text !== undefined) {
+      const [why] = refused
+      report(`${file}${why === undefined ? ' is gone' : `: ${why}`}: its last text stays in use until it is back`)
+    }
     known.set(file, { stamp, text: text ?? before?.text })
     return text ?? before?.text
   }

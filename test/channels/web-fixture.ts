@@ -79,5 +79,5 @@ export const post = async (app: Hono, body: unknown, { room = 'lobby', headers =
   app.request(`/api/rooms/${room}/messages`, {
     method: 'POST',
     headers: { host: 'localhost:7171', 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    body: typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body),
   })

@@ -10,6 +10,8 @@ async function started() {
 
 const problem = (status: number, title: string, detail: string) => ({ type: 'about:blank', title, status, detail })
 
+const notUtf8 = 'the body is not UTF-8: send it as JSON in UTF-8'
+
 test('the rooms are listed with their bots, without aliases', async () => {
   const { app } = await started()
   const iris = { id: 'iris', name: 'Iris', role: 'research assistant' }
@@ -76,6 +78,8 @@ describe('posting', () => {
 
   test.each([
     ['no JSON', '{"name":', 'the body is not JSON'],
+    ['no UTF-8', Buffer.from('{"name":"Dana","text":"café"}', 'latin1'), notUtf8],
+    ['UTF-16', Buffer.from('{"name":"Dana","text":"hi"}\u00E9', 'utf16le'), notUtf8],
     ['an empty text', { name: 'Dana', text: ' \n ' }, 'text: is empty'],
     ['an invisible text', { name: 'Dana', text: '\u{E0041}\u202E' }, 'text: is empty'],
     ['a text of zero-width signs', { name: 'Dana', text: '\u200B\u2060 \u2800\u3164\uFE0F' }, 'text: is empty'],
@@ -193,7 +197,19 @@ describe('reading', () => {
     expect(await texts('')).toEqual(['a', 'b', 'c', 'd', 'A Welch test.'])
   })
 
-  test.each(['limit=0', 'limit=501', 'limit=x', 'after=-1', 'after=1.5'])('with ?%s is a 400', async (query) => {
+  test.each([
+    'limit=0',
+    'limit=501',
+    'limit=x',
+    'limit=0x10',
+    'limit=1e2',
+    'limit=',
+    'after=',
+    'after=-1',
+    'after=1.5',
+    'after=%ZZ',
+    `after=${10 ** 15}`,
+  ])('with ?%s is a 400', async (query) => {
     const { app } = await started()
     expect((await get(app, `/api/rooms/lobby/messages?${query}`)).status).toBe(400)
   })
@@ -238,7 +254,7 @@ describe('the page', () => {
     const statuses = await Promise.all(
       [...needed.map((file) => `/${file}`), ...imported].map((file) => `/chat${file}`).map((path) => get(app, path)),
     )
-    expect(statuses.map(({ status }) => status)).toEqual(Array(needed.length + 2).fill(200))
+    expect(statuses.map(({ status }) => status)).toEqual(Array(needed.length + 3).fill(200))
     expect(html).not.toMatch(/<style|style=|<script>| on\w+=|https?:/)
     expect(script).not.toMatch(/innerHTML|insertAdjacentHTML|document\.write|https?:\/\//)
   })

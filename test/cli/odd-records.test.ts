@@ -117,3 +117,25 @@ test('a group that is called like a one-to-one chat is replayed as a group, besi
     skips: { compose: 2 },
   })
 })
+
+test('talk in another encoding is refused with its line, not read as other letters', async () => {
+  const write = (bytes: Buffer): string => {
+    const file = join(folder({}), 'talk.jsonl')
+    writeFileSync(file, bytes)
+    return file
+  }
+  const lines = `${line({})}\n${line({ id: 'b', text: 'café' })}\n`
+  const [latin, wide] = [write(Buffer.from(lines, 'latin1')), write(Buffer.from(lines, 'utf16le'))]
+  await expect(readTalk(latin)).rejects.toThrow(
+    `${latin} cannot be read: line 2: byte 54 is not UTF-8 (Latin-1 or another encoding?): save the file as UTF-8`,
+  )
+  await expect(readTalk(wide)).rejects.toThrow(`${wide} cannot be read: line 1: it is UTF-16, not UTF-8`)
+})
+
+test('a character that two reads of a file share is one character', async () => {
+  const text = `x${'長'.repeat(100_000)}`
+  expect((await read(`${line({ text })}\n${line({ id: 'b' })}`)).records.map((record) => record.text)).toEqual([
+    text,
+    't',
+  ])
+})

@@ -7,7 +7,7 @@ import { ConfigError } from '../../src/config/explain.ts'
 
 export interface Given {
   /** Path to text; a path that ends in `/` is an empty folder. */
-  files?: Record<string, string>
+  files?: Record<string, string | Uint8Array>
   env?: NodeJS.ProcessEnv
   file?: string
 }
@@ -43,7 +43,7 @@ export function problemsOf(given: Given | string, env: NodeJS.ProcessEnv = {}): 
 
 const here = (text: string, cwd: string) => text.replaceAll(cwd, '/here')
 
-function write(path: string, text: string): void {
+function write(path: string, text: string | Uint8Array): void {
   if (path.endsWith('/')) mkdirSync(path, { recursive: true })
   else {
     mkdirSync(dirname(path), { recursive: true })

@@ -23,7 +23,7 @@ describe('the provider', () => {
   })
 
   test('is openai with a key alone', () => {
-    expect(modelOf('', { OPENAI_API_KEY: 'sk-1' })).toEqual(openai)
+    expect(modelOf('{}', { OPENAI_API_KEY: 'sk-1' })).toEqual(openai)
   })
 
   test.each([
@@ -35,13 +35,15 @@ describe('the provider', () => {
     ['https://openrouter.ai.evil.example/v1', 'openai', 'gpt-6-luna'],
     ['http://gateway.local:9000/v1', 'openai', 'gpt-6-luna'],
   ])('is guessed from %s: %s', (baseUrl, provider, name) => {
-    expect(modelOf('', { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'k' })).toEqual(model(provider, baseUrl, name, 'k'))
+    expect(modelOf('{}', { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'k' })).toEqual(
+      model(provider, baseUrl, name, 'k'),
+    )
   })
 
   test('with port 11434 is ollama, which needs no key but the name of a model', () => {
     const env = { OPENAI_BASE_URL: 'http://box:11434/v1' }
     expect(modelOf('model: { name: qwen3 }', env)).toEqual(model('ollama', 'http://box:11434/v1', 'qwen3'))
-    expect(problemsOf('', env)).toEqual([
+    expect(problemsOf('{}', env)).toEqual([
       'chime.yaml: model.name: missing: ollama has no default model: set CHIME_MODEL to one that is installed there',
     ])
   })

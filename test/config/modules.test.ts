@@ -19,7 +19,7 @@ test('it may be for some bots alone, at a place of its own', () => {
 })
 
 test('without any there is no such key', () => {
-  expect(loadYaml('').channels).not.toHaveProperty('modules')
+  expect(loadYaml('{}').channels).not.toHaveProperty('modules')
 })
 
 test('its groups are known groups', () => {

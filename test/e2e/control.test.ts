@@ -61,7 +61,7 @@ test('a policy set for one group holds there until it is taken back', async () =
 })
 
 test.each([
-  ['no JSON', '{', 'the body is no JSON', 400],
+  ['no JSON', '{', 'the body is not JSON', 400],
   ['an unknown order', { do: 'explode', actor: 'rex web:one' }, /^do: Invalid discriminator value/, 400],
   ['an unknown policy', { do: 'policy', actor: 'rex web:one', policy: 'loud' }, /^policy: Invalid option/, 400],
   ['an unknown group', { do: 'mute', actor: 'rex web:nowhere' }, 'no such actor: GET /api/board lists them', 404],

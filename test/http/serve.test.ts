@@ -1,11 +1,8 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { HTTPException } from 'hono/http-exception'
 import { expect, test, vi } from 'vitest'
-import { makeHttp } from '../../src/http/app.ts'
 import { listen } from '../../src/http/serve.ts'
 
 const loopback = { host: '127.0.0.1', port: 0 }
@@ -77,20 +74,43 @@ test('a body without a length is limited too', async () => {
   await server.stop()
 })
 
-test('who sends too much is told that the connection is closed, and it is', async () => {
-  const routes = new Hono().post('/', bodyLimit({ maxSize: 1000, onError: tooLong }), (c) => c.text('ok'))
-  const server = await listen(makeHttp({ routes, health: () => ({}), host: '127.0.0.1' }), loopback)
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  const head = ['POST / HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json', 'content-length: 70000']
-  socket.write(`${head.join('\r\n')}\r\n\r\n${'a'.repeat(10_000)}`)
-  const answer = await text(socket)
-  expect([answer.split('\r\n')[0], /^connection: .*$/im.exec(answer)?.[0]]).toEqual([
-    'HTTP/1.1 413 Payload Too Large',
-    'connection: close',
-  ])
+test('an answer that does not wait for the body says that the connection ends, and it ends', async () => {
+  const app = new Hono()
+    .post('/refused', (c) => c.text('no', 403))
+    .post('/limited', bodyLimit({ maxSize: 1000, onError: (c) => c.text('too large', 413) }), async (c) =>
+      c.text(await c.req.text()),
+    )
+    .post('/read', async (c) => c.text(await c.req.text(), 400))
+    .get('/read', (c) => c.text('here'))
+  const server = await listen(app, loopback)
+  const head = (path: string, more: string): string => `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n\r\n`
+  /** The status and the connection's fate as the answer tells it; sent as it is. */
+  const told = async (raw: string): Promise<string> => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    let text = ''
+    const connection = (): string | undefined => /\r\nConnection: ([\w-]+)[^]*?\r\n\r\n/i.exec(text)?.[1]
+    const answer = (): void => resolve(`${text.slice(9, 12)} ${connection()}`)
+    socket.on('error', reject).on('close', answer)
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      text += String(chunk)
+      if (connection() === 'keep-alive') answer()
+    })
+    socket.write(raw)
+    return promise.finally(() => socket.destroy())
+  }
+  const [part, chunk] = ['a'.repeat(10), `${(2000).toString(16)}\r\n${'a'.repeat(2000)}\r\n`]
+  expect(
+    await Promise.all(
+      [
+        head('/refused', 'Content-Length: 100') + part,
+        head('/limited', 'Content-Length: 5000') + part,
+        head('/limited', 'Transfer-Encoding: chunked') + chunk,
+        head('/nowhere', 'Content-Length: 100') + part,
+        head('/read', 'Content-Length: 10') + part,
+        'GET /read HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      ].map(told),
+    ),
+  ).toEqual(['403 close', '413 close', '413 close', '404 close', '400 keep-alive', '200 keep-alive'])
   await server.stop()
 })
-
-const tooLong = (): never => {
-  throw new HTTPException(413, { message: 'too long' })
-}

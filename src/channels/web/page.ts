@@ -11,6 +11,7 @@ const files = [
   { path: '/chat/composer.css', file: 'composer.css', type: 'text/css; charset=utf-8' },
   { path: '/chat/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },
   { path: '/chat/page.js', file: 'page.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/chat/address.js', file: 'address.js', type: 'text/javascript; charset=utf-8' },
   { path: '/chat/view.js', file: 'view.js', type: 'text/javascript; charset=utf-8' },
   { path: '/chat/fates.js', file: 'fates.js', type: 'text/javascript; charset=utf-8' },
   { path: '/chat/words.js', file: 'words.js', type: 'text/javascript; charset=utf-8' },

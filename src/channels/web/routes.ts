@@ -1,4 +1,5 @@
 // The room API of the web channel, and its page.
+import { isUtf8 } from 'node:buffer'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -22,8 +23,13 @@ const postBody = z.strictObject({
   replyTo: messageId.optional(),
 })
 
-const limit = z.coerce.number().int().min(1).max(500).default(100)
-const seq = z.coerce.number().int().min(0)
+// A query is text, of which a number would also be made from '', 0x10 and 1e2.
+const digits = z
+  .string()
+  .regex(/^\d{1,15}$/, 'is no whole number from 0 on')
+  .transform(Number)
+const limit = digits.pipe(z.number().min(1).max(500)).default(100)
+const seq = digits
 const messagesQuery = z.object({ after: seq.optional(), limit })
 const verdictsQuery = z.object({ limit })
 
@@ -64,7 +70,7 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts }: Op
   routes.get('/api/rooms/:room/stream', (c) => {
     const room = roomOf(c)
     if (!channel.open) throw new HTTPException(503, { message: 'the service is stopping' })
-    const after = checked(seq, c.req.header('last-event-id') ?? c.req.query('after') ?? 0)
+    const after = checked(seq, c.req.header('last-event-id') ?? c.req.query('after') ?? '0')
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
     const disconnect = () => void outgoing?.destroy()
     const stream = eventStream({ channel, room: room.id, after, subscribe: subscribeVerdicts, disconnect })
@@ -116,8 +122,10 @@ function tooLarge(): never {
 }
 
 async function jsonOf(c: Context): Promise<unknown> {
+  const bytes = Buffer.from(await c.req.arrayBuffer())
+  if (!isUtf8(bytes)) throw new HTTPException(400, { message: 'the body is not UTF-8: send it as JSON in UTF-8' })
   try {
-    return await c.req.json()
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
     throw new HTTPException(400, { message: 'the body is not JSON' })
   }

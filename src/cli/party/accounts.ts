@@ -1,7 +1,7 @@
 // Accounts on an XMPP server that runs already, for the bots and people of a party.
-import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { readTextFile, TextFileError } from '../../config/text-file.ts'
 import { InputError } from '../failure.ts'
 
 export interface Accounts {
@@ -31,9 +31,10 @@ export function readAccounts(file: string, needed: number): Accounts {
 
 function contentOf(file: string): unknown {
   try {
-    return parse(readFileSync(file, 'utf8'), { prettyErrors: false })
+    return parse(readTextFile(file), { prettyErrors: false })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new InputError(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : 'it is no YAML'}`)
+    const other = error instanceof TextFileError ? error.message : 'it is no YAML'
+    throw new InputError(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : other}`)
   }
 }

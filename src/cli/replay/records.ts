@@ -1,6 +1,7 @@
 // Recorded talk as JSON lines: every line checked once, in order of time.
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
+import { decodeText, TextFileError } from '../../config/text-file.ts'
 import { InputError } from '../failure.ts'
 
 export interface TalkRecord {
@@ -67,17 +68,31 @@ export async function readTalk(file: string): Promise<{ records: TalkRecord[]; r
 
 // Only a line feed ends a line: readline also breaks at U+2028, which JSON allows inside a string.
 export async function* linesOf(file: string): AsyncGenerator<string> {
-  let begun: string[] = []
-  for await (const chunk of createReadStream(file, 'utf8')) {
-    const [first = '', ...lines] = String(chunk).split('\n')
-    begun.push(first)
-    for (const line of lines) {
-      yield begun.join('')
-      begun = [line]
+  let begun: Buffer[] = []
+  let line = 0
+  const ended = (): string => {
+    line += 1
+    const bytes = Buffer.concat(begun)
+    begun = []
+    try {
+      return decodeText(bytes, { isLine: true })
+    } catch (cause) {
+      throw new TextFileError(`line ${line}: ${(cause as Error).message}`, { cause })
     }
   }
-  yield begun.join('')
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, from)) {
+      begun.push(chunk.subarray(from, end))
+      from = end + 1
+      yield ended()
+    }
+    begun.push(chunk.subarray(from))
+  }
+  yield ended()
 }
+
+const lineFeed = 0x0a
 
 function parseLine(text: string): TalkRecord | string {
   let json: unknown

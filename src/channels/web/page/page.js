@@ -1,5 +1,6 @@
 // @ts-check
 // The chat page: rooms, the live stream, and the composer.
+import { roomIn } from './address.js'
 import { makeView } from './view.js'
 import { words } from './words.js'
 
@@ -67,7 +68,7 @@ async function begin() {
 
 /** Enters the room that the address names, else the first. */
 function enter() {
-  const asked = decodeURIComponent(location.hash.slice(1))
+  const asked = roomIn(location.hash)
   room = rooms.find(({ id }) => id === asked) ?? rooms[0]
   view.reset()
   showRoom()

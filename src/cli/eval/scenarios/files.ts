@@ -1,6 +1,7 @@
 // Finds and reads scenario files: named ones, and those of a folder.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readTextFile, TextFileError } from '../../../config/text-file.ts'
 import { InputError } from '../../failure.ts'
 import { parseScenario, type Scenario } from './parse.ts'
 
@@ -19,10 +20,10 @@ export function readScenarios(paths: readonly string[], only?: string): Scenario
   const problems: string[] = []
   const scenarios = paths.flatMap(filesIn).flatMap((file): Scenario[] => {
     try {
-      return [parseScenario(readFileSync(file, 'utf8'), file)]
+      return [parseScenario(readTextFile(file), file)]
     } catch (error) {
-      if (!(error instanceof InputError)) throw error
-      problems.push(error.message)
+      if (!(error instanceof InputError || error instanceof TextFileError)) throw error
+      problems.push(error instanceof TextFileError ? `${file}: ${error.message}` : error.message)
       return []
     }
   })
