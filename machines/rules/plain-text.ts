@@ -32,7 +32,7 @@ const wide = (words: string) =>
   words.replaceAll(/[a-z]/g, (letter) => `[${letter}${String.fromCharCode(letter.charCodeAt(0) + 0xfee0)}]`)
 const everybody = wide('all|everyone|here|channel|room')
 const broadcast = new RegExp(
-  String.raw` *(?:[@＠](?:(?:${everybody})(?!_*[\p{Script=Latin}\p{N}]|[.\-][a-z\d])|所有人|所有成员|全体成员|全员|全員)|<at\b[^<>]{0,200}\b(?:all|everyone|here)\b[^<>]{0,200}>(?:[^<]{0,200}<\/at>)?|<!(?:channel|everyone|here|subteam)\b[^<>]{0,200}>)(?: *[,，:：])? *`,
+  String.raw`(?:(?<! ) +)?(?:[@＠](?:(?:${everybody})(?!_*[\p{Script=Latin}\p{N}]|[.\-][a-z\d])|所有人|所有成员|全体成员|全员|全員)|<at\b[^<>]{0,200}\b(?:all|everyone|here)\b[^<>]{0,200}>(?:[^<]{0,200}<\/at>)?|<!(?:channel|everyone|here|subteam)\b[^<>]{0,200}>)(?: *[,，:：])? *`,
   'giu',
 )
 
@@ -57,7 +57,7 @@ export function plain(text: string): string {
     kept.push(part)
     return '\0'
   }
-  const codeOrUrl = new RegExp(`(\`+)([^\`\\n]+)\\1|${markedMention}|${bareUrl}`, 'gi')
+  const codeOrUrl = new RegExp(`(\`{1,9})([^\`\\n]+)\\1|${markedMention}|${bareUrl}`, 'gi')
   return text
     .replaceAll(/^ *(?:`{3,}[^`\n]*|~{3,} *\w*)$/gm, '')
     .replaceAll(link, (_, label: string, url: string) => (label === '' || label === url ? url : `${label} (${url})`))

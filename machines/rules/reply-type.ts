@@ -77,8 +77,8 @@ function firstSentences(text: string, most: number): string {
 
 function inLines(text: string, type: ReplyType, markdown: boolean): string {
   const oneLine = type === 'reaction' || type === 'short'
-  if (oneLine) return text.replaceAll(/(?<=[，。！？；：、…])\s*\n\s*/g, '').replaceAll(/\s*\n\s*/g, ' ')
-  return markdown ? text.replaceAll(/\n{3,}/g, '\n\n') : text.replaceAll(/\s*\n\s*/g, '\n')
+  if (oneLine) return text.replaceAll(/(?<=[，。！？；：、…])\s*\n\s*/g, '').replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
+  return markdown ? text.replaceAll(/\n{3,}/g, '\n\n') : text.replaceAll(/(?<!\s)\s*\n\s*/g, '\n')
 }
 
 /** At most so many graphemes: to the end of a sentence, else of a word, else of a grapheme; units stay whole. */

@@ -6,6 +6,7 @@ import { estimateTokens } from '../llm/tokens.ts'
 import { clipTokens } from '../prompt/clip.ts'
 import { escapeText } from '../prompt/escape.ts'
 import type { BotProfile } from '../prompt/identity.ts'
+import { withPlainLineEnds } from './line-ends.ts'
 
 const answerTokens = 700
 const timeoutMs = 60_000
@@ -16,6 +17,9 @@ const mostWords = 80
 /** Fewer are an apology or a misunderstanding. */
 const leastWords = 5
 const longestWord = 40
+/** UTF-16 units of an answer that are looked at, and of a line that holds one word of it. */
+const maxAnswerChars = 8_000
+const longestLine = 200
 const mostParts = 4
 const personaTokens = 300
 
@@ -73,10 +77,12 @@ export const hashOf = (prompt: readonly ChatMessage[]): string =>
 
 /** Words of an answer, as JSON or as lines. Throws a ModelError for what holds none. */
 export function readWords({ text, finish, tokens }: ChatAnswer): string[] {
-  const said = text.replaceAll(/^\s*```.*$/gmu, '').trim()
+  const said = withPlainLineEnds(text.slice(0, maxAnswerChars))
+    .replaceAll(/^[^\S\n]*```.*$/gmu, '')
+    .trim()
   const all = wordsInJson(said) ?? wordsInLines(said)
   // The last word of an answer that was cut is no word.
-  const whole = finish === 'length' ? all.slice(0, -1) : all
+  const whole = finish === 'length' || text.length > maxAnswerChars ? all.slice(0, -1) : all
   const found = new Map<string, string>()
   for (const each of whole) {
     const word = each.replaceAll(/\s+/g, ' ').trim().toWellFormed()
@@ -110,6 +116,7 @@ function textsIn(value: unknown, depth: number): string[] {
 const wordsInLines = (said: string): string[] =>
   said
     .split(/[\n,，、;；]/u)
+    .filter((line) => line.length <= longestLine)
     .map((line) =>
       line.replace(/^\s*(?:[-*•·]|\d+[.)、])\s*/u, '').replaceAll(/^["'“”[\]{}\s]+|["'“”[\]{}.。\s]+$/gu, ''),
     )

@@ -6,6 +6,7 @@ import { clipTokens } from '../prompt/clip.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { machineTimeZone } from '../prompt/local-time.ts'
 import { noNote, type NotedLine, notePrompt, noteTask } from '../prompt/note-prompt.ts'
+import { withPlainLineEnds } from './line-ends.ts'
 import type { JobContext } from './prompt-talk.ts'
 import { isSystemText } from './unsaid.ts'
 
@@ -32,6 +33,10 @@ const safety = 1.25
 const framingTokens = 40
 const longestItem = 300
 const mostItems = 12
+/** UTF-16 units of an answer that are looked at. */
+const maxAnswerChars = 8_000
+/** Of a line that says that there is nothing to note. */
+const longestNothing = 100
 
 /** Tokens of the prompt beyond the note and the talk. */
 export const noteOverhead = (name: string, noteTokens: number): number =>
@@ -82,7 +87,7 @@ export function noteRequest(
 /** What is no note leaves the old one as it is. Throws a ModelError for system text. */
 export function readNote(answer: ChatAnswer, input: NoteInput, { note, generation, upto }: NoteSource): NoteOutput {
   const tokens = answer.tokens ?? input.maxTokens
-  if (isSystemText(answer.text))
+  if (isSystemText(answer.text.slice(0, maxAnswerChars)))
     throw new ModelError('refused', 'the model wrote system text instead of a note', tokens)
   const items = itemsIn(answer)
   const text = items.length === 0 ? note : fitted(items, input.noteTokens)
@@ -90,18 +95,19 @@ export function readNote(answer: ChatAnswer, input: NoteInput, { note, generatio
 }
 
 function itemsIn({ text, finish }: ChatAnswer): string[] {
-  const lines = text
-    .replaceAll(/^\s*```.*$/gmu, '')
+  const lines = withPlainLineEnds(text.slice(0, maxAnswerChars))
+    .replaceAll(/^[^\S\n]*```.*$/gmu, '')
     .split('\n')
     .map((line) => line.replace(/^\s*(?:[-*•·]|\d+[.)、])\s*/u, '').trim())
     .filter((line) => line !== '' && !/^(?:notes?(?: so far)?|new notes?|笔记|记录)\s*[:：]$/iu.test(line))
   // The last line of an answer that was cut says something else than it would have.
-  const whole = finish === 'length' ? lines.slice(0, -1) : lines
+  const whole = finish === 'length' || text.length > maxAnswerChars ? lines.slice(0, -1) : lines
   return isNothing(whole) ? [] : whole.slice(0, mostItems)
 }
 
 const isNothing = (lines: readonly string[]): boolean =>
   lines.length < 2 &&
+  (lines[0] ?? '').length <= longestNothing &&
   new RegExp(
     String.raw`^\W*(?:${noNote}(?: to (?:keep|note|add))?|none|no notes?|nothing new|无|没有|暂无|没有需要记的)\W*$`,
     'iu',

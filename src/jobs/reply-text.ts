@@ -4,6 +4,7 @@ import { withoutReasoning } from '../llm/completion.ts'
 import { ModelError } from '../llm/model.ts'
 import { objectsIn } from '../llm/read-json.ts'
 import type { BotProfile } from '../prompt/identity.ts'
+import { withPlainLineEnds } from './line-ends.ts'
 import { withoutRefusals } from './refusals.ts'
 import { withoutHeads } from './unsaid.ts'
 
@@ -25,7 +26,7 @@ export interface Speakers {
  * Throws a ModelError `refused` for thoughts that cannot be told from an answer, for another's line and for a call.
  */
 export function bareReply(answer: string, profile: BotProfile, speakers: Speakers): string {
-  let bare = withoutThinking(withoutReasoning(answer.slice(0, maxAnswerChars)))
+  let bare = withoutThinking(withoutReasoning(withPlainLineEnds(answer.slice(0, maxAnswerChars))))
   for (let layer = 0, before = ''; bare !== before && layer < maxLayers; layer += 1) {
     before = bare
     bare = withoutQuotes(withoutLabel(withoutHeads(withoutObject(withoutFence(bare.trim())), profile), profile.name))

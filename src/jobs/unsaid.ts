@@ -1,5 +1,6 @@
 // What a model writes beside a reply, and must never reach a group: silence tokens, system text, heads, thoughts (row 7).
 import type { BotProfile } from '../prompt/identity.ts'
+import { withPlainLineEnds } from './line-ends.ts'
 
 /** Stage directions; Han ones need no word boundary. */
 const quiet = [
@@ -12,7 +13,7 @@ const quiet = [
 const quietLine = new RegExp(String.raw`^[^\p{L}\p{N}\n]*(?:${quiet})[^\p{L}\p{N}\n]*$`, 'imu')
 const quietWhole = /^[^\p{L}\p{N}]*(?:skip|pass|none|null|跳过)[^\p{L}\p{N}]*$/iu
 const quietToken = new RegExp(
-  String.raw`no_(?:reply|response|answer)|[[<{【]\s*\/?\s*(?:${quiet}|skip)\s*\/?\s*[\]>}】]|^[([<{【*_]\s*(?:${quiet})\s*[)\]>}】*_]|\((?:${quiet})\)[\s.。!]*$`,
+  String.raw`no_(?:reply|response|answer)|[[<{【](?:\s*\/)?\s*(?:${quiet}|skip)(?:\s*\/)?\s*[\]>}】]|^[([<{【*_]\s*(?:${quiet})\s*[)\]>}】*_]|\((?:${quiet})\)[\s.。!]*$`,
   'iu',
 )
 const quietShout = /\bNO[ -]?REPLY\b/
@@ -73,7 +74,7 @@ export function withoutHeads(text: string, { id, name, aliases }: BotProfile): s
     String.raw`^[^\S\n]*[*_\[<(（【]{0,4}(?:${shortHead}you|(?:${shortHead})?(?:${own.join('|')}))(?: \(you\)| >\d{1,3})?[*_\]>)）】]{0,4}\s*[:：][*_]{0,3}\s*`,
     'gim',
   )
-  let bare = text
+  let bare = withPlainLineEnds(text)
   for (let before = ''; bare !== before;) {
     before = bare
     bare = bare.replace(lineHead, '').replaceAll(head, '').trim()
@@ -82,7 +83,7 @@ export function withoutHeads(text: string, { id, name, aliases }: BotProfile): s
 }
 
 function plainSigns(said: string): string {
-  return said
+  return withPlainLineEnds(said)
     .normalize('NFKC')
     .replaceAll(/(?!\n)[\p{DI}\p{Cf}]/gv, '')
     .replaceAll('’', "'")

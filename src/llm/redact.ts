@@ -16,18 +16,25 @@ export const spellingsOf = (secret: string): string[] => [
 
 /** The text without what it quotes of the prompt: what people said stays out of logs and tapes. */
 export function withoutQuotes(text: string, prompt: readonly { content: string }[]): string {
-  const said = prompt.map(({ content }) => content).join('\n')
+  const quotable = runsOf(prompt.map(({ content }) => content).join('\n'))
   let kept = ''
   for (let at = 0; at < text.length;) {
     let end = at + shortestQuote
-    if (end > text.length || !said.includes(text.slice(at, end))) {
+    if (!quotable.has(text.slice(at, end))) {
       kept += text.charAt(at)
       at += 1
       continue
     }
-    while (end < text.length && said.includes(text.slice(at, end + 1))) end += 1
+    while (end < text.length && quotable.has(text.slice(end + 1 - shortestQuote, end + 1))) end += 1
     kept += '…'
     at = end
   }
   return kept
+}
+
+/** All runs of the shortest length, so that the search does not go through the prompt for each sign of a text. */
+function runsOf(text: string): Set<string> {
+  const runs = new Set<string>()
+  for (let at = 0; at + shortestQuote <= text.length; at += 1) runs.add(text.slice(at, at + shortestQuote))
+  return runs
 }
