@@ -6,7 +6,7 @@ import { clipTokens } from '../prompt/clip.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { machineTimeZone } from '../prompt/local-time.ts'
 import { noNote, type NotedLine, notePrompt, noteTask } from '../prompt/note-prompt.ts'
-import type { JobContext } from './prompt-talk.ts'
+import { heeding, type JobContext } from './prompt-talk.ts'
 import { isSystemText } from './unsaid.ts'
 
 export interface NoteDeps {
@@ -37,11 +37,12 @@ export const noteOverhead = (name: string, noteTokens: number): number =>
 
 /** The job rejects with a ModelError: the chart tries again later. */
 export function makeRenewNote(deps: NoteDeps): (input: NoteInput, context: JobContext) => Promise<NoteOutput> {
-  return async (input, { group, signal }) => {
+  return async (input, context) => {
+    const { group } = context
     const source = deps.source(group)
     const { note, generation, upto } = source
     if (source.lines.length === 0) return { text: note, changed: false, upto, generation, tokens: 0 }
-    const answer = await deps.model.ask(noteRequest(deps, input, group, signal, source))
+    const answer = await deps.model.ask(noteRequest(deps, input, context, source))
     return readNote(answer, input, source)
   }
 }
@@ -49,15 +50,14 @@ export function makeRenewNote(deps: NoteDeps): (input: NoteInput, context: JobCo
 export function noteRequest(
   { profile, timeZone, now }: Omit<NoteDeps, 'model'>,
   input: NoteInput,
-  group: string,
-  signal: AbortSignal,
+  context: JobContext,
   { note, lines }: NoteSource,
 ): ChatRequest {
   const { noteTokens } = input
   const { id, name, aliases } = profile()
   const fixed = noteOverhead(name, noteTokens) + estimateTokens(note)
   const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - fixed
-  const zone = timeZone(group) ?? machineTimeZone()
+  const zone = timeZone(context.group) ?? machineTimeZone()
   const who = { id, name, aliases }
   const prompt = { profile: who, note, lines, noteTokens, at: now(), timeZone: zone, count: estimateTokens }
   const { system, user } = notePrompt(prompt, Math.max(0, Math.min(room, input.maxTalkTokens)))
@@ -70,7 +70,7 @@ export function noteRequest(
     reservedTokens: input.maxTokens,
     format: 'text',
     timeoutMs: input.timeoutMs,
-    signal,
+    ...heeding(context),
   }
 }
 
