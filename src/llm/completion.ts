@@ -65,7 +65,7 @@ export function readCompletion(completion: unknown, asked: Sent & { model: strin
   const text = withoutReasoning(message.content ?? '')
   if (text.length > longestText) {
     const why = `the model answered with ${text.length} characters, where ${asked.maxTokens} tokens were asked for`
-    throw new ModelError('unparsable', why, usage, { isServers: true })
+    throw new ModelError('unparsable', why, tokens, { isServers: true })
   }
   if (text === '') {
     const why =

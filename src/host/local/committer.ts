@@ -40,10 +40,12 @@ export interface CommitterOptions {
   /** An actor that cannot go on. */
   halted: (key: string, error: Error) => void
   hotActors: number
+  /** What the jobs of an actor may have cost by now: its chart is told, for an event may end them. */
+  begun: (actor: number) => { begun: Readonly<Record<string, number>> } | undefined
 }
 
 export function makeCommitter(options: CommitterOptions) {
-  const { db, clock, hosted, actors, tape, record, follows, halted, hotActors } = options
+  const { db, clock, hosted, actors, tape, record, follows, halted, hotActors, begun } = options
   const stepper = makeStepper(hosted.machine, hosted.inputOf(''), hosted.transitions)
   const hot = new LRUCache<string, Hot>({ max: hotActors })
   const stopped = new Map<string, Error>()
@@ -82,7 +84,7 @@ export function makeCommitter(options: CommitterOptions) {
     if (dedupe !== undefined && !actors.see(actor.id, dedupe, now)) return 'duplicate'
     if (timer && !isRunning(actor, timer)) return 'duplicate'
     if (job && !actors.takeJob(actor.id, job.id, job.gen)) return 'duplicate'
-    const event = { ...feed.event, at: Math.max(now, actor.at) }
+    const event = { ...feed.event, at: Math.max(now, actor.at), ...begun(actor.id) }
     let stepped
     try {
       stepped = stepper.step(actor.snapshot, event)
