@@ -37,11 +37,10 @@ export interface CommitterOptions {
   record: (step: TracedStep) => void
   /** What a step tells other actors: they take it in the same transaction. Must not throw. */
   follows?: ((step: TracedStep, look: Look) => readonly Inbound[]) | undefined
-  /** An actor that cannot go on. */
   halted: (key: string, error: Error) => void
   hotActors: number
-  /** What the jobs of an actor may have cost by now: its chart is told, for an event may end them. */
-  begun: (actor: number) => { begun: Readonly<Record<string, number>> } | undefined
+  /** What an actor's jobs may have cost by now: the event that its chart gets may end them. */
+  begun: (actor: number) => object | undefined
 }
 
 export function makeCommitter(options: CommitterOptions) {
@@ -49,8 +48,7 @@ export function makeCommitter(options: CommitterOptions) {
   const stepper = makeStepper(hosted.machine, hosted.inputOf(''), hosted.transitions)
   const hot = new LRUCache<string, Hot>({ max: hotActors })
   const stopped = new Map<string, Error>()
-  const begin = db.prepare('BEGIN IMMEDIATE')
-  const end = db.prepare('COMMIT')
+  const [begin, end] = [db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')]
 
   /** `feedsIn` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
   function commit(feedsIn: () => Iterable<Feed>): { receipts: Receipt[]; aftermath: Aftermath } {
