@@ -14,8 +14,6 @@ export type CallMarks = ReturnType<typeof openCallMarks>
 export function openCallMarks(db: DatabaseSync, bootId: string | undefined = bootOfThisMachine()) {
   db.exec(schema)
   const mark = db.prepare('UPDATE job SET begun = ? WHERE actor = ? AND id = ? AND gen = ?')
-  const withoutSync = db.prepare('PRAGMA synchronous = NORMAL')
-  const withSync = db.prepare('PRAGMA synchronous = FULL')
   const boot = db.prepare('SELECT id FROM boot')
   const putBoot = db.prepare('INSERT OR REPLACE INTO boot (one, id) VALUES (1, ?)')
 
@@ -24,11 +22,12 @@ export function openCallMarks(db: DatabaseSync, bootId: string | undefined = boo
     mark(job: { actor: number; id: string; gen: number }, tokens: number): boolean {
       // Its mark would be undone with the transaction.
       if (db.isTransaction) throw new Error('a call cannot be marked within a transaction')
-      withoutSync.run()
+      // A prepared PRAGMA would be carried out when it is prepared.
+      db.exec('PRAGMA synchronous = NORMAL')
       try {
         return mark.run(Math.ceil(tokens), job.actor, job.id, job.gen).changes === 1
       } finally {
-        withSync.run()
+        db.exec('PRAGMA synchronous = FULL')
       }
     },
     /** Whether the marks that stand there are whole. */
