@@ -10,8 +10,8 @@ const schema = 'CREATE TABLE IF NOT EXISTS boot (one INTEGER PRIMARY KEY CHECK (
 
 export type CallMarks = ReturnType<typeof openCallMarks>
 
-/** `bootId`: the same until the machine starts anew; undefined where the system does not tell. */
-export function openCallMarks(db: DatabaseSync, bootId: string | undefined = bootOfThisMachine()) {
+/** `bootId`: the same until the machine starts anew; '' where the system does not tell. */
+export function openCallMarks(db: DatabaseSync, bootId = bootOfThisMachine()) {
   db.exec(schema)
   const mark = db.prepare('UPDATE job SET begun = ? WHERE actor = ? AND id = ? AND gen = ?')
   const boot = db.prepare('SELECT id FROM boot')
@@ -31,16 +31,16 @@ export function openCallMarks(db: DatabaseSync, bootId: string | undefined = boo
       }
     },
     /** Whether the marks that stand there are whole. */
-    areWhole: (): boolean => bootId !== undefined && boot.get()?.['id'] === bootId,
+    areWhole: (): boolean => bootId !== '' && boot.get()?.['id'] === bootId,
     /** From now on marks are of this boot. */
-    begin: (): void => void putBoot.run(bootId ?? ''),
+    begin: (): void => void putBoot.run(bootId),
   }
 }
 
-function bootOfThisMachine(): string | undefined {
+function bootOfThisMachine(): string {
   try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() || undefined
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   } catch {
-    return undefined
+    return ''
   }
 }
