@@ -17,12 +17,29 @@ export const tokensHeld = (
   ...(turn && { turn: { ...turn, called: true } }),
 })
 
-/** … and booked when it ends; a call that did not say what it cost is charged what was held (U3). */
-export function tokensSettled(context: GroupContext, cost: number | undefined, at: number): Change {
-  const { ledger, input, turn } = context
-  const tokens = cost ?? heldTokens(context)
+/** … and booked when it ends. */
+export function tokensSettled({ ledger, input, turn }: GroupContext, tokens: number, at: number): Change {
   const booked = bookCall(ledger, input.settings, at, tokens)
   return { ledger: bookToPersons(booked, turn?.batch ?? [], at, { messages: 0, tokens }, input.settings) }
 }
 
 export const heldTokens = ({ ledger }: GroupContext): number => ledger.held?.tokens ?? 0
+
+/**
+ * What a turn's call cost that did not say so itself: what it may have cost by the time of the event that ends it, where
+ * the host tells, else all that was held for it (U3). 0: no call is under way.
+ */
+export function costAt(context: GroupContext, event: { type: string }): number {
+  const held = heldTokens(context)
+  if (held === 0) return 0
+  const { decide, compose, rejudge } = begunAt(event)
+  return decide ?? compose ?? rejudge ?? held
+}
+
+/** The same for a renewal of the note. */
+export const noteCostAt = ({ ledger }: GroupContext, event: { type: string }): number =>
+  begunAt(event).renewNote ?? ledger.heldForNote?.tokens ?? 0
+
+/** What calls under way may have cost by the time of an event, by their ids: the host may tell. */
+const begunAt = (event: { type: string; begun?: Partial<Record<CallId, number>> }) => event.begun ?? {}
+type CallId = 'decide' | 'compose' | 'rejudge' | 'renewNote'

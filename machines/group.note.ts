@@ -1,6 +1,7 @@
 // What the memory region asks, counts and records about the note.
 import type { Failure, NoteInput, NoteOutput } from './group.children.ts'
 import { since } from './group.conditions.ts'
+import { noteCostAt } from './group.ledger.ts'
 import type { GroupContext, Verdict } from './group.types.ts'
 import { bookCall } from './rules/budget.ts'
 import { freshWatch, isNoteDue, keepsNote, mostNoteTalk, noteOutput, noteReservation } from './rules/note.ts'
@@ -35,9 +36,9 @@ export const noteHeld = ({ input, ledger }: GroupContext, at: number): Change =>
   ledger: { ...ledger, heldForNote: { at, tokens: noteReservation(input, ledger, at) ?? 0 } },
 })
 
-export const noteSettled = ({ input, ledger }: GroupContext, tokens: number | undefined, at: number): Change => {
-  const { heldForNote, ...rest } = ledger
-  return { ledger: { ...bookCall(rest, input.settings, at, tokens ?? heldForNote?.tokens ?? 0), ...heldOf(ledger) } }
+export const noteSettled = ({ input, ledger }: GroupContext, tokens: number, at: number): Change => {
+  const { heldForNote: _, ...rest } = ledger
+  return { ledger: { ...bookCall(rest, input.settings, at, tokens), ...heldOf(ledger) } }
 }
 
 /** A turn's own hold outlives the note's. */
@@ -72,13 +73,11 @@ export const noteRenewed = ({ context, event }: Args & { event: { output: NoteOu
 export function noteFails({ context, event }: Args): Params {
   const error = (event as { error?: Failure }).error
   const why = error ? `${error.kind}: ${error.message}` : 'timeout: the model did not answer in time'
-  return ofMemory('failed', why, error?.tokens ?? heldTokens(context))
+  return ofMemory('failed', why, error?.tokens ?? noteCostAt(context, event))
 }
 
-export const noteStops = ({ context }: Args): Params =>
-  ofMemory('dropped', 'what it is written from was forgotten or corrected', heldTokens(context))
-
-const heldTokens = ({ ledger }: GroupContext): number => ledger.heldForNote?.tokens ?? 0
+export const noteStops = ({ context, event }: Args): Params =>
+  ofMemory('dropped', 'what it is written from was forgotten or corrected', noteCostAt(context, event))
 
 const ofMemory = (outcome: string, why: string, tokens: number): Params => ({
   turn: null,

@@ -3,7 +3,7 @@ import type { Composed, Decision, Failure } from './group.children.ts'
 import { claimOn, thresholdOf } from './group.conditions.ts'
 import { turnOf } from './group.context.ts'
 import { hintOf } from './group.draft.ts'
-import { heldTokens } from './group.ledger.ts'
+import { costAt } from './group.ledger.ts'
 import { expiryOf } from './group.questions.ts'
 import type { Gate } from './group.settings.ts'
 import type { GroupContext, OperatorEvent } from './group.types.ts'
@@ -48,19 +48,19 @@ export const composes =
     return { ...priced(context, 'compose', outcome, why, tokens), numbers }
   }
 
-/** A failed call is charged what it cost, or all that was held for it (I3). */
+/** A failed call is charged what it cost, or what it may have cost (I3). */
 export const failsAt =
   (gate: Gate) =>
   ({ context, event }: Args & { event: { error: unknown } }): Params => {
-    const { kind, message, tokens, numbers } = event.error as Failure
+    const { kind, message, tokens = costAt(context, event), numbers } = event.error as Failure
     const params = priced(context, kind === 'ceiling' ? 'budget' : gate, 'failed', `${kind}: ${message}`, tokens)
     return numbers ? { ...params, numbers } : params
   }
 
 export const timesOutAt =
   (gate: Gate, ms: (context: GroupContext) => number) =>
-  ({ context }: Args): Params => ({
-    ...priced(context, gate, 'failed', 'timeout: the model did not answer in time', undefined),
+  ({ context, event }: Args): Params => ({
+    ...priced(context, gate, 'failed', 'timeout: the model did not answer in time', costAt(context, event)),
     numbers: { timeoutMs: ms(context) },
   })
 
@@ -112,9 +112,9 @@ function figuresOf(context: GroupContext, event: Args['event']): Numbers {
   )
 }
 
-/** An operator ends the turn; a call under way is charged all that was held for it. */
+/** An operator ends the turn; a call under way is charged what it may have cost. */
 export function stops({ context, event }: Args & { event: OperatorEvent }): Params {
-  const tokens = heldTokens(context)
+  const tokens = costAt(context, event)
   const params = ofTurn(context, 'control', 'skip', stopReasons[event.type] ?? 'an operator ended the turn')
   return tokens > 0 ? { ...params, tokens } : params
 }
@@ -125,13 +125,7 @@ const stopReasons: Partial<Record<OperatorEvent['type'], string>> = {
   'operator.pause': 'an operator paused the bot',
 }
 
-const priced = (
-  context: GroupContext,
-  gate: Gate,
-  outcome: string,
-  why: string,
-  tokens: number | undefined,
-): Params => ({
+const priced = (context: GroupContext, gate: Gate, outcome: string, why: string, tokens: number): Params => ({
   ...ofTurn(context, gate, outcome, why),
-  tokens: tokens ?? heldTokens(context),
+  tokens,
 })

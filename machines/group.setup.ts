@@ -216,7 +216,7 @@ export const groupSetup = setup({
       }),
     ),
     settleTokens: assign(({ context, event }, { tokens }: { tokens: number | undefined }) =>
-      ledger.tokensSettled(context, tokens, timeOf(event)),
+      ledger.tokensSettled(context, tokens ?? ledger.costAt(context, event), timeOf(event)),
     ),
     keepDecision: assign(({ context }, decision: Decision) => change.decided(context, decision)),
     keepDraft: assign(({ context, event }, composed: Composed) => draft.drafted(context, composed, timeOf(event))),
@@ -236,7 +236,7 @@ export const groupSetup = setup({
     recordNote: (_, __: NoteOutput) => undefined,
     holdNote: assign(({ context, event }) => note.noteHeld(context, timeOf(event))),
     settleNote: assign(({ context, event }, { tokens }: { tokens: number | undefined }) =>
-      note.noteSettled(context, tokens, timeOf(event)),
+      note.noteSettled(context, tokens ?? ledger.noteCostAt(context, event), timeOf(event)),
     ),
     startWatch: assign(({ context }, output: NoteOutput) => note.watchStarted(context, output)),
     outdateNote: assign(({ context }) => note.noteOutdated(context)),

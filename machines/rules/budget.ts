@@ -19,6 +19,13 @@ export interface BudgetAsk {
   mostKept?: number
 }
 
+/** Above this no call, and no slice of them, has cost that; nobody knows what it did cost. */
+const mostBelieved = 1_000_000_000
+const doubted = 10_000
+
+/** Books of before the usage of providers was checked may hold anything. */
+export const believed = (tokens: number): number => (tokens >= 0 && tokens <= mostBelieved ? tokens : doubted)
+
 /** The first window that says no, with the numbers compared; undefined when all three hold. */
 export function budgetBlock(ledger: Ledger, settings: GroupSettings, at: number, ask: BudgetAsk) {
   for (const window of windows) {
@@ -105,7 +112,7 @@ function blockOfTokens(
   const room = roomIn(ledger, limit, at)
   let missing = tokens + kept - room
   if (missing <= 0) return undefined
-  const freeing = callsIn(ledger, limit, at).find(([, spent]) => (missing -= spent) <= 0)
+  const freeing = callsIn(ledger, limit, at).find(([, spent]) => (missing -= believed(spent)) <= 0)
   const used = limit.maxTokens - room
   const block = {
     window,
@@ -135,15 +142,16 @@ function countSends({ sends }: Ledger, { durationMs }: Limit, at: number): numbe
 
 function tokensIn({ calls, held, heldForNote }: Ledger, { durationMs }: Limit, at: number): number {
   let sum = (held?.tokens ?? 0) + (heldForNote?.tokens ?? 0)
-  for (const call of calls) if (call[0] > at - durationMs) sum += call[1]
+  for (const call of calls) if (call[0] > at - durationMs) sum += believed(call[1])
   return sum
 }
 
 function merged(calls: [number, number][], limits: GroupSettings['limits'], at: number): [number, number][] {
   const kept: [number, number][] = []
   let lastSlice = ''
-  for (const [ts, tokens] of calls) {
+  for (const [ts, spent] of calls) {
     if (ts <= at - limits.longWindow.durationMs) continue
+    const tokens = believed(spent)
     const slice = sliceOf(ts, limits, at)
     const previous = kept.at(-1)
     if (previous && slice !== '' && slice === lastSlice) kept[kept.length - 1] = [ts, previous[1] + tokens]

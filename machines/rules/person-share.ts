@@ -1,7 +1,7 @@
 // One person's share of the budget: while others ask, nobody spends everybody's (U5).
 import type { GroupSettings, Limit } from '../group.settings.ts'
 import type { BudgetBlock, Ledger, MessageRef, PersonSpending } from '../group.types.ts'
-import { budgetFigures } from './budget.ts'
+import { believed, budgetFigures } from './budget.ts'
 import { lastingIn } from './lasting.ts'
 import { isRequest } from './requests.ts'
 
@@ -98,12 +98,12 @@ function blockOf(sender: string, ledger: Ledger, settings: GroupSettings, at: nu
       ['tokens', 2, tokens, allTokens, limit.maxTokens],
     ] as const) {
       const share = shareOf(max, settings, what)
-      const used = own.reduce((sum, entry) => sum + entry[place], 0)
+      const used = own.reduce((sum, entry) => sum + believed(entry[place]), 0)
       // Whoever spent nothing is heard, however small the share.
       let missing = used + need - Math.max(share, need)
       const isShared = areAsking && window === 'short'
       if (missing <= 0 || (!isShared && all + need <= max * (1 - settings.reserveBudgetRatio))) continue
-      const freeing = own.find((entry) => (missing -= entry[place]) <= 0)
+      const freeing = own.find((entry) => (missing -= believed(entry[place])) <= 0)
       // What is kept would lapse where the others ask no more: it is given away evenly until the window frees.
       const lasting = what === 'messages' && !areAsking ? lastingIn(ledger, limit, at) : undefined
       const givenAt = lasting ? lasting.last + lasting.pauseMs : Infinity

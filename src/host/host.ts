@@ -16,6 +16,11 @@ export interface JobContext {
   signal: AbortSignal
   /** Called once the outcome is committed, or the job called off: what it held may go then. */
   onSettled: (release: () => void) => void
+  /**
+   * Writes down how many tokens the job may have cost by now, before a request of it leaves: a crash charges that. Throws
+   * where it cannot be written, and where the chart has left the job.
+   */
+  mayCost: (tokens: number) => void
 }
 
 /** A machine as a host runs it. */

@@ -7,7 +7,15 @@ import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
 import { replyPrompt } from '../prompt/reply-prompt.ts'
 import type { Talk } from '../prompt/talk.ts'
 import { leaksPrompt } from './leak.ts'
-import { chargedTokens, chargeFailures, fitTalk, type JobContext, type JobDeps, promptBase } from './prompt-talk.ts'
+import {
+  chargedTokens,
+  chargeFailures,
+  fitTalk,
+  heeding,
+  type JobContext,
+  type JobDeps,
+  promptBase,
+} from './prompt-talk.ts'
 import { bareReply, type Speakers, wholeSentences } from './reply-text.ts'
 import { isSilence, isSystemText } from './unsaid.ts'
 
@@ -29,7 +37,7 @@ export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobC
     reservedTokens: input.maxTokens,
     format: 'text',
     timeoutMs: input.timeoutMs,
-    signal: context.signal,
+    ...heeding(context),
   }
 }
 

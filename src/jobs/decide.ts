@@ -8,6 +8,7 @@ import {
   chargeFailures,
   type FittedTalk,
   fitTalk,
+  heeding,
   type JobContext,
   type JobDeps,
   promptBase,
@@ -36,7 +37,7 @@ export function decideCall(
     decisionPrompt({ ...base, mode, rejudging }),
   )
   const { timeoutMs, maxTokens: reservedTokens } = input
-  const common = { messages, reservedTokens, timeoutMs, signal: context.signal }
+  const common = { messages, reservedTokens, timeoutMs, ...heeding(context) }
   if (mode === 'yesno') {
     const maxTokens = Math.min(yesNoTokens, input.maxOutputTokens)
     return { request: { ...common, maxTokens, format: 'text', yesNo: true }, lines }

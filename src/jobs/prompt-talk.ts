@@ -2,7 +2,7 @@
 import type { ComposeInput, DecideInput } from '../../machines/group.children.ts'
 import type { PromptSettings } from '../../machines/group.settings.ts'
 import type { Recent } from '../../machines/rules/repetition.ts'
-import { type ChatAnswer, type ChatMessage, type ChatModel, ModelError } from '../llm/model.ts'
+import { type ChatAnswer, type ChatMessage, type ChatModel, type ChatRequest, ModelError } from '../llm/model.ts'
 import { estimateTokens } from '../llm/tokens.ts'
 import type { DecisionMode } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
@@ -37,6 +37,8 @@ export interface JobDeps {
 
 export interface JobContext {
   signal: AbortSignal
+  /** Told what a call may have cost, before each of its tries leaves. */
+  mayCost?: NonNullable<ChatRequest['mayCost']>
   bot: string
   group: string
 }
@@ -171,7 +173,13 @@ function marked(talk: Talk, input: DecideInput | ComposeInput, style: PromptSett
   return { ...talk, batch }
 }
 
-/** What a call is charged with: the provider's count, else all that was held for it (U3). */
+/** The signal that ends a call, and who is told what it may have cost. */
+export const heeding = ({ signal, mayCost }: JobContext): Pick<ChatRequest, 'signal' | 'mayCost'> => ({
+  signal,
+  ...(mayCost && { mayCost }),
+})
+
+/** What a call is charged with: what its model says it cost, else all that was held for it (U3). */
 export function chargedTokens(answer: ChatAnswer, input: { maxTokens: number }): number {
   return answer.tokens ?? input.maxTokens
 }

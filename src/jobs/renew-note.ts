@@ -7,7 +7,7 @@ import type { BotProfile } from '../prompt/identity.ts'
 import { machineTimeZone } from '../prompt/local-time.ts'
 import { noNote, type NotedLine, notePrompt, noteTask } from '../prompt/note-prompt.ts'
 import { withPlainLineEnds } from './line-ends.ts'
-import type { JobContext } from './prompt-talk.ts'
+import { heeding, type JobContext } from './prompt-talk.ts'
 import { isSystemText } from './unsaid.ts'
 
 export interface NoteDeps {
@@ -44,11 +44,12 @@ export const noteOverhead = (name: string, noteTokens: number): number =>
 
 /** The job rejects with a ModelError: the chart tries again later. */
 export function makeRenewNote(deps: NoteDeps): (input: NoteInput, context: JobContext) => Promise<NoteOutput> {
-  return async (input, { group, signal }) => {
+  return async (input, context) => {
+    const { group } = context
     const source = deps.source(group)
     const { note, generation, upto } = source
     if (source.lines.length === 0) return { text: note, changed: false, upto, generation, tokens: 0 }
-    const answer = await deps.model.ask(noteRequest(deps, input, group, signal, source))
+    const answer = await deps.model.ask(noteRequest(deps, input, context, source))
     return readNote(answer, input, source)
   }
 }
@@ -56,15 +57,14 @@ export function makeRenewNote(deps: NoteDeps): (input: NoteInput, context: JobCo
 export function noteRequest(
   { profile, timeZone, now, ahead = () => 0 }: Omit<NoteDeps, 'model'>,
   input: NoteInput,
-  group: string,
-  signal: AbortSignal,
+  context: JobContext,
   { note, lines }: NoteSource,
 ): ChatRequest {
   const { noteTokens } = input
   const { id, name, aliases } = profile()
   const fixed = noteOverhead(name, noteTokens) + estimateTokens(note)
   const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - fixed
-  const zone = timeZone(group) ?? machineTimeZone()
+  const zone = timeZone(context.group) ?? machineTimeZone()
   const who = { id, name, aliases }
   const early = ahead()
   const told = lines.map((line) => ({ ...line, ts: line.ts - early }))
@@ -80,7 +80,7 @@ export function noteRequest(
     reservedTokens: input.maxTokens,
     format: 'text',
     timeoutMs: input.timeoutMs,
-    signal,
+    ...heeding(context),
   }
 }
 

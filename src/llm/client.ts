@@ -1,4 +1,4 @@
-// A model behind any OpenAI-compatible server: bounded in time, patient once, and quiet about its key.
+// A model behind any OpenAI-compatible server: bounded in time and cost, patient once, and quiet about its key.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OpenAI } from 'openai'
 import { boundedFetch } from './bounded-fetch.ts'
@@ -8,7 +8,9 @@ import { downgraded, firstSpelling, isComplaint, type Spelling } from './downgra
 import { explain, isFiltered, isOverflow, type ModelAddress, timedOut } from './explain.ts'
 import { type ChatModel, type ChatRequest, ModelError } from './model.ts'
 import type { ProviderProfile } from './profiles.ts'
+import { isFree } from './reached.ts'
 import { promptTokens } from './tokens.ts'
+import { NotBegunError, triesOf } from './tries.ts'
 import { isWorthATry, makeTryTimes } from './try-time.ts'
 
 type Body = OpenAI.ChatCompletionCreateParamsNonStreaming
@@ -34,8 +36,11 @@ export function openModel(address: ModelAddress): ChatModel {
       const signal = AbortSignal.any([request.signal, deadline])
       client ??= connect(address)
       const openai = await client
+      const tries = triesOf(request)
+      let before: ModelError | undefined
       let retried = request.once === true
-      const firstMs = retried || !paysTwoTries(request) ? request.timeoutMs : times.ofFirst(request)
+      // A hang costs what an answer would: where the second try cannot be paid, the first one has all the time.
+      const firstMs = retried || !tries.areTwoPaid() ? request.timeoutMs : times.ofFirst(request)
       for (;;) {
         const used = spelling
         const maxTokens = request.maxTokens + Math.min(thoughtTokens, roomForThoughts(request))
@@ -44,6 +49,7 @@ export function openModel(address: ModelAddress): ChatModel {
         try {
           signal.throwIfAborted()
           const body = writeBody(address.model, request, used, maxTokens)
+          tries.begin(maxTokens)
           // oxlint-disable-next-line no-await-in-loop -- one attempt after the other is the point
           const completion = await openai.chat.completions.create(body, {
             signal: AbortSignal.any([signal, hang]),
@@ -55,24 +61,29 @@ export function openModel(address: ModelAddress): ChatModel {
             const more = Math.max(thoughtTokens, request.maxTokens) * thoughts.times
             thoughtTokens = Math.min(thoughts.most, Math.max(thoughts.least, more))
           }
-          return readCompletion(completion, { model: address.model, maxTokens })
+          return tries.answered(readCompletion(completion, { ...request, model: address.model, maxTokens }))
         } catch (error) {
-          if (error instanceof ModelError) throw error
-          if (request.signal.aborted) throw new ModelError('interrupted', `the call to ${address.model} was called off`)
-          if (deadline.aborted) {
-            times.timedOut(request, firstMs)
-            throw timedOut(address, request)
-          }
+          if (error instanceof NotBegunError) throw before ?? error.cause
+          if (error instanceof ModelError) throw tries.charged(error)
           // Another call may have learnt meanwhile what this one was rejected for.
           const learn = () => (spelling === used ? downgraded(used, error, request.schema !== undefined) : spelling)
           const learnt = isRejected(error) ? learn() : undefined
+          tries.failed(learnt !== undefined || isFree(error))
+          if (request.signal.aborted) {
+            throw tries.charged(new ModelError('interrupted', `the call to ${address.model} was called off`))
+          }
+          if (deadline.aborted) {
+            times.timedOut(request, firstMs)
+            throw tries.charged(timedOut(address, request))
+          }
+          before = tries.charged(explain(error, address, request))
           if (learnt) {
             spelling = learnt
             continue
           }
           const pause = retried ? undefined : pauseBeforeRetry(error, hang.aborted)
-          if (pause === undefined || !isWorthATry(endsAt - performance.now() - pause, request))
-            throw explain(error, address, request)
+          if (pause === undefined || !isWorthATry(endsAt - performance.now() - pause, request)) throw before
+          if (!tries.isNextPaid(maxTokens)) throw before
           retried = true
           // oxlint-disable-next-line no-await-in-loop
           await wait(pause, undefined, { signal }).catch(() => undefined)
@@ -99,10 +110,6 @@ async function connect({ provider, baseUrl, apiKey }: ModelAddress): Promise<Ope
 /** What the reservation leaves beside prompt and answer; without one nothing. */
 const roomForThoughts = ({ reservedTokens = 0, messages, maxTokens }: ChatRequest): number =>
   Math.max(0, reservedTokens - promptTokens(messages) - maxTokens)
-
-/** A hang costs what an answer would: where the second try cannot be paid, the first one has all the time. */
-const paysTwoTries = ({ reservedTokens = Infinity, messages, maxTokens }: ChatRequest): boolean =>
-  2 * (promptTokens(messages) + maxTokens) <= reservedTokens
 
 function writeBody(model: string, request: ChatRequest, spelling: Spelling, maxTokens: number): Body {
   const judging = request.format === 'json' || request.yesNo === true

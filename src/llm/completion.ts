@@ -1,6 +1,7 @@
 // Reads a chat completion that some provider sent: everything in it is distrusted.
 import { z } from 'zod'
 import { type ChatAnswer, ModelError } from './model.ts'
+import { costOf, type Sent } from './usage.ts'
 
 const tokenProbability = z.object({ token: z.string(), logprob: z.number() })
 
@@ -34,13 +35,6 @@ const thoughtShape = z.object({
     .catch(null),
 })
 
-const usageShape = z.object({
-  usage: z.object({
-    total_tokens: z.int().positive(),
-    prompt_tokens: z.int().nonnegative().optional().catch(undefined),
-  }),
-})
-
 /** The answer was cut by thoughts: nothing was said, or not all, when its tokens were used up. */
 export function wasThoughtAway(completion: unknown): boolean {
   const parsed = thoughtShape.safeParse(completion).data
@@ -51,41 +45,41 @@ export function wasThoughtAway(completion: unknown): boolean {
 }
 
 /** Throws a ModelError `refused` or `unparsable` with the tokens to charge. */
-export function readCompletion(completion: unknown, asked: { model: string; maxTokens: number }): ChatAnswer {
-  const { total_tokens: usage, prompt_tokens: promptTokens } = usageShape.safeParse(completion).data?.usage ?? {}
+export function readCompletion(completion: unknown, asked: Sent & { model: string }): ChatAnswer {
+  const cost = costOf(completion, asked)
+  const { tokens } = cost
   const parsed = completionShape.safeParse(completion)
   const choice = parsed.data?.choices[0]
   if (!choice) {
     const why = 'the model server sent no chat completion: check its base URL'
-    throw new ModelError('unparsable', why, usage, { isServers: true })
+    throw new ModelError('unparsable', why, tokens, { isServers: true })
   }
   const { message } = choice
   const finish = choice.finish_reason ?? 'stop'
   if (message.refusal || finish === 'content_filter') {
-    throw new ModelError('refused', 'the model refused to answer', usage)
+    throw new ModelError('refused', 'the model refused to answer', tokens)
   }
   if (message.tool_calls?.length) {
-    throw new ModelError('unparsable', 'the model called a tool where none was offered', usage)
+    throw new ModelError('unparsable', 'the model called a tool where none was offered', tokens)
   }
   const text = withoutReasoning(message.content ?? '')
   if (text.length > longestText) {
     const why = `the model answered with ${text.length} characters, where ${asked.maxTokens} tokens were asked for`
-    throw new ModelError('unparsable', why, usage, { isServers: true })
+    throw new ModelError('unparsable', why, tokens, { isServers: true })
   }
   if (text === '') {
     const why =
       finish === 'length'
         ? `the model used up ${asked.maxTokens} tokens without an answer: choose one that does not think, or raise maxOutputTokens`
         : 'the model answered with nothing'
-    throw new ModelError('unparsable', why, usage, { isServers: true })
+    throw new ModelError('unparsable', why, tokens, { isServers: true })
   }
   const yes = probabilityOfYes(choice.logprobs?.content?.[0]?.top_logprobs ?? [])
   return {
     text,
     finish,
     model: parsed.data?.model?.slice(0, 100) || asked.model,
-    ...(usage !== undefined && { tokens: usage }),
-    ...(promptTokens !== undefined && { promptTokens }),
+    ...cost,
     ...(yes !== undefined && { yes }),
   }
 }

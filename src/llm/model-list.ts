@@ -1,7 +1,14 @@
 // Several models for one kind of call: where one fails, the next is asked, and one that keeps failing is left alone.
-import { circuitBreaker, type CircuitBreakerPolicy, CircuitState, ConsecutiveBreaker, handleWhen } from 'cockatiel'
+import {
+  circuitBreaker,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  handleWhen,
+  isBrokenCircuitError,
+} from 'cockatiel'
 import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from './model.ts'
-import { promptTokens } from './tokens.ts'
+import { mostOf } from './usage.ts'
 
 export interface GuardedModel {
   model: ChatModel
@@ -58,24 +65,29 @@ async function askInTurn(guarded: readonly GuardedModel[], request: ChatRequest)
   for (const [at, { model, breaker }] of ready.entries()) {
     const isLast = at === ready.length - 1
     const left = deadline - performance.now()
-    const mostOfTry = promptTokens(request.messages) + request.maxTokens
+    const mostOfTry = mostOf(request)
     if (left < 1 || (at > 0 && !fits(spent + (spent > 0 ? mostOfTry : 0), request))) break
-    const asked = {
+    const before = spent
+    const asked: ChatRequest = {
       ...request,
       timeoutMs: Math.ceil(isLast ? left : left * shareOfTime),
       once: !isLast,
-      ...(request.reservedTokens !== undefined && { reservedTokens: request.reservedTokens - spent }),
+      ...(request.reservedTokens !== undefined && { reservedTokens: request.reservedTokens - before }),
+      ...(request.mayCost && { mayCost: (tokens: number) => request.mayCost?.(before + tokens) }),
     }
     try {
       // oxlint-disable-next-line no-await-in-loop -- the next is asked only where this one fails
       const answer = await breaker.execute(() => model.ask(asked), request.signal)
       return { ...withSpent(answer, spent), by: model.name }
     } catch (error) {
-      // Its breaker opened meanwhile, by another call.
       if (!(error instanceof ModelError)) {
         if (request.signal.aborted)
           throw new ModelError('interrupted', `the call to ${model.name} was called off`, spent)
-        continue
+        // Its breaker opened meanwhile, by another call.
+        if (isBrokenCircuitError(error)) continue
+        // It may not leave: the tries before it are all that there is.
+        if (failures.length === 0) throw error
+        break
       }
       failures.push({ model: model.name, error })
       if (!error.isServers) throw charged(error, failures, spent)
@@ -99,7 +111,7 @@ const isTrouble = (error: unknown): boolean => error instanceof ModelError && er
 const fits = (tokens: number, { reservedTokens }: ChatRequest): boolean =>
   tokens === 0 || (reservedTokens !== undefined && tokens <= reservedTokens)
 
-const costOf = (error: ModelError, mostOfTry: number): number => (error.isUnserved ? 0 : (error.tokens ?? mostOfTry))
+const costOf = ({ tokens, isUnserved }: ModelError, mostOfTry: number): number => tokens ?? (isUnserved ? 0 : mostOfTry)
 
 const withSpent = (answer: ChatAnswer, spent: number): ChatAnswer =>
   answer.tokens === undefined ? answer : { ...answer, tokens: answer.tokens + spent }

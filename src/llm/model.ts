@@ -12,6 +12,11 @@ export interface ChatRequest {
   maxTokens: number
   /** Held for the call, prompt and answer together: thoughts and further tries must fit in beside them. */
   reservedTokens?: number
+  /**
+   * Told before each try leaves what the call may have cost by then, that try included, and again where a try proved to
+   * be free. Throws to keep the try from leaving.
+   */
+  mayCost?: (tokens: number) => void
   format: 'json' | 'text'
   /** JSON schema of the answer, for providers that hold a model to one. */
   schema?: Record<string, unknown>
@@ -30,8 +35,10 @@ export interface ChatAnswer {
   /** The provider's finish reason; `length` when the answer was cut. */
   finish: string
   model: string
-  /** The provider's `usage.total_tokens`; absent when it gave none (U3). */
+  /** What the call cost, all its tries: as the provider counts, else what was reserved; absent: nobody knows (U3). */
   tokens?: number
+  /** Of a try the provider did not tell what it cost, or what cannot be true. */
+  estimated?: true
   /** Those of them that the prompt took, where the provider tells. */
   promptTokens?: number
   /** P(yes) / (P(yes) + P(no)) of the first token, raw. */
@@ -70,7 +77,7 @@ const serversKinds: ReadonlySet<FailureKind> = new Set([
 export class ModelError extends Error {
   override name = 'ModelError'
   readonly kind: FailureKind
-  /** Tokens to charge; absent: nobody knows, the whole reservation goes. */
+  /** Tokens to charge, all tries of the call; absent: nobody knows, the whole reservation goes. */
   readonly tokens?: number
   readonly isServers: boolean
   readonly isUnserved: boolean

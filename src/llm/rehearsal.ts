@@ -56,7 +56,7 @@ export function rehearse(body: { messages: ChatMessage[] }): RehearsedCompletion
 
 /** The same without a server or a promise, for replays in virtual time. */
 export function rehearseNow(request: ChatRequest): ChatAnswer {
-  return readCompletion(rehearse(request), { model: rehearsalName, maxTokens: request.maxTokens })
+  return readCompletion(rehearse(request), { ...request, model: rehearsalName })
 }
 
 function answer(system: string, user: string): string {

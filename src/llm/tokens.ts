@@ -52,9 +52,11 @@ const safety = 1.25
 /** What the protocol adds to a message. */
 const framingTokens = 4
 
+export const withMargin = (estimate: number): number => Math.ceil(estimate * safety)
+
 /** Most tokens that a prompt is likely to be counted as. */
 export const promptTokens = (messages: readonly { content: string }[]): number =>
-  Math.ceil(messages.reduce((sum, { content }) => sum + wholeEstimate(content) + framingTokens, 0) * safety)
+  withMargin(messages.reduce((sum, { content }) => sum + wholeEstimate(content) + framingTokens, 0))
 
 function wholeEstimate(text: string): number {
   let sum = 0

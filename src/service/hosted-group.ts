@@ -30,6 +30,7 @@ import type { Ceilings } from '../llm/ceilings.ts'
 import type { ChatModel } from '../llm/model.ts'
 import type { BotMemory } from '../memory/memory.ts'
 import type { Member } from '../prompt/roster.ts'
+import { callOf } from './call-cost.ts'
 import { groupMigrations } from './migrations.ts'
 import type { Models } from './models.ts'
 
@@ -71,11 +72,6 @@ export function hostedGroup(parts: GroupParts): Hosted {
     if (!found) throw new Error(`bot ${bot} is not configured any more: add it back, or reset its groups`)
     return found
   }
-  // A call is for nothing when no message may follow (U2, U6).
-  const within = <T>({ bot, onSettled }: Place, tokens: number, work: () => Promise<T>, ahead = 1): Promise<T> => {
-    onSettled(ceilings.reserve(bot, { messages: 0, tokens }, { messages: ahead, tokens: 0 }))
-    return work()
-  }
   const where = ({ key, ...context }: JobContext): Place => ({ ...partsOf(key), ...context })
   return {
     machine: groupMachine,
@@ -88,21 +84,21 @@ export function hostedGroup(parts: GroupParts): Hosted {
         afterCrash: 'interrupt',
         run(input: DecideInput, context): Promise<Decision> {
           const place = where(context)
-          return within(place, input.maxTokens, () => jobsOf(place.bot).decide(input, place))
+          return callOf(ceilings, place, 1, (call) => jobsOf(place.bot).decide(input, { ...place, ...call }))
         },
       },
       compose: {
         afterCrash: 'interrupt',
         run(input: ComposeInput, context): Promise<Composed> {
           const place = where(context)
-          return within(place, input.maxTokens, () => jobsOf(place.bot).compose(input, place))
+          return callOf(ceilings, place, 1, (call) => jobsOf(place.bot).compose(input, { ...place, ...call }))
         },
       },
       renewNote: {
         afterCrash: 'interrupt',
         run(input: NoteInput, context): Promise<NoteOutput> {
           const place = where(context)
-          return within(place, input.maxTokens, () => jobsOf(place.bot).renewNote(input, place), 0)
+          return callOf(ceilings, place, 0, (call) => jobsOf(place.bot).renewNote(input, { ...place, ...call }))
         },
       },
       deliver: {
@@ -175,10 +171,10 @@ export function groupInputs(
   }
 }
 
-/** Tokens that its models take for thoughts, and how many of a list a call may be tried at: one failure is paid for. */
+/** Tokens that its models take for thoughts, and how often a call may be tried: one failed try is paid for. */
 function callsOf(models: ModelsOf | undefined, bot: BotConfig | undefined) {
   const [decide, compose] = models && bot ? [models.decision(bot), models.reply(bot)] : []
-  const triesOf = (model: ChatModel | undefined) => Math.min(2, model?.among?.length ?? 1)
+  const triesOf = (model: ChatModel | undefined) => (model === undefined || model.rehearsal ? 1 : 2)
   return {
     thoughts: { decide: decide?.thoughtTokens?.() ?? 0, compose: compose?.thoughtTokens?.() ?? 0 },
     tries: { decide: triesOf(decide), compose: triesOf(compose) },

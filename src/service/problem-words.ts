@@ -53,15 +53,14 @@ export function openProblemWords({ db, config, profile, models, ceilings, books,
     else if (prompt && (!known || now() >= known.at + waitAfter(known.tries))) await ask(bot, prompt, hash)
   }
 
-  /** Charged before it is asked, as if it took all: a crash or a stop meanwhile leaves nothing uncharged. */
+  /** Each try is charged before it leaves, as if it took all: a crash or a stop meanwhile leaves nothing uncharged. */
   async function ask(bot: BotConfig, prompt: ChatMessage[], hash: string): Promise<void> {
     const { id } = bot
     const at = now()
     const model = models.reply(bot)
     const request = wordsRequest(prompt, model, end.signal)
-    const { reservedTokens: reserved } = request
     let charged = 0
-    const charge = (tokens: number, alongside: () => void): void => {
+    const charge = (tokens: number, alongside: () => void = () => undefined): void => {
       store.together(() => {
         books.spend(id, at, 0, tokens - charged)
         alongside()
@@ -69,32 +68,26 @@ export function openProblemWords({ db, config, profile, models, ceilings, books,
       ceilings.book(id, at, { messages: 0, tokens: tokens - charged })
       charged = tokens
     }
-    try {
-      const release = reserve(id, hash, at, reserved)
+    const mayCost = (tokens: number): void => {
+      const release = ceilings.reserve(id, { messages: 0, tokens: Math.max(0, tokens - charged) })
       try {
-        charge(reserved, () => store.begin(id, hash, at))
+        charge(tokens)
       } finally {
         release()
       }
-      const answer = await model.ask(request)
-      const tokens = answer.tokens ?? reserved
+    }
+    // Where the day's budget is used up, that counts as a call for nothing, too: it is not tried at every look.
+    store.together(() => store.begin(id, hash, at))
+    try {
+      const answer = await model.ask({ ...request, mayCost })
+      const tokens = answer.tokens ?? request.reservedTokens
       const words = readWords({ ...answer, tokens })
       charge(tokens, () => store.put(id, hash, words))
       current.set(id, { hash, words })
       log.info({ bot: id, words: words.length, tokens }, 'the everyday words of its field are written')
     } catch (error) {
       if (end.signal.aborted) return
-      if (error instanceof ModelError) charge(error.tokens ?? charged, () => undefined)
-      throw error
-    }
-  }
-
-  /** Where the day's budget is used up, that counts as a call for nothing: it is not tried at every look. */
-  function reserve(id: string, hash: string, at: number, tokens: number): () => void {
-    try {
-      return ceilings.reserve(id, { messages: 0, tokens })
-    } catch (error) {
-      store.together(() => store.begin(id, hash, at))
+      if (error instanceof ModelError) charge(error.tokens ?? charged)
       throw error
     }
   }

@@ -39,6 +39,8 @@ export interface JobRow {
   gen: number
   src: string
   input: string
+  /** Tokens that it may have cost by now; null: it was stored before that was written down. */
+  begun: number | null
 }
 
 export type Actors = ReturnType<typeof openActors>
@@ -54,10 +56,10 @@ export function openActors(db: DatabaseSync) {
   const timers = sql('SELECT timers FROM actor WHERE id = ?')
   const setTimers = sql('UPDATE actor SET timers = ?, due = ? WHERE id = ?')
   const firstDue = sql('SELECT due, id, key, timers FROM actor WHERE due IS NOT NULL ORDER BY due, id LIMIT 1')
-  const putJob = sql('INSERT OR REPLACE INTO job (actor, id, gen, src, input) VALUES (?, ?, ?, ?, ?)')
+  const putJob = sql('INSERT OR REPLACE INTO job (actor, id, gen, src, input, begun) VALUES (?, ?, ?, ?, ?, 0)')
   const dropJob = sql('DELETE FROM job WHERE actor = ? AND id = ?')
   const takeJob = sql('DELETE FROM job WHERE actor = ? AND id = ? AND gen = ?')
-  const allJobs = sql('SELECT actor, key, job.id, gen, src, input FROM job JOIN actor ON actor.id = job.actor')
+  const allJobs = sql('SELECT actor, key, job.id, gen, src, input, begun FROM job JOIN actor ON actor.id = job.actor')
   const see = sql('INSERT OR IGNORE INTO inbox (actor, id, at) VALUES (?, ?, ?)')
   const append = sql('INSERT INTO entry (actor, seq, at, kind, body, led) VALUES (?, ?, ?, ?, ?, ?)')
   const held = sql("SELECT n, body FROM entry WHERE actor = ? AND kind = 'held' ORDER BY n")

@@ -1,9 +1,17 @@
 // The books: every reply on its way out, and what every bot spent.
 import type { DatabaseSync } from 'node:sqlite'
+import { believed } from '../../machines/rules/budget.ts'
 
 export type Books = ReturnType<typeof openBooks>
 
 const minuteMs = 60_000
+
+interface SpentMinute {
+  bot: string
+  minute: number
+  messages: number
+  tokens: number
+}
 
 export function openBooks(db: DatabaseSync) {
   const queue = db.prepare(
@@ -17,7 +25,10 @@ export function openBooks(db: DatabaseSync) {
     `INSERT INTO usage (bot, minute, messages, tokens) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET messages = messages + excluded.messages, tokens = tokens + excluded.tokens`,
   )
-  const spent = db.prepare('SELECT bot, minute, messages, tokens FROM usage WHERE minute >= ? ORDER BY minute')
+  // As a number of floating point: a sum of absurd counts is no integer that JavaScript has.
+  const spent = db.prepare(
+    'SELECT bot, minute, messages, CAST(tokens AS REAL) AS tokens FROM usage WHERE minute >= ? ORDER BY minute',
+  )
   // The oldest rows only, and so many at a time: a table is never scanned, the event loop never waits long.
   const oldest = (table: string, n: string, which = 'TRUE'): string =>
     `DELETE FROM ${table} WHERE ${n} IN (SELECT ${n} FROM ${table} WHERE ${which} ORDER BY ${n} LIMIT ?1)`
@@ -40,12 +51,10 @@ export function openBooks(db: DatabaseSync) {
       void spend.run(bot, Math.floor(at / minuteMs), messages, tokens),
     /** What every bot spent since `at`, by the minute. */
     spentSince: (at: number) =>
-      spent.all(Math.floor(at / minuteMs)) as unknown as {
-        bot: string
-        minute: number
-        messages: number
-        tokens: number
-      }[],
+      (spent.all(Math.floor(at / minuteMs)) as unknown as SpentMinute[]).map((row) => ({
+        ...row,
+        tokens: believed(row.tokens),
+      })),
     /** Forgets what is older than `at`, at most `most` rows of each kind. */
     prune(at: number, most: number): void {
       for (const statement of old) statement.run(most, at)

@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS actor (
   seq INTEGER NOT NULL, at INTEGER NOT NULL, timers TEXT NOT NULL DEFAULT '[]', due INTEGER) STRICT;
 CREATE TABLE IF NOT EXISTS job (
   actor INTEGER NOT NULL, id TEXT NOT NULL, gen INTEGER NOT NULL, src TEXT NOT NULL, input TEXT NOT NULL,
-  PRIMARY KEY (actor, id)) STRICT, WITHOUT ROWID;
+  begun INTEGER, PRIMARY KEY (actor, id)) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS inbox (
   actor INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (actor, id)) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS inbox_at ON inbox (at);
@@ -65,8 +65,9 @@ CREATE VIEW IF NOT EXISTS timer AS
   SELECT actor.id AS actor, value ->> 0 AS id, value ->> 1 AS gen, value ->> 2 AS due FROM actor, json_each(timers);
 `
 
-/** From version 1: timers had a table of their own, and at first entries led nowhere. */
+/** From version 1: timers had a table of their own, calls were not marked, and at first entries led nowhere. */
 function raiseSchema(db: DatabaseSync): void {
+  if (!columnsOf(db, 'job').includes('begun')) db.exec('ALTER TABLE job ADD COLUMN begun INTEGER')
   if (!columnsOf(db, 'entry').includes('led')) db.exec('ALTER TABLE entry ADD COLUMN led TEXT')
   if (columnsOf(db, 'actor').includes('timers')) return
   db.exec(`

@@ -117,16 +117,16 @@ test('a ceiling of tokens counts what the decision cost before the reply is writ
   const chat = await chatting('Never said.')
   const home = folder()
   withCompany(home)
-  const usage = { prompt_tokens: 4_900, completion_tokens: 50, total_tokens: 4_950 }
+  const usage = { prompt_tokens: 1_900, completion_tokens: 50, total_tokens: 1_950 }
   chat.behave({ decide: says('{"want_to_reply":true,"relevance":0.9}', {}, { usage }) })
-  const service = await running(home, { bots: [{ ...iris, model: chat.model, limits: { dailyTokens: 5_000 } }] })
+  const service = await running(home, { bots: [{ ...iris, model: chat.model, limits: { dailyTokens: 2_000 } }] })
   onTestFinished(() => service.stop())
   const id = await service.visitor.say('lobby', 'Which papers on statistics are new?')
   expect(said(await service.visitor.fate('lobby', 'iris', id))).toEqual([
     'dispatch start: batch',
     'decide reply: the model says yes',
     expect.stringMatching(
-      /^budget failed: ceiling: bot iris: 4950 of 5000 tokens of 24 hours are used and \d+ are needed$/,
+      /^budget failed: ceiling: bot iris: 1950 of 2000 tokens of 24 hours are used and \d+ are needed$/,
     ),
     'dispatch end: silent',
   ])

@@ -10,6 +10,8 @@ export interface Misdeed {
   outcome?: 'skip'
   /** The provider told what the answer cost. */
   reported?: boolean
+  /** It turned the request away before any work. */
+  free?: boolean
   /** Requests, a second try included. */
   requests?: number
 }
@@ -26,7 +28,7 @@ const soon = { 'retry-after': '0' }
 
 const anyStage = {
   hangs: { answer: hang, why: /^timeout: / },
-  'answers 429': { answer: failure(429, 'slow down', soon), why: /^rateLimited: .* \(429\)$/, requests: 2 },
+  'answers 429': { answer: failure(429, 'slow down', soon), why: /^rateLimited: .* \(429\)$/, requests: 2, free: true },
   'answers 500': { answer: failure(500, 'oops', soon), why: /^unavailable: .* \(500\)$/, requests: 2 },
   'answers nothing': { answer: says(''), why: 'unparsable: the model answered with nothing', reported: true },
   'answers blanks': { answer: says(' \n\t '), why: 'unparsable: the model answered with nothing', reported: true },

@@ -1,4 +1,6 @@
 // A chat model on loopback that answers each kind of question as the test says at that moment.
+import type { ChatRequest } from '../../src/llm/model.ts'
+import { mostOf } from '../../src/llm/usage.ts'
 import { type Answer, fakeProvider, says } from '../llm/fake-provider.ts'
 
 export type Stage = 'decide' | 'rejudge' | 'compose'
@@ -19,11 +21,14 @@ export async function scriptedChat(reply: string | ((n: number) => string)) {
   const compose: Answer = (...call) => says(typeof reply === 'string' ? reply : reply((replies += 1)))(...call)
   const usual: Script = { decide: wantsTo, rejudge: sendIt, compose }
   const script = { ...usual }
-  const asked: { stage: Stage; system: string; user: string }[] = []
+  /** `most`: what a request may cost. */
+  const asked: { stage: Stage; system: string; user: string; most: number }[] = []
   const server = await fakeProvider((response, body) => {
-    const [system, user] = (body['messages'] as { content: string }[]).map(({ content }) => content)
+    const messages = body['messages'] as ChatRequest['messages']
+    const [system, user] = messages.map(({ content }) => content)
+    const most = mostOf({ messages, maxTokens: Number(body['max_tokens'] ?? body['max_completion_tokens']) })
     const stage = stageOf(`${system ?? ''}\n${user ?? ''}`)
-    asked.push({ stage, system: system ?? '', user: user ?? '' })
+    asked.push({ stage, system: system ?? '', user: user ?? '', most })
     script[stage](response, body)
   })
   return {

@@ -4,8 +4,8 @@ import { type AnyMachineSnapshot, type AnyStateMachine } from 'xstate'
 import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput } from '../../machines/group.settings.ts'
 import type { MessageRef, Verdict } from '../../machines/group.types.ts'
-import { type Hosted, type Step, verdictsOf } from '../../src/host/host.ts'
-import { type LocalHostOptions, makeLocalHost } from '../../src/host/local/local-host.ts'
+import { type Hosted, type JobContext, type Step, verdictsOf } from '../../src/host/host.ts'
+import { type LocalHost, type LocalHostOptions, makeLocalHost } from '../../src/host/local/local-host.ts'
 import type { Outcome } from '../../src/host/local/running-jobs.ts'
 import { inputWith } from '../fakes/group-life.ts'
 import { type HandClock, handClock } from './hand-clock.ts'
@@ -17,6 +17,10 @@ export interface LocalLifeOptions {
   machine?: AnyStateMachine
   hosted?: Partial<Hosted>
   host?: Partial<LocalHostOptions>
+  /** Whether the request of a call leaves at once, at the price of all that is held for it. */
+  isSent?: () => boolean
+  /** Before the host starts. */
+  before?: (host: LocalHost) => void
 }
 
 /** A job that the host started and the test has not settled. */
@@ -25,6 +29,7 @@ interface Call {
   src: string
   input: unknown
   settle(outcome: Outcome): void
+  mayCost(tokens: number): void
 }
 
 export type LocalLife = ReturnType<typeof localLife>
@@ -36,17 +41,21 @@ export function localLife({
   machine = groupMachine,
   hosted: hostedOver = {},
   host: hostOver = {},
+  isSent = () => true,
+  before = () => undefined,
 }: LocalLifeOptions) {
   const steps: Step[] = []
   const verdicts: Verdict[] = []
   const calls: Call[] = []
   const job = (src: string, afterCrash: 'rerun' | 'interrupt') => ({
     afterCrash,
-    run: (jobInput: never, { key, signal }: { key: string; signal: AbortSignal }) =>
+    run: (jobInput: never, { key, signal, mayCost }: JobContext) =>
       new Promise<unknown>((resolve, reject) => {
+        const { maxTokens } = jobInput as { maxTokens?: number }
+        if (maxTokens !== undefined && isSent()) mayCost(maxTokens)
         const settle = (outcome: Outcome): void =>
           'output' in outcome ? resolve(outcome.output) : reject(Object.assign(new Error('scripted'), outcome.error))
-        const call = { key, src, input: jobInput, settle }
+        const call = { key, src, input: jobInput, settle, mayCost }
         calls.push(call)
         signal.addEventListener('abort', () => {
           if (calls.includes(call)) calls.splice(calls.indexOf(call), 1)
@@ -76,6 +85,7 @@ export function localLife({
     committed: (step) => void steps.push(step),
     ...hostOver,
   })
+  before(host)
   host.start()
   return {
     host,

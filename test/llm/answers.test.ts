@@ -61,19 +61,6 @@ describe('an answer that is none becomes an error with its cost (row 26)', () =>
 })
 
 describe('an answer is taken with what can be trusted of it', () => {
-  const usages = [
-    undefined,
-    {},
-    { total_tokens: 0 },
-    { total_tokens: -5 },
-    { total_tokens: '9' },
-    { total_tokens: 1.5 },
-  ]
-  test.each(usages)('a usage of %j is none', async (usage) => {
-    const server = await provider(says('ok', {}, { usage }))
-    expect(await modelAt(server.baseUrl).ask(request())).toEqual({ text: 'ok', finish: 'stop', model: 'served-model' })
-  })
-
   test('reasoning is no part of the text', async () => {
     const server = await provider(says('<think>who asks?</think>\n\nhello'))
     expect(await modelAt(server.baseUrl).ask(request())).toMatchObject({ text: 'hello' })

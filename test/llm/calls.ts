@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { openModel } from '../../src/llm/client.ts'
 import type { ChatModel, ChatRequest } from '../../src/llm/model.ts'
 import type { ProviderName } from '../../src/llm/profiles.ts'
+import { mostOf } from '../../src/llm/usage.ts'
 import { type FakeProvider, fakeProvider } from './fake-provider.ts'
 
 export const messages: ChatRequest['messages'] = [
@@ -20,6 +21,9 @@ export async function provider(...answers: Parameters<typeof fakeProvider>): Pro
 export function request(over: Partial<ChatRequest> = {}): ChatRequest {
   return { messages, maxTokens: 60, format: 'text', timeoutMs: 5_000, signal: new AbortController().signal, ...over }
 }
+
+/** What a try of that request is charged of which nobody knows what it cost. */
+export const mostOfTry = mostOf(request())
 
 export function modelAt(baseUrl: string, name: ProviderName = 'openai'): ChatModel {
   return openModel({ provider: name, baseUrl, apiKey: 'sk-very-secret', model: 'm' })

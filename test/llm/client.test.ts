@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { firstSpelling } from '../../src/llm/downgrade.ts'
 import type { ChatRequest } from '../../src/llm/model.ts'
 import type { ProviderName } from '../../src/llm/profiles.ts'
-import { failureOf, messages, modelAt, provider, request } from './calls.ts'
+import { failureOf, messages, modelAt, mostOfTry, provider, request } from './calls.ts'
 import { failure, says } from './fake-provider.ts'
 
 const schema = { type: 'object' }
@@ -145,7 +145,7 @@ describe('what a model rejects is given up once and remembered', () => {
     expect(await failureOf(modelAt(server.baseUrl).ask(request()))).toEqual({
       kind: 'failed',
       message: `openai at ${new URL(server.baseUrl).host} rejected the request (400): 400 max_tokens: no, never, ***, in "…"`,
-      tokens: undefined,
+      tokens: mostOfTry,
     })
     expect(server.bodies).toHaveLength(2)
   })

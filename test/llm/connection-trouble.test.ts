@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectionTrouble } from '../../src/llm/connection-trouble.ts'
 import { openModel } from '../../src/llm/client.ts'
-import { failureOf, modelAt, provider, request } from './calls.ts'
+import { failureOf, modelAt, mostOfTry, provider, request } from './calls.ts'
 import { says } from './fake-provider.ts'
 
 /** As undici wraps what the system said. */
@@ -55,7 +55,7 @@ describe('the failure says it, with the next step', () => {
       kind: 'unreachable',
       message:
         'openai at models.example cannot be reached: DNS found no address for its name (ENOTFOUND): correct model.baseUrl, or check the network',
-      tokens: undefined,
+      tokens: 0,
     })
   })
 
@@ -73,7 +73,7 @@ describe('the failure says it, with the next step', () => {
     expect(await asked('https://models.example/v1')).toEqual({
       kind: 'unreachable',
       message: `openai at models.example cannot be reached: TLS failed (${code}): ${step}`,
-      tokens: undefined,
+      tokens: 0,
     })
     expect(calls).toHaveBeenCalledOnce()
   })
@@ -83,7 +83,7 @@ describe('the failure says it, with the next step', () => {
     expect(await asked(baseUrl.replace('http:', 'https:'))).toEqual({
       kind: 'unreachable',
       message: `openai at ${new URL(baseUrl).host} cannot be reached: TLS failed (ERR_SSL_WRONG_VERSION_NUMBER): does it speak https? correct model.baseUrl`,
-      tokens: undefined,
+      tokens: 0,
     })
   })
 
@@ -96,7 +96,7 @@ describe('the failure says it, with the next step', () => {
     expect(await failureOf(model.ask(request()))).toEqual({
       kind: 'unreachable',
       message: `vllm at 127.0.0.1:${port} broke off the call (HTTPParserError)`,
-      tokens: undefined,
+      tokens: 2 * mostOfTry,
     })
   })
 })

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { failureOf, modelAt, provider, request } from './calls.ts'
+import { failureOf, modelAt, mostOfTry, provider, request } from './calls.ts'
 import { type Answer, json, says } from './fake-provider.ts'
 
 const longest = 1_048_576
@@ -21,7 +21,7 @@ const sends =
 const unusable = (baseUrl: string, message: string) => ({
   kind: 'unparsable',
   message: `openai at ${new URL(baseUrl).host} ${message}`,
-  tokens: undefined,
+  tokens: mostOfTry,
 })
 
 describe('what is longer than any answer is not read', () => {

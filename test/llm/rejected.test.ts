@@ -1,7 +1,7 @@
 // Models that think, and requests that no spelling would mend: what is learnt of them, and what is asked no second time.
 import { describe, expect, test } from 'vitest'
 import { promptTokens } from '../../src/llm/tokens.ts'
-import { failureOf, messages, modelAt, provider, request } from './calls.ts'
+import { failureOf, messages, modelAt, mostOfTry, provider, request } from './calls.ts'
 import { failure, json, says } from './fake-provider.ts'
 
 describe('thinking that cannot be switched off', () => {
@@ -93,7 +93,7 @@ describe('what no other spelling would mend is not asked twice', () => {
     [
       'a content filter',
       failure(400, 'The response was filtered by the content management policy'),
-      { kind: 'refused', message: 'the content filter of SERVER stopped the call (400)', tokens: undefined },
+      { kind: 'refused', message: 'the content filter of SERVER stopped the call (400)', tokens: mostOfTry },
     ],
     [
       'an empty account',

@@ -52,7 +52,11 @@ function kept({
   const model = {
     name: 'm',
     rehearsal: isRehearsal,
-    ask: (request: ChatRequest) => (asked.push(request), life.answer()),
+    async ask(request: ChatRequest) {
+      request.mayCost?.(request.reservedTokens ?? 0)
+      asked.push(request)
+      return life.answer()
+    },
   }
   const problemWords = openProblemWords({
     db,

@@ -42,9 +42,9 @@ async function ask(model: ChatModel, users: string): Promise<Finding> {
       timeoutMs: patienceMs,
       signal,
     } as const
-    const { tokens } = await askTwice(model, request)
+    const { tokens = 0, estimated } = await askTwice(model, request)
     const took = `answered in ${Math.round(performance.now() - started)} ms`
-    const cost = tokens === undefined ? 'no token count: calls are charged what was held for them' : `${tokens} tokens`
+    const cost = estimated ? 'no token count: calls are charged what was reserved for them' : `${tokens} tokens`
     const found = `${model.name} for ${users}: ${took}, ${cost}`
     const thoughts = model.thoughtTokens?.() ?? 0
     if (thoughts > 0) {

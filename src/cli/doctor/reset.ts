@@ -15,6 +15,7 @@ import { groupMigrations } from '../../service/migrations.ts'
 import { watchedRoster } from '../../service/roster.ts'
 import { openBooks } from '../../store/books.ts'
 import { readClock } from '../../store/clock.ts'
+import { openCallMarks } from '../../store/call-marks.ts'
 import { openDatabase } from '../../store/database.ts'
 import { InputError } from '../failure.ts'
 import { lostWith } from '../../store/lost.ts'
@@ -72,10 +73,11 @@ export function resetGroup(config: Config, key: string): string {
     const now = Math.max(clock.now(), row.at)
     const lost = lostWith(db, tape, row.id, now - dayMs)
     const calls = host.actors.jobs().filter(({ actor }) => actor === row.id)
+    const costOfCalls = costOf(calls, openCallMarks(db).areWhole())
     db.exec('BEGIN IMMEDIATE')
     for (const body of lost.unread) host.actors.append(row.id, row.seq, now, 'held', body)
     for (const turn of lost.turns) {
-      const tokens = turn === lost.turns.at(-1) ? heldBy(calls) : 0
+      const tokens = turn === lost.turns.at(-1) ? costOfCalls : 0
       const why = 'the group was reset'
       const end = { turn, at: now, gate: 'dispatch', outcome: 'end', why, messages: [] } as const
       host.actors.append(
@@ -118,9 +120,10 @@ function controlOf({ muted, policySet, policy }: Partial<TapeRecord> = {}): Grou
   return { ...(muted && { muted }), ...(policySet && policy && { policy }) }
 }
 
-/** What the calls cost that were under way: as much as was held for them (U3). */
-function heldBy(calls: readonly { src: string; input: string }[]): number {
-  return calls.reduce((sum, { input }) => sum + ((JSON.parse(input) as { maxTokens?: number }).maxTokens ?? 0), 0)
+/** What the calls may have cost that were under way: as was written down before their tries, else all that was held (U3). */
+function costOf(calls: readonly { input: string; begun: number | null }[], areMarksWhole: boolean): number {
+  const held = (input: string): number => (JSON.parse(input) as { maxTokens?: number }).maxTokens ?? 0
+  return calls.reduce((sum, { input, begun }) => sum + ((areMarksWhole ? begun : null) ?? held(input)), 0)
 }
 
 /** The budget as the books tell it; a reply that may have been posted counts as sent. */

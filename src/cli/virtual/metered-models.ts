@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import type { BotConfig } from '../../config/bots.ts'
 import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from '../../llm/model.ts'
-import { estimateTokens } from '../../llm/tokens.ts'
+import { mostOf } from '../../llm/usage.ts'
 import type { Models } from '../../service/models.ts'
 import type { CallBook, CallKind } from './call-book.ts'
 
@@ -45,10 +45,10 @@ export interface MeterOptions {
 
 export type MeteredModels = ReturnType<typeof meterModels>
 
+/** Failures of an answer: its usage is known. */
+const answering: ReadonlySet<string> = new Set(['refused', 'unparsable'])
 /** In a row, without one answer between them: then the endpoint counts as gone. */
 const mostInARow = { unreachable: 3, others: 10 }
-/** The server refused before the model was asked. */
-const free: ReadonlySet<string> = new Set(['permanent', 'unreachable', 'rateLimited', 'unavailable'])
 
 /** Their `ask` rejects with Stopped at a ceiling, once the signal is aborted, and when the endpoint is of no use. */
 export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options: MeterOptions) {
@@ -81,13 +81,21 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
   }
 
   async function ask(model: ChatModel, kind: CallKind, request: ChatRequest): Promise<ChatAnswer> {
-    const need = sizeOf(request)
+    let need = mostOf(request)
     admit(need)
+    const mayCost = (cost: number): void => {
+      if (cost <= need) return
+      if (tokens + held + cost - need > maxTokens) throw stop('--max-tokens')
+      held += cost - need
+      need = cost
+    }
     const started = performance.now()
-    const enter = (call: { tokens?: number; promptTokens?: number; failure?: string }): void => {
-      const { tokens: counted, promptTokens, failure } = call
+    const enter = (call: { tokens?: number; promptTokens?: number; estimated?: true; failure?: string }): void => {
+      const { tokens: charged = need, promptTokens, estimated, failure } = call
+      const isUncounted = estimated || (failure !== undefined && !answering.has(failure) && charged > 0)
+      const counted = isUncounted ? undefined : call.tokens
       held -= need
-      tokens += counted ?? (failure !== undefined && free.has(failure) ? 0 : need)
+      tokens += charged
       book.enter({
         kind,
         model: model.name,
@@ -98,7 +106,7 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
       })
     }
     try {
-      const answer = await model.ask({ ...request, signal: AbortSignal.any([request.signal, signal]) })
+      const answer = await model.ask({ ...request, mayCost, signal: AbortSignal.any([request.signal, signal]) })
       enter(answer)
       answered += 1
       failedInARow = 0
@@ -141,7 +149,3 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
     },
   }
 }
-
-/** Tokens of a call, prompt and answer together, at most. */
-const sizeOf = ({ messages, maxTokens }: ChatRequest): number =>
-  maxTokens + messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)

@@ -39,15 +39,16 @@ export interface CommitterOptions {
   follows?: ((step: TracedStep, look: Look) => readonly Inbound[]) | undefined
   halted: (key: string, error: Error) => void
   hotActors: number
+  /** What an actor's jobs may have cost by now: the event that its chart gets may end them. */
+  begun: (actor: number) => object | undefined
 }
 
 export function makeCommitter(options: CommitterOptions) {
-  const { db, clock, hosted, actors, tape, record, follows, halted, hotActors } = options
+  const { db, clock, hosted, actors, tape, record, follows, halted, hotActors, begun } = options
   const stepper = makeStepper(hosted.machine, hosted.inputOf(''), hosted.transitions)
   const hot = new LRUCache<string, Hot>({ max: hotActors })
   const stopped = new Map<string, Error>()
-  const begin = db.prepare('BEGIN IMMEDIATE')
-  const end = db.prepare('COMMIT')
+  const [begin, end] = [db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')]
 
   /** `feedsIn` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
   function commit(feedsIn: () => Iterable<Feed>): { receipts: Receipt[]; aftermath: Aftermath } {
@@ -89,7 +90,7 @@ export function makeCommitter(options: CommitterOptions) {
     if (dedupe !== undefined && !actors.see(actor.id, dedupe, now)) return 'duplicate'
     if (timer && !isRunning(actor, timer)) return 'duplicate'
     if (job && !actors.takeJob(actor.id, job.id, job.gen)) return 'duplicate'
-    const event = { ...feed.event, at: Math.max(now, actor.at) }
+    const event = { ...feed.event, at: Math.max(now, actor.at), ...begun(actor.id) }
     let stepped
     try {
       stepped = stepper.step(actor.snapshot, event)

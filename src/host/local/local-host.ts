@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { AnyMachineSnapshot } from 'xstate'
 import { openActors } from '../../store/actors.ts'
+import { openCallMarks } from '../../store/call-marks.ts'
 import type { StoreError } from '../../store/database.ts'
 import type { Clock, Hosted, Inbound, Receipt, TracedStep } from '../host.ts'
 import { jobDone, jobFailed } from '../step.ts'
@@ -43,6 +44,7 @@ export type LocalHost = ReturnType<typeof makeLocalHost>
 
 const timersAtOnce = 64
 const stoppedDuringCall = { kind: 'interrupted', message: 'the service stopped during the call' }
+const stoppedBeforeCall = { kind: 'interrupted', message: 'the service stopped before the call was made', tokens: 0 }
 const shortestBackoffMs = 500
 const longestBackoffMs = 30_000
 
@@ -50,13 +52,18 @@ export function makeLocalHost(options: LocalHostOptions) {
   const { db, clock, hosted, tape, record, follows, halted = () => {} } = options
   const { hotActors = 2_000, gatherMs = 0 } = options
   const actors = openActors(db)
-  const committer = makeCommitter({ db, clock, hosted, actors, tape, record, follows, halted, hotActors })
-  const jobs = runningJobs(finish)
+  const marks = openCallMarks(db)
+  const jobs = runningJobs(finish, marks.mark)
+  const begun = jobs.begun
+  const committer = makeCommitter({ db, clock, hosted, actors, tape, record, follows, halted, hotActors, begun })
+  /** Jobs of before the start, by their rows. */
+  const early = new Map<string, number>()
   const pace = commitPace(gatherMs)
   const gathered: { feed: Feed; durable: (() => void) | undefined }[] = []
   let planned: (() => void) | undefined
   let wake: { due: number; cancel: () => void } | undefined
   let running = false
+  let stopped = false
   let failures = 0
 
   /** In one transaction with all that waits for one; returns the receipts of `feedsIn` alone. */
@@ -122,7 +129,10 @@ export function makeLocalHost(options: LocalHostOptions) {
   }
 
   function startJob(ref: JobRef, src: string, input: unknown): void {
-    if (!running) return
+    if (!running) {
+      if (!stopped) early.set(`${ref.actor} ${ref.id}`, ref.gen)
+      return
+    }
     const work = hosted.jobs[src]
     if (work) jobs.start(ref, work, input)
     else finish(ref, { error: { kind: 'failed', message: `no job is provided for "${src}"` } })
@@ -197,16 +207,19 @@ export function makeLocalHost(options: LocalHostOptions) {
       running = true
       const interrupted: Feed[] = []
       const again: (() => void)[] = []
-      for (const { actor, key, id, gen, src, input } of actors.jobs()) {
+      const areMarksWhole = marks.areWhole()
+      if (!areMarksWhole) marks.begin()
+      for (const { actor, key, id, gen, src, input, begun: cost } of actors.jobs()) {
         // What an unreadable chart asked for is neither done nor lost.
         if (!committer.isSound(key)) continue
         const job = { id, gen }
         const read = readEvent(input)
         if (read.broken) interrupted.push({ key, event: read.event, broken: read.broken, job })
-        else if (hosted.jobs[src]?.afterCrash === 'interrupt') {
-          interrupted.push({ key, event: jobFailed(id, stoppedDuringCall, 0), job })
+        else if (hosted.jobs[src]?.afterCrash === 'interrupt' && early.get(`${actor} ${id}`) !== gen) {
+          interrupted.push({ key, event: jobFailed(id, interruption(areMarksWhole ? cost : null), 0), job })
         } else again.push(() => startJob({ actor, key, ...job }, src, read.event))
       }
+      early.clear()
       // All are charged before the first of them asks again.
       if (interrupted.length > 0) attempt(() => commit(() => interrupted))
       for (const startAgain of again) startAgain()
@@ -217,6 +230,7 @@ export function makeLocalHost(options: LocalHostOptions) {
     async stop(): Promise<void> {
       attempt(flush)
       running = false
+      stopped = true
       planned?.()
       rearm(undefined)
       await jobs.stopAll()
@@ -252,4 +266,10 @@ export function makeLocalHost(options: LocalHostOptions) {
     }),
     actors,
   }
+}
+
+/** `cost`: what the call may have cost by then; null: nobody knows. */
+function interruption(cost: number | null): { kind: string; message: string; tokens?: number } {
+  if (cost === 0) return stoppedBeforeCall
+  return { ...stoppedDuringCall, ...(cost !== null && { tokens: cost }) }
 }

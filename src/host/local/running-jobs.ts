@@ -14,10 +14,31 @@ const longestGoodbyeMs = 3_000
 
 export type Outcome = { output: unknown } | { error: unknown }
 
-/** `ended` gets what the job held: to be let go once the outcome is committed. */
-export function runningJobs(ended: (job: JobRef, outcome: Outcome, release: () => void) => void) {
+/**
+ * `ended` gets what the job held: to be let go once the outcome is committed. `mark` writes down what it may have cost;
+ * false when it is over.
+ */
+export function runningJobs(
+  ended: (job: JobRef, outcome: Outcome, release: () => void) => void,
+  mark: (job: JobRef, tokens: number) => boolean,
+) {
   const running = new Map<string, { gen: number; abort: AbortController; done: Promise<void> }>()
+  const begun = new Map<number, Record<string, number>>()
   const nameOf = (actor: number, id: string): string => `${actor} ${id}`
+
+  function mayCost(job: JobRef, tokens: number): void {
+    if (running.get(nameOf(job.actor, job.id))?.gen !== job.gen || !mark(job, tokens)) {
+      throw new Error(`the chart has left ${job.id}`)
+    }
+    begun.set(job.actor, { ...begun.get(job.actor), [job.id]: tokens })
+  }
+
+  function forget(actor: number, id: string): void {
+    running.delete(nameOf(actor, id))
+    const { [id]: _, ...others } = begun.get(actor) ?? {}
+    if (Object.keys(others).length > 0) begun.set(actor, others)
+    else begun.delete(actor)
+  }
 
   async function run(name: string, job: JobRef, work: Job, input: unknown, signal: AbortSignal): Promise<void> {
     const releases: (() => void)[] = []
@@ -27,11 +48,12 @@ export function runningJobs(ended: (job: JobRef, outcome: Outcome, release: () =
     let outcome: Outcome
     try {
       const onSettled = (each: () => void): void => void releases.push(each)
-      outcome = { output: (await work.run(input as never, { key: job.key, signal, onSettled })) ?? null }
+      const context = { key: job.key, mayCost: (tokens: number) => mayCost(job, tokens) }
+      outcome = { output: (await work.run(input as never, { ...context, signal, onSettled })) ?? null }
     } catch (error) {
       outcome = { error: failureOf(error) }
     }
-    if (running.get(name)?.gen === job.gen) running.delete(name)
+    if (running.get(name)?.gen === job.gen) forget(job.actor, job.id)
     if (signal.aborted) release()
     else ended(job, outcome, release)
   }
@@ -41,15 +63,20 @@ export function runningJobs(ended: (job: JobRef, outcome: Outcome, release: () =
       const abort = new AbortController()
       const name = nameOf(job.actor, job.id)
       running.get(name)?.abort.abort()
+      forget(job.actor, job.id)
       // Set before it runs: a job may end before this function does.
       const entry = { gen: job.gen, abort, done: Promise.resolve() }
       running.set(name, entry)
       entry.done = run(name, job, work, input, abort.signal)
     },
     stop(actor: number, id: string): void {
-      const name = nameOf(actor, id)
-      running.get(name)?.abort.abort()
-      running.delete(name)
+      running.get(nameOf(actor, id))?.abort.abort()
+      forget(actor, id)
+    },
+    /** What the jobs of an actor may have cost by now, by their ids; undefined: none has begun to cost anything. */
+    begun(actor: number): { begun: Readonly<Record<string, number>> } | undefined {
+      const costs = begun.get(actor)
+      return costs && { begun: costs }
     },
     /** Aborts everything; what was under way is taken up again at the next start. */
     async stopAll(): Promise<void> {

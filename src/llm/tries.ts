@@ -1,0 +1,51 @@
+// What the tries of one call cost together: each is announced before it leaves, and charged unless it was surely free.
+import { type ChatAnswer, type ChatRequest, ModelError } from './model.ts'
+import { mostOf } from './usage.ts'
+
+/** A try that may not leave: its cost cannot be paid, or not be written down. */
+export class NotBegunError extends Error {
+  override name = 'NotBegunError'
+}
+
+export function triesOf(request: ChatRequest) {
+  const { reservedTokens: reserved = Infinity } = request
+  let spent = 0
+  /** Of the try under way. */
+  let most = 0
+
+  // Where that cannot be written down either, it stays as it was: too much rather than too little.
+  function takeBack(): void {
+    try {
+      request.mayCost?.(spent)
+    } catch {}
+  }
+
+  return {
+    /** Call right before a try with an answer of so many tokens leaves. Throws NotBegunError. */
+    begin(maxTokens: number): void {
+      const next = mostOf({ ...request, maxTokens })
+      try {
+        request.mayCost?.(spent + next)
+      } catch (cause) {
+        throw new NotBegunError('the try may not leave', { cause })
+      }
+      most = next
+    },
+    /** The try under way failed. A free one is taken back; of any other nobody knows more than its most. */
+    failed(isFree: boolean): void {
+      if (most > 0 && isFree) takeBack()
+      if (!isFree) spent += most
+      most = 0
+    },
+    /** Whether another try fits in what is held for the call, beside what was spent; a first one always does. */
+    isNextPaid: (maxTokens: number): boolean => spent === 0 || spent + mostOf({ ...request, maxTokens }) <= reserved,
+    /** The same of two tries, before the first. */
+    areTwoPaid: (): boolean => 2 * mostOf(request) <= reserved,
+    /** The answer, or the failure, with what all tries cost; one that bears a cost of its own is the last try's. */
+    answered: (answer: ChatAnswer): ChatAnswer => ({ ...answer, tokens: spent + (answer.tokens ?? most) }),
+    charged(error: ModelError): ModelError {
+      const { kind, message, tokens = most } = error
+      return new ModelError(kind, message, spent + tokens, error)
+    },
+  }
+}

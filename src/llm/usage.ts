@@ -1,0 +1,74 @@
+// What a try cost: the provider's count where it can be true, else what was reserved for the part that it leaves open.
+import { z } from 'zod'
+import type { ChatRequest } from './model.ts'
+import { estimatePromptTokens, promptTokens, withMargin } from './tokens.ts'
+
+export interface Cost {
+  tokens: number
+  /** Those of them that the prompt took, where the provider tells. */
+  promptTokens?: number
+  /** The provider did not tell, not all of it, or what cannot be true. */
+  estimated?: true
+}
+
+/** What was sent, and how long an answer was asked for. */
+export type Sent = Pick<ChatRequest, 'messages' | 'schema' | 'maxTokens'>
+
+/** Tokens that a server may add to a prompt: its chat template, its own instructions. */
+const templateTokens = 1_000
+/** Of answers that are longer than asked for: what a server may count beside the answer. */
+const answerMargin = { times: 2, tokens: 1_000 }
+
+const count = z.int().nonnegative().optional().catch(undefined)
+const usageShape = z.object({
+  usage: z.object({ prompt_tokens: count, completion_tokens: count, total_tokens: count }),
+})
+const text = z.string().nullish().catch(null)
+const saidShape = z.object({
+  choices: z.array(z.object({ message: z.object({ content: text, reasoning_content: text, reasoning: text }) })),
+})
+
+/** The most that a try is expected to cost: its reservation. */
+export const mostOf = ({ messages, maxTokens }: Sent): number => promptTokens(messages) + maxTokens
+
+/**
+ * The tokens of an answered try. The parts are looked at apart: one that is missing, no count, or more than can be true
+ * counts as what was reserved for it, or as what came back, if that is more.
+ */
+export function costOf(completion: unknown, sent: Sent): Cost {
+  const { usage = {} } = usageShape.safeParse(completion).data ?? {}
+  const { prompt_tokens: prompt, completion_tokens: answer, total_tokens: total } = usage
+  const most = { prompt: mostPrompt(sent), answer: mostAnswer(completion, sent) }
+  const told = {
+    prompt: prompt !== undefined && prompt > 0 && prompt <= most.prompt ? prompt : undefined,
+    answer: answer !== undefined && answer <= most.answer ? answer : undefined,
+    total: total !== undefined && total > 0 && total <= most.prompt + most.answer ? total : undefined,
+  }
+  const ofPrompt = told.prompt !== undefined && { promptTokens: told.prompt }
+  const parts = told.prompt !== undefined && told.answer !== undefined ? told.prompt + told.answer : undefined
+  // A total may hold what the parts leave out, never less than they do.
+  const counted = told.total === undefined ? parts : Math.max(told.total, parts ?? told.prompt ?? told.answer ?? 0)
+  if (counted !== undefined) return { tokens: counted, ...ofPrompt }
+  const tokens = (told.prompt ?? promptTokens(sent.messages)) + (told.answer ?? reservedAnswer(completion, sent))
+  return { tokens, ...ofPrompt, estimated: true }
+}
+
+/** No tokenizer makes more tokens of a text than it has bytes. */
+const mostPrompt = ({ messages, schema }: Sent): number =>
+  messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), templateTokens) +
+  (schema ? JSON.stringify(schema).length : 0)
+
+const mostAnswer = (completion: unknown, { maxTokens }: Sent): number =>
+  Math.max(maxTokens * answerMargin.times, Buffer.byteLength(cameBack(completion))) + answerMargin.tokens
+
+const reservedAnswer = (completion: unknown, { maxTokens }: Sent): number =>
+  Math.max(maxTokens, withMargin(estimatePromptTokens(cameBack(completion))))
+
+/** What a model wrote, thoughts that it shows included. */
+function cameBack(completion: unknown): string {
+  const { choices = [] } = saidShape.safeParse(completion).data ?? {}
+  return choices
+    .flatMap(({ message }) => [message.content, message.reasoning_content, message.reasoning])
+    .filter(Boolean)
+    .join('\n')
+}

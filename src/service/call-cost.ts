@@ -1,0 +1,42 @@
+// What a call of a job may cost: held under the ceilings and written down before each of its tries leaves (U3, U6).
+import type { JobContext } from '../host/host.ts'
+import { failureOf } from '../host/local/running-jobs.ts'
+import type { Ceilings } from '../llm/ceilings.ts'
+
+type Place = { bot: string } & Pick<JobContext, 'mayCost' | 'onSettled'>
+
+/**
+ * Runs `work` with a `mayCost` that keeps a try from leaving when a ceiling or the store says no. A call is for nothing
+ * when no message may follow: `ahead` of them must fit, too. What fails without a price is charged what had begun.
+ */
+export async function callOf<T>(
+  ceilings: Pick<Ceilings, 'reserve'>,
+  { bot, mayCost, onSettled }: Place,
+  ahead: number,
+  work: (call: Pick<JobContext, 'mayCost'>) => Promise<T>,
+): Promise<T> {
+  let held = 0
+  let begun = 0
+  const hold = (tokens: number): void => {
+    onSettled(ceilings.reserve(bot, { messages: 0, tokens: tokens - held }, { messages: ahead, tokens: 0 }))
+    held = tokens
+  }
+  hold(0)
+  try {
+    return await work({
+      mayCost(tokens) {
+        if (tokens > held) hold(tokens)
+        mayCost(tokens)
+        begun = tokens
+      },
+    })
+  } catch (error) {
+    throw priced(error, begun)
+  }
+}
+
+function priced(error: unknown, tokens: number): unknown {
+  const failure = failureOf(error)
+  if ('tokens' in failure) return error
+  return Object.assign(new Error(String(failure['message']), { cause: error }), { ...failure, tokens })
+}

@@ -1,0 +1,92 @@
+// What a call costs that the host did not see to its end: as much as it may have cost by then, and nothing before it began.
+import { describe, expect, test } from 'vitest'
+import type { Ledger } from '../../machines/group.types.ts'
+import { openCallMarks } from '../../src/store/call-marks.ts'
+import { inputWith } from '../fakes/group-life.ts'
+import { handClock } from './hand-clock.ts'
+import { inbound, type LocalLife, type LocalLifeOptions, localLife } from './local-life.ts'
+import { inMemory, storeFile } from './stores.ts'
+
+const input = inputWith({ policy: 'mention' })
+const said = { id: 'a', mentioned: true }
+const priced = ({ verdicts }: LocalLife) =>
+  verdicts.flatMap(({ gate, outcome, why, tokens }) => (tokens === undefined ? [] : [[gate, outcome, why, tokens]]))
+const calls = (life: LocalLife) => (life.context()['ledger'] as Ledger).calls.map(([, tokens]) => tokens)
+const heldFor = ({ calls: [call] }: LocalLife) => (call?.input as { maxTokens: number }).maxTokens
+
+/** A life that is cut off by a kill while its call is under way, and the next one on the same store. */
+function killed(first: Partial<LocalLifeOptions>, meanwhile: (db: ReturnType<typeof inMemory>) => void = () => {}) {
+  const open = storeFile()
+  let db = open()
+  const before = localLife({ db, input, ...first })
+  before.say(said)
+  const held = heldFor(before)
+  meanwhile(db)
+  db.close()
+  db = open()
+  return { held, next: localLife({ db, input, clock: handClock(1_000) }), db }
+}
+
+describe('after a kill', () => {
+  test('a call that had begun is charged what it may have cost', () => {
+    const { held, next } = killed({})
+    expect(priced(next)).toEqual([['compose', 'failed', 'interrupted: the service stopped during the call', held]])
+    expect(calls(next)).toEqual([held])
+  })
+
+  test('a call that had not begun costs nothing, and is made', () => {
+    const { next } = killed({ isSent: () => false })
+    expect(priced(next)).toEqual([
+      ['compose', 'failed', 'interrupted: the service stopped before the call was made', 0],
+    ])
+    expect([calls(next), next.calls.map(({ src }) => src)]).toEqual([[0], ['compose']])
+  })
+
+  test('of an earlier version, which marked nothing, all that was held is charged', () => {
+    const { held, next } = killed({ isSent: () => false }, (db) => db.exec('UPDATE job SET begun = NULL'))
+    expect(calls(next)).toEqual([held])
+  })
+
+  test('of the machine, marks may be lost: all that was held is charged', () => {
+    const { held, next, db } = killed({ isSent: () => false }, (kept) => kept.exec("UPDATE boot SET id = 'another'"))
+    expect(calls(next)).toEqual([held])
+    expect(openCallMarks(db).areWhole()).toBe(true)
+  })
+
+  test('where the system does not name its boot, no mark is believed', () => {
+    const marks = openCallMarks(inMemory(), '')
+    marks.begin()
+    expect(marks.areWhole()).toBe(false)
+  })
+})
+
+test('a call that was asked for before the host started is made when it starts, and no crash', () => {
+  const life = localLife({
+    db: inMemory(),
+    input,
+    before: (host) => void host.receive([inbound(said, 0)]),
+  })
+  expect([priced(life), life.calls.map(({ src }) => src)]).toEqual([[], ['compose']])
+})
+
+test('a call that a timer or an operator ends is charged what it may have cost by then', () => {
+  const life = localLife({ db: inMemory(), input, isSent: () => false })
+  life.say(said)
+  const half = Math.floor(heldFor(life) / 2)
+  life.calls[0]?.mayCost(half)
+  life.clock.advance(input.settings.reply.modelTimeoutMs)
+  expect(priced(life)).toEqual([['compose', 'failed', 'timeout: the model did not answer in time', half]])
+  expect(calls(life)).toEqual([half])
+})
+
+test('a try that proved free is taken back, and one of a call that is over may not leave', () => {
+  const life = localLife({ db: inMemory(), input, isSent: () => false })
+  life.say(said)
+  const [call] = life.calls
+  call?.mayCost(500)
+  call?.mayCost(0)
+  life.host.receive([{ key: 'g', event: { type: 'operator.drop' } }])
+  expect(priced(life)).toEqual([])
+  expect(calls(life)).toEqual([0])
+  expect(() => call?.mayCost(1)).toThrow('the chart has left compose')
+})

@@ -1,0 +1,92 @@
+// Whatever a provider does: a call is charged at least what was served, and no more than its tries may have cost.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openModel } from '../../src/llm/client.ts'
+import { guardModel, listModels } from '../../src/llm/model-list.ts'
+import type { ModelError } from '../../src/llm/model.ts'
+import { mostOf } from '../../src/llm/usage.ts'
+import { messages, request } from './calls.ts'
+import { type Billed, bookableOf, course, paidProvider, servedOf } from './paid-provider.ts'
+
+const timeoutMs = 400
+const longestStallNs = 80e6
+/** So many tries are held for a call. */
+const tries = fc.double({ min: 0.5, max: 4, noNaN: true })
+const most = mostOf(request())
+
+interface Given {
+  /** Of every model that may be asked; undefined: nothing listens there. */
+  courses: (Parameters<typeof paidProvider>[0] | undefined)[]
+  reservedTokens: number
+  /** The caller gives up when so many requests have arrived. */
+  calledOffAt: number | undefined
+  /** A try that would cost more than this may not leave. */
+  ceiling: number
+}
+
+async function asked({ courses, reservedTokens, calledOffAt, ceiling }: Given) {
+  const bill: Billed[] = []
+  const off = new AbortController()
+  let mark = 0
+  /** What a kill would have left unbooked, at any moment. */
+  let unmarked = 0
+  const arrived = (billed: Billed): void => {
+    bill.push(billed)
+    unmarked = Math.max(unmarked, servedOf(bill) - mark)
+    if (bill.length === calledOffAt) off.abort()
+  }
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const providers = await Promise.all(courses.map((each) => paidProvider(each ?? [], arrived)))
+  await Promise.all(providers.map(({ stop }, i) => courses[i] ?? stop()))
+  const models = providers.map(({ baseUrl }) => openModel({ provider: 'openai', baseUrl, apiKey: 'k', model: 'm' }))
+  const guarded = models.map((model) => guardModel(model, () => undefined))
+  const [first] = models
+  const model = first && models.length === 1 ? first : listModels(guarded)
+  const mayCost = (tokens: number): void => {
+    if (tokens > ceiling) throw new Error('the ceiling is reached')
+    mark = tokens
+  }
+  try {
+    const call = model.ask({ ...request({ timeoutMs, signal: off.signal }), messages, reservedTokens, mayCost })
+    const booked = await call.then(
+      ({ tokens }) => tokens,
+      (error: ModelError) => error.tokens ?? 0,
+    )
+    // An answer that was not read in time is not known to the caller, and one that was called off neither.
+    const isLate = delay.max > longestStallNs
+    const known = bill.map((each, i) => ({ ...each, isTold: each.isTold && !isLate && i + 1 !== calledOffAt }))
+    return { booked, bill: known, unmarked }
+  } finally {
+    delay.disable()
+    await Promise.all(providers.map(({ stop }, i) => courses[i] && stop()))
+  }
+}
+
+const given = fc.record<Given>({
+  courses: fc.array(fc.option(fc.array(course, { minLength: 1, maxLength: 4 }), { nil: undefined, freq: 6 }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  reservedTokens: tries.map((n) => Math.ceil(n * most)),
+  calledOffAt: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined, freq: 4 }),
+  ceiling: fc.oneof(
+    fc.constant(Infinity),
+    tries.map((n) => Math.ceil(n * most)),
+  ),
+})
+
+test('served ≤ booked ≤ what its tries may have cost, within what was held, and a kill at any moment books no less', async () => {
+  await fc.assert(
+    fc.asyncProperty(given, async (history) => {
+      const { booked = 0, bill, unmarked } = await asked(history)
+      expect(booked).toBeGreaterThanOrEqual(servedOf(bill))
+      expect(booked).toBeLessThanOrEqual(bookableOf(bill))
+      expect(booked).toBeLessThanOrEqual(Math.max(history.reservedTokens, most))
+      expect(booked).toBeLessThanOrEqual(history.ceiling)
+      expect(unmarked).toBe(0)
+    }),
+    { numRuns: 150 },
+  )
+}, 240_000)
