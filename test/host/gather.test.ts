@@ -1,7 +1,7 @@
 // Timers and answers that wait a moment for others: one transaction for all of them.
 import { expect, test } from 'vitest'
 import { StoreError } from '../../src/store/database.ts'
-import { handClock } from './hand-clock.ts'
+import { type HandClock, handClock } from './hand-clock.ts'
 import { localLife, settled } from './local-life.ts'
 import { inMemory } from './stores.ts'
 import { inputWith } from '../fakes/group-life.ts'
@@ -120,4 +120,24 @@ test('where commits are few, timers and answers do not wait', async () => {
     ?.settle({ output: { text: 'yes', type: 'short', similarity: 0, tokens: 9, model: 'x', rehearsal: true } })
   await settled()
   expect(eventsOf().at(-1)).toBe('h 1000 xstate.done.actor')
+})
+
+test('a wake-up that comes a moment early is no wake-up lost', () => {
+  const clock = handClock()
+  let earlyMs = 1
+  const at: HandClock['at'] = (due, wake) => {
+    const cancel = clock.at(due - earlyMs, wake)
+    earlyMs = 0
+    return cancel
+  }
+  const life = localLife({
+    db: inMemory(),
+    clock: { ...clock, at },
+    input: inputWith({ batching: { intervalMs: 1_000 } }),
+  })
+  earlyMs = 1
+  life.say({ id: 'a' })
+  clock.advance(999)
+  clock.advance(1_000)
+  expect(life.steps.at(-1)?.event.type).toMatch(/bufferInterval/)
 })

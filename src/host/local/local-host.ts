@@ -119,6 +119,12 @@ export function makeLocalHost(options: LocalHostOptions) {
     if (gathered.length > 0 || isTimerDue()) commit(() => [], true)
   }
 
+  function fire(): void {
+    // A timer of Node may go off a moment early.
+    if (wake && wake.due > clock.now()) rearm(wake.due)
+    else soon()
+  }
+
   function isTimerDue(): boolean {
     if (!wake || wake.due > clock.now()) return false
     const first = actors.firstDue()
@@ -169,7 +175,7 @@ export function makeLocalHost(options: LocalHostOptions) {
   function arm(due: number): void {
     if (!running || (wake && wake.due <= due)) return
     wake?.cancel()
-    wake = { due, cancel: clock.at(due, soon) }
+    wake = { due, cancel: clock.at(due, fire) }
   }
 
   function rearm(due: number | undefined): void {
