@@ -230,7 +230,7 @@ describe('the file itself', () => {
     expect(problemsOf({ file: 'my.yaml' })).toEqual([`my.yaml: no such file: ${next}/my.yaml)`])
     expect(problemsOf({ env: { CHIME_CONFIG: 'a/b.yaml' } })).toEqual([`a/b.yaml: no such file: ${next}/a/b.yaml)`])
     expect(problemsOf({ files: { 'chime.yaml/': '' } })).toEqual([
-      `chime.yaml: cannot be read (EISDIR): ${next}/chime.yaml)`,
+      `chime.yaml: is a folder, not a file: ${next}/chime.yaml)`,
     ])
   })
 })
