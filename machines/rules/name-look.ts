@@ -32,8 +32,8 @@ const withoutMarks = (name: string): string =>
     .slice(0, longestName)
     .normalize('NFKD')
     .replaceAll(/[\p{DI}\p{Cf}\p{Cc}\p{Z}\u2800\u{1D159}]+/gu, '')
-    // Accents and strokes of any letter; a vowel of Thai or Hindi is another letter.
-    .replaceAll(/[\u0300-\u036F\u0483-\u0489\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]+/g, '')
+    // Accents and strokes of any letter; a vowel of Thai or Hindi is another letter, and so is what kana are voiced by.
+    .replaceAll(/[[\p{M}&&[\p{sc=Zinh}\p{sc=Cyrl}]]--\p{scx=Hira}]+/gv, '')
 
 const withoutSigns = (look: string): string => look.replaceAll(/[\p{S}#]+/gu, '')
 

@@ -36,11 +36,31 @@ export function visible(text: string): string {
   return plainAscii.test(text) ? text : text.replaceAll(/[[\p{DI}\p{Cf}\p{Cc}]--[\t\n\r]]/gv, '')
 }
 
-/** NFKC and full case folding: by way of upper case ß meets SS, and both forms of the Greek sigma meet. */
+/** NFKC and full case folding; a word in letters of several scripts that look Latin is read as Latin. */
 export function fold(text: string): string {
-  if (plainAscii.test(text)) return text.toLowerCase()
-  const folded = text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll('ς', 'σ')
+  const folded = foldCase(text)
   return mixable.test(folded) ? folded.replaceAll(mixedWord, latinSkeleton) : folded
+}
+
+/** By way of upper case ß meets SS, and both forms of the Greek sigma meet. */
+function foldCase(text: string): string {
+  if (plainAscii.test(text)) return text.toLowerCase()
+  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll('ς', 'σ')
+}
+
+/** Whether a name is read as another one than it is, for it mixes scripts. */
+export const isReadAsAnother = (name: string): boolean => fold(visible(name)) !== foldCase(visible(name))
+
+/** A text without such names: whoever names them as they are written means them, and nobody whose name they look like. */
+export function withoutNames(text: string, names: Iterable<string>): string {
+  let left: string | undefined
+  for (const name of names) {
+    const wanted = foldCase(visible(name)).trim()
+    if (wanted === '') continue
+    left ??= foldCase(visible(text))
+    left = left.replaceAll(wanted, ' ')
+  }
+  return left ?? text
 }
 
 function kindOf(text: string): NameKind {

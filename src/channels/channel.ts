@@ -1,7 +1,7 @@
 // What a channel must do: say who the bots are, hand messages in, post replies once.
 
 export interface InboundMessage {
-  /** The channel's id of the message: the dedupe key together with the group. */
+  /** The channel's id of the message: the dedupe key together with the group. Where senders choose it, with the sender's. */
   id: string
   /** The channel's name and its chat, as `web:lobby`. */
   group: string

@@ -1,5 +1,6 @@
 // The options of commands that ask a real model in virtual time.
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
+import { milliseconds, price, whole } from './numbers.ts'
 import type { Latency } from './virtual/metered-models.ts'
 
 export function withModelOptions(command: Command): Command {
@@ -12,27 +13,10 @@ export function withModelOptions(command: Command): Command {
     )
     .addOption(new Option('--base-url <url>', 'where it is served, up to and with /v1').conflicts('decide'))
     .option('--latency <real|ms>', 'virtual time that a call takes: as long as it really took, or so many ms', latency)
-    .option('--max-calls <n>', 'with a model: most calls (default: 200)', natural)
-    .option('--max-tokens <n>', 'with a model: most tokens, prompts and answers together (default: 200000)', natural)
+    .option('--max-calls <n>', 'with a model: most calls (default: 200)', whole)
+    .option('--max-tokens <n>', 'with a model: most tokens, prompts and answers together (default: 200000)', whole)
     .option('--price-in <money>', 'with a model: price of a million prompt tokens, for the bill', price)
     .option('--price-out <money>', 'with a model: price of a million tokens answered, for the bill', price)
 }
 
-function latency(text: string): Latency {
-  if (text === 'real') return text
-  const ms = Number(text)
-  if (!Number.isSafeInteger(ms) || ms < 1) throw new InvalidArgumentError('It must be real, or a whole number of ms.')
-  return ms
-}
-
-function natural(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number.')
-  return value
-}
-
-function price(text: string): number {
-  const value = Number(text)
-  if (!Number.isFinite(value) || value < 0 || text.trim() === '') throw new InvalidArgumentError('It must be a number.')
-  return value
-}
+const latency = (text: string): Latency => (text === 'real' ? text : milliseconds(text))

@@ -8,6 +8,7 @@ import type { DoctorOptions } from './doctor.ts'
 import { isDomain } from './domain.ts'
 import { evalKeys, replayNotes } from './help.ts'
 import { withModelOptions } from './model-options.ts'
+import { factor, whole } from './numbers.ts'
 import type { EvalOptions } from './eval.ts'
 import type { ScenarioOptions } from './eval/scenarios/run.ts'
 import type { PartyOptions } from './party.ts'
@@ -67,7 +68,7 @@ export function makeProgram(): Command {
     .command('chat')
     .description('talk to the bots in this terminal, or through a pipe')
     .addOption(configOption())
-    .option('--name <name>', 'your name in the room', process.env['USER'] ?? 'me')
+    .option('--name <name>', 'your name in the room', filled, process.env['USER'] || 'me')
     .option('--room <room>', 'the web room to sit in (default: the first one)')
     .action(async (options: ChatOptions) => (await import('./chat.ts')).chat(options))
     .addHelpText('after', examples('chime chat --name Ann', 'echo "Iris, any papers on sleep?" | chime chat'))
@@ -197,7 +198,11 @@ export function makeProgram(): Command {
     .description('check Node, configuration, store, models, the bots’ own ids, Feishu, roster and port')
     .addOption(configOption())
     .addOption(domainOption())
-    .option('--reset <group>', 'start a stopped group anew with its budget kept, as `iris web:lobby` (service stopped)')
+    .option(
+      '--reset <group>',
+      'start a stopped group anew with its budget kept, as `iris web:lobby` (service stopped)',
+      filled,
+    )
     .action(async (options: DoctorOptions) => (await import('./doctor.ts')).doctor(options))
     .addHelpText('after', examples('chime doctor', 'chime doctor --reset "iris web:lobby"'))
 
@@ -214,18 +219,6 @@ function endWithReader(): void {
     if (error.code === 'EPIPE') process.exit(0)
     throw error
   })
-}
-
-function whole(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number.')
-  return value
-}
-
-function factor(text: string): number {
-  const value = Number(text)
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('It must be a number above 0.')
-  return value
 }
 
 function domain(text: string): string {

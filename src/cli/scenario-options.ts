@@ -1,5 +1,6 @@
 // The options and the help of `chime eval` for scenarios.
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { share, some } from './numbers.ts'
 
 export function withScenarioOptions(command: Command): Command {
   return command
@@ -20,15 +21,3 @@ Keys of --json for scenarios: model, decide, seed, figures, baselines {alwaysSil
   text, replyTo?}]}]. Outcomes: met, missed, needless, wrong, free (MAY). Figures: counted, must {moments, met, missed,
   wrong}, silent {moments, met, needless, wrong}, needlessPosts, doubles, toItsLine {answers, right}, medianWaitMs,
   medianOpenWaitMs, asWanted (moments met by moments that count, stray posts and doubles).`
-
-function some(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number, 1 or more.')
-  return value
-}
-
-function share(text: string): number {
-  const value = Number(text)
-  if (!(value >= 0 && value <= 1) || text.trim() === '') throw new InvalidArgumentError('It must be from 0 to 1.')
-  return value
-}

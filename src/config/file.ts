@@ -16,6 +16,7 @@ export interface ConfigFile {
 /** Without `asked`, a missing chime.yaml is no error: everything has a default. */
 export function readConfigFile(asked: string | undefined, cwd: string): ConfigFile {
   const name = asked ?? 'chime.yaml'
+  if (name.trim() === '') throw new ConfigError(['--config is empty: give it the path of a file, or leave it out'])
   const path = resolve(cwd, name)
   const text = read(path, name, asked === undefined)
   return { name, folder: dirname(path), found: text !== undefined, data: text === undefined ? {} : parse(text, name) }
@@ -28,7 +29,8 @@ function read(path: string, name: string, optional: boolean): string | undefined
     if (error instanceof TextFileError) throw new ConfigError([`${name}: ${error.message} (${path})`])
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && optional) return undefined
-    const why = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`
+    const whys: Record<string, string> = { ENOENT: 'no such file', EISDIR: 'is a folder, not a file' }
+    const why = whys[code ?? ''] ?? `cannot be read (${code})`
     throw new ConfigError([`${name}: ${why}: check --config or CHIME_CONFIG (looked for ${path})`])
   }
 }

@@ -197,7 +197,7 @@ export const fileSchema = mapping({
     }),
   }),
   bridge: mapping({ hopLimit: whole(1, 20, 'a whole number from 1 to 20'), peers: list(peer) }).extend({ id }),
-  store: mapping({ path, retainDays: whole(1, 36_500, 'a whole number of days, 1 or more') }),
+  store: mapping({ path, retainDays: whole(1, 36_500, 'a whole number of days from 1 to 36500') }),
   log: mapping({
     level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     format: oneOf(['auto', 'pretty', 'json']),

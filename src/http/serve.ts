@@ -36,7 +36,7 @@ export async function listen(
   const listening = once(server, 'listening')
   server.listen(port, host)
   await listening.catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(reason(cause, port), { cause })
+    throw new Error(reason(cause, host, port), { cause })
   })
 
   const address = server.address() as AddressInfo
@@ -58,8 +58,11 @@ export async function listen(
 const isBodyUnderWay = ({ headers, complete }: HttpBindings['incoming']): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 
-function reason(error: NodeJS.ErrnoException, port: number): string {
-  if (error.code === 'EADDRINUSE') return `port ${port} is taken: stop the other program or set CHIME_PORT`
-  if (error.code === 'EACCES') return `port ${port} may not be opened: set CHIME_PORT to 1024 or above`
+function reason(error: NodeJS.ErrnoException, host: string, port: number): string {
+  const { code = '' } = error
+  if (code === 'EADDRINUSE') return `port ${port} is taken: stop the other program or set CHIME_PORT`
+  if (code === 'EACCES') return `port ${port} may not be opened: set CHIME_PORT to 1024 or above`
+  if (['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL'].includes(code))
+    return `${host} is no address of this machine (${code}): set CHIME_HOST to 127.0.0.1, or to one that it has`
   return `cannot listen on port ${port}: ${error.message}`
 }

@@ -5,6 +5,7 @@ import { isCourtesy, isHail } from '../../machines/rules/calls.ts'
 import { makeDirectory } from '../../machines/rules/directory.ts'
 import { isEverybody, isToAll } from '../../machines/rules/everybody.ts'
 import type { Naming } from '../../machines/rules/mention.ts'
+import { isReadAsAnother, withoutNames } from '../../machines/rules/names.ts'
 import { isQuestion } from '../../machines/rules/questions.ts'
 import { askedOf, isClosing } from '../../machines/rules/sayings.ts'
 import { spokenOf } from '../../machines/rules/spoken.ts'
@@ -119,13 +120,15 @@ export function makeAims(options: AimsOptions): Aims {
       const author = replyTo === undefined ? undefined : (memory.authors.get(replyTo) ?? authorOf(group, replyTo))
 
       const spoken = spokenOf(text)
-      const called = (directory: Directory) => directory.calledIn(spoken.text, spoken.openings())
+      // Who is named by a name that only reads like another one's is meant, and not that other one.
+      const names = withoutNames(text, memory.odd.values())
+      const called = (directory: Directory, { text: said, openings } = spoken) => directory.calledIn(said, openings())
       const mentioned = mentions.slice(0, maxAimed).map((mention) => mention.id)
       const asksBots = askedOf(spoken.text)
       const toAll = mentioned.some(isEverybody) || isToAll(spoken) || asksBots !== undefined
       const to = new Set(mentioned.filter((who) => !isEverybody(who)))
       if (author !== undefined) to.add(author)
-      for (const who of [...called(memory.speakers), ...called(fromRoster().directory)]) to.add(who)
+      for (const who of [...called(memory.speakers), ...called(fromRoster().directory, spokenOf(names))]) to.add(who)
       to.delete(sender.id)
 
       const isShown = to.size > 0 && !toAll
@@ -142,6 +145,7 @@ export function makeAims(options: AimsOptions): Aims {
 
       const recent = isShown && courtesy ? { ...(memory.aimed.get(sender.id) ?? { to: nobody, ts }) } : aimed
       memory.speakers.add({ id: sender.id, name: sender.name, aliases: [] })
+      if (!sender.bot && isReadAsAnother(sender.name)) remember(memory.odd, sender.id, sender.name)
       remember(memory.authors, id, sender.id)
       remember(memory.aimed, sender.id, recent)
       remember(memory.heard, sender.id, ts)
@@ -166,7 +170,7 @@ export function makeAims(options: AimsOptions): Aims {
         aimAt({ bot, ownId, isNamedIn }) {
           if (sender.id === ownId) return { mentioned: false }
           const isMention = mentions.some((mention) => mention.id === ownId)
-          const how = isMention ? 'mention' : author === ownId ? 'reply' : isNamedIn(text)
+          const how = isMention ? 'mention' : author === ownId ? 'reply' : isNamedIn(names)
           if (how) {
             // What the sender says next goes on with this bot, too.
             recent.to = heard.add(ownId)

@@ -36,6 +36,8 @@ export interface Memory {
   /** When each person spoke last, and each member. */
   persons: Map<string, number>
   heard: Map<string, number>
+  /** Names of persons that are read as other names, by sender. */
+  odd: Map<string, string>
 }
 
 export function newMemory(speakers: Memory['speakers'], persons: readonly { id: string; ts: number }[]): Memory {
@@ -49,6 +51,7 @@ export function newMemory(speakers: Memory['speakers'], persons: readonly { id: 
     threads: new Map(),
     persons: new Map(persons.map(({ id, ts }) => [id, ts])),
     heard: new Map(),
+    odd: new Map(),
   }
 }
 

@@ -132,6 +132,13 @@ test('talk in another encoding is refused with its line, not read as other lette
   await expect(readTalk(wide)).rejects.toThrow(`${wide} cannot be read: line 1: it is UTF-16, not UTF-8`)
 })
 
+test('what has no lines is refused before it fills the memory', async () => {
+  await expect(readTalk('/dev/zero')).rejects.toThrow(
+    '/dev/zero cannot be read: line 1 is longer than 67108864 bytes: it is no talk',
+  )
+  await expect(readTalk('/')).rejects.toThrow('/ cannot be read: it is a folder, not a file')
+})
+
 test('a character that two reads of a file share is one character', async () => {
   const text = `x${'長'.repeat(100_000)}`
   expect((await read(`${line({ text })}\n${line({ id: 'b' })}`)).records.map((record) => record.text)).toEqual([

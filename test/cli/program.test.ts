@@ -39,6 +39,21 @@ describe('the command line', () => {
     [['demo', '--lag', 'zh'], "error: unknown option '--lag'\n(Did you mean --lang?)"],
     [['demo', '--lang', 'fr'], "error: option '--lang <lang>' argument 'fr' is invalid. Allowed choices are en, zh."],
     [['demo', '--seed', 'x'], "error: option '--seed <n>' argument 'x' is invalid. It must be a whole number."],
+    ...['', ' ', '-1', '0x1', '1e3', '1.5', 'NaN', '99999999999999999999', '１'].map((seed): [string[], string] => [
+      ['demo', '--seed', seed],
+      `error: option '--seed <n>' argument '${seed}' is invalid. It must be a whole number.`,
+    ]),
+    [
+      ['replay', 'talk.jsonl', '--bot', 'Iris', '--price-in', '1e400'],
+      "error: option '--price-in <money>' argument '1e400' is invalid. It must be a number.",
+    ],
+    [['party', '--speed', ''], "error: option '--speed <x>' argument '' is invalid. It must be a number above 0."],
+    [
+      ['eval', 'x', '--require', '.0.'],
+      "error: option '--require <share>' argument '.0.' is invalid. It must be from 0 to 1.",
+    ],
+    [['chat', '--name', ' '], "error: option '--name <name>' argument ' ' is invalid. It must not be empty."],
+    [['doctor', '--reset', ''], "error: option '--reset <group>' argument '' is invalid. It must not be empty."],
     [['replay', '--bot', 'Iris'], "error: missing required argument 'file'"],
     [
       ['replay', 'talk.jsonl', '--bot', ' '],

@@ -64,7 +64,7 @@ describe('values', () => {
     ['bots: [{ name: "A\\nB" }]', `bots[0].name: expected ${name}, found "A\\nB"`],
     ['channels: { web: { rooms: [] } }', 'channels.web.rooms: expected at least one room, found []'],
     ['channels: { web: { port: 7171.5 } }', 'channels.web.port: expected a port from 0 to 65535, found 7171.5'],
-    ['store: { retainDays: 0 }', 'store.retainDays: expected a whole number of days, 1 or more, found 0'],
+    ['store: { retainDays: 0 }', 'store.retainDays: expected a whole number of days from 1 to 36500, found 0'],
     ['limits: { dailyTokens: -1 }', 'limits.dailyTokens: expected a whole number, 0 or more, found -1'],
     [social('enabled: yes'), 'groupSocial.enabled: expected true or false, found "yes"'],
     [social('policy: loud'), 'groupSocial.policy: expected one of mention, auto, open, found "loud"'],
@@ -230,7 +230,7 @@ describe('the file itself', () => {
     expect(problemsOf({ file: 'my.yaml' })).toEqual([`my.yaml: no such file: ${next}/my.yaml)`])
     expect(problemsOf({ env: { CHIME_CONFIG: 'a/b.yaml' } })).toEqual([`a/b.yaml: no such file: ${next}/a/b.yaml)`])
     expect(problemsOf({ files: { 'chime.yaml/': '' } })).toEqual([
-      `chime.yaml: cannot be read (EISDIR): ${next}/chime.yaml)`,
+      `chime.yaml: is a folder, not a file: ${next}/chime.yaml)`,
     ])
   })
 })

@@ -70,6 +70,14 @@ describe('a configuration', () => {
     expect(problemsOf({ files: { 'chime.yaml': bytes } })).toEqual([problem])
   })
 
+  test('that nobody can have meant is refused by its name', () => {
+    expect(problemsOf({ file: '' })).toEqual(['--config is empty: give it the path of a file, or leave it out'])
+    expect(problemsOf({ file: 'here', files: { 'here/': '' } })).toEqual([
+      'here: is a folder, not a file: check --config or CHIME_CONFIG (looked for /here/here)',
+    ])
+    expect(problemsOf({ file: '/dev/zero' })).toEqual(['/dev/zero: it is a device, not a text file (/dev/zero)'])
+  })
+
   test('a byte order mark is no part of it', () => {
     expect(load({ files: { 'chime.yaml': '\uFEFFbots: [{ name: José }]' } }).bots.map(({ name }) => name)).toEqual([
       'José',

@@ -27,6 +27,12 @@ test('a taken port is an error that says what to do', async () => {
   await server.stop()
 })
 
+test('an address of another machine is an error that says what to do', async () => {
+  await expect(listen(new Hono(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(
+    '192.0.2.1 is no address of this machine (EADDRNOTAVAIL): set CHIME_HOST to 127.0.0.1, or to one that it has',
+  )
+})
+
 test('stopping cuts event streams at once and lets a request under way finish', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const answer = Promise.withResolvers<void>()

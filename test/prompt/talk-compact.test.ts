@@ -92,8 +92,8 @@ describe.each(styles)('in style %s a person whose name reads like a bot’s is n
     ['Rеx', 'Rеx (person)'],
     ['🤖 Rex', '🤖 Rex (person)'],
     ['Rexine', 'Rexine'],
-  ])('%s', (name, shown) => {
-    expect(nameIn(name, false)).toBe(shown)
+  ])('%s', (name, expected) => {
+    expect(nameIn(name, false)).toBe(expected)
   })
 
   test('a bot of the roster keeps its name, another one is told from the bot itself', () => {

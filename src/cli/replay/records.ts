@@ -59,9 +59,8 @@ export async function readTalk(file: string): Promise<{ records: TalkRecord[]; r
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new InputError(`${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`, {
-      cause: error,
-    })
+    const whys: Record<string, string> = { ENOENT: 'there is no such file', EISDIR: 'it is a folder, not a file' }
+    throw new InputError(`${file} cannot be read: ${whys[code ?? ''] ?? message}`, { cause: error })
   }
   return { records: records.toSorted((a, b) => a.ts - b.ts), rejected }
 }
@@ -69,13 +68,22 @@ export async function readTalk(file: string): Promise<{ records: TalkRecord[]; r
 // Only a line feed ends a line: readline also breaks at U+2028, which JSON allows inside a string.
 export async function* linesOf(file: string): AsyncGenerator<string> {
   let begun: Buffer[] = []
+  let bytes = 0
   let line = 0
+  const begin = (part: Buffer): void => {
+    bytes += part.length
+    // A device may have no end, and a file of another kind no lines.
+    if (bytes > longestLine)
+      throw new TextFileError(`line ${line + 1} is longer than ${longestLine} bytes: it is no talk`)
+    begun.push(part)
+  }
   const ended = (): string => {
     line += 1
-    const bytes = Buffer.concat(begun)
+    const whole = Buffer.concat(begun)
     begun = []
+    bytes = 0
     try {
-      return decodeText(bytes, { isLine: true })
+      return decodeText(whole, { isLine: true })
     } catch (cause) {
       throw new TextFileError(`line ${line}: ${(cause as Error).message}`, { cause })
     }
@@ -83,16 +91,17 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     let from = 0
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, from)) {
-      begun.push(chunk.subarray(from, end))
+      begin(chunk.subarray(from, end))
       from = end + 1
       yield ended()
     }
-    begun.push(chunk.subarray(from))
+    begin(chunk.subarray(from))
   }
   yield ended()
 }
 
 const lineFeed = 0x0a
+const longestLine = 64 * 1024 * 1024
 
 function parseLine(text: string): TalkRecord | string {
   let json: unknown
