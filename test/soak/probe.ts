@@ -1,0 +1,57 @@
+// Preloaded into the service under test: tells its figures every second, and shifts its wall clock when asked to.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { isMainThread } from 'node:worker_threads'
+
+/** From the service to the soak. */
+export interface ProbeFigures {
+  heapMb: number
+  externalMb: number
+  /** Sockets, timers, requests that keep the process alive. */
+  handles: number
+  /** Of the event loop in the last second, ms beyond the resolution of the measurement. */
+  delayMeanMs: number
+  delayMaxMs: number
+}
+
+/** From the soak to the service: how far its wall clock is from the machine's from now on, ms. */
+export interface ClockShift {
+  shiftMs: number
+}
+
+/** Set to the first shift where the wall clock is to jump at all; the patch costs a little at every look at it. */
+export const shiftVariable = 'SOAK_CLOCK_SHIFT_MS'
+
+const everyMs = 1_000
+const resolutionMs = 10
+const mb = 1_024 * 1_024
+
+if (isMainThread && process.send) start()
+
+function start(): void {
+  const first = process.env[shiftVariable]
+  if (first !== undefined) {
+    const real = Date.now
+    let shiftMs = Number(first)
+    // Production code asks for the time by `Date.now` alone.
+    Date.now = () => real() + shiftMs
+    process.on('message', (message: ClockShift) => void (shiftMs = message.shiftMs))
+  }
+  // Nobody is left behind by a soak that was killed.
+  process.once('disconnect', () => process.exit(1))
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs })
+  delay.enable()
+  setInterval(() => {
+    const { heapUsed, external } = process.memoryUsage()
+    const figures: ProbeFigures = {
+      heapMb: heapUsed / mb,
+      externalMb: external / mb,
+      handles: process.getActiveResourcesInfo().length,
+      delayMeanMs: Math.max(0, delay.mean / 1e6 - resolutionMs),
+      delayMaxMs: Math.max(0, delay.max / 1e6 - resolutionMs),
+    }
+    delay.reset()
+    if (process.connected) process.send?.(figures)
+  }, everyMs).unref()
+  // The channel to the soak must not keep a service that has stopped from ending.
+  process.channel?.unref()
+}
