@@ -15,6 +15,9 @@ const roles = ['statistics, data, experiments', 'code, tests, reviews', 'law', '
 const wide = { maxMessages: 1_000_000, maxTokens: 1_000_000_000 }
 const ceiling = { dailyMessages: 10_000_000, dailyTokens: 10_000_000_000 }
 
+/** Far longer than any answer takes: what times out was left unanswered, however busy the machine. */
+const modelTimeoutMs = 10_000
+
 export const roomIds = (rooms: number): string[] => Array.from({ length: rooms }, (_, n) => `room-${n + 1}`)
 export const botIds = (bots: number): string[] => botNames.slice(0, bots).map((name) => name.toLowerCase())
 
@@ -35,14 +38,14 @@ export function soakConfig(
       batching: { intervalMs: 300 },
       dispatch: { cooldownMs: 3_500, backoffMs: 100, maxWaitMs: 1_000 },
       mentionMinIntervalMs: 300,
-      decision: { modelTimeoutMs: 2_500, lullMs: 0, pileUp: 1, skipElsewhere: false },
-      reply: { modelTimeoutMs: 2_500 },
+      decision: { modelTimeoutMs, lullMs: 0, pileUp: 1, skipElsewhere: false },
+      reply: { modelTimeoutMs },
       limits: { shortWindow: wide, mediumWindow: wide, longWindow: wide, maxPersonShare: 1, spreadFrom: 1 },
       delay: { fastMs: [100, 400], normalMs: [300, 1_500], slowMs: [1_000, 3_000] },
       delivery: { backoffMs: 200, timeoutMs: 2_000, expiryMs: 15_000 },
       loop: { maxMentions: 1_000 },
       style: { maxSimilarity: 1 },
-      memory: { backoffMs: 1_000, modelTimeoutMs: 2_500 },
+      memory: { backoffMs: 1_000, modelTimeoutMs },
     },
     channels: { web: { port: 0, rooms: roomIds(rooms).map((id) => ({ id, bots: ids })) } },
     store: { retainDays },

@@ -23,15 +23,21 @@ function headText({ options, machine, result }: SoakReport): string {
   const { rate, minutes, rooms, bots, policy, seed, faults } = options
   const kills = result.incidents.filter(({ kind }) => kind === 'kill')
   const moved = result.incidents.filter(({ byMs }) => byMs !== 0)
-  const wrong = Object.entries(result.provider.faults).map(([fault, n]) => `${fault} ${n}`)
+  const wrong = countsText(result.provider.faults)
+  const again = countsText(result.failedTries)
   const late = Math.max(0, ...kills.map(({ readyMs = 0 }) => readyMs))
   return [
     `Soak: ${rate} messages/s for ${minutes} min over ${rooms} rooms with ${bots} bots each, policy ${policy}, seed ${seed}`,
     `Node ${machine.node}, ${machine.cpus} CPUs, load ${machine.load.toFixed(1)} over five minutes`,
-    `${result.acknowledged} posts acknowledged, ${result.failedTries} tries failed · ${result.provider.calls} model calls, ${result.provider.served} tokens served`,
-    `${kills.length} kills${kills.length > 0 ? ` (back within ${Math.round(late)} ms)` : ''}, clock moved ${moved.length} times, ${Math.round(faults * 100)} % of the calls go wrong${wrong.length > 0 ? `: ${wrong.join(', ')}` : ''}`,
+    `${result.acknowledged} posts acknowledged, ${again ? `tried again after ${again}` : 'each at the first try'} · ${result.provider.calls} model calls, ${result.provider.served} tokens served`,
+    `${kills.length} kills${kills.length > 0 ? ` (back within ${Math.round(late)} ms)` : ''}, clock moved ${moved.length} times, ${Math.round(faults * 100)} % of the calls go wrong${wrong && `: ${wrong}`}`,
   ].join('\n')
 }
+
+const countsText = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([what, n]) => `${what} ${n}`)
+    .join(', ')
 
 type Row = [name: string, measured: string, bound: string, verdict: string, course: string]
 

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { quantile } from '../bench/figures.ts'
 import { cpuSeconds, residentMb } from '../bench/process-figures.ts'
 import { openForReading } from '../../src/store/database.ts'
-import type { ProbeFigures } from './probe.ts'
+import type { ProbeFigures } from './probe-contract.ts'
 import type { Traffic } from './traffic.ts'
 
 export interface Sample extends Partial<ProbeFigures> {
@@ -77,11 +77,14 @@ export function makeSampler(options: {
   let since = performance.now()
   // What was acknowledged until now is not this life's.
   traffic.takeLatencies()
+  let acknowledged = traffic.acknowledged.length
   return {
     probed: (figures) => void (probe = figures),
     take({ at, harnessLagMs, now }) {
       const latencies = traffic.takeLatencies()
       const before = cpu
+      const acknowledgedBefore = acknowledged
+      acknowledged = traffic.acknowledged.length
       cpu = cpuSeconds(pid)
       const spanS = (performance.now() - since) / 1_000
       since = performance.now()
@@ -91,7 +94,7 @@ export function makeSampler(options: {
         at,
         spanS,
         life,
-        posts: latencies.length,
+        posts: acknowledged - acknowledgedBefore,
         ...(latencies.length > 0 && { postMedianMs: quantile(latencies, 0.5), postP99Ms: quantile(latencies, 0.99) }),
         cpuMs: (cpu - before) * 1_000,
         rssMb: residentMb(pid),

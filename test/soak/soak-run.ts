@@ -36,7 +36,7 @@ export interface SoakResult {
   /** ms of every post acknowledged after the warm-up, ascending. */
   latencies: number[]
   acknowledged: number
-  failedTries: number
+  failedTries: Record<string, number>
   incidents: (Incident & { readyMs?: number })[]
   provider: ProviderFigures
   /** Tokens held when the service was killed, for calls that may or may not have been served. */
@@ -124,6 +124,7 @@ export async function runSoak(options: SoakOptions, { told, signal }: Watching):
   try {
     if (prune) service.moveClock(-gapMs)
     await service.start()
+    told(`the service is up as process ${service.pid()}, its store is ${service.path}`)
     await live()
     provider.setFaultShare(0)
     const checks = [...(await ending())]
@@ -137,6 +138,8 @@ export async function runSoak(options: SoakOptions, { told, signal }: Watching):
       storeMb: statSync(service.path).size / (1_024 * 1_024),
       checks,
     }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
   } finally {
     traffic.abandon()
     await service.end()

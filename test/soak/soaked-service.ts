@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ServiceProcess, startServiceProcess } from '../crash/service-process.ts'
-import { type ProbeFigures, shiftVariable } from './probe.ts'
+import { type ProbeFigures, shiftVariable } from './probe-contract.ts'
 import { makeSampler, type Sample, type Sampler } from './samples.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -48,6 +48,7 @@ export function makeSoakedService({ config, folder, traffic, retainDays, movesCl
 
   return {
     path,
+    pid: () => living().service.pid,
     /** ms until it listened. */
     async start(): Promise<number> {
       const service = await startServiceProcess({

@@ -5,12 +5,12 @@ import type { Said } from './load.ts'
 export interface Traffic {
   /** Acknowledged with 2xx, in that order. */
   acknowledged: Said[]
-  /** ms of every acknowledged try since the last call. */
+  /** ms from the first try of every post acknowledged since the last call; but for those that a restart cut. */
   takeLatencies(): number[]
   /** Told and not yet acknowledged. */
   waiting(): number
-  /** Tries that failed so far: refused connections, 5xx, timeouts. */
-  failedTries(): number
+  /** Tries that failed so far, by status or error. */
+  failedTries(): Record<string, number>
   /** Posts go to this address from now on; undefined: they wait. */
   sendTo(url: string | undefined): void
   /** No new posts; resolves when all are acknowledged. Rejects with a post that was refused as wrong. */
@@ -34,20 +34,24 @@ export function startTraffic({ rate, next }: Options): Traffic {
   const closing = new AbortController()
   const leaving = new AbortController()
   let latencies: number[] = []
-  let failed = 0
+  const failed: Record<string, number> = {}
   let url: string | undefined
   let broken: Error | undefined
 
   async function insist(said: Said): Promise<void> {
+    const started = performance.now()
+    let isCut = false
     while (!leaving.signal.aborted) {
-      const started = performance.now()
       // oxlint-disable-next-line no-await-in-loop -- one try after the other is the point
-      if (url !== undefined && (await isTaken(url, said, leaving.signal))) {
-        latencies.push(performance.now() - started)
+      const failure = url === undefined ? 'down' : await post(url, said, leaving.signal)
+      if (failure === undefined) {
+        if (!isCut) latencies.push(performance.now() - started)
         acknowledged.push(said)
         return
       }
-      if (url !== undefined) failed += 1
+      // A restart is told apart; whoever merely waits too long has waited since the first try.
+      isCut ||= failure === 'down' || url === undefined || failure.startsWith('E') || failure.startsWith('UND_ERR')
+      if (failure !== 'down') failed[failure] = (failed[failure] ?? 0) + 1
       // oxlint-disable-next-line no-await-in-loop
       await wait(againMs)
     }
@@ -76,7 +80,7 @@ export function startTraffic({ rate, next }: Options): Traffic {
     acknowledged,
     takeLatencies: () => latencies.splice(0),
     waiting: () => underWay.size,
-    failedTries: () => failed,
+    failedTries: () => ({ ...failed }),
     sendTo: (address) => void (url = address),
     async finish() {
       closing.abort()
@@ -91,7 +95,8 @@ export function startTraffic({ rate, next }: Options): Traffic {
   }
 }
 
-async function isTaken(url: string, { room, id, name, text }: Said, leaving: AbortSignal): Promise<boolean> {
+/** Why it is not acknowledged; undefined: it is. Throws where the post itself is refused. */
+async function post(url: string, { room, id, name, text }: Said, leaving: AbortSignal): Promise<string | undefined> {
   let status: number
   try {
     const response = await fetch(`${url}/api/rooms/${room}/messages`, {
@@ -102,9 +107,10 @@ async function isTaken(url: string, { room, id, name, text }: Said, leaving: Abo
     })
     await response.arrayBuffer()
     status = response.status
-  } catch {
-    return false
+  } catch (error) {
+    const { name: kind, cause } = error as { name: string; cause?: { code?: string } }
+    return cause?.code ?? kind
   }
   if (status >= 400 && status < 500) throw new Error(`post ${id} was refused with ${status}`)
-  return status < 300
+  return status < 300 ? undefined : String(status)
 }
