@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Verdict } from '../../machines/group.types.ts'
 import { actorKey } from '../../src/host/actor-key.ts'
-import { openBooks } from '../../src/store/books.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import { openTape } from '../../src/store/tape.ts'
 import { botIds, type LoadOptions, roomIds, type Said } from './load.ts'
 import type { ProviderFigures } from './provider.ts'
 
@@ -35,7 +35,7 @@ export function checkStore(ended: Ended): Check[] {
       nothingLost(db, ended),
       nothingTwice(db),
       repliesBooked(db),
-      ...(ended.isPruned ? [] : [allBooked(db, ended)]),
+      ...(ended.isPruned ? [] : [allBooked(db, verdicts, ended)]),
       allHeard(verdicts, ended),
       mentionsAnswered(verdicts, ended),
     ]
@@ -47,9 +47,10 @@ export function checkStore(ended: Ended): Check[] {
 type OfBots = ReadonlyMap<string, Verdict[]>
 
 function verdictsOf(db: DatabaseSync, { rooms, bots }: LoadOptions): OfBots {
-  const { recent } = openBooks(db)
+  const tape = openTape(db)
+  const actor = db.prepare('SELECT id FROM actor WHERE key = ?')
   const keys = roomIds(rooms).flatMap((room) => botIds(bots).map((bot) => keyOf(bot, room)))
-  return new Map(keys.map((key) => [key, recent(key, Number.MAX_SAFE_INTEGER)]))
+  return new Map(keys.map((key) => [key, tape.since(Number(actor.get(key)?.['id'] ?? -1), 0)]))
 }
 
 const keyOf = (bot: string, room: string): string => actorKey({ bot, group: `web:${room}`, oneToOne: false })
@@ -99,10 +100,10 @@ function repliesBooked(db: DatabaseSync): Check {
   }
 }
 
-function allBooked(db: DatabaseSync, { provider, heldAtKills }: Ended): Check {
+function allBooked(db: DatabaseSync, verdicts: OfBots, { provider, heldAtKills }: Ended): Check {
   // `total` adds up what no integer holds.
   const booked = Number(db.prepare('SELECT total(tokens) AS n FROM usage').get()?.['n'])
-  const told = Number(db.prepare('SELECT total(tokens) AS n FROM verdict').get()?.['n'])
+  const told = [...verdicts.values()].flat().reduce((sum, { tokens = 0 }) => sum + tokens, 0)
   const { served, unsure } = provider
   const most = served + unsure + heldAtKills
   return {

@@ -12,7 +12,7 @@ export interface Line {
   unit: string
   atMost?: number
   atLeast?: number
-  /** Absent: the figure has no bound. */
+  /** Absent: the figure has no bound, or was not measured. */
   isKept?: boolean
   /** Second after second. */
   course: number[]
@@ -102,19 +102,15 @@ function figuresOf(options: SoakOptions, result: SoakResult, steady: readonly Sa
       Math.max(0, ...of((each) => each.delayMaxMs)),
       of((each) => each.delayMaxMs),
     ),
-    ...(options.jumps > 0
-      ? []
-      : [
-          line(
-            'timers late, 99 %',
-            'ms',
-            quantile(
-              of((each) => each.overdueMs),
-              0.99,
-            ),
-            of((each) => each.overdueMs),
-          ),
-        ]),
+    line(
+      'timers late, 99 %',
+      'ms',
+      quantile(
+        of((each) => each.overdueMs),
+        0.99,
+      ),
+      of((each) => each.overdueMs),
+    ),
     ...(options.prune
       ? [
           line(
@@ -151,7 +147,7 @@ function figuresOf(options: SoakOptions, result: SoakResult, steady: readonly Sa
 }
 
 function keeps(value: number, { atMost, atLeast }: Partial<Line>): Pick<Line, 'isKept'> {
-  if (atMost === undefined && atLeast === undefined) return {}
+  if ((atMost === undefined && atLeast === undefined) || Number.isNaN(value)) return {}
   return { isKept: value <= (atMost ?? Infinity) && value >= (atLeast ?? -Infinity) }
 }
 

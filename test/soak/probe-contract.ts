@@ -11,10 +11,13 @@ export interface ProbeFigures {
   delayMaxMs: number
 }
 
-/** From the soak to the service: how far its wall clock is from the machine's from now on, ms. */
+/** From the soak to the service: how its clocks differ from the machine's from now on, ms. */
 export interface ClockShift {
-  shiftMs: number
+  /** The wall clock was set so far forward; below 0: back. */
+  setMs: number
+  /** The machine slept so long in all: wall clock and uptime went on, and nothing else. */
+  sleptMs: number
 }
 
-/** Set to the first shift where the wall clock is to jump at all; the patch costs a little at every look at it. */
-export const shiftVariable = 'SOAK_CLOCK_SHIFT_MS'
+/** A ClockShift as JSON, where the clocks are to be moved at all; the patch costs a little at every look at them. */
+export const shiftVariable = 'SOAK_CLOCK_SHIFT'

@@ -1,4 +1,6 @@
-// Preloaded into the service under test: tells its figures every second, and shifts its wall clock when asked to.
+// Preloaded into the service under test: tells its figures every second, and moves its clocks when asked to.
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 import { type ClockShift, type ProbeFigures, shiftVariable } from './probe-contract.ts'
@@ -11,13 +13,7 @@ if (isMainThread && process.send) start()
 
 function start(): void {
   const first = process.env[shiftVariable]
-  if (first !== undefined) {
-    const real = Date.now
-    let shiftMs = Number(first)
-    // Production code asks for the time by `Date.now` alone.
-    Date.now = () => real() + shiftMs
-    process.on('message', (message: ClockShift) => void (shiftMs = message.shiftMs))
-  }
+  if (first !== undefined) moveClocks(JSON.parse(first) as ClockShift)
   // Nobody is left behind by a soak that was killed.
   process.once('disconnect', () => process.exit(1))
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
@@ -36,4 +32,15 @@ function start(): void {
   }, everyMs).unref()
   // The channel to the soak must not keep a service that has stopped from ending.
   process.channel?.unref()
+}
+
+/** Production code asks for the time by `Date.now` and `os.uptime` alone. */
+function moveClocks(first: ClockShift): void {
+  let shift = first
+  const { now } = Date
+  const { uptime } = os
+  Date.now = () => now() + shift.setMs + shift.sleptMs
+  os.uptime = () => uptime() + shift.sleptMs / 1_000
+  syncBuiltinESMExports()
+  process.on('message', (message: ClockShift) => void (shift = message))
 }

@@ -22,7 +22,7 @@ export function reportText(report: SoakReport): string {
 function headText({ options, machine, result }: SoakReport): string {
   const { rate, minutes, rooms, bots, policy, seed, faults } = options
   const kills = result.incidents.filter(({ kind }) => kind === 'kill')
-  const moved = result.incidents.filter(({ byMs }) => byMs !== 0)
+  const moved = result.incidents.filter(({ setMs, sleptMs }) => setMs !== 0 || sleptMs !== 0)
   const wrong = countsText(result.provider.faults)
   const again = countsText(result.failedTries)
   const late = Math.max(0, ...kills.map(({ readyMs = 0 }) => readyMs))
@@ -30,7 +30,7 @@ function headText({ options, machine, result }: SoakReport): string {
     `Soak: ${rate} messages/s for ${minutes} min over ${rooms} rooms with ${bots} bots each, policy ${policy}, seed ${seed}`,
     `Node ${machine.node}, ${machine.cpus} CPUs, load ${machine.load.toFixed(1)} over five minutes`,
     `${result.acknowledged} posts acknowledged, ${again ? `tried again after ${again}` : 'each at the first try'} · ${result.provider.calls} model calls, ${result.provider.served} tokens served`,
-    `${kills.length} kills${kills.length > 0 ? ` (back within ${Math.round(late)} ms)` : ''}, clock moved ${moved.length} times, ${Math.round(faults * 100)} % of the calls go wrong${wrong && `: ${wrong}`}`,
+    `${kills.length} kills${kills.length > 0 ? ` (back within ${Math.round(late)} ms)` : ''}, clocks moved ${moved.length} times, ${Math.round(faults * 100)} % of the calls go wrong${wrong && `: ${wrong}`}`,
   ].join('\n')
 }
 

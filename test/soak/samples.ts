@@ -27,7 +27,7 @@ export interface Sample extends Partial<ProbeFigures> {
   fileMb: number
   /** Pages in use, whether they stand in the file or still in the WAL. */
   usedMb: number
-  /** Timers that should have fired, and how late the latest of them is. */
+  /** Groups whose next timer should have fired, and how late the latest of them is. */
   overdue: number
   overdueMs: number
   /** How long the oldest row has outlived what the store keeps. */
@@ -49,7 +49,7 @@ export interface Sampler {
 interface Moment {
   at: number
   harnessLagMs: number
-  /** As the service's clock has it, ms. */
+  /** As the service's time should have it, ms: it passes while the machine sleeps, and heeds no setting of the clock. */
   now: number
 }
 
@@ -66,7 +66,7 @@ export function makeSampler(options: {
 }): Sampler {
   const { pid, path, traffic, retainDays, life } = options
   const db = openForReading(path)
-  const overdue = db.prepare('SELECT count(*) AS n, min(due) AS due FROM timer WHERE due <= ?')
+  const overdue = db.prepare('SELECT count(*) AS n, min(due) AS due FROM actor WHERE due <= ?')
   const held = db.prepare("SELECT coalesce(sum(json_extract(input, '$.maxTokens')), 0) AS n FROM job")
   const has = db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?')
   const oldest = Object.entries(timeColumns)

@@ -29,7 +29,12 @@ const reach = 4.685
 export function slopeOf(points: readonly Point[], ofBlock: (values: number[]) => number = medianOf): Slope {
   const blocks = blocksOf(points, ofBlock)
   if (blocks.length < 2)
-    return { perMinute: 0, plusMinus: Infinity, from: blocks[0]?.value ?? 0, to: blocks[0]?.value ?? 0 }
+    return {
+      perMinute: 0,
+      plusMinus: Infinity,
+      from: blocks[0]?.value ?? Number.NaN,
+      to: blocks[0]?.value ?? Number.NaN,
+    }
   let weights = blocks.map(() => 1)
   let line = fit(blocks, weights)
   for (let round = 0; round < rounds; round += 1) {
@@ -97,5 +102,5 @@ function doubtOf(points: readonly Point[], weights: readonly number[], { base, s
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length >> 1
-  return sorted.length % 2 === 1 ? (sorted[half] ?? 0) : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2
+  return ((sorted[sorted.length - 1 - half] ?? Number.NaN) + (sorted[half] ?? Number.NaN)) / 2
 }

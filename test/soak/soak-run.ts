@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { seeded } from '../crash/seeded.ts'
-import { type Incident, incidentsOf } from './course.ts'
+import { type Incident, incidentsOf, moveText } from './course.ts'
 import { checkStore, type Check } from './end-checks.ts'
 import { type LoadOptions, nextLine, soakConfig } from './load.ts'
 import { type Provider, type ProviderFigures, startProvider } from './provider.ts'
@@ -69,17 +69,17 @@ export async function runSoak(options: SoakOptions, { told, signal }: Watching):
   const retainDays = prune ? 1 : 30
   const config = join(folder, 'chime.yaml')
   writeFileSync(config, JSON.stringify(soakConfig({ ...options, retainDays }, provider.baseUrl)))
-  const service = makeSoakedService({ config, folder, traffic, retainDays, movesClock: jumps > 0 || prune, profile })
+  const service = makeSoakedService({ config, folder, traffic, retainDays, movesClocks: jumps > 0 || prune, profile })
   const incidents: SoakResult['incidents'] = incidentsOf({ kills, jumps, totalMs, random: seeded(seed + 2) })
   const result = { samples: [] as Sample[], latencies: [] as number[], heldAtKills: 0 }
-  /** Between the days, in a store that is to be pruned. */
+  /** The machine is off so long between the days of a store that is to be pruned. */
   const gapMs = dayMs - totalMs / 2
   let firstKept = 0
 
   async function meet(incident: (typeof incidents)[number]): Promise<void> {
-    if (incident.kind === 'jump') return service.moveClock(incident.byMs)
+    if (incident.kind === 'jump') return service.moveClocks(incident)
     result.heldAtKills += await service.kill()
-    service.moveClock(incident.byMs)
+    service.moveClocks(incident)
     incident.readyMs = await service.start()
   }
 
@@ -87,15 +87,15 @@ export async function runSoak(options: SoakOptions, { told, signal }: Watching):
     const started = performance.now()
     const since = (): number => performance.now() - started
     const coming = [...incidents]
-    let isEarlier = prune
+    let isFirstDay = prune
     for (let tick = 1; since() < totalMs;) {
       const next = Math.min(tick * everyMs, coming[0]?.atMs ?? Infinity)
       // oxlint-disable no-await-in-loop -- second after second
       await wait(Math.max(0, next - since()), undefined, { signal })
-      if (isEarlier && since() >= totalMs / 2) {
-        isEarlier = false
+      if (isFirstDay && since() >= totalMs / 2) {
+        isFirstDay = false
         result.heldAtKills += await service.stop()
-        service.moveClock(gapMs)
+        service.moveClocks({ setMs: 0, sleptMs: gapMs })
         await service.start()
       }
       const incident = coming[0]
@@ -122,7 +122,6 @@ export async function runSoak(options: SoakOptions, { told, signal }: Watching):
   }
 
   try {
-    if (prune) service.moveClock(-gapMs)
     await service.start()
     told(`the service is up as process ${service.pid()}, its store is ${service.path}`)
     await live()
@@ -173,10 +172,10 @@ export async function runSoak(options: SoakOptions, { told, signal }: Watching):
   }
 }
 
-const incidentText = ({ kind, byMs, readyMs }: SoakResult['incidents'][number]): string =>
+const incidentText = (incident: SoakResult['incidents'][number]): string =>
   [
-    ...(kind === 'kill' ? [`killed, back after ${Math.round(readyMs ?? 0)} ms`] : []),
-    ...(byMs === 0 ? [] : [`the clock moved by ${byMs / 1_000} s`]),
+    ...(incident.kind === 'kill' ? [`killed, back after ${Math.round(incident.readyMs ?? 0)} ms`] : []),
+    ...moveText(incident),
   ].join(', ')
 
 function progressText(sample: Sample, acknowledged: number, provider: Provider): string {

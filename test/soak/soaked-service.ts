@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ServiceProcess, startServiceProcess } from '../crash/service-process.ts'
-import { type ProbeFigures, shiftVariable } from './probe-contract.ts'
+import { type ClockShift, type ProbeFigures, shiftVariable } from './probe-contract.ts'
 import { makeSampler, type Sample, type Sampler } from './samples.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -13,18 +13,18 @@ interface Options {
   folder: string
   traffic: Traffic
   retainDays: number
-  /** The clock is patched only where it is to be moved. */
-  movesClock: boolean
+  /** The clocks are patched only where they are to be moved. */
+  movesClocks: boolean
   /** Folder for CPU profiles. */
   profile: string | undefined
 }
 
 const probe = fileURLToPath(new URL('probe.ts', import.meta.url))
 
-export function makeSoakedService({ config, folder, traffic, retainDays, movesClock, profile }: Options) {
+export function makeSoakedService({ config, folder, traffic, retainDays, movesClocks, profile }: Options) {
   const path = join(folder, 'chime.sqlite')
   let alive: { service: ServiceProcess; sampler: Sampler } | undefined
-  let shiftMs = 0
+  const shift: ClockShift = { setMs: 0, sleptMs: 0 }
   let lives = 0
   let code: number | null = null
 
@@ -55,7 +55,7 @@ export function makeSoakedService({ config, folder, traffic, retainDays, movesCl
         config,
         folder,
         execArgv: ['--import', probe, ...(profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile])],
-        ...(movesClock && { env: { [shiftVariable]: String(shiftMs) } }),
+        ...(movesClocks && { env: { [shiftVariable]: JSON.stringify(shift) } }),
         told: (figures) => alive?.sampler.probed(figures as ProbeFigures),
       })
       lives += 1
@@ -63,12 +63,13 @@ export function makeSoakedService({ config, folder, traffic, retainDays, movesCl
       traffic.sendTo(service.url)
       return service.readyMs
     },
-    moveClock(byMs: number): void {
-      shiftMs += byMs
-      alive?.service.tell({ shiftMs })
+    moveClocks({ setMs, sleptMs }: ClockShift): void {
+      shift.setMs += setMs
+      shift.sleptMs += sleptMs
+      alive?.service.tell(shift)
     },
     sample: (at: number, harnessLagMs: number): { sample: Sample; latencies: number[] } =>
-      living().sampler.take({ at, harnessLagMs, now: Date.now() + shiftMs }),
+      living().sampler.take({ at, harnessLagMs, now: Date.now() + shift.sleptMs }),
     async health(): Promise<string[]> {
       const said = await (await fetch(`${living().service.url}/health`)).json()
       const { status, halted, jobs } = said as { status?: string; halted?: number; jobs?: number }
