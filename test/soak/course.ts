@@ -1,6 +1,7 @@
 // When a soak kills the service and when it moves its clocks: drawn from the seed before it begins.
+import { makeMoves } from '../crash/clock-moves.ts'
+import type { ClockShift } from '../crash/probe-contract.ts'
 import type { Random } from '../crash/seeded.ts'
-import type { ClockShift } from './probe-contract.ts'
 
 /** A kill may come with a move of the clocks: while the service is down. */
 export interface Incident extends ClockShift {
@@ -9,10 +10,6 @@ export interface Incident extends ClockShift {
   kind: 'kill' | 'jump'
 }
 
-const spansMs = [2_000, 40_000, 15 * 60_000, 8 * 3_600_000] as const
-/** Whoever sleeps for longer loses what the store keeps. */
-const longestSleepMs = 5 * 24 * 3_600_000
-const sleepShare = 0.3
 const quietStartMs = 3_000
 const quietEndMs = 2_000
 
@@ -31,19 +28,3 @@ export function incidentsOf(options: { kills: number; jumps: number; totalMs: nu
     ...(each.kind === 'jump' || (jumps > 0 && random.chance(0.5)) ? move() : { setMs: 0, sleptMs: 0 }),
   }))
 }
-
-/** One after the other: the wall clock is set, or the machine sleeps. */
-export function makeMoves(random: Random): () => ClockShift {
-  let leftMs = longestSleepMs
-  return () => {
-    const span = random.one(spansMs)
-    if (!random.chance(sleepShare) || span > leftMs) return { setMs: random.one([1, -1]) * span, sleptMs: 0 }
-    leftMs -= span
-    return { setMs: 0, sleptMs: span }
-  }
-}
-
-export const moveText = ({ setMs, sleptMs }: ClockShift): string[] => [
-  ...(setMs === 0 ? [] : [`the clock was set by ${setMs / 1_000} s`]),
-  ...(sleptMs === 0 ? [] : [`the machine slept for ${sleptMs / 1_000} s`]),
-]

@@ -5,7 +5,8 @@ import { actorKey } from '../../src/host/actor-key.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { openTape } from '../../src/store/tape.ts'
 import { botIds, type LoadOptions, roomIds, type Said } from './load.ts'
-import type { ProviderFigures } from './provider.ts'
+import { moneyProblems, moneyText } from '../crash/money.ts'
+import type { ProviderFigures } from '../crash/provider.ts'
 
 export interface Check {
   /** The promise. */
@@ -104,14 +105,12 @@ function allBooked(db: DatabaseSync, verdicts: OfBots, { provider, heldAtKills }
   // `total` adds up what no integer holds.
   const booked = Number(db.prepare('SELECT total(tokens) AS n FROM usage').get()?.['n'])
   const told = [...verdicts.values()].flat().reduce((sum, { tokens = 0 }) => sum + tokens, 0)
-  const { served, unsure } = provider
-  const most = served + unsure + heldAtKills
+  const books = { booked, provider, heldAtKills }
   return {
     name: 'what was served is booked, and no more than may have been served',
-    found: `${booked} tokens booked, ${served} served, ${unsure + heldAtKills} unsure`,
+    found: moneyText(books),
     problems: [
-      ...(booked < served ? [`${served - booked} of ${served} served tokens are not booked`] : []),
-      ...(booked > most ? [`${booked} tokens are booked, at most ${most} may have been served`] : []),
+      ...moneyProblems(books),
       ...(booked === told ? [] : [`the ledger says ${booked} tokens, the verdicts say ${told}`]),
     ],
   }

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { quantile } from '../bench/figures.ts'
 import { cpuSeconds, residentMb } from '../bench/process-figures.ts'
 import { openForReading } from '../../src/store/database.ts'
-import type { ProbeFigures } from './probe-contract.ts'
+import type { ProbeFigures } from '../crash/probe-contract.ts'
 import type { Traffic } from './traffic.ts'
 
 export interface Sample extends Partial<ProbeFigures> {

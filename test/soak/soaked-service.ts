@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ServiceProcess, startServiceProcess } from '../crash/service-process.ts'
-import { type ClockShift, type ProbeFigures, shiftVariable } from './probe-contract.ts'
+import { type ClockShift, type ProbeFigures, shiftVariable } from '../crash/probe-contract.ts'
 import { makeSampler, type Sample, type Sampler } from './samples.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -19,7 +19,7 @@ interface Options {
   profile: string | undefined
 }
 
-const probe = fileURLToPath(new URL('probe.ts', import.meta.url))
+const probe = fileURLToPath(new URL('../crash/probe.ts', import.meta.url))
 
 export function makeSoakedService({ config, folder, traffic, retainDays, movesClocks, profile }: Options) {
   const path = join(folder, 'chime.sqlite')

@@ -5,16 +5,19 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { estimateTokens, promptTokens } from '../../src/llm/tokens.ts'
-import { type Random, seeded } from '../crash/seeded.ts'
+import { type Random, seeded } from './seeded.ts'
 import { answerTo, type Asked } from './provider-answers.ts'
 
 /**
  * `busy`: 503 before any work. `broken`: 500 after the work. `cut`: the body breaks off. `hang`: worked, never answered.
- * `absurd`, `unpriced`: the usage is beyond belief, or has no total. `garbled`: no chat completion. `refused`: connections
- * are not taken for a while.
+ * `absurd`, `unpriced`: the usage is beyond belief, or has no total. `garbled`: no chat completion. `mumbled`: one
+ * that answers nothing. `refused`: connections are not taken for a while.
  */
-export const faults = ['busy', 'broken', 'cut', 'hang', 'absurd', 'unpriced', 'garbled', 'refused'] as const
+export const faults = ['busy', 'broken', 'cut', 'hang', 'absurd', 'unpriced', 'garbled', 'mumbled', 'refused'] as const
 export type Fault = (typeof faults)[number]
+
+/** Those that a provider has a bad day with; the others bill strangely. */
+export const plainFaults = ['busy', 'cut', 'hang', 'mumbled'] as const satisfies readonly Fault[]
 
 export interface Provider {
   baseUrl: string
@@ -91,6 +94,10 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   async function fail(fault: Fault, response: ServerResponse, { content, price, bound }: Work): Promise<void> {
     count(fault)
     if (fault === 'busy') return send(response, 503, { error: { message: 'overloaded' } })
+    if (fault === 'mumbled') {
+      figures.served += price.total_tokens
+      return send(response, 200, completion('I would rather { not say', price))
+    }
     if (fault === 'refused') {
       // This call ends well; those of the next moments find nobody.
       figures.served += price.total_tokens
