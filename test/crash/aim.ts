@@ -11,6 +11,8 @@ interface Aiming {
   path: string
   target: Target
   random: Random
+  /** As the service has it, ms. */
+  now: () => number
   strike: () => void
 }
 
@@ -27,13 +29,13 @@ const patienceMs = 6_000
 const watchMs = 25
 
 /** Calls `strike` at the moment. When it does not come within some seconds, any moment will do. */
-export async function aim({ path, target, random, strike }: Aiming): Promise<void> {
+export async function aim({ path, target, random, now, strike }: Aiming): Promise<void> {
   await wait(random.between(300, 1_300))
   if (target === 'any') return strike()
   const isShort = target === 'reply' || target === 'intake'
   const db = isShort ? new DatabaseSync(path) : openForReading(path)
   try {
-    if (isShort) await untilShort(db, target, random)
+    if (isShort) await untilShort(db, target, { random, now })
     else await untilSeen(db, target, random)
     strike()
   } finally {
@@ -49,11 +51,14 @@ async function untilSeen(db: DatabaseSync, target: 'timer' | 'call', random: Ran
   await wait(random.between(0, 50))
 }
 
-async function untilShort(db: DatabaseSync, target: 'reply' | 'intake', random: Random): Promise<void> {
+async function untilShort(
+  db: DatabaseSync,
+  target: 'reply' | 'intake',
+  { random, now }: Pick<Aiming, 'random' | 'now'>,
+): Promise<void> {
   const seen = db.prepare(moments[target])
   const nextPause = db.prepare("SELECT min(due) AS due FROM timer WHERE id LIKE '%pause%'")
-  const isNear = (): boolean =>
-    target === 'intake' || Number(nextPause.get()?.['due'] ?? Infinity) - Date.now() < watchMs
+  const isNear = (): boolean => target === 'intake' || Number(nextPause.get()?.['due'] ?? Infinity) - now() < watchMs
   const giveUpAt = performance.now() + patienceMs
   while (performance.now() < giveUpAt) {
     const until = performance.now() + 2 * watchMs

@@ -2,15 +2,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
-import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { loadConfig, settingsFor } from '../../src/config/config.ts'
-import { openForReading } from '../../src/store/database.ts'
 import { aim, type Target, targets } from './aim.ts'
 import { startChatter } from './chatter.ts'
 import { type Evidence, evidenceAfterKill, type TimerFates, timerFates } from './evidence.ts'
-import { startHostileModel } from './hostile-model.ts'
+import { makeMoves, moveText } from './clock-moves.ts'
+import { type ClockShift, shiftVariable } from './probe-contract.ts'
 import { brokenPromises } from './promises.ts'
+import { faults as allFaults, plainFaults, startProvider } from './provider.ts'
+import { untilQuiet } from './quiet.ts'
 import { seeded } from './seeded.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 
@@ -26,12 +27,17 @@ export interface Crashes {
 interface Options {
   rounds: number
   seed: number
+  /** The clocks move while the service runs and while it is down. */
+  jumps?: boolean
+  /** The provider fails in every way that costs money, and bills strangely. */
+  faults?: boolean
   told: (line: string) => void
 }
 
 const rooms = ['den', 'hall']
 const bots = ['Ada', 'Lin']
 const quietPatienceMs = 30_000
+const probe = fileURLToPath(new URL('probe.ts', import.meta.url))
 
 /** What a kill may cut through, counted in what it left behind. */
 const moments = {
@@ -48,13 +54,19 @@ const moments = {
 }
 const names = Object.keys(moments) as (keyof typeof moments)[]
 
-export async function crashRounds({ rounds, seed, told }: Options): Promise<Crashes> {
+export async function crashRounds({ rounds, seed, jumps = false, faults = false, told }: Options): Promise<Crashes> {
   const random = seeded(seed)
   const folder = mkdtempSync(join(tmpdir(), 'chime-crash-'))
   const path = join(folder, 'chime.sqlite')
   const config = join(folder, 'chime.yaml')
-  const model = await startHostileModel(seed)
-  writeFileSync(config, JSON.stringify(configFor(model.baseUrl)))
+  const provider = await startProvider({
+    seed,
+    latencyMs: [50, 400],
+    wantShare: 0.8,
+    faultShare: faults ? 0.3 : 0.18,
+    kinds: faults ? allFaults : plainFaults,
+  })
+  writeFileSync(config, JSON.stringify(configFor(provider.baseUrl)))
   const chatter = startChatter({ rooms, bots, random: seeded(seed + 1) })
   const crashes: Crashes = {
     during: { timer: 0, call: 0, reply: 0, posted: 0, intake: 0 },
@@ -62,39 +74,78 @@ export async function crashRounds({ rounds, seed, told }: Options): Promise<Cras
     messages: 0,
     problems: [],
   }
+  const shift: ClockShift = { setMs: 0, sleptMs: 0 }
+  const nextMove = makeMoves(seeded(seed + 2))
+  /** The service's time goes on while the machine sleeps, and heeds no setting of the clock. */
+  const now = (): number => Date.now() + shift.sleptMs
+  let heldAtKills = 0
   let service: ServiceProcess | undefined
+
+  function moveClocks(share: number): string[] {
+    if (!jumps || !random.chance(share)) return []
+    const move = nextMove()
+    shift.setMs += move.setMs
+    shift.sleptMs += move.sleptMs
+    return moveText(move)
+  }
+
+  const start = (): Promise<ServiceProcess> =>
+    startServiceProcess({
+      config,
+      folder,
+      ...(jumps && {
+        execArgv: ['--import', probe],
+        env: { [shiftVariable]: JSON.stringify(shift) },
+        told: () => undefined,
+      }),
+    })
+
   try {
-    service = await startServiceProcess({ config, folder })
+    service = await start()
     for (let round = 1; round <= rounds; round += 1) {
       const target = targets[(round - 1) % targets.length] as Target
       chatter.sendTo(service.url)
       // oxlint-disable no-await-in-loop -- one crash after the other is the point
-      const { pid, kill } = service
-      await aim({ path, target, random, strike: () => process.kill(pid, 'SIGKILL') })
+      const { pid, kill, tell } = service
+      const moved = moveClocks(0.3)
+      tell(shift)
+      await aim({ path, target, random, now, strike: () => process.kill(pid, 'SIGKILL') })
       await kill()
       chatter.sendTo(undefined)
       const found = evidenceAfterKill(path)
-      service = await startServiceProcess({ config, folder })
-      const fates = await timerFates(path, found, Date.now())
+      heldAtKills += found.held
+      moved.push(...moveClocks(0.5))
+      service = await start()
+      const fates = await timerFates(path, found, now())
       // oxlint-enable no-await-in-loop
       note(crashes, found, fates)
-      told(roundLine(round, target, found, fates, service))
+      told([roundLine(round, target, found, fates, service), ...moved].join(' · '))
     }
     chatter.sendTo(service.url)
+    provider.setFaultShare(0)
     await chatter.finish()
-    await quiet(path)
+    const unquiet = await untilQuiet(path, quietPatienceMs)
+    crashes.problems.push(...unquiet.map((what) => `${what} after ${quietPatienceMs} ms of quiet`))
     crashes.messages = chatter.acknowledged.length
     const settings = loadConfig({ file: config, env: {}, cwd: folder })
     const world = { url: service.url, path, rooms, bots: bots.map((name) => name.toLowerCase()) }
     const settingsOf = (group: string) => settingsFor(settings, group)
-    crashes.problems.push(...(await brokenPromises({ ...world, settingsOf, acknowledged: chatter.acknowledged })))
+    crashes.problems.push(
+      ...(await brokenPromises({
+        ...world,
+        settingsOf,
+        acknowledged: chatter.acknowledged,
+        provider: provider.figures(),
+        heldAtKills,
+      })),
+    )
     const code = await service.stop()
     if (code !== 0) crashes.problems.push(`the service stopped with code ${code}`)
     return crashes
   } finally {
     chatter.abandon()
     await service?.kill()
-    await model.stop()
+    await provider.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -122,29 +173,6 @@ function roundLine(
     ...problems,
   ].join(' · ')
 }
-
-/** Resolves when nothing is pending any more. */
-async function quiet(path: string): Promise<void> {
-  const db = openForReading(path)
-  try {
-    const giveUpAt = performance.now() + quietPatienceMs
-    while (!isQuiet(db)) {
-      if (performance.now() > giveUpAt) throw new Error(`the service is not quiet after ${quietPatienceMs} ms`)
-      // oxlint-disable-next-line no-await-in-loop -- a bounded wait
-      await wait(50)
-    }
-  } finally {
-    db.close()
-  }
-}
-
-const isQuiet = (db: DatabaseSync): boolean =>
-  db
-    .prepare(
-      `SELECT 1 FROM timer WHERE id NOT LIKE '%windowFall%' UNION ALL SELECT 1 FROM job
-       UNION ALL SELECT 1 FROM room_message WHERE taken = 0`,
-    )
-    .get() === undefined
 
 /** Everything in a hurry, and budgets that are wide but not endless. */
 const configFor = (baseUrl: string) => ({

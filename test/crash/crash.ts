@@ -1,15 +1,23 @@
-// `node test/crash/crash.ts --rounds 20 [--seed N]`: crashes the service again and again; exit 1 when a promise broke.
+// `npm run crash -- --rounds 20 [--seed N] [--jumps] [--faults]`: crashes the service again and again, its clocks may move, its
+// provider may fail and bill strangely; exit 1 when a promise broke.
 import { parseArgs } from 'node:util'
 import { crashRounds } from './crash-rounds.ts'
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+  options: {
+    rounds: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    jumps: { type: 'boolean', default: false },
+    faults: { type: 'boolean', default: false },
+  },
 })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const { during, timers, messages, problems } = await crashRounds({
   rounds: Number(values.rounds),
   seed: Number(values.seed),
+  jumps: values.jumps,
+  faults: values.faults,
   told: say,
 })
 say(

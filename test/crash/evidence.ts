@@ -15,6 +15,8 @@ export interface Evidence {
   timers: TimerRow[]
   /** Model calls under way. */
   calls: number
+  /** Tokens held for them. */
+  held: number
   /** Replies queued and not known to be delivered. */
   replies: number
   /** Those of them that stand in the room already: the crash came between the post and its booking. */
@@ -97,6 +99,7 @@ function evidenceOf(db: DatabaseSync): Evidence {
   const queued = "FROM outbox WHERE state = 'queued'"
   return {
     timers: db.prepare('SELECT actor, id, gen, due FROM timer').all() as unknown as TimerRow[],
+    held: count("SELECT coalesce(sum(json_extract(input, '$.maxTokens')), 0) AS n FROM job"),
     calls: count("SELECT count(*) AS n FROM job WHERE src <> 'deliver'"),
     replies: count(`SELECT count(*) AS n ${queued}`),
     posted: count(`SELECT count(*) AS n ${queued} AND key IN (SELECT key FROM room_message)`),

@@ -9,6 +9,8 @@ export interface ServiceProcess {
   pid: number
   /** From the spawn to the line that says it listens, ms. */
   readyMs: number
+  /** To what was preloaded; only with `told`. */
+  tell(message: object): void
   /** `kill -9`; resolves when the process is gone. */
   kill(): Promise<void>
   /** Asks it to stop; resolves with the exit code. */
@@ -20,6 +22,9 @@ export interface ServiceOptions {
   /** Holds the store; also the working folder, so that no `.env` is read. */
   folder: string
   execArgv?: string[]
+  env?: Record<string, string>
+  /** Opens a channel to what was preloaded by `execArgv`, and gets what it sends. */
+  told?: (message: unknown) => void
 }
 
 const program = fileURLToPath(new URL('../../bin/chime.mjs', import.meta.url))
@@ -27,13 +32,15 @@ const patienceMs = 30_000
 const keptLines = 20
 
 /** Rejects with the last lines of the log when the service ends instead of listening. */
-export async function startServiceProcess({ config, folder, execArgv = [] }: ServiceOptions): Promise<ServiceProcess> {
+export async function startServiceProcess(options: ServiceOptions): Promise<ServiceProcess> {
+  const { config, folder, execArgv = [], env = {}, told } = options
   const started = performance.now()
   const child = spawn(process.execPath, [...execArgv, program, 'serve', '--config', config], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], CHIME_DATA: folder, CHIME_LOG_FORMAT: 'json' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], CHIME_DATA: folder, CHIME_LOG_FORMAT: 'json', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', ...(told ? ['ipc' as const] : [])],
   })
+  if (told) child.on('message', told)
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal)
@@ -45,6 +52,10 @@ export async function startServiceProcess({ config, folder, execArgv = [] }: Ser
       url,
       pid: child.pid as number,
       readyMs: performance.now() - started,
+      tell: (message) => {
+        // It may die at any moment, and be gone before this arrives.
+        if (child.connected) child.send(message, () => undefined)
+      },
       kill: () => end('SIGKILL'),
       async stop() {
         await end('SIGTERM')

@@ -1,0 +1,46 @@
+// Preloaded into the service under test: tells its figures every second, and moves its clocks when asked to.
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { isMainThread } from 'node:worker_threads'
+import { type ClockShift, type ProbeFigures, shiftVariable } from './probe-contract.ts'
+
+const everyMs = 1_000
+const resolutionMs = 10
+const mb = 1_024 * 1_024
+
+if (isMainThread && process.send) start()
+
+function start(): void {
+  const first = process.env[shiftVariable]
+  if (first !== undefined) moveClocks(JSON.parse(first) as ClockShift)
+  // Nobody is left behind by a soak that was killed.
+  process.once('disconnect', () => process.exit(1))
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs })
+  delay.enable()
+  setInterval(() => {
+    const { heapUsed, external } = process.memoryUsage()
+    const figures: ProbeFigures = {
+      heapMb: heapUsed / mb,
+      externalMb: external / mb,
+      handles: process.getActiveResourcesInfo().length,
+      delayMeanMs: Math.max(0, delay.mean / 1e6 - resolutionMs),
+      delayMaxMs: Math.max(0, delay.max / 1e6 - resolutionMs),
+    }
+    delay.reset()
+    if (process.connected) process.send?.(figures)
+  }, everyMs).unref()
+  // The channel to the soak must not keep a service that has stopped from ending.
+  process.channel?.unref()
+}
+
+/** Production code asks for the time by `Date.now` and `os.uptime` alone. */
+function moveClocks(first: ClockShift): void {
+  let shift = first
+  const { now } = Date
+  const { uptime } = os
+  Date.now = () => now() + shift.setMs + shift.sleptMs
+  os.uptime = () => uptime() + shift.sleptMs / 1_000
+  syncBuiltinESMExports()
+  process.on('message', (message: ClockShift) => void (shift = message))
+}
