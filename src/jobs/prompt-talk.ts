@@ -89,8 +89,9 @@ export function fitTalk(
     overheadOf((targets) => prompt(base, targets)) -
     forThoughts
   // No reservation counts on a note: where it leaves no room for the talk, the talk goes first.
-  const base = roomBeside(whole) < usualTalkTokens ? { ...whole, note: undefined } : whole
-  const room = roomBeside(base)
+  const roomWithNote = roomBeside(whole)
+  const base = roomWithNote < usualTalkTokens && whole.note !== undefined ? { ...whole, note: undefined } : whole
+  const room = base === whole ? roomWithNote : roomBeside(base)
   if (room < leastTalkTokens) {
     throw new ModelError(
       'failed',
