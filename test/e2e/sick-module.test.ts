@@ -101,13 +101,13 @@ test.each([
 
 test('that starts slowly: what another channel hands in meanwhile costs one call, and none counts as cut off', async () => {
   const home = folder()
-  const { service, chat } = await withModule({}, { home })
+  const slow = { start: 'start: () => new Promise((resolve) => setTimeout(resolve, options.ms))' }
+  const { service, chat } = await withModule(slow, { home, options: { ms: 0 } })
   const mend = refusing(service.store, 'INSERT ON message')
   expect(await service.visitor.post('lobby', 'Iris, how many?', { id: 'm1' })).toMatchObject({ status: 503 })
   await service.stop()
   mend()
-  const slow = { start: 'start: () => new Promise((resolve) => setTimeout(resolve, 300))' }
-  const { service: next, chat: then } = await withModule(slow, { home })
+  const { service: next, chat: then } = await withModule(slow, { home, options: { ms: 300 } })
   expect(said(await next.visitor.fate('lobby', 'iris', 'm1'))).toEqual([
     'dispatch start: mention',
     'compose draft: written',
