@@ -101,12 +101,7 @@ export function makeWebChannel(options: Options): WebChannel {
     return { id: room.id, title: room.title, bots: members(room.id).filter((member) => seated.has(member.id)) }
   }
 
-  const reactions = makeReactions({
-    rooms,
-    roomOf: look,
-    watchers: (room) => watchers.get(room) ?? [],
-    now,
-  })
+  const reactions = makeReactions({ rooms, roomOf: look, watchers: (room) => watchers.get(room) ?? [], now })
 
   const writes = makeRoomWrites({ rooms, onError, ...(mayWrite && { mayWrite }) })
   const store = (message: Parameters<typeof rooms.post>[0]) => {
