@@ -2,7 +2,8 @@
 import { decideInput, deliverInput } from './group.questions.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Failure } from './group.children.ts'
-import { failsAt, rejudges, sendEnds, timesOutAt } from './group.outcomes.ts'
+import { onFloor } from './group.floor.ts'
+import { failsAt, outrun, rejudges, sendEnds, timesOutAt } from './group.outcomes.ts'
 import { writtenAnew } from './group.delay.ts'
 import { onStop, onStopOfCall } from './group.stops.ts'
 import { skipAt } from './group.verdicts.ts'
@@ -27,7 +28,7 @@ export const rejudging = groupSetup.createStateConfig({
   description: 'Somebody spoke during the pause: does the draft still add something?',
   tags: 'busy',
   meta: { gate: 'rejudge' },
-  entry: { type: 'holdTokens', params: { call: 'decide' } },
+  entry: [{ type: 'holdTokens', params: { call: 'decide' } }, 'beginRejudgement'],
   invoke: {
     id: 'rejudge',
     src: 'decide',
@@ -46,6 +47,27 @@ export const rejudging = groupSetup.createStateConfig({
         target: 'cooling',
         actions: [
           { type: 'recordVerdict', params: rejudges },
+          { type: 'settleTokens', params: costOfOutput },
+        ],
+        meta: { gate: 'rejudge' },
+      },
+      {
+        description: 'Somebody spoke while it was judged: it is judged by that, too.',
+        guard: 'isOvertaken',
+        target: 'delaying.due',
+        actions: [
+          { type: 'recordVerdict', params: rejudges },
+          { type: 'settleTokens', params: costOfOutput },
+          'keepRejudgement',
+        ],
+        meta: { gate: 'rejudge' },
+      },
+      {
+        description: 'The talk goes on faster than it can be judged, and nobody asked.',
+        guard: 'isOvertakenForGood',
+        target: 'cooling',
+        actions: [
+          { type: 'recordVerdict', params: outrun },
           { type: 'settleTokens', params: costOfOutput },
         ],
         meta: { gate: 'rejudge' },
@@ -94,8 +116,13 @@ export const rejudging = groupSetup.createStateConfig({
   on: {
     'message.received': [
       { guard: { type: 'isCallLate', params: { call: 'decide' } }, ...lateJudgement },
-      { guard: 'isOthers', actions: 'noteTalk', description: 'More of the request has the reply written anew.' },
+      {
+        guard: 'isOthers',
+        actions: 'noteTalk',
+        description: 'It has the draft judged once more; more of the request has it written anew.',
+      },
     ],
+    ...onFloor,
     ...onStopOfCall,
   },
 })

@@ -1,5 +1,6 @@
 // A draft while it waits to be sent: its pause, what is said meanwhile, and whose words it waits for (L1, L3, L7).
 import type { Composed } from './group.children.ts'
+import { isAsked, isFloorTaken } from './group.conditions.ts'
 import { turnOf } from './group.context.ts'
 import { targetsOf } from './group.questions.ts'
 import type { DelayHint } from './group.settings.ts'
@@ -31,8 +32,40 @@ export function overheard(context: GroupContext, message: MessageRef): Change {
   const asked = turn.batch.some(({ sender }) => sender === message.sender)
   const replies = message.replyTo !== undefined && turn.batch.some(({ id }) => id === message.replyTo)
   const isPeers = message.kind === 'peer'
-  const after = { ...(isPeers ? withoutFloor(turn) : turn), moved: turn.moved + 1 }
-  return { turn: { ...after, answered: turn.answered || isPeers || replies || !asked } }
+  const mayAnswer = isPeers || replies || !asked
+  const after = {
+    ...(isPeers ? withoutFloor(turn) : turn),
+    ...(turn.rejudged && (mayAnswer || isAskers(context, message)) && overtaken(turn.rejudged)),
+  }
+  return { turn: { ...after, moved: turn.moved + 1, answered: turn.answered || mayAnswer } }
+}
+
+const overtaken = (rejudged: NonNullable<Turn['rejudged']>): Pick<Turn, 'rejudged'> => ({
+  rejudged: { ...rejudged, overtaken: true },
+})
+
+const maxRejudgements = 2
+const hasMoved = (context: GroupContext, at: number): boolean =>
+  turnOf(context).rejudged?.overtaken === true || isFloorTaken(context, at)
+const isJudgedOut = (context: GroupContext): boolean => (turnOf(context).rejudged?.times ?? 0) >= maxRejudgements
+
+/** What was said while the draft was judged may have answered, too, or another bot is posting just now. */
+export const isOvertaken = (context: GroupContext, at: number): boolean =>
+  hasMoved(context, at) && !isJudgedOut(context)
+
+/** A talk that goes on at every judgement is left alone: only who asked has the reply then. */
+export const isOvertakenForGood = (context: GroupContext, at: number): boolean =>
+  hasMoved(context, at) && isJudgedOut(context) && !isAsked(context)
+
+/** The draft is judged again, by what has been said until now. */
+export function rejudgementBegun(context: GroupContext): Change {
+  const turn = turnOf(context)
+  return { turn: { ...turn, rejudged: { times: (turn.rejudged?.times ?? 0) + 1 } } }
+}
+
+export function rejudgementKept(context: GroupContext): Change {
+  const turn = turnOf(context)
+  return { turn: { ...turn, rejudged: { times: 1, ...turn.rejudged, sent: true } } }
 }
 
 /** It is of somebody whom the reply is for, and is not said to somebody else. */
@@ -61,7 +94,14 @@ export function floorFreed(context: GroupContext, { by, until }: FloorEvent): Ch
 export const withoutFloor = ({ floor: _, ...turn }: Turn): Turn => turn
 
 export function superseded(context: GroupContext): Change {
-  const { draft: _, dueAt: __, decision: ___, continued: ____, ...turn } = withoutFloor(turnOf(context))
+  const {
+    draft: _,
+    dueAt: __,
+    decision: ___,
+    continued: ____,
+    rejudged: _____,
+    ...turn
+  } = withoutFloor(turnOf(context))
   return { turn: { ...turn, restart: 'due', moved: 0, answered: false } }
 }
 

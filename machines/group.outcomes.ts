@@ -40,6 +40,12 @@ export const rejudges = ({ context, event }: Args & { event: { output: Decision 
   return { ...priced(context, 'rejudge', verdict, reason || `the model says ${verdict}`, tokens), numbers: { moved } }
 }
 
+/** What the model said is of a talk that has gone on. */
+export const outrun = ({ context, event }: Args & { event: { output: Decision } }): Params => ({
+  ...priced(context, 'rejudge', 'drop', 'the talk went on whenever it was judged', event.output.tokens),
+  numbers: { moved: turnOf(context).moved },
+})
+
 export const composes =
   (outcome: 'draft' | 'skip', why: string) =>
   ({ context, event }: Args & { event: { output: Composed } }): Params => {

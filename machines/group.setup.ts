@@ -181,6 +181,8 @@ export const groupSetup = setup({
     isExpired: ({ context, event }) => timeOf(event) >= expiryOf(context),
     isOutdated: ({ context, event }) =>
       isOutdated(context, timeOf(event)) && blockBefore(context, timeOf(event), ['decide']) === undefined,
+    isOvertaken: ({ context, event }) => draft.isOvertaken(context, timeOf(event)),
+    isOvertakenForGood: ({ context, event }) => draft.isOvertakenForGood(context, timeOf(event)),
     isOutdatedBeyondBudget: ({ context, event }) =>
       !isAsked(context) &&
       isOutdated(context, timeOf(event)) &&
@@ -226,6 +228,8 @@ export const groupSetup = setup({
     pointBack: assign(({ context }) => draft.reacting(context)),
     countRepeat: assign(({ context }) => change.repeated(context)),
     noteTalk: assign(({ context, event }) => draft.overheard(context, messageOf(event))),
+    beginRejudgement: assign(({ context }) => draft.rejudgementBegun(context)),
+    keepRejudgement: assign(({ context }) => draft.rejudgementKept(context)),
     noteFloor: assign(({ context, event }) => draft.floorTaken(context, floorOf(event))),
     freeFloor: assign(({ context, event }) => draft.floorFreed(context, floorOf(event))),
     shortenDraft: assign(({ context }) => draft.shortened(context, shorten(context.turn?.draft?.text ?? ''))),

@@ -148,6 +148,11 @@ export interface Turn {
   answered: boolean
   /** Who asked has gone on since the turn began: with more of it, or with a thanks, an "ok", a wish for quiet. */
   continued?: 'more' | 'closing'
+  /**
+   * Judgements of the draft before it may go. `sent`: the last one lets it go; `overtaken`: what was said since that one
+   * began may have answered the batch.
+   */
+  rejudged?: { times: number; sent?: true; overtaken?: true }
   /** Another bot is posting: its words are awaited until then, ms. */
   floor?: { by: string; until: number }
   /** Tries to deliver so far, and when the last one was made, ms. */

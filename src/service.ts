@@ -35,6 +35,7 @@ import { recentVerdicts } from './service/recent-verdicts.ts'
 import { makeReports } from './service/reports.ts'
 import { watchedRoster } from './service/roster.ts'
 import { recordInBooks, spendingOf, spentOf } from './service/spending.ts'
+import { guardStore } from './service/store-guard.ts'
 import { makeTyping } from './service/typing.ts'
 import { makeObserver } from './service/visualizer.ts'
 import { openBooks } from './store/books.ts'
@@ -78,6 +79,8 @@ async function open(
   const pauses = openPauses(db)
   const failures = makeFailures({ now: clock.now, secrets: secretsOf(config) })
   const { listenerFailed, ...reports } = makeReports(log, failures)
+  const store = guardStore({ db, log, failures })
+  onStop(() => store.stop())
   const feed = makeFeed(listenerFailed)
   const models = await openModels(config.bots, (change) => log.warn(change, 'model'))
   onStop(() => models.stop())
@@ -91,17 +94,15 @@ async function open(
   })
   const problemWords = openProblemWords({ db, config, profile, models, ceilings, books, log, now: clock.now })
   onStop(() => problemWords.stop())
+  const shared = { config, talk, log, failures, now: clock.now, mayWrite: store.check }
   const channels = await openChannels({
-    config,
+    ...shared,
     db,
     clock,
-    log,
-    talk,
     roster,
     knows: (key) => !!host.actors.get(key),
     corrected: (correction) => void host.receive(memory.correct(correction)),
     problemWords: problemWords.of,
-    failures,
   })
   const { web, memberIn, connections, bridge } = channels
   // Also when the start fails: their timers would keep the process alive.
@@ -179,19 +180,7 @@ async function open(
     storeFailed: reports.storeFailed,
   })
 
-  const intake = openIntake({
-    config,
-    roster,
-    talk,
-    channels,
-    memory,
-    host,
-    said: observer.said,
-    now: clock.now,
-    log,
-    failures,
-    listenerFailed,
-  })
+  const intake = openIntake({ ...shared, roster, channels, memory, host, said: observer.said, listenerFailed })
 
   const routes: Hono = makeWebRoutes({
     channel: web,
@@ -230,6 +219,7 @@ async function open(
     ...(stately && { framed: stately.framed }),
     health: () =>
       healthOf(host.figures(), connections.rows(), {
+        isStoreLost: store.isLost(),
         isRefusing: web.isRefusing(),
         channelsDown: channels.down(),
         failures: failures.figures(),

@@ -1,5 +1,5 @@
 // Loads a channel that somebody else wrote: a module by its path, trusted with nothing but what the contract says.
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { capabilities, type Channel, type Correction } from './channel.ts'
 import { asOurs, asTheirs, foreignChannel } from './foreign-code.ts'
@@ -48,6 +48,8 @@ export async function loadChannel(
       throw complain(`${problem}: ${textOf(cause)}`, cause)
     })
   if (!existsSync(path)) throw complain('there is no such file: its path is seen from the folder of the configuration')
+  // What has no end would be read for ever.
+  if (!statSync(path).isFile()) throw complain('it is no file: name the module itself')
   const { default: make } = await bounded(
     'loading it',
     'it cannot be loaded',

@@ -6,10 +6,29 @@ export interface Running {
   url: string
   node: string
   halted: number
+  storeLost: boolean
+  postsRefused: boolean
+  channelsDown: number
+  failedLines: number
+  /** By what failed: how often since the start, and with what the last time. */
+  failures: Record<string, { count: number; error: string }>
 }
 
 const patienceMs = 3_000
-const healthSchema = z.object({ status: z.enum(['ok', 'degraded']), node: z.string(), halted: z.number().catch(0) })
+const longestText = 500
+const count = z.number().catch(0)
+// Whoever answers there may be somebody else.
+const text = z.string().transform((given) => given.slice(0, longestText).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' '))
+const healthSchema = z.object({
+  status: z.enum(['ok', 'degraded']),
+  node: z.string(),
+  halted: count,
+  storeLost: z.boolean().catch(false),
+  postsRefused: z.boolean().catch(false),
+  channelsDown: count,
+  failedLines: count,
+  failures: z.record(text, z.object({ count: z.number(), error: text })).catch({}),
+})
 const anyHost: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /** The service that answers GET /health at the configured address; undefined when none does. */

@@ -75,7 +75,7 @@ function place(tree: Record<string, unknown>, [key, ...rest]: readonly [string, 
 
 function readDotEnv(cwd: string): NodeJS.Dict<string> {
   try {
-    return parseEnv(readTextFile(join(cwd, '.env')))
+    return parseEnv(readTextFile(join(cwd, '.env'), { pipe: true }))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return {}

@@ -24,7 +24,7 @@ export function readConfigFile(asked: string | undefined, cwd: string): ConfigFi
 
 function read(path: string, name: string, optional: boolean): string | undefined {
   try {
-    return readTextFile(path)
+    return readTextFile(path, { pipe: true })
   } catch (error) {
     if (error instanceof TextFileError) throw new ConfigError([`${name}: ${error.message} (${path})`])
     const { code } = error as NodeJS.ErrnoException

@@ -1,6 +1,6 @@
 // Text files that people write, read as UTF-8 and as nothing else: a guess would show other letters than theirs.
 import { isUtf8 } from 'node:buffer'
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 /** Why a file is no text; the message says where and the next step, and quotes nothing of the file. */
 export class TextFileError extends Error {
@@ -9,15 +9,41 @@ export class TextFileError extends Error {
 
 const mostBytes = 64 * 1024 * 1024
 
-/** Throws TextFileError for what is no UTF-8 text of a bearable size, and the system's errors. */
-export function readTextFile(path: string): string {
-  const stats = statSync(path)
-  // A device may have no end.
-  if (stats.isCharacterDevice() || stats.isBlockDevice()) throw new TextFileError('it is a device, not a text file')
-  if (stats.size > mostBytes)
-    throw new TextFileError(`it has ${stats.size} bytes: a text file has at most ${mostBytes}`)
-  return decodeText(readFileSync(path))
+/**
+ * Throws TextFileError for what is no UTF-8 text of a bearable size, and the system's errors. `pipe`: it may come by one,
+ * as of `<(command)`; whoever writes into it is waited for.
+ */
+export function readTextFile(path: string, { pipe = false } = {}): string {
+  // A pipe without a writer would keep even the opening waiting.
+  const fd = openSync(path, constants.O_RDONLY | (pipe ? 0 : constants.O_NONBLOCK))
+  try {
+    const stats = fstatSync(fd)
+    // A device may have no end.
+    if (stats.isCharacterDevice() || stats.isBlockDevice()) throw new TextFileError('it is a device, not a text file')
+    if (!pipe && (stats.isFIFO() || stats.isSocket())) throw new TextFileError('it is a pipe, not a text file')
+    if (stats.size > mostBytes) throw tooLarge(stats.size)
+    return decodeText(readWhole(fd))
+  } finally {
+    closeSync(fd)
+  }
 }
+
+/** A pipe, and some files, do not tell their size before they are read. */
+function readWhole(fd: number): Buffer {
+  const pieces: Buffer[] = []
+  for (let size = 0; ;) {
+    const piece = Buffer.alloc(pieceBytes)
+    const read = readSync(fd, piece)
+    if (read === 0) return Buffer.concat(pieces)
+    size += read
+    if (size > mostBytes) throw tooLarge(size)
+    pieces.push(piece.subarray(0, read))
+  }
+}
+
+const pieceBytes = 64 * 1024
+const tooLarge = (bytes: number): TextFileError =>
+  new TextFileError(`it has ${bytes} bytes: a text file has at most ${mostBytes}`)
 
 /** Without its byte order mark. Throws TextFileError; `isLine`: the bytes are one line, which the caller knows. */
 export function decodeText(bytes: Uint8Array, { isLine = false } = {}): string {

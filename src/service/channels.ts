@@ -33,6 +33,8 @@ interface Options {
   /** Everyday words of a bot's field. */
   problemWords: (bot: string) => readonly string[]
   failures: Pick<Failures, 'note'>
+  /** Throws when nothing may be acknowledged. */
+  mayWrite: () => void
 }
 
 /** A channel that does not say so is not asked: silence is the safe side. */
@@ -45,13 +47,14 @@ const channelOf = (group: string): string => group.slice(0, Math.max(0, group.in
 
 /** Resolves when the web channel knows its bots; the others come online by themselves. */
 export async function openChannels(options: Options) {
-  const { config, db, clock, log, talk, roster, knows, corrected, problemWords, failures } = options
+  const { config, db, clock, log, talk, roster, knows, corrected, problemWords, failures, mayWrite } = options
   const members = new Map<string, Member>()
   const web = makeWebChannel({
     db,
     rooms: config.channels.web.rooms,
     members: () => config.bots,
     now: clock.now,
+    mayWrite,
     onError(error) {
       failures.note('posts', error)
       log.error({ error: String(error) }, 'the web channel could not store a message or hand it in')

@@ -9,7 +9,7 @@ import { type Inbound, type Step, verdictsOf } from '../host/host.ts'
 const echoMs = 2_000
 
 /** Where a bot has a draft or may have one soon. */
-const mayDraft = ['dispatching', 'delaying']
+const mayDraft = ['dispatching', 'delaying', 'rejudging']
 
 interface Seen {
   matches(value: object): boolean

@@ -5,6 +5,8 @@ import type { ClockFigures } from './clock.ts'
 import type { Failures } from './failures.ts'
 
 interface Standing {
+  /** Its file was deleted or replaced. */
+  isStoreLost: boolean
   /** Posts are answered 503. */
   isRefusing: boolean
   /** Channels of modules that are not started. */
@@ -17,22 +19,25 @@ interface Standing {
 
 /**
  * A peer that is down costs nothing here, nor does what has passed: `failures` counts that. Degraded: a group is stopped,
- * the store refuses writes, posts are refused, a channel is not started, or a bot's line has failed until somebody
- * changes something.
+ * the store refuses writes or is gone, posts are refused, a channel is not started, or a bot's line has failed until
+ * somebody changes something.
  */
 export function healthOf(
   figures: ReturnType<LocalHost['figures']>,
   lines: readonly ConnectionRow[],
-  { isRefusing, channelsDown, failures, clock, refusedByBridge = 0 }: Standing,
+  { isStoreLost, isRefusing, channelsDown, failures, clock, refusedByBridge = 0 }: Standing,
 ) {
   const failedLines = lines.filter(({ state }) => state === 'failed').length
   const linesDown = lines.filter(({ kind, state }) => kind !== 'peer' && isOffline(state)).length
   const peersDown = lines.filter(({ isDown }) => isDown).length
   const untoldToPeers = lines.reduce((sum, { untold = 0 }) => sum + untold, 0)
   const troubles = figures.storeFailures + figures.halted + failedLines + channelsDown.length
-  const status = troubles === 0 && !isRefusing ? 'ok' : 'degraded'
+  // Without its store it takes no post either, though nobody may have tried yet.
+  const postsRefused = isRefusing || isStoreLost
+  const status = troubles === 0 && !postsRefused ? 'ok' : 'degraded'
   const standing = {
-    postsRefused: isRefusing,
+    storeLost: isStoreLost,
+    postsRefused,
     failedLines,
     linesDown,
     channelsDown: channelsDown.length,

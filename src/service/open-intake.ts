@@ -24,6 +24,8 @@ interface Options {
   host: Pick<LocalHost, 'receive' | 'look'>
   /** A message is stored. */
   said: (group: string, id: string) => void
+  /** Throws when nothing may be acknowledged. */
+  mayWrite: () => void
   now: () => number
   log: Log
   failures: Pick<Failures, 'note'>
@@ -31,7 +33,7 @@ interface Options {
 }
 
 export function openIntake(options: Options): Intake {
-  const { config, roster, talk, channels, memory, host, said, now, log, failures, listenerFailed } = options
+  const { config, roster, talk, channels, memory, host, said, mayWrite, now, log, failures, listenerFailed } = options
   const { web, memberIn } = channels
   const aims = makeAims({
     roster: () => [...config.bots, ...roster()],
@@ -49,7 +51,10 @@ export function openIntake(options: Options): Intake {
       log.error({ group, id, error: String(error) }, 'a message could not be read: it wakes no bot')
     },
     orders: memory.orders,
-    receive: host.receive,
+    receive(inbound, alongside) {
+      mayWrite()
+      return host.receive(inbound, alongside)
+    },
     store(message) {
       talk.put(message.group, talkRow(message, now()))
       web.overhear(message)

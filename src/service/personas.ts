@@ -42,6 +42,11 @@ export function watchedPersonas(
 }
 
 function stampOf(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  return stats?.isFile() ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : ''
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false })
+    return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : ''
+  } catch {
+    // A folder on its way is none any more, or may not be entered.
+    return ''
+  }
 }

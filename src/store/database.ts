@@ -2,6 +2,8 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { type StoreFiles, storeFiles } from './store-files.ts'
+import { Held, lockStore, type StoreLock } from './store-lock.ts'
 
 /** The store cannot be read or written. The message says which file, why, and the next step. */
 export class StoreError extends Error {
@@ -80,12 +82,14 @@ function raiseSchema(db: DatabaseSync): void {
     DROP TABLE timer;`)
 }
 
+export type Store = DatabaseSync & { close(): void; files: StoreFiles }
+
 /**
  * Opens the store at `path` and holds it until `close`. `:memory:` keeps nothing.
  * Throws StoreError when the file cannot be opened, is no store of this version, or another process holds it.
  */
-export function openDatabase(path: string): DatabaseSync & { close(): void } {
-  const lock = path === ':memory:' ? undefined : holdLock(path)
+export function openDatabase(path: string): Store {
+  const lock = path === ':memory:' ? undefined : hold(path)
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(path, { timeout: 5_000 })
@@ -99,15 +103,18 @@ export function openDatabase(path: string): DatabaseSync & { close(): void } {
     raiseSchema(db)
     db.exec(schemaOnTop)
     db.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`)
+    lock?.confirm()
     const close = db.close.bind(db)
-    db.close = () => {
-      close()
-      lock?.close()
-    }
-    return db
+    return Object.assign(db, {
+      files: storeFiles(lock?.file),
+      close() {
+        close()
+        lock?.release()
+      },
+    })
   } catch (error) {
     db?.close()
-    lock?.close()
+    lock?.release()
     throw explained(path, error)
   }
 }
@@ -136,26 +143,16 @@ function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-// SQLite's own file lock, so that it is gone with the process, however that ends.
-function holdLock(path: string): DatabaseSync {
+function hold(path: string): StoreLock {
   try {
     makeFolder(dirname(path))
-    const lock = new DatabaseSync(`${path}.lock`)
-    try {
-      lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-    } catch (error) {
-      lock.close()
-      throw error
-    }
-    return lock
+    return lockStore(path)
   } catch (error) {
-    if (/locked|busy/i.test(String(error))) {
-      throw new StoreError(
-        `the store ${path} is held by another Chime: stop that one, or set store.path (CHIME_DATA) to another place`,
-        { cause: error },
-      )
-    }
-    throw explained(path, error)
+    if (!(error instanceof Held)) throw explained(path, error)
+    throw new StoreError(
+      `the store ${path} is held by another Chime: stop that one, or set store.path (CHIME_DATA) to another place`,
+      { cause: error },
+    )
   }
 }
 
@@ -163,6 +160,7 @@ function holdLock(path: string): DatabaseSync {
 export function explained(path: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const message = error instanceof Error ? error.message : String(error)
+  if (/hard links|was replaced/.test(message)) return new StoreError(`the store ${path} cannot be opened: ${message}`)
   const step = /not a database|malformed|corrupt/i.test(message)
     ? 'move the file away (Chime then starts a new one) or restore a copy'
     : /newer Chime/.test(message)

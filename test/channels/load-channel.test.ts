@@ -52,6 +52,13 @@ test('a module that does not start is named, whether it throws or hangs', async 
   await expect(started(`() => ${never}`)).rejects.toThrow(/its channel could not be started: net\d+: start\(\) took/)
 })
 
+test.runIf(process.platform === 'linux').each(['/dev/zero', '/dev'])('%s is no module', async (path) => {
+  const context = { name: 'net', bots: [], now: () => 1, log: () => {}, corrected: () => {} }
+  await expect(loadChannel({ name: 'net', path, options: {} }, context)).rejects.toThrow(
+    `channels.modules: net: ${path}: it is no file: name the module itself`,
+  )
+})
+
 test('a module that is not there is named with its path', async () => {
   const path = join(folder, 'nowhere.mjs')
   const context = { name: 'net', bots: [], now: () => 1, log: () => {}, corrected: () => {} }

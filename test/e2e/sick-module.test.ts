@@ -35,8 +35,9 @@ async function withModule(parts: Record<string, string>, { home = folder(), opti
 /** To Iris, as a module writes it. */
 const question = `{ id: 'm1', group: 'net:lab', ts: Date.now(), sender: { id: 'ann', name: 'Ann', bot: false }, text: 'Iris, how many?' }`
 
-async function answersInTheLobby({ visitor }: Awaited<ReturnType<typeof withModule>>['service']): Promise<void> {
-  await visitor.reply('lobby', { id: await visitor.say('lobby', 'Iris, how many?'), bot: 'iris' })
+/** Who answers Ann in the lobby. */
+async function answerer({ visitor }: Awaited<ReturnType<typeof withModule>>['service']): Promise<string> {
+  return (await visitor.reply('lobby', { id: await visitor.say('lobby', 'Iris, how many?'), bot: 'iris' })).sender
 }
 
 test('that does not start: the service is up without it, /health says so, and it is started when it can be', async () => {
@@ -49,7 +50,7 @@ test('that does not start: the service is up without it, /health says so, and it
     { options: { apiKey: 'k-123456' } },
   )
   onTestFinished(() => void Reflect.deleteProperty(globalThis, 'netIsThere'))
-  await answersInTheLobby(service)
+  expect(await answerer(service)).toBe('iris')
   await waitFor('the failure', () => service.lines.find(({ msg }) => msg.startsWith('the bot is not online')))
   expect(await service.visitor.health()).toMatchObject({
     status: 'degraded',
@@ -68,7 +69,7 @@ test('that does not start: the service is up without it, /health says so, and it
 
 test('whose start never ends keeps nobody waiting', async () => {
   const { service } = await withModule({ start: `start: () => ${never}` })
-  await answersInTheLobby(service)
+  expect(await answerer(service)).toBe('iris')
   expect(await service.visitor.health()).toMatchObject({ status: 'degraded', channelsDown: 1 })
 })
 
@@ -80,7 +81,7 @@ test.each([
 ])('that throws %s ends no process, and is told', async (_, code) => {
   const { service } = await withModule({ start: `start: async () => { ${code} }` })
   await waitFor('the failure', () => service.lines.find(({ msg }) => msg.startsWith('the channel’s own code failed')))
-  await answersInTheLobby(service)
+  expect(await answerer(service)).toBe('iris')
   expect(await service.visitor.health()).toMatchObject({ failures: { channels: { count: 1 } } })
 })
 
@@ -96,18 +97,18 @@ test.each([
   await waitFor('the reply', () =>
     service.lines.find((line) => line['group'] === 'net:lab' && line['gate'] === 'delay'),
   )
-  await answersInTheLobby(service)
+  expect(await answerer(service)).toBe('iris')
 })
 
 test('that starts slowly: what another channel hands in meanwhile costs one call, and none counts as cut off', async () => {
   const home = folder()
-  const { service, chat } = await withModule({}, { home })
+  const slow = { start: 'start: () => new Promise((resolve) => setTimeout(resolve, options.ms))' }
+  const { service, chat } = await withModule(slow, { home, options: { ms: 0 } })
   const mend = refusing(service.store, 'INSERT ON message')
   expect(await service.visitor.post('lobby', 'Iris, how many?', { id: 'm1' })).toMatchObject({ status: 503 })
   await service.stop()
   mend()
-  const slow = { start: 'start: () => new Promise((resolve) => setTimeout(resolve, 300))' }
-  const { service: next, chat: then } = await withModule(slow, { home })
+  const { service: next, chat: then } = await withModule(slow, { home, options: { ms: 300 } })
   expect(said(await next.visitor.fate('lobby', 'iris', 'm1'))).toEqual([
     'dispatch start: mention',
     'compose draft: written',

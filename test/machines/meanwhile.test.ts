@@ -1,6 +1,7 @@
 // What happens while a turn is busy with something else.
-import { expect, test } from 'vitest'
-import { groupLife, inputWith } from '../fakes/group-life.ts'
+import { describe, expect, test } from 'vitest'
+import type { GroupEvent } from '../../machines/group.types.ts'
+import { groupLife, inputWith, yes } from '../fakes/group-life.ts'
 
 /** A life in which a draft that waits so long, ms, is dropped when it is judged again. */
 const answered = (pauseMs: number, intervalMs = 0) =>
@@ -88,4 +89,79 @@ test('a sign waits for nobody: it is given although a peer has answered (T6)', (
   life.say(1_000, { kind: 'peer', sender: 'rex' })
   life.host.runUntil(10_000)
   expect(life.asked.map(({ src }) => src)).toEqual(['compose', 'deliver'])
+})
+
+// Flushed at once, decided at 500, drafted at 1 500, due and judged again at 3 500.
+describe('somebody speaks while a draft is judged again (L3)', () => {
+  const life = (verdicts: ('send' | 'drop')[], asked = true) => {
+    let n = 0
+    const made = groupLife(inputWith({ batching: { intervalMs: 0 }, delay: { fastMs: [2_000, 2_000] } }), {
+      rejudge: () => ({ outcome: { output: { ...yes, verdict: verdicts[n++] ?? 'drop' } }, afterMs: 500 }),
+    })
+    made.say(0, asked ? { asked: 'followUp' } : {})
+    made.say(300, { kind: 'peer', sender: 'rex' })
+    return made
+  }
+  const course = (made: ReturnType<typeof life>) => {
+    made.host.runUntil(20_000)
+    return made.story('delay', 'rejudge', 'send').slice(1)
+  }
+
+  const floor = (made: ReturnType<typeof life>, event: GroupEvent) => made.host.receive(event.at, 'g', event)
+
+  test('a peer: the draft is judged by that, too', () => {
+    const made = life(['send', 'drop'])
+    made.say(3_700, { kind: 'peer', sender: 'max' })
+    expect(course(made)).toEqual(['4000 rejudge send', '4500 rejudge drop'])
+  })
+
+  test('nobody: the draft goes after one judgement', () => {
+    expect(course(life(['send']))).toEqual(['4000 rejudge send', '4100 send sent'])
+  })
+
+  test('the bot itself: nothing has happened', () => {
+    const made = life(['send'])
+    made.say(3_700, { kind: 'self', sender: 'iris' })
+    expect(course(made)).toEqual(['4000 rejudge send', '4100 send sent'])
+  })
+
+  test('a peer who begins to post: its words are awaited, and judged with the rest', () => {
+    const made = life(['send', 'drop'], false)
+    floor(made, { type: 'floor.taken', at: 3_900, by: 'max', until: 33_900 })
+    made.say(5_000, { kind: 'peer', sender: 'max' })
+    expect(course(made)).toEqual(['4000 rejudge send', '4000 delay yield', '5500 rejudge drop'])
+  })
+
+  test('a peer who begins to post, and cannot: the draft goes by the judgement it had', () => {
+    const made = life(['send'], false)
+    floor(made, { type: 'floor.taken', at: 3_900, by: 'max', until: 33_900 })
+    floor(made, { type: 'floor.freed', at: 4_500, by: 'max' })
+    expect(course(made)).toEqual(['4000 rejudge send', '4000 delay yield', '4600 send sent'])
+  })
+
+  test('again and again: who asked has the reply, and nobody who did not', () => {
+    const stories = [true, false].map((asked) => {
+      const made = life(['send', 'send', 'send'], asked)
+      for (let at = 300; at < 20_000; at += 400) made.say(at, { kind: 'peer', sender: `rex${at % 3}` })
+      made.host.runUntil(5_000)
+      return made.story('rejudge', 'send')
+    })
+    expect(stories).toEqual([
+      ['4000 rejudge send', '4500 rejudge send', '4600 send sent'],
+      ['4000 rejudge send', '4500 rejudge drop'],
+    ])
+  })
+
+  test('and the process falls: what was cut off is judged again', () => {
+    let n = 0
+    const made = groupLife(inputWith({ batching: { intervalMs: 0 }, delay: { fastMs: [2_000, 2_000] } }), {
+      rejudge: () =>
+        n++ === 0
+          ? { outcome: { error: { kind: 'interrupted', message: 'the service stopped' } }, afterMs: 500 }
+          : { outcome: { output: { ...yes, verdict: 'drop' } }, afterMs: 500 },
+    })
+    made.say(0, { asked: 'followUp' })
+    made.say(300, { kind: 'peer', sender: 'rex' })
+    expect(course(made)).toEqual(['4000 rejudge failed', '4500 rejudge drop'])
+  })
 })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput } from '../../machines/group.settings.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { inputWith } from '../fakes/group-life.ts'
+import { inputWith, yes } from '../fakes/group-life.ts'
 import { contextOf } from '../host/canonical.ts'
 import { type LocalLife, localLife } from '../host/local-life.ts'
 import { groupModel, type PathEvent } from './group-model.ts'
@@ -121,6 +121,31 @@ describe.each([
     life.say({ id: 'c', mentioned: true })
     expect(life.state()).toMatchObject({ turn: next })
   })
+})
+
+// Two judgements of one draft, and talk in both: deeper than the walks go.
+test('a draft that nobody asked for is dropped when the talk goes on at every judgement (L3)', async () => {
+  const life = localLife({
+    db: openDatabase(':memory:'),
+    machine,
+    input: inputWith({ batching: { intervalMs: 0 }, delay: { fastMs: [2_000, 2_000] } }),
+  })
+  const peer = (id: string) => life.say({ id, kind: 'peer', sender: 'rex' })
+  life.say({ id: 'a' })
+  life.clock.advance(1)
+  await life.settle({ output: yes })
+  await life.settle({ output: draft })
+  peer('b')
+  life.clock.advance(2_001)
+  for (const id of ['c', 'd']) {
+    peer(id)
+    // oxlint-disable-next-line no-await-in-loop -- one judgement after the other
+    await life.settle({ output: { ...yes, verdict: 'send' } })
+  }
+  expect(life.verdicts.filter(({ gate }) => gate === 'rejudge').map(({ outcome, why }) => [outcome, why])).toEqual([
+    ['send', yes.reason],
+    ['drop', 'the talk went on whenever it was judged'],
+  ])
 })
 
 test('every transition of the chart was taken by the host in the tests above', () => {

@@ -45,18 +45,26 @@ test('every secret of a configuration is known, those of modules by their names'
 test('only what is wrong now makes it degraded', () => {
   const clock = { aheadMs: 0, jumps: 0 }
   const figures = { hot: 0, jobs: 0, halted: 0, storeFailures: 0 }
-  const sound = { isRefusing: false, channelsDown: [], failures: { posts: { count: 9, at: 1, error: 'full' } }, clock }
+  const sound = {
+    isStoreLost: false,
+    isRefusing: false,
+    channelsDown: [],
+    failures: { posts: { count: 9, at: 1, error: 'full' } },
+    clock,
+  }
   const line = { bot: 'iris', channel: 'feishu', since: 0, failures: 1 }
   expect(
     [
       healthOf(figures, [{ ...line, state: 'backingOff' }], sound),
       healthOf(figures, [], { ...sound, isRefusing: true }),
+      healthOf(figures, [], { ...sound, isStoreLost: true }),
       healthOf(figures, [], { ...sound, channelsDown: ['acp'] }),
       healthOf({ ...figures, halted: 1 }, [], sound),
       healthOf(figures, [{ ...line, state: 'failed' }], sound),
     ].map(({ status, linesDown }) => [status, linesDown]),
   ).toEqual([
     ['ok', 1],
+    ['degraded', 0],
     ['degraded', 0],
     ['degraded', 0],
     ['degraded', 0],

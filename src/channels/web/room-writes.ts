@@ -4,13 +4,15 @@ import type { NewMessage, Rooms } from './rooms.ts'
 
 interface Options {
   rooms: Pick<Rooms, 'post' | 'tryOut'>
+  /** Throws when nothing may be acknowledged. */
+  mayWrite?: () => void
   /** Told of every refused message. */
   onError: (error: unknown) => void
   lookEveryMs?: number
 }
 
 /** From a refused message on the rooms are tried out, until they can be written again. */
-export function makeRoomWrites({ rooms, onError, lookEveryMs = 1_000 }: Options) {
+export function makeRoomWrites({ rooms, mayWrite = () => {}, onError, lookEveryMs = 1_000 }: Options) {
   let looking: NodeJS.Timeout | undefined
 
   const stop = (): void => {
@@ -19,6 +21,7 @@ export function makeRoomWrites({ rooms, onError, lookEveryMs = 1_000 }: Options)
   }
   const look = (): void => {
     try {
+      mayWrite()
       rooms.tryOut()
       stop()
     } catch {
@@ -30,6 +33,7 @@ export function makeRoomWrites({ rooms, onError, lookEveryMs = 1_000 }: Options)
     /** Throws a ChannelError when the message could not be stored. */
     post(message: NewMessage): ReturnType<Rooms['post']> {
       try {
+        mayWrite()
         const posted = rooms.post(message)
         stop()
         return posted

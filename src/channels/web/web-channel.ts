@@ -75,12 +75,15 @@ interface Options {
   /** Everybody known in a room; its bots are looked up here. */
   members: (room: string) => Member[]
   now: () => number
+  /** Throws when nothing may be acknowledged. */
+  mayWrite?: () => void
   /** Told of every failed hand-over and write. */
   onError?: (error: unknown) => void
 }
 
 /** Rooms become groups `web:<room>`; a person's id is `person:<folded name>`. */
-export function makeWebChannel({ db, rooms: configured, members, now, onError = () => {} }: Options): WebChannel {
+export function makeWebChannel(options: Options): WebChannel {
+  const { db, rooms: configured, members, now, mayWrite, onError = () => {} } = options
   const rooms = openRooms(db)
   // A message must cost the same however many rooms there are.
   const byGroup = new Map(configured.map((room) => [`web:${room.id}`, room]))
@@ -98,14 +101,9 @@ export function makeWebChannel({ db, rooms: configured, members, now, onError = 
     return { id: room.id, title: room.title, bots: members(room.id).filter((member) => seated.has(member.id)) }
   }
 
-  const reactions = makeReactions({
-    rooms,
-    roomOf: look,
-    watchers: (room) => watchers.get(room) ?? [],
-    now,
-  })
+  const reactions = makeReactions({ rooms, roomOf: look, watchers: (room) => watchers.get(room) ?? [], now })
 
-  const writes = makeRoomWrites({ rooms, onError })
+  const writes = makeRoomWrites({ rooms, onError, ...(mayWrite && { mayWrite }) })
   const store = (message: Parameters<typeof rooms.post>[0]) => {
     const posted = writes.post(message)
     if (posted.created) tellChanged(message.room)

@@ -25,6 +25,11 @@ export function checkStore(config: Config): Finding[] {
     return [...found, { sign: 'ok', what: 'store', found: `${path}: none yet, the first start makes it` }]
   let db: DatabaseSync | undefined
   try {
+    const { nlink } = statSync(path)
+    if (nlink > 1) {
+      const names = `${path} has ${nlink} names (hard links): a service does not open it`
+      return [...found, { sign: 'bad', what: 'store', found: names, next: 'remove the others' }]
+    }
     db = openForReading(path)
     return [...found, checkFile(db, path), checkClock(db), ...checkGroups(db, config)]
   } catch (error) {

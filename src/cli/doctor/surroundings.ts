@@ -8,6 +8,7 @@ import type { Config } from '../../config/config.ts'
 import { loadRoster } from '../../prompt/roster.ts'
 import { runningService } from '../running.ts'
 import type { Finding } from './finding.ts'
+import { checkService } from './service.ts'
 
 const neededNode = '24.15'
 
@@ -60,27 +61,22 @@ export async function checkAddress(web: Config['channels']['web']): Promise<Find
   const isOpen = host !== 'localhost' && host !== '::1' && !host.startsWith('127.')
   const reach = isOpen ? 'other machines may come in' : 'this machine only'
   const guard = `${reach}, ${token === undefined ? 'no token needed' : 'a token is asked for'}`
-  return [await checkPort(web), { sign: 'ok', what: 'access', found: `${host}:${port}: ${guard}` }]
+  return [...(await checkPort(web)), { sign: 'ok', what: 'access', found: `${host}:${port}: ${guard}` }]
 }
 
-async function checkPort(web: Config['channels']['web']): Promise<Finding> {
+async function checkPort(web: Config['channels']['web']): Promise<Finding[]> {
   const { host, port } = web
   const code = await whyTaken(host, port)
-  if (code === undefined) return { sign: 'ok', what: 'port', found: `${port} is free` }
+  if (code === undefined) return [{ sign: 'ok', what: 'port', found: `${port} is free` }]
   if (code === 'EADDRINUSE') {
     const running = await runningService(web)
-    if (!running)
-      return {
-        sign: 'bad',
-        what: 'port',
-        found: `${port} is taken by another program`,
-        next: 'stop it or set CHIME_PORT',
-      }
+    const next = 'stop it or set CHIME_PORT'
+    if (!running) return [{ sign: 'bad', what: 'port', found: `${port} is taken by another program`, next }]
     const found = `${port} is held by a running Chime on Node ${running.node}, ${running.halted} groups stopped`
-    return { sign: running.halted === 0 ? 'ok' : 'warn', what: 'port', found }
+    return [{ sign: running.halted === 0 ? 'ok' : 'warn', what: 'port', found }, ...checkService(running)]
   }
   const next = code === 'EACCES' ? 'set CHIME_PORT to 1024 or above' : 'correct CHIME_HOST or CHIME_PORT'
-  return { sign: 'bad', what: 'port', found: `${host}:${port} cannot be opened (${code})`, next }
+  return [{ sign: 'bad', what: 'port', found: `${host}:${port} cannot be opened (${code})`, next }]
 }
 
 async function whyTaken(host: string, port: number): Promise<string | undefined> {
