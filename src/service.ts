@@ -77,7 +77,7 @@ async function open(
   const tape = openTape(db)
   const talk = openTalk(db)
   const pauses = openPauses(db)
-  const failures = makeFailures({ now: clock.now, secrets: secretsOf(config) })
+  const failures = makeFailures({ now: clock.wall, secrets: secretsOf(config) })
   const { listenerFailed, ...reports } = makeReports(log, failures)
   const store = guardStore({ db, log, failures })
   onStop(() => store.stop())
@@ -162,7 +162,7 @@ async function open(
           const { bot, group } = partsOf(step.key)
           for (const verdict of verdictsOf(step)) {
             feed.publish({ ...verdict, bot, group })
-            logVerdict(log, { ...verdict, bot, group })
+            logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
           }
         },
         () => bridge?.committed(),
@@ -186,6 +186,7 @@ async function open(
     channel: web,
     subscribeVerdicts: feed.subscribe,
     recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, tape.recent),
+    ahead: clock.ahead,
   })
   const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
   const isKnown = (key: string) => host.actors.get(key) !== undefined || configuredKeys(config).includes(key)

@@ -6,6 +6,7 @@ import { getState, setState, subscribe } from './store.ts'
 import { mergeSteps } from './steps.ts'
 import { nearest, readSteps } from './tape-pages.ts'
 import { catchUpTalk, takeTalk, watchTalk } from './talk.ts'
+import { tellBy } from './time-text.ts'
 import { chartIdOf } from './turn-state.ts'
 
 const keptSteps = 6_000
@@ -31,7 +32,9 @@ export function startFeed(): () => void {
       if (source?.readyState === EventSource.CLOSED) reopening = setTimeout(() => void reopen(), reopenAfterMs)
     })
     on(source, 'hello', ({ now }) => {
-      setState({ skew: now - Date.now() })
+      const skew = now - Date.now()
+      tellBy(skew)
+      setState({ skew })
       // Not before: what happens between a look at the tape and the stream's begin would be told by neither.
       void catchUp(actor)
     })

@@ -45,7 +45,17 @@ export function countText(n: number): string {
   return `${round1(n / 1_000_000)}M`
 }
 
-export const clockText = (at: number): string => new Date(at).toLocaleTimeString('en-GB')
+/** A service whose time is apart from the reader's clock: after a wall clock was set, or on a machine with another one. */
+let apartMs = 0
+const agreeMs = 2_000
+
+/** `skew`: how far the service's time is ahead of the reader's clock, ms. */
+export const tellBy = (skew: number): void => void (apartMs = Math.abs(skew) < agreeMs ? 0 : skew)
+
+/** By the reader's clock, ms. */
+export const readersTime = (at: number): number => at - apartMs
+
+export const clockText = (at: number): string => new Date(readersTime(at)).toLocaleTimeString('en-GB')
 
 const round1 = (n: number): number => Math.round(n * 10) / 10
 const pair = (big: number, bigUnit: string, small: number, smallUnit: string): string =>

@@ -13,6 +13,8 @@ import { mostOf } from './usage.ts'
 export interface GuardedModel {
   model: ChatModel
   breaker: CircuitBreakerPolicy
+  /** It failed, and is left alone for a while. */
+  rests: () => boolean
 }
 
 export interface BreakerChange {
@@ -31,15 +33,18 @@ const shareOfTime = 0.5
 export function guardModel(model: ChatModel, report: (change: BreakerChange) => void): GuardedModel {
   const breaker = circuitBreaker(handleWhen(isTrouble), {
     breaker: new ConsecutiveBreaker(breaking.failures),
-    halfOpenAfter: breaking.restMs,
+    // The library measures by the wall clock, which may be set back for hours: see `rests`.
+    halfOpenAfter: -Infinity,
   })
+  let restsUntil = -Infinity
   breaker.onBreak((reason) => {
+    restsUntil = performance.now() + breaking.restMs
     const { error } = reason as { error?: unknown }
     report({ model: model.name, state: 'open', because: error instanceof Error ? error.message : '' })
   })
   breaker.onHalfOpen(() => report({ model: model.name, state: 'half-open' }))
   breaker.onReset(() => report({ model: model.name, state: 'closed' }))
-  return { model, breaker }
+  return { model, breaker, rests: () => performance.now() < restsUntil }
 }
 
 /**
@@ -59,10 +64,13 @@ export function listModels(guarded: readonly GuardedModel[]): ChatModel {
 
 async function askInTurn(guarded: readonly GuardedModel[], request: ChatRequest): Promise<ChatAnswer> {
   const deadline = performance.now() + request.timeoutMs
-  const ready = guarded.filter(({ breaker }) => mayBeAsked(breaker))
+  const ready = guarded.filter(mayBeAsked)
   const failures: { model: string; error: ModelError }[] = []
   let spent = 0
-  for (const [at, { model, breaker }] of ready.entries()) {
+  for (const [at, guardedModel] of ready.entries()) {
+    // Its breaker opened meanwhile, by another call.
+    if (!mayBeAsked(guardedModel)) continue
+    const { model, breaker } = guardedModel
     const isLast = at === ready.length - 1
     const left = deadline - performance.now()
     const mostOfTry = mostOf(request)
@@ -100,9 +108,9 @@ async function askInTurn(guarded: readonly GuardedModel[], request: ChatRequest)
   throw new ModelError('unavailable', `every model of the list rests after failures: ${resting}`, 0)
 }
 
-const mayBeAsked = ({ state }: CircuitBreakerPolicy): boolean =>
+const mayBeAsked = ({ breaker: { state }, rests }: GuardedModel): boolean =>
   // Half-open: the call that tries it is under way.
-  state === CircuitState.Closed || state === CircuitState.Open
+  state === CircuitState.Closed || (state === CircuitState.Open && !rests())
 
 /** Trouble of its server, which the next call would have too; too long a prompt is none. */
 const isTrouble = (error: unknown): boolean => error instanceof ModelError && error.isServers && error.kind !== 'failed'

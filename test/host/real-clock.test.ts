@@ -1,6 +1,7 @@
 // The clock of the machine, however the wall clock is set.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { realClock } from '../../src/host/local/real-clock.ts'
+import { testMachine } from './machine-time.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => void vi.useRealTimers())
@@ -33,4 +34,20 @@ test('a timer set before the wall clock is set back goes off when its span is ov
   expect(woken).toEqual([])
   vi.advanceTimersByTime(1)
   expect(woken).toEqual([1_000_000 + span])
+})
+
+test('a timer that became due while the machine slept goes off within half a minute of its waking', () => {
+  const machine = testMachine()
+  const clock = realClock({ sources: machine.sources() })
+  const from = clock.now()
+  const woken: number[] = []
+  clock.at(from + 3_600_000, () => woken.push(clock.now() - from))
+  machine.sleep(8 * 3_600_000)
+  machine.pass(29_999)
+  vi.advanceTimersByTime(29_999)
+  expect(woken).toEqual([])
+  machine.pass(1)
+  vi.advanceTimersByTime(1)
+  vi.advanceTimersByTime(1)
+  expect(woken).toEqual([8 * 3_600_000 + 30_000])
 })

@@ -107,7 +107,7 @@ describe('the next one is asked', () => {
 
 describe('a model that keeps failing', () => {
   test('is left alone for half a minute, then tried by one call', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const first = scripted('first', limited, limited, limited, limited, 42)
     const { list, changes } = listOf(first, scripted('second', 42))
@@ -129,6 +129,24 @@ describe('a model that keeps failing', () => {
       { model: 'first', state: 'closed' },
     ])
   })
+
+  test.each([-8, 8])(
+    'is left alone for half a minute, though the wall clock is set by %i h meanwhile',
+    async (hours) => {
+      vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const first = scripted('first', limited, limited, limited, 42)
+      const { list } = listOf(first, scripted('second', 42))
+      const answeredBy = async () => (await list.ask(held(1_000))).by
+      // oxlint-disable-next-line no-await-in-loop -- in a row
+      for (let call = 0; call < 3; call += 1) await answeredBy()
+      vi.setSystemTime(Date.now() + hours * 3_600_000)
+      vi.advanceTimersByTime(29_999)
+      expect(await answeredBy()).toBe('second')
+      vi.advanceTimersByTime(1)
+      expect(await answeredBy()).toBe('first')
+    },
+  )
 
   test('leaves all the time to the next one, and when all rest nobody is asked', async () => {
     const [first, second] = [scripted('first', limited), scripted('second', limited)]

@@ -1,6 +1,6 @@
 // Spans and counts as the page tells them.
 import { expect, test } from 'vitest'
-import { countdownText, countText, spanText, windowText } from '../../visualizer/time-text.ts'
+import { clockText, countdownText, countText, spanText, tellBy, windowText } from '../../visualizer/time-text.ts'
 
 test('a span has the two units that matter', () => {
   const spans = [0, 340, 949, 1_240, 9_960, 41_000, 200_000, 3_600_000, 7_500_000, 100 * 3_600_000]
@@ -34,4 +34,13 @@ test('windows and counts are short', () => {
     '120k',
     '1.2M',
   ])
+})
+
+test('times are told by the reader’s clock where the service’s time is apart from it', () => {
+  const at = Date.parse('2026-11-22T12:00:00Z')
+  const told = [0, 1_500, 8 * 3_600_000, 0].map((skew) => {
+    tellBy(skew)
+    return clockText(at)
+  })
+  expect(told).toEqual([at, at, at - 8 * 3_600_000, at].map((time) => new Date(time).toLocaleTimeString('en-GB')))
 })

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { StepRecord } from '../../src/feed/contract.ts'
 import { Glyph } from '../chart/glyph.tsx'
 import type { Mark } from './marks.ts'
+import { readersTime } from '../time-text.ts'
 import { type Scale, xOf } from './scale.ts'
 import type { Span } from './spans.ts'
 import { tickText, ticks } from './window.ts'
@@ -10,7 +11,8 @@ import { tickText, ticks } from './window.ts'
 /** `head` is where the playhead's own time stands, px: no other is written there. */
 export function Axis({ scale, height, top, steps, head }: AxisProps) {
   const { from, to, left, width } = scale
-  const offset = -new Date(to).getTimezoneOffset() * 60_000
+  const shown = readersTime(to)
+  const offset = shown - to - new Date(shown).getTimezoneOffset() * 60_000
   return (
     <g>
       {ticks(from, to, width, 84, offset).map((at) => (

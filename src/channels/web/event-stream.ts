@@ -14,7 +14,7 @@ const aheadBytes = 64 * 1024
 const maxVerdicts = 256
 
 interface Options {
-  channel: WebChannel
+  channel: Pick<WebChannel, 'list' | 'watch'>
   room: string
   /** Messages after this seq, stored ones first. */
   after: number

@@ -11,6 +11,7 @@ import { cleanName, cleanText, foldName } from './clean.ts'
 import { type BotVerdict, eventStream, type SubscribeVerdicts } from './event-stream.ts'
 import { pageRoutes } from './page.ts'
 import { IdTaken, NotTaken } from './not-posted.ts'
+import type { RoomMessage } from './rooms.ts'
 import type { Member, RoomView, WebChannel } from './web-channel.ts'
 
 const maxBodyBytes = 64 * 1024
@@ -38,13 +39,20 @@ interface Options {
   subscribeVerdicts: SubscribeVerdicts
   /** The newest verdicts of a group, oldest first. */
   recentVerdicts: (group: string, limit: number) => BotVerdict[]
+  /** How far the channel's times are ahead of the wall clock, by which people are told them, ms. */
+  ahead?: () => number
 }
 
 /**
  * GET /api/rooms · GET and POST /api/rooms/:room/messages · GET /api/rooms/:room/stream · GET /api/rooms/:room/verdicts.
  * Errors are HTTPExceptions: the app above answers them as problems (RFC 9457).
  */
-export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts }: Options): Hono {
+export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahead = () => 0 }: Options): Hono {
+  const told = (message: RoomMessage): RoomMessage => ({ ...message, ts: message.ts - ahead() })
+  const judged = (verdict: BotVerdict): BotVerdict => ({ ...verdict, at: verdict.at - ahead() })
+  const list: WebChannel['list'] = (room, page) => channel.list(room, page).map(told)
+  const subscribe: SubscribeVerdicts = (group, listener) =>
+    subscribeVerdicts(group, (verdict) => listener(judged(verdict)))
   const routes = new Hono()
 
   const roomOf = (c: Context) => {
@@ -59,12 +67,13 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts }: Op
 
   routes.get('/api/rooms/:room/messages', (c) => {
     const room = roomOf(c)
-    return c.json({ messages: channel.list(room.id, checked(messagesQuery, c.req.query())) })
+    return c.json({ messages: list(room.id, checked(messagesQuery, c.req.query())) })
   })
 
   routes.get('/api/rooms/:room/verdicts', (c) => {
     const room = roomOf(c)
-    return c.json({ verdicts: recentVerdicts(`web:${room.id}`, checked(verdictsQuery, c.req.query()).limit) })
+    const { limit: most } = checked(verdictsQuery, c.req.query())
+    return c.json({ verdicts: recentVerdicts(`web:${room.id}`, most).map(judged) })
   })
 
   routes.get('/api/rooms/:room/stream', (c) => {
@@ -73,7 +82,7 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts }: Op
     const after = checked(seq, c.req.header('last-event-id') ?? c.req.query('after') ?? '0')
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
     const disconnect = () => void outgoing?.destroy()
-    const stream = eventStream({ channel, room: room.id, after, subscribe: subscribeVerdicts, disconnect })
+    const stream = eventStream({ channel: { list, watch: channel.watch }, room: room.id, after, subscribe, disconnect })
     return c.body(stream, 200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
@@ -91,7 +100,7 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts }: Op
     }
     try {
       const { message, created } = await channel.post(room.id, post)
-      return c.json({ message }, created ? 201 : 200)
+      return c.json({ message: told(message) }, created ? 201 : 200)
     } catch (error) {
       if (error instanceof IdTaken) throw new HTTPException(409, { message: error.message, cause: error })
       if (error instanceof NotTaken || error instanceof ChannelError)

@@ -30,6 +30,12 @@ test('a one-to-one chat, an old message, a reply and a thread are told apart (R6
   })
 })
 
+test('where the service’s time is hours ahead of the wall clock, a new message is no old one, and of now (V4)', async () => {
+  const ahead = 8 * 3_600_000
+  const received = await readInbound(makeEvent(), makeReader({ now: at + ahead, ahead }), unread)
+  expect('message' in received && [received.message.ts, received.message.contextOnly]).toEqual([at + ahead, undefined])
+})
+
 test('in a topic group a root without a thread is what a message answers, and its thread', async () => {
   const event = makeEvent({ root_id: 'om_r' })
   const plain = await readInbound(event, makeReader(), unread)

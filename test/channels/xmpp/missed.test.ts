@@ -14,11 +14,11 @@ const busy = new ChannelError('unavailable', 'the XMPP server did not answer')
 const none = new ChannelError('permanent', 'the XMPP server refused: service-unavailable')
 
 /** A bot that has one-to-one talk alone; its archive answers as it is told to, at last with what Ann said. `more`: there is an older page. */
-function seated(troubles: (ChannelError | 'more')[]) {
+function seated(troubles: (ChannelError | 'more')[], ahead = 0) {
   const taken: InboundMessage[] = []
   const told: string[] = []
   const asked: string[] = []
-  let time = now
+  let time = now + ahead
   let waits: { due: number; wake: () => void }[] = []
   const me = makeSeated({
     bot: 'iris',
@@ -29,12 +29,13 @@ function seated(troubles: (ChannelError | 'more')[]) {
     rejoinMs: 1,
     timers: {
       now: () => time,
+      ahead: () => ahead,
       at(due, wake) {
         waits.push({ due, wake })
         return () => {}
       },
     },
-    kept: { heardUntil: () => heardAt, knows: () => false, botsIn: () => [], authorOf: () => undefined },
+    kept: { heardUntil: () => heardAt + ahead, knows: () => false, botsIn: () => [], authorOf: () => undefined },
     intake: async (messages) => void taken.push(...messages),
     corrected: () => {},
     ignored: () => {},
@@ -128,4 +129,14 @@ test('what an archive told is kept when it has purged the rest meanwhile', async
   const { enter, taken, told, asked } = seated(['more', gone])
   await enter()
   expect([taken.map(({ id }) => id), told, asked]).toEqual([['a1'], [], [since, since]])
+})
+
+test('where the service’s time is hours ahead of the wall clock, the archive is asked by the wall clock’s, and what it tells is of the service’s', async () => {
+  const ahead = 8 * 3_600_000
+  const { enter, taken, asked } = seated([], ahead)
+  await enter()
+  expect([asked, taken.map(({ ts, contextOnly }) => [ts, contextOnly])]).toEqual([
+    [since],
+    [[now - 60_000 + ahead, undefined]],
+  ])
 })
