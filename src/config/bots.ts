@@ -71,11 +71,13 @@ export function layLimits(base: DailyLimits, over: FileBot['limits']): DailyLimi
   return { dailyMessages, dailyTokens }
 }
 
-// The resolved model knows its address, so that its key stays there; the rehearsal has none to keep.
+// The resolved model knows its address, so that its key stays there; the rehearsal has none to keep. A name of its own
+// serves all its calls: the one that decides for the others is not laid under it.
 function ownModel(own: FileModel, { model, given }: Common, path: Path, findings: Findings): ModelConfig {
   const elsewhere = own.provider !== undefined || own.baseUrl !== undefined
   const base = model.provider === 'rehearsal' ? given : model
-  return resolveModel(layModel(base, own), path, elsewhere ? findings : unheard)
+  const named = own.name === undefined ? own : { decisionName: own.name, ...own }
+  return resolveModel(layModel(base, named), path, elsewhere ? findings : unheard)
 }
 
 function deriveId(name: string, path: Path, findings: Findings): string {

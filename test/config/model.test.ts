@@ -119,7 +119,21 @@ describe('fallbacks', () => {
 describe('a bot of its own model', () => {
   test('changes what it names and keeps the rest', () => {
     const yaml = `${own('{ name: big, mode: yesno }')}model: { apiKey: sk-1, decisionName: small }`
-    expect(modelOf(yaml)).toEqual({ ...openai, name: 'big', decisionName: 'small', mode: 'yesno' })
+    expect(modelOf(yaml)).toEqual({ ...openai, name: 'big', decisionName: 'big', mode: 'yesno' })
+    expect(modelOf(`${own('{ mode: yesno }')}model: { apiKey: sk-1, decisionName: small }`)).toEqual({
+      ...openai,
+      decisionName: 'small',
+      mode: 'yesno',
+    })
+  })
+
+  test.each([
+    ['its name', '{ name: big }', ['big', 'big']],
+    ['its name and one that decides', '{ name: big, decisionName: quick }', ['big', 'quick']],
+    ['one that decides', '{ decisionName: quick }', ['gpt-6-luna', 'quick']],
+  ])('is asked by %s in all its calls, whatever decides for the others', (_what, given, names) => {
+    const asked = ['', ', decisionName: small'].map((common) => modelOf(`${own(given)}model: { apiKey: sk-1${common} }`))
+    expect(asked.map((each) => [each?.name, each?.decisionName])).toEqual([names, names])
   })
 
   test('never takes the common key to another provider', () => {
