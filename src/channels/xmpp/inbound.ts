@@ -65,7 +65,9 @@ export function makeInbound({ bot, own, seats, bots, now, ahead, authorOf, echoe
     seat.keep(id)
     // Live talk is of now, whatever its writer says.
     const ts = (isHistory ? delayedAt(heard) : undefined) ?? now()
+    const [answeredMember] = heard.replyToWhom === undefined ? [] : mentioned(heard.replyToWhom, seat)
     const message = make({
+      whom: answeredMember?.id,
       id,
       group,
       heard,
@@ -93,7 +95,8 @@ export function makeInbound({ bot, own, seats, bots, now, ahead, authorOf, echoe
     if (nicks.has(id)) return { ignored: 'it was heard before' }
     const writer = { id: person, nick: person.split('@', 1)[0] ?? person, bot: bots.has(person) }
     const ts = delayedAt(heard) ?? now()
-    const message = make({ id, group, heard, writer, text: heard.text, ts, isHistory, isBefore: false })
+    const whom = heard.replyToWhom && bareOf(heard.replyToWhom)
+    const message = make({ whom, id, group, heard, writer, text: heard.text, ts, isHistory, isBefore: false })
     return { message: { ...message, oneToOne: true } }
   }
 
@@ -114,6 +117,8 @@ export function makeInbound({ bot, own, seats, bots, now, ahead, authorOf, echoe
   }
 
   interface Made {
+    /** Whose message it replies to. */
+    whom?: string | undefined
     id: string
     group: string
     heard: Heard
@@ -124,14 +129,14 @@ export function makeInbound({ bot, own, seats, bots, now, ahead, authorOf, echoe
     isBefore: boolean
   }
 
-  function make({ id, group, heard, writer, text, ts, isHistory, isBefore }: Made): InboundMessage {
+  function make({ id, group, heard, writer, text, ts, isHistory, isBefore, whom }: Made): InboundMessage {
     const isContext = isBefore || now() - ts > staleMs
     for (const called of [heard.wireId, id]) if (called) byWireId.set(JSON.stringify([group, writer.id, called]), id)
     if (heard.wireId) byWireId.set(JSON.stringify([group, heard.wireId]), id)
     nicks.set(id, writer.nick)
     // What is in an archive may have been answered by an earlier process.
     if (!isContext && !isHistory) live.set(id, true)
-    const replyTo = heard.replyTo && answered(group, heard.replyTo)
+    const replyTo = heard.replyTo && answered(group, heard.replyTo, whom)
     return {
       id,
       group,
@@ -148,9 +153,15 @@ export function makeInbound({ bot, own, seats, bots, now, ahead, authorOf, echoe
     }
   }
 
-  /** Replies name a message as the archive does, or as its writer did: who calls theirs as another is called gains nothing. */
-  const answered = (group: string, wanted: string): string =>
-    nicks.has(wanted) ? wanted : (byWireId.get(JSON.stringify([group, wanted])) ?? wanted)
+  /**
+   * Replies name a message as the archive does, or as its writer did, and then whose it is: who calls theirs as another is
+   * called gains nothing, and takes no reply from it.
+   */
+  const answered = (group: string, wanted: string, whom: string | undefined): string => {
+    if (nicks.has(wanted)) return wanted
+    const theirs = whom === undefined ? undefined : byWireId.get(JSON.stringify([group, whom, wanted]))
+    return theirs ?? byWireId.get(JSON.stringify([group, wanted])) ?? wanted
+  }
 
   /** Of a person's address, or of a seat in the room. */
   function mentioned(address: string, seat: Seat): { id: string; name: string }[] {

@@ -13,6 +13,8 @@ export interface Heard {
   /** ms; when it was said, if that is not now. */
   delayed?: { by: string; ts: number }
   replyTo?: string
+  /** Whose message that is, as the sender says: an address in the room, or of a person. */
+  replyToWhom?: string
   /** Addresses of those it mentions. */
   mentions: string[]
   /** The sender's own message that this one takes the place of. */
@@ -32,6 +34,7 @@ export function readMessage(stanza: Element, archive: string): Heard {
   const wireId = child('origin-id', ns.stanzaId)?.attrs['id'] ?? stanza.attrs['id']
   const reactions = child('reactions', ns.reactions)
   const replyTo = child('reply', ns.reply)?.attrs['id'] ?? reactions?.attrs['id']
+  const replyToWhom = child('reply', ns.reply)?.attrs['to']
   const replaces = child('replace', ns.correct)?.attrs['id']
   const retracts = child('retract', ns.retract)?.attrs['id']
   const text = cleanText(withoutQuote(stanza)).slice(0, longestText).toWellFormed()
@@ -47,6 +50,7 @@ export function readMessage(stanza: Element, archive: string): Heard {
     ...(text && { text }),
     ...(delayed && { delayed }),
     ...(replyTo && { replyTo: replyTo.slice(0, longestId) }),
+    ...(replyTo && replyToWhom && { replyToWhom: replyToWhom.slice(0, longestAddress) }),
     ...(replaces && { replaces: replaces.slice(0, longestId) }),
     ...(retracts && { retracts: retracts.slice(0, longestId) }),
     ...(reactions && {
@@ -60,6 +64,7 @@ export function readMessage(stanza: Element, archive: string): Heard {
 
 const longestText = 20_000
 const longestId = 200
+const longestAddress = 500
 const maxMentions = 100
 
 function readDelay(stanza: Element): Heard['delayed'] {

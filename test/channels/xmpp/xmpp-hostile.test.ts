@@ -81,6 +81,22 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a bot among strangers',
     expect((await iris.heard('about the first')).replyTo).toBe(id)
   })
 
+  test('takes a reply for the message of whom it names, however others call theirs (XEP-0461)', async () => {
+    const room = newRoom()
+    const iris = await online(prosody, room)
+    const [ann, bo] = [await person(prosody, 'ann', room), await person(prosody, 'bo', room)]
+    const id = await bo.say('sixty', { id: 'w1' })
+    await ann.say('a trap', { id: 'w1' })
+    const { id: other } = await iris.heard('a trap')
+    const reply = (to: string) => [xml('reply', { xmlns: ns.reply, id: 'w1', to })]
+    await bo.say('about the first', { children: reply(`${room}/bo`) })
+    await bo.say('about the second', { children: reply(`${room}/ann`) })
+    await bo.say('about the first again', { children: reply('bo@localhost/phone') })
+    const answered = ['about the first', 'about the second', 'about the first again']
+    const replies = await Promise.all(answered.map(async (text) => (await iris.heard(text)).replyTo))
+    expect(replies).toEqual([id, other, id])
+  })
+
   test('is not thrown out by errors and private messages of somebody in the room', async () => {
     const room = newRoom()
     const iris = await online(prosody, room)
