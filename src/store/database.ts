@@ -57,6 +57,8 @@ CREATE INDEX IF NOT EXISTS message_sender ON message (grp, sender, ts);
 CREATE INDEX IF NOT EXISTS message_bot ON message (grp, ts) WHERE bot = 1;
 `
 const schemaVersion = 2
+/** An older store up to this size is rewritten when it is opened: some tenths of a second. */
+const convertedBytes = 50e6
 
 // A step writes its actor's timers with its snapshot, in one row; the view is for people who look.
 const schemaOnTop = `
@@ -93,7 +95,10 @@ export function openDatabase(path: string): DatabaseSync & { close(): void } {
     if (version > schemaVersion) {
       throw new Error(`it was written by a newer Chime (store version ${version}, this one knows ${schemaVersion})`)
     }
+    // Of a new file: pages that are free can be given back a few at a time.
+    db.exec('PRAGMA auto_vacuum = INCREMENTAL')
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000')
+    makeShrinkable(db)
     db.exec('BEGIN IMMEDIATE')
     db.exec(schema)
     raiseSchema(db)
@@ -109,6 +114,17 @@ export function openDatabase(path: string): DatabaseSync & { close(): void } {
     db?.close()
     lock?.close()
     throw explained(path, error)
+  }
+}
+
+/** Free pages can be given back from now on: an older store is rewritten so that they can, unless it is large. */
+function makeShrinkable(db: DatabaseSync): void {
+  const pragma = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name])
+  if (pragma('auto_vacuum') === 2 || pragma('page_count') * pragma('page_size') > convertedBytes) return
+  try {
+    db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM')
+  } catch {
+    // Without room for a copy it stays as it is: what is free in it is written again.
   }
 }
 

@@ -65,6 +65,7 @@ describe('values', () => {
     ['channels: { web: { rooms: [] } }', 'channels.web.rooms: expected at least one room, found []'],
     ['channels: { web: { port: 7171.5 } }', 'channels.web.port: expected a port from 0 to 65535, found 7171.5'],
     ['store: { retainDays: 0 }', 'store.retainDays: expected a whole number of days, 1 or more, found 0'],
+    ['store: { maxMegabytes: 10 }', 'store.maxMegabytes: expected a whole number of megabytes, 64 or more, found 10'],
     ['limits: { dailyTokens: -1 }', 'limits.dailyTokens: expected a whole number, 0 or more, found -1'],
     [social('enabled: yes'), 'groupSocial.enabled: expected true or false, found "yes"'],
     [social('policy: loud'), 'groupSocial.policy: expected one of mention, auto, open, found "loud"'],
