@@ -48,10 +48,16 @@ export function watchStatements() {
       }
     }
   }
+  // What is read row by row counts as if it were read to its end.
+  const { iterate } = StatementSync.prototype
+  StatementSync.prototype.iterate = function (this: StatementSync, ...values: []) {
+    return this.all(...values).values() as ReturnType<typeof iterate>
+  }
   return {
     all: (): Watched[] => [...watched.values()],
     end(): void {
       DatabaseSync.prototype.prepare = prepare
+      StatementSync.prototype.iterate = iterate
       for (const [method, original] of originals) Object.assign(StatementSync.prototype, { [method]: original })
     },
   }
