@@ -198,6 +198,7 @@ export function makeProgram(): Command {
     .addOption(configOption())
     .addOption(domainOption())
     .option('--reset <group>', 'start a stopped group anew with its budget kept, as `iris web:lobby` (service stopped)')
+    .option('--compact', 'give the space back that the store’s file no longer needs (service stopped)')
     .action(async (options: DoctorOptions) => (await import('./doctor.ts')).doctor(options))
     .addHelpText('after', examples('chime doctor', 'chime doctor --reset "iris web:lobby"'))
 

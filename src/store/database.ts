@@ -98,7 +98,7 @@ export function openDatabase(path: string): DatabaseSync & { close(): void } {
     // Of a new file: pages that are free can be given back a few at a time.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL')
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000')
-    makeShrinkable(db)
+    shrinkableIfSmall(db)
     db.exec('BEGIN IMMEDIATE')
     db.exec(schema)
     raiseSchema(db)
@@ -117,16 +117,24 @@ export function openDatabase(path: string): DatabaseSync & { close(): void } {
   }
 }
 
-/** Free pages can be given back from now on: an older store is rewritten so that they can, unless it is large. */
-function makeShrinkable(db: DatabaseSync): void {
-  const pragma = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name])
-  if (pragma('auto_vacuum') === 2 || pragma('page_count') * pragma('page_size') > convertedBytes) return
+/** Whether free pages can be given back a few at a time: those of older stores cannot. */
+export const isShrinkable = (db: DatabaseSync): boolean => pragma(db, 'auto_vacuum') === 2
+
+/** Rewrites an older store so that they can. Throws when there is no room for a copy. */
+export function makeShrinkable(db: DatabaseSync): void {
+  if (!isShrinkable(db)) db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM')
+}
+
+function shrinkableIfSmall(db: DatabaseSync): void {
+  if (pragma(db, 'page_count') * pragma(db, 'page_size') > convertedBytes) return
   try {
-    db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM')
+    makeShrinkable(db)
   } catch {
-    // Without room for a copy it stays as it is: what is free in it is written again.
+    // It stays as it is: what is free in it is written again.
   }
 }
+
+const pragma = (db: DatabaseSync, name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name])
 
 const columnsOf = (db: DatabaseSync, table: string): string[] =>
   db

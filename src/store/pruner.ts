@@ -1,5 +1,6 @@
 // Keeps the store to its age and its size: a few old rows a step, and the space they took is given back.
 import type { DatabaseSync } from 'node:sqlite'
+import { isShrinkable } from './database.ts'
 import { openExtent } from './extent.ts'
 import type { Prunable } from './prunable.ts'
 
@@ -36,7 +37,7 @@ const soonAgainMs = 30_000
 
 export function openPruner({ db, path, tables, retainMs, maxBytes, elapsed }: PrunerOptions) {
   const { extent, usedBytes, pages, freePages } = openExtent(db, path)
-  const canShrink = Number(db.prepare('PRAGMA auto_vacuum').get()?.['auto_vacuum']) === 2
+  const canShrink = isShrinkable(db)
   let at = 0
   let lookedAgain = -Infinity
   let isFull = false
