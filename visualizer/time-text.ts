@@ -45,6 +45,20 @@ export function countText(n: number): string {
   return `${round1(n / 1_000_000)}M`
 }
 
+/** `120 KB`, `41 MB`, `1.2 GB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} KB`
+  return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${round1(bytes / 1e9)} GB`
+}
+
+/** `23 Oct 2026`, `2026年10月23日`. */
+export const dateText = (at: number, lang: Lang): string =>
+  new Date(at).toLocaleDateString(lang === 'en' ? 'en-GB' : 'zh-CN', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  })
+
 export const clockText = (at: number): string => new Date(at).toLocaleTimeString('en-GB')
 
 const round1 = (n: number): number => Math.round(n * 10) / 10

@@ -9,8 +9,8 @@ export interface Extent {
   freeBytes: number
   /** About so many messages. */
   messages: number
-  /** Time of the oldest message, ms; undefined: there is none. */
-  since: number | undefined
+  /** Time of the oldest message, ms; absent: there is none. */
+  since?: number
 }
 
 /** `path`: of the file; `:memory:` has no log. */
@@ -32,7 +32,7 @@ export function openExtent(db: DatabaseSync, path: string) {
         bytes: pages() * size + logBytes(),
         freeBytes: free() * size,
         messages: oldest ? Number(last.get()?.['n']) - Number(oldest['n']) + 1 : 0,
-        since: oldest && Number(oldest['ts']),
+        ...(oldest && { since: Number(oldest['ts']) }),
       }
     },
     /** What is in use, the log included, without looking at rows. */

@@ -88,8 +88,8 @@ export function inTimeOrder(
     neededMs,
     step: (age, most) => Number(remove.run(Math.floor(age / unitMs), most).changes),
     oldest() {
-      const time = numberIn(first.get()?.['time'])
-      return time === undefined ? undefined : time * unitMs
+      const units = numberIn(first.get()?.['time'])
+      return units === undefined ? undefined : units * unitMs
     },
     again: () => undefined,
   }

@@ -119,7 +119,7 @@ export function openTalkIndex(db: DatabaseSync) {
     if (fresh.length === 0 && past.length === 0) return false
     together(() => {
       for (const row of [...past, ...fresh]) read(row)
-      for (let read = fresh.length + past.length; read > 0 && merge();) read -= rowsAMerge
+      for (let due = fresh.length + past.length; due > 0 && merge();) due -= rowsAMerge
       setReach.run(Math.min(low, Number((past[0] ?? fresh[0])?.['n'])), Number(fresh.at(-1)?.['n'] ?? high))
     })
     return fresh.length === most || past.length === most

@@ -54,7 +54,7 @@ export function addPast(path: string, past: Past): void {
 function fill(db: DatabaseSync, { rows, room, from, until }: Past): void {
   const group = `web:${room}`
   const text = (value: string): string => `'${value}'`
-  const at = `(${from} + i * ${(until - from) / rows})`
+  const at = `(${from} + i * ${Math.floor((until - from) / rows)})`
   const each = `WITH RECURSIVE past (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM past WHERE i < ${rows})`
   const actors = `(SELECT id, substr(key, 1, instr(key, ' ') - 1) AS bot FROM actor WHERE key LIKE '% ${group}')`
   const says = "'What Bob said about number ' || i || ' of the budget, ' || hex(i * 7919)"

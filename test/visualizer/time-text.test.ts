@@ -1,6 +1,6 @@
 // Spans and counts as the page tells them.
 import { expect, test } from 'vitest'
-import { countdownText, countText, spanText, windowText } from '../../visualizer/time-text.ts'
+import { countdownText, countText, dateText, sizeText, spanText, windowText } from '../../visualizer/time-text.ts'
 
 test('a span has the two units that matter', () => {
   const spans = [0, 340, 949, 1_240, 9_960, 41_000, 200_000, 3_600_000, 7_500_000, 100 * 3_600_000]
@@ -34,4 +34,10 @@ test('windows and counts are short', () => {
     '120k',
     '1.2M',
   ])
+})
+
+test('sizes and dates are short', () => {
+  expect([900, 41_200_000, 1_240_000_000].map(sizeText)).toEqual(['1 KB', '41 MB', '1.2 GB'])
+  const at = Date.UTC(2026, 9, 23, 12)
+  expect([dateText(at, 'en'), dateText(at, 'zh')]).toEqual(['23 Oct 2026', '2026年10月23日'])
 })
