@@ -29,7 +29,7 @@ import { openIntake } from './service/open-intake.ts'
 import { openModels } from './service/models.ts'
 import { watchedPersonas } from './service/personas.ts'
 import { openProblemWords } from './service/problem-words.ts'
-import { keepPruned } from './service/pruning.ts'
+import { openPruning } from './service/pruning.ts'
 import { promptTalk } from './service/prompt-talk.ts'
 import { recentVerdicts } from './service/recent-verdicts.ts'
 import { makeReports } from './service/reports.ts'
@@ -195,22 +195,13 @@ async function open(
   routes.route('/', makeConnectionRoutes(connections.rows))
   routes.route('/', makeMemoryRoutes({ knows: isKnown, ...memory.ordersOf(host.receive) }))
   const keys = () => [...host.actors.list().map(({ key }) => key), ...configuredKeys(config)]
-  const controls = makeControls({
-    receive: host.receive,
-    pauses,
-    actorsOf: (bot) => keysOf(bot, new Set(keys())),
-    now: clock.now,
-  })
-  routes.route(
-    '/',
-    makeControlRoutes({
-      knows: isKnown,
-      bots: new Set(config.bots.map(({ id }) => id)),
-      apply: controls.apply,
-      retry: connections.retry,
-    }),
-  )
+  const actorsOf = (bot: string) => keysOf(bot, new Set(keys()))
+  const { apply } = makeControls({ receive: host.receive, pauses, actorsOf, now: clock.now })
+  const bots = new Set(config.bots.map(({ id }) => id))
+  routes.route('/', makeControlRoutes({ knows: isKnown, bots, apply, retry: connections.retry }))
   if (stately) routes.route('/', stately.routes)
+  const others = [web.oldRows, ...(bridge?.oldRows ?? []), ...memory.oldRows]
+  const pruning = openPruning({ db, config, others, now: clock.now, log })
   const { host: address, port, token } = config.channels.web
   const app = makeHttp({
     routes,
@@ -218,8 +209,8 @@ async function open(
     ...(token !== undefined && { token }),
     host: address,
     ...(stately && { framed: stately.framed }),
-    health: () =>
-      healthOf(host.figures(), connections.rows(), {
+    health: () => ({
+      ...healthOf(host.figures(), connections.rows(), {
         isStoreLost: store.isLost(),
         isRefusing: web.isRefusing(),
         channelsDown: channels.down(),
@@ -227,6 +218,8 @@ async function open(
         clock: clock.figures(),
         refusedByBridge: bridge?.refused(),
       }),
+      store: pruning.figures(),
+    }),
     onError: reports.requestFailed,
   })
   onStop(() => typing.stop())
@@ -238,8 +231,7 @@ async function open(
   host.start()
   await channels.start(intake)
   problemWords.start()
-  const prunes = [books.prune, web.forget, memory.prune, ...(bridge ? [bridge.prune] : [])]
-  onStop(keepPruned(prunes, { retainDays: config.store.retainDays, now: clock.now, log }))
+  onStop(pruning.start())
   onStop(memory.keepIndexed((error) => log.error({ error: String(error) }, 'the talk could not be indexed')))
   return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
 }

@@ -7,6 +7,7 @@ import type {
   DrawnChart,
   NoteShown,
   StepRecord,
+  StoreFigures,
   TalkLine,
 } from '../src/feed/contract.ts'
 
@@ -30,6 +31,7 @@ export const ceilingsOf = (bot: string): Promise<CeilingFigures> => get('/api/ce
 export const callsOf = (actor: string, turn: number): Promise<CallRecord[]> => get('/api/calls', { actor, turn })
 export const noteOf = (actor: string): Promise<NoteShown> => get('/api/memory', { actor })
 export const postForget = (actor: string): Promise<NoteShown> => post('/api/memory', { do: 'forget', actor })
+export const storedOf = async (): Promise<StoreFigures> => (await get<{ store: StoreFigures }>('/health', {})).store
 export const boardOf = (): Promise<BoardRow[]> => get('/api/board', {})
 export const chartOf = (id: string): Promise<DrawnChart> => get(`/api/charts/${encodeURIComponent(id)}`, {})
 export const overviewOf = (id: string): Promise<DrawnChart> =>

@@ -57,6 +57,20 @@ export const readersTime = (at: number): number => at - apartMs
 
 export const clockText = (at: number): string => new Date(readersTime(at)).toLocaleTimeString('en-GB')
 
+/** `120 KB`, `41 MB`, `1.2 GB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} KB`
+  return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${round1(bytes / 1e9)} GB`
+}
+
+/** `23 Oct 2026`, `2026年10月23日`. */
+export const dateText = (at: number, lang: Lang): string =>
+  new Date(readersTime(at)).toLocaleDateString(lang === 'en' ? 'en-GB' : 'zh-CN', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  })
+
 const round1 = (n: number): number => Math.round(n * 10) / 10
 const pair = (big: number, bigUnit: string, small: number, smallUnit: string): string =>
   small === 0 ? `${big}${bigUnit}` : `${big}${bigUnit} ${small}${smallUnit}`

@@ -169,6 +169,13 @@ export const en: Words = {
       ['?', 'this help'],
     ],
   },
+  stored: {
+    title: 'What is stored',
+    none: 'How much is stored cannot be told now.',
+    over: 'That is more than it may be, and all of it is still needed: raise store.maxMegabytes.',
+    told: ({ messages, since, size, most, days }) =>
+      `About ${messages} messages since ${since}: ${size} of at most ${most}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`,
+  },
   noStep: 'No step is on the tape yet.',
   loading: 'Loading…',
   broken: 'This part of the page failed; the others go on.',

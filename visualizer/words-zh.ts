@@ -230,6 +230,13 @@ export const zh: Words = {
       ['?', '本帮助'],
     ],
   },
+  stored: {
+    title: '存了什么',
+    none: '现在说不出存了多少。',
+    over: '已经超过上限，而且都还用得着：请调大 store.maxMegabytes。',
+    told: ({ messages, since, size, most, days }) =>
+      `自 ${since} 起约 ${messages} 条消息：${size}，最多 ${most}，保留 ${days} 天。`,
+  },
   noStep: '磁带上还没有任何一步。',
   loading: '加载中…',
   broken: '页面的这一部分出错了，其余部分照常。',

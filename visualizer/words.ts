@@ -100,7 +100,17 @@ export interface Words {
   stepBack: string
   stepOn: string
   keys: { title: string; colours: string; list: [keys: string, does: string][] }
+  stored: { title: string; none: string; over: string; told(stored: StoredText): string }
   noStep: string
   loading: string
   broken: string
+}
+
+/** Of the store, as texts. */
+export interface StoredText {
+  messages: string
+  since: string
+  size: string
+  most: string
+  days: number
 }

@@ -3,6 +3,7 @@ import { type Config, loadConfig } from '../config/config.ts'
 import { ConfigError } from '../config/explain.ts'
 import { checkBridge } from './doctor/bridge.ts'
 import { type Finding, findingLine } from './doctor/finding.ts'
+import { compactStore } from './doctor/kept.ts'
 import { checkModels } from './doctor/models.ts'
 import { resetGroup } from './doctor/reset.ts'
 import { checkStore } from './doctor/store.ts'
@@ -16,13 +17,16 @@ export interface DoctorOptions {
   domain?: string
   /** The key of a group, as `iris web:lobby`. */
   reset?: string
+  /** Rewrites the store's file instead. */
+  compact?: boolean
 }
 
 /** Exit code 1 when a check found something that keeps the service, or a group, from working. */
-export async function doctor({ config: file, domain, reset }: DoctorOptions): Promise<void> {
+export async function doctor({ config: file, domain, reset, compact }: DoctorOptions): Promise<void> {
   const load = (): Config =>
     atDomain(loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() }), domain)
   if (reset !== undefined) return void process.stdout.write(`${resetGroup(load(), reset)}\n`)
+  if (compact) return void process.stdout.write(`${compactStore(load())}\n`)
   tell([checkNode()])
   const config = checkConfig(load)
   if (!config) return

@@ -203,6 +203,7 @@ export function makeProgram(): Command {
       'start a stopped group anew with its budget kept, as `iris web:lobby` (service stopped)',
       filled,
     )
+    .option('--compact', 'give the space back that the store’s file no longer needs (service stopped)')
     .action(async (options: DoctorOptions) => (await import('./doctor.ts')).doctor(options))
     .addHelpText('after', examples('chime doctor', 'chime doctor --reset "iris web:lobby"'))
 

@@ -35,7 +35,7 @@ export interface Config {
   /** Other Chimes. */
   bridge?: BridgeConfig
   /** `path` is absolute. */
-  store: { path: string; retainDays: number }
+  store: { path: string; retainDays: number; maxMegabytes: number }
   log: { level: LogLevel; format: 'auto' | 'pretty' | 'json' }
   /** Absolute; the folder need not exist. */
   rosterFolder: string
@@ -164,7 +164,11 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
       ...(modules.length > 0 && { modules }),
     },
     ...(bridge && { bridge }),
-    store: { path: resolve(source.folder, store.path ?? 'data/chime.sqlite'), retainDays: store.retainDays ?? 30 },
+    store: {
+      path: resolve(source.folder, store.path ?? 'data/chime.sqlite'),
+      retainDays: store.retainDays ?? 30,
+      maxMegabytes: store.maxMegabytes ?? 2_000,
+    },
     log: { level: values.log?.level ?? 'info', format: values.log?.format ?? 'auto' },
     rosterFolder: resolve(source.folder, values.rosterFolder ?? 'group'),
     warnings: [],

@@ -28,6 +28,8 @@ const share = number(0, 1, 'a number from 0 to 1')
 const flag = z.boolean('true or false')
 const phrase = z.string('a text').trim().max(400, 'a text of at most 400 characters')
 const path = text(/./, 'a path')
+const retainDays = whole(1, 36_500, 'a whole number of days, 1 or more')
+const maxMegabytes = whole(64, 10_000_000, 'a whole number of megabytes, 64 or more')
 const name = text(
   /^(?=.*[\p{L}\p{N}])[^\p{Cc}\p{Zl}\p{Zp}]{1,40}$/u,
   'a name of 1 to 40 characters with at least one letter or digit',
@@ -197,7 +199,7 @@ export const fileSchema = mapping({
     }),
   }),
   bridge: mapping({ hopLimit: whole(1, 20, 'a whole number from 1 to 20'), peers: list(peer) }).extend({ id }),
-  store: mapping({ path, retainDays: whole(1, 36_500, 'a whole number of days from 1 to 36500') }),
+  store: mapping({ path, retainDays, maxMegabytes }),
   log: mapping({
     level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     format: oneOf(['auto', 'pretty', 'json']),

@@ -171,3 +171,18 @@ export interface DrawnChart {
   states: DrawnState[]
   edges: DrawnEdge[]
 }
+
+/** What the store keeps: `store` of GET /health. */
+export interface StoreFigures {
+  /** Of the file and its log; of them `freeBytes` hold nothing. */
+  bytes: number
+  freeBytes: number
+  maxBytes: number
+  /** About so many. */
+  messages: number
+  /** Time of the oldest message, ms. */
+  since?: number
+  retainMs: number
+  /** It is larger than it may be, and all of it is still needed. */
+  isOver: boolean
+}

@@ -184,6 +184,6 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () =
       store.putNote(place, key, { text, upto, at })
       return true
     },
-    prune: store.prune,
+    oldRows: [...store.oldRows, index.oldRows],
   }
 }

@@ -105,10 +105,7 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
     rows: (): ConnectionRow[] => bridge.standings().map(rowOf),
     onChange: (listen: () => void): void => void listeners.push(listen),
     retry: bridge.retry,
-    prune(at: number, most: number): void {
-      store.prune(at, most)
-      posts.prune(at, most)
-    },
+    oldRows: [...store.oldRows, posts.oldRows],
     /** Inside of the step's transaction. */
     record(step: Step): void {
       const { bot, group, oneToOne } = partsOf(step.key)

@@ -13,6 +13,7 @@ import { itemsOf } from '../memory/note.ts'
 import { openMemory } from '../memory/memory.ts'
 import type { PromptMessage } from '../prompt/talk.ts'
 import type { Talk } from '../store/talk.ts'
+import { aFew } from '../store/talk-index.ts'
 import { correctedText, takenBack } from './inbound.ts'
 import type { MemberIn } from './members.ts'
 
@@ -26,6 +27,8 @@ interface Options {
 }
 
 const indexEveryMs = 1_000
+/** Between two steps while there is more to read. */
+const indexRestMs = 20
 
 /** Told to a chart whose note must be renewed. */
 const outdated = { type: 'note.outdated' } as const
@@ -96,15 +99,18 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Opti
       },
     /** Reads into the index what was said meanwhile; returns how it is ended. */
     keepIndexed(failed: (error: unknown) => void): () => void {
+      let timer: NodeJS.Timeout | undefined
       const step = (): void => {
+        let isMore = false
         try {
-          memory.index.catchUp()
+          isMore = memory.index.catchUp(aFew)
         } catch (error) {
           failed(error)
         }
+        timer = setTimeout(step, isMore ? indexRestMs : indexEveryMs).unref()
       }
-      const timer = setInterval(step, indexEveryMs).unref()
-      return () => clearInterval(timer)
+      timer = setTimeout(step, indexEveryMs).unref()
+      return () => clearTimeout(timer)
     },
     /** A message says something else now, or was taken back; what the charts are told. */
     correct({ group, id, text = takenBack }: Correction): Inbound[] {

@@ -29,19 +29,6 @@ export function openBooks(db: DatabaseSync) {
   const spent = db.prepare(
     'SELECT bot, minute, messages, CAST(tokens AS REAL) AS tokens FROM usage WHERE minute >= ? ORDER BY minute',
   )
-  // The oldest rows only, and so many at a time: a table is never scanned, the event loop never waits long.
-  const oldest = (table: string, n: string, which = 'TRUE'): string =>
-    `DELETE FROM ${table} WHERE ${n} IN (SELECT ${n} FROM ${table} WHERE ${which} ORDER BY ${n} LIMIT ?1)`
-  const old = [
-    db.prepare(`${oldest('verdict', 'n')} AND at < ?2`),
-    db.prepare(`${oldest('entry', 'n', "kind <> 'held'")} AND at < ?2`),
-    db.prepare(`${oldest('message', 'n')} AND ts < ?2`),
-    db.prepare(`${oldest('outbox', 'rowid')} AND at < ?2`),
-    db.prepare(
-      'DELETE FROM inbox WHERE (actor, id) IN (SELECT actor, id FROM inbox WHERE at < ?2 ORDER BY at LIMIT ?1)',
-    ),
-    db.prepare('DELETE FROM usage WHERE minute * 60000 < ?2 AND ?1 > 0'),
-  ]
   return {
     queueReply: (actor: number, at: number, reply: { key: string; turn: number; text: string; type: string }): void =>
       void queue.run(reply.key, actor, reply.turn, at, reply.text, reply.type),
@@ -55,9 +42,5 @@ export function openBooks(db: DatabaseSync) {
         ...row,
         tokens: believed(row.tokens),
       })),
-    /** Forgets what is older than `at`, at most `most` rows of each kind. */
-    prune(at: number, most: number): void {
-      for (const statement of old) statement.run(most, at)
-    },
   }
 }

@@ -1,5 +1,6 @@
 // What own bots said in the groups of the bridge: once for a key, and until the own bots have heard it (S5).
 import type { DatabaseSync } from 'node:sqlite'
+import { inRowOrder } from './prunable.ts'
 
 export type BridgePosts = ReturnType<typeof openBridgePosts>
 
@@ -25,15 +26,14 @@ CREATE TABLE IF NOT EXISTS bridge_post (
 CREATE INDEX IF NOT EXISTS bridge_post_untaken ON bridge_post (n) WHERE taken = 0;
 `
 
+const dayMs = 24 * 60 * 60_000
+
 export function openBridgePosts(db: DatabaseSync) {
   db.exec(schema)
   const find = db.prepare('SELECT id FROM bridge_post WHERE grp = ? AND bot = ? AND key = ?')
   const put = db.prepare('INSERT INTO bridge_post (grp, bot, key, id, at, body) VALUES (?, ?, ?, ?, ?, ?)')
   const untaken = db.prepare('SELECT n, body FROM bridge_post WHERE taken = 0 ORDER BY n LIMIT ?')
   const take = db.prepare('UPDATE bridge_post SET taken = 1 WHERE n = ?')
-  const forget = db.prepare(
-    'DELETE FROM bridge_post WHERE n IN (SELECT n FROM bridge_post ORDER BY n LIMIT ?) AND taken = 1 AND at < ?',
-  )
   return {
     /** The id under which it was posted before. */
     idOf(group: string, bot: string, key: string): string | undefined {
@@ -56,7 +56,7 @@ export function openBridgePosts(db: DatabaseSync) {
     untaken: (most: number): (BridgePost & { n: number })[] =>
       untaken.all(most).map(({ n, body }) => ({ ...(JSON.parse(String(body)) as BridgePost), n: Number(n) })),
     take: (n: number): void => void take.run(n),
-    /** Forgets what is older than `at`, at most `most` of them. */
-    prune: (at: number, most: number): void => void forget.run(most, at),
+    /** What the own bots have heard. */
+    oldRows: inRowOrder(db, { table: 'bridge_post', key: 'n', time: 'at', neededMs: dayMs, stays: 'row.taken = 0' }),
   }
 }

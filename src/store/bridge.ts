@@ -1,5 +1,6 @@
 // What the bridge must not forget: events seen, how far a message has come, and what still waits for a peer (X2, X3, X6).
 import type { DatabaseSync } from 'node:sqlite'
+import { inTimeOrder } from './prunable.ts'
 
 export type BridgeStore = ReturnType<typeof openBridgeStore>
 
@@ -47,6 +48,8 @@ CREATE TABLE IF NOT EXISTS bridge_outbox (
 CREATE INDEX IF NOT EXISTS bridge_outbox_peer ON bridge_outbox (peer, n);
 `
 
+const dayMs = 24 * 60 * 60_000
+
 export function openBridgeStore(db: DatabaseSync) {
   db.exec(schema)
   const seen = db.prepare('SELECT 1 FROM bridge_seen WHERE peer = ? AND id = ?')
@@ -78,13 +81,6 @@ export function openBridgeStore(db: DatabaseSync) {
     `DELETE FROM bridge_outbox WHERE peer = ?1 AND n <=
      (SELECT n FROM bridge_outbox WHERE peer = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)`,
   )
-  const old = ['bridge_seen (peer, id)', 'bridge_journey (grp, message)', 'bridge_speaker (grp, id)'].map((spec) => {
-    const [table = '', columns = ''] = spec.split(/ (?=\()/)
-    return db.prepare(
-      `DELETE FROM ${table} WHERE ${columns} IN (SELECT ${columns.slice(1, -1)} FROM ${table} WHERE at < ?2 ORDER BY at LIMIT ?1)`,
-    )
-  })
-
   return {
     hasSeen: (peer: string, id: string): boolean => seen.get(peer, id) !== undefined,
     see: (peer: string, id: string, at: number): void => void see.run(peer, id, at),
@@ -117,9 +113,11 @@ export function openBridgeStore(db: DatabaseSync) {
     done: (n: number): void => void done.run(n),
     /** Gives up what was queued at `at` or before; returns how many those are. */
     expire: (peer: string, at: number): number => Number(expire.run(peer, at).changes),
-    /** Forgets what is older than `at`, at most `most` rows of each kind. */
-    prune(at: number, most: number): void {
-      for (const statement of old) statement.run(most, at)
-    },
+    /** Events that were seen, journeys and speakers. */
+    oldRows: [
+      inTimeOrder(db, { table: 'bridge_seen', columns: 'peer, id', time: 'at', neededMs: dayMs }),
+      inTimeOrder(db, { table: 'bridge_journey', columns: 'grp, message', time: 'at', neededMs: dayMs }),
+      inTimeOrder(db, { table: 'bridge_speaker', columns: 'grp, id', time: 'at', neededMs: dayMs }),
+    ],
   }
 }

@@ -59,6 +59,8 @@ CREATE INDEX IF NOT EXISTS message_sender ON message (grp, sender, ts);
 CREATE INDEX IF NOT EXISTS message_bot ON message (grp, ts) WHERE bot = 1;
 `
 const schemaVersion = 2
+/** An older store up to this size is rewritten when it is opened: some tenths of a second. */
+const convertedBytes = 50e6
 
 // A step writes its actor's timers with its snapshot, in one row; the view is for people who look.
 const schemaOnTop = `
@@ -97,7 +99,10 @@ export function openDatabase(path: string): Store {
     if (version > schemaVersion) {
       throw new Error(`it was written by a newer Chime (store version ${version}, this one knows ${schemaVersion})`)
     }
+    // Of a new file: pages that are free can be given back a few at a time.
+    db.exec('PRAGMA auto_vacuum = INCREMENTAL')
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000')
+    shrinkableIfSmall(db)
     db.exec('BEGIN IMMEDIATE')
     db.exec(schema)
     raiseSchema(db)
@@ -118,6 +123,25 @@ export function openDatabase(path: string): Store {
     throw explained(path, error)
   }
 }
+
+/** Whether free pages can be given back a few at a time: those of older stores cannot. */
+export const isShrinkable = (db: DatabaseSync): boolean => pragma(db, 'auto_vacuum') === 2
+
+/** Rewrites an older store so that they can. Throws when there is no room for a copy. */
+export function makeShrinkable(db: DatabaseSync): void {
+  if (!isShrinkable(db)) db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM')
+}
+
+function shrinkableIfSmall(db: DatabaseSync): void {
+  if (pragma(db, 'page_count') * pragma(db, 'page_size') > convertedBytes) return
+  try {
+    makeShrinkable(db)
+  } catch {
+    // It stays as it is: what is free in it is written again.
+  }
+}
+
+const pragma = (db: DatabaseSync, name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name])
 
 const columnsOf = (db: DatabaseSync, table: string): string[] =>
   db

@@ -1,5 +1,6 @@
 // What a bot keeps of a group beside the talk: its note, what it was told to forget, and the lines it looks up.
 import type { DatabaseSync } from 'node:sqlite'
+import { inTimeOrder, type Prunable } from './prunable.ts'
 
 export type MemoryStore = ReturnType<typeof openMemoryStore>
 
@@ -52,6 +53,7 @@ CREATE TABLE IF NOT EXISTS memory_order (
 CREATE INDEX IF NOT EXISTS memory_order_at ON memory_order (at);
 CREATE TABLE IF NOT EXISTS memory_floor (
   bot TEXT NOT NULL, grp TEXT NOT NULL, ts INTEGER NOT NULL, PRIMARY KEY (bot, grp)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS memory_floor_ts ON memory_floor (ts);
 `
 
 const columns = 'n, id, ts, sender, name, text, reply_to'
@@ -90,15 +92,14 @@ export function openMemoryStore(db: DatabaseSync) {
     `SELECT ${columns} FROM message WHERE grp = ? AND ts >= ? AND ts < ? ORDER BY ts DESC, n DESC LIMIT ?`,
   )
   const since = sql(`SELECT ${columns} FROM message WHERE grp = ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?`)
-  const old = [
-    ['memory_note (bot, grp)', 'at'],
-    ['memory_forgotten (bot, grp, id)', 'ts'],
-    ['memory_order (bot, grp, id)', 'at'],
-  ].map(([spec = '', time = '']) => {
-    const [table = '', key = ''] = spec.split(/ (?=\()/)
-    const rows = `SELECT ${key.slice(1, -1)} FROM ${table} WHERE ${time} < ?2 AND ${time} > 0 ORDER BY ${time} LIMIT ?1`
-    return sql(`DELETE FROM ${table} WHERE ${key} IN (${rows})`)
-  })
+  /** `line`: which lines of the talk the mark is about. */
+  const mark = ({ line, ...spec }: { table: string; columns: string; time: string; line: string }): Prunable =>
+    inTimeOrder(db, {
+      ...spec,
+      neededMs: Infinity,
+      until: `coalesce((SELECT ts FROM message ORDER BY n LIMIT 1), ${Number.MAX_SAFE_INTEGER})`,
+      stays: `EXISTS (SELECT 1 FROM message WHERE grp = row.grp AND ${line})`,
+    })
 
   return {
     noteOf({ bot, group }: Place): Note {
@@ -145,10 +146,13 @@ export function openMemoryStore(db: DatabaseSync) {
       linesOf(within.all(group, from, to, most)),
     /** The newest lines from a time on, newest first. */
     since: (group: string, ts: number, most: number): StoredLine[] => linesOf(since.all(group, ts, most)),
-    /** Forgets what is older than `at`, at most `most` rows of each kind. */
-    prune(at: number, most: number): void {
-      for (const statement of old) statement.run(most, at)
-    },
+    /** A line that is to be forgotten stays marked for as long as it is stored. */
+    oldRows: [
+      inTimeOrder(db, { table: 'memory_note', columns: 'bot, grp', time: 'at', neededMs: Infinity }),
+      mark({ table: 'memory_forgotten', columns: 'bot, grp, id', time: 'ts', line: 'id = row.id' }),
+      mark({ table: 'memory_order', columns: 'bot, grp, id', time: 'at', line: 'id = row.id' }),
+      mark({ table: 'memory_floor', columns: 'bot, grp', time: 'ts', line: 'ts <= row.ts' }),
+    ],
   }
 }
 

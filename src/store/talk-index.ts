@@ -27,10 +27,20 @@ CREATE TRIGGER IF NOT EXISTS message_unindexed AFTER DELETE ON message BEGIN
 END;
 `
 
-/** Rows read into the index at once: a few ms. */
+/** Rows read into the index at once when a search finds it far behind. */
 const atOnce = 500
+/** And beside other work: a few ms. */
+export const aFew = 100
+/** The parts of the index are merged in steps of a few pages: left to itself FTS5 does so in one go, for tens of ms. */
+const mergedPages = 8
+/** For so many rows that were read one step of merging keeps up. */
+const rowsAMerge = 50
+/** A part is written anew when so many percent of its rows are gone: as little often as a small index allows. */
+const goneToMerge = 50
 /** So few new rows a search reads itself: nobody who asks waits for a write to be durable. */
 const mostUnread = 50
+
+const none = (): undefined => undefined
 
 /**
  * The index follows the talk a step behind: rows are read into it when it is asked, and in between. Where it stands is
@@ -42,6 +52,13 @@ export function openTalkIndex(db: DatabaseSync) {
     'INSERT OR IGNORE INTO talk_indexed (one, low, high) SELECT 1, coalesce(max(n), 0) + 1, coalesce(max(n), 0) FROM message',
   )
   const sql = (text: string) => db.prepare(text)
+  const isTuned = sql("SELECT 1 FROM talk_index_config WHERE k = 'deletemerge'").get() !== undefined
+  if (!isTuned) {
+    db.exec("INSERT INTO talk_index (talk_index, rank) VALUES ('automerge', 0)")
+    db.exec(`INSERT INTO talk_index (talk_index, rank) VALUES ('deletemerge', ${goneToMerge})`)
+  }
+  const mergeSome = sql(`INSERT INTO talk_index (talk_index, rank) VALUES ('merge', ${mergedPages})`)
+  const changed = sql('SELECT total_changes() AS n')
   const reach = sql('SELECT low, high FROM talk_indexed')
   const setReach = sql('UPDATE talk_indexed SET low = ?, high = ?')
   const newer = sql('SELECT n, grp, text FROM message WHERE n > ? ORDER BY n LIMIT ?')
@@ -86,17 +103,26 @@ export function openTalkIndex(db: DatabaseSync) {
     }
   }
 
+  /** A few pages; true when there was something to merge. */
+  function merge(): boolean {
+    const before = Number(changed.get()?.['n'])
+    mergeSome.run()
+    // The command itself counts as one.
+    return Number(changed.get()?.['n']) - before > 1
+  }
+
   /** Reads the newest lines that are missing, then some of the oldest; true while there are more. */
-  function catchUp(): boolean {
+  function catchUp(most = atOnce): boolean {
     const { low, high } = here()
-    const fresh = newer.all(high, atOnce)
-    const past = fresh.length < atOnce && low > 1 ? older.all(low, atOnce).toReversed() : []
+    const fresh = newer.all(high, most)
+    const past = fresh.length < most && low > 1 ? older.all(low, most).toReversed() : []
     if (fresh.length === 0 && past.length === 0) return false
     together(() => {
       for (const row of [...past, ...fresh]) read(row)
+      for (let due = fresh.length + past.length; due > 0 && merge();) due -= rowsAMerge
       setReach.run(Math.min(low, Number((past[0] ?? fresh[0])?.['n'])), Number(fresh.at(-1)?.['n'] ?? high))
     })
-    return fresh.length === atOnce || past.length === atOnce
+    return fresh.length === most || past.length === most
   }
 
   /** The rows that are not in the index, newest first; undefined when it has just been brought up to date instead. */
@@ -113,6 +139,8 @@ export function openTalkIndex(db: DatabaseSync) {
   return {
     catchUp,
     together,
+    /** What the removal of lines left behind in the index. */
+    oldRows: { table: 'talk_index', neededMs: Infinity, step: () => (merge() ? 1 : 0), oldest: none, again: none },
     /** A line says something else now. */
     corrected(group: string, n: number, text: string): void {
       const { low, high } = here()

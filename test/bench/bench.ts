@@ -14,6 +14,7 @@ const parts = [
   'many-groups',
   'prompt-size',
   'replay-speed',
+  'history-cost',
 ]
 const run = promisify(execFile)
 

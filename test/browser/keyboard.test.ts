@@ -41,6 +41,9 @@ test('j and k move between groups, / filters, ? helps, c writes', async () => {
 
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
+  await expect
+    .poll(() => page.locator('.stored').textContent(), patient)
+    .toMatch(/^About \d+ messages since .+: \d+ [KM]B of at most 2 GB, kept for 30 days\.$/)
   await page.keyboard.press('j')
   await page.keyboard.press('Escape')
   // The dialog is gone a moment before the page knows.

@@ -195,8 +195,9 @@ describe('the doctor', () => {
     onTestFinished(() => service.stop())
     const { code, lines } = await examined(cwd, env)
     expect(code).toBe(0)
-    expect(lines.filter((line) => /^\S (?:store|groups|port|access)/.test(line))).toEqual([
+    expect(lines.filter((line) => /^\S (?:store|kept|groups|port|access)/.test(line))).toEqual([
       '✓ store    /here/data/chime.sqlite: N MB, sound',
+      '✓ kept     no message, N MB of at most N MB; 30 days are kept',
       '✓ groups   0 in the store, 0 stopped',
       `✓ port     ${port} is held by a running Chime on Node vNODE, 0 groups stopped`,
       `✓ access   127.0.0.1:${port}: this machine only, a token is asked for`,

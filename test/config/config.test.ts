@@ -32,7 +32,7 @@ describe('a file', () => {
       web:
         port: 8080
         rooms: [{ id: hall }, { id: kitchen, title: The Kitchen, bots: [bob.example.io] }]
-    store: { path: /var/chime.db, retainDays: 2 }
+    store: { path: /var/chime.db, retainDays: 2, maxMegabytes: 500 }
     log: { level: debug, format: json }
     rosterFolder: people
   `
@@ -89,7 +89,7 @@ describe('a file', () => {
           ],
         },
       },
-      store: { path: '/var/chime.db', retainDays: 2 },
+      store: { path: '/var/chime.db', retainDays: 2, maxMegabytes: 500 },
       log: { level: 'debug', format: 'json' },
       rosterFolder: '/here/people',
       warnings: ['bots[0].operators: bots take no commands yet: it has no effect'],
@@ -108,7 +108,7 @@ describe('a file', () => {
     const expected = {
       ...demoConfig,
       file: 'etc/my.yaml',
-      store: { path: '/here/etc/db.sqlite', retainDays: 30 },
+      store: { path: '/here/etc/db.sqlite', retainDays: 30, maxMegabytes: 2_000 },
       rosterFolder: '/here/etc/group',
     }
     expect(load({ files, file: 'etc/my.yaml' })).toEqual(expected)

@@ -38,7 +38,7 @@ export const demoConfig: Config = {
   channels: {
     web: { host: '127.0.0.1', port: 7171, rooms: [{ id: 'lobby', title: 'Lobby', bots: ['iris', 'rex'] }] },
   },
-  store: { path: '/here/data/chime.sqlite', retainDays: 30 },
+  store: { path: '/here/data/chime.sqlite', retainDays: 30, maxMegabytes: 2_000 },
   log: { level: 'info', format: 'auto' },
   rosterFolder: '/here/group',
   warnings: [],

@@ -35,7 +35,7 @@ describe('the environment', () => {
       file: 'chime.yaml',
       bots: demoConfig.bots.map((bot) => ({ ...bot, model: openai })),
       channels: { web: { ...demoConfig.channels.web, host: '0.0.0.0', port: 3, token: 'tok' } },
-      store: { path: '/here/elsewhere/chime.sqlite', retainDays: 30 },
+      store: { path: '/here/elsewhere/chime.sqlite', retainDays: 30, maxMegabytes: 2_000 },
       log: { level: 'warn', format: 'json' },
     })
   })

@@ -132,7 +132,9 @@ describe('a bot of its own model', () => {
     ['its name and one that decides', '{ name: big, decisionName: quick }', ['big', 'quick']],
     ['one that decides', '{ decisionName: quick }', ['gpt-6-luna', 'quick']],
   ])('is asked by %s in all its calls, whatever decides for the others', (_what, given, names) => {
-    const asked = ['', ', decisionName: small'].map((common) => modelOf(`${own(given)}model: { apiKey: sk-1${common} }`))
+    const asked = ['', ', decisionName: small'].map((common) =>
+      modelOf(`${own(given)}model: { apiKey: sk-1${common} }`),
+    )
     expect(asked.map((each) => [each?.name, each?.decisionName])).toEqual([names, names])
   })
 

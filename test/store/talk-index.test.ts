@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { openTalk } from '../../src/store/talk.ts'
 import { openMemoryStore } from '../../src/store/memory.ts'
-import { openBooks } from '../../src/store/books.ts'
+import { oldRows } from '../../src/store/old-rows.ts'
 import { openTalkIndex } from '../../src/store/talk-index.ts'
 import { inMemory, storeFile } from '../host/stores.ts'
 
@@ -64,14 +64,14 @@ test('a store of before is read from its newest line backwards, a step at a time
 
 test('what is corrected is found by its new words, what is pruned by none, and rows that count from one again are read', () => {
   const db = inMemory()
-  const [talk, index, books] = [openTalk(db), openTalkIndex(db), openBooks(db)]
+  const [talk, index] = [openTalk(db), openTalkIndex(db)]
   talk.put('web:lobby', line('a', 'the key is blue'))
   talk.put('web:lobby', line('b', 'the key is red'))
   index.catchUp()
   talk.correct('web:lobby', 'a', 'the key is green')
   index.corrected('web:lobby', 1, 'the key is green')
   expect(['blue', 'green', 'red', 'key'].map((term) => rows(index, 'web:lobby', term))).toEqual([[], [1], [2], [2, 1]])
-  books.prune(100, 100)
+  for (const rows of oldRows(db)) rows.step(100, 100)
   expect(rows(index, 'web:lobby', 'key')).toEqual([])
   talk.put('web:lobby', line('c', 'the key is gold', 200))
   expect([rows(index, 'web:lobby', 'key'), rows(index, 'web:lobby', 'gold')]).toEqual([[1], [1]])
@@ -100,7 +100,7 @@ test('no look-up of memory reads more rows the more are stored', () => {
   const scans = plans.filter(({ text, steps }) =>
     steps.some((step) => {
       // One row; and the full-text index, which gives the newest rows of a word one by one.
-      if (/SCAN talk_indexed|SCAN talk_index VIRTUAL TABLE/.test(step)) return false
+      if (/SCAN talk_indexed|SCAN talk_index VIRTUAL TABLE|SCAN CONSTANT ROW/.test(step)) return false
       return step.startsWith('SCAN') ? !/LIMIT/.test(text) : /TEMP B-TREE/.test(step)
     }),
   )

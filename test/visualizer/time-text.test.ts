@@ -1,6 +1,15 @@
 // Spans and counts as the page tells them.
 import { expect, test } from 'vitest'
-import { clockText, countdownText, countText, spanText, tellBy, windowText } from '../../visualizer/time-text.ts'
+import {
+  clockText,
+  countdownText,
+  countText,
+  dateText,
+  sizeText,
+  spanText,
+  tellBy,
+  windowText,
+} from '../../visualizer/time-text.ts'
 
 test('a span has the two units that matter', () => {
   const spans = [0, 340, 949, 1_240, 9_960, 41_000, 200_000, 3_600_000, 7_500_000, 100 * 3_600_000]
@@ -43,4 +52,10 @@ test('times are told by the reader’s clock where the service’s time is apart
     return clockText(at)
   })
   expect(told).toEqual([at, at, at - 8 * 3_600_000, at].map((time) => new Date(time).toLocaleTimeString('en-GB')))
+})
+
+test('sizes and dates are short', () => {
+  expect([900, 41_200_000, 1_240_000_000].map(sizeText)).toEqual(['1 KB', '41 MB', '1.2 GB'])
+  const at = Date.UTC(2026, 9, 23, 12)
+  expect([dateText(at, 'en'), dateText(at, 'zh')]).toEqual(['23 Oct 2026', '2026年10月23日'])
 })

@@ -1,10 +1,11 @@
-// Keys and colours, in a dialog.
+// Keys, colours and what is stored, in a dialog.
 import { useEffect, useRef } from 'react'
 import { TurnChip } from '../board/turn-chip.tsx'
 import { VitalityMark } from '../board/vitality-mark.tsx'
 import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { turnStateOf, vitalities } from '../turn-state.ts'
+import { Stored } from './stored.tsx'
 
 const turns = ['idle', 'waiting', 'dispatching', 'delaying', 'cooling']
 
@@ -44,6 +45,7 @@ export function Help() {
               <TurnChip key={state} turn={turnStateOf([`group.turn.${state}`])} />
             ))}
           </p>
+          <Stored />
           <form method="dialog">
             <button type="submit" className="button">
               {words.close}

@@ -1,6 +1,7 @@
 // The durable rooms of the web channel: every message is a row before anybody hears of it (R10, S5).
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { inRowOrder, type Prunable } from '../../store/prunable.ts'
 import type { OutboundReply } from '../channel.ts'
 
 /** One line of a room. `seq` grows over all rooms; `type` and `meta` are a bot's reply's. */
@@ -42,8 +43,8 @@ export interface Rooms {
   flush(): void
   /** Writes a message and takes it away again, on disk: throws when nothing can be posted. */
   tryOut(): void
-  /** Removes the oldest messages if they are from before `ts`, at most `most` of them. */
-  forget(ts: number, most: number): void
+  /** Messages that the service has taken. */
+  oldRows: Prunable
 }
 
 const schema = `
@@ -67,6 +68,8 @@ const schema = `
   CREATE INDEX IF NOT EXISTS room_message_by_room ON room_message (room, seq);
   CREATE INDEX IF NOT EXISTS room_message_untaken ON room_message (seq) WHERE taken = 0;
 `
+
+const hourMs = 60 * 60_000
 
 /** Opens the rooms in a database that somebody else owns and closes. */
 export function openRooms(db: DatabaseSync): Rooms {
@@ -92,10 +95,6 @@ export function openRooms(db: DatabaseSync): Rooms {
   )
   const taken = db.prepare('SELECT 1 FROM room_message WHERE seq = ? AND taken = 1')
   const mark = db.prepare('UPDATE room_message SET taken = 1 WHERE seq IN (SELECT value FROM json_each(?))')
-  const forget = db.prepare(
-    `DELETE FROM room_message
-     WHERE seq IN (SELECT seq FROM room_message WHERE taken = 1 ORDER BY seq LIMIT ?) AND ts < ?`,
-  )
   const remove = db.prepare('DELETE FROM room_message WHERE seq = ?')
   const marked = new Set<number>()
   /** What waits up to here is marked, or of a room that nobody asks for. */
@@ -165,7 +164,13 @@ export function openRooms(db: DatabaseSync): Rooms {
         throw error
       }
     },
-    forget: (ts, most) => void forget.run(most, ts),
+    oldRows: inRowOrder(db, {
+      table: 'room_message',
+      key: 'seq',
+      time: 'ts',
+      neededMs: hourMs,
+      stays: 'row.taken = 0',
+    }),
   }
 }
 

@@ -1,6 +1,7 @@
 // The web channel: rooms on this machine that people reach with a browser.
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import type { Prunable } from '../../store/prunable.ts'
 import { type Channel, ChannelError, type InboundMessage, type Intake, type OutboundReply } from '../channel.ts'
 import { cleanText, foldName } from './clean.ts'
 import { makeReactions } from './reactions.ts'
@@ -54,8 +55,7 @@ export interface WebChannel extends Channel {
   readonly open: boolean
   /** Posts are answered 503 now: they cannot be stored, or the service does not take them. */
   isRefusing(): boolean
-  /** Removes old messages, a bounded number at a time. */
-  forget(before: number, most: number): void
+  oldRows: Prunable
 }
 
 export interface Watcher {
@@ -199,7 +199,7 @@ export function makeWebChannel(options: Options): WebChannel {
     people: (group) => (byGroup.has(group) ? [] : undefined),
     room: (id) => look(`web:${id}`),
     rooms: () => [...byGroup.keys()].flatMap((group) => look(group) ?? []),
-    forget: (before, most) => rooms.forget(before, most),
+    oldRows: rooms.oldRows,
     overhear({ id, group, sender, text, replyTo }) {
       const room = byGroup.get(group)?.id
       const [peer, ...rest] = sender.id.split('/')

@@ -11,6 +11,7 @@ import { openActors } from '../../store/actors.ts'
 import { openForReading } from '../../store/database.ts'
 import { checkClock } from './clock.ts'
 import { bytesText, type Finding } from './finding.ts'
+import { checkKept } from './kept.ts'
 
 /** A larger file would take too long to be read whole. */
 const checkedBytes = 200e6
@@ -31,7 +32,7 @@ export function checkStore(config: Config): Finding[] {
       return [...found, { sign: 'bad', what: 'store', found: names, next: 'remove the others' }]
     }
     db = openForReading(path)
-    return [...found, checkFile(db, path), checkClock(db), ...checkGroups(db, config)]
+    return [...found, checkFile(db, path), checkKept(db, config.store), checkClock(db), ...checkGroups(db, config)]
   } catch (error) {
     return [...found, { sign: 'bad', what: 'store', found: (error as Error).message }]
   } finally {

@@ -34,13 +34,13 @@ test('events and journeys are kept until they are older than what is pruned, the
     store.noteJourney('g', `m${at}`, { hops: at, root: 'r' }, at)
   }
   const left = () => [1, 2, 3].map((at) => [store.hasSeen('beta', `e${at}`), !!store.journeyOf('g', [`m${at}`])])
-  store.prune(3, 1)
+  for (const rows of store.oldRows) rows.step(3, 1)
   expect(left()).toEqual([
     [false, false],
     [true, true],
     [true, true],
   ])
-  store.prune(3, 10)
+  for (const rows of store.oldRows) rows.step(3, 10)
   expect(left()).toEqual([
     [false, false],
     [false, false],

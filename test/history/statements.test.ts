@@ -1,0 +1,217 @@
+// Every statement of a working service, on a store with a long past: its plan, and what it reads of the file.
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { openRooms } from '../../src/channels/web/rooms.ts'
+import { openActors } from '../../src/store/actors.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { lostWith } from '../../src/store/lost.ts'
+import { openMemoryStore } from '../../src/store/memory.ts'
+import { openWordStore } from '../../src/store/profile-words.ts'
+import { openTalk } from '../../src/store/talk.ts'
+import { openTape } from '../../src/store/tape.ts'
+import { key } from '../channels/bridge/bridge-world.ts'
+import { says, scriptedPeer } from '../channels/bridge/scripted-peer.ts'
+import { iris, quick, rex, running, type Running, tempFolders } from '../e2e/running.ts'
+import { scriptedChat } from '../fakes/scripted-chat.ts'
+import { addPast } from './long-history.ts'
+import { prunedWorld } from './pruner-world.ts'
+import { type Watched, watchStatements } from './watched-statements.ts'
+
+const folder = tempFolders()
+const rows = 60_000
+/** Of the file: a look at a few hundred rows, wherever they lie. What is read whole has more. */
+const mostPages = 450
+const day = 24 * 3_600_000
+
+/** What reads more than a few rows all the same, and why that is right. */
+const exceptions: { sql: RegExp; why: string }[] = [
+  { sql: /^DELETE FROM message /, why: 'fifty lines at once, each with its words in the full-text index' },
+  { sql: /^SELECT actor, key, job\.id/, why: 'once, at the start: the calls that were under way' },
+  { sql: /^SELECT DISTINCT key FROM entry JOIN/, why: 'once, at the start: the groups on whose tape events wait' },
+  {
+    sql: /^SELECT n, text FROM word/,
+    why: 'once, at the start: the words that the tape has numbers for, 5 000 at most',
+  },
+  {
+    sql: /^SELECT id, key, seq, at FROM actor ORDER BY at DESC/,
+    why: 'once a process, for the first reader of the board',
+  },
+  { sql: /^SELECT id, key, version, seq, at, length/, why: 'an operator’s order to all groups, and the doctor' },
+  {
+    sql: /^SELECT at, led FROM entry WHERE actor = \? AND led/,
+    why: 'a page asks for 500 verdicts: LIMIT in index order',
+  },
+  { sql: /^SELECT hops, root FROM bridge_journey/, why: 'sorts the messages of one batch' },
+  { sql: /profile_words WHERE bot = \?1/, why: 'sorts the ten profiles that are kept of a bot' },
+  { sql: /^SELECT \* FROM \(SELECT \* FROM room_message/, why: 'sorts one page of a room' },
+  { sql: /^SELECT .* WHERE actor = \? AND at > \?/, why: 'chime doctor --reset alone: what is known of one actor' },
+]
+
+const isExcepted = ({ sql }: Watched): boolean => exceptions.some((exception) => exception.sql.test(oneLine(sql)))
+const oneLine = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim()
+/** Of a few rows whatever happens, or asked row by row. */
+const small =
+  /^SCAN (one|json_each|talk_indexed|talk_index VIRTUAL TABLE|CONSTANT ROW|pragma_table_info|sqlite_master|clock|clock_jump|\(subquery)/
+
+function faultOf({ sql, plan, pages }: Watched): string | undefined {
+  if (pages > mostPages) return `reads ${pages} pages`
+  const scans = plan.filter((step) => step.startsWith('SCAN') && !small.test(step))
+  if (scans.length > 0 && !/\bLIMIT\b/.test(sql)) return scans.join(', ')
+  return plan.find((step) => step.includes('TEMP B-TREE'))
+}
+
+async function atWork() {
+  const chat = await scriptedChat((n) => `Answer ${n} it is.`)
+  onTestFinished(() => chat.stop())
+  const peer = await scriptedPeer()
+  const home = folder()
+  const groups = ['bridge:lab', 'web:lobby']
+  const file = {
+    bots: [iris, rex].map((bot) => ({ ...bot, model: chat.model })),
+    groupSocial: quick,
+    bridge: { id: 'alpha', peers: [{ id: 'beta', url: peer.url, keys: { in: [key(1)], out: [key(2)] }, groups }] },
+  }
+  const first = await running(home, file)
+  const id = await first.visitor.say('lobby', 'Iris, how many?')
+  await first.visitor.reply('lobby', { id, bot: 'iris' })
+  await first.visitor.say('lobby', 'Rex, and you?')
+  await first.stop()
+  addPast(first.store, { rows, room: 'lobby', from: Date.now() - 40 * day, until: Date.now() - 60_000 })
+  return { start: () => running(home, file), store: first.store }
+}
+
+/** Every page that is looked at is read, and so counted. */
+function withoutCache(): void {
+  const { exec } = DatabaseSync.prototype
+  DatabaseSync.prototype.exec = function (sql) {
+    return exec.call(this, sql.replace(/cache_size = -?\d+/, 'cache_size = 0'))
+  }
+  onTestFinished(() => void (DatabaseSync.prototype.exec = exec))
+}
+
+async function workWith({ url, visitor }: Running): Promise<void> {
+  const answered = async (text: string, name: string): Promise<string> => {
+    const id = await visitor.say('lobby', text, { name })
+    await visitor.reply('lobby', { id, bot: 'iris' })
+    return id
+  }
+  await answered('Iris, what did Bob say about number 77 of the budget?', 'Ann')
+  const order = await answered('Iris, please forget what Bob said about number 50000 of the budget.', 'Newcomer')
+  await visitor.post('lobby', 'the same once more', { id: order })
+  const told = { sender: { id: 'max', name: 'Max' }, text: 'Iris, which test?', hops: 1 }
+  const mentions = [{ id: 'alpha/iris', name: 'Iris' }]
+  await says(url, 'beta', key(1), { ...told, group: 'bridge:lab', message: 'm-1', root: 'm-1', mentions })
+  await says(url, 'beta', key(1), { ...told, group: 'web:lobby', message: 'm-2', root: 'm-2', mentions: [] })
+  const actor = 'actor=iris%20web:lobby'
+  const paths = [
+    '/health',
+    '/api/board',
+    '/api/rooms',
+    '/api/rooms/lobby/messages?after=5',
+    `/api/tape?${actor}`,
+    `/api/tape?${actor}&before=30000`,
+    `/api/talk?${actor}`,
+    `/api/talk?${actor}&before=old-55000`,
+    `/api/calls?${actor}`,
+    `/api/memory?${actor}`,
+    '/api/connections',
+    '/api/ceilings?bot=iris',
+  ]
+  const orders = [
+    ['/api/control', { do: 'mute', actor: 'iris web:lobby' }],
+    ['/api/control', { do: 'pause', bot: 'iris' }],
+    ['/api/control', { do: 'resume', bot: 'iris' }],
+    ['/api/memory', { do: 'forget', actor: 'iris web:lobby' }],
+  ] as const
+  const requests = [
+    ...paths.map((path) => fetch(url + path)),
+    ...orders.map(([path, body]) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    ),
+  ]
+  const answers = await Promise.all(requests)
+  expect(answers.map(({ url: path, status }) => `${status} ${path}`).filter((line) => !line.startsWith('200'))).toEqual(
+    [],
+  )
+}
+
+/** What is asked by channels and moments that this service has none of. */
+function askTheRest(path: string): void {
+  const db = openDatabase(path)
+  try {
+    const [talk, memory, actors, rooms] = [openTalk(db), openMemoryStore(db), openActors(db), openRooms(db)]
+    const place = { bot: 'iris', group: 'web:lobby' }
+    const last = { ts: Date.now(), n: 2 * rows }
+    talk.correct('web:lobby', 'old-77', 'Something else.')
+    talk.history('web:lobby', 'old-100', 5)
+    talk.around('web:lobby', ['old-100', 'old-40000'], { most: 60, own: 'person:p3' })
+    talk.saidBy('web:lobby', 'person:p3', 0, 10)
+    talk.saidBy('web:lobby', 'nobody', 0, 10)
+    talk.saidByPeersOf('web:lobby', 'iris', Date.now() - 600_000, 10)
+    talk.personsIn('web:lobby', 0)
+    talk.botsIn('web:lobby')
+    talk.newest('web:lobby')
+    talk.heardAs('iris web:lobby')
+    talk.heardBy('iris', 'web')
+    talk.asOfNow()('web:lobby', 'old-5')
+    memory.before('web:lobby', { ts: last.ts - 39 * day, n: 5 }, 60)
+    memory.after('web:lobby', { ts: last.ts - 39 * day, n: 5 }, 3)
+    memory.within('web:lobby', { from: last.ts - 39 * day, to: last.ts - 38 * day }, 80)
+    memory.notesIn('web:lobby')
+    memory.readAgain(place, 7)
+    memory.setText(place, 'Ann likes tea.')
+    memory.forgetUntil(place, 5)
+    rooms.postedAs('lobby', 'iris', 'old-50')
+    rooms.tryOut()
+    rooms.removeReaction('lobby', 'old-50')
+    actors.held(1)
+    actors.release(5)
+    actors.list()
+    actors.clearJobs(1)
+    actors.dropTimer(1, 'none')
+    const tape = openTape(db)
+    tape.since(1, Date.now())
+    lostWith(db, tape, 1, Date.now())
+    const words = openWordStore(db)
+    words.begin('iris', 'a hash', 1)
+    words.put('iris', 'a hash', ['paper'])
+    words.known('iris', 'a hash')
+    words.newestLines(100)
+    const { tables, index } = prunedWorld({ db, path, retainMs: 30 * day, maxBytes: 1e9 })
+    for (const table of tables) {
+      table.step(Date.now() - 30 * day, 50)
+      table.oldest()
+    }
+    db.exec('UPDATE talk_indexed SET low = 30000')
+    index.catchUp(100)
+  } finally {
+    db.close()
+  }
+}
+
+test('no statement reads rows in proportion to what is stored', { timeout: 120_000 }, async () => {
+  const { start, store } = await atWork()
+  const watch = watchStatements()
+  onTestFinished(watch.end)
+  withoutCache()
+  const service = await start()
+  onTestFinished(() => service.stop())
+  await workWith(service)
+  await service.stop()
+  askTheRest(store)
+  const all = watch.all()
+  const faults = all
+    .filter((statement) => !isExcepted(statement))
+    .flatMap((statement) => {
+      const fault = faultOf(statement)
+      return fault === undefined ? [] : [{ sql: oneLine(statement.sql), fault, plan: statement.plan }]
+    })
+  expect({ faults, manyWereSeen: all.length > 100 }).toEqual({ faults: [], manyWereSeen: true })
+  expect(all.filter(({ runs, plan }) => runs === 0 && plan.length > 0).map(({ sql }) => oneLine(sql))).toEqual([])
+  const unused = exceptions.filter(({ sql }) => !all.some((statement) => sql.test(oneLine(statement.sql))))
+  expect(unused).toEqual([])
+})
