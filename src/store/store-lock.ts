@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
+import type * as native from 'fs-native-extensions'
 
 /** Somebody else has it. */
 export class Held extends Error {
@@ -100,9 +101,7 @@ type TryLock = (fd: number, offset: number, length: number) => boolean | undefin
 function tryLock(): TryLock | undefined {
   if (process.platform !== 'linux') return undefined
   try {
-    const { tryLock: lock } = createRequire(import.meta.url)(
-      'fs-native-extensions',
-    ) as typeof import('fs-native-extensions')
+    const { tryLock: lock } = createRequire(import.meta.url)('fs-native-extensions') as typeof native
     return (fd, offset, length) => {
       try {
         return lock(fd, offset, length)

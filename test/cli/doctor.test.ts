@@ -1,4 +1,4 @@
-import { linkSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -147,44 +147,6 @@ describe('the doctor', () => {
     const { code, lines } = await examined(folder(), { CHIME_PORT: String(port) })
     expect(code).toBe(1)
     expect(lines).toContain(`✗ port     ${port} is taken by another program → stop it or set CHIME_PORT`)
-  })
-
-  test('of a running service that has lost its store it tells that, and what has failed since its start', async () => {
-    const port = await freePort()
-    const env = { CHIME_PORT: String(port) }
-    const cwd = folder()
-    const service = await startService(loadConfig({ env, cwd }), pino({ level: 'silent' }))
-    onTestFinished(() => service.stop())
-    rmSync(`${cwd}/data/chime.sqlite`)
-    const post = (id: string) =>
-      fetch(`${service.url}/api/rooms/lobby/messages`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ id, name: 'Ann', text: 'Hello.' }),
-      })
-    expect([(await post('m1')).status, (await post('m2')).status]).toEqual([503, 503])
-    const { code, lines } = await examined(cwd, env)
-    const lost = '/here/data/chime.sqlite was deleted or moved away'
-    expect([code, lines.filter((line) => /^\S (?:store|service|port)/.test(line))]).toEqual([
-      1,
-      [
-        '✓ store    /here/data/chime.sqlite: none yet, the first start makes it',
-        `✓ port     ${port} is held by a running Chime on Node vNODE, 0 groups stopped`,
-        `✗ service  it has lost its store and takes nothing: ${lost} → put the file back, or restart the service`,
-        `! service  failures since its start: store 1 (last: ${lost}); posts 2 (last: the store is gone: ${lost})`,
-      ],
-    ])
-  })
-
-  test('a store with two names is a failure', async () => {
-    const cwd = folder()
-    openDatabase(`${cwd}/data/chime.sqlite`).close()
-    linkSync(`${cwd}/data/chime.sqlite`, `${cwd}/data/copy.sqlite`)
-    const { code, lines } = await examined(cwd, { CHIME_PORT: String(await freePort()) })
-    expect([code, lines.filter((line) => /^\S store/.test(line))]).toEqual([
-      1,
-      ['✗ store    /here/data/chime.sqlite has 2 names (hard links): a service does not open it → remove the others'],
-    ])
   })
 
   test('beside a running service it reads the store and finds the service at its port', async () => {

@@ -26,11 +26,13 @@ function problemsIn(home: string, file?: string): string[] {
 
 const large = 'it has 1000000000 bytes: a text file has at most 67108864'
 
+const mkfifo = '/usr/bin/mkfifo'
+
 /** By name, what is made there, and what it is called. */
 const odd: [string, (path: string) => void, string][] = [
   ['an endless device', (path) => symlinkSync('/dev/zero', path), 'it is a device, not a text file'],
   ['a device of chance', (path) => symlinkSync('/dev/urandom', path), 'it is a device, not a text file'],
-  ['a pipe that nobody writes into', (path) => void execFileSync('mkfifo', [path]), 'it is a pipe, not a text file'],
+  ['a pipe that nobody writes into', (path) => void execFileSync(mkfifo, [path]), 'it is a pipe, not a text file'],
   [
     'a file of 1 GB',
     (path) => {
