@@ -14,7 +14,7 @@ export type CallMarks = ReturnType<typeof openCallMarks>
 export function openCallMarks(db: DatabaseSync, bootId = bootOfThisMachine()) {
   db.exec(schema)
   const mark = db.prepare('UPDATE job SET begun = ? WHERE actor = ? AND id = ? AND gen = ?')
-  const boot = db.prepare('SELECT id FROM boot')
+  const boot = db.prepare('SELECT id FROM boot WHERE one = 1')
   const putBoot = db.prepare('INSERT OR REPLACE INTO boot (one, id) VALUES (1, ?)')
 
   return {
