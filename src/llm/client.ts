@@ -9,6 +9,7 @@ import { explain, isFiltered, isOverflow, type ModelAddress, timedOut } from './
 import { type ChatModel, type ChatRequest, ModelError } from './model.ts'
 import type { ProviderProfile } from './profiles.ts'
 import { isFree } from './reached.ts'
+import { watchedFetch, watchSending } from './sending.ts'
 import { promptTokens } from './tokens.ts'
 import { NotBegunError, triesOf } from './tries.ts'
 import { isWorthATry, makeTryTimes } from './try-time.ts'
@@ -45,16 +46,19 @@ export function openModel(address: ModelAddress): ChatModel {
         const used = spelling
         const maxTokens = request.maxTokens + Math.min(thoughtTokens, roomForThoughts(request))
         const hang = AbortSignal.timeout(retried ? request.timeoutMs : firstMs)
+        const sending = watchSending()
         const startedAt = performance.now()
         try {
           signal.throwIfAborted()
           const body = writeBody(address.model, request, used, maxTokens)
           tries.begin(maxTokens)
           // oxlint-disable-next-line no-await-in-loop -- one attempt after the other is the point
-          const completion = await openai.chat.completions.create(body, {
-            signal: AbortSignal.any([signal, hang]),
-            timeout: request.timeoutMs,
-          })
+          const completion = await sending.run(() =>
+            openai.chat.completions.create(body, {
+              signal: AbortSignal.any([signal, hang]),
+              timeout: request.timeoutMs,
+            }),
+          )
           times.answered(request, performance.now() - startedAt)
           // What was cut though all of it was asked for needs more.
           if (maxTokens >= request.maxTokens + thoughtTokens && wasThoughtAway(completion)) {
@@ -68,7 +72,7 @@ export function openModel(address: ModelAddress): ChatModel {
           // Another call may have learnt meanwhile what this one was rejected for.
           const learn = () => (spelling === used ? downgraded(used, error, request.schema !== undefined) : spelling)
           const learnt = isRejected(error) ? learn() : undefined
-          tries.failed(learnt !== undefined || isFree(error))
+          tries.failed(learnt !== undefined || isFree(error) || sending.isUnsent())
           if (request.signal.aborted) {
             throw tries.charged(new ModelError('interrupted', `the call to ${address.model} was called off`))
           }
@@ -101,7 +105,7 @@ async function connect({ provider, baseUrl, apiKey }: ModelAddress): Promise<Ope
     apiKey: apiKey ?? 'none',
     maxRetries: 0,
     logLevel: 'off',
-    fetch: boundedFetch,
+    fetch: watchedFetch(boundedFetch),
     // The client would send OPENAI_ORG_ID and OPENAI_PROJECT_ID to whoever serves.
     ...(provider !== 'openai' && { organization: null, project: null }),
   })

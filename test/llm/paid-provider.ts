@@ -79,15 +79,16 @@ export async function paidProvider(courses: readonly Course[], arrived: (billed:
     arrived(billed)
     const counts = { prompt_tokens: usage.prompt, completion_tokens: usage.answer }
     const whole = { usage: { ...counts, total_tokens: served } }
-    const told = (content: string, rest: object, choice: object = {}): void => {
+    const content = body['response_format'] ? wantsTo : `Number ${bill.length} it is.`
+    const told = (said: string, rest: object, choice: object = {}): void => {
       billed.isTold = true
-      says(content, choice, rest)(response, body)
+      says(said, choice, rest)(response, body)
     }
     const acts: Record<Fault, () => void> = {
-      answers: () => told('fine', whole),
-      'answers without a total': () => told('fine', { usage: counts }),
-      'answers without usage': () => says('fine', {}, { usage: undefined })(response, body),
-      'answers with an absurd usage': () => says('fine', {}, { usage: absurd })(response, body),
+      answers: () => told(content, whole),
+      'answers without a total': () => told(content, { usage: counts }),
+      'answers without usage': () => says(content, {}, { usage: undefined })(response, body),
+      'answers with an absurd usage': () => says(content, {}, { usage: absurd })(response, body),
       'answers nothing': () => told('', whole),
       refuses: () => told('', whole, { finish_reason: 'content_filter' }),
       'fails after the work': () => failure(500, 'out of memory', soon)(response, body),
@@ -106,6 +107,7 @@ export async function paidProvider(courses: readonly Course[], arrived: (billed:
   return { baseUrl, stop, bill }
 }
 
+const wantsTo = '{"want_to_reply":true,"relevance":0.9,"reply_type":"short","delay_hint":"fast","verdict":"send"}'
 const soon = { 'retry-after': '0' }
 
 function begin(response: ServerResponse): ServerResponse {
