@@ -1,7 +1,7 @@
 // Small worlds to walk: thresholds so tiny that every threshold is crossed within a few events.
 import type { GroupInput } from '../../machines/group.settings.ts'
 import { inputWith, type Overrides } from '../fakes/group-life.ts'
-import type { Talker } from './group-model.ts'
+import type { Talker } from './talkers.ts'
 
 const vitality = { windowMs: 111, coolingMessages: 1, coolingSpeakers: 1, activeMessages: 2 }
 const shortWindow = { durationMs: 500, maxMessages: 1, maxTokens: 2_000 }
