@@ -49,9 +49,9 @@ export const rules: MutantArea = {
     ),
     budget('tokens are never counted', 'if (ask.tokens === 0) continue', 'if (ask.tokens >= 0) continue'),
     budget(
-      'what is held does not count',
+      'what a note may cost does not count',
       'let sum = (held?.tokens ?? 0) + (heldForNote?.tokens ?? 0)',
-      'let sum = heldForNote?.tokens ?? 0',
+      'let sum = held?.tokens ?? 0',
     ),
     budget(
       'a send one window old still counts',

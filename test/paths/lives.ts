@@ -53,6 +53,13 @@ export const lives: Record<string, Life> = {
     limits: { shortWindow: { durationMs: 300 * second, maxMessages: 3, maxTokens: 3_000 } },
     dispatch: { maxPending: 4 },
   }),
+  'a storm of requests': life(13, {}, {}, { longestGapMs: 2 * second, asking: 0.9, messages: 400 }),
+  'bots that hardly stop': life(
+    14,
+    { loop: { maxBotTurns: 40, maxPairTurns: 3, maxRoomTurns: 9, maxMentions: 10 } },
+    {},
+    { peers: 0.95 },
+  ),
   'a steady stream': life(12, {}, {}, { longestGapMs: 3 * second, asking: 0.04 }),
 }
 

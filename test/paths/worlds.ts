@@ -85,7 +85,7 @@ export const worlds: Record<string, World> = {
     limits: { shortWindow: { ...shortWindow, maxMessages: 9 } },
   }),
   'a group where the bots have said enough': world(['peer'], {
-    loop: { maxBotTurns: 9, maxPairTurns: 9, maxRoomTurns: 1, maxMentions: 9 },
+    loop: { maxBotTurns: 9, maxPairTurns: 9, maxRoomTurns: 2, maxMentions: 9 },
   }),
   'a group where the bot is switched off': world([...people, 'the bot itself'], { enabled: false }),
   'a group whose operator stops what is under way': world([

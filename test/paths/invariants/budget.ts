@@ -67,4 +67,19 @@ export const budget: Invariant[] = [
       return askers.length > 0 && spent.length === askers.length ? `${spent.join()} had ${most} already` : undefined
     },
   },
+  {
+    says: 'a window that is told to be spent is spent',
+    broken({ input, sends, spent, jobs }, sight) {
+      if (sight.kind !== 'verdict' || sight.verdict.gate !== 'budget' || !sight.verdict.numbers) return undefined
+      const { window, what, used, share, pauseMs } = sight.verdict.numbers
+      // One person's share, and answers that are spread, count otherwise; older tokens are counted in slices.
+      if (share !== undefined || pauseMs !== undefined || (what === 'tokens' && window !== 'short')) return undefined
+      if (window !== 'short' && window !== 'medium' && window !== 'long') return undefined
+      const after = sight.at - input.settings.limits[`${window}Window`].durationMs
+      const held = Object.values(jobs).reduce((sum, { tokens }) => sum + tokens, 0)
+      const tokens = spent.reduce((sum, [at, cost]) => (at > after ? sum + cost : sum), held)
+      const counted = what === 'messages' ? sends.filter(({ at }) => at > after).length : tokens
+      return counted === used ? undefined : `${used} ${what} of the ${window} window are told, ${counted} were used`
+    },
+  },
 ]

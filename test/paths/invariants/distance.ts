@@ -1,5 +1,5 @@
 // How far apart turns are: the cooldown, the mention floor, and no longer than that (D3, B2–B4).
-import { type Invariant, isPressing } from './story.ts'
+import { type Invariant, isForOthers, isPressing, isPromising, isUnjudged } from './story.ts'
 
 export const distance: Invariant[] = [
   {
@@ -46,6 +46,21 @@ export const distance: Invariant[] = [
       const { outcome, turn: n } = sight.verdict
       if (outcome === 'start') return turn ? `turn ${n} starts during turn ${turn.n}` : undefined
       return (outcome === 'end' || outcome === 'restart') && turn?.n !== n ? `turn ${n} is not under way` : undefined
+    },
+  },
+  {
+    says: 'what nobody asked is judged as soon as the cooldown is over and it is promising or has piled up',
+    broken(story, sight) {
+      const { input, turn, waiting, endedAt = -Infinity, hushed, policy, muted, paused } = story
+      if (sight.kind !== 'rest' || turn || isUnjudged(story) || policy === 'mention' || muted || paused)
+        return undefined
+      const { decision, dispatch, talkativeness, enabled, mentionMinIntervalMs } = input.settings
+      if (!enabled || hushed || talkativeness !== 'normal') return undefined
+      if (sight.at - endedAt < Math.max(dispatch.cooldownMs, mentionMinIntervalMs)) return undefined
+      const own = waiting.filter(({ message }) => !isForOthers(story, message))
+      const isWorthIt = own.some(({ message, flushed }) => flushed && isPromising(story, message))
+      const isPile = own.length >= decision.pileUp && waiting.every(({ flushed }) => flushed)
+      return isWorthIt || isPile ? `${own.length} lines still wait` : undefined
     },
   },
 ]

@@ -1,19 +1,21 @@
 // Which batches are judged, how often, and what a judgement allows (D1, I1–I7, V6, X3).
-import type { MessageRef } from '../../../machines/group.types.ts'
-import { type Invariant, isModelCall, isPressing, isUnjudged, type Sight, type Story, vitalityOf } from './story.ts'
+import {
+  type Invariant,
+  isForOthers,
+  isModelCall,
+  isPressing,
+  isPromising,
+  isRequest,
+  isUnjudged,
+  oneWord,
+  type Sight,
+  type Story,
+  vitalityOf,
+} from './story.ts'
 
 /** The first model call since the turn started, or started over: the gates that cost nothing come right before it. */
 const isFirstCall = ({ turn }: Story, sight: Sight): boolean =>
   sight.kind === 'started' && isModelCall(sight.id) && turn?.calls === 0
-
-const isForOthers = ({ input }: Story, ref: MessageRef): boolean => {
-  const { skipElsewhere, strongRelevance } = input.settings.decision
-  if (!skipElsewhere || isPressing(ref)) return false
-  return ref.elsewhere === true || (ref.goesOn === true && (ref.relevance ?? 1) < strongRelevance)
-}
-
-/** One word of the bot's field. */
-const oneWord = 0.48
 
 export const judging: Invariant[] = [
   {
@@ -107,13 +109,9 @@ export const judging: Invariant[] = [
       const { decision, dispatch, delivery, talkativeness } = input.settings
       if (talkativeness !== 'normal' || story.hushed || skips < 2 || turn.again > 0) return undefined
       const own = [...turn.batch, ...waiting.map(({ message }) => message)].filter((ref) => !isForOthers(story, ref))
-      const isPromising = turn.batch.some(
-        (ref) =>
-          !isForOthers(story, ref) &&
-          ((ref.relevance ?? 1) >= decision.strongRelevance || (ref.question && (ref.relevance ?? 0) >= oneWord)),
-      )
+      const isWorthIt = turn.batch.some((ref) => isPromising(story, ref))
       const isOld = turn.batch.every(({ ts }) => sight.at >= ts + delivery.expiryMs)
-      if (own.length >= decision.pileUp || isPromising || isOld) return undefined
+      if (own.length >= decision.pileUp || isWorthIt || isOld) return undefined
       const least = Math.min(dispatch.maxWaitMs, dispatch.backoffMs * 2 ** (skips - 2))
       const waited = sight.at - skippedAt
       return waited < least ? `${waited} of ${least} ms after ${skips} judgements for nothing` : undefined
@@ -127,14 +125,10 @@ export const judging: Invariant[] = [
       const { decision } = input.settings
       if (input.settings.talkativeness === 'quiet' || story.hushed || turn.again > 0) return undefined
       const own = [...turn.batch, ...waiting.map(({ message }) => message)].filter((ref) => !isForOthers(story, ref))
-      const isPromising = turn.batch.some(
-        (ref) =>
-          !isForOthers(story, ref) &&
-          ((ref.relevance ?? 1) >= decision.strongRelevance || (ref.question && (ref.relevance ?? 0) >= oneWord)),
-      )
+      const isWorthIt = turn.batch.some((ref) => isPromising(story, ref))
       const last = heard.findLast(({ message }) => message.kind !== 'self')?.at ?? -Infinity
       const pileUp = input.settings.talkativeness === 'lively' ? Math.ceil(decision.pileUp / 2) : decision.pileUp
-      if (own.length >= pileUp || isPromising || sight.at - last >= decision.lullMs) return undefined
+      if (own.length >= pileUp || isWorthIt || sight.at - last >= decision.lullMs) return undefined
       return `${own.length} lines, the last one ${sight.at - last} ms ago`
     },
   },
@@ -163,6 +157,37 @@ export const judging: Invariant[] = [
       }
       const [a, b] = [JSON.stringify(heard), JSON.stringify(counted)]
       return a === b ? undefined : `told ${a}, counted ${b}`
+    },
+  },
+  {
+    says: 'what a brake against talk among bots counts can be counted again',
+    broken({ turn, peers, own, pairs }, sight) {
+      if (sight.kind !== 'verdict' || sight.verdict.gate !== 'loop' || !turn) return undefined
+      const senders = [...new Set(turn.batch.map(({ sender }) => sender))]
+      const counted: Record<string, number> = {
+        botTurns: peers,
+        roomTurns: peers + own,
+        replies: senders.length === 1 ? (pairs[senders[0] ?? ''] ?? 0) : 0,
+      }
+      const wrong = Object.entries(sight.verdict.numbers ?? {}).find(([what, told]) => (counted[what] ?? told) !== told)
+      return wrong ? `${wrong[0]} is ${counted[wrong[0]]}, not ${wrong[1]}` : undefined
+    },
+  },
+  {
+    says: 'a spent budget and a busy room make replies short, and only what is strongly relevant is answered at length',
+    broken(story, sight) {
+      if (sight.kind !== 'started' || sight.id !== 'compose' || !story.turn) return undefined
+      const { type = 'short' } = sight.input
+      const { limits } = story.input.settings
+      const used = (['shortWindow', 'mediumWindow', 'longWindow'] as const).map((window) => {
+        const { durationMs, maxMessages } = limits[window]
+        return story.sends.filter(({ at }) => at > sight.at - durationMs).length / maxMessages
+      })
+      const isBusy = vitalityOf(story, sight.at).state === 'HEATED'
+      const isRequested = story.input.oneToOne || story.turn.batch.some(isRequest)
+      const isLong = type === 'long' && (isBusy || (story.turn.decision?.relevance ?? 0) < 0.8)
+      const isTight = type !== 'short' && type !== 'reaction' && (Math.max(...used) >= 0.7 || (isBusy && !isRequested))
+      return isLong || isTight ? `it may be ${type}` : undefined
     },
   },
 ]

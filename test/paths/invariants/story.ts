@@ -1,6 +1,6 @@
 // What an observer outside of the chart knows of a group: events, verdicts and jobs with their times, never a state.
 import type { Decision, Situation } from '../../../machines/group.children.ts'
-import type { GroupInput, GroupPolicy } from '../../../machines/group.settings.ts'
+import type { GroupInput, GroupPolicy, ReplyType } from '../../../machines/group.settings.ts'
 import type { MessageRef, Verdict } from '../../../machines/group.types.ts'
 import type { PathEvent } from '../path-event.ts'
 
@@ -20,6 +20,7 @@ export interface JobInput {
   timeoutMs?: number
   key?: string
   text?: string
+  type?: ReplyType
   replyTo?: string
   messages?: string[]
 }
@@ -96,6 +97,8 @@ export interface Story {
   peers: number
   own: number
   pairs: Readonly<Record<string, number>>
+  /** Who asked last, when, and how often within the minute, fractions included. */
+  callers: Readonly<Record<string, { at: number; count: number }>>
   /** Judgements for nothing in a row, and when the last one was. */
   skips: number
   skippedAt: number
@@ -124,6 +127,7 @@ export const firstStory = (input: GroupInput): Story => ({
   peers: 0,
   own: 0,
   pairs: {},
+  callers: {},
   skips: 0,
   skippedAt: -Infinity,
   keys: [],
@@ -136,7 +140,27 @@ export const isRequest = ({ kind, mentioned, asked }: MessageRef): boolean =>
 export const isPressing = ({ mentioned, asked, toBots }: MessageRef): boolean =>
   mentioned || asked !== undefined || toBots === true
 
-export const isAsked = ({ input, turn }: Story): boolean => input.oneToOne || (turn?.batch.some(isRequest) ?? false)
+/** A person asks, and is no storm of requests. */
+export const isAsked = ({ input, turn, callers }: Story): boolean =>
+  input.oneToOne ||
+  (turn?.batch.some((ref) => isRequest(ref) && (callers[ref.sender]?.count ?? 0) <= input.settings.loop.maxMentions) ??
+    false)
+
+/** Somebody else is surely or probably meant. */
+export function isForOthers({ input }: Story, ref: MessageRef): boolean {
+  const { skipElsewhere, strongRelevance } = input.settings.decision
+  if (!skipElsewhere || isPressing(ref)) return false
+  return ref.elsewhere === true || (ref.goesOn === true && (ref.relevance ?? 1) < strongRelevance)
+}
+
+/** Worth a judgement at once: many words of the bot's field, a question with one of them, or nobody measured. */
+export const isPromising = (story: Story, ref: MessageRef): boolean =>
+  !isForOthers(story, ref) &&
+  ((ref.relevance ?? 1) >= story.input.settings.decision.strongRelevance ||
+    (ref.question === true && (ref.relevance ?? 0) >= oneWord))
+
+/** One word of the bot's field. */
+export const oneWord = 0.48
 
 /** No model is asked before the reply: open groups, one-to-one chats (I7). */
 export const isUnjudged = ({ input, policy }: Story): boolean =>

@@ -66,6 +66,7 @@ function afterMessage(story: Story, raw: MessageRef): Story {
     heard,
     waiting: [...story.waiting, { at, message, flushed: message.mentioned }],
     ...(person ? { peers: 0, own: 0, pairs: {} } : { peers: story.peers + 1 }),
+    ...(isRequest(message) && { callers: { ...story.callers, [message.sender]: called(story, message.sender) } }),
     ...(message.wish === 'quiet' && { hushed: true }),
     ...(message.wish === 'free' && { hushed: false }),
     // The words of who posts are heard: nothing more is awaited.
@@ -73,6 +74,16 @@ function afterMessage(story: Story, raw: MessageRef): Story {
   }
   return isListening(story) ? inTurn(next, { since: [...(story.turn?.since ?? []), message] }) : next
 }
+
+/** A count of requests that runs dry within a minute. */
+function called({ callers, at, input }: Story, sender: string): Story['callers'][string] {
+  const { at: last, count } = callers[sender] ?? { at: -Infinity, count: 0 }
+  const left =
+    at - last < minute ? Math.min(count * (1 - (at - last) / minute), 2 * input.settings.loop.maxMentions) : 0
+  return { at, count: left + 1 }
+}
+
+const minute = 60_000
 
 function afterAnswer(story: Story, event: PathEvent, id: string): Story {
   const job = story.jobs[id]
