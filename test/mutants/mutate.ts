@@ -11,6 +11,7 @@ const usage = `npm run mutate [-- OPTIONS]
   --only NAME     mutants whose name contains NAME
   --area NAME     mutants of one area: ${Object.keys(areas).join(', ')}
   --paths-only    only the generated paths (test/paths) are run; exit 1 when they catch fewer than half
+  --near          leaves out the last stage, every test, for what the tests of its area did not notice
   --list          tells the mutants and runs nothing
   --seconds N     most seconds for one run of tests (600)`
 
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     area: { type: 'string' },
     'paths-only': { type: 'boolean', default: false },
+    near: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '600' },
     help: { type: 'boolean', default: false },
@@ -71,7 +73,7 @@ async function tryAll(trial: Trial, mutants: readonly Listed[]): Promise<Tried[]
 
 /** Each is run only when all before it noticed nothing; the last one is every test. */
 function stagesOf({ area, tests }: Listed): readonly (readonly string[])[] {
-  if (!values['paths-only']) return [...tests.map((each) => [each]), []]
+  if (!values['paths-only']) return [...tests.map((each) => [each]), ...(values.near ? [] : [[]])]
   return reachedByPaths.has(area) ? paths.map((each) => [each]) : []
 }
 

@@ -71,6 +71,9 @@ export const worlds: Record<string, World> = {
     },
   ),
   'a group where a person goes on with the bot': world(['a person who goes on with the bot']),
+  'a group where drafts grow old': world(['person'], {
+    delay: { fastMs: [7, 7], normalMs: [7, 7], maxAgeMs: 5, maxMoved: 9 },
+  }),
   'a group where the bot holds back': world(['person'], { talkativeness: 'quiet' }),
   'a group where a person asks the bot for quiet': readingAlong({}, [
     'a person who asks the bot for quiet',

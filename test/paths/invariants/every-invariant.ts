@@ -3,12 +3,13 @@ import type { GroupInput } from '../../../machines/group.settings.ts'
 import { budget } from './budget.ts'
 import { distance } from './distance.ts'
 import { judging } from './judging.ts'
+import { reasons } from './reasons.ts'
 import { sending } from './sending.ts'
 import { firstStory, type Sight, type Story } from './story.ts'
 import { tell } from './tell.ts'
 import { waiting } from './waiting.ts'
 
-export const everyInvariant = [...distance, ...budget, ...judging, ...sending, ...waiting]
+export const everyInvariant = [...distance, ...budget, ...judging, ...reasons, ...sending, ...waiting]
 
 export interface Watched {
   story: Story
