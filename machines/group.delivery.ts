@@ -3,7 +3,7 @@ import { decideInput, deliverInput } from './group.questions.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Failure } from './group.children.ts'
 import { onFloor } from './group.floor.ts'
-import { failsAt, outrun, rejudges, sendEnds, timesOutAt } from './group.outcomes.ts'
+import { draftGoes, failsAt, outrun, rejudges, sendEnds, timesOutAt } from './group.outcomes.ts'
 import { writtenAnew } from './group.delay.ts'
 import { onStop, onStopOfCall } from './group.stops.ts'
 import { skipAt } from './group.verdicts.ts'
@@ -71,6 +71,17 @@ export const rejudging = groupSetup.createStateConfig({
           { type: 'settleTokens', params: costOfOutput },
         ],
         meta: { gate: 'rejudge' },
+      },
+      {
+        description: 'The judgement took so long that what it answers is too old by now (L6).',
+        guard: 'isExpired',
+        target: 'cooling',
+        actions: [
+          { type: 'recordVerdict', params: rejudges },
+          { type: 'settleTokens', params: costOfOutput },
+          { type: 'recordVerdict', params: draftGoes('skip', 'what it answers is too old') },
+        ],
+        meta: { gate: 'delay' },
       },
       {
         guard: { type: 'isShortened', params: ({ event }) => event.output },

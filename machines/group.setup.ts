@@ -98,6 +98,7 @@ export const groupSetup = setup({
     isRequestDue: ({ context, event }) =>
       context.pending.some(isPressing) &&
       since(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs,
+    isNothingAsked: ({ context }) => !context.pending.some(isPressing),
     isCooldownOver: ({ context, event }) =>
       since(timeOf(event), context.lastEndAt) >= context.input.settings.dispatch.cooldownMs,
     isMentionFloorOver: ({ context, event }) =>

@@ -68,6 +68,7 @@ export const cooling = groupSetup.createStateConfig({
       description: 'A request came too soon after the last turn: it waits for the mention floor (B4).',
       meta: { gate: 'cooldown' },
       entry: { type: 'recordVerdict', params: waits('cooldown', 'a request came right after a turn', floorEnd) },
+      always: { guard: 'isNothingAsked', target: 'resting', description: 'A full queue gave up what waited here.' },
       after: { mentionFloor: toNextTurn },
     },
   },

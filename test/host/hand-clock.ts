@@ -8,6 +8,9 @@ export interface HandClock extends Clock {
   jump(to: number): void
 }
 
+/** Wake-ups within one millisecond, each of many timers. */
+const mostAtOnce = 200
+
 export function handClock(start = 0): HandClock {
   let now = start
   const wakes = new Set<{ due: number; wake: () => void }>()
@@ -19,10 +22,12 @@ export function handClock(start = 0): HandClock {
       return () => void wakes.delete(entry)
     },
     advance(to) {
-      for (;;) {
+      for (let atOnce = 0; ; atOnce += 1) {
         const next = [...wakes].filter(({ due }) => due <= to).toSorted((a, b) => a.due - b.due)[0]
         if (!next) break
         wakes.delete(next)
+        if (next.due > now) atOnce = 0
+        if (atOnce > mostAtOnce) throw new Error(`a timer starts itself anew at once, at ${now} ms: it would never end`)
         now = Math.max(now, next.due)
         next.wake()
       }

@@ -1,7 +1,7 @@
 // How long a reply is kept for a channel that is away, and what ends it (L6).
 import { describe, expect, test } from 'vitest'
 import type { DeliverInput } from '../../machines/group.children.ts'
-import { groupLife, inputWith } from '../fakes/group-life.ts'
+import { groupLife, inputWith, type Script, yes } from '../fakes/group-life.ts'
 
 // A follow-up at 1 000 is decided at 1 500, drafted at 2 500, due at 6 500, sent at 6 600.
 const fourSeconds = { batching: { intervalMs: 0 }, delay: { fastMs: [4_000, 4_000] as [number, number] } }
@@ -96,4 +96,19 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
     life.host.runUntil(60_000)
     expect(life.story('send', 'budget')).toEqual(story)
   })
+})
+
+test('a judgement before sending that outlasts the expiry: the draft is not handed to the channel (L6)', () => {
+  const script: Script = { rejudge: () => ({ outcome: { output: { ...yes, verdict: 'send' } }, afterMs: 6_000 }) }
+  const life = groupLife(inputWith({ ...fourSeconds, delivery: { expiryMs: 10_000 } }), script)
+  life.say(1_000, { mentioned: true })
+  life.say(3_000, { sender: 'bo', question: true })
+  life.host.runUntil(13_000)
+  expect(life.story('rejudge', 'delay', 'send', 'dispatch')).toEqual([
+    '1000 dispatch start',
+    '2000 delay wait',
+    '12000 rejudge send',
+    '12000 delay skip',
+    '12000 dispatch end',
+  ])
 })

@@ -216,3 +216,16 @@ describe('who wakes the bot', () => {
 })
 
 const shortWindow = (maxMessages: number) => ({ durationMs: 300_000, maxMessages, maxTokens: 2_000 })
+
+test('a full queue gives up the request that waits for the mention floor: no turn starts with nothing (D6)', () => {
+  const life = groupLife(inputWith({ dispatch: { maxPending: 2 }, mentionMinIntervalMs: 10_000 }), {
+    compose: () => ({ outcome: { error: { kind: 'refused', message: 'no' } }, afterMs: 1_000 }),
+  })
+  life.say(1_000, { mentioned: true, id: 'a' })
+  life.say(2_500, { asked: 'followUp', id: 'b' })
+  life.say(10_000, { asked: 'followUp', id: 'c' })
+  life.say(11_000, { asked: 'followUp', id: 'd' })
+  life.host.runUntil(15_000)
+  const ofQueue = life.at('dispatch').map(({ at, outcome, messages }) => `${at} ${outcome} ${messages.join()}`.trim())
+  expect(ofQueue).toEqual(['1000 start a', '2000 end', '11000 drop b', '14000 start c,d'])
+})

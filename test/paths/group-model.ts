@@ -2,11 +2,14 @@
 import { type ActorLogic, type ActorSystem, type AnyMachineSnapshot, initialTransition, transition } from 'xstate'
 import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput } from '../../machines/group.settings.ts'
-import type { GroupContext, MessageRef } from '../../machines/group.types.ts'
+import type { GroupContext, Verdict } from '../../machines/group.types.ts'
 import { backOffEnd } from '../../machines/rules/back-off.ts'
 import { keepsNote } from '../../machines/rules/note.ts'
 import { isPressing } from '../../machines/rules/requests.ts'
-import { no, yes } from '../fakes/group-life.ts'
+import { answersOf } from './answers.ts'
+import type { JobInput, Sight } from './invariants/story.ts'
+import { messagesAt, type Talker } from './talkers.ts'
+import type { PathEvent } from './path-event.ts'
 import { watchedMachine } from './watched-machine.ts'
 
 /** A moment of a group's life: the chart, and what may still happen to it. */
@@ -20,23 +23,13 @@ export interface Moment {
   timers: { id: string; type: string; due: number; gen: number }[]
   /** Steps so far. */
   gen: number
-  job: string | undefined
+  /** Ids of the calls under way. */
+  jobs: readonly string[]
   /** Names of the transitions that the last event took. */
   took: readonly string[]
+  /** What can be seen of the last step from outside. */
+  sights: readonly Sight[]
 }
-
-export interface PathEvent {
-  type: string
-  at: number
-  message?: MessageRef
-  policy?: string
-  until?: number
-  actorId?: string
-  output?: unknown
-  error?: unknown
-}
-
-export type Talker = keyof typeof says | keyof typeof does
 
 export type GroupLogic = ActorLogic<Moment, PathEvent, undefined, ActorSystem<never>>
 
@@ -47,20 +40,25 @@ export function groupModel(input: GroupInput): GroupLogic {
   return {
     getInitialSnapshot: () => {
       const [chart, actions] = initialTransition(machine, input)
-      return after({ ...nothing, at: 0, chart, timers: [], gen: 0, job: undefined, took: [] }, actions as Action[])
+      return after(
+        { ...nothing, at: 0, chart, timers: [], gen: 0, jobs: [], took: [], sights: [] },
+        actions as Action[],
+      )
     },
     transition: (moment, event) => {
       took = []
       const [chart, actions] = transition(machine, moment.chart as never, event as never)
       const timers = moment.timers.filter(({ type }) => type !== event.type)
-      return after({ ...moment, at: event.at, chart, timers, took }, actions as Action[])
+      const jobs = moment.jobs.filter((id) => id !== event.actorId)
+      const sights: Sight[] = [{ kind: 'event', at: event.at, event }]
+      return after({ ...moment, at: event.at, chart, timers, jobs, took, sights }, actions as Action[])
     },
     getPersistedSnapshot: (moment) => moment,
   }
 }
 
 /** Everything that can happen next while `talkers` talk. A timer that is overdue fires before anything else. */
-export function nextEvents({ at, timers, job }: Moment, talkers: readonly Talker[]): PathEvent[] {
+export function nextEvents({ at, timers, jobs }: Moment, talkers: readonly Talker[]): PathEvent[] {
   const [first, second] = timers
   const fired = first ? [{ type: first.type, at: Math.max(at, first.due) }] : []
   if (first && first.due <= at) return fired
@@ -71,7 +69,7 @@ export function nextEvents({ at, timers, job }: Moment, talkers: readonly Talker
   return [
     ...fired,
     ...(isFree ? messagesAt(soon, talkers) : []),
-    ...(isFree && job !== undefined ? answersOf(job, soon) : []),
+    ...(isFree ? jobs.flatMap((id) => answersOf(id, soon)) : []),
     ...(isLate ? messagesAt(first.due, talkers) : []),
   ]
 }
@@ -125,112 +123,43 @@ export function keyOf({ chart, timers, at }: Moment): string {
   ])
 }
 
-const says = {
-  person: { kind: 'person', sender: 'ann' },
-  'a person who mentions the bot': { kind: 'person', sender: 'bo', mentioned: true },
-  peer: { kind: 'peer', sender: 'max' },
-  'the bot itself': { kind: 'self', sender: 'iris' },
-  'a person who speaks to another': { kind: 'person', sender: 'cleo', elsewhere: true },
-  'a person with nothing to say': { kind: 'person', sender: 'dan', relevance: 0 },
-  'a person with an urgent matter': { kind: 'person', sender: 'eve', relevance: 1 },
-  'a person with a question': { kind: 'person', sender: 'fay', relevance: 0.5 },
-  'a person who goes on with the bot': { kind: 'person', sender: 'gil', asked: 'followUp' },
-  'a person who asks the bot for quiet': { kind: 'person', sender: 'hal', asked: 'alone', wish: 'quiet' },
-  'a person who asks it to speak again': { kind: 'person', sender: 'ida', asked: 'alone', wish: 'free' },
-} as const
-
-/** Longer than the pause. */
-const floorMs = 13
-
-const does = {
-  'an operator who mutes': { type: 'operator.mute' },
-  'an operator who unmutes': { type: 'operator.unmute' },
-  'an operator who pauses': { type: 'operator.pause' },
-  'an operator who resumes': { type: 'operator.resume' },
-  'an operator who drops the reply': { type: 'operator.drop' },
-  'an operator who sets the policy': { type: 'operator.policy', policy: 'open' },
-  'a bot that begins to post': { type: 'floor.taken', by: 'rex' },
-  'a person who takes words back': { type: 'note.outdated' },
-  'a bot that cannot post': { type: 'floor.freed', by: 'rex' },
-} as const
-
 interface Action {
   type: string
-  params: { id?: string; sendId?: string; delay?: number; event?: { type: string } } | undefined
+  params: { id?: string; sendId?: string; delay?: number; event?: { type: string }; input?: unknown } | undefined
 }
 
 const nothing = { status: 'active', output: undefined, error: undefined } as const
 
 function after(moment: Moment, actions: Action[]): Moment {
-  let { timers, job } = moment
+  let { timers } = moment
+  const jobs = new Set(moment.jobs)
+  const { at } = moment
   const gen = moment.gen + 1
+  const sights = [...moment.sights]
   for (const { type, params } of actions) {
     if (type === 'xstate.raise') {
       const id = params?.id ?? ''
-      const timer = { id, type: params?.event?.type ?? '', due: moment.at + (params?.delay ?? 0), gen }
+      const timer = { id, type: params?.event?.type ?? '', due: at + (params?.delay ?? 0), gen }
       timers = [...timers.filter((each) => each.id !== id), timer]
     } else if (type === 'xstate.cancel') timers = timers.filter(({ id }) => id !== params?.sendId)
-    else if (type === 'xstate.spawnChild') job = params?.id
-    else if (type === 'xstate.stopChild') job = undefined
+    else if (type === 'xstate.spawnChild') {
+      const id = params?.id ?? ''
+      jobs.add(id)
+      sights.push({ kind: 'started', at, id, input: params?.input as JobInput })
+    } else if (type === 'xstate.stopChild') {
+      const id = typeof params === 'string' ? params : (params?.id ?? '')
+      jobs.delete(id)
+      sights.push({ kind: 'stopped', at, id })
+    } else if (type === 'recordVerdict') sights.push({ kind: 'verdict', at, verdict: params as unknown as Verdict })
   }
-  return { ...moment, gen, job, timers: timers.toSorted(asFired) }
+  return {
+    ...moment,
+    gen,
+    jobs: [...jobs],
+    timers: timers.toSorted(asFired),
+    sights: [...sights, { kind: 'rest', at }],
+  }
 }
 
 const asFired = (a: Moment['timers'][number], b: Moment['timers'][number]): number =>
   a.due - b.due || a.gen - b.gen || (a.id < b.id ? -1 : 1)
-
-const messagesAt = (at: number, talkers: readonly Talker[]): PathEvent[] =>
-  talkers.map((talker) =>
-    talker in does
-      ? doneBy(talker as keyof typeof does, at)
-      : { type: 'message.received', at, message: saidBy(talker as keyof typeof says, at) },
-  )
-
-const doneBy = (talker: keyof typeof does, at: number): PathEvent => ({
-  ...does[talker],
-  at,
-  ...(talker === 'a bot that begins to post' && { until: at + floorMs }),
-})
-
-const saidBy = (talker: keyof typeof says, at: number): MessageRef => ({
-  id: `m${at}`,
-  ts: at,
-  mentioned: false,
-  tokens: 10,
-  ...says[talker],
-})
-
-const written = { text: 'One. Two.', type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 613 }
-
-const noted = { text: 'Ben brings the cake', changed: true, upto: 1, generation: 0, tokens: 50 }
-
-const outputs: Record<string, object[]> = {
-  decide: [yes, no, { ...yes, relevance: 0.1 }, { ...yes, to: 'other' }, { ...yes, tokens: 100_000 }],
-  rejudge: [
-    { ...yes, verdict: 'send' },
-    { ...yes, verdict: 'shorten' },
-    { ...yes, verdict: 'drop' },
-  ],
-  compose: [written, { ...written, text: '', silent: true }, { ...written, text: ' ' }, { ...written, similarity: 1 }],
-  deliver: [{ id: 'sent' }],
-  renewNote: [noted, { ...noted, changed: false }],
-  sign: [{}],
-}
-
-const failures: Record<string, string[]> = {
-  decide: ['refused', 'interrupted', 'unparsable'],
-  rejudge: ['refused', 'interrupted'],
-  compose: ['refused', 'interrupted'],
-  deliver: ['ceiling', 'permanent', 'unavailable'],
-  renewNote: ['refused', 'interrupted'],
-  sign: ['unavailable'],
-}
-
-function answersOf(id: string, at: number): PathEvent[] {
-  const done = outputs[id] ?? []
-  const failed = failures[id] ?? []
-  return [
-    ...done.map((output) => ({ type: `xstate.done.actor.${id}`, actorId: id, output, at })),
-    ...failed.map((kind) => ({ type: `xstate.error.actor.${id}`, actorId: id, error: { kind, message: 'x' }, at })),
-  ]
-}

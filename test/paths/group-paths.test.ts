@@ -1,15 +1,18 @@
 // Tests that the chart writes itself: the shortest path to every state and through every transition, walked on the
 // local host (S3).
 import type { AnyMachineSnapshot } from 'xstate'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput } from '../../machines/group.settings.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
 import { contextOf } from '../host/canonical.ts'
 import { type LocalLife, localLife } from '../host/local-life.ts'
-import { groupModel, type PathEvent } from './group-model.ts'
-import { type WalkStep, walksOf } from './walks.ts'
+import { type Graph, graphOf, type WalkStep } from './graph.ts'
+import { groupModel } from './group-model.ts'
+import type { PathEvent } from './path-event.ts'
+import { walksOf } from './walks.ts'
+import { brokenIn } from './watched-graph.ts'
 import { transitionNames, watchedMachine } from './watched-machine.ts'
 import { worlds } from './worlds.ts'
 
@@ -18,8 +21,21 @@ const covered = new Set<string>()
 const machine = watchedMachine(groupMachine, (name) => void covered.add(name))
 
 describe.each(Object.entries(worlds))('in %s', (_, { input, talkers }) => {
+  let graph: Graph | undefined
+  beforeAll(() => {
+    graph = graphOf(groupModel(input), talkers)
+  })
+  // Only one of them is kept in memory.
+  afterAll(() => {
+    graph = undefined
+  })
+
+  test('no step breaks a promise, and every state comes to rest', () => {
+    expect(brokenIn(graph as Graph, groupModel(input), input)).toEqual([])
+  })
+
   test('the host follows the shortest path to every state of the chart', { timeout: 120_000 }, async () => {
-    const walks = walksOf(groupModel(input), talkers)
+    const walks = walksOf(graph as Graph)
     expect(walks.length).toBeGreaterThan(5)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (const steps of walks) await walk(steps, input)
@@ -179,6 +195,8 @@ async function feed(life: LocalLife, event: PathEvent): Promise<void> {
     // It may arrive at the very ms of a timer that has not fired yet.
     life.clock.jump(at)
     expect(life.say(message)).toBe('accepted')
+    // Redelivered: it leads to no step (R10).
+    expect(life.say(message)).toBe('duplicate')
     return
   }
   if (/^(?:operator|floor|note)\./.test(type)) {

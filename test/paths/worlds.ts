@@ -1,7 +1,7 @@
 // Small worlds to walk: thresholds so tiny that every threshold is crossed within a few events.
 import type { GroupInput } from '../../machines/group.settings.ts'
 import { inputWith, type Overrides } from '../fakes/group-life.ts'
-import type { Talker } from './group-model.ts'
+import type { Talker } from './talkers.ts'
 
 const vitality = { windowMs: 111, coolingMessages: 1, coolingSpeakers: 1, activeMessages: 2 }
 const shortWindow = { durationMs: 500, maxMessages: 1, maxTokens: 2_000 }
@@ -71,6 +71,9 @@ export const worlds: Record<string, World> = {
     },
   ),
   'a group where a person goes on with the bot': world(['a person who goes on with the bot']),
+  'a group where drafts grow old': world(['person'], {
+    delay: { fastMs: [7, 7], normalMs: [7, 7], maxAgeMs: 5, maxMoved: 9 },
+  }),
   'a group where the bot holds back': world(['person'], { talkativeness: 'quiet' }),
   'a group where a person asks the bot for quiet': readingAlong({}, [
     'a person who asks the bot for quiet',
@@ -85,7 +88,7 @@ export const worlds: Record<string, World> = {
     limits: { shortWindow: { ...shortWindow, maxMessages: 9 } },
   }),
   'a group where the bots have said enough': world(['peer'], {
-    loop: { maxBotTurns: 9, maxPairTurns: 9, maxRoomTurns: 1, maxMentions: 9 },
+    loop: { maxBotTurns: 9, maxPairTurns: 9, maxRoomTurns: 2, maxMentions: 9 },
   }),
   'a group where the bot is switched off': world([...people, 'the bot itself'], { enabled: false }),
   'a group whose operator stops what is under way': world([

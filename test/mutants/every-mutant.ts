@@ -1,0 +1,9 @@
+// All mutants by the part of the code that they are of.
+import { charts } from './charts.ts'
+import { host } from './host.ts'
+import { jobs } from './jobs.ts'
+import type { MutantArea } from './mutant.ts'
+import { prompts } from './prompts.ts'
+import { rules } from './rules.ts'
+
+export const areas: Record<string, MutantArea> = { rules, charts, host, jobs, prompts }

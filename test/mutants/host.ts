@@ -1,0 +1,49 @@
+// Mutants of the hosts: order, durability, duplicates, timers, what is taken up again.
+import type { MutantArea } from './mutant.ts'
+
+const of = (file: string) => (name: string, text: string, replacement: string) => ({
+  name,
+  file: `src/host/${file}.ts`,
+  text,
+  replacement,
+})
+const committer = of('local/committer')
+const local = of('local/local-host')
+const jobs = of('local/running-jobs')
+const timers = of('local/pending-timers')
+const step = of('step')
+
+export const host: MutantArea = {
+  tests: ['test/host', 'test/paths', 'test/service', 'test/e2e'],
+  mutants: [
+    committer(
+      'a redelivered message is taken twice',
+      "if (dedupe !== undefined && !actors.see(actor.id, dedupe, now)) return 'duplicate'\n    if (timer",
+      'if (timer',
+    ),
+    committer(
+      'an answer of a call that is over counts',
+      "if (job && !actors.takeJob(actor.id, job.id, job.gen)) return 'duplicate'",
+      'if (job) actors.takeJob(actor.id, job.id, job.gen)',
+    ),
+    committer(
+      'a step is not rolled back',
+      "if (db.isTransaction) db.exec('ROLLBACK')",
+      "if (db.isTransaction) db.exec('COMMIT')",
+    ),
+    committer('a cancelled timer fires', 'actors.dropTimer(id, effect.id)\n      } else', '} else'),
+    local(
+      'a call that a crash cut off is asked again unpaid',
+      "hosted.jobs[src]?.afterCrash === 'interrupt'",
+      'hosted.jobs[src]?.afterCrash === undefined',
+    ),
+    local('overdue timers wait for a message', 'arm(clock.now())\n    },', '},'),
+    jobs(
+      'a call goes on when its state is left',
+      'running.get(name)?.abort.abort()\n      running.delete(name)',
+      'running.delete(name)',
+    ),
+    timers('timers fire in any order', 'a.due - b.due ||', 'b.due - a.due ||'),
+    step('the input is kept in the snapshot', 'const { input: _, ...kept } = context', 'const { ...kept } = context'),
+  ],
+}

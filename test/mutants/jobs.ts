@@ -1,0 +1,50 @@
+// Mutants of the work behind a call: how an answer is read, what is charged, what never reaches a group.
+import type { MutantArea } from './mutant.ts'
+
+const of = (file: string) => (name: string, text: string, replacement: string) => ({
+  name,
+  file: `src/${file}.ts`,
+  text,
+  replacement,
+})
+const decide = of('jobs/decide')
+const compose = of('jobs/compose')
+const note = of('jobs/renew-note')
+const parse = of('llm/parse-decision')
+
+export const jobs: MutantArea = {
+  tests: ['test/jobs', 'test/llm', 'test/bad-inputs', 'test/service'],
+  mutants: [
+    decide(
+      'a judgement before sending is read as a first one',
+      'const again = input.draft !== undefined',
+      'const again = input.draft === undefined',
+    ),
+    decide('a no before sending sends', "verdict: yes ? 'send' : 'drop'", "verdict: yes ? 'send' : 'send'"),
+    compose('system text reaches the group', 'if (isSystemText(said)) throw', 'if (isSystemText(said) && !said) throw'),
+    compose(
+      'a leaked prompt reaches the group',
+      "if (leaksPrompt(said, prompt, heard.join('\\n')))",
+      "if (leaksPrompt(said, prompt, heard.join('\\n')) && said === '')",
+    ),
+    compose(
+      'silence in words is said',
+      'const isSilent = isSilence(said) || isSilence(text)',
+      "const isSilent = said === ''",
+    ),
+    compose(
+      'a call that failed to be read costs nothing',
+      'tokens: chargedTokens(answer, input),\n      askedAt',
+      'tokens: 0,\n      askedAt',
+    ),
+    note('a note that says nothing replaces the old one', 'items.length === 0 ? note :', "items.length === 0 ? '' :"),
+    parse('an answer in doubt is a yes', "throw unparsable('neither yes nor no')", 'return true'),
+    parse('a relevance of 90 counts as it is', 'Math.min(1, Math.max(0, share))', 'share'),
+    of('jobs/unsaid')(
+      'a silence token is said',
+      'return [quietLine, quietWhole, quietToken, quietShout]',
+      'return [quietLine, quietWhole, quietToken]',
+    ),
+    of('jobs/reply-text')("another's line is said", 'if (!listed && head.test(line.trimStart())) break', ''),
+  ],
+}

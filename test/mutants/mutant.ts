@@ -1,0 +1,16 @@
+// A small wrong change of the code that some test must notice.
+
+export interface Mutant {
+  /** What it breaks, in words; unique. */
+  name: string
+  file: string
+  /** Stands once in the file. */
+  text: string
+  replacement: string
+}
+
+/** Mutants of one part of the code, and the tests likeliest to catch them, the fast ones first. */
+export interface MutantArea {
+  tests: readonly string[]
+  mutants: readonly Mutant[]
+}

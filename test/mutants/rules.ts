@@ -1,0 +1,122 @@
+// Mutants of the pure rules: windows, shares, waits, brakes, types.
+import type { MutantArea } from './mutant.ts'
+
+const of = (file: string) => (name: string, text: string, replacement: string) => ({
+  name,
+  file: `machines/rules/${file}.ts`,
+  text,
+  replacement,
+})
+const window = of('window')
+const budget = of('budget')
+const share = of('person-share')
+const reservation = of('reservation')
+const backOff = of('back-off')
+const deferral = of('deferral')
+const loop = of('loop-brake')
+const requests = of('requests')
+const pace = of('pace')
+const type = of('reply-type')
+const time = of('time')
+
+export const rules: MutantArea = {
+  tests: ['test/rules', 'test/machines', 'test/paths/lives.test.ts'],
+  mutants: [
+    window(
+      'a lively talk ends one message early',
+      'window.messages <= limits.activeMessages',
+      'window.messages < limits.activeMessages',
+    ),
+    window(
+      'a message leaves the window at its end',
+      '(window.ts[gone] ?? 0) < oldest',
+      '(window.ts[gone] ?? 0) <= oldest',
+    ),
+    budget(
+      'one message too many fits in a window',
+      'if (countSends(ledger, limit, at) < allowed)',
+      'if (countSends(ledger, limit, at) <= allowed)',
+    ),
+    budget(
+      'nothing is kept for requests',
+      'const reserve = ask.mayUseReserve ? 0 : settings.reserveBudgetRatio',
+      'const reserve = 0',
+    ),
+    budget(
+      'the long window is not looked at',
+      "const windows = ['short', 'medium', 'long'] as const",
+      "const windows = ['short', 'medium'] as const",
+    ),
+    budget('tokens are never counted', 'if (ask.tokens === 0) continue', 'if (ask.tokens >= 0) continue'),
+    budget(
+      'what a note may cost does not count',
+      'let sum = (held?.tokens ?? 0) + (heldForNote?.tokens ?? 0)',
+      'let sum = held?.tokens ?? 0',
+    ),
+    budget(
+      'a send one window old still counts',
+      'if (ts > at - durationMs) count += 1',
+      'if (ts >= at - durationMs) count += 1',
+    ),
+    share(
+      'one person may have everything',
+      'if (settings.limits.maxPersonShare >= 1) return undefined',
+      'if (settings.limits.maxPersonShare > 0) return undefined',
+    ),
+    reservation('a call takes more than there is', 'Math.min(wanted, room - later)', 'wanted'),
+    backOff('the wait after judgements for nothing does not grow', '2 ** (skips - forgiven - 1)', '1'),
+    backOff('judgements for nothing cost no wait', 'return skips > forgiven ?', 'return skips < 0 ?'),
+    deferral(
+      'a pile is one line higher',
+      '? Math.ceil(decision.pileUp / 2) : decision.pileUp)',
+      '? Math.ceil(decision.pileUp / 2) : decision.pileUp + 1)',
+    ),
+    deferral('a lull is not waited for', 'heardAt + decision.lullMs)', 'heardAt)'),
+    loop('bots go on for one line more', 'botTurns > maxBotTurns', 'botTurns > maxBotTurns + 1'),
+    loop(
+      'one peer is answered once more',
+      'pairTurnsOf(batch, counts) >= maxPairTurns',
+      'pairTurnsOf(batch, counts) > maxPairTurns',
+    ),
+    loop(
+      'own replies do not count among bots',
+      '({ botTurns, ownTurns }: Counts): number => botTurns + ownTurns',
+      '({ botTurns }: Counts): number => botTurns',
+    ),
+    loop(
+      'a person does not end talk among bots',
+      "if (kind === 'person') return { botTurns: 0,",
+      "if (kind === 'self') return { botTurns: 0,",
+    ),
+    requests(
+      'a follow-up is no request',
+      "kind === 'person' && (mentioned || asked !== undefined)",
+      "kind === 'person' && mentioned",
+    ),
+    requests(
+      'a follow-up is not judged',
+      "boolean => mentioned || asked === 'alone'",
+      'boolean => mentioned || asked !== undefined',
+    ),
+    pace(
+      'a draft waits no pause',
+      'ms: Math.round(soon + (late - soon) * random.value)',
+      'ms: Math.round((late - soon) * random.value)',
+    ),
+    type('a spent budget bears long replies', 'if (!(budgetUsage < 0.7))', 'if (!(budgetUsage < 0.9))'),
+    type('a short reply has three sentences', 'short: 2, normal: 5', 'short: 3, normal: 5'),
+    time('the far future is trusted', '|| ts > at + limits.maxAheadMs', ''),
+    of('queue')(
+      'a full queue gives up a request first',
+      'waiting.find((ref) => !ref.mentioned && !isRequest(ref)) ??',
+      'waiting.find((ref) => isRequest(ref)) ??',
+    ),
+    of('callers')(
+      'a storm of requests draws on the reserve',
+      'filter(({ mentions }) => mentions > maxMentions)',
+      'filter(({ mentions }) => mentions > 100 * maxMentions)',
+    ),
+    of('for-others')('what is for others is judged', 'return ref.elsewhere === true ||', 'return'),
+    of('spoken')('a name in code is a mention', '.replaceAll(fencedCode, blank)', ''),
+  ],
+}

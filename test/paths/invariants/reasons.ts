@@ -1,0 +1,59 @@
+// A turn that stays silent says why, and what it says is so (S4).
+import { type Invariant, isForOthers, isPressing, type Story, vitalityOf } from './story.ts'
+
+/** Whether what a skip of this gate says holds; undefined: nothing is known of it. */
+function holds(story: Story, gate: string, why: string, at: number): boolean | undefined {
+  const { input, turn, policy, hushed, muted, paused, peers, own } = story
+  const { settings, oneToOne } = input
+  const { batch = [] } = turn ?? {}
+  const isAddressed = oneToOne || batch.some(isPressing)
+  switch (gate) {
+    case 'policy':
+      if (why.includes('switched off')) return !settings.enabled
+      if (why.includes('mentions only')) return policy === 'mention' && !batch.some(({ mentioned }) => mentioned)
+      return (hushed || settings.talkativeness === 'quiet') && !isAddressed
+    case 'control':
+      return why.includes('keeps it silent') ? muted || paused : undefined
+    case 'addressee':
+      return batch.every((ref) => isForOthers(story, ref))
+    case 'relevance': {
+      const floor = settings.decision.relevanceFloor[vitalityOf(story, at).state]
+      const relevances = batch.filter((ref) => !isForOthers(story, ref)).map(({ relevance = 1 }) => relevance)
+      return !isAddressed && Math.max(0, ...relevances) < floor
+    }
+    case 'delay':
+      return at >= Math.max(...batch.map(({ ts }) => ts)) + settings.delivery.expiryMs
+    case 'loop': {
+      const { maxBotTurns, maxPairTurns, maxRoomTurns } = settings.loop
+      const replies = story.pairs[batch[0]?.sender ?? ''] ?? 0
+      const isOver = peers > maxBotTurns || replies >= maxPairTurns || peers + own > maxRoomTurns
+      return isOver && batch.every(({ kind }) => kind === 'peer')
+    }
+    case 'rejudge':
+      return turn?.dropped === true
+    default:
+      return undefined
+  }
+}
+
+export const reasons: Invariant[] = [
+  {
+    says: 'what a verdict says of why nothing is said is so',
+    broken(story, sight) {
+      if (sight.kind !== 'verdict' || sight.verdict.turn === null) return undefined
+      const { gate, outcome, why } = sight.verdict
+      if (outcome !== 'skip' && outcome !== 'drop') return undefined
+      return holds(story, gate, why, sight.at) === false ? `${gate} ${outcome}: ${why}` : undefined
+    },
+  },
+  {
+    says: 'the budget says no only where what is needed does not fit',
+    broken(_, sight) {
+      if (sight.kind !== 'verdict' || sight.verdict.gate !== 'budget' || !sight.verdict.numbers) return undefined
+      const { what, used, limit, need, kept = 0, pauseMs } = sight.verdict.numbers
+      if (what === undefined || pauseMs !== undefined) return undefined
+      const isFull = Number(used) + Number(need) + Number(kept) > Number(limit)
+      return isFull ? undefined : `${need} ${what} are needed, ${used} of ${limit} are used`
+    },
+  },
+]

@@ -1,0 +1,244 @@
+// The observer's account: what each sight adds to the story.
+import type { Composed, Decision } from '../../../machines/group.children.ts'
+import type { MessageRef } from '../../../machines/group.types.ts'
+import type { PathEvent } from '../path-event.ts'
+import {
+  atSoundTime,
+  isAsked,
+  isListening,
+  isModelCall,
+  isPressing,
+  isRequest,
+  isUnjudged,
+  type Sight,
+  type Story,
+  type TurnSeen,
+  vitalityOf,
+} from './story.ts'
+
+export function tell(story: Story, sight: Sight): Story {
+  switch (sight.kind) {
+    case 'event':
+      return afterEvent({ ...story, at: sight.at, settled: 0, told: 0 }, sight.event)
+    case 'verdict':
+      return afterVerdict(story, sight)
+    case 'started':
+      return afterStart(story, sight)
+    case 'stopped':
+      return afterStop(story, sight.id)
+    default:
+      return story
+  }
+}
+
+const inTurn = (story: Story, change: Partial<TurnSeen>): Story =>
+  story.turn ? { ...story, turn: { ...story.turn, ...change } } : story
+
+function afterEvent(story: Story, event: PathEvent): Story {
+  if (event.message) return afterMessage(story, event.message)
+  switch (event.type) {
+    case 'operator.mute':
+      return { ...story, muted: true }
+    case 'operator.unmute':
+      return { ...story, muted: false }
+    case 'operator.pause':
+      return { ...story, paused: true }
+    case 'operator.resume':
+      return { ...story, paused: false }
+    case 'operator.policy':
+      return { ...story, policy: (event.policy as Story['policy'] | undefined) ?? story.input.settings.policy }
+    case 'floor.taken':
+      return isListening(story) ? { ...story, floorUntil: event.until ?? -Infinity, floorBy: 'rex' } : story
+    case 'floor.freed':
+      return { ...story, floorUntil: -Infinity, floorBy: undefined }
+  }
+  return event.actorId === undefined ? story : afterAnswer(story, event, event.actorId)
+}
+
+function afterMessage(story: Story, raw: MessageRef): Story {
+  const { at } = story
+  const message = atSoundTime(raw, at, story.input)
+  const heard = [...story.heard, { at, message }]
+  if (message.kind === 'self') return { ...story, heard, spokeAt: at }
+  const person = message.kind === 'person'
+  const next: Story = {
+    ...story,
+    heard,
+    waiting: [...story.waiting, { at, message, flushed: message.mentioned }],
+    ...(person ? { peers: 0, own: 0, pairs: {} } : { peers: story.peers + 1 }),
+    ...(isRequest(message) && { callers: { ...story.callers, [message.sender]: called(story, message.sender) } }),
+    ...(message.wish === 'quiet' && { hushed: true }),
+    ...(message.wish === 'free' && { hushed: false }),
+    // The words of who posts are heard: nothing more is awaited.
+    ...(!person && isListening(story) && { floorUntil: -Infinity, floorBy: undefined }),
+  }
+  return isListening(story) ? inTurn(next, { since: [...(story.turn?.since ?? []), message] }) : next
+}
+
+/** A count of requests that runs dry within a minute. */
+function called({ callers, at, input }: Story, sender: string): Story['callers'][string] {
+  const { at: last, count } = callers[sender] ?? { at: -Infinity, count: 0 }
+  const left =
+    at - last < minute ? Math.min(count * (1 - (at - last) / minute), 2 * input.settings.loop.maxMentions) : 0
+  return { at, count: left + 1 }
+}
+
+const minute = 60_000
+
+function afterAnswer(story: Story, event: PathEvent, id: string): Story {
+  const job = story.jobs[id]
+  if (!job) return story
+  const { [id]: _, ...jobs } = story.jobs
+  const failure = event.error as { kind: string; tokens?: number } | undefined
+  const charged = failure ? (failure.tokens ?? job.tokens) : ((event.output as { tokens?: number }).tokens ?? 0)
+  const next = charge({ ...story, jobs }, charged)
+  if (id === 'decide') return failure ? undecided(next, failure.kind) : decided(next, event.output as Decision)
+  if (id === 'compose' && !failure) {
+    const { text, similarity } = event.output as Composed
+    return inTurn(next, { draft: { text, at: story.at, similarity } })
+  }
+  if (id === 'rejudge' && failure?.kind !== 'interrupted') {
+    const { verdict = 'drop' } = (event.output ?? {}) as Partial<Decision>
+    return inTurn(next, { dropped: verdict === 'drop' })
+  }
+  if (id === 'deliver' && !failure) return afterSend(next)
+  return next
+}
+
+function decided(story: Story, decision: Decision): Story {
+  const { turn, input } = story
+  if (!turn) return story
+  const { minRelevance, strongRelevance } = input.settings.decision
+  const isQuiet = story.hushed || input.settings.talkativeness === 'quiet'
+  const ease = !isQuiet && input.settings.talkativeness === 'lively' ? 0.2 : 0
+  const isUnfounded = decision.to === 'me' && !turn.batch.some(isPressing)
+  const least = Math.max(minRelevance[vitalityOf(story, story.at).state] - ease, isUnfounded ? strongRelevance : 0)
+  const isEnough = turn.batch.some(isPressing) || decision.relevance === undefined || decision.relevance >= least
+  const allowed = decision.want && decision.to !== 'other' && isEnough
+  const next = inTurn(story, { decision, allowed })
+  return allowed ? next : forNothing(next, decision.relevance ?? 0)
+}
+
+function undecided(story: Story, kind: string): Story {
+  if (kind === 'interrupted') return inTurn(story, { again: (story.turn?.again ?? 0) + 1 })
+  if (kind === 'unparsable' && isAsked(story)) return inTurn(story, { allowed: true })
+  return forNothing(story, 0)
+}
+
+const forNothing = (story: Story, relevance: number): Story =>
+  relevance >= story.input.settings.decision.strongRelevance || story.turn?.batch.some(isPressing)
+    ? { ...story, skips: 0, skippedAt: -Infinity }
+    : { ...story, skips: story.skips + 1, skippedAt: story.at }
+
+function afterSend(story: Story): Story {
+  const { turn, at } = story
+  const senders = [...new Set(turn?.batch.map(({ sender }) => sender))]
+  const [sole] = senders
+  const isPair = turn?.batch.every(({ kind }) => kind === 'peer') && senders.length === 1 && sole !== undefined
+  const askers = [...new Set(turn?.batch.filter(isRequest).map(({ sender }) => sender))]
+  return {
+    ...inTurn(story, { sent: true }),
+    sends: [...story.sends, { at, askers }],
+    spokeAt: at,
+    own: story.own + 1,
+    skips: 0,
+    skippedAt: -Infinity,
+    ...(isPair && { pairs: { ...story.pairs, [sole]: (story.pairs[sole] ?? 0) + 1 } }),
+  }
+}
+
+const charge = (story: Story, tokens: number): Story =>
+  tokens > 0 ? { ...story, spent: [...story.spent, [story.at, tokens]], settled: story.settled + tokens } : story
+
+function afterStop(story: Story, id: string): Story {
+  const job = story.jobs[id]
+  if (!job) return story
+  const { [id]: _, ...jobs } = story.jobs
+  const next = charge({ ...story, jobs }, job.tokens)
+  return id === 'decide' ? forNothing(next, 0) : next
+}
+
+function afterStart(story: Story, { at, id, input }: Sight & { kind: 'started' }): Story {
+  const next = { ...story, jobs: { ...story.jobs, [id]: { at, tokens: input.maxTokens ?? 0 } } }
+  const { turn } = story
+  if (!turn) return next
+  if (id === 'deliver') {
+    const keys = turn.key === undefined ? [...story.keys, input.key ?? ''] : story.keys
+    return { ...inTurn(next, { key: input.key ?? '', tries: turn.tries + 1 }), keys }
+  }
+  if (id === 'sign') return inTurn(next, { cost: true, signed: [...turn.signed, ...(input.messages ?? [])] })
+  if (!isModelCall(id)) return next
+  const calls = { calls: turn.calls + 1, cost: true }
+  if (id === 'decide') return inTurn(next, { ...calls, decides: turn.decides + 1 })
+  return inTurn(next, id === 'rejudge' ? { ...calls, rejudgedAt: at, known: turn.since.length } : calls)
+}
+
+function afterVerdict(story: Story, { at, verdict }: Sight & { kind: 'verdict' }): Story {
+  const { gate, outcome, messages, tokens = 0 } = verdict
+  const next = { ...story, told: story.told + tokens }
+  if (gate === 'buffer' && outcome === 'flush') {
+    const waiting = story.waiting.map((each) =>
+      messages.includes(each.message.id) ? { ...each, flushed: true } : each,
+    )
+    return { ...next, waiting }
+  }
+  if (gate === 'dispatch') return afterDispatch(next, at, verdict)
+  if (gate === 'delay' && outcome === 'wait' && story.turn?.draft)
+    return inTurn(next, { draft: { ...story.turn.draft, waitMs: Number(verdict.numbers?.['waitMs']) }, kept: false })
+  if (gate === 'delay' && outcome === 'yield') return inTurn(next, { kept: true })
+  if (gate === 'delay' && outcome === 'superseded') {
+    const { draft: _, decision: __, ...turn } = story.turn as TurnSeen
+    return { ...next, turn: { ...turn, superseded: turn.superseded + 1 }, floorUntil: -Infinity }
+  }
+  if (verdict.turn !== null && ['skip', 'failed', 'drop'].includes(outcome)) return inTurn(next, { told: true })
+  return next
+}
+
+function afterDispatch(
+  story: Story,
+  at: number,
+  { outcome, messages, turn: n }: (Sight & { kind: 'verdict' })['verdict'],
+) {
+  const waiting = story.waiting.filter(({ message }) => !messages.includes(message.id))
+  if (outcome === 'drop') return { ...story, waiting }
+  if (outcome === 'end') {
+    const ended = story.turn?.cost ? { endedAt: at } : {}
+    return { ...story, ...ended, turn: undefined, floorUntil: -Infinity, floorBy: undefined }
+  }
+  if (outcome !== 'start' && outcome !== 'restart') return story
+  const known = [...(story.turn?.batch ?? []), ...story.waiting.map(({ message }) => message)]
+  const batch = messages.flatMap((id) => known.find((message) => message.id === id) ?? [])
+  // What peers said and is not in the batch may be the answer.
+  const since = waiting.map(({ message }) => message).filter(({ kind }) => kind === 'peer')
+  const begun = {
+    startedAt: at,
+    batch,
+    since,
+    known: 0,
+    calls: 0,
+    kept: false,
+    dropped: false,
+    allowed: isAllowed(story, batch),
+  }
+  if (outcome === 'restart') {
+    const { draft: _, decision: __, rejudgedAt: ___, ...turn } = story.turn as TurnSeen
+    return { ...story, waiting, turn: { ...turn, ...begun, again: turn.again + 1 } }
+  }
+  const fresh = {
+    n: n ?? 0,
+    cost: false,
+    decides: 0,
+    again: 0,
+    superseded: 0,
+    tries: 0,
+    sent: false,
+    told: false,
+    signed: [],
+  }
+  const isFresh = batch.some(isPressing) ? { skips: 0, skippedAt: -Infinity } : {}
+  return { ...story, ...isFresh, waiting, turn: { ...fresh, ...begun } }
+}
+
+/** Who asks by name, or where nobody else is, has a reply without a judgement (I6, I7). */
+const isAllowed = (story: Story, batch: readonly MessageRef[]): boolean =>
+  isUnjudged(story) || batch.some(({ mentioned, asked }) => mentioned || asked === 'alone')

@@ -1,0 +1,103 @@
+// Nothing waits too long, nothing is lost, and whatever begins ends (B1, D4–D6, I3, R2, R9).
+import { type Invariant, isRequest, type Story } from './story.ts'
+
+const isRequestOrMention = ({ message }: Story['waiting'][number]): boolean => message.mentioned || isRequest(message)
+
+export const waiting: Invariant[] = [
+  {
+    says: 'a message waits in the buffer for the interval after the last one, at most four intervals after the first',
+    broken({ input, waiting: all }, sight) {
+      const gathered = all.filter(({ flushed }) => !flushed)
+      const [first, last] = [gathered[0], gathered.at(-1)]
+      const { intervalMs } = input.settings.batching
+      if (sight.kind === 'event') {
+        const due = Math.min((first?.at ?? Infinity) + 4 * intervalMs, (last?.at ?? Infinity) + intervalMs)
+        return sight.at > due ? `at ${sight.at} ms it waits still, due at ${due}` : undefined
+      }
+      if (sight.kind !== 'verdict' || sight.verdict.gate !== 'buffer' || sight.verdict.why === 'mention')
+        return undefined
+      // The message that makes a late timer good comes after the flush.
+      const newest = gathered.findLast(({ message }) => sight.verdict.messages.includes(message.id))
+      const early = Math.min((first?.at ?? 0) + 4 * intervalMs, (newest?.at ?? 0) + intervalMs) - sight.at
+      return early > 0 ? `${early} ms early` : undefined
+    },
+  },
+  {
+    says: 'what the bot said itself sets off nothing',
+    broken(story, sight) {
+      const last = story.heard.at(-1)
+      if (sight.kind !== 'verdict' || last?.at !== sight.at || last.message.kind !== 'self') return undefined
+      // A call, a timer or a try that is overdue may end by any message.
+      return sight.verdict.messages.includes(last.message.id) && sight.verdict.gate !== 'own'
+        ? `${sight.verdict.gate} ${sight.verdict.outcome}`
+        : undefined
+    },
+  },
+  {
+    says: 'only a full queue gives up a message, and who asks is given up last',
+    broken({ waiting: all, input }, sight) {
+      if (sight.kind !== 'verdict' || sight.verdict.gate !== 'dispatch' || sight.verdict.outcome !== 'drop')
+        return undefined
+      const { maxPending } = input.settings.dispatch
+      if (all.length <= maxPending) return `${all.length} of ${maxPending} wait`
+      const given = all.find(({ message }) => sight.verdict.messages.includes(message.id))
+      if (!given) return `${sight.verdict.messages.join()} does not wait`
+      return isRequestOrMention(given) && !all.every(isRequestOrMention) ? `${given.message.id} asks` : undefined
+    },
+  },
+  {
+    says: 'the queue never holds more than it may',
+    broken: ({ waiting: all, input }, sight) =>
+      sight.kind === 'rest' && all.length > input.settings.dispatch.maxPending ? `${all.length} wait` : undefined,
+  },
+  {
+    says: 'no call and no try outlasts its time',
+    broken({ jobs, input }, sight) {
+      if (sight.kind !== 'event') return undefined
+      const { decision, reply, delivery, memory } = input.settings
+      const times: Record<string, number> = {
+        decide: decision.modelTimeoutMs,
+        rejudge: decision.modelTimeoutMs,
+        compose: reply.modelTimeoutMs,
+        deliver: delivery.timeoutMs,
+        sign: delivery.timeoutMs,
+        renewNote: memory.modelTimeoutMs,
+      }
+      const late = Object.entries(jobs).find(([id, { at }]) => sight.at > at + (times[id] ?? 0))
+      return late ? `${late[0]} was asked at ${late[1].at}` : undefined
+    },
+  },
+  {
+    says: 'no two calls of a turn are under way at once',
+    broken({ jobs }, sight) {
+      if (sight.kind !== 'started') return undefined
+      const others = Object.keys(jobs).filter((id) => (id === 'renewNote') === (sight.id === 'renewNote'))
+      return others.length > 0 ? `${sight.id} is begun beside ${others.join()}` : undefined
+    },
+  },
+  {
+    says: 'every turn ends with a send or with a verdict that says why not',
+    broken({ turn }, sight) {
+      if (sight.kind !== 'verdict' || sight.verdict.gate !== 'dispatch' || sight.verdict.outcome !== 'end')
+        return undefined
+      const { sent = false, told = false } = turn ?? {}
+      const expected = sent ? 'replied' : 'silent'
+      if (sight.verdict.why !== expected) return `it ends "${sight.verdict.why}" instead of "${expected}"`
+      return sent || told ? undefined : 'nothing tells why'
+    },
+  },
+  {
+    says: 'a turn ends within its calls, its pause and its tries after the last words',
+    broken({ turn, input, heard }, sight) {
+      if (sight.kind !== 'event' || !turn) return undefined
+      const { decision, reply, delay, delivery, mentionMinIntervalMs, batching } = input.settings
+      const calls = 2 * decision.modelTimeoutMs + reply.modelTimeoutMs
+      const tries = 2 * delivery.expiryMs + delivery.timeoutMs + delivery.backoffMs
+      const pause = Math.max(delay.slowMs[1], delay.colleagueMs[1]) + mentionMinIntervalMs + 4 * batching.intervalMs
+      const longest = calls + tries + pause
+      // What waits for the budget waits on when more is asked (L6).
+      const took = sight.at - Math.max(turn.startedAt, heard.at(-1)?.at ?? 0)
+      return took > longest ? `${took} ms, ${longest} at the most` : undefined
+    },
+  },
+]

@@ -1,0 +1,14 @@
+// What may happen to a group on a path: a message, an order, a timer, an answer to a call.
+import type { MessageRef } from '../../machines/group.types.ts'
+
+export interface PathEvent {
+  type: string
+  at: number
+  message?: MessageRef
+  policy?: string | null
+  by?: string
+  until?: number
+  actorId?: string
+  output?: unknown
+  error?: unknown
+}
