@@ -201,12 +201,16 @@ export const sending = groupSetup.createStateConfig({
           meta: { gate: 'control' },
         },
         {
-          guard: 'isExpired',
+          guard: 'isAskedInVain',
           target: '#group.turn.cooling',
           actions: { type: 'recordVerdict', params: sendEnds('skip', 'it expired before the channel was back') },
           meta: { gate: 'send' },
         },
-        { target: 'delivering' },
+        {
+          target: 'delivering',
+          description:
+            'Once more when it has expired: the channel posts it no more, but knows whether it stands there.',
+        },
       ],
     },
   },

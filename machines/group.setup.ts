@@ -157,8 +157,7 @@ export const groupSetup = setup({
     isShortened: (_, { verdict }: Decision) => verdict === 'shorten',
     /** D5: the timer that should have ended the call is lost. */
     isCallLate: ({ context, event }, { call }: { call: Call }) => {
-      const { decision, reply } = context.input.settings
-      const { modelTimeoutMs } = call === 'decide' ? decision : reply
+      const { modelTimeoutMs } = context.input.settings[call === 'decide' ? 'decision' : 'reply']
       return since(timeOf(event), context.ledger.held?.at) >= modelTimeoutMs
     },
     isTryLate: ({ context, event }) =>
@@ -180,6 +179,7 @@ export const groupSetup = setup({
     isContinued: ({ context, event }) => isContinued(context, timeOf(event)),
     isRestartDue: ({ context, event }) => restartWait(context, timeOf(event)) === 0,
     isExpired: ({ context, event }) => timeOf(event) >= expiryOf(context),
+    isAskedInVain: ({ context }) => (context.turn?.triedAt ?? -Infinity) >= expiryOf(context),
     isOutdated: ({ context, event }) =>
       isOutdated(context, timeOf(event)) && blockBefore(context, timeOf(event), ['decide']) === undefined,
     isOvertaken: ({ context, event }) => draft.isOvertaken(context, timeOf(event)),

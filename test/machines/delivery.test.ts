@@ -27,7 +27,7 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
     ])
   })
 
-  test('five minutes after the newest message it answers it is dropped', () => {
+  test('five minutes after the newest message it answers it is asked for once more and dropped', () => {
     const life = groupLife(inputWith(fourSeconds), { deliver: () => away })
     life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(400_000)
@@ -39,10 +39,25 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
       why: last?.why,
       expiresAt: lastTry.expiresAt,
     }).toEqual({
-      at: 302_300,
+      at: 307_400,
       outcome: 'skip',
       why: 'it expired before the channel was back',
       expiresAt: 301_000,
+    })
+  })
+
+  test('one that may stand there already is asked for once more when it has expired', () => {
+    const life = groupLife(inputWith({ ...fourSeconds, delivery: { expiryMs: 20_000 } }), {
+      deliver: (n) => ({ outcome: { output: { id: 'x' } }, afterMs: n === 1 ? 30_001 : 100 }),
+    })
+    life.say(1_000, { asked: 'followUp' })
+    life.host.runUntil(60_000)
+    const tries = life.asked
+      .filter(({ src }) => src === 'deliver')
+      .map(({ at, input }) => [at, (input as DeliverInput).key, (input as DeliverInput).expiresAt])
+    expect({ tries, story: life.story('send') }).toEqual({
+      tries: [6_500, 41_500].map((at) => [at, 'iris/web:lobby#1@1000', 21_000]),
+      story: ['36500 send retry', '41600 send sent'],
     })
   })
 

@@ -75,9 +75,17 @@ function optionsOf(): SoakOptions {
 
 async function soak(options: SoakOptions): Promise<void> {
   const leaving = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => leaving.abort(new Error(`ended by ${signal}: the service and its store are gone`)))
-  const result = await runSoak(options, { told: say, signal: leaving.signal })
+  // npm passes a signal on that the terminal has already sent: the second one must not cut the clearing up short.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leaving.abort())
+  const result = await runSoak(options, { told: say, signal: leaving.signal }).catch((error: unknown) => {
+    if (leaving.signal.aborted) return undefined
+    throw error
+  })
+  if (!result) {
+    say('called off: the service is ended and its store removed')
+    process.exitCode = 130
+    return
+  }
   const report = soakReport(options, result)
   if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(report, undefined, 1)}\n`)
   say(`\n${reportText(report)}`)

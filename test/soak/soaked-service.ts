@@ -6,8 +6,6 @@ import { type ClockShift, type ProbeFigures, shiftVariable } from '../crash/prob
 import { makeSampler, type Sample, type Sampler } from './samples.ts'
 import type { Traffic } from './traffic.ts'
 
-export type SoakedService = ReturnType<typeof makeSoakedService>
-
 interface Options {
   config: string
   folder: string
