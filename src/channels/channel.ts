@@ -54,7 +54,14 @@ export interface Reaction {
 }
 
 /** Resolves when every message is safely stored: only then may the channel acknowledge. Rejects: hand them in again. */
-export type Intake = (messages: InboundMessage[]) => Promise<void>
+export interface Intake {
+  (messages: InboundMessage[]): Promise<void>
+  /**
+   * For a channel that keeps its messages in the service's own store: `write` runs in the same transaction, and again where
+   * that is tried anew. Throws when nothing of it was stored.
+   */
+  together?: (messages: InboundMessage[], write: () => void) => void
+}
 
 /** What a channel tells of one bot's line to it. */
 export interface Line {

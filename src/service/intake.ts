@@ -45,13 +45,14 @@ export function makeIntake(options: Options): Intake {
     }
   }
 
-  const take = (messages: InboundMessage[]): void => {
+  const take = (messages: InboundMessage[], alongside?: () => void): void => {
     const inbound = messages.flatMap(readable)
     const obey = obeying(inbound, messages)
     const fed: Inbound[] = []
     const receipts = receive(fed, () => {
       // The host may try again without an actor that failed.
       fed.splice(0, fed.length, ...inbound)
+      alongside?.()
       messages.forEach(store)
       fed.push(...obey())
     })
@@ -60,12 +61,14 @@ export function makeIntake(options: Options): Intake {
     tellEach(known, duplicate, listenerFailed)
   }
 
-  return async (messages) => {
+  const together = (messages: InboundMessage[], alongside?: () => void): void => {
     try {
-      take(messages)
+      take(messages, alongside)
     } catch (error) {
       refused(error)
       throw error
     }
   }
+  const intake = async (messages: InboundMessage[]): Promise<void> => together(messages)
+  return Object.assign(intake, { together })
 }

@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { says } from '../llm/fake-provider.ts'
 import { scriptedChat, type ScriptedChat } from '../fakes/scripted-chat.ts'
-import { refusing } from './refusing.ts'
+import { answersOf, refusing } from './refusing.ts'
 import { iris, quick, rooms, type Running, running, tempFolders } from './running.ts'
 import { spawned } from './spawned.ts'
 import { said, waitFor } from './visitor.ts'
@@ -46,7 +46,7 @@ test('a post that cannot be stored is answered 503 and is no part of the talk; p
 })
 
 // The first message of a group also makes its actor; both are parts of one write.
-test.each(['actor', 'message', 'verdict'])(
+test.each(['actor', 'message', 'entry'])(
   'a first message that %s cannot take is kept, answered 503, and handed in again by itself',
   async (table) => {
     const { visitor } = service
@@ -68,7 +68,7 @@ test.each(['actor', 'message', 'verdict'])(
 
 test('a model’s answer that cannot be stored is stored later, and not asked for again', async () => {
   const { visitor } = service
-  const mend = refuse(`INSERT ON verdict WHEN new.gate = 'compose'`)
+  const mend = refuse(answersOf.compose)
   const asked = await visitor.say('lobby', 'Iris, how many?')
   await waitFor('a refused write', () => service.lines.find(({ msg }) => msg.startsWith('the store refused a write')))
   expect(await visitor.replies('lobby')).toEqual([])
@@ -79,7 +79,7 @@ test('a model’s answer that cannot be stored is stored later, and not asked fo
 
 test('a timer that cannot be stored goes off later', async () => {
   const { visitor } = service
-  const mend = refuse(`DELETE ON timer WHEN old.id LIKE '%pausing%'`)
+  const mend = refuse(`UPDATE ON actor WHEN old.timers LIKE '%pausing%' AND new.timers NOT LIKE '%pausing%'`)
   const asked = await visitor.say('lobby', 'Iris, how many?')
   await waitFor('a refused write', () => service.lines.find(({ msg }) => msg.startsWith('the store refused a write')))
   mend()
@@ -97,7 +97,7 @@ test('a reply that the room cannot take is tried again and posted once', async (
 
 test('a reply that is posted but not settled is settled later and stays one', async () => {
   const { visitor } = service
-  const mend = refuse(`INSERT ON verdict WHEN new.gate = 'send'`)
+  const mend = refuse(answersOf.deliver)
   const asked = await visitor.say('lobby', 'Iris, how many?')
   await visitor.reply('lobby', { id: asked, bot: 'iris' })
   mend()
@@ -109,7 +109,7 @@ test('a reply that is posted but not settled counts under the ceiling, in every 
   const bots = [{ ...iris, model: chat.model, limits: { dailyMessages: 1 } }]
   service = await running(folder(), { ...fileFor(chat), bots, channels: rooms('lobby', 'den') })
   const { visitor } = service
-  const mend = refuse(`INSERT ON verdict WHEN new.gate = 'send'`)
+  const mend = refuse(answersOf.deliver)
   const inLobby = await visitor.say('lobby', 'Iris, how many?')
   await visitor.reply('lobby', { id: inLobby, bot: 'iris' })
   const inDen = await visitor.say('den', 'Iris, how many?')

@@ -1,7 +1,7 @@
 // A service that is killed and comes back ten hours later: what was posted is known, what is too old is left (S5, L6).
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
-import { refusing } from './refusing.ts'
+import { answersOf, refusing } from './refusing.ts'
 import { iris, quick, running, tempFolders, withCompany } from './running.ts'
 import { spawned } from './spawned.ts'
 import { said, waitFor } from './visitor.ts'
@@ -36,7 +36,7 @@ const drafted = ['dispatch start: mention', 'compose draft: written', 'delay wai
 
 test('a reply that was posted and not settled is found by its key and booked as sent', async () => {
   const { before, back } = await killedAndBack()
-  const mend = refusing(before.store, `INSERT ON verdict WHEN new.gate = 'send'`)
+  const mend = refusing(before.store, answersOf.deliver)
   const id = await before.visitor.say('lobby', 'Iris, how many?')
   const reply = await before.visitor.reply('lobby', { id, bot: 'iris' })
   await before.kill()

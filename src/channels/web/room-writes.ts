@@ -1,9 +1,9 @@
 // Writing into the rooms: whether that works is known at any time, also when nobody posts.
 import { ChannelError } from '../channel.ts'
-import type { NewMessage, Rooms } from './rooms.ts'
+import type { NewMessage, RoomMessage, Rooms } from './rooms.ts'
 
 interface Options {
-  rooms: Pick<Rooms, 'post' | 'tryOut'>
+  rooms: Pick<Rooms, 'post' | 'postTaken' | 'tryOut'>
   /** Throws when nothing may be acknowledged. */
   mayWrite?: () => void
   /** Told of every refused message. */
@@ -41,6 +41,19 @@ export function makeRoomWrites({ rooms, mayWrite = () => {}, onError, lookEveryM
         onError(cause)
         looking ??= setInterval(look, lookEveryMs).unref()
         throw new ChannelError('unavailable', `room ${message.room} could not be written: try again later`, { cause })
+      }
+    },
+    /** The same within the transaction in which `handIn` has it taken; undefined: that failed, and nothing of it is stored. */
+    postTaken(message: NewMessage, handIn: (write: () => void) => void): RoomMessage | undefined {
+      try {
+        mayWrite()
+        let posted: RoomMessage | undefined
+        handIn(() => (posted = rooms.postTaken(message)))
+        stop()
+        return posted
+      } catch {
+        // Stored alone, it is told what is wrong, and perhaps kept.
+        return undefined
       }
     },
     isRefused: (): boolean => looking !== undefined,

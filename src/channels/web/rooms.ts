@@ -26,6 +26,10 @@ export type NewMessage = Omit<RoomMessage, 'seq'> & { key?: string }
 export interface Rooms {
   /** Stores a message, or finds the one posted before under the same id or key: then `created` is false. */
   post(message: NewMessage): { message: RoomMessage; created: boolean }
+  /** Stores a message that is handed in within the same transaction, and is taken with it. Must not be known. */
+  postTaken(message: NewMessage): RoomMessage
+  /** Whether one stands under its id or key. */
+  isKnown(message: NewMessage): boolean
   /** A message that came another way and needs no handing in; inside of somebody's transaction. False: it stands here. */
   overhear(message: Omit<NewMessage, 'key'>): boolean
   /** False: none stands under this id. */
@@ -75,8 +79,8 @@ const hourMs = 60 * 60_000
 export function openRooms(db: DatabaseSync): Rooms {
   db.exec(schema)
   const insert = db.prepare(
-    `INSERT INTO room_message (room, id, key, sender, name, bot, text, type, reply_to, ts, meta)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING *`,
+    `INSERT INTO room_message (room, id, key, sender, name, bot, text, type, reply_to, ts, meta, taken)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING *`,
   )
   const overhear = db.prepare(
     `INSERT INTO room_message (room, id, sender, name, bot, text, type, reply_to, ts, taken)
@@ -118,14 +122,16 @@ export function openRooms(db: DatabaseSync): Rooms {
   }
 
   return {
-    post({ room, id, key = null, sender, name, bot, text, type = null, replyTo = null, ts, meta }) {
-      const values = [room, id, key, sender, name, bot ? 1 : 0, text, type, replyTo, ts]
+    post(message) {
+      const { room, sender, key = null, id } = message
       // `get` would stop at the row and never hear that the commit after it failed.
-      const [row] = withMarks(() => insert.all(...values, meta ? JSON.stringify(meta) : null))
+      const [row] = withMarks(() => insert.all(...valuesOf(message), 0))
       // The number of a last row that was removed is given again.
       if (row) passed = Math.min(passed, Number(row['seq']) - 1)
       return { message: toMessage(row ?? same.get(room, sender, key, id)), created: row !== undefined }
     },
+    postTaken: (message) => toMessage(insert.get(...valuesOf(message), 1)),
+    isKnown: ({ room, sender, key = null, id }) => same.get(room, sender, key, id) !== undefined,
     overhear: ({ room, id, sender, name, bot, text, type = null, replyTo = null, ts }) =>
       overhear.run(room, id, sender, name, bot ? 1 : 0, text, type, replyTo, ts).changes > 0,
     removeReaction: (room, id) => unreact.run(room, id).changes > 0,
@@ -156,7 +162,7 @@ export function openRooms(db: DatabaseSync): Rooms {
     tryOut() {
       db.exec('BEGIN IMMEDIATE')
       try {
-        const [row] = insert.all('', randomUUID(), null, '', '', 0, '', null, null, 0, null)
+        const [row] = insert.all('', randomUUID(), null, '', '', 0, '', null, null, 0, null, 0)
         remove.run((row as unknown as Row).seq)
         db.exec('COMMIT')
       } catch (error) {
@@ -173,6 +179,11 @@ export function openRooms(db: DatabaseSync): Rooms {
     }),
   }
 }
+
+const valuesOf = ({ room, id, key, sender, name, bot, text, type, replyTo, ts, meta }: NewMessage) => [
+  ...[room, id, key ?? null, sender, name, bot ? 1 : 0, text, type ?? null, replyTo ?? null, ts],
+  meta ? JSON.stringify(meta) : null,
+]
 
 interface Row {
   seq: number

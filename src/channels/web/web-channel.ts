@@ -109,6 +109,17 @@ export function makeWebChannel(options: Options): WebChannel {
     if (posted.created) tellChanged(message.room)
     return posted
   }
+  /** With what it sets off, in one transaction, where nothing waits to be handed in before it. */
+  const storeAndHandIn = (message: Parameters<typeof rooms.post>[0]) => {
+    const posted = isNext(message) ? writes.postTaken(message, (write) => handIn(message, write)) : undefined
+    if (!posted) return { ...store(message), isTaken: false }
+    tellChanged(message.room)
+    return { message: posted, created: true, isTaken: true }
+  }
+  const isNext = (message: Parameters<typeof rooms.post>[0]) =>
+    intake?.together && !round && !rooms.isKnown(message) && rooms.untaken(watchers, 1).length === 0
+  const handIn = (message: Parameters<typeof rooms.post>[0], write: () => void) =>
+    intake?.together?.([toInbound({ ...message, seq: 0 })], write)
   const tellChanged = (room: string) => tellEach(watchers.get(room) ?? [], (watcher) => watcher.changed(), onError)
 
   /** One hand-over at a time and oldest first, so that the service sees each room in its order. */
@@ -174,8 +185,9 @@ export function makeWebChannel(options: Options): WebChannel {
       const known = now() >= reply.expiresAt ? rooms.postedAs(room.id, reply.bot, reply.key) : undefined
       if (!known && now() >= reply.expiresAt)
         throw new ChannelError('permanent', 'the reply expired before it was posted')
-      const message = known ?? store(fromReply(reply, room.id, name, now())).message
-      handOverLater()
+      if (known) return { id: known.id }
+      const { message, isTaken } = storeAndHandIn(fromReply(reply, room.id, name, now()))
+      if (!isTaken) handOverLater()
       return { id: message.id }
     },
     async react(reaction) {
@@ -218,7 +230,9 @@ export function makeWebChannel(options: Options): WebChannel {
     async post(room, { name, text, id = randomUUID(), replyTo }) {
       if (!intake) throw stopped()
       const sender = `person:${foldName(name)}`
-      const posted = store({ room, id, sender, name, bot: false, text, ...(replyTo && { replyTo }), ts: now() })
+      const line = { room, id, sender, name, bot: false, text, ...(replyTo && { replyTo }), ts: now() }
+      const { isTaken, ...posted } = storeAndHandIn(line)
+      if (isTaken) return posted
       const { message } = posted
       const isOwn = message.sender === sender && !message.bot
       if (!isOwn || message.text !== text || message.replyTo !== replyTo) throw new IdTaken(id, isOwn)
