@@ -35,7 +35,7 @@ test('an app knows the platform’s clock from any of its answers', async () => 
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => void server.close().closeAllConnections())
+  onTestFinished(() => server.close().closeAllConnections())
   const domain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const app = openApp({ appId: `cli_${'a'.repeat(16)}`, appSecret: 'secret', domain, log: { debug: () => {} } })
   await app.botInfo().catch(() => undefined)
