@@ -51,3 +51,17 @@ test('a timer that became due while the machine slept goes off within half a min
   vi.advanceTimersByTime(1)
   expect(woken).toEqual([8 * 3_600_000 + 30_000])
 })
+
+test('nobody is woken before its time, though setTimeout goes off a little early', () => {
+  const machine = testMachine()
+  const clock = realClock({ sources: machine.sources() })
+  const due = clock.now() + 1_000
+  const woken: boolean[] = []
+  clock.at(due, () => woken.push(clock.now() >= due))
+  machine.pass(999.5)
+  vi.advanceTimersByTime(1_000)
+  expect(woken).toEqual([])
+  machine.pass(1)
+  vi.advanceTimersByTime(1)
+  expect(woken).toEqual([true])
+})

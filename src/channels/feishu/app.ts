@@ -14,6 +14,8 @@ export interface FeishuApp {
   readonly appId: string
   /** True after the platform said that the month's calls are used up (99991403), until a call passes again. */
   readonly isOverQuota: boolean
+  /** How far the wall clock is ahead of the platform's, ms; 0 while they agree to the minute. */
+  wallAhead?(): number
   /** `GET /open-apis/bot/v3/info` (R1). */
   botInfo(): Promise<Person>
   /** `uuid`: at most 50 characters; the platform posts once an hour under it. */

@@ -83,7 +83,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       own: { id: bot, name: own?.name ?? bot, ...(own && { openId: own.openId }) },
       identities,
       now: timers.now(),
-      ...(timers.ahead && { ahead: timers.ahead() }),
+      ahead: (timers.ahead?.() ?? 0) + (appOf(bot).wallAhead?.() ?? 0),
       // The talk is one for all bots of a chat.
       isShared: apps.size > 1,
     }

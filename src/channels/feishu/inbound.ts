@@ -16,7 +16,7 @@ export interface Reader {
   identities: Identities
   /** ms. */
   now: number
-  /** How far `now` is ahead of the wall clock, by which the platform's times are, ms. */
+  /** How far `now` is ahead of the platform's clock, ms. */
   ahead?: number
   /** Names from elsewhere, as the roster's. */
   nameOf?(id: string): string | undefined

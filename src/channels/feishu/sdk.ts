@@ -11,6 +11,7 @@ import {
 import type { FeishuApp, ListenHooks } from './app.ts'
 import { type Call, endpoints } from './endpoints.ts'
 import { FeishuError, refusalError } from './errors.ts'
+import { type PlatformClock, platformClock } from './platform-clock.ts'
 import { isLoopback, proxyAgent } from './proxy.ts'
 
 export interface AppOptions {
@@ -37,7 +38,8 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
     loggerLevel: LoggerLevel.warn,
   }
   const cache = new DefaultCache()
-  const httpInstance = callingInstance(http, hide)
+  const clock = platformClock()
+  const httpInstance = callingInstance(http, hide, clock)
   const client = new Client({ ...shared, cache, httpInstance })
   let overQuotaUntil = 0
   let token: Promise<unknown> | undefined
@@ -75,9 +77,10 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
     get isOverQuota() {
       return performance.now() < overQuotaUntil
     },
+    wallAhead: clock.wallAhead,
     ...endpoints(call),
     listen: (hooks) =>
-      openConnection({ ...shared, cache, httpInstance: connectingInstance(http, hide) }, hooks, timeoutMs),
+      openConnection({ ...shared, cache, httpInstance: connectingInstance(http, hide, clock) }, hooks, timeoutMs),
   }
 }
 
@@ -146,10 +149,11 @@ function openConnection(options: ConnectionOptions, hooks: ListenHooks, handshak
 type HttpConfig = Parameters<typeof defaultHttpInstance.create>[0]
 
 /** For calls: an answer with a code other than 0 is a failure, whatever its status. */
-function callingInstance(config: HttpConfig, hide: Hide): HttpInstance {
+function callingInstance(config: HttpConfig, hide: Hide, clock: PlatformClock): HttpInstance {
   const http = defaultHttpInstance.create(config)
   http.interceptors.response.use(
     ({ data, status, headers }) => {
+      clock.heard(headers)
       if (answerOf(data, hide).code === 0) return data
       throw refusalError({ status, ...answerOf(data, hide), ...waitOf(headers) })
     },
@@ -164,10 +168,11 @@ function callingInstance(config: HttpConfig, hide: Hide): HttpInstance {
  * For the address of the long connection: every failure becomes an answer with a code and data. The SDK tells of those
  * only; others it would try again for ever, every two minutes and without a word.
  */
-function connectingInstance(config: HttpConfig, hide: Hide): HttpInstance {
+function connectingInstance(config: HttpConfig, hide: Hide, clock: PlatformClock): HttpInstance {
   const http = defaultHttpInstance.create(config)
   http.interceptors.response.use(
-    ({ data, status }) => {
+    ({ data, status, headers }) => {
+      clock.heard(headers)
       const answer = answerOf(data, hide)
       return answer.code === 0 ? data : failed(refusalError({ status, ...answer }))
     },

@@ -17,9 +17,10 @@ export function realClock({ sources = machineTime(), ...options }: Partial<Servi
     at(due, wake) {
       let timer: NodeJS.Timeout
       const arm = (): void => {
-        const left = due - time.now()
-        timer = left > longestMs ? setTimeout(arm, longestMs) : setTimeout(wake, Math.max(0, left))
+        timer = setTimeout(look, Math.min(longestMs, Math.max(0, due - time.now())))
       }
+      // setTimeout may go off a millisecond early: whoever is woken relies on its being due.
+      const look = (): void => (time.now() < due ? arm() : wake())
       arm()
       return () => clearTimeout(timer)
     },
