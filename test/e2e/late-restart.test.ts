@@ -1,5 +1,7 @@
 // A service that is killed and comes back ten hours later: what was posted is known, what is too old is left (S5, L6).
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openClockStore, readClock } from '../../src/store/clock.ts'
+import { openDatabase } from '../../src/store/database.ts'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { answersOf, refusing } from './refusing.ts'
 import { iris, quick, running, tempFolders, withCompany } from './running.ts'
@@ -22,6 +24,7 @@ async function killedAndBack(groupSocial: object = {}) {
     before,
     async back() {
       await before.kill()
+      hoursPassed(before.store)
       const { now } = Date
       const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + tenHours)
       onTestFinished(() => clock.mockRestore())
@@ -30,6 +33,15 @@ async function killedAndBack(groupSocial: object = {}) {
       return after
     },
   }
+}
+
+/** The machine was up all the while. */
+function hoursPassed(store: string): void {
+  const db = openDatabase(store)
+  const { kept } = readClock(db)
+  if (kept?.uptime === undefined) throw new Error('the service kept no time')
+  openClockStore(db).keep({ ...kept, uptime: kept.uptime - tenHours })
+  db.close()
 }
 
 const drafted = ['dispatch start: mention', 'compose draft: written', 'delay wait: a human pause']
@@ -52,8 +64,8 @@ test('a reply that was posted and not settled is found by its key and booked as 
 
 test('a reply that was on its way and not posted is not posted any more', async () => {
   const { before, back } = await killedAndBack()
-  const mends = [`room_message WHEN new.bot = 1`, `verdict WHEN new.gate = 'send'`].map((what) =>
-    refusing(before.store, `INSERT ON ${what}`),
+  const mends = ['INSERT ON room_message WHEN new.bot = 1', answersOf.failedSend].map((what) =>
+    refusing(before.store, what),
   )
   const id = await before.visitor.say('lobby', 'Iris, how many?')
   await waitFor('a refused write', () => before.lines().find(({ msg }) => String(msg).startsWith('the store refused')))

@@ -19,5 +19,6 @@ export function refusing(store: string, what: string): () => void {
 /** The step that a job's answer leads to. */
 export const answersOf = {
   compose: "INSERT ON entry WHEN new.body LIKE '%output%similarity%'",
+  failedSend: "INSERT ON entry WHEN new.body LIKE '%error%'",
   deliver: "INSERT ON entry WHEN new.body LIKE '%output%' AND new.body NOT LIKE '%similarity%'",
 }

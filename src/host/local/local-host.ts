@@ -42,6 +42,12 @@ export interface LocalHostOptions {
 
 export type LocalHost = ReturnType<typeof makeLocalHost>
 
+/** An answer that waits for its transaction. */
+interface Gathered {
+  feed: Feed
+  durable: (() => void) | undefined
+}
+
 const timersAtOnce = 64
 const stoppedDuringCall = { kind: 'interrupted', message: 'the service stopped during the call' }
 const stoppedBeforeCall = { kind: 'interrupted', message: 'the service stopped before the call was made', tokens: 0 }
@@ -59,16 +65,18 @@ export function makeLocalHost(options: LocalHostOptions) {
   /** Jobs of before the start, by their rows. */
   const early = new Map<string, number>()
   const pace = commitPace(gatherMs)
-  const gathered: { feed: Feed; durable: (() => void) | undefined }[] = []
+  const gathered: Gathered[] = []
   let planned: (() => void) | undefined
   let wake: { due: number; cancel: () => void } | undefined
   let running = false
   let stopped = false
   let failures = 0
 
-  /** In one transaction with all that waits for one; returns the receipts of `feedsIn` alone. */
-  function commit(feedsIn: () => Iterable<Feed>, withTimers = gatherMs > 0): Receipt[] {
-    const along = gathered.splice(0)
+  /** In one transaction with `along` and, `withTimers`, those that are due; returns the receipts of `feedsIn` alone. */
+  function commit(
+    feedsIn: () => Iterable<Feed>,
+    { along = [], withTimers = false }: { along?: readonly Gathered[]; withTimers?: boolean } = {},
+  ): Receipt[] {
     let others = 0
     let due: { next: number | undefined } | undefined
     function* all(): Generator<Feed> {
@@ -86,14 +94,7 @@ export function makeLocalHost(options: LocalHostOptions) {
       }
       yield* feedsIn()
     }
-    let committed
-    try {
-      committed = committer.commit(all)
-    } catch (error) {
-      gathered.unshift(...along)
-      throw error
-    }
-    const { receipts, aftermath } = committed
+    const { receipts, aftermath } = committer.commit(all)
     failures = 0
     pace.committed(clock.now())
     for (const { actor, id } of aftermath.stops) jobs.stop(actor, id)
@@ -116,7 +117,16 @@ export function makeLocalHost(options: LocalHostOptions) {
   }
 
   function flush(): void {
-    if (gathered.length > 0 || isTimerDue()) commit(() => [], true)
+    const isDue = isTimerDue()
+    const along = gathered.splice(0)
+    if (along.length === 0 && !isDue) return
+    try {
+      commit(() => [], { along, withTimers: true })
+    } catch {
+      // What the store refuses of one must not keep the others waiting.
+      for (const each of along) attempt(() => commit(() => [], { along: [each] }))
+      if (isDue) attempt(() => commit(() => [], { withTimers: true }))
+    }
   }
 
   function fire(): void {
@@ -202,11 +212,21 @@ export function makeLocalHost(options: LocalHostOptions) {
      * Feeds events in, all in one transaction with `alongside`; returns once they are durable.
      * Throws StoreError when nothing of it was stored: hand them in again.
      */
-    receive: (inbound: readonly Inbound[], alongside?: () => void): Receipt[] =>
-      commit(() => {
+    receive(inbound: readonly Inbound[], alongside?: () => void): Receipt[] {
+      const feedsIn = (): Feed[] => {
         alongside?.()
         return inbound as Feed[]
-      }),
+      }
+      if (gatherMs === 0) return commit(feedsIn)
+      const along = gathered.splice(0)
+      try {
+        return commit(feedsIn, { along, withTimers: true })
+      } catch {
+        gathered.unshift(...along)
+        soon()
+        return commit(feedsIn)
+      }
+    },
 
     /** Takes up everything that was pending: jobs first, then timers, however long they are overdue. */
     start(): void {
