@@ -231,3 +231,28 @@ test('a reset of a group that is not there names one that is', async () => {
     'the store has no group "iris web:loby": did you mean "iris web:lobby"?',
   )
 })
+
+test('where the tape no longer reaches back over the window, what the bot spent then in any group counts', async () => {
+  const cwd = folder({ 'chime.yaml': patient })
+  const before = await room(cwd)
+  await before.say('m1', 'Iris, which statistics fit?')
+  await vi.waitFor(async () => expect(await before.talk()).toEqual(['Ann', 'Iris']), { timeout: 10_000 })
+  await before.stop()
+  const { context } = snapshotIn(cwd)
+  const spent = context.ledger.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
+  inStore(cwd, (db) => {
+    const minute = Math.floor(Date.now() / 60_000)
+    db.exec(
+      `INSERT INTO usage (bot, minute, messages, tokens) VALUES ('iris', ${minute - 60}, 2, 500), ('rex', ${minute - 60}, 3, 700)`,
+    )
+    // The minute in which the tape begins counts twice.
+    db.exec(`DELETE FROM usage WHERE minute > ${minute - 60}`)
+    // As if the steps until an hour ago had gone for the size of the store.
+    db.exec('UPDATE entry SET seq = seq + 1000; UPDATE actor SET seq = seq + 1000')
+  })
+  tear(cwd)
+  const told = resetGroup(loadConfig({ env: {}, cwd }), key)
+  expect(told.split('\n')[0]).toBe(
+    `iris web:lobby starts anew with turn 2; its budget is kept: 3 messages and ${spent + 500} tokens.`,
+  )
+})
