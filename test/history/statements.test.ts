@@ -175,6 +175,7 @@ function askTheRest(path: string): void {
     actors.dropTimer(1, 'none')
     const tape = openTape(db)
     tape.since(1, Date.now())
+    tape.goneUntil(1)
     lostWith(db, tape, 1, Date.now())
     const words = openWordStore(db)
     words.begin('iris', 'a hash', 1)
