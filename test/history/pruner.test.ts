@@ -138,6 +138,19 @@ test('a clock that is set back removes nothing more', () => {
   expect([left > 10 * keptSteps, left < 4 * 800 * 8, count(db, 'entry') === left]).toEqual([true, true, true])
 })
 
+test('a step ends soon, however much there is to remove', () => {
+  const { db, path } = opened(':memory:')
+  const { pruner } = prunedWorld({ db, path, retainMs: day, maxBytes: 1e9 })
+  addActors(db, 10)
+  writeSecond(db, start - 3 * day, 10, { messages: 1_000, entries: 2, verdicts: 2 })
+  const left = [0, 1, 2].map(() => {
+    pruner.step(start)
+    return 2_000 - count(db, 'entry')
+  })
+  // Five batches of fifty in three milliseconds, at the cost of this world.
+  expect(left).toEqual([250, 500, 750])
+})
+
 test('the file shrinks when much of it has gone', () => {
   const { db, path } = opened()
   const { pruneAll } = prunedWorld({ db, path, retainMs: day, maxBytes: 1e9 })
