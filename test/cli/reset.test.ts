@@ -1,76 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { GroupContext, MessageRef } from '../../machines/group.types.ts'
+import type { MessageRef } from '../../machines/group.types.ts'
 import { resetGroup } from '../../src/cli/doctor/reset.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
-import { startService } from '../../src/service.ts'
-import { openDatabase } from '../../src/store/database.ts'
 import { openTape } from '../../src/store/tape.ts'
 import { fakeProvider } from '../llm/fake-provider.ts'
 import { chime, folder } from './chime.ts'
-
-const key = 'iris web:lobby'
-
-// Only a mention leaves the buffer: what was said besides is in the snapshot alone.
-const patient = `
-bots: [{ id: iris, name: Iris, role: research assistant, expertise: 'statistics, data' }]
-channels: { web: { port: 0 } }
-groupSocial:
-  batching: { intervalMs: 600000 }
-  mentionMinIntervalMs: 10
-  delay: { fastMs: [10, 20], normalMs: [10, 20], slowMs: [10, 20] }
-`
-
-interface Row {
-  body: string
-  context: GroupContext
-}
-
-const idsOf = (refs: readonly MessageRef[]): string[] => refs.map(({ id }) => id)
-
-async function room(cwd: string) {
-  const service = await startService(loadConfig({ env: {}, cwd }), pino({ level: 'silent' }))
-  onTestFinished(() => service.stop())
-  const url = `${service.url}/api/rooms/lobby/messages`
-  return {
-    stop: service.stop,
-    async say(id: string, text: string): Promise<void> {
-      const body = JSON.stringify({ id, text, name: 'Ann' })
-      const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-      expect(answer.status).toBe(201)
-    },
-    /** Answers how many groups were told. */
-    async order(order: object): Promise<number> {
-      const body = JSON.stringify(order)
-      const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(`${service.url}/api/control`, { method: 'POST', body, headers })
-      return ((await answer.json()) as { told: number }).told
-    },
-    async talk(): Promise<string[]> {
-      const { messages } = (await (await fetch(url)).json()) as { messages: { name: string }[] }
-      return messages.map(({ name }) => name)
-    },
-  }
-}
-
-function inStore<T>(cwd: string, work: (db: DatabaseSync) => T): T {
-  const db = openDatabase(`${cwd}/data/chime.sqlite`)
-  try {
-    return work(db)
-  } finally {
-    db.close()
-  }
-}
-
-const snapshotIn = (cwd: string): Row =>
-  inStore(cwd, (db) => {
-    const body = String(db.prepare('SELECT body FROM actor WHERE key = ?').get(key)?.['body'])
-    return { body, ...(JSON.parse(body) as { context: GroupContext }) }
-  })
-
-const tear = (cwd: string): void =>
-  inStore(cwd, (db) => void db.prepare('UPDATE actor SET body = \'{"value"\' WHERE key = ?').run(key))
+import { idsOf, inStore, key, patient, room, snapshotIn, tear } from './reset-room.ts'
 
 test('a group whose snapshot is torn stops, is found, and starts anew with everything unread and its budget', async () => {
   const cwd = folder({ 'chime.yaml': patient })
@@ -229,5 +164,30 @@ test('a reset of a group that is not there names one that is', async () => {
   await before.stop()
   expect(() => resetGroup(config, 'iris web:loby')).toThrow(
     'the store has no group "iris web:loby": did you mean "iris web:lobby"?',
+  )
+})
+
+test('where the tape no longer reaches back over the window, what the bot spent then in any group counts', async () => {
+  const cwd = folder({ 'chime.yaml': patient })
+  const before = await room(cwd)
+  await before.say('m1', 'Iris, which statistics fit?')
+  await vi.waitFor(async () => expect(await before.talk()).toEqual(['Ann', 'Iris']), { timeout: 10_000 })
+  await before.stop()
+  const { context } = snapshotIn(cwd)
+  const spent = context.ledger.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
+  inStore(cwd, (db) => {
+    const minute = Math.floor(Date.now() / 60_000)
+    db.exec(
+      `INSERT INTO usage (bot, minute, messages, tokens) VALUES ('iris', ${minute - 60}, 2, 500), ('rex', ${minute - 60}, 3, 700)`,
+    )
+    // The minute in which the tape begins counts twice.
+    db.exec(`DELETE FROM usage WHERE minute > ${minute - 60}`)
+    // As if the steps until an hour ago had gone for the size of the store.
+    db.exec('UPDATE entry SET seq = seq + 1000; UPDATE actor SET seq = seq + 1000')
+  })
+  tear(cwd)
+  const told = resetGroup(loadConfig({ env: {}, cwd }), key)
+  expect(told.split('\n')[0]).toBe(
+    `iris web:lobby starts anew with turn 2; its budget is kept: 3 messages and ${spent + 500} tokens.`,
   )
 })

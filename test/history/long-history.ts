@@ -18,23 +18,6 @@ export interface Past {
   isUnindexed?: boolean
 }
 
-/** Of every table that grows with what was said: its time column. */
-export const growing = {
-  entry: 'at',
-  verdict: 'at',
-  outbox: 'at',
-  inbox: 'at',
-  usage: 'minute',
-  message: 'ts',
-  room_message: 'ts',
-  bridge_seen: 'at',
-  bridge_journey: 'at',
-  bridge_speaker: 'at',
-  bridge_post: 'at',
-  memory_forgotten: 'ts',
-  memory_order: 'at',
-}
-
 /** The actors of the room must be in the store: a service has run on it. */
 export function addPast(path: string, past: Past): void {
   const db = openDatabase(path)

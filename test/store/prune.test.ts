@@ -77,14 +77,16 @@ test('rows from a time when the clock was ahead do not keep the older ones', () 
 test('what stayed goes when it is looked at once more and is needed no longer', () => {
   const { db, actors, actor, times } = filled()
   for (const at of upTo(1, 90)) actors.append(actor, at, at, 'message', '{}')
-  const [entry] = oldRows(db)
-  while (entry && entry.step(1_000, 100) > 0);
+  const entry = oldRows(db).filter(({ table }) => table === 'entry')
+  for (const rows of entry) while (rows.step(1_000, 100) > 0);
   const first = times('entry')[0]
   for (const at of upTo(91, 120)) actors.append(actor, at, at + 1_000, 'message', '{}')
-  const looked = entry?.step(1_000, 100)
-  entry?.again()
-  while (entry && entry.step(1_000, 100) > 0);
-  expect([first, looked, times('entry')[0]]).toEqual([11, 0, 41])
+  const looked = entry.map((rows) => rows.step(1_000, 100))
+  for (const rows of entry) {
+    rows.again()
+    while (rows.step(1_000, 100) > 0);
+  }
+  expect([first, looked, times('entry')[0]]).toEqual([11, [0], 41])
 })
 
 test('a line that is to be forgotten stays marked for as long as it is stored', () => {

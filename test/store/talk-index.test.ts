@@ -71,7 +71,7 @@ test('what is corrected is found by its new words, what is pruned by none, and r
   talk.correct('web:lobby', 'a', 'the key is green')
   index.corrected('web:lobby', 1, 'the key is green')
   expect(['blue', 'green', 'red', 'key'].map((term) => rows(index, 'web:lobby', term))).toEqual([[], [1], [2], [2, 1]])
-  for (const rows of oldRows(db)) rows.step(100, 100)
+  for (const table of oldRows(db)) table.step(100, 100)
   expect(rows(index, 'web:lobby', 'key')).toEqual([])
   talk.put('web:lobby', line('c', 'the key is gold', 200))
   expect([rows(index, 'web:lobby', 'key'), rows(index, 'web:lobby', 'gold')]).toEqual([[1], [1]])

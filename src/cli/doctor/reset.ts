@@ -13,7 +13,7 @@ import { realClock } from '../../host/local/real-clock.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
 import { groupMigrations } from '../../service/migrations.ts'
 import { watchedRoster } from '../../service/roster.ts'
-import { openBooks } from '../../store/books.ts'
+import { type Books, openBooks } from '../../store/books.ts'
 import { readClock } from '../../store/clock.ts'
 import { openCallMarks } from '../../store/call-marks.ts'
 import { openDatabase } from '../../store/database.ts'
@@ -22,7 +22,8 @@ import { lostWith } from '../../store/lost.ts'
 import { openTape, type Tape } from '../../store/tape.ts'
 import type { TapeRecord } from '../../store/tape-record.ts'
 
-const dayMs = 24 * 60 * 60_000
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 const verdictsRead = 10_000
 /** Rows of the tape looked through for the last that says how the group stood. */
 const rowsRead = 64
@@ -94,14 +95,9 @@ export function resetGroup(config: Config, key: string): string {
     db.exec('COMMIT')
 
     const turns = Math.max(0, ...tape.recent(key, verdictsRead).map(({ turn }) => turn ?? 0))
-    const ledger = ledgerOf(
-      config,
-      key,
-      tape,
-      row.id,
-      now,
-      calls.some(({ src }) => src === 'deliver'),
-    )
+    const ledger = ledgerOf(config, key, { tape, books }, row.id, now, {
+      mayHaveSent: calls.some(({ src }) => src === 'deliver'),
+    })
     const control = controlOf(tape.read(key, Number.MAX_SAFE_INTEGER, rowsRead).at(-1))
     const fed = host.reset(key, { ledger, turns, control })
     const spent = ledger.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
@@ -126,12 +122,29 @@ function costOf(calls: readonly { input: string; begun: number | null }[], areMa
   return calls.reduce((sum, { input, begun }) => sum + ((areMarksWhole ? begun : null) ?? held(input)), 0)
 }
 
-/** The budget as the books tell it; a reply that may have been posted counts as sent. */
-function ledgerOf(config: Config, key: string, tape: Tape, actor: number, now: number, mayHaveSent: boolean): Ledger {
-  const settings = settingsFor(config, partsOf(key).group)
-  const { durationMs } = settings.limits.longWindow
+/**
+ * The budget as the tape tells it; a reply that may have been posted counts as sent. Where the tape no longer reaches
+ * back as far, what the bot spent then anywhere counts: never less than was spent here.
+ */
+function ledgerOf(
+  config: Config,
+  key: string,
+  { tape, books }: { tape: Tape; books: Books },
+  actor: number,
+  now: number,
+  { mayHaveSent }: { mayHaveSent: boolean },
+): Ledger {
+  const { bot, group } = partsOf(key)
+  const settings = settingsFor(config, group)
+  const from = now - settings.limits.longWindow.durationMs
+  const goneUntil = tape.goneUntil(actor) ?? -Infinity
+  const elsewhere = goneUntil > from ? books.spentSince(from).filter((spent) => spent.bot === bot) : []
   let ledger: Ledger = { sends: [], calls: [] }
-  const rows = tape.since(actor, now - durationMs).toSorted((a, b) => a.at - b.at)
+  for (const { minute, messages, tokens } of elsewhere.filter((spent) => spent.minute * minuteMs < goneUntil)) {
+    for (let sent = 0; sent < messages; sent += 1) ledger = bookSend(ledger, settings, minute * minuteMs)
+    if (tokens > 0) ledger = bookCall(ledger, settings, minute * minuteMs, tokens)
+  }
+  const rows = tape.since(actor, from).toSorted((a, b) => a.at - b.at)
   for (const { at, gate, outcome, tokens } of rows) {
     if (gate === 'send' && outcome === 'sent') ledger = bookSend(ledger, settings, at)
     if (tokens !== undefined && tokens > 0) ledger = bookCall(ledger, settings, at, tokens)

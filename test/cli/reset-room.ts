@@ -1,0 +1,70 @@
+// A room whose only bot is about to be reset: its service, and what is in its store.
+import type { DatabaseSync } from 'node:sqlite'
+import { pino } from 'pino'
+import { expect, onTestFinished } from 'vitest'
+import type { GroupContext, MessageRef } from '../../machines/group.types.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { startService } from '../../src/service.ts'
+import { openDatabase } from '../../src/store/database.ts'
+
+export const key = 'iris web:lobby'
+
+// Only a mention leaves the buffer: what was said besides is in the snapshot alone.
+export const patient = `
+bots: [{ id: iris, name: Iris, role: research assistant, expertise: 'statistics, data' }]
+channels: { web: { port: 0 } }
+groupSocial:
+  batching: { intervalMs: 600000 }
+  mentionMinIntervalMs: 10
+  delay: { fastMs: [10, 20], normalMs: [10, 20], slowMs: [10, 20] }
+`
+
+interface Row {
+  body: string
+  context: GroupContext
+}
+
+export const idsOf = (refs: readonly MessageRef[]): string[] => refs.map(({ id }) => id)
+
+export async function room(cwd: string) {
+  const service = await startService(loadConfig({ env: {}, cwd }), pino({ level: 'silent' }))
+  onTestFinished(() => service.stop())
+  const url = `${service.url}/api/rooms/lobby/messages`
+  return {
+    stop: service.stop,
+    async say(id: string, text: string): Promise<void> {
+      const body = JSON.stringify({ id, text, name: 'Ann' })
+      const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      expect(answer.status).toBe(201)
+    },
+    /** Answers how many groups were told. */
+    async order(order: object): Promise<number> {
+      const body = JSON.stringify(order)
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${service.url}/api/control`, { method: 'POST', body, headers })
+      return ((await answer.json()) as { told: number }).told
+    },
+    async talk(): Promise<string[]> {
+      const { messages } = (await (await fetch(url)).json()) as { messages: { name: string }[] }
+      return messages.map(({ name }) => name)
+    },
+  }
+}
+
+export function inStore<T>(cwd: string, work: (db: DatabaseSync) => T): T {
+  const db = openDatabase(`${cwd}/data/chime.sqlite`)
+  try {
+    return work(db)
+  } finally {
+    db.close()
+  }
+}
+
+export const snapshotIn = (cwd: string): Row =>
+  inStore(cwd, (db) => {
+    const body = String(db.prepare('SELECT body FROM actor WHERE key = ?').get(key)?.['body'])
+    return { body, ...(JSON.parse(body) as { context: GroupContext }) }
+  })
+
+export const tear = (cwd: string): void =>
+  inStore(cwd, (db) => void db.prepare('UPDATE actor SET body = \'{"value"\' WHERE key = ?').run(key))
