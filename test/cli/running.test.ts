@@ -17,12 +17,7 @@ async function at(answer: (response: ServerResponse) => void) {
 
 test('the service that answers is told with its address', async () => {
   const web = await at((response) => void response.end(JSON.stringify({ status: 'ok', node: 'n1' })))
-  expect(await runningService(web)).toEqual({
-    url: `http://127.0.0.1:${web.port}`,
-    status: 'ok',
-    node: 'n1',
-    halted: 0,
-  })
+  expect(await runningService(web)).toMatchObject({ url: `http://127.0.0.1:${web.port}`, node: 'n1', halted: 0 })
 })
 
 test('an endless answer is none, and is not read on', async () => {
