@@ -1,4 +1,5 @@
 // What the page says, in Chinese.
+import { failuresZh } from './why/failure-words-zh.ts'
 import type { Words } from './words.ts'
 
 export const zh: Words = {
@@ -101,6 +102,7 @@ export const zh: Words = {
     answer: '收到的回答',
     roles: { system: '系统', user: '用户', assistant: '助手' },
     callKinds: { decide: '判断意图', rejudge: '再判断', compose: '撰写', note: '笔记' },
+    failures: failuresZh,
     reasons: {
       'it said so itself': '这是它自己说的',
       'the queue is full': '队列满了',

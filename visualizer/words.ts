@@ -1,4 +1,5 @@
 // What the page has words for; names of states, events and guards stay as the charts spell them.
+import type { FailureWords } from './why/failure.ts'
 import type { Gate } from '../machines/group.settings.ts'
 import type { CallRecord } from '../src/feed/contract.ts'
 import type { Lang } from './time-text.ts'
@@ -66,6 +67,8 @@ export interface Words {
     callKinds: Record<CallRecord['kind'], string>
     /** What the charts say in fixed words, by those words; what is missing is shown as it stands. */
     reasons: Record<string, string>
+    /** Absent where they are shown as the client words them. */
+    failures?: FailureWords
     /** What an operator did, by the outcome at the gate `control`. */
     orders: Record<string, string>
     ordered(what: string, by: string): string

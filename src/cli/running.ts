@@ -1,6 +1,7 @@
 // Asks whether a Chime is already serving where the configuration says.
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
+import { boundedFetch } from '../llm/bounded-fetch.ts'
 
 export interface Running {
   url: string
@@ -36,7 +37,7 @@ export async function runningService({ host, port }: Config['channels']['web']):
   const reachable = anyHost[host] ?? host
   const url = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
   try {
-    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(patienceMs), redirect: 'error' })
+    const answer = await boundedFetch(`${url}/health`, { signal: AbortSignal.timeout(patienceMs) })
     return { url, ...healthSchema.parse(await answer.json()) }
   } catch {
     return undefined

@@ -39,10 +39,10 @@ const readers: Record<string, (text: string) => unknown> = {
 }
 
 const pieces = [
-  ...['<think>', '<think></think>', '</think>', '<think ', '<', '{', '{"a":', '"', '\\', '[', '[(', '`', '```\n'],
-  ...[' ', '\t', '\n', '\r', '\r\n', '\u2028', ' \n', '“', '”', '*a', '_a_', '~~', '|a', '> ', '- ', '@a', 'a.b.'],
-  ...['[a](', '![', '<at ', 'http://', 'no ', 'no', 'silent ', 'A. ', '长。', '我无法', 'a ? b : ', 'Ann: ', '1. '],
-]
+  ['<think>', '<think></think>', '</think>', '<think ', '<', '{', '{"a":', '"', '\\', '[', '[(', '`', '```\n'],
+  [' ', '\t', '\n', '\r', '\r\n', '\u2028', ' \n', '“', '”', '*a', '_a_', '~~', '|a', '> ', '- ', '@a', 'a.b.'],
+  ['[a](', '![', '<at ', 'http://', 'no ', 'no', 'silent ', 'A. ', '长。', '我无法', 'a ? b : ', 'Ann: ', '1. '],
+].flat()
 /** Around the pieces: what a pattern begins with, and an end that none of them expects. */
 const frames = [
   ['', ''],

@@ -128,7 +128,7 @@ test('a model that cannot be reached costs nothing, after one more try', async (
   await visitor.reply('gone', { id: asked, bot: 'rex' })
   expect(said(fate)).toEqual([
     'dispatch start: mention',
-    `compose failed: unreachable: ollama at ${new URL(gone.baseUrl).host} cannot be reached: start it or correct model.baseUrl`,
+    `compose failed: unreachable: ollama at ${new URL(gone.baseUrl).host} cannot be reached: it refused the connection (ECONNREFUSED): start it or correct model.baseUrl`,
     'dispatch end: silent',
   ])
   expect(fate.flatMap(({ tokens }) => tokens ?? [])).toEqual([0])

@@ -27,7 +27,7 @@ const brokenBody: Answer = (response) =>
 const soon = { 'retry-after': '0' }
 
 const anyStage = {
-  hangs: { answer: hang, why: /^timeout: / },
+  hangs: { answer: hang, why: /^timeout: /, requests: 2 },
   'answers 429': { answer: failure(429, 'slow down', soon), why: /^rateLimited: .* \(429\)$/, requests: 2, free: true },
   'answers 500': { answer: failure(500, 'oops', soon), why: /^unavailable: .* \(500\)$/, requests: 2 },
   'answers nothing': { answer: says(''), why: 'unparsable: the model answered with nothing', reported: true },
@@ -45,7 +45,7 @@ const anyStage = {
     why: 'unparsable: the model called a tool where none was offered',
     reported: true,
   },
-  'cuts the connection': { answer: cut, why: /^unreachable: .* broke off the call$/ },
+  'cuts the connection': { answer: cut, why: /^unreachable: .* broke off the call \(UND_ERR_SOCKET\)$/, requests: 2 },
   'sends a page instead of a completion': { answer: html, why: /^unparsable: .*check its base URL$/ },
   'sends broken JSON': { answer: brokenBody, why: /^unparsable: .* answered with broken JSON$/ },
   'sends numbers for text': {

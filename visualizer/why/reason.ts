@@ -1,6 +1,7 @@
 // Why a gate said what it said, in the language of the page.
 import type { Verdict } from '../../machines/group.types.ts'
 import type { Words } from '../words.ts'
+import { failureInWords } from './failure.ts'
 
 export function reasonOf({ gate, outcome, why }: Pick<Verdict, 'gate' | 'outcome' | 'why'>, words: Words): string {
   const reason = inWords(why, words)
@@ -8,6 +9,8 @@ export function reasonOf({ gate, outcome, why }: Pick<Verdict, 'gate' | 'outcome
   return what === undefined ? reason : words.why.ordered(what, reason)
 }
 
-/** What a chart says in fixed words is translated; what is missing, as a model's own words, is shown as it stands. */
-export const inWords = (why: string, { why: { reasons } }: Words): string =>
-  Object.hasOwn(reasons, why) ? (reasons[why] ?? why) : why
+/** What a chart or the model's client says in fixed words is translated; a model's own words are shown as they stand. */
+export function inWords(why: string, { why: { reasons, failures } }: Words): string {
+  if (Object.hasOwn(reasons, why)) return reasons[why] ?? why
+  return (failures && failureInWords(why, failures)) ?? why
+}

@@ -28,7 +28,12 @@ export interface AppOptions {
 export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: AppOptions): FeishuApp {
   if (!appIdForm.test(appId)) throw new Error(`${appId} is no Feishu app id: it is cli_ and 16 hexadecimal digits`)
   const address = (domains[domain] ?? domain).replace(/\/+$/, '')
-  const http = { timeout: timeoutMs, maxRedirects: 0, ...(isLoopback(address) && { proxy: false as const }) }
+  const http = {
+    timeout: timeoutMs,
+    maxRedirects: 0,
+    maxContentLength: longestAnswer,
+    ...(isLoopback(address) && { proxy: false as const }),
+  }
   const hide = (text: string) => text.replaceAll(appSecret, '***').replaceAll(/\bt-[\w.-]{6,}/g, '***')
   const shared = {
     appId,
@@ -97,6 +102,8 @@ function heeding(work: Promise<unknown>, signal: AbortSignal | undefined): Promi
 const appIdForm = /^cli_[0-9a-fA-F]{16}$/
 const domains: Record<string, string> = { feishu: 'https://open.feishu.cn', lark: 'https://open.larksuite.com' }
 const overQuotaMs = 3_600_000
+/** Bytes, unpacked: a page of fifty messages of 30 KB each and more. */
+const longestAnswer = 8 * 1_048_576
 const pingTimeoutSeconds = 3
 
 const heard = [

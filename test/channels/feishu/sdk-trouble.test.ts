@@ -36,3 +36,11 @@ test('an aborted call ends while its token is still waited for', async () => {
   abort.abort()
   expect(await sending).toMatchObject({ kind: 'unavailable' })
 })
+
+test('an answer longer than any page of the platform is not read to its end', async () => {
+  const app = await open({ body: { code: 0, data: { message_id: 'om_1' }, padding: 'x'.repeat(9 * 1_048_576) } })
+  expect(await send(app)).toMatchObject({
+    kind: 'unavailable',
+    message: 'Feishu cannot be reached: ERR_BAD_RESPONSE maxContentLength size of 8388608 exceeded',
+  })
+})
