@@ -40,7 +40,7 @@ async function asked({ courses, reservedTokens, calledOffAt, ceiling }: Given) {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   const providers = await Promise.all(courses.map((each) => paidProvider(each ?? [], arrived)))
-  await Promise.all(providers.map(({ stop }, i) => courses[i] ?? stop()))
+  await Promise.all(providers.filter((_, i) => !courses[i]).map(({ stop }) => stop()))
   const models = providers.map(({ baseUrl }) => openModel({ provider: 'openai', baseUrl, apiKey: 'k', model: 'm' }))
   const guarded = models.map((model) => guardModel(model, () => undefined))
   const [first] = models
@@ -61,7 +61,7 @@ async function asked({ courses, reservedTokens, calledOffAt, ceiling }: Given) {
     return { booked, bookable, bill, unmarked }
   } finally {
     delay.disable()
-    await Promise.all(providers.map(({ stop }, i) => courses[i] && stop()))
+    await Promise.all(providers.filter((_, i) => courses[i]).map(({ stop }) => stop()))
   }
 }
 
