@@ -112,7 +112,9 @@ describe('a replay with a model', () => {
     const args = ['--bot', 'Iris', '--model', 'm', '--base-url', server.baseUrl, '--json']
     const { code, out, err } = await chime(['replay', 'talk.jsonl', ...args], { cwd })
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toMatch(/cannot be reached: start it or correct model\.baseUrl\n$/)
+    expect(err).toMatch(
+      /cannot be reached: it refused the connection \(ECONNREFUSED\): start it or correct model\.baseUrl\n$/,
+    )
   })
 
   test('that hangs is given up with Ctrl+C: the figures so far are printed', async () => {
