@@ -1,10 +1,11 @@
 // What a call costs that the host did not see to its end: as much as it may have cost by then, and nothing before it began.
 import { describe, expect, test } from 'vitest'
 import type { Ledger } from '../../machines/group.types.ts'
+import type { JobContext } from '../../src/host/host.ts'
 import { openCallMarks } from '../../src/store/call-marks.ts'
 import { inputWith } from '../fakes/group-life.ts'
 import { handClock } from './hand-clock.ts'
-import { inbound, type LocalLife, type LocalLifeOptions, localLife } from './local-life.ts'
+import { inbound, type LocalLife, type LocalLifeOptions, localLife, settled } from './local-life.ts'
 import { inMemory, storeFile } from './stores.ts'
 
 const input = inputWith({ policy: 'mention' })
@@ -12,7 +13,7 @@ const said = { id: 'a', mentioned: true }
 const priced = ({ verdicts }: LocalLife) =>
   verdicts.flatMap(({ gate, outcome, why, tokens }) => (tokens === undefined ? [] : [[gate, outcome, why, tokens]]))
 const calls = (life: LocalLife) => (life.context()['ledger'] as Ledger).calls.map(([, tokens]) => tokens)
-const heldFor = ({ calls: [call] }: LocalLife) => (call?.input as { maxTokens: number }).maxTokens
+const heldFor = ({ calls: [call] }: LocalLife) => (call?.input as { maxTokens: number } | undefined)?.maxTokens ?? 0
 
 /** A life that is cut off by a kill while its call is under way, and the next one on the same store. */
 function killed(first: Partial<LocalLifeOptions>, meanwhile: (db: ReturnType<typeof inMemory>) => void = () => {}) {
@@ -89,4 +90,24 @@ test('a try that proved free is taken back, and one of a call that is over may n
   expect(priced(life)).toEqual([])
   expect(calls(life)).toEqual([0])
   expect(() => call?.mayCost(1)).toThrow('the chart has left compose')
+})
+
+test('what is held for a call stays held where its group was stopped meanwhile and books nothing', async () => {
+  const db = inMemory()
+  const released: string[] = []
+  const answers: (() => void)[] = []
+  const run = (_: never, { key, onSettled }: JobContext) => {
+    onSettled(() => void released.push(key))
+    return new Promise<never>((_resolve, reject) => answers.push(() => reject(new Error('too late'))))
+  }
+  const compose = { afterCrash: 'interrupt', run } as const
+  const life = localLife({ db, input, hosted: { jobs: { compose } } })
+  life.say(said, 'torn')
+  life.say(said, 'sound')
+  db.exec("UPDATE actor SET body = '{' WHERE key = 'torn'")
+  life.host.passivate('torn')
+  life.say({ id: 'b' }, 'torn')
+  answers.forEach((answer) => answer())
+  await settled()
+  expect([life.host.figures().halted, released]).toEqual([1, ['sound']])
 })

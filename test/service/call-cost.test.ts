@@ -51,6 +51,14 @@ describe('a 5xx after the work, followed by an answer', () => {
   })
 })
 
+test('a try that was turned away is taken back before the next one', async () => {
+  const server = await provider(failure(429, 'busy', soon), says('here'))
+  const { ceilings, place, marks } = under(1_000)
+  const call = callOf(ceilings, place, 1, (over) => modelAt(server.baseUrl).ask({ ...request(), ...over }))
+  expect(await failureOf(call)).toMatchObject({ answered: { tokens: 42 } })
+  expect(marks).toEqual([mostOfTry, 0, mostOfTry])
+})
+
 test('a try that cannot be written down is not made', async () => {
   const server = await provider(says('never'))
   const { ceilings, place } = under(1_000)

@@ -67,7 +67,9 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     if (!found) throw new Error(`bot ${bot} has no seat here`)
     return found
   }
-  const inputs = groupInputs({ ...(asksModels ? config : withoutNotes(config)), bots: [...bots] }, () => roster)
+  const played = { ...(asksModels ? config : withoutNotes(config)), bots: [...bots] }
+  const asked = typeof decide === 'object' ? { models: decide } : {}
+  const inputs = groupInputs(played, () => roster, undefined, undefined, asked)
   const members = [...bots, ...roster]
   const trace = makeTracer()
   const cast = { bots: [...bots], groups: {} }

@@ -1,7 +1,7 @@
 // The embedded host: every event is one durable transaction on SQLite, and effects run only after it.
 import type { DatabaseSync } from 'node:sqlite'
 import type { AnyMachineSnapshot } from 'xstate'
-import { openActors } from '../../store/actors.ts'
+import { type JobRow, openActors } from '../../store/actors.ts'
 import { openCallMarks } from '../../store/call-marks.ts'
 import type { StoreError } from '../../store/database.ts'
 import type { Clock, Hosted, Inbound, Receipt, TracedStep } from '../host.ts'
@@ -12,6 +12,7 @@ import { makeCommitter } from './committer.ts'
 import type { Feed, Look, TapeWriter } from './feeds.ts'
 import { type JobRef, type Outcome, runningJobs } from './running-jobs.ts'
 import { readEvent, timerFeed } from './stored-feeds.ts'
+import { takeUp } from './stored-jobs.ts'
 
 export interface LocalHostOptions {
   db: DatabaseSync
@@ -49,8 +50,6 @@ interface Gathered {
 }
 
 const timersAtOnce = 64
-const stoppedDuringCall = { kind: 'interrupted', message: 'the service stopped during the call' }
-const stoppedBeforeCall = { kind: 'interrupted', message: 'the service stopped before the call was made', tokens: 0 }
 const shortestBackoffMs = 500
 const longestBackoffMs = 30_000
 
@@ -99,7 +98,8 @@ export function makeLocalHost(options: LocalHostOptions) {
     pace.committed(clock.now())
     for (const { actor, id } of aftermath.stops) jobs.stop(actor, id)
     for (const step of aftermath.steps) contained(() => options.committed?.(step), options.listenerFailed)
-    for (const { durable } of along) if (durable) contained(durable)
+    // What a stopped actor's call cost is not booked: what was held for it stays held.
+    for (const [i, { durable }] of along.entries()) if (durable && receipts[i] !== 'held') contained(durable)
     for (const { ref, src, input } of aftermath.starts) startJob(ref, src, input)
     if (due) rearm(due.next)
     for (const each of aftermath.dues) arm(each)
@@ -231,24 +231,16 @@ export function makeLocalHost(options: LocalHostOptions) {
     /** Takes up everything that was pending: jobs first, then timers, however long they are overdue. */
     start(): void {
       running = true
-      const interrupted: Feed[] = []
-      const again: (() => void)[] = []
       const areMarksWhole = marks.areWhole()
       if (!areMarksWhole) marks.begin()
-      for (const { actor, key, id, gen, src, input, begun: cost } of actors.jobs()) {
-        // What an unreadable chart asked for is neither done nor lost.
-        if (!committer.isSound(key)) continue
-        const job = { id, gen }
-        const read = readEvent(input)
-        if (read.broken) interrupted.push({ key, event: read.event, broken: read.broken, job })
-        else if (hosted.jobs[src]?.afterCrash === 'interrupt' && early.get(`${actor} ${id}`) !== gen) {
-          interrupted.push({ key, event: jobFailed(id, interruption(areMarksWhole ? cost : null), 0), job })
-        } else again.push(() => startJob({ actor, key, ...job }, src, read.event))
-      }
+      // What an unreadable chart asked for is neither done nor lost.
+      const sound = actors.jobs().filter(({ key }) => committer.isSound(key))
+      const isEarly = ({ actor, id, gen }: JobRow): boolean => early.get(`${actor} ${id}`) === gen
+      const { interrupted, again } = takeUp(sound, hosted, { isEarly, areMarksWhole })
       early.clear()
       // All are charged before the first of them asks again.
       if (interrupted.length > 0) attempt(() => commit(() => interrupted))
-      for (const startAgain of again) startAgain()
+      for (const { ref, src, input } of again) startJob(ref, src, input)
       for (const key of actors.holding()) attempt(() => commit(() => heldFeeds(key)))
       arm(clock.now())
     },
@@ -292,10 +284,4 @@ export function makeLocalHost(options: LocalHostOptions) {
     }),
     actors,
   }
-}
-
-/** `cost`: what the call may have cost by then; null: nobody knows. */
-function interruption(cost: number | null): { kind: string; message: string; tokens?: number } {
-  if (cost === 0) return stoppedBeforeCall
-  return { ...stoppedDuringCall, ...(cost !== null && { tokens: cost }) }
 }

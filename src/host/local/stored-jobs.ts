@@ -1,0 +1,42 @@
+// The jobs that stand in the store when the host starts: cut off by a crash, to be done again, or never begun.
+import type { JobRow } from '../../store/actors.ts'
+import type { Hosted } from '../host.ts'
+import { jobFailed } from '../step.ts'
+import type { Feed } from './feeds.ts'
+import type { JobRef } from './running-jobs.ts'
+import { readEvent } from './stored-feeds.ts'
+
+interface StoredJobs {
+  /** What their charts are told of those that were cut off. */
+  interrupted: Feed[]
+  again: { ref: JobRef; src: string; input: unknown }[]
+}
+
+const stoppedDuringCall = { kind: 'interrupted', message: 'the service stopped during the call' }
+const stoppedBeforeCall = { kind: 'interrupted', message: 'the service stopped before the call was made', tokens: 0 }
+
+/** `isEarly`: asked for by this process, before the host started. */
+export function takeUp(
+  rows: readonly JobRow[],
+  hosted: Pick<Hosted, 'jobs'>,
+  { isEarly, areMarksWhole }: { isEarly: (job: JobRow) => boolean; areMarksWhole: boolean },
+): StoredJobs {
+  const interrupted: Feed[] = []
+  const again: StoredJobs['again'] = []
+  for (const row of rows) {
+    const { actor, key, id, gen, src } = row
+    const job = { id, gen }
+    const { event, broken } = readEvent(row.input)
+    if (broken) interrupted.push({ key, event, broken, job })
+    else if (hosted.jobs[src]?.afterCrash === 'interrupt' && !isEarly(row)) {
+      interrupted.push({ key, event: jobFailed(id, interruption(areMarksWhole ? row.begun : null), 0), job })
+    } else again.push({ ref: { actor, key, ...job }, src, input: event })
+  }
+  return { interrupted, again }
+}
+
+/** `cost`: what the call may have cost by then; null: nobody knows. */
+function interruption(cost: number | null): { kind: string; message: string; tokens?: number } {
+  if (cost === 0) return stoppedBeforeCall
+  return { ...stoppedDuringCall, ...(cost !== null && { tokens: cost }) }
+}
