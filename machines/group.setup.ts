@@ -166,7 +166,6 @@ export const groupSetup = setup({
       const { timeoutMs, backoffMs } = context.input.settings.delivery
       return since(timeOf(event), context.turn?.triedAt) >= timeoutMs + backoffMs
     },
-    // memory
     mayRenewNote: ({ context, event }) => note.mayRenewNote(context, () => timeOf(event)),
     isNoteLate: ({ context, event }) => note.isNoteLate(context, timeOf(event)),
     isNoteBackoffOver: ({ context, event }) => timeOf(event) >= note.backoffEnd(context),

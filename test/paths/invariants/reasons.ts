@@ -1,5 +1,6 @@
 // A turn that stays silent says why, and what it says is so (S4).
-import { type Invariant, isForOthers, isPressing, type Story, vitalityOf } from './story.ts'
+import { mayMatter, mostRejudges } from './sending.ts'
+import { type Invariant, isAsked, isForOthers, isPressing, type Story, vitalityOf } from './story.ts'
 
 /** Whether what a skip of this gate says holds; undefined: nothing is known of it. */
 function holds(story: Story, gate: string, why: string, at: number): boolean | undefined {
@@ -29,8 +30,11 @@ function holds(story: Story, gate: string, why: string, at: number): boolean | u
       const isOver = peers > maxBotTurns || replies >= maxPairTurns || peers + own > maxRoomTurns
       return isOver && batch.every(({ kind }) => kind === 'peer')
     }
-    case 'rejudge':
-      return turn?.dropped === true
+    case 'rejudge': {
+      if (!why.startsWith('the talk went on')) return turn?.dropped === true
+      const unread = turn?.since.slice(turn.known).some((message) => mayMatter(turn, message)) ?? false
+      return !isAsked(story) && turn?.rejudges === mostRejudges && (unread || story.floorUntil > at)
+    }
     default:
       return undefined
   }

@@ -19,7 +19,7 @@ const isPointing = (story: Story): boolean =>
   isAsked(story) && (story.turn?.draft?.similarity ?? 0) >= story.input.settings.style.maxSimilarity
 
 /** It may answer the batch, or adds to what was asked. */
-function mayMatter({ batch }: TurnSeen, message: MessageRef): boolean {
+export function mayMatter({ batch }: TurnSeen, message: MessageRef): boolean {
   const { kind, sender, replyTo, elsewhere, goesOn, closing } = message
   const isOthers = kind === 'peer' || !batch.some((ref) => ref.sender === sender)
   const isReply = batch.some(({ id }) => id === replyTo)
@@ -33,6 +33,9 @@ const isRich = ({ input, spent }: Story, now: number): boolean =>
     const { durationMs, maxTokens } = input.settings.limits[window]
     return spent.reduce((sum, [at, tokens]) => (at > now - durationMs ? sum + tokens : sum), 0) < maxTokens - 1_000
   })
+
+/** Then who asked has the reply, however the talk goes on. */
+export const mostRejudges = 2
 
 export const sending: Invariant[] = [
   {
@@ -111,7 +114,7 @@ export const sending: Invariant[] = [
     broken(story, sight) {
       const { turn } = story
       if (!isFirstTry(story, sight) || !turn || isPointing(story)) return undefined
-      if (isAsked(story) && !isRich(story, sight.at)) return undefined
+      if (isAsked(story) && (!isRich(story, sight.at) || turn.rejudges >= mostRejudges)) return undefined
       const unread = turn.since.slice(turn.known).filter((message) => mayMatter(turn, message))
       return unread.length > 0 ? `${unread.map(({ id }) => id).join()} was not read` : undefined
     },

@@ -58,6 +58,8 @@ export interface TurnSeen {
   allowed: boolean
   draft?: Draft
   rejudgedAt?: number
+  /** Judgements of the draft before sending. */
+  rejudges: number
   /** The judgement before sending said no, or failed. */
   dropped: boolean
   /** Something other than its pause kept the draft. */
@@ -166,9 +168,9 @@ export const oneWord = 0.48
 export const isUnjudged = ({ input, policy }: Story): boolean =>
   input.oneToOne || policy === 'open' || !input.settings.decision.enabled
 
-/** It waits for what others say: a call is under way, or a draft. */
+/** It heeds what others say: a call is under way, or a draft waits or is judged. */
 export const isListening = ({ turn, jobs }: Story): boolean =>
-  turn !== undefined && ('decide' in jobs || 'compose' in jobs || (turn.draft !== undefined && !('rejudge' in jobs)))
+  turn !== undefined && ('decide' in jobs || 'compose' in jobs || turn.draft !== undefined)
 
 /** V4: nonsense and the far future count as now, what is older than the window as just within it. */
 export function atSoundTime(message: MessageRef, at: number, { settings }: GroupInput): MessageRef {

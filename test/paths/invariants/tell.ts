@@ -170,7 +170,10 @@ function afterStart(story: Story, { at, id, input }: Sight & { kind: 'started' }
   if (!isModelCall(id)) return next
   const calls = { calls: turn.calls + 1, cost: true }
   if (id === 'decide') return inTurn(next, { ...calls, decides: turn.decides + 1 })
-  return inTurn(next, id === 'rejudge' ? { ...calls, rejudgedAt: at, known: turn.since.length } : calls)
+  return inTurn(
+    next,
+    id === 'rejudge' ? { ...calls, rejudgedAt: at, rejudges: turn.rejudges + 1, known: turn.since.length } : calls,
+  )
 }
 
 function afterVerdict(story: Story, { at, verdict }: Sight & { kind: 'verdict' }): Story {
@@ -216,6 +219,7 @@ function afterDispatch(
     since,
     known: 0,
     calls: 0,
+    rejudges: 0,
     kept: false,
     dropped: false,
     allowed: isAllowed(story, batch),
