@@ -176,7 +176,13 @@ function roundLine(
 
 /** Everything in a hurry, and budgets that are wide but not endless. */
 const configFor = (baseUrl: string) => ({
-  bots: bots.map((name) => ({ name, role: 'tester', limits: { dailyMessages: 5_000, dailyTokens: 5_000_000 } })),
+  // The call for everyday words is booked, but no group's: it has no verdict.
+  bots: bots.map((name) => ({
+    name,
+    role: 'tester',
+    problemWords: false,
+    limits: { dailyMessages: 5_000, dailyTokens: 5_000_000 },
+  })),
   model: { provider: 'openai', baseUrl, apiKey: 'dummy', name: 'hostile' },
   limits: { dailyMessages: 5_000, dailyTokens: 5_000_000 },
   groupSocial: {
@@ -199,6 +205,7 @@ const configFor = (baseUrl: string) => ({
     // What no judgement is worth waits until it expires; the end of the test waits for that.
     delivery: { backoffMs: 100, timeoutMs: 2_000, expiryMs: 15_000 },
     style: { maxSimilarity: 1 },
+    memory: { modelTimeoutMs: 1_500, backoffMs: 500 },
   },
   channels: { web: { port: 0, rooms: rooms.map((id) => ({ id, bots: bots.map((name) => name.toLowerCase()) })) } },
 })
