@@ -180,10 +180,11 @@ export function openRooms(db: DatabaseSync): Rooms {
   }
 }
 
-const valuesOf = ({ room, id, key, sender, name, bot, text, type, replyTo, ts, meta }: NewMessage) => [
-  ...[room, id, key ?? null, sender, name, bot ? 1 : 0, text, type ?? null, replyTo ?? null, ts],
-  meta ? JSON.stringify(meta) : null,
-]
+function valuesOf(message: NewMessage) {
+  const { room, id, sender, name, bot, text, ts, meta } = message
+  const { key, type, replyTo } = { key: null, type: null, replyTo: null, ...message }
+  return [room, id, key, sender, name, bot ? 1 : 0, text, type, replyTo, ts, meta ? JSON.stringify(meta) : null]
+}
 
 interface Row {
   seq: number

@@ -1,0 +1,181 @@
+// When the host writes: at once what is handed in, together what can wait a moment, again what the store refused.
+import type { Actors } from '../../store/actors.ts'
+import type { StoreError } from '../../store/database.ts'
+import type { Clock, Receipt } from '../host.ts'
+import { commitPace } from './commit-pace.ts'
+import type { makeCommitter } from './committer.ts'
+import { contained } from './faults.ts'
+import type { Aftermath, Feed } from './feeds.ts'
+import { timerFeed } from './stored-feeds.ts'
+
+/** An answer that waits for its transaction; `durable` runs once it has it. */
+export interface Gathered {
+  feed: Feed
+  durable: (() => void) | undefined
+}
+
+interface Options {
+  committer: Pick<ReturnType<typeof makeCommitter>, 'commit'>
+  actors: Pick<Actors, 'firstDue'>
+  clock: Clock
+  /** 0: nothing waits for others. */
+  gatherMs: number
+  isRunning: () => boolean
+  /** After every commit, with the answers that were booked along. */
+  done: (aftermath: Aftermath, along: readonly Gathered[]) => void
+  storeFailed?: ((error: StoreError) => void) | undefined
+}
+
+const timersAtOnce = 64
+const shortestBackoffMs = 500
+const longestBackoffMs = 30_000
+
+export function makeTransactions({ committer, actors, clock, gatherMs, isRunning, done, storeFailed }: Options) {
+  const pace = commitPace(gatherMs)
+  const gathered: Gathered[] = []
+  let planned: (() => void) | undefined
+  let wake: { due: number; cancel: () => void } | undefined
+  let failures = 0
+
+  /** In one transaction with `along` and, `withTimers`, those that are due; returns the receipts of `feedsIn` alone. */
+  function commit(
+    feedsIn: () => Iterable<Feed>,
+    { along = [], withTimers = false }: { along?: readonly Gathered[]; withTimers?: boolean } = {},
+  ): Receipt[] {
+    let others = 0
+    let due: { next: number | undefined } | undefined
+    function* all(): Generator<Feed> {
+      others = 0
+      due = undefined
+      for (const { feed } of along) {
+        others += 1
+        yield feed
+      }
+      if (withTimers && wake && wake.due <= clock.now()) {
+        for (const feed of dueFeeds((next) => (due = { next }))) {
+          others += 1
+          yield feed
+        }
+      }
+      yield* feedsIn()
+    }
+    const { receipts, aftermath } = committer.commit(all)
+    failures = 0
+    pace.committed(clock.now())
+    // What a stopped actor's call cost is not booked: what was held for it stays held.
+    done(
+      aftermath,
+      along.filter((_, i) => receipts[i] !== 'held'),
+    )
+    if (due) rearm(due.next)
+    for (const each of aftermath.dues) arm(each)
+    return receipts.slice(others)
+  }
+
+  /** Timers and answers: at once, or, where commits come thick and fast, with those of the next few ms. */
+  function soon(): void {
+    if (planned) return
+    if (!pace.isBusy(clock.now())) return attempt(flush)
+    planned = clock.at(clock.now() + gatherMs, () => {
+      planned = undefined
+      attempt(flush)
+    })
+  }
+
+  function flush(): void {
+    const isDue = isTimerDue()
+    const along = gathered.splice(0)
+    if (along.length === 0 && !isDue) return
+    try {
+      commit(() => [], { along, withTimers: true })
+    } catch {
+      // What the store refuses of one must not keep the others waiting.
+      for (const each of along) attempt(() => commit(() => [], { along: [each] }))
+      if (isDue) attempt(() => commit(() => [], { withTimers: true }))
+    }
+  }
+
+  function fire(): void {
+    // A timer of Node may go off a moment early.
+    if (wake && wake.due > clock.now()) rearm(wake.due)
+    else soon()
+  }
+
+  function isTimerDue(): boolean {
+    if (!wake || wake.due > clock.now()) return false
+    const first = actors.firstDue()
+    if (first && first.due <= clock.now()) return true
+    // What it woke for was cancelled or put off meanwhile: that costs no transaction.
+    rearm(first?.due)
+    return false
+  }
+
+  /** Of the timers that are due, the first one first; `later` is told when to look again. */
+  function* dueFeeds(later: (due: number | undefined) => void): Generator<Feed> {
+    const now = clock.now()
+    let row = actors.firstDue()
+    for (let fired = 0; row && row.due <= now && fired < timersAtOnce; fired += 1) {
+      yield timerFeed(row)
+      row = actors.firstDue()
+    }
+    later(row?.due)
+  }
+
+  function arm(due: number): void {
+    if (!isRunning() || (wake && wake.due <= due)) return
+    wake?.cancel()
+    wake = { due, cancel: clock.at(due, fire) }
+  }
+
+  function rearm(due: number | undefined): void {
+    wake?.cancel()
+    wake = undefined
+    if (due !== undefined) arm(due)
+  }
+
+  // The store may be full for a while: the same commit is tried again, ever more slowly.
+  function attempt(work: () => void): void {
+    if (!isRunning()) return
+    try {
+      work()
+    } catch (error) {
+      contained(() => storeFailed?.(error as StoreError))
+      const pause = Math.min(longestBackoffMs, shortestBackoffMs * 2 ** Math.min(failures, 10))
+      failures += 1
+      clock.at(clock.now() + pause, () => attempt(work))
+    }
+  }
+
+  return {
+    /** Throws StoreError when nothing of it was stored. */
+    commit: (feedsIn: () => Iterable<Feed>): Receipt[] => commit(feedsIn),
+    /** The same with what waits, where that is possible. */
+    commitAlong(feedsIn: () => Iterable<Feed>): Receipt[] {
+      if (gatherMs === 0) return commit(feedsIn)
+      const along = gathered.splice(0)
+      try {
+        return commit(feedsIn, { along, withTimers: true })
+      } catch {
+        // What it took along may be what the store refuses.
+        gathered.unshift(...along)
+        soon()
+        return commit(feedsIn)
+      }
+    },
+    /** Commits an answer soon; it is tried until it is stored. */
+    gather(each: Gathered): void {
+      gathered.push(each)
+      soon()
+    },
+    attempt,
+    /** Looks for timers at `due`, ms. */
+    arm,
+    /** Writes what waits; nothing goes off any more. */
+    stop(): void {
+      attempt(flush)
+      planned?.()
+      rearm(undefined)
+    },
+    figures: () => ({ storeFailures: failures, ...(wake && { nextDue: wake.due }) }),
+  }
+}
