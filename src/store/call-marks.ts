@@ -8,8 +8,6 @@ import type { DatabaseSync } from 'node:sqlite'
  */
 const schema = 'CREATE TABLE IF NOT EXISTS boot (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT'
 
-export type CallMarks = ReturnType<typeof openCallMarks>
-
 /** `bootId`: the same until the machine starts anew; '' where the system does not tell. */
 export function openCallMarks(db: DatabaseSync, bootId = bootOfThisMachine()) {
   db.exec(schema)
