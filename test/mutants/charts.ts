@@ -99,9 +99,14 @@ export const charts: MutantArea = {
       "      {\n        target: 'sending',\n        actions: [\n          { type: 'recordVerdict', params: failsAt('rejudge') },",
     ),
     delivery(
-      'a reply is tried after it expired',
-      "guard: 'isExpired',\n          target: '#group.turn.cooling',",
+      'a reply is tried again and again after it expired',
+      "guard: 'isAskedInVain',\n          target: '#group.turn.cooling',",
       "guard: 'isOneToOne',\n          target: '#group.turn.cooling',",
+    ),
+    delivery(
+      'a reply that may have been posted is given up when it has expired',
+      "guard: 'isAskedInVain',\n          target: '#group.turn.cooling',",
+      "guard: 'isExpired',\n          target: '#group.turn.cooling',",
     ),
     delivery('a send is not booked', "actions: ['bookSend', {", 'actions: [{'),
     waits('a request waits for the cooldown', "{ guard: 'isRequestDue', ...toNextTurn },", ''),

@@ -56,12 +56,14 @@ export const sending: Invariant[] = [
         : undefined,
   },
   {
-    says: 'what is too old is neither answered nor sent',
+    says: 'what is too old is neither answered nor sent; what may have been sent before is asked for once more',
     broken(story, sight) {
       if (sight.kind !== 'started' || !story.turn || sight.id === 'renewNote' || sight.id === 'sign') return undefined
       if (sight.id !== 'deliver' && story.turn.calls > 0) return undefined
       const newest = Math.max(...story.turn.batch.map(({ ts }) => ts))
-      const late = sight.at - newest - story.input.settings.delivery.expiryMs
+      const expiry = newest + story.input.settings.delivery.expiryMs
+      const late = sight.at - expiry
+      if (sight.id === 'deliver' && (story.turn.triedAt ?? Infinity) < expiry) return undefined
       return late >= 0 ? `${sight.id} is begun ${late} ms after its reply expired` : undefined
     },
   },

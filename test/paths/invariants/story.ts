@@ -66,6 +66,7 @@ export interface TurnSeen {
   kept: boolean
   key?: string
   tries: number
+  triedAt?: number
   sent: boolean
   /** A verdict told why nothing is sent. */
   told: boolean

@@ -164,7 +164,7 @@ function afterStart(story: Story, { at, id, input }: Sight & { kind: 'started' }
   if (!turn) return next
   if (id === 'deliver') {
     const keys = turn.key === undefined ? [...story.keys, input.key ?? ''] : story.keys
-    return { ...inTurn(next, { key: input.key ?? '', tries: turn.tries + 1 }), keys }
+    return { ...inTurn(next, { key: input.key ?? '', tries: turn.tries + 1, triedAt: at }), keys }
   }
   if (id === 'sign') return inTurn(next, { cost: true, signed: [...turn.signed, ...(input.messages ?? [])] })
   if (!isModelCall(id)) return next
