@@ -51,7 +51,7 @@ const outageMs = [300, 1_500] as const
 const hangMs = 60_000
 
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
-  const { seed, latencyMs, wantShare = 0.05, kinds = faults } = options
+  const { seed, latencyMs, wantShare = 0.03, kinds = faults } = options
   const random = seeded(seed)
   const closing = new AbortController()
   const figures: ProviderFigures = { calls: 0, served: 0, unsure: 0, faults: {} }

@@ -36,7 +36,7 @@ export function soakConfig(
     groupSocial: {
       policy: policy === 'judged' ? 'auto' : 'mention',
       batching: { intervalMs: 300 },
-      dispatch: { cooldownMs: 3_500, backoffMs: 100, maxWaitMs: 1_000 },
+      dispatch: { cooldownMs: 4_500, backoffMs: 100, maxWaitMs: 1_000 },
       mentionMinIntervalMs: 300,
       decision: { modelTimeoutMs, lullMs: 0, pileUp: 1, skipElsewhere: false },
       reply: { modelTimeoutMs },
