@@ -161,6 +161,15 @@ export function isTakenNow(context: GroupContext, at: number): boolean {
   return since(at, lastEndAt) >= dispatch.cooldownMs && !mustWait(context, at)
 }
 
+export const isRequestPending = ({ pending }: GroupContext): boolean => pending.some(isPressing)
+
+/** A request waits for nothing but the mention floor (B4). */
+export const isRequestDue = (context: GroupContext, at: number): boolean =>
+  isRequestPending(context) && since(at, context.lastEndAt) >= context.input.settings.mentionMinIntervalMs
+
+export const isRequestEarly = (context: GroupContext, at: number): boolean =>
+  isRequestPending(context) && !isRequestDue(context, at)
+
 /** Nothing that waits asks for a judgement yet. */
 export const mustWait = (context: GroupContext, at: number): boolean => at < nextLookAt(context)
 

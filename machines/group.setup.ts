@@ -10,6 +10,9 @@ import {
   isHeldBack,
   isNamed,
   isOutdated,
+  isRequestDue,
+  isRequestEarly,
+  isRequestPending,
   isSilenced,
   isSupersededBy,
   isTakenNow,
@@ -48,7 +51,6 @@ import type { GroupContext, GroupEvent, Verdict } from './group.types.ts'
 import { isForOthers } from './rules/for-others.ts'
 import { isLoop, isPairLoop, isRoomLoop } from './rules/loop-brake.ts'
 import { shorten } from './rules/reply-type.ts'
-import { isPressing } from './rules/requests.ts'
 import type { Call } from './rules/reservation.ts'
 import { timeOf } from './rules/time.ts'
 
@@ -92,13 +94,9 @@ export const groupSetup = setup({
     mustWait: ({ context, event }) => context.pending.length > 0 && mustWait(context, timeOf(event)),
     isBatchDue: ({ context, event }) => context.pending.length > 0 && !mustWait(context, timeOf(event)),
     isWaitOver: ({ context, event }) => !mustWait(context, timeOf(event)),
-    isRequestEarly: ({ context, event }) =>
-      context.pending.some(isPressing) &&
-      since(timeOf(event), context.lastEndAt) < context.input.settings.mentionMinIntervalMs,
-    isRequestDue: ({ context, event }) =>
-      context.pending.some(isPressing) &&
-      since(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs,
-    isNothingAsked: ({ context }) => !context.pending.some(isPressing),
+    isRequestEarly: ({ context, event }) => isRequestEarly(context, timeOf(event)),
+    isRequestDue: ({ context, event }) => isRequestDue(context, timeOf(event)),
+    isNothingAsked: ({ context }) => !isRequestPending(context),
     isCooldownOver: ({ context, event }) =>
       since(timeOf(event), context.lastEndAt) >= context.input.settings.dispatch.cooldownMs,
     isMentionFloorOver: ({ context, event }) =>

@@ -115,10 +115,10 @@ export const charts: MutantArea = {
       "{ guard: 'hasPending', target: 'queueing', meta: { gate: 'cooldown' } },",
       "{ guard: 'hasPending', target: '#group.turn.idle', meta: { gate: 'cooldown' } },",
     ),
-    setup(
+    conditions(
       'the mention floor ends one too early',
-      '    isRequestDue: ({ context, event }) =>\n      context.pending.some(isPressing) &&\n      since(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs',
-      '    isRequestDue: ({ context, event }) =>\n      context.pending.some(isPressing) &&\n      since(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs - 1',
+      'since(at, context.lastEndAt) >= context.input.settings.mentionMinIntervalMs\n\nexport const isRequestEarly',
+      'since(at, context.lastEndAt) >= context.input.settings.mentionMinIntervalMs - 1\n\nexport const isRequestEarly',
     ),
     setup(
       'own words are answered',
@@ -159,8 +159,8 @@ export const charts: MutantArea = {
     ),
     draft(
       'a peer is not heard during the pause',
-      'turn.answered || isPeers || replies || !asked',
-      'turn.answered || replies || !asked',
+      'const mayAnswer = isPeers || replies || !asked',
+      'const mayAnswer = replies || !asked',
     ),
     questions('each try bears a new key', '#${n}@${startedAt}`', '#${n}@${turnOf(context).tries}`'),
     questions(

@@ -15,7 +15,7 @@ const situation = of('situation')
 export const prompts: MutantArea = {
   tests: ['test/prompt', 'test/bad-inputs', 'test/jobs'],
   mutants: [
-    escape('a mark can be forged in a line', '    .replaceAll(mark, asText)\n', ''),
+    escape('a mark can be forged in a line', '    .replaceAll(bracketed, asText)\n', ''),
     escape('a token of a chat template can be forged', "    .replaceAll(angleToken, '< ')\n", ''),
     escape('invisible signs reach the model', "text.replaceAll(invisible, '').", 'text.'),
     decision(
