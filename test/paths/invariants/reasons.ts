@@ -60,4 +60,25 @@ export const reasons: Invariant[] = [
       return isFull ? undefined : `${need} ${what} are needed, ${used} of ${limit} are used`
     },
   },
+  {
+    says: 'a request that meets a window which frees well before its reply expires is held',
+    broken(story, sight) {
+      const { turn, input, sends, spent } = story
+      if (sight.kind !== 'verdict' || sight.verdict.gate !== 'budget' || sight.verdict.outcome !== 'skip')
+        return undefined
+      const { window, freesInMs = Infinity, share, pauseMs } = sight.verdict.numbers ?? {}
+      if (!turn || !isAsked(story) || window !== 'short' || share !== undefined || pauseMs !== undefined)
+        return undefined
+      const { limits, delivery, decision, reply, delay } = input.settings
+      const longer = [limits.mediumWindow, limits.longWindow].every(({ durationMs, maxMessages, maxTokens }) => {
+        const after = sight.at - durationMs
+        const tokens = spent.reduce((sum, [at, cost]) => (at > after ? sum + cost : sum), 0)
+        return 3 * sends.filter(({ at }) => at > after).length < maxMessages && 3 * tokens < maxTokens
+      })
+      const left = Math.max(...turn.batch.map(({ ts }) => ts)) + delivery.expiryMs - sight.at
+      // What the turn itself may take is not waited for.
+      const turnMs = decision.modelTimeoutMs + reply.modelTimeoutMs + delay.slowMs[1]
+      return longer && Number(freesInMs) < left - turnMs ? `it frees in ${freesInMs} ms, ${left} are left` : undefined
+    },
+  },
 ]

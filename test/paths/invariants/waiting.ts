@@ -100,4 +100,9 @@ export const waiting: Invariant[] = [
       return took > longest ? `${took} ms, ${longest} at the most` : undefined
     },
   },
+  {
+    says: 'the note of a group is renewed between turns',
+    broken: ({ turn }, sight) =>
+      sight.kind === 'started' && sight.id === 'renewNote' && turn ? `turn ${turn.n} is under way` : undefined,
+  },
 ]
