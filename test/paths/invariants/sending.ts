@@ -44,6 +44,11 @@ export const sending: Invariant[] = [
       sight.kind === 'started' && (muted || paused || !input.settings.enabled) ? `${sight.id} is begun` : undefined,
   },
   {
+    says: 'after an operator dropped its reply nothing more of a turn is begun',
+    broken: ({ turn }, sight) =>
+      sight.kind === 'started' && sight.id !== 'renewNote' && turn?.stopped ? `${sight.id} is begun` : undefined,
+  },
+  {
     says: 'under the policy "mention" nothing is asked or said unless the bot is mentioned',
     broken: ({ policy, turn, input }, sight) =>
       sight.kind === 'started' &&

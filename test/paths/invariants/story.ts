@@ -62,6 +62,8 @@ export interface TurnSeen {
   rejudges: number
   /** The judgement before sending said no, or failed. */
   dropped: boolean
+  /** An operator dropped its reply. */
+  stopped: boolean
   /** Something other than its pause kept the draft. */
   kept: boolean
   key?: string
@@ -192,6 +194,16 @@ export function vitalityOf({ heard, input }: Story, at: number) {
   const state = messages === 0 ? 'DORMANT' : isCooling ? 'COOLING' : messages <= activeMessages ? 'ACTIVE' : 'HEATED'
   return { messages, speakers, state } as const
 }
+
+/** A count of requests that runs dry within a minute. */
+export function called({ callers, at, input }: Story, sender: string): Story['callers'][string] {
+  const { at: last, count } = callers[sender] ?? { at: -Infinity, count: 0 }
+  const left =
+    at - last < minute ? Math.min(count * (1 - (at - last) / minute), 2 * input.settings.loop.maxMentions) : 0
+  return { at, count: left + 1 }
+}
+
+const minute = 60_000
 
 export const isModelCall = (id: string): boolean => id === 'decide' || id === 'compose' || id === 'rejudge'
 

@@ -4,6 +4,7 @@ import type { MessageRef } from '../../../machines/group.types.ts'
 import type { PathEvent } from '../path-event.ts'
 import {
   atSoundTime,
+  called,
   isAsked,
   isListening,
   isModelCall,
@@ -37,6 +38,8 @@ const inTurn = (story: Story, change: Partial<TurnSeen>): Story =>
 function afterEvent(story: Story, event: PathEvent): Story {
   if (event.message) return afterMessage(story, event.message)
   switch (event.type) {
+    case 'operator.drop':
+      return inTurn(story, { stopped: true })
     case 'operator.mute':
       return { ...story, muted: true }
     case 'operator.unmute':
@@ -74,16 +77,6 @@ function afterMessage(story: Story, raw: MessageRef): Story {
   }
   return isListening(story) ? inTurn(next, { since: [...(story.turn?.since ?? []), message] }) : next
 }
-
-/** A count of requests that runs dry within a minute. */
-function called({ callers, at, input }: Story, sender: string): Story['callers'][string] {
-  const { at: last, count } = callers[sender] ?? { at: -Infinity, count: 0 }
-  const left =
-    at - last < minute ? Math.min(count * (1 - (at - last) / minute), 2 * input.settings.loop.maxMentions) : 0
-  return { at, count: left + 1 }
-}
-
-const minute = 60_000
 
 function afterAnswer(story: Story, event: PathEvent, id: string): Story {
   const job = story.jobs[id]
@@ -222,6 +215,7 @@ function afterDispatch(
     rejudges: 0,
     kept: false,
     dropped: false,
+    stopped: false,
     allowed: isAllowed(story, batch),
   }
   if (outcome === 'restart') {
