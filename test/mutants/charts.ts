@@ -21,7 +21,7 @@ const questions = of('questions')
 const held = of('held')
 
 export const charts: MutantArea = {
-  tests: ['test/machines', 'test/paths/lives.test.ts', 'test/paths'],
+  tests: ['test/paths/lives.test.ts', 'test/machines', 'test/paths'],
   mutants: [
     conditions('a batch waits five intervals', 'bufferSince + 4 * intervalMs', 'bufferSince + 5 * intervalMs'),
     conditions(

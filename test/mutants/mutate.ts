@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   if (values.list) return say(mutants.map(({ area, mutant }) => `${area}: ${mutant.name} (${mutant.file})`).join('\n'))
   setPriority(10)
   const trial = makeTrial(root, Number(values.seconds))
-  process.once('SIGINT', () => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130))
   process.once('exit', () => trial.end())
   return report(await tryAll(trial, mutants))
 }

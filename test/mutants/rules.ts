@@ -20,7 +20,7 @@ const type = of('reply-type')
 const time = of('time')
 
 export const rules: MutantArea = {
-  tests: ['test/rules', 'test/machines', 'test/paths/lives.test.ts'],
+  tests: ['test/paths/lives.test.ts', 'test/rules', 'test/machines'],
   mutants: [
     window(
       'a lively talk ends one message early',

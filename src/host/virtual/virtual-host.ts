@@ -40,7 +40,12 @@ interface Actor {
   snapshot: AnyMachineSnapshot
   /** What may still fire: the generation of each timer and job. */
   live: Map<string, number>
+  /** Events of the moment `at`. */
+  moment: { at: number; events: number }
 }
+
+/** Events of one actor while time stands still; more is an endless loop. */
+const mostAtOnce = 20_000
 
 /** Beyond every order of a timer or a job. */
 const afterTimers = 2 ** 52
@@ -62,6 +67,11 @@ export function makeVirtualHost({
 
   function feed(key: string, event: { type: string }): Step {
     const actor = actors.get(key) ?? create(key)
+    actor.moment = actor.moment.at === now ? { at: now, events: actor.moment.events + 1 } : { at: now, events: 1 }
+    if (actor.moment.events > mostAtOnce)
+      throw new Error(
+        `${key} had ${mostAtOnce} events at ${now} ms: a timer starts itself anew at once, at ${event.type}`,
+      )
     const stamped = { ...event, at: now }
     const before = reload ? stepper.load(stepper.dump(actor.snapshot), hosted.inputOf(key)) : actor.snapshot
     const { snapshot, effects } = stepper.step(before, stamped)
@@ -70,7 +80,13 @@ export function makeVirtualHost({
 
   function create(key: string): Actor {
     const { snapshot, effects } = stepper.init(hosted.inputOf(key))
-    const actor: Actor = { id: actors.size + 1, seq: 0, snapshot: snapshot as AnyMachineSnapshot, live: new Map() }
+    const actor: Actor = {
+      id: actors.size + 1,
+      seq: 0,
+      snapshot: snapshot as AnyMachineSnapshot,
+      live: new Map(),
+      moment: { at: now, events: 0 },
+    }
     actors.set(key, actor)
     apply(key, actor, { type: 'xstate.init', at: now }, actor.snapshot, effects)
     return actor
