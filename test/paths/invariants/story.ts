@@ -82,6 +82,8 @@ export interface Story {
   /** In no turn yet; flushed: the buffer has handed it on. */
   waiting: readonly { at: number; message: MessageRef; flushed: boolean }[]
   turn: TurnSeen | undefined
+  /** The turn under way when the step began. */
+  turnBefore: number | undefined
   /** When the last turn ended that was a dispatch. */
   endedAt: number | undefined
   jobs: Readonly<Record<string, Job>>
@@ -116,6 +118,7 @@ export const firstStory = (input: GroupInput): Story => ({
   heard: [],
   waiting: [],
   turn: undefined,
+  turnBefore: undefined,
   endedAt: undefined,
   jobs: {},
   sends: [],

@@ -20,7 +20,7 @@ import {
 export function tell(story: Story, sight: Sight): Story {
   switch (sight.kind) {
     case 'event':
-      return afterEvent({ ...story, at: sight.at, settled: 0, told: 0 }, sight.event)
+      return afterEvent({ ...story, at: sight.at, turnBefore: story.turn?.n, settled: 0, told: 0 }, sight.event)
     case 'verdict':
       return afterVerdict(story, sight)
     case 'started':

@@ -101,8 +101,10 @@ export const waiting: Invariant[] = [
     },
   },
   {
-    says: 'the note of a group is renewed between turns',
-    broken: ({ turn }, sight) =>
-      sight.kind === 'started' && sight.id === 'renewNote' && turn ? `turn ${turn.n} is under way` : undefined,
+    says: 'no renewal of the note begins in the middle of a turn',
+    broken: ({ turn, turnBefore }, sight) =>
+      sight.kind === 'started' && sight.id === 'renewNote' && turn && turn.n === turnBefore
+        ? `turn ${turn.n} is under way`
+        : undefined,
   },
 ]
