@@ -36,9 +36,9 @@ export const host: MutantArea = {
       "if (effect.type === 'timer.cancel') after = without(after, effect.id)\n    else if",
       'if',
     ),
-    local(
+    of('local/stored-jobs')(
       'a call that a crash cut off is asked again unpaid',
-      "hosted.jobs[src]?.afterCrash === 'interrupt'",
+      "hosted.jobs[src]?.afterCrash === 'interrupt' && !isEarly(row)",
       'hosted.jobs[src]?.afterCrash === undefined',
     ),
     local('overdue timers wait for a message', 'arm(clock.now())\n    },', '},'),

@@ -229,6 +229,7 @@ function afterDispatch(
     again: 0,
     superseded: 0,
     tries: 0,
+    triedAt: -Infinity,
     sent: false,
     told: false,
     signed: [],
