@@ -57,7 +57,6 @@ async function tryAll(trial: Trial, mutants: readonly Listed[]): Promise<Tried[]
     bar(tried, mutants.length, listed.mutant.name)
     // oxlint-disable-next-line no-await-in-loop -- one at a time
     const outcome = await trial.with(listed.mutant, () => firstCatch(trial, stagesOf(listed)))
-    // oxlint-disable-next-line no-await-in-loop -- once a file of tests
     if (outcome.kind === 'caught' && !sound.has(outcome.file) && outcome.file !== '(all)') {
       // oxlint-disable-next-line no-await-in-loop -- once a file of tests
       const clean = await trial.run([outcome.file])
