@@ -110,3 +110,19 @@ test('a failed or late one waits, for time and for further lines', () => {
   late.host.runUntil(30_000)
   expect(late.at('memory').map(({ at, outcome, tokens }) => [at, outcome, tokens])).toEqual([[2_000, 'failed', 1_358]])
 })
+
+test('what a renewal under way may cost is not there for a reply beside it (U2)', () => {
+  const shortWindow = { durationMs: 300_000, maxMessages: 5, maxTokens: 2_000 }
+  const group = life(
+    {},
+    { renewNote: () => ({ outcome: { output: noted }, afterMs: 20_000 }) },
+    { limits: { shortWindow } },
+  )
+  group.batch(1_000, 4)
+  group.say(2_000, { mentioned: true })
+  const held = group.asked.map(({ src, input }) => [src, (input as { maxTokens: number }).maxTokens])
+  expect(held).toEqual([
+    ['renewNote', 797],
+    ['compose', 1_203],
+  ])
+})

@@ -60,6 +60,10 @@ export const lives: Record<string, Life> = {
     {},
     { peers: 0.95 },
   ),
+  'a note and a small budget': life(15, {
+    memory: { noteTokens: 150, renewAfter: 4 },
+    limits: { shortWindow: { durationMs: 300 * second, maxMessages: 5, maxTokens: 2_500 } },
+  }),
   'a steady stream': life(12, {}, {}, { longestGapMs: 3 * second, asking: 0.04 }),
 }
 
