@@ -229,3 +229,19 @@ test('a full queue gives up the request that waits for the mention floor: no tur
   const ofQueue = life.at('dispatch').map(({ at, outcome, messages }) => `${at} ${outcome} ${messages.join()}`.trim())
   expect(ofQueue).toEqual(['1000 start a', '2000 end', '11000 drop b', '14000 start c,d'])
 })
+
+test.each([
+  [4_999, 5_000],
+  [5_000, 5_000],
+  [5_001, 5_001],
+])('a mention at %i, where a turn ended at 2000, starts a turn at %i: to the millisecond (B4)', (at, starts) => {
+  const life = groupLife(inputWith(), silent)
+  life.say(1_000, { mentioned: true })
+  life.say(at, { mentioned: true })
+  life.host.runUntil(60_000)
+  expect(life.story('dispatch').slice(0, 3)).toEqual([
+    '1000 dispatch start',
+    '2000 dispatch end',
+    `${starts} dispatch start`,
+  ])
+})
