@@ -114,10 +114,17 @@ function recorded(db: DatabaseSync, tape: Tape): DatabaseSync {
 }
 
 function bareWriter(db: DatabaseSync, tape: Tape): () => void {
-  const statements = new Map([...new Set(tape.map(({ sql }) => sql))].map((sql) => [sql, db.prepare(sql)]))
+  const all = [...new Set(tape.map(({ sql }) => sql))]
+  // Tables that their owners make.
+  for (const sql of all) if (!isWrite(sql)) db.exec(sql)
+  const statements = new Map(all.filter(isWrite).map((sql) => [sql, db.prepare(sql)]))
   return () => {
     for (const { sql, values } of tape) statements.get(sql)?.run(...values)
   }
+}
+
+function isWrite(sql: string): boolean {
+  return /^\s*(?:INSERT|UPDATE|DELETE|BEGIN|COMMIT)/.test(sql)
 }
 
 /** A host that wakes for nothing opens a transaction all the same; the bare writer need not. */
