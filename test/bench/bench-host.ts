@@ -44,7 +44,13 @@ export interface BenchHost {
   say(line: Line, read?: Inbound): void
 }
 
-export function benchHost(db: DatabaseSync, hotActors: number, startAt: number): BenchHost {
+/** `stepped` is told of every committed step. */
+export function benchHost(
+  db: DatabaseSync,
+  hotActors: number,
+  startAt: number,
+  stepped?: (step: TracedStep) => void,
+): BenchHost {
   const clock = handClock(startAt)
   const books = openBooks(db)
   const talk = openTalk(db)
@@ -79,7 +85,10 @@ export function benchHost(db: DatabaseSync, hotActors: number, startAt: number):
       undone: tape.undone,
     },
     record: (step) => recordInBooks(books, step),
-    committed: (step) => hub.step(toldStep(recordOf(step).record, () => names)),
+    committed(step) {
+      hub.step(toldStep(recordOf(step).record, () => names))
+      stepped?.(step)
+    },
     halted: (_, error) => fail(error),
     storeFailed: fail,
   })

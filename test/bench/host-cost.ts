@@ -1,24 +1,27 @@
-// What a durable message costs on the embedded host, beside the bare SQLite transactions that write the same rows.
+// What a durable message costs on the embedded host, beside bare SQLite transactions: one an event with every row whole,
+// as a plain program would write them, and those that the host itself writes.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { groupMachine } from '../../machines/group.ts'
+import { makeStepper } from '../../src/host/step.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { benchHost, inboundOf } from './bench-host.ts'
-import { type Figure, median, paired, report } from './figures.ts'
+import { benchHost, inboundOf, inputFor } from './bench-host.ts'
+import { type Figure, median, report } from './figures.ts'
 import { type Line, livelyTalk } from './lively-talk.ts'
+import { makePlainTables, plainRows, type Stepped, type Tape } from './plain-rows.ts'
 
 interface Cost {
   cpuUs: number
   perSecond: number
 }
-/** SQL texts with their values; BEGIN and COMMIT among them. */
-type Tape = { sql: string; values: SQLInputValue[] }[]
-
 const quick = process.argv.includes('--quick')
 const rounds = quick ? 1 : 5
 const folder = mkdtempSync(join(tmpdir(), 'chime-bench-'))
-const against = 'the same rows in bare SQLite transactions'
+const against = 'one bare SQLite transaction an event, every row whole'
+const againstOwn = 'the host’s own rows in bare SQLite transactions'
+const { dump } = makeStepper(groupMachine, inputFor(''))
 let files = 0
 
 try {
@@ -38,19 +41,37 @@ function compare({ groups, hotActors }: { groups: number; hotActors: number }) {
     return () => lines.forEach((line, i) => say(line, read[i]))
   }
   const tape: Tape = []
-  onFile((db) => host(recorded(db, tape))())
+  const steps: Stepped[] = []
+  onFile((db) => {
+    const { say } = benchHost(recorded(db, tape), hotActors, startAt, (step) => {
+      steps.push({ step, body: dump(step.snapshot as never) })
+    })
+    lines.forEach((line, i) => say(line, read[i]))
+  })
   const written = withoutEmpty(tape)
-  const bare = (db: DatabaseSync) => bareWriter(db, written)
-  const once = (run: (db: DatabaseSync) => () => void) => () => onFile((db) => measured(lines, run(db)))
-  const { a, b } = paired(rounds, once(host), once(bare))
+  const plain = plainRows(steps, lines)
+  const once = (run: (db: DatabaseSync) => () => void): Cost => onFile((db) => measured(lines, run(db)))
+  const costs = Array.from({ length: rounds }, () => ({
+    host: once(host),
+    bare: once((db) => {
+      makePlainTables(db)
+      return bareWriter(db, plain)
+    }),
+    own: once((db) => bareWriter(db, written)),
+  }))
   return {
-    host: medians(a),
-    bare: medians(b),
+    host: medians(costs.map((each) => each.host)),
+    bare: medians(costs.map((each) => each.bare)),
+    own: medians(costs.map((each) => each.own)),
     transactions: written.filter(({ sql }) => sql === 'COMMIT').length / lines.length,
   }
 }
 
-function figures(name: string, { host, bare, transactions }: ReturnType<typeof compare>, mostCpu: number): Figure[] {
+function figures(
+  name: string,
+  { host, bare, own, transactions }: ReturnType<typeof compare>,
+  mostCpu: number,
+): Figure[] {
   return [
     {
       name: `${name}MessagesPerSecond`,
@@ -66,6 +87,8 @@ function figures(name: string, { host, bare, transactions }: ReturnType<typeof c
       against,
       aim: { of: 'ratio', atMost: mostCpu },
     },
+    { name: `${name}OwnRowsPerSecond`, value: host.perSecond, baseline: own.perSecond, against: againstOwn },
+    { name: `${name}OwnRowsCpuUs`, value: host.cpuUs, baseline: own.cpuUs, against: againstOwn },
     { name: `${name}TransactionsPerMessage`, value: transactions, baseline: 1, against: 'one for the message alone' },
   ]
 }

@@ -223,8 +223,8 @@ function asFeishuError(error: unknown, hide: Hide): FeishuError {
     const { status, data, headers } = response
     return refusalError({ status, ...answerOf(data, hide), ...waitOf(headers) })
   }
-  const why = hide(message).slice(0, 300)
-  return new FeishuError('unavailable', `Feishu cannot be reached: ${code ? `${code} ` : ''}${why}`)
+  const why = `${code ? `${code} ` : ''}${hide(message).slice(0, 300)}`
+  return new FeishuError('unavailable', `Feishu cannot be reached: ${why}`)
 }
 
 /** `pullConnectConfig failed: code=514, msg=…`, or that the tries are used up. */
@@ -235,18 +235,15 @@ function connectionError(error: Error): FeishuError {
   return new FeishuError(isPassing ? 'unavailable' : 'permanent', message || error.message, { code: number })
 }
 
-const busy = 1
-const tooManyConnections = 1000040350
+const [busy, tooManyConnections] = [1, 1000040350]
 
 type QuietLogger = Record<'error' | 'warn' | 'info' | 'debug' | 'trace', (...parts: unknown[]) => void>
 
 /** The SDK writes whole requests, with their tokens: only its own words pass, at debug. */
 function quietLogger(log: AppOptions['log'], app: string, hide: Hide): QuietLogger {
+  const wordsOf = (part: unknown) => (part instanceof Error ? part.message : typeof part === 'string' ? part : '')
   const tell = (...parts: unknown[]) => {
-    const words = parts
-      .flat()
-      .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''))
-    const text = hide(words.join(' ')).replaceAll(/\?[^\s]*/g, '***')
+    const text = hide(parts.flat().map(wordsOf).join(' ')).replaceAll(/\?[^\s]*/g, '***')
     log.debug({ app }, `sdk: ${text.slice(0, 300)}`)
   }
   return { error: tell, warn: tell, info: tell, debug: tell, trace: tell }

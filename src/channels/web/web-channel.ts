@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Prunable } from '../../store/prunable.ts'
-import { type Channel, ChannelError, type InboundMessage, type Intake, type OutboundReply } from '../channel.ts'
-import { cleanText, foldName } from './clean.ts'
+import { type Channel, ChannelError, type InboundMessage, type Intake } from '../channel.ts'
+import { foldName } from './clean.ts'
 import { makeReactions } from './reactions.ts'
 import { IdTaken, NotTaken } from './not-posted.ts'
 import { tellEach } from '../each.ts'
+import { fromReply, stopped, toInbound } from './room-lines.ts'
 import { makeRoomWrites } from './room-writes.ts'
-import { openRooms, type RoomMessage } from './rooms.ts'
+import { type NewMessage, openRooms, type RoomMessage } from './rooms.ts'
 
 export interface Member {
   id: string
@@ -104,21 +105,21 @@ export function makeWebChannel(options: Options): WebChannel {
   const reactions = makeReactions({ rooms, roomOf: look, watchers: (room) => watchers.get(room) ?? [], now })
 
   const writes = makeRoomWrites({ rooms, onError, ...(mayWrite && { mayWrite }) })
-  const store = (message: Parameters<typeof rooms.post>[0]) => {
+  const store = (message: NewMessage) => {
     const posted = writes.post(message)
     if (posted.created) tellChanged(message.room)
     return posted
   }
   /** With what it sets off, in one transaction, where nothing waits to be handed in before it. */
-  const storeAndHandIn = (message: Parameters<typeof rooms.post>[0]) => {
+  const storeAndHandIn = (message: NewMessage) => {
     const posted = isNext(message) ? writes.postTaken(message, (write) => handIn(message, write)) : undefined
     if (!posted) return { ...store(message), isTaken: false }
     tellChanged(message.room)
     return { message: posted, created: true, isTaken: true }
   }
-  const isNext = (message: Parameters<typeof rooms.post>[0]) =>
+  const isNext = (message: NewMessage) =>
     intake?.together && !round && !rooms.isKnown(message) && rooms.untaken(watchers, 1).length === 0
-  const handIn = (message: Parameters<typeof rooms.post>[0], write: () => void) =>
+  const handIn = (message: NewMessage, write: () => void) =>
     intake?.together?.([toInbound({ ...message, seq: 0 })], write)
   const tellChanged = (room: string) => tellEach(watchers.get(room) ?? [], (watcher) => watcher.changed(), onError)
 
@@ -246,17 +247,4 @@ export function makeWebChannel(options: Options): WebChannel {
       return posted
     },
   }
-}
-
-const stopped = () => new ChannelError('unavailable', 'the web channel is not running')
-
-function fromReply(reply: OutboundReply, room: string, name: string, ts: number) {
-  const text = cleanText(reply.text)
-  if (text === '') throw new ChannelError('permanent', 'the reply has no visible text')
-  const { key, bot: sender, type, replyTo, meta } = reply
-  return { room, id: randomUUID(), key, sender, name, bot: true, text, type, replyTo, ts, meta }
-}
-
-function toInbound({ id, room, ts, sender, name, bot, text, replyTo }: RoomMessage): InboundMessage {
-  return { id, group: `web:${room}`, ts, sender: { id: sender, name, bot }, text, ...(replyTo && { replyTo }) }
 }

@@ -1,0 +1,18 @@
+// A line of a room as a reply comes in, and as the service takes it.
+import { randomUUID } from 'node:crypto'
+import { ChannelError, type InboundMessage, type OutboundReply } from '../channel.ts'
+import { cleanText } from './clean.ts'
+import type { RoomMessage } from './rooms.ts'
+
+export function fromReply(reply: OutboundReply, room: string, name: string, ts: number) {
+  const text = cleanText(reply.text)
+  if (text === '') throw new ChannelError('permanent', 'the reply has no visible text')
+  const { key, bot: sender, type, replyTo, meta } = reply
+  return { room, id: randomUUID(), key, sender, name, bot: true, text, type, replyTo, ts, meta }
+}
+
+export function toInbound({ id, room, ts, sender, name, bot, text, replyTo }: RoomMessage): InboundMessage {
+  return { id, group: `web:${room}`, ts, sender: { id: sender, name, bot }, text, ...(replyTo && { replyTo }) }
+}
+
+export const stopped = () => new ChannelError('unavailable', 'the web channel is not running')
