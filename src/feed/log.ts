@@ -1,6 +1,6 @@
 // Log lines: one a gate verdict and one an event of the service; readable in a terminal, JSON when piped (S4).
 import { styleText } from 'node:util'
-import { destination, type Logger, pino, stdTimeFunctions } from 'pino'
+import { type Logger, pino, stdTimeFunctions } from 'pino'
 import type { VerdictRecord } from './feed.ts'
 
 export type Log = Logger
@@ -15,14 +15,25 @@ export function makeLog({ level, format }: { level: string; format: 'auto' | 'pr
 }
 
 /** Lines of one moment are written at once: a busy service tells a thousand a second. A kill -9 costs the last moment's. */
-function gathered(): ReturnType<typeof destination> {
-  const lines = destination({ dest: 1, minLength: gatheredBytes, sync: true })
-  setInterval(() => lines.flush(), gatherMs).unref()
-  process.on('exit', () => lines.flushSync())
-  return lines
+function gathered(): { write(line: string): void } {
+  let lines = ''
+  const flush = (): void => {
+    if (lines !== '') process.stdout.write(lines)
+    lines = ''
+  }
+  // Who read the log may be gone: the service goes on.
+  process.stdout.on('error', () => {})
+  process.on('exit', flush)
+  setInterval(flush, gatherMs).unref()
+  return {
+    write(line) {
+      lines += line
+      if (lines.length >= mostGathered) flush()
+    },
+  }
 }
 
-const gatheredBytes = 8 * 1024
+const mostGathered = 8_192
 const gatherMs = 50
 
 export function logVerdict(log: Log, { numbers, ...record }: VerdictRecord): void {
