@@ -79,10 +79,13 @@ function raiseSchema(db: DatabaseSync): void {
     ALTER TABLE actor ADD COLUMN due INTEGER;
     UPDATE actor SET
       due = (SELECT min(due) FROM timer WHERE timer.actor = actor.id),
-      timers = (SELECT json_group_array(json_array(id, gen, due, json(event)) ORDER BY due, gen) FROM timer WHERE timer.actor = actor.id)
+      timers = (SELECT json_group_array(json_array(id, gen, due, CASE WHEN json_valid(event) THEN json(event) END) ORDER BY due, gen) FROM timer WHERE timer.actor = actor.id)
       WHERE id IN (SELECT actor FROM timer);
     DROP TABLE timer;`)
 }
+
+/** Of a version before: the next service that opens it brings it up to date. */
+export const isOlder = (db: DatabaseSync): boolean => pragma(db, 'user_version') < schemaVersion
 
 export type Store = DatabaseSync & { close(): void; files: StoreFiles }
 

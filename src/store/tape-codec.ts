@@ -32,7 +32,7 @@ type Packed = [Word, Word[], PackedVerdict[] | 0, Change?]
 const noTurn = -1
 /** Stands for the messages of the verdict before, in the same step. */
 const sameMessages = 0
-/** Here a model may have written the why, which is said once; those of the chart come again and again. */
+/** Here a model may have written the why, or an error at any gate: said once. Those of the chart come again and again. */
 const modelGates = new Set<Verdict['gate']>(['decide', 'rejudge', 'compose', 'memory'])
 
 /** `before`: how the actor stood after the row before; without it the row tells all. */
@@ -51,7 +51,7 @@ export function pack(event: string, led: Led, before: Standing | undefined, word
 
 function packVerdict(verdict: Verdict, last: readonly string[], words: Words): PackedVerdict {
   const { turn, gate, outcome, why, messages, tokens, numbers } = verdict
-  const isSaidOnce = modelGates.has(gate) || outcome === 'failed'
+  const isSaidOnce = modelGates.has(gate) || outcome === 'failed' || outcome === 'retry'
   const ids = messages.length > 0 && isSame(messages, last) ? sameMessages : messages
   const packed: PackedVerdict = [turn ?? noTurn, words.of(gate), words.of(outcome), isSaidOnce ? why : words.of(why)]
   if (messages.length > 0 || tokens !== undefined || numbers) packed.push(ids)

@@ -59,7 +59,11 @@ export function openTape(db: DatabaseSync) {
   function recordsOf(rows: readonly Row[]): TapeRecord[] {
     const records: TapeRecord[] = []
     let before: Standing | undefined
+    let last = 0
     for (const { seq, at, body, led } of rows) {
+      // Rows between were removed.
+      if (seq > last + 1) before = undefined
+      last = seq
       try {
         if (isWholeRecord(led)) records.push(JSON.parse(led) as TapeRecord)
         else {

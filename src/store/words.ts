@@ -13,9 +13,10 @@ export function openWords(db: DatabaseSync) {
   const texts: string[] = []
 
   function load(): void {
+    const rows = all.all()
     numbers.clear()
     texts.length = 0
-    for (const row of all.all()) know(Number(row['n']), String(row['text']))
+    for (const row of rows) know(Number(row['n']), String(row['text']))
   }
 
   function know(n: number, text: string): void {
@@ -26,7 +27,9 @@ export function openWords(db: DatabaseSync) {
   load()
   return {
     /** The word's number; a new one is written, in the transaction under way. Once there are too many: the text itself. */
-    of(text: string): number | string {
+    of(word: string): number | string {
+      // Halves of a sign are all the same to the store.
+      const text = word.toWellFormed()
       const known = numbers.get(text)
       if (known !== undefined) return known
       if (texts.length >= mostWords) return text

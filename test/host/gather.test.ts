@@ -141,3 +141,32 @@ test('a wake-up that comes a moment early is no wake-up lost', () => {
   clock.advance(1_000)
   expect(life.steps.at(-1)?.event.type).toMatch(/bufferInterval/)
 })
+
+test('answers that the store refuses are told of once a try, and all taken once it is well', async () => {
+  const db = inMemory()
+  const told: string[] = []
+  const clock = handClock()
+  const life = localLife({ db, clock, host: { gatherMs, storeFailed: ({ message }) => void told.push(message) } })
+  for (let n = 0; n < 20; n += 1) life.say({ id: 'a', mentioned: true }, `g${n}`)
+  db.exec("CREATE TRIGGER refuse BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+  const output = { text: 'yes', type: 'short', similarity: 0, tokens: 9, model: 'x', rehearsal: true }
+  for (const call of life.calls.splice(0)) call.settle({ output })
+  await settled()
+  clock.advance(10_000)
+  const tries = told.length
+  expect(tries).toBeLessThan(12)
+  db.exec('DROP TRIGGER refuse')
+  life.say({ id: 'b' }, 'other')
+  clock.advance(clock.now() + 600)
+  expect([told.length - tries, life.steps.filter(({ event }) => event.type.includes('done')).length]).toEqual([0, 20])
+})
+
+test('an actor that the store refuses for good holds what comes for it, and the others have theirs', () => {
+  const db = inMemory()
+  db.exec(
+    "CREATE TRIGGER refuse BEFORE INSERT ON entry WHEN new.body LIKE '%poison%' AND new.kind <> 'held' BEGIN INSERT INTO actor (key) VALUES (NULL); END",
+  )
+  const life = localLife({ db })
+  expect(life.say({ id: 'poison' }, 'g')).toBe('held')
+  expect([life.say({ id: 'next' }, 'g'), life.say({ id: 'a' }, 'h')]).toEqual(['held', 'accepted'])
+})

@@ -157,6 +157,36 @@ test('a row that cannot be read is left out, and with it those that rest on it, 
   expect(seqs).toEqual([...numbers(1, 69), ...numbers(129, 140)])
 })
 
+test('where rows between were removed, nothing is told until a row tells all', () => {
+  const db = inMemory()
+  const tape = openTape(db)
+  const actors = openActors(db)
+  const actor = actors.insert('g', '1', '{}', 0, 0)
+  let told: Told | undefined
+  for (let seq = 1; seq <= 140; seq += 1) {
+    const row = tape.row({ type: 'x', at: seq }, seq, { took: [], verdicts: [], standing }, told)
+    actors.append(actor, seq, seq, 'event', row.body, row.led)
+    told = row.told
+  }
+  db.exec('DELETE FROM entry WHERE seq BETWEEN 20 AND 80')
+  expect(tape.read('g', Infinity, 1_000).map(({ seq }) => seq)).toEqual([...numbers(1, 19), ...numbers(129, 140)])
+})
+
+test('errors of channels are said once and are no words; halves of a sign are all the same', () => {
+  const db = inMemory()
+  const tape = openTape(db)
+  const words = () => Number(db.prepare('SELECT count(*) AS n FROM word').get()?.['n'])
+  const retry = (why: string): Verdict => ({ turn: 1, at: 1, gate: 'send', outcome: 'retry', why, messages: [] })
+  const row = (verdict: Verdict) =>
+    tape.row({ type: 'x', at: 1 }, 1, { took: [], verdicts: [verdict], standing }, undefined)
+  row(retry('no route to 10.0.0.1'))
+  const known = words()
+  for (let n = 0; n < 50; n += 1) row(retry(`no route to 10.0.0.${n}`))
+  expect(words()).toBe(known)
+  for (const half of ['\uD800', '\uDBFF']) row({ ...retry('x'), gate: 'policy', outcome: 'skip', why: half })
+  expect(words() - known).toBeLessThanOrEqual(4)
+})
+
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 test('words of a transaction that was undone are written again by the next', () => {

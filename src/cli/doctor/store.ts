@@ -8,7 +8,7 @@ import { makeStepper } from '../../host/step.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
 import { groupMigrations } from '../../service/migrations.ts'
 import { openActors } from '../../store/actors.ts'
-import { openForReading } from '../../store/database.ts'
+import { isOlder, openForReading } from '../../store/database.ts'
 import { checkClock } from './clock.ts'
 import { bytesText, type Finding } from './finding.ts'
 import { checkKept } from './kept.ts'
@@ -32,6 +32,10 @@ export function checkStore(config: Config): Finding[] {
       return [...found, { sign: 'bad', what: 'store', found: names, next: 'remove the others' }]
     }
     db = openForReading(path)
+    if (isOlder(db)) {
+      const older = `${path} is of an earlier version of Chime: the next start brings it up to date`
+      return [...found, checkFile(db, path), { sign: 'ok', what: 'store', found: older }]
+    }
     return [...found, checkFile(db, path), checkKept(db, config.store), checkClock(db), ...checkGroups(db, config)]
   } catch (error) {
     return [...found, { sign: 'bad', what: 'store', found: (error as Error).message }]

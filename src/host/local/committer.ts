@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import { type Actors, timersIn } from '../../store/actors.ts'
-import { isStoreProblem, StoreError } from '../../store/database.ts'
+import { StoreError } from '../../store/database.ts'
 import type { Told } from '../../store/tape.ts'
 import type { Clock, Hosted, Inbound, PendingTimer, Receipt, TracedStep } from '../host.ts'
 import { makeStepper, type Stepped } from '../step.ts'
@@ -194,7 +194,7 @@ export function makeCommitter(options: CommitterOptions) {
 
   // What reaches a stopped actor waits on its tape and is fed in when it is reset.
   function hold({ key, dedupe, event, timer, job }: Feed, error: unknown, now: number): Receipt {
-    if (isStoreProblem(error)) throw error
+    if (!isOwnFault(error)) throw error
     stop(key, error)
     const id = actors.get(key)?.id ?? actors.insert(key, hosted.version, unmade, 0, now)
     if (timer) actors.dropTimer(id, timer.id)

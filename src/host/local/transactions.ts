@@ -34,6 +34,8 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
   const pace = commitPace(gatherMs)
   const gathered: Gathered[] = []
   let planned: (() => void) | undefined
+  /** What the store refused is tried again then. */
+  let retry: (() => void) | undefined
   let wake: { due: number; cancel: () => void } | undefined
   let failures = 0
 
@@ -60,39 +62,67 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
       yield* feedsIn()
     }
     const { receipts, aftermath } = committer.commit(all)
+    if (failures > 0 && retry) tryAgainAfter(shortestBackoffMs)
     failures = 0
     pace.committed(clock.now())
+    if (due) rearm(due.next)
+    for (const each of aftermath.dues) arm(each)
     // What a stopped actor's call cost is not booked: what was held for it stays held.
     done(
       aftermath,
       along.filter((_, i) => receipts[i] !== 'held'),
     )
-    if (due) rearm(due.next)
-    for (const each of aftermath.dues) arm(each)
     return receipts.slice(others)
   }
 
   /** Timers and answers: at once, or, where commits come thick and fast, with those of the next few ms. */
   function soon(): void {
-    if (planned) return
-    if (!pace.isBusy(clock.now())) return attempt(flush)
+    if (planned || retry) return
+    if (!pace.isBusy(clock.now())) return flush()
     planned = clock.at(clock.now() + gatherMs, () => {
       planned = undefined
-      attempt(flush)
+      flush()
     })
   }
 
+  /** Writes what waits; what the store refuses waits on, ever longer, and keeps nothing else waiting. */
   function flush(): void {
-    const isDue = isTimerDue()
-    const along = gathered.splice(0)
-    if (along.length === 0 && !isDue) return
+    if (!isRunning()) return
     try {
-      commit(() => [], { along, withTimers: true })
-    } catch {
-      // What the store refuses of one must not keep the others waiting.
-      for (const each of along) attempt(() => commit(() => [], { along: [each] }))
-      if (isDue) attempt(() => commit(() => [], { withTimers: true }))
+      const isDue = isTimerDue()
+      const along = gathered.splice(0)
+      if (along.length > 0 || isDue) commitEach(along, isDue)
+    } catch (error) {
+      tryAgainAfter(backoff(error as StoreError))
     }
+  }
+
+  function commitEach(along: readonly Gathered[], isDue: boolean): void {
+    try {
+      commit(() => [], { along, withTimers: isDue })
+    } catch (error) {
+      const refused = along.filter((each) => along.length === 1 || !isTaken({ along: [each] }))
+      gathered.unshift(...refused)
+      const areTimersRefused = isDue && (along.length === 0 || !isTaken({ withTimers: true }))
+      if (refused.length > 0 || areTimersRefused) throw error
+    }
+  }
+
+  function isTaken(what: Parameters<typeof commit>[1]): boolean {
+    try {
+      commit(() => [], what)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  function tryAgainAfter(ms: number): void {
+    retry?.()
+    retry = clock.at(clock.now() + ms, () => {
+      retry = undefined
+      flush()
+    })
   }
 
   function fire(): void {
@@ -139,11 +169,16 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     try {
       work()
     } catch (error) {
-      contained(() => storeFailed?.(error as StoreError))
-      const pause = Math.min(longestBackoffMs, shortestBackoffMs * 2 ** Math.min(failures, 10))
-      failures += 1
-      clock.at(clock.now() + pause, () => attempt(work))
+      clock.at(clock.now() + backoff(error as StoreError), () => attempt(work))
     }
+  }
+
+  /** Tells of the failure; returns how long to wait, ms. */
+  function backoff(error: StoreError): number {
+    contained(() => storeFailed?.(error))
+    const pause = Math.min(longestBackoffMs, shortestBackoffMs * 2 ** Math.min(failures, 10))
+    failures += 1
+    return pause
   }
 
   return {
@@ -151,7 +186,7 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     commit: (feedsIn: () => Iterable<Feed>): Receipt[] => commit(feedsIn),
     /** The same with what waits, where that is possible. */
     commitAlong(feedsIn: () => Iterable<Feed>): Receipt[] {
-      if (gatherMs === 0) return commit(feedsIn)
+      if (gatherMs === 0 || retry) return commit(feedsIn)
       const along = gathered.splice(0)
       try {
         return commit(feedsIn, { along, withTimers: true })
@@ -172,8 +207,9 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     arm,
     /** Writes what waits; nothing goes off any more. */
     stop(): void {
-      attempt(flush)
+      flush()
       planned?.()
+      retry?.()
       rearm(undefined)
     },
     figures: () => ({ storeFailures: failures, ...(wake && { nextDue: wake.due }) }),
