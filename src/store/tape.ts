@@ -44,7 +44,7 @@ export function openTape(db: DatabaseSync) {
     'SELECT min(seq) AS seq FROM (SELECT seq FROM entry WHERE actor = ? AND seq < ? AND led IS NOT NULL ORDER BY seq DESC LIMIT ?)',
   )
   const since = db.prepare('SELECT at, led FROM entry WHERE actor = ? AND at > ? AND led IS NOT NULL ORDER BY seq, n')
-  const begins = db.prepare('SELECT seq, at FROM entry WHERE actor = ? AND seq > 0 ORDER BY seq LIMIT 1')
+  const backwards = db.prepare('SELECT seq, at FROM entry WHERE actor = ? AND seq > 0 ORDER BY seq DESC')
   const actor = db.prepare('SELECT id FROM actor WHERE key = ?')
   const idOf = (key: string): number => Number(actor.get(key)?.['id'] ?? -1)
   // Stores of before kept verdicts apart: they are read from there until they are pruned.
@@ -124,10 +124,16 @@ export function openTape(db: DatabaseSync) {
       ...sinceApart.all(id, at).map(verdictApart),
       ...since.all(id, at).flatMap((row) => verdictsOfRow(row as unknown as Row)),
     ],
-    /** The time up to which the steps of an actor are gone, ms; undefined: all since its first are here. */
-    goneUntil(id: number): number | undefined {
-      const first = begins.get(id)
-      return first && Number(first['seq']) > 1 ? Number(first['at']) : undefined
+    /** The time up to which steps of an actor after `from` are missing, ms; undefined: all of them are here. */
+    goneUntil(id: number, from: number): number | undefined {
+      let after: { seq: number; at: number } | undefined
+      for (const row of backwards.iterate(id)) {
+        const { seq, at } = row as unknown as { seq: number; at: number }
+        if (after && seq < after.seq - 1) return after.at
+        if (at <= from) return undefined
+        after = { seq, at }
+      }
+      return after && after.seq > 1 ? after.at : undefined
     },
     /** A verdict that no step led to. */
     noted: (verdict: Verdict): string => pack('noted', { took: [], verdicts: [verdict] }, undefined, words),

@@ -172,6 +172,18 @@ test('where rows between were removed, nothing is told until a row tells all', (
   expect(tape.read('g', Infinity, 1_000).map(({ seq }) => seq)).toEqual([...numbers(1, 19), ...numbers(129, 140)])
 })
 
+test('steps that were removed are known to be missing, up to the last of them', () => {
+  const db = inMemory()
+  const tape = openTape(db)
+  const actors = openActors(db)
+  for (let seq = 1; seq <= 100; seq += 1) actors.append(1, seq, seq * 10, 'event', '', '[]')
+  expect(tape.goneUntil(1, -1)).toBeUndefined()
+  db.exec('DELETE FROM entry WHERE seq BETWEEN 21 AND 29 OR seq BETWEEN 41 AND 60')
+  expect([-1, 300, 605, 610, 900].map((from) => tape.goneUntil(1, from))).toEqual([610, 610, 610, undefined, undefined])
+  db.exec('DELETE FROM entry WHERE seq < 70')
+  expect([-1, 690, 700, 800].map((from) => tape.goneUntil(1, from))).toEqual([700, 700, undefined, undefined])
+})
+
 test('errors of channels are said once and are no words; halves of a sign are all the same', () => {
   const db = inMemory()
   const tape = openTape(db)

@@ -137,7 +137,7 @@ function ledgerOf(
   const { bot, group } = partsOf(key)
   const settings = settingsFor(config, group)
   const from = now - settings.limits.longWindow.durationMs
-  const goneUntil = tape.goneUntil(actor) ?? -Infinity
+  const goneUntil = tape.goneUntil(actor, from) ?? -Infinity
   const elsewhere = goneUntil > from ? books.spentSince(from).filter((spent) => spent.bot === bot) : []
   let ledger: Ledger = { sends: [], calls: [] }
   for (const { minute, messages, tokens } of elsewhere.filter((spent) => spent.minute * minuteMs < goneUntil)) {
