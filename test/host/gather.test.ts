@@ -170,3 +170,20 @@ test('an actor that the store refuses for good holds what comes for it, and the 
   expect(life.say({ id: 'poison' }, 'g')).toBe('held')
   expect([life.say({ id: 'next' }, 'g'), life.say({ id: 'a' }, 'h')]).toEqual(['held', 'accepted'])
 })
+
+test('an answer does not wait for a timer that the store refuses', async () => {
+  const db = inMemory()
+  const clock = handClock()
+  const life = localLife({ db, clock, input: inputWith({ batching: { intervalMs: 1_000 } }), host: { gatherMs } })
+  life.say({ id: 'a' }, 'g')
+  life.say({ id: 'b', mentioned: true }, 'h')
+  const ofG = "(SELECT id FROM actor WHERE key = 'g')"
+  db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON entry WHEN new.actor = ${ofG} BEGIN SELECT RAISE(ABORT, 'no'); END`)
+  clock.jump(1_000)
+  life.calls
+    .shift()
+    ?.settle({ output: { text: 'yes', type: 'short', similarity: 0, tokens: 9, model: 'x', rehearsal: true } })
+  await settled()
+  expect(life.steps.at(-1)).toMatchObject({ key: 'h', event: { type: 'xstate.done.actor.compose' } })
+  await life.host.stop()
+})

@@ -101,7 +101,7 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     try {
       commit(() => [], { along, withTimers: isDue })
     } catch (error) {
-      const refused = along.filter((each) => along.length === 1 || !isTaken({ along: [each] }))
+      const refused = along.filter((each) => (along.length === 1 && !isDue) || !isTaken({ along: [each] }))
       gathered.unshift(...refused)
       const areTimersRefused = isDue && (along.length === 0 || !isTaken({ withTimers: true }))
       if (refused.length > 0 || areTimersRefused) throw error
