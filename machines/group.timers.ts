@@ -11,6 +11,9 @@ interface Moment {
   event: GroupEvent
 }
 
+/** So much later than it is due each may go off, ms: nobody waits for it, and it can share the transaction of something else. */
+export const slack: Partial<Record<keyof typeof delays, number>> = { windowFall: 3_000 }
+
 export const delays = {
   bufferInterval: ({ context, event }: Moment) => Math.max(0, bufferEnd(context) - timeOf(event)),
   windowFall: ({ context, event }: Moment) => fallsIn(context.activity, timeOf(event), context.input.settings.vitality),

@@ -34,6 +34,8 @@ export interface Hosted {
   jobs: Record<string, Job>
   /** When given, every step tells the transitions it took by these names. */
   transitions?: TransitionNames
+  /** By the name of a delay: so much later its timer may go off, ms, where that saves a transaction. */
+  slack?: Readonly<Record<string, number>>
 }
 
 export interface Inbound {

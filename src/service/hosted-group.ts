@@ -1,6 +1,7 @@
 // The group chart as a host runs it: its inputs from the configuration, its jobs from the models and the channel.
 import { transitionIds } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group.ts'
+import { slack } from '../../machines/group.timers.ts'
 import type {
   ComposeInput,
   Composed,
@@ -79,6 +80,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
     migrations: groupMigrations,
     inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, parts),
     transitions: transitionIds(groupMachine),
+    slack,
     jobs: {
       decide: {
         afterCrash: 'interrupt',

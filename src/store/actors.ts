@@ -24,7 +24,7 @@ export interface StoredTimer {
   event?: object
 }
 
-/** The actor whose timer is due first. */
+/** The actor that wakes first, for the first of its timers. */
 export interface DueRow {
   id: number
   key: string
@@ -71,19 +71,20 @@ export function openActors(db: DatabaseSync) {
     get: (key: string) => get().get(key) as unknown as ActorRow | undefined,
     insert: (key: string, version: string, body: string, seq: number, at: number): number =>
       Number(insert().run(key, version, body, seq, at).lastInsertRowid),
-    /** The whole of an actor after a step; `running` are its timers, the first one due first. */
+    /** The whole of an actor after a step; `running` are its timers, the first one due first; it wakes at `wake`, ms. */
     update(
       id: number,
       { version, body, seq, at }: Pick<ActorRow, 'version' | 'body' | 'seq' | 'at'>,
       running: readonly StoredTimer[],
+      wake: number | undefined = running[0]?.due,
     ): void {
-      update().run(version, body, seq, at, timersJson(running), running[0]?.due ?? null, id)
+      update().run(version, body, seq, at, timersJson(running), wake ?? null, id)
     },
     list: () =>
       keys().all() as unknown as { id: number; key: string; version: string; seq: number; at: number; size: number }[],
     /** Those that stepped last, the latest first. */
     newest: (most: number) => newest().all(most) as unknown as { id: number; key: string; seq: number; at: number }[],
-    /** The actor whose timer is due first, and when, ms. */
+    /** The actor that wakes first for a timer, and when, ms. */
     firstDue: () => firstDue().get() as unknown as (DueRow & { due: number }) | undefined,
     /** The first one due first. Throws when the row cannot be read. */
     timersOf,

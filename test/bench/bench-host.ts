@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { transitionIds } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group.ts'
+import { slack } from '../../machines/group.timers.ts'
 import type { GroupInput, GroupSettings } from '../../machines/group.settings.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import { defaultSettings } from '../../machines/rules/settings.ts'
@@ -69,12 +70,14 @@ export function benchHost(
     db,
     clock,
     hotActors,
+    gatherMs: 5,
     hosted: {
       machine: groupMachine,
       version: '1',
       migrations: {},
       inputOf: inputFor,
       transitions: transitionIds(groupMachine),
+      slack,
       jobs: {},
     },
     tape: {

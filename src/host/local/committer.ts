@@ -10,7 +10,7 @@ import { makeStepper, type Stepped } from '../step.ts'
 import { asError, chartThrew, contained, isOwnFault, jsonOf, messageOf } from './faults.ts'
 import type { Aftermath, Feed, Look, TapeWriter } from './feeds.ts'
 import { migrated, unmade } from './migrated.ts'
-import { timersAfter, without } from './pending-timers.ts'
+import { slackOf, timersAfter, wakeOf, without } from './pending-timers.ts'
 
 /** An actor in memory. Absent ones are passivated: nothing but their row. */
 interface Hot {
@@ -48,12 +48,13 @@ export function makeCommitter(options: CommitterOptions) {
   const stepper = makeStepper(hosted.machine, hosted.inputOf(''), hosted.transitions)
   const hot = new LRUCache<string, Hot>({ max: hotActors })
   const stopped = new Map<string, Error>()
+  const slack = slackOf(hosted.slack)
   const [begin, end] = [db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')]
 
   /** `feedsIn` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
   function commit(feedsIn: () => Iterable<Feed>): { receipts: Receipt[]; aftermath: Aftermath } {
     for (;;) {
-      const tx: Transaction = { dues: [], starts: [], stops: [], steps: [], staged: new Map() }
+      const tx: Transaction = { dues: [], slack: [], starts: [], stops: [], steps: [], staged: new Map() }
       try {
         begin.run()
         const receipts: Receipt[] = []
@@ -142,8 +143,11 @@ export function makeCommitter(options: CommitterOptions) {
       took,
       timers: timersAfter(before, effects, { seq, at }),
     }
-    actors.update(id, { version: hosted.version, body: stepper.dump(snapshot), seq, at }, step.timers)
-    if (step.timers[0]) tx.dues.push(step.timers[0].due)
+    const wake = wakeOf(step.timers, slack)
+    actors.update(id, { version: hosted.version, body: stepper.dump(snapshot), seq, at }, step.timers, wake)
+    if (wake !== undefined) tx.dues.push(wake)
+    for (const { id: timer, gen, due } of step.timers)
+      if (gen === seq && slack(timer) > 0) tx.slack.push({ key, id: timer, gen, due })
     for (const effect of effects) {
       if (effect.type === 'job.start') {
         actors.putJob(id, effect.id, seq, effect.src, JSON.stringify(effect.input))

@@ -17,11 +17,21 @@ export interface Feed {
 
 /** What is to be done once the transaction is durable. */
 export interface Aftermath {
-  /** When the first timer of an actor that stepped is due, ms. */
+  /** When an actor that stepped has to wake for a timer, ms. */
   dues: number[]
+  /** Timers of theirs that may go off earlier than that, with another commit: from `due` on. */
+  slack: SlackTimer[]
   starts: { ref: JobRef; src: string; input: unknown }[]
   stops: { actor: number; id: string }[]
   steps: TracedStep[]
+}
+
+export interface SlackTimer {
+  key: string
+  id: string
+  gen: number
+  /** ms */
+  due: number
 }
 
 /** `told`: what the actor's row before left for this one. */

@@ -1,4 +1,5 @@
 // The timers that run after a step. They stand in the actor's row.
+import { delayNameOf } from '../../store/tape-record.ts'
 import type { PendingTimer } from '../host.ts'
 import type { Effect } from '../step.ts'
 
@@ -28,3 +29,24 @@ function isPlain(event: object & { type: string }, id: string): boolean {
 
 export const without = (timers: readonly PendingTimer[], id: string): readonly PendingTimer[] =>
   timers.some((timer) => timer.id === id) ? timers.filter((timer) => timer.id !== id) : timers
+
+/** Of a delay's timer, how much later than due it may go off, ms. */
+export function slackOf(slack: Readonly<Record<string, number>> | undefined) {
+  const known = new Map<string, number>()
+  return (id: string): number => {
+    if (!slack) return 0
+    let ms = known.get(id)
+    if (ms === undefined) known.set(id, (ms = slack[delayNameOf(id)] ?? 0))
+    return ms
+  }
+}
+
+/** When an actor has to wake at the latest, ms. */
+export function wakeOf(timers: readonly PendingTimer[], slack: (id: string) => number): number | undefined {
+  let wake: number | undefined
+  for (const { id, due } of timers) {
+    const latest = due + slack(id)
+    if (wake === undefined || latest < wake) wake = latest
+  }
+  return wake
+}

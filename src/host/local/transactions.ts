@@ -1,11 +1,12 @@
 // When the host writes: at once what is handed in, together what can wait a moment, again what the store refused.
+import TinyQueue from 'tinyqueue'
 import type { Actors } from '../../store/actors.ts'
 import type { StoreError } from '../../store/database.ts'
 import type { Clock, Receipt } from '../host.ts'
 import { commitPace } from './commit-pace.ts'
 import type { makeCommitter } from './committer.ts'
 import { contained } from './faults.ts'
-import type { Aftermath, Feed } from './feeds.ts'
+import type { Aftermath, Feed, SlackTimer } from './feeds.ts'
 import { timerFeed } from './stored-feeds.ts'
 
 /** An answer that waits for its transaction; `durable` runs once it has it. */
@@ -33,6 +34,8 @@ const longestBackoffMs = 30_000
 export function makeTransactions({ committer, actors, clock, gatherMs, isRunning, done, storeFailed }: Options) {
   const pace = commitPace(gatherMs)
   const gathered: Gathered[] = []
+  /** In memory alone: what is lost of it goes off when its actor has to wake. */
+  const unhurried = new TinyQueue<SlackTimer>([], (a, b) => a.due - b.due)
   let planned: (() => void) | undefined
   /** What the store refused is tried again then. */
   let retry: (() => void) | undefined
@@ -59,6 +62,12 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
           yield feed
         }
       }
+      if (withTimers) {
+        for (const feed of slackFeeds()) {
+          others += 1
+          yield feed
+        }
+      }
       yield* feedsIn()
     }
     const { receipts, aftermath } = committer.commit(all)
@@ -67,6 +76,7 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     pace.committed(clock.now())
     if (due) rearm(due.next)
     for (const each of aftermath.dues) arm(each)
+    for (const each of aftermath.slack) unhurried.push(each)
     // What a stopped actor's call cost is not booked: what was held for it stays held.
     done(
       aftermath,
@@ -149,6 +159,15 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
       row = actors.firstDue()
     }
     later(row?.due)
+  }
+
+  /** Those that may ride along by now. What was cancelled or began anew meanwhile is a stale generation. */
+  function* slackFeeds(): Generator<Feed> {
+    const now = clock.now()
+    for (let fired = 0; (unhurried.peek()?.due ?? Infinity) <= now && fired < timersAtOnce; fired += 1) {
+      const { key, id, gen } = unhurried.pop() as SlackTimer
+      yield { key, event: { type: id }, timer: { id, gen } }
+    }
   }
 
   function arm(due: number): void {
