@@ -1,4 +1,5 @@
 // The latest steps in a ring and the latest row of every actor: whoever listens keeps a cursor, and nothing else.
+import { LRUCache } from 'lru-cache'
 import type { BoardRow, StepRecord } from './contract.ts'
 
 /** A step as readers are told of it: made when the first of them asks, for most steps nobody does. */
@@ -35,19 +36,26 @@ export interface HubOptions {
   /** Of the first happening; must be greater than any position that an earlier process told. */
   start: number
   size?: number
+  /** Rows kept of actors that have stepped: those that have not for longest give way. */
+  mostRows?: number
   /** Rows of actors that have not stepped since the start; asked once, for the first reader. */
   known?: () => Iterable<BoardRow>
 }
 
 export type Hub = ReturnType<typeof makeHub>
 
-export function makeHub({ start, size = 4_096, known = () => [] }: HubOptions) {
+export function makeHub({ start, size = 4_096, mostRows = 10_000, known = () => [] }: HubOptions) {
   const ring: (Happening | undefined)[] = Array.from({ length: size })
-  const rows = new Map<string, Row>()
+  const stepped = new LRUCache<string, Row>({ max: mostRows })
+  /** Those of `known`. */
+  const idle = new Map<string, Row>()
   const waiting = new Set<() => void>()
   let position = start
   let seeded = false
 
+  const rowOf = (key: string): Row | undefined => stepped.peek(key) ?? idle.get(key)
+  const all = (): [key: string, row: Row | undefined][] =>
+    [...stepped.rkeys(), ...idle.keys()].map((key) => [key, rowOf(key)])
   const isForeign = (cursor: number): boolean => cursor < start || cursor > position
 
   function append(happening: Happening): void {
@@ -66,21 +74,22 @@ export function makeHub({ start, size = 4_096, known = () => [] }: HubOptions) {
 
   function seed(): void {
     if (seeded) return
-    const all = [...known()]
+    const read = [...known()]
     // Not before: what could not be read this time is asked for again.
     seeded = true
-    for (const row of all) {
-      const live = rows.get(row.key)
+    for (const row of read) {
+      const live = stepped.peek(row.key)
       // What has stepped since is newer, but may not know why its actor last spoke or did not.
-      if (!live) rows.set(row.key, { last: row.last, of: () => row, position: start })
-      else if (row.last && !live.last) rows.set(row.key, { ...live, last: row.last })
+      if (!live) idle.set(row.key, { last: row.last, of: () => row, position: start })
+      else if (row.last) live.last ??= row.last
     }
   }
 
   return {
     /** A committed step: its record for readers of its actor, its row for everybody. */
     step({ key, last, row, record }: ToldStep): void {
-      rows.set(key, { last: last ?? rows.get(key)?.last, of: row, position: position + 1 })
+      stepped.set(key, { last: last ?? rowOf(key)?.last, of: row, position: position + 1 })
+      idle.delete(key)
       append({ key, record })
     },
     /** A stored message of a group. */
@@ -101,15 +110,15 @@ export function makeHub({ start, size = 4_096, known = () => [] }: HubOptions) {
     changed(cursor?: number): string[] {
       seed()
       const since = cursor === undefined || isForeign(cursor) ? -Infinity : cursor
-      return [...rows].flatMap(([key, row]) => (row.position > since ? [key] : []))
+      return all().flatMap(([key, row]) => (row && row.position > since ? [key] : []))
     },
     row(key: string): BoardRow | undefined {
-      const row = rows.get(key)
+      const row = rowOf(key)
       return row && made(row)
     },
     board(): BoardRow[] {
       seed()
-      return [...rows.values()].map(made)
+      return all().flatMap(([, row]) => (row ? [made(row)] : []))
     },
     /** Calls back once, at the next happening; returns the cancellation. */
     next(wake: () => void): () => void {

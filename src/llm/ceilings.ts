@@ -43,48 +43,52 @@ export function makeCeilings(options: {
   now: () => number
 }) {
   const { now } = options
-  const minutes = new Map<string, Map<number, Spending>>()
-  const held = new Map<string, Spending>()
+  /** Each bot's, by the minute. */
+  const minutes = new Map<number, Map<string, Spending>>()
+  /** Of all those minutes. */
+  const spent = makeSums()
+  const held = makeSums()
+  /** No minute from before it is kept. */
+  let oldest = -Infinity
   let isRead = false
   read()
 
   function read(): boolean {
     if (isRead) return true
-    const spent = options.spent()
-    if (!spent) return false
+    const stored = options.spent()
+    if (!stored) return false
     // What was booked meanwhile is in the store too.
     minutes.clear()
-    for (const { bot, minute, messages, tokens } of spent) add(bot, minute, { messages, tokens })
+    spent.clear()
+    for (const { bot, minute, messages, tokens } of stored) add(bot, minute, { messages, tokens })
     isRead = true
     return true
   }
 
-  function add(bot: string, minute: number, { messages, tokens }: Spending): void {
-    const ofBot = minutes.get(bot) ?? new Map<number, Spending>()
-    minutes.set(bot, ofBot)
-    const before = ofBot.get(minute) ?? { messages: 0, tokens: 0 }
-    ofBot.set(minute, { messages: before.messages + messages, tokens: before.tokens + tokens })
+  function add(bot: string, minute: number, spending: Spending): void {
+    forget()
+    if (minute < oldest) return
+    const ofMinute = minutes.get(minute) ?? new Map<string, Spending>()
+    minutes.set(minute, ofMinute.set(bot, plus(ofMinute.get(bot), spending)))
+    spent.add(bot, spending)
+  }
+
+  /** Minutes that are older than a day; once a minute, and the sums are made anew: they must not drift. */
+  function forget(): void {
+    const first = Math.floor(now() / 60_000) - dayInMinutes
+    if (first === oldest) return
+    oldest = first
+    const isOld = [...minutes.keys()].filter((minute) => minute < oldest)
+    if (isOld.length === 0) return
+    for (const minute of isOld) minutes.delete(minute)
+    spent.clear()
+    for (const ofMinute of minutes.values()) for (const [bot, spending] of ofMinute) spent.add(bot, spending)
   }
 
   /** What a bot, or with no name everybody, used in the last 24 hours, reservations included. */
   function used(bot?: string): Spending {
-    const oldest = Math.floor(now() / 60_000) - dayInMinutes
-    const sum = { messages: 0, tokens: 0 }
-    for (const [name, ofBot] of minutes) {
-      for (const [minute, { messages, tokens }] of ofBot) {
-        if (minute < oldest) ofBot.delete(minute)
-        else if (bot === undefined || bot === name) {
-          sum.messages += messages
-          sum.tokens += tokens
-        }
-      }
-    }
-    for (const [name, { messages, tokens }] of held) {
-      if (bot !== undefined && bot !== name) continue
-      sum.messages += messages
-      sum.tokens += tokens
-    }
-    return sum
+    forget()
+    return plus(spent.of(bot), held.of(bot))
   }
 
   function check(scope: string, asked: Spending, before: Spending, { dailyMessages, dailyTokens }: Ceiling): void {
@@ -98,11 +102,6 @@ export function makeCeilings(options: {
     }
   }
 
-  function hold(bot: string, { messages, tokens }: Spending): void {
-    const before = held.get(bot) ?? { messages: 0, tokens: 0 }
-    held.set(bot, { messages: before.messages + messages, tokens: before.tokens + tokens })
-  }
-
   return {
     /**
      * Holds a spending until the returned function is called; `ahead` must fit beside it and is not held.
@@ -114,8 +113,8 @@ export function makeCeilings(options: {
       const asked = { messages: spending.messages + ahead.messages, tokens: spending.tokens + ahead.tokens }
       if (own) check(`bot ${bot}`, asked, used(bot), own)
       check('process', asked, used(), options.process)
-      hold(bot, spending)
-      return () => hold(bot, { messages: -spending.messages, tokens: -spending.tokens })
+      held.add(bot, spending)
+      return () => held.add(bot, { messages: -spending.messages, tokens: -spending.tokens })
     },
     /** Books what was committed. */
     book: (bot: string, at: number, spending: Spending): void => add(bot, Math.floor(at / 60_000), spending),
@@ -126,6 +125,30 @@ export function makeCeilings(options: {
       const own = Object.hasOwn(options.bots, bot) ? options.bots[bot] : undefined
       const process = figureOf(used(), options.process)
       return own ? { bot: figureOf(used(bot), own), process } : { process }
+    },
+  }
+}
+
+const nothing: Spending = { messages: 0, tokens: 0 }
+
+const plus = (one = nothing, other = nothing): Spending => ({
+  messages: one.messages + other.messages,
+  tokens: one.tokens + other.tokens,
+})
+
+/** Of each bot and of all: asked for before every model call, however many bots and minutes there are. */
+function makeSums() {
+  const ofBots = new Map<string, Spending>()
+  let ofAll = nothing
+  return {
+    add(bot: string, spending: Spending): void {
+      ofBots.set(bot, plus(ofBots.get(bot), spending))
+      ofAll = plus(ofAll, spending)
+    },
+    of: (bot?: string): Spending | undefined => (bot === undefined ? ofAll : ofBots.get(bot)),
+    clear(): void {
+      ofBots.clear()
+      ofAll = nothing
     },
   }
 }

@@ -76,7 +76,8 @@ export function makeObserver({ config, now, talk, tape, titleOf, connections, fa
     },
     committed(step: TracedStep): void {
       const made = recordOf(step)
-      if (made) hub.step(toldStep(made.record, () => names(step.key)))
+      // The row outlives the step by far: it must not hold the snapshot.
+      if (made) hub.step(toldStep(made.record, () => names(made.record.key)))
     },
     /** A message is stored. */
     said: (group: string, id: string): void => hub.said(group, id),

@@ -12,7 +12,11 @@ export function cpuSeconds(pid: number): number {
 }
 
 /** Resident memory of a process, MB. */
-export function residentMb(pid: number): number {
-  const kb = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kb) / 1_024
+export const residentMb = (pid: number): number => residentOf(pid).all
+
+/** The same, and how much of it are pages of files: the program, libraries, what is mapped of a store. */
+export function residentOf(pid: number): { all: number; files: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const mbOf = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1_024
+  return { all: mbOf('VmRSS'), files: mbOf('RssFile') + mbOf('RssShmem') }
 }

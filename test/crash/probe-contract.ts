@@ -3,6 +3,10 @@
 /** From the service to the soak. */
 export interface ProbeFigures {
   heapMb: number
+  /** What V8 has taken for the heap, and is slow to give back. */
+  heapTakenMb: number
+  /** In use right after the last full collection of garbage, what is young left out; absent: there was none yet. */
+  heapLiveMb?: number
   externalMb: number
   /** Sockets, timers, requests that keep the process alive. */
   handles: number

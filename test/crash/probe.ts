@@ -1,7 +1,8 @@
 // Preloaded into the service under test: tells its figures every second, and moves its clocks when asked to.
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { constants, monitorEventLoopDelay, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
+import { getHeapSpaceStatistics } from 'node:v8'
 import { isMainThread } from 'node:worker_threads'
 import { type ClockShift, type ProbeFigures, shiftVariable } from './probe-contract.ts'
 
@@ -18,10 +19,14 @@ function start(): void {
   process.once('disconnect', () => process.exit(1))
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
+  const heapLiveMb = heapAfterCollections()
   setInterval(() => {
-    const { heapUsed, external } = process.memoryUsage()
+    const { heapUsed, heapTotal, external } = process.memoryUsage()
+    const live = heapLiveMb()
     const figures: ProbeFigures = {
       heapMb: heapUsed / mb,
+      heapTakenMb: heapTotal / mb,
+      ...(live !== undefined && { heapLiveMb: live }),
       externalMb: external / mb,
       handles: process.getActiveResourcesInfo().length,
       delayMeanMs: Math.max(0, delay.mean / 1e6 - resolutionMs),
@@ -33,6 +38,25 @@ function start(): void {
   // The channel to the soak must not keep a service that has stopped from ending.
   process.channel?.unref()
 }
+
+/** Between two collections garbage piles up: only what is left by one tells whether anything is kept for good. */
+function heapAfterCollections(): () => number | undefined {
+  let live: number | undefined
+  const observer = new PerformanceObserver((list) => {
+    if (list.getEntries().some(isFullCollection)) live = oldHeapMb()
+  })
+  observer.observe({ entryTypes: ['gc'] })
+  return () => live
+}
+
+const isFullCollection = (entry: PerformanceEntry): boolean =>
+  (entry as { detail?: { kind?: number } }).detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR
+
+const oldHeapMb = (): number =>
+  getHeapSpaceStatistics().reduce(
+    (sum, { space_name: name, space_used_size: size }) => sum + (name.startsWith('new_') ? 0 : size / mb),
+    0,
+  )
 
 /** Production code asks for the time by `Date.now` and `os.uptime` alone. */
 function moveClocks(first: ClockShift): void {

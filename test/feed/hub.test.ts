@@ -84,3 +84,16 @@ test('who waits is woken once, by the next happening, and not after calling off'
   hub.said('web:a', 'm1')
   expect([woken.mock.calls.length, calledOff.mock.calls.length]).toEqual([1, 0])
 })
+
+test('of actors that stepped so many rows are kept, the newest, beside those that are known of old', () => {
+  const { hub, step } = steppedHub({ mostRows: 2, known: () => [rowOf('uma web:a', 7), rowOf('rex web:a', 8)] })
+  const keys = (): string[] => hub.board().map(({ key }) => key)
+  for (const key of ['iris web:a', 'rex web:a', 'iris web:a']) step(key)
+  expect(keys()).toEqual(['rex web:a', 'iris web:a', 'uma web:a'])
+  step('uma web:a')
+  expect([keys(), hub.row('rex web:a'), hub.changed(start + 3)]).toEqual([
+    ['iris web:a', 'uma web:a'],
+    undefined,
+    ['uma web:a'],
+  ])
+})

@@ -39,7 +39,7 @@ export function soakReport(options: SoakOptions, result: SoakResult): SoakReport
 }
 
 export const areFiguresKept = ({ figures, trends }: SoakReport): boolean =>
-  figures.every(({ isKept }) => isKept !== false) && trends.every(({ trend }) => trend === 'flat')
+  figures.every(({ isKept }) => isKept !== false) && trends.every(({ trend = 'flat' }) => trend === 'flat')
 
 function figuresOf(options: SoakOptions, result: SoakResult, steady: readonly Sample[]): Line[] {
   const { latencies, provider, acknowledged } = result

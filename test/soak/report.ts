@@ -48,9 +48,17 @@ function figureRow({ name, value, unit, atMost, atLeast, isKept, course }: Line)
 
 function trendRow({ name, unit, perMinute, plusMinus, tolerance, trend, from, to, course }: TrendLine): Row {
   const measured = `${perMinute < 0 ? '' : '+'}${short(perMinute)} ± ${short(plusMinus)} ${unit}`
-  const told = trend === 'flat' ? styleText('green', trend) : styleText(trend === 'grows' ? 'red' : 'yellow', trend)
-  return [name, measured, `≤ ${short(tolerance)} ${unit}`, told, `${bar(course)}  ${short(from)} → ${short(to)}`]
+  const bound = tolerance === undefined ? '' : `≤ ${short(tolerance)} ${unit}`
+  return [
+    name,
+    measured,
+    bound,
+    trend ? styleText(colours[trend], trend) : '',
+    `${bar(course)}  ${short(from)} → ${short(to)}`,
+  ]
 }
+
+const colours = { flat: 'green', grows: 'red', unclear: 'yellow' } as const
 
 function checkLines({ name, found, problems }: Check): string[] {
   const more = problems.length - shownProblems

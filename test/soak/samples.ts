@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { quantile } from '../bench/figures.ts'
-import { cpuSeconds, residentMb } from '../bench/process-figures.ts'
+import { cpuSeconds, residentOf } from '../bench/process-figures.ts'
 import { openForReading } from '../../src/store/database.ts'
 import type { ProbeFigures } from '../crash/probe-contract.ts'
 import type { Traffic } from './traffic.ts'
@@ -22,6 +22,8 @@ export interface Sample extends Partial<ProbeFigures> {
   /** Of the service's process in this time. */
   cpuMs: number
   rssMb: number
+  /** Of it: pages of files. */
+  rssFilesMb: number
   fds: number
   walMb: number
   fileMb: number
@@ -88,6 +90,7 @@ export function makeSampler(options: {
       cpu = cpuSeconds(pid)
       const spanS = (performance.now() - since) / 1_000
       since = performance.now()
+      const resident = residentOf(pid)
       const late = overdue.get(now) as { n: number; due: number | null }
       const first = Math.min(...oldest.map((each) => Number(each.get()?.['at'] ?? Infinity)))
       const sample: Sample = {
@@ -97,7 +100,8 @@ export function makeSampler(options: {
         posts: acknowledged - acknowledgedBefore,
         ...(latencies.length > 0 && { postMedianMs: quantile(latencies, 0.5), postP99Ms: quantile(latencies, 0.99) }),
         cpuMs: (cpu - before) * 1_000,
-        rssMb: residentMb(pid),
+        rssMb: resident.all,
+        rssFilesMb: resident.files,
         fds: readdirSync(`/proc/${pid}/fd`).length,
         walMb: sizeMb(`${path}-wal`),
         fileMb: sizeMb(path),

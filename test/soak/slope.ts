@@ -26,8 +26,8 @@ const rounds = 20
 const reach = 4.685
 
 /** Least squares with Tukey's weights over the medians of blocks of seconds. */
-export function slopeOf(points: readonly Point[], ofBlock: (values: number[]) => number = medianOf): Slope {
-  const blocks = blocksOf(points, ofBlock)
+export function slopeOf(points: readonly Point[]): Slope {
+  const blocks = blocksOf(points)
   if (blocks.length < 2)
     return {
       perMinute: 0,
@@ -60,12 +60,12 @@ export function trendOf({ perMinute, plusMinus }: Slope, tolerance: number): Tre
   return perMinute + plusMinus <= tolerance ? 'flat' : 'unclear'
 }
 
-function blocksOf(points: readonly Point[], ofBlock: (values: number[]) => number): Point[] {
+function blocksOf(points: readonly Point[]): Point[] {
   const size = Math.max(shortestBlock, Math.ceil(points.length / mostBlocks))
   const starts = Array.from({ length: Math.floor(points.length / size) }, (_, block) => block * size)
   return starts.map((start) => {
     const block = points.slice(start, start + size)
-    return { at: block.reduce((sum, { at }) => sum + at, 0) / size, value: ofBlock(block.map(({ value }) => value)) }
+    return { at: block.reduce((sum, { at }) => sum + at, 0) / size, value: medianOf(block.map(({ value }) => value)) }
   })
 }
 

@@ -5,9 +5,9 @@ import { type Point, type Slope, slopeOf, type Trend, trendOf } from './slope.ts
 export interface TrendLine extends Slope {
   name: string
   unit: string
-  /** Growth a minute that counts as none. */
-  tolerance: number
-  trend: Trend
+  /** Growth a minute that counts as none; absent, and no `trend`: it is a part of the line above, and tells where that grows. */
+  tolerance?: number
+  trend?: Trend
   course: number[]
 }
 
@@ -21,17 +21,11 @@ export function trendsOf(life: readonly Sample[]): TrendLine[] {
       const value = take(each)
       return value === undefined ? [] : [{ at: each.at, value }]
     })
-  const line = (
-    name: string,
-    unit: string,
-    tolerance: number,
-    of: Point[],
-    ofBlock?: (values: number[]) => number,
-  ): TrendLine => {
-    const slope = slopeOf(of, ofBlock)
-    return { name, unit, tolerance, ...slope, trend: trendOf(slope, tolerance), course: of.map(({ value }) => value) }
-  }
-  const least = (values: number[]): number => Math.min(...values)
+  const line = (name: string, unit: string, tolerance: number, of: Point[]): TrendLine => ({
+    ...part(name, unit, of),
+    tolerance,
+    trend: trendOf(slopeOf(of), tolerance),
+  })
   return [
     line(
       'memory (RSS)',
@@ -39,13 +33,32 @@ export function trendsOf(life: readonly Sample[]): TrendLine[] {
       1,
       points((each) => each.rssMb),
     ),
-    // What is garbage already says nothing: the least of a block comes after a collection.
+    part(
+      '· heap, as V8 took it',
+      'MB',
+      points((each) => each.heapTakenMb),
+    ),
+    part(
+      '· pages of files',
+      'MB',
+      points((each) => each.rssFilesMb),
+    ),
+    // The page cache of SQLite grows with the store, up to its bound.
+    part(
+      '· the rest',
+      'MB',
+      points(({ heapTakenMb, rssMb, rssFilesMb }) => heapTakenMb && rssMb - rssFilesMb - heapTakenMb),
+    ),
+    part(
+      '· buffers among it',
+      'MB',
+      points((each) => each.externalMb),
+    ),
     line(
-      'heap',
+      'heap after collections',
       'MB',
       1,
-      points((each) => each.heapMb),
-      least,
+      points((each) => each.heapLiveMb),
     ),
     line(
       'handles',
@@ -103,6 +116,10 @@ export function diskPoints(life: readonly Sample[]): Point[] {
     const posts = sum(life.slice(i - diskSpan + 1, i + 1).map((one) => one.posts))
     return posts === 0 ? [] : [{ at: each.at, value: ((each.usedMb - before.usedMb) * mb) / posts }]
   })
+}
+
+function part(name: string, unit: string, of: Point[]): TrendLine {
+  return { name, unit, ...slopeOf(of), course: of.map(({ value }) => value) }
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0)
