@@ -40,7 +40,8 @@ export function openModel(address: ModelAddress): ChatModel {
     const firstMs = retried || !tries.areTwoPaid() ? request.timeoutMs : times.ofFirst(request)
     for (;;) {
       const used = spelling
-      const maxTokens = request.maxTokens + Math.min(thoughtTokens, roomForThoughts(request))
+      const forThoughts = thoughtTokens > 0 ? Math.min(thoughtTokens, roomForThoughts(request)) : 0
+      const maxTokens = request.maxTokens + forThoughts
       const hang = timeLimit(signal, retried ? request.timeoutMs : firstMs)
       const sending = watchSending()
       const startedAt = performance.now()

@@ -35,14 +35,15 @@ export const timeWords =
 
 /** `zone`: an IANA name; absent: the machine's. */
 export function spanOf(text: string, now: number, zone?: string): Span | undefined {
+  const named = spans.find(([form]) => form.test(text))
+  const day = named ? -1 : weekdays.findIndex((form) => form.test(text))
+  if (!named && day < 0) return undefined
   const { midnight, weekday } = clockOf(now, zone)
   const days = (first: number, last: number): Span => ({
     from: midnight - first * dayMs,
     to: midnight + (1 - last) * dayMs,
   })
-  for (const [form, first, last] of spans) if (form.test(text)) return days(first, last)
-  const day = weekdays.findIndex((form) => form.test(text))
-  if (day < 0) return undefined
+  if (named) return days(named[1], named[2])
   const back = (weekday - day + 7) % 7 || 7
   const isWeekBefore = /\blast (?:sun|mon|tue|wed|thu|fri|sat)|上(?:个)?(?:周|星期|礼拜)/i.test(text)
   return days(isWeekBefore && back < weekday ? back + 7 : back, back)

@@ -1,12 +1,12 @@
 // Dates and times as the people of a room read them, in the time zone of the configuration.
 import { LRUCache } from 'lru-cache'
 
+type Format = (ts: number) => string
+
 interface Formats {
-  day: Intl.DateTimeFormat
-  year: Intl.DateTimeFormat
-  time: Intl.DateTimeFormat
-  /** Days written lately, by time, ms. */
-  days: LRUCache<number, string>
+  day: Format
+  year: Format
+  time: Format
 }
 
 const formats = new LRUCache<string, Formats>({ max: 50 })
@@ -17,21 +17,13 @@ let machineZone: string | undefined
 export const machineTimeZone = (): string => (machineZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 /** `Sun 22 Nov`. Asked for every line of every prompt. */
-export function dayIn(timeZone: string, ts: number): string {
-  const { day, days } = formatsOf(timeZone)
-  const known = days.get(ts)
-  if (known !== undefined) return known
-  const written = withoutCommas(day.format(dateOf(ts)))
-  days.set(ts, written)
-  return written
-}
+export const dayIn = (timeZone: string, ts: number): string => formatsOf(timeZone).day(ts)
 
 /** `Sun 22 Nov 2026`. */
-export const dateIn = (timeZone: string, ts: number): string =>
-  withoutCommas(formatsOf(timeZone).year.format(dateOf(ts)))
+export const dateIn = (timeZone: string, ts: number): string => formatsOf(timeZone).year(ts)
 
 /** `14:30`. */
-export const timeIn = (timeZone: string, ts: number): string => formatsOf(timeZone).time.format(dateOf(ts))
+export const timeIn = (timeZone: string, ts: number): string => formatsOf(timeZone).time(ts)
 
 /** How long ago: `19s`, `3m`, `2h`, `4d`; never below 0. */
 export function age(ts: number, at: number): string {
@@ -46,16 +38,33 @@ function formatsOf(timeZone: string): Formats {
   if (known) return known
   const day = { timeZone, weekday: 'short', day: 'numeric', month: 'short' } as const
   const made: Formats = {
-    day: new Intl.DateTimeFormat('en-GB', day),
-    year: new Intl.DateTimeFormat('en-GB', { ...day, year: 'numeric' }),
-    time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-    days: new LRUCache({ max: 1_000 }),
+    day: byMinute({ ...day }),
+    year: byMinute({ ...day, year: 'numeric' }),
+    time: byMinute({ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
   }
   formats.set(timeZone, made)
   return made
 }
 
+/** Written once for all times of a minute: no zone is off by seconds any more. */
+function byMinute(options: Intl.DateTimeFormatOptions): Format {
+  const format = new Intl.DateTimeFormat('en-GB', options)
+  const written = new LRUCache<number, string>({ max: 1_000 })
+  return (ts) => {
+    const date = dateOf(ts)
+    const time = date.getTime()
+    const key = time < wholeMinutesFrom ? time : time - (time % minuteMs)
+    const known = written.get(key)
+    if (known !== undefined) return known
+    const text = format.format(date).replaceAll(',', '')
+    written.set(key, text)
+    return text
+  }
+}
+
+const minuteMs = 60_000
+/** Liberia was 44 min 30 s off until 1972. */
+const wholeMinutesFrom = Date.UTC(1980, 0)
+
 /** A time that is none is the beginning of time. */
 const dateOf = (ts: number): Date => new Date(Number.isFinite(ts) && Math.abs(ts) < 8.64e15 ? ts : 0)
-
-const withoutCommas = (text: string): string => text.replaceAll(',', '')

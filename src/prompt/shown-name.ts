@@ -1,4 +1,5 @@
 // The name over a line of talk: who bears the name of a bot, or one that reads like it, is shown as what it is.
+import { LRUCache } from 'lru-cache'
 import { makeReadsLike } from '../../machines/rules/name-look.ts'
 import { type Count, clipTokens } from './clip.ts'
 import { escapeName } from './escape.ts'
@@ -9,16 +10,35 @@ import type { PromptMessage, TalkInput } from './talk-parts.ts'
 type Named = Pick<PromptMessage, 'name' | 'bot'>
 
 const maxNameTokens = 16
+const mostNames = 500
 
-/** `reserved`: what the bot itself is called in the talk; `strangers`: a bot that nobody has told of is marked, too. */
-export function namesIn(
-  {
-    profile,
-    roster,
-    count,
-  }: Pick<TalkInput, 'roster' | 'count'> & { profile: Pick<BotProfile, 'name' | 'id' | 'aliases'> },
-  { reserved, strangers }: { reserved?: string; strangers: boolean },
-): (message: Named) => string {
+type Around = Pick<TalkInput, 'roster' | 'count'> & { profile: Pick<BotProfile, 'name' | 'id' | 'aliases'> }
+
+interface Manner {
+  /** What the bot itself is called in the talk. */
+  reserved?: string
+  /** A bot that nobody has told of is marked, too. */
+  strangers: boolean
+}
+
+type NameOf = (message: Named) => string
+
+// The profile and the roster are the same objects from prompt to prompt, and the names of a room the same few.
+const lastNames = new WeakMap<Around['profile'], Omit<Around, 'profile'> & Manner & { nameOf: NameOf }>()
+
+export function namesIn(around: Around, manner: Manner): NameOf {
+  const { profile, roster, count } = around
+  const { reserved, strangers } = manner
+  const last = lastNames.get(profile)
+  if (last?.roster === roster && last.count === count && last.reserved === reserved && last.strangers === strangers) {
+    return last.nameOf
+  }
+  const nameOf = makeNameOf(around, manner)
+  lastNames.set(profile, { roster, count, ...manner, nameOf })
+  return nameOf
+}
+
+function makeNameOf({ profile, roster, count }: Around, { reserved, strangers }: Manner): NameOf {
   const own = calledAs([profile.name, profile.id, ...profile.aliases, ...(reserved === undefined ? [] : [reserved])])
   const bots = botsOf(roster)
   const markOf = ({ name, bot }: Named): string => {
@@ -28,8 +48,7 @@ export function namesIn(
     if (bots.isCalled(name)) return bot === false ? ' (person)' : ''
     return bots.readsLike(name) ? ' (person)' : ''
   }
-  // Few names, many lines, and each line is looked at before it is written.
-  const known = new Map<string, string>()
+  const known = new LRUCache<string, string>({ max: mostNames })
   return (message) => {
     const key = `${message.bot} ${message.name}`
     const shown = known.get(key) ?? plainName(message.name, count) + markOf(message)

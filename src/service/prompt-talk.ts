@@ -13,13 +13,18 @@ const ownForMs = 20 * 60_000
 const peersForMs = 10 * 60_000
 
 export function promptTalk(talk: Talk, memberIn: MemberIn, now: () => number) {
-  const shown =
-    (member: Member | undefined) =>
-    ({ id, ts, sender, name, bot, text, replyTo }: TalkRow): PromptMessage => {
-      const own = sender === member?.ownId
-      const mentioned = !own && member?.isNamedIn(text) !== undefined
-      return { id, ts, sender, name, text, own, bot, mentioned, ...(replyTo !== undefined && { replyTo }) }
+  /** The talk gives the same row as long as it says the same: what a member reads in it stands as long. */
+  const read = new WeakMap<Member, WeakMap<TalkRow, PromptMessage>>()
+  const shown = (member: Member | undefined) => {
+    if (!member) return (row: TalkRow): PromptMessage => shownTo(undefined, row)
+    const known = read.get(member) ?? new WeakMap<TalkRow, PromptMessage>()
+    read.set(member, known)
+    return (row: TalkRow): PromptMessage => {
+      const message = known.get(row) ?? shownTo(member, row)
+      known.set(row, message)
+      return message
     }
+  }
   return {
     talk:
       (bot: string): JobDeps['talk'] =>
@@ -44,4 +49,13 @@ export function promptTalk(talk: Talk, memberIn: MemberIn, now: () => number) {
         }
       },
   }
+}
+
+function shownTo(
+  member: Member | undefined,
+  { id, ts, sender, name, bot, text, replyTo }: TalkRow,
+): PromptMessage {
+  const own = sender === member?.ownId
+  const mentioned = !own && member?.isNamedIn(text) !== undefined
+  return { id, ts, sender, name, text, own, bot, mentioned, ...(replyTo !== undefined && { replyTo }) }
 }

@@ -1,5 +1,6 @@
 // What a bot keeps of a group beside the talk: its note, what it was told to forget, and the lines it looks up.
 import type { DatabaseSync } from 'node:sqlite'
+import { type KeptLine, keptLines } from './kept-lines.ts'
 import { inTimeOrder, type Prunable } from './prunable.ts'
 
 export type MemoryStore = ReturnType<typeof openMemoryStore>
@@ -83,11 +84,10 @@ export function openMemoryStore(db: DatabaseSync) {
   const order = sql('SELECT lines, everything FROM memory_order WHERE bot = ? AND grp = ? AND id = ?')
   const putOrder = sql('INSERT INTO memory_order (bot, grp, id, at, lines, everything) VALUES (?, ?, ?, ?, ?, ?)')
   const atRow = sql(`SELECT ${columns} FROM message WHERE n = ? AND grp = ?`)
-  const withId = sql(`SELECT ${columns} FROM message WHERE grp = ? AND id = ?`)
-  const before = sql(
-    `SELECT ${columns} FROM message WHERE grp = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?`,
-  )
-  const after = sql(`SELECT ${columns} FROM message WHERE grp = ? AND (ts, n) > (?, ?) ORDER BY ts, n LIMIT ?`)
+  const { finding } = keptLines(db)
+  const withId = finding('WHERE grp = ? AND id = ?')
+  const before = finding('WHERE grp = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?')
+  const after = finding('WHERE grp = ? AND (ts, n) > (?, ?) ORDER BY ts, n LIMIT ?')
   const within = sql(
     `SELECT ${columns} FROM message WHERE grp = ? AND ts >= ? AND ts < ? ORDER BY ts DESC, n DESC LIMIT ?`,
   )
@@ -134,13 +134,13 @@ export function openMemoryStore(db: DatabaseSync) {
     putOrder: ({ bot, group }: Place, id: string, at: number, { lines, everything }: Forgotten): void =>
       void putOrder.run(bot, group, id, at, lines, everything ? 1 : 0),
     lineAt: (group: string, n: number): StoredLine | undefined => lineOf(atRow.get(n, group)),
-    lineWith: (group: string, id: string): StoredLine | undefined => lineOf(withId.get(group, id)),
+    lineWith: (group: string, id: string): StoredLine | undefined => withId(group, id).map(storedLine)[0],
     /** Newest first. */
     before: (group: string, { ts, n }: Pick<StoredLine, 'ts' | 'n'>, most: number): StoredLine[] =>
-      linesOf(before.all(group, ts, n, most)),
+      before(group, ts, n, most).map(storedLine),
     /** Oldest first. */
     after: (group: string, { ts, n }: Pick<StoredLine, 'ts' | 'n'>, most: number): StoredLine[] =>
-      linesOf(after.all(group, ts, n, most)),
+      after(group, ts, n, most).map(storedLine),
     /** Newest first. */
     within: (group: string, { from, to }: { from: number; to: number }, most: number): StoredLine[] =>
       linesOf(within.all(group, from, to, most)),
@@ -155,6 +155,9 @@ export function openMemoryStore(db: DatabaseSync) {
     ],
   }
 }
+
+const storedLine = ({ n, row: { id, ts, sender, name, text, replyTo } }: KeptLine): StoredLine =>
+  replyTo === undefined ? { n, id, ts, sender, name, text } : { n, id, ts, sender, name, text, replyTo }
 
 const linesOf = (rows: Record<string, unknown>[]): StoredLine[] => rows.flatMap((row) => lineOf(row) ?? [])
 

@@ -1,37 +1,24 @@
 // The talk of every group: message texts, kept once however many bots read them.
 import type { DatabaseSync } from 'node:sqlite'
+import { type KeptLine, keptLines, type TalkRow } from './kept-lines.ts'
 
-export interface TalkRow {
-  id: string
-  ts: number
-  sender: string
-  name: string
-  bot: boolean
-  text: string
-  replyTo?: string
-}
-
+export type { TalkRow } from './kept-lines.ts'
 export type Talk = ReturnType<typeof openTalk>
 
 export function openTalk(db: DatabaseSync) {
   const put = db.prepare(
     'INSERT OR IGNORE INTO message (grp, id, ts, sender, name, bot, text, reply_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
-  const columns = 'n, id, ts, sender, name, bot, text, reply_to'
+  const kept = keptLines(db)
   const correct = db.prepare('UPDATE message SET text = ? WHERE grp = ? AND id = ?')
-  const one = db.prepare(`SELECT ${columns} FROM message WHERE grp = ? AND id = ?`)
+  const author = db.prepare('SELECT sender FROM message WHERE grp = ? AND id = ?')
+  const one = kept.finding('WHERE grp = ? AND id = ?')
   // Row values, so that SQLite begins at the place itself: an OR of the two columns is read from the newest line on.
-  const before = db.prepare(
-    `SELECT ${columns} FROM message WHERE grp = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?`,
-  )
-  const after = db.prepare(`SELECT ${columns} FROM message WHERE grp = ? AND (ts, n) > (?, ?) ORDER BY ts, n LIMIT ?`)
-  const between = db.prepare(
-    `SELECT ${columns} FROM message WHERE grp = ? AND (ts, n) > (?, ?) AND (ts, n) < (?, ?)
-     ORDER BY ts DESC, n DESC LIMIT ?`,
-  )
-  const lastOf = db.prepare(
-    `SELECT ${columns} FROM message INDEXED BY message_sender WHERE grp = ? AND sender = ? AND (ts, n) < (?, ?)
-     ORDER BY ts DESC, n DESC LIMIT 1`,
+  const before = kept.finding('WHERE grp = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?')
+  const after = kept.finding('WHERE grp = ? AND (ts, n) > (?, ?) ORDER BY ts, n LIMIT ?')
+  const between = kept.finding('WHERE grp = ? AND (ts, n) > (?, ?) AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?')
+  const lastOf = kept.finding(
+    'INDEXED BY message_sender WHERE grp = ? AND sender = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT 1',
   )
   const said = db.prepare(
     `SELECT text FROM message INDEXED BY message_sender WHERE grp = ? AND sender = ? AND ts >= ?
@@ -64,20 +51,23 @@ export function openTalk(db: DatabaseSync) {
      WHERE (key > ?1 || ' ' || ?2 || ':' AND key < ?1 || ' ' || ?2 || ';')
         OR (key > ?1 || ' direct ' || ?2 || ':' AND key < ?1 || ' direct ' || ?2 || ';')`,
   )
-  type Row = StoredRow
-  const found = (group: string, ids: readonly string[]): Row[] =>
-    ids
-      .map((id): Row | undefined => one.get(group, id))
-      .filter((row) => row !== undefined)
-      .toSorted(byTime)
-  const near = (statement: typeof before, group: string, row: Row | undefined, most: number): TalkRow[] => {
-    if (!row) return []
-    return statement.all(group, ...placeOf(row), most).map(rowOf)
-  }
+  const found = (group: string, ids: readonly string[]): KeptLine[] =>
+    ids.flatMap((id) => one(group, id)).toSorted(byTime)
   return {
     /** Keeps a message; one with the same id in the same group is kept already. */
-    put: (group: string, { id, ts, sender, name, bot, text, replyTo }: TalkRow): void =>
-      void put.run(group, id, Math.round(ts), sender, name, bot ? 1 : 0, text, replyTo ?? null),
+    put(group: string, { id, ts, sender, name, bot, text, replyTo }: TalkRow): void {
+      const { changes, lastInsertRowid } = put.run(
+        group,
+        id,
+        Math.round(ts),
+        sender,
+        name,
+        bot ? 1 : 0,
+        text,
+        replyTo ?? null,
+      )
+      if (changes > 0) kept.written(Number(lastInsertRowid))
+    },
     /**
      * All from the first to the last message of a batch, the newest lines before and the first ones after it; `linked`:
      * what the batch replies to and the last words of the member `own` before it, where they lie farther back.
@@ -85,17 +75,19 @@ export function openTalk(db: DatabaseSync) {
     around(group: string, ids: readonly string[], { most, own }: { most: number; own: string }) {
       const batch = found(group, ids)
       const [first, last] = [batch[0], batch.at(-1)]
+      if (!first || !last) return { batch: [], before: [], after: [], linked: [] }
       const inBatch = new Set(batch.map(({ n }) => n))
-      const others = first && last ? between.all(group, ...placeOf(first), ...placeOf(last), most) : []
+      const others = between(group, ...placeOf(first), ...placeOf(last), most)
       const span = [...batch, ...others.filter(({ n }) => !inBatch.has(n))].toSorted(byTime)
-      const ownLast = first && lastOf.get(group, own, ...placeOf(first))
-      const answered = found(group, [...new Set(span.flatMap(({ reply_to: id }) => (id === null ? [] : [String(id)])))])
+      const answered = found(group, [...new Set(span.flatMap(({ row: { replyTo } }) => replyTo ?? []))])
       const inSpan = new Set(span.map(({ n }) => n))
-      const linked = [...answered, ...(ownLast ? [ownLast] : [])].filter(({ n }) => !inSpan.has(n))
+      const linked = [...answered, ...lastOf(group, own, ...placeOf(first))].filter(
+        ({ n }) => !inSpan.has(n),
+      )
       return {
         batch: span.map(rowOf),
-        before: near(before, group, first, most).toReversed(),
-        after: near(after, group, last, most),
+        before: before(group, ...placeOf(first), most).map(rowOf).toReversed(),
+        after: after(group, ...placeOf(last), most).map(rowOf),
         linked: linked.toSorted(byTime).map(rowOf),
       }
     },
@@ -103,20 +95,23 @@ export function openTalk(db: DatabaseSync) {
     lines: (group: string, ids: readonly string[]): TalkRow[] => found(group, ids).map(rowOf),
     /** The newest messages before the one with the id `until`, or of all; oldest first. */
     history(group: string, until: string | undefined, most: number): TalkRow[] {
-      const row = until === undefined ? afterAll : one.get(group, until)
-      return near(before, group, row, most).toReversed()
+      const places = until === undefined ? [afterAll] : one(group, until).map(placeOf)
+      return places.flatMap((place) => before(group, ...place, most).map(rowOf).toReversed())
     },
     /** A message says something else now than when it was handed in. */
-    correct: (group: string, id: string, text: string): void => void correct.run(text, group, id),
+    correct(group: string, id: string, text: string): void {
+      correct.run(text, group, id)
+      for (const { n } of one(group, id)) kept.written(n)
+    },
     /** Who wrote a message. */
     authorOf(group: string, id: string): string | undefined {
-      const row = one.get(group, id)
+      const row = author.get(group, id)
       return row && String(row['sender'])
     },
     /** Tells of a message whether it is here already now, whenever it is asked. */
     asOfNow(): (group: string, id: string) => boolean {
       const last = Number(lastRow.get()?.['n'] ?? 0)
-      return (group, id) => Number(one.get(group, id)?.['n'] ?? Infinity) <= last
+      return (group, id) => one(group, id).some(({ n }) => n <= last)
     },
     /** Who spoke in a group as a bot, last time. */
     botsIn: (group: string): string[] =>
@@ -148,22 +143,17 @@ export function openTalk(db: DatabaseSync) {
 const mostSenders = 1_000
 const mostPersons = 300
 
+type Place = [ts: number, n: number]
+
 /** Stands behind every message. */
-const afterAll = { ts: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER }
+const afterAll: Place = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
-type StoredRow = Record<string, unknown>
+const byTime = (a: KeptLine, b: KeptLine): number => a.row.ts - b.row.ts || a.n - b.n
 
-const byTime = (a: StoredRow, b: StoredRow): number =>
-  Number(a['ts']) - Number(b['ts']) || Number(a['n']) - Number(b['n'])
+/** The parameters of a comparison with a line's place in the talk. */
+const placeOf = ({ n, row }: KeptLine): Place => [row.ts, n]
 
-/** The parameters of a comparison with a row's place in the talk. */
-const placeOf = (row: StoredRow): [number, number] => [Number(row['ts']), Number(row['n'])]
+const rowOf = ({ row }: KeptLine): TalkRow => row
 
 const atOf = (row: Record<string, unknown> | undefined): number | undefined =>
   typeof row?.['at'] === 'number' ? row['at'] : undefined
-
-function rowOf(row: Record<string, unknown>): TalkRow {
-  const { id, ts, sender, name, bot, text, reply_to: replyTo } = row
-  const talk = { id: String(id), ts: Number(ts), sender: String(sender), name: String(name), text: String(text) }
-  return replyTo === null ? { ...talk, bot: bot === 1 } : { ...talk, bot: bot === 1, replyTo: String(replyTo) }
-}
