@@ -95,7 +95,7 @@ describe('a reader', () => {
     expect([await reader.next(), await reader.next(), await reader.next(), await reader.next()]).toEqual([
       { event: 'hello', data: { position: start + 1, now: 5 } },
       { event: 'gap', data: { missed: 3 } },
-      { event: 'board', data: [rowOf('iris web:a', 5), rowOf('rex web:b', 1)] },
+      { event: 'board', data: [rowOf('rex web:b', 1), rowOf('iris web:a', 5)] },
       {
         id: start + 6,
         event: 'steps',
