@@ -177,7 +177,11 @@ function ownLines(text: string, { others, asking, self }: Speakers): string {
 }
 
 // Who is in a room changes seldom, and to compile all their names takes longer than the rest of the reading.
-const patterns = new LRUCache<string, RegExp>({ max: 500, maxSize: 1_000_000, sizeCalculation: ({ source }) => source.length })
+const patterns = new LRUCache<string, RegExp>({
+  max: 500,
+  maxSize: 1_000_000,
+  sizeCalculation: ({ source }) => source.length,
+})
 
 function compiled(source: string): RegExp {
   const pattern = patterns.get(source) ?? new RegExp(source, 'iu')
