@@ -1,4 +1,5 @@
 // A model's answer down to the message in it: without thoughts, labels, wrapping, notes and other people's lines.
+import { LRUCache } from 'lru-cache'
 import { sentenceSpans } from '../../machines/rules/sentences.ts'
 import { withoutReasoning } from '../llm/completion.ts'
 import { ModelError } from '../llm/model.ts'
@@ -90,10 +91,11 @@ const intro =
   /^(?:(?:sure|okay|ok|certainly|of course|absolutely|好的|当然)[,!.，！。 ]{1,3})?(?:here(?:'s| is)(?: \w+){0,4}?|以下是[^：:\n]{0,10}|这是[^：:\n]{0,10})?$/iu
 
 function withoutLabel(text: string, name: string): string {
+  // Every label has a colon.
+  if (!/[:：]/.test(text)) return text
   const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-  const label = new RegExp(
+  const label = compiled(
     String.raw`^([^:：\n]{0,40}?)[*_#]{0,3}(?:${escaped}'?s? )?(?:${replyLabel})(?: (?:as|from|by) ${escaped})?[*_]{0,3}[ \t]{0,2}[:：][*_]{0,3}\s{0,4}`,
-    'iu',
   )
   const [whole = '', before = ''] = label.exec(text) ?? []
   return intro.test(before.trim()) ? text.slice(whole.length) : text
@@ -138,12 +140,13 @@ function ownLines(text: string, { others, asking, self }: Speakers): string {
   const names = others
     .filter((name) => name.length > 1)
     .map((name) => name.toLowerCase().replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
+    // Whoever spoke last: the pattern is the same.
+    .toSorted()
   if (names.length === 0) return text
-  // Every head has a colon; a pattern of all names of a large room takes longer to compile than the rest of the reading.
+  // Every head has a colon.
   if (!/[:：]/.test(text)) return text.trim()
-  const head = new RegExp(
+  const head = compiled(
     String.raw`^(?:#?\d{1,4}[*~]?\s{1,3})?(?:\[[^\]\n]{1,40}\]\s{0,2}){0,3}(?:\d{1,6}(?:s|m|min|h|d)\s{1,3})?[*_\[<(（【]{0,3}(?:${names.join('|')})(?: \([^()\n]{1,20}\)| >\d{1,4})?[*_\]>)）】]{0,3}\s?[:：](?:\s|[*_]|(?![\d/])\P{ASCII}|$)`,
-    'iu',
   )
   // In some rooms people are answered so. A question behind a name may be that person's next one; an answer is nobody's.
   const [first = ''] = text.trim().split('\n')
@@ -171,6 +174,19 @@ function ownLines(text: string, { others, asking, self }: Speakers): string {
   if (own === '' && text.trim() !== '')
     throw new ModelError('refused', "the model wrote another's line instead of a reply")
   return own
+}
+
+// Who is in a room changes seldom, and to compile all their names takes longer than the rest of the reading.
+const patterns = new LRUCache<string, RegExp>({
+  max: 500,
+  maxSize: 1_000_000,
+  sizeCalculation: ({ source }) => source.length,
+})
+
+function compiled(source: string): RegExp {
+  const pattern = patterns.get(source) ?? new RegExp(source, 'iu')
+  patterns.set(source, pattern)
+  return pattern
 }
 
 const callsOneOf = (names: readonly string[], text: string): boolean =>

@@ -1,4 +1,6 @@
 // Which time a question speaks of: "yesterday", "on Monday", 昨天, 上周 as spans of the room's own clock.
+import { LRUCache } from 'lru-cache'
+import { machineTimeZone } from '../prompt/local-time.ts'
 
 export interface Span {
   /** ms */
@@ -49,16 +51,27 @@ export function spanOf(text: string, now: number, zone?: string): Span | undefin
   return days(isWeekBefore && back < weekday ? back + 7 : back, back)
 }
 
-/** When the day began, and which day of the week it is: 0 for Sunday. */
-function clockOf(now: number, zone: string | undefined): { midnight: number; weekday: number } {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    ...(zone !== undefined && { timeZone: zone }),
+// To make one takes longer than all the rest of a question.
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 50 })
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
     hourCycle: 'h23',
     weekday: 'short',
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(now)
+  })
+  formats.set(timeZone, made)
+  return made
+}
+
+/** When the day began, and which day of the week it is: 0 for Sunday. */
+function clockOf(now: number, zone: string | undefined): { midnight: number; weekday: number } {
+  const parts = formatOf(zone ?? machineTimeZone()).formatToParts(now)
   const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? ''
   const passed = (Number(part('hour')) * 60 + Number(part('minute'))) * 60 + Number(part('second'))
   const weekday = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(part('weekday'))

@@ -67,6 +67,7 @@ export function openTalkIndex(db: DatabaseSync) {
   const addGroup = sql('INSERT OR IGNORE INTO talk_group (grp) VALUES (?)')
   const groupNumber = sql('SELECT n FROM talk_group WHERE grp = ?')
   const find = sql('SELECT rowid FROM talk_index WHERE talk_index MATCH ? ORDER BY rowid DESC LIMIT ?')
+  find.setReturnArrays(true)
   const known = new Map<string, number>()
 
   function numberOf(group: string): number | undefined {
@@ -156,8 +157,9 @@ export function openTalkIndex(db: DatabaseSync) {
       if (number === undefined && lines.length === 0) return []
       return terms.map((term) => {
         const fresh = lines.filter((row) => row.terms.has(term)).map(({ n }) => n)
-        const indexed = number === undefined ? [] : find.all(`"${number}_${term.replaceAll('"', '')}"`, most)
-        const rows = [...fresh, ...indexed.map((row) => Number(row['rowid']))].slice(0, most)
+        const query = `"${number}_${term.replaceAll('"', '')}"`
+        const indexed = number === undefined ? [] : (find.all(query, most) as unknown as [number][])
+        const rows = [...fresh, ...indexed.map(([n]) => n)].slice(0, most)
         const span = Math.max(1, high - (rows.at(-1) ?? high))
         return { term, rows, estimate: rows.length < most ? rows.length : (rows.length * high) / span }
       })

@@ -103,6 +103,8 @@ export function openRooms(db: DatabaseSync): Rooms {
   const marked = new Set<number>()
   /** What waits up to here is marked, or of a room that nobody asks for. */
   let passed = 0
+  /** False: nothing waits beyond that, as the last look has shown. */
+  let mayWait = true
   const writeMarks = (): void => void mark.run(JSON.stringify([...marked]))
 
   /** One transaction, and so one wait for the disk, for the marks and the message. */
@@ -124,6 +126,7 @@ export function openRooms(db: DatabaseSync): Rooms {
   return {
     post(message) {
       const { room, sender, key = null, id } = message
+      mayWait = true
       // `get` would stop at the row and never hear that the commit after it failed.
       const [row] = withMarks(() => insert.all(...valuesOf(message), 0))
       // The number of a last row that was removed is given again.
@@ -144,6 +147,7 @@ export function openRooms(db: DatabaseSync): Rooms {
       return row && toMessage(row)
     },
     untaken(rooms, limit) {
+      if (!mayWait) return []
       const found: RoomMessage[] = []
       for (let last = passed; found.length < limit;) {
         const rows = waiting.all(last, limit)
@@ -154,6 +158,7 @@ export function openRooms(db: DatabaseSync): Rooms {
         }
         if (rows.length < limit) break
       }
+      mayWait = found.length > 0
       return found.slice(0, limit)
     },
     isTaken: (seq) => marked.has(seq) || taken.get(seq) !== undefined,
