@@ -46,7 +46,7 @@ export function makeCeilings(options: {
   /** Each bot's, by the minute. */
   const minutes = new Map<number, Map<string, Spending>>()
   /** Of all those minutes. */
-  const spent = makeSums()
+  const booked = makeSums()
   const held = makeSums()
   /** No minute from before it is kept. */
   let oldest = -Infinity
@@ -59,7 +59,7 @@ export function makeCeilings(options: {
     if (!stored) return false
     // What was booked meanwhile is in the store too.
     minutes.clear()
-    spent.clear()
+    booked.clear()
     for (const { bot, minute, messages, tokens } of stored) add(bot, minute, { messages, tokens })
     isRead = true
     return true
@@ -70,7 +70,7 @@ export function makeCeilings(options: {
     if (minute < oldest) return
     const ofMinute = minutes.get(minute) ?? new Map<string, Spending>()
     minutes.set(minute, ofMinute.set(bot, plus(ofMinute.get(bot), spending)))
-    spent.add(bot, spending)
+    booked.add(bot, spending)
   }
 
   /** Minutes that are older than a day; once a minute, and the sums are made anew: they must not drift. */
@@ -81,14 +81,14 @@ export function makeCeilings(options: {
     const isOld = [...minutes.keys()].filter((minute) => minute < oldest)
     if (isOld.length === 0) return
     for (const minute of isOld) minutes.delete(minute)
-    spent.clear()
-    for (const ofMinute of minutes.values()) for (const [bot, spending] of ofMinute) spent.add(bot, spending)
+    booked.clear()
+    for (const ofMinute of minutes.values()) for (const [bot, spending] of ofMinute) booked.add(bot, spending)
   }
 
   /** What a bot, or with no name everybody, used in the last 24 hours, reservations included. */
   function used(bot?: string): Spending {
     forget()
-    return plus(spent.of(bot), held.of(bot))
+    return plus(booked.of(bot), held.of(bot))
   }
 
   function check(scope: string, asked: Spending, before: Spending, { dailyMessages, dailyTokens }: Ceiling): void {

@@ -1,5 +1,6 @@
 // The full-text index of the talk: every word stands in it under its own group, so that no search sees another's lines.
 import type { DatabaseSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import { searchTerms } from './search-terms.ts'
 
 export type TalkIndex = ReturnType<typeof openTalkIndex>
@@ -40,6 +41,9 @@ const goneToMerge = 50
 /** So few new rows a search reads itself: nobody who asks waits for a write to be durable. */
 const mostUnread = 50
 
+/** Groups whose numbers are kept in memory. */
+const mostKnown = 5_000
+
 const none = (): undefined => undefined
 
 /**
@@ -68,7 +72,7 @@ export function openTalkIndex(db: DatabaseSync) {
   const groupNumber = sql('SELECT n FROM talk_group WHERE grp = ?')
   const find = sql('SELECT rowid FROM talk_index WHERE talk_index MATCH ? ORDER BY rowid DESC LIMIT ?')
   find.setReturnArrays(true)
-  const known = new Map<string, number>()
+  const known = new LRUCache<string, number>({ max: mostKnown })
 
   function numberOf(group: string): number | undefined {
     const found = known.get(group) ?? groupNumber.get(group)?.['n']

@@ -3,7 +3,7 @@
 /** From the service to the soak. */
 export interface ProbeFigures {
   heapMb: number
-  /** What V8 has taken for the heap, and is slow to give back. */
+  /** The most that V8 took for the heap so far: what it frees of it stays resident. */
   heapTakenMb: number
   /** In use right after the last full collection of garbage, what is young left out; absent: there was none yet. */
   heapLiveMb?: number

@@ -19,13 +19,15 @@ function start(): void {
   process.once('disconnect', () => process.exit(1))
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
+  let taken = 0
   const heapLiveMb = heapAfterCollections()
   setInterval(() => {
     const { heapUsed, heapTotal, external } = process.memoryUsage()
     const live = heapLiveMb()
+    taken = Math.max(taken, heapTotal / mb)
     const figures: ProbeFigures = {
       heapMb: heapUsed / mb,
-      heapTakenMb: heapTotal / mb,
+      heapTakenMb: taken,
       ...(live !== undefined && { heapLiveMb: live }),
       externalMb: external / mb,
       handles: process.getActiveResourcesInfo().length,

@@ -34,7 +34,7 @@ export function trendsOf(life: readonly Sample[]): TrendLine[] {
       points((each) => each.rssMb),
     ),
     part(
-      '· heap, as V8 took it',
+      '· heap, the most V8 took',
       'MB',
       points((each) => each.heapTakenMb),
     ),
