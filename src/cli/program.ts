@@ -35,7 +35,7 @@ export function makeProgram(): Command {
     .version(version, '-V, --version')
     .showHelpAfterError('Try: chime --help')
     .exitOverride()
-    .hook('preAction', endWithReader)
+    .hook('preAction', (_, command) => void (command.name() !== 'serve' && endWithReader()))
 
   program
     .command('serve', { isDefault: true })
@@ -214,7 +214,7 @@ const examples = (...calls: string[]): string => `\nExamples:\n${calls.map((call
 
 const namesOf = ({ commands }: Command): string[] => commands.map((command) => command.name())
 
-/** A reader that has seen enough, as in `chime demo | head`, is no failure. */
+/** A reader that has seen enough, as in `chime demo | head`, is no failure. A service goes on without a reader of its log. */
 function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)

@@ -8,6 +8,8 @@ export type Log = Logger
 /** `auto` is pretty on a terminal and JSON elsewhere. */
 export function makeLog({ level, format }: { level: string; format: 'auto' | 'pretty' | 'json' }): Log {
   const options = { level, base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: levelName } }
+  // Who read the log may be gone, or its disk full: the service goes on.
+  process.stdout.on('error', () => {})
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY)
   return pretty
     ? pino(options, { write: (line) => void process.stdout.write(prettyLine(line)) })
@@ -21,8 +23,6 @@ function gathered(): { write(line: string): void } {
     if (lines !== '') process.stdout.write(lines)
     lines = ''
   }
-  // Who read the log may be gone: the service goes on.
-  process.stdout.on('error', () => {})
   process.on('exit', flush)
   setInterval(flush, gatherMs).unref()
   return {

@@ -1,6 +1,7 @@
 // The HTTP face: who may ask, what every answer carries, and where the routes hang.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { HTTPException } from 'hono/http-exception'
@@ -39,6 +40,8 @@ export function makeHttp({ routes, signed, token, host, health, framed, onError 
       if (error.status === 413) c.header('connection', 'close')
       return problem(c, error.status, error.message)
     }
+    // Whoever asked is gone in the middle of it: that is no failure of ours, and anybody may do it.
+    if (isCutShort(c)) return problem(c, 400, 'the connection ended before the body did')
     onError(error)
     return problem(c, 500, 'something failed here; the log says what')
   })
@@ -55,6 +58,11 @@ export function makeHttp({ routes, signed, token, host, health, framed, onError 
   if (token) app.use(tokenRequired(token))
   app.route('/', routes)
   return app
+}
+
+function isCutShort({ env }: Context): boolean {
+  const { incoming } = (env ?? {}) as Partial<HttpBindings>
+  return incoming !== undefined && incoming.destroyed && !incoming.complete
 }
 
 const headers = (frameSrc?: string[]): MiddlewareHandler =>

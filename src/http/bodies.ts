@@ -51,7 +51,7 @@ async function whole(
   const chunks: Uint8Array[] = []
   for (let size = 0; ;) {
     // oxlint-disable-next-line no-await-in-loop -- a chunk after the other
-    const { done, value } = await Promise.race([reader.read(), dropped])
+    const { done, value } = await Promise.race([reader.read().catch(cutShort), dropped])
     if (done) return Buffer.concat(chunks)
     size += value.byteLength
     if (size > maxBytes) throw tooLarge(maxBytes)
@@ -59,4 +59,7 @@ async function whole(
   }
 }
 
+const cutShort = (cause: unknown): never => {
+  throw new HTTPException(400, { message: 'the connection ended before the body did', cause })
+}
 const tooLarge = (maxBytes: number) => new HTTPException(413, { message: `an event has at most ${maxBytes / 1024} KB` })

@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type StoreFiles, storeFiles } from './store-files.ts'
-import { Held, lockStore, type StoreLock } from './store-lock.ts'
+import { Held, lockStore, NoLock, type StoreLock } from './store-lock.ts'
 
 /** The store cannot be read or written. The message says which file, why, and the next step. */
 export class StoreError extends Error {
@@ -114,7 +114,7 @@ export function openDatabase(path: string): Store {
     lock?.confirm()
     const close = db.close.bind(db)
     return Object.assign(db, {
-      files: storeFiles(lock?.file),
+      files: storeFiles(db, lock && { path: lock.file, fd: lock.fd }),
       close() {
         close()
         lock?.release()
@@ -175,6 +175,11 @@ function hold(path: string): StoreLock {
     makeFolder(dirname(path))
     return lockStore(path)
   } catch (error) {
+    if (error instanceof NoLock)
+      throw new StoreError(
+        `the store ${path} cannot be opened: ${error.message} is not the lock file that Chime makes; remove that (the store is not touched by it)`,
+        { cause: error },
+      )
     if (!(error instanceof Held)) throw explained(path, error)
     throw new StoreError(
       `the store ${path} is held by another Chime: stop that one, or set store.path (CHIME_DATA) to another place`,
@@ -192,6 +197,8 @@ export function explained(path: string, error: unknown): StoreError {
     ? 'move the file away (Chime then starts a new one) or restore a copy'
     : /newer Chime/.test(message)
       ? 'start that version, or set store.path (CHIME_DATA) to another place'
-      : 'check that the folder may be written, or set store.path (or the folder CHIME_DATA) to another place'
+      : /is full/.test(message)
+        ? 'make room on its disk, or set store.path (or the folder CHIME_DATA) to another place'
+        : 'check that the folder may be written, or set store.path (or the folder CHIME_DATA) to another place'
   return new StoreError(`the store ${path} cannot be opened: ${message}; ${step}`, { cause: error })
 }

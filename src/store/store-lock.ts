@@ -9,9 +9,16 @@ export class Held extends Error {
   override name = 'Held'
 }
 
+/** Something else stands where the lock file should; the message is its name. */
+export class NoLock extends Error {
+  override name = 'NoLock'
+}
+
 export interface StoreLock {
   /** The file, wherever its names lead. */
   file: string
+  /** Of the open file; undefined where it cannot be locked. */
+  fd: number | undefined
   /** Throws when another file has taken the name since. */
   confirm(): void
   release(): void
@@ -24,6 +31,7 @@ export function lockStore(path: string): StoreLock {
     const within = lockWithin(path)
     return {
       file: realPath(path),
+      fd: within?.fd,
       confirm() {
         const named = statSync(path, { throwIfNoEntry: false })
         if (within && (!named || !isSame(named, within.stats)))
@@ -44,15 +52,29 @@ export const isSame = (a: Stats, b: Stats): boolean => a.dev === b.dev && a.ino 
 
 // SQLite's own lock on a file of the same name, so that it is gone with the process, however that ends.
 function lockBeside(path: string): DatabaseSync {
-  const lock = new DatabaseSync(`${path}.lock`)
+  const name = `${path}.lock`
+  const lock = lockFile(name)
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
     lock.close()
-    throw /locked|busy/i.test(String(error)) ? new Held(path, { cause: error }) : error
+    if (/locked|busy/i.test(String(error))) throw new Held(path, { cause: error })
+    throw unlockable(name, error)
   }
 }
+
+function lockFile(name: string): DatabaseSync {
+  try {
+    return new DatabaseSync(name)
+  } catch (error) {
+    throw unlockable(name, error)
+  }
+}
+
+/** It holds nothing: whatever else is there, the store is not what has to go. */
+const unlockable = (name: string, error: unknown): unknown =>
+  statSync(name, { throwIfNoEntry: false })?.size ? new NoLock(name, { cause: error }) : error
 
 /** Files of this process: to open one again and close it would take SQLite's own locks from it. */
 const held: Stats[] = []
@@ -61,7 +83,7 @@ const held: Stats[] = []
 const lockedByte = 2 ** 62
 
 /** undefined: the system has no such lock, or the file cannot be written; SQLite then says why. */
-function lockWithin(path: string): { stats: Stats; release(): void } | undefined {
+function lockWithin(path: string): { stats: Stats; fd: number; release(): void } | undefined {
   const known = statSync(path, { throwIfNoEntry: false })
   if (known && held.some((each) => isSame(each, known))) throw new Held(path)
   if (known && !known.isFile()) return undefined
@@ -76,6 +98,7 @@ function lockWithin(path: string): { stats: Stats; release(): void } | undefined
     held.push(stats)
     return {
       stats,
+      fd,
       release() {
         held.splice(held.indexOf(stats), 1)
         closeSync(fd)

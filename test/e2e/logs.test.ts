@@ -170,3 +170,18 @@ const filesUnder = (home: string): string[] =>
   readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+
+test('a service whose log nobody reads any more goes on', async () => {
+  const chat = await chatting('Take more samples.')
+  const service = await spawned(folder(), {
+    bots: [{ ...iris, model: chat.model }],
+    groupSocial: { ...quick, policy: 'mention' },
+  })
+  onTestFinished(() => service.kill())
+  const { visitor } = service
+  service.process.stdout?.destroy()
+  const id = await visitor.say('lobby', 'Iris, how many?')
+  await visitor.reply('lobby', { id, bot: 'iris' })
+  expect(await visitor.health()).toMatchObject({ status: 'ok' })
+  expect(await service.stop()).toBe(0)
+})

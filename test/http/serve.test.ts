@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { expect, test, vi } from 'vitest'
+import { makeHttp } from '../../src/http/app.ts'
 import { listen } from '../../src/http/serve.ts'
 
 const loopback = { host: '127.0.0.1', port: 0 }
@@ -118,5 +119,32 @@ test('an answer that does not wait for the body says that the connection ends, a
       ].map(told),
     ),
   ).toEqual(['403 close', '413 close', '413 close', '404 close', '400 keep-alive', '200 keep-alive'])
+  await server.stop()
+})
+
+test('a request whose body is cut short is no failure of the service', async () => {
+  const failed: unknown[] = []
+  const arrived = Promise.withResolvers<void>()
+  const routes = new Hono().post('/', async (c) => {
+    arrived.resolve()
+    return c.json((await c.req.arrayBuffer()).byteLength)
+  })
+  const app = makeHttp({ routes, host: '127.0.0.1', health: () => ({}), onError: (error) => failed.push(error) })
+  const answered = Promise.withResolvers<unknown>()
+  const watched = new Hono().all('*', async (c) => {
+    const answer = await app.fetch(c.req.raw, c.env)
+    answered.resolve([answer.status, await answer.clone().json()])
+    return answer
+  })
+  const server = await listen(watched, loopback)
+  const port = Number(new URL(server.url).port)
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `POST / HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`,
+  )
+  await arrived.promise
+  socket.destroy()
+  expect(await answered.promise).toMatchObject([400, { detail: 'the connection ended before the body did' }])
+  expect(failed).toEqual([])
   await server.stop()
 })

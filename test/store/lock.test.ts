@@ -1,11 +1,12 @@
 // Two processes and one store: whatever names its file has, one of them has it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { linkSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { openDatabase, openForReading } from '../../src/store/database.ts'
+import { explained, openDatabase, openForReading } from '../../src/store/database.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'chime-lock-'))
 afterAll(() => rmSync(base, { recursive: true }))
@@ -144,4 +145,43 @@ test('the files of an open store: what became of them since', () => {
     undefined,
     `${path}-wal was deleted or moved away`,
   ])
+})
+
+test('a log that another program emptied into the store is not lost; one that was cut is', () => {
+  const path = newPath()
+  const db = openDatabase(path)
+  const other = new DatabaseSync(path)
+  const writeOne = (): void => void db.prepare('INSERT OR REPLACE INTO pause (bot, at) VALUES (?, 1)').run('iris')
+  const course = [db.files.whyLost()]
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  course.push(db.files.whyLost())
+  writeOne()
+  course.push(db.files.whyLost())
+  truncateSync(`${path}-wal`)
+  course.push(db.files.whyLost())
+  writeOne()
+  course.push(db.files.whyLost())
+  other.close()
+  db.close()
+  const cut = `${path}-wal was cut short or written over`
+  expect(course).toEqual([undefined, undefined, undefined, cut, cut])
+})
+
+test.each([
+  ['a text', (path: string) => writeFileSync(path, 'Here lies no lock. '.repeat(99))],
+  ['a folder', (path: string) => mkdirSync(path)],
+])('%s in the place of the lock file: that has to go, not the store', (_, put) => {
+  const path = newPath()
+  openDatabase(path).close()
+  rmSync(`${path}.lock`)
+  put(`${path}.lock`)
+  expect(refusal(path)).toBe(
+    `the store PATH cannot be opened: ${path}.lock is not the lock file that Chime makes; remove that (the store is not touched by it)`,
+  )
+})
+
+test('a full disk is told as such, with what to do', () => {
+  expect(explained('PATH', new Error('database or disk is full')).message).toBe(
+    'the store PATH cannot be opened: database or disk is full; make room on its disk, or set store.path (or the folder CHIME_DATA) to another place',
+  )
 })

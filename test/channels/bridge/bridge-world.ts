@@ -82,15 +82,17 @@ export function side({ id, peers, hand = handClock(), db = new DatabaseSync(':me
     changed: (...what) => void told.push(['changed', ...what]),
   })
   const refused: unknown[] = []
+  const failed: unknown[] = []
   const app = makeHttp({
     routes: new Hono(),
     signed: makeBridgeRoutes({ receive: bridge.receive, refused: (refusal) => void refused.push(refusal), ...routes }),
     host: '127.0.0.1',
     health: () => ({}),
+    onError: (error) => void failed.push(error),
   })
   onTestFinished(() => bridge.stop())
   const begin = (): void => bridge.start(intake ?? (async (messages) => void taken.push(...messages)))
-  return { id, bridge, app, taken, told, refused, db, hand, begin }
+  return { id, bridge, app, taken, told, refused, failed, db, hand, begin }
 }
 
 /** Serves a side's app; closed when the test ends. */

@@ -1,8 +1,8 @@
 // Requests whose bodies never end cost little, whoever sends them (X2; bad input 25).
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sign } from '../../../src/channels/bridge/signature.ts'
-import { key, served, side, start } from './bridge-world.ts'
+import { key, patience, served, side, start } from './bridge-world.ts'
 import { event, peers } from './posted.ts'
 
 type SignedHead = { 'chime-head-signature'?: string }
@@ -86,4 +86,18 @@ test('what a stranger says of its head opens no place of a peer (25)', async () 
   const statuses = await Promise.all([forged, unproved(), real].map((head) => slowly(url, head).then(statusOf)))
   expect(statuses.toSorted((a, b) => Number(a) - Number(b))).toEqual(['408', '408', '503'])
   expect(statuses[2]).toBe('408')
+})
+
+test('a body that is cut short is a refused request, and no failure of the service (25)', async () => {
+  const alpha = side({ id: 'alpha', peers })
+  const { url } = await served(alpha.app)
+  const { socket, answer, isSent } = opened(url, unproved())
+  await isSent
+  socket.end()
+  await answer
+  await vi.waitFor(() => expect(alpha.refused).toHaveLength(1), patience)
+  expect(alpha).toMatchObject({
+    refused: [{ status: 400, reason: 'the connection ended before the body did' }],
+    failed: [],
+  })
 })
