@@ -3,30 +3,36 @@ import { z } from 'zod'
 import { type ChatAnswer, ModelError } from './model.ts'
 import { costOf, type Sent } from './usage.ts'
 
-const tokenProbability = z.object({ token: z.string(), logprob: z.number() })
+/** Five are asked for. */
+const mostCandidates = 20
+const candidates = z
+  .array(z.unknown())
+  .max(mostCandidates)
+  .pipe(z.array(z.object({ token: z.string(), logprob: z.number() })))
+
+/** One is asked for. Of a million others, each would cost a complaint. */
+const firstOf = <Choice extends z.ZodType>(choice: Choice) => z.tuple([choice], z.unknown())
 
 const completionShape = z.object({
   model: z.string().optional().catch(undefined),
-  choices: z
-    .array(
-      z.object({
-        finish_reason: z.string().nullish(),
-        message: z.object({
-          content: z.string().nullish(),
-          refusal: z.string().nullish().catch(null),
-          tool_calls: z.array(z.unknown()).nullish().catch(null),
-        }),
-        logprobs: z
-          .object({ content: z.array(z.object({ top_logprobs: z.array(tokenProbability) })).nullish() })
-          .nullish()
-          .catch(null),
+  choices: firstOf(
+    z.object({
+      finish_reason: z.string().nullish(),
+      message: z.object({
+        content: z.string().nullish(),
+        refusal: z.string().nullish().catch(null),
+        tool_calls: z.array(z.unknown()).nullish().catch(null),
       }),
-    )
-    .min(1),
+      logprobs: z
+        .object({ content: firstOf(z.object({ top_logprobs: candidates })).nullish() })
+        .nullish()
+        .catch(null),
+    }),
+  ),
 })
 
 const thoughtShape = z.object({
-  choices: z.array(
+  choices: firstOf(
     z.object({ finish_reason: z.literal('length'), message: z.object({ content: z.string().nullish() }) }),
   ),
   usage: z

@@ -83,6 +83,18 @@ describe('an answer is taken with what can be trusted of it', () => {
     expect(yes).toBeCloseTo(0.75)
   })
 
+  test('the first choice is read, whatever else stands beside it', async () => {
+    const choices = [{ message: { content: 'hello' } }, null, 0, { message: { content: 7 } }]
+    const server = await provider(says('', {}, { choices }))
+    expect(await modelAt(server.baseUrl).ask(request())).toMatchObject({ text: 'hello', tokens: 42 })
+  })
+
+  test('the probability of a yes stands in the first token, whatever comes after it', async () => {
+    const logprobs = { content: [{ top_logprobs: [{ token: 'yes', logprob: 0 }] }, 0, null] }
+    const server = await provider(says('YES', { logprobs }))
+    expect(await modelAt(server.baseUrl).ask(request({ yesNo: true }))).toMatchObject({ text: 'YES', yes: 1 })
+  })
+
   test('a body that is no object is told as such', async () => {
     const server = await provider(json(200, null))
     expect(await failureOf(modelAt(server.baseUrl).ask(request()))).toMatchObject({ kind: 'unparsable' })
