@@ -62,7 +62,7 @@ export function openModel(address: ModelAddress): ChatModel {
           const more = Math.max(thoughtTokens, request.maxTokens) * thoughts.times
           thoughtTokens = Math.min(thoughts.most, Math.max(thoughts.least, more))
         }
-        return tries.answered(readCompletion(completion, { ...request, model: address.model, maxTokens }))
+        return tries.answered(readCompletion(completion, { ...request, ...address, maxTokens }))
       } catch (error) {
         if (error instanceof NotBegunError) throw before ?? error.cause
         if (error instanceof ModelError) throw tries.charged(error)

@@ -1,32 +1,39 @@
 // Reads a chat completion that some provider sent: everything in it is distrusted.
 import { z } from 'zod'
 import { type ChatAnswer, ModelError } from './model.ts'
+import { holdsKey } from './redact.ts'
 import { costOf, type Sent } from './usage.ts'
 
-const tokenProbability = z.object({ token: z.string(), logprob: z.number() })
+/** Five are asked for. */
+const mostCandidates = 20
+const candidatesShape = z
+  .array(z.unknown())
+  .max(mostCandidates)
+  .pipe(z.array(z.object({ token: z.string(), logprob: z.number() })))
+
+/** One is asked for. Of a million others, each would cost a complaint. */
+const firstOf = <Choice extends z.ZodType>(choice: Choice) => z.tuple([choice], z.unknown())
 
 const completionShape = z.object({
   model: z.string().optional().catch(undefined),
-  choices: z
-    .array(
-      z.object({
-        finish_reason: z.string().nullish(),
-        message: z.object({
-          content: z.string().nullish(),
-          refusal: z.string().nullish().catch(null),
-          tool_calls: z.array(z.unknown()).nullish().catch(null),
-        }),
-        logprobs: z
-          .object({ content: z.array(z.object({ top_logprobs: z.array(tokenProbability) })).nullish() })
-          .nullish()
-          .catch(null),
+  choices: firstOf(
+    z.object({
+      finish_reason: z.string().nullish(),
+      message: z.object({
+        content: z.string().nullish(),
+        refusal: z.string().nullish().catch(null),
+        tool_calls: z.array(z.unknown()).nullish().catch(null),
       }),
-    )
-    .min(1),
+      logprobs: z
+        .object({ content: firstOf(z.object({ top_logprobs: candidatesShape })).nullish() })
+        .nullish()
+        .catch(null),
+    }),
+  ),
 })
 
 const thoughtShape = z.object({
-  choices: z.array(
+  choices: firstOf(
     z.object({ finish_reason: z.literal('length'), message: z.object({ content: z.string().nullish() }) }),
   ),
   usage: z
@@ -45,7 +52,7 @@ export function wasThoughtAway(completion: unknown): boolean {
 }
 
 /** Throws a ModelError `refused` or `unparsable` with the tokens to charge. */
-export function readCompletion(completion: unknown, asked: Sent & { model: string }): ChatAnswer {
+export function readCompletion(completion: unknown, asked: Sent & { model: string; apiKey?: string }): ChatAnswer {
   const cost = costOf(completion, asked)
   const { tokens } = cost
   const parsed = completionShape.safeParse(completion)
@@ -62,6 +69,10 @@ export function readCompletion(completion: unknown, asked: Sent & { model: strin
   if (message.tool_calls?.length) {
     throw new ModelError('unparsable', 'the model called a tool where none was offered', tokens)
   }
+  if (interrupted.test(finish)) {
+    const why = `the model server broke off its answer (${finish.toLowerCase()})`
+    throw new ModelError('unparsable', why, tokens, { isServers: true })
+  }
   const text = withoutReasoning(message.content ?? '')
   if (text.length > longestText) {
     const why = `the model answered with ${text.length} characters, where ${asked.maxTokens} tokens were asked for`
@@ -74,15 +85,34 @@ export function readCompletion(completion: unknown, asked: Sent & { model: strin
         : 'the model answered with nothing'
     throw new ModelError('unparsable', why, tokens, { isServers: true })
   }
+  // A gateway that puts its own errors into answers quotes the key that it was sent.
+  if (holdsKey(text, asked.apiKey)) {
+    throw new ModelError('refused', 'the answer holds the key of its server', tokens, { isServers: true })
+  }
   const yes = probabilityOfYes(choice.logprobs?.content?.[0]?.top_logprobs ?? [])
   return {
     text,
     finish,
-    model: parsed.data?.model?.slice(0, 100) || asked.model,
+    model: nameOf(parsed.data?.model, asked),
     ...cost,
     ...(yes !== undefined && { yes }),
   }
 }
+
+/** Reasons of providers for an end that is none: what was written so far may be half a sentence. */
+const interrupted = /^(?:error|abort(?:ed)?|cancell?ed|network_error|insufficient_system_resource)$/i
+
+/** As the server calls it, for logs, tapes and pages. */
+function nameOf(told: string | undefined, { model, apiKey }: { model: string; apiKey?: string }): string {
+  const name = (told ?? '')
+    .slice(0, longestName)
+    .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .toWellFormed()
+    .trim()
+  return name === '' || holdsKey((told ?? '').slice(0, 1_000), apiKey) ? model : name
+}
+
+const longestName = 100
 
 /** UTF-16 units without thoughts: whoever reads the answer can count on it. */
 const longestText = 65_536

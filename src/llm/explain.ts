@@ -3,7 +3,7 @@ import { UnusableAnswer } from './bounded-fetch.ts'
 import { connectionTrouble, isBeforeAsking, wordsFor } from './connection-trouble.ts'
 import { type ChatRequest, ModelError } from './model.ts'
 import type { ProviderName } from './profiles.ts'
-import { spellingsOf, withoutQuotes } from './redact.ts'
+import { withoutKey, withoutQuotes } from './redact.ts'
 
 export interface ModelAddress {
   provider: ProviderName
@@ -99,11 +99,11 @@ function unanswered(error: unknown, server: string, address: ModelAddress, reque
 }
 
 /** Only the origin: a path and a query may hold anything. */
-function redirectOf(error: unknown, { baseUrl }: ModelAddress): string {
+function redirectOf(error: unknown, { baseUrl, apiKey }: ModelAddress): string {
   const { headers } = error as { headers?: Headers }
   const to = URL.parse(headers?.get('location') ?? '', baseUrl)
   if (!to || !headers?.has('location')) return 'an address that is none'
-  return to.origin === URL.parse(baseUrl)?.origin ? 'another path' : to.origin
+  return to.origin === URL.parse(baseUrl)?.origin ? 'another path' : withoutKey(to.origin, apiKey)
 }
 
 function unusableAnswer(error: unknown): UnusableAnswer | undefined {
@@ -116,8 +116,8 @@ function hostOf(baseUrl: string): string {
 }
 
 function redacted(error: unknown, { apiKey }: ModelAddress, { messages }: ChatRequest): string {
-  let text = error instanceof Error ? error.message.slice(0, longestErrorRead) : ''
-  for (const spelling of apiKey ? spellingsOf(apiKey) : []) text = text.replaceAll(spelling, '***')
-  text = text.replaceAll(/\b(?:sk|key|bearer)[-_ ]\S+/gi, '***')
-  return withoutQuotes(text, messages).slice(0, 200)
+  const said = error instanceof Error ? error.message.slice(0, longestErrorRead) : ''
+  const text = withoutKey(said, apiKey).replaceAll(/\b(?:sk|key|bearer)[-_ ]\S+/gi, '***')
+  const shown = withoutQuotes(text, messages).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  return shown.slice(0, 200).toWellFormed()
 }

@@ -14,6 +14,31 @@ export const spellingsOf = (secret: string): string[] => [
   ]),
 ]
 
+/** Signs of a key: what is shorter is a word like `ollama`, which a server that needs none is given. */
+const shortestKey = 12
+
+const signsOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
+
+/** Whether a text holds a key in any spelling, however its signs are spaced, marked or hidden in between. */
+export function holdsKey(text: string, key = ''): boolean {
+  if (key.length < shortestKey) return false
+  const signs = signsOf(text)
+  return spellingsOf(key)
+    .map(signsOf)
+    .some((spelling) => spelling.length >= shortestKey && signs.includes(spelling))
+}
+
+/** The text with stars for the key; names of hosts are written in small letters. */
+export const withoutKey = (text: string, key = ''): string =>
+  (key === '' ? [] : spellingsOf(key)).reduce(
+    (kept, spelling) => kept.replaceAll(new RegExp(RegExp.escape(spelling), 'gi'), '***'),
+    text,
+  )
+
 /** The text without what it quotes of the prompt: what people said stays out of logs and tapes. */
 export function withoutQuotes(text: string, prompt: readonly { content: string }[]): string {
   const quotable = runsOf(prompt.map(({ content }) => content).join('\n'))

@@ -23,10 +23,6 @@ const count = z.int().nonnegative().optional().catch(undefined)
 const usageShape = z.object({
   usage: z.object({ prompt_tokens: count, completion_tokens: count, total_tokens: count }),
 })
-const text = z.string().nullish().catch(null)
-const saidShape = z.object({
-  choices: z.array(z.object({ message: z.object({ content: text, reasoning_content: text, reasoning: text }) })),
-})
 
 /** The most that a try is expected to cost: its reservation. */
 export const mostOf = ({ messages, maxTokens }: Sent): number => promptTokens(messages) + maxTokens
@@ -64,11 +60,14 @@ const mostAnswer = (completion: unknown, { maxTokens }: Sent): number =>
 const reservedAnswer = (completion: unknown, { maxTokens }: Sent): number =>
   Math.max(maxTokens, withMargin(estimatePromptTokens(cameBack(completion))))
 
-/** What a model wrote, thoughts that it shows included. */
+const spoken = ['content', 'reasoning_content', 'reasoning']
+
+/** What a model wrote, thoughts that it shows included; of a million choices each would cost a schema a complaint. */
 function cameBack(completion: unknown): string {
-  const { choices = [] } = saidShape.safeParse(completion).data ?? {}
-  return choices
-    .flatMap(({ message }) => [message.content, message.reasoning_content, message.reasoning])
-    .filter(Boolean)
+  const { choices } = (completion ?? {}) as { choices?: unknown }
+  if (!Array.isArray(choices)) return ''
+  return (choices as ({ message?: Record<string, unknown> | null } | null)[])
+    .flatMap((choice) => spoken.map((part) => choice?.message?.[part]))
+    .filter((part) => typeof part === 'string' && part !== '')
     .join('\n')
 }

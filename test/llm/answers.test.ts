@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { failureOf, modelAt, provider, request } from './calls.ts'
 import { json, says } from './fake-provider.ts'
 
+type Bad = [string, Parameters<typeof says>, object]
+
 describe('an answer that is none becomes an error with its cost (row 26)', () => {
   const cut = 'the model used up 60 tokens without an answer: choose one that does not think, or raise maxOutputTokens'
-  const bad: [string, Parameters<typeof says>, object][] = [
+  const bad: Bad[] = [
     ['blank', ['  \n'], { kind: 'unparsable', message: 'the model answered with nothing', tokens: 42 }],
     ['missing', [null], { kind: 'unparsable', message: 'the model answered with nothing', tokens: 42 }],
     [
@@ -33,6 +35,18 @@ describe('an answer that is none becomes an error with its cost (row 26)', () =>
       ['', {}, { choices: [] }],
       { kind: 'unparsable', message: 'the model server sent no chat completion: check its base URL', tokens: 42 },
     ],
+    [
+      'broken off by its server',
+      ['Half a sent', { finish_reason: 'error' }],
+      { kind: 'unparsable', message: 'the model server broke off its answer (error)', tokens: 42 },
+    ],
+    ...['Incorrect API key provided: sk-very-secret.', '**sk**-\u200bvery-SECRET', btoa('sk-very-secret')].map(
+      (content): Bad => [
+        `the key: ${content}`,
+        [content],
+        { kind: 'refused', message: 'the answer holds the key of its server', tokens: 42 },
+      ],
+    ),
     [
       'a content of the wrong type',
       ['', { message: { role: 'assistant', content: { a: 1 } } }],
@@ -81,6 +95,28 @@ describe('an answer is taken with what can be trusted of it', () => {
     const server = await provider(says('YES', { logprobs }))
     const { yes } = await modelAt(server.baseUrl).ask(request({ yesNo: true }))
     expect(yes).toBeCloseTo(0.75)
+  })
+
+  test.each([
+    ['served\n\u001b[31m\u202emodel', 'served [31m model'],
+    ['echo of sk-very-secret', 'm'],
+    [' \u0000 ', 'm'],
+    ['x'.repeat(101), 'x'.repeat(100)],
+  ])('the name %j, as the server calls the model, is told as %j', async (told, model) => {
+    const server = await provider(says('hello', {}, { model: told }))
+    expect(await modelAt(server.baseUrl).ask(request())).toMatchObject({ text: 'hello', model })
+  })
+
+  test('the first choice is read, whatever else stands beside it', async () => {
+    const choices = [{ message: { content: 'hello' } }, null, 0, { message: { content: 7 } }]
+    const server = await provider(says('', {}, { choices }))
+    expect(await modelAt(server.baseUrl).ask(request())).toMatchObject({ text: 'hello', tokens: 42 })
+  })
+
+  test('the probability of a yes stands in the first token, whatever comes after it', async () => {
+    const logprobs = { content: [{ top_logprobs: [{ token: 'yes', logprob: 0 }] }, 0, null] }
+    const server = await provider(says('YES', { logprobs }))
+    expect(await modelAt(server.baseUrl).ask(request({ yesNo: true }))).toMatchObject({ text: 'YES', yes: 1 })
   })
 
   test('a body that is no object is told as such', async () => {

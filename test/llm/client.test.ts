@@ -141,10 +141,12 @@ describe('what a model rejects is given up once and remembered', () => {
   })
 
   test('a complaint that a downgrade did not answer ends the call', async () => {
-    const server = await provider(failure(400, 'max_tokens: no, never, sk-very-secret, in "Answer in JSON"'))
+    const server = await provider(
+      failure(400, 'max_tokens: \u001b[31mno,\u202e never, SK-very-secret, in "Answer in JSON"'),
+    )
     expect(await failureOf(modelAt(server.baseUrl).ask(request()))).toEqual({
       kind: 'failed',
-      message: `openai at ${new URL(server.baseUrl).host} rejected the request (400): 400 max_tokens: no, never, ***, in "…"`,
+      message: `openai at ${new URL(server.baseUrl).host} rejected the request (400): 400 max_tokens:  [31mno,  never, ***, in "…"`,
       tokens: mostOfTry,
     })
     expect(server.bodies).toHaveLength(2)

@@ -153,6 +153,13 @@ describe('a redirect takes no prompt elsewhere', () => {
     expect([server.bodies.length, thief.bodies.length]).toEqual([1, 0])
   })
 
+  test('the key in the name of a host is not told', async () => {
+    const server = await provider(to('https://SK-very-secret.example.com/v1'))
+    expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual(
+      refused(server.baseUrl, 'https://***.example.com', 307),
+    )
+  })
+
   test('a 308 within the origin is followed with the same request', async () => {
     const server = await provider(to('/v2/chat/completions', 308), says('here'))
     expect(await modelAt(server.baseUrl).ask(patient())).toMatchObject({ text: 'here' })

@@ -65,4 +65,10 @@ describe('a part that is missing, or cannot be true, counts as what was reserved
     const { tokens, estimated } = costOf({ choices: [{ message: said }] }, request())
     expect([tokens, estimated]).toEqual([prompt + Math.ceil(201 * 1.25), true])
   })
+
+  test('of every choice that can be read, whatever stands between them', () => {
+    const message = { content: 'word '.repeat(100) }
+    const { tokens } = costOf({ choices: [{ message }, null, 0, { message: null }, { message }] }, request())
+    expect(tokens).toBe(prompt + Math.ceil(201 * 1.25))
+  })
 })
