@@ -8,7 +8,7 @@ import type { GroupContext } from './group.types.ts'
 import { isOpening } from './rules/deferral.ts'
 import { isForOthers } from './rules/for-others.ts'
 import { mergeByTime } from './rules/queue.ts'
-import { stormersOf } from './rules/callers.ts'
+import { isStorming } from './rules/callers.ts'
 import { isRequest } from './rules/requests.ts'
 import type { Call } from './rules/reservation.ts'
 
@@ -35,17 +35,23 @@ export const withSigns = (context: GroupContext, ids: readonly string[], at: num
   return { turn: { ...turn, signed: [...(turn.signed ?? []), ...ids], signing: { messages: [...ids], at } } }
 }
 
-/** The group as it would be if the turn started over now, with everything unhandled. */
-const startedOver = (context: GroupContext, at: number): GroupContext => ({ ...context, ...turnResumed(context, at) })
+/** The group with everything unhandled in the batch, as if the turn started over now: what comes next is asked of that. */
+function withUnhandled(context: GroupContext): GroupContext {
+  const { batch } = unhandled(context)
+  if (batch.length === 0) return context
+  const turn = turnOf(context)
+  return { ...context, turn: { ...turn, batch: mergeByTime(turn.batch, batch) } }
+}
 
 /**
  * What a window stops is held where that frees before the reply would be too late: a request, and before its judgement
  * also what nobody asked, if it is worth one.
  */
 export function canBeHeld(context: GroupContext, at: number, calls: 'ahead' | readonly Call[]): boolean {
-  const next = startedOver(context, at)
+  if (blockBefore(context, at, calls) === undefined) return false
+  const next = withUnhandled(context)
   const isWorthIt = isAsked(next) || (calls === 'ahead' && isWorthAJudgement(next))
-  if (!isWorthIt || blockBefore(context, at, calls) === undefined) return false
+  if (!isWorthIt) return false
   const freesAt = freesAtOf(next, at)
   return freesAt !== undefined && freesAt <= holdEnd(next)
 }
@@ -62,11 +68,11 @@ function isWorthAJudgement(context: GroupContext): boolean {
 
 /** The budget allows what waits, and the floor between two starts is over (B4). */
 export const isHeldDue = (context: GroupContext, at: number): boolean =>
-  restartFloor(context, at) === 0 && blockBefore(startedOver(context, at), at, 'ahead') === undefined
+  restartFloor(context, at) === 0 && blockBefore(withUnhandled(context), at, 'ahead') === undefined
 
 /** How long until that; no longer than until the reply expires. */
 export function untilBudgetFrees(context: GroupContext, at: number): number {
-  const next = startedOver(context, at)
+  const next = withUnhandled(context)
   const wait = Math.min(freesAtOf(next, at) ?? Infinity, expiryOf(next)) - at
   return Math.max(wait, restartFloor(context, at))
 }
@@ -77,10 +83,11 @@ export function unsignedOf(context: GroupContext): string[] {
   if (!turn || input.canReact !== true) return []
   const { batch, signed = [] } = turn
   const requests = [...batch, ...pending].filter(isRequest)
-  const storming = stormersOf(callers, input.settings.loop.maxMentions)
   // Of a storm the newest of a turn is enough.
   const shown = requests.filter(
-    ({ sender }, n) => !storming.has(sender) || !requests.some((later, m) => m > n && later.sender === sender),
+    ({ sender }, n) =>
+      !isStorming(sender, callers, input.settings.loop.maxMentions) ||
+      !requests.some((later, m) => m > n && later.sender === sender),
   )
   const waiting = shown.filter(({ id }) => !signed.includes(id))
   return waiting.slice(0, Math.max(0, mostSigns - signed.length)).map(({ id }) => id)

@@ -2,7 +2,12 @@
 import type { GroupSettings, Limit, WindowName } from '../group.settings.ts'
 import type { BudgetBlock, Ledger } from '../group.types.ts'
 
-const windows = ['short', 'medium', 'long'] as const
+/** Each window, and where its limit stands in the settings. */
+export const windows = [
+  ['short', 'shortWindow'],
+  ['medium', 'mediumWindow'],
+  ['long', 'longWindow'],
+] as const
 // Calls older than the short window are merged into 180 slices of the medium, then 96 of the long window. A merged
 // slice bears its newest time, so that tokens are never freed early.
 const mediumSlices = 180
@@ -28,9 +33,9 @@ export const believed = (tokens: number): number => (tokens >= 0 && tokens <= mo
 
 /** The first window that says no, with the numbers compared; undefined when all three hold. */
 export function budgetBlock(ledger: Ledger, settings: GroupSettings, at: number, ask: BudgetAsk) {
-  for (const window of windows) {
-    const limit = settings.limits[`${window}Window`]
-    const reserve = ask.mayUseReserve ? 0 : settings.reserveBudgetRatio
+  const reserve = ask.mayUseReserve ? 0 : settings.reserveBudgetRatio
+  for (const [window, key] of windows) {
+    const limit = settings.limits[key]
     const block = messageBlock(ledger, window, limit, at, reserve)
     if (block) return block
     if (ask.tokens === 0) continue
@@ -47,8 +52,8 @@ export const keptTokens = ({ maxTokens }: Limit, reserve: number, turnTokens: nu
 
 /** Tokens that all three windows still allow; to a turn which nobody asked for and which needs `turnTokens`, less what is kept. */
 export function tokenRoom(ledger: Ledger, settings: GroupSettings, at: number, turnTokens?: number): number {
-  const rooms = windows.map((window) => {
-    const limit = settings.limits[`${window}Window`]
+  const rooms = windows.map(([, key]) => {
+    const limit = settings.limits[key]
     const kept = turnTokens === undefined ? 0 : keptTokens(limit, settings.reserveBudgetRatio, turnTokens)
     return roomIn(ledger, limit, at) - kept
   })
@@ -57,8 +62,8 @@ export function tokenRoom(ledger: Ledger, settings: GroupSettings, at: number, t
 
 /** Share of the fullest window, 0–1, messages or tokens. */
 export function usageRatio(ledger: Ledger, settings: GroupSettings, at: number): number {
-  const ratios = windows.flatMap((window) => {
-    const limit = settings.limits[`${window}Window`]
+  const ratios = windows.flatMap(([, key]) => {
+    const limit = settings.limits[key]
     return [
       share(countSends(ledger, limit, at), limit.maxMessages),
       share(tokensIn(ledger, limit, at), limit.maxTokens),
@@ -69,8 +74,8 @@ export function usageRatio(ledger: Ledger, settings: GroupSettings, at: number):
 
 /** The fill of every window, for logs and pages: `5m 5/5`. */
 export function budgetFigures(ledger: Ledger, settings: GroupSettings, at: number) {
-  return windows.map((window) => {
-    const limit = settings.limits[`${window}Window`]
+  return windows.map(([window, key]) => {
+    const limit = settings.limits[key]
     return { window, limit, messages: countSends(ledger, limit, at), tokens: tokensIn(ledger, limit, at) }
   })
 }
@@ -89,17 +94,18 @@ export function bookSend(ledger: Ledger, settings: GroupSettings, at: number): L
 }
 
 /** Most messages a window allows to a turn that may or may not use the reserve (U5). */
-function allowance(limit: Limit, reserve: number): number {
-  return Math.ceil(Number((limit.maxMessages * (1 - reserve)).toFixed(6)))
-}
+const allowance = ({ maxMessages }: Limit, reserve: number): number => Math.ceil(exact(maxMessages * (1 - reserve)))
+
+/** Less what binary fractions add in the last places: 10 × 0.3 is 3. */
+export const exact = (share: number): number => Math.round(share * 1e6) / 1e6
 
 function messageBlock(ledger: Ledger, window: WindowName, limit: Limit, at: number, reserve: number) {
   const allowed = allowance(limit, reserve)
-  if (countSends(ledger, limit, at) < allowed) return undefined
-  const sends = sendsIn(ledger, limit, at)
-  const freeing = sends[sends.length - allowed]
+  const used = countSends(ledger, limit, at)
+  if (used < allowed) return undefined
+  const freeing = ledger.sends[ledger.sends.length - allowed]
   const freesAt = freeing === undefined ? undefined : freeing + limit.durationMs
-  return blockOf({ window, what: 'messages', used: sends.length, limit: allowed, need: 1 }, freesAt)
+  return blockOf({ window, what: 'messages', used, limit: allowed, need: 1 }, freesAt)
 }
 
 function blockOfTokens(
@@ -130,19 +136,23 @@ const blockOf = (block: Omit<BudgetBlock, 'freesAt'>, freesAt: number | undefine
 
 const share = (used: number, most: number): number => (most > 0 ? used / most : 1)
 const roomIn = (ledger: Ledger, limit: Limit, at: number): number => limit.maxTokens - tokensIn(ledger, limit, at)
-const sendsIn = ({ sends }: Ledger, { durationMs }: Limit, at: number) => sends.filter((ts) => ts > at - durationMs)
 const callsIn = ({ calls }: Ledger, { durationMs }: Limit, at: number) => calls.filter(([ts]) => ts > at - durationMs)
 
-// Counted at every gate and for every record: without a list of what lies within the window.
-function countSends({ sends }: Ledger, { durationMs }: Limit, at: number): number {
-  let count = 0
-  for (const ts of sends) if (ts > at - durationMs) count += 1
-  return count
+// Counted at every gate and for every record, from the newest on: both lists are in time order.
+
+export function countSends({ sends }: Ledger, { durationMs }: Limit, at: number): number {
+  let first = sends.length
+  while (first > 0 && (sends[first - 1] ?? 0) > at - durationMs) first -= 1
+  return sends.length - first
 }
 
-function tokensIn({ calls, held, heldForNote }: Ledger, { durationMs }: Limit, at: number): number {
+export function tokensIn({ calls, held, heldForNote }: Ledger, { durationMs }: Limit, at: number): number {
   let sum = (held?.tokens ?? 0) + (heldForNote?.tokens ?? 0)
-  for (const call of calls) if (call[0] > at - durationMs) sum += believed(call[1])
+  for (let place = calls.length - 1; place >= 0; place -= 1) {
+    const [ts, tokens] = calls[place] ?? [0, 0]
+    if (ts <= at - durationMs) break
+    sum += believed(tokens)
+  }
   return sum
 }
 

@@ -23,10 +23,9 @@ export function afterRequest(callers: Callers, ref: MessageRef, at: number, maxM
 
 /** Whether a person asks for an answer who has not called more than `maxMentions` times within the minute. */
 export function isAskedByPerson(batch: readonly MessageRef[], callers: Callers, maxMentions: number): boolean {
-  const storming = stormersOf(callers, maxMentions)
-  return batch.some((ref) => isRequest(ref) && !storming.has(ref.sender))
+  return batch.some((ref) => isRequest(ref) && !isStorming(ref.sender, callers, maxMentions))
 }
 
-/** Who calls more often. */
-export const stormersOf = (callers: Callers, maxMentions: number): ReadonlySet<string> =>
-  new Set(callers.filter(({ mentions }) => mentions > maxMentions).map(({ sender }) => sender))
+/** Whether somebody calls more often. */
+export const isStorming = (who: string, callers: Callers, maxMentions: number): boolean =>
+  callers.some(({ sender, mentions }) => sender === who && mentions > maxMentions)

@@ -1,7 +1,7 @@
 // One person's share of the budget: while others ask, nobody spends everybody's (U5).
 import type { GroupSettings, Limit } from '../group.settings.ts'
 import type { BudgetBlock, Ledger, MessageRef, PersonSpending } from '../group.types.ts'
-import { believed, budgetFigures } from './budget.ts'
+import { believed, countSends, exact, tokensIn, windows } from './budget.ts'
 import { lastingIn } from './lasting.ts'
 import { isRequest } from './requests.ts'
 
@@ -89,20 +89,23 @@ function blockOf(sender: string, ledger: Ledger, settings: GroupSettings, at: nu
   const spent = persons.find((person) => person.sender === sender)?.spent ?? []
   const others = Math.max(...persons.filter((person) => person.sender !== sender).map(({ asked }) => asked), -Infinity)
   const areAsking = others + settings.limits.shortWindow.durationMs > at
-  for (const { window, limit, messages: allMessages, tokens: allTokens } of budgetFigures(ledger, settings, at)) {
+  for (const [window, key] of windows) {
+    const limit = settings.limits[key]
     const aloneAt = others + (areAsking ? settings.limits.shortWindow : limit).durationMs
     if (aloneAt <= at) continue
     const own = spent.filter(([ts]) => ts > at - limit.durationMs)
-    for (const [what, place, need, all, max] of [
-      ['messages', 1, 1, allMessages, limit.maxMessages],
-      ['tokens', 2, tokens, allTokens, limit.maxTokens],
+    for (const [what, place, need, allUsed, max] of [
+      ['messages', 1, 1, countSends, limit.maxMessages],
+      ['tokens', 2, tokens, tokensIn, limit.maxTokens],
     ] as const) {
       const share = shareOf(max, settings, what)
       const used = own.reduce((sum, entry) => sum + believed(entry[place]), 0)
       // Whoever spent nothing is heard, however small the share.
       let missing = used + need - Math.max(share, need)
+      if (missing <= 0) continue
       const isShared = areAsking && window === 'short'
-      if (missing <= 0 || (!isShared && all + need <= max * (1 - settings.reserveBudgetRatio))) continue
+      const isLeft = allUsed(ledger, limit, at) + need <= max * (1 - settings.reserveBudgetRatio)
+      if (!isShared && isLeft) continue
       const freeing = own.find((entry) => (missing -= believed(entry[place])) <= 0)
       // What is kept would lapse where the others ask no more: it is given away evenly until the window frees.
       const lasting = what === 'messages' && !areAsking ? lastingIn(ledger, limit, at) : undefined
@@ -117,7 +120,7 @@ function blockOf(sender: string, ledger: Ledger, settings: GroupSettings, at: nu
 
 /** Messages are rounded up, tokens down. */
 function shareOf(max: number, { limits }: GroupSettings, what: 'messages' | 'tokens'): number {
-  const share = Number((max * limits.maxPersonShare).toFixed(6))
+  const share = exact(max * limits.maxPersonShare)
   return what === 'messages' ? Math.ceil(share) : Math.floor(share)
 }
 

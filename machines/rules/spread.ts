@@ -1,11 +1,10 @@
 // Answers are spread over what is left of a long window: requests are answered together, and fewer of them are lost.
-import type { GroupSettings, WindowName } from '../group.settings.ts'
+import type { GroupSettings } from '../group.settings.ts'
 import type { BudgetBlock, Ledger, MessageRef } from '../group.types.ts'
+import { windows } from './budget.ts'
 import { lastingIn } from './lasting.ts'
 import { longestHoldMs } from './patience.ts'
 import { messagesFor } from './person-share.ts'
-
-const windows: readonly WindowName[] = ['short', 'medium', 'long']
 
 /**
  * Why a request waits although the windows have room, or undefined. From `limits.spreadFrom` of a window's messages on,
@@ -21,12 +20,13 @@ export function spreadBlock(
 ): BudgetBlock | undefined {
   const longestMs = longestHoldMs(settings, false)
   let block: BudgetBlock | undefined
-  for (const window of windows) {
-    const limit = settings.limits[`${window}Window`]
+  for (const [window, key] of windows) {
+    const limit = settings.limits[key]
+    if (limit.durationMs <= settings.delivery.expiryMs) continue
     const allowed = messagesFor(batch, ledger, settings, at, limit)
     const lasting = lastingIn(ledger, limit, at, allowed)
     const scarce = allowed * (1 - settings.limits.spreadFrom)
-    if (limit.durationMs <= settings.delivery.expiryMs || !lasting || lasting.left >= scarce) continue
+    if (!lasting || lasting.left >= scarce) continue
     const { used, left, last } = lasting
     const pauseMs = Math.floor(Math.min(longestMs, lasting.pauseMs * (1 - left / scarce)))
     const freesAt = Math.min(last + pauseMs, holdEnd)

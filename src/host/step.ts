@@ -6,6 +6,7 @@ import {
   type EventObject,
   type SnapshotFrom,
 } from 'xstate'
+import { withLeanAssigns } from './lean-assign.ts'
 
 /** What a step wants done, as plain data. Delays are ms from the event's time. */
 export type Effect =
@@ -66,6 +67,9 @@ export function makeStepper<M extends AnyStateMachine>(
   let took: string[] = []
   const self = createActor(machine as AnyStateMachine, { input: anyInput })
   if (names) watch(self.system, (transition) => took.push(names.get(transition) ?? unnamed))
+  const lean = withLeanAssigns(machine)
+  /** The machine that a snapshot names is the one that takes its next step. */
+  const led = <S>(snapshot: S): S => Object.assign(snapshot as S & { machine: M }, { machine: lean })
   const ignore = (): undefined => undefined
   const scope = {
     self,
@@ -89,7 +93,7 @@ export function makeStepper<M extends AnyStateMachine>(
   }
 
   return {
-    init: (input) => run(() => machine.getInitialSnapshot(scope, input)),
+    init: (input) => run(() => led(machine.getInitialSnapshot(scope, input))),
     step: (snapshot, event) => run(() => machine.transition(snapshot, event, scope)),
     // The context is plain data: xstate would walk all of it in search of actors, at a quarter of the host's time.
     dump(snapshot) {
@@ -101,7 +105,8 @@ export function makeStepper<M extends AnyStateMachine>(
     load(json, input) {
       const { context, ...persisted } = JSON.parse(json) as { context?: unknown }
       if (typeof context !== 'object' || context === null) throw new Error('the snapshot has no context')
-      const snapshot = machine.restoreSnapshot({ ...persisted, context: {} } as never, scope) as { context: unknown }
+      const restored = machine.restoreSnapshot({ ...persisted, context: {} } as never, scope)
+      const snapshot = led(restored) as { context: unknown }
       snapshot.context = { ...context, input }
       return snapshot as SnapshotFrom<M>
     },

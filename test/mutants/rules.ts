@@ -34,8 +34,8 @@ export const rules: MutantArea = {
     ),
     budget(
       'one message too many fits in a window',
-      'if (countSends(ledger, limit, at) < allowed)',
-      'if (countSends(ledger, limit, at) <= allowed)',
+      'if (used < allowed) return undefined',
+      'if (used <= allowed) return undefined',
     ),
     budget(
       'nothing is kept for requests',
@@ -44,8 +44,8 @@ export const rules: MutantArea = {
     ),
     budget(
       'the long window is not looked at',
-      "const windows = ['short', 'medium', 'long'] as const",
-      "const windows = ['short', 'medium'] as const",
+      'for (const [window, key] of windows) {\n    const limit = settings.limits[key]\n    const block',
+      'for (const [window, key] of windows.slice(0, 2)) {\n    const limit = settings.limits[key]\n    const block',
     ),
     budget('tokens are never counted', 'if (ask.tokens === 0) continue', 'if (ask.tokens >= 0) continue'),
     budget(
@@ -55,8 +55,8 @@ export const rules: MutantArea = {
     ),
     budget(
       'a send one window old still counts',
-      'if (ts > at - durationMs) count += 1',
-      'if (ts >= at - durationMs) count += 1',
+      '(sends[first - 1] ?? 0) > at - durationMs',
+      '(sends[first - 1] ?? 0) >= at - durationMs',
     ),
     share(
       'one person may have everything',
@@ -113,8 +113,8 @@ export const rules: MutantArea = {
     ),
     of('callers')(
       'a storm of requests draws on the reserve',
-      'filter(({ mentions }) => mentions > maxMentions)',
-      'filter(({ mentions }) => mentions > 100 * maxMentions)',
+      'sender === who && mentions > maxMentions',
+      'sender === who && mentions > 100 * maxMentions',
     ),
     of('for-others')('what is for others is judged', 'return ref.elsewhere === true ||', 'return'),
     of('spoken')('a name in code is a mention', '.replaceAll(fencedCode, blank)', ''),
