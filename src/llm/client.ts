@@ -9,8 +9,7 @@ import { explain, isFiltered, isOverflow, type ModelAddress, timedOut } from './
 import { type ChatModel, type ChatRequest, ModelError } from './model.ts'
 import type { ProviderProfile } from './profiles.ts'
 import { isFree } from './reached.ts'
-import { watchedFetch, watchSending } from './sending.ts'
-import { promptTokens } from './tokens.ts'
+import { beginSending, type Sending } from './sending.ts'
 import { NotBegunError, triesOf } from './tries.ts'
 import { isWorthATry, makeTryTimes } from './try-time.ts'
 
@@ -33,8 +32,6 @@ export function openModel(address: ModelAddress): ChatModel {
     thoughtTokens: () => thoughtTokens,
     async ask(request) {
       const endsAt = performance.now() + request.timeoutMs
-      const deadline = AbortSignal.timeout(request.timeoutMs)
-      const signal = AbortSignal.any([request.signal, deadline])
       client ??= connect(address)
       const openai = await client
       const tries = triesOf(request)
@@ -44,21 +41,17 @@ export function openModel(address: ModelAddress): ChatModel {
       const firstMs = retried || !tries.areTwoPaid() ? request.timeoutMs : times.ofFirst(request)
       for (;;) {
         const used = spelling
-        const maxTokens = request.maxTokens + Math.min(thoughtTokens, roomForThoughts(request))
-        const hang = AbortSignal.timeout(retried ? request.timeoutMs : firstMs)
-        const sending = watchSending()
+        const maxTokens = request.maxTokens + Math.min(thoughtTokens, tries.roomBeside(request.maxTokens))
         const startedAt = performance.now()
+        const leftMs = endsAt - startedAt
+        const tryMs = retried ? leftMs : Math.min(firstMs, leftMs)
+        const { sending, isLate, done } = beginSending(request.signal, tryMs)
         try {
-          signal.throwIfAborted()
+          sending.signal.throwIfAborted()
           const body = writeBody(address.model, request, used, maxTokens)
           tries.begin(maxTokens)
           // oxlint-disable-next-line no-await-in-loop -- one attempt after the other is the point
-          const completion = await sending.run(() =>
-            openai.chat.completions.create(body, {
-              signal: AbortSignal.any([signal, hang]),
-              timeout: request.timeoutMs,
-            }),
-          )
+          const completion = await openai.chat.completions.create(body, sendingBy(sending, request))
           times.answered(request, performance.now() - startedAt)
           // What was cut though all of it was asked for needs more.
           if (maxTokens >= request.maxTokens + thoughtTokens && wasThoughtAway(completion)) {
@@ -72,11 +65,11 @@ export function openModel(address: ModelAddress): ChatModel {
           // Another call may have learnt meanwhile what this one was rejected for.
           const learn = () => (spelling === used ? downgraded(used, error, request.schema !== undefined) : spelling)
           const learnt = isRejected(error) ? learn() : undefined
-          tries.failed(learnt !== undefined || isFree(error) || sending.isUnsent())
+          tries.failed(learnt !== undefined || isFree(error) || !sending.isSent)
           if (request.signal.aborted) {
             throw tries.charged(new ModelError('interrupted', `the call to ${address.model} was called off`))
           }
-          if (deadline.aborted) {
+          if (isLate() && tryMs === leftMs) {
             times.timedOut(request, firstMs)
             throw tries.charged(timedOut(address, request))
           }
@@ -85,12 +78,14 @@ export function openModel(address: ModelAddress): ChatModel {
             spelling = learnt
             continue
           }
-          const pause = retried ? undefined : pauseBeforeRetry(error, hang.aborted)
+          const pause = retried ? undefined : pauseBeforeRetry(error, isLate())
           if (pause === undefined || !isWorthATry(endsAt - performance.now() - pause, request)) throw before
           if (!tries.isNextPaid(maxTokens)) throw before
           retried = true
           // oxlint-disable-next-line no-await-in-loop
-          await wait(pause, undefined, { signal }).catch(() => undefined)
+          await wait(pause, undefined, { signal: request.signal }).catch(() => undefined)
+        } finally {
+          done()
         }
       }
     },
@@ -105,15 +100,17 @@ async function connect({ provider, baseUrl, apiKey }: ModelAddress): Promise<Ope
     apiKey: apiKey ?? 'none',
     maxRetries: 0,
     logLevel: 'off',
-    fetch: watchedFetch(boundedFetch),
+    fetch: boundedFetch as unknown as typeof fetch,
     // The client would send OPENAI_ORG_ID and OPENAI_PROJECT_ID to whoever serves.
     ...(provider !== 'openai' && { organization: null, project: null }),
   })
 }
 
-/** What the reservation leaves beside prompt and answer; without one nothing. */
-const roomForThoughts = ({ reservedTokens = 0, messages, maxTokens }: ChatRequest): number =>
-  Math.max(0, reservedTokens - promptTokens(messages) - maxTokens)
+/** The try is handed on to `boundedFetch` in place of a signal, which the client would guard with listeners of its own. */
+function sendingBy(sending: Sending, { timeoutMs }: ChatRequest): OpenAI.RequestOptions {
+  const fetchOptions: object = { sending }
+  return { timeout: timeoutMs, fetchOptions }
+}
 
 function writeBody(model: string, request: ChatRequest, spelling: Spelling, maxTokens: number): Body {
   const judging = request.format === 'json' || request.yesNo === true

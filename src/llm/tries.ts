@@ -1,6 +1,6 @@
 // What the tries of one call cost together: each is announced before it leaves, and charged unless it was surely free.
 import { type ChatAnswer, type ChatRequest, ModelError } from './model.ts'
-import { mostOf } from './usage.ts'
+import { promptTokens } from './tokens.ts'
 
 /** A try that may not leave: its cost cannot be paid, or not be written down. */
 export class NotBegunError extends Error {
@@ -8,7 +8,9 @@ export class NotBegunError extends Error {
 }
 
 export function triesOf(request: ChatRequest) {
-  const { reservedTokens: reserved = Infinity } = request
+  const { reservedTokens } = request
+  const reserved = reservedTokens ?? Infinity
+  const prompt = promptTokens(request.messages)
   let spent = 0
   /** Of the try under way. */
   let most = 0
@@ -23,7 +25,7 @@ export function triesOf(request: ChatRequest) {
   return {
     /** Call right before a try with an answer of so many tokens leaves. Throws NotBegunError. */
     begin(maxTokens: number): void {
-      const next = mostOf({ ...request, maxTokens })
+      const next = prompt + maxTokens
       try {
         request.mayCost?.(spent + next)
       } catch (cause) {
@@ -38,9 +40,11 @@ export function triesOf(request: ChatRequest) {
       most = 0
     },
     /** Whether another try fits in what is held for the call, beside what was spent; a first one always does. */
-    isNextPaid: (maxTokens: number): boolean => spent === 0 || spent + mostOf({ ...request, maxTokens }) <= reserved,
+    isNextPaid: (maxTokens: number): boolean => spent === 0 || spent + prompt + maxTokens <= reserved,
+    /** What the reservation leaves beside the prompt and such an answer; without one nothing. */
+    roomBeside: (maxTokens: number): number => Math.max(0, (reservedTokens ?? 0) - prompt - maxTokens),
     /** The same of two tries, before the first. */
-    areTwoPaid: (): boolean => 2 * mostOf(request) <= reserved,
+    areTwoPaid: (): boolean => 2 * (prompt + request.maxTokens) <= reserved,
     /** The answer, or the failure, with what all tries cost; one that bears a cost of its own is the last try's. */
     answered: (answer: ChatAnswer): ChatAnswer => ({ ...answer, tokens: spent + (answer.tokens ?? most) }),
     charged(error: ModelError): ModelError {
