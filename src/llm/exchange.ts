@@ -1,5 +1,6 @@
 // One request and the whole answer to it, over connections that stay open between requests.
 import { type AgentOptions, globalAgent, type IncomingHttpHeaders } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { Sending } from './sending.ts'
 
@@ -32,6 +33,9 @@ export async function exchange(
 ): Promise<Answered> {
   connections ??= openConnections()
   const dispatcher = await connections
+  // Between two turns the loop reads its input: connections that were closed meanwhile are known by then, and not written to.
+  await nextTurn()
+  await nextTurn()
   const { signal } = sending
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Answered>()
@@ -44,7 +48,7 @@ export async function exchange(
   let head: Pick<Answered, 'status' | 'headers'> = { status: 0, headers: {} }
   let read = makeReading(0)
   dispatcher.dispatch(
-    { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod, headers, body },
+    { origin: url.origin, path: url.pathname + url.search, method, headers, body },
     {
       // A connection stands, and the request is written to it next.
       onRequestStart(controller) {
