@@ -6,13 +6,11 @@ import { readCompletion, wasThoughtAway } from './completion.ts'
 import { connectionTrouble } from './connection-trouble.ts'
 import { downgraded, firstSpelling, isComplaint, type Spelling } from './downgrade.ts'
 import { explain, isFiltered, isOverflow, type ModelAddress, timedOut } from './explain.ts'
-import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from './model.ts'
+import { type ChatModel, type ChatRequest, ModelError } from './model.ts'
 import type { ProviderProfile } from './profiles.ts'
 import { isFree } from './reached.ts'
-import { watchedFetch, watchSending } from './sending.ts'
-import { promptTokens } from './tokens.ts'
+import { beginSending, type Sending } from './sending.ts'
 import { NotBegunError, triesOf } from './tries.ts'
-import { type TimeLimit, timeLimit } from './time-limit.ts'
 import { isWorthATry, makeTryTimes } from './try-time.ts'
 
 type Body = OpenAI.ChatCompletionCreateParamsNonStreaming
@@ -28,82 +26,67 @@ export function openModel(address: ModelAddress): ChatModel {
   let thoughtTokens = 0
   const times = makeTryTimes()
   let client: Promise<OpenAI> | undefined
-  async function askWithin(request: ChatRequest, deadline: TimeLimit): Promise<ChatAnswer> {
-    const endsAt = performance.now() + request.timeoutMs
-    const { signal } = deadline
-    client ??= connect(address)
-    const openai = await client
-    const tries = triesOf(request)
-    let before: ModelError | undefined
-    let retried = request.once === true
-    // A hang costs what an answer would: where the second try cannot be paid, the first one has all the time.
-    const firstMs = retried || !tries.areTwoPaid() ? request.timeoutMs : times.ofFirst(request)
-    for (;;) {
-      const used = spelling
-      const forThoughts = thoughtTokens > 0 ? Math.min(thoughtTokens, roomForThoughts(request)) : 0
-      const maxTokens = request.maxTokens + forThoughts
-      const hang = timeLimit(signal, retried ? request.timeoutMs : firstMs)
-      const sending = watchSending()
-      const startedAt = performance.now()
-      try {
-        signal.throwIfAborted()
-        const body = writeBody(address.model, request, used, maxTokens)
-        tries.begin(maxTokens)
-        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other is the point
-        const completion = await sending.run(() =>
-          openai.chat.completions.create(body, {
-            signal: hang.signal,
-            timeout: request.timeoutMs,
-          }),
-        )
-        times.answered(request, performance.now() - startedAt)
-        // What was cut though all of it was asked for needs more.
-        if (maxTokens >= request.maxTokens + thoughtTokens && wasThoughtAway(completion)) {
-          const more = Math.max(thoughtTokens, request.maxTokens) * thoughts.times
-          thoughtTokens = Math.min(thoughts.most, Math.max(thoughts.least, more))
-        }
-        return tries.answered(readCompletion(completion, { ...request, ...address, maxTokens }))
-      } catch (error) {
-        if (error instanceof NotBegunError) throw before ?? error.cause
-        if (error instanceof ModelError) throw tries.charged(error)
-        // Another call may have learnt meanwhile what this one was rejected for.
-        const learn = () => (spelling === used ? downgraded(used, error, request.schema !== undefined) : spelling)
-        const learnt = isRejected(error) ? learn() : undefined
-        tries.failed(learnt !== undefined || isFree(error) || sending.isUnsent())
-        if (request.signal.aborted) {
-          throw tries.charged(new ModelError('interrupted', `the call to ${address.model} was called off`))
-        }
-        if (deadline.isOver()) {
-          times.timedOut(request, firstMs)
-          throw tries.charged(timedOut(address, request))
-        }
-        before = tries.charged(explain(error, address, request))
-        if (learnt) {
-          spelling = learnt
-          continue
-        }
-        const pause = retried ? undefined : pauseBeforeRetry(error, hang.isOver())
-        if (pause === undefined || !isWorthATry(endsAt - performance.now() - pause, request)) throw before
-        if (!tries.isNextPaid(maxTokens)) throw before
-        retried = true
-        // oxlint-disable-next-line no-await-in-loop
-        await wait(pause, undefined, { signal }).catch(() => undefined)
-      } finally {
-        hang.end()
-      }
-    }
-  }
-
   return {
     name: address.model,
     rehearsal: address.provider === 'rehearsal',
     thoughtTokens: () => thoughtTokens,
     async ask(request) {
-      const deadline = timeLimit(request.signal, request.timeoutMs)
-      try {
-        return await askWithin(request, deadline)
-      } finally {
-        deadline.end()
+      const endsAt = performance.now() + request.timeoutMs
+      client ??= connect(address)
+      const openai = await client
+      const tries = triesOf(request)
+      let before: ModelError | undefined
+      let retried = request.once === true
+      // A hang costs what an answer would: where the second try cannot be paid, the first one has all the time.
+      const firstMs = retried || !tries.areTwoPaid() ? request.timeoutMs : times.ofFirst(request)
+      for (;;) {
+        const used = spelling
+        const maxTokens = request.maxTokens + Math.min(thoughtTokens, tries.roomBeside(request.maxTokens))
+        const startedAt = performance.now()
+        const leftMs = endsAt - startedAt
+        const tryMs = retried ? leftMs : Math.min(firstMs, leftMs)
+        const { sending, isLate, done } = beginSending(request.signal, tryMs)
+        try {
+          sending.signal.throwIfAborted()
+          const body = writeBody(address.model, request, used, maxTokens)
+          tries.begin(maxTokens)
+          // oxlint-disable-next-line no-await-in-loop -- one attempt after the other is the point
+          const completion = await openai.chat.completions.create(body, sendingBy(sending, request))
+          times.answered(request, performance.now() - startedAt)
+          // What was cut though all of it was asked for needs more.
+          if (maxTokens >= request.maxTokens + thoughtTokens && wasThoughtAway(completion)) {
+            const more = Math.max(thoughtTokens, request.maxTokens) * thoughts.times
+            thoughtTokens = Math.min(thoughts.most, Math.max(thoughts.least, more))
+          }
+          return tries.answered(readCompletion(completion, { ...request, ...address, maxTokens }))
+        } catch (error) {
+          if (error instanceof NotBegunError) throw before ?? error.cause
+          if (error instanceof ModelError) throw tries.charged(error)
+          // Another call may have learnt meanwhile what this one was rejected for.
+          const learn = () => (spelling === used ? downgraded(used, error, request.schema !== undefined) : spelling)
+          const learnt = isRejected(error) ? learn() : undefined
+          tries.failed(learnt !== undefined || isFree(error) || !sending.isSent)
+          if (request.signal.aborted) {
+            throw tries.charged(new ModelError('interrupted', `the call to ${address.model} was called off`))
+          }
+          if (isLate() && tryMs === leftMs) {
+            times.timedOut(request, firstMs)
+            throw tries.charged(timedOut(address, request))
+          }
+          before = tries.charged(explain(error, address, request))
+          if (learnt) {
+            spelling = learnt
+            continue
+          }
+          const pause = retried ? undefined : pauseBeforeRetry(error, isLate())
+          if (pause === undefined || !isWorthATry(endsAt - performance.now() - pause, request)) throw before
+          if (!tries.isNextPaid(maxTokens)) throw before
+          retried = true
+          // oxlint-disable-next-line no-await-in-loop
+          await wait(pause, undefined, { signal: request.signal }).catch(() => undefined)
+        } finally {
+          done()
+        }
       }
     },
   }
@@ -117,15 +100,17 @@ async function connect({ provider, baseUrl, apiKey }: ModelAddress): Promise<Ope
     apiKey: apiKey ?? 'none',
     maxRetries: 0,
     logLevel: 'off',
-    fetch: watchedFetch(boundedFetch),
+    fetch: boundedFetch as unknown as typeof fetch,
     // The client would send OPENAI_ORG_ID and OPENAI_PROJECT_ID to whoever serves.
     ...(provider !== 'openai' && { organization: null, project: null }),
   })
 }
 
-/** What the reservation leaves beside prompt and answer; without one nothing. */
-const roomForThoughts = ({ reservedTokens = 0, messages, maxTokens }: ChatRequest): number =>
-  Math.max(0, reservedTokens - promptTokens(messages) - maxTokens)
+/** The try is handed on to `boundedFetch` in place of a signal, which the client would guard with listeners of its own. */
+function sendingBy(sending: Sending, { timeoutMs }: ChatRequest): OpenAI.RequestOptions {
+  const fetchOptions: object = { sending }
+  return { timeout: timeoutMs, fetchOptions }
+}
 
 function writeBody(model: string, request: ChatRequest, spelling: Spelling, maxTokens: number): Body {
   const judging = request.format === 'json' || request.yesNo === true

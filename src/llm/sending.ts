@@ -1,49 +1,33 @@
-// Whether a request of `fetch` has left this machine: undici tells when it writes the headers.
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { subscribe } from 'node:diagnostics_channel'
+// One try of a call while it is under way: what ends it, and whether its request has left this machine.
 
-interface Sending {
-  isAsked: boolean
-  /** undici has made a request of it. */
-  isMade: boolean
+/** What a `fetch` is told of a try, and tells of it. */
+export interface Sending {
+  readonly signal: AbortSignal
+  /** Part of a request may have been written to a connection. */
   isSent: boolean
 }
 
-const current = new AsyncLocalStorage<Sending>()
-const made = new WeakMap<object, Sending>()
-/** Of HTTP/2 nobody promises that the headers are told. */
-let speaksHttp2 = false
-
-subscribe('undici:request:create', (message) => {
-  const sending = current.getStore()
-  if (!sending) return
-  made.set((message as { request: object }).request, sending)
-  sending.isMade = true
-})
-subscribe('undici:client:sendHeaders', (message) => {
-  const sending = made.get((message as { request: object }).request)
-  if (sending) sending.isSent = true
-})
-subscribe('undici:client:connected', (message) => {
-  const { socket } = message as { socket?: { alpnProtocol?: unknown } }
-  if (socket?.alpnProtocol === 'h2') speaksHttp2 = true
-})
-
-/** The same `fetch`, whose requests are known to have been asked for. */
-export const watchedFetch =
-  (work: typeof fetch): typeof fetch =>
-  (...args) => {
-    const sending = current.getStore()
-    if (sending) sending.isAsked = true
-    return work(...args)
+/** Ends with the caller's signal or after `ms`, whichever comes first. `done` must be called. */
+export function beginSending(caller: AbortSignal, ms: number) {
+  const controller = new AbortController()
+  const sending: Sending = { signal: controller.signal, isSent: false }
+  let isLate = false
+  const callOff = (): void => controller.abort()
+  const endTime = (): void => {
+    isLate = true
+    controller.abort()
   }
-
-/** Watches the requests that a `watchedFetch` is asked for within `run`. */
-export function watchSending() {
-  const sending: Sending = { isAsked: false, isMade: false, isSent: false }
+  if (caller.aborted) callOff()
+  else if (ms <= 0) endTime()
+  caller.addEventListener('abort', callOff, { once: true })
+  const timer = setTimeout(endTime, Math.max(0, ms))
   return {
-    run: <T>(work: () => T): T => current.run(sending, work),
-    /** None of them has left; false where that is not known. */
-    isUnsent: (): boolean => !sending.isAsked || (sending.isMade && !sending.isSent && !speaksHttp2),
+    sending,
+    /** Its time was over before it was done. */
+    isLate: (): boolean => isLate,
+    done(): void {
+      clearTimeout(timer)
+      caller.removeEventListener('abort', callOff)
+    },
   }
 }

@@ -8,7 +8,8 @@ export class NotBegunError extends Error {
 }
 
 export function triesOf(request: ChatRequest) {
-  const { reservedTokens: reserved = Infinity } = request
+  const { reservedTokens } = request
+  const reserved = reservedTokens ?? Infinity
   const prompt = promptTokens(request.messages)
   let spent = 0
   /** Of the try under way. */
@@ -40,6 +41,8 @@ export function triesOf(request: ChatRequest) {
     },
     /** Whether another try fits in what is held for the call, beside what was spent; a first one always does. */
     isNextPaid: (maxTokens: number): boolean => spent === 0 || spent + prompt + maxTokens <= reserved,
+    /** What the reservation leaves beside the prompt and such an answer; without one nothing. */
+    roomBeside: (maxTokens: number): number => Math.max(0, (reservedTokens ?? 0) - prompt - maxTokens),
     /** The same of two tries, before the first. */
     areTwoPaid: (): boolean => 2 * (prompt + request.maxTokens) <= reserved,
     /** The answer, or the failure, with what all tries cost; one that bears a cost of its own is the last try's. */

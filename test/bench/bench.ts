@@ -11,6 +11,7 @@ const parts = [
   'start-cost',
   'feed-load',
   'reply-latency',
+  'model-call-cost',
   'many-groups',
   'prompt-size',
   'replay-speed',

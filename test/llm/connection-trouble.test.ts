@@ -1,13 +1,14 @@
 // What kept a call from its answer is named: the name service, TLS, a refusal, the network, a cut.
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { Agent, type Dispatcher } from 'undici'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectionTrouble } from '../../src/llm/connection-trouble.ts'
 import { openModel } from '../../src/llm/client.ts'
 import { failureOf, modelAt, mostOfTry, provider, request } from './calls.ts'
 import { says } from './fake-provider.ts'
 
-/** As undici wraps what the system said. */
+/** As a fetch wraps what the system said. */
 const fetchFailed = (code: string, message = code): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) })
 
@@ -48,9 +49,19 @@ describe('the code of the system tells', () => {
 describe('the failure says it, with the next step', () => {
   const asked = (baseUrl: string) => failureOf(modelAt(baseUrl).ask(request()))
 
+  /** No connection comes about until the test ends. */
+  function noConnection(code: string) {
+    const dispatch = vi.spyOn(Agent.prototype, 'dispatch').mockImplementation((_asked, handler) => {
+      const error = Object.assign(new Error(code), { code })
+      handler.onResponseError?.(undefined as unknown as Dispatcher.DispatchController, error)
+      return true
+    })
+    onTestFinished(() => dispatch.mockRestore())
+    return dispatch
+  }
+
   test('a name that does not exist', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(fetchFailed('ENOTFOUND')))
-    onTestFinished(() => void vi.unstubAllGlobals())
+    noConnection('ENOTFOUND')
     expect(await asked('https://models.example/v1')).toEqual({
       kind: 'unreachable',
       message:
@@ -67,9 +78,7 @@ describe('the failure says it, with the next step', () => {
     ['CERT_HAS_EXPIRED', 'its certificate is not valid today: renew it, or set the clock'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is not for models.example: correct model.baseUrl'],
   ])('a certificate: %s', async (code, step) => {
-    const calls = vi.fn<() => Promise<never>>(() => Promise.reject(fetchFailed(code)))
-    vi.stubGlobal('fetch', calls)
-    onTestFinished(() => void vi.unstubAllGlobals())
+    const calls = noConnection(code)
     expect(await asked('https://models.example/v1')).toEqual({
       kind: 'unreachable',
       message: `openai at models.example cannot be reached: TLS failed (${code}): ${step}`,

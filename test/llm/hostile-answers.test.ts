@@ -1,6 +1,6 @@
 // A model server that sends too much, too slowly, too deeply packed, in its own charset, or elsewhere.
 import type { ServerResponse } from 'node:http'
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { failureOf, modelAt, mostOfTry, provider, request } from './calls.ts'
 import { type Answer, json, says } from './fake-provider.ts'
@@ -68,6 +68,43 @@ describe('what is longer than any answer is not read', () => {
     expect(await failureOf(model.ask(patient()))).toEqual(
       unusable(server.baseUrl, 'compressed its answer 2 times: it is not read'),
     )
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['X-GZip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+    ['identity', (text: string) => Buffer.from(text)],
+  ] as const)('an answer in %s is read', async (encoding, pack) => {
+    const server = await provider(sends(pack(completion('Grüße')), { 'content-encoding': encoding }))
+    expect(await modelAt(server.baseUrl).ask(patient())).toMatchObject({ text: 'Grüße' })
+  })
+
+  test.each(['gzip', 'deflate', 'br', 'zstd'])(
+    'an answer that is no %s though it says so is none',
+    async (encoding) => {
+      const server = await provider(sends(Buffer.from(completion('here')), { 'content-encoding': encoding }))
+      expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual({
+        kind: 'unreachable',
+        message: `openai at ${new URL(server.baseUrl).host} broke off the call`,
+        tokens: mostOfTry,
+      })
+    },
+  )
+
+  test('a refusal that is packed is read, and one that would be endless is one all the same', async () => {
+    const refusal = (message: string) => gzipSync(JSON.stringify({ error: { message } }))
+    const server = await provider(
+      sends(refusal('no'), { 'content-encoding': 'gzip' }, 422),
+      sends(refusal('x'.repeat(plenty)), { 'content-encoding': 'gzip' }, 422),
+    )
+    const model = modelAt(server.baseUrl)
+    const rejected = `openai at ${new URL(server.baseUrl).host} rejected the request (422):`
+    expect(await failureOf(model.ask(patient()))).toMatchObject({ message: `${rejected} 422 no` })
+    expect(await failureOf(model.ask(patient()))).toMatchObject({ kind: 'failed', tokens: mostOfTry })
   })
 
   test('an answer in more pieces than any server needs', async () => {

@@ -16,13 +16,3 @@ export function patientModels(models: PlayedModels, patienceMs: number): PlayedM
     reply: (bot, kind) => patient(models.reply(bot, kind)),
   }
 }
-
-/** Node's fetch gives up on an answer after five minutes, whatever the call allows: undici's own limit is lifted. */
-export async function liftFetchLimit(): Promise<void> {
-  // The dispatcher exists from the first fetch on; its class is reachable by no other way without another dependency.
-  await fetch('data:,')
-  const place = Symbol.for('undici.globalDispatcher.1')
-  const scope = globalThis as unknown as Record<symbol, { constructor: new (options: object) => object } | undefined>
-  const Agent = scope[place]?.constructor
-  if (Agent) scope[place] = new Agent({ headersTimeout: 0, bodyTimeout: 0 }) as never
-}

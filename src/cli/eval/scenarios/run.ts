@@ -17,7 +17,7 @@ import {
 import { baselineNames } from './baselines.ts'
 import { readScenarios } from './files.ts'
 import type { Scenario } from './parse.ts'
-import { liftFetchLimit, patientModels } from './patient-models.ts'
+import { patientModels } from './patient-models.ts'
 import { type Played, playScenario } from './play.ts'
 import { botsOf } from './room.ts'
 import { figuresOf, scenarioRow, type Summary } from './scorecard.ts'
@@ -64,7 +64,6 @@ type Plays = Map<Scenario, Played>
 async function ask(scenarios: readonly Scenario[], config: Config, options: ScenarioOptions, signal: AbortSignal) {
   const patienceMs = (options.patience ?? usual.patience) * 1_000
   const bots = [...new Map(scenarios.flatMap((each) => botsOf(each, config)).map((bot) => [bot.id, bot])).values()]
-  await liftFetchLimit()
   const opened = await openMeteredModels(bots, { ...options, latency: options.latency ?? usual.latencyMs }, signal)
   try {
     const decide = patientModels(opened.models, patienceMs)

@@ -1,0 +1,113 @@
+// One request and the whole answer to it, over connections that stay open between requests.
+import { type AgentOptions, globalAgent, type IncomingHttpHeaders } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Dispatcher } from 'undici'
+import type { Sending } from './sending.ts'
+
+export interface Asked {
+  url: URL
+  method: string
+  headers: Record<string, string>
+  body: string | null
+}
+
+export interface Answered {
+  status: number
+  /** Names in small letters. */
+  headers: IncomingHttpHeaders
+  bytes: Uint8Array
+  /** There was more: it is not read, and its connection is closed. */
+  isCut: boolean
+}
+
+/** Pieces in which an answer may come: each costs time, however small it is. */
+const mostPieces = 10_000
+
+let connections: Promise<Dispatcher> | undefined
+
+/** Reads up to `mostBytes(status)`. Rejects with undici's error, or with the reason of the signal. */
+export async function exchange(
+  { url, method, headers, body }: Asked,
+  sending: Sending,
+  mostBytes: (status: number) => number,
+): Promise<Answered> {
+  connections ??= openConnections()
+  const dispatcher = await connections
+  // Between two turns the loop reads its input: connections that were closed meanwhile are known by then, and not written to.
+  await nextTurn()
+  await nextTurn()
+  const { signal } = sending
+  signal.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+  let underWay: Dispatcher.DispatchController | undefined
+  const callOff = (): void => {
+    reject(reasonOf(signal))
+    underWay?.abort(reasonOf(signal))
+  }
+  signal.addEventListener('abort', callOff, { once: true })
+  let head: Pick<Answered, 'status' | 'headers'> = { status: 0, headers: {} }
+  let read = makeReading(0)
+  dispatcher.dispatch(
+    { origin: url.origin, path: url.pathname + url.search, method, headers, body },
+    {
+      // A connection stands, and the request is written to it next.
+      onRequestStart(controller) {
+        underWay = controller
+        if (signal.aborted) return controller.abort(reasonOf(signal))
+        sending.isSent = true
+      },
+      // Once more for each answer of the kind 1xx before the last one.
+      onResponseStart(_controller, status, answered) {
+        head = { status, headers: answered }
+        read = makeReading(mostBytes(status))
+      },
+      onResponseData(controller, piece) {
+        if (read.add(piece)) return
+        resolve({ ...head, bytes: read.bytes(), isCut: true })
+        controller.abort(new Error('the rest of the answer is not read'))
+      },
+      onResponseEnd: () => resolve({ ...head, bytes: read.bytes(), isCut: false }),
+      onResponseError: (_controller, error) => reject(error),
+    },
+  )
+  try {
+    return await promise
+  } finally {
+    signal.removeEventListener('abort', callOff)
+  }
+}
+
+const reasonOf = (signal: AbortSignal): Error => signal.reason as Error
+
+/** Copies what it is given: a piece may be part of a larger buffer. */
+function makeReading(most: number) {
+  let bytes = new Uint8Array(0)
+  let length = 0
+  let pieces = 0
+  return {
+    /** Whether it fitted. */
+    add(piece: Uint8Array): boolean {
+      pieces += 1
+      const needed = length + piece.length
+      if (needed > most || pieces > mostPieces) return false
+      if (needed > bytes.length) {
+        const larger = new Uint8Array(Math.min(most, pieces === 1 ? needed : 2 * needed))
+        larger.set(bytes.subarray(0, length))
+        bytes = larger
+      }
+      bytes.set(piece, length)
+      length = needed
+      return true
+    },
+    bytes: (): Uint8Array => bytes.subarray(0, length),
+  }
+}
+
+/** `undici` takes a while to load. How long a request may take is for its signal to say. */
+async function openConnections(): Promise<Dispatcher> {
+  const { Agent, EnvHttpProxyAgent } = await import('undici')
+  const options = { headersTimeout: 0, bodyTimeout: 0 }
+  // Node was told by NODE_USE_ENV_PROXY or --use-env-proxy to go by HTTP_PROXY, HTTPS_PROXY and NO_PROXY.
+  const { proxyEnv } = (globalAgent as unknown as { options: AgentOptions }).options
+  return proxyEnv ? new EnvHttpProxyAgent(options) : new Agent(options)
+}
