@@ -78,7 +78,7 @@ function figures(
       value: host.perSecond,
       baseline: bare.perSecond,
       against,
-      aim: { of: 'ratio', atLeast: 0.5 },
+      aim: { of: 'ratio', atLeast: 0.6 },
     },
     {
       name: `${name}CpuUsPerMessage`,
