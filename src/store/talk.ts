@@ -79,7 +79,7 @@ export function openTalk(db: DatabaseSync) {
       const [first, last] = [batch[0], batch.at(-1)]
       if (!first || !last) return { batch: [], before: [], after: [], linked: [] }
       const inBatch = new Set(batch.map(({ n }) => n))
-      const others = between(group, ...placeOf(first), ...placeOf(last), most)
+      const others = first === last ? [] : between(group, ...placeOf(first), ...placeOf(last), most)
       const span = [...batch, ...others.filter(({ n }) => !inBatch.has(n))].toSorted(byTime)
       const answered = found(group, [...new Set(span.flatMap(({ row: { replyTo } }) => replyTo ?? []))])
       const inSpan = new Set(span.map(({ n }) => n))

@@ -14,6 +14,7 @@ const parts = [
   'model-call-cost',
   'many-groups',
   'prompt-size',
+  'prompt-making',
   'replay-speed',
   'history-cost',
 ]

@@ -43,7 +43,7 @@ function world(seed: number) {
         return void drop.run(group, one(ids))
       // The number of the last row is given to the next one.
       case 7:
-        return void db.exec('DELETE FROM message WHERE n = (SELECT max(n) FROM message)')
+        return db.exec('DELETE FROM message WHERE n = (SELECT max(n) FROM message)')
       default:
         return talk.put(group, {
           ...line,
@@ -74,42 +74,63 @@ function world(seed: number) {
     }
   }
 
-  function compare(): void {
-    for (const group of groups) {
+  /** What is read of each group, beside what is stored of it. */
+  function compared(): { read: unknown; isStored: unknown }[] {
+    return groups.flatMap((group) => {
       const lines = stored(group)
-      const ids = lines.map(({ row }) => row.id)
-      expect(talk.lines(group, ids)).toEqual(lines.map(({ row }) => row))
-      expect(talk.history(group, undefined, 5)).toEqual(lines.slice(-5).map(({ row }) => row))
+      const rows = lines.map(({ row }) => row)
+      const ids = rows.map(({ id }) => id)
       const batch = ids.filter(() => upTo(8) === 0)
-      expect(talk.around(group, batch, { most: 4, own: 'iris' })).toEqual(around(group, batch, 4, 'iris'))
       const place = lines[upTo(lines.length)]
-      if (!place) continue
-      const { n, row } = place
-      const known = ({ n: at, row: { bot: _, ...rest } }: typeof place) => ({ n: at, ...rest })
-      const at = lines.indexOf(place)
-      expect(memory.lineWith(group, row.id)).toEqual(known(place))
-      expect(memory.before(group, { ts: row.ts, n }, 3)).toEqual(lines.slice(0, at).slice(-3).toReversed().map(known))
-      expect(memory.after(group, { ts: row.ts, n }, 3)).toEqual(lines.slice(at + 1, at + 4).map(known))
+      return [
+        { read: talk.lines(group, ids), isStored: rows },
+        { read: talk.history(group, undefined, 5), isStored: rows.slice(-5) },
+        {
+          read: talk.around(group, batch, { most: 4, own: 'iris' }),
+          isStored: around(group, batch, 4, 'iris'),
+        },
+        ...(place ? [near(group, lines, place)] : []),
+      ]
+    })
+  }
+
+  function near(group: string, lines: ReturnType<typeof stored>, place: ReturnType<typeof stored>[number]) {
+    const at = lines.indexOf(place)
+    const { n, row } = place
+    const known = ({ n: number, row: { bot: _, ...rest } }: typeof place) => ({ n: number, ...rest })
+    return {
+      read: [
+        memory.lineWith(group, row.id),
+        memory.before(group, { ts: row.ts, n }, 3),
+        memory.after(group, { ts: row.ts, n }, 3),
+      ],
+      isStored: [
+        known(place),
+        lines.slice(0, at).slice(-3).toReversed().map(known),
+        lines.slice(at + 1, at + 4).map(known),
+      ],
     }
   }
 
-  return { db, write, compare, upTo }
+  return { db, write, compared, upTo }
 }
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'what is read is what is stored, within transactions and after them; seed %i',
   (seed) => {
-    const { db, write, compare, upTo } = world(seed)
+    const { db, write, compared, upTo } = world(seed)
+    const all: ReturnType<typeof compared> = []
     for (let round = 0; round < 120; round += 1) {
       const inTransaction = upTo(3) === 0
       if (inTransaction) db.exec('BEGIN')
       for (let n = upTo(4); n >= 0; n -= 1) {
         write()
-        if (upTo(2) === 0) compare()
+        if (upTo(2) === 0) all.push(...compared())
       }
       if (inTransaction) db.exec(upTo(2) === 0 ? 'COMMIT' : 'ROLLBACK')
-      compare()
+      all.push(...compared())
     }
+    expect(all.map(({ read }) => read)).toEqual(all.map(({ isStored }) => isStored))
   },
 )
 
