@@ -10,9 +10,9 @@ export interface ProbeFigures {
   externalMb: number
   /** Sockets, timers, requests that keep the process alive. */
   handles: number
-  /** Of the event loop in the last second, ms beyond the resolution of the measurement. */
-  delayMeanMs: number
-  delayMaxMs: number
+  /** Of the event loop in the last second, ms beyond the resolution of the measurement; absent: it was never measured. */
+  delayMeanMs?: number
+  delayMaxMs?: number
 }
 
 /** From the soak to the service: how its clocks differ from the machine's from now on, ms. */

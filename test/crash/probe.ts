@@ -31,8 +31,11 @@ function start(): void {
       ...(live !== undefined && { heapLiveMb: live }),
       externalMb: external / mb,
       handles: process.getActiveResourcesInfo().length,
-      delayMeanMs: Math.max(0, delay.mean / 1e6 - resolutionMs),
-      delayMaxMs: Math.max(0, delay.max / 1e6 - resolutionMs),
+      // A mean of nothing is no number, and would leave no slope of all the others.
+      ...(delay.count > 0 && {
+        delayMeanMs: Math.max(0, delay.mean / 1e6 - resolutionMs),
+        delayMaxMs: Math.max(0, delay.max / 1e6 - resolutionMs),
+      }),
     }
     delay.reset()
     if (process.connected) process.send?.(figures)
