@@ -19,6 +19,7 @@ import type { Talk } from '../store/talk.ts'
 import { bridgeMembers } from './bridge-members.ts'
 import type { Named } from './called.ts'
 import { countedLog } from './counted-log.ts'
+import type { Failures } from './failures.ts'
 import type { MemberIn } from './members.ts'
 
 interface Options {
@@ -33,9 +34,10 @@ interface Options {
   roster: () => readonly Named[]
   /** Whether a bot has heard anything in a group. */
   knows: (key: string) => boolean
+  failures: Pick<Failures, 'note'>
 }
 
-export function openBridge({ settings, config, db, clock, log, talk, memberIn, roster, knows }: Options) {
+export function openBridge({ settings, config, db, clock, log, talk, memberIn, roster, knows, failures }: Options) {
   const store = openBridgeStore(db)
   const posts = openBridgePosts(db)
   const members = bridgeMembers({ settings, config, store, roster, knows })
@@ -49,12 +51,18 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
     botsIn: (group) => members.in(group).map(({ id }) => id),
     ownIdIn: (group, bot) => memberIn(group, bot)?.ownId,
     isPersons,
-    refused: (peer, reason) =>
-      log.error({ peer, error: reason }, 'a peer of the bridge does not take a message: it is dropped'),
-    keptBack: (reply) =>
-      log.warn(reply, 'peers of the bridge are not told a reply: bots alone have talked long enough (hopLimit)'),
-    expired: (peer, messages) =>
-      log.warn({ peer, messages }, 'messages waited too long for a peer of the bridge: they are dropped'),
+    refused(peer, reason) {
+      failures.note('bridge', `${peer} does not take a message: ${reason}`)
+      log.error({ peer, error: reason }, 'a peer of the bridge does not take a message: it is dropped')
+    },
+    keptBack(reply) {
+      failures.note('bridge', `a reply in ${reply.group} is kept back: bots alone have talked long enough (hopLimit)`)
+      log.warn(reply, 'peers of the bridge are not told a reply: bots alone have talked long enough (hopLimit)')
+    },
+    expired(peer, messages) {
+      failures.note('bridge', `messages waited too long for ${peer}`, messages)
+      log.warn({ peer, messages }, 'messages waited too long for a peer of the bridge: they are dropped')
+    },
     changed(peer, reason) {
       if (reason === undefined) log.info({ peer }, 'a peer of the bridge is back')
       else log.warn({ peer, error: reason }, 'a peer of the bridge is down; it is tried again')
@@ -68,7 +76,10 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
     botsIn: members.in,
     calledIn: members.calledIn,
     now: clock.now,
-    onError: (error) => log.error({ error: String(error) }, 'a message of the bridge could not be stored or handed in'),
+    onError(error) {
+      failures.note('bridge', error)
+      log.error({ error: String(error) }, 'a message of the bridge could not be stored or handed in')
+    },
   })
   // Strangers may send as many as they like.
   const refusals = countedLog(

@@ -79,7 +79,8 @@ export async function openChannels(options: Options) {
   const release = modules.length > 0 ? containForeignCode() : () => {}
   const memberIn: MemberIn = (group, bot) => members.get(`${channelOf(group)} ${bot}`)
   const bridge =
-    config.bridge && openBridge({ settings: config.bridge, config, db, clock, log, talk, memberIn, roster, knows })
+    config.bridge &&
+    openBridge({ settings: config.bridge, config, db, clock, log, talk, memberIn, roster, knows, failures })
   const all: Channel[] = [
     web,
     ...(feishu ? [feishu] : []),

@@ -18,7 +18,7 @@ export type FailureKind =
   | 'listeners'
   /** A channel, or a module of one. */
   | 'channels'
-  /** What was not told to a peer, and what a peer was refused. */
+  /** What peers were not told, and own posts that could not be stored or handed in. */
   | 'bridge'
   | 'requests'
 

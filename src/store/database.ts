@@ -62,6 +62,12 @@ const schemaVersion = 2
 /** An older store up to this size is rewritten when it is opened: some tenths of a second. */
 const convertedBytes = 50e6
 
+/**
+ * Somebody else's tool may hold the store's lock for as long as it likes, and everything here stands still while SQLite
+ * waits for it: what is refused is tried again.
+ */
+const busyMs = 250
+
 // A step writes its actor's timers with its snapshot, in one row; the view is for people who look.
 const schemaOnTop = `
 CREATE INDEX IF NOT EXISTS actor_due ON actor (due) WHERE due IS NOT NULL;
@@ -111,6 +117,7 @@ export function openDatabase(path: string): Store {
     raiseSchema(db)
     db.exec(schemaOnTop)
     db.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`)
+    db.exec(`PRAGMA busy_timeout = ${busyMs}`)
     lock?.confirm()
     const close = db.close.bind(db)
     return Object.assign(db, {

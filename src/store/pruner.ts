@@ -60,7 +60,13 @@ export function openPruner({ db, path, tables, retainMs, maxBytes, elapsed }: Pr
   function prune(now: number): void {
     const table = tables[at]
     const before = table && Math.max(now - retainMs, Math.min(cutoff, now - table.neededMs))
-    if (table?.step(before ?? 0, rowsAtOnce) === 0) at += 1
+    try {
+      if (table?.step(before ?? 0, rowsAtOnce) === 0) at += 1
+    } catch (error) {
+      // The others have their turn before this one is tried again.
+      at += 1
+      throw error
+    }
   }
 
   function makeRoom(now: number): boolean {
@@ -72,7 +78,7 @@ export function openPruner({ db, path, tables, retainMs, maxBytes, elapsed }: Pr
       return false
     }
     const times = tables.flatMap((table) => {
-      const time = table.oldest()
+      const time = oldestOf(table)
       return time !== undefined && time < now - table.neededMs ? [time] : []
     })
     if (times.length > 0) {
@@ -127,5 +133,14 @@ export function openPruner({ db, path, tables, retainMs, maxBytes, elapsed }: Pr
     /** More is needed than the size allows. */
     isOver: (): boolean => isOver,
     figures: () => ({ ...extent(), maxBytes, retainMs, isOver }),
+  }
+}
+
+function oldestOf(table: Prunable): number | undefined {
+  try {
+    return table.oldest()
+  } catch {
+    // Its own step tells what is wrong with it.
+    return undefined
   }
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Intake } from '../../src/channels/channel.ts'
 import { openRooms } from '../../src/channels/web/rooms.ts'
-import { at, makeReply, makeWeb, signal } from './web-fixture.ts'
+import { at, makeReply, makeWeb, post, signal } from './web-fixture.ts'
 
 const refuse: Intake = () => Promise.reject(new Error('disk full'))
 const hello = { name: 'Dana', text: 'hello', id: 'm1' }
@@ -205,4 +205,17 @@ test('stopping waits for the hand-over under way, so that nobody touches the dat
   const stopped = channel.stop().then(() => db.close())
   gate.resolve()
   await expect(Promise.all([posted, stopped])).resolves.toHaveLength(2)
+})
+
+test('a room that cannot be read is told as one that cannot be written: 503, and refused until it is mended', async () => {
+  const { db, app, channel, errors, intake } = makeWeb()
+  const together: NonNullable<Intake['together']> = (messages, write) => (write?.(), void intake(messages))
+  await channel.start(Object.assign(intake, { together }))
+  db.exec('ALTER TABLE room_message RENAME TO lost')
+  expect((await post(app, { name: 'Dana', text: 'hi', id: 'm1' })).status).toBe(503)
+  expect([channel.isRefusing(), errors]).toEqual([true, [expect.objectContaining({ code: 'ERR_SQLITE_ERROR' })]])
+  db.exec('ALTER TABLE lost RENAME TO room_message')
+  expect((await post(app, { name: 'Dana', text: 'hi', id: 'm1' })).status).toBe(201)
+  expect(channel.isRefusing()).toBe(false)
+  await channel.stop()
 })

@@ -6,6 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { keptSteps } from '../../src/store/old-rows.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import type { Prunable } from '../../src/store/prunable.ts'
+import { openPruner } from '../../src/store/pruner.ts'
 import { addActors, prunedWorld, writeSecond } from './pruner-world.ts'
 
 const second = 1_000
@@ -181,4 +183,34 @@ test.each([
   pruneAll(start)
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   expect([modeOf(db), statSync(path).size < 1e6]).toEqual([mode, mode === 2])
+})
+
+test('a table that cannot be pruned keeps the others from nothing, and is told once a round', () => {
+  const { db, path } = opened()
+  const removed: string[] = []
+  const sick = (): never => {
+    throw new Error('database disk image is malformed')
+  }
+  const table = (name: string): Prunable => {
+    const left = [name]
+    const step = (): number => removed.push(...left.splice(0)) && 0
+    return { table: name, neededMs: 0, step, oldest: () => undefined, again: () => undefined }
+  }
+  const pruner = openPruner({
+    db,
+    path,
+    tables: [table('a'), { ...table('b'), step: sick, oldest: sick }, table('c')],
+    retainMs: day,
+    maxBytes: 1,
+    elapsed: () => 0,
+  })
+  const told = [1, 2, 3, 4].map(() => {
+    try {
+      return pruner.step(start)
+    } catch (error) {
+      return (error as Error).message
+    }
+  })
+  expect(removed).toEqual(['a', 'c'])
+  expect(told).toEqual(['database disk image is malformed', false, 'database disk image is malformed', false])
 })

@@ -185,3 +185,16 @@ test('a full disk is told as such, with what to do', () => {
     'the store PATH cannot be opened: database or disk is full; make room on its disk, or set store.path (or the folder CHIME_DATA) to another place',
   )
 })
+
+test('a tool that writes into an open store makes the service wait a moment a try, not for seconds', () => {
+  const path = newPath()
+  const db = openDatabase(path)
+  const tool = new DatabaseSync(path)
+  tool.exec('BEGIN IMMEDIATE')
+  expect(() => db.exec('BEGIN IMMEDIATE')).toThrow('database is locked')
+  expect(db.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 250 })
+  tool.exec('COMMIT')
+  db.exec('BEGIN IMMEDIATE; COMMIT')
+  tool.close()
+  db.close()
+})

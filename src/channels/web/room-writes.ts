@@ -11,6 +11,12 @@ interface Options {
   lookEveryMs?: number
 }
 
+interface Taking {
+  /** Nothing waits before it, and it is new. */
+  isNext: (message: NewMessage) => boolean
+  handIn: (message: NewMessage, write: () => void) => void
+}
+
 /** From a refused message on the rooms are tried out, until they can be written again. */
 export function makeRoomWrites({ rooms, mayWrite = () => {}, onError, lookEveryMs = 1_000 }: Options) {
   let looking: NodeJS.Timeout | undefined
@@ -43,12 +49,16 @@ export function makeRoomWrites({ rooms, mayWrite = () => {}, onError, lookEveryM
         throw new ChannelError('unavailable', `room ${message.room} could not be written: try again later`, { cause })
       }
     },
-    /** The same within the transaction in which `handIn` has it taken; undefined: that failed, and nothing of it is stored. */
-    postTaken(message: NewMessage, handIn: (write: () => void) => void): RoomMessage | undefined {
+    /**
+     * The same within the transaction in which `handIn` has it taken, where `isNext`; undefined: it is not, or one of them
+     * failed, and nothing of it is stored.
+     */
+    postTaken(message: NewMessage, { isNext, handIn }: Taking): RoomMessage | undefined {
       try {
+        if (!isNext(message)) return undefined
         mayWrite()
         let posted: RoomMessage | undefined
-        handIn(() => (posted = rooms.postTaken(message)))
+        handIn(message, () => (posted = rooms.postTaken(message)))
         stop()
         return posted
       } catch {

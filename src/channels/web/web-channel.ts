@@ -112,13 +112,13 @@ export function makeWebChannel(options: Options): WebChannel {
   }
   /** With what it sets off, in one transaction, where nothing waits to be handed in before it. */
   const storeAndHandIn = (message: NewMessage) => {
-    const posted = isNext(message) ? writes.postTaken(message, (write) => handIn(message, write)) : undefined
+    const posted = writes.postTaken(message, { isNext, handIn })
     if (!posted) return { ...store(message), isTaken: false }
     tellChanged(message.room)
     return { message: posted, created: true, isTaken: true }
   }
   const isNext = (message: NewMessage) =>
-    intake?.together && !round && !rooms.isKnown(message) && rooms.untaken(watchers, 1).length === 0
+    intake?.together !== undefined && !round && !rooms.isKnown(message) && rooms.untaken(watchers, 1).length === 0
   const handIn = (message: NewMessage, write: () => void) =>
     intake?.together?.([toInbound({ ...message, seq: 0 })], write)
   const tellChanged = (room: string) => tellEach(watchers.get(room) ?? [], (watcher) => watcher.changed(), onError)
