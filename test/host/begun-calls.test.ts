@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ledger } from '../../machines/group.types.ts'
 import type { JobContext } from '../../src/host/host.ts'
+import { begunBy } from '../../src/host/local/begun-costs.ts'
 import { openCallMarks } from '../../src/store/call-marks.ts'
 import { inputWith } from '../fakes/group-life.ts'
 import { handClock } from './hand-clock.ts'
@@ -78,6 +79,52 @@ test('a call that a timer or an operator ends is charged what it may have cost b
   life.clock.advance(input.settings.reply.modelTimeoutMs)
   expect(priced(life)).toEqual([['compose', 'failed', 'timeout: the model did not answer in time', half]])
   expect(calls(life)).toEqual([half])
+})
+
+describe('a call that is ended before its first try left costs nothing', () => {
+  const drop = { key: 'g', event: { type: 'operator.drop' } }
+
+  test('by a later event', () => {
+    const life = localLife({ db: inMemory(), input, isSent: () => false })
+    life.say(said)
+    life.host.receive([drop])
+    expect([priced(life), calls(life)]).toEqual([[], [0]])
+  })
+
+  test('by an event of the transaction that asked for it', () => {
+    const life = localLife({ db: inMemory(), input })
+    life.host.receive([inbound(said, 0), drop])
+    expect([priced(life), calls(life), life.calls]).toEqual([[], [0], []])
+  })
+})
+
+test('what a call cost is told until its answer is committed, and never of one that the transaction ended before', () => {
+  const jobs = {
+    decide: { afterCrash: 'interrupt' },
+    compose: { afterCrash: 'interrupt' },
+    deliver: { afterCrash: 'rerun' },
+  }
+  const running = new Map([
+    ['decide', { tokens: 300 }],
+    ['renewNote', { tokens: 70 }],
+  ])
+  const start = (src: string, actor = 1) => ({ ref: { actor, key: 'g', id: src, gen: 2 }, src, input: {} })
+  const told = (tx: { starts?: ReturnType<typeof start>[]; stops?: object[]; ended?: object[] }) =>
+    begunBy(1, running, { starts: [], stops: [], ended: [], ...tx } as never, jobs as never)
+  const decide = { actor: 1, id: 'decide' }
+  expect([
+    told({}),
+    told({ ended: [decide], starts: [start('compose'), start('deliver'), start('decide', 2)] }),
+    told({ stops: [decide], starts: [start('decide')] }),
+    told({ ended: [decide, { actor: 1, id: 'renewNote' }] }),
+    told({ ended: [{ actor: 2, id: 'decide' }] }),
+  ]).toEqual([
+    { begun: { decide: 300, renewNote: 70 } },
+    { begun: { renewNote: 70, compose: 0 } },
+    { begun: { renewNote: 70, decide: 0 } },
+    undefined,
+    { begun: { decide: 300, renewNote: 70 } },
+  ])
 })
 
 test('a try that proved free is taken back, and one of a call that is over may not leave', () => {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Billed, type Course, course, paidProvider, servedOf } from '../llm/paid-provider.ts'
-import { iris, quick, rex, rooms, running, tempFolders } from '../e2e/running.ts'
+import { iris, type LogLine, quick, rex, rooms, running, tempFolders } from '../e2e/running.ts'
 import { waitFor } from '../e2e/visitor.ts'
 
 const folder = tempFolders()
@@ -14,33 +14,54 @@ const lines = [
   'Which papers on statistics are new?',
   'Rex, and the tests?',
   'Any news, Iris?',
+  'Forget that, Iris',
 ]
+const orders = [
+  { do: 'drop', actor: 'iris web:lobby' },
+  { do: 'drop', actor: 'rex web:lobby' },
+  { do: 'pause', bot: 'iris' },
+  { do: 'mute', actor: 'iris web:den' },
+] as const
 
 interface History {
   courses: Course[]
   /** The kill comes with so many requests; undefined: when all is quiet. */
   killedAt: number | undefined
   dailyTokens: number
+  /** Given in turn, one with each so many requests. */
+  orders: (typeof orders)[number][]
 }
 
 const fileFor = (baseUrl: string, dailyTokens: number) => ({
   bots: [iris, rex].map((bot) => ({ ...bot, model: { provider: 'openai', baseUrl, apiKey: 'k', name: 'm' } })),
   limits: { dailyTokens },
-  groupSocial: { ...quick, decision: { modelTimeoutMs: 400 }, reply: { modelTimeoutMs: 400 } },
+  groupSocial: {
+    ...quick,
+    decision: { modelTimeoutMs: 400 },
+    reply: { modelTimeoutMs: 400 },
+    memory: { renewAfter: 2, modelTimeoutMs: 400, backoffMs: 40 },
+  },
   channels: rooms('lobby', 'den'),
 })
 
 /** Two services on one store, the first one killed, each with a provider of its own; what was booked and what was billed. */
-async function lived({ courses, killedAt, dailyTokens }: History) {
+async function lived({ courses, killedAt, dailyTokens, orders: given }: History) {
   const [home, next] = [folder(), folder()]
   let atKill: { bill: Billed[]; begun: number } | undefined
   let bill: Billed[] = []
   let kill = (): void => undefined
+  let obey = (_order: History['orders'][number]): void => undefined
   const first = await paidProvider(courses, (billed) => {
     if (!atKill) bill = [...bill, billed]
     if (bill.length === killedAt) kill()
+    const order = given[bill.length - 1]
+    if (order) obey(order)
   })
   const before = await running(home, fileFor(first.baseUrl, dailyTokens))
+  obey = (order) => {
+    const headers = { 'content-type': 'application/json' }
+    void fetch(`${before.url}/api/control`, { method: 'POST', headers, body: JSON.stringify(order) }).catch(() => {})
+  }
   // As the files stand at one moment, so a kill leaves them; what the first service does from then on is no more.
   kill = () => {
     if (atKill) return
@@ -65,7 +86,9 @@ async function lived({ courses, killedAt, dailyTokens }: History) {
   await second.stop()
   const served = [...(atKill?.bill ?? []), ...second.bill]
   // Called off before its answer, if only on a slow machine: it was in flight, whatever came of it.
-  const late = [...before.lines, ...after.lines].filter(({ why }) => String(why).startsWith('timeout'))
+  const isCalledOff = ({ why, gate, outcome }: LogLine): boolean =>
+    String(why).startsWith('timeout') || gate === 'control' || (gate === 'memory' && outcome === 'dropped')
+  const late = [...before.lines, ...after.lines].filter((line) => 'tokens' in line && isCalledOff(line))
   const inFlight = (atKill?.begun ?? 0) + late.reduce((sum, { tokens }) => sum + Number(tokens), 0)
   return { served, inFlight, booked: sumIn(after.store, 'SELECT total(tokens) AS sum FROM usage') }
 }
@@ -90,6 +113,7 @@ const history = fc.record<History>({
   courses: fc.array(course, { minLength: 1, maxLength: 8 }),
   killedAt: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 6 }),
   dailyTokens: fc.constantFrom(1_500, 4_000, 1_000_000),
+  orders: fc.array(fc.constantFrom(...orders), { maxLength: 4 }),
 })
 
 test('served ≤ booked ≤ what the tries may have cost and what was in flight, and never above a ceiling', async () => {

@@ -8,6 +8,7 @@ import type { Told } from '../../store/tape.ts'
 import type { Clock, Hosted, Inbound, PendingTimer, Receipt, TracedStep } from '../host.ts'
 import { makeStepper, type Stepped } from '../step.ts'
 import { asError, chartThrew, contained, isOwnFault, jsonOf, messageOf } from './faults.ts'
+import { begunBy } from './begun-costs.ts'
 import type { Aftermath, Feed, Look, TapeWriter } from './feeds.ts'
 import { migrated, unmade } from './migrated.ts'
 import { slackOf, timersAfter, wakeOf, without } from './pending-timers.ts'
@@ -25,6 +26,8 @@ interface Hot {
 
 interface Transaction extends Aftermath {
   staged: Map<string, Hot>
+  /** Jobs whose outcome is fed. */
+  ended: { actor: number; id: string }[]
   current?: Feed | undefined
 }
 
@@ -39,12 +42,12 @@ export interface CommitterOptions {
   follows?: ((step: TracedStep, look: Look) => readonly Inbound[]) | undefined
   halted: (key: string, error: Error) => void
   hotActors: number
-  /** What an actor's jobs may have cost by now: the event that its chart gets may end them. */
-  begun: (actor: number) => object | undefined
+  /** What an actor's jobs may have cost by now, by their ids. */
+  costs: (actor: number) => ReadonlyMap<string, { tokens: number }> | undefined
 }
 
 export function makeCommitter(options: CommitterOptions) {
-  const { db, clock, hosted, actors, tape, record, follows, halted, hotActors, begun } = options
+  const { db, clock, hosted, actors, tape, record, follows, halted, hotActors, costs } = options
   const stepper = makeStepper(hosted.machine, hosted.inputOf(''), hosted.transitions)
   const hot = new LRUCache<string, Hot>({ max: hotActors })
   const stopped = new Map<string, Error>()
@@ -54,7 +57,7 @@ export function makeCommitter(options: CommitterOptions) {
   /** `feedsIn` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
   function commit(feedsIn: () => Iterable<Feed>): { receipts: Receipt[]; aftermath: Aftermath } {
     for (;;) {
-      const tx: Transaction = { dues: [], slack: [], starts: [], stops: [], steps: [], staged: new Map() }
+      const tx: Transaction = { dues: [], slack: [], starts: [], stops: [], steps: [], staged: new Map(), ended: [] }
       try {
         begin.run()
         const receipts: Receipt[] = []
@@ -91,7 +94,9 @@ export function makeCommitter(options: CommitterOptions) {
     if (dedupe !== undefined && !actors.see(actor.id, dedupe, now)) return 'duplicate'
     if (timer && !isRunning(actor, timer)) return 'duplicate'
     if (job && !actors.takeJob(actor.id, job.id, job.gen)) return 'duplicate'
-    const event = { ...feed.event, at: Math.max(now, actor.at), ...begun(actor.id) }
+    if (job) tx.ended.push({ actor: actor.id, id: job.id })
+    const begun = begunBy(actor.id, costs(actor.id), tx, hosted.jobs)
+    const event = { ...feed.event, at: Math.max(now, actor.at), ...begun }
     let stepped
     try {
       stepped = stepper.step(actor.snapshot, event)

@@ -49,8 +49,8 @@ export function makeLocalHost(options: LocalHostOptions) {
   const actors = openActors(db)
   const marks = openCallMarks(db)
   const jobs = runningJobs(finish, marks.mark)
-  const begun = jobs.begun
-  const committer = makeCommitter({ db, clock, hosted, actors, tape, record, follows, halted, hotActors, begun })
+  const { costs } = jobs
+  const committer = makeCommitter({ db, clock, hosted, actors, tape, record, follows, halted, hotActors, costs })
   /** Jobs of before the start, by their rows. */
   const early = new Map<string, number>()
   let running = false

@@ -23,21 +23,31 @@ export function runningJobs(
   mark: (job: JobRef, tokens: number) => boolean,
 ) {
   const running = new Map<string, { gen: number; abort: AbortController; done: Promise<void> }>()
-  const begun = new Map<number, Record<string, number>>()
+  const costs = new Map<number, Map<string, { gen: number; tokens: number }>>()
   const nameOf = (actor: number, id: string): string => `${actor} ${id}`
 
   function mayCost(job: JobRef, tokens: number): void {
     if (running.get(nameOf(job.actor, job.id))?.gen !== job.gen || !mark(job, tokens)) {
       throw new Error(`the chart has left ${job.id}`)
     }
-    begun.set(job.actor, { ...begun.get(job.actor), [job.id]: tokens })
+    setCost(job, tokens)
+  }
+
+  function setCost({ actor, id, gen }: JobRef, tokens: number): void {
+    const ofActor = costs.get(actor) ?? new Map<string, { gen: number; tokens: number }>()
+    costs.set(actor, ofActor.set(id, { gen, tokens }))
+  }
+
+  function forgetCost(actor: number, id: string, gen = costs.get(actor)?.get(id)?.gen): void {
+    const ofActor = costs.get(actor)
+    if (ofActor?.get(id)?.gen !== gen) return
+    ofActor?.delete(id)
+    if (ofActor?.size === 0) costs.delete(actor)
   }
 
   function forget(actor: number, id: string): void {
     running.delete(nameOf(actor, id))
-    const { [id]: _, ...others } = begun.get(actor) ?? {}
-    if (Object.keys(others).length > 0) begun.set(actor, others)
-    else begun.delete(actor)
+    forgetCost(actor, id)
   }
 
   async function run(name: string, job: JobRef, work: Job, input: unknown, signal: AbortSignal): Promise<void> {
@@ -53,7 +63,9 @@ export function runningJobs(
     } catch (error) {
       outcome = { error: failureOf(error) }
     }
-    if (running.get(name)?.gen === job.gen) forget(job.actor, job.id)
+    if (running.get(name)?.gen === job.gen) running.delete(name)
+    // Until its outcome is committed, another event may end the call.
+    releases.push(() => forgetCost(job.actor, job.id, job.gen))
     if (signal.aborted) release()
     else ended(job, outcome, release)
   }
@@ -64,6 +76,7 @@ export function runningJobs(
       const name = nameOf(job.actor, job.id)
       running.get(name)?.abort.abort()
       forget(job.actor, job.id)
+      if (work.afterCrash === 'interrupt') setCost(job, 0)
       // Set before it runs: a job may end before this function does.
       const entry = { gen: job.gen, abort, done: Promise.resolve() }
       running.set(name, entry)
@@ -73,11 +86,8 @@ export function runningJobs(
       running.get(nameOf(actor, id))?.abort.abort()
       forget(actor, id)
     },
-    /** What the jobs of an actor may have cost by now, by their ids; undefined: none has begun to cost anything. */
-    begun(actor: number): { begun: Readonly<Record<string, number>> } | undefined {
-      const costs = begun.get(actor)
-      return costs && { begun: costs }
-    },
+    /** What the jobs of an actor may have cost by now, by their ids; undefined: none is under way that is charged. */
+    costs: (actor: number): ReadonlyMap<string, { tokens: number }> | undefined => costs.get(actor),
     /** Aborts everything; what was under way is taken up again at the next start. */
     async stopAll(): Promise<void> {
       const all = [...running.values()]
