@@ -51,10 +51,7 @@ export function promptTalk(talk: Talk, memberIn: MemberIn, now: () => number) {
   }
 }
 
-function shownTo(
-  member: Member | undefined,
-  { id, ts, sender, name, bot, text, replyTo }: TalkRow,
-): PromptMessage {
+function shownTo(member: Member | undefined, { id, ts, sender, name, bot, text, replyTo }: TalkRow): PromptMessage {
   const own = sender === member?.ownId
   const mentioned = !own && member?.isNamedIn(text) !== undefined
   return { id, ts, sender, name, text, own, bot, mentioned, ...(replyTo !== undefined && { replyTo }) }

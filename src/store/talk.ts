@@ -16,7 +16,9 @@ export function openTalk(db: DatabaseSync) {
   // Row values, so that SQLite begins at the place itself: an OR of the two columns is read from the newest line on.
   const before = kept.finding('WHERE grp = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?')
   const after = kept.finding('WHERE grp = ? AND (ts, n) > (?, ?) ORDER BY ts, n LIMIT ?')
-  const between = kept.finding('WHERE grp = ? AND (ts, n) > (?, ?) AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?')
+  const between = kept.finding(
+    'WHERE grp = ? AND (ts, n) > (?, ?) AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?',
+  )
   const lastOf = kept.finding(
     'INDEXED BY message_sender WHERE grp = ? AND sender = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT 1',
   )
@@ -81,12 +83,12 @@ export function openTalk(db: DatabaseSync) {
       const span = [...batch, ...others.filter(({ n }) => !inBatch.has(n))].toSorted(byTime)
       const answered = found(group, [...new Set(span.flatMap(({ row: { replyTo } }) => replyTo ?? []))])
       const inSpan = new Set(span.map(({ n }) => n))
-      const linked = [...answered, ...lastOf(group, own, ...placeOf(first))].filter(
-        ({ n }) => !inSpan.has(n),
-      )
+      const linked = [...answered, ...lastOf(group, own, ...placeOf(first))].filter(({ n }) => !inSpan.has(n))
       return {
         batch: span.map(rowOf),
-        before: before(group, ...placeOf(first), most).map(rowOf).toReversed(),
+        before: before(group, ...placeOf(first), most)
+          .map(rowOf)
+          .toReversed(),
         after: after(group, ...placeOf(last), most).map(rowOf),
         linked: linked.toSorted(byTime).map(rowOf),
       }
@@ -96,7 +98,11 @@ export function openTalk(db: DatabaseSync) {
     /** The newest messages before the one with the id `until`, or of all; oldest first. */
     history(group: string, until: string | undefined, most: number): TalkRow[] {
       const places = until === undefined ? [afterAll] : one(group, until).map(placeOf)
-      return places.flatMap((place) => before(group, ...place, most).map(rowOf).toReversed())
+      return places.flatMap((place) =>
+        before(group, ...place, most)
+          .map(rowOf)
+          .toReversed(),
+      )
     },
     /** A message says something else now than when it was handed in. */
     correct(group: string, id: string, text: string): void {
