@@ -2,7 +2,7 @@
 import type { Decision } from './group.children.ts'
 import { turnOf } from './group.context.ts'
 import type { GroupPolicy, Talkativeness } from './group.settings.ts'
-import type { GroupContext, MessageRef } from './group.types.ts'
+import type { BudgetBlock, GroupContext, MessageRef } from './group.types.ts'
 import { budgetBlock } from './rules/budget.ts'
 import { afterRequest, isAskedByPerson } from './rules/callers.ts'
 import { claimOf } from './rules/claim.ts'
@@ -27,7 +27,18 @@ export const isAddressed = ({ turn, input }: GroupContext): boolean =>
  * The window that forbids what comes next, if any (U2, U5): it must hold what these calls need, and a person's request
  * may draw on what is kept, nothing else. Whose request a turn is for is asked once, before it costs anything.
  */
-export const blockBefore = (context: GroupContext, at: number, calls: 'ahead' | readonly Call[]) => {
+export function blockBefore(context: GroupContext, at: number, calls: 'ahead' | readonly Call[]) {
+  if (last?.context !== context || last.at !== at || last.calls !== calls)
+    last = { context, at, calls, block: findBlock(context, at, calls) }
+  return last.block
+}
+
+// The guards that hold, decline and skip a turn ask the same of the same moment, one after the other.
+let last:
+  | { context: GroupContext; at: number; calls: 'ahead' | readonly Call[]; block: BudgetBlock | undefined }
+  | undefined
+
+function findBlock(context: GroupContext, at: number, calls: 'ahead' | readonly Call[]): BudgetBlock | undefined {
   const { ledger, input, turn } = context
   const mayUseReserve = isAsked(context)
   const tokens = needOf(input, calls === 'ahead' ? callsAhead(context) : calls, mayUseReserve ? 'likely' : 'least')

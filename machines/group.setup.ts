@@ -132,7 +132,7 @@ export const groupSetup = setup({
     canBeHeld: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
       held.canBeHeld(context, timeOf(event), calls),
     isDeclinedWithSign: ({ context, event }, { calls }: { calls: 'ahead' | readonly Call[] }) =>
-      held.unsignedOf(context).length > 0 && blockBefore(context, timeOf(event), calls) !== undefined,
+      blockBefore(context, timeOf(event), calls) !== undefined && held.unsignedOf(context).length > 0,
     isHeldDue: ({ context, event }) => held.isHeldDue(context, timeOf(event)),
     isSignOwed: ({ context }) => held.unsignedOf(context).length > 0,
     isSignLate: ({ context, event }) =>

@@ -49,7 +49,8 @@ function foldCase(text: string): string {
 }
 
 /** Whether a name is read as another one than it is, for it mixes scripts. */
-export const isReadAsAnother = (name: string): boolean => fold(visible(name)) !== foldCase(visible(name))
+export const isReadAsAnother = (name: string): boolean =>
+  !plainAscii.test(name) && fold(visible(name)) !== foldCase(visible(name))
 
 /** A text without such names: whoever names them as they are written means them, and nobody whose name they look like. */
 export function withoutNames(text: string, names: Iterable<string>): string {

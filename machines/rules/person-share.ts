@@ -87,25 +87,25 @@ const askersOf = (batch: readonly MessageRef[]): Set<string> =>
 function blockOf(sender: string, ledger: Ledger, settings: GroupSettings, at: number, tokens: number) {
   const { persons = [] } = ledger
   const spent = persons.find((person) => person.sender === sender)?.spent ?? []
-  const others = Math.max(...persons.filter((person) => person.sender !== sender).map(({ asked }) => asked), -Infinity)
+  const others = persons.reduce((last, each) => (each.sender === sender ? last : Math.max(last, each.asked)), -Infinity)
   const areAsking = others + settings.limits.shortWindow.durationMs > at
   for (const [window, key] of windows) {
     const limit = settings.limits[key]
     const aloneAt = others + (areAsking ? settings.limits.shortWindow : limit).durationMs
     if (aloneAt <= at) continue
-    const own = spent.filter(([ts]) => ts > at - limit.durationMs)
     for (const [what, place, need, allUsed, max] of [
       ['messages', 1, 1, countSends, limit.maxMessages],
       ['tokens', 2, tokens, tokensIn, limit.maxTokens],
     ] as const) {
       const share = shareOf(max, settings, what)
-      const used = own.reduce((sum, entry) => sum + believed(entry[place]), 0)
+      const used = spentIn(spent, limit, at, place)
       // Whoever spent nothing is heard, however small the share.
       let missing = used + need - Math.max(share, need)
       if (missing <= 0) continue
       const isShared = areAsking && window === 'short'
       const isLeft = allUsed(ledger, limit, at) + need <= max * (1 - settings.reserveBudgetRatio)
       if (!isShared && isLeft) continue
+      const own = spent.filter(([ts]) => ts > at - limit.durationMs)
       const freeing = own.find((entry) => (missing -= believed(entry[place])) <= 0)
       // What is kept would lapse where the others ask no more: it is given away evenly until the window frees.
       const lasting = what === 'messages' && !areAsking ? lastingIn(ledger, limit, at) : undefined
@@ -116,6 +116,12 @@ function blockOf(sender: string, ledger: Ledger, settings: GroupSettings, at: nu
     }
   }
   return undefined
+}
+
+function spentIn(spent: PersonSpending['spent'], { durationMs }: Limit, at: number, place: 1 | 2): number {
+  let sum = 0
+  for (const entry of spent) if (entry[0] > at - durationMs) sum += believed(entry[place])
+  return sum
 }
 
 /** Messages are rounded up, tokens down. */

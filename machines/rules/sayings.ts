@@ -4,7 +4,8 @@ import { fold, visible } from './names.ts'
 /** Nothing but a thanks, an "ok" or a sign: no answer is waited for. */
 export function isClosing(text: string): boolean {
   const said = fold(visible(text))
-  if (said.length > longestClosing || /[?？]/.test(said)) return false
+  // The wide sign of a question is folded to this one.
+  if (said.length > longestClosing || said.includes('?')) return false
   const rest = said.replaceAll(closers, ' ')
   const left = rest.match(wordLike)?.length ?? 0
   if (rest === said) return left === 0 && /\p{RGI_Emoji}/v.test(said)

@@ -21,8 +21,10 @@ export function leaksPrompt(said: string, prompt: ReplyPrompt, heard: string): b
   const fixed = flatten(`${system}\n${footer}`)
   const own = persona(prompt.profile, estimateTokens)
   if (repeats(flat, fixed, open, leakChars.fixed) || repeats(flat, flatten(own), open, leakChars.persona)) return true
-  const known = `${open}\n${flatten(heard)}`
-  return (own.match(codeWord) ?? []).map(flatten).some((word) => flat.includes(word) && !known.includes(word))
+  const told = (own.match(codeWord) ?? []).map(flatten).filter((word) => flat.includes(word) && !open.includes(word))
+  if (told.length === 0) return false
+  const known = flatten(heard)
+  return told.some((word) => !known.includes(word))
 }
 
 /** A run of `said` that weighs as much stands in `secret`, and not in what is open. */
