@@ -6,6 +6,7 @@ import { readCompletion, wasThoughtAway } from './completion.ts'
 import { connectionTrouble } from './connection-trouble.ts'
 import { downgraded, firstSpelling, isComplaint, type Spelling } from './downgrade.ts'
 import { explain, isFiltered, isOverflow, type ModelAddress, timedOut } from './explain.ts'
+import { openConnections } from './exchange.ts'
 import { type ChatModel, type ChatRequest, ModelError } from './model.ts'
 import type { ProviderProfile } from './profiles.ts'
 import { isFree } from './reached.ts'
@@ -92,9 +93,9 @@ export function openModel(address: ModelAddress): ChatModel {
   }
 }
 
-// `openai` takes a while to load and a service that only listens never needs it.
+// `openai` and `undici` take a while to load, and a service that only listens never needs them.
 async function connect({ provider, baseUrl, apiKey }: ModelAddress): Promise<OpenAI> {
-  const { default: Client } = await import('openai')
+  const [{ default: Client }] = await Promise.all([import('openai'), openConnections()])
   return new Client({
     baseURL: baseUrl,
     apiKey: apiKey ?? 'none',

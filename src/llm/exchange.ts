@@ -31,8 +31,7 @@ export async function exchange(
   sending: Sending,
   mostBytes: (status: number) => number,
 ): Promise<Answered> {
-  connections ??= openConnections()
-  const dispatcher = await connections
+  const dispatcher = await openConnections()
   // Between two turns the loop reads its input: connections that were closed meanwhile are known by then, and not written to.
   await nextTurn()
   await nextTurn()
@@ -103,8 +102,11 @@ function makeReading(most: number) {
   }
 }
 
-/** `undici` takes a while to load. How long a request may take is for its signal to say. */
-async function openConnections(): Promise<Dispatcher> {
+/** `undici` takes a while to load: whoever has time for that calls this before the first request. */
+export const openConnections = (): Promise<Dispatcher> => (connections ??= open())
+
+/** How long a request may take is for its signal to say. */
+async function open(): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent } = await import('undici')
   const options = { headersTimeout: 0, bodyTimeout: 0 }
   // Node was told by NODE_USE_ENV_PROXY or --use-env-proxy to go by HTTP_PROXY, HTTPS_PROXY and NO_PROXY.
