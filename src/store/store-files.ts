@@ -61,10 +61,10 @@ function isLogCut(db: DatabaseSync): (file: string) => boolean {
   // Another program may empty the log into the store, as copies of a running store do: SQLite then knows of no frame.
   const checkpoint = db.prepare('PRAGMA wal_checkpoint(NOOP)')
   const hasFrames = (): boolean => !db.isTransaction && Number(checkpoint.get()?.['log']) > 0
-  return (file) => hasFrames() && !logMarks.includes(firstBytesAt(file, 4).toString('hex'))
+  return (file) => hasFrames() && !logMarks.has(firstBytesAt(file, 4).toString('hex'))
 }
 /** Two, by the order of the bytes in its sums. */
-const logMarks = ['377f0682', '377f0683']
+const logMarks = new Set(['377f0682', '377f0683'])
 
 function firstBytesAt(file: string, length: number): Buffer {
   const fd = openSync(file, 'r')

@@ -54,7 +54,7 @@ test('a step changes context, state value and tags as xstate does', () => {
 test('an assign that spawns is refused: a host would not know of the child', () => {
   const spawning = setup({
     actions: { begin: assign({ child: ({ spawn }) => spawn(counter) }) },
-  }).createMachine({ context: { child: undefined as unknown }, on: { go: { actions: 'begin' } } })
+  }).createMachine({ context: { child: undefined }, on: { go: { actions: 'begin' } } })
   const stepper = makeStepper(spawning, {})
   expect(() => stepper.step(stepper.init({}).snapshot, { type: 'go' })).toThrow(
     'an assign of a hosted machine spawns nothing: invoke a child instead',
