@@ -13,7 +13,7 @@ const note = of('jobs/renew-note')
 const parse = of('llm/parse-decision')
 
 export const jobs: MutantArea = {
-  tests: ['test/jobs', 'test/llm', 'test/bad-inputs', 'test/service'],
+  tests: ['test/store/kept-lines.test.ts', 'test/jobs', 'test/llm', 'test/bad-inputs', 'test/service'],
   mutants: [
     decide(
       'a judgement before sending is read as a first one',
@@ -46,5 +46,20 @@ export const jobs: MutantArea = {
       'return [quietLine, quietWhole, quietToken]',
     ),
     of('jobs/reply-text')("another's line is said", 'if (!listed && head.test(line.trimStart())) break', ''),
+    of('store/kept-lines')(
+      'a line that is rolled back stays in prompts',
+      'if (!db.isTransaction) lines.set(n, line)',
+      'lines.set(n, line)',
+    ),
+    of('store/talk')(
+      'a corrected line stands in prompts as it was',
+      'for (const { n } of one(group, id)) kept.written(n)',
+      '',
+    ),
+    of('store/talk')(
+      'a line stands in prompts as a removed one',
+      'if (changes > 0) kept.written(Number(lastInsertRowid))',
+      'void changes',
+    ),
   ],
 }
