@@ -11,7 +11,7 @@ export interface StoreFiles {
 interface Watched {
   file: string
   stats: Stats
-  isCut: () => boolean
+  isCut: (now: Stats) => boolean
 }
 
 interface OpenFile {
@@ -22,7 +22,10 @@ interface OpenFile {
 
 /** As they are now. Without a file nothing is kept anyhow. */
 export function storeFiles(db: DatabaseSync, file: OpenFile | undefined): StoreFiles {
-  const files = file ? [...watched(file.path, isStoreCut(file.fd)), ...watched(`${file.path}-wal`, isLogCut(db))] : []
+  const frames = framesIn(db)
+  const files = file
+    ? [...watched(file.path, isStoreCut(db, frames, file.fd)), ...watched(`${file.path}-wal`, isLogCut(frames))]
+    : []
   return {
     whyLost() {
       for (const each of files) {
@@ -35,9 +38,9 @@ export function storeFiles(db: DatabaseSync, file: OpenFile | undefined): StoreF
 }
 
 // Where SQLite can keep no log of its own there is none.
-function watched(file: string, isCut: (file: string) => boolean): Watched[] {
+function watched(file: string, isCut: (file: string, now: Stats) => boolean): Watched[] {
   const stats = statSync(file, { throwIfNoEntry: false })
-  return stats ? [{ file, stats, isCut: () => isCut(file) }] : []
+  return stats ? [{ file, stats, isCut: (now) => isCut(file, now) }] : []
 }
 
 function whyGone({ file, stats, isCut }: Watched): string | undefined {
@@ -45,24 +48,38 @@ function whyGone({ file, stats, isCut }: Watched): string | undefined {
     const now = statSync(file, { throwIfNoEntry: false })
     if (!now) return 'was deleted or moved away'
     if (!isSame(now, stats)) return 'was replaced by another file'
-    return isCut() ? 'was cut short or written over' : undefined
+    return isCut(now) ? 'was cut short or written over' : undefined
   } catch (error) {
     return `cannot be looked at (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`
   }
 }
 
-// By its first bytes, not its length: what SQLite writes behind a cut makes a file as long again, with 0 before it.
-function isStoreCut(fd: number | undefined): () => boolean {
-  const mark = Buffer.from('SQLite format 3\0')
-  return () => fd !== undefined && !firstBytes(fd, mark.length).equals(mark)
+/** Pages that stand in the log, known to SQLite. */
+function framesIn(db: DatabaseSync): () => number {
+  const checkpoint = db.prepare('PRAGMA wal_checkpoint(NOOP)')
+  return () => Math.max(0, Number(checkpoint.get()?.['log']))
 }
 
-function isLogCut(db: DatabaseSync): (file: string) => boolean {
-  // Another program may empty the log into the store, as copies of a running store do: SQLite then knows of no frame.
-  const checkpoint = db.prepare('PRAGMA wal_checkpoint(NOOP)')
-  const hasFrames = (): boolean => !db.isTransaction && Number(checkpoint.get()?.['log']) > 0
-  return (file) => hasFrames() && !logMarks.has(firstBytesAt(file, 4).toString('hex'))
+// What SQLite writes behind a cut makes a file as long again, with 0 before it: the first bytes tell, too.
+function isStoreCut(db: DatabaseSync, frames: () => number, fd: number | undefined) {
+  const mark = Buffer.from('SQLite format 3\0')
+  const [pages, pageSize] = ['page_count', 'page_size'].map((name) => {
+    const pragma = db.prepare(`PRAGMA ${name}`)
+    return () => Number(pragma.get()?.[name])
+  }) as [() => number, () => number]
+  const bytes = pageSize()
+  return (_: string, { size }: Stats): boolean => {
+    if (fd !== undefined && !firstBytes(fd, mark.length).equals(mark)) return true
+    // Every page is in the file or in the log.
+    return !db.isTransaction && (pages() - frames()) * bytes > size
+  }
 }
+
+// Another program may empty the log into the store, as copies of a running store do: SQLite then knows of no frame.
+const isLogCut =
+  (frames: () => number) =>
+  (file: string): boolean =>
+    frames() > 0 && !logMarks.has(firstBytesAt(file, 4).toString('hex'))
 /** Two, by the order of the bytes in its sums. */
 const logMarks = new Set(['377f0682', '377f0683'])
 

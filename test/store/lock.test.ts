@@ -198,3 +198,16 @@ test('a tool that writes into an open store makes the service wait a moment a tr
   tool.close()
   db.close()
 })
+
+test('a store of which a part is cut off is lost, though its first page stands', () => {
+  const path = newPath()
+  const db = openDatabase(path)
+  db.exec('CREATE TABLE large (body BLOB); INSERT INTO large VALUES (zeroblob(200000))')
+  const course = [db.files.whyLost()]
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  course.push(db.files.whyLost())
+  truncateSync(path, 100_000)
+  course.push(db.files.whyLost())
+  db.close()
+  expect(course).toEqual([undefined, undefined, `${path} was cut short or written over`])
+})
