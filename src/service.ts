@@ -122,7 +122,7 @@ async function open(
   const host = makeLocalHost({
     db,
     clock,
-    gatherMs: 5,
+    gatherMs: 25,
     hosted: hostedGroup({
       config,
       models,

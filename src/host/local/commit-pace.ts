@@ -1,8 +1,8 @@
 // Whether commits come so fast that it is worth while to wait for more to share one.
 
-/** So many of them within `busyMs` are many: a hundred a second. */
+/** So many of them within `busyMs` are many: twenty a second. */
 const many = 8
-const busyMs = 80
+const busyMs = 400
 
 /** `gatherMs` 0: never. */
 export function commitPace(gatherMs: number) {
