@@ -86,6 +86,7 @@ async function startOf({ folder: home }: Fleet): Promise<Start> {
 async function busyMb({ groups, folder: home }: Fleet): Promise<number> {
   const { stdout } = await run(process.execPath, [
     '--max-semi-space-size=16',
+    '--no-parallel-scavenge',
     busyHost,
     home,
     String(groups),
