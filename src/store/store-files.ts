@@ -68,10 +68,15 @@ function isStoreCut(db: DatabaseSync, frames: () => number, fd: number | undefin
     return () => Number(pragma.get()?.[name])
   }) as [() => number, () => number]
   const bytes = pageSize()
+  let whole: number | undefined
   return (_: string, { size }: Stats): boolean => {
     if (fd !== undefined && !firstBytes(fd, mark.length).equals(mark)) return true
+    // It is looked at before every post, and grows at checkpoints alone.
+    if (size === whole) return false
     // Every page is in the file or in the log.
-    return !db.isTransaction && (pages() - frames()) * bytes > size
+    const isCut = !db.isTransaction && (pages() - frames()) * bytes > size
+    if (!isCut && !db.isTransaction) whole = size
+    return isCut
   }
 }
 
@@ -79,7 +84,7 @@ function isStoreCut(db: DatabaseSync, frames: () => number, fd: number | undefin
 const isLogCut =
   (frames: () => number) =>
   (file: string): boolean =>
-    frames() > 0 && !logMarks.has(firstBytesAt(file, 4).toString('hex'))
+    !logMarks.has(firstBytesAt(file, 4).toString('hex')) && frames() > 0
 /** Two, by the order of the bytes in its sums. */
 const logMarks = new Set(['377f0682', '377f0683'])
 
