@@ -87,6 +87,7 @@ async function busyMb({ groups, folder: home }: Fleet): Promise<number> {
   const { stdout } = await run(process.execPath, [
     '--max-semi-space-size=16',
     '--no-parallel-scavenge',
+    '--heap-growing-percent=100',
     busyHost,
     home,
     String(groups),
