@@ -1,7 +1,13 @@
-// `npm run crash -- --rounds 20 [--seed N] [--jumps] [--faults]`: crashes the service again and again, its clocks may move, its
-// provider may fail and bill strangely; exit 1 when a promise broke.
+// `npm run crash -- --rounds 20`: crashes the service again and again; exit 1 when a promise broke.
 import { parseArgs } from 'node:util'
 import { crashRounds } from './crash-rounds.ts'
+
+const usage = `npm run crash -- [options]
+  --rounds N   so many kills, each at a moment of its own (20)
+  --seed N     (1)
+  --jumps      its clocks move, too: set, or a machine that slept, hours at most
+  --faults     the provider of its model fails and bills strangely, too
+`
 
 const { values } = parseArgs({
   options: {
@@ -9,23 +15,29 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     jumps: { type: 'boolean', default: false },
     faults: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const { during, timers, messages, problems } = await crashRounds({
-  rounds: Number(values.rounds),
-  seed: Number(values.seed),
-  jumps: values.jumps,
-  faults: values.faults,
-  told: say,
-})
-say(
-  `${values.rounds} kills, ${messages} messages acknowledged. ` +
-    `During: pending timer ${during.timer}, call in flight ${during.call}, undelivered reply ${during.reply} ` +
-    `(${during.posted} posted, not booked), message half taken ${during.intake}. ` +
-    `Timers: ${timers.kept} kept, ${timers.fired} fired late, ${timers.left} left.`,
-)
-for (const problem of problems) say(`BROKEN: ${problem}`)
-say(problems.length === 0 ? 'No promise was broken.' : `${problems.length} promises were broken.`)
-process.exitCode = problems.length === 0 ? 0 : 1
+if (values.help) say(usage)
+else await crash()
+
+async function crash(): Promise<void> {
+  const { during, timers, messages, problems } = await crashRounds({
+    rounds: Number(values.rounds),
+    seed: Number(values.seed),
+    jumps: values.jumps,
+    faults: values.faults,
+    told: say,
+  })
+  say(
+    `${values.rounds} kills, ${messages} messages acknowledged. ` +
+      `During: pending timer ${during.timer}, call in flight ${during.call}, undelivered reply ${during.reply} ` +
+      `(${during.posted} posted, not booked), message half taken ${during.intake}. ` +
+      `Timers: ${timers.kept} kept, ${timers.fired} fired late, ${timers.left} left.`,
+  )
+  for (const problem of problems) say(`BROKEN: ${problem}`)
+  say(problems.length === 0 ? 'No promise was broken.' : `${problems.length} promises were broken.`)
+  process.exitCode = problems.length === 0 ? 0 : 1
+}
