@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify, styleText } from 'node:util'
+import { heapFlags } from '../heap-flags.ts'
 import { type Figure, isMet, ratioOf } from './figures.ts'
 
 const parts = [
@@ -40,7 +41,7 @@ process.stdout.write(options.json ? `${JSON.stringify(asObject(figures))}\n` : a
 
 async function figuresOf(part: string): Promise<Figure[]> {
   const file = fileURLToPath(new URL(`${part}.ts`, import.meta.url))
-  const { stdout } = await run(process.execPath, [file, ...(options.quick ? ['--quick'] : [])])
+  const { stdout } = await run(process.execPath, [...heapFlags, file, ...(options.quick ? ['--quick'] : [])])
   return JSON.parse(stdout) as Figure[]
 }
 

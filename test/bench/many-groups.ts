@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startServiceProcess } from '../crash/service-process.ts'
+import { heapFlags } from '../heap-flags.ts'
 import { median, report } from './figures.ts'
 import { type Fleet, makeFleet, messageCost, quietAt } from './group-fleet.ts'
 import { residentMb } from './process-figures.ts'
@@ -84,14 +85,6 @@ async function startOf({ folder: home }: Fleet): Promise<Start> {
 
 /** Resident memory of a host in a process of its own, started like bin/chime.mjs starts one, after messages to random groups. */
 async function busyMb({ groups, folder: home }: Fleet): Promise<number> {
-  const { stdout } = await run(process.execPath, [
-    '--max-semi-space-size=16',
-    '--no-parallel-scavenge',
-    '--heap-growing-percent=100',
-    busyHost,
-    home,
-    String(groups),
-    String(5 * messages),
-  ])
+  const { stdout } = await run(process.execPath, [...heapFlags, busyHost, home, String(groups), String(5 * messages)])
   return Number(stdout)
 }

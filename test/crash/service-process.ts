@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { heapFlags } from '../heap-flags.ts'
 
 export interface ServiceProcess {
   url: string
@@ -28,8 +29,6 @@ export interface ServiceOptions {
 }
 
 const program = fileURLToPath(new URL('../../bin/chime.mjs', import.meta.url))
-/** As `npm start` and `bin/chime.mjs` have it: without it V8 takes 128 MB for what is young. */
-const heap = ['--max-semi-space-size=16', '--no-parallel-scavenge', '--heap-growing-percent=100']
 const patienceMs = 30_000
 const keptLines = 20
 
@@ -37,7 +36,7 @@ const keptLines = 20
 export async function startServiceProcess(options: ServiceOptions): Promise<ServiceProcess> {
   const { config, folder, execArgv = [], env = {}, told } = options
   const started = performance.now()
-  const child = spawn(process.execPath, [...heap, ...execArgv, program, 'serve', '--config', config], {
+  const child = spawn(process.execPath, [...heapFlags, ...execArgv, program, 'serve', '--config', config], {
     cwd: folder,
     env: { PATH: process.env['PATH'], CHIME_DATA: folder, CHIME_LOG_FORMAT: 'json', ...env },
     stdio: ['ignore', 'pipe', 'pipe', ...(told ? ['ipc' as const] : [])],
