@@ -92,7 +92,17 @@ function judge(
 const find = ({ timers }: Evidence, timer: TimerRow): TimerRow | undefined =>
   timers.find(({ actor, id, gen }) => actor === timer.actor && id === timer.id && gen === timer.gen)
 
+/** All of one moment: the service goes on writing. */
 function evidenceOf(db: DatabaseSync): Evidence {
+  db.exec('BEGIN')
+  try {
+    return readEvidence(db)
+  } finally {
+    db.exec('COMMIT')
+  }
+}
+
+function readEvidence(db: DatabaseSync): Evidence {
   const count = (sql: string): number => Number(db.prepare(sql).get()?.['n'])
   const seqs = db.prepare('SELECT id, seq FROM actor').all() as unknown as { id: number; seq: number }[]
   const fed = "SELECT grp || ' ' || id FROM message"
