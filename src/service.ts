@@ -122,7 +122,7 @@ async function open(
   const host = makeLocalHost({
     db,
     clock,
-    gatherMs: 25,
+    gatherMs: 5,
     hosted: hostedGroup({
       config,
       models,
