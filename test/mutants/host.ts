@@ -11,11 +11,22 @@ const committer = of('local/committer')
 const local = of('local/local-host')
 const jobs = of('local/running-jobs')
 const timers = of('local/pending-timers')
+const transactions = of('local/transactions')
 const step = of('step')
 
 export const host: MutantArea = {
   tests: ['test/host', 'test/paths', 'test/service', 'test/e2e'],
   mutants: [
+    transactions(
+      'a timer with slack rides along before it is due',
+      '(unhurried.peek()?.due ?? Infinity) <= now',
+      '(unhurried.peek()?.due ?? Infinity) <= now + 60_000',
+    ),
+    timers(
+      'a timer without slack is put off',
+      'const latest = due + slack(id)',
+      'const latest = due + slack(id) + 3_000',
+    ),
     committer(
       'a redelivered message is taken twice',
       "if (dedupe !== undefined && !actors.see(actor.id, dedupe, now)) return 'duplicate'\n    if (timer",
