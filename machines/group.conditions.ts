@@ -27,18 +27,11 @@ export const isAddressed = ({ turn, input }: GroupContext): boolean =>
  * The window that forbids what comes next, if any (U2, U5): it must hold what these calls need, and a person's request
  * may draw on what is kept, nothing else. Whose request a turn is for is asked once, before it costs anything.
  */
-export function blockBefore(context: GroupContext, at: number, calls: 'ahead' | readonly Call[]) {
-  if (last?.context !== context || last.at !== at || last.calls !== calls)
-    last = { context, at, calls, block: findBlock(context, at, calls) }
-  return last.block
-}
-
-// The guards that hold, decline and skip a turn ask the same of the same moment, one after the other.
-let last:
-  | { context: GroupContext; at: number; calls: 'ahead' | readonly Call[]; block: BudgetBlock | undefined }
-  | undefined
-
-function findBlock(context: GroupContext, at: number, calls: 'ahead' | readonly Call[]): BudgetBlock | undefined {
+export function blockBefore(
+  context: GroupContext,
+  at: number,
+  calls: 'ahead' | readonly Call[],
+): BudgetBlock | undefined {
   const { ledger, input, turn } = context
   const mayUseReserve = isAsked(context)
   const tokens = needOf(input, calls === 'ahead' ? callsAhead(context) : calls, mayUseReserve ? 'likely' : 'least')

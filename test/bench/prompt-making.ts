@@ -12,6 +12,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import { report } from './figures.ts'
 import { type Line, livelyTalk } from './lively-talk.ts'
+import { livelySituation } from './situation.ts'
 
 const quick = process.argv.includes('--quick')
 const [rooms, past, rounds] = quick ? [30, 200, 3] : [300, 200, 9]
@@ -108,17 +109,7 @@ function inputFor(batch: readonly Line[]): DecideInput {
     mentioned: [],
     addressed: [],
     asked: [],
-    situation: {
-      state: 'ACTIVE',
-      messages_in_5m: 12,
-      unique_speakers_in_5m: 4,
-      last_speak_ago: 185,
-      my_messages_in_5m: 1,
-      budget_usage_ratio: 0.25,
-      mentioned_in_context: false,
-      mention_count: 0,
-      pending_batches_merged: 1,
-    },
+    situation: livelySituation,
     maxTokens: 1_200,
     maxOutputTokens: 60,
     maxTalkTokens: 400,

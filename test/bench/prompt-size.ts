@@ -9,6 +9,7 @@ import { talkBlock } from '../../src/prompt/talk.ts'
 import type { PromptStyle } from '../../src/prompt/talk-parts.ts'
 import { report } from './figures.ts'
 import { livelyTalk } from './lively-talk.ts'
+import { livelySituation } from './situation.ts'
 
 const { bots } = loadConfig({ env: {}, cwd: '/' })
 const roster = bots.map(({ id, name, role, expertise }) => ({ id, name, role, expertise, bot: true }))
@@ -53,20 +54,13 @@ const linesIn = (style: PromptStyle): number =>
     }).text,
   )
 
-/** A lively group, the bot spoke a while ago and was named. */
-function situation(): Situation {
-  return {
-    state: 'ACTIVE',
-    messages_in_5m: 12,
-    unique_speakers_in_5m: 4,
-    last_speak_ago: 185,
-    my_messages_in_5m: 1,
-    budget_usage_ratio: 0.25,
-    mentioned_in_context: true,
-    mention_count: 1,
-    pending_batches_merged: 2,
-  }
-}
+/** The bot was named, too. */
+const situation = (): Situation => ({
+  ...livelySituation,
+  mentioned_in_context: true,
+  mention_count: 1,
+  pending_batches_merged: 2,
+})
 
 const beside = { baseline: linesIn('compact'), against: 'ten lines of talk' }
 const documents = { baseline: linesIn('documents'), against: 'ten lines of talk in the long form' }
