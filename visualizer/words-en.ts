@@ -42,6 +42,7 @@ export const en: Words = {
   },
   fates: {
     answered: 'answered',
+    readWith: 'read with another',
     skipped: 'skipped',
     failed: 'failed',
     waiting: 'waiting',

@@ -48,6 +48,7 @@ export const zh: Words = {
     waiting: '等待中',
     working: '处理中',
     own: '自己说的',
+    readWith: '与另一条一起读',
     context: '仅作上下文',
   },
   gates: {

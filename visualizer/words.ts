@@ -3,8 +3,8 @@ import type { FailureWords } from './why/failure.ts'
 import type { Gate } from '../machines/group.settings.ts'
 import type { CallRecord } from '../src/feed/contract.ts'
 import type { Lang } from './time-text.ts'
-import type { FateKind } from './room/fates.ts'
-import type { GateState, Story } from './why/story.ts'
+import type { FateKind } from '../src/outcomes/outcomes.ts'
+import type { GateState, Story } from '../src/outcomes/story.ts'
 
 export interface Words {
   lang: Lang

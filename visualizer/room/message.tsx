@@ -6,7 +6,7 @@ import { clockText } from '../time-text.ts'
 import type { Tone } from '../turn-state.ts'
 import { setState } from '../store.ts'
 import { inWords } from '../why/reason.ts'
-import type { Fate, FateKind } from './fates.ts'
+import type { Fate, FateKind } from '../../src/outcomes/outcomes.ts'
 
 export interface Wears {
   actor: string
@@ -18,6 +18,7 @@ export interface Wears {
 
 const looks: Record<Wears['kind'], [glyph: string, tone: Tone]> = {
   answered: ['✓', 'live'],
+  readWith: ['✓', 'rest'],
   skipped: ['✕', 'rest'],
   failed: ['✕', 'hot'],
   waiting: ['◷', 'wait'],
