@@ -30,6 +30,8 @@ export interface State {
   cursor: number | undefined
   /** Seq that a link led to and the tape does not hold: the nearest is shown instead. */
   gone: number | undefined
+  /** The page goes with the bot of the shown room that acts. */
+  follows: boolean
   /** The message that Why is asked about; undefined: the turn at the cursor. */
   message: string | undefined
   filter: string
@@ -58,6 +60,7 @@ let state: State = {
   charts: {},
   cursor: undefined,
   gone: undefined,
+  follows: true,
   message: undefined,
   filter: '',
   order: 'bots',

@@ -1,4 +1,5 @@
 // What the page says, in English.
+import { roomWords } from './room/room-words.ts'
 import type { Words } from './words.ts'
 
 export const en: Words = {
@@ -27,19 +28,7 @@ export const en: Words = {
     nothing: 'Nothing matches the filter.',
     count: (groups, all) => (groups === all ? `${all} groups` : `${groups} of ${all} groups`),
   },
-  room: {
-    empty: 'Nobody has spoken here yet.',
-    notHere: 'Choose a group on the left.',
-    name: 'Your name',
-    write: (room) => `Say something in ${room}…`,
-    send: 'Send',
-    readOnly: 'Read only: this group is in another chat app. Write there.',
-    failed: 'The service could not be reached. Your text is still here.',
-    pick: 'Why?',
-    bot: 'bot',
-    later: '↓ newer messages',
-    earlier: '↑ earlier messages',
-  },
+  room: roomWords.en,
   fates: {
     answered: 'answered',
     readWith: 'read with another',

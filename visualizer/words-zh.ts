@@ -1,5 +1,6 @@
 // What the page says, in Chinese.
 import { failuresZh } from './why/failure-words-zh.ts'
+import { roomWords } from './room/room-words.ts'
 import type { Words } from './words.ts'
 
 export const zh: Words = {
@@ -28,19 +29,7 @@ export const zh: Words = {
     nothing: '没有符合筛选的群。',
     count: (groups, all) => (groups === all ? `${all} 个群` : `${all} 个群中的 ${groups} 个`),
   },
-  room: {
-    empty: '还没有人说话。',
-    notHere: '请在左边选一个群。',
-    name: '你的名字',
-    write: (room) => `在 ${room} 说点什么…`,
-    send: '发送',
-    readOnly: '这个群在别的聊天软件里：请到那里发言。',
-    failed: '连不上服务。文字还在这里。',
-    pick: '为什么？',
-    bot: '机器人',
-    later: '↓ 更新的消息',
-    earlier: '↑ 更早的消息',
-  },
+  room: roomWords.zh,
   fates: {
     answered: '已回复',
     skipped: '未回复',

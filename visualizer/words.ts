@@ -5,6 +5,7 @@ import type { CallRecord } from '../src/feed/contract.ts'
 import type { Lang } from './time-text.ts'
 import type { FateKind } from '../src/outcomes/outcomes.ts'
 import type { GateState, Story } from '../src/outcomes/story.ts'
+import type { RoomWords } from './room/room-words.ts'
 
 export interface Words {
   lang: Lang
@@ -32,19 +33,7 @@ export interface Words {
     nothing: string
     count(groups: number, all: number): string
   }
-  room: {
-    empty: string
-    notHere: string
-    name: string
-    write(room: string): string
-    send: string
-    readOnly: string
-    failed: string
-    pick: string
-    bot: string
-    later: string
-    earlier: string
-  }
+  room: RoomWords
   fates: Record<FateKind | 'context', string>
   gates: Record<Gate, string>
   states: Record<GateState, string>

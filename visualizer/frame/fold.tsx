@@ -1,6 +1,6 @@
 // A part of the page that folds to its heading, and stays as it was left.
 import { useId, useState } from 'react'
-import { recall, remember } from '../actions.ts'
+import { recall, remember } from '../remembered.ts'
 
 export interface Fold {
   id: string
