@@ -7,7 +7,7 @@ import { neighbour, stepAt } from './steps.ts'
 /** Another bot of the same group is shown at the same moment, and asked about the same message. */
 export function chooseActor(actor: string): void {
   const { rows, actor: before, pane, talk, olderTalk, message } = getState()
-  if (actor === before) return setState({ pane: pane === 'groups' ? 'chart' : pane })
+  if (actor === before) return setState({ pane: pane === 'groups' ? 'room' : pane })
   const stays = before !== undefined && rows.get(before)?.group === rows.get(actor)?.group
   setState({
     actor,
@@ -20,7 +20,7 @@ export function chooseActor(actor: string): void {
     talk: stays ? talk : [],
     olderTalk: stays ? olderTalk : true,
     message: stays ? message : undefined,
-    pane: pane === 'groups' ? 'chart' : pane,
+    pane: pane === 'groups' ? 'room' : pane,
   })
 }
 

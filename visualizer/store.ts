@@ -37,7 +37,7 @@ export interface State {
   lang: Lang
   theme: 'light' | 'dark'
   /** What a narrow window shows. */
-  pane: 'groups' | 'chart' | 'room'
+  pane: 'groups' | 'room' | 'chart' | 'why'
   view: 'chart' | 'sequence' | 'context'
   help: boolean
 }
@@ -63,7 +63,7 @@ let state: State = {
   order: 'bots',
   lang: 'en',
   theme: 'dark',
-  pane: 'chart',
+  pane: 'room',
   view: 'chart',
   help: false,
 }

@@ -5,7 +5,6 @@ export const en: Words = {
   lang: 'en',
   otherLanguage: '中文',
   link: { opening: 'Connecting', live: 'Live', lost: 'Reconnecting' },
-  pausedAt: 'Viewing',
   backToLive: 'Back to live',
   copyLink: 'Copy link',
   copied: 'Copied',
@@ -14,9 +13,6 @@ export const en: Words = {
   theme: 'Light or dark',
   help: 'Keys and colours',
   close: 'Close',
-  skipTo: 'Skip to the chart',
-  panesName: 'What is shown',
-  panes: { groups: 'Groups', chart: 'Chart', room: 'Room' },
   views: { chart: 'Statechart', sequence: 'Sequence', context: 'Context' },
   board: {
     title: 'Bots and groups',

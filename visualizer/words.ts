@@ -10,7 +10,6 @@ export interface Words {
   lang: Lang
   otherLanguage: string
   link: Record<'opening' | 'live' | 'lost', string>
-  pausedAt: string
   backToLive: string
   copyLink: string
   copied: string
@@ -19,9 +18,6 @@ export interface Words {
   theme: string
   help: string
   close: string
-  skipTo: string
-  panesName: string
-  panes: Record<'groups' | 'chart' | 'room', string>
   views: Record<'chart' | 'sequence' | 'context', string>
   board: {
     title: string

@@ -1,6 +1,8 @@
 // The group's talk at the cursor; each message wears what became of it at every bot of the group.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BoardRow, StepRecord, TalkLine } from '../../src/feed/contract.ts'
+import { frameWords } from '../frame/frame-words.ts'
+import { useRoving } from '../frame/use-roving.ts'
 import { useWords } from '../i18n.ts'
 import { type State, useStore } from '../store.ts'
 import { stepAt, stepsUntil } from '../steps.ts'
@@ -17,11 +19,12 @@ const drawnAtOnce = 200
 
 export function Room() {
   const words = useWords()
+  const frame = frameWords[words.lang]
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   return (
-    <section className="room" aria-label={words.panes.room}>
+    <section className="room" aria-label={frame.panes.room}>
       <header>
-        <h2>{row?.groupTitle ?? words.panes.room}</h2>
+        <h2>{row?.groupTitle ?? frame.panes.room}</h2>
         <Clock />
       </header>
       {row ? <Talk key={`talk ${row.group}`} row={row} /> : <p className="note grow">{words.room.notHere}</p>}
@@ -54,12 +57,13 @@ function Talk({ row }: { row: BoardRow }) {
     setDrawn(drawn + drawnAtOnce)
   }
   const { box, follows, look, toEnd } = usePlace(lines, row.key, () => void more())
+  useRoving(box, 'button', { rows: 'li', fromEnd: true })
   useEffect(() => {
     if (follows) setDrawn(drawnAtOnce)
   }, [follows])
   return (
     <div className="talk">
-      <div className="talk-lines" ref={box} onScroll={look} tabIndex={0} role="log" aria-label={row.groupTitle}>
+      <div className="talk-lines" ref={box} onScroll={look} role="log" aria-label={row.groupTitle}>
         {said.length === 0 && <p className="note">{words.room.empty}</p>}
         {(said.length > drawn || older) && (
           <button type="button" className="ghost earlier" onClick={() => void more()}>
