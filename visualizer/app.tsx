@@ -9,6 +9,7 @@ import { Header } from './frame/header.tsx'
 import { Help } from './frame/help.tsx'
 import { listenToKeys, writeToRoom } from './frame/keys.ts'
 import { Panes } from './frame/panes.tsx'
+import { useWords } from './i18n.ts'
 import { Room } from './room/room.tsx'
 import { useStore } from './store.ts'
 import { Budgets } from './why/budgets.tsx'
@@ -17,14 +18,14 @@ import { Why } from './why/why.tsx'
 import './app.css'
 
 export function App() {
-  const words = frameWords[useStore(({ lang }) => lang)]
+  const words = useWords()
   const pane = useStore((state) => state.pane)
   const paused = useStore(({ cursor }) => cursor !== undefined)
   useEffect(listenToKeys, [])
   return (
     <div className={paused ? 'app paused' : 'app'} data-pane={pane}>
       <a className="skip" href="#say" onClick={skip}>
-        {words.skip}
+        {frameWords[words.lang].skip}
       </a>
       <Header />
       <main className="middle">

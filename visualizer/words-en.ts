@@ -13,6 +13,7 @@ export const en: Words = {
   theme: 'Light or dark',
   help: 'Keys and colours',
   close: 'Close',
+  panes: { groups: 'Groups', room: 'Room', chart: 'Chart', why: 'Why, budget' },
   views: { chart: 'Statechart', sequence: 'Sequence', context: 'Context' },
   board: {
     title: 'Bots and groups',

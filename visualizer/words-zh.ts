@@ -14,6 +14,7 @@ export const zh: Words = {
   theme: '明暗',
   help: '按键与颜色',
   close: '关闭',
+  panes: { groups: '群', room: '房间', chart: '状态图', why: '为什么、预算' },
   views: { chart: '状态图', sequence: '时序图', context: '上下文' },
   board: {
     title: '机器人与群',

@@ -18,6 +18,7 @@ export interface Words {
   theme: string
   help: string
   close: string
+  panes: Record<'groups' | 'room' | 'chart' | 'why', string>
   views: Record<'chart' | 'sequence' | 'context', string>
   board: {
     title: string

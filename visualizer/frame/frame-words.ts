@@ -1,12 +1,10 @@
 // The words of the frame: where things are, and how the page stands to the service.
 import type { Lang } from '../time-text.ts'
-import type { State } from '../store.ts'
 
 export interface FrameWords {
   skip: string
   tools: string
   panesName: string
-  panes: Record<State['pane'], string>
   past: string
   /** The service does not answer. */
   away: { title: string; since: (time: string) => string; composer: string }
@@ -17,7 +15,6 @@ export const frameWords: Record<Lang, FrameWords> = {
     skip: 'Write to the room',
     tools: 'Time travel, language, theme, help',
     panesName: 'What is shown',
-    panes: { groups: 'Groups', room: 'Room', chart: 'Chart', why: 'Why, budget' },
     past: 'You’re viewing the past:',
     away: {
       title: 'The service does not answer.',
@@ -29,7 +26,6 @@ export const frameWords: Record<Lang, FrameWords> = {
     skip: '去房间发言',
     tools: '时间旅行、语言、明暗、帮助',
     panesName: '显示什么',
-    panes: { groups: '群', room: '房间', chart: '状态图', why: '为什么、预算' },
     past: '正在查看过去：',
     away: {
       title: '服务没有响应。',

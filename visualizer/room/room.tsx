@@ -1,7 +1,6 @@
 // The group's talk at the cursor; each message wears what became of it at every bot of the group.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BoardRow, StepRecord, TalkLine } from '../../src/feed/contract.ts'
-import { frameWords } from '../frame/frame-words.ts'
 import { useRoving } from '../frame/use-roving.ts'
 import { useWords } from '../i18n.ts'
 import { type State, useStore } from '../store.ts'
@@ -19,12 +18,11 @@ const drawnAtOnce = 200
 
 export function Room() {
   const words = useWords()
-  const frame = frameWords[words.lang]
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   return (
-    <section className="room" aria-label={frame.panes.room}>
+    <section className="room" aria-label={words.panes.room}>
       <header>
-        <h2>{row?.groupTitle ?? frame.panes.room}</h2>
+        <h2>{row?.groupTitle ?? words.panes.room}</h2>
         <Clock />
       </header>
       {row ? <Talk key={`talk ${row.group}`} row={row} /> : <p className="note grow">{words.room.notHere}</p>}
