@@ -8,7 +8,7 @@ import { neighbour, stepAt } from './steps.ts'
 /** Another bot of the same group is shown at the same moment, and asked about the same message. */
 export function chooseActor(actor: string): void {
   const { pane } = getState()
-  setState({ follows: false, pane: pane === 'groups' ? 'chart' : pane })
+  setState({ follows: false, pane: pane === 'groups' ? 'room' : pane })
   showActor(actor)
 }
 

@@ -39,7 +39,7 @@ export interface State {
   lang: Lang
   theme: 'light' | 'dark'
   /** What a narrow window shows. */
-  pane: 'groups' | 'chart' | 'room'
+  pane: 'groups' | 'room' | 'chart' | 'why'
   view: 'chart' | 'sequence' | 'context'
   help: boolean
 }
@@ -66,7 +66,7 @@ let state: State = {
   order: 'bots',
   lang: 'en',
   theme: 'dark',
-  pane: 'chart',
+  pane: 'room',
   view: 'chart',
   help: false,
 }

@@ -6,7 +6,6 @@ export const en: Words = {
   lang: 'en',
   otherLanguage: '中文',
   link: { opening: 'Connecting', live: 'Live', lost: 'Reconnecting' },
-  pausedAt: 'Viewing',
   backToLive: 'Back to live',
   copyLink: 'Copy link',
   copied: 'Copied',
@@ -15,9 +14,7 @@ export const en: Words = {
   theme: 'Light or dark',
   help: 'Keys and colours',
   close: 'Close',
-  skipTo: 'Skip to the chart',
-  panesName: 'What is shown',
-  panes: { groups: 'Groups', chart: 'Chart', room: 'Room' },
+  panes: { groups: 'Groups', room: 'Room', chart: 'Chart', why: 'Why, budget' },
   views: { chart: 'Statechart', sequence: 'Sequence', context: 'Context' },
   board: {
     title: 'Bots and groups',

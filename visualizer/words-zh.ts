@@ -7,7 +7,6 @@ export const zh: Words = {
   lang: 'zh',
   otherLanguage: 'English',
   link: { opening: '连接中', live: '实时', lost: '重连中' },
-  pausedAt: '正在查看',
   backToLive: '回到实时',
   copyLink: '复制链接',
   copied: '已复制',
@@ -16,9 +15,7 @@ export const zh: Words = {
   theme: '明暗',
   help: '按键与颜色',
   close: '关闭',
-  skipTo: '跳到状态图',
-  panesName: '显示什么',
-  panes: { groups: '群', chart: '图', room: '房间' },
+  panes: { groups: '群', room: '房间', chart: '状态图', why: '为什么、预算' },
   views: { chart: '状态图', sequence: '时序图', context: '上下文' },
   board: {
     title: '机器人与群',

@@ -11,7 +11,6 @@ export interface Words {
   lang: Lang
   otherLanguage: string
   link: Record<'opening' | 'live' | 'lost', string>
-  pausedAt: string
   backToLive: string
   copyLink: string
   copied: string
@@ -20,9 +19,7 @@ export interface Words {
   theme: string
   help: string
   close: string
-  skipTo: string
-  panesName: string
-  panes: Record<'groups' | 'chart' | 'room', string>
+  panes: Record<'groups' | 'room' | 'chart' | 'why', string>
   views: Record<'chart' | 'sequence' | 'context', string>
   board: {
     title: string

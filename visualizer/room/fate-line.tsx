@@ -1,5 +1,4 @@
 // What became of a message at each bot: every bot has its place from the start, so nothing moves when a fate changes.
-import type { KeyboardEvent } from 'react'
 import type { TalkLine } from '../../src/feed/contract.ts'
 import type { Fate, FateKind } from '../../src/outcomes/outcomes.ts'
 import type { Tone } from '../turn-state.ts'
@@ -68,28 +67,10 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
       </span>
     )
   return (
-    <button
-      type="button"
-      className={`fate tone-${tone}`}
-      title={why || words.room.pick}
-      tabIndex={-1}
-      onKeyDown={among}
-      onClick={() => onAsk(key)}
-    >
+    <button type="button" className={`fate tone-${tone}`} title={why || words.room.pick} onClick={() => onAsk(key)}>
       {text}
     </button>
   )
-}
-
-/** Arrows up and down go from bot to bot, and back to the message. */
-function among(event: KeyboardEvent<HTMLElement>): void {
-  const { key, currentTarget: here } = event
-  if (key !== 'ArrowDown' && key !== 'ArrowUp') return
-  event.preventDefault()
-  const beside = key === 'ArrowDown' ? here.nextElementSibling : here.previousElementSibling
-  const text = here.closest('.message')?.querySelector<HTMLElement>('.said')
-  if (beside instanceof HTMLElement) beside.focus()
-  else if (key === 'ArrowUp') text?.focus()
 }
 
 const excerptChars = 40

@@ -1,5 +1,5 @@
 // One message: who said it, what it answers, its text, the signs on it, and its fate at each bot.
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { TalkLine } from '../../src/feed/contract.ts'
 import { clockText, readersTime } from '../time-text.ts'
 import type { Words } from '../words.ts'
@@ -36,7 +36,6 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
           <button
             type="button"
             className="quote"
-            tabIndex={-1}
             title={words.room.answers(quoted.name)}
             onClick={() => onQuote(quoted.id)}
           >
@@ -48,7 +47,6 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
             type="button"
             className="said"
             aria-pressed={chosen}
-            onKeyDown={intoMessage}
             onClick={() => onChoose(chosen ? undefined : id)}
           >
             <bdi className="text">{text}</bdi>
@@ -94,12 +92,3 @@ const Reactions = ({ reactions, words }: { reactions: readonly TalkLine[]; words
     ))}
   </ul>
 )
-
-/** One stop a message: from its text the arrow down leads to what stands below it, and up back again. */
-function intoMessage(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown') return
-  const below = event.currentTarget.parentElement?.querySelector<HTMLElement>('.fate')
-  if (!below) return
-  event.preventDefault()
-  below.focus()
-}

@@ -1,6 +1,7 @@
 // The log of a room: its messages, who writes now, and the way back to its end.
 import { type ReactNode, type UIEvent, useEffect, useMemo } from 'react'
 import type { TalkLine } from '../../src/feed/contract.ts'
+import { useRoving } from '../frame/use-roving.ts'
 import type { Words } from '../words.ts'
 import { arranged } from './arrange.ts'
 import { type BotHere, roleOf } from './bots.ts'
@@ -35,13 +36,14 @@ export function TalkView({ words, label, lines, bots, wornBy, spent, writing, mo
   const { useNow, chosen, onChoose, onAsk, onFollow } = props
   const shown = useMemo(() => arranged(lines), [lines])
   const { box, follows, look, toEnd, toLine } = usePlace(shown, more ?? nothing)
+  useRoving(box, 'button, a', { rows: 'li.message', fromEnd: true })
   useEffect(() => onFollow?.(follows), [follows, onFollow])
   const scrolled = (event: UIEvent) => {
     if (event.target === event.currentTarget) look()
   }
   return (
     <div className="talk">
-      <div className="talk-lines" ref={box} onScroll={scrolled} tabIndex={0} role="log" aria-label={label}>
+      <div className="talk-lines" ref={box} onScroll={scrolled} role="log" aria-label={label}>
         <div>
           {lines.length === 0 && children}
           {more && (
