@@ -24,6 +24,9 @@ export const isFailure = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcom
 export const isRetry = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcome === 'retry'
 /** A request waits for the budget. */
 export const isHold = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcome === 'hold'
+/** A window has no room for what the turn needs: it waits, or is given up. */
+export const isOutOfBudget = ({ gate, outcome }: Said): boolean =>
+  gate === 'budget' && (outcome === 'hold' || outcome === 'skip')
 /** The room is shown that a request waits, or is not answered: tells what the gate has said. */
 export const isSign = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcome === 'sign'
 /** The buffer hands a batch on. */
