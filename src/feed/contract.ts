@@ -127,6 +127,8 @@ export interface CallRecord {
   turn: number | null
   kind: 'decide' | 'rejudge' | 'compose' | 'note'
   at: number
+  /** Absent while it is under way. */
+  endedAt?: number
   model: string
   prompt: { role: 'system' | 'user' | 'assistant'; content: string }[]
   /** Absent while it is under way, and when it failed. */

@@ -8,7 +8,7 @@ export interface LiteralFate {
   with?: string
 }
 
-const no = ['skip', 'failed', 'drop']
+const no = new Set(['skip', 'failed', 'drop'])
 
 /** `isHeard`: the bot's chart got the message. Undefined: it was never met. */
 export function literalFate(verdicts: readonly Verdict[], id: string, isHeard: boolean): LiteralFate | undefined {
@@ -47,7 +47,7 @@ function inTurn(verdicts: readonly Verdict[], start: Verdict, id: string): Liter
   const last = concerning.at(-1) ?? start
   const isOver = later.some(({ gate, outcome }) => gate === 'dispatch' && outcome === 'end')
   if (last.outcome === 'failed') return { kind: 'failed', gate: last.gate, turn }
-  if (isOver || no.includes(last.outcome)) return { kind: 'skipped', gate: last.gate, turn }
+  if (isOver || no.has(last.outcome)) return { kind: 'skipped', gate: last.gate, turn }
   return { kind: last.outcome === 'hold' ? 'waiting' : 'working', gate: last.gate, turn }
 }
 
@@ -74,7 +74,7 @@ export function literalStory(verdicts: readonly Verdict[], id: string): LiteralS
   const told = verdicts.filter((each) => each.turn === turn)
   const sent = told.find(({ gate, outcome }) => gate === 'send' && outcome === 'sent')
   if (sent) return { turn, outcome: 'replied', deciding: sent, unreached: [] }
-  const refusal = told.findLast(({ outcome }) => no.includes(outcome))
+  const refusal = told.findLast(({ outcome }) => no.has(outcome))
   const isTooOld = refusal?.gate === 'delay' && !told.some(({ gate }) => gate === 'compose')
   const place = isTooOld ? 'control' : refusal?.gate === 'rejudge' ? 'delay' : (refusal?.gate ?? '')
   const unreached = inOrder.slice(inOrder.indexOf(place) + 1).filter((gate) => !(isTooOld && gate === 'delay'))

@@ -32,20 +32,20 @@ describe.each(Object.entries(rooms))('a room that is %s', (_, played) => {
   test('every message has the story that the verdicts tell, and a sentence that says so', () => {
     for (const { bot, steps, verdicts } of played) {
       const fates = fatesOf(steps)
-      for (const id of ids(steps)) {
-        const literal = literalStory(verdicts, id)
+      const read = ids(steps).map((id) => {
         const story = storyOf(steps, { message: id })
-        if (!literal || !story) {
-          expect([id, literal, story?.turn]).toEqual([id, undefined, undefined])
-          continue
-        }
+        if (story?.turn === undefined) return { id }
         const { turn, outcome } = story
-        const unreached = story.rows.flatMap(({ gate, state }) => (state === 'unreached' ? [gate] : []))
         const deciding = decidingRow(story)?.verdict
-        expect({ id, turn, outcome, ...(deciding && { deciding }), unreached }).toEqual({ id, ...literal })
-        const fate = fates.get(id)?.kind ?? 'none'
-        expect([id, fate, verbIn(sentenceOf(story, id, naming(bot)))]).toEqual([id, fate, verbs[fate]])
-      }
+        const unreached = story.rows.flatMap(({ gate, state }) => (state === 'unreached' ? [gate] : []))
+        const verb = verbIn(sentenceOf(story, id, naming(bot)))
+        return { id, turn, outcome, ...(deciding && { deciding }), unreached, verb }
+      })
+      const literal = ids(steps).map((id) => {
+        const told = literalStory(verdicts, id)
+        return { id, ...told, ...(told && { verb: verbs[fates.get(id)?.kind ?? ''] }) }
+      })
+      expect(read).toEqual(literal)
     }
   })
 })
