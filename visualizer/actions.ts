@@ -60,6 +60,14 @@ export const chooseTheme = (theme: State['theme']): void => {
   setState({ theme })
 }
 
+/** As they were chosen before, else as the browser is set. */
+export function chooseLook(): void {
+  const lang = recall('lang') || navigator.language
+  chooseLang(lang.startsWith('zh') ? 'zh' : 'en')
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches
+  chooseTheme((recall('theme') || (dark ? 'dark' : 'light')) === 'dark' ? 'dark' : 'light')
+}
+
 export function recall(name: string): string {
   try {
     return localStorage.getItem(`chime.${name}`) ?? ''
