@@ -5,11 +5,13 @@ import { chooseLook } from './actions.ts'
 import { followAddress } from './address.ts'
 import { App } from './app.tsx'
 import { startFeed } from './feed-client.ts'
+import { followActing } from './room/follow.ts'
 import './theme.css'
 
 chooseLook()
 followAddress()
 startFeed()
+followActing()
 
 const root = document.getElementById('root')
 if (root)

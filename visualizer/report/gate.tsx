@@ -1,10 +1,10 @@
 // What one gate said in a turn, as Why tells it.
 import type { ToldVerdict } from '../../src/cli/replay/report-contract.ts'
+import { stateOf } from '../../src/outcomes/story.ts'
 import { useWords } from '../i18n.ts'
 import { comparisonOf } from '../why/compare.ts'
 import { gateLooks } from '../why/gate-looks.ts'
 import { reasonOf } from '../why/reason.ts'
-import { stateOf } from '../why/story.ts'
 import type { Words } from '../words.ts'
 import '../why/why.css'
 

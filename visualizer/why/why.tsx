@@ -13,7 +13,7 @@ import { Calls } from './calls.tsx'
 import { comparisonOf } from './compare.ts'
 import { gateLooks } from './gate-looks.ts'
 import { reasonOf } from './reason.ts'
-import { type GateRow, lastTurnOf, type Story, storyOf } from './story.ts'
+import { type GateRow, lastTurnOf, type Story, storyOf } from '../../src/outcomes/story.ts'
 import './why.css'
 
 export function Why() {

@@ -1,9 +1,9 @@
 // The report's table of turns: so many rows at most, those that spoke or were called first.
 import type { Verdict } from '../../../machines/group.types.ts'
+import { isRefusal } from '../../../machines/rules/verdicts.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'
 import type { Line, Row, Rows, ToldVerdict } from './report-contract.ts'
-import { isSkip } from './tally.ts'
 
 const mostRows = 3_000
 const mostWhy = 300
@@ -23,7 +23,7 @@ export function makeRows(
   const kept = thinned(all)
   const rows = kept.map(({ run, turn }): Row => {
     const { group, startedAt, batch, verdicts: said, sent } = turn
-    const refusal = sent ? undefined : said.findLast(isSkip)
+    const refusal = sent ? undefined : said.findLast(isRefusal)
     return {
       run,
       group: groupPlaces.get(group) ?? 0,

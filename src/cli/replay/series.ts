@@ -1,11 +1,11 @@
 // One or two lives of a talk as the numbers that the report draws.
 import type { GroupSettings } from '../../../machines/group.settings.ts'
+import { isRefusal } from '../../../machines/rules/verdicts.ts'
 import { clipped, compare, type Comparison, figuresIn, type Life } from './compare.ts'
 import { isMentioned, messageKey, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
 import type { TalkRecord } from './records.ts'
 import type { AnsweredInOne, GroupSeries, Line, ReportData } from './report-contract.ts'
 import { makeRows } from './rows.ts'
-import { isSkip } from './tally.ts'
 import { stretchesOf, vitalityCourse } from './vitality-course.ts'
 
 export type DrawnLife = Life & { settingsOf(group: string): GroupSettings }
@@ -120,7 +120,7 @@ const droppedIn = (messages: ReadonlyMap<string, PlayedMessage>, name: string) =
 
 function skipsIn(turns: readonly PlayedTurn[], dropped: readonly { gate: string }[]): Record<string, number> {
   const skips: Record<string, number> = {}
-  const refusals = [...turns.flatMap(({ verdicts }) => verdicts.filter(isSkip)), ...dropped]
+  const refusals = [...turns.flatMap(({ verdicts }) => verdicts.filter(isRefusal)), ...dropped]
   for (const { gate } of refusals) skips[gate] = (skips[gate] ?? 0) + 1
   return skips
 }
