@@ -128,6 +128,15 @@ describe.each(styles)('prompts of style %s', (each) => {
       expect(JSON.parse(verdict('午饭吃面'))).toMatchObject({ verdict: 'send' })
     })
 
+    test('the words that every rehearsed line has in common make nothing needless', () => {
+      const [mine, theirs] = ['statistics', 'the parser'].map(
+        (topic) => `(rehearsal) Here I would pick one option for ${topic} and say why, because Cleo asked.`,
+      )
+      expect(JSON.parse(judgeAgain(asked, [said(5, 'Rex', theirs ?? '')], mine ?? ''))).toMatchObject({
+        verdict: 'send',
+      })
+    })
+
     test('its own line makes nothing needless', () => {
       const own = [said(5, 'Iris', 'statistics test small sample', { own: true })]
       expect(JSON.parse(judgeAgain(asked, own, draft))).toMatchObject({ verdict: 'send' })
@@ -166,11 +175,82 @@ describe.each(styles)('prompts of style %s', (each) => {
       }
     })
 
-    test('and call nobody by name', () => {
+    test('and call no bot by name: who asked is named once, and nobody else', () => {
       const line = compose('@all Rex Bob 李雷 小研 cleo @dora statistics help?')
       expect(line).toContain('statistics')
-      expect(line).not.toMatch(/@|rex|bob|李雷|小研|iris|cleo|dora|\ball\b/i)
+      expect(line.match(/@|rex|bob|李雷|小研|iris|cleo|dora|\ball\b/gi)).toEqual(['Cleo'])
     })
+  })
+})
+
+describe('a line says what kind of answer would stand there, on what, and who asked', () => {
+  beforeEach(() => {
+    style = 'compact'
+  })
+
+  const asked = (text: string, name = 'Ann', rest: Partial<PromptMessage> = {}): string => {
+    const parts = replyPrompt({ ...common(), policy: { type: 'short', maxChars: 500, markdown: false }, targets: [] })
+    return answer(parts, { batch: [said(1, name, text, rest)] })
+  }
+
+  test.each([
+    ['a wish for something', 'any papers on sleep?', /(?:name two|list the best) papers on sleep.*Ann .*some\.$/],
+    ['a choice', 'Which statistics fit?', /(?:pick one option|compare two choices) for statistics.*Ann/],
+    ['a way', 'How do we mend these two tests?', /how to mend these two tests, .*Ann/],
+    ['a cause', 'Why are the statistics off?', /(?:cause|behind) .*the statistics.*Ann/],
+    ['a figure', 'How many papers are enough?', /(?:figure|rough number) .*papers.*Ann/],
+    [
+      'a yes or no',
+      'Is the literature search done?',
+      /yes or no.*the literature search|the literature search, yes or no/,
+    ],
+    ['a task', 'Iris, summarize the paper on sleep please', /summarize the paper on sleep.*Ann/],
+    ['a sum', 'Iris, 2+2?', /(?:work out|result of) 2\+2, .*Ann/],
+    ['a joke', 'Iris, tell me a joke', /(?:joke of one line|something funny).*Ann/],
+    ['a follow-up', 'and with unequal variances?', /on unequal variances|about unequal variances/],
+    ['a correction', 'no, I meant naps', /(?:correct my last answer|take that back).*naps/],
+    ['a remark', 'The statistics look odd', /(?:one point on|what follows for) the statistics.*Ann/],
+    ['a bare call', 'Iris?', /(?:ask what is needed|listening).*Ann/],
+    ['论文', '谁有睡眠的论文？', /(?:推荐合适|列出找得到)的睡眠的论文.*小安|小安.*睡眠的论文/],
+    ['别的', '小研，两个小样本用什么？', /“两个小样本”/],
+  ])('%s: %s', (_what, text, form) => {
+    expect(asked(text, /\p{sc=Han}/u.test(text) ? '小安' : 'Ann')).toMatch(form)
+  })
+
+  test('a thanks gets a sign, an "ok" nothing, a good night a sign', () => {
+    const sign = expect.stringMatching(/^\p{Emoji}$/u)
+    expect(['thanks Iris!', '谢谢小研', 'lol', '好的', 'good night'].map((text) => asked(text))).toEqual([
+      sign,
+      sign,
+      'NO_REPLY',
+      'NO_REPLY',
+      sign,
+    ])
+  })
+
+  test('a bot that asked is not named, and neither is a name that would call one', () => {
+    const line = 'Which statistics fit?'
+    expect(asked(line, 'Kit', { bot: true })).toMatch(/another bot (?:asked|wants to know)\.$/)
+    expect(asked(line, 'Iris’s friend')).toMatch(/somebody (?:asked|wants to know)\.$/)
+    expect(asked('(rehearsal) Here I would ask about statistics?', 'Ann')).not.toContain('Ann')
+  })
+
+  test('no line holds a gap, whatever is asked', () => {
+    const lines = [
+      '',
+      '?',
+      '...',
+      'how do I',
+      'write',
+      'why',
+      '2+',
+      '“”',
+      '为什么',
+      '吗',
+      '写一首诗',
+      'x'.repeat(3_000),
+    ]
+    for (const text of lines) expect(asked(text)).not.toMatch(/[{}]|undefined|  |“”/)
   })
 })
 
