@@ -196,20 +196,6 @@ describe('bots', () => {
     ])
   })
 
-  test('an id that is left out is made of the name: of its Latin letters, else of the numbers of its signs', () => {
-    const names = ['Ada Lovelace', '小研', '小 审', '🦊1', 'Ада', '研'.repeat(40)]
-    const load = () => loadYaml(`bots: ${JSON.stringify(names.map((name) => ({ name })))}`).bots.map(({ id }) => id)
-    expect(load()).toEqual([
-      'ada-lovelace',
-      'u5c0f-u7814',
-      'u5c0f-u2d-u5ba1',
-      '1',
-      'u430-u434-u430',
-      expect.stringMatching(/^u[0-9a-f]{16}$/),
-    ])
-    expect(load()).toEqual(load())
-  })
-
   test('signs in a name are literal, and a name may repeat within one bot', () => {
     const [bot] = loadYaml(ada(', aliases: ["C++", "a*b", ADA, "🦊1"]')).bots
     expect(bot?.aliases).toEqual(['C++', 'a*b', 'ADA', '🦊1'])
@@ -220,24 +206,6 @@ describe('bots', () => {
     const { bots: loaded, warnings } = load({ files })
     expect(loaded[0]?.persona).toBe(`Counts.\n${'x'.repeat(3_992)}`)
     expect(warnings).toEqual(['bots[0].persona: only the first 4000 of 5008 characters are used'])
-  })
-
-  test.each([
-    ['lines', '|\n      Counts.\n      Never guesses.', 'Counts.\nNever guesses.'],
-    ['a sentence', 'You count before you speak.', 'You count before you speak.'],
-    ['a Chinese sentence', '说话简短，爱用数字。', '说话简短，爱用数字。'],
-    ['a text that is too long', `|\n      ${'x y '.repeat(2_000)}`, 'x y '.repeat(1_000)],
-  ])('a persona may be given itself, as %s', (_what, given, persona) => {
-    const { bots: loaded, warnings } = loadYaml(`bots:\n  - name: Ada\n    persona: ${given}\n`)
-    expect(loaded[0]).toMatchObject({ persona })
-    expect(loaded[0]).not.toHaveProperty('personaFiles')
-    const isCut = persona.length === 4_000
-    expect(warnings).toEqual(isCut ? ['bots[0].persona: only the first 4000 of 7999 characters are used'] : [])
-  })
-
-  test('a file whose name is a sentence is read', () => {
-    const files = { 'chime.yaml': ada(', persona: who Ada is.'), 'who Ada is.': 'I am Ada.' }
-    expect(load({ files }).bots[0]).toMatchObject({ persona: 'I am Ada.' })
   })
 
   test('a persona is read from a folder, identity first', () => {

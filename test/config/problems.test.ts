@@ -129,14 +129,6 @@ describe('bots and groups', () => {
     ])
   })
 
-  test('two names that make the same id ask for one that is given', () => {
-    expect(problemsOf('bots: [{ name: 研 A }, { name: 审 A }]')).toEqual([
-      'chime.yaml: bots[1].id: "a", made of the name "审 A", is taken by bots[0]: give this bot an id',
-    ])
-    expect(problemsOf('bots: [{ name: 研 A }, { name: 审 A, id: shen }]')).toEqual([])
-    expect(problemsOf('bots: [{ name: 小研 }, { name: 小研 }]')).toEqual([clash('[1].name', '小研', 0)])
-  })
-
   test('a persona that cannot be read is an error', () => {
     const files = { 'chime.yaml': 'bots: [{ name: Ada, persona: empty }]', 'empty/': '' }
     expect(problemsOf({ files })).toEqual([noPersona('empty')])
