@@ -138,12 +138,6 @@ test('lines that are no record are told with their numbers, counted and left out
   expect(summaryOf(ran)).toMatchObject({ messages: 2, rejected: 3 })
 })
 
-test('an empty file is an empty life', async () => {
-  const { code, out, trace } = await replay('', '--json')
-  expect({ code, trace }).toEqual({ code: 0, trace: '' })
-  expect(JSON.parse(out)).toMatchObject({ messages: 0, groups: 0, minDispatchGapMs: null, violations: [] })
-})
-
 // Seconds of one processor each, and the machine may have other work.
 const long = 90_000
 
