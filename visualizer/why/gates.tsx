@@ -1,29 +1,20 @@
 // The gates of a turn: what each said, and a way to the step that recorded it.
 import type { Verdict } from '../../machines/group.types.ts'
 import { isBudgets } from '../../machines/rules/verdicts.ts'
-import type { GateRow, GateState } from '../../src/outcomes/story.ts'
+import type { GateRow } from '../../src/outcomes/story.ts'
 import { showStep } from '../actions.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
-import type { Tone } from '../turn-state.ts'
 import type { Words } from '../words.ts'
 import { comparisonOf } from './compare.ts'
+import { gateLooks } from './gate-looks.ts'
 import { reasonOf } from './reason.ts'
-
-const looks: Record<GateState, [glyph: string, tone: Tone]> = {
-  passed: ['✓', 'live'],
-  stopped: ['✕', 'hot'],
-  failed: ['✕', 'hot'],
-  waited: ['◷', 'wait'],
-  pending: ['◆', 'think'],
-  unreached: ['·', 'rest'],
-}
 
 /** The gate that decided, beside the sentence. */
 export function GateChip({ row: { gate, state, seq } }: { row: GateRow }) {
   const words = useWords()
-  const [glyph, tone] = looks[state]
+  const [glyph, tone] = gateLooks[state]
   const body = (
     <>
       <i aria-hidden="true">{glyph}</i> {words.gates[gate]}
@@ -53,7 +44,7 @@ export const GateRows = ({ rows }: { rows: readonly GateRow[] }) => (
 function Gate({ row: { gate, state, verdict, seq } }: { row: GateRow }) {
   const words = useWords()
   const budget = useStore(({ steps }) => stepAt(steps, seq)?.budget)
-  const [glyph, tone] = looks[state]
+  const [glyph, tone] = gateLooks[state]
   const numbers = verdict ? comparisonOf(verdict, budget ?? [], words) : ''
   const why = verdict ? wordsOf(verdict, numbers, words) : state === 'passed' ? words.why.silently : ''
   const body = (
