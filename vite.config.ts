@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
+const entry = (path: string) => fileURLToPath(new URL(`visualizer/${path}`, import.meta.url))
 const service = process.env['CHIME_URL'] ?? 'http://127.0.0.1:7171'
 
 export default defineConfig({
@@ -10,6 +11,12 @@ export default defineConfig({
   base: '/visualizer/',
   plugins: [react()],
   // The page's content security policy knows no `data:` addresses.
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2024', assetsInlineLimit: 0 },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2024',
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: { page: entry('index.html'), chat: entry('chat/index.html') } },
+  },
   server: { host: '127.0.0.1', proxy: { '/api': service } },
 })

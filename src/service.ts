@@ -193,7 +193,10 @@ async function open(
   const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
   const isKnown = (key: string) => host.actors.get(key) !== undefined || configuredKeys(config).includes(key)
   routes.route('/', makeVisualizerRoutes(observer.source(host, inputOf)))
-  routes.route('/', makeBotRoutes(() => config.bots.map((bot) => profileOf(profile(bot)))))
+  routes.route(
+    '/',
+    makeBotRoutes(() => config.bots.map((bot) => profileOf(profile(bot)))),
+  )
   routes.route('/', makeCeilingRoutes(ceilings.figures))
   routes.route('/', makeConnectionRoutes(connections.rows))
   routes.route('/', makeMemoryRoutes({ knows: isKnown, ...memory.ordersOf(host.receive) }))

@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const sources = ['visualizer', 'src/feed/contract.ts', 'vite.config.ts', 'package.json'].map((name) => join(root, name))
+const sources = [
+  'visualizer',
+  'src/feed/contract.ts',
+  'src/channels/web/contract.ts',
+  'src/outcomes',
+  'vite.config.ts',
+  'package.json',
+].map((name) => join(root, name))
 const built = modified(join(root, 'visualizer/dist/index.html'))
 
 if (built === 0 || Math.max(...sources.map(newest)) > built) {

@@ -5,14 +5,12 @@ import { chooseLang, chooseTheme } from './actions.ts'
 import { followAddress } from './address.ts'
 import { App } from './app.tsx'
 import { startFeed } from './feed-client.ts'
-import { recall } from './remembered.ts'
+import { preferredLang, preferredTheme } from './remembered.ts'
 import { followActing } from './room/follow.ts'
 import './theme.css'
 
-const lang = recall('lang') || navigator.language
-chooseLang(lang.startsWith('zh') ? 'zh' : 'en')
-const dark = matchMedia('(prefers-color-scheme: dark)').matches
-chooseTheme((recall('theme') || (dark ? 'dark' : 'light')) === 'dark' ? 'dark' : 'light')
+chooseLang(preferredLang())
+chooseTheme(preferredTheme())
 followAddress()
 startFeed()
 followActing()
