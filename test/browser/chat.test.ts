@@ -95,6 +95,7 @@ test('while the stream is away the page says so, and reads what it missed when i
   await page.unroute(stream)
   await live(page)
   await heard(page, 'said meanwhile')
+  expect((await talkOf(page)).at(-1)?.who).toBe('Ben')
 })
 
 test.each(['light', 'dark'] as const)(

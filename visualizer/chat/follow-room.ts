@@ -1,5 +1,5 @@
 // Reads what a room holds, then follows it; starts over by itself while the service is away.
-import type { BotVerdict, RoomMessage } from '../../src/channels/web/contract.ts'
+import type { BotVerdict, RoomEvents, RoomMessage } from '../../src/channels/web/contract.ts'
 import { get } from '../api.ts'
 import { type RoomState, withMessages, without, withVerdicts } from './room-state.ts'
 
@@ -42,11 +42,11 @@ export function followRoom(room: string, tell: (change: Change) => void): () => 
     }
     const source = new EventSource(`${path}/stream?after=${seq}`)
     stream = source
-    const on = <T>(name: string, does: (data: T) => void): void =>
-      source.addEventListener(name, ({ data }: MessageEvent<string>) => does(JSON.parse(data) as T))
-    on<RoomMessage>('message', (message) => take([message]))
-    on<{ id: string }>('removed', ({ id }) => apply((state) => without(state, id)))
-    on<BotVerdict>('verdict', (verdict) => apply((state) => withVerdicts(state, [verdict])))
+    const on = <N extends keyof RoomEvents>(name: N, does: (data: RoomEvents[N]) => void): void =>
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => does(JSON.parse(data) as RoomEvents[N]))
+    on('message', (message) => take([message]))
+    on('removed', ({ id }) => apply((state) => without(state, id)))
+    on('verdict', (verdict) => apply((state) => withVerdicts(state, [verdict])))
     source.addEventListener('open', () => {
       isLive(true)
       void catchUp()

@@ -27,3 +27,10 @@ export interface ShownRoom {
   title: string
   bots: { id: string; name: string; role: string }[]
 }
+
+/** Events of GET /api/rooms/:room/stream, as JSON; `removed`: a reaction was taken off. */
+export interface RoomEvents {
+  message: RoomMessage
+  removed: { id: string }
+  verdict: BotVerdict
+}
