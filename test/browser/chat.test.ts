@@ -50,9 +50,7 @@ test('each message tells what became of it at every bot, with the reason and a w
       text: `Rex, does this test leak? ${markup}`,
       fates: [expect.stringMatching(/^✕ Iris skipped · Addressee: /), '✓ Rex answered'],
     })
-  expect(await page.locator('.who.by-bot').first().innerText()).toMatch(
-    /^Rex\s+bot\s+rehearsal\s+code reviewer\s+[\d:]+$/,
-  )
+  expect(await page.locator('.who').first().innerText()).toMatch(/^Rex\s+bot\s+rehearsal\s+code reviewer\s+[\d:]+$/)
   expect(await page.locator('img, b:text-is("bold")').count()).toBe(0)
   await page.locator('.fate', { hasText: 'Rex' }).first().click()
   await page.locator('.crumb h2', { hasText: 'Rex @ lobby' }).waitFor()
