@@ -74,7 +74,7 @@ test('a post that fails keeps its text and, sent again, its id; the name of a bo
   await page.locator('#say').press('Enter')
   await heard(page, 'hello')
   expect(ids).toEqual([ids[0], ids[0]])
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').count(), patient).toBe(0)
 
   await page.getByPlaceholder('Your name').fill('Rex')
   await page.locator('#say').fill('it is me')

@@ -128,6 +128,7 @@ test('the page goes with the bot that acts until a person takes over, and on aga
 test('ten messages of people and bots are in sight on a laptop', async () => {
   for (let i = 0; i < 5; i += 1) {
     // oxlint-disable no-await-in-loop -- one after the other, as people talk
+    chat.behave({ compose: says(`${i + 7} samples are too few.`) })
     const id = await service.visitor.say('ten', `Iris, are ${i + 7} samples enough?`)
     await service.visitor.reply('ten', { id, bot: 'iris' })
     // oxlint-enable no-await-in-loop
