@@ -1,7 +1,7 @@
 // What a person can do with the page.
 import { boardLines, nextActor } from './board/board-rows.ts'
 import { readBack } from './feed-client.ts'
-import { recall, remember } from './remembered.ts'
+import { preferredLang, preferredTheme, remember } from './remembered.ts'
 import { getState, setState, type State } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
 
@@ -74,8 +74,6 @@ export const chooseTheme = (theme: State['theme']): void => {
 
 /** As they were chosen before, else as the browser is set. */
 export function chooseLook(): void {
-  const lang = recall('lang') || navigator.language
-  chooseLang(lang.startsWith('zh') ? 'zh' : 'en')
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches
-  chooseTheme((recall('theme') || (dark ? 'dark' : 'light')) === 'dark' ? 'dark' : 'light')
+  chooseLang(preferredLang())
+  chooseTheme(preferredTheme())
 }

@@ -55,14 +55,23 @@ export async function postOrder(order: Order): Promise<number> {
 export const postRetry = (line: { bot: string; channel: string }): Promise<unknown> =>
   post('/api/control', { do: 'retry', ...line })
 
+/** With what the service says against it. */
+export class Refused extends Error {
+  readonly status: number
+  constructor(status: number, detail: string) {
+    super(detail)
+    this.status = status
+  }
+}
+
 async function post<T>(path: string, body: object): Promise<T> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(await problemOf(answer))
+  if (!answer.ok) throw new Refused(answer.status, await problemOf(answer))
   return (await answer.json()) as T
 }
 
-async function get<T>(path: string, query: Record<string, string | number | undefined>): Promise<T> {
+export async function get<T>(path: string, query: Record<string, string | number | undefined>): Promise<T> {
   const answer = await fetch(`${path}${queryOf(query)}`)
   if (!answer.ok) throw new Error(await problemOf(answer))
   return (await answer.json()) as T

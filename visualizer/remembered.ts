@@ -1,4 +1,5 @@
 // What a reader chose, kept by the browser.
+import type { Lang } from './time-text.ts'
 
 export function recall(name: string): string {
   try {
@@ -14,4 +15,12 @@ export function remember(name: string, value: string): void {
   } catch {
     // Without storage the choice lasts as long as the page.
   }
+}
+
+export const preferredLang = (): Lang => ((recall('lang') || navigator.language).startsWith('zh') ? 'zh' : 'en')
+
+export function preferredTheme(): 'light' | 'dark' {
+  const known = recall('theme')
+  if (known === 'light' || known === 'dark') return known
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }

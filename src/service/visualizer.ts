@@ -16,7 +16,7 @@ import { boardRowOf, lastWord, type Recorded, recordStep, toldStep } from '../fe
 import { standingOf } from '../feed/standing.ts'
 import { actorKey, partsOf } from '../host/actor-key.ts'
 import { spellingsOf } from '../llm/redact.ts'
-import { isRehearsed } from '../llm/rehearsal-lines.ts'
+import { isRehearsed } from '../llm/rehearsal-reply.ts'
 import { type TracedStep, verdictsOf } from '../host/host.ts'
 import type { LocalHost } from '../host/local/local-host.ts'
 import type { VisualizerSource } from '../http/visualizer-routes.ts'

@@ -1,5 +1,6 @@
 // Types into the room as a person: name, text, and what the service says against it.
 import { type KeyboardEvent, type SubmitEvent, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { Refused } from '../api.ts'
 import { recall, remember } from '../remembered.ts'
 import type { Words } from '../words.ts'
 
@@ -46,8 +47,8 @@ export function Composer({ words, title, post, fill }: Props) {
         form.current?.querySelector('textarea')?.focus()
     } catch (error) {
       attempt.current = { of, id, under: false }
-      setProblem(error instanceof TypeError ? words.room.failed : (error as Error).message)
-      if (error instanceof NameTaken) form.current?.querySelector('input')?.select()
+      setProblem(error instanceof Refused ? error.message : words.room.failed)
+      if (error instanceof Refused && error.status === taken) form.current?.querySelector('input')?.select()
     }
   }
   useImperativeHandle(fill, () => (given) => {
@@ -100,8 +101,8 @@ export function Composer({ words, title, post, fill }: Props) {
   )
 }
 
-/** The service does not let a person have this name. */
-export class NameTaken extends Error {}
+/** The status of a name that a bot bears. */
+const taken = 409
 
 /** crypto.randomUUID is there on secure origins alone. */
 const newId = (): string =>

@@ -7,7 +7,6 @@ import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { readTalkBack } from '../talk.ts'
-import { clockText } from '../time-text.ts'
 import { useNow } from '../use-now.ts'
 import { Composer, type Post, type Try } from './composer.tsx'
 import { EmptyRoom } from './empty-room.tsx'
@@ -27,8 +26,6 @@ export function Room() {
     <section className="room" aria-label={words.panes.room}>
       <header>
         <h2>{row?.groupTitle ?? words.panes.room}</h2>
-        {row && <FollowToggle row={row} />}
-        <Clock />
       </header>
       {row ? (
         <Talk key={`talk ${row.group}`} row={row} fill={fill} />
@@ -36,6 +33,7 @@ export function Room() {
         <p className="note grow">{words.room.notHere}</p>
       )}
       {row && <Say key={`say ${row.group}`} row={row} fill={fill} />}
+      {row && <FollowToggle row={row} />}
     </section>
   )
 }
@@ -110,8 +108,3 @@ function Say({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> }) {
 /** Signs stand on their messages until they are taken off. */
 const withSigns = (lines: readonly TalkLine[], signs: readonly TalkLine[]): readonly TalkLine[] =>
   signs.length === 0 ? lines : [...lines, ...signs.filter(({ replyTo }) => lines.some(({ id }) => id === replyTo))]
-
-function Clock() {
-  const now = useNow()
-  return <time className="dim num">{clockText(now)}</time>
-}
