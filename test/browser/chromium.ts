@@ -17,8 +17,11 @@ const flags = [
 ]
 const patience = 20_000
 
-/** Opens a page in a profile of its own that goes with its test. */
-export type Open = (url: string, options?: BrowserContextOptions) => Promise<Page>
+/** Opens a page in a profile of its own that goes with its test. `cut`: its service may go away. */
+export type Open = (url: string, options?: BrowserContextOptions & { cut?: boolean }) => Promise<Page>
+
+/** What Chromium says of requests to a service that is gone. */
+const isCut = (text: string): boolean => /net::ERR_(CONNECTION|EMPTY|INCOMPLETE|FAILED)/.test(text)
 
 /** Call at the top of a test file. */
 export function browserTests(): Open {
@@ -30,7 +33,7 @@ export function browserTests(): Open {
   })
   afterAll(() => browser?.close())
 
-  return async (url, options = {}) => {
+  return async (url, { cut = false, ...options } = {}) => {
     if (!browser) throw new Error('there is no browser')
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -51,7 +54,8 @@ export function browserTests(): Open {
     page.setDefaultTimeout(patience)
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      if (!['error', 'warning'].includes(message.type()) || (cut && isCut(message.text()))) return
+      complaints.push(message.text())
     })
     await page.goto(url)
     return page
