@@ -31,7 +31,9 @@ export function Clocks({ clocks, spots, now, k, lang }: ClocksProps) {
     const y = spot?.y ?? box.y + 10 + line * 15
     const left = timer.due - now
     const text = countdownText(left, lang)
-    const width = 24 + text.length * (lang === 'zh' ? 8 : 6.4)
+    // It hides the short label whose place it takes.
+    const covered = edge.brief === undefined ? 0 : box.width / scale
+    const width = Math.max(24 + text.length * (lang === 'zh' ? 8 : 6.4), covered)
     const turn = (Math.max(0, left) / 60_000) * 2 * Math.PI
     return (
       <g
