@@ -2,7 +2,7 @@
 import { nextActor } from './board/board-rows.ts'
 import { listed } from './board/listed.ts'
 import { readBack } from './feed-client.ts'
-import { preferredLang, preferredTheme, remember } from './remembered.ts'
+import { followTheme, preferredLang, remember } from './remembered.ts'
 import { getState, setState, type State, subscribe } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
 
@@ -76,18 +76,26 @@ export const chooseMessage = (message: string | undefined): void => setState({ m
 
 export const chooseLang = (lang: State['lang']): void => {
   remember('lang', lang)
+  showLang(lang)
+}
+
+function showLang(lang: State['lang']): void {
   document.documentElement.lang = lang
   setState({ lang })
 }
 
 export const chooseTheme = (theme: State['theme']): void => {
   remember('theme', theme)
+  showTheme(theme)
+}
+
+function showTheme(theme: State['theme']): void {
   document.documentElement.dataset['theme'] = theme
   setState({ theme })
 }
 
-/** As they were chosen before, else as the browser is set. */
+/** As they were chosen before, else as the browser and the system are set. */
 export function chooseLook(): void {
-  chooseLang(preferredLang())
-  chooseTheme(preferredTheme())
+  showLang(preferredLang())
+  followTheme(showTheme)
 }
