@@ -1,7 +1,17 @@
 // What became of each message at one bot of a group, read off the bot's verdicts: the only place that says so.
 import type { Gate } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
-import { isGivenUp, isHold, isSend, isSign, isTurnEnd, isTurnStart } from '../../machines/rules/verdicts.ts'
+import {
+  isFailure,
+  isGivenUp,
+  isHold,
+  isOwn,
+  isRefusal,
+  isSend,
+  isSign,
+  isTurnEnd,
+  isTurnStart,
+} from '../../machines/rules/verdicts.ts'
 
 /**
  * answered: the bot replied to it · readWith: it was in the batch of a reply to another message · skipped: a gate said no ·
@@ -81,18 +91,20 @@ export function makeFates() {
 }
 
 function nextFate(known: Fate | undefined, verdict: Verdict): Fate | undefined {
-  const { turn, gate, outcome, why } = verdict
+  const { turn, gate, why } = verdict
   const next = { gate, why, ...(turn !== null && { turn }) }
-  if (gate === 'own') return { kind: 'own', ...next }
+  if (isOwn(verdict)) return { kind: 'own', ...next }
   // What an operator or a person orders, and a message that came twice, hold up nothing.
-  if (gate === 'duplicate' || isSign(verdict) || (gate === 'control' && turn === null)) return known
+  if (isSign(verdict) || (turn === null && idle.has(gate))) return known
   if (turn === null) return { kind: isGivenUp(verdict) ? 'skipped' : 'waiting', ...next }
   if (isTurnEnd(verdict)) return ended(known, why, turn)
-  if (outcome === 'skip' || outcome === 'drop') return { kind: 'skipped', ...next }
   if (isHold(verdict)) return { kind: 'waiting', ...next }
-  if (outcome === 'failed') return { kind: 'failed', ...next }
+  if (isFailure(verdict)) return { kind: 'failed', ...next }
+  if (isRefusal(verdict)) return { kind: 'skipped', ...next }
   return { kind: 'working', ...next }
 }
+
+const idle: ReadonlySet<Gate> = new Set(['duplicate', 'control', 'memory'])
 
 /** The verdict before the end says why a turn was silent. */
 function ended(known: Fate | undefined, why: string, turn: number): Fate {
