@@ -1,4 +1,4 @@
-// `chime replay`: recorded talk through the real machines in virtual time, checked against every promise.
+// `chime replay`: recorded chat through the real machines in virtual time, checked against every rule.
 import { basename } from 'node:path'
 import { settingsFor } from '../config/config.ts'
 import { makeProgress } from './progress.ts'

@@ -119,7 +119,7 @@ describe('a replay of a short talk', () => {
     expect(out).toMatch(
       /^Iris in talk\.jsonl\n {2}messages +3 by others in 1 group \(own 2, duplicates 1, left out 0\)\n/,
     )
-    expect(out).toMatch(/\n {2}speed .*\nNo promise was broken\.\n$/)
+    expect(out).toMatch(/\n {2}speed .*\nNo rule was broken\.\n$/)
   })
 })
 
