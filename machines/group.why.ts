@@ -18,12 +18,12 @@ export const whyKeys = [
   'replied',
   'silent',
   'groupReset',
+  'noTurn',
   // Waits.
   'coolingDown',
   'requestTooSoon',
   'nobodyAsked',
   // Operators, and people who ask for quiet.
-  'byOperator',
   'policySet',
   'policyReset',
   'askedForQuiet',
@@ -31,7 +31,9 @@ export const whyKeys = [
   'operatorSilenced',
   'operatorDropped',
   'operatorMuted',
+  'operatorUnmuted',
   'operatorPaused',
+  'operatorResumed',
   'operatorEnded',
   'operatorStopped',
   // The gates that cost nothing.
@@ -152,4 +154,11 @@ export interface Cause {
 
 export interface TriedModel extends Pick<Cause, 'why' | 'numbers' | 'reason'> {
   model: string
+}
+
+/** Of an error that bears one. What foreign code throws has none, or one that is not known. */
+export function causeIn(thrown: unknown): Cause | undefined {
+  const { why, numbers, reason, tried } = (thrown ?? {}) as Partial<Cause>
+  if (why === undefined || !whyKeys.includes(why)) return undefined
+  return { why, ...(numbers && { numbers }), ...(reason !== undefined && { reason }), ...(tried && { tried }) }
 }

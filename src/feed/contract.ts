@@ -1,5 +1,6 @@
 // What the visualizer is told: types alone, shared by the service and the page.
 import type { Verdict } from '../../machines/group.types.ts'
+import type { Cause } from '../../machines/group.why.ts'
 import type { Standing, TapeRecord } from '../store/tape-record.ts'
 
 export type { BudgetFigure, RunningTimer, Standing } from '../store/tape-record.ts'
@@ -37,8 +38,11 @@ export interface BoardRow extends Omit<Standing, 'messagesIn5m' | 'speakersIn5m'
   seq: number
   at: number
   /** The last verdict that says why it spoke or did not. */
-  last?: Pick<Verdict, 'gate' | 'outcome' | 'why' | 'at'>
+  last?: LastWord
 }
+
+/** What a bot's gates said last of its speaking, or its silence. */
+export type LastWord = Pick<Verdict, 'gate' | 'outcome' | 'why' | 'numbers' | 'reason' | 'tried' | 'at'>
 
 /** A message of the talk as the page shows it. Lists of them are in time order. */
 export interface TalkLine {
@@ -116,7 +120,9 @@ export interface CallRecord {
   prompt: { role: 'system' | 'user' | 'assistant'; content: string }[]
   /** Absent while it is under way, and when it failed. */
   answer?: string
+  /** In English; `failure`: its cause, where that is known. */
   error?: string
+  failure?: Cause
   tokens?: number
 }
 

@@ -58,7 +58,9 @@ export function lastWord(verdicts: readonly Verdict[]): BoardRow['last'] {
     ({ gate, outcome }) =>
       gate !== 'own' && gate !== 'buffer' && (gate !== 'dispatch' || outcome === 'drop' || outcome === 'restart'),
   )
-  return verdict && { gate: verdict.gate, outcome: verdict.outcome, why: verdict.why, at: verdict.at }
+  if (!verdict) return undefined
+  const { turn: _, messages: __, tokens: ___, ...last } = verdict
+  return last
 }
 
 // Of a message only what says who spoke and how; answers of models and texts of replies stay out.

@@ -50,12 +50,12 @@ export const whyEn: WhyWords = {
     replied: 'replied',
     silent: 'silent',
     groupReset: 'the group was reset',
+    noTurn: 'it got into no turn',
 
     coolingDown: 'the last turn has just ended',
     requestTooSoon: 'a request came right after a turn',
     nobodyAsked: 'nobody asked the bot: more may come',
 
-    byOperator: 'by an operator',
     policySet: (f) => `an operator set the policy: ${f.of('policy')}`,
     policyReset: (f) => `an operator went back to the configured policy: ${f.of('policy')}`,
     askedForQuiet: 'a person asked the bot for quiet',
@@ -63,7 +63,9 @@ export const whyEn: WhyWords = {
     operatorSilenced: 'an operator keeps the bot silent',
     operatorDropped: 'an operator dropped the reply',
     operatorMuted: 'an operator muted the bot in this group',
-    operatorPaused: 'an operator paused the bot',
+    operatorUnmuted: 'an operator unmuted the bot in this group',
+    operatorPaused: 'an operator paused the bot everywhere',
+    operatorResumed: 'an operator resumed the bot',
     operatorEnded: 'an operator ended the turn',
     operatorStopped: 'an operator stopped it during the last try',
 
@@ -83,7 +85,7 @@ export const whyEn: WhyWords = {
       `${windowOf(f)}: ${used(f)} are used, replies are ${f.span('pauseMs')} apart${frees(f)}${beforeCall(f)}`,
     waitShown: 'the room is shown that these wait or get no answer',
     dailyCeiling: (f) =>
-      `${f.has('bot') ? 'this bot' : 'all bots'}: ${used(f)} of 24 hours are used${f.of('what') === 'tokens' ? ` and ${f.count('need')} are needed` : ''}`,
+      `${f.of('scope') === 'bot' ? 'this bot' : 'all bots'}: ${used(f)} of 24 hours are used${f.of('what') === 'tokens' ? ` and ${f.count('need')} are needed` : ''}`,
     booksUnreadable: 'the books cannot be read, so no budget is known',
 
     modelWants: 'the model wants to reply',
@@ -143,8 +145,8 @@ export const whyEn: WhyWords = {
         ? `${server(f)} is out of quota or rate limited (${f.of('status')})`
         : 'out of quota or rate limited',
     redirected: (f) => {
-      const to = f.has('to') ? f.of('to') : 'another path'
-      return `${server(f)} redirects to ${to} (${f.of('status')}), which is not followed: give model.baseUrl the address where it answers itself`
+      const to = f.has('to') ? ` to ${f.of('to')}` : ''
+      return `${server(f)} redirects${to} (${f.of('status')}), which is not followed: give model.baseUrl the address where it answers itself`
     },
     serverError: (f) => `${server(f)} failed (${f.of('status')})`,
     requestRejected: (f) => `${server(f)} rejected the request (${f.of('status')})`,

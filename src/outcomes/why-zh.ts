@@ -51,12 +51,12 @@ export const whyZh: WhyWords = {
     replied: '已回复',
     silent: '未回复',
     groupReset: '本群已重置',
+    noTurn: '没有进入任何回合',
 
     coolingDown: '上一回合刚结束',
     requestTooSoon: '一回合刚结束又来了请求',
     nobodyAsked: '没人问它：也许还有下文',
 
-    byOperator: '由操作员',
     policySet: (f) => `操作员设定了策略：${f.of('policy')}`,
     policyReset: (f) => `操作员恢复了配置的策略：${f.of('policy')}`,
     askedForQuiet: '有人请它安静',
@@ -64,7 +64,9 @@ export const whyZh: WhyWords = {
     operatorSilenced: '操作员让它沉默',
     operatorDropped: '操作员丢弃了回复',
     operatorMuted: '操作员在本群将机器人静音',
+    operatorUnmuted: '操作员在本群取消了静音',
     operatorPaused: '操作员暂停了机器人',
+    operatorResumed: '操作员恢复了机器人',
     operatorEnded: '操作员结束了这一回合',
     operatorStopped: '上次投递时操作员已叫停',
 
@@ -83,7 +85,7 @@ export const whyZh: WhyWords = {
       `预算：${windowOf(f)}${used(f)}，两次回复相隔 ${f.span('pauseMs')}${frees(f)}${beforeCall(f)}`,
     waitShown: '已在消息上标记：稍候，或不再回答',
     dailyCeiling: (f) =>
-      `${f.has('bot') ? '这个机器人' : '全部机器人'} 24 小时内${used(f)}${f.of('what') === 'tokens' ? `，还需 ${f.count('need')}` : ''}`,
+      `${f.of('scope') === 'bot' ? '这个机器人' : '全部机器人'} 24 小时内${used(f)}${f.of('what') === 'tokens' ? `，还需 ${f.count('need')}` : ''}`,
     booksUnreadable: '账本读不出来，不知道还有多少预算',
 
     modelWants: '模型想回复',
@@ -130,7 +132,7 @@ export const whyZh: WhyWords = {
     modelNotFound: (f) => `${host(f)} 没有模型 ${f.of('model')}${status(f)}：检查 model.name 和 model.baseUrl`,
     rateLimited: (f) => (f.has('host') ? `${host(f)} 的额度用完或限流${status(f)}` : '额度用完或限流'),
     redirected: (f) =>
-      `${host(f)} 转到${f.has('to') ? ` ${f.of('to')}` : '另一个路径'}${status(f)}，不跟随：把 model.baseUrl 改成真正回答的地址`,
+      `${host(f)} ${f.has('to') ? `转到 ${f.of('to')}` : '要转到别处'}${status(f)}，不跟随：把 model.baseUrl 改成真正回答的地址`,
     serverError: (f) => `${host(f)} 出错${status(f)}`,
     requestRejected: (f) => `${host(f)} 拒绝了请求${status(f)}`,
     contentFiltered: (f) => `${host(f)} 的内容过滤拦下了调用${status(f)}`,

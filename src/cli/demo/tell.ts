@@ -62,7 +62,7 @@ export function makeTeller(words: Phrases, bots: readonly Bot[]) {
         const turn = turns.get(seat) ?? { message: '', asked: undefined, compared: '' }
         const { gate, outcome, numbers = {} } = line
         if (gate === 'dispatch' && outcome !== 'end') {
-          const asked = line.why === 'request' ? 'unnamed' : line.why === 'batch' ? undefined : 'name'
+          const asked = line.why === 'requested' ? 'unnamed' : line.why === 'batchReady' ? undefined : 'name'
           turns.set(seat, { message: line.messages.at(-1) ?? '', asked, compared: '' })
         } else if (gate === 'decide' && outcome === 'reply') {
           turn.compared = comparison(Number(numbers['relevance']), Number(numbers['threshold']))

@@ -46,7 +46,7 @@ export function makeFates() {
     if (turn && gate === 'dispatch' && (outcome === 'start' || outcome === 'restart')) takes(turn, keys)
     if (turn && gate === 'dispatch' && outcome === 'end') turn.ended = true
     if (turn && (gate === 'decide' || gate === 'compose')) turn.judgedAt ??= at
-    if (outcome === 'failed' && line.tokens !== undefined) count(errors, kindOf(line))
+    if (outcome === 'failed' && line.tokens !== undefined) count(errors, line.why)
     if (!isSkip(line)) return
     const stop = { gate, reason: reasonOf(line) }
     if (keys.length === 0 && turn) turn.stop = stop
@@ -60,7 +60,7 @@ export function makeFates() {
       if (line.kind === 'send' && turn) turn.replied = true
     },
     turns,
-    /** Failed calls by kind. */
+    /** Failed calls by their cause. */
     errors,
     /** Nothing while it waits, as at the end of a play that was cut off. */
     of(key: string): { turn?: TurnFate; stop?: Stop } {
@@ -71,19 +71,8 @@ export function makeFates() {
   }
 }
 
-const kindOf = ({ why }: Verdict): string => why.split(':', 1)[0] ?? why
-
-/** The same words for the same cause: without the numbers, and without what a model gave as its reason. */
-function reasonOf(verdict: Verdict): string {
-  const { gate, outcome, why, numbers } = verdict
-  if (outcome === 'failed') return kindOf(verdict)
-  if (gate === 'budget' && numbers?.['window'] !== undefined) {
-    return `${numbers['window']} window, ${numbers['what']}, ${numbers['path']}`
-  }
-  if (gate === 'decide') return ofTheChart.has(why) ? why : 'the model says no'
-  if (gate === 'rejudge') return 'the model drops the draft'
-  return why.replaceAll(/\d+/g, 'N')
+/** The same for the same cause: its key, without the figures, and for a spent budget which one. */
+function reasonOf({ gate, why, numbers }: Verdict): string {
+  if (gate !== 'budget' || numbers?.['window'] === undefined) return why
+  return `${why}: ${numbers['window']} window, ${numbers['what']}, before ${numbers['path']}`
 }
-
-/** The other reasons of a decision are the model's own. */
-const ofTheChart = new Set(['not relevant enough', 'aimed at somebody else, says the model'])

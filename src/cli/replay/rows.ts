@@ -1,4 +1,6 @@
 // The report's table of turns: so many rows at most, those that spoke or were called first.
+import type { Verdict } from '../../../machines/group.types.ts'
+import { whyText } from '../../outcomes/why-words.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'
 import { isSkip } from './tally.ts'
@@ -63,13 +65,15 @@ export function makeRows(
       called: isMentioned(turn) ? 1 : 0,
       outcome: sent ? 'replied' : 'silent',
       ...(refusal && { gate: refusal.gate }),
-      chain: verdicts.map(({ gate, outcome, why }) => textPlace(clipped(`${gate} ${outcome}: ${why}`, mostWhy))),
+      chain: verdicts.map((verdict) => textPlace(clipped(chainText(verdict), mostWhy))),
       ...(sent && { reply: textPlace(clipped(sent.text, mostReply)) }),
       tokens: verdicts.reduce((sum, { tokens = 0 }) => sum + tokens, 0),
     }
   })
   return { texts: [...places.keys()], rows, leftOut: all.length - kept.length }
 }
+
+const chainText = (verdict: Verdict): string => `${verdict.gate} ${verdict.outcome}: ${whyText(verdict, 'en')}`
 
 /** Every n-th of the silent turns that nobody called for; of too many others the first. */
 function thinned<T extends { turn: PlayedTurn }>(all: readonly T[]): T[] {
