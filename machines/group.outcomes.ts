@@ -4,7 +4,7 @@ import { claimOn, thresholdOf } from './group.conditions.ts'
 import { turnOf } from './group.context.ts'
 import { hintOf } from './group.draft.ts'
 import { costAt } from './group.ledger.ts'
-import { expiryOf } from './group.questions.ts'
+import { answeredBy, expiryOf } from './group.questions.ts'
 import type { Gate } from './group.settings.ts'
 import { causeOf, causeOfChannel } from './group.failures.ts'
 import type { GroupContext, OperatorEvent } from './group.types.ts'
@@ -96,6 +96,12 @@ export const draftGoes =
     ...ofTurn(context, 'delay', outcome, why),
     numbers: { expiredMs: Math.max(0, timeOf(event) - expiryOf(context)), moved: turnOf(context).moved },
   })
+
+/** `messages`: those that the reply answers, the one that it is posted as a reply to first. */
+export const sent = (args: Args & { event: { error?: unknown } }): Params => ({
+  ...sendEnds('sent', 'delivered')(args),
+  messages: answeredBy(args.context),
+})
 
 /** Without `why` the channel failed. */
 export const sendEnds =

@@ -158,7 +158,14 @@ export interface TriedModel extends Pick<Cause, 'why' | 'numbers' | 'reason'> {
 
 /** Of an error that bears one. What foreign code throws has none, or one that is not known. */
 export function causeIn(thrown: unknown): Cause | undefined {
-  const { why, numbers, reason, tried } = (thrown ?? {}) as Partial<Cause>
-  if (why === undefined || !whyKeys.includes(why)) return undefined
-  return { why, ...(numbers && { numbers }), ...(reason !== undefined && { reason }), ...(tried && { tried }) }
+  const cause = (thrown ?? {}) as Partial<Cause>
+  return cause.why !== undefined && whyKeys.includes(cause.why) ? causeAlone(cause as Cause) : undefined
 }
+
+/** Of whatever bears one. */
+export const causeAlone = ({ why, numbers, reason, tried }: Cause): Cause => ({
+  why,
+  ...(numbers && { numbers }),
+  ...(reason !== undefined && { reason }),
+  ...(tried && { tried }),
+})

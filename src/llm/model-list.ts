@@ -7,7 +7,7 @@ import {
   handleWhen,
   isBrokenCircuitError,
 } from 'cockatiel'
-import type { TriedModel } from '../../machines/group.why.ts'
+import { causeAlone } from '../../machines/group.why.ts'
 import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from './model.ts'
 import { mostOf } from './usage.ts'
 
@@ -127,14 +127,8 @@ const withSpent = (answer: ChatAnswer, spent: number): ChatAnswer =>
 
 /** The last failure, with what all of them may have cost and which models failed before. */
 function charged(error: ModelError, failures: { model: string; error: ModelError }[], spent: number): ModelError {
-  const tried = failures.slice(0, -1).map((each) => ({ model: each.model, ...plainCause(each.error) }))
+  const tried = failures.slice(0, -1).map((each) => ({ model: each.model, ...causeAlone(each.error) }))
   const tokens =
     error.tokens === undefined && !(error.isUnserved && tried.length > 0) ? undefined : (error.tokens ?? 0) + spent
-  return new ModelError(error.kind, { ...plainCause(error), ...(tried.length > 0 && { tried }) }, tokens, error)
+  return new ModelError(error.kind, { ...causeAlone(error), ...(tried.length > 0 && { tried }) }, tokens, error)
 }
-
-const plainCause = ({ why, numbers, reason }: ModelError): Omit<TriedModel, 'model'> => ({
-  why,
-  ...(numbers && { numbers }),
-  ...(reason !== undefined && { reason }),
-})

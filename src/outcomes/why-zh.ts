@@ -103,7 +103,7 @@ export const whyZh: WhyWords = {
     emptyReply: '回复里什么都不剩',
     repeated: '之前说过了',
     repeatedAsReaction: '之前说过了：改为表情回应',
-    typingDelay: (f) => `打字停顿 ${f.span('waitMs')}`,
+    typingDelay: (f) => `打字延迟 ${f.span('waitMs')}`,
     floorTaken: '另一个机器人正在发言',
     mentionedMeanwhile: '其间有人提到它',
     askerContinued: '提问的人又补充了',

@@ -51,10 +51,10 @@ test('a look at the tape that breaks is taken again', async () => {
   expect(await page.locator('.top .pill').allTextContents()).toEqual(['● Live'])
 })
 
-test('a link to a moment that is not on the tape leads to the nearest, and says so', async () => {
+test('a link to a moment that is not recorded leads to the nearest, and says so', async () => {
   await service.visitor.say('lobby', 'anyone?')
   const page = await open(at('lobby', '&at=99999'))
-  const told = page.getByText('Step 99999 is not on the tape: this is the nearest')
+  const told = page.getByText('Step 99999 is not recorded: this is the nearest one')
   await told.waitFor()
   expect(new URL(page.url()).hash).toMatch(/&at=\d{1,3}$/)
   await page.keyboard.press('Escape')
@@ -111,7 +111,7 @@ test('back to live and one step on keep the focus near', async () => {
   const page = await open(at('lobby'))
   await lit(page)
   const focused = () => page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.localName')
-  const [stepBack, stepOn] = [page.getByRole('button', { name: 'One step back' }), page.getByLabel('One step on')]
+  const [stepBack, stepOn] = [page.getByRole('button', { name: 'One step back' }), page.getByLabel('One step forward')]
   await say(page, 'does this test leak?')
   await stepBack.click()
   await page.getByRole('button', { name: 'Back to live' }).press('Enter')
@@ -125,7 +125,7 @@ test('back to live and one step on keep the focus near', async () => {
       return page.locator('.paused-at').count()
     }, patient)
     .toBe(0)
-  expect(await focused()).toBe('One step on')
+  expect(await focused()).toBe('One step forward')
 })
 
 const heights = (page: Page) =>

@@ -75,12 +75,12 @@ test('what waits for the budget, or meets it spent, is told until when', () => {
 })
 
 test.each([
-  ['decide', 'skip', 'not relevant enough', 'relevance 0.12 < 0.50', { relevance: 0.12, threshold: 0.5 }],
+  ['decide', 'skip', 'notRelevantEnough', 'relevance 0.12 < 0.50', { relevance: 0.12, threshold: 0.5 }],
   ['decide', 'skip', 'a greeting', 'a greeting', { relevance: 0.8, threshold: 0.5 }],
-  ['decide', 'failed', 'timeout: the model did not answer in time', 'timeout: the model did not answer in time', {}],
-  ['budget', 'skip', 'short window: 5 of 5 messages are used', 'short window: 5 of 5 messages are used', {}],
+  ['decide', 'failed', 'timeout', 'timeout', {}],
+  ['budget', 'skip', 'budgetSpent', 'short window: 5 of 5 messages are used', {}],
   ['rejudge', 'drop', 'Dana answered', 'Dana answered', {}],
-  ['send', 'skip', 'it expired before the channel was back', 'it expired before the channel was back', {}],
+  ['send', 'skip', 'expiredWhileWaiting', 'expiredWhileWaiting', {}],
 ] as const)('a turn that ends unsent after %s %s is silent and says why', (gate, outcome, why, said, numbers) => {
   const last = verdict({ gate, outcome, why, numbers, messages: [] })
   expect(told([start, decided, paused, last, end]).at(-1)).toBe(`m2 silent — ${said} (${gate})`)
@@ -101,7 +101,7 @@ test('verdicts read again after newer ones change nothing, and bots and turns ar
 })
 
 test('before a turn a message is queued, or dropped for a reason', () => {
-  const flushed = verdict({ turn: null, gate: 'buffer', outcome: 'flush', why: 'interval' })
-  const dropped = verdict({ turn: null, outcome: 'drop', why: 'the queue is full' })
+  const flushed = verdict({ turn: null, gate: 'buffer', outcome: 'flush', why: 'intervalOver' })
+  const dropped = verdict({ turn: null, outcome: 'drop', why: 'queueFull' })
   expect(told([flushed, dropped])).toEqual(['m1 will read it soon', 'm1 silent — the queue is full (dispatch)'])
 })

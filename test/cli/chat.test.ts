@@ -119,7 +119,7 @@ describe('what a chat makes of verdicts', () => {
   test('a message given up by a full queue is a silence of its own', () => {
     const turns = followTurns(['iris'])
     turns.posted('m1')
-    const dropped = verdict('dispatch', 'drop', 'the queue is full', { turn: null, messages: ['m1'] })
+    const dropped = verdict('dispatch', 'drop', 'queueFull', { turn: null, messages: ['m1'] })
     expect(turns.see(dropped)).toBe('dispatch drop: the queue is full')
     expect(turns.isQuiet()).toBe(true)
   })

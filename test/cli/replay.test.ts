@@ -108,7 +108,7 @@ describe('a replay of a short talk', () => {
       { ...send, turn: 1, replyTo: 'a' },
       { ...send, turn: 2, replyTo: 'late' },
     ])
-    const again = { gate: 'duplicate', outcome: 'ignored', why: 'it is known already', messages: ['a'] }
+    const again = { gate: 'duplicate', outcome: 'ignored', why: 'knownAlready', messages: ['a'] }
     expect(verdictsIn(lines).filter(({ gate }) => gate === 'duplicate')).toEqual([
       { kind: 'verdict', group: 'lab', turn: null, at: at + 90_000, ...again },
     ])

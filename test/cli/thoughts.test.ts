@@ -19,7 +19,7 @@ test.each([
     { replies: 4, maxPairTurns: 4 },
     'loop skip: two bots alone · replies 4 · max pair turns 4',
   ],
-  ['compose', 'it was said before', { chars: 12, similarity: 1 }, 'said before'],
+  ['compose', 'repeated', { chars: 12, similarity: 1 }, 'said before'],
   ['compose', 'nothing is left', { chars: 0 }, 'compose skip: nothing is left · chars 0'],
 ] as const)('a skip at %s is told by its own cause: %s', (gate, why, numbers, thought) => {
   expect(told({ gate, outcome: 'skip', why, numbers })).toBe(`Iris stays silent: ${thought}`)

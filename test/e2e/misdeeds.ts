@@ -94,13 +94,13 @@ export const inComposing: Record<string, Misdeed> = {
   },
   'writes the silence token': {
     answer: says('NO_REPLY'),
-    why: 'the model chose to stay silent',
+    why: 'modelSilent',
     outcome: 'skip',
     reported: true,
   },
   'hides the silence token in a line': {
     answer: says('Nothing to add here. NO_REPLY'),
-    why: 'the model chose to stay silent',
+    why: 'modelSilent',
     outcome: 'skip',
     reported: true,
   },
@@ -143,7 +143,7 @@ export const inComposing: Record<string, Misdeed> = {
   },
   'hides the silence token with a character that does not show': {
     answer: says('NO_\u200bREPLY'),
-    why: 'the model chose to stay silent',
+    why: 'modelSilent',
     outcome: 'skip',
     reported: true,
   },

@@ -82,7 +82,7 @@ describe('a cut answer', () => {
 })
 
 test('a reply of which shaping leaves nothing is not sent (row 30)', async () => {
-  expect(await failureOf(compose('![chart](http://x.y/z.png)'))).toEqual(refused('nothing is left of the reply'))
+  expect(await failureOf(compose('![chart](http://x.y/z.png)'))).toEqual(refused('emptyReply'))
 })
 
 test('a failure of the model is passed on as it is', async () => {

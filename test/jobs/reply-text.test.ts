@@ -101,7 +101,7 @@ describe('what is no message is silence', () => {
     '{"reply":null}',
     '{"reply":""}',
   ])('a refusal: %j', async (text) => {
-    expect(await failureOf(compose(text))).toEqual(refused('nothing is left of the reply'))
+    expect(await failureOf(compose(text))).toEqual(refused('emptyReply'))
   })
 
   test.each([
@@ -192,7 +192,7 @@ describe('a reaction that comes as a sentence', () => {
   })
   test('is not cut to a word that says nothing', async () => {
     expect(await failureOf(compose('Glad to hear that it works for you now.', {}, { type: 'reaction' }))).toEqual(
-      refused('nothing is left of the reply'),
+      refused('emptyReply'),
     )
   })
 })

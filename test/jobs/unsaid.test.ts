@@ -47,7 +47,7 @@ describe('what a model puts before its message is no part of it', () => {
   test.each(['<think>hm, Bob', 'Welch. <think>or not', '<Thinking>\nwell'])(
     'a thought without an end: %j',
     async (text) => {
-      expect(await failureOf(compose(text))).toEqual(refused('nothing is left of the reply'))
+      expect(await failureOf(compose(text))).toEqual(refused('emptyReply'))
     },
   )
 })

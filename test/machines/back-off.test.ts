@@ -87,7 +87,7 @@ describe('the wait grows with judgements for nothing in a row', () => {
         .at(-1),
     ).toEqual({
       outcome: 'wait',
-      why: 'nobody asked it: more may come',
+      why: 'nobodyAsked',
       numbers: { waitMs: 292_000, skipsInARow: 4 },
       size: 3,
     })
@@ -143,7 +143,7 @@ describe('the wait grows with judgements for nothing in a row', () => {
         at: 13_000,
         gate: 'cooldown',
         outcome: 'wait',
-        why: 'the last turn has just ended',
+        why: 'coolingDown',
         messages: ['m2'],
         numbers: { waitMs: 21_500 },
       },

@@ -23,7 +23,7 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
       [6_600, 'retry', 'unavailable: offline', 1],
       [11_700, 'retry', 'unavailable: offline', 2],
       [16_800, 'retry', 'unavailable: offline', 3],
-      [21_900, 'sent', 'the channel has it', 4],
+      [21_900, 'sent', 'delivered', 4],
     ])
   })
 
@@ -41,7 +41,7 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
     }).toEqual({
       at: 307_400,
       outcome: 'skip',
-      why: 'it expired before the channel was back',
+      why: 'expiredWhileWaiting',
       expiresAt: 301_000,
     })
   })
@@ -85,8 +85,8 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
     life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(20_000)
     expect(life.at('delay').map(({ at, outcome, why, numbers }) => [at, outcome, why, numbers])).toEqual([
-      [2_500, 'wait', 'a human pause', { waitMs: 4_000, pace: 'hint', hint: 'fast' }],
-      [6_500, 'skip', 'what it answers is too old', { expiredMs: 0, moved: 0 }],
+      [2_500, 'wait', 'typingDelay', { waitMs: 4_000, pace: 'hint', hint: 'fast' }],
+      [6_500, 'skip', 'messageTooOld', { expiredMs: 0, moved: 0 }],
     ])
     expect(life.asked.map(({ src }) => src)).toEqual(['decide', 'compose'])
   })
@@ -126,4 +126,13 @@ test('a judgement before sending that outlasts the expiry: the draft is not hand
     '12000 delay skip',
     '12000 dispatch end',
   ])
+})
+
+test('what is sent names the messages that it answers, the one that it is a reply to first, and no others of the batch', () => {
+  const life = groupLife(inputWith({ batching: { intervalMs: 5_000 } }))
+  life.say(1_000, { id: 'chat', sender: 'bo' })
+  life.say(2_000, { id: 'asks', sender: 'dana', mentioned: true, how: 'mention' })
+  life.host.runUntil(60_000)
+  expect(life.at('dispatch')[0]?.messages).toEqual(['chat', 'asks'])
+  expect(life.at('send').map(({ outcome, messages }) => [outcome, messages])).toEqual([['sent', ['asks']]])
 })

@@ -61,7 +61,7 @@ describe('the wish to speak without a mention must be relevant enough for the st
     const numbers = { threshold: least, vitality: state, type: 'short', hint: 'fast' }
     expect(outcomes).toEqual([
       [{ outcome: 'reply', why: 'asked', numbers: { ...numbers, relevance: least } }],
-      [{ outcome: 'skip', why: 'not relevant enough', numbers: { ...numbers, relevance: least - 0.01 } }],
+      [{ outcome: 'skip', why: 'notRelevantEnough', numbers: { ...numbers, relevance: least - 0.01 } }],
     ])
   })
 
@@ -118,7 +118,7 @@ describe('a mention goes to the reply call at once, which may still keep silent 
     life.say(1_000, { mentioned: true })
     life.host.runUntil(3_000)
     expect(life.at('compose').map(({ outcome, why, tokens }) => ({ outcome, why, tokens }))).toEqual([
-      { outcome: 'skip', why: 'the model chose to stay silent', tokens: 70 },
+      { outcome: 'skip', why: 'modelSilent', tokens: 70 },
     ])
     expect(life.at('dispatch', 'end').map(({ why }) => why)).toEqual(['silent'])
   })
@@ -192,7 +192,7 @@ describe('what fails is a skip, and is charged (I3)', () => {
         at: 13_000,
         gate: 'decide',
         outcome: 'failed',
-        why: 'timeout: the model did not answer in time',
+        why: 'timeout',
         messages: [],
         tokens: wholeReservation,
         numbers: { timeoutMs: 12_000 },

@@ -58,7 +58,7 @@ test('a batch whose answer would expire costs no call (L6)', () => {
   life.host.runUntil(1_100_000)
   expect(life.asked).toEqual([])
   expect(life.at('delay').map(({ outcome, why }) => [outcome, why])).toEqual([
-    ['skip', 'what it would answer is too old'],
+    ['skip', 'messageTooOld'],
   ])
 })
 

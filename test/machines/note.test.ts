@@ -32,7 +32,7 @@ test('after so many lines, with the tokens reserved, charged and told', () => {
       at: 1_500,
       gate: 'memory',
       outcome: 'renewed',
-      why: 'the note of the group is renewed',
+      why: 'noteRenewed',
       messages: [],
       tokens: 90,
       numbers: { heard: 4, chars: 19 },

@@ -93,11 +93,11 @@ test('numbers, texts and messages of a verdict come back as they were, those wit
       at: 7,
       gate: 'buffer',
       outcome: 'flush',
-      why: 'interval',
+      why: 'intervalOver',
       messages: ['a', 'b'],
       numbers: { size: 2 },
     },
-    { turn: 1, at: 7, gate: 'dispatch', outcome: 'start', why: 'batch', messages: ['a', 'b'] },
+    { turn: 1, at: 7, gate: 'dispatch', outcome: 'start', why: 'batchReady', messages: ['a', 'b'] },
     {
       turn: 1,
       at: 7,

@@ -36,13 +36,13 @@ test.each([
 })
 
 test('an order is told by what it did, a silent turn by its reason', () => {
-  const order = verdict('control', 'muted', { turn: null, why: 'by an operator' })
-  const silent = verdict('control', 'skip', { why: 'an operator keeps it silent' })
-  const other = verdict('policy', 'skip', { why: 'it answers mentions only' })
+  const order = verdict('control', 'muted', { turn: null, why: 'byOperator' })
+  const silent = verdict('control', 'skip', { why: 'operatorSilenced' })
+  const other = verdict('policy', 'skip', { why: 'mentionsOnly' })
   const told = [order, silent, other].map((one) => [reasonOf(one, en), reasonOf(one, zh)])
   expect(told).toEqual([
     ['muted by an operator', '由操作员静音'],
-    ['an operator keeps it silent', '操作员让它沉默'],
-    ['it answers mentions only', '只回应提到它的消息'],
+    ['operatorSilenced', '操作员让它沉默'],
+    ['mentionsOnly', '只回应提到它的消息'],
   ])
 })

@@ -8,7 +8,7 @@ import { en } from '../../visualizer/words-en.ts'
 import { zh } from '../../visualizer/words-zh.ts'
 
 test('whatever a model says is shown as it says it', () => {
-  const said = ['a human pause', 'good question', '__proto__', 'constructor', 'toString']
+  const said = ['typingDelay', 'good question', '__proto__', 'constructor', 'toString']
   expect(said.map((why) => inWords(why, zh))).toEqual(['像人一样停一下', ...said.slice(1)])
 })
 

@@ -120,7 +120,7 @@ test('a row tells why before it tells that a turn began', () => {
   const notes = arrowsOf(steps).flatMap((arrow) => arrow.notes)
   expect(notes).toEqual([
     { said: 'decide reply', why: 'asked' },
-    { said: 'dispatch start', why: 'batch' },
+    { said: 'dispatch start', why: 'batchReady' },
   ])
 })
 

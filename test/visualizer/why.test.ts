@@ -1,7 +1,7 @@
 // Why a bot spoke or stayed silent, gate by gate, with the numbers compared.
 import { expect, test } from 'vitest'
 import { comparisonOf } from '../../visualizer/why/compare.ts'
-import { lastTurnOf, storyOf } from '../../visualizer/why/story.ts'
+import { lastTurnOf, storyOf } from '../../src/outcomes/story.ts'
 import { zh } from '../../visualizer/words-zh.ts'
 import { en } from '../../visualizer/words-en.ts'
 import { heard, step, verdict } from './tape.ts'
@@ -169,7 +169,7 @@ test('a spent budget says which window, how much, and when it frees', () => {
     limit: 5,
     need: 1,
     freesInMs: 41_000,
-    path: 'before decision',
+    path: 'decide',
   }
   const spent = verdict('budget', 'skip', { numbers })
   expect(comparisonOf(spent, [short], en)).toBe('5m 5/5 messages, frees in 41 s · before decision')

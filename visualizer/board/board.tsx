@@ -10,7 +10,7 @@ import { useWords } from '../i18n.ts'
 import { setState, type State, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { turnStateOf, vitalityTone } from '../turn-state.ts'
-import { reasonOf } from '../why/reason.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { boardLines, inSight, type Line, lineHeight, type Order, topsOf } from './board-rows.ts'
 import { Countdown } from './countdown.tsx'
 import { TurnChip } from './turn-chip.tsx'
@@ -182,7 +182,7 @@ const GroupLine = memo(function GroupLine({ row, chosen, withBot }: GroupLinePro
         ) : (
           last && (
             <span className="group-timer">
-              {words.gates[last.gate]} · {reasonOf(last, words)}
+              {words.gates[last.gate]} · {whyText(last, words.lang)}
             </span>
           )
         )}

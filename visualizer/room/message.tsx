@@ -5,8 +5,8 @@ import { useWords } from '../i18n.ts'
 import { clockText } from '../time-text.ts'
 import type { Tone } from '../turn-state.ts'
 import { setState } from '../store.ts'
-import { inWords } from '../why/reason.ts'
-import type { Fate, FateKind } from './fates.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
+import type { Fate, FateKind } from '../../src/outcomes/outcomes.ts'
 
 export interface Wears {
   actor: string
@@ -18,6 +18,7 @@ export interface Wears {
 
 const looks: Record<Wears['kind'], [glyph: string, tone: Tone]> = {
   answered: ['✓', 'live'],
+  readWith: ['✓', 'rest'],
   skipped: ['✕', 'rest'],
   failed: ['✕', 'hot'],
   waiting: ['◷', 'wait'],
@@ -60,7 +61,7 @@ function FateChip({ message, actor, bot, kind, fate }: Wears & { message: string
   const words = useWords()
   const [glyph, tone] = looks[kind]
   const gate = fate && kind !== 'answered' && kind !== 'own' ? words.gates[fate.gate] : ''
-  const why = fate?.why ? inWords(fate.why, words) : ''
+  const why = fate?.why ? whyText({ ...fate, why: fate.why }, words.lang) : ''
   const ask = () => {
     chooseActor(actor)
     setState({ message })

@@ -1,6 +1,7 @@
 // The model calls of a turn: what was asked, what came back.
 import { useEffect, useState } from 'react'
 import type { CallRecord } from '../../src/feed/contract.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { callsOf } from '../api.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
@@ -38,7 +39,7 @@ export function Calls({ turn, grown }: { turn: number; grown: string }) {
   )
 }
 
-function Call({ call: { kind, model, prompt, answer, error, tokens } }: { call: CallRecord }) {
+function Call({ call: { kind, model, prompt, answer, error, failure, tokens } }: { call: CallRecord }) {
   const words = useWords()
   return (
     <details>
@@ -48,7 +49,7 @@ function Call({ call: { kind, model, prompt, answer, error, tokens } }: { call: 
       </summary>
       <h5>{words.why.answer}</h5>
       <pre tabIndex={0} className={error === undefined ? '' : 'call-error'}>
-        {error ?? answer ?? words.why.underWay}
+        {(failure && whyText(failure, words.lang)) ?? error ?? answer ?? words.why.underWay}
       </pre>
       <h5>{words.why.prompt}</h5>
       {prompt.map(({ role, content }, i) => (

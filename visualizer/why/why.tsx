@@ -12,8 +12,8 @@ import type { Tone } from '../turn-state.ts'
 import type { Words } from '../words.ts'
 import { Calls } from './calls.tsx'
 import { comparisonOf } from './compare.ts'
-import { reasonOf } from './reason.ts'
-import { type GateRow, type GateState, lastTurnOf, type Story, storyOf } from './story.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
+import { type GateRow, type GateState, lastTurnOf, type Story, storyOf } from '../../src/outcomes/story.ts'
 import './why.css'
 
 const looks: Record<GateState, [glyph: string, tone: Tone]> = {
@@ -134,4 +134,4 @@ function Gate({ row: { gate, state, verdict, seq } }: { row: GateRow }) {
 
 /** A spent budget's reason is its numbers, told once more. */
 const wordsOf = (verdict: Verdict, numbers: string, words: Words): string =>
-  verdict.gate === 'budget' && numbers !== '' ? '' : reasonOf(verdict, words)
+  verdict.gate === 'budget' && numbers !== '' ? '' : whyText(verdict, words.lang)
