@@ -42,7 +42,9 @@ describe.each(styles)('in style %s, row 1: a typed mark is no mention', (style) 
     ['1* 0s Eve', '1 0s Eve'],
   ])('nor is one in the sender’s name (%s), while a true mention is', async (name, shown) => {
     const room = await hostileRoom(folder(), { style })
-    expect((await room.gatesAfter('Which papers on statistics?', { id: 'm1', name }))[0]).toBe('dispatch start: batchReady')
+    expect((await room.gatesAfter('Which papers on statistics?', { id: 'm1', name }))[0]).toBe(
+      'dispatch start: batchReady',
+    )
     expect(room.linesRead('decide')).toEqual(
       newLines(style, [{ id: 'm1', name: shown, text: 'Which papers on statistics?' }]),
     )

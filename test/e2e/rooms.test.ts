@@ -43,9 +43,7 @@ test('a message that names one bot is answered by that bot alone, marked as a re
   expect(await repliesIn('named')).toEqual([{ sender: 'rex', replyTo: id, meta: byRehearsal }])
 
   const [reply] = await visitor.replies('named')
-  expect(said(await visitor.fate('named', 'iris', reply?.id ?? ''))).toEqual(
-    silent('addressee skip: addressedToOther'),
-  )
+  expect(said(await visitor.fate('named', 'iris', reply?.id ?? ''))).toEqual(silent('addressee skip: addressedToOther'))
   const heardBy = (await visitor.verdicts('named')).filter(
     ({ gate, messages }) => gate !== 'own' && messages.includes(reply?.id ?? ''),
   )

@@ -52,9 +52,7 @@ describe('talk that nobody addressed to the bot is judged together', () => {
     const group = life(refuses)
     for (let at = 1_000; at < 400_000; at += 45_000) group.say(at, plain)
     group.host.runOut()
-    expect(group.at('delay').map(({ outcome, why }) => `${outcome}: ${why}`)).toEqual([
-      'skip: what it would answer is too old',
-    ])
+    expect(group.at('delay').map(({ outcome, why }) => `${outcome}: ${why}`)).toEqual(['skip: messageTooOld'])
   })
 })
 

@@ -199,10 +199,7 @@ describe('an exhausted budget is a silent skip that says which window, when it f
     expect({ sent: life.at('send', 'sent').map(({ turn }) => turn), skips: skips(life).map(({ why }) => why) }).toEqual(
       {
         sent: [1, 2, 3, 4, 6],
-        skips: [
-          'budgetSpent',
-          'budgetSpent',
-        ],
+        skips: ['budgetSpent', 'budgetSpent'],
       },
     )
   })

@@ -19,11 +19,13 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
       .filter(({ src }) => src === 'deliver')
       .map(({ at, input }) => [at, (input as DeliverInput).key])
     expect(tries).toEqual([6_500, 11_600, 16_700, 21_800].map((at) => [at, 'iris/web:lobby#1@1000']))
-    expect(life.at('send').map(({ at, outcome, why, numbers }) => [at, outcome, why, numbers?.['tries']])).toEqual([
-      [6_600, 'retry', 'unavailable: offline', 1],
-      [11_700, 'retry', 'unavailable: offline', 2],
-      [16_800, 'retry', 'unavailable: offline', 3],
-      [21_900, 'sent', 'delivered', 4],
+    expect(
+      life.at('send').map(({ at, outcome, why, reason, numbers }) => [at, outcome, why, reason, numbers?.['tries']]),
+    ).toEqual([
+      [6_600, 'retry', 'channelUnavailable', 'offline', 1],
+      [11_700, 'retry', 'channelUnavailable', 'offline', 2],
+      [16_800, 'retry', 'channelUnavailable', 'offline', 3],
+      [21_900, 'sent', 'delivered', undefined, 4],
     ])
   })
 

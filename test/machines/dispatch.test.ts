@@ -195,11 +195,11 @@ describe('who wakes the bot', () => {
     expect({ calls: calls(life), turns: turns.map(({ at, gate, outcome, why }) => [at, gate, outcome, why]) }).toEqual({
       calls: ['compose', 'deliver', 'compose', 'deliver'],
       turns: [
-        [5_000, 'dispatch', 'start', 'one-to-one'],
+        [5_000, 'dispatch', 'start', 'oneToOne'],
         [16_100, 'dispatch', 'end', 'replied'],
-        [33_000, 'dispatch', 'start', 'one-to-one'],
+        [33_000, 'dispatch', 'start', 'oneToOne'],
         [44_100, 'dispatch', 'end', 'replied'],
-        [63_000, 'dispatch', 'start', 'one-to-one'],
+        [63_000, 'dispatch', 'start', 'oneToOne'],
         [63_000, 'budget', 'hold', 'budgetSpent'],
       ],
     })

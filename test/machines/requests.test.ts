@@ -44,7 +44,7 @@ describe('what a person asks for is paid before anything else (U5)', () => {
     const need = needOf(input, ['decide', 'compose'], 'least')
     expect(life.at('budget').map(({ why, numbers }) => ({ why, numbers }))).toEqual([
       {
-        why: 'budgetSpent's requests and ${need} are needed, before decision`,
+        why: 'budgetSpent',
         numbers: {
           path: 'decide',
           window: 'short',

@@ -159,7 +159,7 @@ test('a draft that nobody asked for is dropped when the talk goes on at every ju
     await life.settle({ output: { ...yes, verdict: 'send' } })
   }
   expect(life.verdicts.filter(({ gate }) => gate === 'rejudge').map(({ outcome, why }) => [outcome, why])).toEqual([
-    ['send', yes.reason],
+    ['send', 'modelSends'],
     ['drop', 'talkMovedOn'],
   ])
 })
