@@ -5,6 +5,9 @@ const host = (f: Figures): string => f.of('host')
 const code = (f: Figures): string => (f.has('code') ? `（${f.of('code')}）` : '')
 const status = (f: Figures): string => `（${f.of('status')}）`
 
+/** Verdicts of older versions, and of others, may lack them. */
+const figures = (f: Figures, name: string, text: string): string => (f.has(name) ? text : '')
+
 const windows: Record<string, string> = { short: '短窗口', medium: '中窗口', long: '长窗口' }
 const units: Record<string, string> = { messages: '条消息', tokens: ' token' }
 const calls: Record<string, string> = {
@@ -41,7 +44,8 @@ export const whyZh: WhyWords = {
     mentioned: '有人提到它',
     intervalOver: '合批间隔内没有人再说话',
     timerLate: '定时器迟到',
-    queueFull: (f) => `队列满了：${f.of('waiting')} 条在等，最多 ${f.of('maxPending')} 条`,
+    queueFull: (f) =>
+      `队列满了${figures(f, 'maxPending', `：${f.of('waiting')} 条在等，最多 ${f.of('maxPending')} 条`)}`,
 
     requested: '有人问它',
     oneToOne: '单聊',
@@ -72,13 +76,17 @@ export const whyZh: WhyWords = {
 
     switchedOff: '机器人在这里已关闭',
     messageTooOld: '要回答的消息太旧了',
-    onlyBotsSpoke: (f) => `太久只有机器人在说话：${f.of('botTurns')} 条，最多 ${f.of('maxBotTurns')} 条`,
-    pairLimit: (f) => `对这个机器人已回复够多：${f.of('replies')} / ${f.of('maxPairTurns')} 条`,
-    roomLimit: (f) => `房间里的机器人说得够多了：${f.of('roomTurns')} 条，最多 ${f.of('maxRoomTurns')} 条`,
+    onlyBotsSpoke: (f) =>
+      `太久只有机器人在说话${figures(f, 'maxBotTurns', `：${f.of('botTurns')} 条，最多 ${f.of('maxBotTurns')} 条`)}`,
+    pairLimit: (f) =>
+      `对这个机器人已回复够多${figures(f, 'maxPairTurns', `：${f.of('replies')} / ${f.of('maxPairTurns')} 条`)}`,
+    roomLimit: (f) =>
+      `房间里的机器人说得够多了${figures(f, 'maxRoomTurns', `：${f.of('roomTurns')} 条，最多 ${f.of('maxRoomTurns')} 条`)}`,
     mentionsOnly: '只回应提到它的消息',
     heldBack: '它在这里少说话：没人问它',
     addressedToOther: '是对别人说的',
-    offTopic: (f) => `与这个机器人的话题无关：相关度 ${f.of('relevance')}，至少要 ${f.of('floor')}`,
+    offTopic: (f) =>
+      `与这个机器人的话题无关${figures(f, 'floor', `：相关度 ${f.of('relevance')}，至少要 ${f.of('floor')}`)}`,
 
     budgetSpent,
     repliesSpread: (f) =>
@@ -92,7 +100,7 @@ export const whyZh: WhyWords = {
     modelDeclines: '模型不想回复',
     addressedToOtherByModel: '模型认为是对别人说的',
     notRelevantEnough: (f) =>
-      f.has('threshold') ? `不够相关：${f.of('relevance')}，至少要 ${f.of('threshold')}` : '不够相关',
+      `不够相关${figures(f, 'threshold', `：${f.of('relevance')}，至少要 ${f.of('threshold')}`)}`,
     modelSends: '模型照发草稿',
     modelShortens: '模型缩短了草稿',
     modelDrops: '模型放弃了草稿',
@@ -103,7 +111,7 @@ export const whyZh: WhyWords = {
     emptyReply: '回复里什么都不剩',
     repeated: '之前说过了',
     repeatedAsReaction: '之前说过了：改为表情回应',
-    typingDelay: (f) => `打字延迟 ${f.span('waitMs')}`,
+    typingDelay: (f) => `打字延迟${figures(f, 'waitMs', ` ${f.span('waitMs')}`)}`,
     floorTaken: '另一个机器人正在发言',
     mentionedMeanwhile: '其间有人提到它',
     askerContinued: '提问的人又补充了',

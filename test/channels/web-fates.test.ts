@@ -8,7 +8,7 @@ const verdict = (change: Partial<BotVerdict>): BotVerdict => ({
   at: 1000,
   gate: 'dispatch',
   outcome: 'start',
-  why: '',
+  why: 'batchReady',
   messages: ['m1'],
   ...change,
 })
@@ -76,10 +76,10 @@ test('what waits for the budget, or meets it spent, is told until when', () => {
 
 test.each([
   ['decide', 'skip', 'notRelevantEnough', 'relevance 0.12 < 0.50', { relevance: 0.12, threshold: 0.5 }],
-  ['decide', 'skip', 'a greeting', 'a greeting', { relevance: 0.8, threshold: 0.5 }],
+  ['decide', 'skip', 'modelDeclines', 'modelDeclines', { relevance: 0.8, threshold: 0.5 }],
   ['decide', 'failed', 'timeout', 'timeout', {}],
-  ['budget', 'skip', 'budgetSpent', 'short window: 5 of 5 messages are used', {}],
-  ['rejudge', 'drop', 'Dana answered', 'Dana answered', {}],
+  ['budget', 'skip', 'budgetSpent', 'budgetSpent', {}],
+  ['rejudge', 'drop', 'modelDrops', 'modelDrops', {}],
   ['send', 'skip', 'expiredWhileWaiting', 'expiredWhileWaiting', {}],
 ] as const)('a turn that ends unsent after %s %s is silent and says why', (gate, outcome, why, said, numbers) => {
   const last = verdict({ gate, outcome, why, numbers, messages: [] })
@@ -103,5 +103,5 @@ test('verdicts read again after newer ones change nothing, and bots and turns ar
 test('before a turn a message is queued, or dropped for a reason', () => {
   const flushed = verdict({ turn: null, gate: 'buffer', outcome: 'flush', why: 'intervalOver' })
   const dropped = verdict({ turn: null, outcome: 'drop', why: 'queueFull' })
-  expect(told([flushed, dropped])).toEqual(['m1 will read it soon', 'm1 silent — the queue is full (dispatch)'])
+  expect(told([flushed, dropped])).toEqual(['m1 will read it soon', 'm1 silent — queueFull (dispatch)'])
 })

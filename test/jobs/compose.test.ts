@@ -82,14 +82,14 @@ describe('a cut answer', () => {
 })
 
 test('a reply of which shaping leaves nothing is not sent (row 30)', async () => {
-  expect(await failureOf(compose('![chart](http://x.y/z.png)'))).toEqual(refused('emptyReply'))
+  expect(await failureOf(compose('![chart](http://x.y/z.png)'))).toEqual(refused('nothing is left of the reply'))
 })
 
 test('a failure of the model is passed on as it is', async () => {
-  const model = { ...scripted(''), ask: () => Promise.reject(new ModelError('timeout', 'late')) }
+  const model = { ...scripted(''), ask: () => Promise.reject(new ModelError('timeout', { why: 'timeout' })) }
   expect(await failureOf(makeCompose(depsWith(model))(toCompose, context))).toEqual({
     kind: 'timeout',
-    message: 'late',
+    message: 'the model did not answer in time',
     tokens: undefined,
   })
 })

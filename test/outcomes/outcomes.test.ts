@@ -6,12 +6,12 @@ import { heard, step, verdict } from '../visualizer/tape.ts'
 const start = verdict('dispatch', 'start', { messages: ['m1', 'm2'], why: 'batchReady' })
 
 test('a message waits from the moment the bot hears it', () => {
-  expect(fatesOf([heard(1, 'm1')])).toEqual(new Map([['m1', { kind: 'waiting', gate: 'buffer', why: '' }]]))
+  expect(fatesOf([heard(1, 'm1')])).toEqual(new Map([['m1', { kind: 'waiting', gate: 'buffer' }]]))
 })
 
 test('all messages of a batch share the fate of its turn', () => {
   const skipped = verdict('relevance', 'skip', { why: 'notRelevantEnough' })
-  const end = verdict('dispatch', 'end', { why: 'skipped' })
+  const end = verdict('dispatch', 'end', { why: 'silent' })
   const fate = { kind: 'skipped', gate: 'relevance', why: 'notRelevantEnough', turn: 1 }
   const steps = [heard(1, 'm1'), heard(2, 'm2'), step(3, { verdicts: [start, skipped, end] })]
   expect(fatesOf(steps)).toEqual(
@@ -72,7 +72,7 @@ test('what the queue drops was skipped, and the own word is no question', () => 
   const drop = verdict('dispatch', 'drop', { turn: null, messages: ['m1'], why: 'queueFull' })
   const fates = fatesOf([step(1, { verdicts: [drop] }), heard(2, 'm2', 'self')])
   expect(fates.get('m1')).toEqual({ kind: 'skipped', gate: 'dispatch', why: 'queueFull' })
-  expect(fates.get('m2')).toEqual({ kind: 'own', gate: 'own', why: '' })
+  expect(fates.get('m2')).toEqual({ kind: 'own', gate: 'own' })
 })
 
 test('a repeated delivery leaves the fate as it was', () => {
@@ -83,5 +83,5 @@ test('a repeated delivery leaves the fate as it was', () => {
 test('what a bot never met was context, unless it lies before what is loaded', () => {
   expect(fateOf(undefined, 5_000, 1_000)).toBe('context')
   expect(fateOf(undefined, 500, 1_000)).toBe(undefined)
-  expect(fateOf({ kind: 'answered', gate: 'send', why: '' }, 500, 1_000)).toBe('answered')
+  expect(fateOf({ kind: 'answered', gate: 'send' }, 500, 1_000)).toBe('answered')
 })
