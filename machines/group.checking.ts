@@ -1,4 +1,4 @@
-// The gates that cost nothing: each can end a turn before any model is asked, with its own verdict.
+// The gates that need no model: each can end a turn before any model is asked, with its own verdict.
 import { unlessPaid } from './group.held-states.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Gate } from './group.settings.ts'
@@ -13,7 +13,7 @@ const skip = (gate: Gate, why: WhyKey, numbers?: Parameters<typeof skipAt>[2]) =
   }) as const
 
 export const checking = groupSetup.createStateConfig({
-  description: 'The gates that cost nothing.',
+  description: 'The gates that need no model.',
   always: [
     { guard: 'isSilenced', ...skip('control', 'operatorSilenced') },
     { guard: 'isSwitchedOff', ...skip('policy', 'switchedOff') },

@@ -1,11 +1,11 @@
 // What the page says, in English.
+import { roomWords } from './room/room-words.ts'
 import type { Words } from './words.ts'
 
 export const en: Words = {
   lang: 'en',
   otherLanguage: '中文',
   link: { opening: 'Connecting', live: 'Live', lost: 'Reconnecting' },
-  pausedAt: 'Viewing',
   backToLive: 'Back to live',
   copyLink: 'Copy link',
   copied: 'Copied',
@@ -14,9 +14,7 @@ export const en: Words = {
   theme: 'Light or dark',
   help: 'Keys and colours',
   close: 'Close',
-  skipTo: 'Skip to the chart',
-  panesName: 'What is shown',
-  panes: { groups: 'Groups', chart: 'Chart', room: 'Room' },
+  panes: { groups: 'Groups', room: 'Room', chart: 'Chart', why: 'Why, budget' },
   views: { chart: 'Statechart', sequence: 'Sequence', context: 'Context' },
   board: {
     title: 'Bots and groups',
@@ -27,19 +25,7 @@ export const en: Words = {
     nothing: 'Nothing matches the filter.',
     count: (groups, all) => (groups === all ? `${all} groups` : `${groups} of ${all} groups`),
   },
-  room: {
-    empty: 'Nobody has spoken here yet.',
-    notHere: 'Choose a group on the left.',
-    name: 'Your name',
-    write: (room) => `Say something in ${room}…`,
-    send: 'Send',
-    readOnly: 'Read only: this group is in another chat app. Write there.',
-    failed: 'The service could not be reached. Your text is still here.',
-    pick: 'Why?',
-    bot: 'bot',
-    later: '↓ newer messages',
-    earlier: '↑ earlier messages',
-  },
+  room: roomWords.en,
   fates: {
     answered: 'answered',
     readWith: 'read with another',

@@ -1,11 +1,11 @@
 // What the page says, in Chinese.
+import { roomWords } from './room/room-words.ts'
 import type { Words } from './words.ts'
 
 export const zh: Words = {
   lang: 'zh',
   otherLanguage: 'English',
   link: { opening: '连接中', live: '实时', lost: '重连中' },
-  pausedAt: '正在查看',
   backToLive: '回到实时',
   copyLink: '复制链接',
   copied: '已复制',
@@ -14,9 +14,7 @@ export const zh: Words = {
   theme: '明暗',
   help: '按键与颜色',
   close: '关闭',
-  skipTo: '跳到状态图',
-  panesName: '显示什么',
-  panes: { groups: '群', chart: '图', room: '房间' },
+  panes: { groups: '群', room: '房间', chart: '状态图', why: '为什么、预算' },
   views: { chart: '状态图', sequence: '时序图', context: '上下文' },
   board: {
     title: '机器人与群',
@@ -27,19 +25,7 @@ export const zh: Words = {
     nothing: '没有符合筛选的群。',
     count: (groups, all) => (groups === all ? `${all} 个群` : `${all} 个群中的 ${groups} 个`),
   },
-  room: {
-    empty: '还没有人说话。',
-    notHere: '请在左边选一个群。',
-    name: '你的名字',
-    write: (room) => `在 ${room} 说点什么…`,
-    send: '发送',
-    readOnly: '这个群在别的聊天软件里：请到那里发言。',
-    failed: '连不上服务。文字还在这里。',
-    pick: '为什么？',
-    bot: '机器人',
-    later: '↓ 更新的消息',
-    earlier: '↑ 更早的消息',
-  },
+  room: roomWords.zh,
   fates: {
     answered: '已回复',
     skipped: '未回复',
@@ -60,8 +46,8 @@ export const zh: Words = {
     policy: '策略',
     control: '控制',
     loop: '循环',
-    addressee: '对象',
-    relevance: '相关',
+    addressee: '说话对象',
+    relevance: '相关度',
     budget: '预算',
     decide: '意图',
     compose: '撰写',
@@ -85,7 +71,7 @@ export const zh: Words = {
     turn: (n) => `第 ${n} 回合`,
     messages: (n) => `${n} 条消息`,
     outcome: {
-      replied: '回复了',
+      replied: '已回复',
       silent: '没有说话',
       working: '进行中',
       waiting: '等待下一回合',

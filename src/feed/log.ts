@@ -2,6 +2,7 @@
 import { styleText } from 'node:util'
 import { type Logger, pino, stdTimeFunctions } from 'pino'
 import { whyText } from '../outcomes/why-words.ts'
+import { isFailure } from '../../machines/rules/verdicts.ts'
 import type { VerdictRecord } from './feed.ts'
 
 export type Log = Logger
@@ -39,7 +40,7 @@ const gatherMs = 50
 
 export function logVerdict(log: Log, record: VerdictRecord): void {
   const { gate, outcome } = record
-  const level = outcome === 'failed' ? 'warn' : 'info'
+  const level = isFailure(record) ? 'warn' : 'info'
   const text = whyText(record, 'en')
   log[level]({ ...record, at: new Date(record.at).toISOString(), text }, `${gate} ${outcome}`)
 }

@@ -2,7 +2,17 @@
 import type { Gate } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
 import { type Cause, causeAlone } from '../../machines/group.why.ts'
-import { isGivenUp, isHold, isSend, isSign, isTurnEnd, isTurnStart } from '../../machines/rules/verdicts.ts'
+import {
+  isFailure,
+  isGivenUp,
+  isHold,
+  isOwn,
+  isRefusal,
+  isSend,
+  isSign,
+  isTurnEnd,
+  isTurnStart,
+} from '../../machines/rules/verdicts.ts'
 
 /**
  * answered: the bot replied to it · readWith: it was in the batch of a reply to another message · skipped: a gate said no ·
@@ -83,18 +93,20 @@ export function makeFates() {
 }
 
 function nextFate(known: Fate | undefined, verdict: Verdict): Fate | undefined {
-  const { turn, gate, outcome } = verdict
+  const { turn, gate } = verdict
   const next = { gate, ...causeAlone(verdict), ...(turn !== null && { turn }) }
-  if (gate === 'own') return { kind: 'own', ...next }
+  if (isOwn(verdict)) return { kind: 'own', ...next }
   // What an operator or a person orders, and a message that came twice, hold up nothing.
-  if (gate === 'duplicate' || isSign(verdict) || (gate === 'control' && turn === null)) return known
+  if (isSign(verdict) || (turn === null && idle.has(gate))) return known
   if (turn === null) return { kind: isGivenUp(verdict) ? 'skipped' : 'waiting', ...next }
   if (isTurnEnd(verdict)) return ended(known, verdict, turn)
-  if (outcome === 'skip' || outcome === 'drop') return { kind: 'skipped', ...next }
   if (isHold(verdict)) return { kind: 'waiting', ...next }
-  if (outcome === 'failed') return { kind: 'failed', ...next }
+  if (isFailure(verdict)) return { kind: 'failed', ...next }
+  if (isRefusal(verdict)) return { kind: 'skipped', ...next }
   return { kind: 'working', ...next }
 }
+
+const idle: ReadonlySet<Gate> = new Set(['duplicate', 'control', 'memory'])
 
 /** The verdict before the end says why a turn was silent. */
 function ended(known: Fate | undefined, end: Verdict, turn: number): Fate {

@@ -43,7 +43,7 @@ test('every pane follows a step back, a link leads another page there, Esc leads
   await turnIs(page, 'delaying')
   const moment = await momentOf(page)
   expect(moment).toEqual({
-    header: expect.stringMatching(/^❙❙ Viewing \d\d:\d\d:\d\d #2$/),
+    header: expect.stringMatching(/^❙❙ You’re viewing the past: \d\d:\d\d:\d\d #2$/),
     turn: '▸delaying › pausing',
     event: '✓ compose #2',
     lit: [
