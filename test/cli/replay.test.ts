@@ -171,7 +171,7 @@ describe('a lively talk', { timeout: long }, () => {
     expect(skips['budget']).toBeGreaterThan(0)
     expect(maxInWindow['short']?.messages).toBeLessThanOrEqual(5)
     expect(maxInWindow['short']?.tokens).toBeLessThanOrEqual(12_000)
-    expect(told.out).toMatch(/\n {2}budget said no .*short window, (?:tokens|messages), before decision \d+/)
+    expect(told.out).toMatch(/\n {2}budget said no .*short window, (?:tokens|messages), before decide \d+/)
   })
 
   test('a bot that never wants to speak never does', async () => {

@@ -113,7 +113,7 @@ test('a call that fails is charged, logged, and tried again after ten minutes, t
     Array.from({ length: 2 }, () => ({
       level: 40,
       bot: 'rex',
-      error: 'down',
+      error: 'not available at the moment',
       msg: 'the everyday words of its field could not be written: it is tried again later',
     })),
   )

@@ -172,10 +172,10 @@ test('a spent budget says which window, how much, and when it frees', () => {
     path: 'decide',
   }
   const spent = verdict('budget', 'skip', { numbers })
-  expect(comparisonOf(spent, [short], en)).toBe('5m 5/5 messages, frees in 41 s · before Intent')
+  expect(comparisonOf(spent, [short], en)).toBe('5m 5/5 messages, frees in 41 s · before Decide')
   expect(comparisonOf(spent, [short], zh)).toBe('5m 5/5 条消息，41 秒后释放 · 意图之前')
   const share = verdict('budget', 'hold', { numbers: { ...numbers, used: 2, limit: 2, share: 0.33 } })
-  expect(comparisonOf(share, [short], en)).toBe('5m 2/2 messages, one person’s share, frees in 41 s · before Intent')
+  expect(comparisonOf(share, [short], en)).toBe('5m 2/2 messages, one person’s share, frees in 41 s · before Decide')
   expect(comparisonOf(share, [short], zh)).toBe('5m 2/2 条消息，一个人的份额，41 秒后释放 · 意图之前')
 })
 
@@ -183,7 +183,7 @@ test('a back-off and a turn that starts over are told in the language of the pag
   const wait = verdict('backoff', 'wait', { turn: null, numbers: { waitMs: 15_000, skipsInARow: 2 } })
   expect([en, zh].map((words) => comparisonOf(wait, [], words))).toEqual([
     '15 s · Skips in a row 2',
-    '15 秒 · 连续未说 2',
+    '15 秒 · 连续未发言 2',
   ])
   const again = verdict('dispatch', 'restart', { numbers: { size: 2, merged: 1 } })
   expect([en, zh].map((words) => comparisonOf(again, [], words))).toEqual(['2 messages', '2 条消息'])
