@@ -49,6 +49,8 @@ export function makeCalls({ now, secrets }: { now: () => number; secrets: readon
           const failure = causeIn(error)
           if (failure) call.failure = { ...failure, ...(failure.reason && { reason: shown(failure.reason) }) }
           throw error
+        } finally {
+          call.endedAt = now()
         }
       }
       return { ...model, ask }

@@ -1,6 +1,5 @@
 // The report's table of turns: so many rows at most, those that spoke or were called first.
 import type { Verdict } from '../../../machines/group.types.ts'
-import { causeAlone } from '../../../machines/group.why.ts'
 import { isRefusal } from '../../../machines/rules/verdicts.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'
@@ -41,11 +40,16 @@ export function makeRows(
   return { lines: lines.all(), verdicts: verdicts.all(), rows, leftOut: all.length - kept.length }
 }
 
-const told = (verdict: Verdict): ToldVerdict => ({
-  gate: verdict.gate,
-  outcome: verdict.outcome,
-  ...causeAlone(verdict),
-  ...(verdict.reason && { reason: clipped(verdict.reason, mostReason) }),
+/** What has passed is told by its cause. */
+const tellsNumbers = new Set(['skip', 'failed', 'drop', 'hold', 'wait'])
+
+const told = ({ gate, outcome, why, numbers, reason, tried }: Verdict): ToldVerdict => ({
+  gate,
+  outcome,
+  why,
+  ...(numbers && tellsNumbers.has(outcome) && { numbers }),
+  ...(reason && { reason: clipped(reason, mostReason) }),
+  ...(tried && { tried }),
 })
 
 /** Each value once, by its place. */
