@@ -1,5 +1,6 @@
 // A row of the sequence: its time, its arrow over the lifelines, and what the gates said.
 import { memo } from 'react'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { clockText, type Lang, spanText } from '../time-text.ts'
 import type { Arrow } from './arrows.ts'
 import { lifelines, type Places, rowHeight } from './places.ts'
@@ -38,11 +39,11 @@ export const ArrowRow = memo(function ArrowRow({ arrow, before, places, words, l
         <span
           className={places.notes === undefined ? 'unseen' : 'arrow-notes'}
           style={{ left: (places.notes ?? 0) + 20 }}
-          title={notes.map(({ said, why }) => `${said}: ${why}`).join('\n')}
+          title={notes.map(({ said, cause }) => `${said}: ${whyText(cause, lang)}`).join('\n')}
         >
-          {notes.map(({ said, why }) => (
+          {notes.map(({ said, cause }) => (
             <span key={said}>
-              <b>{said}</b> {why}
+              <b>{said}</b> {whyText(cause, lang)}
             </span>
           ))}
         </span>
