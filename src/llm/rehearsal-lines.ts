@@ -105,6 +105,3 @@ export const english: Wording = {
   ],
   nameless: { bot: 'another bot', somebody: 'somebody' },
 }
-
-/** Whether a bot's line bears the label of the rehearsal. */
-export const isRehearsed = (text: string): boolean => [english, chinese].some(({ label }) => text.startsWith(label))

@@ -175,3 +175,6 @@ function hash(text: string): number {
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 16_777_619) >>> 0
   return value
 }
+
+/** Whether a bot's line bears the label of the rehearsal. */
+export const isRehearsed = (text: string): boolean => withoutLabel(text) !== text
