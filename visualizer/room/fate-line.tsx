@@ -47,7 +47,7 @@ export const FateLine = ({ words, worn, onAsk }: Props) => (
 /** Leads to the Why of that bot. */
 function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['onAsk'] }) {
   const { key, bot, kind, where, why = '' } = worn
-  if (kind === undefined) return <span className="fate" />
+  if (kind === undefined) return <span className="fate-unknown" />
   const [glyph, tone] = looks[kind]
   const text = (
     <>
