@@ -45,10 +45,10 @@ export const talkOf = (page: Page): Promise<{ who: string; text: string; fates: 
     fates: [...message.querySelectorAll('.fate')].map(({ textContent }) => textContent.trim()),
   }))`)
 
-/** The why-panel: what came of the turn, and each gate that was met with what it compared. */
-export const whyOf = (page: Page): Promise<{ outcome: string | null; gates: string[] }> =>
+/** The why-panel: its sentence, and each gate that was met with what it compared. */
+export const whyOf = (page: Page): Promise<{ sentence: string | null; gates: string[] }> =>
   page.evaluate(`({
-    outcome: document.querySelector('.why-facts b')?.textContent ?? null,
+    sentence: document.querySelector('.why-sentence bdi')?.textContent ?? null,
     gates: [...document.querySelectorAll('.why .gate')].map((gate) =>
       [gate.querySelector('[role=img]').ariaLabel, gate.querySelector('b').textContent, gate.querySelector('.numbers')?.textContent]
         .filter(Boolean).join(': ')),

@@ -109,7 +109,16 @@ describe('the paths beside it', () => {
     board: () => [],
     charts: ['group'],
     drawn: (id, detail) =>
-      Promise.resolve({ id, hash: 'h', ...(detail && { detail }), width: 1, height: 1, states: [], edges: [] }),
+      Promise.resolve({
+        id,
+        hash: 'h',
+        ...(detail && { detail }),
+        nameSize: 13,
+        width: 1,
+        height: 1,
+        states: [],
+        edges: [],
+      }),
     feed: (...args) => {
       asked.push(['feed', ...args.slice(0, 2)])
       return new ReadableStream({ start: (controller) => controller.close() })
@@ -117,6 +126,10 @@ describe('the paths beside it', () => {
     tape: note('tape'),
     talk: note('talk'),
     calls: note('calls'),
+    search: (...args) => {
+      asked.push(['search', ...args])
+      return { messages: [], verdicts: [], rooms: 0, lines: 0 }
+    },
   }
   const app = makeHttp({ routes: makeVisualizerRoutes(source), health, host: '127.0.0.1' })
   const get = async (path: string, more: Record<string, string> = {}) =>
@@ -129,6 +142,8 @@ describe('the paths beside it', () => {
     [`/api/talk?${actor}&before=m1`, ['talk', 'iris web:lobby', 'm1', 100]],
     [`/api/calls?${actor}`, ['calls', 'iris web:lobby', undefined]],
     [`/api/calls?${actor}&turn=3`, ['calls', 'iris web:lobby', 3]],
+    ['/api/search?q=%20two%20words%20', ['search', 'two words', 20]],
+    ['/api/search?q=x&limit=5', ['search', 'x', 5]],
     [`/api/feed?${actor}`, ['feed', 'iris web:lobby', undefined]],
     ['/api/feed', ['feed', undefined, undefined]],
   ])('%s is answered and never kept', async (path, wanted) => {
@@ -137,7 +152,7 @@ describe('the paths beside it', () => {
   })
 
   test('a chart is told by its id, with all its labels or at a glance', async () => {
-    const blank = { id: 'group', hash: 'h', width: 1, height: 1, states: [], edges: [] }
+    const blank = { id: 'group', hash: 'h', nameSize: 13, width: 1, height: 1, states: [], edges: [] }
     expect(await (await get('/api/charts')).json()).toEqual(['group'])
     expect(await (await get('/api/charts/group')).json()).toEqual(blank)
     expect(await (await get('/api/charts/group?detail=overview')).json()).toEqual({ ...blank, detail: 'overview' })

@@ -1,4 +1,4 @@
-// The words of the report beside those of the page.
+// The words of the report beside those of the page, and how it tells numbers.
 import type { Lang } from '../time-text.ts'
 
 export type Filter = 'outcome' | 'gate' | 'run'
@@ -12,7 +12,7 @@ const en = {
   group: 'Group',
   zoom: { out: 'Zoom out', in: 'Zoom in', earlier: 'Earlier', later: 'Later', whole: 'Whole time' },
   help: 'Drag across a plot to zoom all of them, double-click for the whole time. In a plot, the arrow keys move the cursor.',
-  silence: 'Striped: hours of silence, squeezed.',
+  silence: 'Grey: hours of silence, squeezed.',
   plots: {
     vitality: 'Vitality',
     talk: 'Messages of others',
@@ -81,7 +81,7 @@ export const reportWords: Record<Lang, typeof en> = {
     group: '群',
     zoom: { out: '缩小', in: '放大', earlier: '更早', later: '更晚', whole: '全部时间' },
     help: '在图上拖动可同时放大所有的图，双击看全部时间。在图中用方向键移动光标。',
-    silence: '斜纹：几小时以上的沉默，已压缩。',
+    silence: '灰色：几小时以上的沉默，已压缩。',
     plots: {
       vitality: '活力',
       talk: '别人的消息',
@@ -139,3 +139,9 @@ export const reportWords: Record<Lang, typeof en> = {
     noTurns: '所示时间内没有这样的回合。',
   },
 }
+
+/** `17,857`. */
+export const numberText = (n: number): string => Math.round(n).toLocaleString('en-GB')
+
+/** `3.9 %`. */
+export const shareText = (share: number): string => `${Math.round(share * 1_000) / 10} %`
