@@ -65,7 +65,7 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
     return (
       <a className={`fate tone-${tone}`} title={why || words.room.pick} href={worn.href}>
         {text}
-        {why && isTelling(kind) && <span className="fate-where">: {why}</span>}
+        {why && isTelling(kind) && <span className="fate-where"> · {why}</span>}
       </a>
     )
   return (
