@@ -6,6 +6,7 @@ import type {
   CallRecord,
   CeilingFigures,
   DrawnChart,
+  Found,
   NoteShown,
   StepRecord,
   StoreFigures,
@@ -34,6 +35,7 @@ export const noteOf = (actor: string): Promise<NoteShown> => get('/api/memory', 
 export const postForget = (actor: string): Promise<NoteShown> => post('/api/memory', { do: 'forget', actor })
 export const storedOf = async (): Promise<StoreFigures> => (await get<{ store: StoreFigures }>('/health', {})).store
 export const botsOf = (): Promise<BotProfile[]> => get('/api/bots', {})
+export const searchFor = (q: string): Promise<Found> => get('/api/search', { q })
 export const boardOf = (): Promise<BoardRow[]> => get('/api/board', {})
 export const chartOf = (id: string): Promise<DrawnChart> => get(`/api/charts/${encodeURIComponent(id)}`, {})
 export const overviewOf = (id: string): Promise<DrawnChart> =>

@@ -19,16 +19,19 @@ export function startFeed(): () => void {
   let source: EventSource | undefined
   let followed: string | undefined
   let travelled: number | undefined
+  let wasLost = false
   let reopening: ReturnType<typeof setTimeout> | undefined
 
   function open(actor: string | undefined): void {
     source?.close()
     clearTimeout(reopening)
     source = new EventSource(feedPath(actor))
-    source.addEventListener('open', () => setState({ link: 'live' }))
+    source.addEventListener('open', () => setState({ link: 'live', lostAt: undefined }))
     source.addEventListener('error', ({ target }) => {
       if (target !== source) return
-      setState({ link: 'lost' })
+      const { lostAt, skew } = getState()
+      wasLost = true
+      setState({ link: 'lost', lostAt: lostAt ?? Date.now() + skew })
       // The browser tries again by itself unless the service refused.
       if (source?.readyState === EventSource.CLOSED) reopening = setTimeout(() => void reopen(), reopenAfterMs)
     })
@@ -38,6 +41,8 @@ export function startFeed(): () => void {
       setState({ skew })
       // Not before: what happens between a look at the tape and the stream's begin would be told by neither.
       void catchUp(actor)
+      if (wasLost) void renewRows()
+      wasLost = false
     })
     on(source, 'board', takeRows)
     on(source, 'connections', (connections) => setState({ connections }))
@@ -116,6 +121,18 @@ export async function readBack(): Promise<void> {
   const page = await tapeOf(actor, steps[0].seq).catch(() => undefined)
   if (!page || !isActor(actor)) return
   setState({ steps: mergeSteps(page, getState().steps), older: page.length >= pageOfSteps })
+}
+
+/** A service that comes back may not know every bot and group of before. */
+async function renewRows(): Promise<void> {
+  const board = await boardOf().catch(() => undefined)
+  if (!board) return
+  const { rows } = getState()
+  const newest = board.map((row) => {
+    const told = rows.get(row.key)
+    return told && told.seq > row.seq ? told : row
+  })
+  setState({ rows: new Map(newest.map((row) => [row.key, row])) })
 }
 
 function takeRows(changed: BoardRow[]): void {

@@ -6,6 +6,8 @@ import type { Lang } from './time-text.ts'
 
 export interface State {
   link: 'opening' | 'live' | 'lost'
+  /** When the service was heard last, in its own time; undefined: it answers. */
+  lostAt: number | undefined
   /** Server time less the browser's, ms. */
   skew: number
   /** Steps that the feed dropped and the tape has not given back yet. */
@@ -46,6 +48,7 @@ export interface State {
 
 let state: State = {
   link: 'opening',
+  lostAt: undefined,
   skew: 0,
   missed: 0,
   rows: new Map(),

@@ -18,12 +18,9 @@ export const en: Words = {
   views: { chart: 'Statechart', sequence: 'Sequence', context: 'Context' },
   board: {
     title: 'Bots and groups',
-    filter: 'Filter by bot, group, state…',
-    order: { bots: 'By bot', activity: 'Latest first' },
     orderName: 'Order',
     none: 'No bot has received a message yet.',
     nothing: 'Nothing matches the filter.',
-    count: (groups, all) => (groups === all ? `${all} groups` : `${groups} of ${all} groups`),
   },
   room: roomWords.en,
   fates: {

@@ -19,12 +19,9 @@ export const zh: Words = {
   views: { chart: '状态图', sequence: '时序图', context: '上下文' },
   board: {
     title: '机器人与群',
-    filter: '按机器人、群、状态筛选…',
-    order: { bots: '按机器人', activity: '最近优先' },
     orderName: '排序',
     none: '还没有机器人听到任何消息。',
     nothing: '没有符合筛选的群。',
-    count: (groups, all) => (groups === all ? `${all} 个群` : `${all} 个群中的 ${groups} 个`),
   },
   room: roomWords.zh,
   fates: {

@@ -23,12 +23,9 @@ export interface Words {
   views: Record<'chart' | 'sequence' | 'context', string>
   board: {
     title: string
-    filter: string
-    order: Record<'bots' | 'activity', string>
     orderName: string
     none: string
     nothing: string
-    count(groups: number, all: number): string
   }
   room: RoomWords
   fates: Record<FateKind | 'context', string>

@@ -26,6 +26,8 @@ export interface StepRecord extends TapeRecord {
   group: string
 }
 
+export type VerdictShown = Pick<Verdict, 'gate' | 'outcome' | 'why' | 'at'>
+
 /** One row of the board: the latest of an actor. */
 export interface BoardRow extends Omit<Standing, 'messagesIn5m' | 'speakersIn5m' | 'skipsInARow'> {
   key: string
@@ -37,7 +39,9 @@ export interface BoardRow extends Omit<Standing, 'messagesIn5m' | 'speakersIn5m'
   seq: number
   at: number
   /** The last verdict that says why it spoke or did not. */
-  last?: Pick<Verdict, 'gate' | 'outcome' | 'why' | 'at'>
+  last?: VerdictShown
+  /** The last verdict on a call of its model: `failed`, or what the model said. */
+  call?: VerdictShown
 }
 
 /** A message of the talk as the page shows it. Lists of them are in time order. */
@@ -97,6 +101,7 @@ export interface ConnectionRow {
  * GET /api/talk?actor=KEY&before=MESSAGE&limit=N → TalkLine[] (the newest N before the message with that id)
  * GET /api/ceilings?bot=ID → CeilingFigures · GET /api/connections → ConnectionRow[]
  * GET /api/bots → BotProfile[] · GET /api/memory?actor=KEY → NoteShown (POST forgets)
+ * GET /api/search?q=WORDS&limit=N → Found (every word is in it; N messages and N verdicts at most)
  * GET /api/calls?actor=KEY&turn=N → CallRecord[] (oldest first; of all turns that are remembered without `turn`)
  */
 
@@ -112,6 +117,27 @@ export interface FeedEvents {
   talk: TalkLine[]
   connections: ConnectionRow[]
   gap: { missed: number }
+}
+
+/** What a search found, the newest first: in the last `lines` messages of `rooms` groups, and in verdicts of late. */
+export interface Found {
+  messages: FoundLine[]
+  verdicts: FoundVerdict[]
+  rooms: number
+  lines: number
+}
+
+export interface FoundLine {
+  /** Of a bot in its group. */
+  key: string
+  groupTitle: string
+  line: TalkLine
+}
+
+export interface FoundVerdict extends Pick<BoardRow, 'key' | 'botName' | 'groupTitle'> {
+  /** Of the step that recorded it. */
+  seq: number
+  verdict: Verdict
 }
 
 /** What a bot noted of a group. */

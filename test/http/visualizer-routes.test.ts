@@ -117,6 +117,10 @@ describe('the paths beside it', () => {
     tape: note('tape'),
     talk: note('talk'),
     calls: note('calls'),
+    search: (...args) => {
+      asked.push(['search', ...args])
+      return { messages: [], verdicts: [], rooms: 0, lines: 0 }
+    },
   }
   const app = makeHttp({ routes: makeVisualizerRoutes(source), health, host: '127.0.0.1' })
   const get = async (path: string, more: Record<string, string> = {}) =>
@@ -129,6 +133,8 @@ describe('the paths beside it', () => {
     [`/api/talk?${actor}&before=m1`, ['talk', 'iris web:lobby', 'm1', 100]],
     [`/api/calls?${actor}`, ['calls', 'iris web:lobby', undefined]],
     [`/api/calls?${actor}&turn=3`, ['calls', 'iris web:lobby', 3]],
+    ['/api/search?q=%20two%20words%20', ['search', 'two words', 20]],
+    ['/api/search?q=x&limit=5', ['search', 'x', 5]],
     [`/api/feed?${actor}`, ['feed', 'iris web:lobby', undefined]],
     ['/api/feed', ['feed', undefined, undefined]],
   ])('%s is answered and never kept', async (path, wanted) => {

@@ -5,6 +5,7 @@ import { chartOf, postRetry } from '../api.ts'
 import { setState, useStore } from '../store.ts'
 import { clockText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
+import { useProblem } from '../use-link.ts'
 import { useServiceNow } from '../use-now.ts'
 import { TimeTo } from './bot-lines.tsx'
 import { connectionWords } from './connection-words.ts'
@@ -85,7 +86,7 @@ function Shown({ row }: { row: ConnectionRow }) {
 function useRetry({ bot, channel }: ConnectionRow) {
   const words = connectionWords[useStore(({ lang }) => lang)]
   const [tries, setTries] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useProblem()
   const retry = async () => {
     if (tries) return
     setTries(true)

@@ -3,10 +3,12 @@ import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { BoardRow, TalkLine } from '../../src/feed/contract.ts'
 import { chooseActor, chooseMessage, showStep } from '../actions.ts'
 import { postMessage } from '../api.ts'
+import { frameWords } from '../frame/frame-words.ts'
 import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { readTalkBack } from '../talk.ts'
+import { useIsAway } from '../use-link.ts'
 import { useNow } from '../use-now.ts'
 import { Composer, type Post, type Try } from './composer.tsx'
 import { EmptyRoom } from './empty-room.tsx'
@@ -64,7 +66,7 @@ function Talk({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> }) {
   const onFollow = useCallback((follows: boolean) => void (follows && setDrawn(drawnAtOnce)), [])
   const onAsk = (actor: string, message: string) => {
     chooseActor(actor)
-    setState({ message })
+    setState({ message, pane: 'why' })
   }
   return (
     <TalkView
@@ -97,12 +99,14 @@ const isWritable = ({ group }: BoardRow): boolean => group.startsWith(webPrefix)
 
 function Say({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> }) {
   const words = useWords()
+  const isAway = useIsAway()
   if (!isWritable(row)) return <p className="composer dim">{words.room.readOnly}</p>
   const post = async (message: Post) => {
     await postMessage(row.group.slice(webPrefix.length), message)
     showStep(undefined)
   }
-  return <Composer words={words} title={row.groupTitle} post={post} fill={fill} />
+  const closed = isAway ? frameWords[words.lang].away.composer : undefined
+  return <Composer words={words} title={row.groupTitle} post={post} fill={fill} closed={closed} />
 }
 
 /** Signs stand on their messages until they are taken off. */
