@@ -61,8 +61,7 @@ export function knownOf(verdicts: readonly Verdict[]): Known {
 
 /** The last verdict that says why a bot spoke or did not: not that a message came, nor that a turn began or closed. */
 function lastWord(verdicts: readonly Verdict[]): Verdict | undefined {
-  return verdicts.findLast((each) => !isOwn(each) && !isFlush(each) && !isTurnOpening(each) && !isTurnEnd(each),
-  )
+  return verdicts.findLast((each) => !isOwn(each) && !isFlush(each) && !isTurnOpening(each) && !isTurnEnd(each))
 }
 
 const shown = ({ gate, outcome, why, at }: Verdict): VerdictShown => ({ gate, outcome, why, at })

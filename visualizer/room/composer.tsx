@@ -101,7 +101,11 @@ export function Composer({ words, title, post, fill, closed }: Props) {
         onChange={({ target }) => setText(target.value)}
         onKeyDown={keys}
       />
-      <button type="submit" className="button" disabled={closed !== undefined || name.trim() === '' || text.trim() === ''}>
+      <button
+        type="submit"
+        className="button"
+        disabled={closed !== undefined || name.trim() === '' || text.trim() === ''}
+      >
         {words.room.send}
       </button>
       {closed === undefined ? problem && <p role="alert">{problem}</p> : <p>{closed}</p>}
