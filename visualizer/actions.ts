@@ -82,12 +82,18 @@ export const chooseLang = (lang: State['lang']): void => {
 
 export const chooseTheme = (theme: State['theme']): void => {
   remember('theme', theme)
+  showTheme(theme)
+}
+
+function showTheme(theme: State['theme']): void {
   document.documentElement.dataset['theme'] = theme
   setState({ theme })
 }
 
-/** As they were chosen before, else as the browser is set. */
+/** As they were chosen before, else as the browser is set; a theme that nobody chose goes with the system's. */
 export function chooseLook(): void {
   chooseLang(preferredLang())
-  chooseTheme(preferredTheme())
+  const follow = () => showTheme(preferredTheme())
+  follow()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', follow)
 }
