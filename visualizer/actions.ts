@@ -2,7 +2,7 @@
 import { nextActor } from './board/board-rows.ts'
 import { listed } from './board/listed.ts'
 import { readBack } from './feed-client.ts'
-import { preferredLang, preferredTheme, remember } from './remembered.ts'
+import { followTheme, preferredLang, remember } from './remembered.ts'
 import { getState, setState, type State, subscribe } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
 
@@ -76,6 +76,10 @@ export const chooseMessage = (message: string | undefined): void => setState({ m
 
 export const chooseLang = (lang: State['lang']): void => {
   remember('lang', lang)
+  showLang(lang)
+}
+
+function showLang(lang: State['lang']): void {
   document.documentElement.lang = lang
   setState({ lang })
 }
@@ -90,10 +94,8 @@ function showTheme(theme: State['theme']): void {
   setState({ theme })
 }
 
-/** As they were chosen before, else as the browser is set; a theme that nobody chose goes with the system's. */
+/** As they were chosen before, else as the browser and the system are set. */
 export function chooseLook(): void {
-  chooseLang(preferredLang())
-  const follow = () => showTheme(preferredTheme())
-  follow()
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', follow)
+  showLang(preferredLang())
+  followTheme(showTheme)
 }

@@ -1,6 +1,6 @@
 // Keeps the state in step with the service: one stream of events, and the tape for what came before or was missed.
 import type { BoardRow, FeedEvents, StepRecord } from '../src/feed/contract.ts'
-import { boardOf, chartOf, feedPath, pageOfSteps, tapeOf } from './api.ts'
+import { boardOf, feedPath, pageOfSteps, tapeOf } from './api.ts'
 import { firstShown } from './room/acting.ts'
 import { watchSiblings } from './siblings.ts'
 import { getState, setState, subscribe } from './store.ts'
@@ -8,7 +8,6 @@ import { mergeSteps } from './steps.ts'
 import { nearest, readSteps } from './tape-pages.ts'
 import { catchUpTalk, takeTalk, watchTalk } from './talk.ts'
 import { tellBy } from './time-text.ts'
-import { chartIdOf } from './turn-state.ts'
 
 const keptSteps = 6_000
 const mostPages = 20
@@ -67,7 +66,7 @@ export function startFeed(): () => void {
   }
 
   function follow(): void {
-    const { actor, rows, cursor, steps } = getState()
+    const { actor, cursor, steps } = getState()
     if (actor !== followed) {
       followed = actor
       open(actor)
@@ -79,8 +78,6 @@ export function startFeed(): () => void {
       if (cursor !== undefined && first !== undefined && (cursor < first || cursor > (last ?? first)))
         void catchUp(actor)
     }
-    const row = actor === undefined ? undefined : rows.get(actor)
-    if (row) void needChart(chartIdOf(row.active))
   }
 
   followed = getState().actor
@@ -147,21 +144,6 @@ function takeSteps(steps: readonly StepRecord[]): void {
   // What is looked at is never taken away.
   const tooMany = merged.length > keptSteps && getState().cursor === undefined
   setState(tooMany ? { steps: merged.slice(-keptSteps / 2), older: true } : { steps: merged })
-}
-
-const asked = new Set<string>()
-async function needChart(id: string): Promise<void> {
-  if (asked.has(id)) return
-  asked.add(id)
-  try {
-    const chart = await chartOf(id)
-    setState({ charts: { ...getState().charts, [id]: chart } })
-  } catch {
-    setTimeout(() => {
-      asked.delete(id)
-      void needChart(id)
-    }, reopenAfterMs)
-  }
 }
 
 function on<N extends keyof FeedEvents>(source: EventSource, name: N, take: (data: FeedEvents[N]) => void): void {

@@ -1,6 +1,6 @@
 // All that the page knows and shows, in one place; components are told at most once a frame.
 import { useSyncExternalStore } from 'react'
-import type { BoardRow, ConnectionRow, DrawnChart, StepRecord, TalkLine } from '../src/feed/contract.ts'
+import type { BoardRow, ConnectionRow, StepRecord, TalkLine } from '../src/feed/contract.ts'
 import type { Order } from './board/board-rows.ts'
 import type { Lang } from './time-text.ts'
 
@@ -27,7 +27,6 @@ export interface State {
   talk: readonly TalkLine[]
   /** Whether the store may hold lines before the first. */
   olderTalk: boolean
-  charts: Readonly<Record<string, DrawnChart>>
   /** Seq of the step that is shown; undefined is live. */
   cursor: number | undefined
   /** Seq that a link led to and the tape does not hold: the nearest is shown instead. */
@@ -60,7 +59,6 @@ let state: State = {
   siblings: new Map(),
   talk: [],
   olderTalk: true,
-  charts: {},
   cursor: undefined,
   gone: undefined,
   follows: true,

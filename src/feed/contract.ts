@@ -195,12 +195,14 @@ export interface DrawnEdge {
   source: string
   target: string
   points: { x: number; y: number }[]
-  /** One box with stacked lines. */
+  /** One box with stacked lines; on an overview of `brief`, or without a size at the middle of the line. */
   box: { x: number; y: number; width: number; height: number }
   labels: DrawnLabel[]
+  /** On an overview, where there is room: what the box says. */
+  brief?: string
 }
 
-/** The overview leaves out labels: its edges have the same, at boxes without a size, and run together towards one target. */
+/** The overview has short labels where there is room, and its edges run together towards one target. */
 export type Detail = 'overview'
 
 export interface DrawnChart {
@@ -209,6 +211,8 @@ export interface DrawnChart {
   hash: string
   /** Absent: with all labels. */
   detail?: Detail
+  /** Px of the states' names: a large chart with all labels is seen from afar. */
+  nameSize: number
   width: number
   height: number
   states: DrawnState[]

@@ -109,7 +109,16 @@ describe('the paths beside it', () => {
     board: () => [],
     charts: ['group'],
     drawn: (id, detail) =>
-      Promise.resolve({ id, hash: 'h', ...(detail && { detail }), width: 1, height: 1, states: [], edges: [] }),
+      Promise.resolve({
+        id,
+        hash: 'h',
+        ...(detail && { detail }),
+        nameSize: 13,
+        width: 1,
+        height: 1,
+        states: [],
+        edges: [],
+      }),
     feed: (...args) => {
       asked.push(['feed', ...args.slice(0, 2)])
       return new ReadableStream({ start: (controller) => controller.close() })
@@ -143,7 +152,7 @@ describe('the paths beside it', () => {
   })
 
   test('a chart is told by its id, with all its labels or at a glance', async () => {
-    const blank = { id: 'group', hash: 'h', width: 1, height: 1, states: [], edges: [] }
+    const blank = { id: 'group', hash: 'h', nameSize: 13, width: 1, height: 1, states: [], edges: [] }
     expect(await (await get('/api/charts')).json()).toEqual(['group'])
     expect(await (await get('/api/charts/group')).json()).toEqual(blank)
     expect(await (await get('/api/charts/group?detail=overview')).json()).toEqual({ ...blank, detail: 'overview' })

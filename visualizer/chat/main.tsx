@@ -1,10 +1,12 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { preferredTheme } from '../remembered.ts'
+import { followTheme } from '../remembered.ts'
 import { Chat } from './chat.tsx'
 import '../theme.css'
 
-document.documentElement.dataset['theme'] = preferredTheme()
+followTheme((theme) => {
+  document.documentElement.dataset['theme'] = theme
+})
 
 const root = document.getElementById('root')
 if (root)

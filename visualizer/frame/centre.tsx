@@ -97,15 +97,13 @@ function ChartHere() {
   const words = useWords()
   const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
-  const charts = useStore((state) => state.charts)
   const paused = useStore(({ cursor }) => cursor !== undefined)
   const now = useNow()
-  const chart = charts[chartIdOf(step?.active ?? row?.active ?? [])]
-  if (!chart) return <p className="note">{words.loading}</p>
+  const chart = chartIdOf(step?.active ?? row?.active ?? [])
   const fresh = step && (paused || now - step.at < freshMs)
   // A bot that has heard nothing yet has no step, but it stands somewhere.
   const standing = step ?? (paused ? undefined : row)
-  return <Chart chart={chart} standing={standing} took={fresh ? step.took : nothing} now={now} lang={words.lang} />
+  return <Chart id={chart} standing={standing} took={fresh ? step.took : nothing} now={now} lang={words.lang} />
 }
 
 function SequenceHere() {
