@@ -103,7 +103,13 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
     [chart],
   )
   const boxes = {
-    ...{ chart, leaves, active, took: taken, near: near?.states, picked: picked ?? lit[0]?.id, onPick: pick },
+    chart,
+    leaves,
+    active,
+    took: taken,
+    near: near?.states,
+    picked: picked ?? lit[0]?.id,
+    onPick: pick,
     words: overview ? ('brief' as const) : close ? ('all' as const) : ('names' as const),
     names: Math.max(13, 15 / rough),
   }
