@@ -27,7 +27,9 @@ test('while the service is gone the whole page says so and keeps what is typed; 
   const file = { bots: [iris], groupSocial: quick, channels: rooms('lobby') }
   const first = await spawned(home, file)
   const { port } = new URL(first.url)
-  const page = await open(`${pageOf(first)}#actor=${encodeURIComponent('iris web:lobby')}`, { mayComplain: /net::ERR_(CONNECTION|EMPTY|INCOMPLETE|FAILED)/ })
+  const page = await open(`${pageOf(first)}#actor=${encodeURIComponent('iris web:lobby')}`, {
+    mayComplain: /net::ERR_(CONNECTION|EMPTY|INCOMPLETE|FAILED)/,
+  })
   await page.locator('[data-state].on').first().waitFor()
   await say(page, 'Iris, which paper?')
   await heard(page, '(rehearsal)')
