@@ -1,13 +1,13 @@
 // A gate's verdict as one line for a person.
 import type { Verdict } from '../../machines/group.types.ts'
+import { onOneLine } from './terminal-text.ts'
 
 /** `decide skip: no shared words · relevance 0 · threshold 0.6 · 212 tokens`. Spans are told in seconds. */
 export function verdictText({ gate, outcome, why, numbers = {}, tokens }: Verdict): string {
   const told = Object.entries(numbers).filter(([, value]) => !isToldIn(why, String(value)))
   const cost = tokens === undefined ? [] : [`${tokens} tokens`]
   const text = [`${gate} ${outcome}: ${why}`, ...told.map(figure), ...cost].join(' · ')
-  // A model's words and its name: no control sequence reaches the terminal.
-  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  return onOneLine(text)
 }
 
 function figure([name, value]: [string, number | string]): string {
