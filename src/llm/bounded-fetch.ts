@@ -1,6 +1,7 @@
 // A fetch for model servers: answers are bounded in bytes and read in their charset, and no prompt goes to another origin.
 import { type ReadHeaders, readHeaders } from './answer-headers.ts'
 import { type Answered, type Asked, exchange } from './exchange.ts'
+import { flatRefusal } from './refusal-body.ts'
 import type { Sending } from './sending.ts'
 import { unpacked } from './unpack.ts'
 
@@ -42,8 +43,9 @@ export async function boundedFetch(input: string, init: BoundedInit = {}): Promi
   const { method = 'GET', headers, body = null, signal = new AbortController().signal } = init
   const asked = { url: new URL(input), method, headers: headers ? Object.fromEntries(headers) : {}, body }
   const answered = await withinOrigin(asked, init.sending ?? { signal, isSent: false })
-  const text = await textOf(answered)
   const { status } = answered
+  const said = await textOf(answered)
+  const text = isOk(status) ? said : flatRefusal(said)
   return {
     status,
     ok: isOk(status),
