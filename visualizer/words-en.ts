@@ -18,12 +18,9 @@ export const en: Words = {
   views: { chart: 'Statechart', sequence: 'Sequence', context: 'Context' },
   board: {
     title: 'Bots and groups',
-    filter: 'Filter by bot, group, state…',
-    order: { bots: 'By bot', activity: 'Latest first' },
     orderName: 'Order',
     none: 'No bot has received a message yet.',
     nothing: 'Nothing matches the filter.',
-    count: (groups, all) => (groups === all ? `${all} groups` : `${groups} of ${all} groups`),
   },
   room: roomWords.en,
   fates: {
@@ -70,14 +67,6 @@ export const en: Words = {
     unknown: 'This bot has no record of this message: it was context only.',
     turn: (n) => `turn ${n}`,
     messages: (n) => `${n} ${n === 1 ? 'message' : 'messages'}`,
-    outcome: {
-      replied: 'replied',
-      silent: 'stayed silent',
-      working: 'in progress',
-      waiting: 'waiting for a turn',
-      dropped: 'dropped from the queue',
-      own: 'the bot’s own message',
-    },
     took: (span) => `took ${span}`,
     tokens: (n) => `${n} tokens`,
     silently: 'passed',

@@ -19,12 +19,9 @@ export const zh: Words = {
   views: { chart: '状态图', sequence: '时序图', context: '上下文' },
   board: {
     title: '机器人与群',
-    filter: '按机器人、群、状态筛选…',
-    order: { bots: '按机器人', activity: '最近优先' },
     orderName: '排序',
     none: '还没有机器人听到任何消息。',
     nothing: '没有符合筛选的群。',
-    count: (groups, all) => (groups === all ? `${all} 个群` : `${all} 个群中的 ${groups} 个`),
   },
   room: roomWords.zh,
   fates: {
@@ -71,14 +68,6 @@ export const zh: Words = {
     unknown: '这个机器人没有这条消息的记录：它只是上下文。',
     turn: (n) => `第 ${n} 回合`,
     messages: (n) => `${n} 条消息`,
-    outcome: {
-      replied: '已回复',
-      silent: '没有说话',
-      working: '进行中',
-      waiting: '等待下一回合',
-      dropped: '从队列丢弃',
-      own: '机器人自己说的',
-    },
     took: (span) => `用时 ${span}`,
     tokens: (n) => `${n} token`,
     silently: '通过',

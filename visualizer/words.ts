@@ -1,10 +1,10 @@
 // What the page has words for; names of states, events and guards stay as the charts spell them.
+import type { GateState } from '../src/outcomes/story.ts'
 import type { FailureWords } from './why/failure.ts'
 import type { Gate } from '../machines/group.settings.ts'
 import type { CallRecord } from '../src/feed/contract.ts'
 import type { Lang } from './time-text.ts'
 import type { FateKind } from '../src/outcomes/outcomes.ts'
-import type { GateState, Story } from '../src/outcomes/story.ts'
 import type { RoomWords } from './room/room-words.ts'
 
 export interface Words {
@@ -23,12 +23,9 @@ export interface Words {
   views: Record<'chart' | 'sequence' | 'context', string>
   board: {
     title: string
-    filter: string
-    order: Record<'bots' | 'activity', string>
     orderName: string
     none: string
     nothing: string
-    count(groups: number, all: number): string
   }
   room: RoomWords
   fates: Record<FateKind | 'context', string>
@@ -40,7 +37,6 @@ export interface Words {
     unknown: string
     turn(n: number): string
     messages(n: number): string
-    outcome: Record<Story['outcome'], string>
     took(span: string): string
     tokens(n: string): string
     silently: string

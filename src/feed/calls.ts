@@ -46,6 +46,8 @@ export function makeCalls({ now, secrets }: { now: () => number; secrets: readon
         } catch (error) {
           call.error = shown(error instanceof Error ? error.message : String(error))
           throw error
+        } finally {
+          call.endedAt = now()
         }
       }
       return { ...model, ask }

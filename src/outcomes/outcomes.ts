@@ -72,9 +72,9 @@ export function makeFates() {
 
   return {
     fates: fates as ReadonlyMap<string, Fate>,
-    heard(id: string, isOwn: boolean): void {
+    heard(id: string, isSelf: boolean): void {
       if (fates.has(id)) return
-      fates.set(id, { kind: isOwn ? 'own' : 'waiting', gate: isOwn ? 'own' : 'buffer', why: '' })
+      fates.set(id, { kind: isSelf ? 'own' : 'waiting', gate: isSelf ? 'own' : 'buffer', why: '' })
     },
     see(verdict: Verdict): void {
       const { turn, messages } = verdict

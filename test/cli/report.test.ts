@@ -149,14 +149,14 @@ test(
   },
 )
 
-test('an empty talk is an empty page, not a failure', async () => {
-  const { code, data } = await report('')
+test('a talk in which only the bot spoke is a page without plots, not a failure', async () => {
+  const { code, data } = await report(jsonLines([{ id: 'a', ts: at, group: 'lab', sender: 'Iris', text: 'hello' }]))
   expect(code).toBe(0)
   expect([data.groups, data.rows]).toEqual([[], { lines: [], verdicts: [], rows: [], leftOut: 0 }])
 })
 
 test('a report that cannot be written is told before the talk is played, with the next step', async () => {
-  const cwd = folder({ 'talk.jsonl': '' })
+  const cwd = folder({ 'talk.jsonl': jsonLines(livelyTalk({ count: 3, paceMs: 1_000, seed: 1 })) })
   mkdirSync(join(cwd, 'out'))
   const ran = await chime(['replay', 'talk.jsonl', '--bot', 'Iris', '--report', 'out'], { cwd })
   expect([ran.code, ran.out]).toEqual([1, ''])

@@ -18,8 +18,8 @@ test('gates without a word were passed, those behind the last one never reached'
     'buffer passed',
     'dispatch passed',
     'control passed',
-    'policy passed',
     'loop passed',
+    'policy passed',
     'addressee passed',
     'relevance stopped',
     'budget unreached',
@@ -85,8 +85,8 @@ test('a pause that runs is where the turn stands, and a turn that started over t
     'delay waited',
     'dispatch waited',
     'control passed',
-    'policy passed',
     'loop passed',
+    'policy passed',
     'addressee passed',
     'relevance passed',
     'budget passed',
@@ -101,7 +101,7 @@ test('a bot that is kept silent stops at the first gate', () => {
   const skip = verdict('control', 'skip')
   const end = verdict('dispatch', 'end')
   const story = storyOf([step(2, { verdicts: [start, skip, end] })], { turn: 1 })
-  expect(states(story)?.slice(0, 3)).toEqual(['dispatch passed', 'control stopped', 'policy unreached'])
+  expect(states(story)?.slice(0, 3)).toEqual(['dispatch passed', 'control stopped', 'loop unreached'])
 })
 
 test('a turn that an operator ends stops where it stood, behind all that it passed', () => {
@@ -113,8 +113,8 @@ test('a turn that an operator ends stops where it stood, behind all that it pass
   expect(states(deciding)).toEqual([
     'dispatch passed',
     'control passed',
-    'policy passed',
     'loop passed',
+    'policy passed',
     'addressee passed',
     'relevance passed',
     'budget passed',

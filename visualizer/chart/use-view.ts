@@ -31,6 +31,7 @@ export function useView(frame: RefObject<HTMLDivElement | null>, chart: Size, go
   const hand = useRef({
     zoomAt: (factor: number, at: { x: number; y: number }) => move((from) => zoom(from, factor, at)),
     panBy: (dx: number, dy: number) => move((from) => pan(from, dx, dy, now.current.chart, now.current.screen)),
+    release: () => setHeld(undefined),
   }).current
 
   useEffect(() => (frame.current ? holdOn(frame.current, hand) : undefined), [frame, hand])
@@ -42,18 +43,23 @@ export function useView(frame: RefObject<HTMLDivElement | null>, chart: Size, go
     fitted: held === undefined,
     zoomBy: (factor) => hand.zoomAt(factor, middle),
     panBy: hand.panBy,
-    release: () => setHeld(undefined),
+    release: hand.release,
   }
 }
 
 interface Moves {
   zoomAt: (factor: number, at: { x: number; y: number }) => void
   panBy: (dx: number, dy: number) => void
+  release: () => void
 }
 
+/** Two taps within so many ms and px fit the chart into its frame. */
+const double = { ms: 320, px: 24 }
+
 /** Listens until the returned function is called. React's own wheel listeners are passive: they cannot stop the page. */
-function holdOn(element: HTMLElement, { zoomAt, panBy }: Moves): () => void {
+function holdOn(element: HTMLElement, { zoomAt, panBy, release }: Moves): () => void {
   const fingers = new Map<number, { x: number; y: number }>()
+  let tap = { at: -Infinity, x: 0, y: 0 }
   const placeOf = (event: MouseEvent) => {
     const { left, top } = element.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
@@ -86,7 +92,14 @@ function holdOn(element: HTMLElement, { zoomAt, panBy }: Moves): () => void {
     zoomAt(spread(here) / spread(before), { x: (here.x + other.x) / 2, y: (here.y + other.y) / 2 })
     panBy((here.x - before.x) / 2, (here.y - before.y) / 2)
   }
-  const up = (event: PointerEvent) => void fingers.delete(event.pointerId)
+  const up = (event: PointerEvent) => {
+    if (!fingers.delete(event.pointerId) || event.type !== 'pointerup') return
+    const here = { at: event.timeStamp, ...placeOf(event) }
+    const dragged = element.hasPointerCapture(event.pointerId)
+    const again = here.at - tap.at < double.ms && Math.hypot(here.x - tap.x, here.y - tap.y) < double.px
+    tap = dragged || again ? { ...here, at: -Infinity } : here
+    if (again && !dragged) release()
+  }
   const listening = new AbortController()
   const { signal } = listening
   element.addEventListener('wheel', wheel, { passive: false, signal })

@@ -6,8 +6,7 @@ import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { Differ, FiguresOf } from './figures.tsx'
 import { Group } from './group.tsx'
-import { reportWords } from './report-words.ts'
-import { Section } from './section.tsx'
+import { Section, useReportWords } from './parts.tsx'
 import './report.css'
 
 export function Report({ data }: { data: ReportData }) {
@@ -15,7 +14,7 @@ export function Report({ data }: { data: ReportData }) {
   const theme = useStore((state) => state.theme)
   const [place, choose] = useState(0)
   const { lang } = words
-  const w = reportWords[lang]
+  const w = useReportWords()
   const title = w.title(data.talk.bot, data.talk.file)
   const group = data.groups[place]
   useEffect(() => {

@@ -40,11 +40,14 @@ export function makeRows(
   return { lines: lines.all(), verdicts: verdicts.all(), rows, leftOut: all.length - kept.length }
 }
 
+/** What has passed is told by its cause. */
+const tellsNumbers = new Set(['skip', 'failed', 'drop', 'hold', 'wait'])
+
 const told = ({ gate, outcome, why, numbers }: Verdict): ToldVerdict => ({
   gate,
   outcome,
   why: clipped(why, mostWhy),
-  ...(numbers && { numbers }),
+  ...(numbers && tellsNumbers.has(outcome) && { numbers }),
 })
 
 /** Each value once, by its place. */
