@@ -25,7 +25,7 @@ async function examined(cwd: string, env: NodeJS.ProcessEnv = {}) {
 }
 
 const rehearsing =
-  '! model    rehearsal for Iris, Rex: answered in N ms, N tokens; it only rehearses' +
+  '! model    rehearsal for Iris, Rex: answered in N ms, N tokens; no language model answers' +
   ' → set OPENAI_API_KEY (and OPENAI_BASE_URL, CHIME_MODEL) for a language model'
 
 describe('the doctor', () => {
