@@ -44,7 +44,12 @@ test('the locale says which language it is', () => {
 })
 
 describe('/why', () => {
-  const verdict = (gate: BotVerdict['gate'], outcome: string, why: string, turn: number | null = 2): BotVerdict => ({
+  const verdict = (
+    gate: BotVerdict['gate'],
+    outcome: string,
+    why: BotVerdict['why'],
+    turn: number | null = 2,
+  ): BotVerdict => ({
     bot: 'iris',
     turn,
     at: 0,
