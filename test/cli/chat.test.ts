@@ -114,8 +114,8 @@ describe('what a chat makes of verdicts', () => {
   test('that a bot leaves the words of another bot alone is not told', () => {
     const turns = followTurns(['iris', 'rex'])
     turns.replied('iris', 'r1')
-    turns.see(verdict('dispatch', 'start', 'batch', { bot: 'rex', messages: ['r1'] }))
-    turns.see(verdict('addressee', 'skip', 'aimed at somebody else', { bot: 'rex' }))
+    turns.see(verdict('dispatch', 'start', 'batchReady', { bot: 'rex', messages: ['r1'] }))
+    turns.see(verdict('addressee', 'skip', 'addressedToOther', { bot: 'rex' }))
     expect(turns.see(verdict('dispatch', 'end', 'silent', { bot: 'rex' }))).toBeUndefined()
   })
 
