@@ -111,12 +111,12 @@ test('filters leave the turns of one outcome, gate or setting; a gate’s bar le
   await drawn(page)
   const chips = async () => [...new Set(await page.locator('.turn .chip').allTextContents())].toSorted()
   await page.getByRole('combobox', { name: /^Outcome/ }).selectOption('replied')
-  expect((await chips()).filter((text) => text !== 'called by name')).toEqual(['replied'])
+  expect((await chips()).filter((text) => text !== 'mentioned')).toEqual(['replied'])
   await page.getByRole('combobox', { name: /^Setting/ }).selectOption({ label: 'a-setting-with-a-long-name.yaml' })
   expect(await page.locator('.turn-facts bdi', { hasText: /^a\.yaml$/ }).count()).toBe(0)
   await page.locator('.skips').getByRole('link', { name: 'Policy' }).click()
   expect(await page.getByRole('combobox', { name: /^Stopped by/ }).inputValue()).toBe('policy')
-  expect((await chips()).filter((text) => text !== 'called by name')).toEqual(['stayed silent'])
+  expect((await chips()).filter((text) => text !== 'mentioned')).toEqual(['stayed silent'])
 })
 
 test('zoom by buttons narrows plots and turns; the arrow keys move the cursor of all plots', async () => {

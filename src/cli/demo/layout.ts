@@ -1,7 +1,8 @@
-// How the demo stands on a terminal of 80 columns, where Han signs are two columns wide.
+// How the demo stands on a terminal of 80 columns, or of fewer.
 import { styleText } from 'node:util'
+import { columnsOf, padded as paddedTo, wrapped as wrappedTo } from '../terminal-text.ts'
 
-const columns = 80
+const columns = Math.min(80, columnsOf(process.stdout))
 const nameWidth = 4
 const indent = ' '.repeat(12)
 
@@ -11,9 +12,8 @@ export function clock(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-export function padded(text: string, width = nameWidth): string {
-  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
-}
+export const padded = (text: string, width = nameWidth): string => paddedTo(text, width)
+export const wrapped = (text: string, width = columns): string[] => wrappedTo(text, width)
 
 /** A line of talk. */
 export function talkLine(at: number, name: string, bot: boolean, text: string): string {
@@ -28,33 +28,3 @@ export function noteLines(text: string): string[] {
     styleText('dim', `${indent}${i === 0 ? '· ' : '  '}${line}`),
   )
 }
-
-export function wrapped(text: string, width = columns): string[] {
-  const lines = ['']
-  for (const unit of unitsOf(text)) {
-    const line = `${lines.at(-1)}${unit}`
-    if (widthOf(line.trimEnd()) <= width) lines[lines.length - 1] = line
-    else lines.push(unit.trimStart())
-  }
-  return lines.map((line) => line.trimEnd())
-}
-
-export const widthOf = (text: string): number => text.replaceAll(wide, '..').length
-
-const wide = /[\u2e80-\u9fff\uff00-\uff60]|\p{Emoji_Presentation}/gu
-const words = new Intl.Segmenter('zh', { granularity: 'word' })
-
-/** What no line break may part: a word with the signs at it, a Chinese word with the stop after it. */
-function unitsOf(text: string): string[] {
-  const units: string[] = []
-  for (const { segment } of words.segment(text)) {
-    const before = units.at(-1)
-    const breaks = before === undefined || /\s$/.test(before) || (isHan(segment) && !opens.test(before))
-    if (breaks) units.push(segment)
-    else units[units.length - 1] = before + segment
-  }
-  return units
-}
-
-const isHan = (text: string): boolean => /^[\u3400-\u9fff]/.test(text)
-const opens = /[（《“]$/
