@@ -125,15 +125,6 @@ export const en: Words = {
   keys: {
     title: 'Keys',
     colours: 'Colours',
-    list: [
-      ['← →', 'one step back, one step forward'],
-      ['Esc', 'back to live'],
-      ['j k', 'next group, previous group'],
-      ['/', 'filter the groups'],
-      ['c', 'write to the room'],
-      ['o', 'chart: overview, or all transitions'],
-      ['?', 'this help'],
-    ],
   },
   stored: {
     title: 'What is stored',

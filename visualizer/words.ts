@@ -77,7 +77,7 @@ export interface Words {
   > & { figures(messages: number, speakers: number): string }
   stepBack: string
   stepOn: string
-  keys: { title: string; colours: string; list: [keys: string, does: string][] }
+  keys: { title: string; colours: string }
   stored: { title: string; none: string; over: string; told(stored: StoredText): string }
   noStep: string
   loading: string

@@ -2,6 +2,7 @@ import type { WhyKey } from '../../machines/group.why.ts'
 import { expect, test } from 'vitest'
 import type { StepRecord, TalkLine } from '../../src/feed/contract.ts'
 import { arrowOf, arrowsOf } from '../../visualizer/timeline/arrows.ts'
+import { saidBy } from '../../visualizer/timeline/said.ts'
 import { marksOf } from '../../visualizer/timeline/marks.ts'
 import { timeAt, xOf } from '../../visualizer/timeline/scale.ts'
 import { callSpans, stepAtTime, turnSpans, visible, vitalitySpans } from '../../visualizer/timeline/spans.ts'
@@ -123,6 +124,32 @@ test('a row tells why before it tells that a turn began', () => {
     { said: 'decide reply', why: 'modelWants' },
     { said: 'dispatch start', why: 'batchReady' },
   ])
+})
+
+test('a row shows the text of the message, and of the reply that answers it', () => {
+  const said = (id: string, at: number, name: string, text: string, replyTo?: string) => ({
+    id,
+    at,
+    sender: name,
+    name,
+    bot: name !== 'Ann',
+    text,
+    ...(replyTo && { replyTo }),
+  })
+  const talk = [
+    said('m1', 0, 'Ann', 'which paper?'),
+    said('r0', 100, 'Rex', 'not mine', 'm1'),
+    said('r1', 4_000, 'Iris', 'this one', 'm1'),
+    said('r2', 90_000, 'Iris', 'or that one', 'm1'),
+  ]
+  const sent = { turn: 1, at: 4_000, gate: 'send', outcome: 'sent', why: 'delivered', messages: ['m1'] } as const
+  const heardOne = step(1, 0, { type: 'message.received', message }, ['turn.idle'])
+  const posted = {
+    ...step(2, 4_000, { type: 'xstate.done.actor.deliver' }, ['turn.cooling']),
+    verdicts: [{ ...sent, messages: ['m1'] }],
+  }
+  const texts = arrowsOf([heardOne, posted]).map((arrow) => saidBy(talk, 'Iris')(arrow)?.text)
+  expect(texts).toEqual(['which paper?', 'this one'])
 })
 
 test('the cursor points at the first arrow of its step', () => {
