@@ -84,7 +84,7 @@ describe('/why', () => {
   test('no control sequence of an older service reaches the terminal', () => {
     const [line] = whyLines(
       iris,
-      [verdict('decide', 'skip', 'a\u001B]0;x\u0007b'), verdict('dispatch', 'end', 'silent')],
+      [verdict('decide', 'skip', 'a\u001B]0;x\u0007b' as WhyKey), verdict('dispatch', 'end', 'silent')],
       en,
       'en',
     )
