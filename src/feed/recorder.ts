@@ -64,7 +64,7 @@ function lastWord(verdicts: readonly Verdict[]): Verdict | undefined {
   return verdicts.findLast((each) => !isOwn(each) && !isFlush(each) && !isTurnOpening(each) && !isTurnEnd(each))
 }
 
-const shown = ({ gate, outcome, why, at }: Verdict): VerdictShown => ({ gate, outcome, why, at })
+const shown = ({ turn: _, messages: __, tokens: ___, ...verdict }: Verdict): VerdictShown => verdict
 
 // Of a message only what says who spoke and how; answers of models and texts of replies stay out.
 function eventOf(event: { type: string; message?: MessageRef }): StepRecord['event'] {

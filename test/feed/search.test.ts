@@ -6,7 +6,7 @@ import { search } from '../../src/feed/search.ts'
 import { rowOf, stepTold } from './feed-fixture.ts'
 
 const said = (id: string, at: number, text: string) => ({ id, at, sender: 'ann', name: 'Ann', bot: false, text })
-const verdict = (why: string): Verdict => ({
+const verdict = (why: Verdict['why']): Verdict => ({
   turn: 1,
   at: 9,
   gate: 'addressee',

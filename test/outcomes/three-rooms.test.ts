@@ -21,8 +21,8 @@ describe.each(Object.entries(rooms))('a room that is %s', (_, played) => {
         const heard = new Set(known.flatMap(({ event }) => event.message?.id ?? []))
         const fates = fatesOf(known)
         const read = ids(steps).map((id) => {
-          const { why: __, ...fate } = fates.get(id) ?? { why: '' }
-          return [id, fate]
+          const { kind, gate, turn, with: answered } = fates.get(id) ?? {}
+          return [id, { kind, gate, turn, with: answered }]
         })
         expect(read).toEqual(ids(steps).map((id) => [id, literalFate(verdicts, id, heard.has(id)) ?? {}]))
       }

@@ -1,3 +1,4 @@
+import type { WhyKey } from '../../machines/group.why.ts'
 import { expect, test } from 'vitest'
 import type { StepRecord, TalkLine } from '../../src/feed/contract.ts'
 import { arrowOf, arrowsOf } from '../../visualizer/timeline/arrows.ts'
@@ -8,7 +9,7 @@ import { callSpans, stepAtTime, turnSpans, visible, vitalitySpans } from '../../
 import { panTime, reveal, tickText, ticks, zoomTime } from '../../visualizer/timeline/window.ts'
 
 const message = { id: 'm1', sender: 'Ann', kind: 'person', mentioned: true }
-const verdict = (gate: 'dispatch' | 'decide', outcome: string, why: string) => ({
+const verdict = (gate: 'dispatch' | 'decide', outcome: string, why: WhyKey) => ({
   turn: 1,
   at: 0,
   gate,
@@ -34,7 +35,7 @@ const steps: StepRecord[] = [
       ['turn.dispatching', 'turn.dispatching.composing'],
       'ACTIVE',
     ),
-    verdicts: [verdict('dispatch', 'start', 'batch'), verdict('decide', 'reply', 'asked')],
+    verdicts: [verdict('dispatch', 'start', 'batchReady'), verdict('decide', 'reply', 'modelWants')],
   },
   step(5, 6_000, { type: 'xstate.error.actor.compose' }, ['turn.cooling', 'turn.cooling.resting'], 'ACTIVE'),
 ]
@@ -118,10 +119,10 @@ test('a message, a timer, a call and its failure are arrows between their lifeli
 })
 
 test('a row tells why before it tells that a turn began', () => {
-  const notes = arrowsOf(steps).flatMap((arrow) => arrow.notes)
+  const notes = arrowsOf(steps).flatMap((arrow) => arrow.notes.map(({ said, cause }) => ({ said, why: cause.why })))
   expect(notes).toEqual([
-    { said: 'decide reply', why: 'asked' },
-    { said: 'dispatch start', why: 'batch' },
+    { said: 'decide reply', why: 'modelWants' },
+    { said: 'dispatch start', why: 'batchReady' },
   ])
 })
 

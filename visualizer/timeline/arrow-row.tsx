@@ -2,6 +2,7 @@
 import { memo } from 'react'
 import type { TalkLine } from '../../src/feed/contract.ts'
 import { clipped } from '../../src/outcomes/sentence.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { clockText, type Lang, spanText } from '../time-text.ts'
 import type { Arrow } from './arrows.ts'
 import { lifelines, type Places, rowHeight } from './places.ts'
@@ -45,11 +46,11 @@ export const ArrowRow = memo(function ArrowRow({ arrow, said, before, places, wo
         <span
           className={places.notes === undefined ? 'unseen' : 'arrow-notes'}
           style={{ left: (places.notes ?? 0) + 20 }}
-          title={notes.map((note) => `${note.said}: ${note.why}`).join('\n')}
+          title={notes.map((note) => `${note.said}: ${whyText(note.cause, lang)}`).join('\n')}
         >
           {notes.map((note) => (
             <span key={note.said}>
-              <b>{note.said}</b> {note.why}
+              <b>{note.said}</b> {whyText(note.cause, lang)}
             </span>
           ))}
         </span>

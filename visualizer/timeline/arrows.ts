@@ -1,5 +1,6 @@
 // The sequence of events as arrows between lifelines, from the steps of an actor.
 import { isSend } from '../../machines/rules/verdicts.ts'
+import type { Cause } from '../../machines/group.why.ts'
 import type { StepRecord } from '../../src/feed/contract.ts'
 import { toneOf } from '../chart/tone.ts'
 import type { Tone } from '../turn-state.ts'
@@ -24,7 +25,7 @@ export interface Arrow {
   /** Of a reply that was posted: id of the message that it is a reply to. */
   answers?: string
   /** What the gates said in this step, the telling ones first; on its first arrow. */
-  notes: { said: string; why: string }[]
+  notes: { said: string; cause: Cause }[]
   /** The turn after the step: the group's lifeline wears its colour. */
   tone: Tone
   /** The call under way after the step. */
@@ -40,7 +41,7 @@ export function arrowsOf(steps: readonly StepRecord[]): Arrow[] {
     const base = { seq, at, notes: [], tone: toneOf(turnName(step)), ...(next && { call: lifelineOf(next) }) }
     const notes = verdicts
       .toSorted((a, b) => Number(framing.has(a.gate)) - Number(framing.has(b.gate)))
-      .map(({ gate, outcome, why }) => ({ said: `${gate} ${outcome}`, why }))
+      .map((verdict) => ({ said: `${verdict.gate} ${verdict.outcome}`, cause: verdict }))
     const ended = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(step.event.type)?.[1]
     const took = ended !== undefined && running?.call === ended ? { took: at - running.at } : {}
     const [answers] = verdicts.find(isSend)?.messages ?? []

@@ -1,12 +1,13 @@
 // The report's table of turns: so many rows at most, those that spoke or were called first.
 import type { Verdict } from '../../../machines/group.types.ts'
+import { causeAlone } from '../../../machines/group.why.ts'
 import { isRefusal } from '../../../machines/rules/verdicts.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'
 import type { Line, Row, Rows, ToldVerdict } from './report-contract.ts'
 
 const mostRows = 3_000
-const mostWhy = 300
+const mostReason = 300
 const mostReply = 600
 
 export function makeRows(
@@ -43,12 +44,18 @@ export function makeRows(
 /** What has passed is told by its cause. */
 const tellsNumbers = new Set(['skip', 'failed', 'drop', 'hold', 'wait'])
 
-const told = ({ gate, outcome, why, numbers }: Verdict): ToldVerdict => ({
-  gate,
-  outcome,
-  why: clipped(why, mostWhy),
-  ...(numbers && tellsNumbers.has(outcome) && { numbers }),
+const told = (verdict: Verdict): ToldVerdict => ({
+  gate: verdict.gate,
+  outcome: verdict.outcome,
+  ...causeTold(verdict),
+  ...(verdict.reason && { reason: clipped(verdict.reason, mostReason) }),
 })
+
+/** Its words name figures, too; where it passed, those alone are not told. */
+function causeTold(verdict: Verdict) {
+  const { numbers, ...cause } = causeAlone(verdict)
+  return tellsNumbers.has(verdict.outcome) && numbers ? { ...cause, numbers } : cause
+}
 
 /** Each value once, by its place. */
 function makePlaces<T>() {
