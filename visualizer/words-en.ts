@@ -87,6 +87,7 @@ export const en: Words = {
     before: (gate) => `before ${gate}`,
     ofOnePerson: 'one person’s share',
     comma: ', ',
+    colon: ': ',
   },
   note: {
     title: 'Note on this group',
@@ -125,15 +126,6 @@ export const en: Words = {
   keys: {
     title: 'Keys',
     colours: 'Colours',
-    list: [
-      ['← →', 'one step back, one step forward'],
-      ['Esc', 'back to live'],
-      ['j k', 'next group, previous group'],
-      ['/', 'filter the groups'],
-      ['c', 'write to the room'],
-      ['o', 'chart: overview, or all transitions'],
-      ['?', 'this help'],
-    ],
   },
   stored: {
     title: 'What is stored',

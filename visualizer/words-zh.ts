@@ -87,6 +87,7 @@ export const zh: Words = {
     before: (gate) => `${gate}之前`,
     ofOnePerson: '一个人的份额',
     comma: '，',
+    colon: '：',
   },
   note: {
     title: '本群笔记',
@@ -124,15 +125,6 @@ export const zh: Words = {
   keys: {
     title: '按键',
     colours: '颜色',
-    list: [
-      ['← →', '后退一步，前进一步'],
-      ['Esc', '回到实时'],
-      ['j k', '下一个群，上一个群'],
-      ['/', '筛选群'],
-      ['c', '在房间里发言'],
-      ['o', '状态图：概览或全部转移'],
-      ['?', '本帮助'],
-    ],
   },
   stored: {
     title: '存储',

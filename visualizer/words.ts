@@ -57,6 +57,7 @@ export interface Words {
     /** The window is that of one person's requests. */
     ofOnePerson: string
     comma: string
+    colon: string
   }
   note: Record<'title' | 'none' | 'renewed' | 'forget' | 'sure', string>
   budget: Record<'title' | 'messages' | 'tokens' | 'none' | 'ceilings' | 'process' | 'now', string>
@@ -77,7 +78,7 @@ export interface Words {
   > & { figures(messages: number, speakers: number): string }
   stepBack: string
   stepOn: string
-  keys: { title: string; colours: string; list: [keys: string, does: string][] }
+  keys: { title: string; colours: string }
   stored: { title: string; none: string; over: string; told(stored: StoredText): string }
   noStep: string
   loading: string

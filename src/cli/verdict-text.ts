@@ -2,6 +2,7 @@
 import type { Verdict } from '../../machines/group.types.ts'
 import type { Lang } from '../outcomes/span-text.ts'
 import { whyTold } from '../outcomes/why-words.ts'
+import { onOneLine } from './terminal-text.ts'
 
 /** `decide skip: not relevant enough: 0.2, at least 0.6 needed · vitality ACTIVE · 212 tokens`. Spans are told in seconds. */
 export function verdictText(verdict: Verdict, lang: Lang = 'en'): string {
@@ -9,9 +10,7 @@ export function verdictText(verdict: Verdict, lang: Lang = 'en'): string {
   const { text, told } = whyTold(verdict, lang)
   const others = Object.entries(numbers).filter(([name]) => !told.has(name))
   const cost = tokens === undefined ? [] : [`${tokens} tokens`]
-  const line = [`${gate} ${outcome}: ${text}`, ...others.map(figure), ...cost].join(' · ')
-  // A model's words and its name: no control sequence reaches the terminal.
-  return line.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  return onOneLine([`${gate} ${outcome}: ${text}`, ...others.map(figure), ...cost].join(' · '))
 }
 
 function figure([name, value]: [string, number | string]): string {

@@ -27,7 +27,7 @@ export interface StepRecord extends TapeRecord {
   group: string
 }
 
-export type VerdictShown = Pick<Verdict, 'gate' | 'outcome' | 'why' | 'numbers' | 'reason' | 'tried' | 'at'>
+export type VerdictShown = Pick<Verdict, 'gate' | 'outcome' | 'at' | keyof Cause>
 
 /** One row of the board: the latest of an actor. */
 export interface BoardRow extends Omit<Standing, 'messagesIn5m' | 'speakersIn5m' | 'skipsInARow'> {

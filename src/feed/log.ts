@@ -58,7 +58,7 @@ function prettyLine(line: string): string {
     [key: string]: unknown
     numbers?: VerdictRecord['numbers']
   }
-  const plain = (text: unknown): string => String(text).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  const plain = (said: unknown): string => String(said).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
   const clock = styleText('dim', String(time).slice(11, 19))
   if (gate === undefined) {
     const colour = level === 'error' || level === 'fatal' ? 'red' : level === 'warn' ? 'yellow' : 'reset'

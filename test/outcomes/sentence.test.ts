@@ -68,11 +68,12 @@ test('a spent budget is told by its window, its figures and when it frees', () =
 test('a model that failed says so in words, and what waits or is under way says where it stands', () => {
   const failed = verdict('decide', 'failed', {
     why: 'unauthorized',
-    numbers: { server: 'openai', host: 'api.openai.com', status: 401 },
+    numbers: { server: 'openai', host: 'api.example.com', status: 401 },
   })
-  expect(told([step(3, { verdicts: [start, failed, end] })])[0]).toBe(
-    'Iris could not answer: openai at api.openai.com rejected the API key (401): check the key of this model',
-  )
+  expect(told([step(3, { verdicts: [start, failed, end] })])).toEqual([
+    'Iris could not answer: openai at api.example.com rejected the API key (401): check the key of this model',
+    'Iris 无法回复：api.example.com 不认 API 密钥（401）：检查这个模型的密钥',
+  ])
   expect(told([heard(1, 'm1')], 'm1')).toEqual([
     'Iris collects what is said next before it reads',
     'Iris 先等后面的话，再一起读',
@@ -85,13 +86,8 @@ test('a model that failed says so in words, and what waits or is under way says 
 })
 
 test('what the queue gave up was never read', () => {
-  const drop = verdict('dispatch', 'drop', {
-    turn: null,
-    messages: ['m1'],
-    why: 'queueFull',
-    numbers: { waiting: 9, maxPending: 9 },
-  })
+  const drop = verdict('dispatch', 'drop', { turn: null, messages: ['m1'], why: 'queueFull' })
   expect(told([heard(1, 'm1'), step(2, { verdicts: [drop] })], 'm1')[0]).toBe(
-    'Iris gave it up unread: the queue is full: 9 wait, 9 at most',
+    'Iris dropped it unread: the queue is full',
   )
 })

@@ -109,17 +109,6 @@ test('numbers, texts and messages of a verdict come back as they were, those wit
       numbers: { to: 'Ann' },
     },
     { turn: 1, at: 7, gate: 'compose', outcome: 'skip', why: 'repeated', messages: ['a'], tokens: 12 },
-    {
-      turn: 1,
-      at: 7,
-      gate: 'rejudge',
-      outcome: 'failed',
-      why: 'serverError',
-      messages: [],
-      numbers: { status: 500 },
-      reason: '0',
-      tried: [{ model: 'a', why: 'timeout', numbers: { timeoutMs: 5 } }],
-    },
     { turn: 1, at: 7, gate: 'decide', outcome: 'skip', why: 'modelDeclines', messages: [], reason: '["' },
   ]
   const actor = openActors(db).insert('g', '1', '{}', 0, 0)

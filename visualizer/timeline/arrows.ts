@@ -1,6 +1,6 @@
 // The sequence of events as arrows between lifelines, from the steps of an actor.
-import { isSend } from '../../machines/rules/verdicts.ts'
 import type { Cause } from '../../machines/group.why.ts'
+import { isSend } from '../../machines/rules/verdicts.ts'
 import type { StepRecord } from '../../src/feed/contract.ts'
 import { toneOf } from '../chart/tone.ts'
 import type { Tone } from '../turn-state.ts'

@@ -1,6 +1,4 @@
 // The report's table of turns: so many rows at most, those that spoke or were called first.
-import type { Verdict } from '../../../machines/group.types.ts'
-import { causeAlone } from '../../../machines/group.why.ts'
 import { isRefusal } from '../../../machines/rules/verdicts.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'
@@ -33,7 +31,7 @@ export function makeRows(
       called: isMentioned(turn) ? 1 : 0,
       outcome: sent ? 'replied' : 'silent',
       ...(refusal && { gate: refusal.gate }),
-      chain: said.map((verdict) => verdicts.placeOf(told(verdict))),
+      chain: said.map((verdict) => verdicts.placeOf(toldVerdict(verdict))),
       ...(sent && { reply: clipped(sent.text, mostReply) }),
       tokens: said.reduce((sum, { tokens = 0 }) => sum + tokens, 0),
     }
@@ -44,18 +42,14 @@ export function makeRows(
 /** What has passed is told by its cause. */
 const tellsNumbers = new Set(['skip', 'failed', 'drop', 'hold', 'wait'])
 
-const told = (verdict: Verdict): ToldVerdict => ({
-  gate: verdict.gate,
-  outcome: verdict.outcome,
-  ...causeTold(verdict),
-  ...(verdict.reason && { reason: clipped(verdict.reason, mostReason) }),
+export const toldVerdict = ({ gate, outcome, why, numbers, reason, tried }: ToldVerdict): ToldVerdict => ({
+  gate,
+  outcome,
+  why,
+  ...(numbers && tellsNumbers.has(outcome) && { numbers }),
+  ...(reason && { reason: clipped(reason, mostReason) }),
+  ...(tried && { tried }),
 })
-
-/** Its words name figures, too; where it passed, those alone are not told. */
-function causeTold(verdict: Verdict) {
-  const { numbers, ...cause } = causeAlone(verdict)
-  return tellsNumbers.has(verdict.outcome) && numbers ? { ...cause, numbers } : cause
-}
 
 /** Each value once, by its place. */
 function makePlaces<T>() {
