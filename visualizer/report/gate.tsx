@@ -4,7 +4,7 @@ import { stateOf } from '../../src/outcomes/story.ts'
 import { useWords } from '../i18n.ts'
 import { comparisonOf } from '../why/compare.ts'
 import { gateLooks } from '../why/gate-looks.ts'
-import { reasonOf } from '../why/reason.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import type { Words } from '../words.ts'
 import '../why/why.css'
 
@@ -25,5 +25,5 @@ export function Gate({ verdict }: { verdict: ToldVerdict }) {
 
 const whyOf = (verdict: ToldVerdict, words: Words): string => {
   const numbers = comparisonOf({ at: 0, turn: null, messages: [], ...verdict }, [], words)
-  return [numbers, reasonOf(verdict, words)].filter(Boolean).join(' · ')
+  return [numbers, whyText(verdict, words.lang)].filter(Boolean).join(' · ')
 }

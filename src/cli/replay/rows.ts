@@ -6,7 +6,7 @@ import { clipped, type Life } from './compare.ts'
 import type { Line, Row, Rows, ToldVerdict } from './report-contract.ts'
 
 const mostRows = 3_000
-const mostWhy = 300
+const mostReason = 300
 const mostReply = 600
 
 export function makeRows(
@@ -43,11 +43,13 @@ export function makeRows(
 /** What has passed is told by its cause. */
 const tellsNumbers = new Set(['skip', 'failed', 'drop', 'hold', 'wait'])
 
-const told = ({ gate, outcome, why, numbers }: Verdict): ToldVerdict => ({
+const told = ({ gate, outcome, why, numbers, reason, tried }: Verdict): ToldVerdict => ({
   gate,
   outcome,
-  why: clipped(why, mostWhy),
+  why,
   ...(numbers && tellsNumbers.has(outcome) && { numbers }),
+  ...(reason && { reason: clipped(reason, mostReason) }),
+  ...(tried && { tried }),
 })
 
 /** Each value once, by its place. */
