@@ -163,7 +163,7 @@ test('who has scrolled up reads on where they are while a bot writes and its mes
   await page.getByText('Iris is writing…').waitFor({ state: 'attached' })
   expect(await top()).toBe(before)
   resolve()
-  await page.getByText('A hundred samples will do.').waitFor({ state: 'attached' })
+  await page.locator('.text', { hasText: 'A hundred samples will do.' }).waitFor({ state: 'attached' })
   await page.getByText('Iris is writing…').waitFor({ state: 'detached' })
   expect(await top()).toBe(before)
 })
