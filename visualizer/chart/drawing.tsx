@@ -17,8 +17,9 @@ import { chartWords } from './words.ts'
 export function Drawing({ chart, standing, took, now, lang, onOverview }: DrawingProps) {
   const words = chartWords[lang]
   const frame = useRef<HTMLDivElement>(null)
-  // A phone is too small for the whole.
-  const [focus, setFocus] = useState(() => matchMedia('(max-width: 480px)').matches)
+  const [focus, setFocus] = useState(false)
+  // A phone is too small for the whole: it begins where the work is done.
+  const [wide, setWide] = useState(() => !matchMedia('(max-width: 480px)').matches)
   const [told, setTold] = useState<Told>(nothing)
   const [picked, setPicked] = useState<string | undefined>()
   const [chosen, setChosen] = useState<string | undefined>()
@@ -33,7 +34,7 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
   const followed = useMemo(() => (focus ? nearOf(chart, active, taken) : undefined), [chart, active, taken, focus])
   const near = around ?? followed
   const whole = { x: 0, y: 0, width: chart.width, height: chart.height }
-  const goal = focus ? focusRect(chart, active) : undefined
+  const goal = focus || !wide ? focusRect(chart, active) : undefined
   const hand = useView(frame, chart, goal ?? { rect: whole }, () => fitAll())
   const { view, screen } = hand
   const overview = chart.detail === 'overview'
@@ -66,6 +67,7 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
   }
   const fitAll = () => {
     setFocus(false)
+    setWide(true)
     hand.release()
   }
   const keys = (event: KeyboardEvent) => {
