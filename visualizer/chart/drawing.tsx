@@ -14,7 +14,7 @@ import { legible, readable } from './view.ts'
 import { chartWords } from './words.ts'
 
 /** `now` is the time the page shows: the service's clock, or that of the step under the cursor. */
-export function Drawing({ chart, standing, took, now, lang, onOverview }: DrawingProps) {
+export function Drawing({ chart, standing, took, now, lang, asked, onOverview }: DrawingProps) {
   const words = chartWords[lang]
   const frame = useRef<HTMLDivElement>(null)
   const [focus, setFocus] = useState(false)
@@ -148,7 +148,7 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
       </svg>
       <Controls
         words={words}
-        overview={overview}
+        overview={asked}
         onOverview={onOverview}
         focus={focus}
         k={view.k}
@@ -165,6 +165,8 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
 
 interface DrawingProps extends Shown {
   chart: DrawnChart
+  /** The detail that was asked for: while the full chart is drawn for the first time, the overview stays. */
+  asked: boolean
   onOverview: (overview: boolean) => void
 }
 
