@@ -68,7 +68,7 @@ export function openModel(address: ModelAddress): ChatModel {
           const learnt = isRejected(error) ? learn() : undefined
           tries.failed(learnt !== undefined || isFree(error) || !sending.isSent)
           if (request.signal.aborted) {
-            throw tries.charged(new ModelError('interrupted', `the call to ${address.model} was called off`))
+            throw tries.charged(new ModelError('interrupted', { why: 'calledOff', numbers: { model: address.model } }))
           }
           if (isLate() && tryMs === leftMs) {
             times.timedOut(request, firstMs)

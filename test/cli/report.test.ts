@@ -69,7 +69,7 @@ describe('the report of a short talk', () => {
     expect(row).toMatchObject({ run: 0, group: 0, at, called: 1, outcome: 'silent', gate: 'compose' })
     expect(row?.batch.map((place) => lines[place])).toEqual([['ann', `Iris, what is this: ${evil}`]])
     expect(row?.chain.map((place) => verdicts[place])).toMatchObject([
-      { gate: 'compose', outcome: 'skip', why: 'the model chose to stay silent' },
+      { gate: 'compose', outcome: 'skip', why: 'modelSilent' },
     ])
     expect(leftOut).toBe(0)
   })

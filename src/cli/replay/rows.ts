@@ -1,11 +1,12 @@
 // The report's table of turns: so many rows at most, those that spoke or were called first.
 import { isRefusal } from '../../../machines/rules/verdicts.ts'
+import { whyTold } from '../../outcomes/why-words.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'
 import type { Line, Row, Rows, ToldVerdict } from './report-contract.ts'
 
 const mostRows = 3_000
-const mostWhy = 300
+const mostReason = 300
 const mostReply = 600
 
 export function makeRows(
@@ -39,15 +40,18 @@ export function makeRows(
   return { lines: lines.all(), verdicts: verdicts.all(), rows, leftOut: all.length - kept.length }
 }
 
-/** What has passed is told by its cause. */
-const tellsNumbers = new Set(['skip', 'failed', 'drop', 'hold', 'wait'])
-
-export const toldVerdict = ({ gate, outcome, why, numbers }: ToldVerdict): ToldVerdict => ({
-  gate,
-  outcome,
-  why: clipped(why, mostWhy),
-  ...(numbers && tellsNumbers.has(outcome) && { numbers }),
-})
+/** Without numbers that its words do not name. */
+export function toldVerdict({ gate, outcome, why, numbers, reason, tried }: ToldVerdict): ToldVerdict {
+  const { told } = whyTold({ why, ...(numbers && { numbers }) }, 'en')
+  return {
+    gate,
+    outcome,
+    why,
+    ...(numbers && told.size > 0 && { numbers }),
+    ...(reason && { reason: clipped(reason, mostReason) }),
+    ...(tried && { tried }),
+  }
+}
 
 /** Each value once, by its place. */
 function makePlaces<T>() {
