@@ -46,11 +46,11 @@ export const ArrowRow = memo(function ArrowRow({ arrow, said, before, places, wo
         <span
           className={places.notes === undefined ? 'unseen' : 'arrow-notes'}
           style={{ left: (places.notes ?? 0) + 20 }}
-          title={notes.map(({ said, cause }) => `${said}: ${whyText(cause, lang)}`).join('\n')}
+          title={notes.map((note) => `${note.said}: ${whyText(note.cause, lang)}`).join('\n')}
         >
-          {notes.map(({ said, cause }) => (
-            <span key={said}>
-              <b>{said}</b> {whyText(cause, lang)}
+          {notes.map((note) => (
+            <span key={note.said}>
+              <b>{note.said}</b> {whyText(note.cause, lang)}
             </span>
           ))}
         </span>
