@@ -80,7 +80,7 @@ test.each([
 
 test('a matter that is too long ends with a sentence, else with a word', () => {
   const noted = (text: string): string => readNote(answer(text), { ...input, noteTokens: 1_000 }, source([])).text
-  const sentence = `${'Ann brings the cake and Bob the plates, as always. '.repeat(8)}`.trim()
+  const sentence = 'Ann brings the cake and Bob the plates, as always. '.repeat(8).trim()
   expect(noted(sentence)).toBe(sentence.slice(0, 5 * 51 - 1))
   const endless = Array.from({ length: 60 }, (_, n) => `matter${n}`).join(' ')
   expect(noted(endless)).toMatch(/^matter0 .* matter\d\d…$/)
