@@ -77,17 +77,6 @@ export const en: Words = {
     answer: 'Answer received',
     roles: { system: 'system', user: 'user', assistant: 'assistant' },
     callKinds: { decide: 'decide', rejudge: 'rejudge', compose: 'compose', note: 'note' },
-    reasons: {},
-    orders: {
-      hushed: 'asked for quiet',
-      unhushed: 'asked to speak',
-      muted: 'muted',
-      unmuted: 'unmuted',
-      paused: 'paused',
-      resumed: 'resumed',
-      policy: 'policy set',
-    },
-    ordered: (what, by) => `${what} ${by}`,
   },
   figures: {
     messages: (n) => `${n} ${n === 1 ? 'message' : 'messages'}`,
@@ -95,8 +84,10 @@ export const en: Words = {
     messageUnit: 'messages',
     tokenUnit: 'tokens',
     freesIn: (span) => `frees in ${span}`,
+    before: (gate) => `before ${gate}`,
     ofOnePerson: 'one person’s share',
     comma: ', ',
+    colon: ': ',
   },
   note: {
     title: 'Note on this group',
@@ -135,15 +126,6 @@ export const en: Words = {
   keys: {
     title: 'Keys',
     colours: 'Colours',
-    list: [
-      ['← →', 'one step back, one step forward'],
-      ['Esc', 'back to live'],
-      ['j k', 'next group, previous group'],
-      ['/', 'filter the groups'],
-      ['c', 'write to the room'],
-      ['o', 'chart: overview, or all transitions'],
-      ['?', 'this help'],
-    ],
   },
   stored: {
     title: 'What is stored',

@@ -1,5 +1,6 @@
 // What the visualizer is told: types alone, shared by the service and the page.
 import type { Verdict } from '../../machines/group.types.ts'
+import type { Cause } from '../../machines/group.why.ts'
 import type { Standing, TapeRecord } from '../store/tape-record.ts'
 
 export type { BudgetFigure, RunningTimer, Standing } from '../store/tape-record.ts'
@@ -26,7 +27,7 @@ export interface StepRecord extends TapeRecord {
   group: string
 }
 
-export type VerdictShown = Pick<Verdict, 'gate' | 'outcome' | 'why' | 'at'>
+export type VerdictShown = Pick<Verdict, 'gate' | 'outcome' | 'at' | keyof Cause>
 
 /** One row of the board: the latest of an actor. */
 export interface BoardRow extends Omit<Standing, 'messagesIn5m' | 'speakersIn5m' | 'skipsInARow'> {
@@ -159,7 +160,9 @@ export interface CallRecord {
   prompt: { role: 'system' | 'user' | 'assistant'; content: string }[]
   /** Absent while it is under way, and when it failed. */
   answer?: string
+  /** In English; `failure`: its cause, where that is known. */
   error?: string
+  failure?: Cause
   tokens?: number
 }
 

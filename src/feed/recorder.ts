@@ -1,5 +1,6 @@
 // Turns a committed step into the record that the feed carries, and the tape keeps in its own way.
 import type { MessageRef, Verdict } from '../../machines/group.types.ts'
+import { causeAlone } from '../../machines/group.why.ts'
 import { isFlush, isModelCall, isOwn, isTurnEnd, isTurnOpening } from '../../machines/rules/verdicts.ts'
 import type { BoardRow, Standing, StepRecord, VerdictShown } from './contract.ts'
 import type { Known, ToldStep } from './hub.ts'
@@ -64,7 +65,10 @@ function lastWord(verdicts: readonly Verdict[]): Verdict | undefined {
   return verdicts.findLast((each) => !isOwn(each) && !isFlush(each) && !isTurnOpening(each) && !isTurnEnd(each))
 }
 
-const shown = ({ gate, outcome, why, at }: Verdict): VerdictShown => ({ gate, outcome, why, at })
+const shown = (verdict: Verdict): VerdictShown => {
+  const { gate, outcome, at } = verdict
+  return { gate, outcome, at, ...causeAlone(verdict) }
+}
 
 // Of a message only what says who spoke and how; answers of models and texts of replies stay out.
 function eventOf(event: { type: string; message?: MessageRef }): StepRecord['event'] {

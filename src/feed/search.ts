@@ -1,5 +1,4 @@
 // The search of the page: the last messages of the groups that were active last, and the verdicts that memory still has.
-import type { Cause } from '../../machines/group.why.ts'
 import type { Verdict } from '../../machines/group.types.ts'
 import { whyText } from '../outcomes/why-words.ts'
 import type { BoardRow, Found, FoundVerdict, TalkLine } from './contract.ts'
@@ -50,5 +49,5 @@ function recentVerdicts(hub: Hub, rows: ReadonlyMap<string, BoardRow>): FoundVer
 
 /** As pages word it, in every language. */
 const textOf = (verdict: Verdict): string =>
-  [verdict.gate, verdict.outcome, ...langs.map((lang) => whyText(verdict as Cause, lang))].join(' ')
+  [verdict.gate, verdict.outcome, ...langs.map((lang) => whyText(verdict, lang))].join(' ')
 const langs = ['en', 'zh'] as const

@@ -88,8 +88,7 @@ export function noteRequest(
 /** What is no note leaves the old one as it is. Throws a ModelError for system text. */
 export function readNote(answer: ChatAnswer, input: NoteInput, { note, generation, upto }: NoteSource): NoteOutput {
   const tokens = answer.tokens ?? input.maxTokens
-  if (isSystemText(answer.text.slice(0, maxAnswerChars)))
-    throw new ModelError('refused', 'the model wrote system text instead of a note', tokens)
+  if (isSystemText(answer.text.slice(0, maxAnswerChars))) throw new ModelError('refused', { why: 'systemText' }, tokens)
   const items = itemsIn(answer)
   const text = items.length === 0 ? note : fitted(items, input.noteTokens)
   return { text, changed: text !== note, upto, generation, tokens }

@@ -70,7 +70,7 @@ export function openModel(address: ModelAddress): ChatModel {
           const billed = isFree(error) ? billedFor(error, { ...request, maxTokens }) : undefined
           tries.failed(learnt !== undefined || isFree(error) || !sending.isSent, billed)
           if (request.signal.aborted) {
-            throw tries.charged(new ModelError('interrupted', `the call to ${address.model} was called off`))
+            throw tries.charged(new ModelError('interrupted', { why: 'calledOff', numbers: { model: address.model } }))
           }
           if (isLate() && tryMs === leftMs) {
             times.timedOut(request, firstMs)

@@ -48,8 +48,8 @@ export function triesOf(request: ChatRequest) {
     /** The answer, or the failure, with what all tries cost; one that bears a cost of its own is the last try's. */
     answered: (answer: ChatAnswer): ChatAnswer => ({ ...answer, tokens: spent + (answer.tokens ?? most) }),
     charged(error: ModelError): ModelError {
-      const { kind, message, tokens = most } = error
-      return new ModelError(kind, message, spent + tokens, error)
+      const { kind, tokens = most } = error
+      return new ModelError(kind, error, spent + tokens, error)
     },
   }
 }

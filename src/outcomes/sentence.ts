@@ -1,7 +1,6 @@
 // Why a bot spoke or stayed silent, in one sentence.
 import type { WindowName } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
-import type { Cause } from '../../machines/group.why.ts'
 import { isBudgets, isFailure, isHold, isSend } from '../../machines/rules/verdicts.ts'
 import { type SentenceWords, sentenceWords } from './sentence-words.ts'
 import { countText, type Lang, spanText } from './span-text.ts'
@@ -81,7 +80,7 @@ function causeOf(verdict: Verdict, naming: Naming): string {
   const { numbers } = verdict
   return isBudgets(verdict) && numbers?.['window'] !== undefined && numbers['limit'] !== undefined
     ? spent(numbers, naming)
-    : whyText(verdict as Cause, naming.lang)
+    : whyText(verdict, naming.lang)
 }
 
 /** `5-minute budget, 1.8k of 2k tokens, free in 4 min 28 s`. */

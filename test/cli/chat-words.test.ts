@@ -44,7 +44,12 @@ test('the locale says which language it is', () => {
 })
 
 describe('/why', () => {
-  const verdict = (gate: BotVerdict['gate'], outcome: string, why: string, turn: number | null = 2): BotVerdict => ({
+  const verdict = (
+    gate: BotVerdict['gate'],
+    outcome: string,
+    why: BotVerdict['why'],
+    turn: number | null = 2,
+  ): BotVerdict => ({
     bot: 'iris',
     turn,
     at: 0,
@@ -83,7 +88,7 @@ describe('/why', () => {
   test('no control sequence of an older service reaches the terminal', () => {
     const [line] = whyLines(
       iris,
-      [verdict('decide', 'skip', 'a\u001B]0;x\u0007b'), verdict('dispatch', 'end', 'silent')],
+      [verdict('decide', 'skip', 'a\u001B]0;x\u0007b' as BotVerdict['why']), verdict('dispatch', 'end', 'silent')],
       en,
       'en',
     )

@@ -69,7 +69,7 @@ describe('the report of a short talk', () => {
     expect(row).toMatchObject({ run: 0, group: 0, at, called: 1, outcome: 'silent', gate: 'compose' })
     expect(row?.batch.map((place) => lines[place])).toEqual([['ann', `Iris, what is this: ${evil}`]])
     expect(row?.chain.map((place) => verdicts[place])).toMatchObject([
-      { gate: 'compose', outcome: 'skip', why: 'the model chose to stay silent' },
+      { gate: 'compose', outcome: 'skip', why: 'modelSilent' },
     ])
     expect(leftOut).toBe(0)
   })
@@ -119,6 +119,14 @@ test('with --compare both settings are in one page, with what they answer differ
   expect(data.runs.map(({ name, figures }) => [name, figures['replies']])).toEqual([
     ['a.yaml', 1],
     ['b.yaml', 0],
+  ])
+  const { id, sender, text, verdict } = data.differ?.answeredInA.first[0] ?? {}
+  expect([id, sender, text, verdict?.gate, verdict?.outcome]).toEqual([
+    'a',
+    'ann',
+    'Iris, which test?',
+    'policy',
+    'skip',
   ])
   expect(data.differ).toMatchObject({ answeredInA: { count: 1 }, answeredInB: { count: 0 }, nothing: false })
   expect(data.groups[0]?.runs.map(({ sends }) => sends.at.length)).toEqual([1, 0])

@@ -7,7 +7,11 @@ import { graphOf } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group.ts'
 import { machines } from '../../machines/index.ts'
 import { drawChart } from '../../src/feed/drawing/draw-chart.ts'
+import type { DrawnEdge, DrawnState } from '../../src/feed/contract.ts'
 import { drawingsOf } from '../../src/feed/drawing/drawings.ts'
+import type { Part } from '../../src/feed/drawing/elk-graph.ts'
+import { elkOverviews, overviewsOf } from '../../src/feed/drawing/overview.ts'
+import { sketchOf } from '../../src/feed/drawing/sketch.ts'
 import { textWidth } from '../../src/feed/drawing/text-width.ts'
 import {
   type Area,
@@ -80,11 +84,7 @@ describe.each(drawn)('$id', async ({ machine }) => {
   })
 
   test('no line runs through the name of a state', () => {
-    const names = chart.states
-      .filter(({ id, parent }) => parents.has(id) && parent !== undefined)
-      .map(({ x, y, key }) => ({ x: x + 12, y: y + 6, width: textWidth(key, 13, 'bold'), height: 16 }))
-    const through = names.flatMap((name) => chart.edges.flatMap(piecesOf).filter((piece) => overlap(piece, name)))
-    expect(through).toEqual([])
+    expect(struckNames(chart.states, chart.edges)).toEqual([])
   })
 
   test('lines run together only towards the same state, or where they join the same two', () => {
@@ -120,6 +120,21 @@ test('the events that lead on and the timers have their names at the lines, wher
   expect(all).toEqual([16, 7])
 })
 
+test('a region with states inside states is drawn larger than ELK draws it, and without a line through a name', async () => {
+  const { root, edges } = sketchOf(graphOf(groupMachine))
+  const turn = root.children.find(({ state }) => state.id === 'group.turn')
+  const within = edges.filter(({ edge }) => edge.source.startsWith('group.turn'))
+  if (!turn) throw new Error('no turn')
+  const figures = ({ width, height, states, edges: lines }: Part) => ({
+    scale: Math.min(737 / width, 538 / height),
+    struck: struckNames(states, lines).length,
+  })
+  const [own] = (await overviewsOf(turn, within)).map(figures)
+  const others = (await elkOverviews(turn, within)).map(figures)
+  expect(own?.struck).toBe(0)
+  expect(others.map(({ scale }) => (own?.scale ?? 0) > scale * 1.5)).toEqual([true, true, true, true])
+})
+
 test('a chart at a glance is kept beside the full drawing, each under a hash of its own', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chime-charts-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -131,6 +146,17 @@ test('a chart at a glance is kept beside the full drawing, each under a hash of 
   )
   expect(await drawingsOf([graphOf(oddMachine)], folder)['odd']?.('overview')).toEqual(overview)
 })
+
+function struckNames(states: DrawnState[], edges: DrawnEdge[]): string[] {
+  const holders = new Set(states.map(({ parent }) => parent))
+  return states
+    .filter(({ id, parent }) => holders.has(id) && parent !== undefined)
+    .filter(({ x, y, key }) => {
+      const name = { x: x + 12, y: y + 6, width: textWidth(key, 13, 'bold'), height: 16 }
+      return edges.flatMap(piecesOf).some((piece) => overlap(piece, name))
+    })
+    .map(({ id }) => id)
+}
 
 const runTogether = (a: Area, b: Area): boolean =>
   (a.height === 0 && b.height === 0 && a.y === b.y && a.x < b.x + b.width && b.x < a.x + a.width) ||

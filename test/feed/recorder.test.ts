@@ -12,7 +12,7 @@ const verdict = (gate: Verdict['gate'], outcome: string): Verdict => ({
   at: 7,
   gate,
   outcome,
-  why: `${gate} says so`,
+  why: gate === 'buffer' ? 'intervalOver' : 'offTopic',
   messages: ['m1'],
 })
 
@@ -79,14 +79,14 @@ test('no text of a message, a model or a reply gets into a record', () => {
 
 test('the row of an actor keeps the last word until there is another', () => {
   const names = { botName: 'Iris', groupTitle: 'Lobby' }
-  const before = { gate: 'policy', outcome: 'skip', why: 'nobody asked', at: 3 } as const
+  const before = { gate: 'policy', outcome: 'skip', why: 'heldBack', at: 3 } as const
   const rowWith = (verdicts: Verdict[]) =>
     boardRowOf(recordStep(stepWith(said), place, verdicts).record, names, { last: before })
   expect(rowWith([verdict('buffer', 'wait')]).last).toEqual(before)
   expect(rowWith([verdict('relevance', 'skip'), verdict('dispatch', 'end')]).last).toEqual({
     gate: 'relevance',
     outcome: 'skip',
-    why: 'relevance says so',
+    why: 'offTopic',
     at: 7,
   })
 })

@@ -1,12 +1,13 @@
 // The search of the page, over messages and verdicts.
 import { expect, test } from 'vitest'
 import type { Verdict } from '../../machines/group.types.ts'
+import type { WhyKey } from '../../machines/group.why.ts'
 import { makeHub } from '../../src/feed/hub.ts'
 import { search } from '../../src/feed/search.ts'
 import { rowOf, stepTold } from './feed-fixture.ts'
 
 const said = (id: string, at: number, text: string) => ({ id, at, sender: 'ann', name: 'Ann', bot: false, text })
-const verdict = (why: string): Verdict => ({
+const verdict = (why: WhyKey): Verdict => ({
   turn: 1,
   at: 9,
   gate: 'addressee',

@@ -66,10 +66,14 @@ test('a spent budget is told by its window, its figures and when it frees', () =
 })
 
 test('a model that failed says so in words, and what waits or is under way says where it stands', () => {
-  const failed = verdict('decide', 'failed', { why: 'the server rejected the key (401)' })
-  expect(told([step(3, { verdicts: [start, failed, end] })])[0]).toBe(
-    'Iris could not answer: the server rejected the key (401)',
-  )
+  const failed = verdict('decide', 'failed', {
+    why: 'unauthorized',
+    numbers: { server: 'openai', host: 'api.example.com', status: 401 },
+  })
+  expect(told([step(3, { verdicts: [start, failed, end] })])).toEqual([
+    'Iris could not answer: openai at api.example.com rejected the API key (401): check the key of this model',
+    'Iris 无法回复：api.example.com 不认 API 密钥（401）：检查这个模型的密钥',
+  ])
   expect(told([heard(1, 'm1')], 'm1')).toEqual([
     'Iris collects what is said next before it reads',
     'Iris 先等后面的话，再一起读',
@@ -82,8 +86,8 @@ test('a model that failed says so in words, and what waits or is under way says 
 })
 
 test('what the queue gave up was never read', () => {
-  const drop = verdict('dispatch', 'drop', { turn: null, messages: ['m1'], why: 'the queue is full' })
+  const drop = verdict('dispatch', 'drop', { turn: null, messages: ['m1'], why: 'queueFull' })
   expect(told([heard(1, 'm1'), step(2, { verdicts: [drop] })], 'm1')[0]).toBe(
-    'Iris gave it up unread: the queue is full',
+    'Iris dropped it unread: the queue is full',
   )
 })

@@ -1,8 +1,10 @@
 // Of every message of three rooms the fate, the story and its sentence are what the raw verdicts say.
 import { describe, expect, test } from 'vitest'
+import { whyKeys } from '../../machines/group.why.ts'
 import { fatesOf } from '../../src/outcomes/outcomes.ts'
 import { decidingRow, sentenceOf } from '../../src/outcomes/sentence.ts'
 import { storyOf } from '../../src/outcomes/story.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { literalFate, literalStory } from './literal.ts'
 import type { Played } from './played-room.ts'
 import { askingRoom, botsRoom, busyRoom } from './rooms.ts'
@@ -21,12 +23,20 @@ describe.each(Object.entries(rooms))('a room that is %s', (_, played) => {
         const heard = new Set(known.flatMap(({ event }) => event.message?.id ?? []))
         const fates = fatesOf(known)
         const read = ids(steps).map((id) => {
-          const { why: __, ...fate } = fates.get(id) ?? { why: '' }
+          const { why: __, numbers: ___, reason: ____, tried: _____, ...fate } = fates.get(id) ?? {}
           return [id, fate]
         })
         expect(read).toEqual(ids(steps).map((id) => [id, literalFate(verdicts, id, heard.has(id)) ?? {}]))
       }
     }
+  })
+
+  test('every verdict bears a key of the list, and Chinese words', () => {
+    const verdicts = played.flatMap((one) => [...one.verdicts])
+    expect(verdicts.length).toBeGreaterThan(100)
+    expect(verdicts.filter((verdict) => !whyKeys.includes(verdict.why))).toEqual([])
+    const told = verdicts.map((verdict) => whyText({ why: verdict.why, numbers: verdict.numbers ?? {} }, 'zh'))
+    expect(told.filter((text) => /[A-Za-z]{3,}/.test(text.replaceAll('token', '')))).toEqual([])
   })
 
   test('every message has the story that the verdicts tell, and a sentence that says so', () => {

@@ -6,7 +6,7 @@ import { searchFor } from '../api.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { clockText } from '../time-text.ts'
-import { reasonOf } from '../why/reason.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { boardWords } from './board-words.ts'
 
 const shortest = 2
@@ -60,7 +60,7 @@ function VerdictLine({ found: { key, botName, groupTitle, seq, verdict } }: { fo
           {botName} · {groupTitle} · <span className="num">{clockText(verdict.at)}</span>
         </span>
         <span className="found-text">
-          {words.gates[verdict.gate]} · {reasonOf(verdict, words)}
+          {words.gates[verdict.gate]} · {whyText(verdict, words.lang)}
         </span>
       </button>
     </li>

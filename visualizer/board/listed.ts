@@ -2,7 +2,7 @@
 import type { BoardRow } from '../../src/feed/contract.ts'
 import { wordsOf } from '../i18n.ts'
 import type { Lang } from '../time-text.ts'
-import { reasonOf } from '../why/reason.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { boardLines, type Line, type Order } from './board-rows.ts'
 
 interface Listed {
@@ -18,5 +18,5 @@ export const listed = ({ rows, filter, order, lang }: Listed): Line[] =>
 /** What a row's last verdict says, as the board shows it. */
 export function saidBy({ last }: BoardRow, lang: Lang): string {
   const words = wordsOf[lang]
-  return last ? `${words.gates[last.gate]} · ${reasonOf(last, words)}` : ''
+  return last ? `${words.gates[last.gate]} · ${whyText(last, words.lang)}` : ''
 }

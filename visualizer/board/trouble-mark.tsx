@@ -2,18 +2,18 @@
 import { frameWords } from '../frame/frame-words.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
-import { reasonOf } from '../why/reason.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { troubleOf } from './model-trouble.ts'
 
 export function TroubleMark({ bot }: { bot: string }) {
   const words = useWords()
   const trouble = useStore(({ rows }) => troubleOf(bot, rows))
   if (!trouble) return undefined
-  const reason = reasonOf(trouble, words)
+  const reason = whyText(trouble, words.lang)
   return (
     <span className="trouble" title={reason}>
       <i aria-hidden="true">▲</i> {frameWords[words.lang].modelFails}
-      <span className="trouble-why">: {reason}</span>
+      <span className="trouble-why">{words.figures.colon + reason}</span>
     </span>
   )
 }

@@ -17,7 +17,8 @@ import { chartWords } from './words.ts'
 export function Drawing({ chart, standing, took, now, lang, onOverview }: DrawingProps) {
   const words = chartWords[lang]
   const frame = useRef<HTMLDivElement>(null)
-  const [focus, setFocus] = useState(false)
+  // A phone is too small for the whole.
+  const [focus, setFocus] = useState(() => matchMedia('(max-width: 480px)').matches)
   const [told, setTold] = useState<Told>(nothing)
   const [picked, setPicked] = useState<string | undefined>()
   const [chosen, setChosen] = useState<string | undefined>()
@@ -33,7 +34,7 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
   const near = around ?? followed
   const whole = { x: 0, y: 0, width: chart.width, height: chart.height }
   const goal = focus ? focusRect(chart, active) : undefined
-  const hand = useView(frame, chart, goal ?? { rect: whole })
+  const hand = useView(frame, chart, goal ?? { rect: whole }, () => fitAll())
   const { view, screen } = hand
   const overview = chart.detail === 'overview'
   const close = view.k >= (overview ? legible : readable)
@@ -63,11 +64,15 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
     setFocus(!focus)
     hand.release()
   }
+  const fitAll = () => {
+    setFocus(false)
+    hand.release()
+  }
   const keys = (event: KeyboardEvent) => {
     const done = pressed(event, chart, {
       pan: hand.panBy,
       zoom: hand.zoomBy,
-      fit: hand.release,
+      fit: fitAll,
       focus: toggleFocus,
       choose: (id) => setChosen(id === chosen ? undefined : id),
       escape: () => {
@@ -98,7 +103,13 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
     [chart],
   )
   const boxes = {
-    ...{ chart, leaves, active, took: taken, near: near?.states, picked: picked ?? lit[0]?.id, onPick: pick },
+    chart,
+    leaves,
+    active,
+    took: taken,
+    near: near?.states,
+    picked: picked ?? lit[0]?.id,
+    onPick: pick,
     words: overview ? ('brief' as const) : close ? ('all' as const) : ('names' as const),
     names: Math.max(13, 15 / rough),
   }
@@ -140,7 +151,7 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
         focus={focus}
         k={view.k}
         onZoom={hand.zoomBy}
-        onFit={hand.release}
+        onFit={fitAll}
         onFocus={toggleFocus}
       />
       {told.ids.length > 0 && told.ids[0] !== chosen && (

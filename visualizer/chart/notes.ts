@@ -31,7 +31,9 @@ export const signSize = 10.5
 /** For a drawing shown at `k`: all keep their size on the screen. What finds no room is left out, but never a clock. */
 export function notesOf(chart: DrawnChart, { took, clocks, told }: Wanted, k: number): Notes {
   const leaves = leavesOf(chart)
-  const taken: Rect[] = [...leaves, ...titlesOf(chart, new Set(leaves.map(({ id }) => id)))]
+  const isFired = ({ labels }: DrawnEdge) => labels.some(({ transition }) => took.has(transition))
+  const labels = chart.edges.filter((edge) => edge.brief !== undefined && !isFired(edge)).map(({ box }) => box)
+  const taken: Rect[] = [...leaves, ...titlesOf(chart, new Set(leaves.map(({ id }) => id))), ...labels]
   const whole = { x: 0, y: 0, width: chart.width, height: chart.height }
   const put = (edge: DrawnEdge, width: number, height: number): Rect | undefined => {
     const free = spotsAt(edge, width, height).find(
@@ -48,8 +50,9 @@ export function notesOf(chart: DrawnChart, { took, clocks, told }: Wanted, k: nu
   return {
     clocks: clocks.map(({ timer, edge }) => {
       // It takes the place of a short label.
-      const spot = edge.brief === undefined ? put(edge, 60 / k, 19 / k) : edge.box
-      return { id: timer.id, ...middleOf(spot ?? edge.box) }
+      const [width, height] = [60 / k, 19 / k]
+      const { x, y } = middleOf((edge.brief === undefined && put(edge, width, height)) || edge.box)
+      return { id: timer.id, x: kept(x, width / 2, chart.width), y: kept(y, height / 2, chart.height) }
     }),
     signs: chart.edges.flatMap((edge) => {
       const fired = edge.labels.filter(({ transition }) => took.has(transition))
@@ -116,6 +119,9 @@ function spotsAt({ box, points }: DrawnEdge, width: number, height: number): Rec
     .toSorted((a, b) => a.cost - b.cost)
     .map(({ x, y }) => ({ x, y, width, height }))
 }
+
+/** Not over the edge of the chart. */
+const kept = (at: number, half: number, size: number): number => Math.max(half, Math.min(size - half, at))
 
 const middleOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 })
 const centred = ({ x, y }: { x: number; y: number }, width: number, height: number) => ({

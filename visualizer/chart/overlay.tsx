@@ -38,6 +38,7 @@ export function Clocks({ clocks, spots, now, k, lang }: ClocksProps) {
     return (
       <g
         key={timer.id}
+        data-timer={timer.name}
         className={`clock tone-${toneOf(edge.source)}`}
         transform={`translate(${x} ${y}) scale(${scale}) translate(${spot ? -width / 2 : -6} 0)`}
         role="img"

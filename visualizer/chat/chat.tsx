@@ -18,7 +18,7 @@ import { TalkView } from '../room/talk-view.tsx'
 import { useProfiles } from '../room/use-profiles.ts'
 import { useServiceNow } from '../use-now.ts'
 import type { Words } from '../words.ts'
-import { inWords } from '../why/reason.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { chatWords } from './chat-words.ts'
 import type { RoomState } from './room-state.ts'
 import { useAddressed, useRoom, useRooms } from './use-rooms.ts'
@@ -149,7 +149,7 @@ function useRead({ lines = [], verdicts }: RoomState, bots: readonly BotHere[], 
       bot: bots.length > 1 ? bot.name : '',
       kind: fate?.kind,
       where: fate && whereOf(fate, lines, words),
-      why: fate?.why && inWords(fate.why, words),
+      why: fate?.why && whyText({ ...fate, why: fate.why }, words.lang),
       href: `/visualizer/${hashOf({ actor: bot.key, message })}`,
     })
     return {

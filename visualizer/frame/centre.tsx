@@ -110,7 +110,9 @@ function SequenceHere() {
   const steps = useStore((state) => state.steps)
   const cursor = useStore((state) => state.cursor)
   const lang = useStore((state) => state.lang)
-  return <Sequence steps={steps} cursor={cursor} onCursor={showStep} lang={lang} />
+  const talk = useStore((state) => state.talk)
+  const bot = useStore(({ rows, actor }) => rows.get(actor ?? '')?.botName ?? '')
+  return <Sequence steps={steps} talk={talk} bot={bot} cursor={cursor} onCursor={showStep} lang={lang} />
 }
 
 function arrows(event: KeyboardEvent<HTMLDivElement>): void {

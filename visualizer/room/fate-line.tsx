@@ -47,7 +47,7 @@ export const FateLine = ({ words, worn, onAsk }: Props) => (
 /** Leads to the Why of that bot. */
 function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['onAsk'] }) {
   const { key, bot, kind, where, why = '' } = worn
-  if (kind === undefined) return <span className="fate" />
+  if (kind === undefined) return <span className="fate-unknown" />
   const [glyph, tone] = looks[kind]
   const text = (
     <>
@@ -65,7 +65,7 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
     return (
       <a className={`fate tone-${tone}`} title={why || words.room.pick} href={worn.href}>
         {text}
-        {why && isTelling(kind) && <span className="fate-where">: {why}</span>}
+        {why && isTelling(kind) && <span className="fate-where"> · {why}</span>}
       </a>
     )
   return (

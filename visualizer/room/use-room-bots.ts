@@ -7,7 +7,7 @@ import { type SpentBudget, spentBudgets } from '../../src/outcomes/spent-budget.
 import { stepsUntil } from '../steps.ts'
 import { useWords } from '../i18n.ts'
 import { type State, useStore } from '../store.ts'
-import { inWords } from '../why/reason.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { type BotHere, inOrder, isBy } from './bots.ts'
 import { whereOf, type Worn } from './fate-line.tsx'
 import type { Spent } from './notice.tsx'
@@ -64,7 +64,7 @@ export function useRoomBots(shown: BoardRow, at: number) {
         // What came after its last step the bot may still hear.
         kind: fate || line.at < heardAt ? fateOf(fate, line.at, since) : undefined,
         where: fate && whereOf(fate, talk, words),
-        why: fate?.why && inWords(fate.why, words),
+        why: fate?.why && whyText({ ...fate, why: fate.why }, words.lang),
       }
     }
     return {

@@ -1,6 +1,7 @@
 // The model calls of a turn on one axis of time: how long each took, what was asked, what came back.
 import { memo, useEffect, useState } from 'react'
 import type { CallRecord } from '../../src/feed/contract.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { callsOf } from '../api.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
@@ -68,7 +69,7 @@ interface CallProps {
 
 const Call = memo(function Call({ call, end, from, to }: CallProps) {
   const words = useWords()
-  const { kind, at, endedAt, model, prompt, answer, error, tokens } = call
+  const { kind, at, endedAt, model, prompt, answer, error, failure, tokens } = call
   const [glyph, tone] = looks[kind]
   const share = (ms: number): string => `${to > from ? (100 * ms) / (to - from) : 100}%`
   return (
@@ -91,7 +92,7 @@ const Call = memo(function Call({ call, end, from, to }: CallProps) {
       </p>
       <h5>{words.why.answer}</h5>
       <pre tabIndex={0} className={error === undefined ? '' : 'call-error'}>
-        {error ?? answer ?? words.why.underWay}
+        {(failure && whyText(failure, words.lang)) ?? error ?? answer ?? words.why.underWay}
       </pre>
       <h5>{words.why.prompt}</h5>
       {prompt.map(({ role, content }, i) => (

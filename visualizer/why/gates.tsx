@@ -9,7 +9,7 @@ import { stepAt } from '../steps.ts'
 import type { Words } from '../words.ts'
 import { comparisonOf } from './compare.ts'
 import { gateLooks } from './gate-looks.ts'
-import { reasonOf } from './reason.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 
 /** The gate that decided, beside the sentence. */
 export function GateChip({ row: { gate, state, seq } }: { row: GateRow }) {
@@ -20,7 +20,7 @@ export function GateChip({ row: { gate, state, seq } }: { row: GateRow }) {
       <i aria-hidden="true">{glyph}</i> {words.gates[gate]}
     </>
   )
-  const label = `${words.states[state]}: ${words.gates[gate]}`
+  const label = `${words.states[state]}${words.figures.colon}${words.gates[gate]}`
   return seq === undefined ? (
     <span className={`chip gate-chip tone-${tone}`} title={label}>
       {body}
@@ -73,4 +73,4 @@ function Gate({ row: { gate, state, verdict, seq } }: { row: GateRow }) {
 
 /** A spent budget's reason is its numbers, told once more. */
 const wordsOf = (verdict: Verdict, numbers: string, words: Words): string =>
-  isBudgets(verdict) && numbers !== '' ? '' : reasonOf(verdict, words)
+  isBudgets(verdict) && numbers !== '' ? '' : whyText(verdict, words.lang)

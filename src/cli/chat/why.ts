@@ -1,6 +1,5 @@
 // What each bot of a room did with its last messages, gate by gate, in words.
 import type { BotVerdict } from '../../channels/web/event-stream.ts'
-import type { Cause } from '../../../machines/group.why.ts'
 import { isFailure, isHold, isRefusal, isReplied, isTurnEnd } from '../../../machines/rules/verdicts.ts'
 import type { Lang } from '../../outcomes/span-text.ts'
 import { whyText } from '../../outcomes/why-words.ts'
@@ -14,7 +13,7 @@ export interface WhyLine {
 }
 
 /** A verdict's cause as one line; what no key is, as an older service sends it, stands as it is. */
-export const causeText = (verdict: BotVerdict, lang: Lang): string => onOneLine(whyText(verdict as Cause, lang))
+export const causeText = (verdict: BotVerdict, lang: Lang): string => onOneLine(whyText(verdict, lang))
 
 export function whyLines(
   bot: { id: string; name: string },

@@ -63,7 +63,7 @@ export function makeTeller(words: Phrases, bots: readonly Bot[]) {
         const turn = turns.get(seat) ?? { message: '', asked: undefined, compared: '' }
         const { numbers = {} } = line
         if (isTurnStart(line)) {
-          const asked = line.why === 'request' ? 'unnamed' : line.why === 'batch' ? undefined : 'name'
+          const asked = line.why === 'requested' ? 'unnamed' : line.why === 'batchReady' ? undefined : 'name'
           turns.set(seat, { message: line.messages.at(-1) ?? '', asked, compared: '' })
         } else if (isDecision(line) && !isRefusal(line)) {
           turn.compared = comparison(Number(numbers['relevance']), Number(numbers['threshold']))

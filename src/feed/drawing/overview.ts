@@ -11,7 +11,10 @@ import type { SketchedEdge, SketchedState } from './sketch.ts'
 export const overviewsOf = (region: SketchedState, edges: SketchedEdge[]): Promise<Part[]> =>
   region.children.some(({ children }) => children.length > 0)
     ? Promise.resolve([nestedOf(region, edges)])
-    : Promise.all(flatForms.map((form) => layOutFlat(smallOf(region), edges, form)))
+    : elkOverviews(region, edges)
+
+export const elkOverviews = (region: SketchedState, edges: SketchedEdge[]): Promise<Part[]> =>
+  Promise.all(flatForms.map((form) => layOutFlat(smallOf(region), edges, form)))
 
 const flatForms: FlatForm[] = [true, false].flatMap((labels) =>
   (['DOWN', 'RIGHT'] as const).map((direction) => ({ labels, direction })),
