@@ -87,6 +87,7 @@ export const en: Words = {
     before: (gate) => `before ${gate}`,
     ofOnePerson: 'one person’s share',
     comma: ', ',
+    colon: ': ',
   },
   note: {
     title: 'Note on this group',

@@ -87,6 +87,7 @@ export const zh: Words = {
     before: (gate) => `${gate}之前`,
     ofOnePerson: '一个人的份额',
     comma: '，',
+    colon: '：',
   },
   note: {
     title: '本群笔记',

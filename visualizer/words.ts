@@ -57,6 +57,7 @@ export interface Words {
     /** The window is that of one person's requests. */
     ofOnePerson: string
     comma: string
+    colon: string
   }
   note: Record<'title' | 'none' | 'renewed' | 'forget' | 'sure', string>
   budget: Record<'title' | 'messages' | 'tokens' | 'none' | 'ceilings' | 'process' | 'now', string>

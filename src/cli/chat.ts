@@ -109,8 +109,7 @@ async function sit(client: RoomClient, room: Room, name: string, welcome: Opened
       return room.bots.flatMap((bot) => whyLines(bot, verdicts, words, lang))
     }
     if (isTerminal) {
-      screen.dim([words.room(room.title, room.bots), welcome(words)].filter(Boolean).join(' '), 0)
-      screen.dim(words.hint, 0)
+      for (const text of [words.room(room.title, room.bots), welcome(words), words.hint]) if (text) screen.dim(text, 0)
       await converse(lines, { screen, words, why, said })
     } else await pipe(lines, { turns, screen, words, said })
   } finally {

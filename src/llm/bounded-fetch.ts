@@ -2,6 +2,7 @@
 import type { Cause, WhyKey } from '../../machines/group.why.ts'
 import { type ReadHeaders, readHeaders } from './answer-headers.ts'
 import { type Answered, type Asked, exchange } from './exchange.ts'
+import { flatRefusal } from './refusal-body.ts'
 import type { Sending } from './sending.ts'
 import { unpacked } from './unpack.ts'
 
@@ -50,8 +51,9 @@ export async function boundedFetch(input: string, init: BoundedInit = {}): Promi
   const { method = 'GET', headers, body = null, signal = new AbortController().signal } = init
   const asked = { url: new URL(input), method, headers: headers ? Object.fromEntries(headers) : {}, body }
   const answered = await withinOrigin(asked, init.sending ?? { signal, isSent: false })
-  const text = await textOf(answered)
   const { status } = answered
+  const said = await textOf(answered)
+  const text = isOk(status) ? said : flatRefusal(said)
   return {
     status,
     ok: isOk(status),

@@ -33,7 +33,7 @@ const en: SentenceWords = {
   readWith: (bot, what) => `${bot} read it with ${what}, which it answered`,
   silent: (bot, cause) => `${bot} stayed silent: ${cause}`,
   failed: (bot, cause) => `${bot} could not answer: ${cause}`,
-  dropped: (bot, cause) => `${bot} gave it up unread: ${cause}`,
+  dropped: (bot, cause) => `${bot} dropped it unread: ${cause}`,
   own: (bot) => `${bot} said it`,
   held: (bot, until, cause) => `${bot} waits for the budget${until === undefined ? '' : ` until ${until}`}: ${cause}`,
   at: (bot, gate, cause) => `${bot} ${enAt[gate] ?? 'is at work'}${cause && `: ${cause}`}`,
@@ -105,7 +105,7 @@ const zhAt: Partial<Record<Gate, string>> = {
   decide: '正在判断要不要回复',
   compose: '正在写回复',
   delay: '回复已写好',
-  rejudge: '正在用新的谈话检查回复',
+  rejudge: '正在对照新消息再判断回复',
   send: '正在发送回复',
 }
 

@@ -38,7 +38,7 @@ export const whyEn: WhyWords = {
   semicolon: '; ',
   colon: ': ',
   why: {
-    ownMessage: 'the bot said it itself',
+    ownMessage: 'the bot’s own message',
     knownAlready: 'it was received before',
     mentioned: 'the bot was mentioned',
     intervalOver: 'nobody wrote for the batching interval',
@@ -50,7 +50,7 @@ export const whyEn: WhyWords = {
     oneToOne: 'a one-to-one chat',
     batchReady: 'a batch of messages',
     moreAsked: 'more was asked before the reply went out',
-    budgetFreed: 'the budget allows what waited',
+    budgetFreed: 'the budget is free again for what waited',
     replied: 'replied',
     silent: 'silent',
     groupReset: 'the group was reset',
@@ -90,7 +90,7 @@ export const whyEn: WhyWords = {
     budgetSpent,
     repliesSpread: (f) =>
       `${windowOf(f)}: ${used(f)} are used, replies are ${f.span('pauseMs')} apart${frees(f)}${beforeCall(f)}`,
-    waitShown: 'the room is shown that these wait or get no answer',
+    waitShown: 'the messages get a sign: they wait, or get no answer',
     dailyCeiling: (f) =>
       `${f.of('scope') === 'bot' ? 'this bot' : 'all bots'}: ${used(f)} of 24 hours are used${f.of('what') === 'tokens' ? ` and ${f.count('need')} are needed` : ''}`,
     booksUnreadable: 'the books cannot be read, so no budget is known',
@@ -103,7 +103,7 @@ export const whyEn: WhyWords = {
     modelSends: 'the model sends the draft',
     modelShortens: 'the model shortens the draft',
     modelDrops: 'the model drops the draft',
-    talkMovedOn: 'the talk went on whenever the draft was judged',
+    talkMovedOn: 'the chat moved on each time the draft was judged',
 
     written: 'the reply is written',
     modelSilent: 'the model chose to stay silent',
@@ -114,7 +114,7 @@ export const whyEn: WhyWords = {
     floorTaken: 'another bot is speaking',
     mentionedMeanwhile: 'the bot was mentioned meanwhile',
     askerContinued: 'whoever asked has said more',
-    delivered: 'the channel has it',
+    delivered: 'the channel confirmed it',
     expiredWhileWaiting: 'the reply expired before the channel was back',
 
     noteRenewed: 'the note of the group is renewed',
@@ -126,8 +126,8 @@ export const whyEn: WhyWords = {
     hostNotFound: (f) =>
       unreached(f, `DNS found no address for its name${code(f)}: correct model.baseUrl, or check the network`),
     connectionRefused: (f) => unreached(f, `it refused the connection${code(f)}: start it or correct model.baseUrl`),
-    noRoute: (f) => unreached(f, `the network has no way to it${code(f)}: check the network`),
-    connectTimeout: (f) => unreached(f, `it took no connection in time${code(f)}: check the network and model.baseUrl`),
+    noRoute: (f) => unreached(f, `there is no network route to it${code(f)}: check the network`),
+    connectTimeout: (f) => unreached(f, `the connection timed out${code(f)}: check the network and model.baseUrl`),
     tlsUntrusted: (f) =>
       unreached(
         f,
@@ -160,7 +160,7 @@ export const whyEn: WhyWords = {
       `the prompt is longer than ${f.of('model')} reads (${f.of('status')}): lower maxTalkTokens, or choose a longer context`,
     allModelsRest: (f) => `every model of the list rests after failures: ${f.of('models')}`,
     unavailable: 'not available at the moment',
-    needsAttention: 'somebody must change something',
+    needsAttention: 'a setting has to be changed',
 
     tooManyBytes: (f) => `${server(f)} sent more than ${f.of('maxBytes')} bytes: that is no answer`,
     compressedTwice: (f) => `${server(f)} compressed its answer ${f.of('times')} times: it is not read`,
@@ -197,7 +197,7 @@ export const whyEn: WhyWords = {
 
     channelTimeout: 'the channel did not answer in time',
     channelUnavailable: 'the channel is not available',
-    channelRateLimited: 'the channel asks for a pause',
+    channelRateLimited: 'the channel asks to wait',
     channelRefused: 'the channel does not take the reply',
     replyExpired: 'the reply expired before it was posted',
     noVisibleText: 'the reply has no visible text',

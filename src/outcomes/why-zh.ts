@@ -13,7 +13,7 @@ const units: Record<string, string> = { messages: '条消息', tokens: ' token' 
 const calls: Record<string, string> = {
   decide: '判断之前',
   compose: '撰写之前',
-  rejudge: '重新判断之前',
+  rejudge: '再判断之前',
   send: '发出之前',
 }
 
@@ -39,7 +39,7 @@ export const whyZh: WhyWords = {
   semicolon: '；',
   colon: '：',
   why: {
-    ownMessage: '这是机器人自己说的',
+    ownMessage: '机器人自己的消息',
     knownAlready: '已经收到过',
     mentioned: '有人提到它',
     intervalOver: '合批间隔内没有人再说话',
@@ -104,7 +104,7 @@ export const whyZh: WhyWords = {
     modelSends: '模型照发草稿',
     modelShortens: '模型缩短了草稿',
     modelDrops: '模型放弃了草稿',
-    talkMovedOn: '每次判断草稿时，谈话都已继续',
+    talkMovedOn: '每次判断草稿时，群里又有了新消息',
 
     written: '回复已写好',
     modelSilent: '模型选择沉默',
@@ -172,7 +172,7 @@ export const whyZh: WhyWords = {
     othersLine: '模型替别人说话，没有写回复',
     noWordList: '模型没有写出词表',
 
-    noRoomForTalk: (f) => `${f.of('maxTokens')} token 放不下任何谈话：调大短窗口的上限`,
+    noRoomForTalk: (f) => `${f.of('maxTokens')} token 放不下任何消息：调大短窗口的上限`,
     calledOff: (f) => `对 ${f.of('model')} 的调用被取消`,
     interrupted: '调用期间服务停止了',
     interruptedBefore: '调用发出前服务停止了',

@@ -1,11 +1,10 @@
 // What a chat tells beside the talk: in words, in the reader's language, in lines of the terminal's width.
-import type { WhyKey } from '../../machines/group.why.ts'
 import { describe, expect, test } from 'vitest'
 import type { BotVerdict } from '../../src/channels/web/event-stream.ts'
 import { readTyped } from '../../src/cli/chat/commands.ts'
 import { whyLines } from '../../src/cli/chat/why.ts'
 import { chatWords } from '../../src/cli/chat/words.ts'
-import { columnsOf, langOf, widthOf, wrapped } from '../../src/cli/terminal-text.ts'
+import { columnsOf, fitted, langOf, reflowed, widthOf, wrapped } from '../../src/cli/terminal-text.ts'
 import { chime, folder, freePort } from './chime.ts'
 
 const { en, zh } = chatWords
@@ -15,7 +14,7 @@ test('/help lists the commands, what is none says where they are, everything els
     {
       does: 'tell',
       lines: [
-        '/why  what each bot did with its last messages, gate by gate',
+        '/why   what each bot did with its last messages, gate by gate',
         '/help  this list',
         '/quit  leave (Ctrl-D, too)',
       ],
@@ -45,7 +44,12 @@ test('the locale says which language it is', () => {
 })
 
 describe('/why', () => {
-  const verdict = (gate: BotVerdict['gate'], outcome: string, why: WhyKey, turn: number | null = 2): BotVerdict => ({
+  const verdict = (
+    gate: BotVerdict['gate'],
+    outcome: string,
+    why: BotVerdict['why'],
+    turn: number | null = 2,
+  ): BotVerdict => ({
     bot: 'iris',
     turn,
     at: 0,
@@ -84,7 +88,7 @@ describe('/why', () => {
   test('no control sequence of an older service reaches the terminal', () => {
     const [line] = whyLines(
       iris,
-      [verdict('decide', 'skip', 'a\u001B]0;x\u0007b' as WhyKey), verdict('dispatch', 'end', 'silent')],
+      [verdict('decide', 'skip', 'a\u001B]0;x\u0007b' as BotVerdict['why']), verdict('dispatch', 'end', 'silent')],
       en,
       'en',
     )
@@ -97,6 +101,20 @@ describe('lines of a terminal', () => {
     expect(wrapped('one two three four', 9, 2)).toEqual(['one two', '  three', '  four'])
     expect(wrapped('测试过了吗？都过了。', 10)).toEqual(['测试过了', '吗？都过', '了。'])
     expect([widthOf('测试'), widthOf('👀'), widthOf('e\u0301'), widthOf('한')]).toEqual([4, 2, 1, 2])
+  })
+
+  test('of a table go on under their figures, styled or not, and notes are broken anew', () => {
+    const row = '  calls  decide 2, compose 2'
+    expect(fitted(row, 18)).toBe('  calls  decide 2,\n         compose 2')
+    expect(fitted('\u001B[1m  calls\u001B[22m  decide 2, 60 000', 18)).toBe(
+      '\u001B[1m  calls\u001B[22m  decide 2,\n         60 000',
+    )
+    expect(
+      reflowed(`${'word '.repeat(19)}\nand more\n  a key`, 40)
+        .split('\n')
+        .at(-1),
+    ).toBe('  a key')
+    expect(reflowed('as it\nstands', Infinity)).toBe('as it\nstands')
   })
 
   test('a word that is longer than a line is broken, and no terminal breaks nothing', () => {

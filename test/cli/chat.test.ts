@@ -111,6 +111,14 @@ describe('what a chat makes of verdicts', () => {
     expect(turns.see(verdict('dispatch', 'end', 'silent'))).toEqual(refusal)
   })
 
+  test('that a bot leaves the words of another bot alone is not told', () => {
+    const turns = followTurns(['iris', 'rex'])
+    turns.replied('iris', 'r1')
+    turns.see(verdict('dispatch', 'start', 'batchReady', { bot: 'rex', messages: ['r1'] }))
+    turns.see(verdict('addressee', 'skip', 'addressedToOther', { bot: 'rex' }))
+    expect(turns.see(verdict('dispatch', 'end', 'silent', { bot: 'rex' }))).toBeUndefined()
+  })
+
   test('a turn that ends with a reply is no silence, whatever failed in it', () => {
     const turns = followTurns(['iris'])
     turns.see(verdict('dispatch', 'start', 'batchReady', { messages: ['m1'] }))

@@ -120,6 +120,14 @@ test('with --compare both settings are in one page, with what they answer differ
     ['a.yaml', 1],
     ['b.yaml', 0],
   ])
+  const { id, sender, text, verdict } = data.differ?.answeredInA.first[0] ?? {}
+  expect([id, sender, text, verdict?.gate, verdict?.outcome]).toEqual([
+    'a',
+    'ann',
+    'Iris, which test?',
+    'policy',
+    'skip',
+  ])
   expect(data.differ).toMatchObject({ answeredInA: { count: 1 }, answeredInB: { count: 0 }, nothing: false })
   expect(data.groups[0]?.runs.map(({ sends }) => sends.at.length)).toEqual([1, 0])
   expect(data.rows.rows.map(({ run, outcome, gate }) => [run, outcome, gate])).toEqual([

@@ -123,14 +123,14 @@ test('the events that lead on and the timers have their names at the lines, wher
 test('a region with states inside states is drawn larger than ELK draws it, and without a line through a name', async () => {
   const { root, edges } = sketchOf(graphOf(groupMachine))
   const turn = root.children.find(({ state }) => state.id === 'group.turn')
-  const inside = edges.filter(({ edge }) => edge.source.startsWith('group.turn'))
+  const within = edges.filter(({ edge }) => edge.source.startsWith('group.turn'))
   if (!turn) throw new Error('no turn')
   const figures = ({ width, height, states, edges: lines }: Part) => ({
     scale: Math.min(737 / width, 538 / height),
     struck: struckNames(states, lines).length,
   })
-  const [own] = (await overviewsOf(turn, inside)).map(figures)
-  const others = (await elkOverviews(turn, inside)).map(figures)
+  const [own] = (await overviewsOf(turn, within)).map(figures)
+  const others = (await elkOverviews(turn, within)).map(figures)
   expect(own?.struck).toBe(0)
   expect(others.map(({ scale }) => (own?.scale ?? 0) > scale * 1.5)).toEqual([true, true, true, true])
 })

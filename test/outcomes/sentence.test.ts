@@ -88,6 +88,6 @@ test('a model that failed says so in words, and what waits or is under way says 
 test('what the queue gave up was never read', () => {
   const drop = verdict('dispatch', 'drop', { turn: null, messages: ['m1'], why: 'queueFull' })
   expect(told([heard(1, 'm1'), step(2, { verdicts: [drop] })], 'm1')[0]).toBe(
-    'Iris gave it up unread: the queue is full',
+    'Iris dropped it unread: the queue is full',
   )
 })

@@ -36,7 +36,7 @@ export const boardWords: Record<Lang, BoardWords> = {
     searched: (rooms, lines) =>
       `Searched: the last ${lines} messages of ${plural(rooms, 'room')}, the latest verdicts.`,
     none: 'Not found in recent messages and verdicts.',
-    unreachable: 'The search did not get through.',
+    unreachable: 'The search failed: try again.',
   },
   zh: {
     filter: '筛选与搜索：机器人、房间、状态、文字…',
@@ -50,6 +50,6 @@ export const boardWords: Record<Lang, BoardWords> = {
     verdicts: (n) => `裁决：${n}`,
     searched: (rooms, lines) => `搜索范围：${rooms} 个房间各自最近 ${lines} 条消息，以及最近的裁决。`,
     none: '最近的消息与裁决中没有找到。',
-    unreachable: '搜索没有成功。',
+    unreachable: '搜索失败：请再试一次。',
   },
 }

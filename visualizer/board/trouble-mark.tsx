@@ -13,7 +13,7 @@ export function TroubleMark({ bot }: { bot: string }) {
   return (
     <span className="trouble" title={reason}>
       <i aria-hidden="true">▲</i> {frameWords[words.lang].modelFails}
-      <span className="trouble-why">: {reason}</span>
+      <span className="trouble-why">{words.figures.colon + reason}</span>
     </span>
   )
 }

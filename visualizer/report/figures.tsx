@@ -2,8 +2,7 @@
 import type { AnsweredInOne, ReportData } from '../../src/cli/replay/report-contract.ts'
 import { useWords } from '../i18n.ts'
 import { spanText } from '../time-text.ts'
-import { Gate } from './gate.tsx'
-import { useCut, useReportWords } from './parts.tsx'
+import { Gates, useCut, useReportWords } from './parts.tsx'
 import { numberText, shareText } from './report-words.ts'
 
 type Figures = ReportData['runs'][number]['figures']
@@ -102,7 +101,7 @@ function Answered({ here, there, answered }: { here: string; there: string; answ
             </p>
             <div>
               <span className="dim">{w.stopped(there)}</span>
-              <Gate verdict={verdict} />
+              <Gates verdicts={[verdict]} />
             </div>
           </li>
         ))}

@@ -1,7 +1,11 @@
-// What the parts of the report are made of: a part under its heading, a choice, a list that can be opened.
+// What the report is made of: a part under its heading, gates, a choice, a list that can be opened.
 import { type ReactNode, useState, useTransition } from 'react'
+import type { ToldVerdict } from '../../src/cli/replay/report-contract.ts'
+import { stateOf } from '../../src/outcomes/story.ts'
 import { useWords } from '../i18n.ts'
+import { GateRows } from '../why/gates.tsx'
 import { numberText, reportWords } from './report-words.ts'
+import '../why/why.css'
 
 export function useReportWords() {
   return reportWords[useWords().lang]
@@ -16,6 +20,17 @@ export function Section({ name, children }: { name: keyof typeof reportWords.en.
     </section>
   )
 }
+
+/** What the gates of a turn said, as Why tells it. */
+export const Gates = ({ verdicts }: { verdicts: readonly ToldVerdict[] }) => (
+  <GateRows
+    rows={verdicts.map((verdict) => ({
+      gate: verdict.gate,
+      state: stateOf(verdict),
+      verdict: { at: 0, turn: null, messages: [], ...verdict },
+    }))}
+  />
+)
 
 interface ChooserProps {
   label: string

@@ -3,8 +3,7 @@ import { memo, useMemo } from 'react'
 import type { ReportData, Row } from '../../src/cli/replay/report-contract.ts'
 import { useWords } from '../i18n.ts'
 import { timeFormats } from './axis.ts'
-import { Gate } from './gate.tsx'
-import { Chooser, useCut, useReportWords } from './parts.tsx'
+import { Chooser, Gates, useCut, useReportWords } from './parts.tsx'
 import { type Filter, numberText } from './report-words.ts'
 
 /** Empty: any. */
@@ -118,12 +117,7 @@ const Turn = memo(function Turn({ row, told, run }: TurnProps) {
         </ul>
       </div>
       <div>
-        <ol aria-label={w.gates}>
-          {chain.map((verdict, i) => {
-            const said = told.verdicts[verdict]
-            return said && <li key={i}>{<Gate verdict={said} />}</li>
-          })}
-        </ol>
+        <Gates verdicts={chain.flatMap((verdict) => told.verdicts[verdict] ?? [])} />
         {reply !== undefined && (
           <p className="reply">
             <span className="dim">{w.reply}</span> <bdi>{reply}</bdi>

@@ -20,7 +20,7 @@ export function GateChip({ row: { gate, state, seq } }: { row: GateRow }) {
       <i aria-hidden="true">{glyph}</i> {words.gates[gate]}
     </>
   )
-  const label = `${words.states[state]}: ${words.gates[gate]}`
+  const label = `${words.states[state]}${words.figures.colon}${words.gates[gate]}`
   return seq === undefined ? (
     <span className={`chip gate-chip tone-${tone}`} title={label}>
       {body}

@@ -30,7 +30,7 @@ export function Why() {
         </span>
         {(line || message) && (
           <bdi className="why-of" title={line?.text}>
-            {line ? `${line.name}: “${clipped(line.text)}”` : message}
+            {line ? `${line.name}${words.figures.colon}“${clipped(line.text)}”` : message}
           </bdi>
         )}
       </h3>
@@ -86,7 +86,9 @@ function Told({ story, message }: { story: Story; message: string | undefined })
       {passed.length > 0 && (
         <details className="why-passed">
           <summary className="dim">
-            {words.states.passed}: {namesOf(passed, words)}
+            {words.states.passed}
+            {words.figures.colon}
+            {namesOf(passed, words)}
           </summary>
           <GateRows rows={passed} />
         </details>

@@ -1,4 +1,5 @@
 // What a typed line asks of the chat: to say something, or one of its commands.
+import { padded } from '../terminal-text.ts'
 import type { ChatWords } from './words.ts'
 
 export type Typed =
@@ -14,6 +15,9 @@ export function readTyped(line: string, words: Pick<ChatWords, 'commands' | 'unk
   if (!text.startsWith('/')) return { does: 'say', text }
   if (text === '/quit') return { does: 'quit' }
   if (text === '/why') return { does: 'why' }
-  if (text === '/help') return { does: 'tell', lines: words.commands.map(([command, does]) => `${command}  ${does}`) }
+  if (text === '/help')
+    return { does: 'tell', lines: words.commands.map(([command, does]) => `${padded(command, widest)}  ${does}`) }
   return { does: 'tell', lines: [words.unknown(text)] }
 }
+
+const widest = '/help'.length

@@ -17,6 +17,7 @@ export function followTurns(bots: readonly string[]) {
   const readings = new Map(
     bots.map((bot): [string, Reading] => [bot, { open: false, unread: new Set(), unheard: new Set(), batch: [] }]),
   )
+  const saidByBots = new Set<string>()
   return {
     /** A message of this terminal is on its way: every bot has to read it. */
     posted(id: string): void {
@@ -24,6 +25,7 @@ export function followTurns(bots: readonly string[]) {
     },
     /** A bot spoke: the others hear it. */
     replied(speaker: string, id: string): void {
+      saidByBots.add(id)
       for (const [bot, { unheard }] of readings) if (bot !== speaker) unheard.add(id)
     },
     /** The verdict that says why the bot stays silent, when this one ends a turn without a reply or gives a message up. */
@@ -40,7 +42,9 @@ export function followTurns(bots: readonly string[]) {
       if (isTurnEnd(verdict)) {
         for (const id of reading.batch) reading.unread.delete(id)
         reading.open = false
-        return isReplied(verdict) ? undefined : (reading.refusal ?? verdict)
+        // That a bot leaves another's words alone goes without saying.
+        const isForPeople = reading.batch.some((id) => !saidByBots.has(id))
+        return isReplied(verdict) || !isForPeople ? undefined : (reading.refusal ?? verdict)
       }
       if (isTurnStart(verdict)) Object.assign(reading, { open: true, batch: messages, refusal: undefined })
       return undefined

@@ -13,18 +13,19 @@ export function clock(ms: number): string {
 }
 
 export const padded = (text: string, width = nameWidth): string => paddedTo(text, width)
-export const wrapped = (text: string, width = columns): string[] => wrappedTo(text, width)
+/** `hanging`: columns that later lines leave free. */
+export const wrapped = (text: string, hanging = 0, width = columns): string[] => wrappedTo(text, width, hanging)
 
 /** A line of talk. */
 export function talkLine(at: number, name: string, bot: boolean, text: string): string {
   const who = styleText(bot ? ['bold', 'cyan'] : 'yellow', padded(name))
-  const said = wrapped(text, columns - indent.length).join(`\n${indent}`)
+  const said = wrapped(text, 0, columns - indent.length).join(`\n${indent}`)
   return `${clock(at)}  ${who}  ${bot ? styleText('bold', said) : said}`
 }
 
 /** What stands dim below a line of talk. */
 export function noteLines(text: string): string[] {
-  return wrapped(text, columns - indent.length - 2).map((line, i) =>
+  return wrapped(text, 0, columns - indent.length - 2).map((line, i) =>
     styleText('dim', `${indent}${i === 0 ? '· ' : '  '}${line}`),
   )
 }

@@ -1,5 +1,4 @@
 // The report's table of turns: so many rows at most, those that spoke or were called first.
-import type { Verdict } from '../../../machines/group.types.ts'
 import { isRefusal } from '../../../machines/rules/verdicts.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'
@@ -32,7 +31,7 @@ export function makeRows(
       called: isMentioned(turn) ? 1 : 0,
       outcome: sent ? 'replied' : 'silent',
       ...(refusal && { gate: refusal.gate }),
-      chain: said.map((verdict) => verdicts.placeOf(told(verdict))),
+      chain: said.map((verdict) => verdicts.placeOf(toldVerdict(verdict))),
       ...(sent && { reply: clipped(sent.text, mostReply) }),
       tokens: said.reduce((sum, { tokens = 0 }) => sum + tokens, 0),
     }
@@ -43,7 +42,7 @@ export function makeRows(
 /** What has passed is told by its cause. */
 const tellsNumbers = new Set(['skip', 'failed', 'drop', 'hold', 'wait'])
 
-const told = ({ gate, outcome, why, numbers, reason, tried }: Verdict): ToldVerdict => ({
+export const toldVerdict = ({ gate, outcome, why, numbers, reason, tried }: ToldVerdict): ToldVerdict => ({
   gate,
   outcome,
   why,
