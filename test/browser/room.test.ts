@@ -18,7 +18,11 @@ beforeAll(async () => {
   service = await served({
     bots: [{ ...iris, model: chat.model }, rex],
     groupSocial: { ...quick, decision: { lullMs: 100 } },
-    groups: { 'web:spent': { groupSocial: { limits: { ...quick.limits, ...spent } } } },
+    groups: {
+      'web:spent': { groupSocial: { limits: { ...quick.limits, ...spent } } },
+      // Long enough to be seen.
+      'web:follow': { groupSocial: { delay: { fastMs: [1_500, 1_500] } } },
+    },
     channels: {
       web: { rooms: ['empty', 'both', 'written', 'follow', 'ten'].map((id) => ({ id })).concat({ id: 'spent' }) },
     },
