@@ -2,10 +2,10 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { BoardRow } from '../../src/feed/contract.ts'
 import { type Order, postOrder } from '../api.ts'
+import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { useIsAway, useProblem } from '../use-link.ts'
 import { type Asked, OrderDialog } from './order-dialog.tsx'
-import { controlWords } from './control-words.ts'
 import { silencesOf, stageOf } from './standing.ts'
 import './control.css'
 
@@ -13,7 +13,7 @@ import './control.css'
 type Result = { under: true } | { told: string }
 
 export function ControlBar({ row }: { row: BoardRow }) {
-  const words = controlWords[useStore(({ lang }) => lang)]
+  const words = useWords().control
   const travels = useStore(({ cursor }) => cursor !== undefined)
   const [asked, setAsked] = useState<Asked>()
   const [result, setResult] = useState<Result>()
