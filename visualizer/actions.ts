@@ -2,6 +2,7 @@
 import { nextActor } from './board/board-rows.ts'
 import { listed } from './board/listed.ts'
 import { readBack } from './feed-client.ts'
+import { loadWords } from './load-words.ts'
 import { followTheme, preferredLang, remember } from './remembered.ts'
 import { getState, setState, type State, subscribe } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
@@ -74,10 +75,15 @@ export function showMessage(actor: string, message: string | undefined, seq?: nu
 
 export const chooseMessage = (message: string | undefined): void => setState({ message, follows: false })
 
-export const chooseLang = (lang: State['lang']): void => {
-  remember('lang', lang)
-  showLang(lang)
-}
+/** Without the service only the words that are here already can be shown. */
+export const chooseLang = (lang: State['lang']): void =>
+  void loadWords(lang).then(
+    () => {
+      remember('lang', lang)
+      showLang(lang)
+    },
+    () => {},
+  )
 
 function showLang(lang: State['lang']): void {
   document.documentElement.lang = lang

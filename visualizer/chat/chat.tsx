@@ -8,6 +8,7 @@ import { isWriting } from '../../src/outcomes/writing.ts'
 import { postMessage } from '../api.ts'
 import { hashOf } from '../hash.ts'
 import { wordsOf } from '../i18n.ts'
+import { loadWords } from '../load-words.ts'
 import { preferredLang, remember } from '../remembered.ts'
 import { type BotHere, inOrder, isBy } from '../room/bots.ts'
 import { Composer, type Try } from '../room/composer.tsx'
@@ -38,8 +39,13 @@ export function Chat() {
   }, [lang, room])
   const speak = () => {
     const next = lang === 'zh' ? 'en' : 'zh'
-    remember('lang', next)
-    setLang(next)
+    loadWords(next).then(
+      () => {
+        remember('lang', next)
+        setLang(next)
+      },
+      () => {},
+    )
   }
   return (
     <>
