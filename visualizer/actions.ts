@@ -75,15 +75,11 @@ export function showMessage(actor: string, message: string | undefined, seq?: nu
 
 export const chooseMessage = (message: string | undefined): void => setState({ message, follows: false })
 
-/** Without the service only the words that are here already can be shown. */
-export const chooseLang = (lang: State['lang']): void =>
-  void loadWords(lang).then(
-    () => {
-      remember('lang', lang)
-      showLang(lang)
-    },
-    () => {},
-  )
+export async function chooseLang(lang: State['lang']): Promise<void> {
+  if (!(await loadWords(lang))) return
+  remember('lang', lang)
+  showLang(lang)
+}
 
 function showLang(lang: State['lang']): void {
   document.documentElement.lang = lang

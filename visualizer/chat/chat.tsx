@@ -37,15 +37,11 @@ export function Chat() {
     document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en'
     document.title = room ? `${room.title} · Chime` : 'Chime'
   }, [lang, room])
-  const speak = () => {
+  const speak = async () => {
     const next = lang === 'zh' ? 'en' : 'zh'
-    loadWords(next).then(
-      () => {
-        remember('lang', next)
-        setLang(next)
-      },
-      () => {},
-    )
+    if (!(await loadWords(next))) return
+    remember('lang', next)
+    setLang(next)
   }
   return (
     <>
@@ -67,7 +63,7 @@ export function Chat() {
         <a className="ghost" href="/visualizer/">
           {said.page}
         </a>
-        <button type="button" className="ghost" lang={lang === 'zh' ? 'en' : 'zh-CN'} onClick={speak}>
+        <button type="button" className="ghost" lang={lang === 'zh' ? 'en' : 'zh-CN'} onClick={() => void speak()}>
           {words.otherLanguage}
         </button>
       </header>
