@@ -115,7 +115,7 @@ test('a reply that is posted but not settled counts under the ceiling, in every 
   const inDen = await visitor.say('den', 'Iris, how many?')
   expect(said(await visitor.fate('den', 'iris', inDen))).toEqual([
     'dispatch start: mentioned',
-    'budget failed: ceiling: bot iris: 1 of 1 messages of 24 hours are used',
+    'budget failed: dailyCeiling',
     'dispatch end: silent',
   ])
   mend()
