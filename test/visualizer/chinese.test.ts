@@ -7,10 +7,6 @@ import { storyOf } from '../../src/outcomes/story.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { boardWords } from '../../visualizer/board/board-words.ts'
 import { chatWords } from '../../visualizer/chat/chat-words.ts'
-import { connectionWords } from '../../visualizer/connections/connection-words.ts'
-import { controlWords } from '../../visualizer/control/control-words.ts'
-import { frameWords } from '../../visualizer/frame/frame-words.ts'
-import { roomWords } from '../../visualizer/room/room-words.ts'
 import { timelineWords } from '../../visualizer/timeline/timeline-words.ts'
 import { comparisonOf } from '../../visualizer/why/compare.ts'
 import { zh } from '../../visualizer/words-zh.ts'
@@ -94,10 +90,6 @@ describe.each(
     page: zh,
     board: boardWords.zh,
     chat: chatWords.zh,
-    connections: connectionWords.zh,
-    controls: controlWords.zh,
-    frame: frameWords.zh,
-    room: roomWords.zh,
     timeline: timelineWords.zh,
   }),
 )('the words of the %s', (_, words) => {

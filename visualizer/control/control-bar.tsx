@@ -2,11 +2,11 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { BoardRow } from '../../src/feed/contract.ts'
 import { type Order, postOrder, Refused } from '../api.ts'
+import { useWords } from '../i18n.ts'
 import { problemText } from '../problem-text.ts'
 import { useStore } from '../store.ts'
 import { useIsAway, useProblem } from '../use-link.ts'
 import { type Asked, OrderDialog } from './order-dialog.tsx'
-import { controlWords } from './control-words.ts'
 import { silencesOf, stageOf } from './standing.ts'
 import './control.css'
 
@@ -14,8 +14,7 @@ import './control.css'
 type Result = { under: true } | { told: string }
 
 export function ControlBar({ row }: { row: BoardRow }) {
-  const lang = useStore((state) => state.lang)
-  const words = controlWords[lang]
+  const { lang, control: words } = useWords()
   const travels = useStore(({ cursor }) => cursor !== undefined)
   const [asked, setAsked] = useState<Asked>()
   const [result, setResult] = useState<Result>()
