@@ -15,7 +15,7 @@ import {
 } from '../../visualizer/chart/lit.ts'
 import { linesOf, notesOf } from '../../visualizer/chart/notes.ts'
 import { roundedPath } from '../../visualizer/chart/path.ts'
-import { toneOf } from '../../visualizer/chart/tone.ts'
+import { toneOf } from '../../visualizer/turn-state.ts'
 import { bounded, fit, overlap, pan, readable, type Rect, zoom } from '../../visualizer/chart/view.ts'
 
 const screen = { width: 800, height: 600 }

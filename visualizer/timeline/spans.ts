@@ -1,7 +1,6 @@
 // The lanes of the timeline: from the steps of an actor to spans of time.
 import type { StepRecord } from '../../src/feed/contract.ts'
-import { toneOf } from '../chart/tone.ts'
-import type { Tone } from '../turn-state.ts'
+import { type Tone, toneOf } from '../turn-state.ts'
 
 export interface Span {
   name: string
