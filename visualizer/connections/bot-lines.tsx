@@ -6,6 +6,7 @@ import { countdownText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
 import { useIsAway } from '../use-link.ts'
 import { useServiceNow } from '../use-now.ts'
+import { lineReason } from './line-reason.ts'
 import { lineTone, standingOfLine } from './lines.ts'
 import './connections.css'
 
@@ -21,8 +22,9 @@ export function BotLines({ bot }: { bot: string }) {
 }
 
 function LineButton({ row }: { row: ConnectionRow }) {
-  const words = useWords().connections
-  const { bot, channel, reason, retryAt } = row
+  const { lang, connections: words } = useWords()
+  const { bot, channel, retryAt } = row
+  const reason = lineReason(row, lang)
   const standing = standingOfLine(row)
   const tone = lineTone[standing]
   return (
