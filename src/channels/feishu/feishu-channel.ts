@@ -244,8 +244,7 @@ const withoutTags = (text: string): string => text.replaceAll(/<at user_id="[^"]
 /** Says what to change where trying again does not help. */
 export function troubleOf(error: unknown): Parameters<Line['down']>[0] {
   const reason = error instanceof Error ? error.message : String(error)
-  if (!(error instanceof FeishuError)) return { reason, permanent: false }
-  const { kind, code: status = -1 } = error
+  const { kind, code: status = -1 }: Partial<FeishuError> = error instanceof FeishuError ? error : {}
   if (status < 0) return { reason, permanent: kind === 'permanent', code: 'platformUnreachable' }
   return { reason, permanent: kind === 'permanent', code: 'platformRefused', numbers: { status } }
 }
