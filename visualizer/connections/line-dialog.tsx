@@ -2,13 +2,13 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { ConnectionRow } from '../../src/feed/contract.ts'
 import { postRetry } from '../api.ts'
+import { Countdown } from '../board/countdown.tsx'
 import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { clockText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
 import { useProblem } from '../use-link.ts'
 import { useServiceNow } from '../use-now.ts'
-import { TimeTo } from './bot-lines.tsx'
 import { lineTone, standingOfLine } from './lines.ts'
 
 const Chart = lazy(async () => ({ default: (await import('../chart/chart.tsx')).Chart }))
@@ -56,7 +56,7 @@ function Shown({ row }: { row: ConnectionRow }) {
         )}
         {row.retryAt !== undefined && (
           <p>
-            {words.nextTry} <TimeTo at={row.retryAt} />
+            {words.nextTry} <Countdown due={row.retryAt} useTime={useServiceNow} />
           </p>
         )}
         {row.waiting !== undefined && row.waiting > 0 && <p>{words.waiting(row.waiting)}</p>}
