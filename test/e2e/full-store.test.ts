@@ -56,6 +56,7 @@ test.each(['actor', 'message', 'entry'])(
       type: 'about:blank',
       title: 'Service Unavailable',
       detail: 'message m1 is kept and the bots get it later; post it again with this id to be sure',
+      code: 'notTaken',
     })
     mend()
     expect(await courseOf('m1')).toEqual(oneReplyTo('m1'))

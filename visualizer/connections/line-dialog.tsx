@@ -1,9 +1,10 @@
 // One line in full: how it stands on its chart, why, and a way to try again.
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { ConnectionRow } from '../../src/feed/contract.ts'
-import { postRetry } from '../api.ts'
+import { postRetry, Refused } from '../api.ts'
 import { Countdown } from '../board/countdown.tsx'
 import { useWords } from '../i18n.ts'
+import { problemText } from '../problem-text.ts'
 import { setState, useStore } from '../store.ts'
 import { clockText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
@@ -85,7 +86,7 @@ function Shown({ row }: { row: ConnectionRow }) {
 }
 
 function useRetry({ bot, channel }: ConnectionRow) {
-  const words = useWords().connections
+  const { lang, connections: words } = useWords()
   const [tries, setTries] = useState(false)
   const [problem, setProblem] = useProblem()
   const retry = async () => {
@@ -95,7 +96,7 @@ function useRetry({ bot, channel }: ConnectionRow) {
     try {
       await postRetry({ bot, channel })
     } catch (error) {
-      setProblem(error instanceof TypeError ? words.unreachable : (error as Error).message)
+      setProblem(error instanceof Refused ? problemText(error, lang) : words.unreachable)
     }
     setTries(false)
   }
