@@ -121,6 +121,14 @@ test('a chart is kept as a file, from which the next service has it', async () =
   expect(await draw()).toEqual({ ...first, width: 7 })
 })
 
+test('a chart that was drawn when the page was built is taken from there, and kept nowhere else', async () => {
+  const { folder: built, first, path } = await keptChart()
+  await writeFile(path, JSON.stringify({ ...first, width: 7 }))
+  const folder = join(built, 'of a store')
+  const drawn = await drawingsOf([graphOf(oddMachine)], folder, built)['odd']?.()
+  expect([drawn, await readdir(built)]).toEqual([{ ...first, width: 7 }, [basename(path)]])
+})
+
 test.each(['{', '{}', '{"hash":"another"}'])(
   'a chart whose file holds %s is drawn anew and kept again',
   async (broken) => {
