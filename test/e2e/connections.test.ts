@@ -59,6 +59,8 @@ test('a bot with a wrong secret has failed and says why; the other one is online
     state: 'failed',
     since: expect.any(Number),
     reason: expect.stringMatching(/app secret/),
+    code: 'platformRefused',
+    numbers: { status: 10014 },
     failures: 0,
   })
   expect(await (await fetch(`${service.url}/health`)).json()).toMatchObject({ status: 'degraded', failedLines: 1 })

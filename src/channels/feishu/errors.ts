@@ -1,4 +1,5 @@
 // What the platform's refusals mean: passing, too fast, or for good.
+import type { LineCause } from '../../../machines/line-cause.ts'
 import { ChannelError } from '../channel.ts'
 
 interface Refusal {
@@ -17,8 +18,10 @@ export class FeishuError extends ChannelError {
   readonly code: number | undefined
 
   constructor(kind: ChannelError['kind'], message: string, refusal: Partial<Refusal> = {}, options?: ErrorOptions) {
-    const { code, retryAfterMs } = refusal
-    super(kind, message, { ...options, ...(retryAfterMs !== undefined && { retryAfterMs }) })
+    const { code, status = code ?? -1, retryAfterMs } = refusal
+    const line: LineCause =
+      status < 0 ? { code: 'platformUnreachable' } : { code: 'platformRefused', numbers: { status: code ?? status } }
+    super(kind, message, { ...options, ...(retryAfterMs !== undefined && { retryAfterMs }), line })
     this.code = code
   }
 

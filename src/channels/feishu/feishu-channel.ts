@@ -244,7 +244,6 @@ const withoutTags = (text: string): string => text.replaceAll(/<at user_id="[^"]
 /** Says what to change where trying again does not help. */
 export function troubleOf(error: unknown): Parameters<Line['down']>[0] {
   const reason = error instanceof Error ? error.message : String(error)
-  const { kind, code: status = -1 }: Partial<FeishuError> = error instanceof FeishuError ? error : {}
-  if (status < 0) return { reason, permanent: kind === 'permanent', code: 'platformUnreachable' }
-  return { reason, permanent: kind === 'permanent', code: 'platformRefused', numbers: { status } }
+  const { kind, line }: Partial<FeishuError> = error instanceof FeishuError ? error : {}
+  return { reason, permanent: kind === 'permanent', ...line }
 }
