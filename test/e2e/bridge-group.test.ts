@@ -188,6 +188,8 @@ test('how a peer stands is told beside the bots’ lines, /health counts it, and
     state: 'backingOff',
     since: expect.any(Number),
     reason: 'the peer answered 429',
+    code: 'peerAnswered',
+    numbers: { status: 429 },
     retryAt: down.since + 300_000,
     failures: 1,
     waiting: 1,
