@@ -69,31 +69,35 @@ function oneFile(): Plugin {
   return {
     name: 'one-file',
     enforce: 'post',
-    generateBundle(_options, bundle) {
-      const of = (end: string) =>
-        Object.values(bundle)
-          .filter(({ fileName }) => fileName.endsWith(end))
-          .map((file) => String(file.type === 'chunk' ? file.code : file.source))
-      const [[script = '', ...others], [style = ''], [page = '']] = [of('.js'), of('.css'), of('.html')]
-      if (others.length > 0) throw new Error('the report would need a second script: import nothing lazily')
-      // Neither may end its element, or begin a comment in it.
-      const code = `${licences}\n${script}`.replaceAll(
-        /<(\/script|!--)/gi,
-        (_all, rest: string) => String.raw`\x3c${rest}`,
-      )
-      const policy = `default-src 'none'; script-src ${hashOf(code)}; style-src ${hashOf(style)}`
-      const head = [
-        `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
-        `<style>${style}</style>`,
-        `<script type="module">${code}</script>`,
-      ]
-      const bare = page.replaceAll(/^\s*<(script|link) .*(src|href)=.*\n/gm, '')
-      for (const name of Object.keys(bundle)) delete bundle[name]
-      this.emitFile({
-        type: 'asset',
-        fileName: 'report.html',
-        source: bare.replace('<!-- parts -->', () => head.join('\n')),
-      })
+    generateBundle: {
+      // After Vite has put in what its dynamic imports preload.
+      order: 'post',
+      handler(_options, bundle) {
+        const of = (end: string) =>
+          Object.values(bundle)
+            .filter(({ fileName }) => fileName.endsWith(end))
+            .map((file) => String(file.type === 'chunk' ? file.code : file.source))
+        const [[script = '', ...others], [style = ''], [page = '']] = [of('.js'), of('.css'), of('.html')]
+        if (others.length > 0) throw new Error('the report would need a second script: import nothing lazily')
+        // Neither may end its element, or begin a comment in it.
+        const code = `${licences}\n${script}`.replaceAll(
+          /<(\/script|!--)/gi,
+          (_all, rest: string) => String.raw`\x3c${rest}`,
+        )
+        const policy = `default-src 'none'; script-src ${hashOf(code)}; style-src ${hashOf(style)}`
+        const head = [
+          `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+          `<style>${style}</style>`,
+          `<script type="module">${code}</script>`,
+        ]
+        const bare = page.replaceAll(/^\s*<(script|link) .*(src|href)=.*\n/gm, '')
+        for (const name of Object.keys(bundle)) delete bundle[name]
+        this.emitFile({
+          type: 'asset',
+          fileName: 'report.html',
+          source: bare.replace('<!-- parts -->', () => head.join('\n')),
+        })
+      },
     },
   }
 }

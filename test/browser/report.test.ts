@@ -139,6 +139,7 @@ test('zoom by buttons narrows plots and turns; the arrow keys move the cursor of
 test('on the Chinese page no English sentence stands beside what people and models wrote; the choice stays', async () => {
   const page = await open(reports.two)
   await page.getByRole('button', { name: '中文' }).click()
+  await page.locator('html[lang=zh]').waitFor()
   await drawn(page)
   await page.locator('#turns > .more').click()
   await expect.poll(() => turns(page).count(), patient).toBeGreaterThan(50)

@@ -125,8 +125,8 @@ test('a chart that was drawn when the page was built is taken from there, and ke
   const { folder: built, first, path } = await keptChart()
   await writeFile(path, JSON.stringify({ ...first, width: 7 }))
   const folder = join(built, 'of a store')
-  const drawn = await drawingsOf([graphOf(oddMachine)], folder, built)['odd']?.()
-  expect([drawn, await readdir(built)]).toEqual([{ ...first, width: 7 }, [basename(path)]])
+  const taken = await drawingsOf([graphOf(oddMachine)], folder, built)['odd']?.()
+  expect([taken, await readdir(built)]).toEqual([{ ...first, width: 7 }, [basename(path)]])
 })
 
 test.each(['{', '{}', '{"hash":"another"}'])(

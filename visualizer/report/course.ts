@@ -15,24 +15,20 @@ export function timesOf(steps: readonly number[], start: number): number[] {
 }
 
 /** How much fell into each bucket. */
-export function summed(places: readonly number[], buckets: Buckets, amount: (i: number) => number): number[] {
-  const sums = Array<number>(buckets.count).fill(0)
-  for (const [i, bucket] of inBuckets(places, buckets)) sums[bucket] = (sums[bucket] ?? 0) + amount(i)
-  return sums
-}
+export const summed = (places: readonly number[], buckets: Buckets, amount: (i: number) => number): number[] =>
+  inBuckets(places, buckets, 0, (sum, i) => sum + amount(i))
 
 /** The most in each bucket; null where nothing was. */
-export function highest(places: readonly number[], values: readonly number[], buckets: Buckets): (number | null)[] {
-  const most = Array<number | null>(buckets.count).fill(null)
-  for (const [i, bucket] of inBuckets(places, buckets)) most[bucket] = Math.max(most[bucket] ?? 0, values[i] ?? 0)
-  return most
-}
+export const highest = (places: readonly number[], values: readonly number[], buckets: Buckets): (number | null)[] =>
+  inBuckets<number | null>(places, buckets, null, (most, i) => Math.max(most ?? 0, values[i] ?? 0))
 
-function* inBuckets(places: readonly number[], { from, step, count }: Buckets): Generator<[i: number, bucket: number]> {
+function inBuckets<T>(places: readonly number[], buckets: Buckets, none: T, add: (before: T, i: number) => T): T[] {
+  const filled = Array<T>(buckets.count).fill(none)
   for (const [i, place] of places.entries()) {
-    const bucket = Math.floor((place - from) / step)
-    if (bucket >= 0 && bucket < count) yield [i, bucket]
+    const bucket = Math.floor((place - buckets.from) / buckets.step)
+    if (bucket >= 0 && bucket < buckets.count) filled[bucket] = add(filled[bucket] ?? none, i)
   }
+  return filled
 }
 
 export interface Change {

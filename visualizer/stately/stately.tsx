@@ -81,7 +81,7 @@ export function Stately() {
         />
       ) : (
         <main className="notice">
-          <p className="lead">{w.lead}</p>
+          <p>{w.lead}</p>
           <h2>{w.goes}</h2>
           <ul>
             {w.going.map((what) => (
@@ -91,15 +91,13 @@ export function Stately() {
           <h2>{w.stays}</h2>
           <p>{w.staying}</p>
           <p>{w.third}</p>
-          <p className="act">
-            {/* After a stop the focus is here again. */}
-            <button type="button" className="button" autoFocus={load > 0} onClick={reload}>
-              {w.start}
-            </button>
-            <a className="accent" href="/visualizer/">
-              {w.own}
-            </a>
-          </p>
+          {/* After a stop the focus is here again. */}
+          <button type="button" className="button" autoFocus={load > 0} onClick={reload}>
+            {w.start}
+          </button>
+          <a className="accent" href="/visualizer/">
+            {w.own}
+          </a>
           <p className="dim">{w.nothing}</p>
         </main>
       )}
