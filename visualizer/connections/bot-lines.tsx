@@ -5,6 +5,7 @@ import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { toneGlyph } from '../turn-state.ts'
 import { useServiceNow } from '../use-now.ts'
+import { lineReason } from './line-reason.ts'
 import { lineTone, standingOfLine } from './lines.ts'
 import './connections.css'
 
@@ -20,8 +21,9 @@ export function BotLines({ bot }: { bot: string }) {
 }
 
 function LineButton({ row }: { row: ConnectionRow }) {
-  const words = useWords().connections
-  const { bot, channel, reason, retryAt } = row
+  const { lang, connections: words } = useWords()
+  const { bot, channel, retryAt } = row
+  const reason = lineReason(row, lang)
   const standing = standingOfLine(row)
   const tone = lineTone[standing]
   return (

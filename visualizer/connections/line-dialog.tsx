@@ -10,6 +10,7 @@ import { clockText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
 import { useProblem } from '../use-link.ts'
 import { useServiceNow } from '../use-now.ts'
+import { lineReason } from './line-reason.ts'
 import { lineTone, standingOfLine } from './lines.ts'
 
 const Chart = lazy(async () => ({ default: (await import('../chart/chart.tsx')).Chart }))
@@ -52,7 +53,7 @@ function Shown({ row }: { row: ConnectionRow }) {
         <p>{words.states[row.state] ?? row.state}</p>
         {row.reason !== undefined && (
           <p className="line-reason">
-            <b>{words.lastTrouble}</b> {row.reason}
+            <b>{words.lastTrouble}</b> {lineReason(row, all.lang)}
           </p>
         )}
         {row.retryAt !== undefined && (
