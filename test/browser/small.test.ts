@@ -14,7 +14,7 @@ beforeAll(async () => {
     bots: [iris, { ...rex, name: 'Rex of the long and careful reviews' }],
     groupSocial: quick,
     groups: { 'web:den': { groupSocial: { policy: 'mention' } } },
-    channels: rooms('lobby', 'den'),
+    channels: rooms('lobby', 'den', 'silent'),
   })
   const { visitor } = service
   await visitor.reply('lobby', { id: await visitor.say('lobby', 'Iris, which paper is it?'), bot: 'iris' })
@@ -158,4 +158,11 @@ test('at 1440 × 900 the budgets and what Why says first are seen beside the roo
     return top >= 0 && bottom <= innerHeight
   })`)
   expect(inWindow).toEqual([true, true])
+})
+
+test('at 1440 × 900 the last budget is whole in a room where nobody has spoken', async () => {
+  const page = await open(`${pageOf(service)}#actor=${encodeURIComponent('iris web:silent')}`)
+  const last = page.locator('.budget-line').nth(2)
+  await last.waitFor()
+  expect(await last.evaluate((line) => line.getBoundingClientRect().bottom <= 900)).toBe(true)
 })
