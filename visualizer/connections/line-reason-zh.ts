@@ -15,7 +15,7 @@ export const lineReasonZh: Record<LineCode, Words> = {
   noStream: ({ said }) => `连不上 XMPP 服务器（${said}）`,
   serverRefused: ({ said }) => `XMPP 服务器拒绝了（${said}）`,
   loginRefused: ({ said }) => `XMPP 服务器拒绝登录（${said}）：检查 channels.xmpp.accounts 里的 jid 和密码`,
-  platformUnreachable: (_, quoted) => `连不上飞书：${quoted}`,
+  platformUnreachable: (_, quoted) => `飞书没有正常回答：${quoted}`,
   platformRefused: ({ status }, quoted) => `飞书拒绝了（${status}）：${quoted}`,
   peerUnreachable: ({ said }) => `连不上对端${said === undefined ? '' : `（${said}）`}`,
   peerAnswered: ({ status }) => `对端回答 ${status}`,
