@@ -1,0 +1,99 @@
+// What stands between a newcomer and the page, as sentences; an empty list is a page without fault.
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** WCAG 2.2, 2.5.8: the least a target measures, px. */
+const leastTarget = 24
+
+/** Everything that can be seen and used now. */
+const controls = `[...document.querySelectorAll(
+  'a[href], button, input, textarea, select, summary, [role=tab], [role=slider], [tabindex]')]
+  .filter((element) => !element.disabled && element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !element.closest('[inert], [aria-hidden=true]') && element.getBoundingClientRect().width > 0)`
+const named = `(element) => (element.tagName.toLowerCase() + ' ' +
+  (element.ariaLabel ?? element.title ?? '') + ' ' + element.textContent.trim().replaceAll(/\\s+/g, ' ')).slice(0, 70).trim()`
+
+/** Elements that stick out of the window, and words that are cut without an ellipsis. */
+export const overflowOf = (page: Page): Promise<string[]> =>
+  page.evaluate(`{
+    const name = ${named}
+    const clips = (element) => ['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(element).overflowX)
+    const isHeld = (element) => { for (let e = element.parentElement; e && e !== document.body; e = e.parentElement) if (clips(e)) return true }
+    const seen = [...document.body.querySelectorAll('*')].filter((element) => element.checkVisibility() && !element.closest('svg, .skip'))
+    const out = seen.filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 0 && (right > innerWidth + 1 || left < -1) && !isHeld(element)
+    })
+    const cut = seen.filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 &&
+      ['hidden', 'clip'].includes(getComputedStyle(element).overflowX) && getComputedStyle(element).textOverflow !== 'ellipsis' &&
+      [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+    ;[
+      ...(document.documentElement.scrollWidth > innerWidth ? ['the page is wider than its window'] : []),
+      ...out.slice(0, 5).map((element) => 'sticks out: ' + name(element)),
+      ...cut.slice(0, 5).map((element) => 'is cut: ' + name(element)),
+    ]
+  }`)
+
+/** Controls that a finger cannot hit, scrolled into sight first. */
+export const untouchable = (page: Page): Promise<string[]> =>
+  page.evaluate(`{
+    const name = ${named}
+    const most = 120
+    ${controls}.filter(({ tagName, tabIndex }) => tabIndex >= 0 || tagName === 'BUTTON').slice(-most).flatMap((element) => {
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      if (element.closest('.skip') || element.getAttribute('role') === 'log' || element.tabIndex === 0 && element.id === 'middle') return []
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      const isHit = hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element))
+      return [
+        ...(isHit ? [] : ['cannot be hit: ' + name(element)]),
+        ...(Math.min(width, height) < ${leastTarget} && element.tagName !== 'A' ? ['is smaller than ${leastTarget} px: ' + name(element)] : []),
+      ]
+    })
+  }`)
+
+/** Controls that Tab never comes to. */
+export async function unreachedByTab(page: Page): Promise<string[]> {
+  await page.evaluate(`document.activeElement?.blur(); window.tabbed = new Set(); getSelection().removeAllRanges()`)
+  for (let presses = 0; presses < 400; presses += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- a person presses one key after the other
+    await page.keyboard.press('Tab')
+    // oxlint-disable-next-line no-await-in-loop
+    const isRound = await page.evaluate<boolean>(`{
+      const at = document.activeElement
+      const isRound = at === document.body || window.tabbed.has(at)
+      window.tabbed.add(at)
+      isRound && window.tabbed.size > 3
+    }`)
+    if (isRound) break
+  }
+  return page.evaluate(`{
+    const name = ${named}
+    ${controls}.filter((element) => element.tabIndex >= 0 && !window.tabbed.has(element)).map((element) => 'Tab never comes to: ' + name(element))
+  }`)
+}
+
+export async function axeFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
+  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => 'axe: ' + id + ' ' + target.join(' '))))`)
+}
+
+/** Chinese pages: English sentences, that is, three English words and more in a row outside what people and bots said. */
+export const englishOn = (page: Page): Promise<string[]> =>
+  page.evaluate(`{
+    const isTalk = (element) => element.closest('svg, .text, .said, bdi, pre, code, [lang=en], time, script, style')
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      if (!element?.checkVisibility() || isTalk(element)) continue
+      if (/[a-z]{2,} [a-z]{2,} [a-z]{2,}/i.test(node.data)) found.push('English: ' + node.data.trim().slice(0, 80))
+    }
+    for (const element of document.querySelectorAll('[title], [aria-label], [placeholder]')) {
+      if (isTalk(element)) continue
+      for (const word of [element.title, element.ariaLabel, element.placeholder])
+        if (word && /[a-z]{2,} [a-z]{2,} [a-z]{2,}/i.test(word)) found.push('English label: ' + word.slice(0, 80))
+    }
+    found
+  }`)
