@@ -3,7 +3,7 @@ import { decideInput, deliverInput } from './group.questions.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Failure } from './group.children.ts'
 import { onFloor } from './group.floor.ts'
-import { draftGoes, failsAt, outrun, rejudges, sendEnds, timesOutAt } from './group.outcomes.ts'
+import { draftGoes, failsAt, outrun, rejudges, sendEnds, sent, timesOutAt } from './group.outcomes.ts'
 import { writtenAnew } from './group.delay.ts'
 import { onStop, onStopOfCall } from './group.stops.ts'
 import { skipAt } from './group.verdicts.ts'
@@ -158,7 +158,7 @@ export const sending = groupSetup.createStateConfig({
         input: ({ context }) => deliverInput(context),
         onDone: {
           target: '#group.turn.cooling',
-          actions: ['bookSend', { type: 'recordVerdict', params: sendEnds('sent', 'the channel has it') }],
+          actions: ['bookSend', { type: 'recordVerdict', params: sent }],
           meta: { gate: 'send' },
         },
         onError: [

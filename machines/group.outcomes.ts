@@ -4,7 +4,7 @@ import { claimOn, thresholdOf } from './group.conditions.ts'
 import { turnOf } from './group.context.ts'
 import { hintOf } from './group.draft.ts'
 import { costAt } from './group.ledger.ts'
-import { expiryOf } from './group.questions.ts'
+import { answeredBy, expiryOf } from './group.questions.ts'
 import type { Gate } from './group.settings.ts'
 import type { GroupContext, OperatorEvent } from './group.types.ts'
 import { activityOf, type Args, type Numbers, ofTurn, type Params } from './group.verdicts.ts'
@@ -92,6 +92,12 @@ export const draftGoes =
     ...ofTurn(context, 'delay', outcome, why),
     numbers: { expiredMs: Math.max(0, timeOf(event) - expiryOf(context)), moved: turnOf(context).moved },
   })
+
+/** `messages`: those that the reply answers, the one that it is posted as a reply to first. */
+export const sent = (args: Args & { event: { error?: unknown } }): Params => ({
+  ...sendEnds('sent', 'the channel has it')(args),
+  messages: answeredBy(args.context),
+})
 
 export const sendEnds =
   (outcome: 'sent' | 'skip' | 'failed' | 'retry', why: string | ((error: Failure) => string)) =>

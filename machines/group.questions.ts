@@ -116,6 +116,12 @@ function repliedTo(context: GroupContext): string {
   return addressed?.id ?? targets.at(-1) ?? ''
 }
 
+/** Ids of the messages that the draft answers, the one that it is a reply to first. */
+export function answeredBy(context: GroupContext): string[] {
+  const first = repliedTo(context)
+  return first === '' ? [] : [first, ...targetsOf(context).filter((id) => id !== first)]
+}
+
 /** L6: counted from the newest message that the reply answers. */
 export function expiryOf(context: GroupContext): number {
   const newest = Math.max(...turnOf(context).batch.map(({ ts }) => ts))

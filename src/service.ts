@@ -9,6 +9,7 @@ import { partsOf } from './host/actor-key.ts'
 import { verdictsOf } from './host/host.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
 import { makeHttp } from './http/app.ts'
+import { makeBotRoutes } from './http/bot-routes.ts'
 import { makeCeilingRoutes } from './http/ceiling-routes.ts'
 import { makeConnectionRoutes } from './http/connection-routes.ts'
 import { makeControlRoutes } from './http/control-routes.ts'
@@ -16,6 +17,7 @@ import { makeMemoryRoutes } from './http/memory-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
+import { profileOf } from './service/bot-profiles.ts'
 import { openChannels } from './service/channels.ts'
 import { openClock } from './service/clock.ts'
 import { makeClosing } from './service/closing.ts'
@@ -191,6 +193,10 @@ async function open(
   const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
   const isKnown = (key: string) => host.actors.get(key) !== undefined || configuredKeys(config).includes(key)
   routes.route('/', makeVisualizerRoutes(observer.source(host, inputOf)))
+  routes.route(
+    '/',
+    makeBotRoutes(() => config.bots.map((bot) => profileOf(profile(bot)))),
+  )
   routes.route('/', makeCeilingRoutes(ceilings.figures))
   routes.route('/', makeConnectionRoutes(connections.rows))
   routes.route('/', makeMemoryRoutes({ knows: isKnown, ...memory.ordersOf(host.receive) }))

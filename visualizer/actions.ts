@@ -1,26 +1,37 @@
 // What a person can do with the page.
 import { boardLines, nextActor } from './board/board-rows.ts'
 import { readBack } from './feed-client.ts'
+import { remember } from './remembered.ts'
 import { getState, setState, type State } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
 
 /** Another bot of the same group is shown at the same moment, and asked about the same message. */
 export function chooseActor(actor: string): void {
-  const { rows, actor: before, pane, talk, olderTalk, message } = getState()
-  if (actor === before) return setState({ pane: pane === 'groups' ? 'chart' : pane })
+  const { pane } = getState()
+  setState({ follows: false, pane: pane === 'groups' ? 'room' : pane })
+  showActor(actor)
+}
+
+/** The same without a person having chosen it. */
+export function showActor(actor: string): void {
+  const { rows, actor: before, steps, talk, olderTalk, message, siblings } = getState()
+  if (actor === before) return
   const stays = before !== undefined && rows.get(before)?.group === rows.get(actor)?.group
+  const known = (stays && siblings.get(actor)) || []
+  const left = new Map(stays ? siblings : [])
+  if (stays) left.set(before, steps)
+  left.delete(actor)
   setState({
     actor,
-    steps: [],
+    steps: known,
     older: true,
-    siblings: new Map(),
+    siblings: left,
     cursor: stays ? cursorBeside(actor) : undefined,
     gone: undefined,
     missed: 0,
     talk: stays ? talk : [],
     olderTalk: stays ? olderTalk : true,
     message: stays ? message : undefined,
-    pane: pane === 'groups' ? 'chart' : pane,
   })
 }
 
@@ -38,7 +49,8 @@ export function moveActor(by: -1 | 1): void {
 }
 
 /** undefined: back to live. */
-export const showStep = (cursor: number | undefined): void => setState({ cursor, gone: undefined })
+export const showStep = (cursor: number | undefined): void =>
+  setState({ cursor, gone: undefined, ...(cursor !== undefined && { follows: false }) })
 
 export async function moveStep(by: -1 | 1): Promise<void> {
   const { steps, cursor } = getState()
@@ -46,7 +58,7 @@ export async function moveStep(by: -1 | 1): Promise<void> {
   showStep(neighbour(getState().steps, getState().cursor, by))
 }
 
-export const chooseMessage = (message: string | undefined): void => setState({ message })
+export const chooseMessage = (message: string | undefined): void => setState({ message, follows: false })
 
 export const chooseLang = (lang: State['lang']): void => {
   remember('lang', lang)
@@ -58,20 +70,4 @@ export const chooseTheme = (theme: State['theme']): void => {
   remember('theme', theme)
   document.documentElement.dataset['theme'] = theme
   setState({ theme })
-}
-
-export function recall(name: string): string {
-  try {
-    return localStorage.getItem(`chime.${name}`) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-export function remember(name: string, value: string): void {
-  try {
-    localStorage.setItem(`chime.${name}`, value)
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
 }

@@ -2,6 +2,7 @@
 import type { GroupPolicy } from '../machines/group.settings.ts'
 import type {
   BoardRow,
+  BotProfile,
   CallRecord,
   CeilingFigures,
   DrawnChart,
@@ -32,6 +33,7 @@ export const callsOf = (actor: string, turn: number): Promise<CallRecord[]> => g
 export const noteOf = (actor: string): Promise<NoteShown> => get('/api/memory', { actor })
 export const postForget = (actor: string): Promise<NoteShown> => post('/api/memory', { do: 'forget', actor })
 export const storedOf = async (): Promise<StoreFigures> => (await get<{ store: StoreFigures }>('/health', {})).store
+export const botsOf = (): Promise<BotProfile[]> => get('/api/bots', {})
 export const boardOf = (): Promise<BoardRow[]> => get('/api/board', {})
 export const chartOf = (id: string): Promise<DrawnChart> => get(`/api/charts/${encodeURIComponent(id)}`, {})
 export const overviewOf = (id: string): Promise<DrawnChart> =>

@@ -1,22 +1,21 @@
-// The frame: header, board, centre, room with why and budgets, timeline.
-import { lazy, type MouseEvent, Suspense, useEffect } from 'react'
-import { showStep } from './actions.ts'
+// The frame: header; room, Why and budgets at the side, first for the keyboard; board, centre and timeline.
+import { type MouseEvent, useEffect } from 'react'
 import { Board } from './board/board.tsx'
 import { Boundary } from './frame/boundary.tsx'
 import { Centre } from './frame/centre.tsx'
+import { Foot } from './frame/foot.tsx'
+import { frameWords } from './frame/frame-words.ts'
 import { Header } from './frame/header.tsx'
 import { Help } from './frame/help.tsx'
-import { listenToKeys } from './frame/keys.ts'
+import { listenToKeys, writeToRoom } from './frame/keys.ts'
+import { Panes } from './frame/panes.tsx'
 import { useWords } from './i18n.ts'
 import { Room } from './room/room.tsx'
 import { useStore } from './store.ts'
-import { useNow } from './use-now.ts'
 import { Budgets } from './why/budgets.tsx'
 import { Note } from './why/note.tsx'
 import { Why } from './why/why.tsx'
 import './app.css'
-
-const Timeline = lazy(async () => ({ default: (await import('./timeline/timeline.tsx')).Timeline }))
 
 export function App() {
   const words = useWords()
@@ -25,57 +24,46 @@ export function App() {
   useEffect(listenToKeys, [])
   return (
     <div className={paused ? 'app paused' : 'app'} data-pane={pane}>
-      <a className="skip" href="#middle" onClick={toMiddle}>
-        {words.skipTo}
+      <a className="skip" href="#say" onClick={skip}>
+        {frameWords[words.lang].skip}
       </a>
       <Header />
-      <main className="middle" id="middle" tabIndex={-1}>
+      <main className="middle">
+        <div className="side">
+          <Boundary>
+            <Room />
+          </Boundary>
+          <div className="side-lower">
+            <h2 className="unseen">{words.panes.why}</h2>
+            <Boundary>
+              <Why />
+            </Boundary>
+            <Boundary>
+              <Budgets />
+            </Boundary>
+            <Boundary>
+              <Note />
+            </Boundary>
+          </div>
+        </div>
         <Boundary>
           <Board />
         </Boundary>
         <Boundary>
           <Centre />
         </Boundary>
-        <div className="side">
-          <Boundary>
-            <Room />
-          </Boundary>
-          <div className="side-lower">
-            <Boundary>
-              <Why />
-            </Boundary>
-            <Boundary>
-              <Note />
-            </Boundary>
-            <Boundary>
-              <Budgets />
-            </Boundary>
-          </div>
-        </div>
-      </main>
-      <footer className="foot">
         <Boundary>
-          <Suspense fallback={<p className="note">{words.loading}</p>}>
-            <TimelineHere />
-          </Suspense>
+          <Foot />
         </Boundary>
-      </footer>
+      </main>
+      <Panes />
       <Help />
     </div>
   )
 }
 
-function TimelineHere() {
-  const steps = useStore((state) => state.steps)
-  const talk = useStore((state) => state.talk)
-  const cursor = useStore((state) => state.cursor)
-  const lang = useStore((state) => state.lang)
-  const now = useNow()
-  return <Timeline steps={steps} talk={talk} cursor={cursor} now={now} onCursor={showStep} lang={lang} />
-}
-
 /** The address belongs to the moment that is shown. */
-function toMiddle(event: MouseEvent): void {
+function skip(event: MouseEvent): void {
   event.preventDefault()
-  document.querySelector<HTMLElement>('#middle')?.focus()
+  writeToRoom()
 }

@@ -1,6 +1,7 @@
 // Keeps the state in step with the service: one stream of events, and the tape for what came before or was missed.
 import type { BoardRow, FeedEvents, StepRecord } from '../src/feed/contract.ts'
 import { boardOf, chartOf, feedPath, pageOfSteps, tapeOf } from './api.ts'
+import { firstShown } from './room/acting.ts'
 import { watchSiblings } from './siblings.ts'
 import { getState, setState, subscribe } from './store.ts'
 import { mergeSteps } from './steps.ts'
@@ -120,7 +121,7 @@ export async function readBack(): Promise<void> {
 function takeRows(changed: BoardRow[]): void {
   const rows = new Map(getState().rows)
   for (const row of changed) rows.set(row.key, row)
-  setState({ rows, ...(getState().actor === undefined && { actor: busiest(rows)?.key }) })
+  setState({ rows, ...(getState().actor === undefined && { actor: firstShown(rows)?.key }) })
 }
 
 function takeSteps(steps: readonly StepRecord[]): void {
@@ -151,6 +152,4 @@ function on<N extends keyof FeedEvents>(source: EventSource, name: N, take: (dat
 }
 
 const isActor = (actor: string): boolean => getState().actor === actor
-const busiest = (rows: ReadonlyMap<string, BoardRow>): BoardRow | undefined =>
-  [...rows.values()].toSorted((a, b) => b.at - a.at)[0]
 const ignore = (): void => {}

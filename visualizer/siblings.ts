@@ -6,6 +6,7 @@ import { mergeSteps } from './steps.ts'
 
 const mostSiblings = 8
 const pauseMs = 500
+const pageSize = 200
 const keptSteps = 400
 
 export function watchSiblings(): () => void {
@@ -32,8 +33,10 @@ async function readAll(): Promise<void> {
     others.map(async ({ key, seq }) => {
       const known = siblings.get(key) ?? []
       if (known.at(-1)?.seq === seq) return [key, known] as const
-      const page = await tapeOf(key, undefined, 200).catch(() => [])
-      return [key, mergeSteps(known, page).slice(-keptSteps)] as const
+      const page = await tapeOf(key, undefined, pageSize).catch(() => [])
+      // Nothing that is known stays before a hole.
+      const joins = page.length < pageSize || page.some((step) => step.seq <= (known.at(-1)?.seq ?? 0))
+      return [key, mergeSteps(joins ? known : [], page).slice(-keptSteps)] as const
     }),
   )
   if (getState().actor === actor) setState({ siblings: new Map(read) })

@@ -30,6 +30,8 @@ export interface State {
   cursor: number | undefined
   /** Seq that a link led to and the tape does not hold: the nearest is shown instead. */
   gone: number | undefined
+  /** The page goes with the bot of the shown room that acts. */
+  follows: boolean
   /** The message that Why is asked about; undefined: the turn at the cursor. */
   message: string | undefined
   filter: string
@@ -37,7 +39,7 @@ export interface State {
   lang: Lang
   theme: 'light' | 'dark'
   /** What a narrow window shows. */
-  pane: 'groups' | 'chart' | 'room'
+  pane: 'groups' | 'room' | 'chart' | 'why'
   view: 'chart' | 'sequence' | 'context'
   help: boolean
 }
@@ -58,12 +60,13 @@ let state: State = {
   charts: {},
   cursor: undefined,
   gone: undefined,
+  follows: true,
   message: undefined,
   filter: '',
   order: 'bots',
   lang: 'en',
   theme: 'dark',
-  pane: 'chart',
+  pane: 'room',
   view: 'chart',
   help: false,
 }

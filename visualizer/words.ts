@@ -3,14 +3,14 @@ import type { FailureWords } from './why/failure.ts'
 import type { Gate } from '../machines/group.settings.ts'
 import type { CallRecord } from '../src/feed/contract.ts'
 import type { Lang } from './time-text.ts'
-import type { FateKind } from './room/fates.ts'
-import type { GateState, Story } from './why/story.ts'
+import type { FateKind } from '../src/outcomes/outcomes.ts'
+import type { GateState, Story } from '../src/outcomes/story.ts'
+import type { RoomWords } from './room/room-words.ts'
 
 export interface Words {
   lang: Lang
   otherLanguage: string
   link: Record<'opening' | 'live' | 'lost', string>
-  pausedAt: string
   backToLive: string
   copyLink: string
   copied: string
@@ -19,9 +19,7 @@ export interface Words {
   theme: string
   help: string
   close: string
-  skipTo: string
-  panesName: string
-  panes: Record<'groups' | 'chart' | 'room', string>
+  panes: Record<'groups' | 'room' | 'chart' | 'why', string>
   views: Record<'chart' | 'sequence' | 'context', string>
   board: {
     title: string
@@ -32,19 +30,7 @@ export interface Words {
     nothing: string
     count(groups: number, all: number): string
   }
-  room: {
-    empty: string
-    notHere: string
-    name: string
-    write(room: string): string
-    send: string
-    readOnly: string
-    failed: string
-    pick: string
-    bot: string
-    later: string
-    earlier: string
-  }
+  room: RoomWords
   fates: Record<FateKind | 'context', string>
   gates: Record<Gate, string>
   states: Record<GateState, string>

@@ -1,14 +1,14 @@
 // Longer notes of the help.
 
 export const replayNotes = `
-Try your bots on last week's talk before you let them in. Without --model nothing is asked: a rehearsal decides by shared
-words, which shows the gates, the budget and the waits, and is the same every time. With --model the bots' calls go to the
-real endpoint; virtual time stands still meanwhile, and what a call took passes as virtual time (--latency 900 makes plays
-comparable). It says first how many calls to expect, stops at --max-calls and --max-tokens, and ends with the bill.
+Try your bots on last week's talk before you let them in. Without --model no model is called: a rehearsal decides by
+shared words, which shows the gates, the budget and the waits, and is the same every time. With --model the bots' calls
+go to the real endpoint; virtual time stands still meanwhile, then advances by what the call took (--latency 900 makes
+runs comparable). It says first how many calls to expect, stops at --max-calls and --max-tokens, and ends with the bill.
 Ctrl+C ends it with the figures so far; 401, 404 and an endpoint that is not there end it at once.
 
-With several --bot each of them sits in every group, and they hear each other, as they would in service. Recorded lines of
-a bot's name are its own. The recorded people said what they said: they hear no bot.
+With several --bot, each is in every group and hears the others, as in service. Recorded lines of a bot's name are its
+own. The recorded people said what they said: they hear no bot.
 --json prints one object; with several bots {bots: {NAME: {…}}, total: {…}}, with a model also model: {calls, tokens, …}.`
 
 export const evalKeys = `
@@ -19,7 +19,7 @@ Keys of --json: file, decide, seed, lines, duplicates (left out of lines), rejec
 cut (plays that were cut off), elapsedMs, model {estimatedCalls, calls, tokens, latencyMs, maxCalls, cut, …} or null,
 everybody (null with --bot), bots [{bot, …figures}], leftOut (addressed participants beyond them), pooled {…figures},
 baselines {silent, always}: what a bot that is always silent, and one that answers everything, scores.
-What bots and the system say (bot, system: true) is heard and counts nowhere as addressed.
+Lines of bots and the system (bot, system: true) are read and never count as addressed to anybody.
 everybody looks for each participant's name: participants, addressed, named, hits, ofAddressees, ofTalkers, precision,
   precisionInTalk (who is named takes part in the conversation), recall (named by addressed messages). Figures:
   messages, own, labelled, addressed

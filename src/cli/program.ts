@@ -56,10 +56,10 @@ export function makeProgram(): Command {
 
   const demoCommand = program
     .command('demo')
-    .description('a short rehearsal in virtual time: an afternoon of a small team and its bots')
-    .option('--seed <n>', 'another course of events', whole, 1)
+    .description('a short demo in virtual time: an afternoon of a small team and its bots')
+    .option('--seed <n>', 'seed of every random draw', whole, 1)
     .addOption(new Option('--lang <lang>', 'language of the talk').choices(['en', 'zh']).default('en'))
-    .option('--verbose', 'tell every gate’s verdict with its numbers', false)
+    .option('--verbose', 'show every gate’s verdict with its numbers', false)
     .action(async (options: DemoOptions) => (await import('./demo.ts')).demo(options))
     .addHelpText('after', examples('chime demo', 'chime demo --lang zh --seed 7', 'chime demo --model'))
   withModelOptions(demoCommand)
@@ -69,13 +69,13 @@ export function makeProgram(): Command {
     .description('talk to the bots in this terminal, or through a pipe')
     .addOption(configOption())
     .option('--name <name>', 'your name in the room', filled, process.env['USER'] || 'me')
-    .option('--room <room>', 'the web room to sit in (default: the first one)')
+    .option('--room <room>', 'the web room to join (default: the first one)')
     .action(async (options: ChatOptions) => (await import('./chat.ts')).chat(options))
     .addHelpText('after', examples('chime chat --name Ann', 'echo "Iris, any papers on sleep?" | chime chat'))
 
   const replayCommand = program
     .command('replay')
-    .description('play recorded talk through the real machines in virtual time')
+    .description('replay recorded chat through the real machines in virtual time')
     .argument('<file>', 'JSON lines: {id, ts, group, sender, text, replyTo?, bot?, mentions?}')
     .addOption(
       new Option('--bot <name>', 'a bot; its recorded lines count as its own (repeatable)')
@@ -91,13 +91,13 @@ export function makeProgram(): Command {
     )
     .option('--seed <n>', 'seed of every random draw', whole, 1)
     .addOption(
-      new Option('--compare <configs...>', 'play it under two configurations, side by side').conflicts([
+      new Option('--compare <configs...>', 'replay it under two configurations, side by side').conflicts([
         'config',
         'trace',
       ]),
     )
     .option('--trace <out>', 'write every message, verdict and send as JSON lines')
-    .option('--report <out>', 'write a page with plots of it, one self-contained HTML file')
+    .option('--report <out>', 'write a page with plots, one self-contained HTML file')
     .option('--json', 'print the summary as one JSON object', false)
     .action(async (file: string, options: ReplayOptions) => (await import('./replay.ts')).replay(file, options))
     .addHelpText('after', replayNotes)
@@ -114,7 +114,7 @@ export function makeProgram(): Command {
 
   const evalCommand = program
     .command('eval')
-    .description('measure how right the bots are and what that costs: on labelled talk, or on scenarios')
+    .description('measure how often the bots are right and what that costs: on labelled chat, or on scenarios')
     .argument(
       '<files...>',
       'labelled talk as for replay, {…, addressee?: [names], addresseeChain?, annotated?}; or scenarios, *.yaml or folders',
@@ -153,7 +153,7 @@ export function makeProgram(): Command {
 
   const partyCommand = program
     .command('party')
-    .description('bots and scripted people in groups: who spoke, who spoke twice over, what it cost')
+    .description('bots and scripted people in groups: who answered, who answered twice, what it cost')
     .addOption(
       new Option('--channel <channel>', 'where: virtual time in this process, or processes on a real channel')
         .choices(['virtual', 'web', 'xmpp'])
@@ -162,23 +162,23 @@ export function makeProgram(): Command {
     .option('--bots <n>', 'how many bots, each with a field of its own', whole, 3)
     .option('--people <n>', 'how many people', whole, 4)
     .option('--minutes <n>', 'how long they talk', whole, 30)
-    .option('--rooms <n>', 'the same party in so many rooms side by side', whole, 1)
-    .option('--seed <n>', 'another party', whole, 1)
+    .option('--rooms <n>', 'run the same party in this many rooms side by side', whole, 1)
+    .option('--seed <n>', 'seed of every random draw', whole, 1)
     .addOption(
-      new Option('--pace <pace>', 'how they wait before they speak: as decided, or the better suited first').choices([
+      new Option('--pace <pace>', 'typing delay: as the decision says, or the better suited first').choices([
         'hint',
         'colleague',
       ]),
     )
-    .option('--processes <n>', 'over how many processes the bots are spread (default: 2 for xmpp, 1 for web)', whole)
-    .option('--speed <x>', 'live, but so often faster than real time (default: 1)', factor)
+    .option('--processes <n>', 'number of processes for the bots (default: 2 for xmpp, 1 for web)', whole)
+    .option('--speed <x>', 'web and xmpp: this many times faster than real time (default: 1)', factor)
     .option(
       '-c, --config <file>',
       'live: the bots, models and settings of a configuration join; with --model: its model',
     )
-    .option('--xmpp <url>', 'a server that runs already (default: a Prosody to throw away)')
+    .option('--xmpp <url>', 'a server that runs already (default: a temporary Prosody)')
     .option('--accounts <file>', 'YAML: the accounts there: {rooms: host, accounts: [{jid, password}]}')
-    .option('--trace <out>', 'write everything that was said and judged as JSON lines')
+    .option('--trace <out>', 'write every message and verdict as JSON lines')
     .option('--json', 'print the figures as one JSON object', false)
     .action(async (options: PartyOptions) => (await import('./party.ts')).party(options))
     .addHelpText(
@@ -203,7 +203,7 @@ export function makeProgram(): Command {
       'start a stopped group anew with its budget kept, as `iris web:lobby` (service stopped)',
       filled,
     )
-    .option('--compact', 'give the space back that the store’s file no longer needs (service stopped)')
+    .option('--compact', 'shrink the store’s file to what it needs (service stopped)')
     .action(async (options: DoctorOptions) => (await import('./doctor.ts')).doctor(options))
     .addHelpText('after', examples('chime doctor', 'chime doctor --reset "iris web:lobby"'))
 

@@ -4,10 +4,10 @@ import { share, some } from './numbers.ts'
 
 export function withScenarioOptions(command: Command): Command {
   return command
-    .option('--parallel <n>', 'scenarios: so many side by side while a model is asked (default: 8)', some)
-    .option('--only <text>', 'scenarios: those with it in their file name or title')
+    .option('--parallel <n>', 'scenarios: how many run side by side with a model (default: 8)', some)
+    .option('--only <text>', 'scenarios: only those with this text in file name or title')
     .option('--patience <s>', 'scenarios: real seconds that a call may take (default: 900)', some)
-    .option('--require <share>', 'scenarios: exit code 3 below this share of moments as wanted', share)
+    .option('--require <share>', 'scenarios: exit code 3 if a smaller share of moments is as wanted', share)
     .addHelpText('after', scenarioNotes)
 }
 

@@ -49,6 +49,21 @@ export interface TalkLine {
   bot: boolean
   text: string
   replyTo?: string
+  /** The rehearsal wrote it. */
+  rehearsal?: true
+  /** A sign on the message that it replies to, and no message. */
+  reaction?: true
+}
+
+/** A bot as it introduces itself in an empty room. Never holds its persona, but for a sentence of it. */
+export interface BotProfile {
+  id: string
+  name: string
+  role: string
+  /** Phrases of its expertise, in whichever languages they were written. */
+  fields: string[]
+  /** The first sentence of its persona, where it has no expertise. */
+  about?: string
 }
 
 /** A bot's line to a channel, or how a peer of the bridge stands. */
@@ -81,7 +96,7 @@ export interface ConnectionRow {
  * GET /api/tape?actor=KEY&before=SEQ&limit=N → StepRecord[] (the newest N with a seq below SEQ, oldest first)
  * GET /api/talk?actor=KEY&before=MESSAGE&limit=N → TalkLine[] (the newest N before the message with that id)
  * GET /api/ceilings?bot=ID → CeilingFigures · GET /api/connections → ConnectionRow[]
- * GET /api/memory?actor=KEY → NoteShown (POST forgets)
+ * GET /api/bots → BotProfile[] · GET /api/memory?actor=KEY → NoteShown (POST forgets)
  * GET /api/calls?actor=KEY&turn=N → CallRecord[] (oldest first; of all turns that are remembered without `turn`)
  */
 

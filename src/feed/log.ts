@@ -1,6 +1,7 @@
 // Log lines: one a gate verdict and one an event of the service; readable in a terminal, JSON when piped (S4).
 import { styleText } from 'node:util'
 import { type Logger, pino, stdTimeFunctions } from 'pino'
+import { isFailure } from '../../machines/rules/verdicts.ts'
 import type { VerdictRecord } from './feed.ts'
 
 export type Log = Logger
@@ -38,7 +39,7 @@ const gatherMs = 50
 
 export function logVerdict(log: Log, { numbers, ...record }: VerdictRecord): void {
   const { gate, outcome } = record
-  const level = outcome === 'failed' ? 'warn' : 'info'
+  const level = isFailure(record) ? 'warn' : 'info'
   log[level]({ ...record, at: new Date(record.at).toISOString(), ...(numbers && { numbers }) }, `${gate} ${outcome}`)
 }
 

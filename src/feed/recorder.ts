@@ -1,5 +1,6 @@
 // Turns a committed step into the record that the feed carries, and the tape keeps in its own way.
 import type { MessageRef, Verdict } from '../../machines/group.types.ts'
+import { isFlush, isOwn, isTurnEnd, isTurnOpening } from '../../machines/rules/verdicts.ts'
 import type { BoardRow, Standing, StepRecord } from './contract.ts'
 import type { ToldStep } from './hub.ts'
 import { type PendingTimer, standingOf } from './standing.ts'
@@ -55,8 +56,7 @@ export const toldStep = (record: StepRecord, names: () => Pick<BoardRow, 'botNam
 /** The last verdict that says why a bot spoke or did not: not that a message came, nor that a turn began or closed. */
 export function lastWord(verdicts: readonly Verdict[]): BoardRow['last'] {
   const verdict = verdicts.findLast(
-    ({ gate, outcome }) =>
-      gate !== 'own' && gate !== 'buffer' && (gate !== 'dispatch' || outcome === 'drop' || outcome === 'restart'),
+    (each) => !isOwn(each) && !isFlush(each) && !isTurnOpening(each) && !isTurnEnd(each),
   )
   return verdict && { gate: verdict.gate, outcome: verdict.outcome, why: verdict.why, at: verdict.at }
 }

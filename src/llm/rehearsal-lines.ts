@@ -154,3 +154,6 @@ export const chinese: Lines = {
     '我管{field}这一块，叫我{name}就行，{role}。',
   ],
 }
+
+/** Whether a bot's line bears the label of the rehearsal. */
+export const isRehearsed = (text: string): boolean => [english, chinese].some(({ label }) => text.startsWith(label))

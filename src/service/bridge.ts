@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { DeliverInput } from '../../machines/group.children.ts'
 import { targetsOf } from '../../machines/group.questions.ts'
 import type { GroupContext } from '../../machines/group.types.ts'
+import { isReplied, isTurnEnd } from '../../machines/rules/verdicts.ts'
 import { makeBridge } from '../channels/bridge/bridge.ts'
 import { bridgeChannelName, makeBridgeChannel } from '../channels/bridge/bridge-channel.ts'
 import type { PeerStanding } from '../channels/bridge/peer-line.ts'
@@ -133,11 +134,11 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
         // A reaction says nothing that a peer could answer, and is no message of its own on most channels.
         else if (type !== 'reaction') store.plan(step.actor, turn, { text, replyTo, batch })
       }
-      for (const { gate, outcome, why, turn } of verdictsOf(step)) {
-        if (gate !== 'dispatch' || outcome !== 'end' || turn === null) continue
-        const planned = store.takePlan(step.actor, turn)
+      for (const verdict of verdictsOf(step)) {
+        if (!isTurnEnd(verdict) || verdict.turn === null) continue
+        const planned = store.takePlan(step.actor, verdict.turn)
         const message = (step.event as { output?: { id?: string } }).output?.id
-        if (!planned || why !== 'replied' || message === undefined) continue
+        if (!planned || !isReplied(verdict) || message === undefined) continue
         const { text, replyTo, batch } = planned
         const sender = { id: bot, name: members.nameOf(bot) }
         const mentions = members.calledIn(group, text, bot)

@@ -1,6 +1,7 @@
 // Who has the floor: the other bots of a group hear that one of them begins to post before its words reach them (L3).
 import type { DeliverInput } from '../../machines/group.children.ts'
 import type { GroupContext } from '../../machines/group.types.ts'
+import { isDelivery, isSend } from '../../machines/rules/verdicts.ts'
 import type { Config } from '../config/config.ts'
 import { actorKey, partsOf } from '../host/actor-key.ts'
 import { type Inbound, type Step, verdictsOf } from '../host/host.ts'
@@ -45,7 +46,7 @@ function eventOf(step: Step, by: string): Inbound['event'] | undefined {
   if (delivers && (delivers.input as DeliverInput).type !== 'reaction')
     return { type: 'floor.taken', by, until: step.at + context.input.settings.delivery.timeoutMs }
   if (step.event.type === 'xstate.error.actor.deliver') return { type: 'floor.freed', by }
-  const sent = verdictsOf(step).find(({ gate }) => gate === 'send')
+  const sent = verdictsOf(step).find(isDelivery)
   if (!sent || sent.numbers?.['type'] === 'reaction') return undefined
-  return { type: 'floor.freed', by, ...(sent.outcome === 'sent' && { until: step.at + echoMs }) }
+  return { type: 'floor.freed', by, ...(isSend(sent) && { until: step.at + echoMs }) }
 }

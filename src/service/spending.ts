@@ -1,13 +1,14 @@
 // What a verdict costs, what the books keep of a step, and what was spent as far as it can be read (U3, U4).
 import type { Verdict } from '../../machines/group.types.ts'
+import { isReplied, isSend, isTurnEnd } from '../../machines/rules/verdicts.ts'
 import type { Log } from '../feed/log.ts'
 import { partsOf } from '../host/actor-key.ts'
 import { type Step, verdictsOf } from '../host/host.ts'
 import type { Books } from '../store/books.ts'
 
-export const spendingOf = ({ gate, outcome, tokens = 0 }: Verdict) => ({
-  messages: gate === 'send' && outcome === 'sent' ? 1 : 0,
-  tokens,
+export const spendingOf = (verdict: Verdict) => ({
+  messages: isSend(verdict) ? 1 : 0,
+  tokens: verdict.tokens ?? 0,
 })
 
 /** U4: books that cannot be read count as spent. */
@@ -29,8 +30,8 @@ export function recordInBooks(books: Books, step: Step): void {
   for (const verdict of verdictsOf(step)) {
     const { messages, tokens } = spendingOf(verdict)
     if (messages + tokens > 0) books.spend(bot, verdict.at, messages, tokens)
-    if (verdict.gate === 'dispatch' && verdict.outcome === 'end' && verdict.turn !== null) {
-      books.settleReply(step.actor, verdict.turn, verdict.why === 'replied' ? 'sent' : 'dropped', sentId(step))
+    if (isTurnEnd(verdict) && verdict.turn !== null) {
+      books.settleReply(step.actor, verdict.turn, isReplied(verdict) ? 'sent' : 'dropped', sentId(step))
     }
   }
 }

@@ -2,6 +2,7 @@
 import type { SnapshotFrom } from 'xstate'
 import { answeredOf } from '../../machines/group.context.ts'
 import type { groupMachine } from '../../machines/group.ts'
+import { isTurnEnd } from '../../machines/rules/verdicts.ts'
 import { partsOf } from '../host/actor-key.ts'
 import { type Step, verdictsOf } from '../host/host.ts'
 
@@ -30,7 +31,7 @@ export function makeTyping(show: Show) {
   return {
     committed(step: Step): void {
       const { key, started, snapshot } = step
-      if (verdictsOf(step).some(({ gate, outcome }) => gate === 'dispatch' && outcome === 'end')) end(key)
+      if (verdictsOf(step).some(isTurnEnd)) end(key)
       if (shown.has(key) || !started.some(({ src }) => src === 'compose')) return
       const { turn } = (snapshot as SnapshotFrom<typeof groupMachine>).context
       const message = turn && answeredOf(turn.batch)

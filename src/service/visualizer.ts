@@ -5,6 +5,7 @@ import { graphOf } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group.ts'
 import type { GroupInput } from '../../machines/group.settings.ts'
 import { machines } from '../../machines/index.ts'
+import { isLoneEmoji } from '../../machines/rules/reaction.ts'
 import type { Config } from '../config/config.ts'
 import type { BoardRow, ConnectionRow, TalkLine } from '../feed/contract.ts'
 import { makeCalls } from '../feed/calls.ts'
@@ -15,6 +16,7 @@ import { boardRowOf, lastWord, type Recorded, recordStep, toldStep } from '../fe
 import { standingOf } from '../feed/standing.ts'
 import { actorKey, partsOf } from '../host/actor-key.ts'
 import { spellingsOf } from '../llm/redact.ts'
+import { isRehearsed } from '../llm/rehearsal-lines.ts'
 import { type TracedStep, verdictsOf } from '../host/host.ts'
 import type { LocalHost } from '../host/local/local-host.ts'
 import type { VisualizerSource } from '../http/visualizer-routes.ts'
@@ -174,4 +176,6 @@ const lineOf = ({ id, ts, sender, name, bot, text, replyTo }: TalkRow): TalkLine
   bot,
   text,
   ...(replyTo !== undefined && { replyTo }),
+  ...(bot && isRehearsed(text) && { rehearsal: true }),
+  ...(bot && replyTo !== undefined && isLoneEmoji(text) && { reaction: true }),
 })

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Tape } from './tape.ts'
 import type { MessageRef } from '../../machines/group.types.ts'
+import { isGivenUp, isTurnEnd, isTurnStart } from '../../machines/rules/verdicts.ts'
 
 export interface Lost {
   /** Turns that never ended. */
@@ -14,11 +15,11 @@ export interface Lost {
 export function lostWith(db: DatabaseSync, tape: Tape, actor: number, since: number): Lost {
   const read = new Set<string>()
   const open = new Map<number, string[]>()
-  for (const { gate, turn, outcome, messages: ids } of tape.since(actor, since)) {
-    if (gate !== 'dispatch') continue
-    if (outcome === 'drop') for (const id of ids) read.add(id)
-    else if (outcome === 'end') close(Number(turn))
-    else open.set(Number(turn), ids)
+  for (const verdict of tape.since(actor, since)) {
+    const { turn, messages: ids } = verdict
+    if (isGivenUp(verdict)) for (const id of ids) read.add(id)
+    else if (isTurnEnd(verdict)) close(Number(turn))
+    else if (isTurnStart(verdict)) open.set(Number(turn), ids)
   }
   const turns = [...open.keys()]
   const speaking = db.prepare("SELECT turn FROM outbox WHERE actor = ? AND at > ? AND state = 'queued'")

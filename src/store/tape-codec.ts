@@ -1,6 +1,7 @@
 // A step on the tape in as few bytes as can be read without its chart: numbers for words, and only what changed.
 import type { GroupPolicy, Vitality, WindowName } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
+import { isFailure, isRetry } from '../../machines/rules/verdicts.ts'
 import { type BudgetFigure, delayNameOf, type Led, type Standing } from './tape-record.ts'
 import type { Words } from './words.ts'
 
@@ -51,7 +52,7 @@ export function pack(event: string, led: Led, before: Standing | undefined, word
 
 function packVerdict(verdict: Verdict, last: readonly string[], words: Words): PackedVerdict {
   const { turn, gate, outcome, why, messages, tokens, numbers } = verdict
-  const isSaidOnce = modelGates.has(gate) || outcome === 'failed' || outcome === 'retry'
+  const isSaidOnce = modelGates.has(gate) || isFailure(verdict) || isRetry(verdict)
   const ids = messages.length > 0 && isSame(messages, last) ? sameMessages : messages
   const packed: PackedVerdict = [turn ?? noTurn, words.of(gate), words.of(outcome), isSaidOnce ? why : words.of(why)]
   if (messages.length > 0 || tokens !== undefined || numbers) packed.push(ids)

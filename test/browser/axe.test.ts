@@ -27,6 +27,10 @@ const views = [
   { width: 800, name: 'the groups', show: pane('Groups') },
   { width: 800, name: 'the chart', show: pane('Chart') },
   { width: 800, name: 'the room', show: pane('Room') },
+  { width: 390, name: 'the groups', show: pane('Groups') },
+  { width: 390, name: 'the chart', show: pane('Chart') },
+  { width: 390, name: 'Why and budgets', show: pane('Why, budget') },
+  { width: 390, name: 'the room', show: pane('Room') },
   { width: 800, name: 'the help', show: (page: Page) => page.keyboard.press('?') },
 ]
 
@@ -66,7 +70,10 @@ async function paused(page: Page): Promise<void> {
 }
 
 function pane(name: string) {
-  return (page: Page) => page.getByRole('navigation', { name: 'What is shown' }).getByRole('button', { name }).click()
+  return async (page: Page) => {
+    await page.getByRole('navigation', { name: 'What is shown' }).getByRole('button', { name }).click()
+    await page.locator('.panes [aria-pressed=true]', { hasText: name }).waitFor()
+  }
 }
 
 /** What axe objects to, and where. */

@@ -49,11 +49,7 @@ test('a muted bot stays silent when it is mentioned, says why, and answers again
   await page.locator('.message.chosen').waitFor()
   expect(await whyOf(page)).toEqual({
     outcome: 'stayed silent',
-    gates: [
-      expect.stringContaining('passed: Buffer'),
-      'passed: Dispatch: 1 message · COOLING 1/1',
-      'stopped here: Control',
-    ],
+    gates: [expect.stringContaining('passed: Buffer'), 'passed: Dispatch: 1 message · COOLING 1/1', 'stopped: Control'],
   })
   expect(await service.visitor.replies('lobby')).toEqual([])
 

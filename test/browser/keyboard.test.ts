@@ -81,14 +81,71 @@ test('Tab reaches every control in reading order, and the focus is always seen',
   expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([])
 })
 
+test('the composer is within five tabs of the top, and the first of them leads there at once', async () => {
+  for (const text of ['one', 'two', 'three', 'four'])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as people talk
+    await service.visitor.say('lobby', text)
+  const page = await open(`${pageOf(service)}#actor=${encodeURIComponent('rex web:lobby')}`)
+  await page.locator('[data-state].on').first().waitFor()
+  await page.locator('.message').nth(3).waitFor()
+  const stops: string[] = []
+  while (stops.length < 5 && stops.at(-1) !== 'say') {
+    // oxlint-disable no-await-in-loop -- a person presses one key after the other
+    await page.keyboard.press('Tab')
+    stops.push(await focused(page))
+    // oxlint-enable no-await-in-loop
+  }
+  expect(stops).toEqual(['a', 'button', 'button', 'input', 'say'])
+
+  await page.locator('h1').click()
+  await page.locator('.skip').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page), patient).toBe('say')
+})
+
+test('the messages are one tab stop: up and down go from message to message, left and right within one', async () => {
+  const page = await open(`${pageOf(service)}#actor=${encodeURIComponent('rex web:lobby')}`)
+  await page.locator('.fate').nth(3).waitFor()
+  const place = () =>
+    page.evaluate<[number, number]>(`(() => {
+      const message = document.activeElement.closest('.message')
+      const all = [...document.querySelectorAll('.message')]
+      return [all.length - all.indexOf(message), [...message.querySelectorAll('button')].indexOf(document.activeElement)]
+    })()`)
+  const stops = () =>
+    page.locator('.talk-lines button').evaluateAll((all) => all.filter((each) => each.tabIndex === 0).length)
+  expect(await stops()).toBe(1)
+  await page.locator('.talk-lines button[tabindex="0"]').focus()
+  const walk = [await place()]
+  for (const key of ['ArrowUp', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'End']) {
+    // oxlint-disable no-await-in-loop -- a person presses one key after the other
+    await page.keyboard.press(key)
+    walk.push(await place())
+    // oxlint-enable no-await-in-loop
+  }
+  expect({ walk: walk.slice(0, 6), stops: await stops(), cursor: new URL(page.url()).hash.includes('at=') }).toEqual({
+    walk: [
+      [1, 0],
+      [2, 0],
+      [2, 1],
+      [3, 0],
+      [3, 0],
+      [2, 0],
+    ],
+    stops: 1,
+    cursor: false,
+  })
+})
+
 const landmarks = [
-  'Skip to the chart',
-  'Keys and colours',
+  'Write to the room',
+  'One step back',
+  'Your name',
+  'Why',
   'Filter by bot, group, state…',
   'Statechart',
   'Zoom in (+)',
-  'Your name',
-  'Why',
+  'Timeline',
   'Timeline',
   'the end',
 ]

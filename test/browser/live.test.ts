@@ -85,7 +85,7 @@ test('Why tells of a skipped message at which gate it stopped and what was compa
       'passed: Addressee',
       'passed: Relevance',
       'passed: Budget',
-      expect.stringMatching(/^stopped here: Decide: 0\.31 < 0\.\d\d/),
+      expect.stringMatching(/^stopped: Decide: 0\.31 < 0\.\d\d/),
     ],
   })
   await page.locator('.why summary').click()

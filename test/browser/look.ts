@@ -39,8 +39,8 @@ export async function watchLit(page: Page): Promise<() => Promise<string[]>> {
 
 /** Every message of the room: who, what, and its fate at each bot. */
 export const talkOf = (page: Page): Promise<{ who: string; text: string; fates: string[] }[]> =>
-  page.evaluate(`[...document.querySelectorAll('.message')].map((message) => ({
-    who: message.querySelector('.who bdi').textContent,
+  page.evaluate(`[...document.querySelectorAll('.message')].map((message, at, all) => ({
+    who: all.slice(0, at + 1).findLast((each) => each.querySelector('.who')).querySelector('.who bdi').textContent,
     text: message.querySelector('.text').textContent,
     fates: [...message.querySelectorAll('.fate')].map(({ textContent }) => textContent.trim()),
   }))`)

@@ -51,10 +51,10 @@ test('a look at the tape that breaks is taken again', async () => {
   expect(await page.locator('.top .pill').allTextContents()).toEqual(['● Live'])
 })
 
-test('a link to a moment that is not on the tape leads to the nearest, and says so', async () => {
+test('a link to a moment that is not recorded leads to the nearest, and says so', async () => {
   await service.visitor.say('lobby', 'anyone?')
   const page = await open(at('lobby', '&at=99999'))
-  const told = page.getByText('Step 99999 is not on the tape: this is the nearest')
+  const told = page.getByText('Step 99999 is not recorded: this is the nearest one')
   await told.waitFor()
   expect(new URL(page.url()).hash).toMatch(/&at=\d{1,3}$/)
   await page.keyboard.press('Escape')
@@ -111,7 +111,7 @@ test('back to live and one step on keep the focus near', async () => {
   const page = await open(at('lobby'))
   await lit(page)
   const focused = () => page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.localName')
-  const [stepBack, stepOn] = [page.getByRole('button', { name: 'One step back' }), page.getByLabel('One step on')]
+  const [stepBack, stepOn] = [page.getByRole('button', { name: 'One step back' }), page.getByLabel('One step forward')]
   await say(page, 'does this test leak?')
   await stepBack.click()
   await page.getByRole('button', { name: 'Back to live' }).press('Enter')
@@ -125,7 +125,7 @@ test('back to live and one step on keep the focus near', async () => {
       return page.locator('.paused-at').count()
     }, patient)
     .toBe(0)
-  expect(await focused()).toBe('One step on')
+  expect(await focused()).toBe('One step forward')
 })
 
 const heights = (page: Page) =>
@@ -142,29 +142,27 @@ test('on a small screen the room has its share, whatever is unfolded, and folds 
     return { room: room / side >= 0.55, why: why >= 100 }
   }
   expect(await share()).toEqual({ room: true, why: true })
-  const [why, budget] = ['Why', 'Budget'].map((name) => page.getByRole('button', { name, exact: true }))
-  expect(await page.locator('.budgets').textContent()).toMatch(/^Budget5m [\d.k]+\/500k? (messages|tokens)$/)
-  await budget?.click()
+  const why = page.getByRole('button', { name: 'Why', exact: true })
   await page.getByRole('meter', { name: '5m messages' }).waitFor()
+  await page.getByRole('button', { name: '24 hours, all groups' }).click()
+  await page.getByRole('meter', { name: 'all bots messages' }).waitFor()
   expect(await share()).toEqual({ room: true, why: true })
-  await why?.click()
+  await why.click()
   await page.reload()
-  await page.getByRole('meter', { name: '5m messages' }).waitFor()
-  expect(await why?.getAttribute('aria-expanded')).toBe('false')
+  await page.getByRole('meter', { name: 'all bots messages' }).waitFor()
+  expect(await why.getAttribute('aria-expanded')).toBe('false')
   expect(await page.locator('.why ol').count()).toBe(0)
 })
 
 test('at 200 % of a small screen the gates are still there to read', async () => {
   const page = await open(at('lobby'), { viewport: { width: 640, height: 400 } })
-  await lit(page)
-  await page.getByRole('button', { name: 'Room', exact: true }).click()
+  await page.locator('.why').waitFor()
   await expect.poll(async () => (await heights(page))['why'], { timeout: 10_000 }).toBeGreaterThan(100)
 })
 
 test('where colours are the reader’s own, lines say what is chosen and how much is spent', async () => {
   const page = await open(at('lobby'), { forcedColors: 'active' })
   await lit(page)
-  await page.getByRole('button', { name: 'Budget', exact: true }).click()
   const unseen = await page.evaluate<string[]>(`[...document.querySelectorAll(
     '[aria-pressed=true], [aria-selected=true], [aria-current=true], .track')].filter((each) => each.checkVisibility())
     .filter((each) => getComputedStyle(each).outlineStyle === 'none').map(({ className, textContent }) => className + textContent)`)

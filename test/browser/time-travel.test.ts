@@ -43,7 +43,7 @@ test('every pane follows a step back, a link leads another page there, Esc leads
   await turnIs(page, 'delaying')
   const moment = await momentOf(page)
   expect(moment).toEqual({
-    header: expect.stringMatching(/^❙❙ Paused at \d\d:\d\d:\d\d #2$/),
+    header: expect.stringMatching(/^❙❙ You’re viewing the past: \d\d:\d\d:\d\d #2$/),
     turn: '▸delaying › pausing',
     event: '✓ compose #2',
     lit: [
@@ -59,9 +59,9 @@ test('every pane follows a step back, a link leads another page there, Esc leads
       'group.vitality',
       'group.vitality.COOLING',
     ],
-    talk: [{ who: 'Ann', text: 'Rex, does this test leak?', fates: ['◆ working · Delay'] }],
+    talk: [{ who: 'Ann', text: 'Rex, does this test leak?', fates: ['◆ working · Typing delay'] }],
     why: {
-      outcome: 'under way',
+      outcome: 'in progress',
       gates: [
         expect.stringContaining('passed: Buffer'),
         'passed: Dispatch: 1 message · COOLING 1/1',
@@ -73,7 +73,7 @@ test('every pane follows a step back, a link leads another page there, Esc leads
         'passed: Budget',
         'passed: Decide',
         expect.stringMatching(/^passed: Compose: \d+ chars · normal · ≈ 0 · rehearsal$/),
-        expect.stringMatching(/^is here now: Delay: \d+ ms · pace hint · hint fast$/),
+        expect.stringMatching(/^waiting: Typing delay: \d+ ms · pace hint · hint fast$/),
       ],
     },
     timeline: '2',

@@ -26,23 +26,23 @@ describe('the demo', () => {
       'Iris  I would lean towards the boring option for statistics; it is the',
       'easiest to defend. If that turns out wrong, we will know early.',
       'Ben   @Rex is this refactoring worth a review before four?',
-      '· Iris stays silent: aimed at somebody else, no model asked',
+      '· Iris stays silent: addressed to others, no model asked',
       '· Rex is called by name, writes, waits _ s',
       'Rex   Likely. If nothing odd turns up with refactoring, go ahead. Shout if',
       'you need it sooner.',
       'Ben   And do the tests cover the slow path?',
-      '· Iris stays silent: aimed at somebody else, no model asked',
+      '· Iris stays silent: addressed to others, no model asked',
       '· Rex is asked, thinks it over (0.80 ≥ 0.50), writes, waits _ s',
       'Rex   Probably yes. I would look at tests once more before we say so.',
       'Ann   Cleo, have you saved the data of the second experiment?',
       'Cleo  On the shared drive since noon.',
-      '· Iris and Rex stay silent: aimed at somebody else, no model asked',
+      '· Iris and Rex stay silent: addressed to others, no model asked',
       'Ben   Does anybody know a paper about checkout pages on phones?',
       '· Iris thinks it over (0.66 ≥ 0.50), writes, waits _ s',
       '· Rex thinks it over and lets it pass (0.10 < 0.50)',
       'Cleo  I have two papers about checkout pages on phones, sending them now.',
       '· Iris drops the draft: Cleo was faster',
-      '· Rex stays silent: aimed at somebody else, no model asked',
+      '· Rex stays silent: addressed to others, no model asked',
       'Ann   They moved the demo. It is in ten minutes!',
       'Ben   WHAT',
       'Cleo  My slides are not done.',
@@ -53,11 +53,11 @@ describe('the demo', () => {
       '· Iris is called by name, writes, waits _ s',
       'Iris  reacts ✨',
       'Ben   Rex, quick: do the tests pass?',
-      '· Iris stays silent: aimed at somebody else, no model asked',
+      '· Iris stays silent: addressed to others, no model asked',
       '· Rex is called by name, writes, waits _ s',
       'Rex   Checking tests now.',
       'Ben   Rex, and are there any bugs left?',
-      '· Iris stays silent: aimed at somebody else, no model asked',
+      '· Iris stays silent: addressed to others, no model asked',
       '· Rex is out of budget: 3 of 3 messages in 5 minutes, free in _ s:',
       '  ⏳ on the message, the answer then',
       'Ann   Would a review of the tests or the data tell us if we ship a bug?',
@@ -74,7 +74,7 @@ describe('the demo', () => {
       'Kit   @Rex build 43: still two tests.',
       '· Rex stays silent: 3 bot messages since a person spoke, at most 2',
       'Ann   Enough, Kit. Rex, how do we mend these two tests?',
-      '· Iris stays silent: aimed at somebody else, no model asked',
+      '· Iris stays silent: addressed to others, no model asked',
       '· Rex is called by name, writes, waits _ s',
       'Rex   Simplest way first: change one thing about tests, then compare.',
       'Happy to go through the details with whoever has them.',
@@ -162,10 +162,10 @@ describe('the demo', () => {
     expect(stripVTControlCharacters(forced.out)).toBe(piped.out)
   })
 
-  test('the README shows it as it is', async () => {
+  test('docs/demo.md shows it as it is', async () => {
     const { out } = await chime(['demo'])
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-    const [, excerpt = ''] = /From `npx chime demo`[^\n]*\n\n```\n([^`]*)```/.exec(readme) ?? []
+    const page = readFileSync(new URL('../../docs/demo.md', import.meta.url), 'utf8')
+    const [, excerpt = ''] = /From `npx chime demo`[^\n]*\n\n```\n([^`]*)```/.exec(page) ?? []
     const scenes = excerpt.trim().split('\n\n')
     expect(scenes.length).toBeGreaterThan(2)
     expect(scenes.filter((scene) => !out.includes(`\n${scene}\n`))).toEqual([])

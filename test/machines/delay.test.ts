@@ -174,7 +174,7 @@ describe('a mention during the wait starts the turn over, once (L5, B4)', () => 
       '2700 delay superseded ',
       '4000 dispatch restart a,b',
       '5000 delay wait ',
-      '9100 send sent ',
+      '9100 send sent b',
       '9100 dispatch end ',
     ])
     expect(sentTexts(life)).toEqual(['answer 2'])

@@ -127,3 +127,12 @@ test('a judgement before sending that outlasts the expiry: the draft is not hand
     '12000 dispatch end',
   ])
 })
+
+test('what is sent names the messages that it answers, the one that it is a reply to first, and no others of the batch', () => {
+  const life = groupLife(inputWith({ batching: { intervalMs: 5_000 } }))
+  life.say(1_000, { id: 'chat', sender: 'bo' })
+  life.say(2_000, { id: 'asks', sender: 'dana', mentioned: true, how: 'mention' })
+  life.host.runUntil(60_000)
+  expect(life.at('dispatch')[0]?.messages).toEqual(['chat', 'asks'])
+  expect(life.at('send').map(({ outcome, messages }) => [outcome, messages])).toEqual([['sent', ['asks']]])
+})

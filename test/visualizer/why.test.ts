@@ -1,7 +1,7 @@
 // Why a bot spoke or stayed silent, gate by gate, with the numbers compared.
 import { expect, test } from 'vitest'
 import { comparisonOf } from '../../visualizer/why/compare.ts'
-import { lastTurnOf, storyOf } from '../../visualizer/why/story.ts'
+import { lastTurnOf, storyOf } from '../../src/outcomes/story.ts'
 import { zh } from '../../visualizer/words-zh.ts'
 import { en } from '../../visualizer/words-en.ts'
 import { heard, step, verdict } from './tape.ts'

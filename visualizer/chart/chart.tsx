@@ -1,7 +1,7 @@
 // A statechart at a glance, or with all its transitions: what was chosen is remembered.
 import { useEffect, useState } from 'react'
 import type { DrawnChart } from '../../src/feed/contract.ts'
-import { recall, remember } from '../actions.ts'
+import { recall, remember } from '../remembered.ts'
 import { overviewOf } from '../api.ts'
 import './chart.css'
 import './edges.css'

@@ -5,7 +5,7 @@ import type { BoardRow } from '../../src/feed/contract.ts'
 import type { Order } from '../api.ts'
 import { useStore } from '../store.ts'
 import { turnStateOf } from '../turn-state.ts'
-import { lastTurnOf } from '../why/story.ts'
+import { lastTurnOf } from '../../src/outcomes/story.ts'
 import { type ControlWords, controlWords } from './control-words.ts'
 import { stageOf } from './standing.ts'
 

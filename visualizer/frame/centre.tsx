@@ -26,7 +26,7 @@ export function Centre() {
   const view = useStore((state) => state.view)
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   return (
-    <section className="centre" aria-label={words.panes.chart}>
+    <section className="centre" aria-label={words.views.chart}>
       <Crumb />
       {row && <ControlBar key={row.key} row={row} />}
       <div className="view" role="tabpanel" id={`view-${view}`} aria-labelledby={`tab-${view}`}>

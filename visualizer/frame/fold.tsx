@@ -1,6 +1,6 @@
 // A part of the page that folds to its heading, and stays as it was left.
 import { useId, useState } from 'react'
-import { recall, remember } from '../actions.ts'
+import { recall, remember } from '../remembered.ts'
 
 export interface Fold {
   id: string
@@ -19,8 +19,15 @@ export function useFold(name: string, closed = false): Fold {
   return { id, open, toggle }
 }
 
-export const FoldButton = ({ fold: { id, open, toggle }, name }: { fold: Fold; name: string }) => (
+interface FoldButtonProps {
+  fold: Fold
+  name: string
+  /** What is unfolded tells its name itself. */
+  bare?: boolean
+}
+
+export const FoldButton = ({ fold: { id, open, toggle }, name, bare = false }: FoldButtonProps) => (
   <button type="button" className="fold" aria-expanded={open} aria-controls={open ? id : undefined} onClick={toggle}>
-    {name}
+    <span className={bare && open ? 'unseen' : undefined}>{name}</span>
   </button>
 )

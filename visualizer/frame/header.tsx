@@ -1,20 +1,21 @@
-// The bar on top: live or paused, the way back, language, theme, help; on narrow windows the panes.
+// The bar on top: live or paused, the way back, language, theme, help.
 import { useRef, useState } from 'react'
 import { chooseLang, chooseTheme, moveStep, showStep } from '../actions.ts'
 import { useWords } from '../i18n.ts'
-import { setState, type State, useStore } from '../store.ts'
+import { setState, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { clockText } from '../time-text.ts'
-
-const panes: State['pane'][] = ['groups', 'chart', 'room']
+import { frameWords } from './frame-words.ts'
+import { useRoving } from './use-roving.ts'
 
 export function Header() {
   const words = useWords()
   const { lang } = words
   const theme = useStore((state) => state.theme)
-  const pane = useStore((state) => state.pane)
   const missed = useStore((state) => state.missed)
   const gone = useStore((state) => state.gone)
+  const tools = useRef<HTMLDivElement>(null)
+  useRoving(tools, 'button')
   return (
     <header className="top">
       <h1>
@@ -32,41 +33,36 @@ export function Header() {
           {words.gone(gone)}
         </span>
       )}
-      <nav className="panes" aria-label={words.panesName}>
-        {panes.map((name) => (
-          <button key={name} type="button" aria-pressed={pane === name} onClick={() => setState({ pane: name })}>
-            {words.panes[name]}
-          </button>
-        ))}
-      </nav>
       <span className="grow" />
-      <Travel />
-      <button
-        type="button"
-        className="ghost"
-        lang={lang === 'en' ? 'zh' : 'en'}
-        onClick={() => chooseLang(lang === 'en' ? 'zh' : 'en')}
-      >
-        {words.otherLanguage}
-      </button>
-      <button
-        type="button"
-        className="ghost icon"
-        aria-label={words.theme}
-        title={words.theme}
-        onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
-      >
-        ◐
-      </button>
-      <button
-        type="button"
-        className="ghost icon"
-        aria-label={words.help}
-        title={`${words.help} (?)`}
-        onClick={() => setState({ help: true })}
-      >
-        ?
-      </button>
+      <div className="tools" ref={tools} role="toolbar" aria-label={frameWords[lang].tools}>
+        <Travel />
+        <button
+          type="button"
+          className="ghost"
+          lang={lang === 'en' ? 'zh' : 'en'}
+          onClick={() => chooseLang(lang === 'en' ? 'zh' : 'en')}
+        >
+          {words.otherLanguage}
+        </button>
+        <button
+          type="button"
+          className="ghost icon"
+          aria-label={words.theme}
+          title={words.theme}
+          onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
+        >
+          ◐
+        </button>
+        <button
+          type="button"
+          className="ghost icon"
+          aria-label={words.help}
+          title={`${words.help} (?)`}
+          onClick={() => setState({ help: true })}
+        >
+          ?
+        </button>
+      </div>
     </header>
   )
 }
@@ -79,7 +75,7 @@ function Standing() {
   if (cursor !== undefined) {
     return (
       <span className="pill paused-at" role="status">
-        <i aria-hidden="true">❙❙</i> {words.pausedAt} {step ? clockText(step.at) : ''}{' '}
+        <i aria-hidden="true">❙❙</i> {frameWords[words.lang].past} {step ? clockText(step.at) : ''}{' '}
         <span className="num">#{cursor}</span>
       </span>
     )

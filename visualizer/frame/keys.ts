@@ -31,8 +31,12 @@ const keys: Record<string, () => void> = {
   j: () => moveActor(1),
   k: () => moveActor(-1),
   '/': () => reveal('groups', '#filter'),
-  c: () => reveal('room', '#say'),
+  c: writeToRoom,
   '?': () => setState({ help: true }),
+}
+
+export function writeToRoom(): void {
+  reveal('room', '#say')
 }
 
 /** A narrow window may have to show the pane first. */

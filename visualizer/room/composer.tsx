@@ -1,19 +1,34 @@
-// Types into the group as a person; only rooms of the web channel take it.
-import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react'
-import { recall, remember, showStep } from '../actions.ts'
-import { postMessage } from '../api.ts'
-import { useWords } from '../i18n.ts'
+// Types into the room as a person: name, text, and what the service says against it.
+import { type KeyboardEvent, type SubmitEvent, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { recall, remember } from '../remembered.ts'
+import type { Words } from '../words.ts'
 
-const webPrefix = 'web:'
+export interface Post {
+  name: string
+  text: string
+  id: string
+}
 
-export function Composer({ group, title }: { group: string; title: string }) {
-  const words = useWords()
+/** Fills a text in: it is sent at once where the name is known. */
+export type Try = (text: string) => void
+
+interface Props {
+  words: Words
+  /** The room's name. */
+  title: string
+  /** Rejects with what the service says, or with a TypeError where it could not be reached. */
+  post: (post: Post) => Promise<unknown>
+  fill?: Ref<Try>
+}
+
+export function Composer({ words, title, post, fill }: Props) {
   const [name, setName] = useState(() => recall('name'))
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const due = useRef('')
   // The same text tried again keeps its id: the service takes it once.
   const attempt = useRef<{ of: string; id: string; under: boolean }>(undefined)
-  if (!group.startsWith(webPrefix)) return <p className="composer dim">{words.room.readOnly}</p>
 
   const say = async () => {
     const of = `${name} ${text}`
@@ -22,34 +37,48 @@ export function Composer({ group, title }: { group: string; title: string }) {
     attempt.current = { of, id, under: true }
     remember('name', name.trim())
     try {
-      await postMessage(group.slice(webPrefix.length), { name: name.trim(), text, id })
+      await post({ name: name.trim(), text, id })
       attempt.current = undefined
       setText((now) => (now === text ? '' : now))
       setProblem('')
-      showStep(undefined)
+      // Whoever has just given a name goes on with words.
+      if (form.current?.querySelector('input') === document.activeElement)
+        form.current?.querySelector('textarea')?.focus()
     } catch (error) {
       attempt.current = { of, id, under: false }
       setProblem(error instanceof TypeError ? words.room.failed : (error as Error).message)
+      if (error instanceof NameTaken) form.current?.querySelector('input')?.select()
     }
   }
+  useImperativeHandle(fill, () => (given) => {
+    due.current = given
+    setText(given)
+  })
+  useEffect(() => {
+    if (text === '' || text !== due.current) return
+    due.current = ''
+    if (name.trim() === '') form.current?.querySelector('input')?.focus()
+    else void say()
+  })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void say()
   }
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    // Enter that ends an input method's composition is not meant for us; 229 is how Safari says so.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
     event.preventDefault()
-    if (name.trim() === '') event.currentTarget.form?.querySelector('input')?.focus()
+    if (name.trim() === '') form.current?.querySelector('input')?.focus()
     else void say()
   }
   return (
-    <form className="composer" onSubmit={submit}>
+    <form className="composer" ref={form} onSubmit={submit}>
       <input
         value={name}
         placeholder={words.room.name}
         aria-label={words.room.name}
         maxLength={40}
-        autoComplete="off"
+        autoComplete="nickname"
         onChange={({ target }) => setName(target.value)}
       />
       <textarea
@@ -58,6 +87,7 @@ export function Composer({ group, title }: { group: string; title: string }) {
         value={text}
         placeholder={words.room.write(title)}
         aria-label={words.room.write(title)}
+        title={words.room.hint}
         maxLength={4_000}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={keys}
@@ -69,6 +99,9 @@ export function Composer({ group, title }: { group: string; title: string }) {
     </form>
   )
 }
+
+/** The service does not let a person have this name. */
+export class NameTaken extends Error {}
 
 /** crypto.randomUUID is there on secure origins alone. */
 const newId = (): string =>

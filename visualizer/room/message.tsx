@@ -1,75 +1,94 @@
-// One message: who said it, its text, and its fate at each bot.
+// One message: who said it, what it answers, its text, the signs on it, and its fate at each bot.
+import type { ReactNode } from 'react'
 import type { TalkLine } from '../../src/feed/contract.ts'
-import { chooseActor, chooseMessage } from '../actions.ts'
-import { useWords } from '../i18n.ts'
-import { clockText } from '../time-text.ts'
-import type { Tone } from '../turn-state.ts'
-import { setState } from '../store.ts'
-import { inWords } from '../why/reason.ts'
-import type { Fate, FateKind } from './fates.ts'
+import { clockText, readersTime } from '../time-text.ts'
+import type { Words } from '../words.ts'
+import type { Shown } from './arrange.ts'
+import { Avatar } from './avatar.tsx'
+import { FateLine, type Worn } from './fate-line.tsx'
 
-export interface Wears {
-  actor: string
-  /** Empty where there is but one. */
-  bot: string
-  kind: FateKind | 'context'
-  fate: Fate | undefined
+interface Props {
+  words: Words
+  shown: Shown
+  /** Of the bot that said it. */
+  role: string
+  worn: readonly Worn[]
+  chosen?: boolean
+  /** Absent: messages cannot be chosen. */
+  onChoose?: ((message: string | undefined) => void) | undefined
+  onAsk?: ((bot: string, message: string) => void) | undefined
+  onQuote: (message: string) => void
+  children?: ReactNode
 }
 
-const looks: Record<Wears['kind'], [glyph: string, tone: Tone]> = {
-  answered: ['✓', 'live'],
-  skipped: ['✕', 'rest'],
-  failed: ['✕', 'hot'],
-  waiting: ['◷', 'wait'],
-  working: ['◆', 'think'],
-  own: ['▸', 'send'],
-  context: ['·', 'rest'],
-}
+const quoteChars = 120
 
-export function Message({ line, chosen, wears }: { line: TalkLine; chosen: boolean; wears: readonly Wears[] }) {
-  const words = useWords()
-  const { id, at, name, bot, text } = line
+export function Message({ words, shown, role, worn, chosen = false, onChoose, onAsk, onQuote, children }: Props) {
+  const { line, joins, quoted, reactions } = shown
+  const { id, text } = line
+  const kind = ['message', joins && 'joins', chosen && 'chosen'].filter(Boolean).join(' ')
   return (
-    <li className={chosen ? 'message chosen' : 'message'}>
-      <button
-        type="button"
-        className="said"
-        aria-pressed={chosen}
-        onClick={() => chooseMessage(chosen ? undefined : id)}
-      >
-        <span className={bot ? 'who by-bot' : 'who'}>
-          <bdi>{name}</bdi>
-          {bot && <span className="tag">{words.room.bot}</span>}
-          <time className="num">{clockText(at)}</time>
-        </span>
-        <bdi className="text">{text}</bdi>
-      </button>
-      {wears.length > 0 && (
-        <div className="fates">
-          {wears.map((worn) => (
-            <FateChip key={worn.actor} message={id} {...worn} />
-          ))}
-        </div>
-      )}
+    <li className={kind} data-message={id}>
+      {!joins && <Avatar id={line.sender} name={line.name} bot={line.bot} />}
+      <div className="message-body">
+        {!joins && <Who line={line} role={role} words={words} />}
+        {quoted && (
+          <button
+            type="button"
+            className="quote"
+            title={words.room.answers(quoted.name)}
+            onClick={() => onQuote(quoted.id)}
+          >
+            <bdi>{quoted.name}</bdi>: <bdi>{quoted.text.slice(0, quoteChars)}</bdi>
+          </button>
+        )}
+        {onChoose ? (
+          <button
+            type="button"
+            className="said"
+            aria-pressed={chosen}
+            onClick={() => onChoose(chosen ? undefined : id)}
+          >
+            <bdi className="text">{text}</bdi>
+          </button>
+        ) : (
+          <p className="said">
+            <bdi className="text">{text}</bdi>
+          </p>
+        )}
+        {reactions.length > 0 && <Reactions reactions={reactions} words={words} />}
+        {worn.length > 0 && <FateLine words={words} worn={worn} onAsk={onAsk && ((bot) => onAsk(bot, id))} />}
+        {children}
+      </div>
     </li>
   )
 }
 
-/** Leads to the Why of that bot. */
-function FateChip({ message, actor, bot, kind, fate }: Wears & { message: string }) {
-  const words = useWords()
-  const [glyph, tone] = looks[kind]
-  const gate = fate && kind !== 'answered' && kind !== 'own' ? words.gates[fate.gate] : ''
-  const why = fate?.why ? inWords(fate.why, words) : ''
-  const ask = () => {
-    chooseActor(actor)
-    setState({ message })
-  }
+function Who({ line, role, words }: { line: TalkLine; role: string; words: Words }) {
+  const sent = new Date(readersTime(line.at))
   return (
-    <button type="button" className={`fate tone-${tone}`} title={why || words.room.pick} onClick={ask}>
-      {bot && <bdi className="fate-bot">{bot} </bdi>}
-      <i aria-hidden="true">{glyph}</i> {words.fates[kind]}
-      {gate && <span className="fate-gate"> · {gate}</span>}
-    </button>
+    <p className={line.bot ? 'who by-bot' : 'who'}>
+      <bdi>{line.name}</bdi>
+      {line.bot && <span className="tag">{words.room.bot}</span>}
+      {line.rehearsal && (
+        <span className="tag rehearsal" title={words.room.rehearsalHint}>
+          {words.room.rehearsal}
+        </span>
+      )}
+      {role && <span className="role">{role}</span>}
+      <time className="num" dateTime={sent.toISOString()} title={sent.toLocaleString(words.lang)}>
+        {clockText(line.at)}
+      </time>
+    </p>
   )
 }
+
+const Reactions = ({ reactions, words }: { reactions: readonly TalkLine[]; words: Words }) => (
+  <ul className="reactions">
+    {reactions.map(({ id, text, name }) => (
+      <li key={id} title={words.room.reacts(name, text)}>
+        {text} <bdi>{name}</bdi>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,13 +1,13 @@
 // Where a reader stands in the talk: at its end, which is followed, or at a line that stays put whatever comes and goes.
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { TalkLine } from '../../src/feed/contract.ts'
+import type { Shown } from './arrange.ts'
 
 /** So near the end, in px, new messages are followed; so near the top, earlier ones are asked for. */
 const nearEnd = 60
 const nearTop = 200
 
 /** `lines` as they are drawn, one element each in the list. */
-export function usePlace(lines: readonly TalkLine[], actor: string, more: () => void) {
+export function usePlace(lines: readonly Shown[], more: () => void) {
   const box = useRef<HTMLDivElement>(null)
   const place = useRef<{ id: string; top: number }>(undefined)
   const seen = useRef(lines)
@@ -32,7 +32,7 @@ export function usePlace(lines: readonly TalkLine[], actor: string, more: () => 
   const stay = () => {
     const element = box.current
     const before = place.current
-    const at = before ? seen.current.findIndex(({ id }) => id === before.id) : -1
+    const at = before ? seen.current.findIndex(({ line }) => line.id === before.id) : -1
     if (!element) return
     if (follows) toEnd()
     else if (before && at >= 0) element.scrollTop += topOf(element, at) - before.top
@@ -41,32 +41,41 @@ export function usePlace(lines: readonly TalkLine[], actor: string, more: () => 
   useLayoutEffect(() => {
     seen.current = lines
     stay()
-  }, [lines, actor, follows])
+  }, [lines, follows])
   // A pane that comes into sight gets its height only then, and fates come later than their messages.
   const onSize = useEffectEvent(stay)
   useEffect(() => {
     const element = box.current
-    const list = element?.querySelector('ol')
+    const list = element?.firstElementChild
     if (!element || !list) return undefined
     const sizes = new ResizeObserver(() => onSize())
     sizes.observe(element)
     sizes.observe(list)
     return () => sizes.disconnect()
   }, [])
-  return { box, follows, look, toEnd }
+  /** Scrolls to a line that is drawn, and leads the eye there. */
+  const toLine = (id: string) => {
+    const at = seen.current.findIndex(({ line }) => line.id === id)
+    const line = box.current?.querySelector('ol')?.children[at]
+    line?.scrollIntoView({ block: 'center' })
+    line?.animate({ backgroundColor: ['var(--line2)', 'transparent'] }, { duration: calm() ? 0 : 1_200 })
+  }
+  return { box, follows, look, toEnd, toLine }
 }
 
 /** The first line in sight, and where its top stands. */
-function placeIn(box: HTMLElement, lines: readonly TalkLine[]): { id: string; top: number } | undefined {
+function placeIn(box: HTMLElement, lines: readonly Shown[]): { id: string; top: number } | undefined {
   let [low, high] = [0, lines.length]
   while (low < high) {
     const middle = (low + high) >> 1
     if (topOf(box, middle) >= 0) high = middle
     else low = middle + 1
   }
-  const line = lines[low]
+  const line = lines[low]?.line
   return line && { id: line.id, top: topOf(box, low) }
 }
+
+const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Of a line, below the upper edge of the box; px. */
 const topOf = (box: HTMLElement, at: number): number =>

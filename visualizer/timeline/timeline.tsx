@@ -95,7 +95,7 @@ interface TimelineProps {
   lang: Lang
 }
 
-const margins = { left: 72, right: 16 }
+const margins = { left: 96, right: 16 }
 const top = 24
 
 /** True when the key meant something here. Before the first step it does not: the page may know earlier ones. */

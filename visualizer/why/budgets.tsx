@@ -12,44 +12,18 @@ export function Budgets() {
   const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   const budget = step?.budget ?? row?.budget ?? []
-  const fold = useFold('budget', innerHeight < 960)
   return (
     <section className="budgets" aria-label={words.budget.title}>
       <h3>
-        <FoldButton fold={fold} name={words.budget.title} />
-        {fold.open ? (
-          <span className="budget-heads" aria-hidden="true">
-            <span>{words.budget.messages}</span>
-            <span>{words.budget.tokens}</span>
-          </span>
-        ) : (
-          <Fullest budget={budget} />
-        )}
+        {words.budget.title}
+        <span className="budget-heads" aria-hidden="true">
+          <span>{words.budget.messages}</span>
+          <span>{words.budget.tokens}</span>
+        </span>
       </h3>
-      {fold.open && (
-        <div id={fold.id}>
-          <Windows budget={budget} />
-          {row && <Ceilings bot={row.bot} name={row.botName} spent={spentOf(row.budget)} />}
-        </div>
-      )}
+      <Windows budget={budget} />
+      {row && <Ceilings bot={row.bot} name={row.botName} spent={spentOf(row.budget)} />}
     </section>
-  )
-}
-
-/** All that a folded budget tells: the figure that ends first. */
-function Fullest({ budget }: { budget: readonly BudgetFigure[] }) {
-  const { figures } = useWords()
-  const all = budget.flatMap(({ durationMs, messages, maxMessages, tokens, maxTokens }) => [
-    { durationMs, used: messages, most: maxMessages, unit: figures.messageUnit },
-    { durationMs, used: tokens, most: maxTokens, unit: figures.tokenUnit },
-  ])
-  const [fullest] = all.toSorted((a, b) => shareOf(b.used, b.most) - shareOf(a.used, a.most))
-  if (!fullest) return undefined
-  const { durationMs, used, most, unit } = fullest
-  return (
-    <span className={`num budget-fullest ${levelOf(shareOf(used, most))}`}>
-      {windowText(durationMs)} {countText(used)}/{countText(most)} {unit}
-    </span>
   )
 }
 
@@ -74,15 +48,20 @@ function Ceilings({ bot, name, spent }: { bot: string; name: string; spent: stri
   const words = useWords()
   const paused = useStore(({ cursor }) => cursor !== undefined)
   const figures = useCeilings(bot, spent)
+  const fold = useFold('ceilings', true)
   if (!figures) return undefined
   return (
     <div className={paused ? 'ceilings of-now' : 'ceilings'}>
       <h4>
-        {words.budget.ceilings}
+        <FoldButton fold={fold} name={words.budget.ceilings} />
         {paused && <span className="dim"> · {words.budget.now}</span>}
       </h4>
-      {figures.bot && <Ceiling name={name} figure={figures.bot} />}
-      <Ceiling name={words.budget.process} figure={figures.process} />
+      {fold.open && (
+        <div id={fold.id}>
+          {figures.bot && <Ceiling name={name} figure={figures.bot} />}
+          <Ceiling name={words.budget.process} figure={figures.process} />
+        </div>
+      )}
     </div>
   )
 }
@@ -101,12 +80,9 @@ function Ceiling({ name, figure }: { name: string; figure: CeilingFigure }) {
 const spentOf = (budget: readonly BudgetFigure[]): string =>
   budget.map(({ messages, tokens }) => `${messages} ${tokens}`).join(' ')
 
-const shareOf = (used: number, most: number): number => (most > 0 ? Math.min(1, used / most) : 1)
-const levelOf = (share: number): 'full' | 'near' | '' => (share >= 1 ? 'full' : share > 0.8 ? 'near' : '')
-
 function Bar({ name, used, most }: { name: string; used: number; most: number }) {
-  const share = shareOf(used, most)
-  const level = levelOf(share)
+  const share = most > 0 ? Math.min(1, used / most) : 1
+  const level = share >= 1 ? 'full' : share > 0.8 ? 'near' : ''
   return (
     <span
       className={`bar ${level}`}

@@ -14,7 +14,7 @@ export const failuresZh: FailureWords = {
     permanent: '要人处理',
     failed: '失败',
     refused: '拒绝',
-    unparsable: '读不懂',
+    unparsable: '无法解析',
     interrupted: '被打断',
   },
   forms: [
@@ -51,7 +51,7 @@ export const failuresZh: FailureWords = {
     [form(String.raw`${server} answered with broken JSON`), '$2 的回答不是完整的 JSON'],
     [
       form(String.raw`the model answered with (\d+) characters, where (\d+) tokens were asked for`),
-      '只要 $2 个词元，模型却写了 $1 个字符',
+      '只要 $2 token，模型却写了 $1 个字符',
     ],
     [form(String.raw`${server} is out of quota or rate limited \(429\)`), '$2 的额度用完或限流（429）'],
     [form(String.raw`${server} rejected the API key \((\d+)\).*`), '$2 不认 API 密钥（$3）'],

@@ -13,7 +13,7 @@ import type { Words } from '../words.ts'
 import { Calls } from './calls.tsx'
 import { comparisonOf } from './compare.ts'
 import { reasonOf } from './reason.ts'
-import { type GateRow, type GateState, lastTurnOf, type Story, storyOf } from './story.ts'
+import { type GateRow, type GateState, lastTurnOf, type Story, storyOf } from '../../src/outcomes/story.ts'
 import './why.css'
 
 const looks: Record<GateState, [glyph: string, tone: Tone]> = {

@@ -1,4 +1,5 @@
 // Follows what the bots make of a room: which turns are open, what is unread, and why a turn ended silently.
+import { isGivenUp, isRefusal, isReplied, isTurnEnd, isTurnStart } from '../../../machines/rules/verdicts.ts'
 import type { BotVerdict } from '../../channels/web/event-stream.ts'
 import { verdictText } from '../verdict-text.ts'
 
@@ -12,9 +13,6 @@ interface Reading {
   /** The last verdict of the turn that says why, in words. */
   why: string
 }
-
-/** Gates that a silent turn ends at leave one of these behind, or fail. */
-const silencing = new Set(['skip', 'failed', 'drop'])
 
 export function followTurns(bots: readonly string[]) {
   const readings = new Map(
@@ -36,20 +34,19 @@ export function followTurns(bots: readonly string[]) {
     see(verdict: BotVerdict): string | undefined {
       const reading = readings.get(verdict.bot)
       if (!reading) return undefined
-      const { gate, outcome, messages } = verdict
+      const { messages } = verdict
       for (const id of messages) reading.unheard.delete(id)
-      if (silencing.has(outcome)) reading.why = verdictText(verdict)
-      if (gate !== 'dispatch') return undefined
-      if (outcome === 'drop') {
+      if (isRefusal(verdict)) reading.why = verdictText(verdict)
+      if (isGivenUp(verdict)) {
         for (const id of messages) reading.unread.delete(id)
         return reading.why
       }
-      if (outcome === 'end') {
+      if (isTurnEnd(verdict)) {
         for (const id of reading.batch) reading.unread.delete(id)
         reading.open = false
-        return verdict.why === 'replied' ? undefined : reading.why || 'the turn was cut off'
+        return isReplied(verdict) ? undefined : reading.why || 'the turn was cut off'
       }
-      Object.assign(reading, { open: true, batch: messages, why: '' })
+      if (isTurnStart(verdict)) Object.assign(reading, { open: true, batch: messages, why: '' })
       return undefined
     },
     isQuiet: (): boolean =>

@@ -1,4 +1,5 @@
 // Plays a script: people speak by the clock or on a cue, and what a bot says reaches the other one.
+import { isTypingDelay } from '../../../machines/rules/verdicts.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import type { TraceLine } from '../virtual/trace.ts'
@@ -104,7 +105,6 @@ export async function perform(
   }
 }
 
-const isPause = (line: TraceLine): boolean =>
-  line.kind === 'verdict' && line.gate === 'delay' && line.outcome === 'wait'
+const isPause = (line: TraceLine): boolean => line.kind === 'verdict' && isTypingDelay(line)
 
 const sinceStart = (message: InboundMessage): InboundMessage => ({ ...message, ts: message.ts - startAt })

@@ -81,7 +81,7 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
       drop: (faster) => (who) => `${listed(who)} drops the draft: ${faster} was faster`,
     },
     why: {
-      aimed: 'aimed at somebody else, no model asked',
+      aimed: 'addressed to others, no model asked',
       onlyBots: (messages, most) => `${messages} bot messages since a person spoke, at most ${most}`,
       repeated: 'said before',
     },
@@ -103,8 +103,8 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
         ? '排练模型：不是语言模型。它在消息里找机器人专长的词，填进现成的句子。'
         : `由 ${model} 判断和书写。人有几句话要等机器人先开口：它不开口，就不说。`,
       '小研（研究助理）和小审（代码审查）与小安、小本、小可同在群里。',
-      `这里的限额很小：每个机器人 5 分钟 ${maxMessages} 条消息，两轮之间隔 ${cooldownMs / 1_000} 秒。`,
-      '消息下面是机器人的想法；加 --verbose 可看每道关卡。',
+      `这里的限额很小：每个机器人 5 分钟 ${maxMessages} 条消息，两回合之间隔 ${cooldownMs / 1_000} 秒。`,
+      '消息下面是机器人的想法；加 --verbose 可看每道闸门。',
     ],
     reacts: (sign) => `回了个 ${sign}`,
     heated: (messages) => `群里很热闹：5 分钟 ${messages} 条消息，只说短句`,
@@ -142,7 +142,7 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
       spared: '没问模型就不说话',
       gates: { addressee: '说给别人', relevance: '领域不对', budget: '预算', loop: '只剩机器人' },
     },
-    spared: (turns, all) => `${all} 轮里有 ${turns} 轮由不花钱的规则结束，没有问模型。`,
+    spared: (turns, all) => `${all} 个回合里有 ${turns} 个由不花钱的规则结束，没有问模型。`,
     next: '轮到你了：chime serve 打开网页，chime chat 就在这里聊。',
   },
 }

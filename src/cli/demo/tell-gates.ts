@@ -1,5 +1,6 @@
 // Tells a demo with every gate's verdict, dim below the talk, in the order of time.
 import { styleText } from 'node:util'
+import { isSend } from '../../../machines/rules/verdicts.ts'
 import { withoutLabel } from '../../llm/rehearsal-reply.ts'
 import { verdictText } from '../verdict-text.ts'
 import { makeClosing } from './closing.ts'
@@ -35,7 +36,7 @@ export function makeGateTeller(words: Phrases, bots: readonly { id: string; name
         lines.push(below(`vitality ${line.vitality}: ${figures}`))
       } else if (line.kind === 'send') {
         lines.push(talkLine(line.at, who, true, withoutLabel(line.text)), sendVerdict)
-      } else if (line.gate === 'send' && line.outcome === 'sent') sendVerdict = below(verdictText(line))
+      } else if (isSend(line)) sendVerdict = below(verdictText(line))
       else lines.push(below(verdictText(line)))
     },
   }

@@ -1,5 +1,6 @@
 // Tells a demo as a person likes to read it: the talk, and below a message one line on what each bot made of it.
 import { styleText } from 'node:util'
+import { isDecision, isRefusal, isRejudgement, isSkip, isTurnStart } from '../../../machines/rules/verdicts.ts'
 import { withoutLabel } from '../../llm/rehearsal-reply.ts'
 import { makeClosing } from './closing.ts'
 import { noteLines, talkLine } from './layout.ts'
@@ -60,18 +61,18 @@ export function makeTeller(words: Phrases, bots: readonly Bot[]) {
       } else {
         const seat = `${bot} ${group}`
         const turn = turns.get(seat) ?? { message: '', asked: undefined, compared: '' }
-        const { gate, outcome, numbers = {} } = line
-        if (gate === 'dispatch' && outcome !== 'end') {
+        const { numbers = {} } = line
+        if (isTurnStart(line)) {
           const asked = line.why === 'request' ? 'unnamed' : line.why === 'batch' ? undefined : 'name'
           turns.set(seat, { message: line.messages.at(-1) ?? '', asked, compared: '' })
-        } else if (gate === 'decide' && outcome === 'reply') {
+        } else if (isDecision(line) && !isRefusal(line)) {
           turn.compared = comparison(Number(numbers['relevance']), Number(numbers['threshold']))
         }
         const last = [...said.values()].findLast((each) => each.who !== who && each.group === group)
-        const at = gate === 'rejudge' ? last : said.get(turn.message)
+        const at = isRejudgement(line) ? last : said.get(turn.message)
         const thought = thoughtOf(line, turn, last?.who ?? '', words)
         // Below a bot's word silence goes without saying, but for the one it calls.
-        const isTold = outcome !== 'skip' || turn.asked || !at?.bot
+        const isTold = !isSkip(line) || turn.asked || !at?.bot
         if (at && thought && isTold && !at.thoughts.has(bot)) at.thoughts.set(bot, thought)
       }
     },

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { groupMachine } from '../../../machines/group.ts'
 import type { GroupContext, Ledger } from '../../../machines/group.types.ts'
 import { bookCall, bookSend } from '../../../machines/rules/budget.ts'
+import { isSend } from '../../../machines/rules/verdicts.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
 import { standingOf } from '../../feed/standing.ts'
@@ -145,8 +146,9 @@ function ledgerOf(
     if (tokens > 0) ledger = bookCall(ledger, settings, minute * minuteMs, tokens)
   }
   const rows = tape.since(actor, from).toSorted((a, b) => a.at - b.at)
-  for (const { at, gate, outcome, tokens } of rows) {
-    if (gate === 'send' && outcome === 'sent') ledger = bookSend(ledger, settings, at)
+  for (const row of rows) {
+    const { at, tokens } = row
+    if (isSend(row)) ledger = bookSend(ledger, settings, at)
     if (tokens !== undefined && tokens > 0) ledger = bookCall(ledger, settings, at, tokens)
   }
   return mayHaveSent ? bookSend(ledger, settings, now) : ledger

@@ -1,6 +1,16 @@
 // What became of every message: the turn that took it, whether the model judged it, and the gate that stopped it.
 import type { Verdict } from '../../../machines/group.types.ts'
-import { isSkip } from '../replay/tally.ts'
+import {
+  isBudgets,
+  isComposition,
+  isDecision,
+  isFailure,
+  isRefusal,
+  isRejudgement,
+  isTurnOpening,
+  isTurnStart,
+} from '../../../machines/rules/verdicts.ts'
+import { makeTurns, type Turns, type TurnTold } from '../../outcomes/turns.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { messageKey } from './labels.ts'
 import { count } from './score.ts'
@@ -22,66 +32,69 @@ export interface Stop {
 
 export type Fates = Pick<ReturnType<typeof makeFates>, 'of' | 'turns' | 'errors'>
 
+interface Taken {
+  group: string
+  told: TurnTold
+}
+
 export function makeFates() {
-  const turns: TurnFate[] = []
-  const open = new Map<string, TurnFate>()
-  const taken = new Map<string, TurnFate>()
+  const groups = new Map<string, Turns>()
+  const turns: Taken[] = []
+  const taken = new Map<string, Taken>()
   const stops = new Map<string, Stop>()
   const errors: Record<string, number> = {}
 
-  function takes(turn: TurnFate, keys: string[]): void {
-    turn.messages = keys
-    for (const key of keys) taken.set(key, turn)
-  }
-
-  function verdict(group: string, line: Verdict): void {
-    const { gate, outcome, messages, at } = line
-    const keys = messages.map((id) => messageKey({ group, id }))
-    if (gate === 'dispatch' && outcome === 'start') {
-      const begun: TurnFate = { messages: [], replied: false, ended: false }
-      turns.push(begun)
-      open.set(group, begun)
-    }
-    const turn = open.get(group)
-    if (turn && gate === 'dispatch' && (outcome === 'start' || outcome === 'restart')) takes(turn, keys)
-    if (turn && gate === 'dispatch' && outcome === 'end') turn.ended = true
-    if (turn && (gate === 'decide' || gate === 'compose')) turn.judgedAt ??= at
-    if (outcome === 'failed' && line.tokens !== undefined) count(errors, kindOf(line))
-    if (!isSkip(line)) return
-    const stop = { gate, reason: reasonOf(line) }
-    if (keys.length === 0 && turn) turn.stop = stop
-    for (const key of keys) stops.set(key, stop)
-  }
-
   return {
     see(line: TraceLine): void {
-      if (line.kind === 'verdict') verdict(line.group, line)
-      const turn = open.get(line.group)
-      if (line.kind === 'send' && turn) turn.replied = true
+      if (line.kind !== 'verdict') return
+      const { group, messages } = line
+      const follow = groups.get(group) ?? makeTurns()
+      groups.set(group, follow)
+      const told = follow.see(line)
+      if (told && isTurnOpening(line)) turns.push({ group, told })
+      if (told && isTurnStart(line)) for (const id of messages) taken.set(messageKey({ group, id }), { group, told })
+      if (isFailure(line) && line.tokens !== undefined) count(errors, kindOf(line))
+      if (isRefusal(line)) for (const id of messages) stops.set(messageKey({ group, id }), stopOf(line))
     },
-    turns,
+    get turns(): TurnFate[] {
+      return turns.map(fateOf)
+    },
     /** Failed calls by kind. */
     errors,
     /** Nothing while it waits, as at the end of a play that was cut off. */
     of(key: string): { turn?: TurnFate; stop?: Stop } {
-      const turn = taken.get(key)
+      const one = taken.get(key)
+      const turn = one && fateOf(one)
       const stop = stops.get(key) ?? turn?.stop
       return { ...(turn && { turn }), ...(stop && { stop }) }
     },
   }
 }
 
+function fateOf({ group, told: { messages, verdicts, sentAt, endedAt, stop } }: Taken): TurnFate {
+  const judgedAt = verdicts.find((each) => isDecision(each) || isComposition(each))?.at
+  return {
+    messages: messages.map((id) => messageKey({ group, id })),
+    ...(judgedAt !== undefined && { judgedAt }),
+    replied: sentAt !== undefined,
+    ended: endedAt !== undefined,
+    ...(stop && { stop: stopOf(stop) }),
+  }
+}
+
+const stopOf = (verdict: Verdict): Stop => ({ gate: verdict.gate, reason: reasonOf(verdict) })
+
 const kindOf = ({ why }: Verdict): string => why.split(':', 1)[0] ?? why
 
 /** The same words for the same cause: without the numbers, and without what a model gave as its reason. */
 function reasonOf(verdict: Verdict): string {
-  const { gate, outcome, why, numbers } = verdict
-  if (outcome === 'failed') return kindOf(verdict)
-  if (gate === 'budget' && numbers?.['window'] !== undefined) {
+  const { why, numbers } = verdict
+  if (isFailure(verdict)) return kindOf(verdict)
+  if (isBudgets(verdict) && numbers?.['window'] !== undefined) {
     return `${numbers['window']} window, ${numbers['what']}, ${numbers['path']}`
   }
-  if (gate === 'decide') return ofTheChart.has(why) ? why : 'the model says no'
-  if (gate === 'rejudge') return 'the model drops the draft'
+  if (isDecision(verdict)) return ofTheChart.has(why) ? why : 'the model says no'
+  if (isRejudgement(verdict)) return 'the model drops the draft'
   return why.replaceAll(/\d+/g, 'N')
 }
 

@@ -1,7 +1,7 @@
 // What came of a party: who said how much, who spoke twice over, and what it cost.
 import { similarity } from '../../../machines/rules/repetition.ts'
+import { isDecision, isRefusal, isRejudgement } from '../../../machines/rules/verdicts.ts'
 import type { Verdict } from '../../../machines/group.types.ts'
-import { isSkip } from '../replay/tally.ts'
 import type { Spoken } from './guests.ts'
 
 export interface Figures {
@@ -68,12 +68,12 @@ export function makeFigures(bots: readonly string[]) {
       longestChain = Math.max(longestChain, chain)
     },
     judged(verdict: Pick<Verdict, 'gate' | 'outcome' | 'tokens'>): void {
-      const { gate, outcome } = verdict
+      const { gate } = verdict
       tokens += verdict.tokens ?? 0
       if (verdict.tokens !== undefined) calls += 1
-      if (isSkip(verdict)) silent[gate] = (silent[gate] ?? 0) + 1
-      if (gate === 'decide') decisions += 1
-      if (gate === 'rejudge') rejudgements[outcome === 'drop' ? 'dropped' : 'kept'] += 1
+      if (isRefusal(verdict)) silent[gate] = (silent[gate] ?? 0) + 1
+      if (isDecision(verdict)) decisions += 1
+      if (isRejudgement(verdict)) rejudgements[isRefusal(verdict) ? 'dropped' : 'kept'] += 1
     },
     figures(): Figures {
       const all = [...asked.values()]

@@ -1,6 +1,7 @@
 // Looks for broken promises in a trace, knowing nothing of the machines that wrote it.
 import type { GroupSettings, WindowName } from '../../../machines/group.settings.ts'
 import type { Verdict } from '../../../machines/group.types.ts'
+import { isGivenUp, isTurnEnd, isTurnOpening, isTurnRestart } from '../../../machines/rules/verdicts.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 
 interface Watched {
@@ -79,11 +80,10 @@ export function makeAudit(settingsOf: (group: string) => GroupSettings) {
     const watched = of(group)
     if (line.tokens) spend(group, line.at, 'tokens', line.tokens)
     if (watched.open && models.has(line.gate) && line.turn === watched.open.turn) watched.open.called = true
-    if (line.gate !== 'dispatch') return
-    if (line.outcome === 'start') starts(group, line)
-    if (line.outcome === 'restart') takes(group, line.at, line.turn ?? 0, line.messages)
-    if (line.outcome === 'drop') for (const id of line.messages) watched.dropped.add(id)
-    if (line.outcome === 'end') {
+    if (isTurnOpening(line)) starts(group, line)
+    if (isTurnRestart(line)) takes(group, line.at, line.turn ?? 0, line.messages)
+    if (isGivenUp(line)) for (const id of line.messages) watched.dropped.add(id)
+    if (isTurnEnd(line)) {
       if (watched.open?.turn !== line.turn)
         violations.push(`${group} at ${line.at}: turn ${line.turn} ends, but it is not open`)
       if (watched.open?.called) watched.lastEndAt = line.at

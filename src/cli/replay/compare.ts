@@ -1,9 +1,9 @@
 // Two lives of the same talk side by side: every figure with its difference, and who was answered in one alone.
+import { isRefusal } from '../../../machines/rules/verdicts.ts'
 import type { TalkRecord } from './records.ts'
 import { type History, messageKey, type PlayedMessage } from './history.ts'
 import { measure } from './measures.ts'
 import type { Summary } from './run.ts'
-import { isSkip } from './tally.ts'
 
 export interface Life {
   /** The configuration's file name. */
@@ -112,7 +112,8 @@ function answeredIn(here: History, there: History, records: readonly TalkRecord[
 }
 
 function refusalOf({ turn, dropped }: PlayedMessage): { gate: string; why: string } {
-  const { gate, why } = turn?.verdicts.findLast(isSkip) ?? dropped ?? { gate: 'dispatch', why: 'it got into no turn' }
+  const { gate, why } = turn?.verdicts.findLast(isRefusal) ??
+    dropped ?? { gate: 'dispatch', why: 'it got into no turn' }
   return { gate, why }
 }
 

@@ -1,8 +1,8 @@
 // Keeps what a trace tells of every turn and message, for comparing two lives and for drawing one.
 import type { Verdict } from '../../../machines/group.types.ts'
+import { isFlush, isRefusal, isTurnEnd, isTurnStart } from '../../../machines/rules/verdicts.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { isRequest } from './requests.ts'
-import { isSkip } from './tally.ts'
 
 export interface PlayedTurn {
   group: string
@@ -41,7 +41,7 @@ export function makeHistory(): History & { see(line: TraceLine): void } {
     ids.flatMap((id) => messages.get(messageKey(group, id)) ?? [])
 
   function dispatch(group: string, verdict: Verdict): void {
-    if (verdict.outcome === 'end') return void open.delete(group)
+    if (isTurnEnd(verdict)) return void open.delete(group)
     const turn = open.get(group) ?? { group, startedAt: verdict.at, batch: [], verdicts: [] }
     if (!open.has(group)) turns.push(turn)
     open.set(group, turn)
@@ -65,10 +65,10 @@ export function makeHistory(): History & { see(line: TraceLine): void } {
         if (turn) turn.sent = { at: line.at, text: line.text, ...(replyTo && { replyTo }) }
         return
       }
-      if (line.turn !== null && line.gate === 'dispatch') dispatch(group, line)
+      if (line.turn !== null && (isTurnStart(line) || isTurnEnd(line))) dispatch(group, line)
       else if (line.turn !== null) turn?.verdicts.push(line)
-      else if (line.gate === 'buffer') for (const message of found(group, line.messages)) message.flushedAt = line.at
-      else if (isSkip(line)) for (const message of found(group, line.messages)) message.dropped = line
+      else if (isFlush(line)) for (const message of found(group, line.messages)) message.flushedAt = line.at
+      else if (isRefusal(line)) for (const message of found(group, line.messages)) message.dropped = line
     },
   }
 }

@@ -1,5 +1,6 @@
 // What two settings are compared by: figures of one life that its summary does not have.
 import type { WindowName } from '../../../machines/group.settings.ts'
+import { isBudgets } from '../../../machines/rules/verdicts.ts'
 import { type History, isMentioned, type PlayedTurn, waitOf } from './history.ts'
 
 export interface Spread {
@@ -21,9 +22,9 @@ export function measure({ turns, messages }: History): Measures {
   const mentionsAnswered = mentions.filter(({ turn }) => turn?.sent).length
   const replied = turns.filter(({ sent }) => sent)
   const budgetRefusals = { short: 0, medium: 0, long: 0 }
-  for (const { gate, numbers } of turns.flatMap(({ verdicts }) => verdicts)) {
-    const window = numbers?.['window']
-    if (gate === 'budget' && isWindow(window)) budgetRefusals[window] += 1
+  for (const verdict of turns.flatMap(({ verdicts }) => verdicts)) {
+    const window = verdict.numbers?.['window']
+    if (isBudgets(verdict) && isWindow(window)) budgetRefusals[window] += 1
   }
   return {
     repliesToMentions: replied.filter(isMentioned).length,

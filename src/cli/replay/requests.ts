@@ -1,7 +1,7 @@
 // What people asked of the bot, and what became of it: answered, held back for a while, or the gate that kept it silent.
-import type { Verdict } from '../../../machines/group.types.ts'
+import { isHold } from '../../../machines/rules/verdicts.ts'
+import { type Fate, makeFates } from '../../outcomes/outcomes.ts'
 import type { TraceLine } from '../virtual/trace.ts'
-import { isSkip } from './tally.ts'
 
 /** Requests are messages of people that mention the bot, reply to it, go on with it, or are said to it alone. */
 export interface Requests {
@@ -9,7 +9,7 @@ export interface Requests {
   answered: number
   /** Kept for a while because a window was spent, whatever came of them. */
   held: number
-  /** By the gate that had the last word. */
+  /** By the gate that had the last word; `readWith`: another message of the same batch was answered. */
   unanswered: Record<string, number>
   /**
    * Those of them that mention the bot. The others follow from where the bot spoke itself, which recorded people never
@@ -27,18 +27,11 @@ export interface GroupTalk {
   answered: number
 }
 
-interface Turn {
-  sent: boolean
-  ended: boolean
-  stop?: string
-}
-
 interface Request {
   group: string
-  turns: Turn[]
+  id: string
   held: boolean
   isByName: boolean
-  stop?: string
 }
 
 /** A person's message that wants an answer of the bot. */
@@ -48,38 +41,29 @@ export const isRequest = (line: TraceLine & { kind: 'message' }): boolean =>
 export function makeRequests() {
   const requests = new Map<string, Request>()
   const talk = new Map<string, number>()
-  const open = new Map<string, Turn>()
+  const groups = new Map<string, ReturnType<typeof makeFates>>()
 
-  function verdict(group: string, line: Verdict): void {
-    const { gate, outcome, messages } = line
-    const named = messages.flatMap((id) => requests.get(keyOf(group, id)) ?? [])
-    if (outcome === 'held' || outcome === 'hold') for (const each of named) each.held = true
-    if (gate === 'dispatch' && (outcome === 'start' || outcome === 'restart')) {
-      const turn = outcome === 'restart' ? (open.get(group) ?? newTurn()) : newTurn()
-      open.set(group, turn)
-      for (const each of named) each.turns.push(turn)
-    }
-    const turn = open.get(group)
-    if (gate === 'dispatch' && outcome === 'end' && turn) {
-      turn.ended = true
-      open.delete(group)
-    }
-    if (!isSkip(line)) return
-    if (line.turn !== null && turn) turn.stop = gate
-    else for (const each of named) each.stop = gate
+  const fatesIn = (group: string) => {
+    const fates = groups.get(group) ?? makeFates()
+    groups.set(group, fates)
+    return fates
   }
+  const fateOf = ({ group, id }: Request): Fate | undefined => groups.get(group)?.fates.get(id)
+  const isAnswered = (request: Request): boolean => fateOf(request)?.kind === 'answered'
 
   return {
     see(line: TraceLine): void {
-      if (line.kind === 'message') {
-        talk.set(line.group, (talk.get(line.group) ?? 0) + 1)
-        const request = { group: line.group, turns: [], held: false, isByName: line.mentioned }
-        if (isRequest(line)) requests.set(keyOf(line.group, line.id), request)
-        return
+      const { kind, group } = line
+      if (kind === 'message') {
+        talk.set(group, (talk.get(group) ?? 0) + 1)
+        fatesIn(group).heard(line.id, false)
+        const request = { group, id: line.id, held: false, isByName: line.mentioned }
+        if (isRequest(line)) requests.set(keyOf(group, line.id), request)
+      } else if (kind === 'verdict') {
+        fatesIn(group).see(line)
+        const waiting = isHold(line) ? line.messages.flatMap((id) => requests.get(keyOf(group, id)) ?? []) : []
+        for (const each of waiting) each.held = true
       }
-      const turn = open.get(line.group)
-      if (line.kind === 'verdict') verdict(line.group, line)
-      else if (turn) turn.sent = true
     },
     /** Those that the end of a cut play left open are `unplayed`. */
     told(): Requests {
@@ -87,7 +71,7 @@ export function makeRequests() {
       const unanswered: Record<string, number> = {}
       for (const request of all) {
         if (isAnswered(request)) continue
-        const gate = gateOf(request)
+        const gate = lastWord(fateOf(request))
         unanswered[gate] = (unanswered[gate] ?? 0) + 1
       }
       const byName = all.filter(({ isByName }) => isByName)
@@ -112,13 +96,9 @@ export function makeRequests() {
   }
 }
 
-const newTurn = (): Turn => ({ sent: false, ended: false })
-const isAnswered = ({ turns }: Request): boolean => turns.some(({ sent }) => sent)
-
-function gateOf({ turns, stop }: Request): string {
-  const last = turns.at(-1)
-  if (last && !last.ended) return 'unplayed'
-  return last?.stop ?? stop ?? (last ? 'unknown' : 'unplayed')
+function lastWord(fate: Fate | undefined): string {
+  if (!fate || fate.kind === 'waiting' || fate.kind === 'working') return 'unplayed'
+  return fate.kind === 'readWith' ? 'readWith' : fate.gate
 }
 
 const keyOf = (group: string, id: string): string => `${group}\u0000${id}`

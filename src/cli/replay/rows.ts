@@ -1,7 +1,7 @@
 // The report's table of turns: so many rows at most, those that spoke or were called first.
+import { isRefusal } from '../../../machines/rules/verdicts.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'
-import { isSkip } from './tally.ts'
 
 /** Every text once; rows name it by its place. */
 export interface Rows {
@@ -53,7 +53,7 @@ export function makeRows(
   const kept = thinned(all)
   const rows = kept.map(({ run, turn }): Row => {
     const { group, startedAt, batch, verdicts, sent } = turn
-    const refusal = sent ? undefined : verdicts.findLast(isSkip)
+    const refusal = sent ? undefined : verdicts.findLast(isRefusal)
     return {
       run,
       group: groupPlaces.get(group) ?? 0,

@@ -1,10 +1,10 @@
 // One or two lives of a talk as the numbers that the report draws: times as steps in ms, texts clipped.
 import type { GroupSettings } from '../../../machines/group.settings.ts'
+import { isRefusal } from '../../../machines/rules/verdicts.ts'
 import { clipped, type Comparison, compare, type Life } from './compare.ts'
 import { isMentioned, messageKey, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
 import type { TalkRecord } from './records.ts'
 import { makeRows, type Rows } from './rows.ts'
-import { isSkip } from './tally.ts'
 import { stretchesOf, vitalityCourse } from './vitality-course.ts'
 
 export interface ReportData {
@@ -138,7 +138,7 @@ const droppedIn = (messages: ReadonlyMap<string, PlayedMessage>, name: string) =
 
 function skipsIn(turns: readonly PlayedTurn[], dropped: readonly { gate: string }[]): Record<string, number> {
   const skips: Record<string, number> = {}
-  const refusals = [...turns.flatMap(({ verdicts }) => verdicts.filter(isSkip)), ...dropped]
+  const refusals = [...turns.flatMap(({ verdicts }) => verdicts.filter(isRefusal)), ...dropped]
   for (const { gate } of refusals) skips[gate] = (skips[gate] ?? 0) + 1
   return skips
 }

@@ -1,9 +1,15 @@
 // Counts a replay's trace into its summary.
 import type { Vitality } from '../../../machines/group.settings.ts'
-import type { Verdict } from '../../../machines/group.types.ts'
+import {
+  isBudgets,
+  isComposition,
+  isDecision,
+  isFlush,
+  isRefusal,
+  isRejudgement,
+  isTurnOpening,
+} from '../../../machines/rules/verdicts.ts'
 import type { TraceLine } from '../virtual/trace.ts'
-
-const skipping = new Set(['skip', 'failed', 'drop'])
 
 export function makeTally() {
   const vitality: Record<Vitality, number> = { DORMANT: 0, COOLING: 0, ACTIVE: 0, HEATED: 0 }
@@ -31,16 +37,16 @@ export function makeTally() {
         if (line.mentioned) counts.mentions += 1
       }
       if (line.kind !== 'verdict') return
-      const { gate, outcome, tokens = 0, numbers } = line
+      const { gate, tokens = 0, numbers } = line
       counts.tokens += tokens
       if (line.tokens !== undefined) calls[gate] = (calls[gate] ?? 0) + 1
-      if (gate === 'buffer') counts.batches += 1
-      if (gate === 'dispatch' && outcome === 'start') counts.dispatches += 1
-      if (gate === 'decide') counts.decisions += 1
-      if (gate === 'rejudge') counts.rejudgements += 1
-      if (gate === 'compose') counts.compositions += 1
-      if (isSkip(line)) skips[gate] = (skips[gate] ?? 0) + 1
-      if (gate === 'budget' && numbers) {
+      if (isFlush(line)) counts.batches += 1
+      if (isTurnOpening(line)) counts.dispatches += 1
+      if (isDecision(line)) counts.decisions += 1
+      if (isRejudgement(line)) counts.rejudgements += 1
+      if (isComposition(line)) counts.compositions += 1
+      if (isRefusal(line)) skips[gate] = (skips[gate] ?? 0) + 1
+      if (isBudgets(line) && numbers) {
         const { window, what, path } = numbers
         const name = `${window} window, ${what}, ${path}`
         budget[name] = (budget[name] ?? 0) + 1
@@ -53,6 +59,3 @@ export function makeTally() {
     },
   }
 }
-
-/** Whether a gate said no with it. */
-export const isSkip = ({ outcome }: Pick<Verdict, 'outcome'>): boolean => skipping.has(outcome)

@@ -2,6 +2,7 @@
 import type { DeliverInput } from '../../../machines/group.children.ts'
 import type { Vitality } from '../../../machines/group.settings.ts'
 import type { GroupContext, MessageEvent, Verdict } from '../../../machines/group.types.ts'
+import { isSend } from '../../../machines/rules/verdicts.ts'
 import { partsOf } from '../../host/actor-key.ts'
 import { type Step, verdictsOf } from '../../host/host.ts'
 
@@ -35,7 +36,7 @@ export function makeTracer(): (step: Step) => TraceLine[] {
     if (step.event.type === 'message.received') lines.push(...messageLine(step, group))
     for (const verdict of verdictsOf(step)) {
       lines.push({ kind: 'verdict', group, ...verdict })
-      if (verdict.gate === 'send' && verdict.outcome === 'sent') {
+      if (isSend(verdict)) {
         const { turn, text, type, replyTo } = replies.get(step.key) as DeliverInput
         lines.push({ kind: 'send', group, turn, at: step.at, text, type, ...(replyTo !== '' && { replyTo }) })
       }

@@ -1,4 +1,5 @@
 // Plays one scenario with the real bots and scores it.
+import { isSign } from '../../../../machines/rules/verdicts.ts'
 import type { Config } from '../../../config/config.ts'
 import { Stopped } from '../../virtual/metered-models.ts'
 import type { TraceLine } from '../../virtual/trace.ts'
@@ -66,6 +67,3 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
     tokens: verdicts.reduce((sum, { line }) => sum + (line.tokens ?? 0), 0),
   }
 }
-
-/** A gate that showed the room that an answer must wait. */
-const isSign = ({ outcome }: { outcome: string }): boolean => outcome === 'sign'

@@ -1,5 +1,5 @@
 // A room as it went: who said what when, what it answers, and what each bot's gates made of it.
-import { isSkip } from '../../replay/tally.ts'
+import { isBudgets, isModelCall, isRefusal, isSign, isTurnStart } from '../../../../machines/rules/verdicts.ts'
 import type { Played, Verdict } from './play.ts'
 import type { Said } from './perform.ts'
 
@@ -43,16 +43,14 @@ function labelOf({ id, isBot, who, text }: Said): string {
   return isBot || id.startsWith('talk-') ? `${who} “${brief}”` : id
 }
 
-function isTold({ gate, outcome, numbers }: Verdict['line']): boolean {
-  const isCall = gate === 'decide' || gate === 'rejudge' || gate === 'compose'
-  return isSkip({ outcome }) || isCall || outcome === 'sign' || (gate === 'budget' && numbers !== undefined)
-}
+const isTold = (line: Verdict['line']): boolean =>
+  isRefusal(line) || isModelCall(line) || isSign(line) || (isBudgets(line) && line.numbers !== undefined)
 
 const turnOf = ({ bot, line: { group, turn } }: Verdict): string => `${bot} ${group} ${turn}`
 
 /** The messages that a turn took. */
 function batchesOf(verdicts: readonly Verdict[]): Map<string, string[]> {
-  const taken = verdicts.filter(({ line: { gate, outcome } }) => gate === 'dispatch' && /^(?:re)?start$/.test(outcome))
+  const taken = verdicts.filter(({ line }) => isTurnStart(line))
   return new Map(taken.map((verdict) => [turnOf(verdict), verdict.line.messages]))
 }
 

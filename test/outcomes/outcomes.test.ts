@@ -1,7 +1,7 @@
 // What became of each message, read off the steps of a bot.
 import { expect, test } from 'vitest'
-import { fateOf, fatesOf } from '../../visualizer/room/fates.ts'
-import { heard, step, verdict } from './tape.ts'
+import { fateOf, fatesOf } from '../../src/outcomes/outcomes.ts'
+import { heard, step, verdict } from '../visualizer/tape.ts'
 
 const start = verdict('dispatch', 'start', { messages: ['m1', 'm2'], why: 'batch' })
 
@@ -32,6 +32,29 @@ test('a turn that goes on is work, one that was sent an answer', () => {
     why: 'the channel has it',
     turn: 1,
   })
+})
+
+test('the message that a reply answers is answered, the others of its batch were read with it', () => {
+  const sent = verdict('send', 'sent', { why: 'the channel has it', messages: ['m2'] })
+  const end = verdict('dispatch', 'end', { why: 'replied' })
+  const last = { gate: 'send', why: 'the channel has it', turn: 1 }
+  expect(fatesOf([step(3, { verdicts: [start, sent, end] })])).toEqual(
+    new Map([
+      ['m1', { kind: 'readWith', ...last, with: 'm2' }],
+      ['m2', { kind: 'answered', ...last }],
+    ]),
+  )
+})
+
+test('a reply may answer a message that an earlier turn passed over', () => {
+  const skipped = [verdict('dispatch', 'start', { messages: ['m0'] }), verdict('relevance', 'skip')]
+  const later = verdict('dispatch', 'start', { turn: 2, messages: ['m1'] })
+  const sent = verdict('send', 'sent', { turn: 2, messages: ['m0'] })
+  const fates = fatesOf([step(1, { verdicts: skipped }), step(2, { verdicts: [later, sent] })])
+  expect([...fates].map(([id, { kind, turn }]) => [id, kind, turn])).toEqual([
+    ['m0', 'answered', 2],
+    ['m1', 'readWith', 2],
+  ])
 })
 
 test('a request that is held waits at the budget, and its sign changes nothing', () => {

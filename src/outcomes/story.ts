@@ -1,7 +1,8 @@
 // A turn told gate by gate, for the message or the turn that was asked about.
 import type { Gate } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
-import type { StepRecord } from '../../src/feed/contract.ts'
+import { isGivenUp, isReplied, isSend, isSign, isTurnEnd, isTurnStart } from '../../machines/rules/verdicts.ts'
+import type { OutcomeStep } from './outcomes.ts'
 
 /** waited: it was held, then went on · pending: it stands there now · unreached: it never came so far. */
 export type GateState = 'passed' | 'stopped' | 'failed' | 'waited' | 'pending' | 'unreached'
@@ -26,6 +27,14 @@ export interface Story {
   endedAt?: number
 }
 
+/** As much of a step as tells how a turn went. */
+export interface StoryStep extends OutcomeStep {
+  seq: number
+  at: number
+  event: OutcomeStep['event'] & { type: string }
+  active: readonly string[]
+}
+
 export type Question = { message: string } | { turn: number }
 
 /** The gates of a turn in the order they are met. */
@@ -43,20 +52,20 @@ const path: readonly Gate[] = [
 ]
 
 /** undefined: the steps know nothing of it. */
-export function storyOf(steps: readonly StepRecord[], question: Question): Story | undefined {
+export function storyOf(steps: readonly StoryStep[], question: Question): Story | undefined {
   const told = steps.flatMap(({ seq, event, verdicts }, i) =>
-    verdicts.filter(isOfGate).map((verdict): Told => {
-      const stopped = event.type.startsWith('operator.')
-        ? (gateUnder(steps[i - 1]?.active ?? []) ?? 'control')
-        : undefined
-      return { seq, verdict, ...(stopped && verdict.turn !== null && { stopped }) }
-    }),
+    verdicts
+      .filter((verdict) => !isSign(verdict))
+      .map((verdict): Told => {
+        const stopped = event.type.startsWith('operator.')
+          ? (gateUnder(steps[i - 1]?.active ?? []) ?? 'control')
+          : undefined
+        return { seq, verdict, ...(stopped && verdict.turn !== null && { stopped }) }
+      }),
   )
-  const starts = told.filter(({ verdict }) => isStart(verdict))
-  const start =
-    'turn' in question
-      ? starts.findLast(({ verdict }) => verdict.turn === question.turn)
-      : starts.findLast(({ verdict }) => verdict.messages.includes(question.message))
+  const starts = told.filter(({ verdict }) => isTurnStart(verdict))
+  const turn = 'turn' in question ? question.turn : turnOf(told, question.message)
+  const start = starts.findLast(({ verdict }) => verdict.turn === turn && turn !== undefined)
   const isLast = start !== undefined && start.verdict.turn === lastTurnOf(steps)
   if (start) return turnStory(told, start.verdict, isLast ? gateUnder(steps.at(-1)?.active ?? []) : undefined)
   const speaking = 'message' in question ? turnThatSaid(steps, question.message) : undefined
@@ -64,12 +73,17 @@ export function storyOf(steps: readonly StepRecord[], question: Question): Story
   return 'message' in question ? intakeStory(steps, told, question.message) : undefined
 }
 
+/** The turn that took the message, or answered it later. */
+const turnOf = (told: readonly Told[], message: string): number | undefined =>
+  told.findLast(({ verdict }) => (isTurnStart(verdict) || isSend(verdict)) && verdict.messages.includes(message))
+    ?.verdict.turn ?? undefined
+
 /** The newest turn that the steps know. */
-export const lastTurnOf = (steps: readonly StepRecord[]): number | undefined =>
-  steps.findLast(({ verdicts }) => verdicts.some(isStart))?.verdicts.findLast(isStart)?.turn ?? undefined
+export const lastTurnOf = (steps: readonly StoryStep[]): number | undefined =>
+  steps.findLast(({ verdicts }) => verdicts.some(isTurnStart))?.verdicts.findLast(isTurnStart)?.turn ?? undefined
 
 /** Of the bot's own message: the last turn that had begun when the bot heard itself. */
-function turnThatSaid(steps: readonly StepRecord[], message: string): number | undefined {
+function turnThatSaid(steps: readonly StoryStep[], message: string): number | undefined {
   const at = steps.findIndex(({ event }) => event.message?.id === message)
   return steps[at]?.event.message?.kind === 'self' ? lastTurnOf(steps.slice(0, at + 1)) : undefined
 }
@@ -99,12 +113,12 @@ function turnStory(told: readonly Told[], { turn, messages }: Verdict, atWork: G
   const before = told.filter(
     ({ verdict }) => verdict.turn === null && verdict.messages.some((id) => messages.includes(id)),
   )
-  const end = ofTurn.find(({ verdict }) => verdict.gate === 'dispatch' && verdict.outcome === 'end')?.verdict
+  const end = ofTurn.find(({ verdict }) => isTurnEnd(verdict))?.verdict
   const body = ofTurn.filter(({ verdict }) => verdict !== end)
   return {
     turn: number,
     messages,
-    outcome: end === undefined ? 'working' : end.why === 'replied' ? 'replied' : 'silent',
+    outcome: end === undefined ? 'working' : isReplied(end) ? 'replied' : 'silent',
     rows: [...lastOfEach(before).map(rowOf), ...withSilentGates(body, end !== undefined, atWork)],
     tokens: ofTurn.reduce((sum, { verdict }) => sum + (verdict.tokens ?? 0), 0),
     ...(ofTurn[0] && { startedAt: ofTurn[0].verdict.at }),
@@ -112,7 +126,7 @@ function turnStory(told: readonly Told[], { turn, messages }: Verdict, atWork: G
   }
 }
 
-function intakeStory(steps: readonly StepRecord[], told: readonly Told[], message: string): Story | undefined {
+function intakeStory(steps: readonly StoryStep[], told: readonly Told[], message: string): Story | undefined {
   const heard = steps.find(({ event }) => event.message?.id === message)
   const about = told.filter(({ verdict }) => verdict.turn === null && verdict.messages.includes(message))
   if (!heard && about.length === 0) return undefined
@@ -120,7 +134,7 @@ function intakeStory(steps: readonly StepRecord[], told: readonly Told[], messag
   const rows = lastOfEach(about).map(rowOf)
   const story = { messages: [message], tokens: 0, ...(heard && { startedAt: heard.at }) }
   if (last?.gate === 'own' || heard?.event.message?.kind === 'self') return { ...story, outcome: 'own', rows }
-  if (last?.outcome === 'drop') return { ...story, outcome: 'dropped', rows }
+  if (last && isGivenUp(last)) return { ...story, outcome: 'dropped', rows }
   const waitsAt: Gate = last === undefined ? 'buffer' : 'dispatch'
   return { ...story, outcome: 'waiting', rows: [...rows, { gate: waitsAt, state: 'pending' }, ...unreached(path)] }
 }
@@ -129,7 +143,7 @@ function intakeStory(steps: readonly StepRecord[], told: readonly Told[], messag
 function withSilentGates(body: readonly Told[], ended: boolean, atWork: Gate | undefined): GateRow[] {
   const again = Math.max(
     0,
-    body.findLastIndex(({ verdict }) => isStart(verdict)),
+    body.findLastIndex(({ verdict }) => isTurnStart(verdict)),
   )
   const before = lastOfEach(body.slice(0, again)).map(rowOf)
   const told = body.slice(again)
@@ -181,8 +195,3 @@ function stateOf({ outcome }: Verdict): GateState {
   if (outcome === 'failed') return 'failed'
   return ['wait', 'hold', 'yield', 'retry', 'superseded', 'restart'].includes(outcome) ? 'waited' : 'passed'
 }
-
-/** A sign tells the room what the gate has said. */
-const isOfGate = ({ gate, outcome }: Verdict): boolean => gate !== 'budget' || outcome !== 'sign'
-
-const isStart = ({ gate, outcome }: Verdict): boolean => gate === 'dispatch' && /^(re)?start$/.test(outcome)

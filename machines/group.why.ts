@@ -1,0 +1,155 @@
+// Why a gate decided as it did, as keys: what they say in words is in src/outcomes/.
+
+/** Every key that a verdict may bear. */
+export const whyKeys = [
+  // Messages as they come in.
+  'ownMessage',
+  'knownAlready',
+  'mentioned',
+  'intervalOver',
+  'timerLate',
+  'queueFull',
+  // Turns begin, begin anew and end.
+  'requested',
+  'oneToOne',
+  'batchReady',
+  'moreAsked',
+  'budgetFreed',
+  'replied',
+  'silent',
+  'groupReset',
+  // Waits.
+  'coolingDown',
+  'requestTooSoon',
+  'nobodyAsked',
+  // Operators, and people who ask for quiet.
+  'byOperator',
+  'policySet',
+  'policyReset',
+  'askedForQuiet',
+  'askedToSpeak',
+  'operatorSilenced',
+  'operatorDropped',
+  'operatorMuted',
+  'operatorPaused',
+  'operatorEnded',
+  'operatorStopped',
+  // The gates that cost nothing.
+  'switchedOff',
+  'messageTooOld',
+  'onlyBotsSpoke',
+  'pairLimit',
+  'roomLimit',
+  'mentionsOnly',
+  'heldBack',
+  'addressedToOther',
+  'offTopic',
+  // The budget, and the ceilings of a day.
+  'budgetSpent',
+  'repliesSpread',
+  'waitShown',
+  'dailyCeiling',
+  'booksUnreadable',
+  // The decision and the judgement of a draft, by a model.
+  'modelWants',
+  'modelDeclines',
+  'addressedToOtherByModel',
+  'notRelevantEnough',
+  'modelSends',
+  'modelShortens',
+  'modelDrops',
+  'talkMovedOn',
+  // The reply.
+  'written',
+  'modelSilent',
+  'emptyReply',
+  'repeated',
+  'repeatedAsReaction',
+  'typingDelay',
+  'floorTaken',
+  'mentionedMeanwhile',
+  'askerContinued',
+  'delivered',
+  'expiredWhileWaiting',
+  // The note of a group.
+  'noteRenewed',
+  'nothingToNote',
+  'noteOutdated',
+  // A call failed: nobody answered.
+  'timeout',
+  'hostNotFound',
+  'connectionRefused',
+  'noRoute',
+  'connectTimeout',
+  'tlsUntrusted',
+  'tlsExpired',
+  'tlsWrongHost',
+  'tlsFailed',
+  'connectionBroken',
+  'unreachable',
+  // A call failed: the server turned it away.
+  'unauthorized',
+  'paymentRequired',
+  'modelNotFound',
+  'rateLimited',
+  'redirected',
+  'serverError',
+  'requestRejected',
+  'contentFiltered',
+  'promptTooLong',
+  'allModelsRest',
+  'unavailable',
+  'needsAttention',
+  // A call failed: the answer is none.
+  'tooManyBytes',
+  'compressedTwice',
+  'wrongCharset',
+  'brokenJson',
+  'noCompletion',
+  'answerBrokenOff',
+  'answerTooLong',
+  'thoughtsOnly',
+  'emptyAnswer',
+  'answerHoldsKey',
+  'toolCalled',
+  'modelRefused',
+  'neitherYesNorNo',
+  'wrongField',
+  'noJson',
+  'unparsable',
+  'systemText',
+  'promptLeaked',
+  'replyCut',
+  'thoughtAloud',
+  'othersLine',
+  'noWordList',
+  // A call failed here.
+  'noRoomForTalk',
+  'calledOff',
+  'interrupted',
+  'interruptedBefore',
+  'failed',
+  // The channel did not post.
+  'channelTimeout',
+  'channelUnavailable',
+  'channelRateLimited',
+  'channelRefused',
+  'replyExpired',
+  'noVisibleText',
+] as const
+
+export type WhyKey = (typeof whyKeys)[number]
+
+/** A key with its figures, and with the words that are not the service's own. */
+export interface Cause {
+  why: WhyKey
+  numbers?: Record<string, number | string>
+  /** What a model gave as its reason, or what a server or a channel said of a failure: data, shown as a quotation. */
+  reason?: string
+  /** Of several models: those that were asked before, and what each failed of. */
+  tried?: TriedModel[]
+}
+
+export interface TriedModel extends Pick<Cause, 'why' | 'numbers' | 'reason'> {
+  model: string
+}

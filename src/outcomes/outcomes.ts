@@ -1,0 +1,119 @@
+// What became of each message at one bot of a group, read off the bot's verdicts: the only place that says so.
+import type { Gate } from '../../machines/group.settings.ts'
+import type { Verdict } from '../../machines/group.types.ts'
+import {
+  isFailure,
+  isGivenUp,
+  isHold,
+  isOwn,
+  isRefusal,
+  isSend,
+  isSign,
+  isTurnEnd,
+  isTurnStart,
+} from '../../machines/rules/verdicts.ts'
+
+/**
+ * answered: the bot replied to it · readWith: it was in the batch of a reply to another message · skipped: a gate said no ·
+ * failed: a call did · waiting: in the buffer, in the queue or for the budget · working: its turn is under way ·
+ * own: the bot said it itself.
+ */
+export type FateKind = 'answered' | 'readWith' | 'skipped' | 'failed' | 'waiting' | 'working' | 'own'
+
+export interface Fate {
+  kind: FateKind
+  /** The gate it stands at, was stopped at, or that said the last word. */
+  gate: Gate
+  why: string
+  turn?: number
+  /** Of `readWith`: id of the message that was answered. */
+  with?: string
+}
+
+/** As much of a step as tells what became of messages. */
+export interface OutcomeStep {
+  event: { message?: { id: string; kind: string } }
+  verdicts: readonly Verdict[]
+}
+
+/**
+ * The fates by message id, of one bot in one group: `fatesOf(steps).get(line.id)`. Give it the steps up to the moment
+ * that is looked at. A message without a fate was context only, or lies before the first step: ask `fateOf`.
+ */
+export function fatesOf(steps: readonly OutcomeStep[]): ReadonlyMap<string, Fate> {
+  const { heard, see, fates } = makeFates()
+  for (const { event, verdicts } of steps) {
+    if (event.message) heard(event.message.id, event.message.kind === 'self')
+    for (const verdict of verdicts) see(verdict)
+  }
+  return fates
+}
+
+/** The same for whoever follows a bot as it goes: messages and verdicts in the order of their steps. */
+export function makeFates() {
+  const fates = new Map<string, Fate>()
+  const batches = new Map<number, readonly string[]>()
+  const replied = new Set<number>()
+
+  /** A verdict of a gate may be about some of the turn's messages only. */
+  const batchOf = ({ turn, messages }: Verdict): readonly string[] =>
+    messages.length > 0 || turn === null ? messages : (batches.get(turn) ?? [])
+
+  /** A reply may answer a message of an earlier batch; records of before do not say which one: then it was all of them. */
+  function sent({ gate, why, turn, messages }: Verdict, number: number): void {
+    replied.add(number)
+    const next = { gate, why, turn: number }
+    const batch = batches.get(turn ?? number) ?? []
+    const answered = messages.length > 0 ? messages : batch
+    const [first] = answered
+    for (const id of batch) if (first !== undefined) fates.set(id, { kind: 'readWith', ...next, with: first })
+    for (const id of answered) if (fates.get(id)?.kind !== 'own') fates.set(id, { kind: 'answered', ...next })
+  }
+
+  return {
+    fates: fates as ReadonlyMap<string, Fate>,
+    heard(id: string, isOwn: boolean): void {
+      if (fates.has(id)) return
+      fates.set(id, { kind: isOwn ? 'own' : 'waiting', gate: isOwn ? 'own' : 'buffer', why: '' })
+    },
+    see(verdict: Verdict): void {
+      const { turn, messages } = verdict
+      if (turn !== null && isTurnStart(verdict)) batches.set(turn, messages)
+      if (turn !== null && isSend(verdict)) return sent(verdict, turn)
+      // What was sent stays sent, whatever the turn's end says.
+      if (turn !== null && replied.has(turn)) return
+      for (const id of batchOf(verdict)) {
+        const fate = nextFate(fates.get(id), verdict)
+        if (fate) fates.set(id, fate)
+      }
+    },
+  }
+}
+
+function nextFate(known: Fate | undefined, verdict: Verdict): Fate | undefined {
+  const { turn, gate, why } = verdict
+  const next = { gate, why, ...(turn !== null && { turn }) }
+  if (isOwn(verdict)) return { kind: 'own', ...next }
+  // What an operator or a person orders, and a message that came twice, hold up nothing.
+  if (isSign(verdict) || (turn === null && idle.has(gate))) return known
+  if (turn === null) return { kind: isGivenUp(verdict) ? 'skipped' : 'waiting', ...next }
+  if (isTurnEnd(verdict)) return ended(known, why, turn)
+  if (isHold(verdict)) return { kind: 'waiting', ...next }
+  if (isFailure(verdict)) return { kind: 'failed', ...next }
+  if (isRefusal(verdict)) return { kind: 'skipped', ...next }
+  return { kind: 'working', ...next }
+}
+
+const idle: ReadonlySet<Gate> = new Set(['duplicate', 'control', 'memory'])
+
+/** The verdict before the end says why a turn was silent. */
+function ended(known: Fate | undefined, why: string, turn: number): Fate {
+  if (known && known.kind !== 'working' && known.kind !== 'waiting') return known
+  return { kind: 'skipped', gate: known?.gate ?? 'dispatch', why: known?.why ?? why, turn }
+}
+
+/** Of a message at a bot whose steps are known from `since` on; undefined: nobody can say. */
+export function fateOf(fate: Fate | undefined, at: number, since: number): FateKind | 'context' | undefined {
+  if (fate) return fate.kind
+  return at < since ? undefined : 'context'
+}

@@ -1,0 +1,198 @@
+// Why a gate decided as it did, in English.
+import type { Figures, WhyWords } from './why-table.ts'
+
+/** `openai at api.openai.com`. */
+const server = (f: Figures): string => `${f.of('server')} at ${f.of('host')}`
+const code = (f: Figures): string => (f.has('code') ? ` (${f.of('code')})` : '')
+const unreached = (f: Figures, cause: string): string => `${server(f)} cannot be reached: ${cause}`
+
+const windows: Record<string, string> = { short: 'short', medium: 'medium', long: 'long' }
+const calls: Record<string, string> = {
+  decide: 'before the decision',
+  compose: 'before the reply',
+  rejudge: 'before the draft is judged again',
+  send: 'before sending',
+}
+
+const windowOf = (f: Figures): string => {
+  const window = f.of('window')
+  return `${windows[window] ?? window} window`
+}
+const beforeCall = (f: Figures): string => (f.has('path') ? `, ${calls[f.of('path')] ?? ''}` : '')
+const frees = (f: Figures): string => (f.has('freesInMs') ? `, free in ${f.span('freesInMs')}` : '')
+const used = (f: Figures): string => `${f.count('used')} of ${f.count('limit')} ${f.of('what')}`
+
+function budgetSpent(f: Figures): string {
+  if (!f.has('window')) return `the budget is spent${beforeCall(f)}`
+  const whose = f.has('share') ? ' of one person’s share' : ''
+  const kept = f.has('kept') ? `, ${f.count('kept')} are kept for people’s requests` : ''
+  const needed = f.of('what') === 'tokens' ? ` and ${f.count('need')} are needed` : ''
+  return `${windowOf(f)}: ${used(f)}${whose} are used${kept}${needed}${frees(f)}${beforeCall(f)}`
+}
+
+export const whyEn: WhyWords = {
+  quoted: (words) => `“${words}”`,
+  semicolon: '; ',
+  colon: ': ',
+  why: {
+    ownMessage: 'the bot said it itself',
+    knownAlready: 'it was received before',
+    mentioned: 'the bot was mentioned',
+    intervalOver: 'nobody wrote for the batching interval',
+    timerLate: 'the timer came late',
+    queueFull: (f) => `the queue is full: ${f.of('waiting')} wait, ${f.of('maxPending')} at most`,
+
+    requested: 'somebody asks the bot',
+    oneToOne: 'a one-to-one chat',
+    batchReady: 'a batch of messages',
+    moreAsked: 'more was asked before the reply went out',
+    budgetFreed: 'the budget allows what waited',
+    replied: 'replied',
+    silent: 'silent',
+    groupReset: 'the group was reset',
+
+    coolingDown: 'the last turn has just ended',
+    requestTooSoon: 'a request came right after a turn',
+    nobodyAsked: 'nobody asked the bot: more may come',
+
+    byOperator: 'by an operator',
+    policySet: (f) => `an operator set the policy: ${f.of('policy')}`,
+    policyReset: (f) => `an operator went back to the configured policy: ${f.of('policy')}`,
+    askedForQuiet: 'a person asked the bot for quiet',
+    askedToSpeak: 'a person asked the bot to speak freely',
+    operatorSilenced: 'an operator keeps the bot silent',
+    operatorDropped: 'an operator dropped the reply',
+    operatorMuted: 'an operator muted the bot in this group',
+    operatorPaused: 'an operator paused the bot',
+    operatorEnded: 'an operator ended the turn',
+    operatorStopped: 'an operator stopped it during the last try',
+
+    switchedOff: 'the bot is switched off here',
+    messageTooOld: 'what it would answer is too old',
+    onlyBotsSpoke: (f) => `only bots spoke for too long: ${f.of('botTurns')} messages, ${f.of('maxBotTurns')} at most`,
+    pairLimit: (f) => `it has answered this bot often enough: ${f.of('replies')} of ${f.of('maxPairTurns')} replies`,
+    roomLimit: (f) =>
+      `the bots of the room have said enough: ${f.of('roomTurns')} messages, ${f.of('maxRoomTurns')} at most`,
+    mentionsOnly: 'it answers mentions only',
+    heldBack: 'it holds back here: nobody asked it',
+    addressedToOther: 'addressed to somebody else',
+    offTopic: (f) => `off-topic for this bot: relevance ${f.of('relevance')}, at least ${f.of('floor')} needed`,
+
+    budgetSpent,
+    repliesSpread: (f) =>
+      `${windowOf(f)}: ${used(f)} are used, replies are ${f.span('pauseMs')} apart${frees(f)}${beforeCall(f)}`,
+    waitShown: 'the room is shown that these wait or get no answer',
+    dailyCeiling: (f) =>
+      `${f.has('bot') ? 'this bot' : 'all bots'}: ${used(f)} of 24 hours are used${f.of('what') === 'tokens' ? ` and ${f.count('need')} are needed` : ''}`,
+    booksUnreadable: 'the books cannot be read, so no budget is known',
+
+    modelWants: 'the model wants to reply',
+    modelDeclines: 'the model declines to reply',
+    addressedToOtherByModel: 'addressed to somebody else, says the model',
+    notRelevantEnough: (f) =>
+      f.has('threshold')
+        ? `not relevant enough: ${f.of('relevance')}, at least ${f.of('threshold')} needed`
+        : 'not relevant enough',
+    modelSends: 'the model sends the draft',
+    modelShortens: 'the model shortens the draft',
+    modelDrops: 'the model drops the draft',
+    talkMovedOn: 'the talk went on whenever the draft was judged',
+
+    written: 'the reply is written',
+    modelSilent: 'the model chose to stay silent',
+    emptyReply: 'nothing is left of the reply',
+    repeated: 'it was said before',
+    repeatedAsReaction: 'it was said before: a reaction instead',
+    typingDelay: (f) => `typing delay of ${f.span('waitMs')}`,
+    floorTaken: 'another bot is speaking',
+    mentionedMeanwhile: 'the bot was mentioned meanwhile',
+    askerContinued: 'whoever asked has said more',
+    delivered: 'the channel has it',
+    expiredWhileWaiting: 'the reply expired before the channel was back',
+
+    noteRenewed: 'the note of the group is renewed',
+    nothingToNote: 'nothing new to keep',
+    noteOutdated: 'what the note is written from was forgotten or corrected',
+
+    timeout: (f) =>
+      `${f.has('model') ? f.of('model') : 'the model'} did not answer ${f.has('timeoutMs') ? `within ${f.span('timeoutMs')}` : 'in time'}`,
+    hostNotFound: (f) =>
+      unreached(f, `DNS found no address for its name${code(f)}: correct model.baseUrl, or check the network`),
+    connectionRefused: (f) => unreached(f, `it refused the connection${code(f)}: start it or correct model.baseUrl`),
+    noRoute: (f) => unreached(f, `the network has no way to it${code(f)}: check the network`),
+    connectTimeout: (f) => unreached(f, `it took no connection in time${code(f)}: check the network and model.baseUrl`),
+    tlsUntrusted: (f) =>
+      unreached(
+        f,
+        `TLS failed${code(f)}: its certificate is not trusted: give NODE_EXTRA_CA_CERTS the file of its authority`,
+      ),
+    tlsExpired: (f) =>
+      unreached(f, `TLS failed${code(f)}: its certificate is not valid today: renew it, or set the clock`),
+    tlsWrongHost: (f) =>
+      unreached(f, `TLS failed${code(f)}: its certificate is not for ${f.of('host')}: correct model.baseUrl`),
+    tlsFailed: (f) => unreached(f, `TLS failed${code(f)}: does it speak https? correct model.baseUrl`),
+    connectionBroken: (f) => `${server(f)} broke off the call${code(f)}`,
+    unreachable: 'the model cannot be reached',
+
+    unauthorized: (f) => `${server(f)} rejected the API key (${f.of('status')}): check the key of this model`,
+    paymentRequired: (f) => `${server(f)} wants to be paid first (${f.of('status')}): top up its account`,
+    modelNotFound: (f) =>
+      `${server(f)} knows no model ${f.of('model')} (${f.of('status')}): check model.name and model.baseUrl`,
+    rateLimited: (f) =>
+      f.has('host')
+        ? `${server(f)} is out of quota or rate limited (${f.of('status')})`
+        : 'out of quota or rate limited',
+    redirected: (f) => {
+      const to = f.has('to') ? f.of('to') : 'another path'
+      return `${server(f)} redirects to ${to} (${f.of('status')}), which is not followed: give model.baseUrl the address where it answers itself`
+    },
+    serverError: (f) => `${server(f)} failed (${f.of('status')})`,
+    requestRejected: (f) => `${server(f)} rejected the request (${f.of('status')})`,
+    contentFiltered: (f) => `the content filter of ${server(f)} stopped the call (${f.of('status')})`,
+    promptTooLong: (f) =>
+      `the prompt is longer than ${f.of('model')} reads (${f.of('status')}): lower maxTalkTokens, or choose a longer context`,
+    allModelsRest: (f) => `every model of the list rests after failures: ${f.of('models')}`,
+    unavailable: 'not available at the moment',
+    needsAttention: 'somebody must change something',
+
+    tooManyBytes: (f) => `${server(f)} sent more than ${f.of('maxBytes')} bytes: that is no answer`,
+    compressedTwice: (f) => `${server(f)} compressed its answer ${f.of('times')} times: it is not read`,
+    wrongCharset: (f) =>
+      `${server(f)} answered in bytes that are no ${f.of('charset')}: it must send UTF-8, or name its charset`,
+    brokenJson: (f) => `${server(f)} answered with broken JSON`,
+    noCompletion: 'the model server sent no chat completion: check its base URL',
+    answerBrokenOff: (f) => `the model server broke off its answer (${f.of('finish')})`,
+    answerTooLong: (f) =>
+      `the model answered with ${f.of('chars')} characters, where ${f.of('maxTokens')} tokens were asked for`,
+    thoughtsOnly: (f) =>
+      `the model used up ${f.of('maxTokens')} tokens without an answer: choose one that does not think, or raise maxOutputTokens`,
+    emptyAnswer: 'the model answered with nothing',
+    answerHoldsKey: 'the answer holds the key of its server',
+    toolCalled: 'the model called a tool where none was offered',
+    modelRefused: 'the model refused to answer',
+    neitherYesNorNo: 'the model’s answer cannot be parsed: neither yes nor no',
+    wrongField: (f) => `the model’s answer cannot be parsed: wrong ${f.of('field')}`,
+    noJson: 'the model’s answer cannot be parsed: no JSON object in it',
+    unparsable: 'the model’s answer cannot be parsed',
+    systemText: 'the model wrote system text instead of a message',
+    promptLeaked: 'the reply repeats the system prompt',
+    replyCut: 'the reply was cut before its first sentence ended',
+    thoughtAloud: 'the model thought aloud instead of replying',
+    othersLine: 'the model wrote somebody else’s line instead of a reply',
+    noWordList: 'the model wrote no list of words',
+
+    noRoomForTalk: (f) =>
+      `${f.of('maxTokens')} tokens leave no room for any talk: raise the limits of the short window`,
+    calledOff: (f) => `the call to ${f.of('model')} was called off`,
+    interrupted: 'the service stopped during the call',
+    interruptedBefore: 'the service stopped before the call was made',
+    failed: 'the call failed',
+
+    channelTimeout: 'the channel did not answer in time',
+    channelUnavailable: 'the channel is not available',
+    channelRateLimited: 'the channel asks for a pause',
+    channelRefused: 'the channel does not take the reply',
+    replyExpired: 'the reply expired before it was posted',
+    noVisibleText: 'the reply has no visible text',
+  },
+}

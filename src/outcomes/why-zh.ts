@@ -1,0 +1,178 @@
+// Why a gate decided as it did, in Chinese.
+import type { Figures, WhyWords } from './why-table.ts'
+
+const host = (f: Figures): string => f.of('host')
+const code = (f: Figures): string => (f.has('code') ? `（${f.of('code')}）` : '')
+const status = (f: Figures): string => `（${f.of('status')}）`
+
+const windows: Record<string, string> = { short: '短窗口', medium: '中窗口', long: '长窗口' }
+const units: Record<string, string> = { messages: '条消息', tokens: ' token' }
+const calls: Record<string, string> = {
+  decide: '判断之前',
+  compose: '撰写之前',
+  rejudge: '重新判断之前',
+  send: '发出之前',
+}
+
+const windowOf = (f: Figures): string => {
+  const window = f.of('window')
+  return windows[window] ?? window
+}
+const beforeCall = (f: Figures): string => (f.has('path') ? `，${calls[f.of('path')] ?? ''}` : '')
+const frees = (f: Figures): string => (f.has('freesInMs') ? `，${f.span('freesInMs')}后释放` : '')
+const used = (f: Figures): string =>
+  `已用 ${f.count('used')} / ${f.count('limit')}${units[f.of('what')] ?? ''}`.replace(/(\d[\w.]*)条/, '$1 条')
+
+function budgetSpent(f: Figures): string {
+  if (!f.has('window')) return `预算已用完${beforeCall(f)}`
+  const whose = f.has('share') ? '，一个人的份额' : ''
+  const kept = f.has('kept') ? `，其中 ${f.count('kept')} 留给人的请求` : ''
+  const needed = f.of('what') === 'tokens' ? `，还需 ${f.count('need')}` : ''
+  return `预算：${windowOf(f)}${used(f)}${whose}${kept}${needed}${frees(f)}${beforeCall(f)}`
+}
+
+export const whyZh: WhyWords = {
+  quoted: (words) => `“${words}”`,
+  semicolon: '；',
+  colon: '：',
+  why: {
+    ownMessage: '这是机器人自己说的',
+    knownAlready: '已经收到过',
+    mentioned: '有人提到它',
+    intervalOver: '合批间隔内没有人再说话',
+    timerLate: '定时器迟到',
+    queueFull: (f) => `队列满了：${f.of('waiting')} 条在等，最多 ${f.of('maxPending')} 条`,
+
+    requested: '有人问它',
+    oneToOne: '单聊',
+    batchReady: '一批消息',
+    moreAsked: '回复发出前又有人问它',
+    budgetFreed: '预算恢复，继续处理等待的请求',
+    replied: '已回复',
+    silent: '未回复',
+    groupReset: '本群已重置',
+
+    coolingDown: '上一回合刚结束',
+    requestTooSoon: '一回合刚结束又来了请求',
+    nobodyAsked: '没人问它：也许还有下文',
+
+    byOperator: '由操作员',
+    policySet: (f) => `操作员设定了策略：${f.of('policy')}`,
+    policyReset: (f) => `操作员恢复了配置的策略：${f.of('policy')}`,
+    askedForQuiet: '有人请它安静',
+    askedToSpeak: '有人请它随意说话',
+    operatorSilenced: '操作员让它沉默',
+    operatorDropped: '操作员丢弃了回复',
+    operatorMuted: '操作员在本群将机器人静音',
+    operatorPaused: '操作员暂停了机器人',
+    operatorEnded: '操作员结束了这一回合',
+    operatorStopped: '上次投递时操作员已叫停',
+
+    switchedOff: '机器人在这里已关闭',
+    messageTooOld: '要回答的消息太旧了',
+    onlyBotsSpoke: (f) => `太久只有机器人在说话：${f.of('botTurns')} 条，最多 ${f.of('maxBotTurns')} 条`,
+    pairLimit: (f) => `对这个机器人已回复够多：${f.of('replies')} / ${f.of('maxPairTurns')} 条`,
+    roomLimit: (f) => `房间里的机器人说得够多了：${f.of('roomTurns')} 条，最多 ${f.of('maxRoomTurns')} 条`,
+    mentionsOnly: '只回应提到它的消息',
+    heldBack: '它在这里少说话：没人问它',
+    addressedToOther: '是对别人说的',
+    offTopic: (f) => `与这个机器人的话题无关：相关度 ${f.of('relevance')}，至少要 ${f.of('floor')}`,
+
+    budgetSpent,
+    repliesSpread: (f) =>
+      `预算：${windowOf(f)}${used(f)}，两次回复相隔 ${f.span('pauseMs')}${frees(f)}${beforeCall(f)}`,
+    waitShown: '已在消息上标记：稍候，或不再回答',
+    dailyCeiling: (f) =>
+      `${f.has('bot') ? '这个机器人' : '全部机器人'} 24 小时内${used(f)}${f.of('what') === 'tokens' ? `，还需 ${f.count('need')}` : ''}`,
+    booksUnreadable: '账本读不出来，不知道还有多少预算',
+
+    modelWants: '模型想回复',
+    modelDeclines: '模型不想回复',
+    addressedToOtherByModel: '模型认为是对别人说的',
+    notRelevantEnough: (f) =>
+      f.has('threshold') ? `不够相关：${f.of('relevance')}，至少要 ${f.of('threshold')}` : '不够相关',
+    modelSends: '模型照发草稿',
+    modelShortens: '模型缩短了草稿',
+    modelDrops: '模型放弃了草稿',
+    talkMovedOn: '每次判断草稿时，谈话都已继续',
+
+    written: '回复已写好',
+    modelSilent: '模型选择沉默',
+    emptyReply: '回复里什么都不剩',
+    repeated: '之前说过了',
+    repeatedAsReaction: '之前说过了：改为表情回应',
+    typingDelay: (f) => `打字停顿 ${f.span('waitMs')}`,
+    floorTaken: '另一个机器人正在发言',
+    mentionedMeanwhile: '其间有人提到它',
+    askerContinued: '提问的人又补充了',
+    delivered: '渠道已收到',
+    expiredWhileWaiting: '渠道恢复之前，回复已过期',
+
+    noteRenewed: '本群笔记已更新',
+    nothingToNote: '没有新内容要记',
+    noteOutdated: '笔记所依据的内容已被忘掉或更正',
+
+    timeout: (f) =>
+      `${f.has('model') ? `${f.of('model')} ` : '模型'}${f.has('timeoutMs') ? `在 ${f.span('timeoutMs')}内` : '没有及时'}${f.has('timeoutMs') ? '没有' : ''}回答`,
+    hostNotFound: (f) => `DNS 查不到 ${host(f)} 的地址${code(f)}：改 model.baseUrl，或检查网络`,
+    connectionRefused: (f) => `${host(f)} 拒绝连接${code(f)}：启动它，或改 model.baseUrl`,
+    noRoute: (f) => `网络到不了 ${host(f)}${code(f)}：检查网络`,
+    connectTimeout: (f) => `连接 ${host(f)} 超时${code(f)}：检查网络和 model.baseUrl`,
+    tlsUntrusted: (f) => `与 ${host(f)} 的 TLS 失败${code(f)}：证书不受信任，把签发机构的文件给 NODE_EXTRA_CA_CERTS`,
+    tlsExpired: (f) => `与 ${host(f)} 的 TLS 失败${code(f)}：证书今天无效，换证书或校准时钟`,
+    tlsWrongHost: (f) => `与 ${host(f)} 的 TLS 失败${code(f)}：证书不是给它的，改 model.baseUrl`,
+    tlsFailed: (f) => `与 ${host(f)} 的 TLS 失败${code(f)}：它用 https 吗？改 model.baseUrl`,
+    connectionBroken: (f) => `${host(f)} 中途断开了调用${code(f)}`,
+    unreachable: '连不上模型',
+
+    unauthorized: (f) => `${host(f)} 不认 API 密钥${status(f)}：检查这个模型的密钥`,
+    paymentRequired: (f) => `${host(f)} 要先付费${status(f)}：给账户充值`,
+    modelNotFound: (f) => `${host(f)} 没有模型 ${f.of('model')}${status(f)}：检查 model.name 和 model.baseUrl`,
+    rateLimited: (f) => (f.has('host') ? `${host(f)} 的额度用完或限流${status(f)}` : '额度用完或限流'),
+    redirected: (f) =>
+      `${host(f)} 转到${f.has('to') ? ` ${f.of('to')}` : '另一个路径'}${status(f)}，不跟随：把 model.baseUrl 改成真正回答的地址`,
+    serverError: (f) => `${host(f)} 出错${status(f)}`,
+    requestRejected: (f) => `${host(f)} 拒绝了请求${status(f)}`,
+    contentFiltered: (f) => `${host(f)} 的内容过滤拦下了调用${status(f)}`,
+    promptTooLong: (f) => `提示超过 ${f.of('model')} 能读的长度${status(f)}：调小 maxTalkTokens，或换上下文更长的模型`,
+    allModelsRest: (f) => `列表里的模型都因失败暂停使用：${f.of('models')}`,
+    unavailable: '暂不可用',
+    needsAttention: '需要人处理',
+
+    tooManyBytes: (f) => `${host(f)} 发来超过 ${f.of('maxBytes')} 字节：这不是回答`,
+    compressedTwice: (f) => `${host(f)} 的回答压缩了 ${f.of('times')} 层：不读`,
+    wrongCharset: (f) => `${host(f)} 的回答不是 ${f.of('charset')}：要发 UTF-8，或写明字符集`,
+    brokenJson: (f) => `${host(f)} 的回答不是完整的 JSON`,
+    noCompletion: '模型服务器发来的不是聊天回答：检查它的地址',
+    answerBrokenOff: (f) => `模型服务器中途断开了回答（${f.of('finish')}）`,
+    answerTooLong: (f) => `只要 ${f.of('maxTokens')} token，模型却写了 ${f.of('chars')} 个字符`,
+    thoughtsOnly: (f) => `模型用完了 ${f.of('maxTokens')} token 也没有回答：换不思考的模型，或调大 maxOutputTokens`,
+    emptyAnswer: '模型的回答是空的',
+    answerHoldsKey: '回答里有服务器的密钥',
+    toolCalled: '没有提供工具，模型却调用了工具',
+    modelRefused: '模型拒绝回答',
+    neitherYesNorNo: '模型的回答无法解析：既不是“是”也不是“否”',
+    wrongField: (f) => `模型的回答无法解析：${f.of('field')} 不对`,
+    noJson: '模型的回答无法解析：里面没有 JSON 对象',
+    unparsable: '模型的回答无法解析',
+    systemText: '模型写的是系统文字，不是消息',
+    promptLeaked: '回复重复了系统提示',
+    replyCut: '回复在第一句结束前就被截断',
+    thoughtAloud: '模型写出了思考，没有写回复',
+    othersLine: '模型替别人说话，没有写回复',
+    noWordList: '模型没有写出词表',
+
+    noRoomForTalk: (f) => `${f.of('maxTokens')} token 放不下任何谈话：调大短窗口的上限`,
+    calledOff: (f) => `对 ${f.of('model')} 的调用被取消`,
+    interrupted: '调用期间服务停止了',
+    interruptedBefore: '调用发出前服务停止了',
+    failed: '调用失败',
+
+    channelTimeout: '渠道没有及时回应',
+    channelUnavailable: '渠道暂不可用',
+    channelRateLimited: '渠道要求稍后再发',
+    channelRefused: '渠道不接收这条回复',
+    replyExpired: '回复发出前已过期',
+    noVisibleText: '回复没有可见的文字',
+  },
+}

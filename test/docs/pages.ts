@@ -1,0 +1,15 @@
+// The texts that people read first: README, AGENTS.md, docs, and the words of the page.
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const found = (pattern: string): string[] => globSync(pattern, { cwd: root }).toSorted()
+
+/** Paths from the root. */
+export const pages = [...found('*.md'), ...found('docs/**/*.md')]
+export const wordFiles = [...found('visualizer/**/*words*.ts'), ...found('src/outcomes/why-*.ts')].filter(
+  (path) => path !== 'visualizer/words-zh.ts',
+)
+
+export const textOf = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')

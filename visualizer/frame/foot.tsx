@@ -1,0 +1,37 @@
+// The timeline, which folds to its name: closed at first where there is little room.
+import { lazy, Suspense } from 'react'
+import { showStep } from '../actions.ts'
+import { useWords } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { timelineWords } from '../timeline/timeline-words.ts'
+import { useNow } from '../use-now.ts'
+import { FoldButton, useFold } from './fold.tsx'
+
+const Timeline = lazy(async () => ({ default: (await import('../timeline/timeline.tsx')).Timeline }))
+
+export function Foot() {
+  const words = useWords()
+  const name = timelineWords[words.lang].timeline
+  const fold = useFold('timeline', innerWidth < 1280 || innerHeight < 640)
+  return (
+    <section className={fold.open ? 'foot open' : 'foot'} aria-label={name}>
+      <FoldButton fold={fold} name={name} bare />
+      {fold.open && (
+        <div id={fold.id} className="foot-body">
+          <Suspense fallback={<p className="note">{words.loading}</p>}>
+            <TimelineHere />
+          </Suspense>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function TimelineHere() {
+  const steps = useStore((state) => state.steps)
+  const talk = useStore((state) => state.talk)
+  const cursor = useStore((state) => state.cursor)
+  const lang = useStore((state) => state.lang)
+  const now = useNow()
+  return <Timeline steps={steps} talk={talk} cursor={cursor} now={now} onCursor={showStep} lang={lang} />
+}

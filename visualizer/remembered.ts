@@ -1,0 +1,17 @@
+// What a reader chose, kept by the browser.
+
+export function recall(name: string): string {
+  try {
+    return localStorage.getItem(`chime.${name}`) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+export function remember(name: string, value: string): void {
+  try {
+    localStorage.setItem(`chime.${name}`, value)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
