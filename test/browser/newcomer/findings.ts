@@ -2,11 +2,8 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** WCAG 2.2, 2.5.8: the least a target measures, px. */
-const leastTarget = 24
-
 /** Everything that can be seen and used now. */
-const controls = `[...document.querySelectorAll(
+const controls = `[...(document.querySelector('dialog[open], [aria-modal=true]') ?? document).querySelectorAll(
   'a[href], button, input, textarea, select, summary, [role=tab], [role=slider], [tabindex]')]
   .filter((element) => !element.disabled && element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !element.closest('[inert], [aria-hidden=true]') && element.getBoundingClientRect().width > 0)`
@@ -34,22 +31,19 @@ export const overflowOf = (page: Page): Promise<string[]> =>
     ]
   }`)
 
-/** Controls that a finger cannot hit, scrolled into sight first. */
+/** Controls that a finger cannot hit, scrolled into sight first; how large they are is for axe to say (WCAG 2.5.8). */
 export const untouchable = (page: Page): Promise<string[]> =>
   page.evaluate(`{
     const name = ${named}
-    const most = 120
-    ${controls}.filter(({ tagName, tabIndex }) => tabIndex >= 0 || tagName === 'BUTTON').slice(-most).flatMap((element) => {
-      element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const found = ${controls}.filter(({ id, role, parentElement }) => role !== 'log' && id !== 'middle' && !parentElement.closest('.skip')).flatMap((element) => {
+      element.scrollIntoView({ block: 'center', inline: 'center' })
       const { left, top, width, height } = element.getBoundingClientRect()
-      if (element.closest('.skip') || element.getAttribute('role') === 'log' || element.tabIndex === 0 && element.id === 'middle') return []
       const hit = document.elementFromPoint(left + width / 2, top + height / 2)
       const isHit = hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element))
-      return [
-        ...(isHit ? [] : ['cannot be hit: ' + name(element)]),
-        ...(Math.min(width, height) < ${leastTarget} && element.tagName !== 'A' ? ['is smaller than ${leastTarget} px: ' + name(element)] : []),
-      ]
+      return isHit ? [] : ['cannot be hit: ' + name(element)]
     })
+    document.querySelectorAll('[role=log]').forEach((log) => log.scrollTo({ top: log.scrollHeight }))
+    found
   }`)
 
 /** Controls that Tab never comes to. */
@@ -69,13 +63,13 @@ export async function unreachedByTab(page: Page): Promise<string[]> {
   }
   return page.evaluate(`{
     const name = ${named}
-    ${controls}.filter((element) => element.tabIndex >= 0 && !window.tabbed.has(element)).map((element) => 'Tab never comes to: ' + name(element))
+    ;${controls}.filter((element) => element.tabIndex >= 0 && !window.tabbed.has(element)).map((element) => 'Tab never comes to: ' + name(element))
   }`)
 }
 
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
-  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+  return page.evaluate(`axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => 'axe: ' + id + ' ' + target.join(' '))))`)
 }
 
