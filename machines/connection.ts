@@ -1,4 +1,4 @@
-// One bot's line to one channel: who it is, whether it hears, and when it is tried again.
+// One bot's connection to one channel: who it is, whether it is online, and when it is tried again.
 import { assign, fromPromise, setup } from 'xstate'
 import { draw } from './rules/random.ts'
 
@@ -124,7 +124,7 @@ export const connectionMachine = connectionSetup.createMachine({
   on: { 'operator.retry': '.identifying' },
   states: {
     identifying: {
-      description: 'The channel is asked who the bot is: without an answer it does not go online (R1).',
+      description: 'The channel is asked who the bot is; without an answer it does not go online (R1).',
       tags: 'trying',
       entry: 'close',
       invoke: {
@@ -137,7 +137,7 @@ export const connectionMachine = connectionSetup.createMachine({
       after: { patience: tooLate },
     },
     connecting: {
-      description: 'The line is opened; it stands when the channel says ready.',
+      description: 'The connection is being opened; it is online when the channel says ready.',
       tags: 'trying',
       invoke: {
         id: 'listen',
@@ -153,7 +153,7 @@ export const connectionMachine = connectionSetup.createMachine({
       after: { patience: tooLate },
     },
     online: {
-      description: 'It hears.',
+      description: 'The bot receives messages.',
       tags: 'online',
       entry: 'forgetTrouble',
       on: {
@@ -163,7 +163,7 @@ export const connectionMachine = connectionSetup.createMachine({
       after: { steadiness: { actions: 'forgetFailures' } },
     },
     wavering: {
-      description: "The line broke, or does not come to stand; the channel's own client tries to mend it.",
+      description: "The connection broke or does not come up; the channel's own client is reconnecting.",
       tags: 'trying',
       on: {
         'line.ready': 'online',
@@ -174,8 +174,7 @@ export const connectionMachine = connectionSetup.createMachine({
       after: { patience: 'backingOff' },
     },
     backingOff: {
-      description:
-        'It is tried again after a pause that doubles. Who the bot is was told before, and is not asked again.',
+      description: 'It is tried again after a delay that doubles; who the bot is stays known.',
       entry: ['close', 'lengthenPause'],
       after: {
         pause: [{ guard: 'isKnown', target: 'connecting' }, { target: 'identifying' }],

@@ -38,7 +38,7 @@ const meanwhile = {
 } as const
 
 export const deciding = groupSetup.createStateConfig({
-  description: 'The model is asked whether the bot should speak.',
+  description: 'A model decides whether the bot should speak.',
   meta: { gate: 'decide' },
   entry: { type: 'holdTokens', params: { call: 'decide' } },
   invoke: {

@@ -1,4 +1,4 @@
-// The gates that cost nothing: each can end a turn before any model is asked, with its own verdict.
+// The gates that need no model: each can end a turn before any model is asked, with its own verdict.
 import { unlessPaid } from './group.held-states.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Gate } from './group.settings.ts'
@@ -12,7 +12,7 @@ const skip = (gate: Gate, why: string, numbers?: Parameters<typeof skipAt>[2]) =
   }) as const
 
 export const checking = groupSetup.createStateConfig({
-  description: 'The gates that cost nothing.',
+  description: 'The gates that need no model.',
   always: [
     { guard: 'isSilenced', ...skip('control', 'an operator keeps it silent') },
     { guard: 'isSwitchedOff', ...skip('policy', 'the bot is switched off here') },

@@ -43,14 +43,14 @@ export const control = groupSetup.createStateConfig({
       ],
     },
     muted: {
-      description: 'It reads along in this group and keeps silent.',
+      description: 'It reads along in this group but stays silent.',
       always: [
         { guard: 'isPaused', target: 'paused' },
         { guard: 'isUnmuted', target: 'free' },
       ],
     },
     paused: {
-      description: 'It reads along in all its groups and keeps silent.',
+      description: 'It reads along in all its groups but stays silent.',
       always: { guard: 'isResumed', target: 'free' },
     },
   },

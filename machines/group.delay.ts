@@ -1,4 +1,4 @@
-// A draft and its human pause: who may break into it, who is heard first, and whether it may still go (L1–L5, U2).
+// A draft and its typing delay: what may interrupt it, whom it waits for, and whether it may still be sent (L1–L5, U2).
 import { onFloor } from './group.floor.ts'
 import { draftGoes, yields } from './group.outcomes.ts'
 import { unlessPaid } from './group.held-states.ts'
@@ -32,7 +32,7 @@ export const writtenAnew = {
 const restartTurn = ['restartTurn', { type: 'recordVerdict', params: turnRestarts }] as const
 
 export const delaying = groupSetup.createStateConfig({
-  description: 'A draft waits its human pause.',
+  description: 'A draft waits out its typing delay.',
   tags: 'busy',
   meta: { gate: 'delay' },
   on: onStop,
@@ -47,7 +47,7 @@ export const delaying = groupSetup.createStateConfig({
       after: { pause: 'due' },
     },
     yielding: {
-      description: 'Another bot is just posting: its words are heard before the draft may go (L3).',
+      description: 'Another bot is posting: the draft waits for its message (L3).',
       on: {
         'message.received': talk,
         'floor.taken': { target: 'yielding', reenter: true, actions: 'noteFloor' },
@@ -57,7 +57,7 @@ export const delaying = groupSetup.createStateConfig({
       after: { floorPatience: 'due' },
     },
     due: {
-      description: 'The pause is over: may the draft still go?',
+      description: 'The typing delay is over: may the draft still be sent?',
       always: [
         {
           description: 'It was not told itself: a crash came in between.',
@@ -91,7 +91,7 @@ export const delaying = groupSetup.createStateConfig({
     },
     superseded: {
       description:
-        'A mention, or more of the request, took the draft: the turn starts over, the mention floor after it started and when nobody goes on (L5, B4).',
+        'A mention, or more from the person who asked, replaces the draft: the turn starts over when they have paused (L5, B4).',
       always: {
         guard: 'isRestartDue',
         target: '#group.turn.dispatching',

@@ -1,4 +1,4 @@
-// From pause to send: the judgement again, and the delivery that posts once (L3–L6).
+// From the typing delay to send: the draft is judged again, and the delivery posts it once (L3–L6).
 import { decideInput, deliverInput } from './group.questions.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Failure } from './group.children.ts'
@@ -25,7 +25,7 @@ const lateJudgement = {
 } as const
 
 export const rejudging = groupSetup.createStateConfig({
-  description: 'Somebody spoke during the pause: does the draft still add something?',
+  description: 'Somebody spoke during the typing delay: does the draft still add something?',
   tags: 'busy',
   meta: { gate: 'rejudge' },
   entry: [{ type: 'holdTokens', params: { call: 'decide' } }, 'beginRejudgement'],
@@ -145,7 +145,7 @@ const lateDelivery = {
 } as const
 
 export const sending = groupSetup.createStateConfig({
-  description: 'The reply goes to the channel, with a key that posts it once.',
+  description: 'The reply is posted, with a key so that it is posted once.',
   tags: 'busy',
   meta: { gate: 'send' },
   initial: 'delivering',

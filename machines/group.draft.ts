@@ -1,4 +1,4 @@
-// A draft while it waits to be sent: its pause, what is said meanwhile, and whose words it waits for (L1, L3, L7).
+// A draft while it waits to be sent: its typing delay, what is said meanwhile, and whose message it waits for (L1, L3, L7).
 import type { Composed } from './group.children.ts'
 import { isAsked, isFloorTaken } from './group.conditions.ts'
 import { turnOf } from './group.context.ts'
@@ -10,7 +10,7 @@ import { isAnsweredBySign, isPressing, isRequest } from './rules/requests.ts'
 
 type Change = Partial<GroupContext>
 
-/** A draft and its human pause (L1, L2, L7). */
+/** A draft and its typing delay (L1, L2, L7). */
 export function drafted(context: GroupContext, composed: Composed, at: number): Change {
   const { text, type, model, rehearsal, askedAt } = composed
   const turn = turnOf(context)

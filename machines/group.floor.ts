@@ -1,4 +1,4 @@
-// The floor: another bot of this service begins to post, and its words are heard before a draft may go (L3).
+// The floor: another bot of this service begins to post, and drafts wait for its message (L3).
 
 export const onFloor = {
   'floor.taken': { actions: 'noteFloor' },

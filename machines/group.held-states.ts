@@ -51,7 +51,7 @@ const signing = (then: 'held' | '#group.turn.cooling') =>
 
 export const awaitingBudget = groupSetup.createStateConfig({
   description:
-    'A window is spent, or answers are spread over what is left of it: what a person asked waits, and an open question of its field.',
+    'A budget window is spent, or answers are spread over the rest of it: requests wait for it, and so does an open question of the bot’s field.',
   tags: 'busy',
   meta: { gate: 'budget' },
   on: onStop,
@@ -72,7 +72,7 @@ export const awaitingBudget = groupSetup.createStateConfig({
       },
     },
     signing: {
-      description: 'The room sees that the request waits.',
+      description: 'The message gets a sign that its answer has to wait.',
       always: { guard: 'isHeldDue', ...restart },
       ...signing('held'),
     },
@@ -80,7 +80,7 @@ export const awaitingBudget = groupSetup.createStateConfig({
 })
 
 export const declining = groupSetup.createStateConfig({
-  description: 'A request cannot be paid for in time: the room sees that, and the turn ends.',
+  description: 'A request cannot be paid for in time: its message gets a sign, and the turn ends.',
   tags: 'busy',
   meta: { gate: 'budget' },
   ...signing('#group.turn.cooling'),

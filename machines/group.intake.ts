@@ -13,7 +13,7 @@ export const intake = groupSetup.createStateConfig({
   },
   states: {
     idle: {
-      description: 'Nothing waits in the buffer.',
+      description: 'No message is buffered.',
       on: {
         'message.received': [
           {
@@ -31,7 +31,7 @@ export const intake = groupSetup.createStateConfig({
       },
     },
     buffering: {
-      description: 'Messages gather until nobody spoke for the interval, four intervals at most.',
+      description: 'Messages are collected until nobody has spoken for the interval, four intervals at most.',
       meta: { gate: 'buffer' },
       always: { guard: 'isBufferEmpty', target: 'idle', description: 'A full queue gave up what waited here.' },
       on: {

@@ -16,7 +16,7 @@ const lateNote = {
 const failure = ({ event }: { event: { error: unknown } }): Failure => event.error as Failure
 
 const renewing = groupSetup.createStateConfig({
-  description: 'A model is asked for the new note.',
+  description: 'A model writes the new note.',
   meta: { gate: 'memory' },
   entry: 'holdNote',
   invoke: {
@@ -79,12 +79,12 @@ export const memory = groupSetup.createStateConfig({
   on: { 'note.outdated': { actions: 'outdateNote' } },
   states: {
     resting: {
-      description: 'Little was said since the note was renewed, or there is nothing to spend on it.',
+      description: 'Little was said since the note was updated, or the budget does not allow an update.',
       always: { guard: 'mayRenewNote', target: 'renewing', meta: { gate: 'memory' } },
     },
     renewing,
     backingOff: {
-      description: 'A renewal failed: the next one waits.',
+      description: 'An update failed: the next one waits.',
       always: { guard: 'isNoteBackoffOver', target: 'resting' },
       after: { noteBackoff: 'resting' },
     },

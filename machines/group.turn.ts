@@ -12,7 +12,7 @@ export const turn = groupSetup.createStateConfig({
   initial: 'idle',
   states: {
     idle: {
-      description: 'No batch waits.',
+      description: 'No batch is waiting.',
       always: [
         { guard: 'mustWait', target: 'deferring', actions: deferral, meta: { gate: 'backoff' } },
         { guard: 'hasPending', target: 'dispatching', actions: openTurn, meta: { gate: 'dispatch' } },
@@ -20,7 +20,7 @@ export const turn = groupSetup.createStateConfig({
     },
     deferring,
     dispatching: {
-      description: 'One batch is being worked on; whatever arrives meanwhile waits.',
+      description: 'One batch is being handled; whatever arrives meanwhile waits.',
       tags: 'busy',
       on: onStopOfCall,
       initial: 'checking',
@@ -28,7 +28,7 @@ export const turn = groupSetup.createStateConfig({
         checking,
         deciding,
         rechecking: {
-          description: 'The budget again, before the reply is written.',
+          description: 'The budget is checked again before the reply is written.',
           always: [writtenAnew, ...unlessPaid('before reply', ['compose']), { target: 'composing' }],
         },
         composing,

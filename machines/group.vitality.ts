@@ -14,7 +14,7 @@ export const vitality = groupSetup.createStateConfig({
       ],
     },
     COOLING: {
-      description: 'A few words between one or two.',
+      description: 'A few messages by one or two speakers.',
       always: [
         { guard: 'isHeated', target: 'HEATED' },
         { guard: 'isActive', target: 'ACTIVE' },

@@ -13,7 +13,7 @@ const toNextTurn = { target: '#group.turn.dispatching', actions: openTurn, meta:
 
 export const deferring = groupSetup.createStateConfig({
   description:
-    'What nobody addressed to the bot is judged together: when lines pile up, something strong comes, or nobody speaks and no back-off after judgements for nothing runs.',
+    'Messages that nobody addressed to the bot are judged together: when enough have come in, one is strongly relevant, or nobody speaks and no back-off is running.',
   meta: { gate: 'backoff' },
   always: [
     { guard: 'isQueueEmpty', target: 'idle', description: 'A full queue gave up what waited here.' },
@@ -28,7 +28,7 @@ export const deferring = groupSetup.createStateConfig({
 })
 
 export const cooling = groupSetup.createStateConfig({
-  description: 'The turn has ended, however; the next one waits.',
+  description: 'The turn has ended; the next one waits.',
   entry: [{ type: 'recordVerdict', params: turnEnds }, 'closeTurn'],
   always: [
     { guard: 'isOneToOne', target: 'idle' },
@@ -37,7 +37,7 @@ export const cooling = groupSetup.createStateConfig({
   initial: 'resting',
   states: {
     resting: {
-      description: 'The cooldown runs.',
+      description: 'The cooldown is running.',
       always: [
         { guard: 'isRequestEarly', target: 'holding' },
         { guard: 'isCooldownOver', target: 'lingering' },
@@ -56,7 +56,7 @@ export const cooling = groupSetup.createStateConfig({
       after: { cooldown: 'lingering' },
     },
     lingering: {
-      description: 'The cooldown is over; where it is the shorter one, the mention floor is not.',
+      description: 'The cooldown is over, but the minimum interval between mentions is not.',
       always: [
         { guard: 'isMentionFloorOver', target: '#group.turn.idle' },
         { guard: 'isRequestEarly', target: 'holding' },
@@ -65,7 +65,8 @@ export const cooling = groupSetup.createStateConfig({
       after: { mentionFloor: '#group.turn.idle' },
     },
     holding: {
-      description: 'A request came too soon after the last turn: it waits for the mention floor (B4).',
+      description:
+        'A request came too soon after the last turn: it waits for the minimum interval between mentions (B4).',
       meta: { gate: 'cooldown' },
       entry: { type: 'recordVerdict', params: waits('cooldown', 'a request came right after a turn', floorEnd) },
       always: { guard: 'isNothingAsked', target: 'resting', description: 'A full queue gave up what waited here.' },

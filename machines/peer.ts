@@ -1,4 +1,4 @@
-// One peer of the bridge: what waits for it goes out while it answers, and is tried ever more rarely when it does not (X6).
+// One peer of the bridge: waiting messages are sent while it answers, and retried with back-off when it does not (X6).
 import { assign, fromPromise, setup } from 'xstate'
 import { draw } from './rules/random.ts'
 
@@ -120,11 +120,11 @@ export const peerMachine = peerSetup.createMachine({
   initial: 'delivering',
   states: {
     up: {
-      description: 'Nothing waits.',
+      description: 'Nothing is waiting.',
       on: { 'message.queued': 'delivering' },
     },
     delivering: {
-      description: 'The oldest message that waits is on its way; after a start, what a crash left behind.',
+      description: 'The oldest waiting message is being sent; after a start, what a crash left behind.',
       entry: 'takeQueued',
       on: { 'message.queued': { actions: 'noteQueued' } },
       invoke: {
@@ -149,13 +149,13 @@ export const peerMachine = peerSetup.createMachine({
       },
     },
     backingOff: {
-      description: 'It failed: the same message is tried again after a pause.',
+      description: 'It failed: the same message is tried again after a delay.',
       entry: 'drawPause',
       on: { 'operator.retry': 'delivering' },
       after: { pause: 'delivering' },
     },
     open: {
-      description: 'The peer counts as down: one message now and then finds out whether it is back.',
+      description: 'The peer counts as down: a message now and then checks whether it is back.',
       tags: 'down',
       entry: 'drawPause',
       on: { 'operator.retry': 'delivering', 'peer.heard': { guard: 'mayBeTried', target: 'delivering' } },

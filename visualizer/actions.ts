@@ -1,7 +1,7 @@
 // What a person can do with the page.
 import { boardLines, nextActor } from './board/board-rows.ts'
 import { readBack } from './feed-client.ts'
-import { remember } from './remembered.ts'
+import { recall, remember } from './remembered.ts'
 import { getState, setState, type State } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
 
@@ -70,4 +70,12 @@ export const chooseTheme = (theme: State['theme']): void => {
   remember('theme', theme)
   document.documentElement.dataset['theme'] = theme
   setState({ theme })
+}
+
+/** As they were chosen before, else as the browser is set. */
+export function chooseLook(): void {
+  const lang = recall('lang') || navigator.language
+  chooseLang(lang.startsWith('zh') ? 'zh' : 'en')
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches
+  chooseTheme((recall('theme') || (dark ? 'dark' : 'light')) === 'dark' ? 'dark' : 'light')
 }

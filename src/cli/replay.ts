@@ -1,11 +1,11 @@
-// `chime replay`: recorded talk through the real machines in virtual time, checked against every promise.
+// `chime replay`: recorded chat through the real machines in virtual time, checked against every rule.
 import { basename } from 'node:path'
 import { settingsFor } from '../config/config.ts'
 import { makeProgress } from './progress.ts'
 import { compare, type Life } from './replay/compare.ts'
 import { makeHistory } from './replay/history.ts'
 import { keepApart } from './replay/keep-apart.ts'
-import { readTalk, type TalkRecord } from './replay/records.ts'
+import { readSomeTalk, type TalkRecord } from './replay/records.ts'
 import { openReport } from './replay/report.ts'
 import { playRun, type Run } from './replay/run.ts'
 import { type Setting, settingsOf } from './replay/settings.ts'
@@ -46,10 +46,9 @@ export async function replay(file: string, options: ReplayOptions): Promise<void
   if (options.report !== undefined && options.bot.length > 1)
     throw new InputError('--report draws one bot: give one --bot')
   keepApart([file, ...[options.config ?? [], options.compare ?? []].flat()], writtenBy(options))
-  const { records, rejected } = await readTalk(file)
+  const { records, rejected } = await readSomeTalk(file)
   for (const { line, why } of rejected.slice(0, shownProblems)) warn(`${file}:${line} is left out: ${why}`)
   if (rejected.length > shownProblems) warn(`${file}: and ${rejected.length - shownProblems} more lines are left out`)
-  if (records.length === 0) warn(`${file}: nothing can be played`)
   const report = options.report === undefined ? undefined : openReport(options.report)
   const lives: Lived[] = []
   // oxlint-disable-next-line no-await-in-loop -- one processor, one life after the other

@@ -1,9 +1,18 @@
 // Who the bots are: ids, names that cannot be mixed up, persona texts, and what each may spend a day.
+import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import { foldName } from '../../machines/rules/names.ts'
+import { foldName, namesOf } from '../../machines/rules/names.ts'
 import { type Findings, type Path, printPath, unheard } from './explain.ts'
 import { type ModelConfig, layModel, resolveModel } from './model.ts'
-import { clipPersona, joinPersona, longestPersona, personaFilesAt, personaNames, readPersonaFile } from './persona.ts'
+import {
+  clipPersona,
+  isPersonaText,
+  joinPersona,
+  longestPersona,
+  personaFilesAt,
+  personaNames,
+  readPersonaFile,
+} from './persona.ts'
 import type { FileBot, FileModel } from './schema.ts'
 
 /** Ceiling of a day across all groups (U6). */
@@ -18,7 +27,7 @@ export interface BotConfig {
   aliases: string[]
   role: string
   expertise: string
-  /** The text of the persona file or folder, at most 4 000 characters. */
+  /** Its text, given itself or by a file or folder; at most 4 000 characters. */
   persona?: string
   /** Where it was read, to be read again when it changes: absolute, in order. */
   personaFiles?: string[]
@@ -43,13 +52,11 @@ interface Common {
 export function resolveBots(bots: FileBot[], common: Common, findings: Findings): BotConfig[] {
   const resolved = bots.map((bot, i): BotConfig => {
     const path: Path = ['bots', i]
-    const at = bot.persona && resolve(common.folder, bot.persona)
-    const files = at ? personaFilesAt(at) : []
-    const persona = at && readPersona(files, at, bot.persona ?? '', [...path, 'persona'], findings)
+    const { persona, files } = personaOf(bot.persona, common.folder, [...path, 'persona'], findings)
     if (bot.operators?.length)
       findings.warn(`${printPath([...path, 'operators'])}: bots take no commands yet: it has no effect`)
     return {
-      id: bot.id ?? deriveId(bot.name, [...path, 'id'], findings),
+      id: bot.id ?? idFrom(bot.name),
       name: bot.name,
       aliases: bot.aliases ?? [],
       role: bot.role ?? '',
@@ -62,7 +69,7 @@ export function resolveBots(bots: FileBot[], common: Common, findings: Findings)
       limits: layLimits(botLimits, bot.limits),
     }
   })
-  checkNames(resolved, findings)
+  checkNames(resolved, bots, findings)
   return resolved
 }
 
@@ -80,34 +87,46 @@ function ownModel(own: FileModel, { model, given }: Common, path: Path, findings
   return resolveModel(layModel(base, named), path, elsewhere ? findings : unheard)
 }
 
-function deriveId(name: string, path: Path, findings: Findings): string {
+/** Of a name's Latin letters and digits; of one that has none, the numbers of its signs: `小研` is `u5c0f-u7814`. */
+function idFrom(name: string): string {
   const plain = name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '-')
-  const id = plain.replaceAll(/[^a-z0-9._-]/g, '').replace(/^[._-]+/, '')
-  if (!id)
-    findings.problem(path, `missing: ${JSON.stringify(name)} has no letters a-z to derive it from: give the bot an id`)
-  return id
+  const latin = plain.replaceAll(/[^a-z0-9._-]/g, '').replace(/^[._-]+/, '')
+  if (latin !== '') return latin
+  const signs = Array.from(plain, (sign) => `u${sign.codePointAt(0)?.toString(16)}`).join('-')
+  return signs.length <= longestId ? signs : `u${createHash('sha256').update(plain).digest('hex').slice(0, 16)}`
 }
 
+const longestId = 48
+
 // Whoever is called must be one bot, however the name is written (M1, M2).
-function checkNames(bots: BotConfig[], findings: Findings): void {
+function checkNames(bots: BotConfig[], given: FileBot[], findings: Findings): void {
   const owners = new Map<string, number>()
   for (const [i, bot] of bots.entries()) {
-    for (const [folded, { key, name }] of namesOf(bot)) {
+    for (const [folded, { key, name }] of callsOf(bot)) {
       const owner = owners.get(folded)
-      const taken = `${JSON.stringify(name)} is taken by bots[${owner}]: names, aliases and ids must differ`
+      const isDerived = key[0] === 'id' && given[i]?.id === undefined
       if (owner === undefined) owners.set(folded, i)
-      else findings.problem(['bots', i, ...key], taken)
-      if (Array.from(folded).length === 1 && key[0] !== 'id') {
-        findings.warn(
-          `${printPath(['bots', i, ...key])}: ${JSON.stringify(name)} has one character and counts only with @`,
-        )
+      else if (!isDerived) {
+        const next = `is taken by bots[${owner}]: names, aliases and ids must differ`
+        findings.problem(['bots', i, ...key], `${JSON.stringify(name)} ${next}`)
+      } else if (foldName(bots[owner]?.name ?? '') !== foldName(bot.name)) {
+        const from = `${JSON.stringify(name)}, made of the name ${JSON.stringify(bot.name)},`
+        findings.problem(['bots', i, 'id'], `${from} is taken by bots[${owner}]: give this bot an id`)
       }
+      if (key[0] !== 'id') warnOfShort(name, ['bots', i, ...key], findings)
     }
   }
 }
 
+function warnOfShort(name: string, key: Path, findings: Findings): void {
+  const [read] = namesOf({ id: '', name, aliases: [] })
+  if (read === undefined || Array.from(read.text).length > 1) return
+  const where = read.kind === 'sign' ? 'only with @' : `only with @ or where it is called, as in "${name}, …"`
+  findings.warn(`${printPath(key)}: ${JSON.stringify(name)} has one character and counts ${where}`)
+}
+
 // As mentions are read, so that no name calls two bots: a bot may give a name of its own twice.
-function namesOf(bot: BotConfig): Map<string, { key: Path; name: string }> {
+function callsOf(bot: BotConfig): Map<string, { key: Path; name: string }> {
   const all: { key: Path; name: string }[] = [
     ...bot.aliases.map((name, n) => ({ key: ['aliases', n], name })),
     { key: ['id'], name: bot.id },
@@ -116,22 +135,33 @@ function namesOf(bot: BotConfig): Map<string, { key: Path; name: string }> {
   return new Map(all.filter(({ name }) => name !== '').map((entry) => [foldName(entry.name), entry] as const))
 }
 
-function readPersona(files: string[], at: string, given: string, key: Path, findings: Findings): string | undefined {
+interface Persona {
+  persona: string | undefined
+  /** None for a persona that is given itself. */
+  files: string[]
+}
+
+function personaOf(given: string | undefined, folder: string, key: Path, findings: Findings): Persona {
+  if (given === undefined) return { persona: undefined, files: [] }
+  const at = resolve(folder, given)
+  if (isPersonaText(given, at)) return { persona: cut(given, key, findings), files: [] }
+  const files = personaFilesAt(at)
   const refused: string[] = []
   const text = joinPersona(
     files.map((file) => readPersonaFile(file, (why) => refused.push(`${JSON.stringify(given)}: ${why} (${file})`))),
   )
   for (const why of refused) findings.problem(key, why)
-  if (refused.length > 0) return text
-  if (text === undefined) {
-    const wanted = `a text file, or a folder with ${personaNames.join(', ')}`
-    findings.problem(key, `expected ${wanted}, found nothing readable at ${JSON.stringify(given)} (looked for ${at})`)
-  } else if (text === '') {
-    findings.warn(`bots[${String(key[1])}].persona: there is no text at ${JSON.stringify(given)}: it has no effect`)
-  } else if (text.length > longestPersona) {
-    findings.warn(
-      `bots[${String(key[1])}].persona: only the first ${longestPersona} of ${text.length} characters are used`,
-    )
+  if (text === undefined && refused.length === 0) {
+    const ways = `the text itself (a sentence, or lines behind |), a text file, or a folder with ${personaNames.join(', ')}`
+    findings.problem(key, `expected ${ways}; found nothing readable at ${JSON.stringify(given)} (looked for ${at})`)
   }
-  return text && clipPersona(text)
+  if (text === '') findings.warn(`${printPath(key)}: there is no text at ${JSON.stringify(given)}: it has no effect`)
+  return { persona: text && cut(text, key, findings), files }
+}
+
+function cut(text: string, key: Path, findings: Findings): string {
+  if (text.length > longestPersona) {
+    findings.warn(`${printPath(key)}: only the first ${longestPersona} of ${text.length} characters are used`)
+  }
+  return clipPersona(text)
 }

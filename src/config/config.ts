@@ -147,10 +147,7 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
     onlyIf(['bots', 'channels']),
   )
   const bridge = resolveBridge(values.bridge, onlyIf(['bridge']))
-  if (!token && !isLoopback(host)) {
-    const next = 'set CHIME_TOKEN, or bind 127.0.0.1'
-    onlyIf(['channels']).problem(['channels', 'web', 'token'], `missing: ${host} is open to other machines: ${next}`)
-  }
+  if (!isLoopback(host)) checkToken(token, host, onlyIf(['channels']))
   return {
     ...(source.found && { file: source.name }),
     bots,
@@ -180,6 +177,18 @@ function keyWarning(file: FileConfig, { data, sources }: Environment, source: Co
   const key = (data['model'] as { apiKey?: string } | undefined)?.apiKey
   const replaced = key !== undefined && file.model?.apiKey !== undefined && file.model.apiKey !== key
   return replaced ? [`${sources.get('model.apiKey')}: takes the place of model.apiKey in ${source.name}`] : []
+}
+
+/** Whoever reaches the address may try tokens. */
+const shortestToken = 16
+
+function checkToken(token: string | undefined, host: string, findings: Findings): void {
+  const path = ['channels', 'web', 'token']
+  const open = `${host} is open to other machines`
+  const make = `set CHIME_TOKEN to ${shortestToken} characters or more (openssl rand -hex 16 makes one)`
+  if (!token) findings.problem(path, `missing: ${open}: ${make}, or bind 127.0.0.1`)
+  else if (token.length < shortestToken)
+    findings.problem(path, `${token.length} characters are too few, ${open}: ${make}, or bind 127.0.0.1`)
 }
 
 function isLoopback(host: string): boolean {

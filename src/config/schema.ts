@@ -133,7 +133,7 @@ const bot = mapping({
   aliases: list(name),
   role: phrase,
   expertise: phrase,
-  persona: path,
+  persona: text(/./, 'a text, or the path of one'),
   operators: list(text(/^\S{1,200}$/, 'the id of a person')),
   problemWords: flag,
   model,

@@ -1,62 +1,123 @@
-// Writes a rehearsal's line: labelled, about what was asked, and never what another bot of the room would say.
+// Writes a rehearsal's line: labelled, for whom and about what a model's answer would be, never an answer of its own.
 import { LRUCache } from 'lru-cache'
 import { type Pairs, similarityTo, takenApart } from '../../machines/rules/repetition.ts'
+import { isClosing } from '../../machines/rules/sayings.ts'
 import { termsOf } from '../../machines/rules/terms.ts'
-import { chinese, english, type Kind, type Lines } from './rehearsal-lines.ts'
+import { english, type Kind, reasonOf, type Wording } from './rehearsal-lines.ts'
+import { chinese } from './rehearsal-lines-zh.ts'
+import { isChinese, kindOf, type Listener, type Topic, topicOf, verbIn } from './rehearsal-topic.ts'
 
-interface Speaker {
+interface Speaker extends Listener {
   name: string
   role: string
-  terms: Set<string>
-  /** Phrases of the expertise, as written. */
-  fields: string[]
-  /** Lower-cased names of everybody; never repeated in an answer. */
-  names: string[]
+  /** Lower-cased: of the bots of the room. */
+  callable: readonly string[]
   /** Its place among the bots and people of the roster, and how many they are. */
   seat: number
   seats: number
   type: string
   busy: boolean
-  /** What stands in the talk already. */
+  /** What rehearsals have said in the talk. */
   said: string[]
+}
+
+/** The line that is answered; `bot`: another bot wrote it. */
+export interface Asked {
+  text: string
+  name: string
+  bot: boolean
 }
 
 const reactions = ['👍', '👀', '🙂', '💡', '🙌', '👌', '✨', '🫡']
 /** Two lines more alike than this are not told one after the other. */
 const tooAlike = 0.7
+const silence = 'NO_REPLY'
 
-/** An answer to one line of talk, in Chinese to Chinese and in English to everything else. */
-export function rehearsedReply(text: string, speaker: Speaker): string {
+/** To one line of talk, in Chinese to Chinese and in English to everything else. */
+export function rehearsedReply(asked: Asked, speaker: Speaker): string {
+  const { text } = asked
   const turn = hash(text)
-  if (speaker.type === 'reaction') return ownShare(reactions, speaker, turn)[0] ?? ''
-  const inChinese = isChinese(text)
-  const lines = inChinese ? chinese : english
-  const topic = topicOf(text, speaker, inChinese)
-  const kind = kindOf(text, topic)
+  const sign = (): string => ownShare(reactions, speaker, turn)[0] ?? ''
+  if (speaker.type === 'reaction') return sign()
+  if (isClosing(text)) return thanks.test(text) ? sign() : silence
+  if (farewell.test(text) && termsOf(text).size < 4) return sign()
+  const wording = isChinese(text) ? chinese : english
   const likeness = similarityTo(speaker.said, remembered)
-  if (greeting.test(text) && termsOf(text).size < 4) {
-    const field = speaker.fields.find((each) => isChinese(each) === inChinese) ?? speaker.fields[0] ?? speaker.role
-    const drafts = lines.intro.map(
-      (line) =>
-        lines.label + line.replace('{name}', speaker.name).replace('{role}', speaker.role).replace('{field}', field),
-    )
-    return leastOf(drafts, likeness) ?? ''
-  }
+  if (greeting.test(text) && termsOf(text).size < 4) return leastOf(introductions(wording, speaker), likeness) ?? ''
+  const kind = kindOf(text, speaker)
+  const topic = topicOf(text, kind, speaker)
   // In a busy room a remark of no field of its own gets a sign.
-  if (speaker.busy && topic === '' && (kind === 'remark' || kind === 'call'))
-    return ownShare(reactions, speaker, turn)[0] ?? ''
-  const hasRoom = !speaker.busy && (speaker.type === 'normal' || speaker.type === 'long')
-  const subject = topic || (inChinese ? '' : wordsOf(text, speaker).find((word) => /^[a-z]{5,}$/i.test(word))) || ''
-  const isNews = (sentence: string) => speaker.said.every((each) => !each.includes(sentence))
-  const drafts = linesFor(lines, kind, { topic, subject, busy: speaker.busy })
-    .flatMap((pool) => ownShare(pool, speaker, turn))
-    .map((line) => {
-      const more = topic !== '' && hasRoom ? (ownShare(lines.more, speaker, turn).find(isNews) ?? '') : ''
-      return `${lines.label}${line.replace('{}', subject)}${more && !inChinese ? ' ' : ''}${more}`
-    })
-  const fresh = drafts.find((draft) => likeness(draft) < tooAlike)
-  return fresh ?? leastOf(drafts, likeness) ?? ''
+  if (speaker.busy && topic.head === '' && (kind === 'remark' || kind === 'call')) return sign()
+  const drafts = function* (): Generator<string> {
+    for (const draft of draftsOf(wording, kind, topic, asked, speaker, turn)) yield spaced(wording.label + draft)
+  }
+  for (const draft of drafts()) if (likeness(draft) < tooAlike) return draft
+  return leastOf([...drafts()], likeness) ?? ''
 }
+
+function* draftsOf(
+  wording: Wording,
+  asks: Kind,
+  topic: Topic,
+  asked: Asked,
+  speaker: Speaker,
+  turn: number,
+): Generator<string> {
+  const kind =
+    asks === 'find' && topic.text.startsWith(topic.head) && /[^s]s$/.test(topic.head) && !topic.head.endsWith('ics')
+      ? 'findSome'
+      : asks
+  const asker = askerOf(asked, speaker, wording)
+  const fill = (form: string): string =>
+    form.replaceAll(/\{(\w+)\}/g, (whole, slot: string) => {
+      if (slot === 'topic') return topic.text
+      if (slot === 'asker') return asker
+      if (slot === 'role') return speaker.role
+      return slot === 'verb' ? verbIn(asked.text) : whole
+    })
+  if (speaker.busy && topic.head !== '') {
+    for (const form of ownShare(wording.busy, speaker, turn)) yield fill(form.replace('{topic}', topic.head))
+    return
+  }
+  const acts = actsOf(wording, kind, topic)
+  const reasons = wording.reasons[reasonOf[kind] ?? 'asked']
+  for (const [f, frame] of ownShare(wording.frames, speaker, turn).entries())
+    for (const [a] of acts.entries()) {
+      const act = acts[(turn + a + speaker.seat) % acts.length] ?? ''
+      const reason = reasons[(turn + a + f) % reasons.length] ?? ''
+      yield fill(frame.replace('{act}', act).replace('{reason}', reason))
+    }
+}
+
+function actsOf({ about, bare }: Wording, kind: Kind, { text, head }: Topic): readonly string[] {
+  if (text === '' || kind === 'joke' || kind === 'call') return bare[kind] ?? bare.yesNo
+  if (head !== '' || ['sum', 'task', 'howTo', 'correction'].includes(kind)) return about[kind] ?? about.away
+  return kind === 'remark' ? bare.remark : about.away
+}
+
+function introductions({ intro, label }: Wording, { name, role, fields }: Speaker): string[] {
+  const isOurs = label === chinese.label
+  const field = fields.find((each) => isChinese(each) === isOurs) ?? fields[0] ?? role
+  return intro.map((line) =>
+    spaced(label + line.replace('{name}', name).replace('{role}', role).replace('{field}', field)),
+  )
+}
+
+const plainName = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .'’-]{0,23}$/u
+
+/** By name only where that calls no bot: two rehearsals would call each other for ever. */
+function askerOf({ name, bot, text }: Asked, { callable }: Speaker, { nameless }: Wording): string {
+  if (bot || withoutLabel(text) !== text) return nameless.bot
+  const low = name.toLowerCase()
+  const calls = callable.some((each) => low.includes(each))
+  return calls || !plainName.test(name) ? nameless.somebody : name
+}
+
+/** Between a Chinese and a Latin word. */
+const spaced = (line: string): string =>
+  /[a-z]/i.test(line) && /[\u3400-\u9fff]/.test(line)
+    ? line.replaceAll(/(?<=[\u3400-\u9fff])(?=[a-z0-9])|(?<=[a-z0-9])(?=[\u3400-\u9fff])/gi, ' ')
+    : line
 
 // The lines of one talk come back prompt after prompt.
 const apart = new LRUCache<string, Pairs>({ max: 500 })
@@ -75,6 +136,8 @@ function leastOf(drafts: readonly string[], figureOf: (draft: string) => number)
 
 const greeting =
   /^\W*(?:\p{L}+\W+)?(?:hello|hi|hey|good (?:morning|afternoon|evening))\b|\bwho are you\b|\bwhat (?:can|do) you do\b|你好|您好|大家好|你(?:们)?是谁|你(?:们)?(?:能|会)(?:做|干|帮)?(?:什么|啥)/iu
+const thanks = /\b(?:thank|thx|ty\b|tysm|cheers|appreciated)|谢|辛苦/i
+const farewell = /\b(?:good ?night|bye|see you|have a good|luck)\b|晚安|再见|明天见|拜拜|加油/i
 
 /** What it says, without saying what it is: for a room that says so elsewhere. */
 export function withoutLabel(line: string): string {
@@ -82,16 +145,22 @@ export function withoutLabel(line: string): string {
   return line.slice(label.length)
 }
 
-/** Pools of lines, the fittest first. */
-function linesFor(
-  lines: Lines,
-  kind: Kind,
-  { topic, subject, busy }: { topic: string; subject: string; busy: boolean },
-): (readonly string[])[] {
-  if (kind === 'call' || kind === 'thanks') return [lines.calm[kind]]
-  if (topic === '') return subject === '' || lines.away.length === 0 ? [lines.lost] : [lines.away, lines.lost]
-  return [busy ? lines.busy : lines.calm[kind], lines.calm.remark]
+/** What a rehearsed line is about: its terms without those that every such line has. */
+export function ownTermsOf(line: string): Set<string> {
+  const said = withoutLabel(line)
+  return said === line ? termsOf(line) : termsOf(said).difference(formTerms)
 }
+
+const formTerms = new Set(
+  [english, chinese]
+    .flatMap(({ frames, about, bare, reasons, busy }) => [
+      frames,
+      busy,
+      ...[about, bare, reasons].flatMap(Object.values),
+    ])
+    .flat()
+    .flatMap((form) => [...termsOf(form.replaceAll(/\{\w+\}/g, ' '))]),
+)
 
 /** The lines that are this bot's alone, in the order of this turn: two bots share none while there are enough. */
 function ownShare(lines: readonly string[], { seat, seats }: Speaker, turn: number): string[] {
@@ -99,53 +168,6 @@ function ownShare(lines: readonly string[], { seat, seats }: Speaker, turn: numb
   const own = lines.filter((_, i) => i % shares === seat % shares)
   const first = turn % own.length
   return [...own.slice(first), ...own.slice(0, first)]
-}
-
-/** The first word of the line that belongs to the bot's field, as it stands there. */
-function topicOf(text: string, speaker: Speaker, inChinese: boolean): string {
-  const { terms, fields } = speaker
-  if (!inChinese) return wordsOf(text, speaker).find((word) => [...termsOf(word)].some((term) => terms.has(term))) ?? ''
-  const spoken = withoutCalls(text)
-  const found = fields
-    .filter((field) => field.length < 8 && spoken.includes(field) && !isName(field, speaker))
-    .toSorted((a, b) => spoken.indexOf(a) - spoken.indexOf(b))
-  return found[0] ?? ''
-}
-
-/** Words that mean something and name nobody. */
-const wordsOf = (text: string, speaker: Speaker): string[] =>
-  (withoutCalls(text).match(/[\p{L}\p{N}][\p{L}\p{N}+#]*/gu) ?? []).filter(
-    (word) => termsOf(word).size > 0 && !isName(word, speaker),
-  )
-
-const withoutCalls = (text: string): string => text.replaceAll(/@\S+/g, ' ')
-
-// A name in an answer would call whoever bears it, and two rehearsals would call each other for ever.
-function isName(word: string, { names }: Speaker): boolean {
-  const low = word.toLowerCase()
-  return names.some((name) => name.includes(low) || low.includes(name))
-}
-
-const kinds: [Kind, RegExp][] = [
-  ['thanks', /^\W*(?:thanks?|thank you|thx|cheers|nice one)\b|谢谢|多谢|辛苦了/i],
-  ['count', /\bhow (?:many|much|long|often)\b|多少|(?<!哪)几[个篇次]|多久|多长/i],
-  ['why', /\bwhy\b|\bhow come\b|为什么|为啥|怎么会|怎么回事/i],
-  ['how', /\bhow\b|怎么|如何|怎样|咋/i],
-  ['find', /\bany\b.*[?？]|\bwhere\b|\bwho has\b|\bfind\b|\bknow of\b|谁有|哪里|哪儿|有没有|找/i],
-  ['which', /\bwhich\b|\bwhat\b|哪|什么/i],
-  ['yesNo', /[?？]|吗|是不是|能不能|\b(?:can|could|please)\b|请/i],
-]
-
-function kindOf(text: string, topic: string): Kind {
-  const kind = kinds.find(([, form]) => form.test(text))?.[0] ?? 'remark'
-  return topic === '' && kind !== 'thanks' && termsOf(text).size < 2 ? 'call' : kind
-}
-
-// Han without Kana, and enough of it: an English line may quote a word.
-function isChinese(text: string): boolean {
-  const han = text.match(/[\u3400-\u9fff]/g)?.length ?? 0
-  const latin = text.match(/[a-z]+/gi)?.length ?? 0
-  return han > 0 && han >= latin && !/[\u3040-\u30ff]/.test(text)
 }
 
 function hash(text: string): number {

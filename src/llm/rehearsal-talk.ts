@@ -7,6 +7,8 @@ export interface TalkLine {
   text: string
   mentioned: boolean
   own: boolean
+  /** Marked as a bot's. */
+  bot: boolean
 }
 
 export interface TalkRead {
@@ -22,7 +24,7 @@ export interface TalkRead {
 
 const documentsLine = /^\[msg_id:([^\]]*)\] \[\d\d:\d\d:\d\d\] ([^:]*?)( \(you\))?: (.*?)( \[mentioned\])?$/
 const compactLine = /^(\d+)([*~]?) \d+[smhd] ([^:]*?)(?: >\d+)?: (.*)$/
-const kindOfSpeaker = / \((?:another )?(?:bot|person)\)$/
+const kindOfSpeaker = / \((?:another )?(?:(bot)|person)\)$/
 const draftHead = 'Your draft: '
 const heading = /^(?:(Earlier|Before)|New(?: \(\d+\))?|(Since then)(?: \(\d+\))?):$/
 
@@ -52,10 +54,14 @@ function lineOf(text: string): TalkLine | undefined {
   const long = documentsLine.exec(text)
   if (long) {
     const [, label = '', name = '', own, said = '', mark] = long
-    const who = name.replace(kindOfSpeaker, '')
-    return { label, name: who, text: said, mentioned: mark !== undefined, own: own !== undefined }
+    return { label, ...speakerOf(name), text: said, mentioned: mark !== undefined, own: own !== undefined }
   }
   const [, label = '', mark, speaker = '', said = ''] = compactLine.exec(text) ?? []
-  const name = speaker.replace(kindOfSpeaker, '')
-  return name === '' ? undefined : { label, name, text: said, mentioned: mark !== '', own: speaker === 'you' }
+  const spoke = speakerOf(speaker)
+  return spoke.name === '' ? undefined : { label, ...spoke, text: said, mentioned: mark !== '', own: speaker === 'you' }
+}
+
+function speakerOf(shown: string): { name: string; bot: boolean } {
+  const [kind = '', bot] = kindOfSpeaker.exec(shown) ?? []
+  return { name: shown.slice(0, shown.length - kind.length), bot: bot !== undefined }
 }

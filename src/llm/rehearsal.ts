@@ -4,7 +4,7 @@ import { isCjk, termsOf } from '../../machines/rules/terms.ts'
 import { readCompletion } from './completion.ts'
 import type { ChatAnswer, ChatMessage, ChatRequest } from './model.ts'
 import { asksForNote, rehearsedNote } from './rehearsal-note.ts'
-import { rehearsedReply, withoutLabel } from './rehearsal-reply.ts'
+import { ownTermsOf, rehearsedReply, withoutLabel } from './rehearsal-reply.ts'
 import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
 import { estimatePromptTokens, estimateTokens } from './tokens.ts'
 
@@ -28,6 +28,8 @@ interface Persona {
   fields: string[]
   /** Lower-cased: the bot's own and its colleagues'. */
   names: string[]
+  /** Those of the bots among them. */
+  callable: string[]
   /** Its place among the names of the roster, and how many they are. */
   seat: number
   seats: number
@@ -74,13 +76,23 @@ function answer(system: string, user: string): string {
   if (yesNo) return judge(talk, self, busy).want_to_reply ? 'YES' : 'NO'
   if (asked.includes('"want_to_reply"')) return JSON.stringify(judge(talk, self, busy))
   const lines = [...talk.before, ...talk.batch, ...talk.after]
-  return rehearsedReply(asNamed(talk)?.text ?? subject(talk, self)?.text ?? '', {
+  const line = asNamed(talk) ?? subject(talk, self)
+  const isColleague = line !== undefined && self.callable.includes(line.name.toLowerCase())
+  const heard = { text: line?.text ?? '', name: line?.name ?? '', bot: line?.bot === true || isColleague }
+  return rehearsedReply(heard, {
     ...self,
-    names: [...self.names, ...lines.map((line) => line.name.toLowerCase())],
+    names: namesOf(self, lines),
     type: typeOf(asked),
     busy,
-    said: lines.map((line) => line.text),
+    said: lines.filter(({ text }) => withoutLabel(text) !== text).map(({ text }) => text),
   })
+}
+
+function namesOf(self: Persona, lines: readonly TalkLine[]): Set<string> {
+  const names = new Set(self.names)
+  for (const { name } of lines) names.add(name.toLowerCase())
+  for (const name of names) for (const word of name.split(/[\s.]+/)) if (word.length > 1) names.add(word)
+  return names
 }
 
 /** The last line that the prompt asks to answer. */
@@ -143,7 +155,7 @@ function relevanceOf(line: TalkLine, self: Persona): { score: number; hits: stri
 /** Somebody else's newer line says most of what was asked or drafted. */
 function isCovered(talk: TalkRead, self: Persona): boolean {
   const asked = subject(talk, self)
-  const drafted = termsOf(talk.draft ?? '')
+  const drafted = ownTermsOf(talk.draft ?? '')
   return talk.after.some(
     (line) =>
       (asked && !line.own && answers(line, asked)) ||
@@ -163,7 +175,7 @@ function answers(line: TalkLine, asked: TalkLine): boolean {
   if (isQuestion(line.text)) return false
   // Another rehearsal answers with one word of the question alone.
   const fewest = withoutLabel(line.text) === line.text ? 2 : 1
-  return shares(termsOf(asked.text), termsOf(line.text), fewest)
+  return shares(termsOf(asked.text), ownTermsOf(line.text), fewest)
 }
 
 function shares(wanted: Set<string>, said: Set<string>, fewest: number): boolean {
@@ -185,6 +197,8 @@ function callsAnother(text: string, { names }: Persona): boolean {
   )
 }
 
+const botMark = / \(bot\)$/
+
 function personaOf(system: string): Persona {
   const end = system.search(/\n(?:\[Group Vitality\]|Lines: number)/)
   const key = end < 0 ? system : system.slice(0, end)
@@ -194,14 +208,18 @@ function personaOf(system: string): Persona {
     /^You are ([^(,\n]+)( \(also ([^)\n]*)\))?, ([^\n]*), in a group chat/.exec(key) ?? []
   const expertise = /^Expertise: (.*)$/m.exec(key)?.[1] ?? ''
   const roster = key.split(/\n(?:Colleagues:|\[Colleagues\])\n/)[1]?.split('\nNoted of this room')[0] ?? ''
-  const colleagues = roster.split('\n').flatMap((line) => line.split(/(?: \(bot\))?: /)[0]?.trim() || [])
+  const members = roster.split('\n').map((line) => line.split(': ', 1)[0]?.trim() ?? '')
+  const colleagues = members.map((member) => member.replace(botMark, '')).filter(Boolean)
+  const bots = members.filter((member) => botMark.test(member)).map((member) => member.replace(botMark, ''))
+  const low = (names: string[]): string[] => names.map((each) => each.trim().toLowerCase()).filter(Boolean)
   const fields = expertise.split(/[,;，；、。.]+/).map((field) => field.trim())
   const persona: Persona = {
     name: name.trim(),
     role,
     terms: termsOf(`${role} ${expertise}`),
     fields: fields.filter(Boolean),
-    names: [name, ...also.split(', '), ...colleagues].map((each) => each.trim().toLowerCase()).filter(Boolean),
+    names: low([name, ...also.split(', '), ...colleagues]),
+    callable: low([name, ...also.split(', '), ...bots]),
     seat: colleagues.filter((colleague) => colleague < name).length,
     seats: colleagues.length + 1,
   }

@@ -190,7 +190,7 @@ function lastOfEach(told: readonly Told[]): readonly Told[] {
 
 const rowOf = ({ seq, verdict }: Told): GateRow => ({ gate: verdict.gate, state: stateOf(verdict), verdict, seq })
 
-function stateOf({ outcome }: Verdict): GateState {
+export function stateOf({ outcome }: Pick<Verdict, 'outcome'>): GateState {
   if (['skip', 'drop', 'ignored', 'duplicate'].includes(outcome)) return 'stopped'
   if (outcome === 'failed') return 'failed'
   return ['wait', 'hold', 'yield', 'retry', 'superseded', 'restart'].includes(outcome) ? 'waited' : 'passed'

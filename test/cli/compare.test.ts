@@ -55,10 +55,10 @@ describe('a talk under two settings', () => {
       unanswered: ['0', '1', '+1'],
       'silent at budget': ['0', '1', '+1'],
       'budget said no, short window': ['0', '1', '+1'],
-      'broken promises': ['0', '0', '='],
+      'broken rules': ['0', '0', '='],
     })
     expect(figures['message → reply, median']?.[0]).toMatch(/^\d+\.\d s$/)
-    expect(out.match(/: No promise was broken\./g)).toHaveLength(2)
+    expect(out.match(/: No rule was broken\./g)).toHaveLength(2)
   })
 
   test('tells who was answered in one of them alone, with the gate that said no in the other', async () => {

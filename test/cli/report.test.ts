@@ -1,13 +1,20 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Script } from 'node:vm'
-import { describe, expect, test } from 'vitest'
-import { heldIn, slidingSums, summed, timesOf } from '../../src/cli/replay/page/course.js'
-import { makeAxis, roundStep, ticksOf } from '../../src/cli/replay/page/time.js'
-import type { ReportData } from '../../src/cli/replay/series.ts'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openReport } from '../../src/cli/replay/report.ts'
+import type { ReportData } from '../../src/cli/replay/report-contract.ts'
+import { makeAxis, roundStep, ticksOf } from '../../visualizer/report/axis.ts'
+import { heldIn, slidingSums, summed, timesOf } from '../../visualizer/report/course.ts'
 import { chime, folder } from './chime.ts'
 import { jsonLines, livelyTalk } from './talk.ts'
+
+beforeAll(() => {
+  const script = fileURLToPath(new URL('../../tools/build-visualizer.mjs', import.meta.url))
+  execFileSync(process.execPath, [script], { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
+})
 
 const minute = 60_000
 const hour = 60 * minute
@@ -22,7 +29,7 @@ async function report(talk: string, files: Record<string, string> = {}, ...args:
 }
 
 const inner = (page: string, tag: RegExp): string[] => [...page.matchAll(tag)].map(([, text = '']) => text)
-const scriptsIn = (page: string) => inner(page, /<script(?: type="module")?>([\s\S]*?)<\/script>/g)
+const scriptsIn = (page: string) => inner(page, /<script type="module">([\s\S]*?)<\/script>/g)
 const stylesIn = (page: string) => inner(page, /<style>([\s\S]*?)<\/style>/g)
 const dataIn = (page: string) =>
   JSON.parse(inner(page, /<script id="data" type="application\/json">([\s\S]*?)<\/script>/g)[0] ?? '') as ReportData
@@ -58,47 +65,49 @@ describe('the report of a short talk', () => {
   test('its table has each turn with batch, gates and tokens', async () => {
     const { data } = await report(talk, {}, '--decide', 'never')
     const [row] = data.rows.rows
-    const textOf = (place: number): string | undefined => data.rows.texts[place]
-    expect(row).toMatchObject({ run: 0, group: 0, at, size: 1, called: 1, outcome: 'silent', gate: 'compose' })
-    expect(row?.batch.map(textOf)).toEqual([`ann: Iris, what is this: ${evil}`])
-    expect(row?.chain.map(textOf)).toEqual(['compose skip: the model chose to stay silent'])
-    expect(data.rows.leftOut).toBe(0)
+    const { lines, verdicts, leftOut } = data.rows
+    expect(row).toMatchObject({ run: 0, group: 0, at, called: 1, outcome: 'silent', gate: 'compose' })
+    expect(row?.batch.map((place) => lines[place])).toEqual([['ann', `Iris, what is this: ${evil}`]])
+    expect(row?.chain.map((place) => verdicts[place])).toMatchObject([
+      { gate: 'compose', outcome: 'skip', why: 'the model chose to stay silent' },
+    ])
+    expect(leftOut).toBe(0)
   })
 
   test('a reply stands in its row and in the sends', async () => {
     const { data } = await report(talk, {}, '--decide', 'always')
     const [row] = data.rows.rows
     expect(row).toMatchObject({ outcome: 'replied', called: 1 })
-    expect(data.rows.texts[row?.reply ?? -1]).toMatch(/^\(rehearsal\)/)
+    expect(row?.reply).toMatch(/^\(rehearsal\)/)
     expect(data.groups[0]?.runs[0]?.sends.at.length).toBeGreaterThan(0)
   })
 
   test('is one file: no address outside it, and its policy lets only its own script and style run', async () => {
     const { page } = await report(talk)
-    const [before, after] = page.split(/<script id="data"[\s\S]*?<\/script>/)
-    expect(`${before}${after}`).not.toMatch(/<(?:link|iframe|object|embed|base|img)\b|\bsrc=|@import|url\(/i)
+    const markup = page.replaceAll(/(<script[^>]*>)[\s\S]*?<\/script>/g, '$1')
+    expect(markup.match(/<(?:link|iframe|object|embed|base|img)\b|\bsrc=|@import|url\(/gi)).toBeNull()
     const [policy = ''] = inner(page, /http-equiv="Content-Security-Policy" content="([^"]*)"/g)
     const hashes = (texts: readonly string[]) =>
       texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ')
     expect(policy).toBe(
       `default-src 'none'; script-src ${hashes(scriptsIn(page))}; style-src ${hashes(stylesIn(page))}`,
     )
-    expect([scriptsIn(page).length, stylesIn(page).length]).toEqual([2, 1])
+    expect([scriptsIn(page).length, stylesIn(page).length]).toEqual([1, 1])
   })
 
-  test('the joined script compiles, and the plot library has its licence beside it', async () => {
-    const [library = '', script = ''] = scriptsIn((await report(talk)).page)
-    expect(library).toMatch(/^\/\* uPlot, MIT License, Copyright \(c\) \d+ Leon Sorokin \*\//)
-    expect(script).not.toMatch(/^(?:import|export) /m)
-    expect(() => new Script(`(async () => {${script}\n})`)).not.toThrow()
+  test('what it is made of has its licence with it', async () => {
+    const [script = ''] = scriptsIn((await report(talk)).page)
+    expect(script).toMatch(
+      /^\/\* uPlot, MIT License, Copyright .* Leon Sorokin; React, MIT License, Copyright .* \*\/\n/,
+    )
   })
 
   test('what people wrote is data: no markup of theirs is in the page', async () => {
     const { page } = await report(talk)
-    expect(page).not.toContain('<img')
-    expect(page).not.toContain('<script>alert')
-    expect(page.match(/<\/script>/g)).toHaveLength(3)
-    expect(page).toContain('\\u003cimg src=x onerror=alert(1)>')
+    expect(page.match(/<img|<script>alert/g)).toBeNull()
+    expect(page.match(/<\/script/g)).toHaveLength(2)
+    expect(page.match(/<!--/g)).toBeNull()
+    expect(page.includes('\\u003cimg src=x onerror=alert(1)>')).toBe(true)
   })
 })
 
@@ -107,7 +116,7 @@ test('with --compare both settings are in one page, with what they answer differ
   const bots = 'bots:\n  - name: Iris\n'
   const files = { 'a.yaml': bots, 'b.yaml': `${bots}groupSocial:\n  enabled: false\n` }
   const { data } = await report(talk, files, '--decide', 'always', '--compare', 'a.yaml', 'b.yaml')
-  expect(data.runs.map(({ name, summary }) => [name, summary.replies])).toEqual([
+  expect(data.runs.map(({ name, figures }) => [name, figures['replies']])).toEqual([
     ['a.yaml', 1],
     ['b.yaml', 0],
   ])
@@ -136,14 +145,14 @@ test(
     const all = data.groups.flatMap(({ messages }) => messages.mentioned.match(/1/g) ?? [])
     const called = data.rows.rows.filter((row) => row.called === 1)
     expect(called.length).toBeGreaterThan(0)
-    expect(called.reduce((sum, { size }) => sum + size, 0)).toBeGreaterThanOrEqual(all.length)
+    expect(called.reduce((sum, { batch }) => sum + batch.length, 0)).toBeGreaterThanOrEqual(all.length)
   },
 )
 
 test('an empty talk is an empty page, not a failure', async () => {
   const { code, data } = await report('')
   expect(code).toBe(0)
-  expect([data.groups, data.rows]).toEqual([[], { texts: [], rows: [], leftOut: 0 }])
+  expect([data.groups, data.rows]).toEqual([[], { lines: [], verdicts: [], rows: [], leftOut: 0 }])
 })
 
 test('a report that cannot be written is told before the talk is played, with the next step', async () => {
@@ -152,6 +161,14 @@ test('a report that cannot be written is told before the talk is played, with th
   const ran = await chime(['replay', 'talk.jsonl', '--bot', 'Iris', '--report', 'out'], { cwd })
   expect([ran.code, ran.out]).toEqual([1, ''])
   expect(ran.err).toMatch(/the report cannot be written to out: EISDIR.*: give --report a file that you may write\n$/)
+})
+
+test('without the built page it says what to run, before the talk is played', () => {
+  const out = join(folder({}), 'out.html')
+  expect(() => openReport(out, '/nowhere/report.html')).toThrow(
+    'the page of --report is not built yet: run `npm run build:visualizer`, then try again',
+  )
+  expect(existsSync(out)).toBe(false)
 })
 
 describe('the time axis of the report', () => {

@@ -192,7 +192,7 @@ describe('bots', () => {
     const { warnings } = loadYaml(ada(', aliases: [A, 幻, Countess]'))
     expect(warnings).toEqual([
       'bots[0].aliases[0]: "A" has one character and counts only with @',
-      'bots[0].aliases[1]: "幻" has one character and counts only with @',
+      'bots[0].aliases[1]: "幻" has one character and counts only with @ or where it is called, as in "幻, …"',
     ])
   })
 

@@ -22,7 +22,7 @@ describe('the environment', () => {
       CHIME_HOST: '0.0.0.0',
       PORT: '2',
       CHIME_PORT: '3',
-      CHIME_TOKEN: 'tok',
+      CHIME_TOKEN: 'sixteen-letters-',
       CHIME_DATA: 'elsewhere',
       CHIME_LOG_LEVEL: 'warn',
       CHIME_LOG_FORMAT: 'json',
@@ -34,7 +34,7 @@ describe('the environment', () => {
       ...demoConfig,
       file: 'chime.yaml',
       bots: demoConfig.bots.map((bot) => ({ ...bot, model: openai })),
-      channels: { web: { ...demoConfig.channels.web, host: '0.0.0.0', port: 3, token: 'tok' } },
+      channels: { web: { ...demoConfig.channels.web, host: '0.0.0.0', port: 3, token: 'sixteen-letters-' } },
       store: { path: '/here/elsewhere/chime.sqlite', retainDays: 30, maxMegabytes: 2_000 },
       log: { level: 'warn', format: 'json' },
     })

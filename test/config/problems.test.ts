@@ -4,6 +4,7 @@ import { ConfigError } from '../../src/config/explain.ts'
 import { loadYaml, problemsOf } from './load.ts'
 
 const social = (yaml: string) => `groupSocial: { ${yaml} }`
+const longToken = 'set CHIME_TOKEN to 16 characters or more (openssl rand -hex 16 makes one), or bind 127.0.0.1'
 const name = 'a name of 1 to 40 characters with at least one letter or digit'
 
 test('all problems are told at once, one line each', () => {
@@ -21,7 +22,7 @@ test('all problems are told at once, one line each', () => {
     `chime.yaml: bots[1].aliases[0]: expected ${name}, found ""`,
     'chime.yaml: groupSocial.delay.fastMs: expected [min, max] in ms with 0 <= min <= max, found [3,1]',
     'chime.yaml: model.apiKey: missing: openai needs a key: set OPENAI_API_KEY',
-    'chime.yaml: channels.web.token: missing: 0.0.0.0 is open to other machines: set CHIME_TOKEN, or bind 127.0.0.1',
+    `chime.yaml: channels.web.token: missing: 0.0.0.0 is open to other machines: ${longToken}`,
   ]
   expect(problemsOf(yaml)).toEqual(expected)
   expect(() => loadYaml(yaml)).toThrow(new ConfigError(expected))
@@ -128,16 +129,11 @@ describe('bots and groups', () => {
     ])
   })
 
-  test('a name without letters a-z needs an id', () => {
-    expect(problemsOf('bots: [{ name: 小研 }]')).toEqual([
-      'chime.yaml: bots[0].id: missing: "小研" has no letters a-z to derive it from: give the bot an id',
-    ])
-  })
-
   test('a persona that cannot be read is an error', () => {
     const files = { 'chime.yaml': 'bots: [{ name: Ada, persona: empty }]', 'empty/': '' }
     expect(problemsOf({ files })).toEqual([noPersona('empty')])
-    expect(problemsOf('bots: [{ name: Ada, persona: a.md }]')).toEqual([noPersona('a.md')])
+    for (const path of ['a.md', 'ada', 'my ada', 'personas/my own ada', 'our old ada.md'])
+      expect(problemsOf(`bots: [{ name: Ada, persona: ${path} }]`)).toEqual([noPersona(path)])
   })
 
   test('rooms and groups name bots that exist, once', () => {
@@ -165,15 +161,19 @@ describe('bots and groups', () => {
 
   test.each(['127.0.0.1', '127.8.8.8', '::1', '"[::1]"', 'localhost'])('%s is open to this machine only', (host) => {
     expect(problemsOf(`channels: { web: { host: ${host} } }`)).toEqual([])
+    expect(problemsOf(`channels: { web: { host: ${host}, token: abc } }`)).toEqual([])
   })
 
   test.each(['0.0.0.0', '::', '192.168.1.5', 'localhost.example.com', '127.0.0.1.example.com'])(
     '%s needs a token',
     (host) => {
       const web = (token: string) => `channels: { web: { host: "${host}"${token} } }`
-      expect(problemsOf(web(', token: abc'))).toEqual([])
+      expect(problemsOf(web(', token: sixteen-letters-'))).toEqual([])
       expect(problemsOf(web(''))).toEqual([
-        `chime.yaml: channels.web.token: missing: ${host} is open to other machines: set CHIME_TOKEN, or bind 127.0.0.1`,
+        `chime.yaml: channels.web.token: missing: ${host} is open to other machines: ${longToken}`,
+      ])
+      expect(problemsOf(web(', token: fifteen-letters'))).toEqual([
+        `chime.yaml: channels.web.token: 15 characters are too few, ${host} is open to other machines: ${longToken}`,
       ])
     },
   )
@@ -241,6 +241,7 @@ function clash(key: string, word: string, owner: number): string {
 }
 
 function noPersona(path: string): string {
-  const wanted = 'a text file, or a folder with IDENTITY.md, SOUL.md, AGENTS.md'
-  return `chime.yaml: bots[0].persona: expected ${wanted}, found nothing readable at "${path}" (looked for /here/${path})`
+  const wanted =
+    'the text itself (a sentence, or lines behind |), a text file, or a folder with IDENTITY.md, SOUL.md, AGENTS.md'
+  return `chime.yaml: bots[0].persona: expected ${wanted}; found nothing readable at "${path}" (looked for /here/${path})`
 }

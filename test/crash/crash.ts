@@ -38,6 +38,6 @@ async function crash(): Promise<void> {
       `Timers: ${timers.kept} kept, ${timers.fired} fired late, ${timers.left} left.`,
   )
   for (const problem of problems) say(`BROKEN: ${problem}`)
-  say(problems.length === 0 ? 'No promise was broken.' : `${problems.length} promises were broken.`)
+  say(problems.length === 0 ? 'No rule was broken.' : `${problems.length} rules were broken.`)
   process.exitCode = problems.length === 0 ? 0 : 1
 }

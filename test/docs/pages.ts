@@ -8,7 +8,7 @@ const found = (pattern: string): string[] => globSync(pattern, { cwd: root }).to
 
 /** Paths from the root. */
 export const pages = [...found('*.md'), ...found('docs/**/*.md')]
-export const wordFiles = [...found('visualizer/**/*words*.ts'), ...found('src/outcomes/why-*.ts')].filter(
+export const wordFiles = [...found('visualizer/**/*{words,-zh}*.ts'), ...found('src/outcomes/why-*.ts')].filter(
   (path) => path !== 'visualizer/words-zh.ts',
 )
 

@@ -62,7 +62,7 @@ async function run(): Promise<boolean> {
       ...(await direct(await opened(), endpoint, context)),
     ]
     for (const problem of problems) say(`BROKEN: ${problem}`)
-    say(problems.length === 0 ? 'No promise was broken.' : `${problems.length} promises were broken.`)
+    say(problems.length === 0 ? 'No rule was broken.' : `${problems.length} rules were broken.`)
     return problems.length === 0
   } finally {
     await Promise.all(proxies.map((proxy) => proxy.stop()))

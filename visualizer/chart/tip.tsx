@@ -60,11 +60,12 @@ function Card({ rect, view, screen, children }: { rect: Rect; view: View; screen
 }
 
 function StateWords({ state, on, words }: { state: DrawnState; on: boolean; words: ChartWords }) {
+  const description = words.describe(state)
   return (
     <>
       <b>{state.key}</b> <code>{state.id}</code>
       {on && <span className="tip-on"> ● {words.active}</span>}
-      {state.description !== undefined && <p>{state.description}</p>}
+      {description !== undefined && <p>{description}</p>}
       {state.gate !== undefined && (
         <p>
           <span className="gate-mark">◇</span> {words.gate} <code>{state.gate}</code>

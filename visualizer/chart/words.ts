@@ -1,6 +1,8 @@
 // The words around a chart, in both languages; names from the machines stay as they are.
 
+import type { DrawnState } from '../../src/feed/contract.ts'
 import type { Lang } from '../time-text.ts'
+import { descriptionsZh } from './descriptions-zh.ts'
 
 export interface ChartWords {
   chart: string
@@ -20,6 +22,8 @@ export interface ChartWords {
   overview: string
   full: string
   drawing: string
+  /** What a state means; undefined where its chart does not say. */
+  describe(state: DrawnState): string | undefined
 }
 
 export const chartWords: Record<Lang, ChartWords> = {
@@ -41,6 +45,7 @@ export const chartWords: Record<Lang, ChartWords> = {
     overview: 'Overview',
     full: 'All transitions',
     drawing: 'How much the chart shows (o)',
+    describe: ({ description }) => description,
   },
   zh: {
     chart: '状态图',
@@ -60,5 +65,6 @@ export const chartWords: Record<Lang, ChartWords> = {
     overview: '概览',
     full: '全部转移',
     drawing: '图的详略 (o)',
+    describe: ({ id, description }) => descriptionsZh[id] ?? description,
   },
 }

@@ -50,7 +50,7 @@ const en: RoomWords = {
   bot: 'bot',
   readWith: 'read with',
   rehearsal: 'rehearsal',
-  rehearsalHint: 'Written by the rehearsal, not by a language model',
+  rehearsalHint: 'Written by the rehearsal model, which is no language model',
   reacts: (bot, sign) => `${bot} reacts with ${sign}`,
   answers: (name) => `Show what ${name} said`,
   later: '↓ newer messages',
@@ -63,7 +63,7 @@ const en: RoomWords = {
   wasSpent: (bot, until) => `${bot} was out of budget until ${until}`,
   neverFree: (bot) => `${bot} is out of budget: no window is large enough for the answer`,
   following: (bot) => `Following ${bot}`,
-  follow: 'Follow who acts',
+  follow: 'Follow the active bot',
   empty: {
     title: 'Nobody has spoken here yet',
     here: 'Who is here',
@@ -75,8 +75,7 @@ const en: RoomWords = {
     askAll: (field) =>
       field === undefined ? 'What should we look at first today?' : `Does anyone know about ${field}?`,
     next: 'Then watch the chart: it lights up step by step. Click a message to see why a bot answered it, or did not.',
-    nextPlain:
-      'Below each message stands what each bot made of it: whether it answers, waits, or stays silent, and why.',
+    nextPlain: 'Below each message you see what each bot did with it: answer, wait or stay silent, and why.',
   },
 }
 
@@ -92,7 +91,7 @@ const zh: RoomWords = {
   bot: '机器人',
   readWith: '一起读了',
   rehearsal: '排练',
-  rehearsalHint: '由排练替身写成，不是语言模型',
+  rehearsalHint: '由排练模型写成，它不是语言模型',
   reacts: (bot, sign) => `${bot} 回应 ${sign}`,
   answers: (name) => `查看 ${name} 说的话`,
   later: '↓ 更新的消息',
@@ -102,12 +101,12 @@ const zh: RoomWords = {
   wasSpent: (bot, until) => `${bot} 的预算曾用完，${until} 已恢复`,
   neverFree: (bot) => `${bot} 的预算用完了：没有哪个窗口够写这条回复`,
   following: (bot) => `正在跟随 ${bot}`,
-  follow: '跟随行动者',
+  follow: '跟随活动的机器人',
   empty: {
     title: '这里还没有人说话',
     here: '谁在这里',
     asks: (fields) => `熟悉${list(fields, '和')}。`,
-    tries: '三样可以试试的',
+    tries: '可以试试这三句',
     hello: '大家好！',
     askBot: (bot, field) => (field === undefined ? `@${bot} 你能帮什么忙？` : `@${bot} ${field}该从哪儿入手？`),
     askAll: (field) => (field === undefined ? '今天我们先看什么好？' : `有谁懂${field}吗？`),

@@ -8,22 +8,13 @@ import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { stepAt, stepsUntil } from '../steps.ts'
 import { countText, spanText } from '../time-text.ts'
-import type { Tone } from '../turn-state.ts'
 import type { Words } from '../words.ts'
 import { Calls } from './calls.tsx'
 import { comparisonOf } from './compare.ts'
+import { gateLooks } from './gate-looks.ts'
 import { reasonOf } from './reason.ts'
-import { type GateRow, type GateState, lastTurnOf, type Story, storyOf } from '../../src/outcomes/story.ts'
+import { type GateRow, lastTurnOf, type Story, storyOf } from '../../src/outcomes/story.ts'
 import './why.css'
-
-const looks: Record<GateState, [glyph: string, tone: Tone]> = {
-  passed: ['✓', 'live'],
-  stopped: ['✕', 'hot'],
-  failed: ['✕', 'hot'],
-  waited: ['◷', 'wait'],
-  pending: ['◆', 'think'],
-  unreached: ['·', 'rest'],
-}
 
 export function Why() {
   const words = useWords()
@@ -105,7 +96,7 @@ function Told({ story }: { story: Story }) {
 function Gate({ row: { gate, state, verdict, seq } }: { row: GateRow }) {
   const words = useWords()
   const budget = useStore(({ steps }) => stepAt(steps, seq)?.budget)
-  const [glyph, tone] = looks[state]
+  const [glyph, tone] = gateLooks[state]
   const numbers = verdict ? comparisonOf(verdict, budget ?? [], words) : ''
   const why = verdict ? wordsOf(verdict, numbers, words) : state === 'passed' ? words.why.silently : ''
   const body = (

@@ -47,7 +47,7 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
     intro: (seed, model) => [
       `An afternoon in virtual time (seed ${seed}): nobody waits for it.`,
       model === undefined
-        ? 'Rehearsal model: no language model. It finds a word of the bot’s field in a message and puts it into a ready-made line.'
+        ? 'Rehearsal model: no language model. A bot’s line says what kind of answer would stand there, on what, and who asked.'
         : `${model} decides and writes. People wait for a cue that a bot may not give: then they say less.`,
       'Iris (research assistant) and Rex (code reviewer) chat with Ann, Ben and Cleo.',
       `The limits are small: ${maxMessages} messages per bot in 5 minutes, ${cooldownMs / 1_000} s between its turns.`,
@@ -100,7 +100,7 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
     intro: (seed, model) => [
       `虚拟时间里的一个下午（种子 ${seed}），不用真等。`,
       model === undefined
-        ? '排练模型：不是语言模型。它在消息里找机器人专长的词，填进现成的句子。'
+        ? '排练模型：不是语言模型。机器人的话只说明这里会有怎样的回答、关于什么、谁问的。'
         : `由 ${model} 判断和书写。人有几句话要等机器人先开口：它不开口，就不说。`,
       '小研（研究助理）和小审（代码审查）与小安、小本、小可同在群里。',
       `这里的限额很小：每个机器人 5 分钟 ${maxMessages} 条消息，两回合之间隔 ${cooldownMs / 1_000} 秒。`,

@@ -1,7 +1,7 @@
 // Recorded talk with its labels: whom each message addresses, and which messages it answers.
 import { z } from 'zod'
 import { InputError } from '../failure.ts'
-import { linesOf, namesIn, readTalk, recordSchema, type Rejected, type TalkRecord } from '../replay/records.ts'
+import { linesOf, namesIn, readSomeTalk, recordSchema, type Rejected, type TalkRecord } from '../replay/records.ts'
 
 export interface LabelledLine extends TalkRecord {
   /** Names of those whom it addresses. */
@@ -38,7 +38,7 @@ type Label = z.infer<typeof labelSchema>
 
 /** Throws InputError when the file cannot be read, or labels nothing. */
 export async function readLabelled(file: string): Promise<LabelledTalk> {
-  const { records, rejected } = await readTalk(file)
+  const { records, rejected } = await readSomeTalk(file)
   const heard = new Map<string, TalkRecord>()
   for (const record of records) if (!heard.has(messageKey(record))) heard.set(messageKey(record), record)
   const labels = new Map<string, Label>()
@@ -75,7 +75,7 @@ const isSpoilt = (label: unknown): boolean => [label ?? []].flat().length > 0 &&
 
 export const messageKey = ({ group, id }: { group: string; id: string }): string => `${group}\u0000${id}`
 
-// What is no record was reported by readTalk.
+// What is no record was reported by readSomeTalk.
 function labelOf(text: string): Label | undefined {
   try {
     return labelSchema.safeParse(JSON.parse(text.replace(/^\uFEFF/, ''))).data

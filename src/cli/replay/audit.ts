@@ -1,4 +1,4 @@
-// Looks for broken promises in a trace, knowing nothing of the machines that wrote it.
+// Looks for broken rules in a trace, knowing nothing of the machines that wrote it.
 import type { GroupSettings, WindowName } from '../../../machines/group.settings.ts'
 import type { Verdict } from '../../../machines/group.types.ts'
 import { isGivenUp, isTurnEnd, isTurnOpening, isTurnRestart } from '../../../machines/rules/verdicts.ts'

@@ -1,4 +1,5 @@
 // Two lives of the same talk side by side: every figure with its difference, and who was answered in one alone.
+import type { Gate } from '../../../machines/group.settings.ts'
 import { isRefusal } from '../../../machines/rules/verdicts.ts'
 import type { TalkRecord } from './records.ts'
 import { type History, messageKey, type PlayedMessage } from './history.ts'
@@ -18,7 +19,7 @@ export interface AnsweredInOne {
   group: string
   sender: string
   text: string
-  gate: string
+  gate: Gate
   why: string
 }
 
@@ -40,12 +41,13 @@ type Compared = ReturnType<typeof comparedOf>
 const mostShown = 5
 const clipAt = 100
 
-export function compare(a: Life, b: Life, records: readonly TalkRecord[]): Comparison {
+/** `most`: of the messages answered in one alone, on each side. */
+export function compare(a: Life, b: Life, records: readonly TalkRecord[], most = mostShown): Comparison {
   const [left, right] = [comparedOf(a), comparedOf(b)]
   const rows = figureRows(left, right)
   const figures = Object.fromEntries(rows.map(({ name, a: before, b: after }) => [name, less(after, before)]))
-  const answeredInA = answeredIn(a.history, b.history, records)
-  const answeredInB = answeredIn(b.history, a.history, records)
+  const answeredInA = answeredIn(a.history, b.history, records, most)
+  const answeredInB = answeredIn(b.history, a.history, records, most)
   const isSame = rows.every((row) => row.a === row.b)
   const nothing = isSame && answeredInA.count === 0 && answeredInB.count === 0
   return { a: left, b: right, differ: { figures, answeredInA, answeredInB, nothing } }
@@ -57,6 +59,9 @@ export function figureRows(a: Compared, b: Compared): { name: string; a: number 
   const [before, after] = [figuresOf(a, gates), figuresOf(b, gates)]
   return Object.keys(before).map((name) => ({ name, a: before[name] ?? null, b: after[name] ?? null }))
 }
+
+/** Of one life, without what it was silent at. */
+export const figuresIn = (life: Life): Record<string, number | null> => figuresOf(comparedOf(life), [])
 
 function figuresOf(s: Compared, gates: readonly string[]): Record<string, number | null> {
   const { messageToReply, batchToTurn } = s.waits
@@ -90,12 +95,12 @@ const comparedOf = ({ name, summary, history }: Life) => ({ config: name, ...sum
 const less = (after: number | null, before: number | null): number | null =>
   after === null || before === null ? null : Number((after - before).toFixed(4))
 
-function answeredIn(here: History, there: History, records: readonly TalkRecord[]) {
+function answeredIn(here: History, there: History, records: readonly TalkRecord[], most: number) {
   const keys = [...here.messages].flatMap(([key, { turn }]) => {
     const other = there.messages.get(key)
     return turn?.sent && other && !other.turn?.sent ? [{ key, other }] : []
   })
-  const wanted = new Map(keys.slice(0, mostShown).map(({ key, other }) => [key, other]))
+  const wanted = new Map(keys.slice(0, most).map(({ key, other }) => [key, other]))
   const said = new Map<string, TalkRecord>()
   for (const record of records) {
     const key = messageKey(record.group, record.id)
@@ -111,7 +116,7 @@ function answeredIn(here: History, there: History, records: readonly TalkRecord[
   return { count: keys.length, first }
 }
 
-function refusalOf({ turn, dropped }: PlayedMessage): { gate: string; why: string } {
+function refusalOf({ turn, dropped }: PlayedMessage): { gate: Gate; why: string } {
   const { gate, why } = turn?.verdicts.findLast(isRefusal) ??
     dropped ?? { gate: 'dispatch', why: 'it got into no turn' }
   return { gate, why }

@@ -44,6 +44,19 @@ export const recordSchema = z.object({
   mentions: z.unknown().optional(),
 })
 
+/** The same; throws InputError, too, when there is nothing in it to play. */
+export async function readSomeTalk(file: string): Promise<{ records: TalkRecord[]; rejected: Rejected[] }> {
+  const talk = await readTalk(file)
+  if (talk.records.length > 0) return talk
+  const [first] = talk.rejected
+  const lines =
+    talk.rejected.length === 1 ? 'its one line is no record' : `none of its ${talk.rejected.length} lines is a record`
+  const why = first === undefined ? 'it is empty' : `${lines} (line ${first.line}: ${first.why})`
+  throw new InputError(`${file}: nothing can be played, ${why}: give it JSON lines such as ${sample}`)
+}
+
+const sample = '{"id": "1", "ts": 1767604500000, "group": "lab", "sender": "Ann", "text": "hello"}'
+
 /** Reads a whole file, in order of `ts`, ties in file order. Throws InputError when it cannot be read. */
 export async function readTalk(file: string): Promise<{ records: TalkRecord[]; rejected: Rejected[] }> {
   const records: TalkRecord[] = []
@@ -59,7 +72,11 @@ export async function readTalk(file: string): Promise<{ records: TalkRecord[]; r
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const whys: Record<string, string> = { ENOENT: 'there is no such file', EISDIR: 'it is a folder, not a file' }
+    const whys: Record<string, string> = {
+      ENOENT: 'there is no such file: check its path',
+      EISDIR: 'it is a folder, not a file: name a file of JSON lines in it',
+      EACCES: 'this user may not read it: change its mode or copy it',
+    }
     throw new InputError(`${file} cannot be read: ${whys[code ?? ''] ?? message}`, { cause: error })
   }
   return { records: records.toSorted((a, b) => a.ts - b.ts), rejected }

@@ -1,28 +1,15 @@
-// The report as one page that opens from disk: data, style and script inside, nothing fetched, nothing foreign run.
-import { createHash } from 'node:crypto'
+// The report as one page that opens from disk: the built page with the data in it.
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { InputError } from '../failure.ts'
-import type { ReportData } from './series.ts'
+import type { ReportData } from './report-contract.ts'
 
-const modules = [
-  'words.js',
-  'time.js',
-  'course.js',
-  'element.js',
-  'canvas.js',
-  'contents.js',
-  'plots.js',
-  'figures.js',
-  'turns.js',
-  'page.js',
-]
+const builtPage = join(import.meta.dirname, '../../../visualizer/dist/report/report.html')
+const place = '<script id="data" type="application/json">'
 
-const styles = ['colours.css', 'report.css', 'parts.css']
-
-/** Tries the file at once: what cannot be written is known before the talk is played. Throws InputError. */
-export function openReport(path: string) {
+/** Tries both files at once: what cannot be read or written is known before the talk is played. Throws InputError. */
+export function openReport(path: string, built = builtPage) {
+  const page = pageIn(built)
   try {
     closeSync(openSync(path, 'a'))
   } catch (error) {
@@ -31,32 +18,21 @@ export function openReport(path: string) {
       cause: error,
     })
   }
-  return { write: (data: ReportData): void => writeFileSync(path, reportPage(data)) }
+  return { write: (data: ReportData): void => writeFileSync(path, withData(page, data)) }
 }
 
-export function reportPage(data: ReportData): string {
-  const uplot = `/* uPlot, MIT License, Copyright (c) 2022 Leon Sorokin */\n${inPackage('uPlot.iife.min.js')}`
-  const script = modules.map(moduleText).join('\n')
-  const style = [inPackage('uPlot.min.css'), ...styles.map(inPage)].join('\n')
-  const policy = `default-src 'none'; script-src ${hashOf(uplot)} ${hashOf(script)}; style-src ${hashOf(style)}`
-  // A `<` in the data could end its element or begin another.
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
-  const parts: Record<string, string> = {
-    policy: `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
-    style: `<style>${style}</style>`,
-    data: `<script id="data" type="application/json">${json}</script>`,
-    scripts: `<script>${uplot}</script>\n<script type="module">${script}</script>`,
+function pageIn(built: string): string {
+  try {
+    return readFileSync(built, 'utf8')
+  } catch (error) {
+    throw new InputError('the page of --report is not built yet: run `npm run build:visualizer`, then try again', {
+      cause: error,
+    })
   }
-  return inPage('report.html').replaceAll(/<!-- (\w+) -->/g, (_, name: string) => parts[name] ?? '')
 }
 
-/** Joined with the others into one script: they import each other alone, and share no name. */
-const moduleText = (file: string): string =>
-  inPage(file)
-    .replaceAll(/^import [^;]*? from '.*'$/gm, '')
-    .replaceAll(/^export /gm, '')
-
-const inPage = (file: string): string => readFileSync(join(import.meta.dirname, 'page', file), 'utf8')
-const inPackage = (file: string): string =>
-  readFileSync(createRequire(import.meta.url).resolve(`uplot/dist/${file}`), 'utf8')
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+function withData(page: string, data: ReportData): string {
+  const at = page.lastIndexOf(place) + place.length
+  // A `<` in the data could end its element or begin another.
+  return `${page.slice(0, at)}${JSON.stringify(data).replaceAll('<', '\\u003c')}${page.slice(at)}`
+}

@@ -1,74 +1,64 @@
 // The report's table of turns: so many rows at most, those that spoke or were called first.
+import type { Verdict } from '../../../machines/group.types.ts'
 import { isRefusal } from '../../../machines/rules/verdicts.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'
-
-/** Every text once; rows name it by its place. */
-export interface Rows {
-  texts: string[]
-  rows: Row[]
-  /** Turns that found no room. */
-  leftOut: number
-}
-
-export interface Row {
-  run: number
-  /** Place of the group. */
-  group: number
-  at: number
-  /** Messages of the batch, and the text of the first ones. */
-  size: number
-  batch: number[]
-  called: 0 | 1
-  outcome: 'replied' | 'silent'
-  /** The gate that said no. */
-  gate?: string
-  /** `gate outcome: why` of each verdict. */
-  chain: number[]
-  reply?: number
-  tokens: number
-}
+import type { Line, Row, Rows, ToldVerdict } from './report-contract.ts'
 
 const mostRows = 3_000
-const shownOfBatch = 3
-const mostWhy = 160
-const mostReply = 240
+const mostWhy = 300
+const mostReply = 600
 
 export function makeRows(
   lives: readonly Pick<Life, 'history'>[],
   groups: readonly string[],
-  textOf: (message: PlayedMessage) => string,
+  lineOf: (message: PlayedMessage) => Line,
 ): Rows {
-  const places = new Map<string, number>()
-  const textPlace = (text: string): number => {
-    const known = places.get(text)
-    if (known !== undefined) return known
-    places.set(text, places.size)
-    return places.size - 1
-  }
+  const lines = makePlaces<Line>()
+  const verdicts = makePlaces<ToldVerdict>()
   const groupPlaces = new Map(groups.map((name, place) => [name, place]))
   const all = lives
     .flatMap(({ history }, run) => history.turns.map((turn) => ({ run, turn })))
     .toSorted((a, b) => a.turn.startedAt - b.turn.startedAt)
   const kept = thinned(all)
   const rows = kept.map(({ run, turn }): Row => {
-    const { group, startedAt, batch, verdicts, sent } = turn
-    const refusal = sent ? undefined : verdicts.findLast(isRefusal)
+    const { group, startedAt, batch, verdicts: said, sent } = turn
+    const refusal = sent ? undefined : said.findLast(isRefusal)
     return {
       run,
       group: groupPlaces.get(group) ?? 0,
       at: startedAt,
-      size: batch.length,
-      batch: batch.slice(-shownOfBatch).map((message) => textPlace(textOf(message))),
+      batch: batch.map((message) => lines.placeOf(lineOf(message))),
       called: isMentioned(turn) ? 1 : 0,
       outcome: sent ? 'replied' : 'silent',
       ...(refusal && { gate: refusal.gate }),
-      chain: verdicts.map(({ gate, outcome, why }) => textPlace(clipped(`${gate} ${outcome}: ${why}`, mostWhy))),
-      ...(sent && { reply: textPlace(clipped(sent.text, mostReply)) }),
-      tokens: verdicts.reduce((sum, { tokens = 0 }) => sum + tokens, 0),
+      chain: said.map((verdict) => verdicts.placeOf(told(verdict))),
+      ...(sent && { reply: clipped(sent.text, mostReply) }),
+      tokens: said.reduce((sum, { tokens = 0 }) => sum + tokens, 0),
     }
   })
-  return { texts: [...places.keys()], rows, leftOut: all.length - kept.length }
+  return { lines: lines.all(), verdicts: verdicts.all(), rows, leftOut: all.length - kept.length }
+}
+
+const told = ({ gate, outcome, why, numbers }: Verdict): ToldVerdict => ({
+  gate,
+  outcome,
+  why: clipped(why, mostWhy),
+  ...(numbers && { numbers }),
+})
+
+/** Each value once, by its place. */
+function makePlaces<T>() {
+  const places = new Map<string, { place: number; value: T }>()
+  return {
+    placeOf(value: T): number {
+      const key = JSON.stringify(value)
+      const known = places.get(key) ?? { place: places.size, value }
+      places.set(key, known)
+      return known.place
+    },
+    all: (): T[] => [...places.values()].map(({ value }) => value),
+  }
 }
 
 /** Every n-th of the silent turns that nobody called for; of too many others the first. */

@@ -1,79 +1,61 @@
-// One or two lives of a talk as the numbers that the report draws: times as steps in ms, texts clipped.
+// One or two lives of a talk as the numbers that the report draws.
 import type { GroupSettings } from '../../../machines/group.settings.ts'
 import { isRefusal } from '../../../machines/rules/verdicts.ts'
-import { clipped, type Comparison, compare, type Life } from './compare.ts'
+import { clipped, compare, type Comparison, figuresIn, type Life } from './compare.ts'
 import { isMentioned, messageKey, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
 import type { TalkRecord } from './records.ts'
-import { makeRows, type Rows } from './rows.ts'
+import type { AnsweredInOne, GroupSeries, Line, ReportData } from './report-contract.ts'
+import { makeRows } from './rows.ts'
 import { stretchesOf, vitalityCourse } from './vitality-course.ts'
-
-export interface ReportData {
-  talk: Talk
-  runs: { name: string; summary: Comparison['a'] }[]
-  differ?: Comparison['differ']
-  /** Where the bot was spoken to most stands first. */
-  groups: GroupSeries[]
-  rows: Rows
-}
-
-interface Talk {
-  file: string
-  bot: string
-  /** How it was decided, or the model that was asked. */
-  decide: string
-  seed: number
-}
-
-/** Times are steps: the first from the start of the first stretch, each further one from the one before. */
-interface GroupSeries {
-  name: string
-  /** When something happened, ms; between them the group was silent for hours. */
-  stretches: [from: number, to: number][]
-  messages: { at: number[]; mentioned: string }
-  runs: RunSeries[]
-}
-
-interface RunSeries {
-  limits: GroupSettings['limits']
-  /** One digit a state: 0 DORMANT … 3 HEATED. */
-  vitality: { at: number[]; state: string }
-  /** One letter a call: d(ecide), r(ejudge), c(ompose). */
-  calls: { at: number[]; tokens: number[]; kind: string }
-  sends: { at: number[] }
-  /** ms from batch to turn. */
-  waits: { at: number[]; ms: number[] }
-  skips: Record<string, number>
-}
 
 export type DrawnLife = Life & { settingsOf(group: string): GroupSettings }
 
+/** Of a message, in characters. */
+const mostText = 300
+const mostAnswered = 500
 const callGates = new Set(['decide', 'rejudge', 'compose'])
 
-export function reportData(talk: Talk, lives: readonly DrawnLife[], records: readonly TalkRecord[]): ReportData {
+export function reportData(
+  talk: ReportData['talk'],
+  lives: readonly DrawnLife[],
+  records: readonly TalkRecord[],
+): ReportData {
   const said = new Map<string, TalkRecord>()
   for (const record of records) {
     const key = messageKey(record.group, record.id)
     if (!said.has(key)) said.set(key, record)
   }
-  const [a, b = a] = lives
-  if (!a || !b) throw new Error('a report needs a life')
-  const both = compare(a, b, records)
+  const [a, b] = lives
+  if (!a) throw new Error('a report needs a life')
   const heard = Map.groupBy(a.history.messages.values(), ({ group }) => group)
   const requests = (messages: readonly PlayedMessage[]): number => messages.filter(({ isRequest }) => isRequest).length
   const names = [...heard]
     .toSorted(([, x], [, y]) => requests(y) - requests(x) || y.length - x.length)
     .map(([name]) => name)
-  const textOf = ({ group, id }: PlayedMessage): string => {
+  const lineOf = ({ group, id }: PlayedMessage): Line => {
     const { sender = '', text = '' } = said.get(messageKey(group, id)) ?? {}
-    return `${clipped(sender, 30)}: ${clipped(text)}`
+    return [clipped(sender, 30), clipped(text, mostText)]
   }
   return {
     talk,
-    runs: [both.a, both.b].slice(0, lives.length).map((summary) => ({ name: summary.config, summary })),
-    ...(lives.length > 1 && { differ: both.differ }),
+    runs: lives.map((life) => ({ name: life.name, figures: figuresIn(life) })),
+    ...(b && { differ: differenceOf(compare(a, b, records, mostAnswered).differ) }),
     groups: names.map((name) => groupSeries(name, heard.get(name) ?? [], lives, said)),
-    rows: makeRows(lives, names, textOf),
+    rows: makeRows(lives, names, lineOf),
   }
+}
+
+function differenceOf({ answeredInA, answeredInB, nothing }: Comparison['differ']): NonNullable<ReportData['differ']> {
+  const told = ({ count, first }: Comparison['differ']['answeredInA']): AnsweredInOne => ({
+    count,
+    first: first.map(({ id, sender, text, gate, why }) => ({
+      id,
+      sender,
+      text,
+      verdict: { gate, outcome: 'skip', why },
+    })),
+  })
+  return { answeredInA: told(answeredInA), answeredInB: told(answeredInB), nothing }
 }
 
 function groupSeries(

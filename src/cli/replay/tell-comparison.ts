@@ -61,7 +61,7 @@ const labels: Record<string, string> = {
   'budgetRefusals.short': 'budget said no, short window',
   'budgetRefusals.medium': 'budget said no, medium window',
   'budgetRefusals.long': 'budget said no, long window',
-  violations: 'broken promises',
+  violations: 'broken rules',
 }
 
 const labelOf = (name: string): string => labels[name] ?? name.replace('skips.', 'silent at ')

@@ -67,7 +67,7 @@ function botRows(s: Summary): Rows {
 
 /** Silence scores no reply here: no call, no token, and nothing answered. */
 function tellRequests({ asked, answered, held, unanswered, byName }: Requests): string {
-  if (asked === 0) return 'nothing: nobody named it, replied to it or went on with it'
+  if (asked === 0) return 'nothing: nobody named it, replied to it or followed up'
   const kept = held > 0 ? `, ${grouped(held)} held until a window freed` : ''
   const missed = asked > answered ? `; unanswered at ${listed(unanswered)}` : ''
   const named = `${grouped(byName.asked)} by name, answered ${grouped(byName.answered)}`
@@ -99,10 +99,10 @@ export function rowsOf(rows: Rows): string {
 }
 
 export function tellViolations(violations: readonly string[]): string {
-  if (violations.length === 0) return `${styleText('green', 'No promise was broken.')}\n`
+  if (violations.length === 0) return `${styleText('green', 'No rule was broken.')}\n`
   const left = violations.length > shownProblems ? [`and ${violations.length - shownProblems} more`] : []
   const first = [...violations.slice(0, shownProblems), ...left].join('\n  ')
-  return `${styleText('red', `${violations.length} promises were broken:\n  ${first}`)}\n`
+  return `${styleText('red', `${violations.length} rules were broken:\n  ${first}`)}\n`
 }
 
 const listed = (counts: Record<string, number>): string =>

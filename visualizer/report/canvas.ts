@@ -1,24 +1,27 @@
-// @ts-check
 // What is painted on the plots' canvases beside their series: squeezed silences, bands of vitality, a limit.
+import type uPlot from 'uplot'
+import { vitalities, vitalityTone } from '../turn-state.ts'
+import type { Axis } from './axis.ts'
 
-/** @typedef {import('./time.js').Axis} Axis */
-/** @typedef {import('uplot')} Plot */
+/** Of a variable of the style sheet, as the theme resolves it. */
+export function colour(name: string): string {
+  const probe = document.body.appendChild(document.createElement('i'))
+  probe.style.color = `var(--${name})`
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
 
-export const states = /** @type {const} */ (['DORMANT', 'COOLING', 'ACTIVE', 'HEATED'])
-
-/** @param {string} name of a colour in the style sheet */
-export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
-
-/** Strips across the silences, under everything else. @param {Plot} plot @param {Axis} axis */
-export function paintGaps({ ctx, bbox, valToPos, scales }, axis) {
-  const { min = 0, max = 0 } = scales['x'] ?? {}
+/** Strips across the silences, under everything else. */
+export function paintGaps({ ctx, bbox, valToPos, scales }: uPlot, axis: Axis): void {
+  const { min, max } = scales['x'] ?? {}
   clip(ctx, bbox, () => {
-    ctx.strokeStyle = colour('gap')
+    ctx.strokeStyle = colour('line2')
     ctx.lineWidth = devicePixelRatio
     for (const { at, until } of axis.gaps) {
       if (until < (min ?? 0) || at > (max ?? 0)) continue
       const [left, right] = [valToPos(at, 'x', true), valToPos(until, 'x', true)]
-      ctx.fillStyle = colour('gap-ground')
+      ctx.fillStyle = colour('panel2')
       ctx.fillRect(left, bbox.top, Math.max(1, right - left), bbox.height)
       if (right - left < 6) continue
       clip(ctx, { left, top: bbox.top, width: right - left, height: bbox.height }, () => {
@@ -33,17 +36,14 @@ export function paintGaps({ ctx, bbox, valToPos, scales }, axis) {
   })
 }
 
-/**
- * A row of coloured bands for each run; each wide enough bears its name.
- * @param {Plot} plot @param {readonly { place: number, state: number }[][]} runs @param {number} end
- */
-export function paintBands({ ctx, bbox, valToPos }, runs, end) {
-  const colours = states.map((state) => colour(state.toLowerCase()))
-  const inks = states.map((state) => colour(`${state.toLowerCase()}-ink`))
+export type Band = { place: number; state: number }
+
+/** A row of coloured bands for each run; each wide enough bears its name. */
+export function paintBands({ ctx, bbox, valToPos }: uPlot, runs: readonly (readonly Band[])[], end: number): void {
+  const tones = vitalities.map((name) => colour(vitalityTone[name]))
   const height = bbox.height / runs.length
   clip(ctx, bbox, () => {
-    ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`
-    ctx.textAlign = 'left'
+    ctx.font = `${11 * devicePixelRatio}px Inter, system-ui, sans-serif`
     ctx.textBaseline = 'middle'
     for (const [row, course] of runs.entries()) {
       const top = bbox.top + row * height
@@ -52,22 +52,25 @@ export function paintBands({ ctx, bbox, valToPos }, runs, end) {
         const right = Math.min(bbox.left + bbox.width, valToPos(course[i + 1]?.place ?? end, 'x', true))
         // A dormant group is the ground itself: squeezed silences show through.
         if (state === 0 || right < bbox.left || left > bbox.left + bbox.width) continue
-        ctx.fillStyle = colours[state] ?? ''
+        ctx.fillStyle = tones[state] ?? ''
+        ctx.globalAlpha = 0.3
         ctx.fillRect(left, top + 1, Math.max(0.5, right - left), height - 2)
-        const name = states[state] ?? ''
+        ctx.globalAlpha = 1
+        ctx.fillRect(left, top + height - 1 - 2 * devicePixelRatio, Math.max(0.5, right - left), 2 * devicePixelRatio)
+        const name = vitalities[state] ?? ''
         if (right - left < ctx.measureText(name).width + 10) continue
-        ctx.fillStyle = inks[state] ?? ''
+        ctx.fillStyle = colour('ink')
         ctx.fillText(name, left + 5, top + height / 2)
       }
     }
   })
 }
 
-/** @param {Plot} plot @param {number} value on the y scale */
-export function paintLimit({ ctx, bbox, valToPos }, value) {
+/** `value` on the y scale. */
+export function paintLimit({ ctx, bbox, valToPos }: uPlot, value: number): void {
   const y = valToPos(value, 'y', true)
   clip(ctx, bbox, () => {
-    ctx.strokeStyle = colour('limit')
+    ctx.strokeStyle = colour('hot')
     ctx.lineWidth = devicePixelRatio
     ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio])
     ctx.beginPath()
@@ -77,8 +80,7 @@ export function paintLimit({ ctx, bbox, valToPos }, value) {
   })
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {{ left: number, top: number, width: number, height: number }} box @param {() => void} paint */
-function clip(ctx, { left, top, width, height }, paint) {
+function clip(ctx: CanvasRenderingContext2D, { left, top, width, height }: uPlot.BBox, paint: () => void): void {
   ctx.save()
   ctx.beginPath()
   ctx.rect(left, top, width, height)

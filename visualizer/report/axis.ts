@@ -1,0 +1,115 @@
+// The time axis of a group: its stretches of talk one after the other, the silences between them squeezed.
+import type { Lang } from '../time-text.ts'
+
+/** `at`, `until` on the axis in ms; `from`, `to` in time. */
+interface Stretch {
+  at: number
+  until: number
+  from: number
+  to: number
+}
+
+export type Axis = ReturnType<typeof makeAxis>
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const longestGap = 10 * minute
+/** All squeezed silences together take so much of the axis at most, beside the talk. */
+const gapShare = 0.25
+const steps = [
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * 1_000),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minute),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * hour),
+  ...[1, 2, 7, 14, 28].map((days) => days * day),
+]
+
+export function makeAxis(spans: readonly (readonly [number, number])[]) {
+  const active = spans.reduce((sum, [from, to]) => sum + to - from, 0)
+  const gap = Math.min(longestGap, (active * gapShare) / Math.max(1, spans.length - 1))
+  let end = -gap
+  const stretches = spans.map(([from, to]): Stretch => {
+    const at = end + gap
+    end = at + to - from
+    return { at, until: end, from, to }
+  })
+  const begins = stretches.map(({ at }) => at)
+  const times = stretches.map(({ from }) => from)
+  return {
+    length: Math.max(1, end),
+    stretches,
+    /** Silences as parts of the axis. */
+    gaps: stretches
+      .slice(1)
+      .map(({ at, from }, i) => ({ at: stretches[i]?.until ?? 0, until: at, ms: from - (stretches[i]?.to ?? 0) })),
+    placeOf(time: number): number {
+      const index = Math.max(0, lastBefore(times, time))
+      const [stretch, next] = [stretches[index], stretches[index + 1]]
+      if (!stretch) return 0
+      if (time <= stretch.to) return stretch.at + time - stretch.from
+      return next ? stretch.until + (gap * (time - stretch.to)) / (next.from - stretch.to) : stretch.until
+    },
+    timeOf(place: number): number {
+      const index = Math.max(0, lastBefore(begins, place))
+      const [stretch, next] = [stretches[index], stretches[index + 1]]
+      if (!stretch) return 0
+      if (place <= stretch.until) return stretch.from + place - stretch.at
+      return next ? stretch.to + ((place - stretch.until) / gap) * (next.from - stretch.to) : stretch.to
+    },
+  }
+}
+
+/** The place in `ascending` of the last one at or before `value`; −1: none. */
+export function lastBefore(ascending: readonly number[], value: number): number {
+  let [low, high] = [-1, ascending.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((ascending[middle] ?? 0) <= value) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** The least round span of which no more than `most` fit into `length`. */
+export const roundStep = (length: number, most: number): number =>
+  steps.find((step) => length / step <= most) ?? Math.ceil(length / most)
+
+/** Places of round times, `apart` from each other at least; a stretch too short for one gets its begin. */
+export function ticksOf(axis: Axis, min: number, max: number, apart: number): number[] {
+  const step = roundStep(max - min, Math.max(1, (max - min) / apart))
+  const ticks: number[] = []
+  const add = (place: number): void => {
+    if (place >= min && place <= max && place - (ticks.at(-1) ?? -Infinity) >= apart) ticks.push(place)
+  }
+  for (const { at, until, from } of axis.stretches) {
+    if (until < min || at > max) continue
+    const first = Math.ceil((from + Math.max(0, min - at)) / step) * step
+    if (at + first - from > until) add(at)
+    for (let place = at + first - from; place <= Math.min(until, max); place += step) add(place)
+  }
+  return ticks
+}
+
+/** `12 Mar 2015, 14:05`, in UTC. */
+export function timeFormats(lang: Lang) {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', { timeZone: 'UTC', hourCycle: 'h23', ...options }).format
+  const clock = { hour: '2-digit', minute: '2-digit' } as const
+  const date = { day: 'numeric', month: 'short' } as const
+  return {
+    full: format({ ...date, year: 'numeric', ...clock, second: '2-digit' }),
+    minute: format({ ...date, year: 'numeric', ...clock }),
+    tickDay: format({ ...date, year: '2-digit' }),
+    tickDayClock: format({ ...date, ...clock }),
+    tickClock: format(clock),
+    tickSecond: format({ ...clock, second: '2-digit' }),
+  }
+}
+
+/** The finer, the smaller the span in view. */
+export function tickTexts(times: readonly number[], formats: ReturnType<typeof timeFormats>): string[] {
+  const apart = Math.min(...times.slice(1).map((time, i) => time - (times[i] ?? 0)))
+  const isLong = (times.at(-1) ?? 0) - (times[0] ?? 0) > 20 * hour
+  if (isLong) return times.map(apart >= day / 2 ? formats.tickDay : formats.tickDayClock)
+  return times.map(apart >= minute ? formats.tickClock : formats.tickSecond)
+}
