@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 const controls = `[...(document.querySelector('dialog[open], [aria-modal=true]') ?? document).querySelectorAll(
   'a[href], button, input, textarea, select, summary, [role=tab], [role=slider], [tabindex]')]
   .filter((element) => !element.disabled && element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    !element.closest('[inert], [aria-hidden=true]') && element.getBoundingClientRect().width > 0)`
+    !element.closest('[inert], [aria-hidden=true], svg') && !element.matches('.skip') && element.getBoundingClientRect().width > 0)`
 const named = `(element) => (element.tagName.toLowerCase() + ' ' +
   (element.ariaLabel ?? element.title ?? '') + ' ' + element.textContent.trim().replaceAll(/\\s+/g, ' ')).slice(0, 70).trim()`
 
@@ -35,7 +35,7 @@ export const overflowOf = (page: Page): Promise<string[]> =>
 export const untouchable = (page: Page): Promise<string[]> =>
   page.evaluate(`{
     const name = ${named}
-    const found = ${controls}.filter(({ id, role, parentElement }) => role !== 'log' && id !== 'middle' && !parentElement.closest('.skip')).flatMap((element) => {
+    const found = ${controls}.filter(({ id, role }) => role !== 'log' && id !== 'middle').flatMap((element) => {
       element.scrollIntoView({ block: 'center', inline: 'center' })
       const { left, top, width, height } = element.getBoundingClientRect()
       const hit = document.elementFromPoint(left + width / 2, top + height / 2)
