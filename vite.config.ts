@@ -1,7 +1,6 @@
 // Builds the page with the plain chat, and with `--mode report` the replay report: one file, script and style inside.
 // `npx vite` serves the page for its makers and passes the feed on to a running service.
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -9,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const service = process.env['CHIME_URL'] ?? 'http://127.0.0.1:7171'
 const root = fileURLToPath(new URL('visualizer', import.meta.url))
-const pages = ['index.html', 'chat/index.html'].map((name) => join(root, name)).filter((path) => existsSync(path))
+const pages = ['index.html', 'chat/index.html'].map((name) => join(root, name))
 const target = 'es2024'
 const licences =
   '/* uPlot, MIT License, Copyright (c) 2025 Leon Sorokin; React, MIT License, Copyright (c) Meta Platforms, Inc. */'

@@ -61,7 +61,7 @@ export const deciding = groupSetup.createStateConfig({
         guard: { type: 'isForOthers', params: ({ event }) => event.output },
         target: '#group.turn.cooling',
         actions: [
-          { type: 'recordVerdict', params: decides('skip', 'aimed at somebody else, says the model') },
+          { type: 'recordVerdict', params: decides('skip', 'addressedToOtherByModel') },
           { type: 'settleTokens', params: costOfOutput },
           { type: 'backOff', params: relevanceOfOutput },
         ],
@@ -71,7 +71,7 @@ export const deciding = groupSetup.createStateConfig({
         guard: { type: 'isBelowThreshold', params: ({ event }) => event.output },
         target: '#group.turn.cooling',
         actions: [
-          { type: 'recordVerdict', params: decides('skip', 'not relevant enough') },
+          { type: 'recordVerdict', params: decides('skip', 'notRelevantEnough') },
           { type: 'settleTokens', params: costOfOutput },
           { type: 'backOff', params: relevanceOfOutput },
         ],
@@ -144,7 +144,7 @@ export const composing = groupSetup.createStateConfig({
         guard: { type: 'isSilence', params: ({ event }) => event.output },
         target: '#group.turn.cooling',
         actions: [
-          { type: 'recordVerdict', params: composes('skip', 'the model chose to stay silent') },
+          { type: 'recordVerdict', params: composes('skip', 'modelSilent') },
           { type: 'settleTokens', params: costOfOutput },
         ],
         meta: { gate: 'compose' },
@@ -153,7 +153,7 @@ export const composing = groupSetup.createStateConfig({
         guard: { type: 'isBlank', params: ({ event }) => event.output },
         target: '#group.turn.cooling',
         actions: [
-          { type: 'recordVerdict', params: composes('skip', 'nothing is left of the reply') },
+          { type: 'recordVerdict', params: composes('skip', 'emptyReply') },
           { type: 'settleTokens', params: costOfOutput },
         ],
         meta: { gate: 'compose' },
@@ -163,7 +163,7 @@ export const composing = groupSetup.createStateConfig({
         guard: { type: 'isRepetitionAsked', params: ({ event }) => event.output },
         target: '#group.turn.delaying',
         actions: [
-          { type: 'recordVerdict', params: composes('draft', 'it was said before: a reaction instead') },
+          { type: 'recordVerdict', params: composes('draft', 'repeatedAsReaction') },
           { type: 'settleTokens', params: costOfOutput },
           'countRepeat',
           { type: 'keepDraft', params: ({ event }) => event.output },
@@ -176,7 +176,7 @@ export const composing = groupSetup.createStateConfig({
         guard: { type: 'isRepetition', params: ({ event }) => event.output },
         target: '#group.turn.cooling',
         actions: [
-          { type: 'recordVerdict', params: composes('skip', 'it was said before') },
+          { type: 'recordVerdict', params: composes('skip', 'repeated') },
           { type: 'settleTokens', params: costOfOutput },
           'countRepeat',
         ],

@@ -2,9 +2,10 @@
 import { unlessPaid } from './group.held-states.ts'
 import { groupSetup } from './group.setup.ts'
 import type { Gate } from './group.settings.ts'
+import type { WhyKey } from './group.why.ts'
 import { loopNumbers, pairNumbers, relevanceNumbers, roomNumbers, skipAt } from './group.verdicts.ts'
 
-const skip = (gate: Gate, why: string, numbers?: Parameters<typeof skipAt>[2]) =>
+const skip = (gate: Gate, why: WhyKey, numbers?: Parameters<typeof skipAt>[2]) =>
   ({
     target: '#group.turn.cooling',
     actions: { type: 'recordVerdict', params: skipAt(gate, why, numbers) },
@@ -14,17 +15,17 @@ const skip = (gate: Gate, why: string, numbers?: Parameters<typeof skipAt>[2]) =
 export const checking = groupSetup.createStateConfig({
   description: 'The gates that need no model.',
   always: [
-    { guard: 'isSilenced', ...skip('control', 'an operator keeps it silent') },
-    { guard: 'isSwitchedOff', ...skip('policy', 'the bot is switched off here') },
-    { guard: 'isExpired', ...skip('delay', 'what it would answer is too old') },
-    { guard: 'isLoop', ...skip('loop', 'only bots spoke for too long', loopNumbers) },
-    { guard: 'isPairLoop', ...skip('loop', 'it has answered this bot often enough', pairNumbers) },
-    { guard: 'isRoomLoop', ...skip('loop', 'the bots of the room have said enough', roomNumbers) },
-    { guard: 'isUnmentionedByPolicy', ...skip('policy', 'it answers mentions only') },
-    { guard: 'isHeldBack', ...skip('policy', 'it holds back here: nobody asked it') },
-    { guard: 'isAimedElsewhere', ...skip('addressee', 'aimed at somebody else') },
-    { guard: 'isIrrelevant', ...skip('relevance', 'its words have too little to do with the bot', relevanceNumbers) },
-    ...unlessPaid('before decision', 'ahead'),
+    { guard: 'isSilenced', ...skip('control', 'operatorSilenced') },
+    { guard: 'isSwitchedOff', ...skip('policy', 'switchedOff') },
+    { guard: 'isExpired', ...skip('delay', 'messageTooOld') },
+    { guard: 'isLoop', ...skip('loop', 'onlyBotsSpoke', loopNumbers) },
+    { guard: 'isPairLoop', ...skip('loop', 'pairLimit', pairNumbers) },
+    { guard: 'isRoomLoop', ...skip('loop', 'roomLimit', roomNumbers) },
+    { guard: 'isUnmentionedByPolicy', ...skip('policy', 'mentionsOnly') },
+    { guard: 'isHeldBack', ...skip('policy', 'heldBack') },
+    { guard: 'isAimedElsewhere', ...skip('addressee', 'addressedToOther') },
+    { guard: 'isIrrelevant', ...skip('relevance', 'offTopic', relevanceNumbers) },
+    ...unlessPaid('decide', 'ahead'),
     { guard: 'skipsDecision', target: 'composing', meta: { gate: 'policy' } },
     { target: 'deciding' },
   ],

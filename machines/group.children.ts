@@ -1,4 +1,5 @@
 // What the group chart asks of its children, and what they answer.
+import type { Cause } from './group.why.ts'
 import type { DelayHint, ReplyType, Vitality } from './group.settings.ts'
 
 /** The situation block of the prompts (P2), and of the decision (I4). */
@@ -154,10 +155,10 @@ export type FailureKind =
   | 'failed'
 
 /** What a child fails with, as plain JSON. */
-export interface Failure {
+export interface Failure extends Partial<Cause> {
   kind: FailureKind
+  /** In English, for the log. */
   message: string
   /** Tokens to charge; absent: the whole reservation. */
   tokens?: number
-  numbers?: Record<string, number | string>
 }

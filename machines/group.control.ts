@@ -1,10 +1,11 @@
 // What an operator allows: the bot speaks, keeps silent in this group, or keeps silent everywhere.
 import { groupSetup } from './group.setup.ts'
+import type { WhyKey } from './group.why.ts'
 import { operates, policyChanges, wishes } from './group.verdicts.ts'
 
-const noted = (action: 'mute' | 'unmute' | 'pause' | 'resume', outcome: string) =>
+const noted = (action: 'mute' | 'unmute' | 'pause' | 'resume', outcome: string, why: WhyKey) =>
   ({
-    actions: [{ type: action }, { type: 'recordVerdict', params: operates(outcome) }],
+    actions: [{ type: action }, { type: 'recordVerdict', params: operates(outcome, why) }],
     meta: { gate: 'control' },
   }) as const
 
@@ -16,19 +17,19 @@ export const control = groupSetup.createStateConfig({
         description:
           'A person asked it for quiet: from now on it speaks when asked, or where a question of its field stays open.',
         guard: 'asksForQuiet',
-        actions: ['hush', { type: 'recordVerdict', params: wishes('hushed', 'a person asked it for quiet') }],
+        actions: ['hush', { type: 'recordVerdict', params: wishes('hushed', 'askedForQuiet') }],
         meta: { gate: 'control' },
       },
       {
         guard: 'asksToSpeak',
-        actions: ['unhush', { type: 'recordVerdict', params: wishes('unhushed', 'a person asked it to speak freely') }],
+        actions: ['unhush', { type: 'recordVerdict', params: wishes('unhushed', 'askedToSpeak') }],
         meta: { gate: 'control' },
       },
     ],
-    'operator.mute': noted('mute', 'muted'),
-    'operator.unmute': noted('unmute', 'unmuted'),
-    'operator.pause': noted('pause', 'paused'),
-    'operator.resume': noted('resume', 'resumed'),
+    'operator.mute': noted('mute', 'muted', 'operatorMuted'),
+    'operator.unmute': noted('unmute', 'unmuted', 'operatorUnmuted'),
+    'operator.pause': noted('pause', 'paused', 'operatorPaused'),
+    'operator.resume': noted('resume', 'resumed', 'operatorResumed'),
     'operator.policy': {
       actions: ['keepPolicy', { type: 'recordVerdict', params: policyChanges }],
       meta: { gate: 'control' },

@@ -11,10 +11,7 @@ const talk = [
   {
     guard: 'supersedesDraft',
     target: 'superseded',
-    actions: [
-      { type: 'recordVerdict', params: draftGoes('superseded', 'the bot was mentioned meanwhile') },
-      'dropDraft',
-    ],
+    actions: [{ type: 'recordVerdict', params: draftGoes('superseded', 'mentionedMeanwhile') }, 'dropDraft'],
     meta: { gate: 'delay' },
   },
   { guard: 'isOthers', actions: 'noteTalk' },
@@ -25,7 +22,7 @@ export const writtenAnew = {
   description: 'Who asked has said more: the reply is written anew, once.',
   guard: 'isContinued',
   target: '#group.turn.delaying.superseded',
-  actions: [{ type: 'recordVerdict', params: draftGoes('superseded', 'who asked has said more') }, 'dropDraft'],
+  actions: [{ type: 'recordVerdict', params: draftGoes('superseded', 'askerContinued') }, 'dropDraft'],
   meta: { gate: 'delay' },
 } as const
 
@@ -63,13 +60,13 @@ export const delaying = groupSetup.createStateConfig({
           description: 'It was not told itself: a crash came in between.',
           guard: 'isSilenced',
           target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: skipAt('control', 'an operator keeps it silent') },
+          actions: { type: 'recordVerdict', params: skipAt('control', 'operatorSilenced') },
           meta: { gate: 'control' },
         },
         {
           guard: 'isExpired',
           target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: draftGoes('skip', 'what it answers is too old') },
+          actions: { type: 'recordVerdict', params: draftGoes('skip', 'messageTooOld') },
           meta: { gate: 'delay' },
         },
         {
@@ -78,11 +75,11 @@ export const delaying = groupSetup.createStateConfig({
           actions: { type: 'recordVerdict', params: yields },
           meta: { gate: 'delay' },
         },
-        ...unlessPaid('before sending', []),
+        ...unlessPaid('send', []),
         {
           guard: 'isOutdatedBeyondBudget',
           target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: budgetSkip('before rejudging', ['decide']) },
+          actions: { type: 'recordVerdict', params: budgetSkip('rejudge', ['decide']) },
           meta: { gate: 'budget' },
         },
         { guard: 'isOutdated', target: '#group.turn.rejudging', meta: { gate: 'rejudge' } },

@@ -12,7 +12,6 @@ import { timeOf } from './rules/time.ts'
 const failure = ({ event }: { event: { error: unknown } }): Failure => event.error as Failure
 const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: failure({ event }).tokens })
 const costOfOutput = ({ event }: { event: { output: { tokens: number } } }) => ({ tokens: event.output.tokens })
-const reasonOf = ({ kind, message }: Failure): string => `${kind}: ${message}`
 
 // By its timer, or by the next message when the timer is lost (D5).
 const lateJudgement = {
@@ -79,7 +78,7 @@ export const rejudging = groupSetup.createStateConfig({
         actions: [
           { type: 'recordVerdict', params: rejudges },
           { type: 'settleTokens', params: costOfOutput },
-          { type: 'recordVerdict', params: draftGoes('skip', 'what it answers is too old') },
+          { type: 'recordVerdict', params: draftGoes('skip', 'messageTooOld') },
         ],
         meta: { gate: 'delay' },
       },
@@ -140,7 +139,7 @@ export const rejudging = groupSetup.createStateConfig({
 
 const lateDelivery = {
   target: 'backingOff',
-  actions: { type: 'recordVerdict', params: sendEnds('retry', 'the channel did not answer in time') },
+  actions: { type: 'recordVerdict', params: sendEnds('retry', 'channelTimeout') },
   meta: { gate: 'send' },
 } as const
 
@@ -171,12 +170,12 @@ export const sending = groupSetup.createStateConfig({
           {
             guard: { type: 'isPermanent', params: failure },
             target: '#group.turn.cooling',
-            actions: { type: 'recordVerdict', params: sendEnds('failed', reasonOf) },
+            actions: { type: 'recordVerdict', params: sendEnds('failed') },
             meta: { gate: 'send' },
           },
           {
             target: 'backingOff',
-            actions: { type: 'recordVerdict', params: sendEnds('retry', reasonOf) },
+            actions: { type: 'recordVerdict', params: sendEnds('retry') },
             meta: { gate: 'send' },
           },
         ],
@@ -197,13 +196,13 @@ export const sending = groupSetup.createStateConfig({
         {
           guard: 'isRetryForbidden',
           target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: skipAt('control', 'an operator stopped it during the last try') },
+          actions: { type: 'recordVerdict', params: skipAt('control', 'operatorStopped') },
           meta: { gate: 'control' },
         },
         {
           guard: 'isAskedInVain',
           target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: sendEnds('skip', 'it expired before the channel was back') },
+          actions: { type: 'recordVerdict', params: sendEnds('skip', 'expiredWhileWaiting') },
           meta: { gate: 'send' },
         },
         {

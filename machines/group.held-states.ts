@@ -1,6 +1,7 @@
 // A request and a spent window: it is held until the window frees, or declined, with a sign that the room can see (U2, L6).
 import { signInput } from './group.held.ts'
 import { groupSetup } from './group.setup.ts'
+import type { Gate } from './group.settings.ts'
 import { onStop } from './group.stops.ts'
 import { budgetHold, budgetSkip, heldRestarts, signs } from './group.verdicts-budget.ts'
 import type { Call } from './rules/reservation.ts'
@@ -12,7 +13,7 @@ const restart = {
 } as const
 
 /** What becomes of a turn that the budget cannot pay for: it is held, declined with a sign, or skipped. */
-export const unlessPaid = (path: string, calls: 'ahead' | readonly Call[]) =>
+export const unlessPaid = (path: Gate, calls: 'ahead' | readonly Call[]) =>
   [
     {
       guard: { type: 'canBeHeld', params: { calls } },

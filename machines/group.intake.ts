@@ -23,7 +23,7 @@ export const intake = groupSetup.createStateConfig({
           },
           {
             guard: 'isMention',
-            actions: ['bufferMessage', { type: 'recordVerdict', params: flushBy('mention') }, ...flush],
+            actions: ['bufferMessage', { type: 'recordVerdict', params: flushBy('mentioned') }, ...flush],
             meta: { gate: 'buffer' },
           },
           { target: 'buffering', actions: 'bufferMessage' },
@@ -44,7 +44,7 @@ export const intake = groupSetup.createStateConfig({
           {
             guard: 'isMention',
             target: 'idle',
-            actions: ['bufferMessage', { type: 'recordVerdict', params: flushBy('mention') }, ...flush],
+            actions: ['bufferMessage', { type: 'recordVerdict', params: flushBy('mentioned') }, ...flush],
             meta: { gate: 'buffer' },
           },
           {
@@ -52,7 +52,7 @@ export const intake = groupSetup.createStateConfig({
             guard: 'isBufferRipe',
             target: 'buffering',
             reenter: true,
-            actions: [{ type: 'recordVerdict', params: flushBy('a late timer') }, ...flush, 'bufferMessage'],
+            actions: [{ type: 'recordVerdict', params: flushBy('timerLate') }, ...flush, 'bufferMessage'],
             meta: { gate: 'buffer' },
           },
           { target: 'buffering', reenter: true, actions: 'bufferMessage' },
@@ -61,7 +61,7 @@ export const intake = groupSetup.createStateConfig({
       after: {
         bufferInterval: {
           target: 'idle',
-          actions: [{ type: 'recordVerdict', params: flushBy('interval') }, ...flush],
+          actions: [{ type: 'recordVerdict', params: flushBy('intervalOver') }, ...flush],
           meta: { gate: 'buffer' },
         },
       },

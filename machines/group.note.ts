@@ -1,8 +1,10 @@
 // What the memory region asks, counts and records about the note.
 import type { Failure, NoteInput, NoteOutput } from './group.children.ts'
+import { causeOf } from './group.failures.ts'
 import { since } from './group.conditions.ts'
 import { noteCostAt } from './group.ledger.ts'
 import type { GroupContext, Verdict } from './group.types.ts'
+import type { WhyKey } from './group.why.ts'
 import { bookCall } from './rules/budget.ts'
 import { freshWatch, isNoteDue, keepsNote, mostNoteTalk, noteOutput, noteReservation } from './rules/note.ts'
 
@@ -65,21 +67,21 @@ export const isNoteLate = ({ ledger, input }: GroupContext, at: number): boolean
 
 export const noteRenewed = ({ context, event }: Args & { event: { output: NoteOutput } }): Params => {
   const { changed, text, tokens } = event.output
-  const why = changed ? 'the note of the group is renewed' : 'nothing new to keep'
+  const why = changed ? 'noteRenewed' : 'nothingToNote'
   const numbers = { heard: context.memory.heard, chars: text.length }
   return { ...ofMemory(changed ? 'renewed' : 'unchanged', why, tokens), numbers }
 }
 
 export function noteFails({ context, event }: Args): Params {
   const error = (event as { error?: Failure }).error
-  const why = error ? `${error.kind}: ${error.message}` : 'timeout: the model did not answer in time'
-  return ofMemory('failed', why, error?.tokens ?? noteCostAt(context, event))
+  const { why, ...cause } = error ? causeOf(error) : ({ why: 'timeout' } as const)
+  return { ...ofMemory('failed', why, error?.tokens ?? noteCostAt(context, event)), ...cause }
 }
 
 export const noteStops = ({ context, event }: Args): Params =>
-  ofMemory('dropped', 'what it is written from was forgotten or corrected', noteCostAt(context, event))
+  ofMemory('dropped', 'noteOutdated', noteCostAt(context, event))
 
-const ofMemory = (outcome: string, why: string, tokens: number): Params => ({
+const ofMemory = (outcome: string, why: WhyKey, tokens: number): Params => ({
   turn: null,
   gate: 'memory',
   outcome,

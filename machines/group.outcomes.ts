@@ -6,7 +6,9 @@ import { hintOf } from './group.draft.ts'
 import { costAt } from './group.ledger.ts'
 import { answeredBy, expiryOf } from './group.questions.ts'
 import type { Gate } from './group.settings.ts'
+import { causeOf, causeOfChannel } from './group.failures.ts'
 import type { GroupContext, OperatorEvent } from './group.types.ts'
+import type { Cause, WhyKey } from './group.why.ts'
 import { activityOf, type Args, type Numbers, ofTurn, type Params } from './group.verdicts.ts'
 import { budgetFigures } from './rules/budget.ts'
 import { timeOf } from './rules/time.ts'
@@ -14,7 +16,7 @@ import { timeOf } from './rules/time.ts'
 // Answers of the children.
 
 export const decides =
-  (outcome: 'reply' | 'skip', why?: string) =>
+  (outcome: 'reply' | 'skip', why?: WhyKey) =>
   ({ context, event }: Args & { event: { output: Decision } }): Params => {
     const { want, relevance, reason, type, hint, to } = event.output
     const { state } = activityOf(context)
@@ -23,31 +25,32 @@ export const decides =
     const aimed = to === undefined ? {} : { to: claim ? `${to} (${claim})` : to }
     const numbers = { ...compared, vitality: state, type, hint, ...aimed }
     return {
-      ...priced(
-        context,
-        'decide',
-        outcome,
-        why ?? (reason || `the model says ${want ? 'yes' : 'no'}`),
-        event.output.tokens,
-      ),
+      ...priced(context, 'decide', outcome, why ?? (want ? 'modelWants' : 'modelDeclines'), event.output.tokens),
       numbers,
+      ...(reason && { reason }),
     }
   }
 
 export const rejudges = ({ context, event }: Args & { event: { output: Decision } }): Params => {
   const { moved } = turnOf(context)
   const { verdict = 'drop', reason, tokens } = event.output
-  return { ...priced(context, 'rejudge', verdict, reason || `the model says ${verdict}`, tokens), numbers: { moved } }
+  return {
+    ...priced(context, 'rejudge', verdict, judgements[verdict], tokens),
+    numbers: { moved },
+    ...(reason && { reason }),
+  }
 }
+
+const judgements = { send: 'modelSends', shorten: 'modelShortens', drop: 'modelDrops' } as const
 
 /** What the model said is of a talk that has gone on. */
 export const outrun = ({ context, event }: Args & { event: { output: Decision } }): Params => ({
-  ...priced(context, 'rejudge', 'drop', 'the talk went on whenever it was judged', event.output.tokens),
+  ...priced(context, 'rejudge', 'drop', 'talkMovedOn', event.output.tokens),
   numbers: { moved: turnOf(context).moved },
 })
 
 export const composes =
-  (outcome: 'draft' | 'skip', why: string) =>
+  (outcome: 'draft' | 'skip', why: WhyKey) =>
   ({ context, event }: Args & { event: { output: Composed } }): Params => {
     const { text, type, similarity, model, tokens } = event.output
     const numbers = { chars: text.length, type, similarity: Math.round(similarity * 100) / 100, model }
@@ -58,15 +61,16 @@ export const composes =
 export const failsAt =
   (gate: Gate) =>
   ({ context, event }: Args & { event: { error: unknown } }): Params => {
-    const { kind, message, tokens = costAt(context, event), numbers } = event.error as Failure
-    const params = priced(context, kind === 'ceiling' ? 'budget' : gate, 'failed', `${kind}: ${message}`, tokens)
-    return numbers ? { ...params, numbers } : params
+    const failure = event.error as Failure
+    const { kind, tokens = costAt(context, event) } = failure
+    const { why, ...cause } = causeOf(failure)
+    return { ...priced(context, kind === 'ceiling' ? 'budget' : gate, 'failed', why, tokens), ...cause }
   }
 
 export const timesOutAt =
   (gate: Gate, ms: (context: GroupContext) => number) =>
   ({ context, event }: Args): Params => ({
-    ...priced(context, gate, 'failed', 'timeout: the model did not answer in time', costAt(context, event)),
+    ...priced(context, gate, 'failed', 'timeout', costAt(context, event)),
     numbers: { timeoutMs: ms(context) },
   })
 
@@ -77,17 +81,17 @@ export function pauses({ context }: Args): Params {
   const { draft, dueAt = 0 } = turn
   const { pace } = context.input.settings.delay
   const numbers = { waitMs: dueAt - (draft?.at ?? dueAt), pace, hint: hintOf(turn) }
-  return { ...ofTurn(context, 'delay', 'wait', 'a human pause'), numbers }
+  return { ...ofTurn(context, 'delay', 'wait', 'typingDelay'), numbers }
 }
 
 export function yields({ context, event }: Args): Params {
   const { floor } = turnOf(context)
   const numbers = { waitMs: Math.max(0, (floor?.until ?? 0) - timeOf(event)), ...(floor && { speaker: floor.by }) }
-  return { ...ofTurn(context, 'delay', 'yield', 'another bot is speaking'), numbers }
+  return { ...ofTurn(context, 'delay', 'yield', 'floorTaken'), numbers }
 }
 
 export const draftGoes =
-  (outcome: 'superseded' | 'skip', why: string) =>
+  (outcome: 'superseded' | 'skip', why: WhyKey) =>
   ({ context, event }: Args): Params => ({
     ...ofTurn(context, 'delay', outcome, why),
     numbers: { expiredMs: Math.max(0, timeOf(event) - expiryOf(context)), moved: turnOf(context).moved },
@@ -95,22 +99,23 @@ export const draftGoes =
 
 /** `messages`: those that the reply answers, the one that it is posted as a reply to first. */
 export const sent = (args: Args & { event: { error?: unknown } }): Params => ({
-  ...sendEnds('sent', 'the channel has it')(args),
+  ...sendEnds('sent', 'delivered')(args),
   messages: answeredBy(args.context),
 })
 
+/** Without `why` the channel failed. */
 export const sendEnds =
-  (outcome: 'sent' | 'skip' | 'failed' | 'retry', why: string | ((error: Failure) => string)) =>
+  (outcome: 'sent' | 'skip' | 'failed' | 'retry', why?: WhyKey) =>
   ({ context, event }: Args & { event: { error?: unknown } }): Params => {
     const { draft, tries } = turnOf(context)
-    const said = typeof why === 'string' ? why : why(event.error as Failure)
+    const cause: Cause = why === undefined ? causeOfChannel(event.error as Failure) : { why }
     const numbers = {
       tries,
       chars: draft?.text.length ?? 0,
       type: draft?.type ?? 'short',
       ...figuresOf(context, event),
     }
-    return { ...ofTurn(context, 'send', outcome, said), numbers }
+    return { ...ofTurn(context, 'send', outcome, cause.why), ...cause, numbers: { ...numbers, ...cause.numbers } }
   }
 
 function figuresOf(context: GroupContext, event: Args['event']): Numbers {
@@ -127,17 +132,17 @@ function figuresOf(context: GroupContext, event: Args['event']): Numbers {
 /** An operator ends the turn; a call under way is charged what it may have cost. */
 export function stops({ context, event }: Args & { event: OperatorEvent }): Params {
   const tokens = costAt(context, event)
-  const params = ofTurn(context, 'control', 'skip', stopReasons[event.type] ?? 'an operator ended the turn')
+  const params = ofTurn(context, 'control', 'skip', stopReasons[event.type] ?? 'operatorEnded')
   return tokens > 0 ? { ...params, tokens } : params
 }
 
-const stopReasons: Partial<Record<OperatorEvent['type'], string>> = {
-  'operator.drop': 'an operator dropped the reply',
-  'operator.mute': 'an operator muted the bot in this group',
-  'operator.pause': 'an operator paused the bot',
+const stopReasons: Partial<Record<OperatorEvent['type'], WhyKey>> = {
+  'operator.drop': 'operatorDropped',
+  'operator.mute': 'operatorMuted',
+  'operator.pause': 'operatorPaused',
 }
 
-const priced = (context: GroupContext, gate: Gate, outcome: string, why: string, tokens: number): Params => ({
+const priced = (context: GroupContext, gate: Gate, outcome: string, why: WhyKey, tokens: number): Params => ({
   ...ofTurn(context, gate, outcome, why),
   tokens,
 })

@@ -29,7 +29,7 @@ export const turn = groupSetup.createStateConfig({
         deciding,
         rechecking: {
           description: 'The budget is checked again before the reply is written.',
-          always: [writtenAnew, ...unlessPaid('before reply', ['compose']), { target: 'composing' }],
+          always: [writtenAnew, ...unlessPaid('compose', ['compose']), { target: 'composing' }],
         },
         composing,
       },

@@ -1,5 +1,6 @@
 // The words of the group chart: what comes in, what it remembers, what its gates record.
 import type { Decision } from './group.children.ts'
+import type { Cause } from './group.why.ts'
 import type { Gate, GroupInput, GroupPolicy, ReplyType, WindowName } from './group.settings.ts'
 
 export type SenderKind = 'self' | 'peer' | 'person'
@@ -216,14 +217,12 @@ export interface GroupContext {
   stats: { replies: Record<ReplyType, number>; skipsInARow: number; repeats: number }
 }
 
-/** One gate's outcome. `at` comes from the event that set it off. */
-export interface Verdict {
+/** One gate's outcome, and why. `at` comes from the event that set it off. */
+export interface Verdict extends Cause {
   turn: number | null
   at: number
   gate: Gate
   outcome: string
-  why: string
   messages: string[]
   tokens?: number
-  numbers?: Record<string, number | string>
 }

@@ -3,6 +3,7 @@ import { isFree, turnOf, victimOf } from './group.context.ts'
 import { nextLookAt, relevanceOf } from './group.conditions.ts'
 import type { Gate } from './group.settings.ts'
 import type { GroupContext, MessageEvent, OperatorEvent, Verdict } from './group.types.ts'
+import type { WhyKey } from './group.why.ts'
 import { pairTurnsOf, roomTurnsOf } from './rules/loop-brake.ts'
 import { isPressing } from './rules/requests.ts'
 import { timeOf } from './rules/time.ts'
@@ -18,7 +19,7 @@ export type Numbers = NonNullable<Verdict['numbers']>
 // Intake: no turn is concerned yet.
 
 export const flushBy =
-  (why: string) =>
+  (why: WhyKey) =>
   ({ context, event }: Args): Params => ({
     turn: null,
     gate: 'buffer',
@@ -37,7 +38,7 @@ export function gaveUp({ context }: Args): Params {
     turn: null,
     gate: 'dispatch',
     outcome: 'drop',
-    why: 'the queue is full',
+    why: 'queueFull',
     messages,
     numbers: { waiting, maxPending },
   }
@@ -45,31 +46,32 @@ export function gaveUp({ context }: Args): Params {
 
 /** R2: what the bot said itself wakes nobody. */
 export const isOwnWord = ({ event }: Args & { event: MessageEvent }): Params => ({
-  ...unturned('own', 'ignored', 'it said so itself'),
+  ...unturned('own', 'ignored', 'ownMessage'),
   messages: [event.message.id],
 })
 
 // Control.
 
-export const operates = (outcome: string): Params => unturned('control', outcome, 'by an operator')
+export const operates = (outcome: string, why: WhyKey): Params => unturned('control', outcome, why)
 
 export const wishes =
-  (outcome: string, why: string) =>
+  (outcome: string, why: WhyKey) =>
   ({ event }: Args & { event: MessageEvent }): Params => ({
     ...unturned('control', outcome, why),
     messages: [event.message.id],
   })
 
-export const policyChanges = ({ context, event }: Args & { event: OperatorEvent }): Params => ({
-  ...unturned('control', 'policy', 'by an operator'),
-  numbers: { policy: ('policy' in event && event.policy) || `as configured (${context.input.settings.policy})` },
-})
+export function policyChanges({ context, event }: Args & { event: OperatorEvent }): Params {
+  const policy = 'policy' in event ? event.policy : null
+  const why = policy ? 'policySet' : 'policyReset'
+  return { ...unturned('control', 'policy', why), numbers: { policy: policy ?? context.input.settings.policy } }
+}
 
 // Dispatch.
 
 /** A batch waits for the cooldown, for the mention floor, or until the bot looks again. */
 export const waits =
-  (gate: 'cooldown' | 'backoff', why: string, until: (context: GroupContext) => number) =>
+  (gate: 'cooldown' | 'backoff', why: WhyKey, until: (context: GroupContext) => number) =>
   ({ context, event }: Args): Params => {
     const { pending, backOff } = context
     const numbers = {
@@ -90,12 +92,12 @@ export function turnStarts({ context, event }: Args): Params {
   const { batch, flushes } = turnOf(context)
   const { state, ...figures } = activityOf(context)
   const why = batch.some(({ mentioned }) => mentioned)
-    ? 'mention'
+    ? 'mentioned'
     : context.input.oneToOne
-      ? 'one-to-one'
+      ? 'oneToOne'
       : batch.some(isPressing)
-        ? 'request'
-        : 'batch'
+        ? 'requested'
+        : 'batchReady'
   const numbers = { size: batch.length, merged: flushes, ...waited, vitality: state, ...figures }
   return { ...ofTurn(context, 'dispatch', 'start', why), messages: batch.map(({ id }) => id), numbers }
 }
@@ -104,7 +106,7 @@ export function turnRestarts({ context }: Args): Params {
   const { batch, flushes } = turnOf(context)
   const messages = batch.map(({ id }) => id)
   const numbers = { size: batch.length, merged: flushes }
-  return { ...ofTurn(context, 'dispatch', 'restart', 'more was asked before the reply went out'), messages, numbers }
+  return { ...ofTurn(context, 'dispatch', 'restart', 'moreAsked'), messages, numbers }
 }
 
 /** T7: with the counts of the group after this turn. */
@@ -126,7 +128,7 @@ export function turnEnds({ context, event }: Args): Params {
 }
 
 export const skipAt =
-  (gate: Gate, why: string, numbers?: (context: GroupContext) => Numbers) =>
+  (gate: Gate, why: WhyKey, numbers?: (context: GroupContext) => Numbers) =>
   ({ context }: Args): Params =>
     numbers ? { ...ofTurn(context, gate, 'skip', why), numbers: numbers(context) } : ofTurn(context, gate, 'skip', why)
 
@@ -156,7 +158,7 @@ export function activityOf({ activity, input }: GroupContext) {
   return { state: vitalityOf(activity, input.settings.vitality), messagesIn5m: messages, speakersIn5m: unique }
 }
 
-const unturned = (gate: Gate, outcome: string, why: string): Params => ({
+const unturned = (gate: Gate, outcome: string, why: WhyKey): Params => ({
   turn: null,
   gate,
   outcome,
@@ -164,7 +166,7 @@ const unturned = (gate: Gate, outcome: string, why: string): Params => ({
   messages: [],
 })
 
-export const ofTurn = (context: GroupContext, gate: Gate, outcome: string, why: string): Params => ({
+export const ofTurn = (context: GroupContext, gate: Gate, outcome: string, why: WhyKey): Params => ({
   turn: turnOf(context).n,
   gate,
   outcome,

@@ -6,7 +6,7 @@ export const openTurn = ['openTurn', { type: 'recordVerdict', params: turnStarts
 
 export const deferral = {
   type: 'recordVerdict',
-  params: waits('backoff', 'nobody asked it: more may come', nextLookAt),
+  params: waits('backoff', 'nobodyAsked', nextLookAt),
 } as const
 
 const toNextTurn = { target: '#group.turn.dispatching', actions: openTurn, meta: { gate: 'dispatch' } } as const
@@ -48,7 +48,7 @@ export const cooling = groupSetup.createStateConfig({
     queueing: {
       description: 'A batch waits for the end of the cooldown.',
       meta: { gate: 'cooldown' },
-      entry: { type: 'recordVerdict', params: waits('cooldown', 'the last turn has just ended', cooldownEnd) },
+      entry: { type: 'recordVerdict', params: waits('cooldown', 'coolingDown', cooldownEnd) },
       always: [
         { guard: 'isRequestEarly', target: 'holding' },
         { guard: 'isCooldownOver', target: 'lingering' },
@@ -68,7 +68,7 @@ export const cooling = groupSetup.createStateConfig({
       description:
         'A request came too soon after the last turn: it waits for the minimum interval between mentions (B4).',
       meta: { gate: 'cooldown' },
-      entry: { type: 'recordVerdict', params: waits('cooldown', 'a request came right after a turn', floorEnd) },
+      entry: { type: 'recordVerdict', params: waits('cooldown', 'requestTooSoon', floorEnd) },
       always: { guard: 'isNothingAsked', target: 'resting', description: 'A full queue gave up what waited here.' },
       after: { mentionFloor: toNextTurn },
     },

@@ -18,12 +18,12 @@ export const whyKeys = [
   'replied',
   'silent',
   'groupReset',
+  'noTurn',
   // Waits.
   'coolingDown',
   'requestTooSoon',
   'nobodyAsked',
   // Operators, and people who ask for quiet.
-  'byOperator',
   'policySet',
   'policyReset',
   'askedForQuiet',
@@ -31,7 +31,9 @@ export const whyKeys = [
   'operatorSilenced',
   'operatorDropped',
   'operatorMuted',
+  'operatorUnmuted',
   'operatorPaused',
+  'operatorResumed',
   'operatorEnded',
   'operatorStopped',
   // The gates that cost nothing.
@@ -153,3 +155,17 @@ export interface Cause {
 export interface TriedModel extends Pick<Cause, 'why' | 'numbers' | 'reason'> {
   model: string
 }
+
+/** Of an error that bears one. What foreign code throws has none, or one that is not known. */
+export function causeIn(thrown: unknown): Cause | undefined {
+  const cause = (thrown ?? {}) as Partial<Cause>
+  return cause.why !== undefined && whyKeys.includes(cause.why) ? causeAlone(cause as Cause) : undefined
+}
+
+/** Of whatever bears one. */
+export const causeAlone = ({ why, numbers, reason, tried }: Cause): Cause => ({
+  why,
+  ...(numbers && { numbers }),
+  ...(reason !== undefined && { reason }),
+  ...(tried && { tried }),
+})

@@ -9,6 +9,7 @@ const sources = [
   'visualizer',
   'src/outcomes',
   'src/feed/contract.ts',
+  'src/channels/web/contract.ts',
   'src/cli/replay/report-contract.ts',
   'vite.config.ts',
   'package.json',

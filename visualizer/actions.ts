@@ -1,8 +1,9 @@
 // What a person can do with the page.
-import { boardLines, nextActor } from './board/board-rows.ts'
+import { nextActor } from './board/board-rows.ts'
+import { listed } from './board/listed.ts'
 import { readBack } from './feed-client.ts'
-import { recall, remember } from './remembered.ts'
-import { getState, setState, type State } from './store.ts'
+import { followTheme, preferredLang, remember } from './remembered.ts'
+import { getState, setState, type State, subscribe } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
 
 /** Another bot of the same group is shown at the same moment, and asked about the same message. */
@@ -43,8 +44,7 @@ function cursorBeside(actor: string): number | undefined {
 }
 
 export function moveActor(by: -1 | 1): void {
-  const { rows, filter, order, actor } = getState()
-  const next = nextActor(boardLines(rows.values(), filter, order), actor, by)
+  const next = nextActor(listed(getState()), getState().actor, by)
   if (next !== undefined) chooseActor(next)
 }
 
@@ -58,24 +58,44 @@ export async function moveStep(by: -1 | 1): Promise<void> {
   showStep(neighbour(getState().steps, getState().cursor, by))
 }
 
+/** A message in its room, in sight; without one, the moment of a step. */
+export function showMessage(actor: string, message: string | undefined, seq?: number): void {
+  chooseActor(actor)
+  setState({ message, cursor: message === undefined ? seq : undefined, pane: 'room' })
+  if (message === undefined) return
+  // It is there when its room is read, and drawn a frame later.
+  const stop = subscribe(() => {
+    const { message: still, talk } = getState()
+    if (still === message && !talk.some(({ id }) => id === message)) return
+    stop()
+    requestAnimationFrame(() => document.querySelector('.message.chosen')?.scrollIntoView({ block: 'center' }))
+  })
+}
+
 export const chooseMessage = (message: string | undefined): void => setState({ message, follows: false })
 
 export const chooseLang = (lang: State['lang']): void => {
   remember('lang', lang)
+  showLang(lang)
+}
+
+function showLang(lang: State['lang']): void {
   document.documentElement.lang = lang
   setState({ lang })
 }
 
 export const chooseTheme = (theme: State['theme']): void => {
   remember('theme', theme)
+  showTheme(theme)
+}
+
+function showTheme(theme: State['theme']): void {
   document.documentElement.dataset['theme'] = theme
   setState({ theme })
 }
 
-/** As they were chosen before, else as the browser is set. */
+/** As they were chosen before, else as the browser and the system are set. */
 export function chooseLook(): void {
-  const lang = recall('lang') || navigator.language
-  chooseLang(lang.startsWith('zh') ? 'zh' : 'en')
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches
-  chooseTheme((recall('theme') || (dark ? 'dark' : 'light')) === 'dark' ? 'dark' : 'light')
+  showLang(preferredLang())
+  followTheme(showTheme)
 }

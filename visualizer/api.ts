@@ -6,6 +6,7 @@ import type {
   CallRecord,
   CeilingFigures,
   DrawnChart,
+  Found,
   NoteShown,
   StepRecord,
   StoreFigures,
@@ -34,6 +35,7 @@ export const noteOf = (actor: string): Promise<NoteShown> => get('/api/memory', 
 export const postForget = (actor: string): Promise<NoteShown> => post('/api/memory', { do: 'forget', actor })
 export const storedOf = async (): Promise<StoreFigures> => (await get<{ store: StoreFigures }>('/health', {})).store
 export const botsOf = (): Promise<BotProfile[]> => get('/api/bots', {})
+export const searchFor = (q: string): Promise<Found> => get('/api/search', { q })
 export const boardOf = (): Promise<BoardRow[]> => get('/api/board', {})
 export const chartOf = (id: string): Promise<DrawnChart> => get(`/api/charts/${encodeURIComponent(id)}`, {})
 export const overviewOf = (id: string): Promise<DrawnChart> =>
@@ -55,14 +57,23 @@ export async function postOrder(order: Order): Promise<number> {
 export const postRetry = (line: { bot: string; channel: string }): Promise<unknown> =>
   post('/api/control', { do: 'retry', ...line })
 
+/** With what the service says against it. */
+export class Refused extends Error {
+  readonly status: number
+  constructor(status: number, detail: string) {
+    super(detail)
+    this.status = status
+  }
+}
+
 async function post<T>(path: string, body: object): Promise<T> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(await problemOf(answer))
+  if (!answer.ok) throw new Refused(answer.status, await problemOf(answer))
   return (await answer.json()) as T
 }
 
-async function get<T>(path: string, query: Record<string, string | number | undefined>): Promise<T> {
+export async function get<T>(path: string, query: Record<string, string | number | undefined>): Promise<T> {
   const answer = await fetch(`${path}${queryOf(query)}`)
   if (!answer.ok) throw new Error(await problemOf(answer))
   return (await answer.json()) as T

@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect } from 'react'
 import { Board } from './board/board.tsx'
 import { Boundary } from './frame/boundary.tsx'
 import { Centre } from './frame/centre.tsx'
+import { Away } from './frame/away.tsx'
 import { Foot } from './frame/foot.tsx'
 import { frameWords } from './frame/frame-words.ts'
 import { Header } from './frame/header.tsx'
@@ -12,6 +13,7 @@ import { Panes } from './frame/panes.tsx'
 import { useWords } from './i18n.ts'
 import { Room } from './room/room.tsx'
 import { useStore } from './store.ts'
+import { useIsAway } from './use-link.ts'
 import { Budgets } from './why/budgets.tsx'
 import { Note } from './why/note.tsx'
 import { Why } from './why/why.tsx'
@@ -21,13 +23,15 @@ export function App() {
   const words = useWords()
   const pane = useStore((state) => state.pane)
   const paused = useStore(({ cursor }) => cursor !== undefined)
+  const isAway = useIsAway()
   useEffect(listenToKeys, [])
   return (
-    <div className={paused ? 'app paused' : 'app'} data-pane={pane}>
+    <div className={['app', paused && 'paused', isAway && 'away'].filter(Boolean).join(' ')} data-pane={pane}>
       <a className="skip" href="#say" onClick={skip}>
         {frameWords[words.lang].skip}
       </a>
       <Header />
+      <Away />
       <main className="middle">
         <div className="side">
           <Boundary>

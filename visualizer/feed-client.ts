@@ -1,6 +1,6 @@
 // Keeps the state in step with the service: one stream of events, and the tape for what came before or was missed.
 import type { BoardRow, FeedEvents, StepRecord } from '../src/feed/contract.ts'
-import { boardOf, chartOf, feedPath, pageOfSteps, tapeOf } from './api.ts'
+import { boardOf, feedPath, pageOfSteps, tapeOf } from './api.ts'
 import { firstShown } from './room/acting.ts'
 import { watchSiblings } from './siblings.ts'
 import { getState, setState, subscribe } from './store.ts'
@@ -8,7 +8,6 @@ import { mergeSteps } from './steps.ts'
 import { nearest, readSteps } from './tape-pages.ts'
 import { catchUpTalk, takeTalk, watchTalk } from './talk.ts'
 import { tellBy } from './time-text.ts'
-import { chartIdOf } from './turn-state.ts'
 
 const keptSteps = 6_000
 const mostPages = 20
@@ -19,16 +18,19 @@ export function startFeed(): () => void {
   let source: EventSource | undefined
   let followed: string | undefined
   let travelled: number | undefined
+  let wasLost = false
   let reopening: ReturnType<typeof setTimeout> | undefined
 
   function open(actor: string | undefined): void {
     source?.close()
     clearTimeout(reopening)
     source = new EventSource(feedPath(actor))
-    source.addEventListener('open', () => setState({ link: 'live' }))
+    source.addEventListener('open', () => setState({ link: 'live', lostAt: undefined }))
     source.addEventListener('error', ({ target }) => {
       if (target !== source) return
-      setState({ link: 'lost' })
+      const { lostAt, skew } = getState()
+      wasLost = true
+      setState({ link: 'lost', lostAt: lostAt ?? Date.now() + skew })
       // The browser tries again by itself unless the service refused.
       if (source?.readyState === EventSource.CLOSED) reopening = setTimeout(() => void reopen(), reopenAfterMs)
     })
@@ -38,6 +40,8 @@ export function startFeed(): () => void {
       setState({ skew })
       // Not before: what happens between a look at the tape and the stream's begin would be told by neither.
       void catchUp(actor)
+      if (wasLost) void renewRows()
+      wasLost = false
     })
     on(source, 'board', takeRows)
     on(source, 'connections', (connections) => setState({ connections }))
@@ -62,7 +66,7 @@ export function startFeed(): () => void {
   }
 
   function follow(): void {
-    const { actor, rows, cursor, steps } = getState()
+    const { actor, cursor, steps } = getState()
     if (actor !== followed) {
       followed = actor
       open(actor)
@@ -74,8 +78,6 @@ export function startFeed(): () => void {
       if (cursor !== undefined && first !== undefined && (cursor < first || cursor > (last ?? first)))
         void catchUp(actor)
     }
-    const row = actor === undefined ? undefined : rows.get(actor)
-    if (row) void needChart(chartIdOf(row.active))
   }
 
   followed = getState().actor
@@ -118,6 +120,18 @@ export async function readBack(): Promise<void> {
   setState({ steps: mergeSteps(page, getState().steps), older: page.length >= pageOfSteps })
 }
 
+/** A service that comes back may not know every bot and group of before. */
+async function renewRows(): Promise<void> {
+  const board = await boardOf().catch(() => undefined)
+  if (!board) return
+  const { rows } = getState()
+  const newest = board.map((row) => {
+    const told = rows.get(row.key)
+    return told && told.seq > row.seq ? told : row
+  })
+  setState({ rows: new Map(newest.map((row) => [row.key, row])) })
+}
+
 function takeRows(changed: BoardRow[]): void {
   const rows = new Map(getState().rows)
   for (const row of changed) rows.set(row.key, row)
@@ -130,21 +144,6 @@ function takeSteps(steps: readonly StepRecord[]): void {
   // What is looked at is never taken away.
   const tooMany = merged.length > keptSteps && getState().cursor === undefined
   setState(tooMany ? { steps: merged.slice(-keptSteps / 2), older: true } : { steps: merged })
-}
-
-const asked = new Set<string>()
-async function needChart(id: string): Promise<void> {
-  if (asked.has(id)) return
-  asked.add(id)
-  try {
-    const chart = await chartOf(id)
-    setState({ charts: { ...getState().charts, [id]: chart } })
-  } catch {
-    setTimeout(() => {
-      asked.delete(id)
-      void needChart(id)
-    }, reopenAfterMs)
-  }
 }
 
 function on<N extends keyof FeedEvents>(source: EventSource, name: N, take: (data: FeedEvents[N]) => void): void {

@@ -1,4 +1,5 @@
 // What a reader chose, kept by the browser.
+import type { Lang } from './time-text.ts'
 
 export function recall(name: string): string {
   try {
@@ -14,4 +15,14 @@ export function remember(name: string, value: string): void {
   } catch {
     // Without storage the choice lasts as long as the page.
   }
+}
+
+export const preferredLang = (): Lang => ((recall('lang') || navigator.language).startsWith('zh') ? 'zh' : 'en')
+
+/** The theme that was chosen; until then that of the system, whenever it changes. */
+export function followTheme(show: (theme: 'light' | 'dark') => void): void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const follow = () => show((recall('theme') || (system.matches ? 'dark' : 'light')) === 'dark' ? 'dark' : 'light')
+  follow()
+  system.addEventListener('change', follow)
 }

@@ -1,11 +1,13 @@
 // All that the page knows and shows, in one place; components are told at most once a frame.
 import { useSyncExternalStore } from 'react'
-import type { BoardRow, ConnectionRow, DrawnChart, StepRecord, TalkLine } from '../src/feed/contract.ts'
+import type { BoardRow, ConnectionRow, StepRecord, TalkLine } from '../src/feed/contract.ts'
 import type { Order } from './board/board-rows.ts'
 import type { Lang } from './time-text.ts'
 
 export interface State {
   link: 'opening' | 'live' | 'lost'
+  /** When the service was heard last, in its own time; undefined: it answers. */
+  lostAt: number | undefined
   /** Server time less the browser's, ms. */
   skew: number
   /** Steps that the feed dropped and the tape has not given back yet. */
@@ -25,7 +27,6 @@ export interface State {
   talk: readonly TalkLine[]
   /** Whether the store may hold lines before the first. */
   olderTalk: boolean
-  charts: Readonly<Record<string, DrawnChart>>
   /** Seq of the step that is shown; undefined is live. */
   cursor: number | undefined
   /** Seq that a link led to and the tape does not hold: the nearest is shown instead. */
@@ -46,6 +47,7 @@ export interface State {
 
 let state: State = {
   link: 'opening',
+  lostAt: undefined,
   skew: 0,
   missed: 0,
   rows: new Map(),
@@ -57,7 +59,6 @@ let state: State = {
   siblings: new Map(),
   talk: [],
   olderTalk: true,
-  charts: {},
   cursor: undefined,
   gone: undefined,
   follows: true,

@@ -1,4 +1,4 @@
-// The time that the page shows: the service's clock when live, the step's when paused.
+// The time that the page shows: the service's clock when live, the step's when paused. It stands still while nobody answers.
 import { useSyncExternalStore } from 'react'
 import { getState, useStore } from './store.ts'
 import { stepAt } from './steps.ts'
@@ -8,7 +8,11 @@ let timer: ReturnType<typeof setInterval> | undefined
 let ticked = Date.now()
 
 /** The service's clock, ms, moving on four times a second. */
-export const useServiceNow = (): number => useSyncExternalStore(subscribe, () => ticked) + getState().skew
+export function useServiceNow(): number {
+  const lostAt = useStore((state) => state.lostAt)
+  const now = useSyncExternalStore(subscribe, () => ticked) + getState().skew
+  return lostAt ?? now
+}
 
 /** The same, or the time of the step that is shown. */
 export function useNow(): number {

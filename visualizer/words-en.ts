@@ -18,12 +18,9 @@ export const en: Words = {
   views: { chart: 'Statechart', sequence: 'Sequence', context: 'Context' },
   board: {
     title: 'Bots and groups',
-    filter: 'Filter by bot, group, state…',
-    order: { bots: 'By bot', activity: 'Latest first' },
     orderName: 'Order',
     none: 'No bot has received a message yet.',
     nothing: 'Nothing matches the filter.',
-    count: (groups, all) => (groups === all ? `${all} groups` : `${groups} of ${all} groups`),
   },
   room: roomWords.en,
   fates: {
@@ -70,14 +67,6 @@ export const en: Words = {
     unknown: 'This bot has no record of this message: it was context only.',
     turn: (n) => `turn ${n}`,
     messages: (n) => `${n} ${n === 1 ? 'message' : 'messages'}`,
-    outcome: {
-      replied: 'replied',
-      silent: 'stayed silent',
-      working: 'in progress',
-      waiting: 'waiting for a turn',
-      dropped: 'dropped from the queue',
-      own: 'the bot’s own message',
-    },
     took: (span) => `took ${span}`,
     tokens: (n) => `${n} tokens`,
     silently: 'passed',
@@ -88,17 +77,6 @@ export const en: Words = {
     answer: 'Answer received',
     roles: { system: 'system', user: 'user', assistant: 'assistant' },
     callKinds: { decide: 'decide', rejudge: 'rejudge', compose: 'compose', note: 'note' },
-    reasons: {},
-    orders: {
-      hushed: 'asked for quiet',
-      unhushed: 'asked to speak',
-      muted: 'muted',
-      unmuted: 'unmuted',
-      paused: 'paused',
-      resumed: 'resumed',
-      policy: 'policy set',
-    },
-    ordered: (what, by) => `${what} ${by}`,
   },
   figures: {
     messages: (n) => `${n} ${n === 1 ? 'message' : 'messages'}`,
@@ -106,8 +84,10 @@ export const en: Words = {
     messageUnit: 'messages',
     tokenUnit: 'tokens',
     freesIn: (span) => `frees in ${span}`,
+    before: (gate) => `before ${gate}`,
     ofOnePerson: 'one person’s share',
     comma: ', ',
+    colon: ': ',
   },
   note: {
     title: 'Note on this group',
@@ -146,15 +126,6 @@ export const en: Words = {
   keys: {
     title: 'Keys',
     colours: 'Colours',
-    list: [
-      ['← →', 'one step back, one step forward'],
-      ['Esc', 'back to live'],
-      ['j k', 'next group, previous group'],
-      ['/', 'filter the groups'],
-      ['c', 'write to the room'],
-      ['o', 'chart: overview, or all transitions'],
-      ['?', 'this help'],
-    ],
   },
   stored: {
     title: 'What is stored',

@@ -1,10 +1,9 @@
 // What the page has words for; names of states, events and guards stay as the charts spell them.
-import type { FailureWords } from './why/failure.ts'
+import type { GateState } from '../src/outcomes/story.ts'
 import type { Gate } from '../machines/group.settings.ts'
 import type { CallRecord } from '../src/feed/contract.ts'
 import type { Lang } from './time-text.ts'
 import type { FateKind } from '../src/outcomes/outcomes.ts'
-import type { GateState, Story } from '../src/outcomes/story.ts'
 import type { RoomWords } from './room/room-words.ts'
 
 export interface Words {
@@ -23,12 +22,9 @@ export interface Words {
   views: Record<'chart' | 'sequence' | 'context', string>
   board: {
     title: string
-    filter: string
-    order: Record<'bots' | 'activity', string>
     orderName: string
     none: string
     nothing: string
-    count(groups: number, all: number): string
   }
   room: RoomWords
   fates: Record<FateKind | 'context', string>
@@ -40,7 +36,6 @@ export interface Words {
     unknown: string
     turn(n: number): string
     messages(n: number): string
-    outcome: Record<Story['outcome'], string>
     took(span: string): string
     tokens(n: string): string
     silently: string
@@ -51,13 +46,6 @@ export interface Words {
     answer: string
     roles: Record<'system' | 'user' | 'assistant', string>
     callKinds: Record<CallRecord['kind'], string>
-    /** What the charts say in fixed words, by those words; what is missing is shown as it stands. */
-    reasons: Record<string, string>
-    /** Absent where they are shown as the client words them. */
-    failures?: FailureWords
-    /** What an operator did, by the outcome at the gate `control`. */
-    orders: Record<string, string>
-    ordered(what: string, by: string): string
   }
   figures: {
     messages(n: number): string
@@ -65,9 +53,11 @@ export interface Words {
     messageUnit: string
     tokenUnit: string
     freesIn(span: string): string
+    before(gate: string): string
     /** The window is that of one person's requests. */
     ofOnePerson: string
     comma: string
+    colon: string
   }
   note: Record<'title' | 'none' | 'renewed' | 'forget' | 'sure', string>
   budget: Record<'title' | 'messages' | 'tokens' | 'none' | 'ceilings' | 'process' | 'now', string>
@@ -88,7 +78,7 @@ export interface Words {
   > & { figures(messages: number, speakers: number): string }
   stepBack: string
   stepOn: string
-  keys: { title: string; colours: string; list: [keys: string, does: string][] }
+  keys: { title: string; colours: string }
   stored: { title: string; none: string; over: string; told(stored: StoredText): string }
   noStep: string
   loading: string

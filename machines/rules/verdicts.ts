@@ -20,8 +20,6 @@ export const isRefusal = ({ outcome }: Pick<Said, 'outcome'>): boolean => refusi
 const refusing = new Set(['skip', 'failed', 'drop'])
 export const isSkip = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcome === 'skip'
 export const isFailure = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcome === 'failed'
-/** The channel did not take a reply: it is tried again. */
-export const isRetry = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcome === 'retry'
 /** A request waits for the budget. */
 export const isHold = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcome === 'hold'
 /** A window has no room for what the turn needs: it waits, or is given up. */

@@ -1,4 +1,5 @@
 // What a channel must do: say who the bots are, hand messages in, post replies once.
+import type { WhyKey } from '../../machines/group.why.ts'
 
 export interface InboundMessage {
   /** The channel's id of the message: the dedupe key together with the group. Where senders choose it, with the sender's. */
@@ -123,9 +124,16 @@ export class ChannelError extends Error {
   readonly kind: 'unavailable' | 'rateLimited' | 'permanent'
   /** How long the other side asks to wait, ms. */
   readonly retryAfterMs: number | undefined
-  constructor(kind: ChannelError['kind'], message: string, options?: ErrorOptions & { retryAfterMs?: number }) {
+  /** Says more than the kind does; without it the message is shown as the channel's own words. */
+  declare readonly why?: WhyKey
+  constructor(
+    kind: ChannelError['kind'],
+    message: string,
+    options?: ErrorOptions & { retryAfterMs?: number; why?: WhyKey },
+  ) {
     super(message, options)
     this.kind = kind
     this.retryAfterMs = options?.retryAfterMs
+    if (options?.why) this.why = options.why
   }
 }

@@ -7,12 +7,15 @@ import { pino } from 'pino'
 import { type Config, loadConfig } from '../config/config.ts'
 import { startService } from '../service.ts'
 import { StoreError } from '../store/database.ts'
+import { readTyped } from './chat/commands.ts'
 import { makeRoomClient, type Room, type RoomClient } from './chat/room-client.ts'
 import { makeScreen } from './chat/screen.ts'
 import { followTurns } from './chat/turns.ts'
+import { causeText, type WhyLine, whyLines } from './chat/why.ts'
+import { type ChatWords, chatWords } from './chat/words.ts'
 import { InputError } from './failure.ts'
 import { runningService } from './running.ts'
-import { verdictText } from './verdict-text.ts'
+import { langOf } from './terminal-text.ts'
 
 export interface ChatOptions {
   config?: string
@@ -22,7 +25,7 @@ export interface ChatOptions {
 
 interface Opened {
   url: string
-  welcome: string
+  welcome(words: ChatWords): string
   stop(): Promise<void>
 }
 
@@ -48,11 +51,11 @@ async function open(config: Config): Promise<Opened> {
   try {
     const own = { ...config, channels: { web: { ...web, host: '127.0.0.1', port: 0 } } }
     const { url, rehearsal, stop } = await startService(own, errorLog())
-    return { url, stop, welcome: rehearsal ? 'No language model is set: a rehearsal answers, and says so.' : '' }
+    return { url, stop, welcome: (words) => (rehearsal ? words.rehearsal : '') }
   } catch (error) {
     const running = error instanceof StoreError ? await runningService(web) : undefined
     if (!running) throw error
-    return { url: running.url, stop: async () => {}, welcome: `Connected to the Chime at ${running.url}.` }
+    return { url: running.url, stop: async () => {}, welcome: (words) => words.connected(running.url) }
   }
 }
 
@@ -62,7 +65,9 @@ function roomOf(rooms: readonly Room[], asked: string | undefined): Room {
   throw new InputError(`there is no room "${asked}": --room takes ${rooms.map(({ id }) => id).join(', ')}`)
 }
 
-async function sit(client: RoomClient, room: Room, name: string, welcome: string): Promise<void> {
+async function sit(client: RoomClient, room: Room, name: string, welcome: Opened['welcome']): Promise<void> {
+  const lang = langOf(process.env)
+  const words = chatWords[lang]
   const isTerminal = process.stdin.isTTY
   const newest = await client.newest(room.id)
   // From here to the first read nothing is awaited: lines that nobody reads are gone.
@@ -85,10 +90,10 @@ async function sit(client: RoomClient, room: Room, name: string, welcome: string
         if (!isTerminal || !own.has(message.id)) screen.message(message)
       },
       verdict(verdict) {
-        const why = turns.see(verdict)
-        if (why !== undefined) screen.dim(`  ${nameOf(verdict.bot)} stays silent: ${why}`)
+        const silencing = turns.see(verdict)
+        if (silencing) screen.dim(words.silent(nameOf(verdict.bot), causeText(silencing, lang)))
       },
-      lost: () => screen.dim('  the connection is lost; trying again …'),
+      lost: () => screen.dim(words.lost),
     },
     leaving.signal,
   )
@@ -99,8 +104,14 @@ async function sit(client: RoomClient, room: Room, name: string, welcome: string
     await client.post(room.id, { id, name, text })
   }
   try {
-    if (isTerminal) await converse(lines, { client, room, screen, welcome, said })
-    else await pipe(lines, turns, screen, said)
+    const why = async () => {
+      const verdicts = await client.verdicts(room.id, verdictsAsked)
+      return room.bots.flatMap((bot) => whyLines(bot, verdicts, words, lang))
+    }
+    if (isTerminal) {
+      for (const text of [words.room(room.title, room.bots), welcome(words), words.hint]) if (text) screen.dim(text, 0)
+      await converse(lines, { screen, words, why, said })
+    } else await pipe(lines, { turns, screen, words, said })
   } finally {
     leaving.abort()
     await following
@@ -108,29 +119,26 @@ async function sit(client: RoomClient, room: Room, name: string, welcome: string
 }
 
 interface Conversation {
-  client: RoomClient
-  room: Room
   screen: ReturnType<typeof makeScreen>
-  welcome: string
+  words: ChatWords
+  why(): Promise<WhyLine[]>
   said(text: string): Promise<void>
 }
 
 /** Until /quit, Ctrl-D or a signal. What fails is told, and the talk goes on. */
-async function converse(lines: Interface, { client, room, screen, welcome, said }: Conversation): Promise<void> {
-  const cast = room.bots.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(', ')
-  screen.dim([`${room.title}: ${cast || 'no bots'}.`, welcome].filter(Boolean).join(' '))
-  screen.dim('/why tells what the bots decided, /quit or Ctrl-D ends.')
+async function converse(lines: Interface, { screen, words, why, said }: Conversation): Promise<void> {
   const end = (): void => lines.close()
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
+  lines.prompt()
   for await (const line of lines) {
-    const text = line.trim()
-    if (text === '/quit') break
+    const typed = readTyped(line, words)
+    if (typed.does === 'quit') break
     try {
-      if (text === '/why') for (const why of await whyOf(client, room)) screen.dim(why)
-      else if (text.startsWith('/')) screen.dim(`  ${text} is no command: /why, /quit`)
-      else if (text !== '') await said(text)
+      if (typed.does === 'say') await said(typed.text)
+      else if (typed.does === 'tell') for (const each of typed.lines) screen.dim(each)
+      else if (typed.does === 'why') for (const { text, under } of await why()) screen.dim(text, under ? 4 : 2)
     } catch (error) {
-      screen.problem(`  not sent: ${(error as Error).message}`)
+      screen.problem(words.notSent((error as Error).message))
     }
     lines.prompt()
   }
@@ -139,32 +147,20 @@ async function converse(lines: Interface, { client, room, screen, welcome, said 
   process.stdout.write('\n')
 }
 
+interface Piping extends Pick<Conversation, 'screen' | 'words' | 'said'> {
+  turns: ReturnType<typeof followTurns>
+}
+
 /** Sends every line and waits until the bots have read them all and nobody is about to speak. */
-async function pipe(
-  lines: Interface,
-  turns: ReturnType<typeof followTurns>,
-  screen: ReturnType<typeof makeScreen>,
-  said: Conversation['said'],
-): Promise<void> {
+async function pipe(lines: Interface, { turns, screen, words, said }: Piping): Promise<void> {
   for await (const line of lines) if (line.trim() !== '') await said(line.trim())
   const deadline = performance.now() + patienceMs
   for (let quiet = 0; quiet < 2;) {
-    if (performance.now() > deadline) return screen.dim(`  the bots are still at it after ${patienceMs / 1_000} s`)
+    if (performance.now() > deadline) return screen.dim(words.stillBusy(patienceMs / 1_000))
     // oxlint-disable-next-line no-await-in-loop
     await wait(lookEveryMs)
     quiet = turns.isQuiet() ? quiet + 1 : 0
   }
-}
-
-/** The verdicts of each bot's last turn. */
-async function whyOf(client: RoomClient, room: Room): Promise<string[]> {
-  const verdicts = await client.verdicts(room.id, verdictsAsked)
-  return room.bots.flatMap(({ id, name }) => {
-    const own = verdicts.filter(({ bot, turn }) => bot === id && turn !== null)
-    const last = own.filter(({ turn }) => turn === own.at(-1)?.turn)
-    if (last.length === 0) return [`  ${name} has read nothing yet`]
-    return last.map((verdict) => `  ${new Date(verdict.at).toTimeString().slice(0, 8)} ${name} ${verdictText(verdict)}`)
-  })
 }
 
 /** Errors only, as lines beside the talk. */

@@ -20,6 +20,7 @@ import {
   needsModel,
   untilInterrupt,
 } from './virtual/with-model.ts'
+import { fitted } from './terminal-text.ts'
 
 export interface DemoOptions extends ModelOptions {
   seed: number
@@ -37,7 +38,7 @@ export async function demo({ seed, lang, verbose, ...options }: DemoOptions): Pr
   const words = phrases[lang]
   const { audience, told } = (verbose ? makeGateTeller : makeTeller)(words, config.bots)
   await perform(scripts[lang], { config, seed }, audience)
-  show(words.intro(seed), [...told(), '', words.next])
+  show(words.intro(seed), [...told(), '', ...wrapped(words.next)])
 }
 
 /** The same people say the same; what the bots make of it is the model's. */
@@ -64,13 +65,13 @@ async function withModel({ seed, lang, verbose, ...options }: DemoOptions, built
     }),
   }
   const { bill } = await untilInterrupt((signal) => playWithModel(playing, signal))
-  show(words.intro(seed, bill.models.join(', ')), [...told(), '', rowsOf(tellBill(bill)), '', words.next])
+  show(words.intro(seed, bill.models.join(', ')), [...told(), '', rowsOf(tellBill(bill)), '', ...wrapped(words.next)])
   endWith(bill)
 }
 
 function show(intro: readonly string[], told: readonly string[]): void {
   const lines = [...intro.flatMap((line) => wrapped(line)), ...told]
-  process.stdout.write(`${lines.join('\n')}\n`)
+  process.stdout.write(`${fitted(lines.join('\n'))}\n`)
 }
 
 /** The built-in bots and defaults, whatever the environment says: the demo is the same on every machine. */

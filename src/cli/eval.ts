@@ -20,6 +20,7 @@ import {
   type OpenedModels,
   untilInterrupt,
 } from './virtual/with-model.ts'
+import { fitted } from './terminal-text.ts'
 
 export interface EvalOptions extends ModelOptions {
   bot: string[]
@@ -155,7 +156,7 @@ function print(
     elapsedMs,
   }
   const fieldless = plays.filter(({ part: { bot } }) => !bot.role && !bot.expertise).map(({ part }) => part.title)
-  process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : tell(summary, fieldless))
+  process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : fitted(tell(summary, fieldless)))
 }
 
 /** Without a model to ask only the file counts: the same on every machine. */

@@ -18,6 +18,7 @@ import {
   needsModel,
   untilInterrupt,
 } from './virtual/with-model.ts'
+import { fitted } from './terminal-text.ts'
 
 export interface PartyOptions extends Omit<PartyOf, 'pace'>, ModelOptions {
   pace?: PartyOf['pace']
@@ -51,7 +52,7 @@ export async function party({ json, trace: out, ...options }: PartyOptions): Pro
     throw new InputError('--model needs --channel virtual: live bots ask the models of --config')
   const summary =
     options.channel === 'virtual' ? await virtual(options, trace) : await live(options, options.channel, trace)
-  process.stdout.write(json ? `${JSON.stringify(summary)}\n` : told(summary))
+  process.stdout.write(json ? `${JSON.stringify(summary)}\n` : fitted(told(summary)))
 }
 
 /** The built-in settings, whatever the environment says: the same on every machine, as long as no model is asked. */

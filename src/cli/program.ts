@@ -14,6 +14,7 @@ import type { ScenarioOptions } from './eval/scenarios/run.ts'
 import type { PartyOptions } from './party.ts'
 import type { ReplayOptions } from './replay.ts'
 import { withScenarioOptions } from './scenario-options.ts'
+import { fitted, reflowed } from './terminal-text.ts'
 import type { ServeOptions } from './serve.ts'
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -100,7 +101,7 @@ export function makeProgram(): Command {
     .option('--report <out>', 'write a page with plots, one self-contained HTML file')
     .option('--json', 'print the summary as one JSON object', false)
     .action(async (file: string, options: ReplayOptions) => (await import('./replay.ts')).replay(file, options))
-    .addHelpText('after', replayNotes)
+    .addHelpText('after', () => reflowed(replayNotes))
     .addHelpText(
       'after',
       examples(
@@ -140,7 +141,7 @@ export function makeProgram(): Command {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, each with its own figures
       for (const file of files) await (await import('./eval.ts')).evaluate(file, options)
     })
-    .addHelpText('after', evalKeys)
+    .addHelpText('after', () => reflowed(evalKeys))
   // Its notes come first, the examples last.
   withScenarioOptions(withModelOptions(evalCommand)).addHelpText(
     'after',
@@ -210,7 +211,10 @@ export function makeProgram(): Command {
   return program
 }
 
-const examples = (...calls: string[]): string => `\nExamples:\n${calls.map((call) => `  $ ${call}`).join('\n')}`
+const examples =
+  (...calls: string[]) =>
+  (): string =>
+    fitted(`\nExamples:\n${calls.map((call) => `  $ ${call}`).join('\n')}`)
 
 const namesOf = ({ commands }: Command): string[] => commands.map((command) => command.name())
 

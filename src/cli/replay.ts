@@ -18,6 +18,7 @@ import { InputError } from './failure.ts'
 import type { DecideHow } from './virtual/rehearsed-jobs.ts'
 import { type Bill, endWith, playWithModel } from './virtual/play-with-model.ts'
 import { asksModel, type ModelOptions, needsModel, type OpenedModels, untilInterrupt } from './virtual/with-model.ts'
+import { fitted } from './terminal-text.ts'
 
 export interface ReplayOptions extends ModelOptions {
   bot: string[]
@@ -130,5 +131,5 @@ function print(file: string, lives: readonly Lived[], records: readonly TalkReco
 }
 
 const write = (what: object | string): void =>
-  void process.stdout.write(typeof what === 'string' ? what : `${JSON.stringify(what)}\n`)
+  void process.stdout.write(typeof what === 'string' ? fitted(what) : `${JSON.stringify(what)}\n`)
 const warn = (text: string): void => void process.stderr.write(`chime: ${text}\n`)

@@ -1,6 +1,7 @@
 // The options and the help of `chime eval` for scenarios.
 import type { Command } from 'commander'
 import { share, some } from './numbers.ts'
+import { reflowed } from './terminal-text.ts'
 
 export function withScenarioOptions(command: Command): Command {
   return command
@@ -8,7 +9,7 @@ export function withScenarioOptions(command: Command): Command {
     .option('--only <text>', 'scenarios: only those with this text in file name or title')
     .option('--patience <s>', 'scenarios: real seconds that a call may take (default: 900)', some)
     .option('--require <share>', 'scenarios: exit code 3 if a smaller share of moments is as wanted', share)
-    .addHelpText('after', scenarioNotes)
+    .addHelpText('after', () => reflowed(scenarioNotes))
 }
 
 const scenarioNotes = `

@@ -1,13 +1,16 @@
 // A gate's verdict as one line for a person.
 import type { Verdict } from '../../machines/group.types.ts'
+import type { Lang } from '../outcomes/span-text.ts'
+import { whyTold } from '../outcomes/why-words.ts'
+import { onOneLine } from './terminal-text.ts'
 
-/** `decide skip: no shared words · relevance 0 · threshold 0.6 · 212 tokens`. Spans are told in seconds. */
-export function verdictText({ gate, outcome, why, numbers = {}, tokens }: Verdict): string {
-  const told = Object.entries(numbers).filter(([, value]) => !isToldIn(why, String(value)))
+/** `decide skip: not relevant enough: 0.2, at least 0.6 needed · vitality ACTIVE · 212 tokens`. Spans are told in seconds. */
+export function verdictText(verdict: Verdict, lang: Lang = 'en'): string {
+  const { gate, outcome, numbers = {}, tokens } = verdict
+  const { text, told } = whyTold(verdict, lang)
+  const others = Object.entries(numbers).filter(([name]) => !told.has(name))
   const cost = tokens === undefined ? [] : [`${tokens} tokens`]
-  const text = [`${gate} ${outcome}: ${why}`, ...told.map(figure), ...cost].join(' · ')
-  // A model's words and its name: no control sequence reaches the terminal.
-  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  return onOneLine([`${gate} ${outcome}: ${text}`, ...others.map(figure), ...cost].join(' · '))
 }
 
 function figure([name, value]: [string, number | string]): string {
@@ -15,5 +18,3 @@ function figure([name, value]: [string, number | string]): string {
   if (!words.endsWith(' ms')) return `${words} ${value}`
   return `${words.slice(0, -' ms'.length)} ${Math.round(Number(value) / 100) / 10} s`
 }
-
-const isToldIn = (why: string, value: string): boolean => value !== '' && ` ${why} `.includes(` ${value} `)

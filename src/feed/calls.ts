@@ -1,4 +1,5 @@
 // The last model calls as they were asked and answered, for the why-panel: in memory, bounded, and without secrets.
+import { causeIn } from '../../machines/group.why.ts'
 import type { CallRecord } from './contract.ts'
 
 const maxCalls = 200
@@ -45,7 +46,11 @@ export function makeCalls({ now, secrets }: { now: () => number; secrets: readon
           return answer
         } catch (error) {
           call.error = shown(error instanceof Error ? error.message : String(error))
+          const failure = causeIn(error)
+          if (failure) call.failure = { ...failure, ...(failure.reason && { reason: shown(failure.reason) }) }
           throw error
+        } finally {
+          call.endedAt = now()
         }
       }
       return { ...model, ask }

@@ -1,5 +1,6 @@
 // What the visualizer is told: types alone, shared by the service and the page.
 import type { Verdict } from '../../machines/group.types.ts'
+import type { Cause } from '../../machines/group.why.ts'
 import type { Standing, TapeRecord } from '../store/tape-record.ts'
 
 export type { BudgetFigure, RunningTimer, Standing } from '../store/tape-record.ts'
@@ -26,6 +27,8 @@ export interface StepRecord extends TapeRecord {
   group: string
 }
 
+export type VerdictShown = Pick<Verdict, 'gate' | 'outcome' | 'at' | keyof Cause>
+
 /** One row of the board: the latest of an actor. */
 export interface BoardRow extends Omit<Standing, 'messagesIn5m' | 'speakersIn5m' | 'skipsInARow'> {
   key: string
@@ -37,7 +40,9 @@ export interface BoardRow extends Omit<Standing, 'messagesIn5m' | 'speakersIn5m'
   seq: number
   at: number
   /** The last verdict that says why it spoke or did not. */
-  last?: Pick<Verdict, 'gate' | 'outcome' | 'why' | 'at'>
+  last?: VerdictShown
+  /** The last verdict on a call of its model: `failed`, or what the model said. */
+  call?: VerdictShown
 }
 
 /** A message of the talk as the page shows it. Lists of them are in time order. */
@@ -97,6 +102,7 @@ export interface ConnectionRow {
  * GET /api/talk?actor=KEY&before=MESSAGE&limit=N → TalkLine[] (the newest N before the message with that id)
  * GET /api/ceilings?bot=ID → CeilingFigures · GET /api/connections → ConnectionRow[]
  * GET /api/bots → BotProfile[] · GET /api/memory?actor=KEY → NoteShown (POST forgets)
+ * GET /api/search?q=WORDS&limit=N → Found (every word is in it; N messages and N verdicts at most)
  * GET /api/calls?actor=KEY&turn=N → CallRecord[] (oldest first; of all turns that are remembered without `turn`)
  */
 
@@ -114,6 +120,27 @@ export interface FeedEvents {
   gap: { missed: number }
 }
 
+/** What a search found, the newest first: in the last `lines` messages of `rooms` groups, and in verdicts of late. */
+export interface Found {
+  messages: FoundLine[]
+  verdicts: FoundVerdict[]
+  rooms: number
+  lines: number
+}
+
+export interface FoundLine {
+  /** Of a bot in its group. */
+  key: string
+  groupTitle: string
+  line: TalkLine
+}
+
+export interface FoundVerdict extends Pick<BoardRow, 'key' | 'botName' | 'groupTitle'> {
+  /** Of the step that recorded it. */
+  seq: number
+  verdict: Verdict
+}
+
 /** What a bot noted of a group. */
 export interface NoteShown {
   items: string[]
@@ -127,11 +154,15 @@ export interface CallRecord {
   turn: number | null
   kind: 'decide' | 'rejudge' | 'compose' | 'note'
   at: number
+  /** Absent while it is under way. */
+  endedAt?: number
   model: string
   prompt: { role: 'system' | 'user' | 'assistant'; content: string }[]
   /** Absent while it is under way, and when it failed. */
   answer?: string
+  /** In English; `failure`: its cause, where that is known. */
   error?: string
+  failure?: Cause
   tokens?: number
 }
 
@@ -167,12 +198,14 @@ export interface DrawnEdge {
   source: string
   target: string
   points: { x: number; y: number }[]
-  /** One box with stacked lines. */
+  /** One box with stacked lines; on an overview of `brief`, or without a size at the middle of the line. */
   box: { x: number; y: number; width: number; height: number }
   labels: DrawnLabel[]
+  /** On an overview, where there is room: what the box says. */
+  brief?: string
 }
 
-/** The overview leaves out labels: its edges have the same, at boxes without a size, and run together towards one target. */
+/** The overview has short labels where there is room, and its edges run together towards one target. */
 export type Detail = 'overview'
 
 export interface DrawnChart {
@@ -181,6 +214,8 @@ export interface DrawnChart {
   hash: string
   /** Absent: with all labels. */
   detail?: Detail
+  /** Px of the states' names: a large chart with all labels is seen from afar. */
+  nameSize: number
   width: number
   height: number
   states: DrawnState[]

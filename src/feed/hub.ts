@@ -5,12 +5,15 @@ import type { BoardRow, StepRecord } from './contract.ts'
 /** A step as readers are told of it: made when the first of them asks, for most steps nobody does. */
 export interface ToldStep {
   key: string
-  /** Why its actor spoke or did not, where the step says so. */
-  last: BoardRow['last']
-  /** The row with what is known of that, of this step or of an earlier one. */
-  row(last: BoardRow['last']): BoardRow
+  /** What the step says of it. */
+  known: Known
+  /** The row with what is known, of this step or of earlier ones. */
+  row(known: Known): BoardRow
   record: StepRecord
 }
+
+/** What a row tells of earlier steps too: why its actor spoke or did not, and how its model answered. */
+export type Known = Pick<BoardRow, 'last' | 'call'>
 
 /** A place in the ring: a step of an actor, a message of a group by its id, or that a bot's line changed. */
 export type Happening = StepHappening | { group: string; message: string } | { connections: true }
@@ -80,15 +83,15 @@ export function makeHub({ start, size = 4_096, mostRows = 10_000, known = () => 
     for (const row of read) {
       const live = stepped.peek(row.key)
       // What has stepped since is newer, but may not know why its actor last spoke or did not.
-      if (!live) idle.set(row.key, { last: row.last, of: () => row, position: start })
-      else if (row.last) live.last ??= row.last
+      if (!live) idle.set(row.key, { known: row, of: () => row, position: start })
+      else live.known = merged(row, live.known)
     }
   }
 
   return {
     /** A committed step: its record for readers of its actor, its row for everybody. */
-    step({ key, last, row, record }: ToldStep): void {
-      stepped.set(key, { last: last ?? rowOf(key)?.last, of: row, position: position + 1 })
+    step({ key, known: told, row, record }: ToldStep): void {
+      stepped.set(key, { known: merged(rowOf(key)?.known, told), of: row, position: position + 1 })
       idle.delete(key)
       append({ key, record })
     },
@@ -120,6 +123,13 @@ export function makeHub({ start, size = 4_096, mostRows = 10_000, known = () => 
       seed()
       return all().flatMap(([, row]) => (row ? [made(row)] : []))
     },
+    /** The steps that are still in the ring, the newest first. */
+    steps(): StepRecord[] {
+      const held = Math.min(size, position - start)
+      return Array.from({ length: held }, (_, i) => ring[(position - i) % size]).flatMap((one) =>
+        one && 'record' in one ? [one.record] : [],
+      )
+    },
     /** Calls back once, at the next happening; returns the cancellation. */
     next(wake: () => void): () => void {
       waiting.add(wake)
@@ -130,9 +140,13 @@ export function makeHub({ start, size = 4_096, mostRows = 10_000, known = () => 
 
 /** The latest of an actor, made when somebody asks. */
 interface Row {
-  last: BoardRow['last']
+  known: Known
   of: ToldStep['row']
   position: number
 }
 
-const made = ({ of, last }: Row): BoardRow => of(last)
+const made = ({ of, known }: Row): BoardRow => of(known)
+
+function merged(before: Known = {}, { last = before.last, call = before.call }: Known): Known {
+  return { ...(last && { last }), ...(call && { call }) }
+}

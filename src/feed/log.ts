@@ -1,6 +1,7 @@
 // Log lines: one a gate verdict and one an event of the service; readable in a terminal, JSON when piped (S4).
 import { styleText } from 'node:util'
 import { type Logger, pino, stdTimeFunctions } from 'pino'
+import { whyText } from '../outcomes/why-words.ts'
 import { isFailure } from '../../machines/rules/verdicts.ts'
 import type { VerdictRecord } from './feed.ts'
 
@@ -37,10 +38,11 @@ function gathered(): { write(line: string): void } {
 const mostGathered = 8_192
 const gatherMs = 50
 
-export function logVerdict(log: Log, { numbers, ...record }: VerdictRecord): void {
+export function logVerdict(log: Log, record: VerdictRecord): void {
   const { gate, outcome } = record
   const level = isFailure(record) ? 'warn' : 'info'
-  log[level]({ ...record, at: new Date(record.at).toISOString(), ...(numbers && { numbers }) }, `${gate} ${outcome}`)
+  const text = whyText(record, 'en')
+  log[level]({ ...record, at: new Date(record.at).toISOString(), text }, `${gate} ${outcome}`)
 }
 
 /** `reply 3 · relevance 0.31 · threshold 0.5`, for terminals and pages. */
@@ -52,11 +54,11 @@ export const numbersText = (numbers: VerdictRecord['numbers']): string =>
 const levelName = (label: string) => ({ level: label })
 
 function prettyLine(line: string): string {
-  const { level, time, msg, bot, group, turn, gate, why, numbers, messages, tokens, ...rest } = JSON.parse(line) as {
+  const { level, time, msg, bot, group, turn, gate, text, numbers, messages, tokens, ...rest } = JSON.parse(line) as {
     [key: string]: unknown
     numbers?: VerdictRecord['numbers']
   }
-  const plain = (text: unknown): string => String(text).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  const plain = (said: unknown): string => String(said).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
   const clock = styleText('dim', String(time).slice(11, 19))
   if (gate === undefined) {
     const colour = level === 'error' || level === 'fatal' ? 'red' : level === 'warn' ? 'yellow' : 'reset'
@@ -72,5 +74,5 @@ function prettyLine(line: string): string {
   const size = Array.isArray(messages) && messages.length > 0 ? ` (${messages.length} messages)` : ''
   const cost = tokens === undefined ? '' : ` · ${String(tokens)} tokens`
   const figures = plain(numbersText(numbers))
-  return `${clock} ${who}${number} ${styleText('bold', plain(msg))}: ${plain(why)}${size}${cost}${figures && styleText('dim', ` · ${figures}`)}\n`
+  return `${clock} ${who}${number} ${styleText('bold', plain(msg))}: ${plain(text)}${size}${cost}${figures && styleText('dim', ` · ${figures}`)}\n`
 }

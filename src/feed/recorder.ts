@@ -1,8 +1,9 @@
 // Turns a committed step into the record that the feed carries, and the tape keeps in its own way.
 import type { MessageRef, Verdict } from '../../machines/group.types.ts'
-import { isFlush, isOwn, isTurnEnd, isTurnOpening } from '../../machines/rules/verdicts.ts'
-import type { BoardRow, Standing, StepRecord } from './contract.ts'
-import type { ToldStep } from './hub.ts'
+import { causeAlone } from '../../machines/group.why.ts'
+import { isFlush, isModelCall, isOwn, isTurnEnd, isTurnOpening } from '../../machines/rules/verdicts.ts'
+import type { BoardRow, Standing, StepRecord, VerdictShown } from './contract.ts'
+import type { Known, ToldStep } from './hub.ts'
 import { type PendingTimer, standingOf } from './standing.ts'
 
 /** A step as the host commits it. */
@@ -35,30 +36,38 @@ export function recordStep(
 export function boardRowOf(
   record: StepRecord,
   names: Pick<BoardRow, 'botName' | 'groupTitle'>,
-  before: BoardRow['last'],
+  before: Known,
 ): BoardRow {
   const { key, bot, group, seq, at, active, vitality, timers, waiting, budget, verdicts } = record
   const { policy, policySet, muted } = record
-  const last = lastWord(verdicts) ?? before
+  const { last = before.last, call = before.call } = knownOf(verdicts)
   const control = { ...(policy && { policy }), ...(policySet && { policySet }), ...(muted && { muted }) }
   const row = { key, bot, group, ...names, seq, at, active, vitality, timers, waiting, budget }
-  return { ...row, ...control, ...(last && { last }) }
+  return { ...row, ...control, ...(last && { last }), ...(call && { call }) }
 }
 
 /** For the hub; `names` is asked when somebody looks. */
 export const toldStep = (record: StepRecord, names: () => Pick<BoardRow, 'botName' | 'groupTitle'>): ToldStep => ({
   key: record.key,
-  last: lastWord(record.verdicts),
-  row: (last) => boardRowOf(record, names(), last),
+  known: knownOf(record.verdicts),
+  row: (known) => boardRowOf(record, names(), known),
   record,
 })
 
+/** What a row keeps of verdicts, oldest first. */
+export function knownOf(verdicts: readonly Verdict[]): Known {
+  const [last, call] = [lastWord(verdicts), verdicts.findLast(isModelCall)]
+  return { ...(last && { last: shown(last) }), ...(call && { call: shown(call) }) }
+}
+
 /** The last verdict that says why a bot spoke or did not: not that a message came, nor that a turn began or closed. */
-export function lastWord(verdicts: readonly Verdict[]): BoardRow['last'] {
-  const verdict = verdicts.findLast(
-    (each) => !isOwn(each) && !isFlush(each) && !isTurnOpening(each) && !isTurnEnd(each),
-  )
-  return verdict && { gate: verdict.gate, outcome: verdict.outcome, why: verdict.why, at: verdict.at }
+function lastWord(verdicts: readonly Verdict[]): Verdict | undefined {
+  return verdicts.findLast((each) => !isOwn(each) && !isFlush(each) && !isTurnOpening(each) && !isTurnEnd(each))
+}
+
+const shown = (verdict: Verdict): VerdictShown => {
+  const { gate, outcome, at } = verdict
+  return { gate, outcome, at, ...causeAlone(verdict) }
 }
 
 // Of a message only what says who spoke and how; answers of models and texts of replies stay out.

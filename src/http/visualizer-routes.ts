@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import type { BoardRow, CallRecord, Detail, DrawnChart, StepRecord, TalkLine } from '../feed/contract.ts'
+import type { BoardRow, CallRecord, Detail, DrawnChart, Found, StepRecord, TalkLine } from '../feed/contract.ts'
 import { visualizerPage } from './visualizer-page.ts'
 
 export interface VisualizerSource {
@@ -22,6 +22,8 @@ export interface VisualizerSource {
   /** The newest before a message, oldest first. */
   talk(key: string, before: string | undefined, most: number): TalkLine[]
   calls(key: string, turn: number | undefined): CallRecord[]
+  /** Of messages and of verdicts at most so many. */
+  search(words: string, most: number): Found
 }
 
 // A query is text, of which a number would also be made from '', 0x10 and 1e2.
@@ -36,6 +38,7 @@ const tapeQuery = z.object({ actor, before: seq.default(Number.MAX_SAFE_INTEGER)
 const talkQuery = z.object({ actor, before: z.string().max(1_000).optional(), limit })
 const callsQuery = z.object({ actor, turn: seq.optional() })
 const chartQuery = z.object({ detail: z.literal('overview').optional() })
+const searchQuery = z.object({ q: z.string().trim().min(1).max(200), limit: limit.default(20) })
 const feedQuery = z.object({ actor: actor.optional() })
 
 /** The page at /visualizer/; the other paths and answers are those of src/feed/contract.ts. */
@@ -74,6 +77,11 @@ export function makeVisualizerRoutes(source: VisualizerSource): Hono {
   routes.get('/api/calls', (c) => {
     const query = checked(callsQuery, c.req.query())
     return answer(c, source.calls(known(query.actor), query.turn))
+  })
+
+  routes.get('/api/search', (c) => {
+    const { q, limit: most } = checked(searchQuery, c.req.query())
+    return answer(c, source.search(q, most))
   })
 
   routes.get('/api/feed', (c) => {

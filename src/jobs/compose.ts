@@ -51,7 +51,7 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
     // Shaping takes away signs that show nothing, and what they hid is whole again.
     const isSilent = isSilence(said) || isSilence(text)
     if (!isSilent) for (const form of new Set([said, text])) refuseUnsaid(form, deps, input, context, talk)
-    if (!isSilent && text.trim() === '') throw new ModelError('refused', 'nothing is left of the reply')
+    if (!isSilent && text.trim() === '') throw new ModelError('refused', { why: 'emptyReply' })
     const isSign = isLoneEmoji(text)
     return {
       text: isSilent ? '' : text,
@@ -68,12 +68,12 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
 }
 
 function refuseUnsaid(said: string, deps: JobDeps, input: ComposeInput, context: JobContext, talk: Talk): void {
-  if (isSystemText(said)) throw new ModelError('refused', 'the model wrote system text instead of a reply')
+  if (isSystemText(said)) throw new ModelError('refused', { why: 'systemText' })
   const { before, batch, after, linked = [] } = talk
   const heard = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own).map(({ text }) => text)
   const prompt = { ...promptBase(deps, input, context), policy: policyOf(input), targets: [] }
   if (leaksPrompt(said, prompt, heard.join('\n'))) {
-    throw new ModelError('refused', 'the reply repeats the system prompt')
+    throw new ModelError('refused', { why: 'promptLeaked' })
   }
 }
 
@@ -81,7 +81,7 @@ const policyOf = ({ type, maxChars, markdown }: ComposeInput) => ({ type, maxCha
 
 function endedSentences(text: string): string {
   const whole = wholeSentences(text)
-  if (whole === '') throw new ModelError('unparsable', 'the reply was cut before its first sentence ended')
+  if (whole === '') throw new ModelError('unparsable', { why: 'replyCut' })
   return whole
 }
 

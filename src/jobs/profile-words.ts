@@ -88,7 +88,7 @@ export function readWords({ text, finish, tokens }: ChatAnswer): string[] {
     const word = each.replaceAll(/\s+/g, ' ').trim().toWellFormed()
     if (isWord(word) && !found.has(word.toLowerCase())) found.set(word.toLowerCase(), word)
   }
-  if (found.size < leastWords) throw new ModelError('unparsable', 'the model wrote no list of words', tokens)
+  if (found.size < leastWords) throw new ModelError('unparsable', { why: 'noWordList' }, tokens)
   return [...found.values()].slice(0, mostWords)
 }
 

@@ -93,11 +93,7 @@ export function fitTalk(
   const base = roomWithNote < usualTalkTokens && whole.note !== undefined ? { ...whole, note: undefined } : whole
   const room = base === whole ? roomWithNote : roomBeside(base)
   if (room < leastTalkTokens) {
-    throw new ModelError(
-      'failed',
-      `${input.maxTokens} tokens leave no room for any talk: raise the limits of the short window`,
-      0,
-    )
+    throw new ModelError('failed', { why: 'noRoomForTalk', numbers: { maxTokens: input.maxTokens } }, 0)
   }
   const draft = 'draft' in input ? input.draft : undefined
   const talk = marked(knownTo(draft, deps.talk(context.group, input.batch)), input, base.style)
@@ -191,6 +187,6 @@ export function chargeFailures<T>(answer: ChatAnswer, input: { maxTokens: number
     return read()
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    throw new ModelError(error.kind, error.message, error.tokens ?? chargedTokens(answer, input))
+    throw new ModelError(error.kind, error, error.tokens ?? chargedTokens(answer, input))
   }
 }

@@ -8,6 +8,7 @@ import { machineTimeZone } from '../prompt/local-time.ts'
 import { noNote, type NotedLine, notePrompt, noteTask } from '../prompt/note-prompt.ts'
 import { withPlainLineEnds } from './line-ends.ts'
 import { heeding, type JobContext } from './prompt-talk.ts'
+import { wholeSentences } from './reply-text.ts'
 import { isSystemText } from './unsaid.ts'
 
 export interface NoteDeps {
@@ -87,8 +88,7 @@ export function noteRequest(
 /** What is no note leaves the old one as it is. Throws a ModelError for system text. */
 export function readNote(answer: ChatAnswer, input: NoteInput, { note, generation, upto }: NoteSource): NoteOutput {
   const tokens = answer.tokens ?? input.maxTokens
-  if (isSystemText(answer.text.slice(0, maxAnswerChars)))
-    throw new ModelError('refused', 'the model wrote system text instead of a note', tokens)
+  if (isSystemText(answer.text.slice(0, maxAnswerChars))) throw new ModelError('refused', { why: 'systemText' }, tokens)
   const items = itemsIn(answer)
   const text = items.length === 0 ? note : fitted(items, input.noteTokens)
   return { text, changed: text !== note, upto, generation, tokens }
@@ -113,11 +113,25 @@ const isNothing = (lines: readonly string[]): boolean =>
     'iu',
   ).test(lines[0] ?? noNote)
 
+const words = new Intl.Segmenter('zh', { granularity: 'word' })
+
+/** To whole sentences where they keep most of it, else to whole words. */
+function shortened(item: string): string {
+  if (item.length <= longestItem) return item
+  const sentences = wholeSentences(item.slice(0, longestItem))
+  if (sentences.length > longestItem / 2) return sentences
+  const { index: cut = 0 } = words.segment(item).containing(longestItem - 1) ?? {}
+  return `${item
+    .slice(0, cut > longestItem / 2 ? cut : longestItem - 1)
+    .toWellFormed()
+    .trimEnd()}…`
+}
+
 function fitted(items: readonly string[], most: number): string {
   const kept: string[] = []
   let left = most
   for (const item of items) {
-    const shown = clipTokens(item.slice(0, longestItem).toWellFormed(), left, estimateTokens)
+    const shown = clipTokens(shortened(item), left, estimateTokens)
     left -= estimateTokens(shown) + 1
     if (left < 0 || shown === '') break
     kept.push(shown)

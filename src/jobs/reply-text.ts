@@ -57,7 +57,7 @@ function withoutThinking(text: string): string {
   if (!thinks()) return text
   const label = Array.from(text.matchAll(lastLabel)).at(-1)
   const said = label && label.index > 0 ? text.slice(label.index + label[0].length).trim() : ''
-  if (said === '') throw new ModelError('refused', 'the model thought aloud instead of a reply')
+  if (said === '') throw new ModelError('refused', { why: 'thoughtAloud' })
   return said
 }
 
@@ -79,7 +79,7 @@ function withoutObject(text: string): string {
   if (!object || more) return text
   const keys = Object.keys(object)
   if (['arguments', 'parameters', 'tool', 'function', 'tool_calls'].some((key) => keys.includes(key))) {
-    throw new ModelError('refused', 'the model called a tool where none was offered')
+    throw new ModelError('refused', { why: 'toolCalled' })
   }
   const key = keys.find((each) => said.has(each.toLowerCase()))
   const message = key === undefined ? undefined : object[key]
@@ -171,8 +171,7 @@ function ownLines(text: string, { others, asking, self }: Speakers): string {
     kept.push(line)
   }
   const own = kept.join('\n').trim()
-  if (own === '' && text.trim() !== '')
-    throw new ModelError('refused', "the model wrote another's line instead of a reply")
+  if (own === '' && text.trim() !== '') throw new ModelError('refused', { why: 'othersLine' })
   return own
 }
 

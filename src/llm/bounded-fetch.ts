@@ -1,6 +1,8 @@
 // A fetch for model servers: answers are bounded in bytes and read in their charset, and no prompt goes to another origin.
+import type { Cause, WhyKey } from '../../machines/group.why.ts'
 import { type ReadHeaders, readHeaders } from './answer-headers.ts'
 import { type Answered, type Asked, exchange } from './exchange.ts'
+import { flatRefusal } from './refusal-body.ts'
 import type { Sending } from './sending.ts'
 import { unpacked } from './unpack.ts'
 
@@ -10,9 +12,16 @@ export const longestAnswer = 1_048_576
 const longestRefusal = 65_536
 const mostRedirects = 3
 
-/** The server answered, and the answer is not read. `message` goes on with what follows the server's name. */
+/** The server answered, and the answer is not read. */
 export class UnusableAnswer extends Error {
   override name = 'UnusableAnswer'
+  readonly why: WhyKey
+  readonly numbers: NonNullable<Cause['numbers']>
+  constructor(why: WhyKey, numbers: NonNullable<Cause['numbers']>) {
+    super(why)
+    this.why = why
+    this.numbers = numbers
+  }
 }
 
 /** Where `sending` is given, its signal counts instead of `signal`. */
@@ -42,8 +51,9 @@ export async function boundedFetch(input: string, init: BoundedInit = {}): Promi
   const { method = 'GET', headers, body = null, signal = new AbortController().signal } = init
   const asked = { url: new URL(input), method, headers: headers ? Object.fromEntries(headers) : {}, body }
   const answered = await withinOrigin(asked, init.sending ?? { signal, isSent: false })
-  const text = await textOf(answered)
   const { status } = answered
+  const said = await textOf(answered)
+  const text = isOk(status) ? said : flatRefusal(said)
   return {
     status,
     ok: isOk(status),
@@ -71,14 +81,15 @@ async function textOf({ status, headers, bytes, isCut }: Answered): Promise<stri
   const ok = isOk(status)
   const [encoding, ...further] = (headers['content-encoding'] ?? '').split(',').filter((each) => each.trim() !== '')
   if (further.length > 0) {
-    throw new UnusableAnswer(`compressed its answer ${1 + further.length} times: it is not read`)
+    throw new UnusableAnswer('compressedTwice', { times: 1 + further.length })
   }
-  const tooLong = `sent more than ${longestAnswer} bytes: that is no answer`
-  if (isCut && ok) throw new UnusableAnswer(tooLong)
+  if (isCut && ok) throw tooLong()
   const whole = encoding === undefined ? bytes : await unpacked(bytes, encoding, longestAnswer)
-  if (!whole && ok) throw new UnusableAnswer(tooLong)
+  if (!whole && ok) throw tooLong()
   return decoded((whole ?? new Uint8Array(0)).subarray(0, mostBytes(status)), headers['content-type'] ?? '', ok)
 }
+
+const tooLong = () => new UnusableAnswer('tooManyBytes', { maxBytes: longestAnswer })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -90,6 +101,6 @@ function decoded(bytes: Uint8Array, contentType: string, isAnswer: boolean): str
     return new TextDecoder(charset, { fatal: isAnswer }).decode(bytes)
   } catch {
     if (!isAnswer) return new TextDecoder().decode(bytes)
-    throw new UnusableAnswer(`answered in bytes that are no ${charset}: it must send UTF-8, or name its charset`)
+    throw new UnusableAnswer('wrongCharset', { charset })
   }
 }

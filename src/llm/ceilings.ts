@@ -1,5 +1,7 @@
 // The ceilings over all groups: what a bot and the whole process may spend in 24 hours (U6).
 import type { FailureKind } from '../../machines/group.children.ts'
+import type { Cause, WhyKey } from '../../machines/group.why.ts'
+import { whyText } from '../outcomes/why-words.ts'
 
 export interface Ceiling {
   dailyMessages: number
@@ -21,9 +23,11 @@ export class CeilingError extends Error {
   override name = 'CeilingError'
   readonly kind: FailureKind = 'ceiling'
   readonly tokens = 0
-  readonly numbers: Record<string, number | string>
-  constructor(message: string, numbers: Record<string, number | string>) {
-    super(message)
+  readonly why: WhyKey
+  readonly numbers: NonNullable<Cause['numbers']>
+  constructor(why: WhyKey, numbers: NonNullable<Cause['numbers']> = {}) {
+    super(whyText({ why, numbers }, 'en'))
+    this.why = why
     this.numbers = numbers
   }
 }
@@ -91,14 +95,17 @@ export function makeCeilings(options: {
     return plus(booked.of(bot), held.of(bot))
   }
 
-  function check(scope: string, asked: Spending, before: Spending, { dailyMessages, dailyTokens }: Ceiling): void {
+  function check(
+    scope: 'bot' | 'process',
+    asked: Spending,
+    before: Spending,
+    { dailyMessages, dailyTokens }: Ceiling,
+  ): void {
     const limits = { messages: dailyMessages, tokens: dailyTokens }
     for (const what of ['messages', 'tokens'] as const) {
       const [spent, limit, need] = [before[what], limits[what], asked[what]]
       if (need === 0 || spent + need <= limit) continue
-      const needs = what === 'tokens' ? ` and ${need} are needed` : ''
-      const numbers = { scope, what, used: spent, limit, need }
-      throw new CeilingError(`${scope}: ${spent} of ${limit} ${what} of 24 hours are used${needs}`, numbers)
+      throw new CeilingError('dailyCeiling', { scope, what, used: spent, limit, need })
     }
   }
 
@@ -108,10 +115,10 @@ export function makeCeilings(options: {
      * Throws CeilingError.
      */
     reserve(bot: string, spending: Spending, ahead: Spending = { messages: 0, tokens: 0 }): () => void {
-      if (!read()) throw new CeilingError('the books cannot be read, so no budget is known', {})
+      if (!read()) throw new CeilingError('booksUnreadable')
       const own = options.bots[bot]
       const asked = { messages: spending.messages + ahead.messages, tokens: spending.tokens + ahead.tokens }
-      if (own) check(`bot ${bot}`, asked, used(bot), own)
+      if (own) check('bot', asked, used(bot), own)
       check('process', asked, used(), options.process)
       held.add(bot, spending)
       return () => held.add(bot, { messages: -spending.messages, tokens: -spending.tokens })

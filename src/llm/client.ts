@@ -13,6 +13,7 @@ import { isFree } from './reached.ts'
 import { beginSending, type Sending } from './sending.ts'
 import { NotBegunError, triesOf } from './tries.ts'
 import { isWorthATry, makeTryTimes } from './try-time.ts'
+import { billedFor } from './usage.ts'
 
 type Body = OpenAI.ChatCompletionCreateParamsNonStreaming
 
@@ -66,9 +67,10 @@ export function openModel(address: ModelAddress): ChatModel {
           // Another call may have learnt meanwhile what this one was rejected for.
           const learn = () => (spelling === used ? downgraded(used, error, request.schema !== undefined) : spelling)
           const learnt = isRejected(error) ? learn() : undefined
-          tries.failed(learnt !== undefined || isFree(error) || !sending.isSent)
+          const billed = isFree(error) ? billedFor(error, { ...request, maxTokens }) : undefined
+          tries.failed(learnt !== undefined || isFree(error) || !sending.isSent, billed)
           if (request.signal.aborted) {
-            throw tries.charged(new ModelError('interrupted', `the call to ${address.model} was called off`))
+            throw tries.charged(new ModelError('interrupted', { why: 'calledOff', numbers: { model: address.model } }))
           }
           if (isLate() && tryMs === leftMs) {
             times.timedOut(request, firstMs)

@@ -1,5 +1,6 @@
 // Reads a chat completion that some provider sent: everything in it is distrusted.
 import { z } from 'zod'
+import type { Cause } from '../../machines/group.why.ts'
 import { type ChatAnswer, ModelError } from './model.ts'
 import { holdsKey } from './redact.ts'
 import { costOf, type Sent } from './usage.ts'
@@ -58,36 +59,33 @@ export function readCompletion(completion: unknown, asked: Sent & { model: strin
   const parsed = completionShape.safeParse(completion)
   const choice = parsed.data?.choices[0]
   if (!choice) {
-    const why = 'the model server sent no chat completion: check its base URL'
-    throw new ModelError('unparsable', why, tokens, { isServers: true })
+    throw new ModelError('unparsable', { why: 'noCompletion' }, tokens, { isServers: true })
   }
   const { message } = choice
   const finish = choice.finish_reason ?? 'stop'
   if (message.refusal || finish === 'content_filter') {
-    throw new ModelError('refused', 'the model refused to answer', tokens)
+    throw new ModelError('refused', { why: 'modelRefused' }, tokens)
   }
   if (message.tool_calls?.length) {
-    throw new ModelError('unparsable', 'the model called a tool where none was offered', tokens)
+    throw new ModelError('unparsable', { why: 'toolCalled' }, tokens)
   }
   if (interrupted.test(finish)) {
-    const why = `the model server broke off its answer (${finish.toLowerCase()})`
-    throw new ModelError('unparsable', why, tokens, { isServers: true })
+    const cause = { why: 'answerBrokenOff', numbers: { finish: finish.toLowerCase() } } as const
+    throw new ModelError('unparsable', cause, tokens, { isServers: true })
   }
   const text = withoutReasoning(message.content ?? '')
   if (text.length > longestText) {
-    const why = `the model answered with ${text.length} characters, where ${asked.maxTokens} tokens were asked for`
-    throw new ModelError('unparsable', why, tokens, { isServers: true })
+    const numbers = { chars: text.length, maxTokens: asked.maxTokens }
+    throw new ModelError('unparsable', { why: 'answerTooLong', numbers }, tokens, { isServers: true })
   }
   if (text === '') {
-    const why =
-      finish === 'length'
-        ? `the model used up ${asked.maxTokens} tokens without an answer: choose one that does not think, or raise maxOutputTokens`
-        : 'the model answered with nothing'
-    throw new ModelError('unparsable', why, tokens, { isServers: true })
+    const cause: Cause =
+      finish === 'length' ? { why: 'thoughtsOnly', numbers: { maxTokens: asked.maxTokens } } : { why: 'emptyAnswer' }
+    throw new ModelError('unparsable', cause, tokens, { isServers: true })
   }
   // A gateway that puts its own errors into answers quotes the key that it was sent.
   if (holdsKey(text, asked.apiKey)) {
-    throw new ModelError('refused', 'the answer holds the key of its server', tokens, { isServers: true })
+    throw new ModelError('refused', { why: 'answerHoldsKey' }, tokens, { isServers: true })
   }
   const yes = probabilityOfYes(choice.logprobs?.content?.[0]?.top_logprobs ?? [])
   return {

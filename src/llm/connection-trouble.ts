@@ -1,4 +1,5 @@
 // Why a call got no answer: what the network, the name service, TLS or the server said, by the codes of Node and undici.
+import type { WhyKey } from '../../machines/group.why.ts'
 
 export type ConnectionTrouble = 'dns' | 'tls' | 'refused' | 'noRoute' | 'connectTimeout' | 'timeout' | 'cut'
 
@@ -40,24 +41,18 @@ export function connectionTrouble(error: unknown): FoundTrouble | undefined {
 /** No part of the request reached anybody who could have served it. */
 export const isBeforeAsking = ({ trouble }: FoundTrouble): boolean => unasked.has(trouble)
 
-/** In words that go on with the server's name, and with the next step. `host` has a port where one was given. */
-export function wordsFor({ trouble, code }: FoundTrouble, host: string): string {
-  if (trouble === 'dns')
-    return `cannot be reached: DNS found no address for its name (${code}): correct model.baseUrl, or check the network`
-  if (trouble === 'refused')
-    return `cannot be reached: it refused the connection (${code}): start it or correct model.baseUrl`
-  if (trouble === 'noRoute') return `cannot be reached: the network has no way to it (${code}): check the network`
-  if (trouble === 'connectTimeout')
-    return `cannot be reached: it took no connection in time (${code}): check the network and model.baseUrl`
-  if (trouble === 'tls') return `cannot be reached: TLS failed (${code}): ${tlsStep(code, host)}`
-  if (trouble === 'timeout') return `did not answer in time (${code})`
-  return `broke off the call (${code})`
+export function whyOf({ trouble, code }: FoundTrouble): WhyKey {
+  if (trouble !== 'tls') return keys[trouble]
+  if (/EXPIRED|NOT_YET_VALID/.test(code)) return 'tlsExpired'
+  if (/ALTNAME|HOSTNAME/.test(code)) return 'tlsWrongHost'
+  return /SELF_SIGNED|UNABLE_TO|CERT_/.test(code) ? 'tlsUntrusted' : 'tlsFailed'
 }
 
-function tlsStep(code: string, host: string): string {
-  if (/EXPIRED|NOT_YET_VALID/.test(code)) return 'its certificate is not valid today: renew it, or set the clock'
-  if (/ALTNAME|HOSTNAME/.test(code)) return `its certificate is not for ${host}: correct model.baseUrl`
-  if (/SELF_SIGNED|UNABLE_TO|CERT_/.test(code))
-    return 'its certificate is not trusted: give NODE_EXTRA_CA_CERTS the file of its authority'
-  return 'does it speak https? correct model.baseUrl'
+const keys: Record<Exclude<ConnectionTrouble, 'tls'>, WhyKey> = {
+  dns: 'hostNotFound',
+  refused: 'connectionRefused',
+  noRoute: 'noRoute',
+  connectTimeout: 'connectTimeout',
+  timeout: 'timeout',
+  cut: 'connectionBroken',
 }

@@ -1,6 +1,6 @@
-// A failed call in words that name the server and the next step, without keys and without what people said.
+// The cause of a failed call, with the server that failed, without keys and without what people said.
 import { UnusableAnswer } from './bounded-fetch.ts'
-import { connectionTrouble, isBeforeAsking, wordsFor } from './connection-trouble.ts'
+import { connectionTrouble, isBeforeAsking, whyOf } from './connection-trouble.ts'
 import { type ChatRequest, ModelError } from './model.ts'
 import type { ProviderName } from './profiles.ts'
 import { withoutKey, withoutQuotes } from './redact.ts'
@@ -43,67 +43,59 @@ export function isFiltered(error: unknown): boolean {
 
 export function explain(error: unknown, address: ModelAddress, request: ChatRequest): ModelError {
   const { status, name } = error as ServerError
-  const server = `${address.provider} at ${hostOf(address.baseUrl)}`
+  const at = serverOf(address)
   const unusable = unusableAnswer(error)
   if (unusable) {
-    return new ModelError('unparsable', `${server} ${unusable.message}`, undefined, { isServers: true })
+    const numbers = { ...at, ...unusable.numbers }
+    return new ModelError('unparsable', { why: unusable.why, numbers }, undefined, { isServers: true })
   }
   if (name === 'SyntaxError') {
-    return new ModelError('unparsable', `${server} answered with broken JSON`, undefined, { isServers: true })
+    return new ModelError('unparsable', { why: 'brokenJson', numbers: at }, undefined, { isServers: true })
   }
-  if (status === undefined) return unanswered(error, server, address, request)
-  if (isFiltered(error))
-    return new ModelError('refused', `the content filter of ${server} stopped the call (${status})`)
+  if (status === undefined) return unanswered(error, address, request)
+  const numbers = { ...at, status }
+  if (isFiltered(error)) return new ModelError('refused', { why: 'contentFiltered', numbers })
   if (isOverflow(error)) {
-    const why = `the prompt is longer than ${address.model} reads (${status}): lower maxTalkTokens, or choose a longer context`
-    return new ModelError('failed', why, 0, { isServers: true })
+    const cause = { why: 'promptTooLong', numbers: { model: address.model, status } } as const
+    return new ModelError('failed', cause, 0, { isServers: true })
   }
-  if (status === 401 || status === 403) {
-    return new ModelError('permanent', `${server} rejected the API key (${status}): check the key of this model`, 0)
-  }
-  if (status === 402)
-    return new ModelError('rateLimited', `${server} wants to be paid first (402): top up its account`, 0)
+  if (status === 401 || status === 403) return new ModelError('permanent', { why: 'unauthorized', numbers }, 0)
+  if (status === 402) return new ModelError('rateLimited', { why: 'paymentRequired', numbers }, 0)
   if (status === 404) {
-    return new ModelError(
-      'permanent',
-      `${server} knows no model ${address.model} (404): check model.name and model.baseUrl`,
-      0,
-    )
+    return new ModelError('permanent', { why: 'modelNotFound', numbers: { ...numbers, model: address.model } }, 0)
   }
   if (status === 429) {
-    const why = `${server} is out of quota or rate limited (429)`
-    return new ModelError('rateLimited', why, undefined, { isUnserved: true })
+    return new ModelError('rateLimited', { why: 'rateLimited', numbers }, undefined, { isUnserved: true })
   }
   if (status >= 300 && status < 400) {
-    const next = 'give model.baseUrl the address where it answers itself'
-    const why = `${server} redirects to ${redirectOf(error, address)} (${status}), which is not followed: ${next}`
-    return new ModelError('permanent', why, 0)
+    return new ModelError('permanent', { why: 'redirected', numbers: { ...numbers, ...redirectOf(error, address) } }, 0)
   }
-  if (status >= 500) return new ModelError('unavailable', `${server} failed (${status})`)
-  return new ModelError('failed', `${server} rejected the request (${status}): ${redacted(error, address, request)}`)
+  if (status >= 500) return new ModelError('unavailable', { why: 'serverError', numbers })
+  const reason = redacted(error, address, request)
+  return new ModelError('failed', { why: 'requestRejected', numbers, ...(reason !== '' && { reason }) })
 }
 
-export function timedOut(address: ModelAddress, request: ChatRequest): ModelError {
-  return new ModelError('timeout', `${address.model} did not answer within ${request.timeoutMs} ms`)
+const serverOf = ({ provider, baseUrl }: ModelAddress) => ({ server: provider, host: hostOf(baseUrl) })
+
+export function timedOut({ model }: ModelAddress, { timeoutMs }: ChatRequest): ModelError {
+  return new ModelError('timeout', { why: 'timeout', numbers: { model, timeoutMs } })
 }
 
-function unanswered(error: unknown, server: string, address: ModelAddress, request: ChatRequest): ModelError {
+function unanswered(error: unknown, address: ModelAddress, request: ChatRequest): ModelError {
   const found = connectionTrouble(error)
   if (found?.trouble === 'timeout' || (!found && /timeout|abort/i.test((error as Error).constructor.name)))
     return timedOut(address, request)
-  if (!found) return new ModelError('unreachable', `${server} broke off the call`)
-  const isUnserved = isBeforeAsking(found)
-  return new ModelError('unreachable', `${server} ${wordsFor(found, hostOf(address.baseUrl))}`, undefined, {
-    isUnserved,
-  })
+  const numbers = serverOf(address)
+  if (!found) return new ModelError('unreachable', { why: 'connectionBroken', numbers })
+  const cause = { why: whyOf(found), numbers: { ...numbers, code: found.code } }
+  return new ModelError('unreachable', cause, undefined, { isUnserved: isBeforeAsking(found) })
 }
 
 /** Only the origin: a path and a query may hold anything. */
-function redirectOf(error: unknown, { baseUrl, apiKey }: ModelAddress): string {
+function redirectOf(error: unknown, { baseUrl, apiKey }: ModelAddress): { to?: string } {
   const { headers } = error as { headers?: Headers }
   const to = URL.parse(headers?.get('location') ?? '', baseUrl)
-  if (!to || !headers?.has('location')) return 'an address that is none'
-  return to.origin === URL.parse(baseUrl)?.origin ? 'another path' : withoutKey(to.origin, apiKey)
+  return to && headers?.has('location') ? { to: withoutKey(to.origin, apiKey) } : {}
 }
 
 function unusableAnswer(error: unknown): UnusableAnswer | undefined {

@@ -7,6 +7,7 @@ import {
   handleWhen,
   isBrokenCircuitError,
 } from 'cockatiel'
+import { causeAlone } from '../../machines/group.why.ts'
 import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from './model.ts'
 import { mostOf } from './usage.ts'
 
@@ -90,7 +91,7 @@ async function askInTurn(guarded: readonly GuardedModel[], request: ChatRequest)
     } catch (error) {
       if (!(error instanceof ModelError)) {
         if (request.signal.aborted)
-          throw new ModelError('interrupted', `the call to ${model.name} was called off`, spent)
+          throw new ModelError('interrupted', { why: 'calledOff', numbers: { model: model.name } }, spent)
         // Its breaker opened meanwhile, by another call.
         if (isBrokenCircuitError(error)) continue
         // It may not leave: the tries before it are all that there is.
@@ -104,8 +105,8 @@ async function askInTurn(guarded: readonly GuardedModel[], request: ChatRequest)
   }
   const last = failures.at(-1)
   if (last) throw charged(last.error, failures, spent - costOf(last.error, 0))
-  const resting = guarded.map(({ model }) => model.name).join(', ')
-  throw new ModelError('unavailable', `every model of the list rests after failures: ${resting}`, 0)
+  const models = guarded.map(({ model }) => model.name).join(', ')
+  throw new ModelError('unavailable', { why: 'allModelsRest', numbers: { models } }, 0)
 }
 
 const mayBeAsked = ({ breaker: { state }, rests }: GuardedModel): boolean =>
@@ -126,9 +127,8 @@ const withSpent = (answer: ChatAnswer, spent: number): ChatAnswer =>
 
 /** The last failure, with what all of them may have cost and which models failed before. */
 function charged(error: ModelError, failures: { model: string; error: ModelError }[], spent: number): ModelError {
-  const before = failures.slice(0, -1).map((each) => `${each.model}: ${each.error.message}`)
-  const message = [...before, error.message].join('; ')
+  const tried = failures.slice(0, -1).map((each) => ({ model: each.model, ...causeAlone(each.error) }))
   const tokens =
-    error.tokens === undefined && !(error.isUnserved && before.length > 0) ? undefined : (error.tokens ?? 0) + spent
-  return new ModelError(error.kind, message, tokens, error)
+    error.tokens === undefined && !(error.isUnserved && tried.length > 0) ? undefined : (error.tokens ?? 0) + spent
+  return new ModelError(error.kind, { ...causeAlone(error), ...(tried.length > 0 && { tried }) }, tokens, error)
 }

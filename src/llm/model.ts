@@ -1,5 +1,7 @@
 // What the jobs ask of a language model, whoever serves it.
 import type { FailureKind } from '../../machines/group.children.ts'
+import type { Cause } from '../../machines/group.why.ts'
+import { whyText } from '../outcomes/why-words.ts'
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'
@@ -74,16 +76,26 @@ const serversKinds: ReadonlySet<FailureKind> = new Set([
   'permanent',
 ])
 
-export class ModelError extends Error {
+/** The message is the cause in English, for logs and terminals. */
+export class ModelError extends Error implements Cause {
   override name = 'ModelError'
   readonly kind: FailureKind
+  readonly why: Cause['why']
+  declare readonly numbers?: NonNullable<Cause['numbers']>
+  /** What the server said. */
+  declare readonly reason?: string
+  declare readonly tried?: NonNullable<Cause['tried']>
   /** Tokens to charge, all tries of the call; absent: nobody knows, the whole reservation goes. */
-  readonly tokens?: number
+  declare readonly tokens?: number
   readonly isServers: boolean
   readonly isUnserved: boolean
-  constructor(kind: FailureKind, message: string, tokens?: number, blame: Blame = {}) {
-    super(message)
+  constructor(kind: FailureKind, cause: Cause, tokens?: number, blame: Blame = {}) {
+    super(whyText(cause, 'en'))
     this.kind = kind
+    this.why = cause.why
+    if (cause.numbers) this.numbers = cause.numbers
+    if (cause.reason !== undefined) this.reason = cause.reason
+    if (cause.tried) this.tried = cause.tried
     this.isServers = blame.isServers ?? serversKinds.has(kind)
     this.isUnserved = blame.isUnserved ?? tokens === 0
     if (tokens !== undefined) this.tokens = tokens

@@ -1,5 +1,6 @@
 // Reads what a model answered to a judgement; whatever is in doubt is unparsable, and so a skip (I3).
 import type { DelayHint, ReplyType } from '../../machines/group.settings.ts'
+import type { Cause } from '../../machines/group.why.ts'
 import { ModelError } from './model.ts'
 import { type JsonObject, lastObject, objectsIn } from './read-json.ts'
 
@@ -74,7 +75,7 @@ export function parseVerdict(text: string): ParsedVerdict {
 /** The first word alone counts: YES, NO, 是, 否. Throws a ModelError `unparsable`. */
 export function parseYesNo(text: string): boolean {
   const word = /^[^\p{L}\p{N}]*(yes|no|是的?|否)(?![\p{L}\p{N}]|\s*\/)/iu.exec(text.slice(0, 100))?.[1]?.toLowerCase()
-  if (word === undefined) throw unparsable('neither yes nor no')
+  if (word === undefined) throw new ModelError('unparsable', { why: 'neitherYesNorNo' })
   return word !== 'no' && word !== '否'
 }
 
@@ -121,7 +122,9 @@ function bareWord<T>(text: string, read: (value: unknown) => T | undefined, want
   const word = /^[\s"'`*“「]{0,6}([\p{L}\p{M}]{1,20})[\s"'`*”」.。!！]{0,6}$/u.exec(text)?.[1]
   const found = word === undefined ? undefined : read(word)
   if (found !== undefined) return found
-  throw unparsable(objectsIn(text).length > 0 ? `wrong ${wanted}` : 'no JSON object in it')
+  const cause: Cause =
+    objectsIn(text).length > 0 ? { why: 'wrongField', numbers: { field: wanted } } : { why: 'noJson' }
+  throw new ModelError('unparsable', cause)
 }
 
 const yesWords = new Set(['true', 'yes', 'y', '是', '是的', '对', '要', '想', '需要'])
@@ -174,8 +177,4 @@ function reasonOf(value: unknown): string {
 
 function strictObject(properties: Record<string, unknown>): Record<string, unknown> {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
-}
-
-function unparsable(why: string): ModelError {
-  return new ModelError('unparsable', `the model's answer cannot be read: ${why}`)
 }

@@ -1,8 +1,8 @@
 // The words of a rehearsed line in Chinese; none of them asks, or other bots would take the line for a question.
-import type { Wording } from './rehearsal-lines.ts'
+import { labels, type Wording } from './rehearsal-lines.ts'
 
 export const chinese: Wording = {
-  label: '（排练）',
+  label: labels.zh,
   frames: [
     '这里我会{act}，{reason}。',
     '{reason}，我会在这里{act}。',

@@ -39,6 +39,9 @@ export interface Wording {
   nameless: { bot: string; somebody: string }
 }
 
+/** In front of every rehearsed line. */
+export const labels = { en: '(rehearsal) ', zh: '（排练）' }
+
 export const reasonOf: Partial<Record<Kind, Reason>> = {
   find: 'some',
   findSome: 'some',
@@ -50,7 +53,7 @@ export const reasonOf: Partial<Record<Kind, Reason>> = {
 }
 
 export const english: Wording = {
-  label: '(rehearsal) ',
+  label: labels.en,
   frames: [
     'Here I would {act}, {reason}.',
     'My turn: I would {act}, {reason}.',
@@ -107,4 +110,7 @@ export const english: Wording = {
 }
 
 /** Whether a bot's line bears the label of the rehearsal. */
-export const isRehearsed = (text: string): boolean => [english, chinese].some(({ label }) => text.startsWith(label))
+export const isRehearsed = (text: string): boolean => labelOf(text) !== undefined
+
+export const labelOf = (text: string): string | undefined =>
+  Object.values(labels).find((label) => text.startsWith(label))

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type Pairs, similarityTo, takenApart } from '../../machines/rules/repetition.ts'
 import { isClosing } from '../../machines/rules/sayings.ts'
 import { termsOf } from '../../machines/rules/terms.ts'
-import { english, type Kind, reasonOf, type Wording } from './rehearsal-lines.ts'
+import { english, isRehearsed, type Kind, labelOf, reasonOf, type Wording } from './rehearsal-lines.ts'
 import { chinese } from './rehearsal-lines-zh.ts'
 import { isChinese, kindOf, type Listener, type Topic, topicOf, verbIn } from './rehearsal-topic.ts'
 
@@ -107,7 +107,7 @@ const plainName = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .'’-]{0,23}$/u
 
 /** By name only where that calls no bot: two rehearsals would call each other for ever. */
 function askerOf({ name, bot, text }: Asked, { callable }: Speaker, { nameless }: Wording): string {
-  if (bot || withoutLabel(text) !== text) return nameless.bot
+  if (bot || isRehearsed(text)) return nameless.bot
   const low = name.toLowerCase()
   const calls = callable.some((each) => low.includes(each))
   return calls || !plainName.test(name) ? nameless.somebody : name
@@ -141,14 +141,12 @@ const farewell = /\b(?:good ?night|bye|see you|have a good|luck)\b|晚安|再见
 
 /** What it says, without saying what it is: for a room that says so elsewhere. */
 export function withoutLabel(line: string): string {
-  const label = [english.label, chinese.label].find((each) => line.startsWith(each)) ?? ''
-  return line.slice(label.length)
+  return line.slice(labelOf(line)?.length)
 }
 
 /** What a rehearsed line is about: its terms without those that every such line has. */
 export function ownTermsOf(line: string): Set<string> {
-  const said = withoutLabel(line)
-  return said === line ? termsOf(line) : termsOf(said).difference(formTerms)
+  return isRehearsed(line) ? termsOf(withoutLabel(line)).difference(formTerms) : termsOf(line)
 }
 
 const formTerms = new Set(

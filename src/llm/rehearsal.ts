@@ -4,7 +4,8 @@ import { isCjk, termsOf } from '../../machines/rules/terms.ts'
 import { readCompletion } from './completion.ts'
 import type { ChatAnswer, ChatMessage, ChatRequest } from './model.ts'
 import { asksForNote, rehearsedNote } from './rehearsal-note.ts'
-import { ownTermsOf, rehearsedReply, withoutLabel } from './rehearsal-reply.ts'
+import { isRehearsed } from './rehearsal-lines.ts'
+import { ownTermsOf, rehearsedReply } from './rehearsal-reply.ts'
 import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
 import { estimatePromptTokens, estimateTokens } from './tokens.ts'
 
@@ -84,7 +85,7 @@ function answer(system: string, user: string): string {
     names: namesOf(self, lines),
     type: typeOf(asked),
     busy,
-    said: lines.filter(({ text }) => withoutLabel(text) !== text).map(({ text }) => text),
+    said: lines.map(({ text }) => text).filter(isRehearsed),
   })
 }
 
@@ -174,7 +175,7 @@ function unanswered({ batch, after }: TalkRead): TalkLine[] {
 function answers(line: TalkLine, asked: TalkLine): boolean {
   if (isQuestion(line.text)) return false
   // Another rehearsal answers with one word of the question alone.
-  const fewest = withoutLabel(line.text) === line.text ? 2 : 1
+  const fewest = isRehearsed(line.text) ? 1 : 2
   return shares(termsOf(asked.text), ownTermsOf(line.text), fewest)
 }
 

@@ -33,10 +33,10 @@ export function triesOf(request: ChatRequest) {
       }
       most = next
     },
-    /** The try under way failed. A free one is taken back; of any other nobody knows more than its most. */
-    failed(isFree: boolean): void {
+    /** The try under way failed. A free one is taken back, but for what its server bills; of any other nobody knows more than its most. */
+    failed(isFree: boolean, billed = 0): void {
+      spent += isFree ? Math.min(billed, most) : most
       if (most > 0 && isFree) takeBack()
-      if (!isFree) spent += most
       most = 0
     },
     /** Whether another try fits in what is held for the call, beside what was spent; a first one always does. */
@@ -48,8 +48,8 @@ export function triesOf(request: ChatRequest) {
     /** The answer, or the failure, with what all tries cost; one that bears a cost of its own is the last try's. */
     answered: (answer: ChatAnswer): ChatAnswer => ({ ...answer, tokens: spent + (answer.tokens ?? most) }),
     charged(error: ModelError): ModelError {
-      const { kind, message, tokens = most } = error
-      return new ModelError(kind, message, spent + tokens, error)
+      const { kind, tokens = most } = error
+      return new ModelError(kind, error, spent + tokens, error)
     },
   }
 }

@@ -49,6 +49,13 @@ export function costOf(completion: unknown, sent: Sent): Cost {
   return { tokens, ...ofPrompt, estimated: true }
 }
 
+/** What a server charges for a try that it turned away, where it says so; undefined: nothing. */
+export function billedFor(error: unknown, sent: Sent): number | undefined {
+  const { error: body } = (error ?? {}) as { error?: unknown }
+  const { usage = {} } = usageShape.safeParse(body).data ?? {}
+  return Object.values(usage).some((tokens) => (tokens ?? 0) > 0) ? costOf(body, sent).tokens : undefined
+}
+
 /** No tokenizer makes more tokens of a text than it has bytes. */
 const mostPrompt = ({ messages, schema }: Sent): number =>
   messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), templateTokens) +

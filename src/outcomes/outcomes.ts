@@ -1,6 +1,7 @@
 // What became of each message at one bot of a group, read off the bot's verdicts: the only place that says so.
 import type { Gate } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
+import { type Cause, causeAlone } from '../../machines/group.why.ts'
 import {
   isFailure,
   isGivenUp,
@@ -20,11 +21,11 @@ import {
  */
 export type FateKind = 'answered' | 'readWith' | 'skipped' | 'failed' | 'waiting' | 'working' | 'own'
 
-export interface Fate {
+/** With the cause of the last verdict about it; none: no gate has spoken yet. */
+export interface Fate extends Partial<Cause> {
   kind: FateKind
   /** The gate it stands at, was stopped at, or that said the last word. */
   gate: Gate
-  why: string
   turn?: number
   /** Of `readWith`: id of the message that was answered. */
   with?: string
@@ -60,9 +61,10 @@ export function makeFates() {
     messages.length > 0 || turn === null ? messages : (batches.get(turn) ?? [])
 
   /** A reply may answer a message of an earlier batch; records of before do not say which one: then it was all of them. */
-  function sent({ gate, why, turn, messages }: Verdict, number: number): void {
+  function sent(verdict: Verdict, number: number): void {
+    const { gate, turn, messages } = verdict
     replied.add(number)
-    const next = { gate, why, turn: number }
+    const next = { gate, ...causeAlone(verdict), turn: number }
     const batch = batches.get(turn ?? number) ?? []
     const answered = messages.length > 0 ? messages : batch
     const [first] = answered
@@ -72,9 +74,9 @@ export function makeFates() {
 
   return {
     fates: fates as ReadonlyMap<string, Fate>,
-    heard(id: string, isOwn: boolean): void {
+    heard(id: string, isSelf: boolean): void {
       if (fates.has(id)) return
-      fates.set(id, { kind: isOwn ? 'own' : 'waiting', gate: isOwn ? 'own' : 'buffer', why: '' })
+      fates.set(id, { kind: isSelf ? 'own' : 'waiting', gate: isSelf ? 'own' : 'buffer' })
     },
     see(verdict: Verdict): void {
       const { turn, messages } = verdict
@@ -91,13 +93,13 @@ export function makeFates() {
 }
 
 function nextFate(known: Fate | undefined, verdict: Verdict): Fate | undefined {
-  const { turn, gate, why } = verdict
-  const next = { gate, why, ...(turn !== null && { turn }) }
+  const { turn, gate } = verdict
+  const next = { gate, ...causeAlone(verdict), ...(turn !== null && { turn }) }
   if (isOwn(verdict)) return { kind: 'own', ...next }
   // What an operator or a person orders, and a message that came twice, hold up nothing.
   if (isSign(verdict) || (turn === null && idle.has(gate))) return known
   if (turn === null) return { kind: isGivenUp(verdict) ? 'skipped' : 'waiting', ...next }
-  if (isTurnEnd(verdict)) return ended(known, why, turn)
+  if (isTurnEnd(verdict)) return ended(known, verdict, turn)
   if (isHold(verdict)) return { kind: 'waiting', ...next }
   if (isFailure(verdict)) return { kind: 'failed', ...next }
   if (isRefusal(verdict)) return { kind: 'skipped', ...next }
@@ -107,9 +109,9 @@ function nextFate(known: Fate | undefined, verdict: Verdict): Fate | undefined {
 const idle: ReadonlySet<Gate> = new Set(['duplicate', 'control', 'memory'])
 
 /** The verdict before the end says why a turn was silent. */
-function ended(known: Fate | undefined, why: string, turn: number): Fate {
+function ended(known: Fate | undefined, end: Verdict, turn: number): Fate {
   if (known && known.kind !== 'working' && known.kind !== 'waiting') return known
-  return { kind: 'skipped', gate: known?.gate ?? 'dispatch', why: known?.why ?? why, turn }
+  return { gate: 'dispatch', ...(known ?? causeAlone(end)), kind: 'skipped', turn }
 }
 
 /** Of a message at a bot whose steps are known from `since` on; undefined: nobody can say. */

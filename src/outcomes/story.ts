@@ -1,7 +1,7 @@
 // A turn told gate by gate, for the message or the turn that was asked about.
 import type { Gate } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
-import { isGivenUp, isReplied, isSend, isSign, isTurnEnd, isTurnStart } from '../../machines/rules/verdicts.ts'
+import { isGivenUp, isOwn, isSend, isSign, isTurnEnd, isTurnStart } from '../../machines/rules/verdicts.ts'
 import type { OutcomeStep } from './outcomes.ts'
 
 /** waited: it was held, then went on · pending: it stands there now · unreached: it never came so far. */
@@ -22,8 +22,11 @@ export interface Story {
   messages: string[]
   outcome: 'replied' | 'silent' | 'working' | 'waiting' | 'dropped' | 'own'
   rows: GateRow[]
+  /** Of a reply: ids of the messages that it answers, the one that it is posted as a reply to first. */
+  answers?: readonly string[]
   tokens: number
   startedAt?: number
+  sentAt?: number
   endedAt?: number
 }
 
@@ -40,8 +43,8 @@ export type Question = { message: string } | { turn: number }
 /** The gates of a turn in the order they are met. */
 const path: readonly Gate[] = [
   'control',
-  'policy',
   'loop',
+  'policy',
   'addressee',
   'relevance',
   'budget',
@@ -114,12 +117,14 @@ function turnStory(told: readonly Told[], { turn, messages }: Verdict, atWork: G
     ({ verdict }) => verdict.turn === null && verdict.messages.some((id) => messages.includes(id)),
   )
   const end = ofTurn.find(({ verdict }) => isTurnEnd(verdict))?.verdict
+  const send = ofTurn.findLast(({ verdict }) => isSend(verdict))?.verdict
   const body = ofTurn.filter(({ verdict }) => verdict !== end)
   return {
     turn: number,
     messages,
-    outcome: end === undefined ? 'working' : isReplied(end) ? 'replied' : 'silent',
+    outcome: send ? 'replied' : end ? 'silent' : 'working',
     rows: [...lastOfEach(before).map(rowOf), ...withSilentGates(body, end !== undefined, atWork)],
+    ...(send && { answers: send.messages.length > 0 ? send.messages : messages, sentAt: send.at }),
     tokens: ofTurn.reduce((sum, { verdict }) => sum + (verdict.tokens ?? 0), 0),
     ...(ofTurn[0] && { startedAt: ofTurn[0].verdict.at }),
     ...(end && { endedAt: end.at }),
@@ -133,7 +138,7 @@ function intakeStory(steps: readonly StoryStep[], told: readonly Told[], message
   const last = about.at(-1)?.verdict
   const rows = lastOfEach(about).map(rowOf)
   const story = { messages: [message], tokens: 0, ...(heard && { startedAt: heard.at }) }
-  if (last?.gate === 'own' || heard?.event.message?.kind === 'self') return { ...story, outcome: 'own', rows }
+  if ((last && isOwn(last)) || heard?.event.message?.kind === 'self') return { ...story, outcome: 'own', rows }
   if (last && isGivenUp(last)) return { ...story, outcome: 'dropped', rows }
   const waitsAt: Gate = last === undefined ? 'buffer' : 'dispatch'
   return { ...story, outcome: 'waiting', rows: [...rows, { gate: waitsAt, state: 'pending' }, ...unreached(path)] }
@@ -161,7 +166,7 @@ function withSilentGates(body: readonly Told[], ended: boolean, atWork: Gate | u
     return path.includes(gate) ? path.indexOf(gate) : gate === 'rejudge' ? path.indexOf('delay') : -1
   }
   const placed = [...before, ...ordered.toSorted((a, b) => at(a) - at(b))]
-  const [next, ...rest] = path.slice(Math.floor(reached) + 1)
+  const [next, ...rest] = path.slice(Math.floor(reached) + 1).filter((gate) => !met.has(gate))
   const last = placed.at(-1)
   // A pause runs, or a reply waits for its channel: the gate has spoken, and is not done.
   if (!ended && last?.state === 'waited' && last.gate !== 'dispatch') {
@@ -171,12 +176,12 @@ function withSilentGates(body: readonly Told[], ended: boolean, atWork: Gate | u
   return [...placed, ended ? { gate: next, state: 'unreached' } : { gate: next, state: 'pending' }, ...unreached(rest)]
 }
 
-/** A batch too old for an answer is turned away under the name of the delay, before any other gate but the first. */
-function placeOf({ verdict: { gate, outcome }, stopped }: Told, run: readonly Verdict[]): number {
+/** A batch too old for an answer, and one to a bot that is switched off, is turned away before any gate but the first. */
+function placeOf({ verdict: { gate, outcome, why }, stopped }: Told, run: readonly Verdict[]): number {
   // Before the gate that had not spoken yet.
   if (stopped) return path.indexOf(stopped) - 0.5
   const early = gate === 'delay' && outcome === 'skip' && !run.some((verdict) => verdict.gate === 'compose')
-  if (early) return path.indexOf('policy')
+  if (early || why === 'switchedOff') return path.indexOf('control') + 0.5
   return gate === 'rejudge' ? path.indexOf('delay') : path.indexOf(gate)
 }
 

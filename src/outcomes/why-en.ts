@@ -6,6 +6,9 @@ const server = (f: Figures): string => `${f.of('server')} at ${f.of('host')}`
 const code = (f: Figures): string => (f.has('code') ? ` (${f.of('code')})` : '')
 const unreached = (f: Figures, cause: string): string => `${server(f)} cannot be reached: ${cause}`
 
+/** Verdicts of older versions, and of others, may lack them. */
+const figures = (f: Figures, name: string, text: string): string => (f.has(name) ? text : '')
+
 const windows: Record<string, string> = { short: 'short', medium: 'medium', long: 'long' }
 const calls: Record<string, string> = {
   decide: 'before the decision',
@@ -35,27 +38,28 @@ export const whyEn: WhyWords = {
   semicolon: '; ',
   colon: ': ',
   why: {
-    ownMessage: 'the bot said it itself',
+    ownMessage: 'the bot’s own message',
     knownAlready: 'it was received before',
     mentioned: 'the bot was mentioned',
     intervalOver: 'nobody wrote for the batching interval',
     timerLate: 'the timer came late',
-    queueFull: (f) => `the queue is full: ${f.of('waiting')} wait, ${f.of('maxPending')} at most`,
+    queueFull: (f) =>
+      `the queue is full${figures(f, 'maxPending', `: ${f.of('waiting')} wait, ${f.of('maxPending')} at most`)}`,
 
     requested: 'somebody asks the bot',
     oneToOne: 'a one-to-one chat',
     batchReady: 'a batch of messages',
     moreAsked: 'more was asked before the reply went out',
-    budgetFreed: 'the budget allows what waited',
+    budgetFreed: 'the budget is free again for what waited',
     replied: 'replied',
     silent: 'silent',
     groupReset: 'the group was reset',
+    noTurn: 'it got into no turn',
 
     coolingDown: 'the last turn has just ended',
     requestTooSoon: 'a request came right after a turn',
     nobodyAsked: 'nobody asked the bot: more may come',
 
-    byOperator: 'by an operator',
     policySet: (f) => `an operator set the policy: ${f.of('policy')}`,
     policyReset: (f) => `an operator went back to the configured policy: ${f.of('policy')}`,
     askedForQuiet: 'a person asked the bot for quiet',
@@ -63,51 +67,54 @@ export const whyEn: WhyWords = {
     operatorSilenced: 'an operator keeps the bot silent',
     operatorDropped: 'an operator dropped the reply',
     operatorMuted: 'an operator muted the bot in this group',
-    operatorPaused: 'an operator paused the bot',
+    operatorUnmuted: 'an operator unmuted the bot in this group',
+    operatorPaused: 'an operator paused the bot everywhere',
+    operatorResumed: 'an operator resumed the bot',
     operatorEnded: 'an operator ended the turn',
     operatorStopped: 'an operator stopped it during the last try',
 
     switchedOff: 'the bot is switched off here',
     messageTooOld: 'what it would answer is too old',
-    onlyBotsSpoke: (f) => `only bots spoke for too long: ${f.of('botTurns')} messages, ${f.of('maxBotTurns')} at most`,
-    pairLimit: (f) => `it has answered this bot often enough: ${f.of('replies')} of ${f.of('maxPairTurns')} replies`,
+    onlyBotsSpoke: (f) =>
+      `only bots spoke for too long${figures(f, 'maxBotTurns', `: ${f.of('botTurns')} messages, ${f.of('maxBotTurns')} at most`)}`,
+    pairLimit: (f) =>
+      `it has answered this bot often enough${figures(f, 'maxPairTurns', `: ${f.of('replies')} of ${f.of('maxPairTurns')} replies`)}`,
     roomLimit: (f) =>
-      `the bots of the room have said enough: ${f.of('roomTurns')} messages, ${f.of('maxRoomTurns')} at most`,
+      `the bots of the room have said enough${figures(f, 'maxRoomTurns', `: ${f.of('roomTurns')} messages, ${f.of('maxRoomTurns')} at most`)}`,
     mentionsOnly: 'it answers mentions only',
     heldBack: 'it holds back here: nobody asked it',
     addressedToOther: 'addressed to somebody else',
-    offTopic: (f) => `off-topic for this bot: relevance ${f.of('relevance')}, at least ${f.of('floor')} needed`,
+    offTopic: (f) =>
+      `off-topic for this bot${figures(f, 'floor', `: relevance ${f.of('relevance')}, at least ${f.of('floor')} needed`)}`,
 
     budgetSpent,
     repliesSpread: (f) =>
       `${windowOf(f)}: ${used(f)} are used, replies are ${f.span('pauseMs')} apart${frees(f)}${beforeCall(f)}`,
-    waitShown: 'the room is shown that these wait or get no answer',
+    waitShown: 'the messages get a sign: they wait, or get no answer',
     dailyCeiling: (f) =>
-      `${f.has('bot') ? 'this bot' : 'all bots'}: ${used(f)} of 24 hours are used${f.of('what') === 'tokens' ? ` and ${f.count('need')} are needed` : ''}`,
+      `${f.of('scope') === 'bot' ? 'this bot' : 'all bots'}: ${used(f)} of 24 hours are used${f.of('what') === 'tokens' ? ` and ${f.count('need')} are needed` : ''}`,
     booksUnreadable: 'the books cannot be read, so no budget is known',
 
     modelWants: 'the model wants to reply',
     modelDeclines: 'the model declines to reply',
     addressedToOtherByModel: 'addressed to somebody else, says the model',
     notRelevantEnough: (f) =>
-      f.has('threshold')
-        ? `not relevant enough: ${f.of('relevance')}, at least ${f.of('threshold')} needed`
-        : 'not relevant enough',
+      `not relevant enough${figures(f, 'threshold', `: ${f.of('relevance')}, at least ${f.of('threshold')} needed`)}`,
     modelSends: 'the model sends the draft',
     modelShortens: 'the model shortens the draft',
     modelDrops: 'the model drops the draft',
-    talkMovedOn: 'the talk went on whenever the draft was judged',
+    talkMovedOn: 'the chat moved on each time the draft was judged',
 
     written: 'the reply is written',
     modelSilent: 'the model chose to stay silent',
     emptyReply: 'nothing is left of the reply',
     repeated: 'it was said before',
     repeatedAsReaction: 'it was said before: a reaction instead',
-    typingDelay: (f) => `typing delay of ${f.span('waitMs')}`,
+    typingDelay: (f) => `typing delay${figures(f, 'waitMs', ` of ${f.span('waitMs')}`)}`,
     floorTaken: 'another bot is speaking',
     mentionedMeanwhile: 'the bot was mentioned meanwhile',
     askerContinued: 'whoever asked has said more',
-    delivered: 'the channel has it',
+    delivered: 'the channel confirmed it',
     expiredWhileWaiting: 'the reply expired before the channel was back',
 
     noteRenewed: 'the note of the group is renewed',
@@ -119,8 +126,8 @@ export const whyEn: WhyWords = {
     hostNotFound: (f) =>
       unreached(f, `DNS found no address for its name${code(f)}: correct model.baseUrl, or check the network`),
     connectionRefused: (f) => unreached(f, `it refused the connection${code(f)}: start it or correct model.baseUrl`),
-    noRoute: (f) => unreached(f, `the network has no way to it${code(f)}: check the network`),
-    connectTimeout: (f) => unreached(f, `it took no connection in time${code(f)}: check the network and model.baseUrl`),
+    noRoute: (f) => unreached(f, `there is no network route to it${code(f)}: check the network`),
+    connectTimeout: (f) => unreached(f, `the connection timed out${code(f)}: check the network and model.baseUrl`),
     tlsUntrusted: (f) =>
       unreached(
         f,
@@ -143,8 +150,8 @@ export const whyEn: WhyWords = {
         ? `${server(f)} is out of quota or rate limited (${f.of('status')})`
         : 'out of quota or rate limited',
     redirected: (f) => {
-      const to = f.has('to') ? f.of('to') : 'another path'
-      return `${server(f)} redirects to ${to} (${f.of('status')}), which is not followed: give model.baseUrl the address where it answers itself`
+      const to = f.has('to') ? ` to ${f.of('to')}` : ''
+      return `${server(f)} redirects${to} (${f.of('status')}), which is not followed: give model.baseUrl the address where it answers itself`
     },
     serverError: (f) => `${server(f)} failed (${f.of('status')})`,
     requestRejected: (f) => `${server(f)} rejected the request (${f.of('status')})`,
@@ -153,7 +160,7 @@ export const whyEn: WhyWords = {
       `the prompt is longer than ${f.of('model')} reads (${f.of('status')}): lower maxTalkTokens, or choose a longer context`,
     allModelsRest: (f) => `every model of the list rests after failures: ${f.of('models')}`,
     unavailable: 'not available at the moment',
-    needsAttention: 'somebody must change something',
+    needsAttention: 'a setting has to be changed',
 
     tooManyBytes: (f) => `${server(f)} sent more than ${f.of('maxBytes')} bytes: that is no answer`,
     compressedTwice: (f) => `${server(f)} compressed its answer ${f.of('times')} times: it is not read`,
@@ -190,7 +197,7 @@ export const whyEn: WhyWords = {
 
     channelTimeout: 'the channel did not answer in time',
     channelUnavailable: 'the channel is not available',
-    channelRateLimited: 'the channel asks for a pause',
+    channelRateLimited: 'the channel asks to wait',
     channelRefused: 'the channel does not take the reply',
     replyExpired: 'the reply expired before it was posted',
     noVisibleText: 'the reply has no visible text',

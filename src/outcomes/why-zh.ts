@@ -5,12 +5,15 @@ const host = (f: Figures): string => f.of('host')
 const code = (f: Figures): string => (f.has('code') ? `（${f.of('code')}）` : '')
 const status = (f: Figures): string => `（${f.of('status')}）`
 
+/** Verdicts of older versions, and of others, may lack them. */
+const figures = (f: Figures, name: string, text: string): string => (f.has(name) ? text : '')
+
 const windows: Record<string, string> = { short: '短窗口', medium: '中窗口', long: '长窗口' }
 const units: Record<string, string> = { messages: '条消息', tokens: ' token' }
 const calls: Record<string, string> = {
   decide: '判断之前',
   compose: '撰写之前',
-  rejudge: '重新判断之前',
+  rejudge: '再判断之前',
   send: '发出之前',
 }
 
@@ -36,12 +39,13 @@ export const whyZh: WhyWords = {
   semicolon: '；',
   colon: '：',
   why: {
-    ownMessage: '这是机器人自己说的',
+    ownMessage: '机器人自己的消息',
     knownAlready: '已经收到过',
     mentioned: '有人提到它',
     intervalOver: '合批间隔内没有人再说话',
     timerLate: '定时器迟到',
-    queueFull: (f) => `队列满了：${f.of('waiting')} 条在等，最多 ${f.of('maxPending')} 条`,
+    queueFull: (f) =>
+      `队列满了${figures(f, 'maxPending', `：${f.of('waiting')} 条在等，最多 ${f.of('maxPending')} 条`)}`,
 
     requested: '有人问它',
     oneToOne: '单聊',
@@ -51,12 +55,12 @@ export const whyZh: WhyWords = {
     replied: '已回复',
     silent: '未回复',
     groupReset: '本群已重置',
+    noTurn: '没有进入任何回合',
 
     coolingDown: '上一回合刚结束',
     requestTooSoon: '一回合刚结束又来了请求',
     nobodyAsked: '没人问它：也许还有下文',
 
-    byOperator: '由操作员',
     policySet: (f) => `操作员设定了策略：${f.of('policy')}`,
     policyReset: (f) => `操作员恢复了配置的策略：${f.of('policy')}`,
     askedForQuiet: '有人请它安静',
@@ -64,44 +68,50 @@ export const whyZh: WhyWords = {
     operatorSilenced: '操作员让它沉默',
     operatorDropped: '操作员丢弃了回复',
     operatorMuted: '操作员在本群将机器人静音',
+    operatorUnmuted: '操作员在本群取消了静音',
     operatorPaused: '操作员暂停了机器人',
+    operatorResumed: '操作员恢复了机器人',
     operatorEnded: '操作员结束了这一回合',
     operatorStopped: '上次投递时操作员已叫停',
 
     switchedOff: '机器人在这里已关闭',
     messageTooOld: '要回答的消息太旧了',
-    onlyBotsSpoke: (f) => `太久只有机器人在说话：${f.of('botTurns')} 条，最多 ${f.of('maxBotTurns')} 条`,
-    pairLimit: (f) => `对这个机器人已回复够多：${f.of('replies')} / ${f.of('maxPairTurns')} 条`,
-    roomLimit: (f) => `房间里的机器人说得够多了：${f.of('roomTurns')} 条，最多 ${f.of('maxRoomTurns')} 条`,
+    onlyBotsSpoke: (f) =>
+      `太久只有机器人在说话${figures(f, 'maxBotTurns', `：${f.of('botTurns')} 条，最多 ${f.of('maxBotTurns')} 条`)}`,
+    pairLimit: (f) =>
+      `对这个机器人已回复够多${figures(f, 'maxPairTurns', `：${f.of('replies')} / ${f.of('maxPairTurns')} 条`)}`,
+    roomLimit: (f) =>
+      `房间里的机器人说得够多了${figures(f, 'maxRoomTurns', `：${f.of('roomTurns')} 条，最多 ${f.of('maxRoomTurns')} 条`)}`,
     mentionsOnly: '只回应提到它的消息',
     heldBack: '它在这里少说话：没人问它',
     addressedToOther: '是对别人说的',
-    offTopic: (f) => `与这个机器人的话题无关：相关度 ${f.of('relevance')}，至少要 ${f.of('floor')}`,
+    offTopic: (f) =>
+      `与这个机器人的话题无关${figures(f, 'floor', `：相关度 ${f.of('relevance')}，至少要 ${f.of('floor')}`)}`,
 
     budgetSpent,
     repliesSpread: (f) =>
       `预算：${windowOf(f)}${used(f)}，两次回复相隔 ${f.span('pauseMs')}${frees(f)}${beforeCall(f)}`,
     waitShown: '已在消息上标记：稍候，或不再回答',
     dailyCeiling: (f) =>
-      `${f.has('bot') ? '这个机器人' : '全部机器人'} 24 小时内${used(f)}${f.of('what') === 'tokens' ? `，还需 ${f.count('need')}` : ''}`,
+      `${f.of('scope') === 'bot' ? '这个机器人' : '全部机器人'} 24 小时内${used(f)}${f.of('what') === 'tokens' ? `，还需 ${f.count('need')}` : ''}`,
     booksUnreadable: '账本读不出来，不知道还有多少预算',
 
     modelWants: '模型想回复',
     modelDeclines: '模型不想回复',
     addressedToOtherByModel: '模型认为是对别人说的',
     notRelevantEnough: (f) =>
-      f.has('threshold') ? `不够相关：${f.of('relevance')}，至少要 ${f.of('threshold')}` : '不够相关',
+      `不够相关${figures(f, 'threshold', `：${f.of('relevance')}，至少要 ${f.of('threshold')}`)}`,
     modelSends: '模型照发草稿',
     modelShortens: '模型缩短了草稿',
     modelDrops: '模型放弃了草稿',
-    talkMovedOn: '每次判断草稿时，谈话都已继续',
+    talkMovedOn: '每次判断草稿时，群里又有了新消息',
 
     written: '回复已写好',
     modelSilent: '模型选择沉默',
     emptyReply: '回复里什么都不剩',
     repeated: '之前说过了',
     repeatedAsReaction: '之前说过了：改为表情回应',
-    typingDelay: (f) => `打字停顿 ${f.span('waitMs')}`,
+    typingDelay: (f) => `打字延迟${figures(f, 'waitMs', ` ${f.span('waitMs')}`)}`,
     floorTaken: '另一个机器人正在发言',
     mentionedMeanwhile: '其间有人提到它',
     askerContinued: '提问的人又补充了',
@@ -130,7 +140,7 @@ export const whyZh: WhyWords = {
     modelNotFound: (f) => `${host(f)} 没有模型 ${f.of('model')}${status(f)}：检查 model.name 和 model.baseUrl`,
     rateLimited: (f) => (f.has('host') ? `${host(f)} 的额度用完或限流${status(f)}` : '额度用完或限流'),
     redirected: (f) =>
-      `${host(f)} 转到${f.has('to') ? ` ${f.of('to')}` : '另一个路径'}${status(f)}，不跟随：把 model.baseUrl 改成真正回答的地址`,
+      `${host(f)} ${f.has('to') ? `转到 ${f.of('to')}` : '要转到别处'}${status(f)}，不跟随：把 model.baseUrl 改成真正回答的地址`,
     serverError: (f) => `${host(f)} 出错${status(f)}`,
     requestRejected: (f) => `${host(f)} 拒绝了请求${status(f)}`,
     contentFiltered: (f) => `${host(f)} 的内容过滤拦下了调用${status(f)}`,
@@ -162,7 +172,7 @@ export const whyZh: WhyWords = {
     othersLine: '模型替别人说话，没有写回复',
     noWordList: '模型没有写出词表',
 
-    noRoomForTalk: (f) => `${f.of('maxTokens')} token 放不下任何谈话：调大短窗口的上限`,
+    noRoomForTalk: (f) => `${f.of('maxTokens')} token 放不下任何消息：调大短窗口的上限`,
     calledOff: (f) => `对 ${f.of('model')} 的调用被取消`,
     interrupted: '调用期间服务停止了',
     interruptedBefore: '调用发出前服务停止了',

@@ -115,7 +115,7 @@ function raise(given: Limits, under: Under): string {
 const mostRounds = 3
 const windows = ['short', 'medium', 'long'] as const
 const held = ({ answers, judgements }: Capacity): string =>
-  `${count(answers, 'answer')} or ${count(judgements, 'judgement')}`
+  `${count(answers, 'answer')} or ${count(judgements, 'decision')}`
 const spanText = (ms: number): string =>
   ms % hour === 0 ? `${ms / hour} h` : ms % minute === 0 ? `${ms / minute} min` : `${ms / 1_000} s`
 const [minute, hour] = [60_000, 3_600_000]

@@ -61,6 +61,6 @@ export const duplicate = (id: string | undefined, at: number): Verdict => ({
   at,
   gate: 'duplicate',
   outcome: 'ignored',
-  why: 'it is known already',
+  why: 'knownAlready',
   messages: id === undefined ? [] : [id],
 })

@@ -12,7 +12,8 @@ import { makeCalls } from '../feed/calls.ts'
 import { drawingsOf } from '../feed/drawing/drawings.ts'
 import { feedStream } from '../feed/feed-stream.ts'
 import { makeHub } from '../feed/hub.ts'
-import { boardRowOf, lastWord, type Recorded, recordStep, toldStep } from '../feed/recorder.ts'
+import { boardRowOf, knownOf, type Recorded, recordStep, toldStep } from '../feed/recorder.ts'
+import { search } from '../feed/search.ts'
 import { standingOf } from '../feed/standing.ts'
 import { actorKey, partsOf } from '../host/actor-key.ts'
 import { spellingsOf } from '../llm/redact.ts'
@@ -103,13 +104,13 @@ export function makeObserver({ config, now, talk, tape, titleOf, connections, fa
 
       function storedRow({ id, key, seq, at }: { id: number; key: string; seq: number; at: number }): BoardRow {
         const standing = standingOf(host.snapshot(key), host.actors.timersOf(id), Math.max(at, now()))
-        const last = lastWord(tape.recent(key, verdictsRead))
-        return boardRowOf({ ...emptyRecord(key), ...standing, seq, at }, names(key), last)
+        const known = knownOf(tape.recent(key, verdictsRead))
+        return boardRowOf({ ...emptyRecord(key), ...standing, seq, at }, names(key), known)
       }
 
       function unheardRow(key: string): BoardRow {
         const snapshot = createActor(groupMachine, { input: inputOf(key) }).getSnapshot()
-        return boardRowOf({ ...emptyRecord(key), ...standingOf(snapshot, [], now()) }, names(key), undefined)
+        return boardRowOf({ ...emptyRecord(key), ...standingOf(snapshot, [], now()) }, names(key), {})
       }
 
       return {
@@ -130,6 +131,12 @@ export function makeObserver({ config, now, talk, tape, titleOf, connections, fa
         tape: (key, before, most) => tape.read(key, before, most).map((record) => ({ ...record, ...placeOf(key) })),
         talk: (key, before, most) => talk.history(partsOf(key).group, before, most).map(lineOf),
         calls: calls.of,
+        search: (words, most) =>
+          search(
+            { hub, talk: (key, lines) => talk.history(partsOf(key).group, undefined, lines).map(lineOf) },
+            words,
+            most,
+          ),
       }
     },
   }

@@ -1,7 +1,7 @@
 // A step on the tape in as few bytes as can be read without its chart: numbers for words, and only what changed.
 import type { GroupPolicy, Vitality, WindowName } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
-import { isFailure, isRetry } from '../../machines/rules/verdicts.ts'
+import type { Cause } from '../../machines/group.why.ts'
 import { type BudgetFigure, delayNameOf, type Led, type Standing } from './tape-record.ts'
 import type { Words } from './words.ts'
 
@@ -25,6 +25,7 @@ interface Change {
   p?: [Word, 0 | 1, 0 | 1]
 }
 
+/** The rest: tokens, then names and values of the numbers; `said` stands for the words of others, `tried` for other models. */
 type PackedVerdict = [turn: number, gate: Word, outcome: Word, why: Word, messages?: string[] | 0, ...rest: unknown[]]
 
 /** Event type, transitions, verdicts, change of standing. */
@@ -33,8 +34,8 @@ type Packed = [Word, Word[], PackedVerdict[] | 0, Change?]
 const noTurn = -1
 /** Stands for the messages of the verdict before, in the same step. */
 const sameMessages = 0
-/** Here a model may have written the why, or an error at any gate: said once. Those of the chart come again and again. */
-const modelGates = new Set<Verdict['gate']>(['decide', 'rejudge', 'compose', 'memory'])
+/** In the place of a number's name, which never begins so. */
+const [said, tried] = ['"', '[']
 
 /** `before`: how the actor stood after the row before; without it the row tells all. */
 export function pack(event: string, led: Led, before: Standing | undefined, words: Words): string {
@@ -52,12 +53,16 @@ export function pack(event: string, led: Led, before: Standing | undefined, word
 
 function packVerdict(verdict: Verdict, last: readonly string[], words: Words): PackedVerdict {
   const { turn, gate, outcome, why, messages, tokens, numbers } = verdict
-  const isSaidOnce = modelGates.has(gate) || isFailure(verdict) || isRetry(verdict)
+  const others = [
+    ...(verdict.reason === undefined ? [] : [said, verdict.reason]),
+    ...(verdict.tried ? [tried, verdict.tried] : []),
+  ]
   const ids = messages.length > 0 && isSame(messages, last) ? sameMessages : messages
-  const packed: PackedVerdict = [turn ?? noTurn, words.of(gate), words.of(outcome), isSaidOnce ? why : words.of(why)]
-  if (messages.length > 0 || tokens !== undefined || numbers) packed.push(ids)
-  if (tokens !== undefined || numbers) packed.push(tokens ?? null)
+  const packed: PackedVerdict = [turn ?? noTurn, words.of(gate), words.of(outcome), words.of(why)]
+  if (messages.length > 0 || tokens !== undefined || numbers || others.length > 0) packed.push(ids)
+  if (tokens !== undefined || numbers || others.length > 0) packed.push(tokens ?? null)
   for (const [key, value] of Object.entries(numbers ?? {})) if (value !== undefined) packed.push(words.of(key), value)
+  packed.push(...others)
   return packed
 }
 
@@ -140,20 +145,24 @@ function unpackVerdicts(told: Packed[2], at: number, words: Words): Verdict[] {
       at,
       gate: words.text(gate) as Verdict['gate'],
       outcome: words.text(outcome),
-      why: words.text(why),
+      // A store of an older version has a sentence here.
+      why: words.text(why) as Verdict['why'],
       messages: last,
       ...(typeof tokens === 'number' && { tokens }),
-      ...(numbers.length > 0 && { numbers: numbersOf(numbers, words) }),
+      ...restOf(numbers, words),
     }
   })
 }
 
-function numbersOf(pairs: readonly unknown[], words: Words): NonNullable<Verdict['numbers']> {
-  const entries = Array.from({ length: pairs.length / 2 }, (_, i): [string, string | number] => [
-    words.text(pairs[2 * i] as Word),
-    pairs[2 * i + 1] as string | number,
-  ])
-  return Object.fromEntries(entries)
+function restOf(pairs: readonly unknown[], words: Words): Pick<Verdict, 'numbers' | 'reason' | 'tried'> {
+  const rest: Pick<Verdict, 'numbers' | 'reason' | 'tried'> = {}
+  for (let at = 0; at < pairs.length; at += 2) {
+    const [name, value] = [pairs[at] as Word, pairs[at + 1]]
+    if (name === said) rest.reason = value as string
+    else if (name === tried) rest.tried = value as NonNullable<Cause['tried']>
+    else (rest.numbers ??= {})[words.text(name)] = value as string | number
+  }
+  return rest
 }
 
 function standingAfter(change: Change, before: Standing | undefined, words: Words): Standing | undefined {

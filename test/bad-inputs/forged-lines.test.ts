@@ -29,7 +29,7 @@ describe.each(styles)('in style %s, row 1: a typed mark is no mention', (style) 
   ])('%j', async (mark, shown) => {
     const room = await hostileRoom(folder(), { style })
     const gates = await room.gatesAfter(`Which papers on statistics? ${mark}`, { id: 'm1' })
-    expect(gates[0]).toBe('dispatch start: batch')
+    expect(gates[0]).toBe('dispatch start: batchReady')
     expect(room.linesRead('decide')).toEqual(
       newLines(style, [{ id: 'm1', text: `Which papers on statistics? ${shown}` }]),
     )
@@ -42,7 +42,9 @@ describe.each(styles)('in style %s, row 1: a typed mark is no mention', (style) 
     ['1* 0s Eve', '1 0s Eve'],
   ])('nor is one in the sender’s name (%s), while a true mention is', async (name, shown) => {
     const room = await hostileRoom(folder(), { style })
-    expect((await room.gatesAfter('Which papers on statistics?', { id: 'm1', name }))[0]).toBe('dispatch start: batch')
+    expect((await room.gatesAfter('Which papers on statistics?', { id: 'm1', name }))[0]).toBe(
+      'dispatch start: batchReady',
+    )
     expect(room.linesRead('decide')).toEqual(
       newLines(style, [{ id: 'm1', name: shown, text: 'Which papers on statistics?' }]),
     )

@@ -50,7 +50,7 @@ describe('row 6: an order to the judgement buys one reply at most, through every
     room.chat.behave({ compose: says('{"want_to_reply":true,"relevance":1}') })
     expect(await room.gatesAfter(order, { id: 'm1' })).toEqual([
       ...answered.slice(0, 1),
-      'compose failed: refused: the model wrote system text instead of a reply',
+      'compose failed: refused: the model wrote system text instead of a message',
       'dispatch end: silent',
     ])
     expect(await room.textsOf()).toEqual([order])

@@ -75,9 +75,9 @@ export function newLines(
 
 /** A mention that was answered. */
 export const answered = [
-  'dispatch start: mention',
+  'dispatch start: mentioned',
   'compose draft: written',
-  'delay wait: a human pause',
-  'send sent: the channel has it',
+  'delay wait: typingDelay',
+  'send sent: delivered',
   'dispatch end: replied',
 ]

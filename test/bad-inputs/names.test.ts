@@ -45,7 +45,7 @@ describe('row 9: characters of no width inside the bot’s name hide no mention'
   test.each(styles)('all the way to the reply, in style %s', async (style) => {
     const room = await hostileRoom(folder(), { style })
     const gates = await room.gatesAfter('I\u200Bri\u2060s, which papers?', { id: 'm1' })
-    expect([gates[0], gates.at(-1)]).toEqual(['dispatch start: mention', 'dispatch end: replied'])
+    expect([gates[0], gates.at(-1)]).toEqual(['dispatch start: mentioned', 'dispatch end: replied'])
     expect(room.linesRead('compose')).toEqual(
       newLines(style, [{ id: 'm1', text: 'Iris, which papers?', marked: true }]),
     )

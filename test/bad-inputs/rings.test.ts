@@ -54,28 +54,28 @@ describe('row 18: bots that name each other fall silent, and a person’s questi
       names: pair,
       over: { ...unlimited, maxPairTurns: loop.maxPairTurns },
       posts: 9,
-      why: 'it has answered this bot often enough',
+      why: 'pairLimit',
     },
     {
       name: 'a ring of four, by the bots’ turns',
       names: four,
       over: {},
       posts: 6,
-      why: 'only bots spoke for too long',
+      why: 'onlyBotsSpoke',
     },
     {
       name: 'a pair, by the bots’ turns',
       names: pair,
       over: { ...unlimited, maxBotTurns: loop.maxBotTurns },
       posts: 9,
-      why: 'only bots spoke for too long',
+      why: 'onlyBotsSpoke',
     },
     {
       name: 'a ring of four, by the room’s limit',
       names: four,
       over: { ...unlimited, maxRoomTurns: loop.maxRoomTurns },
       posts: 13,
-      why: 'the bots of the room have said enough',
+      why: 'roomLimit',
     },
   ])('$name', ({ names, over, posts, why }) => {
     const room = round(names, { ...rich, loop: over })

@@ -157,6 +157,7 @@ async function watching(hub: Hub, last: number) {
     tape: nothing,
     talk: nothing,
     calls: nothing,
+    search: () => ({ messages: [], verdicts: [], rooms: 0, lines: 0 }),
   })
   const app = makeHttp({ routes, host: '127.0.0.1', health: () => ({}) })
   const server = await listen(app, { host: '127.0.0.1', port: 0 })

@@ -59,7 +59,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', async
 })
 
 async function unfolded(page: Page): Promise<void> {
-  await page.locator('.why summary').first().click()
+  await page.locator('.calls summary').first().click()
 }
 
 async function paused(page: Page): Promise<void> {

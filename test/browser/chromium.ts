@@ -6,8 +6,8 @@ import { flags } from './flags.ts'
 
 const patience = 20_000
 
-/** Opens a page in a profile of its own that goes with its test. */
-export type Open = (url: string, options?: BrowserContextOptions) => Promise<Page>
+/** Opens a page in a profile of its own that goes with its test; `mayComplain`: what the console may say of failures. */
+export type Open = (url: string, options?: BrowserContextOptions & { mayComplain?: RegExp }) => Promise<Page>
 
 /** Call at the top of a test file. */
 export function browserTests(): Open {
@@ -19,7 +19,7 @@ export function browserTests(): Open {
   })
   afterAll(() => browser?.close())
 
-  return async (url, options = {}) => {
+  return async (url, { mayComplain, ...options } = {}) => {
     if (!browser) throw new Error('there is no browser')
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -40,7 +40,8 @@ export function browserTests(): Open {
     page.setDefaultTimeout(patience)
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      const isDue = mayComplain?.test(message.text()) === true
+      if (!isDue && ['error', 'warning'].includes(message.type())) complaints.push(message.text())
     })
     await page.goto(url)
     return page

@@ -137,12 +137,74 @@ test('the messages are one tab stop: up and down go from message to message, lef
   })
 })
 
+/** Whether a key means something at each place: its handlers keep the browser from its own. */
+const handledAt = (page: Page, place: string): Promise<string[]> =>
+  page.evaluate(`${JSON.stringify(tried)}.filter((key) => !document.querySelector(${JSON.stringify(place)})
+    .dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))`)
+
+/** The keys that the help lists, by place. */
+const listedKeys = (page: Page): Promise<Record<string, string[]>> =>
+  page.evaluate(`Object.fromEntries([...document.querySelectorAll('.key-places section')].map((each) =>
+    [each.dataset.place, [...each.querySelectorAll('[data-key]')].map(({ dataset }) => dataset.key)]))`)
+
+const places: Record<string, string> = {
+  page: 'h1',
+  messages: '.talk-lines [tabindex="0"]',
+  chart: '.chart > svg',
+  timeline: '[role=slider]',
+  sequence: '.sequence-rows',
+}
+const letters = Array.from('abcdefghijklmnopqrstuvwxyz0123456789!#$%&()*,./:;<>?@[]^_{|}~+-')
+const named = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown', 'Escape']
+/** They leave the place, or close it: tried last. */
+const leaving = ['j', 'k', 'o', 'c', '/', 'Escape', '?']
+const tried = [...[...letters, ...named].filter((key) => !leaving.includes(key)), ...leaving]
+
+test('the help lists every key that works, and every key that it lists works', async () => {
+  await service.visitor.say('lobby', 'Anyone?')
+  const page = await open(`${pageOf(service)}#actor=${encodeURIComponent('rex web:lobby')}`)
+  await page.locator('[data-state].on').first().waitFor()
+  await page.locator('.talk-lines [tabindex="0"]').waitFor()
+  await page.keyboard.press('?')
+  const listed = await listedKeys(page)
+  await page.keyboard.press('Escape')
+  await page.locator('.help h2').first().waitFor({ state: 'detached' })
+  const everywhere = listed['page'] ?? []
+  const works: Record<string, string[]> = {}
+  for (const [place, selector] of Object.entries(places)) {
+    // oxlint-disable no-await-in-loop -- one place after the other
+    if (place === 'sequence') await page.getByRole('tab', { name: 'Sequence' }).click()
+    await page.locator(selector).first().waitFor()
+    await page.locator(selector).first().focus()
+    works[place] = await handledAt(page, selector)
+    await page.reload()
+    await page.locator('[data-state].on').first().waitFor()
+    await page.locator('.talk-lines [tabindex="0"]').waitFor()
+    // oxlint-enable no-await-in-loop
+  }
+  // Without a chart there is none to switch.
+  const all = (place: string) =>
+    new Set([...(listed[place] ?? []), ...everywhere.filter((key) => place !== 'sequence' || key !== 'o')])
+  expect(Object.fromEntries(Object.entries(works).map(([place, keys]) => [place, keys.toSorted()]))).toEqual(
+    Object.fromEntries(Object.keys(places).map((place) => [place, [...all(place)].toSorted()])),
+  )
+
+  await page.locator('#say').fill('one')
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ann')
+  await page.locator('#say').press('Shift+Enter')
+  expect(await page.locator('#say').inputValue()).toBe('one\n')
+  await page.locator('#say').press('Escape')
+  expect(await focused(page)).toBe('body')
+  await page.locator('#say').press('Enter')
+  await expect.poll(() => page.locator('#say').inputValue(), patient).toBe('')
+})
+
 const landmarks = [
   'Write to the room',
   'One step back',
   'Your name',
   'Why',
-  'Filter by bot, group, state…',
+  'Filter and search: bot, room, state, words…',
   'Statechart',
   'Zoom in (+)',
   'Timeline',

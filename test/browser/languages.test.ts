@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quick, rooms, type Running } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { pageOf } from './look.ts'
+import { pageOf, patient } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -67,4 +67,18 @@ test('a browser set to Chinese gets Chinese; English chosen once stays after a r
   await page.getByRole('tab', { name: 'Statechart' }).waitFor()
   await page.reload()
   expect(await wordsOf(page)).toEqual(english)
+})
+
+test('the theme goes with the system while the page is open, until a person chooses one', async () => {
+  const page = await open(pageOf(service), { colorScheme: 'dark' })
+  const theme = () => page.evaluate<string>('document.documentElement.dataset.theme')
+  expect(await theme()).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(theme, patient).toBe('light')
+  await page.getByRole('button', { name: 'Light or dark' }).click()
+  await expect.poll(theme, patient).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.reload()
+  expect(await theme()).toBe('dark')
 })

@@ -5,6 +5,7 @@ import { type ScriptedChat, scriptedChat } from '../fakes/scripted-chat.ts'
 import { type Answer, says } from '../llm/fake-provider.ts'
 import { browserTests } from './chromium.ts'
 import { heard, litStates, pageOf, patient, say, talkOf, turnIs, watchLit, whyOf } from './look.ts'
+import { clipped } from '../../src/outcomes/sentence.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -72,23 +73,23 @@ test('Why tells of a skipped message at which gate it stopped and what was compa
   decide.release()
   await page.getByRole('button', { name: /skipped · Decide/ }).click()
   await page.locator('.message.chosen').waitFor()
-  const { outcome, gates } = await whyOf(page)
+  const { sentence, gates } = await whyOf(page)
   // A page that opens fast finds the cooldown of the greeting's turn still running.
-  expect({ outcome, gates: gates.filter((gate) => !gate.startsWith('waited: Cooldown')) }).toEqual({
-    outcome: 'stayed silent',
+  expect({ sentence, gates: gates.filter((gate) => !gate.startsWith('waited: Cooldown')) }).toEqual({
+    sentence: expect.stringMatching(/^Iris stayed silent: /),
     gates: [
       expect.stringMatching(/^passed: Buffer: 1 message · \d+ ms$/),
       'passed: Dispatch: 1 message · COOLING 2/2',
       'passed: Control',
-      'passed: Policy',
       'passed: Loop',
+      'passed: Policy',
       'passed: Addressee',
       'passed: Relevance',
       'passed: Budget',
       expect.stringMatching(/^stopped: Decide: 0\.31 < 0\.\d\d/),
     ],
   })
-  await page.locator('.why summary').click()
+  await page.locator('.calls summary').click()
   expect(await page.locator('.why pre').first().textContent()).toContain('"relevance":0.31')
   expect(await page.locator('.why pre').last().textContent()).toContain('Do these statistics hold?')
 })
@@ -100,14 +101,14 @@ test('markup from a person, a model or the configuration is shown as text', asyn
   await heard(page, 'Sure:')
   await turnIs(page, 'idle')
   await page.getByRole('button', { name: 'answered' }).click()
-  await page.locator('.why summary').first().click()
+  await page.locator('.calls summary').first().click()
   const talk = await talkOf(page)
   expect(talk.map(({ who, text }) => ({ who, text }))).toEqual([
     { who: '<u>Eve</u>', text: `Iris, what is ${markup}?` },
     { who: 'Iris', text: expect.stringContaining('bold') },
   ])
   expect(await page.locator('.room h2').textContent()).toBe('<i>it</i>')
-  expect(await page.locator('.why-of').textContent()).toBe(`<u>Eve</u>: Iris, what is ${markup}?`)
+  expect(await page.locator('.why-of').textContent()).toBe(`<u>Eve</u>: “${clipped(`Iris, what is ${markup}?`)}”`)
   expect(await page.locator('img[src="/x"], b:text-is("bold"), body script, u').count()).toBe(0)
   expect(await page.title()).toBe('Chime')
 })

@@ -40,15 +40,15 @@ export async function watchLit(page: Page): Promise<() => Promise<string[]>> {
 /** Every message of the room: who, what, and its fate at each bot. */
 export const talkOf = (page: Page): Promise<{ who: string; text: string; fates: string[] }[]> =>
   page.evaluate(`[...document.querySelectorAll('.message')].map((message, at, all) => ({
-    who: all.slice(0, at + 1).findLast((each) => each.querySelector('.who')).querySelector('.who bdi').textContent,
+    who: all.slice(0, at + 1).findLast((each) => each.querySelector('.name')).querySelector('.name').textContent,
     text: message.querySelector('.text').textContent,
     fates: [...message.querySelectorAll('.fate')].map(({ textContent }) => textContent.trim()),
   }))`)
 
-/** The why-panel: what came of the turn, and each gate that was met with what it compared. */
-export const whyOf = (page: Page): Promise<{ outcome: string | null; gates: string[] }> =>
+/** The why-panel: its sentence, and each gate that was met with what it compared. */
+export const whyOf = (page: Page): Promise<{ sentence: string | null; gates: string[] }> =>
   page.evaluate(`({
-    outcome: document.querySelector('.why-facts b')?.textContent ?? null,
+    sentence: document.querySelector('.why-sentence bdi')?.textContent ?? null,
     gates: [...document.querySelectorAll('.why .gate')].map((gate) =>
       [gate.querySelector('[role=img]').ariaLabel, gate.querySelector('b').textContent, gate.querySelector('.numbers')?.textContent]
         .filter(Boolean).join(': ')),

@@ -8,6 +8,7 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import { chime } from '../cli/chime.ts'
 import { jsonLines, livelyTalk } from '../cli/talk.ts'
 import { browserTests } from './chromium.ts'
+import { patient } from './look.ts'
 
 const open = browserTests()
 const reports = { one: '', two: '' }
@@ -60,11 +61,12 @@ test.each([
   },
 )
 
-/** What sticks out of the window and of no box that scrolls. */
+/** What sticks out of the window, and what is cut: of no box that scrolls. */
 const widerThan = (page: Page, width: number) =>
-  page.evaluate(`[...document.querySelectorAll('body *')]
-    .filter((each) => !each.closest('.scroll > *, .u-wrap') && each.getBoundingClientRect().right > ${width} + 0.5)
-    .map((each) => each.tagName + '.' + each.className).concat(document.documentElement.scrollWidth > ${width} ? 'page' : [])`)
+  page.evaluate(`[...document.querySelectorAll('body, body *')]
+    .filter((each) => !each.closest('.scroll, .u-wrap, select') && (each.getBoundingClientRect().right > ${width} + 0.5 ||
+      (each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1)))
+    .map((each) => each.tagName + '.' + each.className)`)
 
 const brokenNumbers = `[...document.querySelectorAll('.num, .u-value')].flatMap((each) => {
   const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT)
@@ -90,20 +92,20 @@ test('“and N more” opens the rest of a batch, of the turns and of what one s
   const [ofAnswered] = await page.locator('#figures .more').all()
   expect(await ofAnswered?.textContent()).toBe(`and ${Math.min(total, 500) - 5} more`)
   await ofAnswered?.click()
-  await expect.poll(() => answered.count()).toBe(Math.min(total, 500))
+  await expect.poll(() => answered.count(), patient).toBe(Math.min(total, 500))
 
   const batch = page.locator('.turn', { has: page.locator('.more') }).first()
   const hidden = Number(/\d+/.exec((await batch.locator('.more').textContent()) ?? '')?.[0])
   expect(await batch.locator('ul > li').count()).toBe(3)
   await batch.locator('.more').click()
-  await expect.poll(() => batch.locator('ul > li').count()).toBe(3 + hidden)
+  await expect.poll(() => batch.locator('ul > li').count(), patient).toBe(3 + hidden)
 
   const inView = Number(/of (\S+) turns/.exec((await statusOf(page)) ?? '')?.[1]?.replace(',', ''))
   expect(await turns(page).count()).toBe(50)
   const rest = page.locator('#turns > .more')
   expect(await rest.textContent()).toBe(`and ${inView - 50} more`)
   await rest.click()
-  await expect.poll(() => turns(page).count()).toBe(inView)
+  await expect.poll(() => turns(page).count(), patient).toBe(inView)
 })
 
 test('filters leave the turns of one outcome, gate or setting; a gate’s bar leads to its turns', async () => {
@@ -111,12 +113,12 @@ test('filters leave the turns of one outcome, gate or setting; a gate’s bar le
   await drawn(page)
   const chips = async () => [...new Set(await page.locator('.turn .chip').allTextContents())].toSorted()
   await page.getByRole('combobox', { name: /^Outcome/ }).selectOption('replied')
-  expect((await chips()).filter((text) => text !== 'called by name')).toEqual(['replied'])
+  expect((await chips()).filter((text) => text !== 'mentioned')).toEqual(['replied'])
   await page.getByRole('combobox', { name: /^Setting/ }).selectOption({ label: 'a-setting-with-a-long-name.yaml' })
   expect(await page.locator('.turn-facts bdi', { hasText: /^a\.yaml$/ }).count()).toBe(0)
   await page.locator('.skips').getByRole('link', { name: 'Policy' }).click()
   expect(await page.getByRole('combobox', { name: /^Stopped by/ }).inputValue()).toBe('policy')
-  expect((await chips()).filter((text) => text !== 'called by name')).toEqual(['stayed silent'])
+  expect((await chips()).filter((text) => text !== 'mentioned')).toEqual(['stayed silent'])
 })
 
 test('zoom by buttons narrows plots and turns; the arrow keys move the cursor of all plots', async () => {
@@ -124,13 +126,13 @@ test('zoom by buttons narrows plots and turns; the arrow keys move the cursor of
   await drawn(page)
   const before = await statusOf(page)
   await page.getByRole('button', { name: 'Zoom in' }).click()
-  await expect.poll(() => statusOf(page)).not.toBe(before)
+  await expect.poll(() => statusOf(page), patient).not.toBe(before)
   await page.getByRole('button', { name: 'Whole time' }).click()
-  await expect.poll(() => statusOf(page)).toBe(before)
+  await expect.poll(() => statusOf(page), patient).toBe(before)
   await page.locator('.plot [role=img]').nth(1).focus()
   await page.keyboard.press('ArrowRight')
   const times = page.locator('.u-legend tr:first-child .u-value')
-  await expect.poll(async () => new Set(await times.allTextContents()).size).toBe(1)
+  await expect.poll(async () => new Set(await times.allTextContents()).size, patient).toBe(1)
   expect(await times.first().textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d$/)
 })
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
     groupSocial: { ...quick, decision: { lullMs: 100 } },
     groups: { 'web:spent': { groupSocial: { limits: { ...quick.limits, ...spent } } } },
     channels: {
-      web: { rooms: ['empty', 'both', 'written', 'follow'].map((id) => ({ id })).concat({ id: 'spent' }) },
+      web: { rooms: ['empty', 'both', 'written', 'follow', 'ten'].map((id) => ({ id })).concat({ id: 'spent' }) },
     },
   })
 })
@@ -66,7 +66,7 @@ test('a bubble stands where a bot writes, until its message does', async () => {
   resolve()
   await heard(page, 'Twelve samples are too few.')
   await page.getByText('Iris is writing…').waitFor({ state: 'detached' })
-  expect(await page.locator('.who.by-bot').first().innerText()).toMatch(/^Iris\s+bot\s+research assistant\s+[\d:]+$/)
+  expect(await page.locator('.who').first().innerText()).toMatch(/^Iris\s+bot\s+research assistant\s+[\d:]+$/)
 })
 
 /** Where every fate of the log stands, and how high the log is. */
@@ -123,4 +123,25 @@ test('the page goes with the bot that acts until a person takes over, and on aga
   const id = await service.visitor.say('follow', 'Iris, are twelve samples enough?')
   await service.visitor.fate('follow', 'iris', id)
   expect(await page.locator('.crumb h2').textContent()).toBe('Rex @ follow')
+})
+
+test('ten messages of people and bots are in sight on a laptop', async () => {
+  for (let i = 0; i < 5; i += 1) {
+    // oxlint-disable no-await-in-loop -- one after the other, as people talk
+    chat.behave({ compose: says(`${i + 7} samples are too few.`) })
+    const id = await service.visitor.say('ten', `Iris, are ${i + 7} samples enough?`)
+    await service.visitor.reply('ten', { id, bot: 'iris' })
+    // oxlint-enable no-await-in-loop
+  }
+  const page = await open(at('ten'))
+  await page.locator('.message').nth(9).waitFor()
+  await expect
+    .poll(async () => (await talkOf(page)).map(({ fates }) => fates.length), patient)
+    .toEqual([2, 1, 2, 1, 2, 1, 2, 1, 2, 1])
+  const seen = `(() => {
+    const { top, bottom } = document.querySelector('.talk-lines').getBoundingClientRect()
+    return [...document.querySelectorAll('.message')].map((each) => each.getBoundingClientRect())
+      .filter((each) => each.top >= top && each.bottom <= bottom).length
+  })()`
+  await expect.poll(() => page.evaluate<number>(seen), patient).toBe(10)
 })

@@ -61,13 +61,13 @@ test('every pane follows a step back, a link leads another page there, Esc leads
     ],
     talk: [{ who: 'Ann', text: 'Rex, does this test leak?', fates: ['◆ working · Typing delay'] }],
     why: {
-      outcome: 'in progress',
+      sentence: expect.stringMatching(/^Rex has a reply ready: /),
       gates: [
         expect.stringContaining('passed: Buffer'),
         'passed: Dispatch: 1 message · COOLING 1/1',
         'passed: Control',
-        'passed: Policy',
         'passed: Loop',
+        'passed: Policy',
         'passed: Addressee',
         'passed: Relevance',
         'passed: Budget',

@@ -48,14 +48,15 @@ export function makeWeb(db = new DatabaseSync(':memory:')) {
   return { db, channel, app, taken, errors, verdicts, listeners, intake, tell }
 }
 
-export const makeVerdict = (turn: number, why = ''): BotVerdict => ({
+export const makeVerdict = (turn: number, reason = ''): BotVerdict => ({
   bot: 'rex',
   turn,
   at,
   gate: 'decide',
   outcome: 'skip',
-  why,
+  why: 'modelDeclines',
   messages: ['m1'],
+  reason,
 })
 
 export const makeReply = (change: Partial<OutboundReply> = {}): OutboundReply => ({

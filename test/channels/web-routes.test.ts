@@ -164,35 +164,3 @@ describe('reading', () => {
     expect(await response.json()).toEqual(problem(404, 'Not Found', 'no such room: GET /api/rooms lists them'))
   })
 })
-
-describe('the page', () => {
-  test.each([
-    ['/chat/', 'text/html; charset=utf-8'],
-    ['/chat/page.js', 'text/javascript; charset=utf-8'],
-    ['/chat/page.css', 'text/css; charset=utf-8'],
-    ['/chat/icon.svg', 'image/svg+xml'],
-  ])('%s comes as %s and is asked for again with its ETag', async (path, type) => {
-    const { app } = await started()
-    const first = await get(app, path)
-    expect(first.headers.get('content-type')).toBe(type)
-    expect(first.headers.get('cache-control')).toBe('no-cache')
-    const again = await get(app, path, { 'if-none-match': first.headers.get('etag') ?? '' })
-    expect([again.status, await again.text()]).toEqual([304, ''])
-    expect(again.headers.get('content-security-policy')).toContain("default-src 'self'")
-  })
-
-  test('names every file it needs, has no inline script or style, and no address of another origin', async () => {
-    const { app } = await started()
-    const html = await (await get(app, '/chat/')).text()
-    const needed = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, file]) => file ?? '')
-    expect(needed).toEqual(['icon.svg', 'page.css', 'log.css', 'composer.css', 'page.js'])
-    const script = await (await get(app, '/chat/page.js')).text()
-    const imported = [...script.matchAll(/from '\.(\/[^']+)'/g)].map(([, file]) => file ?? '')
-    const statuses = await Promise.all(
-      [...needed.map((file) => `/${file}`), ...imported].map((file) => `/chat${file}`).map((path) => get(app, path)),
-    )
-    expect(statuses.map(({ status }) => status)).toEqual(Array(needed.length + 3).fill(200))
-    expect(html).not.toMatch(/<style|style=|<script>| on\w+=|https?:/)
-    expect(script).not.toMatch(/innerHTML|insertAdjacentHTML|document\.write|https?:\/\//)
-  })
-})

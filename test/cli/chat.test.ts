@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../src/config/config.ts'
 import { followTurns } from '../../src/cli/chat/turns.ts'
+import type { WhyKey } from '../../machines/group.why.ts'
 import type { BotVerdict } from '../../src/channels/web/event-stream.ts'
 import { startService } from '../../src/service.ts'
 import { openDatabase } from '../../src/store/database.ts'
@@ -26,7 +27,7 @@ describe('a chat through a pipe', () => {
     const { code, out, err } = await chime(['chat', '--name', 'Ann'], { cwd, input })
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(linesOf(out)).toEqual([
-      '  Rex stays silent: addressee skip: aimed at somebody else',
+      expect.stringMatching(/^  Rex stays silent: (?!addressee).*(?:others|else)/),
       'Ann: Iris, which statistics fit experiments?',
       'Ann: The coffee is back',
       expect.stringMatching(/^Iris: \(rehearsal\) .*statistics/),
@@ -88,7 +89,7 @@ describe('what a chat makes of verdicts', () => {
   const verdict = (
     gate: BotVerdict['gate'],
     outcome: string,
-    why: string,
+    why: WhyKey,
     rest: Partial<BotVerdict> = {},
   ): BotVerdict => ({
     bot: 'iris',
@@ -103,15 +104,24 @@ describe('what a chat makes of verdicts', () => {
 
   test('a turn that ends without a reply is told with the gate that ended it', () => {
     const turns = followTurns(['iris'])
-    expect(turns.see(verdict('dispatch', 'start', 'batch', { messages: ['m1'] }))).toBeUndefined()
-    expect(turns.see(verdict('decide', 'reply', 'asked'))).toBeUndefined()
-    expect(turns.see(verdict('rejudge', 'drop', 'somebody has answered', { tokens: 9 }))).toBeUndefined()
-    expect(turns.see(verdict('dispatch', 'end', 'silent'))).toBe('rejudge drop: somebody has answered · 9 tokens')
+    expect(turns.see(verdict('dispatch', 'start', 'batchReady', { messages: ['m1'] }))).toBeUndefined()
+    expect(turns.see(verdict('decide', 'reply', 'modelWants'))).toBeUndefined()
+    const refusal = verdict('rejudge', 'drop', 'modelDrops', { reason: 'somebody has answered', tokens: 9 })
+    expect(turns.see(refusal)).toBeUndefined()
+    expect(turns.see(verdict('dispatch', 'end', 'silent'))).toEqual(refusal)
+  })
+
+  test('that a bot leaves the words of another bot alone is not told', () => {
+    const turns = followTurns(['iris', 'rex'])
+    turns.replied('iris', 'r1')
+    turns.see(verdict('dispatch', 'start', 'batchReady', { bot: 'rex', messages: ['r1'] }))
+    turns.see(verdict('addressee', 'skip', 'addressedToOther', { bot: 'rex' }))
+    expect(turns.see(verdict('dispatch', 'end', 'silent', { bot: 'rex' }))).toBeUndefined()
   })
 
   test('a turn that ends with a reply is no silence, whatever failed in it', () => {
     const turns = followTurns(['iris'])
-    turns.see(verdict('dispatch', 'start', 'batch', { messages: ['m1'] }))
+    turns.see(verdict('dispatch', 'start', 'batchReady', { messages: ['m1'] }))
     turns.see(verdict('decide', 'failed', 'interrupted'))
     expect(turns.see(verdict('dispatch', 'end', 'replied'))).toBeUndefined()
   })
@@ -119,8 +129,8 @@ describe('what a chat makes of verdicts', () => {
   test('a message given up by a full queue is a silence of its own', () => {
     const turns = followTurns(['iris'])
     turns.posted('m1')
-    const dropped = verdict('dispatch', 'drop', 'the queue is full', { turn: null, messages: ['m1'] })
-    expect(turns.see(dropped)).toBe('dispatch drop: the queue is full')
+    const dropped = verdict('dispatch', 'drop', 'queueFull', { turn: null, messages: ['m1'] })
+    expect(turns.see(dropped)).toEqual(dropped)
     expect(turns.isQuiet()).toBe(true)
   })
 
@@ -129,14 +139,14 @@ describe('what a chat makes of verdicts', () => {
     const quiet = [turns.isQuiet()]
     turns.posted('m1')
     for (const bot of ['iris', 'rex']) {
-      turns.see(verdict('dispatch', 'start', 'batch', { bot, messages: ['m1'] }))
+      turns.see(verdict('dispatch', 'start', 'batchReady', { bot, messages: ['m1'] }))
       quiet.push(turns.isQuiet())
       turns.see(verdict('dispatch', 'end', 'silent', { bot }))
       quiet.push(turns.isQuiet())
     }
     turns.replied('iris', 'r1')
     quiet.push(turns.isQuiet())
-    turns.see(verdict('buffer', 'flush', 'interval', { bot: 'rex', turn: null, messages: ['r1'] }))
+    turns.see(verdict('buffer', 'flush', 'intervalOver', { bot: 'rex', turn: null, messages: ['r1'] }))
     quiet.push(turns.isQuiet())
     expect(quiet).toEqual([true, false, false, false, true, false, true])
   })

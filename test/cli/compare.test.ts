@@ -94,7 +94,11 @@ describe('a talk under two settings', () => {
             sender: 'ben',
             text: 'Iris, lunch in the park at noon?',
             gate: 'budget',
-            why: expect.stringContaining('short window: 1 of 1 messages are used'),
+            why: 'budgetSpent',
+            words: {
+              en: expect.stringContaining('short window: 1 of 1 messages are used'),
+              zh: expect.stringContaining('预算：短窗口已用 1 / 1 条消息'),
+            },
           },
         ],
       },

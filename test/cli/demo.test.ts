@@ -98,7 +98,8 @@ describe('the demo', () => {
 
   test('a mention goes past the cooldown (B2)', async () => {
     const { out } = await chime(['demo', '--verbose'])
-    const [, since] = /^3:1\d {4}Rex +dispatch start: mention .* since last end ([\d.]+) s/m.exec(out) ?? []
+    const [, since] =
+      /^3:1\d {4}Rex +dispatch start: the bot was mentioned .* since last end ([\d.]+) s/m.exec(out) ?? []
     expect(Number(since)).toBeGreaterThanOrEqual(3)
     expect(Number(since)).toBeLessThan(15)
   })

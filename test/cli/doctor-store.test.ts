@@ -36,7 +36,7 @@ test('it tells how much is stored, since when, and for how long', () => {
   expect(finding()).toEqual({
     sign: 'ok',
     what: 'kept',
-    found: 'about 3 messages since 2026-10-23T00:00:00.000Z, N MB of at most N MB; 30 days are kept',
+    found: 'about 3 messages since 2026-10-23 00:00 UTC, N MB of at most N MB; 30 days are kept',
   })
 })
 

@@ -19,13 +19,13 @@ async function examined(cwd: string, env: NodeJS.ProcessEnv = {}) {
     .replaceAll(cwd, '/here')
     .replaceAll(/[\d.]+ [KMG]B/g, 'N MB')
     .replaceAll(/\d+ ms/g, 'N ms')
-    .replaceAll(/\d+ (tokens|judgements)/g, 'N $1')
+    .replaceAll(/\d+ (tokens|decisions)/g, 'N $1')
     .replaceAll(process.versions.node, 'NODE')
   return { code, err, lines: told.trimEnd().split('\n') }
 }
 
 const rehearsing =
-  '! model    rehearsal for Iris, Rex: answered in N ms, N tokens; it only rehearses' +
+  '! model    rehearsal for Iris, Rex: answered in N ms, N tokens; no language model answers' +
   ' → set OPENAI_API_KEY (and OPENAI_BASE_URL, CHIME_MODEL) for a language model'
 
 describe('the doctor', () => {
@@ -43,8 +43,8 @@ describe('the doctor', () => {
         '✓ bot      Iris is iris on web',
         '✓ bot      Rex is rex on web',
         '✓ roster   no folder /here/group: the bots know each other only',
-        '✓ budget   Iris: 5 min hold 5 answers or N judgements; 3 h hold 23 answers or N judgements; 24 h hold 78 answers or N judgements',
-        '✓ budget   Rex: 5 min hold 5 answers or N judgements; 3 h hold 23 answers or N judgements; 24 h hold 78 answers or N judgements',
+        '✓ budget   Iris: 5 min hold 5 answers or N decisions; 3 h hold 23 answers or N decisions; 24 h hold 78 answers or N decisions',
+        '✓ budget   Rex: 5 min hold 5 answers or N decisions; 3 h hold 23 answers or N decisions; 24 h hold 78 answers or N decisions',
         `✓ port     ${port} is free`,
         `✓ access   127.0.0.1:${port}: this machine only, no token needed`,
       ],
@@ -60,7 +60,7 @@ describe('the doctor', () => {
     expect([tight.code, ofBudget(tight.lines)]).toEqual([
       0,
       [
-        '! budget   Iris: 5 min hold 1 answer or 1 judgement; 3 h hold 14 answers or N judgements; 24 h hold 48 answers or N judgements: it falls silent for up to 5 min after 1 answer → set groupSocial.limits.preset: balanced, or raise groupSocial.limits.shortWindow.maxTokens to 6070 for 3 answers',
+        '! budget   Iris: 5 min hold 1 answer or 1 decision; 3 h hold 14 answers or N decisions; 24 h hold 48 answers or N decisions: it falls silent for up to 5 min after 1 answer → set groupSocial.limits.preset: balanced, or raise groupSocial.limits.shortWindow.maxTokens to 6070 for 3 answers',
       ],
     ])
     const cwd = folder(budget('{ mediumWindow: { maxTokens: 300 } }'))

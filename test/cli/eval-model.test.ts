@@ -76,7 +76,11 @@ describe('a real model', () => {
     }
     expect(failures).toEqual({ unavailable: 1, unparsable: expect.any(Number) })
     expect(unreadable).toBeGreaterThan(0)
-    expect(cost['errors']).toEqual({ unavailable: 1, unparsable: Number(failures['unparsable']) + unreadable })
+    expect(cost['errors']).toEqual({
+      serverError: 1,
+      noJson: expect.any(Number),
+      emptyAnswer: expect.any(Number),
+    })
   })
 
   test('that does not know the key ends it at once, with what was played until then', async () => {

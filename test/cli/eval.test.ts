@@ -150,7 +150,7 @@ describe('did it speak when addressed', () => {
       turns: score(0, 0, 1),
       messages: score(0, 0, 1),
       unfinished: 0,
-      silenced: { compose: { 'the model chose to stay silent': 1 } },
+      silenced: { compose: { modelSilent: 1 } },
     })
     expect(wanted).toMatchObject({ answered: 1, judged: 1, spokenTo: 0, stopped: {} })
   })
@@ -159,7 +159,7 @@ describe('did it speak when addressed', () => {
     const files = { ...talk, 'quiet.yaml': 'groupSocial: { policy: mention }\n' }
     const { spoke, wanted } = byName(await evaluated(['--bot', 'ben', '--config', 'quiet.yaml'], files))
     expect(wanted).toMatchObject({ answered: 2, judged: 1, stopped: { policy: 1 }, judgedShare: 0.5 })
-    expect(spoke['silenced']).toEqual({ policy: { 'it answers mentions only': 1 } })
+    expect(spoke['silenced']).toEqual({ policy: { mentionsOnly: 1 } })
   })
 
   test('without reply links the answered message is the one before, within two minutes', async () => {

@@ -5,7 +5,7 @@ import { measure } from '../../src/cli/replay/measures.ts'
 test('the wait for a reply counts from the message that it answers, though others came after it', () => {
   const history = makeHistory()
   const activity = { vitality: 'COOLING', messagesIn5m: 1, speakersIn5m: 1, mentioned: false } as const
-  const turn = { kind: 'verdict', group: 'lab', turn: 1, gate: 'dispatch', why: 'batch' } as const
+  const turn = { kind: 'verdict', group: 'lab', turn: 1, gate: 'dispatch', why: 'batchReady' } as const
   history.see({ kind: 'message', id: 'asked', group: 'lab', at: 1_000, ...activity })
   history.see({ kind: 'message', id: 'beside', group: 'lab', at: 4_000, ...activity })
   history.see({ ...turn, at: 7_000, outcome: 'start', messages: ['asked', 'beside'] })

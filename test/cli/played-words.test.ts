@@ -84,7 +84,7 @@ test('a language that people speak is asked for once ten lines were in it', asyn
 })
 
 test.each([
-  ['fails', new ModelError('timeout', 'too late'), { failures: { timeout: 1 }, unreadable: 0 }],
+  ['fails', new ModelError('timeout', { why: 'timeout' }), { failures: { timeout: 1 }, unreadable: 0 }],
   ['cannot be read', 'I am sorry.', { failures: {}, unreadable: 1 }],
 ])('a call that %s is told in the bill and not made again', async (_how, answer, told) => {
   const { asked, book, play } = run({ answer })

@@ -69,7 +69,7 @@ describe('the command line', () => {
     expect(replayed).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^chime: nothing\.jsonl cannot be read: there is no such file$/m),
+      err: expect.stringMatching(/^chime: nothing\.jsonl cannot be read: there is no such file: check its path$/m),
     })
     const served = await chime(['serve', '--config', 'nothing.yaml'], { cwd: folder() })
     expect(served).toMatchObject({
@@ -80,7 +80,7 @@ describe('the command line', () => {
   })
 
   test('a trace that cannot be written ends with 1 and its name', async () => {
-    const cwd = folder({ 'talk.jsonl': '' })
+    const cwd = folder({ 'talk.jsonl': '{"id":"1","ts":1,"group":"g","sender":"s"}' })
     const { code, err } = await chime(['replay', 'talk.jsonl', '--bot', 'Iris', '--trace', 'no/such/place'], { cwd })
     expect({ code, err }).toMatchObject({
       code: 1,

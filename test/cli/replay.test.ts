@@ -108,7 +108,7 @@ describe('a replay of a short talk', () => {
       { ...send, turn: 1, replyTo: 'a' },
       { ...send, turn: 2, replyTo: 'late' },
     ])
-    const again = { gate: 'duplicate', outcome: 'ignored', why: 'it is known already', messages: ['a'] }
+    const again = { gate: 'duplicate', outcome: 'ignored', why: 'knownAlready', messages: ['a'] }
     expect(verdictsIn(lines).filter(({ gate }) => gate === 'duplicate')).toEqual([
       { kind: 'verdict', group: 'lab', turn: null, at: at + 90_000, ...again },
     ])
@@ -171,7 +171,7 @@ describe('a lively talk', { timeout: long }, () => {
     expect(skips['budget']).toBeGreaterThan(0)
     expect(maxInWindow['short']?.messages).toBeLessThanOrEqual(5)
     expect(maxInWindow['short']?.tokens).toBeLessThanOrEqual(12_000)
-    expect(told.out).toMatch(/\n {2}budget said no .*short window, (?:tokens|messages), before decision \d+/)
+    expect(told.out).toMatch(/\n {2}budget said no .*short window, (?:tokens|messages), before decide \d+/)
   })
 
   test('a bot that never wants to speak never does', async () => {

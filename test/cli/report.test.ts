@@ -69,7 +69,7 @@ describe('the report of a short talk', () => {
     expect(row).toMatchObject({ run: 0, group: 0, at, called: 1, outcome: 'silent', gate: 'compose' })
     expect(row?.batch.map((place) => lines[place])).toEqual([['ann', `Iris, what is this: ${evil}`]])
     expect(row?.chain.map((place) => verdicts[place])).toMatchObject([
-      { gate: 'compose', outcome: 'skip', why: 'the model chose to stay silent' },
+      { gate: 'compose', outcome: 'skip', why: 'modelSilent' },
     ])
     expect(leftOut).toBe(0)
   })
@@ -120,6 +120,14 @@ test('with --compare both settings are in one page, with what they answer differ
     ['a.yaml', 1],
     ['b.yaml', 0],
   ])
+  const { id, sender, text, verdict } = data.differ?.answeredInA.first[0] ?? {}
+  expect([id, sender, text, verdict?.gate, verdict?.outcome]).toEqual([
+    'a',
+    'ann',
+    'Iris, which test?',
+    'policy',
+    'skip',
+  ])
   expect(data.differ).toMatchObject({ answeredInA: { count: 1 }, answeredInB: { count: 0 }, nothing: false })
   expect(data.groups[0]?.runs.map(({ sends }) => sends.at.length)).toEqual([1, 0])
   expect(data.rows.rows.map(({ run, outcome, gate }) => [run, outcome, gate])).toEqual([
@@ -149,14 +157,14 @@ test(
   },
 )
 
-test('an empty talk is an empty page, not a failure', async () => {
-  const { code, data } = await report('')
+test('a talk in which only the bot spoke is a page without plots, not a failure', async () => {
+  const { code, data } = await report(jsonLines([{ id: 'a', ts: at, group: 'lab', sender: 'Iris', text: 'hello' }]))
   expect(code).toBe(0)
   expect([data.groups, data.rows]).toEqual([[], { lines: [], verdicts: [], rows: [], leftOut: 0 }])
 })
 
 test('a report that cannot be written is told before the talk is played, with the next step', async () => {
-  const cwd = folder({ 'talk.jsonl': '' })
+  const cwd = folder({ 'talk.jsonl': jsonLines(livelyTalk({ count: 3, paceMs: 1_000, seed: 1 })) })
   mkdirSync(join(cwd, 'out'))
   const ran = await chime(['replay', 'talk.jsonl', '--bot', 'Iris', '--report', 'out'], { cwd })
   expect([ran.code, ran.out]).toEqual([1, ''])

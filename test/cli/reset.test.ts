@@ -96,8 +96,8 @@ test('a turn that was cut off is closed, charged what its call may have cost, an
   // A call is asked for by the service, not here: one that nobody makes would be charged as interrupted.
   expect([waitingIn(cwd), inStore(cwd, (db) => db.prepare('SELECT id FROM job').all())]).toEqual([['m1'], []])
   expect(dispatchesIn(cwd).map(({ turn, outcome, why, tokens }) => ({ turn, outcome, why, tokens }))).toEqual([
-    { turn: 1, outcome: 'start', why: 'mention', tokens: undefined },
-    { turn: 1, outcome: 'end', why: 'the group was reset', tokens: begun },
+    { turn: 1, outcome: 'start', why: 'mentioned', tokens: undefined },
+    { turn: 1, outcome: 'end', why: 'groupReset', tokens: begun },
   ])
 })
 
@@ -110,8 +110,8 @@ test('a reply that may have been posted counts as sent, and what it answers is n
   const told = resetGroup(config, key)
   expect(told).toContain('its budget is kept: 1 messages and 0 tokens.\n0 messages are fed in')
   expect(dispatchesIn(cwd).map(({ turn, outcome, why, tokens }) => ({ turn, outcome, why, tokens }))).toEqual([
-    { turn: 1, outcome: 'start', why: 'mention', tokens: undefined },
-    { turn: 1, outcome: 'end', why: 'the group was reset', tokens: undefined },
+    { turn: 1, outcome: 'start', why: 'mentioned', tokens: undefined },
+    { turn: 1, outcome: 'end', why: 'groupReset', tokens: undefined },
   ])
   expect(inStore(cwd, (db) => db.prepare('SELECT state FROM outbox').all())).toEqual([{ state: 'dropped' }])
 })

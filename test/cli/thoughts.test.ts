@@ -12,15 +12,10 @@ const told = (verdict: Pick<Verdict, 'gate' | 'outcome' | 'why' | 'numbers'>) =>
   )?.(['Iris'])
 
 test.each([
-  ['loop', 'bots alone talk', { botTurns: 5, maxBotTurns: 4 }, '5 bot messages since a person spoke, at most 4'],
-  [
-    'loop',
-    'two bots alone',
-    { replies: 4, maxPairTurns: 4 },
-    'loop skip: two bots alone · replies 4 · max pair turns 4',
-  ],
-  ['compose', 'it was said before', { chars: 12, similarity: 1 }, 'said before'],
-  ['compose', 'nothing is left', { chars: 0 }, 'compose skip: nothing is left · chars 0'],
+  ['loop', 'onlyBotsSpoke', { botTurns: 5, maxBotTurns: 4 }, '5 bot messages since a person spoke, at most 4'],
+  ['loop', 'pairLimit', { replies: 4, maxPairTurns: 4 }, 'it has answered this bot often enough: 4 of 4 replies'],
+  ['compose', 'repeated', { chars: 12, similarity: 1 }, 'said before'],
+  ['compose', 'emptyReply', { chars: 0 }, 'nothing is left of the reply'],
 ] as const)('a skip at %s is told by its own cause: %s', (gate, why, numbers, thought) => {
   expect(told({ gate, outcome: 'skip', why, numbers })).toBe(`Iris stays silent: ${thought}`)
 })

@@ -36,7 +36,7 @@ test('a message that comes again has a verdict of each bot that knows it (R10)',
   const { say, refs, duplicates } = room()
   say(0, 'a', 'lunch?')
   say(5, 'a', 'lunch?')
-  const verdict = { turn: null, gate: 'duplicate', outcome: 'ignored', why: 'it is known already', messages: ['a'] }
+  const verdict = { turn: null, gate: 'duplicate', outcome: 'ignored', why: 'knownAlready', messages: ['a'] }
   const line = { kind: 'verdict', group: 'lab', at: startAt + 5_000, ...verdict }
   expect(duplicates()).toEqual([
     { ...line, bot: 'iris' },

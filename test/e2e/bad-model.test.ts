@@ -127,7 +127,7 @@ test('a model that cannot be reached costs nothing, after one more try', async (
   const fate = await visitor.fate('gone', 'una', asked)
   await visitor.reply('gone', { id: asked, bot: 'rex' })
   expect(said(fate)).toEqual([
-    'dispatch start: mention',
+    'dispatch start: mentioned',
     `compose failed: unreachable: ollama at ${new URL(gone.baseUrl).host} cannot be reached: it refused the connection (ECONNREFUSED): start it or correct model.baseUrl`,
     'dispatch end: silent',
   ])

@@ -106,7 +106,7 @@ test('books that cannot be read keep every bot silent, and the service alive, un
   const { visitor } = service
   const asked = await visitor.say('lobby', 'Iris, and with twenty?')
   expect(said(await visitor.fate('lobby', 'iris', asked))).toEqual([
-    'dispatch start: mention',
+    'dispatch start: mentioned',
     expect.stringMatching(/^budget failed: ceiling: .*the books cannot be read/),
     'dispatch end: silent',
   ])

@@ -14,7 +14,7 @@ async function chatting(reply: Parameters<typeof scriptedChat>[0]) {
 }
 
 const stoppedByCeiling = (why: string, meanwhile: string[] = []) => [
-  'dispatch start: mention',
+  'dispatch start: mentioned',
   ...meanwhile,
   `budget failed: ceiling: ${why}`,
   'dispatch end: silent',
@@ -91,7 +91,7 @@ test('of two drafts that wait in two rooms the ceiling lets one go', async () =>
   expect(said(await visitor.fate('den', 'iris', inDen))).toEqual(
     stoppedByCeiling('bot iris: 1 of 1 messages of 24 hours are used', [
       'compose draft: written',
-      'delay wait: a human pause',
+      'delay wait: typingDelay',
     ]),
   )
   expect((await visitor.replies('lobby')).map(({ replyTo }) => replyTo)).toEqual([inLobby])
@@ -104,7 +104,7 @@ test('a ceiling of tokens stops the call before it is made', async () => {
   onTestFinished(() => service.stop())
   const id = await service.visitor.say('lobby', 'Iris, how many?')
   expect(said(await service.visitor.fate('lobby', 'iris', id))).toEqual([
-    'dispatch start: mention',
+    'dispatch start: mentioned',
     expect.stringMatching(
       /^budget failed: ceiling: bot iris: 0 of 100 tokens of 24 hours are used and \d+ are needed$/,
     ),
@@ -123,8 +123,8 @@ test('a ceiling of tokens counts what the decision cost before the reply is writ
   onTestFinished(() => service.stop())
   const id = await service.visitor.say('lobby', 'Which papers on statistics are new?')
   expect(said(await service.visitor.fate('lobby', 'iris', id))).toEqual([
-    'dispatch start: batch',
-    'decide reply: the model says yes',
+    'dispatch start: batchReady',
+    'decide reply: modelWants',
     expect.stringMatching(
       /^budget failed: ceiling: bot iris: 1950 of 2000 tokens of 24 hours are used and \d+ are needed$/,
     ),

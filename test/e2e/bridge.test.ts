@@ -62,7 +62,7 @@ test('where hops would let them go on, the loop brake of the group ends it (X3, 
   const { alpha, beta, passed } = await twoServices({}, 20)
   await alpha.visitor.say('lobby', 'Iris, hello?')
   const brake = await beta.visitor.verdict('lobby', { bot: 'rex', gate: 'loop', outcome: 'skip' })
-  expect(brake.why).toBe('only bots spoke for too long')
+  expect(brake.why).toBe('onlyBotsSpoke')
   expect(passed.map(({ hops }) => hops)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 

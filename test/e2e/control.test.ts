@@ -27,7 +27,7 @@ const fateOf = async ({ visitor }: Running, room: string, text: string) => {
   return said(await visitor.fate(room, 'rex', id))
 }
 
-const silent = ['dispatch start: mention', 'control skip: an operator keeps it silent', 'dispatch end: silent']
+const silent = ['dispatch start: mentioned', 'control skip: operatorSilenced', 'dispatch end: silent']
 
 test('a bot is muted in one group, and answers there again when it is unmuted', async () => {
   const service = await started(folder())
@@ -54,8 +54,8 @@ test('a policy set for one group holds there until it is taken back', async () =
   const service = await started(folder())
   await ordered(service, { do: 'policy', actor: 'rex web:one', policy: 'mention' })
   expect(await fateOf(service, 'one', 'Does anybody review code with tests?')).toEqual([
-    'dispatch start: batch',
-    'policy skip: it answers mentions only',
+    'dispatch start: batchReady',
+    'policy skip: mentionsOnly',
     'dispatch end: silent',
   ])
 })

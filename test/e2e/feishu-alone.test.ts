@@ -25,8 +25,8 @@ test('the first who speaks in a group where a second person listens is not taken
   const { fake, lab, start } = await strangers({ policy: 'mention' })
   const service = await start()
   expect(await service.fate('iris', lab, fake.say('ann', lab, 'Hello!'))).toEqual([
-    'dispatch start: batch',
-    'policy skip: it answers mentions only',
+    'dispatch start: batchReady',
+    'policy skip: mentionsOnly',
     'dispatch end: silent',
   ])
   expect(postedByBots(fake, lab)).toEqual([])

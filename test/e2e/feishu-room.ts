@@ -107,10 +107,10 @@ export const postedByBots = (fake: FakeFeishu, chat: string): string[] =>
 /** A turn that asked the model and sent; only what nobody asked of the bot is judged first. */
 export const replied = (start: string) => [
   `dispatch start: ${start}`,
-  ...(start === 'batch' ? ['decide reply: the model says yes'] : []),
+  ...(start === 'batch' ? ['decide reply: modelWants'] : []),
   'compose draft: written',
-  'delay wait: a human pause',
-  'send sent: the channel has it',
+  'delay wait: typingDelay',
+  'send sent: delivered',
   'dispatch end: replied',
 ]
 

@@ -14,7 +14,7 @@ test('of two bots the one that is mentioned answers, and the other one stays sil
   const service = await start()
   const id = fake.say('ann', lab, '@Rex is this right?', { mentions: ['rex'] })
   expect(await service.fate('rex', lab, id)).toEqual(replied('mention'))
-  expect(await service.fate('iris', lab, id)).toEqual(silent('addressee skip: aimed at somebody else'))
+  expect(await service.fate('iris', lab, id)).toEqual(silent('addressee skip: addressedToOther'))
   expect(fake.posted(lab)).toEqual([
     expect.objectContaining({ id, by: 'ann' }),
     { id: expect.any(String), by: 'rex', replyTo: id, text: 'Take 1 more samples.' },
@@ -37,7 +37,7 @@ test('in mention nobody answers talk that mentions nobody, and the model is not 
   const id = fake.say('bo', lab, 'Which statistics fit, and who does the code review?')
   for (const bot of bots) {
     // oxlint-disable-next-line no-await-in-loop -- one bot after the other
-    expect(await service.fate(bot, lab, id)).toEqual(silent('policy skip: it answers mentions only'))
+    expect(await service.fate(bot, lab, id)).toEqual(silent('policy skip: mentionsOnly'))
   }
   expect([postedByBots(fake, lab), chat.asked]).toEqual([[], []])
 })
@@ -65,10 +65,10 @@ test('a one-to-one chat is answered without asking whether, whatever the policy 
   const direct = fake.p2p('ann', 'iris')
   const id = fake.say('ann', direct, 'are you there')
   expect(await service.fate('iris', direct, id)).toEqual([
-    'dispatch start: one-to-one',
+    'dispatch start: oneToOne',
     'compose draft: written',
-    'delay wait: a human pause',
-    'send sent: the channel has it',
+    'delay wait: typingDelay',
+    'send sent: delivered',
     'dispatch end: replied',
   ])
   expect(postedByBots(fake, direct)).toEqual(['iris: Take 1 more samples.'])
@@ -83,7 +83,7 @@ test('the tenth mention is not taken for the first one, whose key is its beginni
   const names = many.map(({ name }) => `@${name}`).join(' ')
   const id = fake.say('ann', crowd, `@Rex after ${names}`, { mentions: [...many.map(({ handle }) => handle), 'rex'] })
   expect(await service.fate('rex', crowd, id)).toEqual(replied('mention'))
-  expect(await service.fate('iris', crowd, id)).toEqual(silent('addressee skip: aimed at somebody else'))
+  expect(await service.fate('iris', crowd, id)).toEqual(silent('addressee skip: addressedToOther'))
   expect(chat.asked[0]?.user).toMatch(new RegExp(`^1\\* \\d+s Ann: @Rex after ${names}$`, 'm'))
 })
 

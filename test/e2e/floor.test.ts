@@ -55,20 +55,20 @@ async function asked(text: string) {
   }
 }
 
-const pause = 'delay wait: a human pause'
-const sent = 'send sent: the channel has it'
+const pause = 'delay wait: typingDelay'
+const sent = 'send sent: delivered'
 
 test('a question to all gets one answer: the other bot waits for it and judges again with it', async () => {
   const { posts, story, prompts, said } = await asked('Do the statistics of these code review tests look right?')
   const first = await waitFor('a post', () => posts.by[0])
   const second = bots.find((bot) => bot !== first)
   await waitFor('what the other one does', () => story(second)[1])
-  expect([posts.by, story(second)]).toEqual([[first], [pause, 'delay yield: another bot is speaking']])
+  expect([posts.by, story(second)]).toEqual([[first], [pause, 'delay yield: floorTaken']])
   posts.letGo()
   const answers = await said()
   expect(answers).toEqual([expect.stringMatching(/^Answer number [12]\.$/)])
   expect(story(first)).toEqual([pause, sent])
-  expect(story(second)).toEqual([pause, 'delay yield: another bot is speaking', 'rejudge drop: it is said'])
+  expect(story(second)).toEqual([pause, 'delay yield: floorTaken', 'rejudge drop: it is said'])
   expect(prompts('rejudge')).toEqual([expect.stringContaining(String(answers[0]))])
 })
 

@@ -114,7 +114,7 @@ test('a reply that is posted but not settled counts under the ceiling, in every 
   await visitor.reply('lobby', { id: inLobby, bot: 'iris' })
   const inDen = await visitor.say('den', 'Iris, how many?')
   expect(said(await visitor.fate('den', 'iris', inDen))).toEqual([
-    'dispatch start: mention',
+    'dispatch start: mentioned',
     'budget failed: ceiling: bot iris: 1 of 1 messages of 24 hours are used',
     'dispatch end: silent',
   ])
@@ -181,10 +181,10 @@ async function courseOf(id: string) {
 
 const oneReplyTo = (id: string) => ({
   turn: [
-    'dispatch start: mention',
+    'dispatch start: mentioned',
     'compose draft: written',
-    'delay wait: a human pause',
-    'send sent: the channel has it',
+    'delay wait: typingDelay',
+    'send sent: delivered',
     'dispatch end: replied',
   ],
   talk: [

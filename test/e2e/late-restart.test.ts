@@ -44,7 +44,7 @@ function hoursPassed(store: string): void {
   db.close()
 }
 
-const drafted = ['dispatch start: mention', 'compose draft: written', 'delay wait: a human pause']
+const drafted = ['dispatch start: mentioned', 'compose draft: written', 'delay wait: typingDelay']
 
 test('a reply that was posted and not settled is found by its key and booked as sent', async () => {
   const { before, back } = await killedAndBack()
@@ -56,7 +56,7 @@ test('a reply that was posted and not settled is found by its key and booked as 
   const { visitor } = await back()
   expect(said(await visitor.fate('lobby', 'iris', id))).toEqual([
     ...drafted,
-    'send sent: the channel has it',
+    'send sent: delivered',
     'dispatch end: replied',
   ])
   expect(await visitor.replies('lobby')).toEqual([reply])
@@ -85,8 +85,8 @@ test('messages that waited in the buffer are too old to answer, and cost no call
   const id = await before.visitor.say('lobby', 'how many?')
   const { visitor } = await back()
   expect(said(await visitor.fate('lobby', 'iris', id))).toEqual([
-    'dispatch start: batch',
-    'delay skip: what it would answer is too old',
+    'dispatch start: batchReady',
+    'delay skip: messageTooOld',
     'dispatch end: silent',
   ])
   expect(chat.asked).toEqual([])

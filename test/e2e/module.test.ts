@@ -68,7 +68,7 @@ describe('a reply that the network wants to have later', () => {
       why: [
         'rateLimited: the network answered 429',
         'rateLimited: the channel wants acp:lab left alone for N ms more',
-        'the channel has it',
+        'delivered',
       ],
       outcome: 'sent',
       posted: 1,
@@ -80,7 +80,7 @@ describe('a reply that the network wants to have later', () => {
       why: [
         'rateLimited: the network answered 429',
         'rateLimited: the channel wants acp:lab left alone for N ms more',
-        'it expired before the channel was back',
+        'expiredWhileWaiting',
       ],
       outcome: 'skip',
       posted: 0,

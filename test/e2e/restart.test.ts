@@ -37,10 +37,10 @@ test('a reply whose pause is cut by SIGTERM is sent after the restart, when its 
   const reply = await second.visitor.reply('lobby', { id, bot: 'iris' })
   expect(reply.ts - paused.at).toBeGreaterThanOrEqual(2_500)
   expect(said(await second.visitor.fate('lobby', 'iris', id))).toEqual([
-    'dispatch start: mention',
+    'dispatch start: mentioned',
     'compose draft: written',
-    'delay wait: a human pause',
-    'send sent: the channel has it',
+    'delay wait: typingDelay',
+    'send sent: delivered',
     'dispatch end: replied',
   ])
   expect(chat.asked.map(({ stage }) => stage)).toEqual(['compose'])
@@ -60,11 +60,11 @@ test('a call that a stop cut off is charged and asked again', async () => {
   await second.visitor.reply('lobby', { id, bot: 'iris' })
   const fate = await second.visitor.fate('lobby', 'iris', id)
   expect(said(fate)).toEqual([
-    'dispatch start: mention',
+    'dispatch start: mentioned',
     'compose failed: interrupted: the service stopped during the call',
     'compose draft: written',
-    'delay wait: a human pause',
-    'send sent: the channel has it',
+    'delay wait: typingDelay',
+    'send sent: delivered',
     'dispatch end: replied',
   ])
   expect(fate.find(({ outcome }) => outcome === 'failed')?.tokens).toBeGreaterThan(0)
@@ -78,6 +78,6 @@ test('messages that wait in the buffer are taken up after the restart', async ()
 
   const second = await start()
   const fate = await second.visitor.fate('lobby', 'iris', ids[0] ?? '')
-  expect(fate[0]).toMatchObject({ outcome: 'start', why: 'batch', messages: ids })
+  expect(fate[0]).toMatchObject({ outcome: 'start', why: 'batchReady', messages: ids })
   expect(said(fate).at(-1)).toBe('dispatch end: replied')
 })

@@ -29,23 +29,21 @@ const answered = (start: string, judged: readonly string[] = []) => [
   `dispatch start: ${start}`,
   ...judged,
   'compose draft: written',
-  'delay wait: a human pause',
-  'send sent: the channel has it',
+  'delay wait: typingDelay',
+  'send sent: delivered',
   'dispatch end: replied',
 ]
-const silent = (why: string) => ['dispatch start: batch', why, 'dispatch end: silent']
+const silent = (why: string) => ['dispatch start: batchReady', why, 'dispatch end: silent']
 
 test('a message that names one bot is answered by that bot alone, marked as a rehearsal', async () => {
   const { visitor } = service
   const id = await visitor.say('named', 'Rex, what do you think?')
   expect(said(await visitor.fate('named', 'rex', id))).toEqual(answered('mention'))
-  expect(said(await visitor.fate('named', 'iris', id))).toEqual(silent('addressee skip: aimed at somebody else'))
+  expect(said(await visitor.fate('named', 'iris', id))).toEqual(silent('addressee skip: addressedToOther'))
   expect(await repliesIn('named')).toEqual([{ sender: 'rex', replyTo: id, meta: byRehearsal }])
 
   const [reply] = await visitor.replies('named')
-  expect(said(await visitor.fate('named', 'iris', reply?.id ?? ''))).toEqual(
-    silent('addressee skip: aimed at somebody else'),
-  )
+  expect(said(await visitor.fate('named', 'iris', reply?.id ?? ''))).toEqual(silent('addressee skip: addressedToOther'))
   const heardBy = (await visitor.verdicts('named')).filter(
     ({ gate, messages }) => gate !== 'own' && messages.includes(reply?.id ?? ''),
   )
@@ -93,7 +91,7 @@ test('small talk is left to the people, and the verdicts say why', async () => {
     // oxlint-disable-next-line no-await-in-loop
     expect(await visitor.verdict('smalltalk', { bot, gate: 'backoff' })).toMatchObject({
       outcome: 'wait',
-      why: 'nobody asked it: more may come',
+      why: 'nobodyAsked',
     })
   }
   expect(await visitor.messages('smalltalk')).toHaveLength(1)
@@ -105,14 +103,14 @@ test('a mention during the pause takes the draft’s place and is answered once 
   await visitor.verdict('again', { bot: 'iris', gate: 'delay', outcome: 'wait' })
   const second = await visitor.say('again', 'Iris, and which statistics?')
   expect(said(await visitor.fate('again', 'iris', second))).toEqual([
-    'dispatch start: mention',
+    'dispatch start: mentioned',
     'compose draft: written',
-    'delay wait: a human pause',
-    'delay superseded: the bot was mentioned meanwhile',
-    'dispatch restart: more was asked before the reply went out',
+    'delay wait: typingDelay',
+    'delay superseded: mentionedMeanwhile',
+    'dispatch restart: moreAsked',
     'compose draft: written',
-    'delay wait: a human pause',
-    'send sent: the channel has it',
+    'delay wait: typingDelay',
+    'send sent: delivered',
     'dispatch end: replied',
   ])
   expect(await repliesIn('again')).toEqual([{ sender: 'iris', replyTo: second, meta: byRehearsal }])
@@ -135,10 +133,10 @@ test('of two bots who both want to speak the better suited does, and the other d
     answered('batch', ['decide reply: shared words: statistic, survey, sample, variance']),
   )
   expect(said(await visitor.fate('lobby', 'rex', id))).toEqual([
-    'dispatch start: batch',
+    'dispatch start: batchReady',
     'decide reply: shared words: survey',
     'compose draft: written',
-    'delay wait: a human pause',
+    'delay wait: typingDelay',
     'rejudge drop: somebody has answered',
     'dispatch end: silent',
   ])

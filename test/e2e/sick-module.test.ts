@@ -110,10 +110,10 @@ test('that starts slowly: what another channel hands in meanwhile costs one call
   mend()
   const { service: next, chat: then } = await withModule(slow, { home, options: { ms: 300 } })
   expect(said(await next.visitor.fate('lobby', 'iris', 'm1'))).toEqual([
-    'dispatch start: mention',
+    'dispatch start: mentioned',
     'compose draft: written',
-    'delay wait: a human pause',
-    'send sent: the channel has it',
+    'delay wait: typingDelay',
+    'send sent: delivered',
     'dispatch end: replied',
   ])
   expect([chat.asked.length, then.asked.length]).toEqual([0, 1])

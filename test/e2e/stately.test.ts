@@ -57,11 +57,11 @@ describe('with the option', () => {
     const answers = await Promise.all(
       ['/stately/', '/stately/page.js', '/chat/', '/health'].map((path) => fetch(url + path)),
     )
-    expect(answers.map(({ status, headers }) => [status, headers.get('content-security-policy')])).toEqual([
-      [200, `${policy}; frame-src https://stately.ai`],
-      [200, policy],
-      [200, policy],
-      [200, policy],
+    expect(answers.map(({ headers }) => headers.get('content-security-policy'))).toEqual([
+      `${policy}; frame-src https://stately.ai`,
+      policy,
+      policy,
+      policy,
     ])
     const page = await answers[0]?.text()
     expect(page?.match(/<script.*?>[^<]*<\/script>/g)).toEqual(['<script type="module" src="page.js"></script>'])

@@ -9,13 +9,13 @@ const patience = 60_000
 
 const spoke = (start: string) => [
   `dispatch start: ${start}`,
-  ...(start === 'batch' ? ['decide reply: the model says yes'] : []),
+  ...(start === 'batch' ? ['decide reply: modelWants'] : []),
   'compose draft: written',
-  'delay wait: a human pause',
-  'send sent: the channel has it',
+  'delay wait: typingDelay',
+  'send sent: delivered',
   'dispatch end: replied',
 ]
-const elsewhere = ['dispatch start: batch', 'addressee skip: aimed at somebody else', 'dispatch end: silent']
+const elsewhere = ['dispatch start: batchReady', 'addressee skip: addressedToOther', 'dispatch end: silent']
 const wants = (relevance: number) =>
   says(JSON.stringify({ want_to_reply: true, relevance, reply_type: 'short', delay_hint: 'fast' }))
 
@@ -60,10 +60,10 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
       const { ann, asked, iris, rex } = await bothWant('{"verdict":"drop","reason":"Rex said it"}')
       expect(await rex.first.fate(asked)).toEqual(spoke('batch'))
       expect(await iris.first.fate(asked)).toEqual([
-        'dispatch start: batch',
-        'decide reply: the model says yes',
+        'dispatch start: batchReady',
+        'decide reply: modelWants',
         'compose draft: written',
-        'delay wait: a human pause',
+        'delay wait: typingDelay',
         'rejudge drop: Rex said it',
         'dispatch end: silent',
       ])
@@ -84,7 +84,7 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
       expect(await rex.first.fate(asked)).toEqual(spoke('batch'))
       expect((await iris.first.fate(asked)).slice(-3)).toEqual([
         'rejudge send: it adds the samples',
-        'send sent: the channel has it',
+        'send sent: delivered',
         'dispatch end: replied',
       ])
       await bo.until('the addition', ({ by }) => by === 'Iris')
@@ -103,8 +103,8 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
         ({ text }) => text.endsWith(` ${n}?`) && text.startsWith(bot === rex ? 'Rex' : 'Iris'),
       )
       expect(await bot.first.fate(last.id)).toEqual([
-        'dispatch start: mention',
-        'loop skip: only bots spoke for too long',
+        'dispatch start: mentioned',
+        'loop skip: onlyBotsSpoke',
         'dispatch end: silent',
       ])
     }

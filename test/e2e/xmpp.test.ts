@@ -9,11 +9,11 @@ import { waitFor } from './visitor.ts'
 const replied = (start: string) => [
   `dispatch start: ${start}`,
   'compose draft: written',
-  'delay wait: a human pause',
-  'send sent: the channel has it',
+  'delay wait: typingDelay',
+  'send sent: delivered',
   'dispatch end: replied',
 ]
-const silent = ['dispatch start: batch', 'addressee skip: aimed at somebody else', 'dispatch end: silent']
+const silent = ['dispatch start: batchReady', 'addressee skip: addressedToOther', 'dispatch end: silent']
 
 describe.skipIf(isLeftOut)('a room', () => {
   const rooms = xmppRooms()

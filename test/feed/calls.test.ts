@@ -6,7 +6,8 @@ const secret = 'sk-live-0123456789'
 const request = (content: string) => ({ messages: [{ role: 'user' as const, content }] })
 
 function watched(answer: (content: string) => { text: string; tokens?: number; by?: string }) {
-  const calls = makeCalls({ now: () => 5, secrets: [secret, 'abc'] })
+  let now = 0
+  const calls = makeCalls({ now: () => (now += 5), secrets: [secret, 'abc'] })
   const model = {
     name: 'small',
     ask: async ({ messages }: ReturnType<typeof request>) => answer(messages[0]?.content ?? ''),
@@ -17,22 +18,23 @@ function watched(answer: (content: string) => { text: string; tokens?: number; b
   }
 }
 
-test('what was asked and answered is kept, by actor and turn', async () => {
+test('what was asked and answered is kept with how long it took, by actor and turn', async () => {
   const { calls, ask } = watched((content) => ({ text: `on ${content}`, tokens: 12 }))
   expect(await ask(1, 'tests')).toEqual({ text: 'on tests', tokens: 12 })
   await ask(2, 'types')
-  const call = (turn: number, word: string) => ({
+  const call = (turn: number, word: string, at: number) => ({
     turn,
     kind: 'decide',
-    at: 5,
+    at,
+    endedAt: at + 5,
     model: 'small',
     prompt: [{ role: 'user', content: word }],
     answer: `on ${word}`,
     tokens: 12,
   })
   expect([calls.of(key), calls.of(key, 2), calls.of('rex web:lobby')]).toEqual([
-    [call(1, 'tests'), call(2, 'types')],
-    [call(2, 'types')],
+    [call(1, 'tests', 5), call(2, 'types', 15)],
+    [call(2, 'types', 15)],
     [],
   ])
 })
@@ -51,7 +53,7 @@ test('a call under way is kept without an answer, and one that failed with its e
   const base = { turn: 1, kind: 'decide', at: 5, model: 'small', prompt: [{ role: 'user', content: '?' }] }
   expect(calls.of(key)).toEqual([base])
   await expect(asked).rejects.toThrow(`the key ${secret} is refused`)
-  expect(calls.of(key)).toEqual([{ ...base, error: 'the key *** is refused' }])
+  expect(calls.of(key)).toEqual([{ ...base, endedAt: 10, error: 'the key *** is refused' }])
 })
 
 test('a secret is struck out of prompts and answers, and the model gets what it was asked', async () => {

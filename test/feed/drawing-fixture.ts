@@ -68,3 +68,31 @@ function onBorder(point: { x: number; y: number } | undefined, state: DrawnState
   const toEnd = Math.min(point.y - state.y, state.y + state.height - point.y)
   return Math.min(toSide, toEnd) <= rounding
 }
+
+/** The straight pieces of a line, as areas without width or height. */
+export function piecesOf({ id, points }: DrawnEdge): (Area & { id: string })[] {
+  return points.slice(1).map((to, n) => {
+    const from = points[n] ?? to
+    const [x, y] = [Math.min(from.x, to.x), Math.min(from.y, to.y)]
+    return { id, x, y, width: Math.abs(from.x - to.x), height: Math.abs(from.y - to.y) }
+  })
+}
+
+/** What should never be: a line through a state or through the label of another line, a label on a state or on another. */
+export function struckThrough({ states, edges }: DrawnChart): string[] {
+  const parents = new Set(states.map(({ parent }) => parent))
+  const leaves = states.filter(({ id }) => !parents.has(id))
+  const pieces = edges.flatMap(piecesOf)
+  const labels = edges.filter(({ box }) => box.width > 0).map(({ id, box }) => ({ id, ...box }))
+  return [
+    ...leaves.flatMap((leaf) =>
+      pieces.filter((piece) => overlap(piece, leaf)).map(({ id }) => `the line ${id} through ${leaf.id}`),
+    ),
+    ...labels.flatMap((label) =>
+      pieces
+        .filter((piece) => piece.id !== label.id && overlap(piece, label))
+        .map(({ id }) => `the line ${id} through the label of ${label.id}`),
+    ),
+    ...overlaps([...labels, ...leaves]),
+  ]
+}

@@ -5,12 +5,23 @@ import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createActor } from 'xstate'
 import { graphOf, nodesOf, transitionIds, transitionsOf } from '../../machines/graph.ts'
+import { groupMachine } from '../../machines/group.ts'
 import type { DrawnEdge, DrawnState } from '../../src/feed/contract.ts'
 import { drawChart } from '../../src/feed/drawing/draw-chart.ts'
 import { drawingsOf } from '../../src/feed/drawing/drawings.ts'
 import { faultsOf } from '../../src/feed/drawing/faults.ts'
 import { textWidth } from '../../src/feed/drawing/text-width.ts'
-import { type Area, drawn, inside, joins, oddMachine, overlap, overlaps, whole } from './drawing-fixture.ts'
+import {
+  type Area,
+  drawn,
+  inside,
+  joins,
+  oddMachine,
+  overlap,
+  overlaps,
+  struckThrough,
+  whole,
+} from './drawing-fixture.ts'
 
 describe.each(drawn)('$id', async ({ machine }) => {
   const graph = graphOf(machine)
@@ -49,10 +60,18 @@ describe.each(drawn)('$id', async ({ machine }) => {
     expect([...points, ...boxes].filter((area) => !inside(area, whole(chart)))).toEqual([])
   })
 
-  test('no two boxes overlap, and none lies on a state that holds no others', () => {
+  test('no line runs through a state or through the label of another, and no label lies on a state or on a label', () => {
+    expect(struckThrough(chart)).toEqual([])
+  })
+
+  test('every name has room in its state at the size in which it is read from afar', () => {
     const parents = new Set(chart.states.map(({ parent }) => parent))
-    const leaves = chart.states.filter(({ id }) => !parents.has(id))
-    expect(overlaps([...boxes, ...leaves])).toEqual([])
+    const tight = chart.states.filter(
+      ({ id, key, width, height }) =>
+        !parents.has(id) &&
+        (width < 23 + chart.nameSize + textWidth(key, chart.nameSize, 'bold') || height < chart.nameSize * 1.1 + 14),
+    )
+    expect(tight).toEqual([])
   })
 
   test('every box has room for its labels', () => {
@@ -118,13 +137,19 @@ test('a chart is drawn once, though asked for often, also where nothing can be w
   expect(second).toBe(first)
 })
 
+test('all transitions of a bot in a group fit a pane with names that can be read', async () => {
+  const { width, height, nameSize } = await drawChart(graphOf(groupMachine))
+  const k = Math.min(737 / width, 538 / height)
+  expect(nameSize * k).toBeGreaterThanOrEqual(7.5)
+})
+
 test('another chart has another hash', async () => {
   const chart = graphOf(oddMachine)
   const renamed = { ...chart, nodes: chart.nodes.map((node) => ({ ...node, description: 'new' })) }
   expect((await drawChart(renamed)).hash).not.toBe((await drawChart(chart)).hash)
 })
 
-test('lines that cross, run through a name or run along a border are faults', () => {
+test('lines that cross, run through a state or a name or run along a border are faults', () => {
   const state = (id: string, at: Area, parent?: string): DrawnState => ({
     ...at,
     ...(parent !== undefined && { parent }),
@@ -146,13 +171,14 @@ test('lines that cross, run through a name or run along a border are faults', ()
     box: { x: 0, y: 0, width: 0, height: 0 },
     labels: [],
   })
-  const faults = (...edges: DrawnEdge[]): number => faultsOf({ width: 300, height: 300, states, edges })
+  const faults = (...edges: DrawnEdge[]): number => faultsOf({ states, edges }, 13)
   expect({
     none: faults(line('a', [60, 134], [60, 200], [200, 200]), line('b', [70, 134], [70, 190])),
     crossed: faults(line('a', [60, 134], [60, 200], [200, 200]), line('b', [100, 150], [100, 250])),
     throughName: faults(line('a', [30, 100], [30, -20])),
+    throughState: faults(line('a', [10, 117], [200, 117])),
     alongBorder: faults(line('a', [10, 135], [200, 135])),
-  }).toEqual({ none: 0, crossed: 1, throughName: 2, alongBorder: 10 })
+  }).toEqual({ none: 0, crossed: 1, throughName: 2, throughState: 10, alongBorder: 10 })
 })
 
 const lieTogether = ({ source, target, points, box }: DrawnEdge): boolean =>

@@ -22,8 +22,8 @@ export const rowOf = (key: string, seq: number): BoardRow => ({
 /** A step with this row, of which a reader is told `record`. */
 export const stepTold = (row: BoardRow, record: object = {}): ToldStep => ({
   key: row.key,
-  last: row.last,
-  row: (last) => ({ ...row, ...(last && { last }) }),
+  known: row,
+  row: (known) => ({ ...row, ...known }),
   record: record as StepRecord,
 })
 

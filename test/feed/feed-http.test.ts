@@ -31,6 +31,7 @@ async function served(size?: number) {
     tape: nothing,
     talk: nothing,
     calls: nothing,
+    search: () => ({ messages: [], verdicts: [], rooms: 0, lines: 0 }),
   }
   const health = () => ({ status: 'ok' })
   const app = makeHttp({ routes: makeVisualizerRoutes(source), health, host: '127.0.0.1' })

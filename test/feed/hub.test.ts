@@ -64,7 +64,7 @@ test('of the rows, those are told that changed after the cursor', () => {
 })
 
 test('rows that are known of old are asked for once, and never stand before newer ones', () => {
-  const last = { gate: 'policy', outcome: 'skip', why: 'nobody asked', at: 1 } as const
+  const last = { gate: 'policy', outcome: 'skip', why: 'heldBack', at: 1 } as const
   const known = vi.fn<() => BoardRow[]>(() => [{ ...rowOf('iris web:a', 7), last }, rowOf('rex web:a', 8)])
   const { hub, step } = steppedHub({ known })
   step('iris web:a')

@@ -24,13 +24,14 @@ test('what a model says of its reasons and of itself cannot steer the terminal',
     at: 0,
     gate: 'decide',
     outcome: 'skip',
-    why: 'not\u001B]0;mine\u0007 \u009B2J\u202Enow\r\n',
+    why: 'modelDeclines',
+    reason: 'not\u001B]0;mine\u0007 \u009B2J\u202Enow\r\n',
     messages: ['m1'],
     tokens: 42,
     numbers: { relevance: 0.1, model: 'gpt\u001B[2J' },
   })
   expect(lines.map(bare)).toEqual([
-    'iris@web:lobby #1 decide skip: not ]0;mine   2J now  (1 messages) · 42 tokens · relevance 0.1 · model gpt [2J\n',
+    'iris@web:lobby #1 decide skip: the model declines to reply: “not ]0;mine   2J now ” (1 messages) · 42 tokens · relevance 0.1 · model gpt [2J\n',
   ])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupMachine } from '../../machines/group.ts'
 import type { Verdict } from '../../machines/group.types.ts'
-import { boardRowOf, lastWord, recordStep } from '../../src/feed/recorder.ts'
+import { boardRowOf, knownOf, recordStep } from '../../src/feed/recorder.ts'
 import { makeStepper } from '../../src/host/step.ts'
 import { inputWith } from '../fakes/group-life.ts'
 
@@ -12,7 +12,7 @@ const verdict = (gate: Verdict['gate'], outcome: string): Verdict => ({
   at: 7,
   gate,
   outcome,
-  why: `${gate} says so`,
+  why: gate === 'buffer' ? 'intervalOver' : 'offTopic',
   messages: ['m1'],
 })
 
@@ -79,18 +79,29 @@ test('no text of a message, a model or a reply gets into a record', () => {
 
 test('the row of an actor keeps the last word until there is another', () => {
   const names = { botName: 'Iris', groupTitle: 'Lobby' }
-  const before = { gate: 'policy', outcome: 'skip', why: 'nobody asked', at: 3 } as const
-  const rowWith = (verdicts: Verdict[]) => boardRowOf(recordStep(stepWith(said), place, verdicts).record, names, before)
+  const before = { gate: 'policy', outcome: 'skip', why: 'heldBack', at: 3 } as const
+  const rowWith = (verdicts: Verdict[]) =>
+    boardRowOf(recordStep(stepWith(said), place, verdicts).record, names, { last: before })
   expect(rowWith([verdict('buffer', 'wait')]).last).toEqual(before)
   expect(rowWith([verdict('relevance', 'skip'), verdict('dispatch', 'end')]).last).toEqual({
     gate: 'relevance',
     outcome: 'skip',
-    why: 'relevance says so',
+    why: 'offTopic',
     at: 7,
   })
 })
 
 test('that a message came, or a turn began or closed, is no last word; that it was dropped is', () => {
-  expect(lastWord([verdict('own', 'keep'), verdict('buffer', 'wait'), verdict('dispatch', 'start')])).toBeUndefined()
-  expect(lastWord([verdict('dispatch', 'drop'), verdict('dispatch', 'end')])?.outcome).toBe('drop')
+  expect(knownOf([verdict('own', 'keep'), verdict('buffer', 'wait'), verdict('dispatch', 'start')])).toEqual({})
+  expect(knownOf([verdict('dispatch', 'drop'), verdict('dispatch', 'end')]).last?.outcome).toBe('drop')
+})
+
+test('how the last call of the model ended is kept whatever the gates say after it', () => {
+  const ended = [
+    verdict('decide', 'reply'),
+    verdict('compose', 'failed'),
+    verdict('dispatch', 'end'),
+    verdict('policy', 'skip'),
+  ]
+  expect(knownOf(ended)).toMatchObject({ last: { gate: 'policy' }, call: { gate: 'compose', outcome: 'failed' } })
 })

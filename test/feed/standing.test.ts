@@ -14,7 +14,7 @@ function after(...orders: { type: string; policy?: string | null }[]) {
   for (const order of orders) snapshot = stepper.step(snapshot, { at: 1_000, ...order } as never).snapshot
   const step = { key, seq: 1, at: 1_000, event: { type: 'operator.mute' }, snapshot, took: [], timers: [] }
   const { record } = recordStep(step, { bot: 'iris', group: 'web:lobby' }, [])
-  const row = boardRowOf(record, { botName: 'Iris', groupTitle: 'Lobby' }, undefined)
+  const row = boardRowOf(record, { botName: 'Iris', groupTitle: 'Lobby' }, {})
   return [record, row].map(({ active, policy, policySet, muted }) => ({
     control: active.find((id) => id.startsWith('group.control.')),
     policy,

@@ -120,6 +120,7 @@ async function workWith({ url, visitor }: Running): Promise<void> {
     `/api/calls?${actor}`,
     `/api/memory?${actor}`,
     '/api/connections',
+    '/api/search?q=budget',
     '/api/ceilings?bot=iris',
   ]
   const orders = [

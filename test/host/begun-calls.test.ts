@@ -77,7 +77,7 @@ test('a call that a timer or an operator ends is charged what it may have cost b
   const half = Math.floor(heldFor(life) / 2)
   life.calls[0]?.mayCost(half)
   life.clock.advance(input.settings.reply.modelTimeoutMs)
-  expect(priced(life)).toEqual([['compose', 'failed', 'timeout: the model did not answer in time', half]])
+  expect(priced(life)).toEqual([['compose', 'failed', 'timeout', half]])
   expect(calls(life)).toEqual([half])
 })
 

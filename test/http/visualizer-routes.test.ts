@@ -18,6 +18,11 @@ describe('the page', () => {
       writeFileSync(join(folder, 'secret.txt'), 'not of the page')
       writeFileSync(join(folder, 'dist/index.html'), '<script type="module" src="/visualizer/assets/a-1.js"></script>')
       writeFileSync(join(folder, 'dist/assets/a-1.js'), 'start()')
+      mkdirSync(join(folder, 'dist/chat'))
+      writeFileSync(
+        join(folder, 'dist/chat/index.html'),
+        '<script type="module" src="/visualizer/assets/b-1.js"></script>',
+      )
     }
     const app = makeHttp({ routes: visualizerPage(join(folder, 'dist')), health, host: '127.0.0.1' })
     const get = async (path: string, more: Record<string, string> = {}) => {
@@ -29,20 +34,23 @@ describe('the page', () => {
     return { build, get }
   }
 
-  test('says what to do when it is not built, and is there as soon as it is', async () => {
+  test.each([
+    ['/visualizer/', 'a-1.js'],
+    ['/chat/', 'b-1.js'],
+  ])('%s says what to do when it is not built, and is there as soon as it is', async (path, script) => {
     const { build, get } = built()
-    expect((await get('/visualizer/')).seen).toEqual({
+    expect((await get(path)).seen).toEqual({
       status: 503,
       type: 'text/plain; charset=UTF-8',
       cache: 'no-store',
-      text: 'The visualizer is not built yet: run `npm run build:visualizer`, then load this page again. The plain chat is at /chat/.\n',
+      text: 'This page is not built yet: run `npm run build:visualizer`, then load it again.\n',
     })
     build()
-    expect((await get('/visualizer/')).seen).toEqual({
+    expect((await get(path)).seen).toEqual({
       status: 200,
       type: 'text/html; charset=utf-8',
       cache: 'no-cache',
-      text: '<script type="module" src="/visualizer/assets/a-1.js"></script>',
+      text: `<script type="module" src="/visualizer/assets/${script}"></script>`,
     })
   })
 
@@ -55,17 +63,23 @@ describe('the page', () => {
       cache: 'private, max-age=31536000, immutable',
       text: 'start()',
     })
-    const tag = (await get('/visualizer/')).response.headers.get('etag') ?? ''
-    expect((await get('/visualizer/', { 'if-none-match': tag })).seen).toMatchObject({ status: 304, text: '' })
+    const again = async (path: string) => {
+      const tag = (await get(path)).response.headers.get('etag') ?? ''
+      return (await get(path, { 'if-none-match': tag })).seen
+    }
+    expect([await again('/visualizer/'), await again('/chat/')]).toMatchObject([
+      { status: 304, text: '' },
+      { status: 304, text: '' },
+    ])
   })
 
-  test('runs no inline script, and its short address leads to it', async () => {
+  test.each(['/visualizer/', '/chat/'])('%s runs no inline script, and its short address leads to it', async (path) => {
     const { build, get } = built()
     build()
-    const { response } = await get('/visualizer/')
+    const { response } = await get(path)
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'self';/)
-    const short = (await get('/visualizer')).response
-    expect([short.status, short.headers.get('location')]).toEqual([302, '/visualizer/'])
+    const short = (await get(path.slice(0, -1))).response
+    expect([short.status, short.headers.get('location')]).toEqual([302, path])
   })
 
   test.each([
@@ -73,6 +87,8 @@ describe('the page', () => {
     '/visualizer/%2e%2e/secret.txt',
     '/visualizer/..%2fsecret.txt',
     '/visualizer/none.js',
+    '/chat/none.js',
+    '/chat/..%2f..%2fsecret.txt',
   ])('has nothing at %s', async (path) => {
     const { build, get } = built()
     build()
@@ -93,7 +109,16 @@ describe('the paths beside it', () => {
     board: () => [],
     charts: ['group'],
     drawn: (id, detail) =>
-      Promise.resolve({ id, hash: 'h', ...(detail && { detail }), width: 1, height: 1, states: [], edges: [] }),
+      Promise.resolve({
+        id,
+        hash: 'h',
+        ...(detail && { detail }),
+        nameSize: 13,
+        width: 1,
+        height: 1,
+        states: [],
+        edges: [],
+      }),
     feed: (...args) => {
       asked.push(['feed', ...args.slice(0, 2)])
       return new ReadableStream({ start: (controller) => controller.close() })
@@ -101,6 +126,10 @@ describe('the paths beside it', () => {
     tape: note('tape'),
     talk: note('talk'),
     calls: note('calls'),
+    search: (...args) => {
+      asked.push(['search', ...args])
+      return { messages: [], verdicts: [], rooms: 0, lines: 0 }
+    },
   }
   const app = makeHttp({ routes: makeVisualizerRoutes(source), health, host: '127.0.0.1' })
   const get = async (path: string, more: Record<string, string> = {}) =>
@@ -113,6 +142,8 @@ describe('the paths beside it', () => {
     [`/api/talk?${actor}&before=m1`, ['talk', 'iris web:lobby', 'm1', 100]],
     [`/api/calls?${actor}`, ['calls', 'iris web:lobby', undefined]],
     [`/api/calls?${actor}&turn=3`, ['calls', 'iris web:lobby', 3]],
+    ['/api/search?q=%20two%20words%20', ['search', 'two words', 20]],
+    ['/api/search?q=x&limit=5', ['search', 'x', 5]],
     [`/api/feed?${actor}`, ['feed', 'iris web:lobby', undefined]],
     ['/api/feed', ['feed', undefined, undefined]],
   ])('%s is answered and never kept', async (path, wanted) => {
@@ -121,7 +152,7 @@ describe('the paths beside it', () => {
   })
 
   test('a chart is told by its id, with all its labels or at a glance', async () => {
-    const blank = { id: 'group', hash: 'h', width: 1, height: 1, states: [], edges: [] }
+    const blank = { id: 'group', hash: 'h', nameSize: 13, width: 1, height: 1, states: [], edges: [] }
     expect(await (await get('/api/charts')).json()).toEqual(['group'])
     expect(await (await get('/api/charts/group')).json()).toEqual(blank)
     expect(await (await get('/api/charts/group?detail=overview')).json()).toEqual({ ...blank, detail: 'overview' })

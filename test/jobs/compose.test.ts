@@ -86,10 +86,10 @@ test('a reply of which shaping leaves nothing is not sent (row 30)', async () =>
 })
 
 test('a failure of the model is passed on as it is', async () => {
-  const model = { ...scripted(''), ask: () => Promise.reject(new ModelError('timeout', 'late')) }
+  const model = { ...scripted(''), ask: () => Promise.reject(new ModelError('timeout', { why: 'timeout' })) }
   expect(await failureOf(makeCompose(depsWith(model))(toCompose, context))).toEqual({
     kind: 'timeout',
-    message: 'late',
+    message: 'the model did not answer in time',
     tokens: undefined,
   })
 })

@@ -91,7 +91,7 @@ describe('a decision', () => {
   ] as const)('in the other form is unparsable and still charged: %s', async (mode, text, why) => {
     expect(await failureOf(makeDecide(depsWith(scripted(text), { mode }))(toDecide, context))).toEqual({
       kind: 'unparsable',
-      message: `the model's answer cannot be read: ${why}`,
+      message: `the model’s answer cannot be parsed: ${why}`,
       tokens: 123,
     })
   })

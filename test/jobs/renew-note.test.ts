@@ -78,6 +78,16 @@ test.each([
   expect(read(text)).toBe(note)
 })
 
+test('a matter that is too long ends with a sentence, else with a word', () => {
+  const noted = (text: string): string => readNote(answer(text), { ...input, noteTokens: 1_000 }, source([])).text
+  const sentence = 'Ann brings the cake and Bob the plates, as always. '.repeat(8).trim()
+  expect(noted(sentence)).toBe(sentence.slice(0, 5 * 51 - 1))
+  const endless = Array.from({ length: 60 }, (_, n) => `matter${n}`).join(' ')
+  expect(noted(endless)).toMatch(/^matter0 .* matter\d\d…$/)
+  expect(endless.startsWith(`${noted(endless).slice(0, -1)} `)).toBe(true)
+  expect(noted(endless).length).toBeLessThanOrEqual(300)
+})
+
 test('a cut last line is left out, too long a note is cut, system text is none', () => {
   expect(read('one\ntwo is not fini', { finish: 'length' })).toBe('one')
   expect(estimateTokens(read('a long matter to keep in mind\n'.repeat(50)))).toBeLessThanOrEqual(40)

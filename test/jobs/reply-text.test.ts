@@ -78,7 +78,7 @@ describe('what is no message is silence', () => {
     'Bob: which one?',
     'Bob: Iris, I like your work very much.',
   ])("another's line: %j", async (text) => {
-    expect(await failureOf(compose(text))).toEqual(refused("the model wrote another's line instead of a reply"))
+    expect(await failureOf(compose(text))).toEqual(refused('the model wrote somebody else’s line instead of a reply'))
   })
 
   test.each([
@@ -116,7 +116,7 @@ describe('what is no message is silence', () => {
     '首先，用户问的是检验方法。我需要以小研的身份回复。',
     '用户想知道用什么检验，我应该简短地回答：Welch。',
   ])('thoughts without an end: %j', async (text) => {
-    expect(await failureOf(compose(text))).toEqual(refused('the model thought aloud instead of a reply'))
+    expect(await failureOf(compose(text))).toEqual(refused('the model thought aloud instead of replying'))
   })
 
   test('the call of a tool', async () => {

@@ -11,7 +11,7 @@ function compose(text: string, deps: Partial<JobDeps> = {}, input = toCompose) {
 }
 
 const refused = (message: string) => ({ kind: 'refused', message, tokens: 123 })
-const system = refused('the model wrote system text instead of a reply')
+const system = refused('the model wrote system text instead of a message')
 const leaked = refused('the reply repeats the system prompt')
 
 describe('what a model puts before its message is no part of it', () => {

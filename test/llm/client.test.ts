@@ -146,7 +146,7 @@ describe('what a model rejects is given up once and remembered', () => {
     )
     expect(await failureOf(modelAt(server.baseUrl).ask(request()))).toEqual({
       kind: 'failed',
-      message: `openai at ${new URL(server.baseUrl).host} rejected the request (400): 400 max_tokens:  [31mno,  never, ***, in "…"`,
+      message: `openai at ${new URL(server.baseUrl).host} rejected the request (400): “400 max_tokens:  [31mno,  never, ***, in "…"”`,
       tokens: mostOfTry,
     })
     expect(server.bodies).toHaveLength(2)

@@ -103,7 +103,7 @@ describe('what is longer than any answer is not read', () => {
     )
     const model = modelAt(server.baseUrl)
     const rejected = `openai at ${new URL(server.baseUrl).host} rejected the request (422):`
-    expect(await failureOf(model.ask(patient()))).toMatchObject({ message: `${rejected} 422 no` })
+    expect(await failureOf(model.ask(patient()))).toMatchObject({ message: `${rejected} “422 no”` })
     expect(await failureOf(model.ask(patient()))).toMatchObject({ kind: 'failed', tokens: mostOfTry })
   })
 
@@ -209,7 +209,7 @@ describe('a redirect takes no prompt elsewhere', () => {
   ])('one within the origin %s is refused', async (_what, status, calls) => {
     const server = await provider(to('/v1/chat/completions', status))
     expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual(
-      refused(server.baseUrl, 'another path', status),
+      refused(server.baseUrl, new URL(server.baseUrl).origin, status),
     )
     expect(server.bodies).toHaveLength(calls)
   })

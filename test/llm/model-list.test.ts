@@ -34,19 +34,19 @@ function listOf(...models: ChatModel[]) {
   return { changes, list: listModels(models.map((model) => guardModel(model, (change) => changes.push(change)))) }
 }
 
-const limited = new ModelError('rateLimited', 'out of quota', undefined, { isUnserved: true })
-const down = new ModelError('unavailable', 'failed (500)')
-const late = new ModelError('timeout', 'did not answer')
-const blank = new ModelError('unparsable', 'answered with nothing', 30, { isServers: true })
-const refused = new ModelError('refused', 'refused to answer', 30)
+const limited = new ModelError('rateLimited', { why: 'rateLimited' }, undefined, { isUnserved: true })
+const down = new ModelError('unavailable', { why: 'unavailable' })
+const late = new ModelError('timeout', { why: 'timeout' })
+const blank = new ModelError('unparsable', { why: 'emptyAnswer' }, 30, { isServers: true })
+const refused = new ModelError('refused', { why: 'modelRefused' }, 30)
 const mostOfTry = promptTokens(messages) + 60
 const held = (tokens: number) => request({ reservedTokens: tokens })
 
 describe('the next one is asked', () => {
   test.each([
     ['rate limited', limited, 0],
-    ['unreachable', new ModelError('unreachable', 'refused', undefined, { isUnserved: true }), 0],
-    ['without a key that counts', new ModelError('permanent', 'rejected the key', 0), 0],
+    ['unreachable', new ModelError('unreachable', { why: 'unreachable' }, undefined, { isUnserved: true }), 0],
+    ['without a key that counts', new ModelError('permanent', { why: 'needsAttention' }, 0), 0],
     ['down', down, mostOfTry],
     ['late', late, mostOfTry],
     ['blank', blank, 30],
@@ -80,7 +80,7 @@ describe('the next one is asked', () => {
     const [first, second] = [scripted('first', refused), scripted('second', 42)]
     expect(await failureOf(listOf(first, second).list.ask(held(1_000)))).toEqual({
       kind: 'refused',
-      message: 'refused to answer',
+      message: 'the model refused to answer',
       tokens: 30,
     })
     expect(second.asked).toEqual([])
@@ -99,7 +99,7 @@ describe('the next one is asked', () => {
     const { list } = listOf(scripted('first', blank), scripted('second', limited))
     expect(await failureOf(list.ask(held(1_000)))).toEqual({
       kind: 'rateLimited',
-      message: 'first: answered with nothing; out of quota',
+      message: 'first: the model answered with nothing; out of quota or rate limited',
       tokens: 30,
     })
   })
@@ -122,9 +122,9 @@ describe('a model that keeps failing', () => {
     vi.advanceTimersByTime(30_000)
     expect(await answeredBy()).toBe('first')
     expect(changes).toEqual([
-      { model: 'first', state: 'open', because: 'out of quota' },
+      { model: 'first', state: 'open', because: 'out of quota or rate limited' },
       { model: 'first', state: 'half-open' },
-      { model: 'first', state: 'open', because: 'out of quota' },
+      { model: 'first', state: 'open', because: 'out of quota or rate limited' },
       { model: 'first', state: 'half-open' },
       { model: 'first', state: 'closed' },
     ])
@@ -161,8 +161,8 @@ describe('a model that keeps failing', () => {
   })
 
   test('is not one that was called off, refuses, or reads no prompt as long as that', async () => {
-    const called = new ModelError('interrupted', 'called off')
-    const long = new ModelError('failed', 'too long', 0, { isServers: true })
+    const called = new ModelError('interrupted', { why: 'calledOff', numbers: { model: 'a' } })
+    const long = new ModelError('failed', { why: 'failed' }, 0, { isServers: true })
     const first = scripted('first', called, refused, long, called, refused, long, 42)
     const { list, changes } = listOf(first, scripted('second', 42))
     for (let call = 0; call < 6; call += 1) await failureOf(list.ask(held(1_000))) // oxlint-disable-line no-await-in-loop

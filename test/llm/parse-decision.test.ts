@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseDecision, parseVerdict, parseYesNo } from '../../src/llm/parse-decision.ts'
 
 const unparsable = (why: string) =>
-  expect.objectContaining({ kind: 'unparsable', message: `the model's answer cannot be read: ${why}` })
+  expect.objectContaining({ kind: 'unparsable', message: `the model’s answer cannot be parsed: ${why}` })
 
 const yes = { want: true, reason: '', type: 'short', hint: 'normal' }
 

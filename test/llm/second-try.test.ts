@@ -33,7 +33,7 @@ describe('what a second try may mend is tried again, once and within the time of
       1,
       { kind: 'permanent', message: 'knows no model m (404): check model.name and model.baseUrl', tokens: 0 },
     ],
-    [400, {}, 1, { kind: 'failed', message: 'rejected the request (400): 400 no', tokens: mostOfTry }],
+    [400, {}, 1, { kind: 'failed', message: 'rejected the request (400): “400 no”', tokens: mostOfTry }],
   ]
   test.each(lasting)('a lasting %i with %j is asked %i times', async (status, headers, times, expected) => {
     const server = await provider(failure(status, 'no', headers))

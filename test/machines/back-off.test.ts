@@ -52,9 +52,7 @@ describe('talk that nobody addressed to the bot is judged together', () => {
     const group = life(refuses)
     for (let at = 1_000; at < 400_000; at += 45_000) group.say(at, plain)
     group.host.runOut()
-    expect(group.at('delay').map(({ outcome, why }) => `${outcome}: ${why}`)).toEqual([
-      'skip: what it would answer is too old',
-    ])
+    expect(group.at('delay').map(({ outcome, why }) => `${outcome}: ${why}`)).toEqual(['skip: messageTooOld'])
   })
 })
 
@@ -87,7 +85,7 @@ describe('the wait grows with judgements for nothing in a row', () => {
         .at(-1),
     ).toEqual({
       outcome: 'wait',
-      why: 'nobody asked it: more may come',
+      why: 'nobodyAsked',
       numbers: { waitMs: 292_000, skipsInARow: 4 },
       size: 3,
     })
@@ -143,7 +141,7 @@ describe('the wait grows with judgements for nothing in a row', () => {
         at: 13_000,
         gate: 'cooldown',
         outcome: 'wait',
-        why: 'the last turn has just ended',
+        why: 'coolingDown',
         messages: ['m2'],
         numbers: { waitMs: 21_500 },
       },

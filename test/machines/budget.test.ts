@@ -102,9 +102,9 @@ describe('an exhausted budget is a silent skip that says which window, when it f
         turn: 2,
         at: 10_000,
         outcome: 'skip',
-        why: 'short window: 1 of 1 messages are used, before decision',
+        why: 'budgetSpent',
         numbers: {
-          path: 'before decision',
+          path: 'decide',
           window: 'short',
           what: 'messages',
           used: 1,
@@ -128,9 +128,9 @@ describe('an exhausted budget is a silent skip that says which window, when it f
         turn: 1,
         at: 1_500,
         outcome: 'skip',
-        why: `short window: 1800 of 2000 tokens are used and ${need} are needed, before reply`,
+        why: 'budgetSpent',
         numbers: {
-          path: 'before reply',
+          path: 'compose',
           window: 'short',
           what: 'tokens',
           used: 1_800,
@@ -159,9 +159,9 @@ describe('an exhausted budget is a silent skip that says which window, when it f
         turn: 1,
         at: 7_000,
         outcome: 'skip',
-        why: `short window: 1100 of 1100 tokens are used and ${need} are needed, before rejudging`,
+        why: 'budgetSpent',
         numbers: {
-          path: 'before rejudging',
+          path: 'rejudge',
           window: 'short',
           what: 'tokens',
           used: 1_100,
@@ -199,10 +199,7 @@ describe('an exhausted budget is a silent skip that says which window, when it f
     expect({ sent: life.at('send', 'sent').map(({ turn }) => turn), skips: skips(life).map(({ why }) => why) }).toEqual(
       {
         sent: [1, 2, 3, 4, 6],
-        skips: [
-          'short window: 4 of 4 messages are used, before decision',
-          'short window: 5 of 5 messages are used, before decision',
-        ],
+        skips: ['budgetSpent', 'budgetSpent'],
       },
     )
   })

@@ -15,7 +15,7 @@ describe('messages gather until nobody spoke for the interval (B1)', () => {
         at: 8_000,
         gate: 'buffer',
         outcome: 'flush',
-        why: 'interval',
+        why: 'intervalOver',
         messages: ['m1', 'm2', 'm3'],
         numbers: { size: 3, waitedMs: 7_000 },
       },
@@ -47,9 +47,9 @@ test('a mention merges what is buffered and what waits, by timestamp, and ends t
   life.say(12_000, { id: 'late', ts: 4_000 })
   life.say(13_000, { id: 'mention', mentioned: true })
   expect(life.at('dispatch').map(({ at, outcome, why, messages }) => ({ at, outcome, why, messages }))).toEqual([
-    { at: 1_000, outcome: 'start', why: 'mention', messages: ['first'] },
+    { at: 1_000, outcome: 'start', why: 'mentioned', messages: ['first'] },
     { at: 2_000, outcome: 'end', why: 'silent', messages: [] },
-    { at: 13_000, outcome: 'start', why: 'mention', messages: ['late', 'waits', 'mention'] },
+    { at: 13_000, outcome: 'start', why: 'mentioned', messages: ['late', 'waits', 'mention'] },
   ])
 })
 
@@ -70,7 +70,7 @@ describe('the queue is bounded (D6)', () => {
         at: 5_000 + i * 1_000,
         gate: 'dispatch',
         outcome: 'drop',
-        why: 'the queue is full',
+        why: 'queueFull',
         messages: [id],
         numbers: { waiting: 4, maxPending: 3 },
       })),

@@ -23,7 +23,7 @@ describe('a batch that is aimed at somebody else costs no call', () => {
   }
 
   test('when every message of it is', () => {
-    expect(skipped({ elsewhere: true }, { elsewhere: true })).toEqual(['skip: aimed at somebody else'])
+    expect(skipped({ elsewhere: true }, { elsewhere: true })).toEqual(['skip: addressedToOther'])
   })
 
   test('but not when one is open to all, or names the bot', () => {
@@ -43,7 +43,7 @@ describe('a batch that is aimed at somebody else costs no call', () => {
   })
 
   test('what only seems to go on with somebody else is left alone, too, unless it is strongly relevant', () => {
-    expect(skipped({ goesOn: true, relevance: 0.6 })).toEqual(['skip: aimed at somebody else'])
+    expect(skipped({ goesOn: true, relevance: 0.6 })).toEqual(['skip: addressedToOther'])
     expect(skipped({ goesOn: true, relevance: 0.7 })).toEqual([])
   })
 

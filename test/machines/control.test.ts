@@ -26,9 +26,9 @@ async function drafted(life: LocalLife): Promise<void> {
 
 describe('an operator ends what is under way', () => {
   test.each([
-    ['drop', 'skip: an operator dropped the reply 0'],
-    ['mute', 'skip: an operator muted the bot in this group 0'],
-    ['pause', 'skip: an operator paused the bot 0'],
+    ['drop', 'skip: operatorDropped 0'],
+    ['mute', 'skip: operatorMuted 0'],
+    ['pause', 'skip: operatorPaused 0'],
   ])('%s: a draft that waits is not sent', async (what, why) => {
     const life = open()
     await drafted(life)
@@ -44,7 +44,7 @@ describe('an operator ends what is under way', () => {
     const { ledger } = life.context() as { ledger: { held: { tokens: number } } }
     order(life, 'drop')
     expect(life.calls).toEqual([])
-    expect(said(life)).toEqual([`skip: an operator dropped the reply ${ledger.held.tokens}`])
+    expect(said(life)).toEqual([`skip: operatorDropped ${ledger.held.tokens}`])
     expect(life.context()['ledger']).toMatchObject({ calls: [[life.clock.now(), ledger.held.tokens]] })
   })
 
@@ -67,7 +67,7 @@ describe('an operator ends what is under way', () => {
     life.clock.advance(life.clock.now() + 600_000)
     expect([life.calls, said(life).at(-1), (life.state() as { turn: string }).turn]).toEqual([
       [],
-      'skip: an operator stopped it during the last try 0',
+      'skip: operatorStopped 0',
       'idle',
     ])
   })
@@ -86,7 +86,7 @@ describe('a bot that an operator keeps silent', () => {
     order(life, 'mute')
     life.say({ id: 'a', mentioned: true })
     expect(life.calls).toEqual([])
-    expect(said(life)).toEqual(['muted: by an operator 0', 'skip: an operator keeps it silent 0'])
+    expect(said(life)).toEqual(['muted: operatorMuted 0', 'skip: operatorSilenced 0'])
     order(life, 'unmute')
     life.clock.advance(life.clock.now() + 60_000)
     life.say({ id: 'b', mentioned: true })
@@ -126,8 +126,10 @@ test('the policy an operator sets outranks the configured one until it is taken 
   order(life, 'drop')
   order(life, 'policy', { policy: null })
   expect(asked('c')).toEqual([])
-  expect(life.verdicts.filter(({ outcome }) => outcome === 'policy').map(({ numbers }) => numbers)).toEqual([
-    { policy: 'open' },
-    { policy: 'as configured (mention)' },
-  ])
+  expect(life.verdicts.filter(({ outcome }) => outcome === 'policy').map(({ why, numbers }) => [why, numbers])).toEqual(
+    [
+      ['policySet', { policy: 'open' }],
+      ['policyReset', { policy: 'mention' }],
+    ],
+  )
 })

@@ -102,10 +102,11 @@ describe('somebody answers first: the draft is judged again (L3)', () => {
           at: 7_000,
           gate: 'rejudge',
           outcome: verdict ?? 'drop',
-          why: 'asked',
+          why: verdict === 'send' ? 'modelSends' : verdict === 'shorten' ? 'modelShortens' : 'modelDrops',
           messages: [],
           tokens: 100,
           numbers: { moved: 1 },
+          reason: 'asked',
         },
       ],
     })

@@ -19,11 +19,13 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
       .filter(({ src }) => src === 'deliver')
       .map(({ at, input }) => [at, (input as DeliverInput).key])
     expect(tries).toEqual([6_500, 11_600, 16_700, 21_800].map((at) => [at, 'iris/web:lobby#1@1000']))
-    expect(life.at('send').map(({ at, outcome, why, numbers }) => [at, outcome, why, numbers?.['tries']])).toEqual([
-      [6_600, 'retry', 'unavailable: offline', 1],
-      [11_700, 'retry', 'unavailable: offline', 2],
-      [16_800, 'retry', 'unavailable: offline', 3],
-      [21_900, 'sent', 'the channel has it', 4],
+    expect(
+      life.at('send').map(({ at, outcome, why, reason, numbers }) => [at, outcome, why, reason, numbers?.['tries']]),
+    ).toEqual([
+      [6_600, 'retry', 'channelUnavailable', 'offline', 1],
+      [11_700, 'retry', 'channelUnavailable', 'offline', 2],
+      [16_800, 'retry', 'channelUnavailable', 'offline', 3],
+      [21_900, 'sent', 'delivered', undefined, 4],
     ])
   })
 
@@ -41,7 +43,7 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
     }).toEqual({
       at: 307_400,
       outcome: 'skip',
-      why: 'it expired before the channel was back',
+      why: 'expiredWhileWaiting',
       expiresAt: 301_000,
     })
   })
@@ -85,8 +87,8 @@ describe('a reply is kept while the channel is away, and expires (L6)', () => {
     life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(20_000)
     expect(life.at('delay').map(({ at, outcome, why, numbers }) => [at, outcome, why, numbers])).toEqual([
-      [2_500, 'wait', 'a human pause', { waitMs: 4_000, pace: 'hint', hint: 'fast' }],
-      [6_500, 'skip', 'what it answers is too old', { expiredMs: 0, moved: 0 }],
+      [2_500, 'wait', 'typingDelay', { waitMs: 4_000, pace: 'hint', hint: 'fast' }],
+      [6_500, 'skip', 'messageTooOld', { expiredMs: 0, moved: 0 }],
     ])
     expect(life.asked.map(({ src }) => src)).toEqual(['decide', 'compose'])
   })

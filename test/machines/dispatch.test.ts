@@ -158,7 +158,7 @@ describe('who wakes the bot', () => {
     life.say(1_000)
     life.host.runOut()
     expect({ gates: gates(life).slice(2), calls: calls(life) }).toEqual({
-      gates: ['policy skip: it answers mentions only', 'dispatch end: silent'],
+      gates: ['policy skip: mentionsOnly', 'dispatch end: silent'],
       calls: [],
     })
     const at = life.host.now()
@@ -181,7 +181,7 @@ describe('who wakes the bot', () => {
     life.host.runUntil(120_000)
     expect({ calls: calls(life), last: gates(life).at(-2) }).toEqual({
       calls: ['compose', 'deliver'],
-      last: 'budget skip: short window: 1 of 1 messages are used, before decision',
+      last: 'budget skip: budgetSpent',
     })
   })
 
@@ -195,12 +195,12 @@ describe('who wakes the bot', () => {
     expect({ calls: calls(life), turns: turns.map(({ at, gate, outcome, why }) => [at, gate, outcome, why]) }).toEqual({
       calls: ['compose', 'deliver', 'compose', 'deliver'],
       turns: [
-        [5_000, 'dispatch', 'start', 'one-to-one'],
+        [5_000, 'dispatch', 'start', 'oneToOne'],
         [16_100, 'dispatch', 'end', 'replied'],
-        [33_000, 'dispatch', 'start', 'one-to-one'],
+        [33_000, 'dispatch', 'start', 'oneToOne'],
         [44_100, 'dispatch', 'end', 'replied'],
-        [63_000, 'dispatch', 'start', 'one-to-one'],
-        [63_000, 'budget', 'hold', 'short window: 2 of 2 messages are used, before decision'],
+        [63_000, 'dispatch', 'start', 'oneToOne'],
+        [63_000, 'budget', 'hold', 'budgetSpent'],
       ],
     })
   })
@@ -209,7 +209,7 @@ describe('who wakes the bot', () => {
     const life = groupLife(inputWith({ enabled: false }))
     life.say(1_000, { mentioned: true })
     expect({ gates: gates(life).slice(2), calls: calls(life) }).toEqual({
-      gates: ['policy skip: the bot is switched off here', 'dispatch end: silent'],
+      gates: ['policy skip: switchedOff', 'dispatch end: silent'],
       calls: [],
     })
   })

@@ -52,10 +52,10 @@ test('P1: batches at 0, 1, 2 s and a mention at 2.5 s become one dispatch of ten
   life.batch(2_000, 4)
   life.batch(2_500, 1, { mentioned: true })
   expect(life.at('dispatch', 'start').map(({ at, messages, why }) => ({ at, messages, why }))).toEqual([
-    { at: 2_500, messages: ['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7', 'm8', 'm9', 'm10'], why: 'mention' },
+    { at: 2_500, messages: ['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7', 'm8', 'm9', 'm10'], why: 'mentioned' },
   ])
   expect(life.at('buffer').map(({ at, why, numbers }) => ({ at, why, numbers }))).toEqual([
-    { at: 2_500, why: 'mention', numbers: { size: 10, waitedMs: 2_500 } },
+    { at: 2_500, why: 'mentioned', numbers: { size: 10, waitedMs: 2_500 } },
   ])
 })
 

@@ -37,7 +37,7 @@ describe('a draft that is due while another bot posts', () => {
         at: 9_500,
         gate: 'delay',
         outcome: 'yield',
-        why: 'another bot is speaking',
+        why: 'floorTaken',
         messages: [],
         numbers: { waitMs: 29_900, speaker: 'rex' },
       },

@@ -161,7 +161,7 @@ describe('a request that meets a spent window', () => {
     life.host.receive(70_000, 'g', { type: 'operator.drop', at: 70_000 } as never)
     life.host.runOut()
     expect(batchesOf(life)).toEqual([['first']])
-    expect(life.at('control', 'skip').map(({ why }) => why)).toEqual(['an operator dropped the reply'])
+    expect(life.at('control', 'skip').map(({ why }) => why)).toEqual(['operatorDropped'])
   })
 
   test('that nobody made is no request: what was not asked for is skipped, without a sign', () => {
@@ -190,7 +190,7 @@ describe('one person’s share (U5)', () => {
     expect(batchesOf(life)).toEqual([['b1'], ['a1'], ['a2'], ['a3']])
     const [hold] = life.at('budget', 'hold')
     expect(hold).toMatchObject({
-      why: 'short window: 3 of 3 messages of one person’s share are used, before decision',
+      why: 'budgetSpent',
       messages: ['a4'],
       numbers: { window: 'short', what: 'messages', used: 3, limit: 3, share: 0.34 },
     })

@@ -56,12 +56,19 @@ describe('the wish to speak without a mention must be relevant enough for the st
       })
       life.batch(1_000, messages)
       life.host.runUntil(5_000)
-      return life.at('decide').map(({ outcome, why, numbers }) => ({ outcome, why, numbers }))
+      return life.at('decide').map(({ outcome, why, reason, numbers }) => ({ outcome, why, reason, numbers }))
     })
     const numbers = { threshold: least, vitality: state, type: 'short', hint: 'fast' }
     expect(outcomes).toEqual([
-      [{ outcome: 'reply', why: 'asked', numbers: { ...numbers, relevance: least } }],
-      [{ outcome: 'skip', why: 'not relevant enough', numbers: { ...numbers, relevance: least - 0.01 } }],
+      [{ outcome: 'reply', why: 'modelWants', reason: 'asked', numbers: { ...numbers, relevance: least } }],
+      [
+        {
+          outcome: 'skip',
+          why: 'notRelevantEnough',
+          reason: 'asked',
+          numbers: { ...numbers, relevance: least - 0.01 },
+        },
+      ],
     ])
   })
 
@@ -118,7 +125,7 @@ describe('a mention goes to the reply call at once, which may still keep silent 
     life.say(1_000, { mentioned: true })
     life.host.runUntil(3_000)
     expect(life.at('compose').map(({ outcome, why, tokens }) => ({ outcome, why, tokens }))).toEqual([
-      { outcome: 'skip', why: 'the model chose to stay silent', tokens: 70 },
+      { outcome: 'skip', why: 'modelSilent', tokens: 70 },
     ])
     expect(life.at('dispatch', 'end').map(({ why }) => why)).toEqual(['silent'])
   })
@@ -151,7 +158,13 @@ describe('what fails is a skip, and is charged (I3)', () => {
       }),
     })
 
-  test.each(['refused', 'timeout', 'unreachable', 'rateLimited', 'failed'])('%s', (kind) => {
+  test.each([
+    ['refused', 'modelRefused'],
+    ['timeout', 'timeout'],
+    ['unreachable', 'unreachable'],
+    ['rateLimited', 'rateLimited'],
+    ['failed', 'failed'],
+  ])('%s', (kind, why) => {
     const life = failing(kind)
     life.say(1_000, { asked: 'followUp' })
     life.host.runUntil(2_000)
@@ -161,7 +174,8 @@ describe('what fails is a skip, and is charged (I3)', () => {
         at: 1_500,
         gate: 'decide',
         outcome: 'failed',
-        why: `${kind}: as scripted`,
+        why,
+        reason: 'as scripted',
         messages: [],
         tokens: wholeReservation,
       },
@@ -192,7 +206,7 @@ describe('what fails is a skip, and is charged (I3)', () => {
         at: 13_000,
         gate: 'decide',
         outcome: 'failed',
-        why: 'timeout: the model did not answer in time',
+        why: 'timeout',
         messages: [],
         tokens: wholeReservation,
         numbers: { timeoutMs: 12_000 },
@@ -215,10 +229,6 @@ describe('what fails is a skip, and is charged (I3)', () => {
       expect(life.asked.map(({ src }) => src)).toEqual(['decide', 'compose'])
       return life.at('compose').map(({ at, outcome, why }) => `${at} ${outcome}: ${why}`)
     })
-    expect(whys).toEqual([
-      ['64500 failed: timeout: the model did not answer in time'],
-      ['5500 skip: nothing is left of the reply'],
-      ['5500 skip: it was said before'],
-    ])
+    expect(whys).toEqual([['64500 failed: timeout'], ['5500 skip: emptyReply'], ['5500 skip: repeated']])
   })
 })

@@ -36,7 +36,7 @@ describe('talk among bots alone ends, and a person ends the silence (X3)', () =>
       overrides: rich,
       peers: ['rex'],
       replies: 4,
-      why: 'only bots spoke for too long',
+      why: 'onlyBotsSpoke',
       numbers: { maxBotTurns: 4 },
     },
     {
@@ -44,7 +44,7 @@ describe('talk among bots alone ends, and a person ends the silence (X3)', () =>
       overrides: rich,
       peers: ['rex', 'max', 'lou'],
       replies: 4,
-      why: 'only bots spoke for too long',
+      why: 'onlyBotsSpoke',
       numbers: { maxBotTurns: 4 },
     },
     {
@@ -52,7 +52,7 @@ describe('talk among bots alone ends, and a person ends the silence (X3)', () =>
       overrides: loop({ ...loose, maxPairTurns: 4 }),
       peers: ['rex'],
       replies: 4,
-      why: 'it has answered this bot often enough',
+      why: 'pairLimit',
       numbers: { replies: 4, maxPairTurns: 4 },
     },
     {
@@ -60,7 +60,7 @@ describe('talk among bots alone ends, and a person ends the silence (X3)', () =>
       overrides: loop({ ...loose, maxPairTurns: 9, maxRoomTurns: 12 }),
       peers: ['rex', 'max', 'lou'],
       replies: 6,
-      why: 'the bots of the room have said enough',
+      why: 'roomLimit',
       numbers: { roomTurns: 13, maxRoomTurns: 12 },
     },
   ])('$name', ({ overrides, peers, replies, why, numbers }) => {
@@ -170,7 +170,7 @@ describe('the loop brake (X3)', () => {
         at: 50_000,
         gate: 'loop',
         outcome: 'skip',
-        why: 'only bots spoke for too long',
+        why: 'onlyBotsSpoke',
         messages: [],
         numbers: { botTurns: 5, maxBotTurns: 4 },
       },

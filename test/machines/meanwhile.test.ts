@@ -57,9 +57,7 @@ test('a batch whose answer would expire costs no call (L6)', () => {
   life.say(1_000_000, { ts: 600_000, mentioned: true })
   life.host.runUntil(1_100_000)
   expect(life.asked).toEqual([])
-  expect(life.at('delay').map(({ outcome, why }) => [outcome, why])).toEqual([
-    ['skip', 'what it would answer is too old'],
-  ])
+  expect(life.at('delay').map(({ outcome, why }) => [outcome, why])).toEqual([['skip', 'messageTooOld']])
 })
 
 test('what waits in the buffer goes with a mention that waited for the floor (B2, B4)', () => {

@@ -46,10 +46,10 @@ describe('a judgement that cannot be read', () => {
     group.host.runOut()
     return {
       asked: group.asked.map(({ src }) => src),
-      judged: group.at('decide').map(({ outcome, why, tokens }) => ({ outcome, why, tokens })),
+      judged: group.at('decide').map(({ outcome, why, reason, tokens }) => ({ outcome, why, reason, tokens })),
     }
   }
-  const judged = [{ outcome: 'failed', why: 'unparsable: what?', tokens: 90 }]
+  const judged = [{ outcome: 'failed', why: 'unparsable', reason: 'what?', tokens: 90 }]
   const request = { asked: 'followUp' } as const
 
   test("of a person's request goes on to the reply", () => {

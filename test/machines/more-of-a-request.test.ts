@@ -38,7 +38,7 @@ describe('more of a request', () => {
     expect(
       life.asked.flatMap(({ input }) => ('targets' in (input as object) ? [(input as Targeted).targets] : [])),
     ).toEqual([['a'], ['a', 'b']])
-    expect(life.at('delay', 'superseded').map(({ at, why }) => [at, why])).toEqual([[2_000, 'who asked has said more']])
+    expect(life.at('delay', 'superseded').map(({ at, why }) => [at, why])).toEqual([[2_000, 'askerContinued']])
   })
 
   test('that comes during the pause has it written anew; every further line is waited for, and comes with it', () => {

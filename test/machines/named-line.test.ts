@@ -36,13 +36,13 @@ describe('a verdict says why', () => {
     const life = groupLife(open, { decide: () => ({ outcome: { output: decision }, afterMs: 500 }) })
     life.say(1_000, { relevance: 1 })
     life.host.runUntil(60_000)
-    return life.at('decide').map(({ outcome, why }) => `${outcome}: ${why}`)[0]
+    return life.at('decide').map(({ outcome, why, reason }) => [outcome, why, reason])[0]
   }
   test.each([
-    [{ ...no, reason: 'Ann answered it' }, 'skip: Ann answered it'],
-    [{ ...no, reason: '' }, 'skip: the model says no'],
-    [{ ...yes, reason: '' }, 'reply: the model says yes'],
+    [{ ...no, reason: 'Ann answered it' }, ['skip', 'modelDeclines', 'Ann answered it']],
+    [{ ...no, reason: '' }, ['skip', 'modelDeclines', undefined]],
+    [{ ...yes, reason: '' }, ['reply', 'modelWants', undefined]],
   ])('%j', (decision, why) => {
-    expect(whyOf(decision)).toBe(why)
+    expect(whyOf(decision)).toEqual(why)
   })
 })

@@ -32,7 +32,7 @@ test('after so many lines, with the tokens reserved, charged and told', () => {
       at: 1_500,
       gate: 'memory',
       outcome: 'renewed',
-      why: 'the note of the group is renewed',
+      why: 'noteRenewed',
       messages: [],
       tokens: 90,
       numbers: { heard: 4, chars: 19 },
@@ -97,10 +97,10 @@ test('a failed or late one waits, for time and for further lines', () => {
   )
   failing.batch(1_000, 4)
   failing.host.runUntil(5_000)
-  expect([failing.state(), failing.at('memory', 'failed').map(({ why, tokens }) => [why, tokens])]).toMatchObject([
-    { memory: 'backingOff' },
-    [['refused: no', 7]],
-  ])
+  expect([
+    failing.state(),
+    failing.at('memory', 'failed').map(({ why, reason, tokens }) => [why, reason, tokens]),
+  ]).toMatchObject([{ memory: 'backingOff' }, [['modelRefused', 'no', 7]]])
   failing.batch(6_000, 2)
   expect(asked(failing)).toEqual([1_000])
   failing.host.runUntil(20_000)

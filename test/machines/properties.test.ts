@@ -77,7 +77,7 @@ test('turns keep their distance: the cooldown, or after a mention the mention fl
     let since = Number.NEGATIVE_INFINITY
     for (const verdict of verdicts.filter((each) => isDispatch(each) && isTurn(each))) {
       const { at, outcome, why, numbers } = verdict
-      const distance = outcome === 'start' && why === 'batch' ? 30_000 : outcome === 'end' ? 0 : 3_000
+      const distance = outcome === 'start' && why === 'batchReady' ? 30_000 : outcome === 'end' ? 0 : 3_000
       expect(at - since).toBeGreaterThanOrEqual(distance)
       // A turn that asked no model starts no cooldown.
       if (outcome === 'end' && numbers?.['cooldownMs'] !== 0) since = at

@@ -44,9 +44,9 @@ describe('what a person asks for is paid before anything else (U5)', () => {
     const need = needOf(input, ['decide', 'compose'], 'least')
     expect(life.at('budget').map(({ why, numbers }) => ({ why, numbers }))).toEqual([
       {
-        why: `short window: 1000 of 2000 tokens are used, 400 are kept for people's requests and ${need} are needed, before decision`,
+        why: 'budgetSpent',
         numbers: {
-          path: 'before decision',
+          path: 'decide',
           window: 'short',
           what: 'tokens',
           used: 1_000,
@@ -117,7 +117,7 @@ test('a batch that must wait does not wait past the mention floor for its mentio
   life.host.runOut()
   const turns = life.verdicts.filter(({ gate }) => gate === 'dispatch')
   const rests = turns.flatMap(({ at, outcome, why }, i) =>
-    outcome === 'start' && why === 'mention' && i > 0 ? [at - (turns[i - 1]?.at ?? 0)] : [],
+    outcome === 'start' && why === 'mentioned' && i > 0 ? [at - (turns[i - 1]?.at ?? 0)] : [],
   )
   expect(Math.min(...rests)).toBeGreaterThanOrEqual(60_000)
 })

@@ -99,7 +99,7 @@ describe('requests in a talk that would spend the window', () => {
     life.host.runOut()
     const [hold] = life.at('budget', 'hold')
     expect(hold).toMatchObject({
-      why: 'medium window: 11 of 30 messages are used, answers are 29 s apart, before decision',
+      why: 'repliesSpread',
       messages: ['q11'],
     })
     expect(life.asked.flatMap(({ src, input }) => (src === 'sign' ? (input as SignInput).messages : []))).toEqual([

@@ -35,7 +35,7 @@ const verdict = (over: Partial<BotVerdict>): BotVerdict => ({
   at: 0,
   gate: 'compose',
   outcome: 'draft',
-  why: '',
+  why: 'silent',
   messages: [],
   ...over,
 })

@@ -54,7 +54,7 @@ export const charts: MutantArea = {
     checking('a switched-off bot is asked', "{ guard: 'isSwitchedOff',", "{ guard: 'isNothingAsked',"),
     checking(
       'the policy "mention" lets everything through',
-      "    { guard: 'isUnmentionedByPolicy', ...skip('policy', 'it answers mentions only') },\n",
+      "    { guard: 'isUnmentionedByPolicy', ...skip('policy', 'mentionsOnly') },\n",
       '',
     ),
     checking('the budget is not asked before a decision', "    ...unlessPaid('before decision', 'ahead'),\n", ''),

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { fateOf, fatesOf } from '../../src/outcomes/outcomes.ts'
 import { heard, step, verdict } from '../visualizer/tape.ts'
 
-const start = verdict('dispatch', 'start', { messages: ['m1', 'm2'], why: 'batch' })
+const start = verdict('dispatch', 'start', { messages: ['m1', 'm2'], why: 'batchReady' })
 
 test('a message waits from the moment the bot hears it', () => {
-  expect(fatesOf([heard(1, 'm1')])).toEqual(new Map([['m1', { kind: 'waiting', gate: 'buffer', why: '' }]]))
+  expect(fatesOf([heard(1, 'm1')])).toEqual(new Map([['m1', { kind: 'waiting', gate: 'buffer' }]]))
 })
 
 test('all messages of a batch share the fate of its turn', () => {
-  const skipped = verdict('relevance', 'skip', { why: 'not relevant enough' })
-  const end = verdict('dispatch', 'end', { why: 'skipped' })
-  const fate = { kind: 'skipped', gate: 'relevance', why: 'not relevant enough', turn: 1 }
+  const skipped = verdict('relevance', 'skip', { why: 'notRelevantEnough' })
+  const end = verdict('dispatch', 'end', { why: 'silent' })
+  const fate = { kind: 'skipped', gate: 'relevance', why: 'notRelevantEnough', turn: 1 }
   const steps = [heard(1, 'm1'), heard(2, 'm2'), step(3, { verdicts: [start, skipped, end] })]
   expect(fatesOf(steps)).toEqual(
     new Map([
@@ -23,21 +23,21 @@ test('all messages of a batch share the fate of its turn', () => {
 })
 
 test('a turn that goes on is work, one that was sent an answer', () => {
-  const decided = step(3, { verdicts: [start, verdict('decide', 'speak', { why: 'the model says yes' })] })
-  const sent = step(4, { verdicts: [verdict('send', 'sent', { why: 'the channel has it' })] })
-  expect(fatesOf([decided]).get('m2')).toEqual({ kind: 'working', gate: 'decide', why: 'the model says yes', turn: 1 })
+  const decided = step(3, { verdicts: [start, verdict('decide', 'speak', { why: 'modelWants' })] })
+  const sent = step(4, { verdicts: [verdict('send', 'sent', { why: 'delivered' })] })
+  expect(fatesOf([decided]).get('m2')).toEqual({ kind: 'working', gate: 'decide', why: 'modelWants', turn: 1 })
   expect(fatesOf([decided, sent]).get('m2')).toEqual({
     kind: 'answered',
     gate: 'send',
-    why: 'the channel has it',
+    why: 'delivered',
     turn: 1,
   })
 })
 
 test('the message that a reply answers is answered, the others of its batch were read with it', () => {
-  const sent = verdict('send', 'sent', { why: 'the channel has it', messages: ['m2'] })
+  const sent = verdict('send', 'sent', { why: 'delivered', messages: ['m2'] })
   const end = verdict('dispatch', 'end', { why: 'replied' })
-  const last = { gate: 'send', why: 'the channel has it', turn: 1 }
+  const last = { gate: 'send', why: 'delivered', turn: 1 }
   expect(fatesOf([step(3, { verdicts: [start, sent, end] })])).toEqual(
     new Map([
       ['m1', { kind: 'readWith', ...last, with: 'm2' }],
@@ -58,21 +58,21 @@ test('a reply may answer a message that an earlier turn passed over', () => {
 })
 
 test('a request that is held waits at the budget, and its sign changes nothing', () => {
-  const hold = verdict('budget', 'hold', { messages: ['m1'], why: 'short window: 5 of 5 messages are used' })
+  const hold = verdict('budget', 'hold', { messages: ['m1'], why: 'budgetSpent' })
   const sign = verdict('budget', 'sign', { messages: ['m1'] })
   expect(fatesOf([step(3, { verdicts: [start, hold, sign] })]).get('m1')).toEqual({
     kind: 'waiting',
     gate: 'budget',
-    why: 'short window: 5 of 5 messages are used',
+    why: 'budgetSpent',
     turn: 1,
   })
 })
 
 test('what the queue drops was skipped, and the own word is no question', () => {
-  const drop = verdict('dispatch', 'drop', { turn: null, messages: ['m1'], why: 'the queue is full' })
+  const drop = verdict('dispatch', 'drop', { turn: null, messages: ['m1'], why: 'queueFull' })
   const fates = fatesOf([step(1, { verdicts: [drop] }), heard(2, 'm2', 'self')])
-  expect(fates.get('m1')).toEqual({ kind: 'skipped', gate: 'dispatch', why: 'the queue is full' })
-  expect(fates.get('m2')).toEqual({ kind: 'own', gate: 'own', why: '' })
+  expect(fates.get('m1')).toEqual({ kind: 'skipped', gate: 'dispatch', why: 'queueFull' })
+  expect(fates.get('m2')).toEqual({ kind: 'own', gate: 'own' })
 })
 
 test('a repeated delivery leaves the fate as it was', () => {
@@ -83,5 +83,5 @@ test('a repeated delivery leaves the fate as it was', () => {
 test('what a bot never met was context, unless it lies before what is loaded', () => {
   expect(fateOf(undefined, 5_000, 1_000)).toBe('context')
   expect(fateOf(undefined, 500, 1_000)).toBe(undefined)
-  expect(fateOf({ kind: 'answered', gate: 'send', why: '' }, 500, 1_000)).toBe('answered')
+  expect(fateOf({ kind: 'answered', gate: 'send' }, 500, 1_000)).toBe('answered')
 })

@@ -53,7 +53,7 @@ test('a draft waits while the bot is restarted with a budget of no messages: it 
   const life = localLife({ db, machine, clock: before.clock, input: inputWith({ limits: { shortWindow: none } }) })
   life.clock.advance(6_000)
   expect(life.verdicts.map(({ gate, outcome, why }) => `${gate} ${outcome}: ${why}`)).toEqual([
-    'budget skip: short window: 0 of 0 messages are used, before sending',
+    'budget skip: budgetSpent',
     'dispatch end: silent',
   ])
 })
@@ -92,7 +92,7 @@ test('a draft waits while the bot is restarted and the pause of an operator hold
   const life = localLife({ db, machine, clock: before.clock, input: inputWith({}, { paused: true }) })
   life.clock.advance(6_000)
   expect(life.verdicts.map(({ gate, outcome, why }) => `${gate} ${outcome}: ${why}`)).toEqual([
-    'control skip: an operator keeps it silent',
+    'control skip: operatorSilenced',
     'dispatch end: silent',
   ])
 })
@@ -159,8 +159,8 @@ test('a draft that nobody asked for is dropped when the talk goes on at every ju
     await life.settle({ output: { ...yes, verdict: 'send' } })
   }
   expect(life.verdicts.filter(({ gate }) => gate === 'rejudge').map(({ outcome, why }) => [outcome, why])).toEqual([
-    ['send', yes.reason],
-    ['drop', 'the talk went on whenever it was judged'],
+    ['send', 'modelSends'],
+    ['drop', 'talkMovedOn'],
   ])
 })
 

@@ -104,8 +104,8 @@ test('of those who hear the same, one that throws keeps nothing from the others'
   })
   const failed: unknown[] = []
   const feed = makeFeed((error) => failed.push(error))
-  for (const listen of listeners) feed.subscribe('lab', ({ why }) => listen(why))
-  feed.publish({ group: 'lab', why: 'by the feed' } as VerdictRecord)
+  for (const listen of listeners) feed.subscribe('lab', ({ bot }) => listen(bot))
+  feed.publish({ group: 'lab', bot: 'by the feed' } as VerdictRecord)
   inTurn(listeners, (error) => failed.push(error))('in turn')
   tellEach(listeners, (listen) => listen('each'))
   const hub = makeHub({ start: 0 })

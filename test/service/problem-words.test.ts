@@ -101,7 +101,7 @@ test('a persona that changes costs another call, and none when it is changed bac
 })
 
 test('a call that fails is charged, logged, and tried again after ten minutes, then after twenty', async () => {
-  const life = kept({ answer: () => Promise.reject(new ModelError('unavailable', 'down', 7)) })
+  const life = kept({ answer: () => Promise.reject(new ModelError('unavailable', { why: 'unavailable' }, 7)) })
   const callsAt = async (minutes: number) => {
     life.at = (1_000 + minutes) * minute
     await life.problemWords.look()
@@ -113,7 +113,7 @@ test('a call that fails is charged, logged, and tried again after ten minutes, t
     Array.from({ length: 2 }, () => ({
       level: 40,
       bot: 'rex',
-      error: 'down',
+      error: 'not available at the moment',
       msg: 'the everyday words of its field could not be written: it is tried again later',
     })),
   )
@@ -136,7 +136,9 @@ test('a stop ends the call, which stays charged as if it had taken all, and the 
   const life = kept({})
   life.answer = () =>
     new Promise((_, reject) => {
-      life.asked.at(-1)?.signal.addEventListener('abort', () => reject(new ModelError('interrupted', 'stopped')))
+      life.asked
+        .at(-1)
+        ?.signal.addEventListener('abort', () => reject(new ModelError('interrupted', { why: 'interrupted' })))
     })
   const looking = life.problemWords.look()
   const held = life.asked[0]?.reservedTokens ?? 0

@@ -93,11 +93,11 @@ test('numbers, texts and messages of a verdict come back as they were, those wit
       at: 7,
       gate: 'buffer',
       outcome: 'flush',
-      why: 'interval',
+      why: 'intervalOver',
       messages: ['a', 'b'],
       numbers: { size: 2 },
     },
-    { turn: 1, at: 7, gate: 'dispatch', outcome: 'start', why: 'batch', messages: ['a', 'b'] },
+    { turn: 1, at: 7, gate: 'dispatch', outcome: 'start', why: 'batchReady', messages: ['a', 'b'] },
     {
       turn: 1,
       at: 7,
@@ -108,7 +108,8 @@ test('numbers, texts and messages of a verdict come back as they were, those wit
       tokens: 0,
       numbers: { to: 'Ann' },
     },
-    { turn: 1, at: 7, gate: 'compose', outcome: 'skip', why: '0', messages: ['a'], tokens: 12 },
+    { turn: 1, at: 7, gate: 'compose', outcome: 'skip', why: 'repeated', messages: ['a'], tokens: 12 },
+    { turn: 1, at: 7, gate: 'decide', outcome: 'skip', why: 'modelDeclines', messages: [], reason: '["' },
   ]
   const actor = openActors(db).insert('g', '1', '{}', 0, 0)
   const row = tape.row({ type: 'x', at: 7 }, 1, { took: ['t'], verdicts, standing }, undefined)
@@ -185,14 +186,22 @@ test('errors of channels are said once and are no words; halves of a sign are al
   const db = inMemory()
   const tape = openTape(db)
   const words = () => Number(db.prepare('SELECT count(*) AS n FROM word').get()?.['n'])
-  const retry = (why: string): Verdict => ({ turn: 1, at: 1, gate: 'send', outcome: 'retry', why, messages: [] })
+  const retry = (reason: string): Verdict => ({
+    turn: 1,
+    at: 1,
+    gate: 'send',
+    outcome: 'retry',
+    why: 'channelUnavailable',
+    messages: [],
+    reason,
+  })
   const row = (verdict: Verdict) =>
     tape.row({ type: 'x', at: 1 }, 1, { took: [], verdicts: [verdict], standing }, undefined)
   row(retry('no route to 10.0.0.1'))
   const known = words()
   for (let n = 0; n < 50; n += 1) row(retry(`no route to 10.0.0.${n}`))
   expect(words()).toBe(known)
-  for (const half of ['\uD800', '\uDBFF']) row({ ...retry('x'), gate: 'policy', outcome: 'skip', why: half })
+  for (const half of ['\uD800', '\uDBFF']) row({ ...retry('x'), outcome: half })
   expect(words() - known).toBeLessThanOrEqual(4)
 })
 

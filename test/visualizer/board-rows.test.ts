@@ -1,23 +1,62 @@
 // What the board lists, and in which order.
 import { expect, test } from 'vitest'
-import { boardLines, inSight, lineHeight, nextActor, topsOf } from '../../visualizer/board/board-rows.ts'
+import {
+  boardLines,
+  countsOf,
+  heightOf,
+  inSight,
+  type Line,
+  nextActor,
+  type Order,
+  topsOf,
+} from '../../visualizer/board/board-rows.ts'
 import { row } from './tape.ts'
 
 const rows = [row('rex', 'lobby', 5), row('iris', 'lobby', 1), row('iris', 'food', 9)]
-const told = (filter: string, order: 'bots' | 'activity') =>
-  boardLines(rows, filter, order).map((line) => (line.kind === 'bot' ? `${line.name} ${line.groups}` : line.row.key))
+const told = (filter: string, order: Order, of = rows) => boardLines(of, filter, order).map(nameOf)
+
+function nameOf(line: Line): string {
+  if (line.kind === 'group') return line.row.key
+  return `${line.name} ${line.kind === 'bot' ? line.groups : line.bots}`
+}
 
 test('groups stand under their bots', () => {
   expect(told('', 'bots')).toEqual(['iris 2', 'iris food', 'iris lobby', 'rex 1', 'rex lobby'])
+})
+
+test('bots stand under their rooms', () => {
+  expect(told('', 'rooms')).toEqual(['food 1', 'iris food', 'lobby 2', 'iris lobby', 'rex lobby'])
 })
 
 test('by activity the latest comes first, without headings', () => {
   expect(told('', 'activity')).toEqual(['iris food', 'rex lobby', 'iris lobby'])
 })
 
+test('room 2 stands before room 10, and bot 2 before bot 10', () => {
+  const many = ['bot 10', 'bot 2'].flatMap((bot) => ['room 10', 'room 2', 'Room 1'].map((room) => row(bot, room, 1)))
+  expect(told('', 'bots', many).filter((name) => name.startsWith('bot 2 '))).toEqual([
+    'bot 2 3',
+    'bot 2 Room 1',
+    'bot 2 room 2',
+    'bot 2 room 10',
+  ])
+  expect(told('', 'rooms', many)).toEqual(
+    ['Room 1', 'room 2', 'room 10'].flatMap((room) => [`${room} 2`, `bot 2 ${room}`, `bot 10 ${room}`]),
+  )
+})
+
 test('every word of the filter must be found, in any case', () => {
   expect(told('LOBBY ir', 'bots')).toEqual(['iris 1', 'iris lobby'])
   expect(told('nobody', 'bots')).toEqual([])
+})
+
+test('the filter finds a row by what its last verdict says', () => {
+  const said = ({ key }: { key: string }) => (key === 'rex lobby' ? 'Budget · the five-minute budget is spent' : '')
+  expect(boardLines(rows, 'five-minute lobby', 'activity', said).map(nameOf)).toEqual(['rex lobby'])
+})
+
+test('rooms and bots are counted, each once', () => {
+  expect(countsOf(rows)).toEqual({ rooms: 2, bots: 2 })
 })
 
 test('the keys walk the rows as they are listed and stop at the ends', () => {
@@ -31,9 +70,20 @@ test('the keys walk the rows as they are listed and stop at the ends', () => {
 
 test('of thousands of rows only those in sight are drawn', () => {
   const many = Array.from({ length: 5_000 }, (_, i) => row('iris', `g${i}`, i))
-  const tops = topsOf(boardLines(many, '', 'activity'))
-  expect(tops.at(-1)).toBe(5_000 * lineHeight.group)
-  expect(inSight(tops, 100 * lineHeight.group, 110 * lineHeight.group)).toEqual([100, 111])
+  const lines = boardLines(many, '', 'activity')
+  const each = heightOf(lines[0] as Line)
+  const tops = topsOf(lines)
+  expect(tops.at(-1)).toBe(5_000 * each)
+  expect(inSight(tops, 100 * each, 110 * each)).toEqual([100, 111])
   expect(inSight(tops, -200, 100)).toEqual([0, 3])
-  expect(inSight(tops, 4_999 * lineHeight.group, 9e9)).toEqual([4_999, 5_000])
+  expect(inSight(tops, 4_999 * each, 9e9)).toEqual([4_999, 5_000])
+})
+
+test('a bot with a long name gets two lines wherever its name stands', () => {
+  const [short, long] = [row('iris', 'lobby', 1), row('Rex of the long and careful reviews', 'lobby', 1)]
+  const taller = (order: Order) => {
+    const [a, b] = [short, long].map((one) => boardLines([one], '', order).map(heightOf))
+    return b?.map((height, i) => height - (a?.[i] ?? 0))
+  }
+  expect([taller('bots'), taller('rooms'), taller('activity')]).toEqual([[16, 0], [0, 16], [16]])
 })

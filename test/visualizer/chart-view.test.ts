@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { DrawnChart, DrawnEdge, DrawnState } from '../../src/feed/contract.ts'
 import {
   activeLeaves,
+  aroundState,
   clocksOf,
   edgesAt,
   focusRect,
@@ -9,13 +10,14 @@ import {
   nearOf,
   neighbourOf,
 } from '../../visualizer/chart/lit.ts'
-import { mapOf } from '../../visualizer/chart/names.ts'
-import { newsLines, notesOf } from '../../visualizer/chart/notes.ts'
+import { linesOf, notesOf } from '../../visualizer/chart/notes.ts'
 import { roundedPath } from '../../visualizer/chart/path.ts'
 import { toneOf } from '../../visualizer/chart/tone.ts'
 import { bounded, fit, overlap, pan, readable, type Rect, zoom } from '../../visualizer/chart/view.ts'
 
 const screen = { width: 800, height: 600 }
+const frame = { x: 0, y: 0, ...screen }
+const nothing = new Set<string>()
 
 test('what lies under the pointer stays under it while one zooms', () => {
   const before = { k: 0.5, x: 40, y: 20 }
@@ -116,48 +118,68 @@ test('an arrow key leads to the next state in its direction', () => {
   expect(a && neighbourOf(leavesOf(chart), a, 'ArrowUp')).toBeUndefined()
 })
 
-test.each([0.2, 0.4, 0.6])('no name, clock or news covers another on a chart at %d', (k) => {
-  const timers = [{ id: 'x', name: 'pause', due: 5 }]
-  const map = mapOf(chart, active, new Set(['t1', 't3']), clocksOf(chart, active, timers), k)
-  const unit = 10.5 / k
-  const rects = [
-    ...map.names.map(({ rect }) => rect),
-    ...map.clocks.map(({ x, y }) => ({ x: x - 2.8 * unit, y: y - 0.9 * unit, width: 5.6 * unit, height: 1.8 * unit })),
-    ...map.fired.map(({ rect }) => rect),
-  ]
-  expect(overlapsOf(rects)).toEqual([])
-  const parentOf = (id: string) => chart.states.find((other) => other.id === id.split('.').slice(0, -1).join('.'))
-  expect(map.names.filter(({ id, rect }) => !isInside(rect, parentOf(id)))).toEqual([])
-  expect(map.names.map(({ id }) => id)).toEqual(expect.arrayContaining(['m.turn.work.a', 'm.life.calm']))
-  expect(map.clocks.map(({ id }) => id)).toEqual(['x'])
-})
-
-test.each([0.6, 0.8, 1])('clocks and news at %d stand off the states, off titles and off each other', (k) => {
-  const timers = [{ id: 'x', name: 'pause', due: 5 }]
-  const notes = notesOf(chart, new Set(['t1', 't3']), clocksOf(chart, active, timers), k)
+test.each([0.5, 0.6, 0.8, 1])('clocks and words at %d stand off the states, off titles and off each other', (k) => {
+  const clocks = clocksOf(chart, active, [{ id: 'x', name: 'pause', due: 5 }])
+  const notes = notesOf(chart, { took: new Set(['t1']), clocks, told: new Set(['br']) }, k)
   const rects = [
     ...leavesOf(chart),
     { x: 60, y: 64, width: 40, height: 20 },
     ...notes.clocks.map(({ x, y }) => ({ x: x - 30 / k, y: y - 9.5 / k, width: 60 / k, height: 19 / k })),
-    ...notes.fired.map(({ rect }) => rect),
+    ...notes.signs.map(({ rect }) => rect),
   ]
   expect(overlapsOf(rects)).toEqual([])
-  expect([notes.clocks.map(({ id }) => id), notes.fired.map(({ id }) => id)]).toEqual([['x'], ['t1', 't3']])
+  expect([notes.clocks.map(({ id }) => id), notes.signs.map(({ id }) => id)]).toEqual([['x'], ['t1', 'br']])
 })
 
-test('a clock that finds no room stands at its line all the same', () => {
-  const crowded = { ...chart, width: 10, height: 10 }
+test('a clock stands at the label of the edge that its timer drives, not at the state', () => {
   const clocks = clocksOf(chart, active, [{ id: 'x', name: 'pause', due: 5 }])
-  const { box } = clocks[0]?.edge ?? { box: { x: 0, y: 0 } }
-  expect(notesOf(crowded, new Set(['t1']), clocks, 1)).toEqual({ clocks: [{ id: 'x', x: box.x, y: box.y }], fired: [] })
+  const { box } = clocks[0]?.edge ?? { box: frame }
+  expect(notesOf(chart, { took: nothing, clocks, told: nothing }, 1).clocks).toEqual([
+    { id: 'x', x: box.x + box.width / 2, y: box.y + box.height / 2 },
+  ])
 })
 
-test('news tells the event, then its guard and its gate', () => {
-  expect(newsLines({ transition: 't', kind: 'done', text: 'decide', guard: 'isWanted', gate: 'decide' })).toEqual([
+test('a clock that finds no room stands as near to its line as the chart allows', () => {
+  const crowded = { ...chart, width: 100, height: 10 }
+  const clocks = clocksOf(chart, active, [{ id: 'x', name: 'pause', due: 5 }])
+  expect(notesOf(crowded, { took: new Set(['t1']), clocks, told: nothing }, 1)).toEqual({
+    clocks: [{ id: 'x', x: 70, y: 9.5 }],
+    signs: [],
+  })
+})
+
+test('the words of what was just taken tell the event, then its guard and its gate', () => {
+  expect(linesOf({ transition: 't', kind: 'done', text: 'decide', guard: 'isWanted', gate: 'decide' })).toEqual([
     '✓ decide',
     '[isWanted] ◇ decide',
   ])
-  expect(newsLines({ transition: 't', kind: 'always', text: '', guard: 'isBlank' })).toEqual(['[isBlank]'])
+  expect(linesOf({ transition: 't', kind: 'always', text: '', guard: 'isBlank' })).toEqual(['[isBlank]'])
+})
+
+test('the words of a chosen edge tell three of its transitions, and how many more there are', () => {
+  const labels = ['a', 'b', 'c', 'd'].map((text) => ({ transition: text, kind: 'event' as const, text }))
+  const told = (count: number) => {
+    const [first, ...others] = chart.edges
+    const edges = first ? [{ ...first, labels: labels.slice(0, count) }, ...others] : []
+    return notesOf({ ...chart, edges }, { took: nothing, clocks: [], told: new Set(['ab']) }, 1).signs[0]?.lines
+  }
+  expect([told(3), told(4)]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', '+2'],
+  ])
+})
+
+test('around a chosen state lie its edges in both directions, and what they join', () => {
+  const near = aroundState(chart, 'm.turn.work.b')
+  expect([...near.edges]).toEqual(['ab', 'br'])
+  expect([...near.states].toSorted()).toEqual([
+    'm',
+    'm.turn',
+    'm.turn.rest',
+    'm.turn.work',
+    'm.turn.work.a',
+    'm.turn.work.b',
+  ])
 })
 
 test('where lines run together all of them are told', () => {
@@ -173,13 +195,6 @@ const overlapsOf = (rects: Rect[]): [Rect, Rect][] =>
       .filter((other) => overlap(one, other))
       .map((other): [Rect, Rect] => [one, other]),
   )
-
-const isInside = (inner: Rect, outer: Rect | undefined): boolean =>
-  outer !== undefined &&
-  inner.x >= outer.x &&
-  inner.y >= outer.y &&
-  inner.x + inner.width <= outer.x + outer.width &&
-  inner.y + inner.height <= outer.y + outer.height
 
 function state(id: string, x: number, y: number, width = 120, height = 34): DrawnState {
   const [key = id] = id.split('.').slice(-1)
@@ -198,6 +213,7 @@ const [a, b, rest] = [state('m.turn.work.a', 60, 100), state('m.turn.work.b', 60
 const chart: DrawnChart = {
   id: 'm',
   hash: 'h',
+  nameSize: 13,
   width: 900,
   height: 800,
   states: [

@@ -1,10 +1,6 @@
 // What an operator allows an actor, read off its standing, and how the page tells it.
 import { expect, test } from 'vitest'
 import { silencesOf, stageOf } from '../../visualizer/control/standing.ts'
-import { reasonOf } from '../../visualizer/why/reason.ts'
-import { zh } from '../../visualizer/words-zh.ts'
-import { en } from '../../visualizer/words-en.ts'
-import { verdict } from './tape.ts'
 
 test.each([
   ['free', {}, []],
@@ -33,16 +29,4 @@ test.each([
   const parts = state.split('.')
   const active = parts.map((_, i) => `group.turn.${parts.slice(0, i + 1).join('.')}`)
   expect(stageOf(['group.turn', ...active])).toBe(stage)
-})
-
-test('an order is told by what it did, a silent turn by its reason', () => {
-  const order = verdict('control', 'muted', { turn: null, why: 'by an operator' })
-  const silent = verdict('control', 'skip', { why: 'an operator keeps it silent' })
-  const other = verdict('policy', 'skip', { why: 'it answers mentions only' })
-  const told = [order, silent, other].map((one) => [reasonOf(one, en), reasonOf(one, zh)])
-  expect(told).toEqual([
-    ['muted by an operator', '由操作员静音'],
-    ['an operator keeps it silent', '操作员让它沉默'],
-    ['it answers mentions only', '只回应提到它的消息'],
-  ])
 })

@@ -8,7 +8,7 @@ const line = (bot: string, channel: string) => ({ bot, channel, state: 'online',
 const connections = [line('iris', 'web'), line('otto', 'web'), line('otto', 'feishu')]
 const told = (filter: string, order: 'bots' | 'activity') =>
   withSilentBots(boardLines([row('iris', 'lobby', 1)], filter, order), connections, filter, order).map((each) =>
-    each.kind === 'bot' ? `${each.name} ${each.groups}` : each.row.key,
+    each.kind === 'group' ? each.row.key : `${each.name} ${each.kind === 'bot' ? each.groups : each.bots}`,
   )
 
 test('a bot that has heard nothing yet is named, too: its lines are why', () => {

@@ -7,7 +7,7 @@ export const verdict = (gate: Verdict['gate'], outcome: string, more: Partial<Ve
   at: 1_000,
   gate,
   outcome,
-  why: '',
+  why: 'silent',
   messages: [],
   ...more,
 })

@@ -1,13 +1,15 @@
+import type { WhyKey } from '../../machines/group.why.ts'
 import { expect, test } from 'vitest'
 import type { StepRecord, TalkLine } from '../../src/feed/contract.ts'
 import { arrowOf, arrowsOf } from '../../visualizer/timeline/arrows.ts'
+import { saidBy } from '../../visualizer/timeline/said.ts'
 import { marksOf } from '../../visualizer/timeline/marks.ts'
 import { timeAt, xOf } from '../../visualizer/timeline/scale.ts'
 import { callSpans, stepAtTime, turnSpans, visible, vitalitySpans } from '../../visualizer/timeline/spans.ts'
 import { panTime, reveal, tickText, ticks, zoomTime } from '../../visualizer/timeline/window.ts'
 
 const message = { id: 'm1', sender: 'Ann', kind: 'person', mentioned: true }
-const verdict = (gate: 'dispatch' | 'decide', outcome: string, why: string) => ({
+const verdict = (gate: 'dispatch' | 'decide', outcome: string, why: WhyKey) => ({
   turn: 1,
   at: 0,
   gate,
@@ -33,7 +35,7 @@ const steps: StepRecord[] = [
       ['turn.dispatching', 'turn.dispatching.composing'],
       'ACTIVE',
     ),
-    verdicts: [verdict('dispatch', 'start', 'batch'), verdict('decide', 'reply', 'asked')],
+    verdicts: [verdict('dispatch', 'start', 'batchReady'), verdict('decide', 'reply', 'modelWants')],
   },
   step(5, 6_000, { type: 'xstate.error.actor.compose' }, ['turn.cooling', 'turn.cooling.resting'], 'ACTIVE'),
 ]
@@ -117,11 +119,37 @@ test('a message, a timer, a call and its failure are arrows between their lifeli
 })
 
 test('a row tells why before it tells that a turn began', () => {
-  const notes = arrowsOf(steps).flatMap((arrow) => arrow.notes)
+  const notes = arrowsOf(steps).flatMap((arrow) => arrow.notes.map(({ said, cause }) => ({ said, why: cause.why })))
   expect(notes).toEqual([
-    { said: 'decide reply', why: 'asked' },
-    { said: 'dispatch start', why: 'batch' },
+    { said: 'decide reply', why: 'modelWants' },
+    { said: 'dispatch start', why: 'batchReady' },
   ])
+})
+
+test('a row shows the text of the message, and of the reply that answers it', () => {
+  const said = (id: string, at: number, name: string, text: string, replyTo?: string) => ({
+    id,
+    at,
+    sender: name,
+    name,
+    bot: name !== 'Ann',
+    text,
+    ...(replyTo && { replyTo }),
+  })
+  const talk = [
+    said('m1', 0, 'Ann', 'which paper?'),
+    said('r0', 100, 'Rex', 'not mine', 'm1'),
+    said('r1', 4_000, 'Iris', 'this one', 'm1'),
+    said('r2', 90_000, 'Iris', 'or that one', 'm1'),
+  ]
+  const sent = { turn: 1, at: 4_000, gate: 'send', outcome: 'sent', why: 'delivered', messages: ['m1'] } as const
+  const heardOne = step(1, 0, { type: 'message.received', message }, ['turn.idle'])
+  const posted = {
+    ...step(2, 4_000, { type: 'xstate.done.actor.deliver' }, ['turn.cooling']),
+    verdicts: [{ ...sent, messages: ['m1'] }],
+  }
+  const texts = arrowsOf([heardOne, posted]).map((arrow) => saidBy(talk, 'Iris')(arrow)?.text)
+  expect(texts).toEqual(['which paper?', 'this one'])
 })
 
 test('the cursor points at the first arrow of its step', () => {

@@ -11,9 +11,15 @@ const rex = bot('rex', 'Rex', ['bugs', '缺陷'])
 
 test.each([
   ['en', [iris, rex], ['Hello everyone!', '@Iris where would you start with papers?', 'Does anyone know about bugs?']],
+  [
+    'en',
+    [bot('bo', 'Bo', []), iris],
+    ['Hello everyone!', '@Iris where would you start with papers?', 'Does anyone know about data?'],
+  ],
+  ['zh', [bot('bo', 'Bo', ['bugs', 'tests'])], ['大家好！', '@Bo bugs 该从哪儿入手？', '有谁懂 tests 吗？']],
   ['zh', [iris, rex], ['大家好！', '@Iris 论文该从哪儿入手？', '有谁懂缺陷吗？']],
   ['en', [iris], ['Hello everyone!', '@Iris where would you start with papers?', 'Does anyone know about data?']],
-  ['zh', [bot('bo', 'Bo', ['bugs'])], ['大家好！', '@Bo bugs该从哪儿入手？', '今天我们先看什么好？']],
+  ['zh', [bot('bo', 'Bo', ['bugs'])], ['大家好！', '@Bo bugs 该从哪儿入手？', '今天我们先看什么好？']],
   [
     'en',
     [bot('bo', 'Bo', [])],

@@ -12,14 +12,14 @@ const states = (story: ReturnType<typeof storyOf>) => story?.rows.map(({ gate, s
 
 test('gates without a word were passed, those behind the last one never reached', () => {
   const skip = verdict('relevance', 'skip', { at: 2_000, tokens: 7 })
-  const end = verdict('dispatch', 'end', { at: 5_000, why: 'skipped' })
+  const end = verdict('dispatch', 'end', { at: 5_000, why: 'silent' })
   const story = storyOf([heard(1, 'm1'), step(2, { verdicts: [flush, start, skip, end] })], { message: 'm1' })
   expect(states(story)).toEqual([
     'buffer passed',
     'dispatch passed',
     'control passed',
-    'policy passed',
     'loop passed',
+    'policy passed',
     'addressee passed',
     'relevance stopped',
     'budget unreached',
@@ -85,8 +85,8 @@ test('a pause that runs is where the turn stands, and a turn that started over t
     'delay waited',
     'dispatch waited',
     'control passed',
-    'policy passed',
     'loop passed',
+    'policy passed',
     'addressee passed',
     'relevance passed',
     'budget passed',
@@ -101,7 +101,7 @@ test('a bot that is kept silent stops at the first gate', () => {
   const skip = verdict('control', 'skip')
   const end = verdict('dispatch', 'end')
   const story = storyOf([step(2, { verdicts: [start, skip, end] })], { turn: 1 })
-  expect(states(story)?.slice(0, 3)).toEqual(['dispatch passed', 'control stopped', 'policy unreached'])
+  expect(states(story)?.slice(0, 3)).toEqual(['dispatch passed', 'control stopped', 'loop unreached'])
 })
 
 test('a turn that an operator ends stops where it stood, behind all that it passed', () => {
@@ -113,8 +113,8 @@ test('a turn that an operator ends stops where it stood, behind all that it pass
   expect(states(deciding)).toEqual([
     'dispatch passed',
     'control passed',
-    'policy passed',
     'loop passed',
+    'policy passed',
     'addressee passed',
     'relevance passed',
     'budget passed',
@@ -169,21 +169,21 @@ test('a spent budget says which window, how much, and when it frees', () => {
     limit: 5,
     need: 1,
     freesInMs: 41_000,
-    path: 'before decision',
+    path: 'decide',
   }
   const spent = verdict('budget', 'skip', { numbers })
-  expect(comparisonOf(spent, [short], en)).toBe('5m 5/5 messages, frees in 41 s · before decision')
-  expect(comparisonOf(spent, [short], zh)).toBe('5m 5/5 条消息，41 秒后释放 · 判断之前')
+  expect(comparisonOf(spent, [short], en)).toBe('5m 5/5 messages, frees in 41 s · before Decide')
+  expect(comparisonOf(spent, [short], zh)).toBe('5m 5/5 条消息，41 秒后释放 · 意图之前')
   const share = verdict('budget', 'hold', { numbers: { ...numbers, used: 2, limit: 2, share: 0.33 } })
-  expect(comparisonOf(share, [short], en)).toBe('5m 2/2 messages, one person’s share, frees in 41 s · before decision')
-  expect(comparisonOf(share, [short], zh)).toBe('5m 2/2 条消息，一个人的份额，41 秒后释放 · 判断之前')
+  expect(comparisonOf(share, [short], en)).toBe('5m 2/2 messages, one person’s share, frees in 41 s · before Decide')
+  expect(comparisonOf(share, [short], zh)).toBe('5m 2/2 条消息，一个人的份额，41 秒后释放 · 意图之前')
 })
 
 test('a back-off and a turn that starts over are told in the language of the page', () => {
   const wait = verdict('backoff', 'wait', { turn: null, numbers: { waitMs: 15_000, skipsInARow: 2 } })
   expect([en, zh].map((words) => comparisonOf(wait, [], words))).toEqual([
     '15 s · Skips in a row 2',
-    '15 秒 · 连续未说 2',
+    '15 秒 · 连续未发言 2',
   ])
   const again = verdict('dispatch', 'restart', { numbers: { size: 2, merged: 1 } })
   expect([en, zh].map((words) => comparisonOf(again, [], words))).toEqual(['2 messages', '2 条消息'])
@@ -197,6 +197,6 @@ test('numbers that have no form of their own keep their names', () => {
 
 test('a draft that was judged again says whether it went as it was, shorter, or not at all', () => {
   const judged = (outcome: string) =>
-    comparisonOf(verdict('rejudge', outcome, { why: 'fine', numbers: { moved: 4 } }), [], en)
+    comparisonOf(verdict('rejudge', outcome, { why: 'modelSends', numbers: { moved: 4 } }), [], en)
   expect(['send', 'shorten', 'drop'].map(judged)).toEqual(['send · moved 4', 'shorten · moved 4', 'drop · moved 4'])
 })

@@ -1,32 +1,91 @@
 // What the board lists, in which order, and which part of it is in sight.
 import type { BoardRow } from '../../src/feed/contract.ts'
 
-export type Order = 'bots' | 'activity'
+export type Order = 'bots' | 'rooms' | 'activity'
 
-export type Line = { kind: 'bot'; bot: string; name: string; groups: number } | { kind: 'group'; row: BoardRow }
+export type Line =
+  | { kind: 'bot'; bot: string; name: string; groups: number }
+  | { kind: 'room'; group: string; name: string; bots: number }
+  | { kind: 'group'; row: BoardRow; name: string }
 
-export const lineHeight = { bot: 50, group: 50 }
+const heights = { bot: 50, room: 30, group: 50 }
+/** A bot's name stands whole: a long one has two lines. */
+const oneLine = { bot: 34, room: Infinity, group: 20 }
+const moreLine = 16
 
-/** Under their bots, or the last active first without them. Every word of the filter must be found. */
-export function boardLines(rows: Iterable<BoardRow>, filter: string, order: Order): Line[] {
-  const asked = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const kept = [...rows].filter((row) => asked.every((word) => textOf(row).includes(word)))
+export const heightOf = ({ kind, name }: Line): number => heights[kind] + (widthOf(name) > oneLine[kind] ? moreLine : 0)
+
+/** In letters: a Han sign is as wide as two. */
+const widthOf = (text: string): number => text.replaceAll(/[\u2e80-\uffdc]/g, '  ').length
+
+/**
+ * Under their bots, under their rooms, or the last active first. Every word of the filter must be found; `said` is what
+ * a row's last verdict says.
+ */
+export function boardLines(
+  rows: Iterable<BoardRow>,
+  filter: string,
+  order: Order,
+  said: (row: BoardRow) => string = () => '',
+): Line[] {
+  const asked = wordsIn(filter)
+  const all = [...rows]
+  const kept = asked.length === 0 ? all : all.filter((row) => isFound(asked, `${textOf(row)} ${said(row)}`))
+  const rank = ranksOf(all)
+  const byBot = (a: BoardRow, b: BoardRow): number => rank(a.botName) - rank(b.botName) || compare(a.bot, b.bot)
+  const byRoom = (a: BoardRow, b: BoardRow): number =>
+    rank(a.groupTitle) - rank(b.groupTitle) || compare(a.group, b.group)
+  const lines = (of: BoardRow[], name: 'botName' | 'groupTitle' | undefined): Line[] =>
+    of.map((row) => ({ kind: 'group', row, name: name === 'botName' ? row.botName : '' }))
   if (order === 'activity') {
-    return kept.toSorted((a, b) => b.at - a.at || byName(a, b)).map((row) => ({ kind: 'group', row }))
+    return lines(
+      kept.toSorted((a, b) => b.at - a.at || byRoom(a, b) || byBot(a, b)),
+      'botName',
+    )
   }
-  const bots = Map.groupBy(kept.toSorted(byName), ({ bot }) => bot)
+  if (order === 'rooms') {
+    const rooms = Map.groupBy(
+      kept.toSorted((a, b) => byRoom(a, b) || byBot(a, b)),
+      ({ group }) => group,
+    )
+    return [...rooms].flatMap(([group, of]): Line[] => [
+      { kind: 'room', group, name: of[0]?.groupTitle ?? group, bots: of.length },
+      ...lines(of, 'botName'),
+    ])
+  }
+  const bots = Map.groupBy(
+    kept.toSorted((a, b) => byBot(a, b) || byRoom(a, b)),
+    ({ bot }) => bot,
+  )
   return [...bots].flatMap(([bot, of]): Line[] => [
     { kind: 'bot', bot, name: of[0]?.botName ?? bot, groups: of.length },
-    ...of.map((row): Line => ({ kind: 'group', row })),
+    ...lines(of, 'groupTitle'),
   ])
+}
+
+export const wordsIn = (filter: string): string[] => filter.toLowerCase().split(/\s+/).filter(Boolean)
+
+export const isFound = (asked: readonly string[], text: string): boolean => {
+  const lower = text.toLowerCase()
+  return asked.every((word) => lower.includes(word))
+}
+
+/** Rooms and bots of rows, or of lines. */
+export function countsOf(rows: Iterable<BoardRow>): { rooms: number; bots: number } {
+  const [rooms, bots] = [new Set<string>(), new Set<string>()]
+  for (const { group, bot } of rows) {
+    rooms.add(group)
+    bots.add(bot)
+  }
+  return { rooms: rooms.size, bots: bots.size }
 }
 
 /** Tops of all lines, and the height of the whole as the last one. */
 export function topsOf(lines: readonly Line[]): number[] {
   let top = 0
-  const tops = lines.map(({ kind }) => {
+  const tops = lines.map((line) => {
     const here = top
-    top += lineHeight[kind]
+    top += heightOf(line)
     return here
   })
   return [...tops, top]
@@ -56,8 +115,20 @@ function firstAfter(tops: readonly number[], y: number): number {
 }
 
 const textOf = ({ key, botName, groupTitle, vitality, active }: BoardRow): string =>
-  `${key} ${botName} ${groupTitle} ${vitality} ${active.join(' ')}`.toLowerCase()
+  `${key} ${botName} ${groupTitle} ${vitality} ${active.join(' ')}`
 
-const byName = (a: BoardRow, b: BoardRow): number =>
-  compare(a.botName, b.botName) || compare(a.groupTitle, b.groupTitle) || compare(a.key, b.key)
+/** Room 2 before room 10. */
+const natural = new Intl.Collator(undefined, { numeric: true })
+let ranks: ReadonlyMap<string, number> = new Map()
+
+/** Places of the names among each other: compared once a name, not at every sort. */
+function ranksOf(rows: readonly BoardRow[]): (name: string) => number {
+  const isKnown = rows.every(({ botName, groupTitle }) => ranks.has(botName) && ranks.has(groupTitle))
+  if (!isKnown) {
+    const names = new Set(rows.flatMap(({ botName, groupTitle }) => [botName, groupTitle]))
+    ranks = new Map([...names].toSorted(natural.compare).map((name, at) => [name, at]))
+  }
+  return (name) => ranks.get(name) ?? 0
+}
+
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

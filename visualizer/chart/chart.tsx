@@ -1,17 +1,17 @@
 // A statechart at a glance, or with all its transitions: what was chosen is remembered.
 import { useEffect, useState } from 'react'
 import type { DrawnChart } from '../../src/feed/contract.ts'
+import { chartOf, overviewOf } from '../api.ts'
 import { recall, remember } from '../remembered.ts'
-import { overviewOf } from '../api.ts'
 import './chart.css'
 import './edges.css'
 import './overlay.css'
 import { Drawing, type Shown } from './drawing.tsx'
+import { chartWords } from './words.ts'
 
-/** `chart` is the full drawing; the overview is fetched when it is wanted. */
-export function Chart({ chart, ...shown }: ChartProps) {
+export function Chart({ id, ...shown }: ChartProps) {
   const [overview, setOverview] = useState(() => recall('chart') !== 'full')
-  const small = useOverview(chart, overview)
+  const chart = useDrawn(id, overview)
   const choose = (next: boolean) => {
     remember('chart', next ? 'overview' : 'full')
     setOverview(next)
@@ -25,28 +25,43 @@ export function Chart({ chart, ...shown }: ChartProps) {
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)
   }, [overview])
-  if (overview && small === 'awaited') return <div className="chart" />
-  return <Drawing {...shown} chart={overview && typeof small === 'object' ? small : chart} onOverview={choose} />
+  if (!chart) return <p className="note">{chartWords[shown.lang].awaited}</p>
+  return <Drawing {...shown} chart={chart} onOverview={choose} />
 }
 
 interface ChartProps extends Shown {
-  chart: DrawnChart
+  /** Of the machine. */
+  id: string
 }
 
-/** Without an overview the full drawing has to do. */
-function useOverview({ id, hash }: DrawnChart, wanted: boolean): DrawnChart | 'awaited' | 'failed' {
-  const key = `${id} ${hash}`
-  const [got, setGot] = useState<{ key: string; chart: DrawnChart | 'failed' }>()
+const drawn = new Map<string, DrawnChart>()
+const againAfterMs = 2_000
+
+/** Fetched once; a service that does not answer is asked again. Until it has come, the drawing before stays. */
+function useDrawn(id: string, overview: boolean): DrawnChart | undefined {
+  const key = `${id} ${overview}`
+  const [shown, setShown] = useState(() => drawn.get(key))
   useEffect(() => {
-    if (!wanted || got?.key === key) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
-    const take = (chart: DrawnChart | 'failed') => left || setGot({ key, chart })
-    overviewOf(id).then(take, () => take('failed'))
+    const take = (chart: DrawnChart) => {
+      drawn.set(key, chart)
+      if (!left) setShown(chart)
+    }
+    const ask = () => {
+      ;(overview ? overviewOf : chartOf)(id).then(take, () => {
+        if (!left) timer = setTimeout(ask, againAfterMs)
+      })
+    }
+    const known = drawn.get(key)
+    if (known) setShown(known)
+    else ask()
     return () => {
       left = true
+      clearTimeout(timer)
     }
-  }, [id, key, wanted, got])
-  return got?.key === key ? got.chart : 'awaited'
+  }, [id, key, overview])
+  return shown?.id === id ? shown : undefined
 }
 
 function isTaken(event: KeyboardEvent): boolean {

@@ -1,26 +1,27 @@
 // A drawing of a statechart as it stands: active states lit, what was just taken in amber, timers as clocks; zoomed, panned, focused.
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { DrawnChart, Standing } from '../../src/feed/contract.ts'
 import { countdownText, type Lang } from '../time-text.ts'
 import { Controls } from './controls.tsx'
 import { ArrowHeads, Edges } from './edges.tsx'
-import { activeLeaves, clocksOf, edgesAt, focusRect, leavesOf, nearOf, neighbourOf } from './lit.ts'
-import { mapOf } from './names.ts'
+import { activeLeaves, aroundState, clocksOf, edgesAt, focusRect, leavesOf, nearOf, neighbourOf } from './lit.ts'
 import { notesOf } from './notes.ts'
-import { Clocks, Names, News } from './overlay.tsx'
-import { States } from './states.tsx'
+import { Clocks, Signs } from './overlay.tsx'
+import { States, Titles } from './states.tsx'
 import { Tip, type Told } from './tip.tsx'
 import { useView } from './use-view.ts'
-import { readable } from './view.ts'
+import { legible, readable } from './view.ts'
 import { chartWords } from './words.ts'
 
 /** `now` is the time the page shows: the service's clock, or that of the step under the cursor. */
 export function Drawing({ chart, standing, took, now, lang, onOverview }: DrawingProps) {
   const words = chartWords[lang]
   const frame = useRef<HTMLDivElement>(null)
-  const [focus, setFocus] = useState(false)
+  // A phone is too small for the whole.
+  const [focus, setFocus] = useState(() => matchMedia('(max-width: 480px)').matches)
   const [told, setTold] = useState<Told>(nothing)
   const [picked, setPicked] = useState<string | undefined>()
+  const [chosen, setChosen] = useState<string | undefined>()
 
   const activeKey = standing?.active.join(' ') ?? ''
   // Ids of transitions have blanks in them.
@@ -28,28 +29,28 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
   const active = useMemo(() => new Set(activeKey.split(' ')), [activeKey])
   const taken = useMemo(() => new Set(tookKey === '' ? [] : tookKey.split('\n')), [tookKey])
   const leaves = useMemo(() => new Set(leavesOf(chart).map(({ id }) => id)), [chart])
-  const near = useMemo(() => (focus ? nearOf(chart, active, taken) : undefined), [chart, active, taken, focus])
+  const around = useMemo(() => (chosen === undefined ? undefined : aroundState(chart, chosen)), [chart, chosen])
+  const followed = useMemo(() => (focus ? nearOf(chart, active, taken) : undefined), [chart, active, taken, focus])
+  const near = around ?? followed
   const whole = { x: 0, y: 0, width: chart.width, height: chart.height }
   const goal = focus ? focusRect(chart, active) : undefined
-  const hand = useView(frame, chart, goal ?? { rect: whole })
+  const hand = useView(frame, chart, goal ?? { rect: whole }, () => fitAll())
   const { view, screen } = hand
   const overview = chart.detail === 'overview'
-  const close = overview || view.k >= readable
+  const close = view.k >= (overview ? legible : readable)
   const rough = Math.max(0.06, Math.round(view.k * 50) / 50)
   const clocks = useMemo(() => clocksOf(chart, active, standing?.timers ?? []), [chart, active, standing?.timers])
-  const map = useMemo(
-    () => (close ? undefined : mapOf(chart, active, taken, clocks, rough)),
-    [chart, active, taken, clocks, close, rough],
-  )
-  const notes = useMemo(
-    () => (overview ? notesOf(chart, taken, clocks, rough) : map),
-    [chart, taken, clocks, overview, rough, map],
-  )
+  const notes = useMemo(() => {
+    if (close && !overview) return undefined
+    const unlabelled = [...(around?.edges ?? [])].filter((id) => !close || !isLabelled(chart, id))
+    return notesOf(chart, { took: taken, clocks, told: new Set(unlabelled) }, rough)
+  }, [chart, taken, clocks, around, close, overview, rough])
   const beat = useBeat(took)
   // Another drawing is another place to look at.
   useLayoutEffect(() => {
     hand.release()
     setTold(nothing)
+    setChosen(undefined)
   }, [overview])
 
   const lit = activeLeaves(chart, active)
@@ -63,13 +64,21 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
     setFocus(!focus)
     hand.release()
   }
+  const fitAll = () => {
+    setFocus(false)
+    hand.release()
+  }
   const keys = (event: KeyboardEvent) => {
     const done = pressed(event, chart, {
       pan: hand.panBy,
       zoom: hand.zoomBy,
-      fit: hand.release,
+      fit: fitAll,
       focus: toggleFocus,
-      escape: () => setTold(nothing),
+      choose: (id) => setChosen(id === chosen ? undefined : id),
+      escape: () => {
+        setTold(nothing)
+        setChosen(undefined)
+      },
     })
     if (done) {
       event.preventDefault()
@@ -86,16 +95,39 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
     setTold((before) => (same(before) ? before : { ids, ...(onEdge && { at }) }))
   }
   const toldIds = useMemo(() => new Set([...told.ids, ...told.ids.flatMap((id) => waysOut(chart, id))]), [told, chart])
+  const pick = useCallback(
+    (id: string) => {
+      setPicked(id)
+      setTold({ ids: [id, ...waysOut(chart, id)] })
+    },
+    [chart],
+  )
+  const boxes = {
+    chart,
+    leaves,
+    active,
+    took: taken,
+    near: near?.states,
+    picked: picked ?? lit[0]?.id,
+    onPick: pick,
+    words: overview ? ('brief' as const) : close ? ('all' as const) : ('names' as const),
+    names: Math.max(13, 15 / rough),
+  }
   const lines = { chart, took: taken, beat, near: near?.edges, told: toldIds }
   return (
-    <div ref={frame} className={close ? 'chart' : 'chart small'} onKeyDown={keys}>
+    <div ref={frame} className={overview || close ? 'chart' : 'chart small'} onKeyDown={keys}>
       <svg
         role="group"
         aria-label={summary.filter(Boolean).join('. ')}
         aria-description={words.keys}
         tabIndex={0}
+        onPointerDown={point}
         onPointerMove={point}
-        onPointerLeave={() => setTold(nothing)}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setTold(nothing)}
+        onClick={({ target }) => {
+          const id = (target as Element).closest<SVGElement>('[data-state]')?.dataset['state']
+          setChosen(id === chosen ? undefined : id)
+        }}
         onBlur={() => setTold(nothing)}
       >
         <ArrowHeads k={rough} />
@@ -103,24 +135,12 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
           className={hand.fitted ? 'scene eased' : 'scene'}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}
         >
-          <States
-            chart={chart}
-            leaves={leaves}
-            active={active}
-            took={taken}
-            near={near?.states}
-            words={overview ? 'names' : close ? 'all' : 'none'}
-            picked={picked ?? lit[0]?.id}
-            onPick={(id) => {
-              setPicked(id)
-              setTold({ ids: [id, ...waysOut(chart, id)] })
-            }}
-          />
+          <States {...boxes} />
           <Edges {...lines} part="lines" />
           <Edges {...lines} part="fired" />
-          {close && !overview && <Edges {...lines} part="boxes" />}
-          {map && <Names names={map.names} active={active} near={near?.states} k={rough} />}
-          {notes && <News key={beat} fired={notes.fired} k={rough} />}
+          <Titles {...boxes} />
+          {close && <Edges {...lines} part="boxes" />}
+          {notes && <Signs key={beat} signs={notes.signs} k={rough} />}
           <Clocks clocks={clocks} spots={notes?.clocks} now={now} k={view.k} lang={lang} />
         </g>
       </svg>
@@ -131,10 +151,10 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
         focus={focus}
         k={view.k}
         onZoom={hand.zoomBy}
-        onFit={hand.release}
+        onFit={fitAll}
         onFocus={toggleFocus}
       />
-      {told.ids.length > 0 && (
+      {told.ids.length > 0 && told.ids[0] !== chosen && (
         <Tip chart={chart} of={told} view={view} screen={screen} active={active} took={taken} words={words} />
       )}
     </div>
@@ -162,11 +182,12 @@ interface Deeds {
   zoom: (factor: number) => void
   fit: () => void
   focus: () => void
+  choose: (state: string) => void
   escape: () => void
 }
 
 /** On the chart arrows pan; on a state they lead to the next one. True when the key meant something here. */
-function pressed(event: KeyboardEvent, chart: DrawnChart, { pan, zoom, fit, focus, escape }: Deeds): boolean {
+function pressed(event: KeyboardEvent, chart: DrawnChart, { pan, zoom, fit, focus, choose, escape }: Deeds): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   const target = event.target as Element
   if (event.key.startsWith('Arrow') && target.tagName !== 'BUTTON') {
@@ -181,7 +202,9 @@ function pressed(event: KeyboardEvent, chart: DrawnChart, { pan, zoom, fit, focu
     if (next) target.parentElement?.querySelector<SVGElement>(`[data-state="${CSS.escape(next.id)}"]`)?.focus()
     return true
   }
+  const state = (target as SVGElement).dataset['state']
   const deed: Record<string, () => void> = {
+    ...(state !== undefined && { Enter: () => choose(state), ' ': () => choose(state) }),
     '+': () => zoom(1.25),
     '=': () => zoom(1.25),
     '-': () => zoom(0.8),
@@ -192,6 +215,9 @@ function pressed(event: KeyboardEvent, chart: DrawnChart, { pan, zoom, fit, focu
   deed[event.key]?.()
   return event.key in deed
 }
+
+const isLabelled = (chart: DrawnChart, edge: string): boolean =>
+  chart.edges.some(({ id, box }) => id === edge && box.width > 0)
 
 const ownerOf = (element: Element): string | undefined => {
   const owner = element.closest<SVGElement>('[data-state], [data-edge]')

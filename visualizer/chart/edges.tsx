@@ -8,7 +8,7 @@ import { roundedPath } from './path.ts'
 export const Edges = memo(function Edges({ chart, part, took, beat, near, told }: EdgesProps) {
   return chart.edges.map((edge) => {
     const fired = edge.labels.some(({ transition }) => took.has(transition))
-    if (part === 'fired' && !fired) return null
+    if ((part === 'fired' && !fired) || (part === 'boxes' && edge.box.width === 0)) return null
     const classes = [
       'edge',
       fired && part !== 'lines' && 'fired',
@@ -74,6 +74,15 @@ function Line({ edge, fired, beat }: { edge: DrawnEdge; fired: boolean; beat: nu
 
 function LabelBox({ edge, took }: { edge: DrawnEdge; took: ReadonlySet<string> }) {
   const { x, y, width, height } = edge.box
+  if (edge.brief !== undefined)
+    return (
+      <>
+        <rect className="label-body brief" x={x} y={y} width={width} height={height} rx={4} />
+        <text className="label brief" x={x + width / 2} y={y + 10.6} textAnchor="middle">
+          {edge.brief}
+        </text>
+      </>
+    )
   return (
     <>
       <rect className="label-body" x={x} y={y} width={width} height={height} rx={5} />

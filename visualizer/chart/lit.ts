@@ -48,18 +48,39 @@ export function edgesAt(chart: DrawnChart, { x, y }: { x: number; y: number }, r
 /** Active states, what holds them, what one transition leads to, and what was just taken. */
 export function nearOf(chart: DrawnChart, active: ReadonlySet<string>, took: ReadonlySet<string>): Near {
   const leaving = chart.edges.filter(({ source }) => active.has(source))
+  const taken = chart.edges.filter(({ labels }) => labels.some(({ transition }) => took.has(transition)))
+  return {
+    states: withHolders(chart, [...active, ...leaving.map(({ target }) => target)]),
+    edges: new Set([...leaving, ...taken].map(({ id }) => id)),
+  }
+}
+
+/** A state with what it holds, its edges in both directions, and what they join. */
+export function aroundState(chart: DrawnChart, id: string): Near {
+  const isOwn = (state: string) => state === id || state.startsWith(`${id}.`)
+  const edges = chart.edges.filter(({ source, target }) => isOwn(source) || isOwn(target))
+  const own = chart.states.filter((state) => isOwn(state.id))
+  return {
+    states: withHolders(chart, [
+      ...own.map((state) => state.id),
+      ...edges.flatMap((edge) => [edge.source, edge.target]),
+    ]),
+    edges: new Set(edges.map((edge) => edge.id)),
+  }
+}
+
+function withHolders(chart: DrawnChart, ids: string[]): Set<string> {
   const parentOf = new Map(chart.states.map(({ id, parent }) => [id, parent]))
   const states = new Set<string>()
-  for (let id of [...active, ...leaving.map(({ target }) => target)] as (string | undefined)[])
+  for (let id of ids as (string | undefined)[])
     while (id !== undefined && !states.has(id)) {
       states.add(id)
       id = parentOf.get(id)
     }
-  const taken = chart.edges.filter(({ labels }) => labels.some(({ transition }) => took.has(transition)))
-  return { states, edges: new Set([...leaving, ...taken].map(({ id }) => id)) }
+  return states
 }
 
-interface Near {
+export interface Near {
   states: Set<string>
   edges: Set<string>
 }

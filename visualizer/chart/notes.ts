@@ -1,4 +1,4 @@
-// Where clocks and the words of what was just taken stand: at their lines, off names and off each other.
+// What is written over the lines: the words of what was just taken, those of a chosen state's edges, and clocks.
 import type { DrawnChart, DrawnEdge, DrawnLabel } from '../../src/feed/contract.ts'
 import { leavesOf, type RunningClock } from './lit.ts'
 import { overlap, type Rect } from './view.ts'
@@ -6,118 +6,128 @@ import { overlap, type Rect } from './view.ts'
 export interface Notes {
   /** Centres of clocks, by the timer's id. */
   clocks: { id: string; x: number; y: number }[]
-  /** Where the words of transitions just taken stand. */
-  fired: { id: string; rect: Rect; label: DrawnLabel }[]
+  /** Words where no label can be read. */
+  signs: Sign[]
+}
+
+interface Sign {
+  id: string
+  rect: Rect
+  lines: string[]
+  /** Just taken. */
+  fired: boolean
+}
+
+interface Wanted {
+  took: ReadonlySet<string>
+  clocks: readonly RunningClock[]
+  /** Ids of edges whose words are wanted though their labels are not drawn. */
+  told: ReadonlySet<string>
 }
 
 /** Px on the screen. */
-export const newsSize = 10.5
+export const signSize = 10.5
 
-/** For a drawing without labels, shown at `k`. What finds no room is left out, but never a clock. */
-export function notesOf(
-  chart: DrawnChart,
-  took: ReadonlySet<string>,
-  clocks: readonly RunningClock[],
-  k: number,
-): Notes {
+/** For a drawing shown at `k`: all keep their size on the screen. What finds no room is left out, but never a clock. */
+export function notesOf(chart: DrawnChart, { took, clocks, told }: Wanted, k: number): Notes {
   const leaves = leavesOf(chart)
-  const taken: Rect[] = [...leaves, ...titlesOf(chart, new Set(leaves.map(({ id }) => id)))]
+  const isFired = ({ labels }: DrawnEdge) => labels.some(({ transition }) => took.has(transition))
+  const labels = chart.edges.filter((edge) => edge.brief !== undefined && !isFired(edge)).map(({ box }) => box)
+  const taken: Rect[] = [...leaves, ...titlesOf(chart, new Set(leaves.map(({ id }) => id))), ...labels]
   const whole = { x: 0, y: 0, width: chart.width, height: chart.height }
-  const borders = chart.states.filter(({ id }) => !leaves.some((leaf) => leaf.id === id)).flatMap(bordersOf)
-  const put = (edge: DrawnEdge, width: number, height: number, share: number): Rect | undefined => {
-    const region = regionOf(chart, edge.source)
-    const spots = spotsAt(edge, width, height, share).filter(
+  const put = (edge: DrawnEdge, width: number, height: number): Rect | undefined => {
+    const free = spotsAt(edge, width, height).find(
       (spot) => isInside(spot, whole) && !taken.some((other) => overlap(other, spot)),
     )
-    const within = spots.filter((spot) => isInside(spot, region))
-    const free = within.find((spot) => !borders.some((other) => overlap(other, spot))) ?? within[0] ?? spots[0]
     if (free) taken.push(free)
     return free
   }
-  // A clock belongs to the state it waits in, news to the way that was taken.
+  const sign = (id: string, edge: DrawnEdge, lines: string[], fired: boolean): Sign[] => {
+    const { width, height } = roomFor(lines, k)
+    const rect = put(edge, width, height)
+    return rect ? [{ id, rect, lines, fired }] : []
+  }
   return {
     clocks: clocks.map(({ timer, edge }) => {
+      // It takes the place of a short label.
       const [width, height] = [60 / k, 19 / k]
-      const { x, y } = put(edge, width, height, 0.2) ?? { x: edge.box.x - width / 2, y: edge.box.y - height / 2 }
-      return { id: timer.id, x: x + width / 2, y: y + height / 2 }
+      const { x, y } = middleOf((edge.brief === undefined && put(edge, width, height)) || edge.box)
+      return { id: timer.id, x: kept(x, width / 2, chart.width), y: kept(y, height / 2, chart.height) }
     }),
-    fired: chart.edges.flatMap((edge) =>
-      edge.labels
-        .filter(({ transition }) => took.has(transition))
-        .flatMap((label) => {
-          const { width, height } = newsRoom(label, k)
-          const rect = put(edge, width, height, 0.5)
-          return rect ? [{ id: label.transition, rect, label }] : []
-        }),
-    ),
+    signs: chart.edges.flatMap((edge) => {
+      const fired = edge.labels.filter(({ transition }) => took.has(transition))
+      if (fired.length > 0) return fired.flatMap((label) => sign(label.transition, edge, linesOf(label), true))
+      return told.has(edge.id) ? sign(edge.id, edge, allOf(edge.labels), false) : []
+    }),
   }
 }
 
 /** What fired, and below it under which condition and gate. */
-export function newsLines({ kind, text, guard, gate }: DrawnLabel): string[] {
+export function linesOf({ kind, text, guard, gate }: DrawnLabel): string[] {
   const condition = [guard && `[${guard}]`, gate && `◇ ${gate}`].filter(Boolean).join(' ')
   return [`${marks[kind]} ${text}`.trim(), condition].filter((line) => line !== '')
 }
 
-export function newsRoom(label: DrawnLabel, k: number): { width: number; height: number } {
-  const lines = newsLines(label)
+const most = 3
+
+function allOf(labels: DrawnLabel[]): string[] {
+  const lines = labels.map(({ kind, text, guard }) =>
+    [marks[kind], text, guard && `[${guard}]`].filter(Boolean).join(' '),
+  )
+  return lines.length > most ? [...lines.slice(0, most - 1), `+${lines.length - most + 1}`] : lines
+}
+
+export function roomFor(lines: string[], k: number): { width: number; height: number } {
   const longest = Math.max(...lines.map((line) => line.length))
   return {
-    width: ((longest * 0.63 + 1.1) * newsSize) / k,
-    height: ((lines.length * 1.25 + 0.35) * newsSize) / k,
+    width: ((longest * 0.63 + 1.1) * signSize) / k,
+    height: ((lines.length * 1.25 + 0.35) * signSize) / k,
   }
 }
 
 /** What stands before a label's name. */
 export const marks: Record<DrawnLabel['kind'], string> = { event: '', after: '◷', always: '', done: '✓', error: '✕' }
 
-const titlesOf = ({ states }: DrawnChart, leaves: ReadonlySet<string>): Rect[] =>
+const titlesOf = ({ states, nameSize }: DrawnChart, leaves: ReadonlySet<string>): Rect[] =>
   states
     .filter(({ id, parent }) => parent !== undefined && !leaves.has(id))
-    .map(({ x, y, key }) => ({ x: x + 8, y: y + 4, width: 14 + key.length * 9, height: 20 }))
+    .map(({ x, y, key }) => ({ x: x + 8, y: y + 4, width: 14 + key.length * nameSize * 0.68, height: nameSize + 7 }))
 
-/** On the line, nearest to that share of it first; then beside it. */
-function spotsAt({ points }: DrawnEdge, width: number, height: number, wanted: number): Rect[] {
+/** Where the label is or would be, then along the line, then beside it. */
+function spotsAt({ box, points }: DrawnEdge, width: number, height: number): Rect[] {
+  const home = middleOf(box)
   const places = points.slice(1).flatMap((to, n) => {
     const from = points[n] ?? to
     const length = Math.abs(to.x - from.x) + Math.abs(to.y - from.y)
-    const count = Math.max(1, Math.round(length / 10))
+    const count = Math.max(1, Math.round((length / height) * 2))
     return Array.from({ length: count }, (_, at) => {
       const share = (at + 0.5) / count
       return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
     })
   })
-  const asides = [0, 0.55, -0.55].flatMap((right) =>
-    [0, 0.3, -0.3, 0.6, -0.6, 1.2, -1.2, 2, -2].map((down) => ({ right, down })),
-  )
-  return places
-    .flatMap(({ x, y }, at) =>
+  const asides = [0, 0.55, -0.55].flatMap((right) => [0, 0.6, -0.6].map((down) => ({ right, down })))
+  return [home, ...places]
+    .flatMap((place) =>
       asides.map(({ right, down }) => ({
-        x: x + (right - 0.5) * width,
-        y: y + (down - 0.5) * height,
-        width,
-        height,
+        ...centred({ x: place.x + right * width, y: place.y + down * height }, width, height),
         cost:
-          Math.abs(at + 0.5 - places.length * wanted) * 10 + (Math.abs(right) * width + Math.abs(down) * height) * 1.5,
+          Math.abs(place.x - home.x) +
+          Math.abs(place.y - home.y) +
+          2 * (Math.abs(right) * width + Math.abs(down) * height),
       })),
     )
     .toSorted((a, b) => a.cost - b.cost)
+    .map(({ x, y }) => ({ x, y, width, height }))
 }
 
-/** The state below the chart's root in which an edge begins. */
-function regionOf(chart: DrawnChart, id: string | undefined): Rect {
-  const state = chart.states.find((other) => other.id === id)
-  const parent = chart.states.find((other) => other.id === state?.parent)
-  if (!state || !parent) return { x: 0, y: 0, width: chart.width, height: chart.height }
-  return parent.parent === undefined ? state : regionOf(chart, parent.id)
-}
+/** Not over the edge of the chart. */
+const kept = (at: number, half: number, size: number): number => Math.max(half, Math.min(size - half, at))
 
-const bordersOf = ({ x, y, width, height }: Rect): Rect[] => [
-  { x, y: y - 1, width, height: 2 },
-  { x, y: y + height - 1, width, height: 2 },
-  { x: x - 1, y, width: 2, height },
-  { x: x + width - 1, y, width: 2, height },
-]
+const middleOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 })
+const centred = ({ x, y }: { x: number; y: number }, width: number, height: number) => ({
+  x: x - width / 2,
+  y: y - height / 2,
+})
 
 const isInside = (a: Rect, b: Rect): boolean =>
   a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height

@@ -1,83 +1,19 @@
-// What keeps its size on the screen at every zoom: names and news on a small chart, and the clocks of running timers.
+// What keeps its size on the screen at every zoom: words over lines, and the clocks of running timers.
 import { countdownText, type Lang } from '../time-text.ts'
-import { Glyph } from './glyph.tsx'
 import type { RunningClock } from './lit.ts'
-import type { PlacedName } from './names.ts'
-import { newsLines, newsSize, type Notes } from './notes.ts'
+import { type Notes, signSize } from './notes.ts'
 import { toneOf } from './tone.ts'
 
-export function Names({ names, active, near, k }: NamesProps) {
-  return names.map((name) => {
-    const { id, leaf, on, rect } = name
-    const classes = [
-      'far-name',
-      `tone-${toneOf(id)}`,
-      !leaf && 'title',
-      active.has(id) && 'on',
-      near !== undefined && !near.has(id) && 'far',
-    ]
-    return (
-      <g key={id} className={classes.filter(Boolean).join(' ')} data-state={id} aria-hidden="true">
-        {on && <rect {...rect} rx={rect.height * k > 17 ? 8 : rect.height / 3} />}
-        <FarName name={name} k={k} lit={active.has(id)} />
-      </g>
-    )
-  })
-}
-
-interface NamesProps {
-  names: PlacedName[]
-  active: ReadonlySet<string>
-  near: ReadonlySet<string> | undefined
-  k: number
-}
-
-function FarName({ name: { id, leaf, rect }, k, lit }: { name: PlacedName; k: number; lit: boolean }) {
-  const key = id.slice(id.lastIndexOf('.') + 1)
-  const size = 10.5 / k
-  const room = leaf && rect.width > key.length * size * 0.6 + size * 2.2
-  return (
-    <>
-      {room && lit && (
-        <Glyph
-          name={key}
-          tone={toneOf(id)}
-          x={rect.x + size * 0.45}
-          y={rect.y + rect.height / 2 - size * 0.45}
-          size={size * 0.9}
-        />
-      )}
-      <text
-        x={leaf ? rect.x + rect.width / 2 : rect.x}
-        y={rect.y + rect.height / 2 + size * 0.35}
-        fontSize={size}
-        strokeWidth={size * 0.28}
-        textAnchor={leaf ? 'middle' : 'start'}
-      >
-        {key}
-      </text>
-    </>
-  )
-}
-
-/** The words of transitions just taken, where the labels are absent or too small to read. */
-export function News({ fired, k }: { fired: Notes['fired']; k: number }) {
-  const size = newsSize / k
-  return fired.map(({ id, rect, label }) => {
-    const lines = newsLines(label)
+/** Words over lines, where the labels are absent or too small to read. */
+export function Signs({ signs, k }: { signs: Notes['signs']; k: number }) {
+  const size = signSize / k
+  return signs.map(({ id, rect, lines, fired }) => {
     const [x, top] = [rect.x + rect.width / 2, rect.y + rect.height / 2 - ((lines.length - 1) * size * 1.25) / 2]
     return (
-      <g key={id} className="news" aria-hidden="true">
+      <g key={id} className={fired ? 'sign fired' : 'sign'} aria-hidden="true">
         <rect {...rect} rx={5 / k} />
         {lines.map((line, index) => (
-          <text
-            key={line}
-            className={index === 0 ? '' : 'guard'}
-            x={x}
-            y={top + size * (0.36 + index * 1.25)}
-            fontSize={size}
-            textAnchor="middle"
-          >
+          <text key={line} x={x} y={top + size * (0.36 + index * 1.25)} fontSize={size} textAnchor="middle">
             {line}
           </text>
         ))}
@@ -95,11 +31,14 @@ export function Clocks({ clocks, spots, now, k, lang }: ClocksProps) {
     const y = spot?.y ?? box.y + 10 + line * 15
     const left = timer.due - now
     const text = countdownText(left, lang)
-    const width = 24 + text.length * (lang === 'zh' ? 8 : 6.4)
+    // It hides the short label whose place it takes.
+    const covered = edge.brief === undefined ? 0 : box.width / scale
+    const width = Math.max(24 + text.length * (lang === 'zh' ? 8 : 6.4), covered)
     const turn = (Math.max(0, left) / 60_000) * 2 * Math.PI
     return (
       <g
         key={timer.id}
+        data-timer={timer.name}
         className={`clock tone-${toneOf(edge.source)}`}
         transform={`translate(${x} ${y}) scale(${scale}) translate(${spot ? -width / 2 : -6} 0)`}
         role="img"

@@ -4,24 +4,16 @@ import type { DrawnChart, DrawnState } from '../../src/feed/contract.ts'
 import { Glyph } from './glyph.tsx'
 import { toneOf } from './tone.ts'
 
-export const States = memo(function States({ chart, leaves, active, took, near, words, picked, onPick }: StatesProps) {
-  const regions = new Set(chart.states.filter(({ type }) => type === 'parallel').map(({ id }) => id))
+export const States = memo(function States(props: StatesProps) {
+  const { chart, leaves, active, took, words, picked, onPick } = props
   return chart.states
     .filter(({ parent }) => parent !== undefined)
     .map((state) => {
       const leaf = leaves.has(state.id)
-      const classes = [
-        'state',
-        leaf ? 'leaf' : 'holder',
-        `tone-${toneOf(state.id)}`,
-        regions.has(state.parent ?? '') && 'region',
-        active.has(state.id) && 'on',
-        near !== undefined && !near.has(state.id) && 'far',
-      ]
       return (
         <g
           key={state.id}
-          className={classes.filter(Boolean).join(' ')}
+          className={classesOf(state, props)}
           data-state={state.id}
           role="img"
           aria-label={`${state.id}${active.has(state.id) ? ' ●' : ''}`}
@@ -29,12 +21,35 @@ export const States = memo(function States({ chart, leaves, active, took, near, 
           onFocus={() => onPick(state.id)}
         >
           <Box state={state} leaf={leaf} />
-          {words === 'all' && <Words state={state} leaf={leaf} took={took} />}
-          {words === 'names' && <Name state={state} leaf={leaf} />}
+          {leaf && <Name state={state} {...props} />}
+          {words === 'all' && <Lines state={state} top={chart.nameSize * 1.1 + 24} took={took} />}
         </g>
       )
     })
 })
+
+/** The names of states that hold others, over the lines that run into them. */
+export const Titles = memo(function Titles(props: StatesProps) {
+  return props.chart.states
+    .filter(({ id, parent }) => parent !== undefined && !props.leaves.has(id))
+    .map((state) => (
+      <g key={state.id} className={`${classesOf(state, props)} title`} aria-hidden="true">
+        <Name state={state} {...props} />
+      </g>
+    ))
+})
+
+function classesOf({ id, parent }: DrawnState, { chart, leaves, active, near }: StatesProps): string {
+  const classes = [
+    'state',
+    leaves.has(id) ? 'leaf' : 'holder',
+    `tone-${toneOf(id)}`,
+    chart.states.some((other) => other.id === parent && other.type === 'parallel') && 'region',
+    active.has(id) && 'on',
+    near !== undefined && !near.has(id) && 'far',
+  ]
+  return classes.filter(Boolean).join(' ')
+}
 
 interface StatesProps {
   chart: DrawnChart
@@ -44,7 +59,9 @@ interface StatesProps {
   /** Absent: nothing is dimmed. */
   near: ReadonlySet<string> | undefined
   /** What is written in the boxes. */
-  words: 'all' | 'names' | 'none'
+  words: 'all' | 'names' | 'brief'
+  /** Names are no larger than this. */
+  names: number
   /** The one the Tab key reaches. */
   picked: string | undefined
   onPick: (id: string) => void
@@ -63,15 +80,41 @@ function Box({ state, leaf }: { state: DrawnState; leaf: boolean }) {
   )
 }
 
-function Words({ state, leaf, took }: { state: DrawnState; leaf: boolean; took: ReadonlySet<string> }) {
-  const { id, key, x, y, width, lines, gate } = state
+/** Small in the boxes of an overview, with a mark for a gate; elsewhere as large as is wanted and its state has room for. */
+function Name({
+  state: { id, key, type, gate, x, y, width },
+  chart,
+  leaves,
+  words,
+  names,
+}: { state: DrawnState } & StatesProps) {
+  const leaf = leaves.has(id)
+  const small = words === 'brief'
+  const size = Math.min(names, chart.nameSize, Math.max(13, (width - 26) / (key.length * 0.62)))
+  const [left, base] = small ? [leaf ? 23 : 12, 18.5] : [leaf ? 13 + size : 13, 7.2 + size * 1.1]
   return (
     <>
-      {leaf && <Glyph name={key} tone={toneOf(id)} x={x + 11} y={y + 11.5} />}
-      <text className="name" x={x + (leaf ? 26 : 13)} y={y + 21.5}>
+      {leaf && (
+        <Glyph name={key} tone={toneOf(id)} x={x + (small ? 9 : 11)} y={y + base - size * 0.75} size={size * 0.77} />
+      )}
+      <text className="name" x={x + left} y={y + base} style={{ fontSize: size }}>
         {key}
-        {state.type === 'parallel' && ' ∥'}
+        {type === 'parallel' && ' ∥'}
       </text>
+      {small && gate !== undefined && (
+        <text className="gate-mark" x={x + width - 8} y={y + (leaf ? 17 : 18)} textAnchor="end">
+          ◇
+        </text>
+      )}
+    </>
+  )
+}
+
+/** The gate, and below `top` what a state invokes and does without leaving it. */
+function Lines({ state, top, took }: { state: DrawnState; top: number; took: ReadonlySet<string> }) {
+  const { x, y, width, gate, lines } = state
+  return (
+    <>
       {gate !== undefined && (
         <text className="gate" x={x + width - 10} y={y + 20.5} textAnchor="end">
           <tspan className="gate-mark">◇</tspan> {gate}
@@ -82,29 +125,11 @@ function Words({ state, leaf, took }: { state: DrawnState; leaf: boolean; took: 
           key={transition ?? text}
           className={transition !== undefined && took.has(transition) ? 'line hit' : 'line'}
           x={x + 13}
-          y={y + 38 + index * 14}
+          y={y + top + index * 14}
         >
           <tspan className="kind">{kind}</tspan> {text}
         </text>
       ))}
-    </>
-  )
-}
-
-/** In the small boxes of an overview: the name, and a mark for a gate. */
-function Name({ state: { id, key, type, gate, x, y, width }, leaf }: { state: DrawnState; leaf: boolean }) {
-  return (
-    <>
-      {leaf && <Glyph name={key} tone={toneOf(id)} x={x + 9} y={y + 9} />}
-      <text className="name" x={x + (leaf ? 23 : 12)} y={y + 18.5}>
-        {key}
-        {type === 'parallel' && ' ∥'}
-      </text>
-      {gate !== undefined && (
-        <text className="gate-mark" x={x + width - 8} y={y + (leaf ? 17 : 18)} textAnchor="end">
-          ◇
-        </text>
-      )}
     </>
   )
 }

@@ -13,15 +13,15 @@ interface Hand {
   release: () => void
 }
 
-/** `goal` is what the view shows whenever no hand has moved it since `release`. */
-export function useView(frame: RefObject<HTMLDivElement | null>, chart: Size, goal: Goal): Hand {
+/** `goal` is what the view shows whenever no hand has moved it since `release`; `onDouble` is what a double tap does. */
+export function useView(frame: RefObject<HTMLDivElement | null>, chart: Size, goal: Goal, onDouble: () => void): Hand {
   const screen = useSize(frame)
   const [held, setHeld] = useState<View | undefined>()
   const seen = screen.width === 0 ? { width: 800, height: 600 } : screen
   const view = held ?? bounded(fit(goal, seen), chart, seen)
-  const now = useRef({ view, screen, chart })
+  const now = useRef({ view, screen, chart, onDouble })
   useEffect(() => {
-    now.current = { view, screen, chart }
+    now.current = { view, screen, chart, onDouble }
   })
   const move = (next: (from: View) => View) => {
     const moved = next(now.current.view)
@@ -31,6 +31,7 @@ export function useView(frame: RefObject<HTMLDivElement | null>, chart: Size, go
   const hand = useRef({
     zoomAt: (factor: number, at: { x: number; y: number }) => move((from) => zoom(from, factor, at)),
     panBy: (dx: number, dy: number) => move((from) => pan(from, dx, dy, now.current.chart, now.current.screen)),
+    double: () => now.current.onDouble(),
   }).current
 
   useEffect(() => (frame.current ? holdOn(frame.current, hand) : undefined), [frame, hand])
@@ -49,11 +50,16 @@ export function useView(frame: RefObject<HTMLDivElement | null>, chart: Size, go
 interface Moves {
   zoomAt: (factor: number, at: { x: number; y: number }) => void
   panBy: (dx: number, dy: number) => void
+  double: () => void
 }
 
+/** Two taps within so many ms and px are a double tap. */
+const twice = { ms: 320, px: 24 }
+
 /** Listens until the returned function is called. React's own wheel listeners are passive: they cannot stop the page. */
-function holdOn(element: HTMLElement, { zoomAt, panBy }: Moves): () => void {
+function holdOn(element: HTMLElement, { zoomAt, panBy, double }: Moves): () => void {
   const fingers = new Map<number, { x: number; y: number }>()
+  let tap = { at: -Infinity, x: 0, y: 0 }
   const placeOf = (event: MouseEvent) => {
     const { left, top } = element.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
@@ -86,7 +92,14 @@ function holdOn(element: HTMLElement, { zoomAt, panBy }: Moves): () => void {
     zoomAt(spread(here) / spread(before), { x: (here.x + other.x) / 2, y: (here.y + other.y) / 2 })
     panBy((here.x - before.x) / 2, (here.y - before.y) / 2)
   }
-  const up = (event: PointerEvent) => void fingers.delete(event.pointerId)
+  const up = (event: PointerEvent) => {
+    if (!fingers.delete(event.pointerId) || event.type !== 'pointerup') return
+    const here = { at: event.timeStamp, ...placeOf(event) }
+    const dragged = element.hasPointerCapture(event.pointerId)
+    const again = here.at - tap.at < twice.ms && Math.hypot(here.x - tap.x, here.y - tap.y) < twice.px
+    tap = dragged || again ? { ...here, at: -Infinity } : here
+    if (again && !dragged) double()
+  }
   const listening = new AbortController()
   const { signal } = listening
   element.addEventListener('wheel', wheel, { passive: false, signal })

@@ -51,8 +51,11 @@ export function fit({ rect, heart }: Goal, frame: Size, most = 1.25, margin = 14
   }
 }
 
-/** Below this zoom labels are left out, and names keep their size. */
+/** Below this zoom labels are left out. */
 export const readable = 0.62
+
+/** The same for the short labels of an overview, which leave room around them. */
+export const legible = 0.5
 
 const centred = (rect: Rect, k: number, screen: Size): View => ({
   k,

@@ -24,6 +24,7 @@ export interface ChartWords {
   drawing: string
   /** What a state means; undefined where its chart does not say. */
   describe(state: DrawnState): string | undefined
+  awaited: string
 }
 
 export const chartWords: Record<Lang, ChartWords> = {
@@ -40,12 +41,13 @@ export const chartWords: Record<Lang, ChartWords> = {
     otherwise: 'otherwise',
     left: 'left',
     running: 'timers',
-    keys: 'Arrow keys move, plus and minus zoom, 0 fits, f follows what is active, o switches between overview and all transitions, Tab reaches the states.',
+    keys: 'Arrow keys move, plus and minus zoom, 0 or a double click fits, f follows what is active, o switches between overview and all transitions, Tab reaches the states, Enter or a click shows the edges of one.',
     taken: 'just taken',
     overview: 'Overview',
     full: 'All transitions',
     drawing: 'How much the chart shows (o)',
     describe: ({ description }) => description,
+    awaited: 'Loading…',
   },
   zh: {
     chart: '状态图',
@@ -60,11 +62,12 @@ export const chartWords: Record<Lang, ChartWords> = {
     otherwise: '否则',
     left: '后触发',
     running: '定时器',
-    keys: '方向键移动，加减键缩放，0 全图，f 聚焦，o 切换概览与全部转移，Tab 进入状态。',
+    keys: '方向键移动，加减键缩放，0 或双击显示全图，f 聚焦，o 切换概览与全部转移，Tab 进入状态，Enter 或点击显示该状态的转移。',
     taken: '刚刚发生',
     overview: '概览',
     full: '全部转移',
     drawing: '图的详略 (o)',
     describe: ({ id, description }) => descriptionsZh[id] ?? description,
+    awaited: '加载中…',
   },
 }

@@ -3,6 +3,7 @@ import type { ConnectionRow } from '../../src/feed/contract.ts'
 import { setState, useStore } from '../store.ts'
 import { countdownText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
+import { useIsAway } from '../use-link.ts'
 import { useServiceNow } from '../use-now.ts'
 import { connectionWords } from './connection-words.ts'
 import { lineTone, standingOfLine } from './lines.ts'
@@ -51,6 +52,7 @@ function LineButton({ row }: { row: ConnectionRow }) {
 
 export function TimeTo({ at }: { at: number }) {
   const lang = useStore((state) => state.lang)
+  const isAway = useIsAway()
   const now = useServiceNow()
-  return <span className="num">{countdownText(at - now, lang)}</span>
+  return <span className="num">{isAway ? '—' : countdownText(at - now, lang)}</span>
 }

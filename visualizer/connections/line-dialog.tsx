@@ -1,10 +1,11 @@
 // One line in full: how it stands on its chart, why, and a way to try again.
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ConnectionRow, DrawnChart } from '../../src/feed/contract.ts'
-import { chartOf, postRetry } from '../api.ts'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import type { ConnectionRow } from '../../src/feed/contract.ts'
+import { postRetry } from '../api.ts'
 import { setState, useStore } from '../store.ts'
 import { clockText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
+import { useProblem } from '../use-link.ts'
 import { useServiceNow } from '../use-now.ts'
 import { TimeTo } from './bot-lines.tsx'
 import { connectionWords } from './connection-words.ts'
@@ -85,7 +86,7 @@ function Shown({ row }: { row: ConnectionRow }) {
 function useRetry({ bot, channel }: ConnectionRow) {
   const words = connectionWords[useStore(({ lang }) => lang)]
   const [tries, setTries] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useProblem()
   const retry = async () => {
     if (tries) return
     setTries(true)
@@ -105,31 +106,18 @@ function LineChart({ row: { kind, state, retryAt } }: { row: ConnectionRow }) {
   const lang = useStore((all) => all.lang)
   const words = connectionWords[lang]
   const now = useServiceNow()
-  const [chart, setChart] = useState<DrawnChart | string>(words.loading)
-  useEffect(() => {
-    let left = false
-    const take = (got: DrawnChart | string) => left || setChart(got)
-    chartOf(machine).then(take, (error: unknown) => take((error as Error).message))
-    return () => {
-      left = true
-    }
-  }, [machine])
   const timers = retryAt === undefined ? [] : [{ id: 'pause', name: 'pause', due: retryAt }]
   return (
     <div className="line-chart">
-      {typeof chart === 'string' ? (
-        <p className="note">{chart}</p>
-      ) : (
-        <Suspense fallback={<p className="note">{words.loading}</p>}>
-          <Chart
-            chart={chart}
-            standing={{ active: [`${machine}.${state}`], timers }}
-            took={nothing}
-            now={now}
-            lang={lang}
-          />
-        </Suspense>
-      )}
+      <Suspense fallback={<p className="note">{words.loading}</p>}>
+        <Chart
+          id={machine}
+          standing={{ active: [`${machine}.${state}`], timers }}
+          took={nothing}
+          now={now}
+          lang={lang}
+        />
+      </Suspense>
     </div>
   )
 }

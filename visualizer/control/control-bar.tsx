@@ -3,19 +3,22 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'r
 import type { BoardRow } from '../../src/feed/contract.ts'
 import { type Order, postOrder } from '../api.ts'
 import { useStore } from '../store.ts'
+import { useIsAway, useProblem } from '../use-link.ts'
 import { type Asked, OrderDialog } from './order-dialog.tsx'
 import { controlWords } from './control-words.ts'
 import { silencesOf, stageOf } from './standing.ts'
 import './control.css'
 
 /** `under`: it is on its way. */
-type Result = { under: true } | { told: string } | { problem: string }
+type Result = { under: true } | { told: string }
 
 export function ControlBar({ row }: { row: BoardRow }) {
   const words = controlWords[useStore(({ lang }) => lang)]
   const travels = useStore(({ cursor }) => cursor !== undefined)
   const [asked, setAsked] = useState<Asked>()
   const [result, setResult] = useState<Result>()
+  const [problem, setProblem] = useProblem()
+  const isAway = useIsAway()
   const [menu, setMenu] = useState(false)
   const silences = silencesOf(row)
   const mute = silences.includes('muted') ? 'unmute' : 'mute'
@@ -24,20 +27,22 @@ export function ControlBar({ row }: { row: BoardRow }) {
 
   const give = async (order: Order) => {
     setResult({ under: true })
+    setProblem(undefined)
     try {
       const groups = await postOrder(order)
       setResult({ told: words.told(words.does[order.do], groups) })
       setAsked(undefined)
     } catch (error) {
-      setResult({ problem: error instanceof TypeError ? words.unreachable : (error as Error).message })
+      setResult(undefined)
+      setProblem(error instanceof TypeError ? words.unreachable : (error as Error).message)
     }
   }
   const ask = (what: Asked) => () => {
     setResult(undefined)
+    setProblem(undefined)
     setAsked(what)
   }
-  const problem = result && 'problem' in result ? result.problem : undefined
-  const why = travels ? words.travelling : undefined
+  const why = isAway ? words.away : travels ? words.travelling : undefined
   return (
     <div
       className="control"

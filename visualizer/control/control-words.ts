@@ -28,6 +28,7 @@ export interface ControlWords {
   cancel: string
   under: string
   travelling: string
+  away: string
   told: (does: string, groups: number) => string
   unreachable: string
 }
@@ -87,6 +88,7 @@ export const controlWords: Record<Lang, ControlWords> = {
     cancel: 'Cancel',
     under: 'in progress…',
     travelling: "You're viewing the past: go back to live to use the controls.",
+    away: 'The controls work again when the service is back.',
     told: (does, groups) => `${does}: sent to ${groups} ${groups === 1 ? 'group' : 'groups'}`,
     unreachable: 'The service could not be reached. Check whether anything changed.',
   },
@@ -144,6 +146,7 @@ export const controlWords: Record<Lang, ControlWords> = {
     cancel: '取消',
     under: '进行中…',
     travelling: '正在查看过去：回到实时才能操作。',
+    away: '服务恢复后才能操作。',
     told: (does, groups) => `${does}：已发给 ${groups} 个群`,
     unreachable: '连不上服务：请检查是否已经生效。',
   },

@@ -1,6 +1,7 @@
 // The middle: who is shown and how they stand, then the chart, the sequence or the context.
 import { type KeyboardEvent, lazy, Suspense } from 'react'
 import { showStep } from '../actions.ts'
+import { TroubleMark } from '../board/trouble-mark.tsx'
 import { TurnChip } from '../board/turn-chip.tsx'
 import { VitalityMark } from '../board/vitality-mark.tsx'
 import { ControlBar } from '../control/control-bar.tsx'
@@ -46,6 +47,7 @@ function Crumb() {
   const row = useStore(({ rows }) => rows.get(actor ?? ''))
   const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
   const view = useStore((state) => state.view)
+  const paused = useStore(({ cursor }) => cursor !== undefined)
   const shown = step ?? row
   return (
     <div className="crumb">
@@ -58,6 +60,7 @@ function Crumb() {
       )}
       {shown && <VitalityMark vitality={shown.vitality} named />}
       {shown && <Silences of={shown} />}
+      {row && !paused && <TroubleMark bot={row.bot} />}
       {shown && <TurnChip turn={turnStateOf(shown.active)} full />}
       {step && <LastEvent type={step.event.type} seq={step.seq} at={step.at} />}
       <div className="tabs" role="tablist" aria-orientation="horizontal" onKeyDown={arrows}>
@@ -94,22 +97,22 @@ function ChartHere() {
   const words = useWords()
   const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
-  const charts = useStore((state) => state.charts)
   const paused = useStore(({ cursor }) => cursor !== undefined)
   const now = useNow()
-  const chart = charts[chartIdOf(step?.active ?? row?.active ?? [])]
-  if (!chart) return <p className="note">{words.loading}</p>
+  const chart = chartIdOf(step?.active ?? row?.active ?? [])
   const fresh = step && (paused || now - step.at < freshMs)
   // A bot that has heard nothing yet has no step, but it stands somewhere.
   const standing = step ?? (paused ? undefined : row)
-  return <Chart chart={chart} standing={standing} took={fresh ? step.took : nothing} now={now} lang={words.lang} />
+  return <Chart id={chart} standing={standing} took={fresh ? step.took : nothing} now={now} lang={words.lang} />
 }
 
 function SequenceHere() {
   const steps = useStore((state) => state.steps)
   const cursor = useStore((state) => state.cursor)
   const lang = useStore((state) => state.lang)
-  return <Sequence steps={steps} cursor={cursor} onCursor={showStep} lang={lang} />
+  const talk = useStore((state) => state.talk)
+  const bot = useStore(({ rows, actor }) => rows.get(actor ?? '')?.botName ?? '')
+  return <Sequence steps={steps} talk={talk} bot={bot} cursor={cursor} onCursor={showStep} lang={lang} />
 }
 
 function arrows(event: KeyboardEvent<HTMLDivElement>): void {

@@ -6,7 +6,7 @@ import { useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { turnStateOf } from '../turn-state.ts'
 import { comparisonOf } from '../why/compare.ts'
-import { reasonOf } from '../why/reason.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { eventText } from './event-text.ts'
 
 export function ContextView() {
@@ -61,7 +61,7 @@ export function ContextView() {
           <Lines none={words.context.none} lines={verdicts.map(({ gate }) => gate)}>
             {verdicts.map((verdict) => (
               <li key={`${verdict.turn} ${verdict.gate} ${verdict.outcome} ${verdict.messages.join(' ')}`}>
-                <b>{verdict.gate}</b> {verdict.outcome} <span className="dim">{reasonOf(verdict, words)}</span>{' '}
+                <b>{verdict.gate}</b> {verdict.outcome} <span className="dim">{whyText(verdict, words.lang)}</span>{' '}
                 <span className="num">{comparisonOf(verdict, budget, words)}</span>
               </li>
             ))}

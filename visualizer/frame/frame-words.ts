@@ -6,6 +6,8 @@ export interface FrameWords {
   tools: string
   panesName: string
   past: string
+  /** Of a bot. */
+  modelFails: string
   /** The service does not answer. */
   away: { title: string; since: (time: string) => string; composer: string }
 }
@@ -15,6 +17,7 @@ export const frameWords: Record<Lang, FrameWords> = {
     skip: 'Write to the room',
     tools: 'Time travel, language, theme, help',
     panesName: 'What is shown',
+    modelFails: 'model call failed',
     past: 'You’re viewing the past:',
     away: {
       title: 'The service does not answer.',
@@ -26,6 +29,7 @@ export const frameWords: Record<Lang, FrameWords> = {
     skip: '去房间发言',
     tools: '时间旅行、语言、明暗、帮助',
     panesName: '显示什么',
+    modelFails: '模型调用失败',
     past: '正在查看过去：',
     away: {
       title: '服务没有响应。',

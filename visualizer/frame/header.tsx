@@ -1,17 +1,17 @@
 // The bar on top: live or paused, the way back, language, theme, help.
 import { useRef, useState } from 'react'
-import { chooseLang, chooseTheme, moveStep, showStep } from '../actions.ts'
+import { moveStep, showStep } from '../actions.ts'
 import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { clockText } from '../time-text.ts'
 import { frameWords } from './frame-words.ts'
+import { LookButtons } from './look-buttons.tsx'
 import { useRoving } from './use-roving.ts'
 
 export function Header() {
   const words = useWords()
   const { lang } = words
-  const theme = useStore((state) => state.theme)
   const missed = useStore((state) => state.missed)
   const gone = useStore((state) => state.gone)
   const tools = useRef<HTMLDivElement>(null)
@@ -36,23 +36,7 @@ export function Header() {
       <span className="grow" />
       <div className="tools" ref={tools} role="toolbar" aria-label={frameWords[lang].tools}>
         <Travel />
-        <button
-          type="button"
-          className="ghost"
-          lang={lang === 'en' ? 'zh' : 'en'}
-          onClick={() => chooseLang(lang === 'en' ? 'zh' : 'en')}
-        >
-          {words.otherLanguage}
-        </button>
-        <button
-          type="button"
-          className="ghost icon"
-          aria-label={words.theme}
-          title={words.theme}
-          onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
-        >
-          ◐
-        </button>
+        <LookButtons />
         <button
           type="button"
           className="ghost icon"

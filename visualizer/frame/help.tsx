@@ -5,6 +5,7 @@ import { VitalityMark } from '../board/vitality-mark.tsx'
 import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { turnStateOf, vitalities } from '../turn-state.ts'
+import { keySign, keyWords } from './key-words.ts'
 import { Stored } from './stored.tsx'
 
 const turns = ['idle', 'waiting', 'dispatching', 'delaying', 'cooling']
@@ -22,18 +23,27 @@ export function Help() {
       {open && (
         <>
           <h2>{words.keys.title}</h2>
-          <dl className="keys">
-            {words.keys.list.map(([keys, does]) => (
-              <div key={keys}>
-                <dt>
-                  {keys.split(' ').map((key) => (
-                    <kbd key={key}>{key}</kbd>
+          <div className="key-places">
+            {Object.entries(keyWords[words.lang]).map(([place, { name, keys }]) => (
+              <section key={place} data-place={place}>
+                <h3>{name}</h3>
+                <dl className="keys">
+                  {keys.map(([all, does]) => (
+                    <div key={all.join(' ')}>
+                      <dt>
+                        {all.map((key) => (
+                          <kbd key={key} data-key={key}>
+                            {keySign(key)}
+                          </kbd>
+                        ))}
+                      </dt>
+                      <dd>{does}</dd>
+                    </div>
                   ))}
-                </dt>
-                <dd>{does}</dd>
-              </div>
+                </dl>
+              </section>
             ))}
-          </dl>
+          </div>
           <h2>{words.keys.colours}</h2>
           <p className="legend">
             {vitalities.map((vitality) => (

@@ -5,8 +5,7 @@ import { vitalities } from '../turn-state.ts'
 import type { Words } from '../words.ts'
 import { type Axis, lastBefore } from './axis.ts'
 import { type Buckets, heldIn, highest, slidingSums, summed, timesOf } from './course.ts'
-import { numberText } from './number-text.ts'
-import { type PlotName, reportWords } from './report-words.ts'
+import { numberText, type PlotName, reportWords } from './report-words.ts'
 
 type Look = 'bars' | 'left' | 'right' | 'line' | 'dashed' | 'none'
 
@@ -29,6 +28,8 @@ export interface Content {
   axisText(value: number): string
 }
 
+/** Variables of the style sheet, by run. */
+export const runTones = ['cool', 'wait']
 const windows = ['short', 'medium', 'long'] as const
 const windowColours = { short: 'hot', medium: 'wait', long: 'cool' }
 const callKinds = [
@@ -50,7 +51,7 @@ export function contentsOf(group: GroupSeries, axis: Axis, names: readonly strin
   const runs = group.runs.map((run, i) => ({
     ...run,
     name: isPair ? (names[i] ?? '') : '',
-    colour: i === 0 ? 'cool' : 'wait',
+    colour: runTones[i] ?? '',
     look: (isPair ? (i === 0 ? 'left' : 'right') : 'bars') satisfies Look as Look,
   }))
 

@@ -2,16 +2,14 @@
 import type { AnsweredInOne, ReportData } from '../../src/cli/replay/report-contract.ts'
 import { useWords } from '../i18n.ts'
 import { spanText } from '../time-text.ts'
-import { useCut } from './cut.tsx'
-import { Gate } from './gate.tsx'
-import { numberText, shareText } from './number-text.ts'
-import { reportWords } from './report-words.ts'
+import { Gates, useCut, useReportWords } from './parts.tsx'
+import { numberText, shareText } from './report-words.ts'
 
 type Figures = ReportData['runs'][number]['figures']
 
 export function FiguresOf({ runs }: Pick<ReportData, 'runs'>) {
   const { lang } = useWords()
-  const w = reportWords[lang]
+  const w = useReportWords()
   const [a, b] = runs.map(({ figures }) => withRefusals(figures))
   const names = Object.entries(w.figures)
   const text = (name: string, value: number | null | undefined): string => {
@@ -73,7 +71,7 @@ const withRefusals = (figures: Figures): Figures => ({
 })
 
 export function Differ({ differ, runs }: { differ: NonNullable<ReportData['differ']>; runs: ReportData['runs'] }) {
-  const w = reportWords[useWords().lang]
+  const w = useReportWords()
   const [a = '', b = ''] = runs.map(({ name }) => name)
   if (differ.nothing) return <p>{w.nothing}</p>
   return (
@@ -85,7 +83,7 @@ export function Differ({ differ, runs }: { differ: NonNullable<ReportData['diffe
 }
 
 function Answered({ here, there, answered }: { here: string; there: string; answered: AnsweredInOne }) {
-  const w = reportWords[useWords().lang]
+  const w = useReportWords()
   const [shown, more] = useCut(answered.first, 5)
   const notKept = answered.count - answered.first.length
   if (answered.count === 0) return undefined
@@ -103,7 +101,7 @@ function Answered({ here, there, answered }: { here: string; there: string; answ
             </p>
             <div>
               <span className="dim">{w.stopped(there)}</span>
-              <Gate verdict={verdict} />
+              <Gates verdicts={[verdict]} />
             </div>
           </li>
         ))}

@@ -7,13 +7,11 @@ import { useWords } from '../i18n.ts'
 import { vitalities } from '../turn-state.ts'
 import { type Axis, lastBefore, makeAxis, timeFormats } from './axis.ts'
 import type { Band } from './canvas.ts'
-import { Chooser } from './chooser.tsx'
-import { contentsOf } from './contents.ts'
+import { contentsOf, runTones } from './contents.ts'
 import { timesOf } from './course.ts'
-import { numberText, shareText } from './number-text.ts'
 import { Plot, type View } from './plot.tsx'
-import { reportWords } from './report-words.ts'
-import { Section } from './section.tsx'
+import { Chooser, Section, useReportWords } from './parts.tsx'
+import { numberText, shareText } from './report-words.ts'
 import { type Asked, Turns } from './turns.tsx'
 
 const any: Asked = { outcome: '', gate: '', run: '' }
@@ -28,7 +26,7 @@ interface GroupProps {
 
 export function Group({ data, group, place, choose }: GroupProps) {
   const words = useWords()
-  const w = reportWords[words.lang]
+  const w = useReportWords()
   const axis = useMemo(() => makeAxis(group.stretches), [group])
   const whole: View = { min: 0, max: axis.length }
   const [view, setView] = useState(whole)
@@ -108,7 +106,7 @@ interface PlotsProps {
 
 function Plots({ group, axis, names, view, zoom }: PlotsProps) {
   const words = useWords()
-  const w = reportWords[words.lang]
+  const w = useReportWords()
   const host = useRef<HTMLDivElement>(null)
   const { width } = useSize(host)
   // The names are those of the data
@@ -161,34 +159,42 @@ function Skips({
   show(gate: string): void
 }) {
   const words = useWords()
-  const w = reportWords[words.lang]
+  const w = useReportWords()
   const counted = [...new Set(runs.flatMap(({ skips }) => Object.keys(skips) as Gate[]))].map(
     (gate) => [gate, runs.map(({ skips }) => skips[gate] ?? 0)] as const,
   )
   const most = Math.max(1, ...counted.flatMap(([, counts]) => counts))
   if (counted.length === 0) return <p className="dim">{w.noSkips}</p>
   return (
-    <ul className="skips">
-      {counted
-        .toSorted(([, a], [, b]) => Math.max(...b) - Math.max(...a))
-        .map(([gate, counts]) => (
-          <li key={gate}>
-            <a href="#turns" onClick={() => show(gate)}>
-              {words.gates[gate]}
-            </a>
-            <span>
-              {counts.map((count, run) => (
-                <span key={names[run]} className={`amount tone-${run === 0 ? 'cool' : 'wait'}`}>
-                  <span>
+    <>
+      {names.length > 1 && (
+        <p className="swatches">
+          {names.map((name, run) => (
+            <bdi key={name} className={`chip tone-${runTones[run]}`}>
+              {name}
+            </bdi>
+          ))}
+        </p>
+      )}
+      <ul className="skips">
+        {counted
+          .toSorted(([, a], [, b]) => Math.max(...b) - Math.max(...a))
+          .map(([gate, counts]) => (
+            <li key={gate}>
+              <a href="#turns" onClick={() => show(gate)}>
+                {words.gates[gate]}
+              </a>
+              <span>
+                {counts.map((count, run) => (
+                  <span key={names[run]} className={`amount tone-${runTones[run]}`}>
                     <i style={{ width: `${(count / most) * 100}%` }} />
+                    <b className="num">{numberText(count)}</b>
                   </span>
-                  <b className="num">{numberText(count)}</b>
-                  {names.length > 1 && <bdi className="dim">{names[run]}</bdi>}
-                </span>
-              ))}
-            </span>
-          </li>
-        ))}
-    </ul>
+                ))}
+              </span>
+            </li>
+          ))}
+      </ul>
+    </>
   )
 }

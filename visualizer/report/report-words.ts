@@ -1,4 +1,4 @@
-// The words of the report beside those of the page.
+// The words of the report beside those of the page, and how it tells numbers.
 import type { Lang } from '../time-text.ts'
 
 export type Filter = 'outcome' | 'gate' | 'run'
@@ -7,12 +7,12 @@ export type PlotName = 'vitality' | 'talk' | 'replies' | 'calls' | 'budgetMessag
 const en = {
   title: (bot: string, file: string) => `${bot} in ${file}`,
   subtitle: (decide: string, seed: number) =>
-    `Recorded talk, replayed in virtual time · decisions: ${decide} · seed ${seed} · times in UTC`,
+    `Recorded chat, replayed in virtual time · decisions: ${decide} · seed ${seed} · times in UTC`,
   sections: { figures: 'In figures', course: 'Over time', skips: 'Why it stayed silent', turns: 'Turns' },
   group: 'Group',
   zoom: { out: 'Zoom out', in: 'Zoom in', earlier: 'Earlier', later: 'Later', whole: 'Whole time' },
   help: 'Drag across a plot to zoom all of them, double-click for the whole time. In a plot, the arrow keys move the cursor.',
-  silence: 'Striped: hours of silence, squeezed.',
+  silence: 'Grey: hours of silence, shortened.',
   plots: {
     vitality: 'Vitality',
     talk: 'Messages of others',
@@ -20,7 +20,7 @@ const en = {
     calls: 'Model calls',
     budgetMessages: 'Budget: messages',
     budgetTokens: 'Budget: tokens',
-    wait: 'Wait from batch to turn, unless called',
+    wait: 'Wait from batch to turn, without mentions',
   } satisfies Record<PlotName, string>,
   per: (step: string) => `per ${step}`,
   time: 'time',
@@ -48,7 +48,7 @@ const en = {
     'waits.messageToReply.median': 'message → reply, median',
     'waits.batchToTurn.median': 'batch → turn, median',
     budgetRefusals: 'refused by the budget',
-    violations: 'broken promises',
+    violations: 'broken rules',
   },
   figure: 'figure',
   difference: 'difference',
@@ -58,30 +58,29 @@ const en = {
   noSkips: 'No gate stopped a turn.',
   any: { outcome: 'any outcome', gate: 'any gate', run: 'both settings' },
   filters: { outcome: 'Outcome', gate: 'Stopped by', run: 'Setting' },
-  outcomes: { replied: 'replied', silent: 'stayed silent', called: 'called by name' },
+  outcomes: { replied: 'replied', silent: 'stayed silent', called: 'mentioned' },
   batch: 'Messages',
-  gates: 'Gates',
   reply: 'Reply',
   tokens: (n: string) => `${n} tokens`,
   count: (shown: string, total: string) => `${shown} of ${total} turns in view`,
   cut: (count: string) =>
-    `${count} turns are left out here, first of all silent ones that nobody called for; the figures and plots count them.`,
+    `${count} turns are left out here, silent ones without a mention first; the figures and plots count them.`,
   more: (count: string) => `and ${count} more`,
   fewer: 'show fewer',
   notKept: (count: string) => `and ${count} more that this report does not keep`,
-  noTurns: 'No turn is like that in view.',
+  noTurns: 'No such turn in view.',
 }
 
 export const reportWords: Record<Lang, typeof en> = {
   en,
   zh: {
     title: (bot, file) => `${bot} · ${file}`,
-    subtitle: (decide, seed) => `录下的对话，在虚拟时间中重放 · 决定：${decide} · 种子 ${seed} · 时间为 UTC`,
+    subtitle: (decide, seed) => `聊天记录，在虚拟时间中回放 · 决定：${decide} · 种子 ${seed} · 时间为 UTC`,
     sections: { figures: '数字', course: '时间线', skips: '为什么没有说话', turns: '回合' },
     group: '群',
     zoom: { out: '缩小', in: '放大', earlier: '更早', later: '更晚', whole: '全部时间' },
     help: '在图上拖动可同时放大所有的图，双击看全部时间。在图中用方向键移动光标。',
-    silence: '斜纹：几小时以上的沉默，已压缩。',
+    silence: '灰色：几小时以上的沉默，已缩短。',
     plots: {
       vitality: '活力',
       talk: '别人的消息',
@@ -89,7 +88,7 @@ export const reportWords: Record<Lang, typeof en> = {
       calls: '模型调用',
       budgetMessages: '预算：消息',
       budgetTokens: '预算：token',
-      wait: '从收齐到回合的等待（点名除外）',
+      wait: '从收齐到回合的等待（被提到的除外）',
     },
     per: (step) => `每 ${step}`,
     time: '时间',
@@ -110,13 +109,13 @@ export const reportWords: Record<Lang, typeof en> = {
       callsPerMessage: '每条消息的模型调用',
       tokens: 'token',
       replies: '回复',
-      repliesToMentions: '对点名的回复',
-      mentionsAnswered: '点名得到回答',
-      mentionsUnanswered: '点名没有回答',
+      repliesToMentions: '对提及的回复',
+      mentionsAnswered: '提及得到回答',
+      mentionsUnanswered: '提及没有回答',
       'waits.messageToReply.median': '消息 → 回复，中位数',
       'waits.batchToTurn.median': '收齐 → 回合，中位数',
       budgetRefusals: '预算拒绝',
-      violations: '违反的承诺',
+      violations: '违反的规则',
     },
     figure: '项目',
     difference: '差别',
@@ -126,16 +125,21 @@ export const reportWords: Record<Lang, typeof en> = {
     noSkips: '没有闸门拦下任何回合。',
     any: { outcome: '任何结果', gate: '任何闸门', run: '两种设置' },
     filters: { outcome: '结果', gate: '拦下的闸门', run: '设置' },
-    outcomes: { replied: '已回复', silent: '没有说话', called: '被点名' },
+    outcomes: { replied: '已回复', silent: '没有说话', called: '被提到' },
     batch: '消息',
-    gates: '闸门',
     reply: '回复',
-    tokens: (n) => `${n} 个 token`,
+    tokens: (n) => `${n} token`,
     count: (shown, total) => `所示时间内 ${total} 个回合中的 ${shown} 个`,
-    cut: (count) => `这里略去了 ${count} 个回合，先略去没人点名也没有说话的；数字和图中仍有它们。`,
+    cut: (count) => `这里略去了 ${count} 个回合，先略去没被提到也没有说话的；数字和图中仍有它们。`,
     more: (count) => `还有 ${count} 条`,
     fewer: '收起',
     notKept: (count) => `还有 ${count} 条不在这份报告里`,
     noTurns: '所示时间内没有这样的回合。',
   },
 }
+
+/** `17,857`. */
+export const numberText = (n: number): string => Math.round(n).toLocaleString('en-GB')
+
+/** `3.9 %`. */
+export const shareText = (share: number): string => `${Math.round(share * 1_000) / 10} %`

@@ -1,21 +1,15 @@
 // The report of a replay: the figures, one group over time, what stopped the bot, its turns.
 import { useEffect, useState } from 'react'
 import type { ReportData } from '../../src/cli/replay/report-contract.ts'
-import { chooseLang, chooseTheme } from '../actions.ts'
-import { useWords } from '../i18n.ts'
-import { useStore } from '../store.ts'
+import { LookButtons } from '../frame/look-buttons.tsx'
 import { Differ, FiguresOf } from './figures.tsx'
 import { Group } from './group.tsx'
-import { reportWords } from './report-words.ts'
-import { Section } from './section.tsx'
+import { Section, useReportWords } from './parts.tsx'
 import './report.css'
 
 export function Report({ data }: { data: ReportData }) {
-  const words = useWords()
-  const theme = useStore((state) => state.theme)
   const [place, choose] = useState(0)
-  const { lang } = words
-  const w = reportWords[lang]
+  const w = useReportWords()
   const title = w.title(data.talk.bot, data.talk.file)
   const group = data.groups[place]
   useEffect(() => {
@@ -29,23 +23,7 @@ export function Report({ data }: { data: ReportData }) {
           <p className="dim">{w.subtitle(data.talk.decide, data.talk.seed)}</p>
         </div>
         <div className="tools">
-          <button
-            type="button"
-            className="button"
-            lang={lang === 'en' ? 'zh' : 'en'}
-            onClick={() => chooseLang(lang === 'en' ? 'zh' : 'en')}
-          >
-            {words.otherLanguage}
-          </button>
-          <button
-            type="button"
-            className="button"
-            aria-label={words.theme}
-            title={words.theme}
-            onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
-          >
-            ◐
-          </button>
+          <LookButtons />
         </div>
       </header>
       <main>

@@ -3,11 +3,8 @@ import { memo, useMemo } from 'react'
 import type { ReportData, Row } from '../../src/cli/replay/report-contract.ts'
 import { useWords } from '../i18n.ts'
 import { timeFormats } from './axis.ts'
-import { Chooser } from './chooser.tsx'
-import { useCut } from './cut.tsx'
-import { Gate } from './gate.tsx'
-import { numberText } from './number-text.ts'
-import { type Filter, reportWords } from './report-words.ts'
+import { Chooser, Gates, useCut, useReportWords } from './parts.tsx'
+import { type Filter, numberText } from './report-words.ts'
 
 /** Empty: any. */
 export type Asked = Record<Filter, string>
@@ -28,7 +25,7 @@ interface TurnsProps {
 
 export function Turns({ data: { rows: told, runs }, place, from, to, asked, ask }: TurnsProps) {
   const words = useWords()
-  const w = reportWords[words.lang]
+  const w = useReportWords()
   const { rows, leftOut } = told
   const inView = useMemo(
     () => rows.filter(({ group, at }) => group === place && at >= from && at <= to),
@@ -91,7 +88,7 @@ interface TurnProps {
 
 const Turn = memo(function Turn({ row, told, run }: TurnProps) {
   const { lang } = useWords()
-  const w = reportWords[lang]
+  const w = useReportWords()
   const { at, batch, called, outcome, chain, reply, tokens } = row
   const [lines, more] = useCut(batch, lastOfBatch)
   return (
@@ -120,12 +117,7 @@ const Turn = memo(function Turn({ row, told, run }: TurnProps) {
         </ul>
       </div>
       <div>
-        <ol aria-label={w.gates}>
-          {chain.map((verdict, i) => {
-            const said = told.verdicts[verdict]
-            return said && <li key={i}>{<Gate verdict={said} />}</li>
-          })}
-        </ol>
+        <Gates verdicts={chain.flatMap((verdict) => told.verdicts[verdict] ?? [])} />
         {reply !== undefined && (
           <p className="reply">
             <span className="dim">{w.reply}</span> <bdi>{reply}</bdi>

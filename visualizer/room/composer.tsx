@@ -1,5 +1,6 @@
 // Types into the room as a person: name, text, and what the service says against it.
 import { type KeyboardEvent, type SubmitEvent, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { Refused } from '../api.ts'
 import { recall, remember } from '../remembered.ts'
 import type { Words } from '../words.ts'
 
@@ -19,9 +20,11 @@ interface Props {
   /** Rejects with what the service says, or with a TypeError where it could not be reached. */
   post: (post: Post) => Promise<unknown>
   fill?: Ref<Try>
+  /** Why nothing can be sent now; what is typed stays. */
+  closed?: string | undefined
 }
 
-export function Composer({ words, title, post, fill }: Props) {
+export function Composer({ words, title, post, fill, closed }: Props) {
   const [name, setName] = useState(() => recall('name'))
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
@@ -32,7 +35,7 @@ export function Composer({ words, title, post, fill }: Props) {
 
   const say = async () => {
     const of = `${name} ${text}`
-    if (name.trim() === '' || text.trim() === '' || attempt.current?.under) return
+    if (name.trim() === '' || text.trim() === '' || attempt.current?.under || closed !== undefined) return
     const id = attempt.current?.of === of ? attempt.current.id : newId()
     attempt.current = { of, id, under: true }
     remember('name', name.trim())
@@ -46,10 +49,14 @@ export function Composer({ words, title, post, fill }: Props) {
         form.current?.querySelector('textarea')?.focus()
     } catch (error) {
       attempt.current = { of, id, under: false }
-      setProblem(error instanceof TypeError ? words.room.failed : (error as Error).message)
-      if (error instanceof NameTaken) form.current?.querySelector('input')?.select()
+      setProblem(error instanceof Refused ? error.message : words.room.failed)
+      if (error instanceof Refused && error.status === taken) form.current?.querySelector('input')?.select()
     }
   }
+  // What went wrong before is old news then.
+  useEffect(() => {
+    if (closed === undefined) setProblem('')
+  }, [closed])
   useImperativeHandle(fill, () => (given) => {
     due.current = given
     setText(given)
@@ -83,6 +90,8 @@ export function Composer({ words, title, post, fill }: Props) {
       />
       <textarea
         id="say"
+        readOnly={closed !== undefined}
+        aria-disabled={closed !== undefined}
         rows={1}
         value={text}
         placeholder={words.room.write(title)}
@@ -92,16 +101,20 @@ export function Composer({ words, title, post, fill }: Props) {
         onChange={({ target }) => setText(target.value)}
         onKeyDown={keys}
       />
-      <button type="submit" className="button" disabled={name.trim() === '' || text.trim() === ''}>
+      <button
+        type="submit"
+        className="button"
+        disabled={closed !== undefined || name.trim() === '' || text.trim() === ''}
+      >
         {words.room.send}
       </button>
-      {problem && <p role="alert">{problem}</p>}
+      {closed === undefined ? problem && <p role="alert">{problem}</p> : <p>{closed}</p>}
     </form>
   )
 }
 
-/** The service does not let a person have this name. */
-export class NameTaken extends Error {}
+/** The status of a name that a bot bears. */
+const taken = 409
 
 /** crypto.randomUUID is there on secure origins alone. */
 const newId = (): string =>

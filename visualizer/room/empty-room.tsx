@@ -55,6 +55,6 @@ export function EmptyRoom({ words, bots, next, onTry }: Props) {
 
   function sentenceOf({ fields, about = '' }: NonNullable<BotHere['profile']>): string {
     const told = fieldsIn(fields, words.lang).slice(0, shownFields)
-    return told.length > 0 ? empty.asks(told) : about
+    return told.length > 0 ? empty.asks(told) : about || empty.plain
   }
 }

@@ -15,6 +15,8 @@ export interface Worn {
   /** At which gate it stands, or what it was read with. */
   where?: string | undefined
   why?: string | undefined
+  /** Where its Why is told, on a page that has none. */
+  href?: string
 }
 
 const looks: Record<FateKind | 'context', [glyph: string, tone: Tone]> = {
@@ -45,7 +47,7 @@ export const FateLine = ({ words, worn, onAsk }: Props) => (
 /** Leads to the Why of that bot. */
 function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['onAsk'] }) {
   const { key, bot, kind, where, why = '' } = worn
-  if (kind === undefined) return <span className="fate" />
+  if (kind === undefined) return <span className="fate-unknown" />
   const [glyph, tone] = looks[kind]
   const text = (
     <>
@@ -61,10 +63,10 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
   )
   if (!onAsk)
     return (
-      <span className={`fate tone-${tone}`} title={why}>
+      <a className={`fate tone-${tone}`} title={why || words.room.pick} href={worn.href}>
         {text}
-        {why && kind !== 'answered' && <span className="fate-where">: {why}</span>}
-      </span>
+        {why && isTelling(kind) && <span className="fate-where"> · {why}</span>}
+      </a>
     )
   return (
     <button type="button" className={`fate tone-${tone}`} title={why || words.room.pick} onClick={() => onAsk(key)}>
@@ -72,6 +74,9 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
     </button>
   )
 }
+
+/** Whether the reason says more than the fate does. */
+const isTelling = (kind: Worn['kind']): boolean => kind !== 'answered' && kind !== 'readWith' && kind !== 'own'
 
 const excerptChars = 40
 

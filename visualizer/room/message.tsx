@@ -1,7 +1,7 @@
 // One message: who said it, what it answers, its text, the signs on it, and its fate at each bot.
 import type { ReactNode } from 'react'
 import type { TalkLine } from '../../src/feed/contract.ts'
-import { clockText, readersTime } from '../time-text.ts'
+import { clockText, type Lang, readersTime } from '../time-text.ts'
 import type { Words } from '../words.ts'
 import type { Shown } from './arrange.ts'
 import { Avatar } from './avatar.tsx'
@@ -27,11 +27,22 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
   const { line, joins, quoted, reactions } = shown
   const { id, text } = line
   const kind = ['message', joins && 'joins', chosen && 'chosen'].filter(Boolean).join(' ')
+  const said = (
+    <>
+      {!joins && !line.bot && (
+        <>
+          <Time at={line.at} lang={words.lang} />
+          <bdi className="name">{line.name}</bdi>{' '}
+        </>
+      )}
+      <bdi className="text">{text}</bdi>
+    </>
+  )
   return (
     <li className={kind} data-message={id}>
       {!joins && <Avatar id={line.sender} name={line.name} bot={line.bot} />}
       <div className="message-body">
-        {!joins && <Who line={line} role={role} words={words} />}
+        {!joins && line.bot && <BotHead line={line} role={role} words={words} />}
         {quoted && (
           <button
             type="button"
@@ -49,12 +60,10 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
             aria-pressed={chosen}
             onClick={() => onChoose(chosen ? undefined : id)}
           >
-            <bdi className="text">{text}</bdi>
+            {said}
           </button>
         ) : (
-          <p className="said">
-            <bdi className="text">{text}</bdi>
-          </p>
+          <p className="said">{said}</p>
         )}
         {reactions.length > 0 && <Reactions reactions={reactions} words={words} />}
         {worn.length > 0 && <FateLine words={words} worn={worn} onAsk={onAsk && ((bot) => onAsk(bot, id))} />}
@@ -64,22 +73,27 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
   )
 }
 
-function Who({ line, role, words }: { line: TalkLine; role: string; words: Words }) {
-  const sent = new Date(readersTime(line.at))
+/** A bot says more of itself than its name. */
+const BotHead = ({ line, role, words }: { line: TalkLine; role: string; words: Words }) => (
+  <p className="who">
+    <bdi className="name">{line.name}</bdi>
+    <span className="tag">{words.room.bot}</span>
+    {line.rehearsal && (
+      <span className="tag rehearsal" title={words.room.rehearsalHint}>
+        {words.room.rehearsal}
+      </span>
+    )}
+    {role && <span className="role">{role}</span>}
+    <Time at={line.at} lang={words.lang} />
+  </p>
+)
+
+function Time({ at, lang }: { at: number; lang: Lang }) {
+  const time = new Date(readersTime(at))
   return (
-    <p className={line.bot ? 'who by-bot' : 'who'}>
-      <bdi>{line.name}</bdi>
-      {line.bot && <span className="tag">{words.room.bot}</span>}
-      {line.rehearsal && (
-        <span className="tag rehearsal" title={words.room.rehearsalHint}>
-          {words.room.rehearsal}
-        </span>
-      )}
-      {role && <span className="role">{role}</span>}
-      <time className="num" dateTime={sent.toISOString()} title={sent.toLocaleString(words.lang)}>
-        {clockText(line.at)}
-      </time>
-    </p>
+    <time className="num" dateTime={time.toISOString()} title={time.toLocaleString(lang)}>
+      {clockText(at)}
+    </time>
   )
 }
 

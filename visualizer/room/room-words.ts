@@ -29,6 +29,8 @@ export interface RoomWords {
     title: string
     here: string
     asks(fields: readonly string[]): string
+    /** Of a bot that is told nothing of. */
+    plain: string
     tries: string
     hello: string
     askBot(bot: string, field: string | undefined): string
@@ -68,6 +70,7 @@ const en: RoomWords = {
     title: 'Nobody has spoken here yet',
     here: 'Who is here',
     asks: (fields) => `Knows about ${list(fields, ' and ')}.`,
+    plain: 'Answers when it is mentioned, and when the talk is for it.',
     tries: 'Three things to try',
     hello: 'Hello everyone!',
     askBot: (bot, field) =>
@@ -106,16 +109,21 @@ const zh: RoomWords = {
     title: '这里还没有人说话',
     here: '谁在这里',
     asks: (fields) => `熟悉${list(fields, '和')}。`,
+    plain: '被提到时会回复，话题与它有关时也会开口。',
     tries: '可以试试这三句',
     hello: '大家好！',
-    askBot: (bot, field) => (field === undefined ? `@${bot} 你能帮什么忙？` : `@${bot} ${field}该从哪儿入手？`),
-    askAll: (field) => (field === undefined ? '今天我们先看什么好？' : `有谁懂${field}吗？`),
+    askBot: (bot, field) =>
+      field === undefined ? `@${bot} 你能帮什么忙？` : `@${bot} ${spaced(field).trimStart()}该从哪儿入手？`,
+    askAll: (field) => (field === undefined ? '今天我们先看什么好？' : `有谁懂${spaced(field)}吗？`),
     next: '然后看状态图：它会一步一步亮起来。点一条消息，就能看到机器人为什么回复或不回复。',
     nextPlain: '每条消息下面写着各个机器人怎么处理它：回复、等待，还是不说话，以及为什么。',
   },
 }
 
 export const roomWords: Record<Lang, RoomWords> = { en, zh }
+
+/** Between Chinese and Latin letters stands a space. */
+const spaced = (word: string): string => word.replace(/^(?=[\x21-\x7e])/, ' ').replace(/(?<=[\x21-\x7e])$/, ' ')
 
 /** `papers, data and statistics`, `论文、数据和统计`. */
 function list(items: readonly string[], and: string): string {

@@ -3,11 +3,12 @@ import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { BoardRow, TalkLine } from '../../src/feed/contract.ts'
 import { chooseActor, chooseMessage, showStep } from '../actions.ts'
 import { postMessage } from '../api.ts'
+import { frameWords } from '../frame/frame-words.ts'
 import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { readTalkBack } from '../talk.ts'
-import { clockText } from '../time-text.ts'
+import { useIsAway } from '../use-link.ts'
 import { useNow } from '../use-now.ts'
 import { Composer, type Post, type Try } from './composer.tsx'
 import { EmptyRoom } from './empty-room.tsx'
@@ -27,8 +28,6 @@ export function Room() {
     <section className="room" aria-label={words.panes.room}>
       <header>
         <h2>{row?.groupTitle ?? words.panes.room}</h2>
-        {row && <FollowToggle row={row} />}
-        <Clock />
       </header>
       {row ? (
         <Talk key={`talk ${row.group}`} row={row} fill={fill} />
@@ -36,6 +35,7 @@ export function Room() {
         <p className="note grow">{words.room.notHere}</p>
       )}
       {row && <Say key={`say ${row.group}`} row={row} fill={fill} />}
+      {row && <FollowToggle row={row} />}
     </section>
   )
 }
@@ -66,7 +66,7 @@ function Talk({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> }) {
   const onFollow = useCallback((follows: boolean) => void (follows && setDrawn(drawnAtOnce)), [])
   const onAsk = (actor: string, message: string) => {
     chooseActor(actor)
-    setState({ message })
+    setState({ message, pane: 'why' })
   }
   return (
     <TalkView
@@ -99,19 +99,16 @@ const isWritable = ({ group }: BoardRow): boolean => group.startsWith(webPrefix)
 
 function Say({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> }) {
   const words = useWords()
+  const isAway = useIsAway()
   if (!isWritable(row)) return <p className="composer dim">{words.room.readOnly}</p>
   const post = async (message: Post) => {
     await postMessage(row.group.slice(webPrefix.length), message)
     showStep(undefined)
   }
-  return <Composer words={words} title={row.groupTitle} post={post} fill={fill} />
+  const closed = isAway ? frameWords[words.lang].away.composer : undefined
+  return <Composer words={words} title={row.groupTitle} post={post} fill={fill} closed={closed} />
 }
 
 /** Signs stand on their messages until they are taken off. */
 const withSigns = (lines: readonly TalkLine[], signs: readonly TalkLine[]): readonly TalkLine[] =>
   signs.length === 0 ? lines : [...lines, ...signs.filter(({ replyTo }) => lines.some(({ id }) => id === replyTo))]
-
-function Clock() {
-  const now = useNow()
-  return <time className="dim num">{clockText(now)}</time>
-}

@@ -36,7 +36,7 @@ export function TalkView({ words, label, lines, bots, wornBy, spent, writing, mo
   const { useNow, chosen, onChoose, onAsk, onFollow } = props
   const shown = useMemo(() => arranged(lines), [lines])
   const { box, follows, look, toEnd, toLine } = usePlace(shown, more ?? nothing)
-  useRoving(box, 'button, a', { rows: 'li.message', fromEnd: true })
+  useRoving(box, 'button, a', { rows: '.message, .tries li', fromEnd: true })
   useEffect(() => onFollow?.(follows), [follows, onFollow])
   const scrolled = (event: UIEvent) => {
     if (event.target === event.currentTarget) look()

@@ -7,7 +7,7 @@ import { type SpentBudget, spentBudgets } from '../../src/outcomes/spent-budget.
 import { stepsUntil } from '../steps.ts'
 import { useWords } from '../i18n.ts'
 import { type State, useStore } from '../store.ts'
-import { inWords } from '../why/reason.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { type BotHere, inOrder, isBy } from './bots.ts'
 import { whereOf, type Worn } from './fate-line.tsx'
 import type { Spent } from './notice.tsx'
@@ -23,6 +23,8 @@ interface Read {
 interface BotThen extends BotHere, Read {
   /** Messages before it lie before what is loaded. */
   since: number
+  /** Of its last step. */
+  heardAt: number
   isWriting: boolean
 }
 
@@ -49,18 +51,20 @@ export function useRoomBots(shown: BoardRow, at: number) {
           profile: profiles.get(row.bot),
           ...readOf(until),
           since: sinceOf(known, !isShown || older),
+          heardAt: until.at(-1)?.at ?? 0,
           isWriting: isWriting(at === Infinity ? row.active : (until.at(-1)?.active ?? [])),
         }
       }),
     )
-    const wornOf = ({ key, name, fates, since }: BotThen, line: TalkLine): Worn => {
+    const wornOf = ({ key, name, fates, since, heardAt }: BotThen, line: TalkLine): Worn => {
       const fate = fates.get(line.id)
       return {
         key,
         bot: bots.length > 1 ? name : '',
-        kind: fateOf(fate, line.at, since),
+        // What came after its last step the bot may still hear.
+        kind: fate || line.at < heardAt ? fateOf(fate, line.at, since) : undefined,
         where: fate && whereOf(fate, talk, words),
-        why: fate?.why && inWords(fate.why, words),
+        why: fate?.why && whyText({ ...fate, why: fate.why }, words.lang),
       }
     }
     return {

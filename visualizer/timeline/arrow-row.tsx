@@ -1,16 +1,20 @@
 // A row of the sequence: its time, its arrow over the lifelines, and what the gates said.
 import { memo } from 'react'
+import type { TalkLine } from '../../src/feed/contract.ts'
+import { clipped } from '../../src/outcomes/sentence.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { clockText, type Lang, spanText } from '../time-text.ts'
 import type { Arrow } from './arrows.ts'
 import { lifelines, type Places, rowHeight } from './places.ts'
 import type { Lifeline, TimelineWords } from './timeline-words.ts'
 
-export const ArrowRow = memo(function ArrowRow({ arrow, before, places, words, lang }: ArrowRowProps) {
+export const ArrowRow = memo(function ArrowRow({ arrow, said, before, places, words, lang }: ArrowRowProps) {
   const { at, kind, name, who, took, mentioned, notes, from, to } = arrow
   const [a, b] = [places.x[from], places.x[to]]
   const self = from === to
   const left = Math.min(a, b) + (self ? 26 : 8)
-  const width = self ? (places.notes ?? places.width) - a - 30 : Math.abs(b - a) - 16
+  // Words get all the room up to those of the gates.
+  const width = self || said ? (places.notes ?? places.width) - left - 4 : Math.abs(b - a) - 16
   return (
     <>
       <time>{before?.seq === arrow.seq ? '' : clockText(at)}</time>
@@ -27,22 +31,26 @@ export const ArrowRow = memo(function ArrowRow({ arrow, before, places, words, l
           <path className="head" d={headAt(self ? a + 5 : b, self ? 20 : middle, self || a > b)} />
         </g>
       </svg>
-      <span className={self ? `arrow-text self ${kind}` : `arrow-text ${kind}`} style={{ left, width }}>
+      <span
+        className={['arrow-text', kind, self && 'self', said && 'said'].filter(Boolean).join(' ')}
+        style={{ left, width }}
+        title={said?.text}
+      >
         {signs[kind]}
-        <b>{who ?? name}</b>
+        <b>{said?.name ?? who ?? name}</b>
         {mentioned && <em>@</em>}
-        {who !== undefined && <span> {name}</span>}
+        {said ? <bdi> “{clipped(said.text, 120)}”</bdi> : who !== undefined && <span> {name}</span>}
         {took !== undefined && <span> {spanText(took, lang)}</span>}
       </span>
       {notes.length > 0 && (
         <span
           className={places.notes === undefined ? 'unseen' : 'arrow-notes'}
           style={{ left: (places.notes ?? 0) + 20 }}
-          title={notes.map(({ said, why }) => `${said}: ${why}`).join('\n')}
+          title={notes.map((note) => `${note.said}: ${whyText(note.cause, lang)}`).join('\n')}
         >
-          {notes.map(({ said, why }) => (
-            <span key={said}>
-              <b>{said}</b> {why}
+          {notes.map((note) => (
+            <span key={note.said}>
+              <b>{note.said}</b> {whyText(note.cause, lang)}
             </span>
           ))}
         </span>
@@ -53,6 +61,8 @@ export const ArrowRow = memo(function ArrowRow({ arrow, before, places, words, l
 
 interface ArrowRowProps {
   arrow: Arrow
+  /** What was said by it, where that is known. */
+  said: TalkLine | undefined
   before: Arrow | undefined
   places: Places
   words: TimelineWords

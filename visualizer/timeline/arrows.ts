@@ -1,4 +1,6 @@
 // The sequence of events as arrows between lifelines, from the steps of an actor.
+import type { Cause } from '../../machines/group.why.ts'
+import { isSend } from '../../machines/rules/verdicts.ts'
 import type { StepRecord } from '../../src/feed/contract.ts'
 import { toneOf } from '../chart/tone.ts'
 import type { Tone } from '../turn-state.ts'
@@ -18,8 +20,12 @@ export interface Arrow {
   who?: string
   took?: number
   mentioned?: true
+  /** Of a message that came in: its id. */
+  message?: string
+  /** Of a reply that was posted: id of the message that it is a reply to. */
+  answers?: string
   /** What the gates said in this step, the telling ones first; on its first arrow. */
-  notes: { said: string; why: string }[]
+  notes: { said: string; cause: Cause }[]
   /** The turn after the step: the group's lifeline wears its colour. */
   tone: Tone
   /** The call under way after the step. */
@@ -35,10 +41,11 @@ export function arrowsOf(steps: readonly StepRecord[]): Arrow[] {
     const base = { seq, at, notes: [], tone: toneOf(turnName(step)), ...(next && { call: lifelineOf(next) }) }
     const notes = verdicts
       .toSorted((a, b) => Number(framing.has(a.gate)) - Number(framing.has(b.gate)))
-      .map(({ gate, outcome, why }) => ({ said: `${gate} ${outcome}`, why }))
+      .map((verdict) => ({ said: `${verdict.gate} ${verdict.outcome}`, cause: verdict }))
     const ended = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(step.event.type)?.[1]
     const took = ended !== undefined && running?.call === ended ? { took: at - running.at } : {}
-    arrows.push({ ...base, ...cameIn(step), ...took, notes })
+    const [answers] = verdicts.find(isSend)?.messages ?? []
+    arrows.push({ ...base, ...cameIn(step), ...took, ...(answers !== undefined && { answers }), notes })
     if (next === undefined) running = undefined
     else if (next !== running?.call || ended === next) {
       running = { call: next, at }
@@ -57,11 +64,11 @@ export function arrowOf(arrows: readonly Arrow[], seq: number): number {
 /** Gates that say that a turn began or ended; the others say why. */
 const framing: ReadonlySet<string> = new Set(['buffer', 'dispatch', 'own'])
 
-type CameIn = Pick<Arrow, 'from' | 'to' | 'kind' | 'name'> & Partial<Pick<Arrow, 'who' | 'mentioned'>>
+type CameIn = Pick<Arrow, 'from' | 'to' | 'kind' | 'name'> & Partial<Pick<Arrow, 'who' | 'mentioned' | 'message'>>
 
 function cameIn({ event: { type, message } }: StepRecord): CameIn {
   if (message) {
-    const how = { who: message.sender, ...(message.mentioned && { mentioned: true as const }) }
+    const how = { who: message.sender, message: message.id, ...(message.mentioned && { mentioned: true as const }) }
     return { from: 'channel', to: 'group', kind: 'message', name: type, ...how }
   }
   const [, end, job] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? []

@@ -1,21 +1,23 @@
 // Who told whom what, and when: a row for each arrow between channel, group and the calls; only rows in sight are drawn.
 import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { StepRecord } from '../../src/feed/contract.ts'
+import type { StepRecord, TalkLine } from '../../src/feed/contract.ts'
 import { useSize } from '../chart/use-size.ts'
 import type { Lang } from '../time-text.ts'
 import { arrowOf, arrowsOf } from './arrows.ts'
 import { ArrowRow, Lifelines } from './arrow-row.tsx'
 import { placesOf, rowHeight } from './places.ts'
 import { timelineWords } from './timeline-words.ts'
+import { saidBy } from './said.ts'
 import './sequence.css'
 
-export function Sequence({ steps, cursor, onCursor, lang }: SequenceProps) {
+export function Sequence({ steps, talk, bot, cursor, onCursor, lang }: SequenceProps) {
   const words = timelineWords[lang]
   const name = useId()
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)
   const [top, setTop] = useState(0)
   const arrows = useMemo(() => arrowsOf(steps), [steps])
+  const said = useMemo(() => saidBy(talk, bot), [talk, bot])
   const picked = cursor === undefined ? arrows.length - 1 : arrowOf(arrows, cursor)
   const shownSeq = arrows[picked]?.seq
   const places = placesOf(size.width)
@@ -77,7 +79,14 @@ export function Sequence({ steps, cursor, onCursor, lang }: SequenceProps) {
               style={{ top: (first + index) * rowHeight }}
               onClick={() => onCursor(arrow.seq)}
             >
-              <ArrowRow arrow={arrow} before={arrows[first + index - 1]} places={places} words={words} lang={lang} />
+              <ArrowRow
+                arrow={arrow}
+                said={said(arrow)}
+                before={arrows[first + index - 1]}
+                places={places}
+                words={words}
+                lang={lang}
+              />
             </div>
           ))}
         </div>
@@ -89,6 +98,9 @@ export function Sequence({ steps, cursor, onCursor, lang }: SequenceProps) {
 
 interface SequenceProps {
   steps: readonly StepRecord[]
+  talk: readonly TalkLine[]
+  /** Name of the bot. */
+  bot: string
   /** Seq of a step; undefined is live. */
   cursor: number | undefined
   onCursor: (seq: number | undefined) => void

@@ -1,11 +1,15 @@
-// The model calls of a turn: what was asked, what came back.
-import { useEffect, useState } from 'react'
+// The model calls of a turn on one axis of time: how long each took, what was asked, what came back.
+import { memo, useEffect, useState } from 'react'
 import type { CallRecord } from '../../src/feed/contract.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { callsOf } from '../api.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
-import { countText } from '../time-text.ts'
+import { countText, spanText } from '../time-text.ts'
+import type { Tone } from '../turn-state.ts'
+import { useNow } from '../use-now.ts'
+import './calls.css'
 
 /** Read anew whenever `grown` changes. */
 export function Calls({ turn, grown }: { turn: number; grown: string }) {
@@ -27,28 +31,68 @@ export function Calls({ turn, grown }: { turn: number; grown: string }) {
     }
   }, [actor, turn, of, grown])
   const calls = read?.of === of ? read.calls.filter(({ at }) => at <= until) : []
+  const now = useNow()
+  const ends = calls.map(({ endedAt }) => endedAt ?? now)
+  const from = calls[0]?.at ?? 0
   return (
     <div className="calls">
       <h4>{words.why.calls}</h4>
       {calls.length === 0 && <p className="dim">{words.why.noCalls}</p>}
-      {calls.map((call) => (
-        <Call key={`${call.kind} ${call.at}`} call={call} />
+      {calls.map((call, i) => (
+        <Call
+          key={`${call.kind} ${call.at}`}
+          call={call}
+          end={ends[i] ?? now}
+          from={from}
+          to={Math.max(from, ...ends)}
+        />
       ))}
     </div>
   )
 }
 
-function Call({ call: { kind, model, prompt, answer, error, tokens } }: { call: CallRecord }) {
+const looks: Record<CallRecord['kind'], [glyph: string, tone: Tone]> = {
+  decide: ['◆', 'think'],
+  rejudge: ['↻', 'wait'],
+  compose: ['✎', 'send'],
+  note: ['≡', 'live'],
+}
+
+interface CallProps {
+  call: CallRecord
+  /** When it ended, or now; ms. */
+  end: number
+  /** The time that all bars share, ms. */
+  from: number
+  to: number
+}
+
+const Call = memo(function Call({ call, end, from, to }: CallProps) {
   const words = useWords()
+  const { kind, at, endedAt, model, prompt, answer, error, failure, tokens } = call
+  const [glyph, tone] = looks[kind]
+  const share = (ms: number): string => `${to > from ? (100 * ms) / (to - from) : 100}%`
   return (
     <details>
       <summary>
-        <b>{words.why.callKinds[kind]}</b> <span className="dim">{model}</span>
-        {tokens !== undefined && <span className="num dim call-tokens">{words.why.tokens(countText(tokens))}</span>}
+        <span className={`call-kind tone-${tone}`}>
+          <i aria-hidden="true">{glyph}</i> {words.why.callKinds[kind]}
+        </span>
+        <span className={`call-track tone-${error === undefined ? tone : 'hot'}`} aria-hidden="true">
+          <i style={{ marginLeft: share(at - from), width: share(end - at) }} />
+        </span>
+        <span className="num call-figures">
+          {error !== undefined && <i className="call-error">✕ </i>}
+          {endedAt === undefined ? words.why.underWay : spanText(endedAt - at, words.lang)}
+          {tokens !== undefined && <span className="dim"> · {words.why.tokens(countText(tokens))}</span>}
+        </span>
       </summary>
+      <p className="dim">
+        <bdi>{model}</bdi>
+      </p>
       <h5>{words.why.answer}</h5>
       <pre tabIndex={0} className={error === undefined ? '' : 'call-error'}>
-        {error ?? answer ?? words.why.underWay}
+        {(failure && whyText(failure, words.lang)) ?? error ?? answer ?? words.why.underWay}
       </pre>
       <h5>{words.why.prompt}</h5>
       {prompt.map(({ role, content }, i) => (
@@ -59,4 +103,4 @@ function Call({ call: { kind, model, prompt, answer, error, tokens } }: { call: 
       ))}
     </details>
   )
-}
+})

@@ -1,5 +1,5 @@
 // The numbers a gate compared, as one line: `0.31 < 0.50`, `5m 5/5 messages, frees in 41 s`.
-import type { WindowName } from '../../machines/group.settings.ts'
+import type { Gate, WindowName } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
 import type { BudgetFigure } from '../../src/feed/contract.ts'
 import { countText, type Lang, spanText, windowText } from '../time-text.ts'
@@ -52,9 +52,12 @@ function spent(n: Numbers, budget: readonly BudgetFigure[], words: Words): strin
     [`${name} ${has}${asked}/${most} ${unit}`, share === undefined ? '' : figures.ofOnePerson, frees]
       .filter(Boolean)
       .join(figures.comma),
-    path === undefined ? '' : (words.why.reasons[path] ?? String(path)),
+    path === undefined ? '' : beforeCall(path, words),
   ]
 }
+
+const beforeCall = (call: number | string, { gates, figures }: Words): string =>
+  Object.hasOwn(gates, call) ? figures.before(gates[call as Gate]) : String(call)
 
 /** The signs are those of the guards in machines/rules/loop-brake.ts. */
 function looped(n: Numbers): string {

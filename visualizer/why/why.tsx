@@ -1,26 +1,25 @@
-// Why it spoke or stayed silent: gate by gate for the chosen message, or for the last turn at the cursor.
+// Why it spoke or stayed silent, in a sentence and gate by gate: for the chosen message, or the last turn at the cursor.
 import { useMemo } from 'react'
-import type { Verdict } from '../../machines/group.types.ts'
-import { showStep } from '../actions.ts'
+import type { WindowName } from '../../machines/group.settings.ts'
+import { clipped, decidingRow, sentenceOf } from '../../src/outcomes/sentence.ts'
+import { type GateRow, lastTurnOf, type Story, storyOf } from '../../src/outcomes/story.ts'
 import { Silences } from '../control/silences.tsx'
 import { FoldButton, useFold } from '../frame/fold.tsx'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { stepAt, stepsUntil } from '../steps.ts'
-import { countText, spanText } from '../time-text.ts'
+import { clockText, countText, spanText } from '../time-text.ts'
 import type { Words } from '../words.ts'
 import { Calls } from './calls.tsx'
-import { comparisonOf } from './compare.ts'
-import { gateLooks } from './gate-looks.ts'
-import { reasonOf } from './reason.ts'
-import { type GateRow, lastTurnOf, type Story, storyOf } from '../../src/outcomes/story.ts'
+import { GateChip, GateRows } from './gates.tsx'
 import './why.css'
 
 export function Why() {
   const words = useWords()
   const message = useStore((state) => state.message)
-  const line = useStore(({ talk, message: id }) => (id === undefined ? undefined : talk.find((one) => one.id === id)))
   const story = useStory()
+  const about = message ?? story?.answers?.[0] ?? story?.messages.at(-1)
+  const line = useStore(({ talk }) => (about === undefined ? undefined : talk.find(({ id }) => id === about)))
   const fold = useFold('why')
   const stands = useStore(({ steps, cursor, rows, actor }) => stepAt(steps, cursor) ?? rows.get(actor ?? ''))
   return (
@@ -29,12 +28,16 @@ export function Why() {
         <span>
           <FoldButton fold={fold} name={words.why.title} /> {stands && <Silences of={stands} />}
         </span>
-        {message !== undefined && <bdi className="why-of">{line ? `${line.name}: ${line.text}` : message}</bdi>}
+        {(line || message) && (
+          <bdi className="why-of" title={line?.text}>
+            {line ? `${line.name}${words.figures.colon}“${clipped(line.text)}”` : message}
+          </bdi>
+        )}
       </h3>
       {fold.open && (
         <div id={fold.id}>
           {story ? (
-            <Told story={story} />
+            <Told story={story} message={message} />
           ) : (
             <p className="dim">{message === undefined ? words.why.pick : words.why.unknown}</p>
           )}
@@ -56,9 +59,13 @@ function useStory(): Story | undefined {
   }, [steps, cursor, message])
 }
 
-function Told({ story }: { story: Story }) {
+function Told({ story, message }: { story: Story; message: string | undefined }) {
   const words = useWords()
+  const sentence = useSentence(story, message)
   const { turn, outcome, messages, tokens, startedAt, endedAt, rows } = story
+  const deciding = decidingRow(story)
+  const passed = rows.filter((row) => row.state === 'passed' && row !== deciding)
+  const open = rows.filter((row) => row.state !== 'unreached' && !passed.includes(row))
   const unreached = rows.filter(({ state }) => state === 'unreached')
   const facts = [
     turn !== undefined && words.why.turn(turn),
@@ -71,20 +78,25 @@ function Told({ story }: { story: Story }) {
   ]
   return (
     <>
-      <p className="why-facts">
-        <b className={`outcome-${outcome}`}>{words.why.outcome[outcome]}</b>
-        <span className="dim num">{facts.filter(Boolean).join(' · ')}</span>
+      <p className="why-sentence">
+        <bdi>{sentence}</bdi>
+        {deciding && <GateChip row={deciding} />}
       </p>
-      <ol>
-        {rows
-          .filter(({ state }) => state !== 'unreached')
-          .map((row, i) => (
-            <Gate key={`${i} ${row.gate}`} row={row} />
-          ))}
-      </ol>
+      <p className="why-facts dim num">{facts.filter(Boolean).join(' · ')}</p>
+      {passed.length > 0 && (
+        <details className="why-passed">
+          <summary className="dim">
+            {words.states.passed}
+            {words.figures.colon}
+            {namesOf(passed, words)}
+          </summary>
+          <GateRows rows={passed} />
+        </details>
+      )}
+      <GateRows rows={open} />
       {unreached.length > 0 && (
         <p className="unreached dim">
-          {words.states.unreached}: {unreached.map(({ gate }) => words.gates[gate]).join(' · ')}
+          {words.states.unreached}: {namesOf(unreached, words)}
         </p>
       )}
       {turn !== undefined && <Calls turn={turn} grown={`${rows.length} ${outcome}`} />}
@@ -92,37 +104,17 @@ function Told({ story }: { story: Story }) {
   )
 }
 
-/** A gate that left a verdict leads to the step that recorded it. */
-function Gate({ row: { gate, state, verdict, seq } }: { row: GateRow }) {
-  const words = useWords()
-  const budget = useStore(({ steps }) => stepAt(steps, seq)?.budget)
-  const [glyph, tone] = gateLooks[state]
-  const numbers = verdict ? comparisonOf(verdict, budget ?? [], words) : ''
-  const why = verdict ? wordsOf(verdict, numbers, words) : state === 'passed' ? words.why.silently : ''
-  const body = (
-    <>
-      <i role="img" aria-label={words.states[state]} title={words.states[state]}>
-        {glyph}
-      </i>
-      <b>{words.gates[gate]}</b>
-      <span>
-        {numbers && <span className="num numbers">{numbers}</span>} <span className="reason">{why}</span>
-      </span>
-    </>
-  )
-  return (
-    <li className={`gate ${state} tone-${tone}`}>
-      {seq === undefined ? (
-        <span className="gate-line">{body}</span>
-      ) : (
-        <button type="button" className="gate-line" onClick={() => showStep(seq)}>
-          {body}
-        </button>
-      )}
-    </li>
-  )
-}
+/** A gate that was met twice is named once. */
+const namesOf = (rows: readonly GateRow[], { gates }: Words): string =>
+  [...new Set(rows.map(({ gate }) => gates[gate]))].join(' · ')
 
-/** A spent budget's reason is its numbers, told once more. */
-const wordsOf = (verdict: Verdict, numbers: string, words: Words): string =>
-  verdict.gate === 'budget' && numbers !== '' ? '' : reasonOf(verdict, words)
+function useSentence(story: Story, message: string | undefined): string {
+  const { lang } = useWords()
+  const talk = useStore((state) => state.talk)
+  const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
+  return useMemo(() => {
+    const windowMs = (window: WindowName) => row?.budget.find((figure) => figure.window === window)?.durationMs
+    const line = (id: string) => talk.find((one) => one.id === id)
+    return sentenceOf(story, message, { lang, bot: row?.botName ?? '', line, clock: clockText, windowMs })
+  }, [story, message, lang, talk, row?.botName, row?.budget])
+}

@@ -73,10 +73,11 @@ export function makeBridgeChannel(options: BridgeChannelOptions): Channel {
       const known = posts.idOf(group, bot, key)
       if (known !== undefined) return { id: known }
       const at = now()
-      if (at >= expiresAt) throw new ChannelError('permanent', 'the reply expired before it was posted')
+      if (at >= expiresAt)
+        throw new ChannelError('permanent', 'the reply expired before it was posted', { why: 'replyExpired' })
       const post = postOf(reply, { from: id, name: member.name, at })
       const { text, replyTo } = post
-      if (text === '') throw new ChannelError('permanent', 'the reply has no visible text')
+      if (text === '') throw new ChannelError('permanent', 'the reply has no visible text', { why: 'noVisibleText' })
       post.mentions = calledIn(group, text, bot)
       try {
         posts.put(post, () => {

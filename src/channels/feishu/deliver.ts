@@ -56,7 +56,7 @@ export async function deliver(
     }
   }
   const [id] = all
-  if (id === undefined) throw new ChannelError('permanent', 'the reply has no visible text')
+  if (id === undefined) throw new ChannelError('permanent', 'the reply has no visible text', { why: 'noVisibleText' })
   return { id, all }
 }
 

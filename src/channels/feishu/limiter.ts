@@ -38,7 +38,7 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }):
         await turnIn(lane, number, signal)
         if (timers.now() >= expiresAt) {
           leave(lane)
-          throw new ChannelError('permanent', 'the reply expired before it could be posted')
+          throw new ChannelError('permanent', 'the reply expired before it could be posted', { why: 'replyExpired' })
         }
         try {
           // oxlint-disable-next-line no-await-in-loop -- a try after the other

@@ -1,9 +1,9 @@
 // Server-sent events of one room for one browser: a cursor into the room, so a slow reader costs no memory.
-import type { Verdict } from '../../../machines/group.types.ts'
+import type { BotVerdict } from './contract.ts'
 import type { WebChannel } from './web-channel.ts'
 
-/** A verdict and the bot it is about. */
-export type BotVerdict = Verdict & { bot: string }
+export type { BotVerdict } from './contract.ts'
+
 /** Calls the listener with each verdict of a group; returns how to stop that. */
 export type SubscribeVerdicts = (group: string, listener: (verdict: BotVerdict) => void) => () => void
 

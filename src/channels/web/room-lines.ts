@@ -6,7 +6,7 @@ import type { RoomMessage } from './rooms.ts'
 
 export function fromReply(reply: OutboundReply, room: string, name: string, ts: number) {
   const text = cleanText(reply.text)
-  if (text === '') throw new ChannelError('permanent', 'the reply has no visible text')
+  if (text === '') throw new ChannelError('permanent', 'the reply has no visible text', { why: 'noVisibleText' })
   const { key, bot: sender, type, replyTo, meta } = reply
   return { room, id: randomUUID(), key, sender, name, bot: true, text, type, replyTo, ts, meta }
 }

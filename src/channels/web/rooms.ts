@@ -3,22 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { inRowOrder, type Prunable } from '../../store/prunable.ts'
 import type { OutboundReply } from '../channel.ts'
+import type { RoomMessage } from './contract.ts'
 
-/** One line of a room. `seq` grows over all rooms; `type` and `meta` are a bot's reply's. */
-export interface RoomMessage {
-  seq: number
-  room: string
-  id: string
-  sender: string
-  name: string
-  bot: boolean
-  text: string
-  type?: OutboundReply['type']
-  replyTo?: string
-  /** Server time, ms. */
-  ts: number
-  meta?: OutboundReply['meta']
-}
+export type { RoomMessage } from './contract.ts'
 
 /** `key` makes a bot's reply unique: the second post with it is the first (S5). */
 export type NewMessage = Omit<RoomMessage, 'seq'> & { key?: string }

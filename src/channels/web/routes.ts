@@ -9,7 +9,7 @@ import { makeReadsLike } from '../../../machines/rules/name-look.ts'
 import { ChannelError } from '../channel.ts'
 import { cleanName, cleanText, foldName } from './clean.ts'
 import { type BotVerdict, eventStream, type SubscribeVerdicts } from './event-stream.ts'
-import { pageRoutes } from './page.ts'
+import type { ShownRoom } from './contract.ts'
 import { IdTaken, NotTaken } from './not-posted.ts'
 import type { RoomMessage } from './rooms.ts'
 import type { Member, RoomView, WebChannel } from './web-channel.ts'
@@ -61,8 +61,6 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahea
     return room
   }
 
-  routes.route('/', pageRoutes())
-
   routes.get('/api/rooms', (c) => c.json({ rooms: channel.rooms().map(shownRoom) }))
 
   routes.get('/api/rooms/:room/messages', (c) => {
@@ -112,7 +110,7 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahea
   return routes
 }
 
-const shownRoom = ({ id, title, bots }: RoomView) => ({
+const shownRoom = ({ id, title, bots }: RoomView): ShownRoom => ({
   id,
   title,
   bots: bots.map((bot) => ({ id: bot.id, name: bot.name, role: bot.role })),

@@ -185,7 +185,7 @@ export function makeWebChannel(options: Options): WebChannel {
       const name = look(reply.group)?.bots.find((bot) => bot.id === reply.bot)?.name ?? reply.bot
       const known = now() >= reply.expiresAt ? rooms.postedAs(room.id, reply.bot, reply.key) : undefined
       if (!known && now() >= reply.expiresAt)
-        throw new ChannelError('permanent', 'the reply expired before it was posted')
+        throw new ChannelError('permanent', 'the reply expired before it was posted', { why: 'replyExpired' })
       if (known) return { id: known.id }
       const { message, isTaken } = storeAndHandIn(fromReply(reply, room.id, name, now()))
       if (!isTaken) handOverLater()

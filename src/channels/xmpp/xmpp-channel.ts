@@ -146,7 +146,8 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
         occupants: seat?.occupants() ?? [],
         ...(quotes && { replyTo: { id: reply.replyTo, ...(seat && nick && { by: `${seat.room}/${nick}` }) } }),
       })
-      if (parts.length === 0) throw new ChannelError('permanent', 'the reply has no visible text')
+      if (parts.length === 0)
+        throw new ChannelError('permanent', 'the reply has no visible text', { why: 'noVisibleText' })
       const ids = await deliver(me, reply, parts, signal)
       if (parts[0]?.stanza.getChild('reactions'))
         reactions.set(reactionKey({ ...reply, message: reply.replyTo }), parts[0].text)
@@ -214,7 +215,7 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       const known = posting.idOf(id)
       if (known === undefined && timers.now() >= reply.expiresAt) {
         if (ids.length > 0) break
-        throw new ChannelError('permanent', 'the reply expired before it was posted')
+        throw new ChannelError('permanent', 'the reply expired before it was posted', { why: 'replyExpired' })
       }
       if (signal.aborted) throw new ChannelError('unavailable', 'the post was given up')
       tried.add(reply.key)

@@ -1,8 +1,9 @@
-// What the chat writes: lines above the prompt, names in colour, everything else dim.
+// What the chat writes: lines above the prompt, broken at words, names in colour, everything else dim.
 import { clearScreenDown, cursorTo, type Interface, moveCursor } from 'node:readline'
 import { styleText } from 'node:util'
 import { cleanText } from '../../channels/web/clean.ts'
 import type { RoomMessage } from '../../channels/web/rooms.ts'
+import { columnsOf, wrapped } from '../terminal-text.ts'
 
 const colours = ['cyan', 'magenta', 'green', 'blue'] as const
 const rehearsalMark = /^(?:\(rehearsal\)|（排练）) ?/
@@ -26,17 +27,24 @@ export function makeScreen(bots: readonly { id: string }[], prompt?: Interface) 
     prompt.prompt(true)
   }
 
+  /** What later lines begin with is one indent further in than the first. */
+  const note = (style: 'dim' | 'red', text: string, indent: number): void => {
+    const lines = wrapped(text, columnsOf(process.stdout) - indent, 2)
+    line(lines.map((each) => styleText(style, ' '.repeat(indent) + each)).join('\n'))
+  }
+
   return {
-    line,
-    dim: (text: string): void => line(styleText('dim', text)),
-    problem: (text: string): void => line(styleText('red', text)),
+    dim: (text: string, indent = 2): void => note('dim', text, indent),
+    problem: (text: string): void => note('red', text, 2),
     message({ sender, name, bot, text, meta }: RoomMessage): void {
       // Another program may have written the room: no control sequence reaches the terminal.
-      const said = cleanText(text).replaceAll('\n', '\n  ')
-      const who = styleText(bot ? ['bold', colourOf(sender)] : 'yellow', cleanText(name))
-      if (meta?.rehearsal !== true) return line(`${who}: ${said}`)
-      const [mark = ''] = rehearsalMark.exec(said) ?? []
-      line(`${who}: ${styleText('dim', mark.trim() || '(rehearsal)')} ${said.slice(mark.length)}`)
+      const [said, who] = [cleanText(text), cleanText(name)]
+      const [head = ''] = meta?.rehearsal === true ? (rehearsalMark.exec(said) ?? []) : []
+      const lines = `${who}: ${said}`.split('\n').flatMap((each) => wrapped(each, columnsOf(process.stdout), 2))
+      const shown = lines.map((each, i) => (i === 0 || each.startsWith(' ') ? each : `  ${each}`)).join('\n')
+      const body = shown.slice(who.length + 2)
+      const named = styleText(bot ? ['bold', colourOf(sender)] : 'yellow', who)
+      line(`${named}: ${body.startsWith(head) ? styleText('dim', head) + body.slice(head.length) : body}`)
     },
   }
 }

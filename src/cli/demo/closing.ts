@@ -2,7 +2,8 @@
 import { styleText } from 'node:util'
 import { makeTally } from '../replay/tally.ts'
 import type { TraceLine } from '../virtual/trace.ts'
-import { padded, widthOf, wrapped } from './layout.ts'
+import { widthOf } from '../terminal-text.ts'
+import { padded, wrapped } from './layout.ts'
 import type { Phrases } from './phrases.ts'
 
 export function makeClosing(words: Phrases, bots: readonly { id: string; name: string }[]) {

@@ -1,4 +1,5 @@
 // The words of the demo beside the talk, in English and Chinese.
+import type { Lang } from '../../outcomes/span-text.ts'
 import { demoLimits } from './rooms.ts'
 
 /** A thought of one bot, or the same thought of several. */
@@ -17,6 +18,7 @@ export interface Spent {
 }
 
 export interface Phrases {
+  lang: Lang
   /** `model`: the real one that was asked. */
   intro(seed: number, model?: string): string[]
   reacts(sign: string): string
@@ -44,6 +46,7 @@ const { maxMessages, cooldownMs } = demoLimits
 
 export const phrases: Record<'en' | 'zh', Phrases> = {
   en: {
+    lang: 'en',
     intro: (seed, model) => [
       `An afternoon in virtual time (seed ${seed}): nobody waits for it.`,
       model === undefined
@@ -97,6 +100,7 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
     next: 'Your turn: "chime serve" opens the page, "chime chat" talks here.',
   },
   zh: {
+    lang: 'zh',
     intro: (seed, model) => [
       `虚拟时间里的一个下午（种子 ${seed}），不用真等。`,
       model === undefined

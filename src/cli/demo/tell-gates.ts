@@ -4,7 +4,7 @@ import { isSend } from '../../../machines/rules/verdicts.ts'
 import { withoutLabel } from '../../llm/rehearsal-reply.ts'
 import { verdictText } from '../verdict-text.ts'
 import { makeClosing } from './closing.ts'
-import { clock, padded, talkLine } from './layout.ts'
+import { clock, padded, talkLine, wrapped } from './layout.ts'
 import type { Audience } from './perform.ts'
 import type { Phrases } from './phrases.ts'
 
@@ -18,7 +18,7 @@ export function makeGateTeller(words: Phrases, bots: readonly { id: string; name
   let sendVerdict = ''
 
   const audience: Audience = {
-    scene: (title) => void lines.push('', styleText('bold', title)),
+    scene: (title) => void lines.push('', styleText('bold', wrapped(title).join('\n'))),
     spoke({ ts, sender, text }) {
       closing.spoke(sender.name)
       lines.push(talkLine(ts, sender.name, false, text))
@@ -27,7 +27,8 @@ export function makeGateTeller(words: Phrases, bots: readonly { id: string; name
     trace(line, bot) {
       closing.see(line, bot)
       const who = names.get(bot) ?? bot
-      const below = (text: string): string => styleText('dim', `${clock(line.at)}    ${padded(who)}  ${text}`)
+      const below = (text: string): string =>
+        styleText('dim', wrapped(`${clock(line.at)}    ${padded(who)}  ${text}`, 14).join('\n'))
       if (line.kind === 'message') {
         const key = `${bot} ${line.group}`
         if (line.vitality === vitality.get(key)) return

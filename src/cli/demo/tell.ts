@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import { isDecision, isRefusal, isRejudgement, isSkip, isTurnStart } from '../../../machines/rules/verdicts.ts'
 import { withoutLabel } from '../../llm/rehearsal-reply.ts'
 import { makeClosing } from './closing.ts'
-import { noteLines, talkLine } from './layout.ts'
+import { noteLines, talkLine, wrapped } from './layout.ts'
 import type { Audience } from './perform.ts'
 import type { Phrases, Telling } from './phrases.ts'
 import { comparison, thoughtOf, type Turn } from './thoughts.ts'
@@ -40,7 +40,7 @@ export function makeTeller(words: Phrases, bots: readonly Bot[]) {
   }
 
   const audience: Audience = {
-    scene: (title) => void told.push('', styleText('bold', title)),
+    scene: (title) => void told.push('', styleText('bold', wrapped(title).join('\n'))),
     spoke({ id, ts, group, sender, text }) {
       closing.spoke(sender.name)
       talk(id, { head: talkLine(ts, sender.name, false, text), who: sender.name, bot: sender.bot, group })
@@ -63,7 +63,7 @@ export function makeTeller(words: Phrases, bots: readonly Bot[]) {
         const turn = turns.get(seat) ?? { message: '', asked: undefined, compared: '' }
         const { numbers = {} } = line
         if (isTurnStart(line)) {
-          const asked = line.why === 'request' ? 'unnamed' : line.why === 'batch' ? undefined : 'name'
+          const asked = line.why === 'requested' ? 'unnamed' : line.why === 'batchReady' ? undefined : 'name'
           turns.set(seat, { message: line.messages.at(-1) ?? '', asked, compared: '' })
         } else if (isDecision(line) && !isRefusal(line)) {
           turn.compared = comparison(Number(numbers['relevance']), Number(numbers['threshold']))

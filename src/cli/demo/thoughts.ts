@@ -1,6 +1,6 @@
 // A gate's verdict as a person in the room would be told it, if it is worth a line at all.
 import type { Verdict } from '../../../machines/group.types.ts'
-import { verdictText } from '../verdict-text.ts'
+import { whyText } from '../../outcomes/why-words.ts'
 import type { Asked, Phrases, Spent, Telling } from './phrases.ts'
 
 export interface Turn {
@@ -54,8 +54,11 @@ export function thoughtOf(
       return words.again[outcome]?.(faster)
     default:
   }
-  return /^(?:skip|failed|retry)$/.test(outcome) ? words.silent(verdictText(verdict)) : undefined
+  return /^(?:skip|failed|retry)$/.test(outcome) ? words.silent(spoken(whyText(verdict, words.lang))) : undefined
 }
+
+/** A model's words may hold anything: no control sequence reaches the terminal. */
+const spoken = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
 
 export function comparison(value: number, least: number): string {
   return `${value.toFixed(2)} ${value < least ? '<' : '≥'} ${least.toFixed(2)}`

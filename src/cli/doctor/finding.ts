@@ -1,5 +1,6 @@
-// What a check of the doctor found, as one line.
+// What a check of the doctor found, as one line, or as many as the terminal needs.
 import { styleText } from 'node:util'
+import { columnsOf, wrapped } from '../terminal-text.ts'
 
 export interface Finding {
   sign: 'ok' | 'warn' | 'bad'
@@ -15,8 +16,15 @@ const whatWidth = 8
 
 export function findingLine({ sign, what, found, next }: Finding): string {
   const [colour, mark] = shown[sign]
-  const step = next === undefined ? '' : styleText('dim', ` → ${next}`)
-  return `${styleText(colour, mark)} ${what.padEnd(whatWidth)} ${found}${step}`
+  const head = `${mark} ${what.padEnd(whatWidth)} `
+  const lines = wrapped(
+    `${head}${found}${next === undefined ? '' : ` → ${next}`}`,
+    columnsOf(process.stdout),
+    head.length,
+  )
+  const text = lines.join('\n').slice(mark.length)
+  const step = next === undefined ? text.length : text.lastIndexOf('→', text.length - next.length)
+  return `${styleText(colour, mark)}${text.slice(0, step)}${step < text.length ? styleText('dim', text.slice(step)) : ''}`
 }
 
 export const bytesText = (bytes: number): string =>

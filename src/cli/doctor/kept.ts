@@ -14,7 +14,10 @@ const muchFreeBytes = 50e6
 export function checkKept(db: DatabaseSync, { path, retainDays, maxMegabytes }: Config['store']): Finding {
   const { bytes, freeBytes, messages, since } = openExtent(db, path).extent()
   const most = maxMegabytes * megabyte
-  const kept = since === undefined ? 'no message' : `about ${messages} messages since ${new Date(since).toISOString()}`
+  const kept =
+    since === undefined
+      ? 'no message'
+      : `about ${messages} messages since ${new Date(since).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const size = `${bytesText(bytes)} of at most ${bytesText(most)}`
   const found = `${kept}, ${size}; ${retainDays === 1 ? 'a day is' : `${retainDays} days are`} kept`
   if (bytes - freeBytes > most) {

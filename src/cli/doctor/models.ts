@@ -53,7 +53,7 @@ async function ask(model: ChatModel, users: string): Promise<Finding> {
     }
     if (!model.rehearsal) return { sign: 'ok', what: 'model', found }
     const next = 'set OPENAI_API_KEY (and OPENAI_BASE_URL, CHIME_MODEL) for a language model'
-    return { sign: 'warn', what: 'model', found: `${found}; it only rehearses`, next }
+    return { sign: 'warn', what: 'model', found: `${found}; no language model answers`, next }
   } catch (error) {
     return { sign: 'bad', what: 'model', found: `${model.name} for ${users}: ${(error as Error).message}` }
   }

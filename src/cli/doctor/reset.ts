@@ -80,7 +80,7 @@ export function resetGroup(config: Config, key: string): string {
     for (const body of lost.unread) host.actors.append(row.id, row.seq, now, 'held', body)
     for (const turn of lost.turns) {
       const tokens = turn === lost.turns.at(-1) ? costOfCalls : 0
-      const why = 'the group was reset'
+      const why = 'groupReset'
       const end = { turn, at: now, gate: 'dispatch', outcome: 'end', why, messages: [] } as const
       host.actors.append(
         row.id,

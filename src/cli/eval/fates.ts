@@ -6,7 +6,6 @@ import {
   isDecision,
   isFailure,
   isRefusal,
-  isRejudgement,
   isTurnOpening,
   isTurnStart,
 } from '../../../machines/rules/verdicts.ts'
@@ -53,13 +52,13 @@ export function makeFates() {
       const told = follow.see(line)
       if (told && isTurnOpening(line)) turns.push({ group, told })
       if (told && isTurnStart(line)) for (const id of messages) taken.set(messageKey({ group, id }), { group, told })
-      if (isFailure(line) && line.tokens !== undefined) count(errors, kindOf(line))
+      if (isFailure(line) && line.tokens !== undefined) count(errors, line.why)
       if (isRefusal(line)) for (const id of messages) stops.set(messageKey({ group, id }), stopOf(line))
     },
     get turns(): TurnFate[] {
       return turns.map(fateOf)
     },
-    /** Failed calls by kind. */
+    /** Failed calls by their cause. */
     errors,
     /** Nothing while it waits, as at the end of a play that was cut off. */
     of(key: string): { turn?: TurnFate; stop?: Stop } {
@@ -84,19 +83,9 @@ function fateOf({ group, told: { messages, verdicts, sentAt, endedAt, stop } }: 
 
 const stopOf = (verdict: Verdict): Stop => ({ gate: verdict.gate, reason: reasonOf(verdict) })
 
-const kindOf = ({ why }: Verdict): string => why.split(':', 1)[0] ?? why
-
-/** The same words for the same cause: without the numbers, and without what a model gave as its reason. */
+/** The same for the same cause: its key, without the figures, and for a spent budget which one. */
 function reasonOf(verdict: Verdict): string {
   const { why, numbers } = verdict
-  if (isFailure(verdict)) return kindOf(verdict)
-  if (isBudgets(verdict) && numbers?.['window'] !== undefined) {
-    return `${numbers['window']} window, ${numbers['what']}, ${numbers['path']}`
-  }
-  if (isDecision(verdict)) return ofTheChart.has(why) ? why : 'the model says no'
-  if (isRejudgement(verdict)) return 'the model drops the draft'
-  return why.replaceAll(/\d+/g, 'N')
+  if (!isBudgets(verdict) || numbers?.['window'] === undefined) return why
+  return `${why}: ${numbers['window']} window, ${numbers['what']}, before ${numbers['path']}`
 }
-
-/** The other reasons of a decision are the model's own. */
-const ofTheChart = new Set(['not relevant enough', 'aimed at somebody else, says the model'])

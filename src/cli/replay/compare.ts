@@ -1,6 +1,9 @@
 // Two lives of the same talk side by side: every figure with its difference, and who was answered in one alone.
 import type { Gate } from '../../../machines/group.settings.ts'
+import type { WhyKey } from '../../../machines/group.why.ts'
 import { isRefusal } from '../../../machines/rules/verdicts.ts'
+import type { Lang } from '../../outcomes/span-text.ts'
+import { whyText } from '../../outcomes/why-words.ts'
 import type { TalkRecord } from './records.ts'
 import { type History, messageKey, type PlayedMessage } from './history.ts'
 import { measure } from './measures.ts'
@@ -20,7 +23,9 @@ export interface AnsweredInOne {
   sender: string
   text: string
   gate: Gate
-  why: string
+  why: WhyKey
+  /** The same in words. */
+  words: Record<Lang, string>
 }
 
 export interface Comparison {
@@ -116,10 +121,10 @@ function answeredIn(here: History, there: History, records: readonly TalkRecord[
   return { count: keys.length, first }
 }
 
-function refusalOf({ turn, dropped }: PlayedMessage): { gate: Gate; why: string } {
-  const { gate, why } = turn?.verdicts.findLast(isRefusal) ??
-    dropped ?? { gate: 'dispatch', why: 'it got into no turn' }
-  return { gate, why }
+function refusalOf({ turn, dropped }: PlayedMessage): Pick<AnsweredInOne, 'gate' | 'why' | 'words'> {
+  const verdict = turn?.verdicts.findLast(isRefusal) ?? dropped ?? ({ gate: 'dispatch', why: 'noTurn' } as const)
+  const words = { en: whyText(verdict, 'en'), zh: whyText(verdict, 'zh') }
+  return { gate: verdict.gate, why: verdict.why, words }
 }
 
 /** One line, so long at most. */

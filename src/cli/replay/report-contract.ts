@@ -1,6 +1,7 @@
 // What the report's page is given: one or two lives of a talk as numbers; times as steps in ms, texts clipped.
 import type { GroupSettings } from '../../../machines/group.settings.ts'
 import type { Verdict } from '../../../machines/group.types.ts'
+import type { Cause } from '../../../machines/group.why.ts'
 
 export interface ReportData {
   talk: Talk
@@ -47,7 +48,7 @@ export interface RunSeries {
   skips: Record<string, number>
 }
 
-export type ToldVerdict = Pick<Verdict, 'gate' | 'outcome' | 'why' | 'numbers'>
+export type ToldVerdict = Pick<Verdict, 'gate' | 'outcome' | keyof Cause>
 
 export type Line = [sender: string, text: string]
 

@@ -1,12 +1,11 @@
 // The report's table of turns: so many rows at most, those that spoke or were called first.
-import type { Verdict } from '../../../machines/group.types.ts'
 import { isRefusal } from '../../../machines/rules/verdicts.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'
 import type { Line, Row, Rows, ToldVerdict } from './report-contract.ts'
 
 const mostRows = 3_000
-const mostWhy = 300
+const mostReason = 300
 const mostReply = 600
 
 export function makeRows(
@@ -32,7 +31,7 @@ export function makeRows(
       called: isMentioned(turn) ? 1 : 0,
       outcome: sent ? 'replied' : 'silent',
       ...(refusal && { gate: refusal.gate }),
-      chain: said.map((verdict) => verdicts.placeOf(told(verdict))),
+      chain: said.map((verdict) => verdicts.placeOf(toldVerdict(verdict))),
       ...(sent && { reply: clipped(sent.text, mostReply) }),
       tokens: said.reduce((sum, { tokens = 0 }) => sum + tokens, 0),
     }
@@ -40,11 +39,16 @@ export function makeRows(
   return { lines: lines.all(), verdicts: verdicts.all(), rows, leftOut: all.length - kept.length }
 }
 
-const told = ({ gate, outcome, why, numbers }: Verdict): ToldVerdict => ({
+/** What has passed is told by its cause. */
+const tellsNumbers = new Set(['skip', 'failed', 'drop', 'hold', 'wait'])
+
+export const toldVerdict = ({ gate, outcome, why, numbers, reason, tried }: ToldVerdict): ToldVerdict => ({
   gate,
   outcome,
-  why: clipped(why, mostWhy),
-  ...(numbers && { numbers }),
+  why,
+  ...(numbers && tellsNumbers.has(outcome) && { numbers }),
+  ...(reason && { reason: clipped(reason, mostReason) }),
+  ...(tried && { tried }),
 })
 
 /** Each value once, by its place. */

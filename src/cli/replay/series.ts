@@ -5,7 +5,7 @@ import { clipped, compare, type Comparison, figuresIn, type Life } from './compa
 import { isMentioned, messageKey, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
 import type { TalkRecord } from './records.ts'
 import type { AnsweredInOne, GroupSeries, Line, ReportData } from './report-contract.ts'
-import { makeRows } from './rows.ts'
+import { makeRows, toldVerdict } from './rows.ts'
 import { stretchesOf, vitalityCourse } from './vitality-course.ts'
 
 export type DrawnLife = Life & { settingsOf(group: string): GroupSettings }
@@ -39,23 +39,26 @@ export function reportData(
   return {
     talk,
     runs: lives.map((life) => ({ name: life.name, figures: figuresIn(life) })),
-    ...(b && { differ: differenceOf(compare(a, b, records, mostAnswered).differ) }),
+    ...(b && { differ: differenceOf([a, b], compare(a, b, records, mostAnswered)) }),
     groups: names.map((name) => groupSeries(name, heard.get(name) ?? [], lives, said)),
     rows: makeRows(lives, names, lineOf),
   }
 }
 
-function differenceOf({ answeredInA, answeredInB, nothing }: Comparison['differ']): NonNullable<ReportData['differ']> {
-  const told = ({ count, first }: Comparison['differ']['answeredInA']): AnsweredInOne => ({
+function differenceOf([a, b]: readonly [Life, Life], { differ }: Comparison): NonNullable<ReportData['differ']> {
+  const told = ({ count, first }: Comparison['differ']['answeredInA'], there: Life): AnsweredInOne => ({
     count,
-    first: first.map(({ id, sender, text, gate, why }) => ({
-      id,
-      sender,
-      text,
-      verdict: { gate, outcome: 'skip', why },
-    })),
+    first: first.map(({ id, group, sender, text, gate, why }) => {
+      const { turn, dropped } = there.history.messages.get(messageKey(group, id)) ?? {}
+      const refusal = turn?.verdicts.findLast(isRefusal) ?? dropped ?? { gate, outcome: 'skip', why }
+      return { id, sender, text, verdict: toldVerdict(refusal) }
+    }),
   })
-  return { answeredInA: told(answeredInA), answeredInB: told(answeredInB), nothing }
+  return {
+    answeredInA: told(differ.answeredInA, b),
+    answeredInB: told(differ.answeredInB, a),
+    nothing: differ.nothing,
+  }
 }
 
 function groupSeries(

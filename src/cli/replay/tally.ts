@@ -48,7 +48,7 @@ export function makeTally() {
       if (isRefusal(line)) skips[gate] = (skips[gate] ?? 0) + 1
       if (isBudgets(line) && numbers) {
         const { window, what, path } = numbers
-        const name = `${window} window, ${what}, ${path}`
+        const name = `${window} window, ${what}, before ${path}`
         budget[name] = (budget[name] ?? 0) + 1
       }
     },

@@ -36,8 +36,8 @@ export function tellComparison(
 function tellAnswered(here: string, there: string, { count, first }: Comparison['differ']['answeredInA']): string[] {
   if (count === 0) return []
   const left = count > first.length ? [`  … and ${count - first.length} more`] : []
-  const line = ({ id, sender, text, gate, why }: AnsweredInOne): string =>
-    plain(`  ${id}  ${sender}: ${text} — ${there} stopped at ${gate}: ${why}`)
+  const line = ({ id, sender, text, gate, words }: AnsweredInOne): string =>
+    plain(`  ${id}  ${sender}: ${text} — ${there} stopped at ${gate}: ${words.en}`)
   return [`Answered under ${plain(here)} alone: ${count}`, ...first.map(line), ...left]
 }
 

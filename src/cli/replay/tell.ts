@@ -71,7 +71,7 @@ function tellRequests({ asked, answered, held, unanswered, byName }: Requests): 
   const kept = held > 0 ? `, ${grouped(held)} held until a window freed` : ''
   const missed = asked > answered ? `; unanswered at ${listed(unanswered)}` : ''
   const named = `${grouped(byName.asked)} by name, answered ${grouped(byName.answered)}`
-  return `${grouped(asked)} times, answered ${grouped(answered)} (${percent(answered / asked)})${kept}${missed}; ${named}`
+  return `${asked === 1 ? 'once' : `${grouped(asked)} times`}, answered ${grouped(answered)} (${percent(answered / asked)})${kept}${missed}; ${named}`
 }
 
 function groupRows(talk: readonly GroupTalk[]): Rows {

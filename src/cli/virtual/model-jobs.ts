@@ -10,7 +10,8 @@ import type { JobContext, JobDeps } from '../../jobs/prompt-talk.ts'
 import { makeRenewNote, type NoteDeps } from '../../jobs/renew-note.ts'
 import { ModelError } from '../../llm/model.ts'
 import type { Latency, PlayedModels } from './metered-models.ts'
-import { deliverJob, failed, type Post, signJob } from './rehearsed-jobs.ts'
+import { failureOf } from '../../host/local/running-jobs.ts'
+import { deliverJob, type Post, signJob } from './rehearsed-jobs.ts'
 
 /** A call takes in virtual time what it really took, or what `latency` says. What is no ModelError ends the play. */
 export function modelJobs(
@@ -57,7 +58,7 @@ async function timed(timeoutMs: number, models: PlayedModels, call: () => Promis
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     heed?.(error)
-    outcome = { error: failed(error) }
+    outcome = { error: failureOf(error) }
   }
   const took = latency === 'real' ? performance.now() - started : latency
   return { outcome, afterMs: within(timeoutMs, took) }

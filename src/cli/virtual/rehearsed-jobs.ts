@@ -1,6 +1,7 @@
 // The charts' children in virtual time: the same requests and readings as in the service, the rehearsal in between.
-import type { ComposeInput, DecideInput, Decision, DeliverInput, Failure } from '../../../machines/group.children.ts'
+import type { ComposeInput, DecideInput, Decision, DeliverInput } from '../../../machines/group.children.ts'
 import { partsOf } from '../../host/actor-key.ts'
+import { failureOf } from '../../host/local/running-jobs.ts'
 import type { Rehearsed } from '../../host/virtual/virtual-host.ts'
 import { composeRequest, readReply } from '../../jobs/compose.ts'
 import { decideRequest, readDecision } from '../../jobs/decide.ts'
@@ -66,12 +67,6 @@ function settled(afterMs: number, work: () => unknown): Rehearsed {
   try {
     return { outcome: { output: work() }, afterMs }
   } catch (error) {
-    return { outcome: { error: failed(error as Error) }, afterMs }
+    return { outcome: { error: failureOf(error) }, afterMs }
   }
-}
-
-/** A failure as the charts get it: plain JSON. */
-export function failed(error: Error): Failure {
-  const { kind = 'failed', tokens } = error as Partial<Failure>
-  return { kind, message: error.message, ...(typeof tokens === 'number' && { tokens }) }
 }

@@ -46,15 +46,7 @@ function elkEdge({ forward, sketched: { edge, width, height } }: Routed): ElkExt
     id: edge.id,
     sources: [from ?? edge.source],
     targets: [to ?? edge.target],
-    labels: [
-      {
-        id: `${edge.id} label`,
-        text: edge.id,
-        width,
-        height,
-        layoutOptions: { 'elk.edgeLabels.inline': 'true', 'elk.edgeLabels.placement': 'CENTER' },
-      },
-    ],
+    labels: width === 0 ? [] : [{ id: `${edge.id} label`, text: edge.id, width, height, layoutOptions: inline }],
     layoutOptions: {
       'elk.layered.priority.direction': forward ? '10' : '0',
       'elk.layered.priority.straightness': weight,
@@ -62,6 +54,8 @@ function elkEdge({ forward, sketched: { edge, width, height } }: Routed): ElkExt
     },
   }
 }
+
+const inline: LayoutOptions = { 'elk.edgeLabels.inline': 'true', 'elk.edgeLabels.placement': 'CENTER' }
 
 type Path = { id: string; order: number }[]
 

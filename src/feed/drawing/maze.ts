@@ -1,4 +1,5 @@
 // The shortest way from one box to another on a grid of lanes: round boxes, with few bends, few crossings, no overlaps.
+import TinyQueue from 'tinyqueue'
 
 /** A place on the grid and the direction in which a line passes it: right, down, left, up. */
 export interface Door {
@@ -32,12 +33,12 @@ export function wayThrough(maze: Maze, from: Door[], to: Door[], net: number): n
   const best = new Float64Array(columns * rows * 4).fill(Infinity)
   const before = new Int32Array(columns * rows * 4).fill(-1)
   const ends = new Map(to.map((door) => [door.node * 4 + door.direction, door.cost]))
-  const queue = makeQueue()
+  const queue = new TinyQueue<{ state: number; cost: number }>([], (a, b) => a.cost - b.cost)
   const reach = (state: number, cost: number, origin: number): void => {
     if (cost >= (best[state] ?? 0)) return
     best[state] = cost
     before[state] = origin
-    queue.push(state, cost)
+    queue.push({ state, cost })
   }
   const passing = (node: number, direction: number): number => {
     const [same, other, sameTo] =
@@ -52,7 +53,8 @@ export function wayThrough(maze: Maze, from: Door[], to: Door[], net: number): n
   for (const { node, direction, cost } of from)
     if (blocked[node] === 0) reach(node * 4 + direction, cost + passing(node, direction), -1)
   let [last, least] = [-1, Infinity]
-  for (let state = queue.pop(); state !== undefined; state = queue.pop()) {
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { state } = next
     const cost = best[state] ?? Infinity
     if (cost >= least) break
     const end = ends.get(state)
@@ -63,10 +65,10 @@ export function wayThrough(maze: Maze, from: Door[], to: Door[], net: number): n
         (node % columns) + (steps[direction]?.[0] ?? 0),
         Math.floor(node / columns) + (steps[direction]?.[1] ?? 0),
       ]
-      const next = row * columns + column
-      if (column < 0 || row < 0 || column >= columns || row >= rows || blocked[next] === 1) continue
+      const there = row * columns + column
+      if (column < 0 || row < 0 || column >= columns || row >= rows || blocked[there] === 1) continue
       const turned = direction === heading ? 0 : turning(maze, node, direction, net)
-      reach(next * 4 + direction, cost + turned + passing(next, direction), state)
+      reach(there * 4 + direction, cost + turned + passing(there, direction), state)
     }
   }
   if (last === -1) return undefined
@@ -86,37 +88,4 @@ function turning(maze: Maze, node: number, direction: number, net: number): numb
   const there = (direction % 2 === 0 ? maze.level : maze.upright)[node] ?? -1
   const touches = there === -1 || there === net ? 0 : prices.overlap
   return prices.bend + touches + (maze.borders[node] === 0 ? 0 : prices.along)
-}
-
-/** Smallest cost first. */
-function makeQueue() {
-  const heap: { state: number; cost: number }[] = []
-  const costAt = (at: number): number => heap[at]?.cost ?? Infinity
-  const swap = (a: number, b: number): void => {
-    const [one, other] = [heap[a], heap[b]]
-    if (one && other) [heap[a], heap[b]] = [other, one]
-  }
-  return {
-    push(state: number, cost: number): void {
-      let at = heap.push({ state, cost }) - 1
-      for (let up = (at - 1) >> 1; at > 0 && costAt(up) > cost; up = (at - 1) >> 1) {
-        swap(at, up)
-        at = up
-      }
-    },
-    pop(): number | undefined {
-      const first = heap[0]
-      const end = heap.pop()
-      if (heap.length > 0 && end) {
-        heap[0] = end
-        for (let at = 0; ;) {
-          const child = costAt(2 * at + 1) <= costAt(2 * at + 2) ? 2 * at + 1 : 2 * at + 2
-          if (costAt(child) >= end.cost) break
-          swap(at, child)
-          at = child
-        }
-      }
-      return first?.state
-    },
-  }
 }

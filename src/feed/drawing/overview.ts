@@ -1,24 +1,41 @@
-// A part of a chart at a glance: names in small boxes, and lines without labels that join where they lead to one state.
+// A part of a chart at a glance: names in small boxes, lines that join where they lead to one state, short labels where there is room.
 import type { DrawnState } from '../contract.ts'
 import { type Part, tenth } from './elk-graph.ts'
-import { type Form, placeBoxes } from './place-boxes.ts'
+import { type FlatForm, layOutFlat } from './layout.ts'
+import { boxWidth, placeBoxes } from './place-boxes.ts'
+import { placeLabels } from './place-labels.ts'
 import { routeLines } from './route-lines.ts'
 import type { SketchedEdge, SketchedState } from './sketch.ts'
 
-/** The forms a region can take. */
-export const overviewsOf = (region: SketchedState, edges: SketchedEdge[]): Part[] =>
-  formsOf(region).map((form) => overviewOf(region, edges, form))
+/** The forms a region can take. ELK draws those without states inside states; see docs/decisions/0018. */
+export const overviewsOf = (region: SketchedState, edges: SketchedEdge[]): Promise<Part[]> =>
+  region.children.some(({ children }) => children.length > 0)
+    ? Promise.resolve([nestedOf(region, edges)])
+    : elkOverviews(region, edges)
 
-const formsOf = ({ children }: SketchedState): Form[] =>
-  children.every((child) => child.children.length === 0) ? ['upright', 'flat'] : ['upright']
+export const elkOverviews = (region: SketchedState, edges: SketchedEdge[]): Promise<Part[]> =>
+  Promise.all(flatForms.map((form) => layOutFlat(smallOf(region), edges, form)))
 
-function overviewOf(region: SketchedState, edges: SketchedEdge[], form: Form): Part {
-  const room = placeBoxes(region, form)
+const flatForms: FlatForm[] = [true, false].flatMap((labels) =>
+  (['DOWN', 'RIGHT'] as const).map((direction) => ({ labels, direction })),
+)
+
+const smallOf = (sketched: SketchedState): SketchedState => ({
+  ...sketched,
+  head: 12,
+  width: Math.ceil(boxWidth(sketched.state)),
+  height: 28,
+  children: sketched.children.map(smallOf),
+})
+
+function nestedOf(region: SketchedState, edges: SketchedEdge[]): Part {
+  const room = placeBoxes(region, edges)
   const lines = routeLines(
     room,
     edges.map(({ edge }) => edge),
   )
-  return trimmed({ ...room, edges: lines }, region.state.id)
+  const part = trimmed({ ...room, edges: lines }, region.state.id)
+  return { ...part, edges: placeLabels(part.states, part.edges, edges) }
 }
 
 const margin = 14

@@ -1,7 +1,7 @@
-// Where the states of an overview stand: those of a region from top to bottom or all in one row, those inside them from
-// left to right.
+// Where the states of an overview stand: those of a region from top to bottom, those inside them from left to right.
 import type { DrawnState } from '../contract.ts'
-import type { SketchedState } from './sketch.ts'
+import { sizeOf } from './place-labels.ts'
+import type { SketchedEdge, SketchedState } from './sketch.ts'
 import { textWidth } from './text-width.ts'
 
 /** Lanes for lines are so far apart, px. Borders lie in the middle between two. */
@@ -13,12 +13,13 @@ export interface Room {
   states: DrawnState[]
 }
 
-/** A region without states inside states can lie flat, in one row. */
-export type Form = 'upright' | 'flat'
+/** What a name needs, px. */
+export const boxWidth = ({ key, gate }: SketchedState['state']): number =>
+  31 + textWidth(key, 13, 'bold') + (gate === undefined ? 0 : 13)
 
 /** The corner of the region is at half a pitch. */
-export function placeBoxes(region: SketchedState, form: Form): Room {
-  const block = roomFor(region, form)
+export function placeBoxes(region: SketchedState, edges: SketchedEdge[]): Room {
+  const block = roomFor(region, gapsOf(edges), true)
   return {
     width: block.width + pitch,
     height: block.height + pitch,
@@ -29,31 +30,43 @@ export function placeBoxes(region: SketchedState, form: Form): Room {
 /** A row outermost may be so much wider than the widest state in it that holds others. */
 const slack = 1.12
 
+/** What the labels of the edges between two neighbours need between them, px. */
+type Gaps = (from: string | undefined, to: string | undefined) => number
+
+function gapsOf(edges: SketchedEdge[]): Gaps {
+  const named = edges.filter(({ edge }) => edge.labels.some(({ kind }) => kind !== 'always'))
+  return (from, to) => {
+    const joins = ({ edge: { source, target } }: SketchedEdge, a = from, b = to) => source === a && target === b
+    // Two directions share a line, and their labels seldom have room on it.
+    const between = edges.some((edge) => joins(edge, to, from)) ? [] : named.filter((edge) => joins(edge))
+    const widths = between.map(({ brief }) => sizeOf(brief).width + 22)
+    return Math.ceil(Math.max(spaces.between * pitch, ...widths) / pitch) * pitch
+  }
+}
+
 // In lanes.
 const spaces = { head: 4, side: 2, foot: 3, outerSide: 5, outerFoot: 4, between: 4, rows: 5, wideRows: 5 }
 const leafHeight = 4
 
-function roomFor(sketched: SketchedState, form?: Form): Room {
-  const outermost = form !== undefined
-  const { state, children } = sketched
-  const name = Math.ceil((31 + textWidth(state.key, 13, 'bold') + (state.gate === undefined ? 0 : 13)) / pitch) * pitch
+function roomFor({ state, children }: SketchedState, gaps: Gaps, outermost = false): Room {
+  const name = Math.ceil(boxWidth(state) / pitch) * pitch
   if (children.length === 0) {
     const size = { width: name, height: leafHeight * pitch }
     return { ...size, states: [{ ...state, ...size, x: 0, y: 0 }] }
   }
-  const blocks = children.map((child) => roomFor(child))
-  const rows = rowsOf(blocks, form)
+  const blocks = children.map((child) => roomFor(child, gaps))
+  const rows = rowsOf(blocks, gaps, outermost)
   const apart = (blocks.some(holdsOthers) ? spaces.wideRows : spaces.rows) * pitch
   const side = (outermost ? spaces.outerSide : spaces.side) * pitch
-  const inner = Math.max(name - 2 * side, ...rows.map(widthOf))
+  const inner = Math.max(name - 2 * side, ...rows.map((row) => widthOf(row, gaps)))
   const states: DrawnState[] = []
   let y = spaces.head * pitch
   for (const row of rows) {
     const high = Math.max(...row.map(({ height }) => height))
-    let x = side + snapped((inner - widthOf(row)) / 2)
-    for (const block of row) {
+    let x = side + snapped((inner - widthOf(row, gaps)) / 2)
+    for (const [at, block] of row.entries()) {
       states.push(...moved(block.states, x, y + snapped((high - block.height) / 2)))
-      x += block.width + spaces.between * pitch
+      x += block.width + gaps(idOf(block), idOf(row[at + 1]))
     }
     y += high + apart
   }
@@ -63,15 +76,15 @@ function roomFor(sketched: SketchedState, form?: Form): Room {
 }
 
 /**
- * In the order of the chart, but a block goes up one row where there is room; upright no row is much wider than the
+ * In the order of the chart, but a block goes up one row where there is room; outermost no row is much wider than the
  * widest block that holds others.
  */
-function rowsOf(blocks: Room[], form: Form | undefined): Room[][] {
+function rowsOf(blocks: Room[], gaps: Gaps, outermost: boolean): Room[][] {
   const widest = Math.max(0, ...blocks.filter(holdsOthers).map(({ width }) => width))
-  const most = form === 'upright' ? widest * slack : Infinity
+  const most = outermost ? widest * slack : Infinity
   const rows: Room[][] = []
   for (const block of blocks) {
-    const row = rows.slice(-2).find((other) => widthOf([...other, block]) <= most)
+    const row = rows.slice(-2).find((other) => widthOf([...other, block], gaps) <= most)
     if (row) row.push(block)
     else rows.push([block])
   }
@@ -80,8 +93,10 @@ function rowsOf(blocks: Room[], form: Form | undefined): Room[][] {
 
 const holdsOthers = ({ states }: Room): boolean => states.length > 1
 
-const widthOf = (row: Room[]): number =>
-  row.reduce((sum, { width }) => sum + width, (row.length - 1) * spaces.between * pitch)
+const widthOf = (row: Room[], gaps: Gaps): number =>
+  row.reduce((sum, { width }, at) => sum + width + (at === 0 ? 0 : gaps(idOf(row[at - 1]), idOf(row[at]))), 0)
+
+const idOf = (block: Room | undefined): string | undefined => block?.states[0]?.id
 
 const snapped = (px: number): number => Math.round(px / pitch) * pitch
 

@@ -10,7 +10,7 @@ type Edge = SketchedEdge['edge']
 type Point = { x: number; y: number }
 
 /** Every line is laid anew so often, in sight of all the others. */
-const rounds = 4
+const rounds = 3
 
 export function routeLines(room: Room, edges: Edge[]): DrawnEdge[] {
   const ground = groundOf(room)

@@ -15,9 +15,13 @@ export interface SketchedState extends Size {
 /** All transitions from one state to another: one line with one box. */
 export interface SketchedEdge extends Size {
   edge: Omit<DrawnEdge, 'points' | 'box'>
+  /** What an overview writes at the line. */
+  brief: string
 }
 
 export interface Sketch {
+  /** Px of the names of states with all labels. */
+  nameSize: number
   root: SketchedState
   edges: SketchedEdge[]
 }
@@ -25,11 +29,16 @@ export interface Sketch {
 export function sketchOf(chart: Chart): Sketch {
   const root = chart.nodes.find(({ parent }) => parent === undefined)
   if (!root) throw new Error(`${chart.id}: a chart without a root cannot be drawn`)
-  return { root: sketchState(chart, root), edges: sketchEdges(chart) }
+  const nameSize = chart.edges.length > many ? 64 : 13
+  return { nameSize, root: sketchState(chart, root, nameSize), edges: sketchEdges(chart) }
 }
 
-function sketchState(chart: Chart, node: ChartNode): SketchedState {
-  const children = chart.nodes.filter(({ parent }) => parent === node.id).map((child) => sketchState(chart, child))
+/** A chart of more transitions is so large that its names have to be large too, to be read where all of it is seen. */
+const many = 60
+
+function sketchState(chart: Chart, node: ChartNode, nameSize: number): SketchedState {
+  const below = chart.nodes.filter(({ parent }) => parent === node.id)
+  const children = below.map((child) => sketchState(chart, child, nameSize))
   const initial = chart.nodes.find(({ id }) => id === node.parent)?.initial === node.id
   const acting = chart.edges.filter(({ source, targets }) => source === node.id && targets.length === 0)
   const lines: DrawnState['lines'] = [
@@ -49,20 +58,23 @@ function sketchState(chart: Chart, node: ChartNode): SketchedState {
       lines,
     },
     children,
-    head: metrics.head + lines.length * metrics.line,
+    head: headOf(nameSize) + lines.length * metrics.line,
     width: Math.ceil(
       Math.max(
         74,
-        nameWidth(node),
+        nameWidth(node, nameSize),
         ...lines.map(({ kind, text }) => 28 + textWidth(`${kind} ${text}`, metrics.lineSize)),
       ),
     ),
-    height: lines.length === 0 ? 34 : metrics.head + lines.length * metrics.line + 6,
+    height: headOf(nameSize) + 6 + lines.length * metrics.line,
   }
 }
 
-const nameWidth = ({ key, gate }: ChartNode): number =>
-  36 + textWidth(key, metrics.nameSize, 'bold') + (gate === undefined ? 0 : gateWidth(gate))
+/** What stands above the lines of a state. */
+const headOf = (nameSize: number): number => Math.ceil(nameSize * 1.1 + 14)
+
+const nameWidth = ({ key, gate }: ChartNode, nameSize: number): number =>
+  23 + nameSize + textWidth(key, nameSize, 'bold') + (gate === undefined ? 0 : gateWidth(gate))
 
 function actingText({ event, guard, actions }: ChartEdge): string {
   const [first, ...others] = actions
@@ -80,7 +92,8 @@ function sketchEdges(chart: Chart): SketchedEdge[] {
     const { source } = first.edge
     const labels = [first, ...others].map(({ edge }) => labelOf(chart, edge, gates.get(source)))
     const width = Math.ceil(14 + Math.max(...labels.map(labelWidth)))
-    return [{ edge: { id, source, target: first.target, labels }, width, height: labels.length * metrics.label + 5 }]
+    const height = labels.length * metrics.label + 5
+    return [{ edge: { id, source, target: first.target, labels }, brief: briefOf(labels), width, height }]
   })
 }
 
@@ -112,8 +125,23 @@ function labelWidth({ kind, text, guard, gate }: DrawnLabel): number {
   return glyph + textWidth(text, metrics.labelSize, 'bold') + condition + (gate === undefined ? 0 : gateWidth(gate))
 }
 
+/** The event or the timer that most tells why; `+2`: and two others. Without any of them the condition. */
+function briefOf(labels: DrawnLabel[]): string {
+  const told = labels.map(({ kind, text, guard }) => {
+    const name = kind === 'always' && guard !== undefined ? `[${guard}]` : text
+    return { kind, name: `${marks[kind]} ${name}`.trim() }
+  })
+  const names = [
+    ...new Set(told.toSorted((a, b) => rank.indexOf(a.kind) - rank.indexOf(b.kind)).map(({ name }) => name)),
+  ]
+  return names.length > 1 ? `${names[0]} +${names.length - 1}` : (names[0] ?? '')
+}
+
+const marks: Record<DrawnLabel['kind'], string> = { event: '', after: '◷', always: '', done: '✓', error: '✕' }
+const rank: DrawnLabel['kind'][] = ['done', 'error', 'after', 'event', 'always']
+
 /** A gate's mark and its name. */
 const gateWidth = (gate: string): number => 18 + textWidth(gate, metrics.gateSize)
 
 /** Font sizes and line heights in px: the page writes with the same. */
-const metrics = { nameSize: 13, labelSize: 11, lineSize: 10.5, gateSize: 9.5, head: 28, line: 14, label: 15 }
+const metrics = { labelSize: 11, lineSize: 10.5, gateSize: 9.5, line: 14, label: 15 }

@@ -30,6 +30,7 @@ export const storedChart: z.ZodType<DrawnChart> = z.object({
   id: z.string(),
   hash: z.string(),
   detail: z.exactOptional(z.literal('overview')),
+  nameSize: z.number(),
   width: z.number(),
   height: z.number(),
   states: z.array(state),
@@ -41,6 +42,7 @@ export const storedChart: z.ZodType<DrawnChart> = z.object({
       points: z.array(point),
       box: area,
       labels: z.array(label),
+      brief: z.exactOptional(z.string()),
     }),
   ),
 })

@@ -1,5 +1,6 @@
 // Jobs under way in this process: started after their commit, aborted when the chart leaves their state.
 import { setTimeout as wait } from 'node:timers/promises'
+import { causeIn } from '../../../machines/group.why.ts'
 import type { Job } from '../host.ts'
 import { contained, messageOf } from './faults.ts'
 
@@ -104,10 +105,10 @@ export function runningJobs(
 /** An error as plain JSON that survives the tape. */
 export function failureOf(error: unknown): Record<string, unknown> {
   try {
-    const { kind, tokens, numbers } = (error ?? {}) as { kind?: unknown; tokens?: unknown; numbers?: unknown }
+    const { kind, tokens } = (error ?? {}) as { kind?: unknown; tokens?: unknown }
     const priced = typeof tokens === 'number' ? { tokens } : {}
-    const counted = typeof numbers === 'object' ? { numbers } : {}
-    return { kind: typeof kind === 'string' ? kind : 'failed', message: messageOf(error), ...priced, ...counted }
+    const known = typeof kind === 'string' ? kind : 'failed'
+    return { kind: known, message: messageOf(error), ...causeIn(error), ...priced }
   } catch {
     return { kind: 'failed', message: messageOf(error) }
   }

@@ -1,4 +1,5 @@
 // The jobs that stand in the store when the host starts: cut off by a crash, to be done again, or never begun.
+import type { Failure } from '../../../machines/group.children.ts'
 import type { JobRow } from '../../store/actors.ts'
 import type { Hosted } from '../host.ts'
 import { jobFailed } from '../step.ts'
@@ -12,8 +13,17 @@ interface StoredJobs {
   again: { ref: JobRef; src: string; input: unknown }[]
 }
 
-const stoppedDuringCall = { kind: 'interrupted', message: 'the service stopped during the call' }
-const stoppedBeforeCall = { kind: 'interrupted', message: 'the service stopped before the call was made', tokens: 0 }
+const stoppedDuringCall = {
+  kind: 'interrupted',
+  why: 'interrupted',
+  message: 'the service stopped during the call',
+} satisfies Failure
+const stoppedBeforeCall = {
+  kind: 'interrupted',
+  why: 'interruptedBefore',
+  message: 'the service stopped before the call was made',
+  tokens: 0,
+} satisfies Failure
 
 /** `isEarly`: asked for by this process, before the host started. */
 export function takeUp(
@@ -36,7 +46,7 @@ export function takeUp(
 }
 
 /** `cost`: what the call may have cost by then; null: nobody knows. */
-function interruption(cost: number | null): { kind: string; message: string; tokens?: number } {
+function interruption(cost: number | null): Failure {
   if (cost === 0) return stoppedBeforeCall
   return { ...stoppedDuringCall, ...(cost !== null && { tokens: cost }) }
 }

@@ -1,20 +1,21 @@
 // A turn that stays silent says why, and what it says is so (S4).
+import type { WhyKey } from '../../../machines/group.why.ts'
 import { mayMatter, mostRejudges } from './sending.ts'
 import { type Invariant, isAsked, isForOthers, isPressing, type Story, vitalityOf } from './story.ts'
 
 /** Whether what a skip of this gate says holds; undefined: nothing is known of it. */
-function holds(story: Story, gate: string, why: string, at: number): boolean | undefined {
+function holds(story: Story, gate: string, why: WhyKey, at: number): boolean | undefined {
   const { input, turn, policy, hushed, muted, paused, peers, own } = story
   const { settings, oneToOne } = input
   const { batch = [] } = turn ?? {}
   const isAddressed = oneToOne || batch.some(isPressing)
   switch (gate) {
     case 'policy':
-      if (why.includes('switched off')) return !settings.enabled
-      if (why.includes('mentions only')) return policy === 'mention' && !batch.some(({ mentioned }) => mentioned)
+      if (why === 'switchedOff') return !settings.enabled
+      if (why === 'mentionsOnly') return policy === 'mention' && !batch.some(({ mentioned }) => mentioned)
       return (hushed || settings.talkativeness === 'quiet') && !isAddressed
     case 'control':
-      return why.includes('keeps it silent') ? muted || paused : undefined
+      return why === 'operatorSilenced' ? muted || paused : undefined
     case 'addressee':
       return batch.every((ref) => isForOthers(story, ref))
     case 'relevance': {
@@ -31,7 +32,7 @@ function holds(story: Story, gate: string, why: string, at: number): boolean | u
       return isOver && batch.every(({ kind }) => kind === 'peer')
     }
     case 'rejudge': {
-      if (!why.startsWith('the talk went on')) return turn?.dropped === true
+      if (why !== 'talkMovedOn') return turn?.dropped === true
       const unread = turn?.since.slice(turn.known).some((message) => mayMatter(turn, message)) ?? false
       return !isAsked(story) && turn?.rejudges === mostRejudges && (unread || story.floorUntil > at)
     }

@@ -90,7 +90,7 @@ export const sending: Invariant[] = [
       const { text = '' } = sight.input
       if (!draft || text.trim() === '') return `"${text}" is sent`
       if (isPointing(story)) return text === draft.text ? 'it is said again' : undefined
-      if (draft.similarity >= story.input.settings.style.maxSimilarity) return 'it was said before'
+      if (draft.similarity >= story.input.settings.style.maxSimilarity) return 'repeated'
       return draft.text.startsWith(text) ? undefined : `"${text}" is sent instead of "${draft.text}"`
     },
   },

@@ -14,7 +14,7 @@ export const waiting: Invariant[] = [
         const due = Math.min((first?.at ?? Infinity) + 4 * intervalMs, (last?.at ?? Infinity) + intervalMs)
         return sight.at > due ? `at ${sight.at} ms it waits still, due at ${due}` : undefined
       }
-      if (sight.kind !== 'verdict' || sight.verdict.gate !== 'buffer' || sight.verdict.why === 'mention')
+      if (sight.kind !== 'verdict' || sight.verdict.gate !== 'buffer' || sight.verdict.why === 'mentioned')
         return undefined
       // The message that makes a late timer good comes after the flush.
       const newest = gathered.findLast(({ message }) => sight.verdict.messages.includes(message.id))

@@ -22,6 +22,7 @@ import { type Played, playScenario } from './play.ts'
 import { botsOf } from './room.ts'
 import { figuresOf, scenarioRow, type Summary } from './scorecard.ts'
 import { tell } from './tell.ts'
+import { fitted } from '../../terminal-text.ts'
 
 export interface ScenarioOptions extends ModelOptions {
   config?: string
@@ -52,7 +53,7 @@ export async function playScenarios(paths: readonly string[], options: ScenarioO
       ? await ask(scenarios, config, options, signal)
       : await rehearse(scenarios, config, options)
     const summary = summaryOf(scenarios, plays, { model, options, elapsedMs: Math.round(performance.now() - started) })
-    process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : tell(summary, [...plays.values()]))
+    process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : fitted(tell(summary, [...plays.values()])))
     const { asWanted } = summary.figures
     if (options.require !== undefined && (asWanted ?? 0) < options.require) process.exitCode = belowCode
     if (summary.unfinished.length > 0) process.exitCode = signal.aborted ? interruptedCode : 1

@@ -1,5 +1,6 @@
 // A room as it went: who said what when, what it answers, and what each bot's gates made of it.
 import { isBudgets, isModelCall, isRefusal, isSign, isTurnStart } from '../../../../machines/rules/verdicts.ts'
+import { whyText } from '../../../outcomes/why-words.ts'
 import type { Played, Verdict } from './play.ts'
 import type { Said } from './perform.ts'
 
@@ -54,7 +55,7 @@ function batchesOf(verdicts: readonly Verdict[]): Map<string, string[]> {
   return new Map(taken.map((verdict) => [turnOf(verdict), verdict.line.messages]))
 }
 
-const judged = ({ bot, line: { gate, outcome, why } }: Verdict): string => `    · ${bot} ${gate} ${outcome}: ${why}`
+const judged = ({ bot, line }: Verdict): string => `    · ${bot} ${line.gate} ${line.outcome}: ${whyText(line, 'en')}`
 
 /** `0:05`, `2:03:10`, `1d 0:00:30`. */
 function clock(ms: number): string {

@@ -1,0 +1,36 @@
+// What the routes of the rooms tell: types alone, shared by the service and the plain chat.
+import type { Verdict } from '../../../machines/group.types.ts'
+import type { OutboundReply } from '../channel.ts'
+
+/** One line of a room. `seq` grows over all rooms; `type` and `meta` are a bot's reply's. */
+export interface RoomMessage {
+  seq: number
+  room: string
+  id: string
+  sender: string
+  name: string
+  bot: boolean
+  text: string
+  type?: OutboundReply['type']
+  replyTo?: string
+  /** Server time, ms. */
+  ts: number
+  meta?: OutboundReply['meta']
+}
+
+/** A verdict and the bot it is about. */
+export type BotVerdict = Verdict & { bot: string }
+
+/** A room as GET /api/rooms lists it. */
+export interface ShownRoom {
+  id: string
+  title: string
+  bots: { id: string; name: string; role: string }[]
+}
+
+/** Events of GET /api/rooms/:room/stream, as JSON; `removed`: a reaction was taken off. */
+export interface RoomEvents {
+  message: RoomMessage
+  removed: { id: string }
+  verdict: BotVerdict
+}

@@ -1,0 +1,45 @@
+// Plays a talk to bots in virtual time, and keeps of each bot what its chart heard and its gates said.
+import type { Verdict } from '../../machines/group.types.ts'
+import type { InboundMessage } from '../../src/channels/channel.ts'
+import { makeVirtualGroups, type VirtualGroupsOptions } from '../../src/cli/virtual/virtual-groups.ts'
+import type { StoryStep } from '../../src/outcomes/story.ts'
+
+export interface Played {
+  bot: string
+  group: string
+  /** One for every message, and one for every verdict. */
+  steps: StoryStep[]
+  verdicts: Verdict[]
+}
+
+type Options = Pick<VirtualGroupsOptions, 'config' | 'bots'> &
+  Partial<Pick<VirtualGroupsOptions, 'decide' | 'relayMs' | 'seed'>>
+
+/** One a bot and group. */
+export function playRoom(talk: readonly InboundMessage[], options: Options): Played[] {
+  const played = new Map<string, Played>()
+  const groups = makeVirtualGroups({
+    decide: 'rehearsal',
+    seed: 1,
+    roster: [],
+    startAt: talk[0]?.ts ?? 0,
+    ...options,
+    told(line, bot) {
+      const key = `${bot} ${line.group}`
+      const room = played.get(key) ?? { bot, group: line.group, steps: [], verdicts: [] }
+      played.set(key, room)
+      const step = { seq: room.steps.length + 1, at: line.at, active: [] }
+      if (line.kind === 'message') {
+        const message = { id: line.id, kind: line.peer ? 'peer' : 'person' }
+        room.steps.push({ ...step, event: { type: 'message.received', message }, verdicts: [] })
+      } else if (line.kind === 'verdict') {
+        const { kind: _, group: __, ...verdict } = line
+        room.verdicts.push(verdict)
+        room.steps.push({ ...step, event: { type: 'told' }, verdicts: [verdict] })
+      }
+    },
+  })
+  for (const message of talk) groups.hear(message)
+  groups.runOut()
+  return [...played.values()]
+}

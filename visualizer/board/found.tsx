@@ -1,0 +1,83 @@
+// What the words of the filter are found in beside the board: messages and verdicts; each leads to its room.
+import { useEffect, useState } from 'react'
+import type { Found as FoundThere, FoundLine, FoundVerdict } from '../../src/feed/contract.ts'
+import { showMessage } from '../actions.ts'
+import { searchFor } from '../api.ts'
+import { useWords } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { clockText } from '../time-text.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
+import { boardWords } from './board-words.ts'
+
+const shortest = 2
+/** Nobody searches for what is half typed. */
+const pauseMs = 250
+
+export function Found() {
+  const told = boardWords[useStore(({ lang }) => lang)]
+  const asked = useStore(({ filter }) => filter.trim())
+  const found = useFound(asked)
+  if (asked.length < shortest || found === undefined) return undefined
+  if (found === 'failed') return <p className="found note">{told.unreachable}</p>
+  const { messages, verdicts, rooms, lines } = found
+  return (
+    <section className="found" aria-label={told.found}>
+      {messages.length > 0 && <h2>{told.messages(messages.length)}</h2>}
+      <ul>
+        {messages.map((line) => (
+          <MessageLine key={`${line.key} ${line.line.id}`} found={line} />
+        ))}
+      </ul>
+      {verdicts.length > 0 && <h2>{told.verdicts(verdicts.length)}</h2>}
+      <ul>
+        {verdicts.map((verdict) => (
+          <VerdictLine key={`${verdict.key} ${verdict.seq} ${verdict.verdict.gate}`} found={verdict} />
+        ))}
+      </ul>
+      {messages.length + verdicts.length === 0 && <p className="dim">{told.none}</p>}
+      <p className="dim">{told.searched(rooms, lines)}</p>
+    </section>
+  )
+}
+
+const MessageLine = ({ found: { key, groupTitle, line } }: { found: FoundLine }) => (
+  <li>
+    <button type="button" onClick={() => showMessage(key, line.id)}>
+      <span className="dim">
+        <bdi>{line.name}</bdi> · {groupTitle} · <span className="num">{clockText(line.at)}</span>
+      </span>
+      <bdi className="found-text">{line.text}</bdi>
+    </button>
+  </li>
+)
+
+function VerdictLine({ found: { key, botName, groupTitle, seq, verdict } }: { found: FoundVerdict }) {
+  const words = useWords()
+  return (
+    <li>
+      <button type="button" onClick={() => showMessage(key, verdict.messages[0], seq)}>
+        <span className="dim">
+          {botName} · {groupTitle} · <span className="num">{clockText(verdict.at)}</span>
+        </span>
+        <span className="found-text">
+          {words.gates[verdict.gate]} · {whyText(verdict, words.lang)}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+function useFound(asked: string): FoundThere | 'failed' | undefined {
+  const [got, setGot] = useState<{ asked: string; found: FoundThere | 'failed' }>()
+  useEffect(() => {
+    if (asked.length < shortest) return undefined
+    let stale = false
+    const take = (found: FoundThere | 'failed') => stale || setGot({ asked, found })
+    const timer = setTimeout(() => searchFor(asked).then(take, () => take('failed')), pauseMs)
+    return () => {
+      stale = true
+      clearTimeout(timer)
+    }
+  }, [asked])
+  return got?.asked === asked ? got.found : undefined
+}

@@ -1,0 +1,66 @@
+// One bot in one group: how it stands at the cursor, what it waits for or said last, and in red that its model fails.
+import { memo } from 'react'
+import type { BoardRow, StepRecord } from '../../src/feed/contract.ts'
+import { chooseActor } from '../actions.ts'
+import { Silences } from '../control/silences.tsx'
+import { useStore, type State } from '../store.ts'
+import { stepAt } from '../steps.ts'
+import { turnStateOf, vitalityTone } from '../turn-state.ts'
+import type { Order } from './board-rows.ts'
+import { Countdown } from './countdown.tsx'
+import { saidBy } from './listed.ts'
+import { isFailure, troubleOf } from './model-trouble.ts'
+import { TroubleMark } from './trouble-mark.tsx'
+import { TurnChip } from './turn-chip.tsx'
+import { VitalityMark } from './vitality-mark.tsx'
+
+interface GroupLineProps {
+  row: BoardRow
+  chosen: boolean
+  order: Order
+}
+
+export const GroupLine = memo(function GroupLine({ row, chosen, order }: GroupLineProps) {
+  const lang = useStore((state) => state.lang)
+  const paused = useStore(({ cursor }) => cursor !== undefined)
+  const past = useStore((state) => pastOf(state, row.key))
+  const fails = useStore(({ rows }) => isFailure(row.call) && troubleOf(row.bot, rows) !== undefined)
+  const { vitality, active, timers, waiting } = past ?? row
+  const next = timers.filter(({ id }) => !id.includes('.vitality')).toSorted((a, b) => a.due - b.due)[0]
+  const last = past ? past.verdicts.at(-1) : row.last
+  const classes = ['group-line', paused && !past && 'of-now', fails && !paused && 'fails'].filter(Boolean)
+  return (
+    <button type="button" className={classes.join(' ')} aria-current={chosen} onClick={() => chooseActor(row.key)}>
+      <VitalityMark vitality={vitality} />
+      <span className="group-title">
+        {order !== 'bots' && <span className="bot-name">{row.botName}</span>}
+        {order === 'activity' && <span className="dim room-name"> · {row.groupTitle}</span>}
+        {order === 'bots' && <span className="room-name">{row.groupTitle}</span>}
+      </span>
+      <TurnChip turn={turnStateOf(active)} />
+      <span className="group-more">
+        <Silences of={past ?? row} />
+        <span className={`vitality-name tone-${vitalityTone[vitality]}`}>{vitality}</span>
+        {waiting > 0 && <span className="num">✉ {waiting}</span>}
+        {fails && !paused ? (
+          <span className="group-timer">
+            <TroubleMark bot={row.bot} />
+          </span>
+        ) : next ? (
+          <span className="group-timer">
+            ◷ {next.name} <Countdown due={next.due} />
+          </span>
+        ) : (
+          last && <span className="group-timer">{saidBy({ ...row, last }, lang)}</span>
+        )}
+      </span>
+    </button>
+  )
+})
+
+/** The standing at the cursor, of the bots in the shown group; undefined: only the present is known. */
+function pastOf({ actor, steps, siblings, cursor }: State, key: string): StepRecord | undefined {
+  if (cursor === undefined) return undefined
+  const shown = stepAt(steps, cursor)
+  return key === actor ? shown : shown && siblings.get(key)?.findLast(({ at }) => at <= shown.at)
+}

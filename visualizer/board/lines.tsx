@@ -1,0 +1,82 @@
+// The lines of the board, thousands of them, of which only those in sight are drawn.
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { BotLines } from '../connections/bot-lines.tsx'
+import { useStore } from '../store.ts'
+import { heightOf, inSight, type Line, type Order, topsOf } from './board-rows.ts'
+import { GroupLine } from './group-line.tsx'
+import { TroubleMark } from './trouble-mark.tsx'
+
+const keyOf = (line: Line): string =>
+  line.kind === 'group' ? line.row.key : line.kind === 'bot' ? line.bot : `room ${line.group}`
+
+export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [sight, setSight] = useState({ top: 0, height: 800 })
+  const actor = useStore((state) => state.actor)
+  const filter = useStore((state) => state.filter)
+  const tops = useMemo(() => topsOf(lines), [lines])
+  const [first, end] = inSight(tops, sight.top - 200, sight.top + sight.height + 200)
+  // The line with the focus stays there wherever a moving list puts it: its focus would go with it.
+  const [focused, setFocused] = useState<string>()
+  const held = focused === undefined ? -1 : lines.findIndex((line) => line.kind === 'group' && line.row.key === focused)
+  const drawn = [
+    ...(held >= 0 && held < first ? [held] : []),
+    ...Array.from({ length: end - first }, (_, i) => first + i),
+    ...(held >= end ? [held] : []),
+  ].flatMap((at) => (lines[at] ? [{ at, line: lines[at] }] : []))
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const look = () => setSight({ top: element.scrollTop, height: element.clientHeight })
+    const sizes = new ResizeObserver(look)
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [])
+
+  // What the keys chose comes into sight; a list that merely changes does not scroll.
+  useEffect(() => {
+    const element = box.current
+    const at = lines.findIndex((line) => line.kind === 'group' && line.row.key === actor)
+    const [top, bottom] = [tops[at], tops[at + 1]]
+    if (!element || top === undefined || bottom === undefined) return
+    if (top < element.scrollTop) element.scrollTop = top - 50
+    if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight
+  }, [actor])
+
+  // Whoever filters or sorts looks from the first hit on.
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = 0
+  }, [filter, order])
+
+  return (
+    <div
+      className="board-lines"
+      ref={box}
+      onScroll={({ currentTarget }) => setSight({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
+    >
+      <ul style={{ height: tops.at(-1) }}>
+        {drawn.map(({ at, line }) => (
+          <li
+            key={keyOf(line)}
+            aria-setsize={lines.length}
+            aria-posinset={at + 1}
+            style={{ top: tops[at], height: heightOf(line) }}
+            onFocus={() => setFocused(line.kind === 'group' ? line.row.key : undefined)}
+            onBlur={() => setFocused(undefined)}
+          >
+            {line.kind === 'group' ? (
+              <GroupLine row={line.row} chosen={line.row.key === actor} order={order} />
+            ) : (
+              <h2>
+                {line.name} <span className="num">{line.kind === 'bot' ? line.groups : line.bots}</span>{' '}
+                {line.kind === 'bot' && <TroubleMark bot={line.bot} />}
+              </h2>
+            )}
+            {line.kind === 'bot' && <BotLines bot={line.bot} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+// The lines of the board as they are listed now: filtered by what the page shows of a row, in its language.
+import type { BoardRow } from '../../src/feed/contract.ts'
+import { wordsOf } from '../i18n.ts'
+import type { Lang } from '../time-text.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
+import { boardLines, type Line, type Order } from './board-rows.ts'
+
+interface Listed {
+  rows: ReadonlyMap<string, BoardRow>
+  filter: string
+  order: Order
+  lang: Lang
+}
+
+export const listed = ({ rows, filter, order, lang }: Listed): Line[] =>
+  boardLines(rows.values(), filter, order, (row) => saidBy(row, lang))
+
+/** What a row's last verdict says, as the board shows it. */
+export function saidBy({ last }: BoardRow, lang: Lang): string {
+  const words = wordsOf[lang]
+  return last ? `${words.gates[last.gate]} · ${whyText(last, words.lang)}` : ''
+}

@@ -1,0 +1,19 @@
+// That a bot's model fails, in red, with what the call failed with.
+import { frameWords } from '../frame/frame-words.ts'
+import { useWords } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
+import { troubleOf } from './model-trouble.ts'
+
+export function TroubleMark({ bot }: { bot: string }) {
+  const words = useWords()
+  const trouble = useStore(({ rows }) => troubleOf(bot, rows))
+  if (!trouble) return undefined
+  const reason = whyText(trouble, words.lang)
+  return (
+    <span className="trouble" title={reason}>
+      <i aria-hidden="true">▲</i> {frameWords[words.lang].modelFails}
+      <span className="trouble-why">{words.figures.colon + reason}</span>
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+// What the plain chat says beside its rooms, in English and Chinese.
+import type { Lang } from '../time-text.ts'
+
+interface ChatWords {
+  rooms: string
+  bots: string
+  live: string
+  reconnecting: string
+  noRooms: string
+  page: string
+}
+
+export const chatWords: Record<Lang, ChatWords> = {
+  en: {
+    rooms: 'Rooms',
+    bots: 'Bots in this room',
+    live: 'live',
+    reconnecting: 'reconnecting…',
+    noRooms: 'No room is set up: add one to channels.web.rooms.',
+    page: 'Statecharts',
+  },
+  zh: {
+    rooms: '房间',
+    bots: '房间里的机器人',
+    live: '已连接',
+    reconnecting: '正在重连…',
+    noRooms: '还没有房间：请在 channels.web.rooms 中添加。',
+    page: '状态图',
+  },
+}

@@ -1,0 +1,162 @@
+// The plain chat: the rooms of the web channel and nothing else, made of the page's own parts.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ShownRoom } from '../../src/channels/web/contract.ts'
+import type { TalkLine } from '../../src/feed/contract.ts'
+import { type Fate, makeFates } from '../../src/outcomes/outcomes.ts'
+import { spentBudgets } from '../../src/outcomes/spent-budget.ts'
+import { isWriting } from '../../src/outcomes/writing.ts'
+import { postMessage } from '../api.ts'
+import { hashOf } from '../hash.ts'
+import { wordsOf } from '../i18n.ts'
+import { preferredLang, remember } from '../remembered.ts'
+import { type BotHere, inOrder, isBy } from '../room/bots.ts'
+import { Composer, type Try } from '../room/composer.tsx'
+import { EmptyRoom } from '../room/empty-room.tsx'
+import { whereOf, type Worn } from '../room/fate-line.tsx'
+import type { Spent } from '../room/notice.tsx'
+import { TalkView } from '../room/talk-view.tsx'
+import { useProfiles } from '../room/use-profiles.ts'
+import { useServiceNow } from '../use-now.ts'
+import type { Words } from '../words.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
+import { chatWords } from './chat-words.ts'
+import type { RoomState } from './room-state.ts'
+import { useAddressed, useRoom, useRooms } from './use-rooms.ts'
+import '../room/room.css'
+import './chat.css'
+
+export function Chat() {
+  const [lang, setLang] = useState(preferredLang)
+  const words = wordsOf[lang]
+  const said = chatWords[lang]
+  const rooms = useRooms()
+  const room = useAddressed(rooms)
+  const [isLive, setLive] = useState<boolean>()
+  useEffect(() => {
+    document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en'
+    document.title = room ? `${room.title} · Chime` : 'Chime'
+  }, [lang, room])
+  const speak = () => {
+    const next = lang === 'zh' ? 'en' : 'zh'
+    remember('lang', next)
+    setLang(next)
+  }
+  return (
+    <>
+      <header className="chat-top">
+        <h1>Chime</h1>
+        {rooms && rooms.length > 1 && (
+          <nav aria-label={said.rooms}>
+            {rooms.map(({ id, title }) => (
+              <a key={id} href={`#${encodeURIComponent(id)}`} aria-current={id === room?.id ? 'page' : undefined}>
+                {title}
+              </a>
+            ))}
+          </nav>
+        )}
+        <span className="grow" />
+        <span className={isLive === false ? 'link lost' : 'link'} role="status">
+          {isLive !== undefined && (isLive ? said.live : said.reconnecting)}
+        </span>
+        <a className="ghost" href="/visualizer/">
+          {said.page}
+        </a>
+        <button type="button" className="ghost" lang={lang === 'zh' ? 'en' : 'zh-CN'} onClick={speak}>
+          {words.otherLanguage}
+        </button>
+      </header>
+      <main className="room">
+        {room && <Room key={room.id} room={room} words={words} onLive={setLive} />}
+        {rooms?.length === 0 && <p role="alert">{said.noRooms}</p>}
+      </main>
+    </>
+  )
+}
+
+interface RoomProps {
+  room: ShownRoom
+  words: Words
+  onLive: (live: boolean | undefined) => void
+}
+
+function Room({ room, words, onLive }: RoomProps) {
+  const state = useRoom(room.id)
+  const { lines, isLive } = state
+  const bots = useBots(room)
+  const { wornBy, spent, writing } = useRead(state, bots, words)
+  const fill = useRef<Try>(null)
+  useEffect(() => onLive(isLive), [isLive, onLive])
+  const onTry = useCallback((text: string) => fill.current?.(text), [])
+  return (
+    <>
+      <header>
+        <h2>{room.title}</h2>
+        <ul className="members" aria-label={chatWords[words.lang].bots}>
+          {bots.map(({ id, name, profile }) => (
+            <li key={id}>
+              <b>{name}</b> {profile?.role}
+            </li>
+          ))}
+        </ul>
+      </header>
+      <TalkView
+        words={words}
+        label={room.title}
+        lines={lines ?? []}
+        bots={bots}
+        wornBy={wornBy}
+        spent={spent}
+        writing={writing}
+        useNow={useServiceNow}
+      >
+        {lines && <EmptyRoom words={words} bots={bots} next={words.room.empty.nextPlain} onTry={onTry} />}
+      </TalkView>
+      <Composer words={words} title={room.title} post={(message) => postMessage(room.id, message)} fill={fill} />
+    </>
+  )
+}
+
+/** `key` is that of the bot in this room on the page. */
+function useBots({ id: room, bots }: ShownRoom): readonly BotHere[] {
+  const profiles = useProfiles()
+  return useMemo(
+    () =>
+      inOrder(
+        bots.map(({ id, name, role }) => ({
+          key: `${id} web:${room}`,
+          id,
+          name,
+          profile: profiles.get(id) ?? { id, name, role, fields: [] },
+        })),
+      ),
+    [bots, room, profiles],
+  )
+}
+
+/** What the verdicts say of the room. */
+function useRead({ lines = [], verdicts }: RoomState, bots: readonly BotHere[], words: Words) {
+  return useMemo(() => {
+    const of = (bot: BotHere) => verdicts.get(bot.id) ?? []
+    const fates = new Map(
+      bots.map((bot) => {
+        const told = makeFates()
+        for (const verdict of of(bot)) told.see(verdict)
+        return [bot, told.fates]
+      }),
+    )
+    const wornOf = (bot: BotHere, fate: Fate | undefined, message: string): Worn => ({
+      key: bot.key,
+      bot: bots.length > 1 ? bot.name : '',
+      kind: fate?.kind,
+      where: fate && whereOf(fate, lines, words),
+      why: fate?.why && whyText({ ...fate, why: fate.why }, words.lang),
+      href: `/visualizer/${hashOf({ actor: bot.key, message })}`,
+    })
+    return {
+      writing: bots.filter((bot) => isWriting(of(bot))),
+      spent: bots.flatMap((bot) => spentBudgets(of(bot)).map((each): Spent => ({ ...each, bot: bot.name }))),
+      wornBy: (line: TalkLine): Worn[] =>
+        bots.filter((bot) => !isBy(bot, line)).map((bot) => wornOf(bot, fates.get(bot)?.get(line.id), line.id)),
+    }
+  }, [lines, verdicts, bots, words])
+}

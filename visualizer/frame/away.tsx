@@ -1,0 +1,18 @@
+// Says across the page that the service does not answer, and as of when everything is.
+import { useStore } from '../store.ts'
+import { clockText } from '../time-text.ts'
+import { frameWords } from './frame-words.ts'
+
+export function Away() {
+  const { away } = frameWords[useStore(({ lang }) => lang)]
+  const lostAt = useStore((state) => state.lostAt)
+  return (
+    <div className="away-banner" role="alert">
+      {lostAt !== undefined && (
+        <p>
+          <b>{away.title}</b> {away.since(clockText(lostAt))}
+        </p>
+      )}
+    </div>
+  )
+}

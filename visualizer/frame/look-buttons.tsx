@@ -1,0 +1,26 @@
+// The other language, and light or dark.
+import { chooseLang, chooseTheme } from '../actions.ts'
+import { useWords } from '../i18n.ts'
+import { useStore } from '../store.ts'
+
+export function LookButtons() {
+  const words = useWords()
+  const theme = useStore((state) => state.theme)
+  const other = words.lang === 'en' ? 'zh' : 'en'
+  return (
+    <>
+      <button type="button" className="ghost" lang={other} onClick={() => chooseLang(other)}>
+        {words.otherLanguage}
+      </button>
+      <button
+        type="button"
+        className="ghost icon"
+        aria-label={words.theme}
+        title={words.theme}
+        onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
+      >
+        ◐
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+// The gates of a turn: what each said, and a way to the step that recorded it.
+import type { Verdict } from '../../machines/group.types.ts'
+import { isBudgets } from '../../machines/rules/verdicts.ts'
+import type { GateRow } from '../../src/outcomes/story.ts'
+import { showStep } from '../actions.ts'
+import { useWords } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { stepAt } from '../steps.ts'
+import type { Words } from '../words.ts'
+import { comparisonOf } from './compare.ts'
+import { gateLooks } from './gate-looks.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
+
+/** The gate that decided, beside the sentence. */
+export function GateChip({ row: { gate, state, seq } }: { row: GateRow }) {
+  const words = useWords()
+  const [glyph, tone] = gateLooks[state]
+  const body = (
+    <>
+      <i aria-hidden="true">{glyph}</i> {words.gates[gate]}
+    </>
+  )
+  const label = `${words.states[state]}${words.figures.colon}${words.gates[gate]}`
+  return seq === undefined ? (
+    <span className={`chip gate-chip tone-${tone}`} title={label}>
+      {body}
+    </span>
+  ) : (
+    <button type="button" className={`chip gate-chip tone-${tone}`} title={label} onClick={() => showStep(seq)}>
+      {body}
+    </button>
+  )
+}
+
+export const GateRows = ({ rows }: { rows: readonly GateRow[] }) => (
+  <ol>
+    {rows.map((row, i) => (
+      <Gate key={`${i} ${row.gate}`} row={row} />
+    ))}
+  </ol>
+)
+
+/** A gate that left a verdict leads to the step that recorded it. */
+function Gate({ row: { gate, state, verdict, seq } }: { row: GateRow }) {
+  const words = useWords()
+  const budget = useStore(({ steps }) => stepAt(steps, seq)?.budget)
+  const [glyph, tone] = gateLooks[state]
+  const numbers = verdict ? comparisonOf(verdict, budget ?? [], words) : ''
+  const why = verdict ? wordsOf(verdict, numbers, words) : state === 'passed' ? words.why.silently : ''
+  const body = (
+    <>
+      <i role="img" aria-label={words.states[state]} title={words.states[state]}>
+        {glyph}
+      </i>
+      <b>{words.gates[gate]}</b>
+      <span>
+        {numbers && <span className="num numbers">{numbers}</span>} <span className="reason">{why}</span>
+      </span>
+    </>
+  )
+  return (
+    <li className={`gate ${state} tone-${tone}`}>
+      {seq === undefined ? (
+        <span className="gate-line">{body}</span>
+      ) : (
+        <button type="button" className="gate-line" onClick={() => showStep(seq)}>
+          {body}
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** A spent budget's reason is its numbers, told once more. */
+const wordsOf = (verdict: Verdict, numbers: string, words: Words): string =>
+  isBudgets(verdict) && numbers !== '' ? '' : whyText(verdict, words.lang)
