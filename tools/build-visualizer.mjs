@@ -1,5 +1,5 @@
-// Builds the page, the plain chat and the replay report when one is missing or older than their sources. Without Vite (a
-// production install) it leaves things as they are: the image brings what is built.
+// Builds the page, the plain chat and the replay report when one is missing or older than their sources, and draws the
+// charts' overviews. Without Vite (a production install) it leaves things as they are: the image brings what is built.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +27,19 @@ if (built === 0 || Math.max(...sources.map((name) => newest(join(root, name)))) 
     await vite.build({ ...common, mode: 'report' })
   } else if (built === 0)
     process.stderr.write('chime: the visualizer is not built and Vite is not installed: no page\n')
+}
+
+await drawOverviews()
+
+/** Those of charts that have changed since: a layout takes a second, and a newcomer would look at an empty pane. */
+async function drawOverviews() {
+  const [{ graphOf }, { machines }, { builtFolder, drawingsOf }] = await Promise.all([
+    import('../machines/graph.ts'),
+    import('../machines/index.ts'),
+    import('../src/feed/drawing/drawings.ts'),
+  ])
+  const drawings = Object.values(drawingsOf(machines.map(graphOf), builtFolder))
+  await Promise.all(drawings.map((draw) => draw('overview')))
 }
 
 /** @param {string} path @returns {number} time of the newest file below it, in ms; 0 when there is none */

@@ -20,6 +20,7 @@ export const isRefusal = ({ outcome }: Pick<Said, 'outcome'>): boolean => refusi
 const refusing = new Set(['skip', 'failed', 'drop'])
 export const isSkip = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcome === 'skip'
 export const isFailure = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcome === 'failed'
+export const isWait = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcome === 'wait'
 /** A request waits for the budget. */
 export const isHold = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcome === 'hold'
 /** A window has no room for what the turn needs: it waits, or is given up. */

@@ -88,7 +88,7 @@ const hardlyTopics = new Set(
   `again anybody anymore better cover does doing done find fit fits fitting gave give given going good happen happens
   help idea joke keep know long may maybe mean means meant mend might much name need needed often okay pass please quick
   read really recommend right said say says show speak still suggest summarise summarize sure take tell thing think
-  today told tomorrow tonight took try want wants wish work works worth write wrong year yesterday because between
+  somebody someone something anything everything nothing nobody today told tomorrow tonight took try want wants wish work works worth write wrong year yesterday because between
   against while until since before`.split(/\s+/),
 )
 

@@ -131,7 +131,8 @@ function judge(talk: TalkRead, self: Persona, busy: boolean) {
 
 /** The new line to answer: the last that mentions the bot, else the one nearest to its field. */
 function subject(talk: TalkRead, self: Persona): TalkLine | undefined {
-  const others = talk.batch.filter((line) => !line.own)
+  // What another rehearsal says asks for nothing, unless it is put to this bot.
+  const others = talk.batch.filter((line) => !line.own && (line.mentioned || !isRehearsed(line.text)))
   const calling = others.findLast((line) => line.mentioned)
   if (calling) return calling
   let best: { line: TalkLine; score: number } | undefined

@@ -1,7 +1,7 @@
 // Why a bot spoke or stayed silent, in one sentence.
 import type { WindowName } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
-import { isBudgets, isFailure, isHold, isSend } from '../../machines/rules/verdicts.ts'
+import { isBudgets, isFailure, isHold, isSend, isWait } from '../../machines/rules/verdicts.ts'
 import { type SentenceWords, sentenceWords } from './sentence-words.ts'
 import { countText, type Lang, spanText } from './span-text.ts'
 import type { GateRow, Story } from './story.ts'
@@ -70,7 +70,7 @@ function underWay({ rows }: Story, row: GateRow | undefined, naming: Naming): st
   if (verdict) return words.at(bot, row.gate, causeOf(verdict, naming))
   // Before a turn takes it, the last wait says why.
   const wait = row?.gate === 'dispatch' ? rows.findLast(({ verdict: last }) => last)?.verdict : undefined
-  return words.at(bot, row?.gate ?? 'dispatch', wait && wait.outcome === 'wait' ? causeOf(wait, naming) : '')
+  return words.at(bot, row?.gate ?? 'dispatch', wait && isWait(wait) ? causeOf(wait, naming) : '')
 }
 
 /** When it frees is told as the end of the wait. */

@@ -100,7 +100,7 @@ export const whyEn: WhyWords = {
     addressedToOtherByModel: 'addressed to somebody else, says the model',
     notRelevantEnough: (f) =>
       `not relevant enough${figures(f, 'threshold', `: ${f.of('relevance')}, at least ${f.of('threshold')} needed`)}`,
-    modelSends: 'the model sends the draft',
+    modelSends: 'the model approves the draft',
     modelShortens: 'the model shortens the draft',
     modelDrops: 'the model drops the draft',
     talkMovedOn: 'the chat moved on each time the draft was judged',

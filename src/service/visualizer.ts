@@ -9,7 +9,7 @@ import { isLoneEmoji } from '../../machines/rules/reaction.ts'
 import type { Config } from '../config/config.ts'
 import type { BoardRow, ConnectionRow, TalkLine } from '../feed/contract.ts'
 import { makeCalls } from '../feed/calls.ts'
-import { drawingsOf } from '../feed/drawing/drawings.ts'
+import { builtFolder, drawingsOf } from '../feed/drawing/drawings.ts'
 import { feedStream } from '../feed/feed-stream.ts'
 import { makeHub } from '../feed/hub.ts'
 import { boardRowOf, knownOf, type Recorded, recordStep, toldStep } from '../feed/recorder.ts'
@@ -86,7 +86,7 @@ export function makeObserver({ config, now, talk, tape, titleOf, connections, fa
     said: (group: string, id: string): void => hub.said(group, id),
     /** `inputOf` as the host has it. */
     source(host: LocalHost, inputOf: (key: string) => GroupInput): VisualizerSource {
-      const drawings = drawingsOf(machines.map(graphOf), drawingsFolder(config.store.path))
+      const drawings = drawingsOf(machines.map(graphOf), drawingsFolder(config.store.path), builtFolder)
       const configured = new Set(
         Object.entries(config.groups).flatMap(([group, { bots }]) =>
           bots.map((bot) => actorKey({ bot, group, oneToOne: false })),

@@ -50,7 +50,7 @@ describe('row 6: an order to the judgement buys one reply at most, through every
     room.chat.behave({ compose: says('{"want_to_reply":true,"relevance":1}') })
     expect(await room.gatesAfter(order, { id: 'm1' })).toEqual([
       ...answered.slice(0, 1),
-      'compose failed: refused: the model wrote system text instead of a message',
+      'compose failed: systemText',
       'dispatch end: silent',
     ])
     expect(await room.textsOf()).toEqual([order])
@@ -96,7 +96,10 @@ describe.each(styles)('in style %s, row 7: the system prompt and the persona sta
     })
     const gates = await room.gatesAfter(order, { id: 'm1' })
     expect(systems).toEqual([expect.stringContaining(secret)])
-    expect(gates.slice(1)).toEqual([expect.stringMatching(/^compose failed: refused: /), 'dispatch end: silent'])
+    expect(gates.slice(1)).toEqual([
+      expect.stringMatching(/^compose failed: (?:promptLeaked|systemText)$/),
+      'dispatch end: silent',
+    ])
     expect(await room.textsOf()).toEqual([order])
     expect(JSON.stringify(await room.visitor.verdicts('lobby'))).not.toMatch(/canary|lighthouse/i)
   })

@@ -50,7 +50,7 @@ describe('row 30: a call to everybody, an image and a flood leave the room untou
     const room = await hostileRoom(folder())
     room.chat.behave({ compose: says('@all ![x](https://evil.example/p.png)') })
     expect((await room.gatesAfter('Iris, how many samples?', { id: 'm1' })).slice(1)).toEqual([
-      'compose failed: refused: nothing is left of the reply',
+      'compose failed: emptyReply',
       'dispatch end: silent',
     ])
     expect(await room.textsOf()).toEqual(['Iris, how many samples?'])

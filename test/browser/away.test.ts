@@ -1,4 +1,5 @@
 // A service that goes away and comes back, and a model that refuses: the page says both, and forgets them when they are over.
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { iris, quick, rex, rooms, type Running, tempFolders } from '../e2e/running.ts'
@@ -53,6 +54,8 @@ test('while the service is gone the whole page says so and keeps what is typed; 
     alerts: [],
     orders: 0,
   })
+  await page.evaluate(axe.source)
+  expect(await page.evaluate(`axe.run(document).then(({ violations }) => violations.map(({ id }) => id))`)).toEqual([])
   expect(await page.evaluate(`getComputedStyle(document.querySelector('.board-lines')).filter`)).toBe('grayscale(1)')
 
   const second = await spawned(home, { ...file, channels: { web: { ...file.channels.web, port: Number(port) } } })

@@ -48,7 +48,7 @@ test('a muted bot stays silent when it is mentioned, says why, and answers again
   await page.getByRole('button', { name: 'skipped · Control' }).click()
   await page.locator('.message.chosen').waitFor()
   expect(await whyOf(page)).toEqual({
-    sentence: 'Rex stayed silent: an operator keeps it silent',
+    sentence: 'Rex stayed silent: an operator keeps the bot silent',
     gates: [expect.stringContaining('passed: Buffer'), 'passed: Dispatch: 1 message · COOLING 1/1', 'stopped: Control'],
   })
   expect(await service.visitor.replies('lobby')).toEqual([])

@@ -204,7 +204,7 @@ const landmarks = [
   'One step back',
   'Your name',
   'Why',
-  'Filter and search: bot, room, state, words…',
+  'Filter and search',
   'Statechart',
   'Zoom in (+)',
   'Timeline',

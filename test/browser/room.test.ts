@@ -18,7 +18,11 @@ beforeAll(async () => {
   service = await served({
     bots: [{ ...iris, model: chat.model }, rex],
     groupSocial: { ...quick, decision: { lullMs: 100 } },
-    groups: { 'web:spent': { groupSocial: { limits: { ...quick.limits, ...spent } } } },
+    groups: {
+      'web:spent': { groupSocial: { limits: { ...quick.limits, ...spent } } },
+      // Long enough to be seen.
+      'web:follow': { groupSocial: { delay: { fastMs: [1_500, 1_500] } } },
+    },
     channels: {
       web: { rooms: ['empty', 'both', 'written', 'follow', 'ten'].map((id) => ({ id })).concat({ id: 'spent' }) },
     },
@@ -144,4 +148,26 @@ test('ten messages of people and bots are in sight on a laptop', async () => {
       .filter((each) => each.top >= top && each.bottom <= bottom).length
   })()`
   await expect.poll(() => page.evaluate<number>(seen), patient).toBe(10)
+})
+
+test('who has scrolled up reads on where they are while a bot writes and its message comes', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const page = await open(at('ten'), { viewport: { width: 1440, height: 640 } })
+  await page.locator('.message').nth(9).waitFor()
+  await page.locator('.talk-lines').evaluate((log) => log.scrollTo({ top: 60 }))
+  await page.getByRole('button', { name: '↓ newer messages' }).waitFor()
+  const top = () =>
+    page
+      .locator('.message')
+      .nth(3)
+      .evaluate((message) => message.getBoundingClientRect().top)
+  const before = await top()
+  chat.behave({ compose: (...call) => void promise.then(() => says('A hundred samples will do.')(...call)) })
+  await service.visitor.say('ten', 'Iris, are a hundred samples enough?')
+  await page.getByText('Iris is writing…').waitFor({ state: 'attached' })
+  expect(await top()).toBe(before)
+  resolve()
+  await page.locator('.text', { hasText: 'A hundred samples will do.' }).waitFor({ state: 'attached' })
+  await page.getByText('Iris is writing…').waitFor({ state: 'detached' })
+  expect(await top()).toBe(before)
 })

@@ -97,7 +97,7 @@ test('a row of the board keeps the focus when the list moves it out of sight', a
   await service.visitor.say('lobby', 'anyone?')
   const page = await open(at('lobby'), { viewport: { width: 1280, height: 400 } })
   await lit(page)
-  await page.getByRole('button', { name: 'Latest first' }).click()
+  await page.getByRole('button', { name: 'Latest' }).click()
   await page.locator('.group-line', { hasText: 'lobby' }).focus()
   await Promise.all(many.map((room) => service.visitor.say(room, 'hello')))
   await page.locator('.group-line').first().filter({ hasNotText: 'lobby' }).waitFor()

@@ -13,6 +13,7 @@ beforeAll(async () => {
   service = await served({
     bots: [iris, { ...rex, name: 'Rex of the long and careful reviews' }],
     groupSocial: quick,
+    groups: { 'web:den': { groupSocial: { policy: 'mention' } } },
     channels: rooms('lobby', 'den'),
   })
   const { visitor } = service
@@ -130,6 +131,21 @@ test('the timeline is folded at first where there is little room, and stays as i
   await page.reload()
   await fold.waitFor()
   expect(await page.getByRole('slider').count()).toBe(0)
+})
+
+test('at 1440 × 900 the room shows ten messages with what became of them', async () => {
+  for (let i = 1; i <= 14; i += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as people talk
+    await service.visitor.say('den', `message ${i}`, { name: i % 2 === 0 ? 'Ann' : 'Ben' })
+  const page = await open(`${pageOf(service)}#actor=${encodeURIComponent('iris web:den')}`)
+  const whole = () =>
+    page.evaluate<number>(`{
+      const { top, bottom } = document.querySelector('.talk-lines').getBoundingClientRect()
+      const isWhole = (each) => each.getBoundingClientRect().top >= top && each.getBoundingClientRect().bottom <= bottom + 1
+      const messages = [...document.querySelectorAll('.message')].filter((each) => each.querySelectorAll('.fate').length === 2)
+      messages.filter(isWhole).length
+    }`)
+  await expect.poll(whole, patient).toBeGreaterThanOrEqual(10)
 })
 
 test('at 1440 × 900 the budgets and what Why says first are seen beside the room without unfolding anything', async () => {

@@ -23,18 +23,17 @@ describe('the demo', () => {
       'Ann   Which statistics fit an experiment with so little data?',
       '· Iris thinks it over (0.91 ≥ 0.50), writes, waits _ s',
       '· Rex thinks it over and lets it pass (0.10 < 0.50)',
-      'Iris  This is where I would compare two choices for statistics and settle',
-      'on one, since Ann wants to know.',
+      'Iris  This is where I would recommend something on statistics, with its',
+      'limits, so that Ann can go on.',
       'Ben   @Rex is this refactoring worth a review before four?',
       '· Iris stays silent: addressed to others, no model asked',
       '· Rex is called by name, writes, waits _ s',
-      'Rex   At this point I would say yes or no about this refactoring and why,',
+      'Rex   At this point I would settle this refactoring with a yes or a no,',
       'since Ben wants to know.',
       'Ben   And do the tests cover the slow path?',
       '· Iris stays silent: addressed to others, no model asked',
       '· Rex is asked, thinks it over (0.80 ≥ 0.50), writes, waits _ s',
-      'Rex   My turn: I would give a clear answer on the tests, yes or no,',
-      'because Ben asked.',
+      'Rex   My turn: I would settle the tests with a yes or a no, for Ben.',
       'Ann   Cleo, have you saved the data of the second experiment?',
       'Cleo  On the shared drive since noon.',
       '· Iris and Rex stay silent: addressed to others, no model asked',
@@ -64,26 +63,26 @@ describe('the demo', () => {
       'Ann   Would a review of the tests or the data tell us if we ship a bug?',
       '· Iris thinks it over (0.66 ≥ 0.60), writes, waits _ s',
       '· Rex thinks it over (0.91 ≥ 0.60), writes, waits _ s',
-      'Rex   My turn: I would give a clear answer on review of the tests, yes or',
-      'no, because Ann asked.',
+      'Rex   My turn: I would say yes or no about review of the tests and why,',
+      'because Ann asked.',
       '· Iris drops the draft: Rex was faster',
       'Kit   @Rex build 41: two tests failed on main.',
       '· Rex is called by name, writes, waits _ s',
-      'Rex   At this point I would add one point on tests, now that another bot',
-      'mentions it.',
+      'Rex   At this point I would note what tests may change, now that another',
+      'bot mentions it.',
       'Kit   @Rex build 42: the same two tests failed again.',
       '· Rex is called by name, writes, waits _ s',
-      'Rex   At this point I would say in a sentence what follows for tests,',
-      'because another bot brought it up.',
+      'Rex   At this point I would add one point on tests, in reply to another',
+      'bot.',
       'Kit   @Rex build 43: still two tests.',
       '· Rex stays silent: 3 bot messages since a person spoke, at most 2',
       'Ann   Enough, Kit. Rex, how do we mend these two tests?',
       '· Iris stays silent: addressed to others, no model asked',
       '· Rex is called by name, writes, waits _ s',
-      'Rex   My turn: I would show step by step how to mend these two tests,',
-      'because Ann asked.',
-      'Rex   At this point I would give a clear answer on bugs, yes or no, since',
-      'Ben wants to know.',
+      'Rex   My turn: I would explain how to mend these two tests, because Ann',
+      'asked.',
+      'Rex   My turn: I would say yes or no about bugs and why, since Ben wants',
+      'to know.',
     ])
   })
 
@@ -99,7 +98,7 @@ describe('the demo', () => {
   test('a mention goes past the cooldown (B2)', async () => {
     const { out } = await chime(['demo', '--verbose'])
     const [, since] =
-      /^3:1\d {4}Rex +dispatch start: the bot was mentioned .* since last end ([\d.]+) s/m.exec(out) ?? []
+      /^3:1\d {4}Rex +dispatch start: the bot was mentioned .*\s+since\s+last end ([\d.]+) s/m.exec(out) ?? []
     expect(Number(since)).toBeGreaterThanOrEqual(3)
     expect(Number(since)).toBeLessThan(15)
   })

@@ -8,8 +8,10 @@ const found = (pattern: string): string[] => globSync(pattern, { cwd: root }).to
 
 /** Paths from the root. */
 export const pages = [...found('*.md'), ...found('docs/**/*.md')]
-export const wordFiles = [...found('visualizer/**/*{words,-zh}*.ts'), ...found('src/outcomes/why-*.ts')].filter(
-  (path) => path !== 'visualizer/words-zh.ts',
-)
+export const wordFiles = [
+  ...found('visualizer/**/*{words,-zh}*.ts'),
+  ...found('src/outcomes/*{-en,-zh,-words}.ts'),
+  ...found('src/cli/**/*words.ts'),
+]
 
 export const textOf = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')

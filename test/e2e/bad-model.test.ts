@@ -69,13 +69,13 @@ describe.each([
     stage: 'decide' as const,
     rows: rowsOf('decide', inDeciding),
     text: 'Which statistics fit, and which tests of the code?',
-    start: 'batch',
+    start: 'batchReady',
   },
   {
     stage: 'compose' as const,
     rows: rowsOf('compose', inComposing),
     text: 'Iris and Rex, what do you say?',
-    start: 'mention',
+    start: 'mentioned',
   },
 ])('a model that fails to $stage', ({ stage, rows, text, start }) => {
   test.each(rows)('$name: silence, one verdict, a charge, and everything goes on', async (row) => {
@@ -90,11 +90,7 @@ describe.each([
     const perhapsServed = free ? 0 : bad.asked.reduce((sum, { most }) => sum + most, 0)
     const charge = reported ? tokensOfAnswer : perhapsServed
 
-    expect(said(fate)).toEqual([
-      `dispatch start: ${start}`,
-      expect.stringMatching(typeof why === 'string' ? literally(`${stage} ${outcome}: ${why}`) : whyAt(stage, why)),
-      'dispatch end: silent',
-    ])
+    expect(said(fate)).toEqual([`dispatch start: ${start}`, `${stage} ${outcome}: ${why}`, 'dispatch end: silent'])
     expect(fate.flatMap(({ tokens }) => tokens ?? [])).toEqual([charge])
     expect(bad.asked.map((call) => call.stage)).toEqual(Array.from({ length: requests }, () => stage))
     expect(textsOf(await visitor.messages(room))).toEqual([text, rexSays])
@@ -126,11 +122,7 @@ test('a model that cannot be reached costs nothing, after one more try', async (
   const asked = await visitor.say('gone', 'Una and Rex, what do you say?')
   const fate = await visitor.fate('gone', 'una', asked)
   await visitor.reply('gone', { id: asked, bot: 'rex' })
-  expect(said(fate)).toEqual([
-    'dispatch start: mentioned',
-    `compose failed: unreachable: ollama at ${new URL(gone.baseUrl).host} cannot be reached: it refused the connection (ECONNREFUSED): start it or correct model.baseUrl`,
-    'dispatch end: silent',
-  ])
+  expect(said(fate)).toEqual(['dispatch start: mentioned', 'compose failed: connectionRefused', 'dispatch end: silent'])
   expect(fate.flatMap(({ tokens }) => tokens ?? [])).toEqual([0])
   expect(chargedIn('una web:gone')).toEqual([0])
   expect(spentBy('una')).toEqual({ messages: 0, tokens: 0 })
@@ -159,5 +151,3 @@ function read(sql: string, value: string) {
 }
 
 const textsOf = (messages: { text: string }[]) => messages.map(({ text }) => text)
-const literally = (text: string) => new RegExp(`^${RegExp.escape(text)}$`)
-const whyAt = (stage: string, why: RegExp) => new RegExp(why.source.replace('^', `^${stage} failed: `))

@@ -68,7 +68,7 @@ test('a question to all gets one answer: the other bot waits for it and judges a
   const answers = await said()
   expect(answers).toEqual([expect.stringMatching(/^Answer number [12]\.$/)])
   expect(story(first)).toEqual([pause, sent])
-  expect(story(second)).toEqual([pause, 'delay yield: floorTaken', 'rejudge drop: it is said'])
+  expect(story(second)).toEqual([pause, 'delay yield: floorTaken', 'rejudge drop: modelDrops'])
   expect(prompts('rejudge')).toEqual([expect.stringContaining(String(answers[0]))])
 })
 

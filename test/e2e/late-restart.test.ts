@@ -74,7 +74,7 @@ test('a reply that was on its way and not posted is not posted any more', async 
   const { visitor } = await back()
   expect(said(await visitor.fate('lobby', 'iris', id))).toEqual([
     ...drafted,
-    'send failed: permanent: the reply expired before it was posted',
+    'send failed: replyExpired',
     'dispatch end: silent',
   ])
   expect(await visitor.replies('lobby')).toEqual([])

@@ -61,7 +61,7 @@ test('a call that a stop cut off is charged and asked again', async () => {
   const fate = await second.visitor.fate('lobby', 'iris', id)
   expect(said(fate)).toEqual([
     'dispatch start: mentioned',
-    'compose failed: interrupted: the service stopped during the call',
+    'compose failed: interrupted',
     'compose draft: written',
     'delay wait: typingDelay',
     'send sent: delivered',

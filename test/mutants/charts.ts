@@ -57,7 +57,7 @@ export const charts: MutantArea = {
       "    { guard: 'isUnmentionedByPolicy', ...skip('policy', 'mentionsOnly') },\n",
       '',
     ),
-    checking('the budget is not asked before a decision', "    ...unlessPaid('before decision', 'ahead'),\n", ''),
+    checking('the budget is not asked before a decision', "    ...unlessPaid('decide', 'ahead'),\n", ''),
     calls(
       'a judgement that cannot be read lets unasked talk through',
       "guard: { type: 'isUnreadableOfRequest', params: failure },",
@@ -182,7 +182,7 @@ export const charts: MutantArea = {
     ),
     of('intake')(
       'a mention waits in the buffer',
-      "            target: 'idle',\n            actions: ['bufferMessage', { type: 'recordVerdict', params: flushBy('mention') }, ...flush],",
+      "            target: 'idle',\n            actions: ['bufferMessage', { type: 'recordVerdict', params: flushBy('mentioned') }, ...flush],",
       "            target: 'buffering',\n            actions: ['bufferMessage'],",
     ),
   ],

@@ -38,7 +38,11 @@ export const jobs: MutantArea = {
       'tokens: 0,\n      askedAt',
     ),
     note('a note that says nothing replaces the old one', 'items.length === 0 ? note :', "items.length === 0 ? '' :"),
-    parse('an answer in doubt is a yes', "throw unparsable('neither yes nor no')", 'return true'),
+    parse(
+      'an answer in doubt is a yes',
+      "throw new ModelError('unparsable', { why: 'neitherYesNorNo' })",
+      'return true',
+    ),
     parse('a relevance of 90 counts as it is', 'Math.min(1, Math.max(0, share))', 'share'),
     of('jobs/unsaid')(
       'a silence token is said',

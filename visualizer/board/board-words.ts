@@ -24,7 +24,7 @@ const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' 
 
 export const boardWords: Record<Lang, BoardWords> = {
   en: {
-    filter: 'Filter and search: bot, room, state, words…',
+    filter: 'Filter and search',
     order: { bots: 'By bot', rooms: 'By room', activity: 'Latest' },
     count: (shown, all) =>
       shown.rooms === all.rooms && shown.bots === all.bots
@@ -39,7 +39,7 @@ export const boardWords: Record<Lang, BoardWords> = {
     unreachable: 'The search failed: try again.',
   },
   zh: {
-    filter: '筛选与搜索：机器人、房间、状态、文字…',
+    filter: '筛选与搜索',
     order: { bots: '按机器人', rooms: '按房间', activity: '最近优先' },
     count: (shown, all) =>
       shown.rooms === all.rooms && shown.bots === all.bots

@@ -47,6 +47,8 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
   // Whoever filters or sorts looks from the first hit on.
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = 0
+    // In the same frame: the scroll is told a frame later.
+    setSight(({ height }) => ({ top: 0, height }))
   }, [filter, order])
 
   return (

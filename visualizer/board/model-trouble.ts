@@ -1,4 +1,5 @@
 // Whose model fails: the newest call of a bot, in whichever group, says so until one succeeds.
+import { isFailure as isFailed } from '../../machines/rules/verdicts.ts'
 import type { BoardRow, VerdictShown } from '../../src/feed/contract.ts'
 
 type Rows = ReadonlyMap<string, BoardRow>
@@ -14,7 +15,7 @@ export function troubleOf(bot: string, rows: Rows): VerdictShown | undefined {
 }
 
 /** Of a row or a bot. */
-export const isFailure = (call: VerdictShown | undefined): boolean => call?.outcome === 'failed'
+export const isFailure = (call: VerdictShown | undefined): boolean => call !== undefined && isFailed(call)
 
 function newestCalls(rows: Rows): ReadonlyMap<string, VerdictShown> {
   const calls = new Map<string, VerdictShown>()

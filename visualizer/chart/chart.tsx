@@ -26,7 +26,7 @@ export function Chart({ id, ...shown }: ChartProps) {
     return () => removeEventListener('keydown', pressed)
   }, [overview])
   if (!chart) return <p className="note">{chartWords[shown.lang].awaited}</p>
-  return <Drawing {...shown} chart={chart} onOverview={choose} />
+  return <Drawing {...shown} chart={chart} asked={overview} onOverview={choose} />
 }
 
 interface ChartProps extends Shown {

@@ -16,28 +16,16 @@ export function Controls({ words, overview, onOverview, focus, k, onZoom, onFit,
           </button>
         ))}
       </span>
-      <button type="button" title={words.focus} aria-label={words.focus} aria-pressed={focus} onClick={onFocus}>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M2 5.5V2h3.5M10.5 2H14v3.5M14 10.5V14h-3.5M5.5 14H2v-3.5" />
-          <circle cx="8" cy="8" r="2.2" />
-        </svg>
-      </button>
-      <button type="button" title={words.fit} aria-label={words.fit} onClick={onFit}>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M2.5 3h11v10h-11ZM5.5 6.2h5v3.6h-5Z" />
-        </svg>
-      </button>
-      <button type="button" title={words.zoomOut} aria-label={words.zoomOut} onClick={() => onZoom(0.8)}>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M3.5 8h9" />
-        </svg>
-      </button>
+      <IconButton
+        name={words.focus}
+        pressed={focus}
+        onClick={onFocus}
+        d="M2 5.5V2h3.5M10.5 2H14v3.5M14 10.5V14h-3.5M5.5 14H2v-3.5M8 5.8a2.2 2.2 0 1 0 .01 0Z"
+      />
+      <IconButton name={words.fit} onClick={onFit} d="M2.5 3h11v10h-11ZM5.5 6.2h5v3.6h-5Z" />
+      <IconButton name={words.zoomOut} onClick={() => onZoom(0.8)} d="M3.5 8h9" />
       <output>{Math.round(k * 100)}%</output>
-      <button type="button" title={words.zoomIn} aria-label={words.zoomIn} onClick={() => onZoom(1.25)}>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M3.5 8h9M8 3.5v9" />
-        </svg>
-      </button>
+      <IconButton name={words.zoomIn} onClick={() => onZoom(1.25)} d="M3.5 8h9M8 3.5v9" />
     </div>
   )
 }
@@ -52,4 +40,24 @@ interface ControlsProps {
   onZoom: (factor: number) => void
   onFit: () => void
   onFocus: () => void
+}
+
+function IconButton({
+  name,
+  d,
+  pressed,
+  onClick,
+}: {
+  name: string
+  d: string
+  pressed?: boolean
+  onClick: () => void
+}) {
+  return (
+    <button type="button" title={name} aria-label={name} aria-pressed={pressed} onClick={onClick}>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={d} />
+      </svg>
+    </button>
+  )
 }

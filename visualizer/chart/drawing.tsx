@@ -14,11 +14,12 @@ import { legible, readable } from './view.ts'
 import { chartWords } from './words.ts'
 
 /** `now` is the time the page shows: the service's clock, or that of the step under the cursor. */
-export function Drawing({ chart, standing, took, now, lang, onOverview }: DrawingProps) {
+export function Drawing({ chart, standing, took, now, lang, asked, onOverview }: DrawingProps) {
   const words = chartWords[lang]
   const frame = useRef<HTMLDivElement>(null)
-  // A phone is too small for the whole.
-  const [focus, setFocus] = useState(() => matchMedia('(max-width: 480px)').matches)
+  const [focus, setFocus] = useState(false)
+  // A phone is too small for the whole: it begins where the work is done.
+  const [wide, setWide] = useState(() => !matchMedia('(max-width: 480px)').matches)
   const [told, setTold] = useState<Told>(nothing)
   const [picked, setPicked] = useState<string | undefined>()
   const [chosen, setChosen] = useState<string | undefined>()
@@ -33,7 +34,7 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
   const followed = useMemo(() => (focus ? nearOf(chart, active, taken) : undefined), [chart, active, taken, focus])
   const near = around ?? followed
   const whole = { x: 0, y: 0, width: chart.width, height: chart.height }
-  const goal = focus ? focusRect(chart, active) : undefined
+  const goal = focus || !wide ? focusRect(chart, active) : undefined
   const hand = useView(frame, chart, goal ?? { rect: whole }, () => fitAll())
   const { view, screen } = hand
   const overview = chart.detail === 'overview'
@@ -66,6 +67,7 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
   }
   const fitAll = () => {
     setFocus(false)
+    setWide(true)
     hand.release()
   }
   const keys = (event: KeyboardEvent) => {
@@ -146,7 +148,7 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
       </svg>
       <Controls
         words={words}
-        overview={overview}
+        overview={asked}
         onOverview={onOverview}
         focus={focus}
         k={view.k}
@@ -163,6 +165,8 @@ export function Drawing({ chart, standing, took, now, lang, onOverview }: Drawin
 
 interface DrawingProps extends Shown {
   chart: DrawnChart
+  /** The detail that was asked for: while the full chart is drawn for the first time, the overview stays. */
+  asked: boolean
   onOverview: (overview: boolean) => void
 }
 

@@ -101,6 +101,11 @@ function Name({
         {key}
         {type === 'parallel' && ' ∥'}
       </text>
+      {words === 'all' && gate !== undefined && (
+        <text className="gate" x={x + width - 10} y={y + 20.5} textAnchor="end">
+          <tspan className="gate-mark">◇</tspan> {gate}
+        </text>
+      )}
       {small && gate !== undefined && (
         <text className="gate-mark" x={x + width - 8} y={y + (leaf ? 17 : 18)} textAnchor="end">
           ◇
@@ -110,26 +115,17 @@ function Name({
   )
 }
 
-/** The gate, and below `top` what a state invokes and does without leaving it. */
+/** Below `top` what a state invokes and does without leaving it. */
 function Lines({ state, top, took }: { state: DrawnState; top: number; took: ReadonlySet<string> }) {
-  const { x, y, width, gate, lines } = state
-  return (
-    <>
-      {gate !== undefined && (
-        <text className="gate" x={x + width - 10} y={y + 20.5} textAnchor="end">
-          <tspan className="gate-mark">◇</tspan> {gate}
-        </text>
-      )}
-      {lines.map(({ kind, text, transition }, index) => (
-        <text
-          key={transition ?? text}
-          className={transition !== undefined && took.has(transition) ? 'line hit' : 'line'}
-          x={x + 13}
-          y={y + top + index * 14}
-        >
-          <tspan className="kind">{kind}</tspan> {text}
-        </text>
-      ))}
-    </>
-  )
+  const { x, y, lines } = state
+  return lines.map(({ kind, text, transition }, index) => (
+    <text
+      key={transition ?? text}
+      className={transition !== undefined && took.has(transition) ? 'line hit' : 'line'}
+      x={x + 13}
+      y={y + top + index * 14}
+    >
+      <tspan className="kind">{kind}</tspan> {text}
+    </text>
+  ))
 }

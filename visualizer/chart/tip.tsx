@@ -19,13 +19,9 @@ export function Tip({ chart, of: { ids, at }, view, screen, active, took, words 
   return (
     <Card rect={rect} view={view} screen={screen}>
       {state && <StateWords state={state} on={active.has(state.id)} words={words} />}
-      {edges.map((edge) =>
-        state || edges.length > 1 ? (
-          <EdgeLine key={edge.id} edge={edge} took={took} words={words} />
-        ) : (
-          <EdgeWords key={edge.id} edge={edge} took={took} words={words} />
-        ),
-      )}
+      {edges.map((edge) => (
+        <EdgeWords key={edge.id} edge={edge} alone={!state && edges.length === 1} took={took} words={words} />
+      ))}
     </Card>
   )
 }
@@ -80,45 +76,30 @@ function StateWords({ state, on, words }: { state: DrawnState; on: boolean; word
   )
 }
 
-function EdgeWords({ edge, took, words }: EdgeWordsProps) {
+/** Alone it has a line for each transition. */
+function EdgeWords({ edge, alone, took, words }: EdgeWordsProps) {
   return (
-    <>
-      <code>
-        {nameOf(edge.source)} → {nameOf(edge.target)}
-      </code>
-      {edge.labels.map((label) => (
-        <p key={label.transition} className={took.has(label.transition) ? 'tip-line hit' : 'tip-line'}>
-          <Transition label={label} words={words} />
-          {took.has(label.transition) && ` · ${words.taken}`}
-        </p>
-      ))}
-    </>
-  )
-}
-
-interface EdgeWordsProps {
-  edge: DrawnEdge
-  took: ReadonlySet<string>
-  words: ChartWords
-}
-
-/** One of many edges. */
-function EdgeLine({ edge, took, words }: EdgeWordsProps) {
-  return (
-    <div className="tip-edge">
+    <div className={alone ? 'tip-edge alone' : 'tip-edge'}>
       <code>
         {nameOf(edge.source)} → {nameOf(edge.target)}
       </code>
       <p className="tip-line">
-        {edge.labels.map((label, index) => (
+        {edge.labels.map((label) => (
           <span key={label.transition} className={took.has(label.transition) ? 'hit' : ''}>
-            {index > 0 && ' · '}
             <Transition label={label} words={words} />
+            {took.has(label.transition) && ` (${words.taken})`}
           </span>
         ))}
       </p>
     </div>
   )
+}
+
+interface EdgeWordsProps {
+  edge: DrawnEdge
+  alone: boolean
+  took: ReadonlySet<string>
+  words: ChartWords
 }
 
 function Transition({ label: { kind, text, guard, gate }, words }: { label: DrawnLabel; words: ChartWords }) {

@@ -12,7 +12,7 @@ export const keyWords: Record<Lang, KeyWords> = {
       name: 'Everywhere',
       keys: [
         [['ArrowLeft', 'ArrowRight'], 'one step back, one step forward'],
-        [['Escape'], 'back to live; nothing chosen'],
+        [['Escape'], 'back to live; clear the selection'],
         [['j', 'k'], 'next and previous line of the board'],
         [['/'], 'filter and search'],
         [['c'], 'write to the room'],
@@ -24,7 +24,7 @@ export const keyWords: Record<Lang, KeyWords> = {
       name: 'Messages',
       keys: [
         [['ArrowUp', 'ArrowDown'], 'previous and next message'],
-        [['ArrowLeft', 'ArrowRight'], 'what stands in a message'],
+        [['ArrowLeft', 'ArrowRight'], 'the parts of a message'],
         [['Home', 'End'], 'first and last'],
       ],
     },

@@ -2,8 +2,9 @@
 import { type ReactNode, useState, useTransition } from 'react'
 import type { ToldVerdict } from '../../src/cli/replay/report-contract.ts'
 import { stateOf } from '../../src/outcomes/story.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
 import { useWords } from '../i18n.ts'
-import { GateRows } from '../why/gates.tsx'
+import { GateLine } from '../why/gates.tsx'
 import { numberText, reportWords } from './report-words.ts'
 import '../why/why.css'
 
@@ -21,16 +22,19 @@ export function Section({ name, children }: { name: keyof typeof reportWords.en.
   )
 }
 
-/** What the gates of a turn said, as Why tells it. */
-export const Gates = ({ verdicts }: { verdicts: readonly ToldVerdict[] }) => (
-  <GateRows
-    rows={verdicts.map((verdict) => ({
-      gate: verdict.gate,
-      state: stateOf(verdict),
-      verdict: { at: 0, turn: null, messages: [], ...verdict },
-    }))}
-  />
-)
+/** What the gates of a turn said, as Why tells it, in words alone. */
+export function Gates({ verdicts }: { verdicts: readonly ToldVerdict[] }) {
+  const { lang } = useWords()
+  return (
+    <ol>
+      {verdicts.map((verdict, i) => (
+        <GateLine key={i} row={{ gate: verdict.gate, state: stateOf(verdict) }}>
+          <span className="reason">{whyText(verdict, lang)}</span>
+        </GateLine>
+      ))}
+    </ol>
+  )
+}
 
 interface ChooserProps {
   label: string

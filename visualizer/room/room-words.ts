@@ -70,7 +70,7 @@ const en: RoomWords = {
     title: 'Nobody has spoken here yet',
     here: 'Who is here',
     asks: (fields) => `Knows about ${list(fields, ' and ')}.`,
-    plain: 'Answers when it is mentioned, and when the talk is for it.',
+    plain: 'Answers when it is mentioned, and when a message concerns it.',
     tries: 'Three things to try',
     hello: 'Hello everyone!',
     askBot: (bot, field) =>

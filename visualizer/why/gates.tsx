@@ -1,4 +1,5 @@
 // The gates of a turn: what each said, and a way to the step that recorded it.
+import type { ReactNode } from 'react'
 import type { Verdict } from '../../machines/group.types.ts'
 import { isBudgets } from '../../machines/rules/verdicts.ts'
 import type { GateRow } from '../../src/outcomes/story.ts'
@@ -40,22 +41,30 @@ export const GateRows = ({ rows }: { rows: readonly GateRow[] }) => (
   </ol>
 )
 
-/** A gate that left a verdict leads to the step that recorded it. */
-function Gate({ row: { gate, state, verdict, seq } }: { row: GateRow }) {
+function Gate({ row }: { row: GateRow }) {
   const words = useWords()
+  const { state, verdict, seq } = row
   const budget = useStore(({ steps }) => stepAt(steps, seq)?.budget)
-  const [glyph, tone] = gateLooks[state]
   const numbers = verdict ? comparisonOf(verdict, budget ?? [], words) : ''
   const why = verdict ? wordsOf(verdict, numbers, words) : state === 'passed' ? words.why.silently : ''
+  return (
+    <GateLine row={row}>
+      {numbers && <span className="num numbers">{numbers}</span>} <span className="reason">{why}</span>
+    </GateLine>
+  )
+}
+
+/** A gate that left a verdict leads to the step that recorded it. */
+export function GateLine({ row: { gate, state, seq }, children }: { row: GateRow; children: ReactNode }) {
+  const words = useWords()
+  const [glyph, tone] = gateLooks[state]
   const body = (
     <>
       <i role="img" aria-label={words.states[state]} title={words.states[state]}>
         {glyph}
       </i>
       <b>{words.gates[gate]}</b>
-      <span>
-        {numbers && <span className="num numbers">{numbers}</span>} <span className="reason">{why}</span>
-      </span>
+      <span>{children}</span>
     </>
   )
   return (

@@ -1,5 +1,6 @@
 // The report's table of turns: so many rows at most, those that spoke or were called first.
 import { isRefusal } from '../../../machines/rules/verdicts.ts'
+import { whyTold } from '../../outcomes/why-words.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'
 import type { Line, Row, Rows, ToldVerdict } from './report-contract.ts'
@@ -39,17 +40,18 @@ export function makeRows(
   return { lines: lines.all(), verdicts: verdicts.all(), rows, leftOut: all.length - kept.length }
 }
 
-/** What has passed is told by its cause. */
-const tellsNumbers = new Set(['skip', 'failed', 'drop', 'hold', 'wait'])
-
-export const toldVerdict = ({ gate, outcome, why, numbers, reason, tried }: ToldVerdict): ToldVerdict => ({
-  gate,
-  outcome,
-  why,
-  ...(numbers && tellsNumbers.has(outcome) && { numbers }),
-  ...(reason && { reason: clipped(reason, mostReason) }),
-  ...(tried && { tried }),
-})
+/** Without numbers that its words do not name. */
+export function toldVerdict({ gate, outcome, why, numbers, reason, tried }: ToldVerdict): ToldVerdict {
+  const { told } = whyTold({ why, ...(numbers && { numbers }) }, 'en')
+  return {
+    gate,
+    outcome,
+    why,
+    ...(numbers && told.size > 0 && { numbers }),
+    ...(reason && { reason: clipped(reason, mostReason) }),
+    ...(tried && { tried }),
+  }
+}
 
 /** Each value once, by its place. */
 function makePlaces<T>() {

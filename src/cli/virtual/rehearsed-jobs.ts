@@ -4,7 +4,7 @@ import { partsOf } from '../../host/actor-key.ts'
 import { failureOf } from '../../host/local/running-jobs.ts'
 import type { Rehearsed } from '../../host/virtual/virtual-host.ts'
 import { composeRequest, readReply } from '../../jobs/compose.ts'
-import { decideRequest, readDecision } from '../../jobs/decide.ts'
+import { decideCall, readDecision } from '../../jobs/decide.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import type { ChatAnswer } from '../../llm/model.ts'
 import { rehearseNow } from '../../llm/rehearsal.ts'
@@ -25,8 +25,8 @@ export function rehearsedJobs(depsOf: (bot: string) => JobDeps, how: DecideHow, 
       const { bot, group } = partsOf(key)
       const deps = depsOf(bot)
       return settled(latency.decide, () => {
-        const request = decideRequest(deps, input, { signal: never, bot, group })
-        return overruled(readDecision(deps, rehearseNow(request), input), how)
+        const { request, lines } = decideCall(deps, input, { signal: never, bot, group })
+        return overruled(readDecision(deps, rehearseNow(request), input, lines), how)
       })
     },
     compose(input: ComposeInput, { key }: { key: string }): Rehearsed {

@@ -12,7 +12,7 @@ export async function drawChart(chart: Chart, detail?: Detail): Promise<DrawnCha
   const { root, edges, nameSize } = sketchOf(chart)
   const regions = regionsOf({ root, edges })
   const draw = async (region: SketchedState, inside: SketchedEdge[]): Promise<Part[]> =>
-    detail === 'overview' ? overviewsOf(region, inside) : [await layOut(region, inside, nameSize)]
+    detail === 'overview' ? overviewsOf(region, inside) : [await layOut(region, inside)]
   const forms = await Promise.all(
     regions.map(({ region, ids }) =>
       draw(

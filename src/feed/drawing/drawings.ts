@@ -9,12 +9,18 @@ import { storedChart } from './stored-chart.ts'
 
 type Draw = (detail?: Detail) => Promise<DrawnChart>
 
-/** How each chart is drawn, by its id. Without a folder nothing is written. A failure is tried again when next asked. */
-export function drawingsOf(charts: Chart[], folder?: string): Record<string, Draw> {
+/** Overviews drawn when the page was built: the first start shows a chart at once. */
+export const builtFolder = join(import.meta.dirname, '../../../visualizer/dist/charts')
+
+/**
+ * How each chart is drawn, by its id: as found in `built` or `folder`, else now. Without a folder nothing is written. A
+ * failure is tried again when next asked.
+ */
+export function drawingsOf(charts: Chart[], folder?: string, built?: string): Record<string, Draw> {
   return Object.fromEntries(
     charts.map((chart) => {
-      const full = once(() => drawing(chart, undefined, folder))
-      const overview = once(() => drawing(chart, 'overview', folder))
+      const full = once(() => drawing(chart, undefined, { folder, built }))
+      const overview = once(() => drawing(chart, 'overview', { folder, built }))
       return [chart.id, (detail) => (detail === 'overview' ? overview() : full())]
     }),
   )
@@ -31,14 +37,21 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-async function drawing(chart: Chart, detail: Detail | undefined, folder: string | undefined): Promise<DrawnChart> {
-  if (folder === undefined) return drawnInThread(chart, detail)
+interface Folders {
+  folder: string | undefined
+  built: string | undefined
+}
+
+async function drawing(chart: Chart, detail: Detail | undefined, { folder, built }: Folders): Promise<DrawnChart> {
   const hash = chartHash(chart, detail)
-  const path = join(folder, `${chart.id.replaceAll(/[^\w-]/g, '_')}-${hash}.json`)
-  const kept = await readKept(path, { id: chart.id, hash })
-  if (kept) return kept
+  const name = `${chart.id.replaceAll(/[^\w-]/g, '_')}-${hash}.json`
+  for (const place of [built, folder]) {
+    // oxlint-disable-next-line no-await-in-loop -- the second only where the first has none
+    const kept = place && (await readKept(join(place, name), { id: chart.id, hash }))
+    if (kept) return kept
+  }
   const drawn = await drawnInThread(chart, detail)
-  await keep(path, folder, drawn)
+  if (folder !== undefined) await keep(join(folder, name), folder, drawn)
   return drawn
 }
 

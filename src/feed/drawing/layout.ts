@@ -1,20 +1,18 @@
 // Lays out a part of a chart: ELK tries a few times, and what reads best is kept.
 import Elk from 'elkjs/lib/elk.bundled.js'
 import type { LayoutOptions } from 'elkjs/lib/elk-api.js'
-import { elkGraph, type Part, partOf, tenth } from './elk-graph.ts'
+import { elkGraph, type Part, partOf } from './elk-graph.ts'
 import { faultsOf } from './faults.ts'
 import { sizeOf } from './place-labels.ts'
 import type { SketchedEdge, SketchedState } from './sketch.ts'
 
-export async function layOut(root: SketchedState, edges: SketchedEdge[], nameSize: number): Promise<Part> {
+export async function layOut(root: SketchedState, edges: SketchedEdge[]): Promise<Part> {
   const elk = new Elk.default()
   const laidOut = async (attempt: LayoutOptions): Promise<Part> =>
     // ELK writes its answer into what it is given: every attempt has a graph of its own.
     partOf(await elk.layout(elkGraph(root, edges), { layoutOptions: { ...options, ...attempt } }), root, edges)
-  const parts = (await Promise.all(attempts.map(laidOut))).flatMap((part) => [part, mirrored(part)])
-  const [best] = parts.toSorted(
-    (a, b) => faultsOf(a, nameSize) - faultsOf(b, nameSize) || a.width * a.height - b.width * b.height,
-  )
+  const parts = await Promise.all(attempts.map(laidOut))
+  const [best] = parts.toSorted((a, b) => faultsOf(a) - faultsOf(b) || a.width * a.height - b.width * b.height)
   if (!best) throw new Error(`${root.state.id}: ELK gave no layout`)
   return best
 }
@@ -74,17 +72,3 @@ const attempts: LayoutOptions[] = ['EDGE_LENGTH', 'NONE'].flatMap((compaction) =
     'elk.randomSeed': seed,
   })),
 )
-
-/** Names stand at the left: a line that runs through one may pass it on the other side. */
-function mirrored(part: Part): Part {
-  const flip = (x: number, width = 0): number => tenth(part.width - x - width)
-  return {
-    ...part,
-    states: part.states.map((state) => ({ ...state, x: flip(state.x, state.width) })),
-    edges: part.edges.map((edge) => ({
-      ...edge,
-      points: edge.points.map(({ x, y }) => ({ x: flip(x), y })),
-      box: { ...edge.box, x: flip(edge.box.x, edge.box.width) },
-    })),
-  }
-}
