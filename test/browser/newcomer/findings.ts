@@ -16,7 +16,7 @@ export const overflowOf = (page: Page): Promise<string[]> =>
     const name = ${named}
     const clips = (element) => ['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(element).overflowX)
     const isHeld = (element) => { for (let e = element.parentElement; e && e !== document.body; e = e.parentElement) if (clips(e)) return true }
-    const seen = [...document.body.querySelectorAll('*')].filter((element) => element.checkVisibility() && !element.closest('svg, .skip'))
+    const seen = [...document.body.querySelectorAll('*')].filter((element) => element.checkVisibility() && !element.closest('svg, .skip, .unseen'))
     const out = seen.filter((element) => {
       const { left, right, width } = element.getBoundingClientRect()
       return width > 0 && (right > innerWidth + 1 || left < -1) && !isHeld(element)
@@ -46,7 +46,7 @@ export const untouchable = (page: Page): Promise<string[]> =>
     found
   }`)
 
-/** Controls that Tab never comes to. */
+/** Controls that Tab never comes to; the way to the end of the talk goes as soon as Tab comes to the last message. */
 export async function unreachedByTab(page: Page): Promise<string[]> {
   await page.evaluate(`document.activeElement?.blur(); window.tabbed = new Set(); getSelection().removeAllRanges()`)
   for (let presses = 0; presses < 400; presses += 1) {
@@ -63,7 +63,7 @@ export async function unreachedByTab(page: Page): Promise<string[]> {
   }
   return page.evaluate(`{
     const name = ${named}
-    ;${controls}.filter((element) => element.tabIndex >= 0 && !window.tabbed.has(element)).map((element) => 'Tab never comes to: ' + name(element))
+    ;${controls}.filter((element) => element.tabIndex >= 0 && !window.tabbed.has(element) && !element.matches('.to-end')).map((element) => 'Tab never comes to: ' + name(element))
   }`)
 }
 
@@ -73,21 +73,23 @@ export async function axeFindings(page: Page): Promise<string[]> {
     violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => 'axe: ' + id + ' ' + target.join(' '))))`)
 }
 
-/** Chinese pages: English sentences, that is, three English words and more in a row outside what people and bots said. */
+/** Chinese pages: English sentences, that is, three English words and more in a row outside what was said by somebody. */
 export const englishOn = (page: Page): Promise<string[]> =>
   page.evaluate(`{
     const isTalk = (element) => element.closest('svg, .text, .said, bdi, pre, code, [lang=en], time, script, style')
+    // What is quoted are somebody's words.
+    const isEnglish = (text) => /[a-z]{2,} [a-z]{2,} [a-z]{2,}/i.test(text.replaceAll(/“[^”]*”/g, ''))
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const found = []
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
       if (!element?.checkVisibility() || isTalk(element)) continue
-      if (/[a-z]{2,} [a-z]{2,} [a-z]{2,}/i.test(node.data)) found.push('English: ' + node.data.trim().slice(0, 80))
+      if (isEnglish(node.data)) found.push('English: ' + node.data.trim().slice(0, 80))
     }
     for (const element of document.querySelectorAll('[title], [aria-label], [placeholder]')) {
       if (isTalk(element)) continue
       for (const word of [element.title, element.ariaLabel, element.placeholder])
-        if (word && /[a-z]{2,} [a-z]{2,} [a-z]{2,}/i.test(word)) found.push('English label: ' + word.slice(0, 80))
+        if (word && isEnglish(word)) found.push('English label: ' + word.slice(0, 80))
     }
     found
   }`)
