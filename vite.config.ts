@@ -1,6 +1,7 @@
-// Builds the page with the plain chat, and with `--mode report` the replay report: one file, script and style inside.
+// Builds the page with the plain chat and the page around Stately's inspector, and with `--mode report` the replay report: one file, script and style inside.
 // `npx vite` serves the page for its makers and passes the feed on to a running service.
 import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -8,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const service = process.env['CHIME_URL'] ?? 'http://127.0.0.1:7171'
 const root = fileURLToPath(new URL('visualizer', import.meta.url))
-const pages = ['index.html', 'chat/index.html'].map((name) => join(root, name))
+const pages = ['index.html', 'chat/index.html', 'stately/index.html'].map((name) => join(root, name))
 const target = 'es2024'
 const licences =
   '/* uPlot, MIT License, Copyright (c) 2025 Leon Sorokin; React, MIT License, Copyright (c) Meta Platforms, Inc. */'
@@ -16,19 +17,52 @@ const licences =
 export default defineConfig(({ mode }) => ({
   root,
   base: '/visualizer/',
-  plugins: mode === 'report' ? [react(), oneFile()] : [react()],
+  plugins: mode === 'report' ? [react(), oneFile()] : [react(), wordsByLanguage()],
   build:
     mode === 'report'
       ? {
           outDir: 'dist/report',
           target,
           modulePreload: false,
-          rolldownOptions: { input: join(root, 'report/index.html') },
+          // Every word is in it.
+          rolldownOptions: { input: join(root, 'report/index.html'), checks: { ineffectiveDynamicImport: false } },
         }
       : // The page's content security policy knows no `data:` addresses.
         { outDir: 'dist', emptyOutDir: true, target, assetsInlineLimit: 0, rolldownOptions: { input: pages } },
   server: { host: '127.0.0.1', proxy: { '/api': service } },
 }))
+
+/**
+ * The words of a language (`*-en.ts`, `*-zh.ts`) are a part of the page of their own, fetched where one of them is
+ * imported dynamically. Whoever imports them statically has empty tables until then.
+ */
+function wordsByLanguage(): Plugin {
+  const folders = ['visualizer', 'src/outcomes'].map((name) => fileURLToPath(new URL(name, import.meta.url)))
+  const tables = folders.flatMap((cwd) => globSync('**/*-{en,zh}.ts', { cwd }).map((name) => join(cwd, name)))
+  const named = (file: string) =>
+    [...readFileSync(file, 'utf8').matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
+  const fill = (file: string, i: number) => [
+    `import * as told${i} from '${file}?told'`,
+    ...named(file).map((name) => `Object.assign(empty.${name}, told${i}.${name})`),
+  ]
+  return {
+    name: 'words-by-language',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (name) => (/-(en|zh)\.ts$/.test(name) ? '\0words' : name.startsWith('\0words') ? name : null),
+    resolveDynamicImport(name) {
+      const lang = typeof name === 'string' && /-(en|zh)\.ts$/.exec(name)?.[1]
+      return lang ? `\0words-${lang}` : null
+    },
+    load(id) {
+      if (id === '\0words')
+        return tables.flatMap((file) => named(file).map((name) => `export const ${name} = {}`)).join('\n')
+      if (!id.startsWith('\0words-')) return null
+      const ofLang = tables.filter((file) => file.endsWith(`${id.slice(-3)}.ts`))
+      return ["import * as empty from '\0words'", ...ofLang.flatMap(fill)].join('\n')
+    },
+  }
+}
 
 /** `report.html` alone: nothing is fetched, and the policy lets only its own script and style run. */
 function oneFile(): Plugin {

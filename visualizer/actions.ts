@@ -2,6 +2,7 @@
 import { nextActor } from './board/board-rows.ts'
 import { listed } from './board/listed.ts'
 import { readBack } from './feed-client.ts'
+import { loadWords } from './load-words.ts'
 import { followTheme, preferredLang, remember } from './remembered.ts'
 import { getState, setState, type State, subscribe } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
@@ -74,7 +75,8 @@ export function showMessage(actor: string, message: string | undefined, seq?: nu
 
 export const chooseMessage = (message: string | undefined): void => setState({ message, follows: false })
 
-export const chooseLang = (lang: State['lang']): void => {
+export async function chooseLang(lang: State['lang']): Promise<void> {
+  if (!(await loadWords(lang))) return
   remember('lang', lang)
   showLang(lang)
 }

@@ -57,25 +57,29 @@ export async function postOrder(order: Order): Promise<number> {
 export const postRetry = (line: { bot: string; channel: string }): Promise<unknown> =>
   post('/api/control', { do: 'retry', ...line })
 
-/** With what the service says against it. */
+/** With what the service says against it. `code`: which of its refusals it is, where it has a name. */
 export class Refused extends Error {
   readonly status: number
-  constructor(status: number, detail: string) {
-    super(detail)
+  readonly code: string | undefined
+  readonly numbers: Record<string, number | string>
+  constructor(status: number, { detail, code, numbers }: Problem) {
+    super(typeof detail === 'string' ? detail : `${status}`)
     this.status = status
+    this.code = typeof code === 'string' ? code : undefined
+    this.numbers = numbers ?? {}
   }
 }
 
 async function post<T>(path: string, body: object): Promise<T> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Refused(answer.status, await problemOf(answer))
+  if (!answer.ok) throw await refusalOf(answer)
   return (await answer.json()) as T
 }
 
 export async function get<T>(path: string, query: Record<string, string | number | undefined>): Promise<T> {
   const answer = await fetch(`${path}${queryOf(query)}`)
-  if (!answer.ok) throw new Error(await problemOf(answer))
+  if (!answer.ok) throw await refusalOf(answer)
   return (await answer.json()) as T
 }
 
@@ -86,7 +90,11 @@ function queryOf(query: Record<string, string | number | undefined>): string {
 }
 
 /** Errors are problem+json (RFC 9457). */
-async function problemOf(answer: Response): Promise<string> {
-  const body = (await answer.json().catch(() => ({}))) as { detail?: unknown }
-  return typeof body.detail === 'string' ? body.detail : `${answer.status}`
+interface Problem {
+  detail?: unknown
+  code?: unknown
+  numbers?: Record<string, number | string>
 }
+
+const refusalOf = async (answer: Response): Promise<Refused> =>
+  new Refused(answer.status, (await answer.json().catch(() => ({}))) as Problem)

@@ -5,7 +5,6 @@ import { Boundary } from './frame/boundary.tsx'
 import { Centre } from './frame/centre.tsx'
 import { Away } from './frame/away.tsx'
 import { Foot } from './frame/foot.tsx'
-import { frameWords } from './frame/frame-words.ts'
 import { Header } from './frame/header.tsx'
 import { Help } from './frame/help.tsx'
 import { listenToKeys, writeToRoom } from './frame/keys.ts'
@@ -28,7 +27,7 @@ export function App() {
   return (
     <div className={['app', paused && 'paused', isAway && 'away'].filter(Boolean).join(' ')} data-pane={pane}>
       <a className="skip" href="#say" onClick={skip}>
-        {frameWords[words.lang].skip}
+        {words.frame.skip}
       </a>
       <Header />
       <Away />

@@ -5,10 +5,13 @@ import { chooseLook } from './actions.ts'
 import { followAddress } from './address.ts'
 import { App } from './app.tsx'
 import { startFeed } from './feed-client.ts'
+import { loadWords } from './load-words.ts'
+import { preferredLang } from './remembered.ts'
 import { followActing } from './room/follow.ts'
 import './theme.css'
 
 chooseLook()
+await loadWords(preferredLang())
 followAddress()
 startFeed()
 followActing()

@@ -11,19 +11,6 @@ export interface TurnState {
   tone: Tone
 }
 
-const toneOf: Record<string, Tone> = {
-  idle: 'rest',
-  deferring: 'wait',
-  buffering: 'wait',
-  dispatching: 'think',
-  awaitingBudget: 'wait',
-  declining: 'wait',
-  delaying: 'send',
-  rejudging: 'think',
-  sending: 'send',
-  cooling: 'cool',
-}
-
 export const toneGlyph: Record<Tone, string> = {
   rest: '○',
   cool: '◌',
@@ -43,7 +30,13 @@ export function turnStateOf(active: readonly string[]): TurnState {
   const path = deepest(active.filter((id) => id.includes('.turn.')))?.replace(/^.*?\.turn\./, '')
   const gathers = active.some((id) => id.endsWith('.intake.buffering'))
   const parts = (path === 'idle' && gathers ? 'buffering' : (path ?? deepest(active) ?? '–')).split('.')
-  return { path: parts.join(' › '), leaf: parts.at(-1) ?? '–', tone: toneOf[parts[0] ?? ''] ?? 'rest' }
+  return { path: parts.join(' › '), leaf: parts.at(-1) ?? '–', tone: toneOf(parts.join('.')) }
+}
+
+/** By the innermost word of the id that has a meaning: `group.turn.cooling.resting` is cool. */
+export function toneOf(id: string): Tone {
+  const words = id.split('.')
+  return words.reduceRight<Tone | undefined>((tone, word) => tone ?? tones.get(word), undefined) ?? 'rest'
 }
 
 /** The machine an actor runs: the first part of every id of its states. */
@@ -51,3 +44,27 @@ export const chartIdOf = (active: readonly string[]): string => active[0]?.split
 
 const deepest = (ids: readonly string[]): string | undefined =>
   ids.toSorted((a, b) => b.split('.').length - a.split('.').length)[0]
+
+const tones = new Map<string, Tone>([
+  ...Object.entries(vitalityTone),
+  ['idle', 'rest'],
+  ['buffering', 'wait'],
+  ['deferring', 'wait'],
+  ['awaitingBudget', 'wait'],
+  ['declining', 'wait'],
+  ['sign', 'wait'],
+  ['dispatching', 'think'],
+  ['rejudging', 'think'],
+  ['delaying', 'send'],
+  ['sending', 'send'],
+  ['cooling', 'cool'],
+  ['decide', 'think'],
+  ['rejudge', 'think'],
+  ['compose', 'think'],
+  ['renewing', 'think'],
+  ['renewNote', 'think'],
+  ['deliver', 'send'],
+  ['connection', 'wait'],
+  ['online', 'live'],
+  ['failed', 'hot'],
+])

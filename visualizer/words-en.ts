@@ -1,16 +1,36 @@
 // What the page says, in English.
-import { roomWords } from './room/room-words.ts'
-import type { Words } from './words.ts'
+import { roomEn } from './room/room-en.ts'
+import type { Lang } from './time-text.ts'
 
-export const en: Words = {
-  lang: 'en',
+const ask: Record<'mute' | 'unmute' | 'pause' | 'resume', (bot: string, group: string, groups: number) => string> = {
+  mute: (bot, group) => `Mute ${bot} in ${group}?`,
+  unmute: (bot, group) => `Unmute ${bot} in ${group}?`,
+  pause: (bot, _, groups) => `Pause ${bot} in all its ${groups} groups?`,
+  resume: (bot, _, groups) => `Resume ${bot} in all its ${groups} groups?`,
+}
+
+/** What the states of a connection's chart mean. */
+const states: Record<string, string> = {
+  identifying: 'Asking the channel who the bot is.',
+  connecting: 'Connecting.',
+  online: 'The bot can read and write here.',
+  wavering: "The connection broke; the channel's own client is reconnecting.",
+  backingOff: 'Offline; it is retried automatically.',
+  failed: 'Offline; retrying automatically does not help.',
+  up: 'The peer accepts messages.',
+  delivering: 'Retrying the oldest waiting message.',
+  open: 'The peer counts as down; a message now and then checks whether it is back.',
+}
+
+export const en = {
+  lang: 'en' as Lang,
   otherLanguage: '中文',
   link: { opening: 'Connecting', live: 'Live', lost: 'Reconnecting' },
   backToLive: 'Back to live',
   copyLink: 'Copy link',
   copied: 'Copied',
-  missed: (n) => `${n} missed, loading them from the record`,
-  gone: (seq) => `Step ${seq} is not recorded: this is the nearest one`,
+  missed: (n: number) => `${n} missed, loading them from the record`,
+  gone: (seq: number) => `Step ${seq} is not recorded: this is the nearest one`,
   theme: 'Light or dark',
   help: 'Keys and colours',
   close: 'Close',
@@ -22,7 +42,7 @@ export const en: Words = {
     none: 'No bot has received a message yet.',
     nothing: 'Nothing matches the filter.',
   },
-  room: roomWords.en,
+  room: roomEn,
   fates: {
     answered: 'answered',
     readWith: 'read with another',
@@ -65,10 +85,10 @@ export const en: Words = {
     title: 'Why',
     pick: 'Select a message to see how each gate decided.',
     unknown: 'This bot has no record of this message: it was context only.',
-    turn: (n) => `turn ${n}`,
-    messages: (n) => `${n} ${n === 1 ? 'message' : 'messages'}`,
-    took: (span) => `took ${span}`,
-    tokens: (n) => `${n} tokens`,
+    turn: (n: number) => `turn ${n}`,
+    messages: (n: number) => `${n} ${n === 1 ? 'message' : 'messages'}`,
+    took: (span: string) => `took ${span}`,
+    tokens: (n: string) => `${n} tokens`,
     silently: 'passed',
     calls: 'Model calls',
     noCalls: 'No model was asked, or the call is no longer kept.',
@@ -79,12 +99,12 @@ export const en: Words = {
     callKinds: { decide: 'decide', rejudge: 'rejudge', compose: 'compose', note: 'note' },
   },
   figures: {
-    messages: (n) => `${n} ${n === 1 ? 'message' : 'messages'}`,
-    chars: (n) => `${n} chars`,
+    messages: (n: number) => `${n} ${n === 1 ? 'message' : 'messages'}`,
+    chars: (n: number) => `${n} chars`,
     messageUnit: 'messages',
     tokenUnit: 'tokens',
-    freesIn: (span) => `frees in ${span}`,
-    before: (gate) => `before ${gate}`,
+    freesIn: (span: string) => `frees in ${span}`,
+    before: (gate: string) => `before ${gate}`,
     ofOnePerson: 'one person’s share',
     comma: ', ',
     colon: ': ',
@@ -118,23 +138,108 @@ export const en: Words = {
     raw: 'Whole record',
     turnState: 'Turn',
     mentioned: 'mentioned',
-    figures: (messages, speakers) =>
+    figures: (messages: number, speakers: number) =>
       `${messages} ${messages === 1 ? 'message' : 'messages'} by ${speakers} ${speakers === 1 ? 'speaker' : 'speakers'}`,
   },
   stepBack: 'One step back',
   stepOn: 'One step forward',
-  keys: {
-    title: 'Keys',
-    colours: 'Colours',
-  },
+  keys: { title: 'Keys', colours: 'Colours' },
   stored: {
     title: 'What is stored',
     none: 'The size of the store is not known right now.',
     over: 'This is over the limit, and all of it is still needed: raise store.maxMegabytes.',
-    told: ({ messages, since, size, most, days }) =>
+    told: ({
+      messages,
+      since,
+      size,
+      most,
+      days,
+    }: Record<'messages' | 'since' | 'size' | 'most', string> & { days: number }) =>
       `About ${messages} messages since ${since}: ${size} of at most ${most}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`,
   },
   noStep: 'Nothing is recorded yet.',
   loading: 'Loading…',
   broken: 'This part of the page failed; the rest still works.',
+  control: {
+    title: 'Controls',
+    silences: { muted: 'muted', paused: 'paused' },
+    silenceHints: {
+      muted: 'An operator muted it in this group: it reads along but stays silent.',
+      paused: 'An operator paused it in all its groups: it reads along but stays silent.',
+    },
+    does: {
+      mute: 'Mute',
+      unmute: 'Unmute',
+      pause: 'Pause everywhere',
+      resume: 'Resume everywhere',
+      drop: 'Drop reply',
+      policy: 'Set policy',
+    },
+    ask,
+    askDrop: (bot: string, group: string) => `Drop what ${bot} is about to say in ${group}?`,
+    askPolicy: (bot: string, group: string) => `When may ${bot} speak in ${group}?`,
+    explain: {
+      mute: 'It reads along here but stays silent until it is unmuted. Its other groups are not affected.',
+      unmute: 'From the next message on, the gates alone decide whether it speaks here.',
+      pause: 'It reads along but stays silent in every group, even after a restart, until it is resumed.',
+      resume: 'The gates alone decide again whether it speaks. Where it is muted, it stays silent.',
+    },
+    stages: {
+      waiting: 'No draft yet: the request is waiting for budget.',
+      unwritten: 'No draft yet: still deciding whether to speak.',
+      writing: 'The draft is being written: the call is cancelled and still charged.',
+      written: 'The draft is waiting out its typing delay: it will not be sent.',
+      judged: 'The draft is being judged again: the call is cancelled and still charged.',
+      undelivered: 'The channel has not accepted the draft yet: it will not be retried.',
+    },
+    dropState: 'The turn is at',
+    nothingToDrop: 'No reply is in progress.',
+    over: 'That turn is over: there is nothing left to drop.',
+    alsoDrops: 'The reply in progress is dropped.',
+    policy: (policy: string) => `Policy: ${policy}`,
+    set: 'set',
+    configured: 'as configured',
+    policies: {
+      mention: 'It answers only when it is mentioned.',
+      auto: 'It answers mentions; for the rest a model decides whether a reply is worthwhile.',
+      open: 'It answers every batch that the rules let pass; no model decides whether to.',
+    },
+    asConfigured: (policy: string | undefined) =>
+      policy === undefined ? 'as configured' : `as configured (${policy})`,
+    asConfiguredDoes: 'Follow the configuration of this group, also when it changes.',
+    cancel: 'Cancel',
+    under: 'in progress…',
+    travelling: "You're viewing the past: go back to live to use the controls.",
+    away: 'The controls work again when the service is back.',
+    told: (does: string, groups: number) => `${does}: sent to ${groups} ${groups === 1 ? 'group' : 'groups'}`,
+    unreachable: 'The service could not be reached. Check whether anything changed.',
+  },
+  connections: {
+    standings: { online: 'online', trying: 'trying', failed: 'failed' },
+    states,
+    title: (bot: string, channel: string) => `${bot} on ${channel}`,
+    peer: (name: string) => `${name}, a peer of the bridge`,
+    waiting: (n: number) => `${n} ${n === 1 ? 'message' : 'messages'} waiting`,
+    untold: (n: number) => `${n} ${n === 1 ? 'message was' : 'messages were'} not delivered to it: see the log`,
+    since: (time: string) => `since ${time}`,
+    failures: (n: number) => `${n} ${n === 1 ? 'failure' : 'failures'} in a row`,
+    lastTrouble: 'Reason',
+    nextTry: 'Next try in',
+    mustChange: 'Fix what the reason names, then try again.',
+    retry: 'Try again now',
+    reconnect: 'Reconnect',
+    unreachable: 'The service could not be reached.',
+  },
+  frame: {
+    skip: 'Write to the room',
+    tools: 'Time travel, language, theme, help',
+    panesName: 'What is shown',
+    modelFails: 'model call failed',
+    past: 'You’re viewing the past:',
+    away: {
+      title: 'The service does not answer.',
+      since: (time: string) => `Everything here is as of ${time}. Trying again…`,
+      composer: 'You can send again when the service is back. Your text stays here.',
+    },
+  },
 }

@@ -1,5 +1,5 @@
 // What the page says, in Chinese.
-import { roomWords } from './room/room-words.ts'
+import { roomZh } from './room/room-zh.ts'
 import type { Words } from './words.ts'
 
 export const zh: Words = {
@@ -22,7 +22,7 @@ export const zh: Words = {
     none: '还没有机器人听到任何消息。',
     nothing: '没有符合筛选的群。',
   },
-  room: roomWords.zh,
+  room: roomZh,
   fates: {
     answered: '已回复',
     skipped: '未回复',
@@ -122,10 +122,7 @@ export const zh: Words = {
   },
   stepBack: '后退一步',
   stepOn: '前进一步',
-  keys: {
-    title: '按键',
-    colours: '颜色',
-  },
+  keys: { title: '按键', colours: '颜色' },
   stored: {
     title: '存储',
     none: '暂时无法得知存储用量。',
@@ -136,4 +133,100 @@ export const zh: Words = {
   noStep: '还没有任何记录。',
   loading: '加载中…',
   broken: '页面的这一部分出错了，其余部分照常。',
+  control: {
+    title: '控制',
+    silences: { muted: '已静音', paused: '已暂停' },
+    silenceHints: {
+      muted: '操作员在本群将它静音：它只读不说。',
+      paused: '操作员在所有群将它暂停：它只读不说。',
+    },
+    does: {
+      mute: '静音',
+      unmute: '取消静音',
+      pause: '全部暂停',
+      resume: '全部恢复',
+      drop: '丢弃回复',
+      policy: '设定策略',
+    },
+    ask: {
+      mute: (bot, group) => `在 ${group} 将 ${bot} 静音？`,
+      unmute: (bot, group) => `在 ${group} 取消 ${bot} 的静音？`,
+      pause: (bot, _, groups) => `在全部 ${groups} 个群暂停 ${bot}？`,
+      resume: (bot, _, groups) => `在全部 ${groups} 个群恢复 ${bot}？`,
+    },
+    askDrop: (bot, group) => `丢弃 ${bot} 正要在 ${group} 说的话？`,
+    askPolicy: (bot, group) => `${bot} 在 ${group} 何时可以说话？`,
+    explain: {
+      mute: '它在本群只读不说，直到取消静音。其他群不受影响。',
+      unmute: '从下一条消息起，是否说话只由各道闸门决定。',
+      pause: '它在每个群都只读不说，重启后也一样，直到恢复。',
+      resume: '是否说话重新只由各道闸门决定。被静音的群仍然沉默。',
+    },
+    stages: {
+      waiting: '还没有草稿：请求在等预算。',
+      unwritten: '还没有草稿：正在决定是否说话。',
+      writing: '草稿正在撰写：调用会取消，费用照记。',
+      written: '草稿已写好，正在打字延迟中：不会发出。',
+      judged: '草稿正在再判断：调用会取消，费用照记。',
+      undelivered: '渠道还没有收下草稿：不再重试。',
+    },
+    dropState: '当前回合停在',
+    nothingToDrop: '没有进行中的回复。',
+    over: '那一回合已经结束，没有可丢弃的了。',
+    alsoDrops: '进行中的回复会被丢弃。',
+    policy: (policy) => `策略：${policy}`,
+    set: '已设定',
+    configured: '按配置',
+    policies: {
+      mention: '只在被提到时回复。',
+      auto: '被提到就回复；其余由模型判断是否值得说。',
+      open: '规则放行的都回复，不问模型是否该说。',
+    },
+    asConfigured: (policy) => (policy === undefined ? '按配置' : `按配置（${policy}）`),
+    asConfiguredDoes: '按本群的配置，配置改变时随之改变。',
+    cancel: '取消',
+    under: '进行中…',
+    travelling: '正在查看过去：回到实时才能操作。',
+    away: '服务恢复后才能操作。',
+    told: (does, groups) => `${does}：已发给 ${groups} 个群`,
+    unreachable: '连不上服务：请检查是否已经生效。',
+  },
+  connections: {
+    standings: { online: '在线', trying: '重试中', failed: '失败' },
+    states: {
+      identifying: '正在向渠道询问机器人的身份。',
+      connecting: '正在建立连接。',
+      online: '机器人能听也能说。',
+      wavering: '连接断了；渠道自己的客户端正在重连。',
+      backingOff: '不在线，会自动重试。',
+      failed: '不在线，自动重试没有用。',
+      up: '对方正常接收消息。',
+      delivering: '正在重试最早的一条等待消息。',
+      open: '对方视为断线；每隔一段时间用一条消息试探。',
+    },
+    title: (bot, channel) => `${bot} · ${channel}`,
+    peer: (name) => `${name}（桥的对端）`,
+    waiting: (n) => `有 ${n} 条消息在等待`,
+    untold: (n) => `有 ${n} 条消息没有送达它：见日志`,
+    since: (time) => `自 ${time}`,
+    failures: (n) => `连续失败 ${n} 次`,
+    lastTrouble: '原因',
+    nextTry: '距下次重试',
+    mustChange: '请按原因修正，然后重试。',
+    retry: '立即重试',
+    reconnect: '重新连接',
+    unreachable: '连不上服务。',
+  },
+  frame: {
+    skip: '去房间发言',
+    tools: '时间旅行、语言、明暗、帮助',
+    panesName: '显示什么',
+    modelFails: '模型调用失败',
+    past: '正在查看过去：',
+    away: {
+      title: '服务没有响应。',
+      since: (time) => `这里的一切停在 ${time}。正在重试…`,
+      composer: '服务恢复后才能发送。文字会留在这里。',
+    },
+  },
 }

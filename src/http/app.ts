@@ -38,14 +38,14 @@ export function makeHttp({ routes, signed, token, host, health, framed, onError 
     if (error instanceof HTTPException) {
       // What is left of the body is not waited for.
       if (error.status === 413) c.header('connection', 'close')
-      return problem(c, error.status, error.message)
+      return problem(c, error.status, error.message, codeIn(error.cause))
     }
     // Whoever asked is gone in the middle of it: that is no failure of ours, and anybody may do it.
-    if (isCutShort(c)) return problem(c, 400, 'the connection ended before the body did')
+    if (isCutShort(c)) return problem(c, 400, 'the connection ended before the body did', { code: 'cutShort' })
     onError(error)
-    return problem(c, 500, 'something failed here; the log says what')
+    return problem(c, 500, 'something failed here; the log says what', { code: 'failedHere' })
   })
-  app.notFound((c) => problem(c, 404, 'nothing is here'))
+  app.notFound((c) => problem(c, 404, 'nothing is here', { code: 'nothingHere' }))
   // The outer one has the last word.
   if (framed) app.use(framed.path, headers([framed.from]))
   app.use(headers())
@@ -102,7 +102,7 @@ const sameOriginWrites: MiddlewareHandler = async (c, next) => {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
     const origin = c.req.header('origin')
     if (origin !== undefined && hostOf(origin) !== c.req.header('host')?.toLowerCase())
-      throw new HTTPException(403, { message: 'the request comes from another origin' })
+      throw new HTTPException(403, { message: 'the request comes from another origin', cause: { code: 'otherOrigin' } })
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
     if (type !== 'application/json') throw new HTTPException(415, { message: 'send the body as application/json' })
   }
@@ -123,7 +123,9 @@ function tokenRequired(token: string): MiddlewareHandler {
     const sent = getCookie(c, cookieName)
     if ((bearer !== undefined && same(bearer, token)) || (sent !== undefined && same(sent, cookie))) return next()
     c.header('www-authenticate', 'Bearer')
-    return problem(c, 401, 'a token is needed: open the page with ?token=… or send Authorization: Bearer …')
+    return problem(c, 401, 'a token is needed: open the page with ?token=… or send Authorization: Bearer …', {
+      code: 'tokenNeeded',
+    })
   }
 }
 
@@ -142,7 +144,20 @@ function withoutToken(href: string): string {
   return `/${url.pathname.replace(/^[/\\]+/, '')}${url.search}`
 }
 
-function problem(c: Context, status: number, detail: string): Response {
-  const body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail })
+/** What a program, or a page in another language, can tell it by. */
+interface Code {
+  code: string
+  numbers?: Record<string, number | string>
+}
+
+/** Errors of the platform have codes, too: those are upper case. */
+function codeIn(cause: unknown): Code | undefined {
+  const { code, numbers } = (cause ?? {}) as Partial<Code>
+  if (typeof code !== 'string' || !/^[a-z]+[a-zA-Z]*$/.test(code)) return undefined
+  return { code, ...(numbers && { numbers }) }
+}
+
+function problem(c: Context, status: number, detail: string, code?: Code): Response {
+  const body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail, ...code })
   return c.newResponse(body, status as 500, { 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
 }

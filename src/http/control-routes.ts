@@ -30,14 +30,23 @@ export function makeControlRoutes({ knows, bots, apply, retry }: Options): Hono 
   /** No group hears of it. */
   const tried = ({ bot, channel }: { bot: string; channel: string }): number => {
     if (retry(bot, channel)) return 0
-    throw new HTTPException(404, { message: 'no such line: GET /api/connections lists them' })
+    throw new HTTPException(404, {
+      message: 'no such line: GET /api/connections lists them',
+      cause: { code: 'noSuchLine' },
+    })
   }
   routes.post('/api/control', bodyLimit({ maxSize: 4_096, onError: tooLong }), async (c) => {
     const order = await orderOf(c)
     if ('actor' in order && !knows(order.actor))
-      throw new HTTPException(404, { message: 'no such actor: GET /api/board lists them' })
+      throw new HTTPException(404, {
+        message: 'no such actor: GET /api/board lists them',
+        cause: { code: 'noSuchActor' },
+      })
     if ('bot' in order && order.do !== 'retry' && !bots.has(order.bot))
-      throw new HTTPException(404, { message: `no such bot: there are ${[...bots].join(', ')}` })
+      throw new HTTPException(404, {
+        message: `no such bot: there are ${[...bots].join(', ')}`,
+        cause: { code: 'noSuchBot', numbers: { bots: [...bots].join(', ') } },
+      })
     const told = order.do === 'retry' ? tried(order) : await apply(order)
     return c.json({ told }, 200, { 'cache-control': 'no-store' })
   })
@@ -45,12 +54,15 @@ export function makeControlRoutes({ knows, bots, apply, retry }: Options): Hono 
 }
 
 const tooLong = (): never => {
-  throw new HTTPException(413, { message: 'an order has at most 4096 bytes' })
+  throw new HTTPException(413, {
+    message: 'an order has at most 4096 bytes',
+    cause: { code: 'tooLarge', numbers: { maxBytes: 4_096 } },
+  })
 }
 
 async function orderOf(c: Context): Promise<z.infer<typeof orderBody>> {
   const result = orderBody.safeParse(await jsonBody(c))
   if (result.success) return result.data
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.') || 'order'}: ${message}`)
-  throw new HTTPException(400, { message: problems.join('; ') })
+  throw new HTTPException(400, { message: problems.join('; '), cause: { code: 'invalidBody' } })
 }

@@ -1,17 +1,8 @@
 // The page that shows the charts in Stately's inspector, and its feed: hung in with `--stately` alone.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
-
-const files = [
-  { path: '/stately/', file: 'index.html', type: 'text/html; charset=utf-8' },
-  { path: '/stately/page.css', file: 'page.css', type: 'text/css; charset=utf-8' },
-  { path: '/stately/page.js', file: 'page.js', type: 'text/javascript; charset=utf-8' },
-  { path: '/stately/bridge.js', file: 'bridge.js', type: 'text/javascript; charset=utf-8' },
-  { path: '/stately/words.js', file: 'words.js', type: 'text/javascript; charset=utf-8' },
-]
+import { builtFiles } from './visualizer-page.ts'
 
 /** The page that may hold a frame of another site, and which. */
 export const statelyFrame = { path: '/stately/', from: 'https://stately.ai' }
@@ -20,10 +11,7 @@ export const statelyFrame = { path: '/stately/', from: 'https://stately.ai' }
 export function makeStatelyRoutes(stream: () => ReadableStream<Uint8Array<ArrayBuffer>>): Hono {
   const routes = new Hono()
   routes.get('/stately', (c) => c.redirect('/stately/'))
-  for (const { path, file, type } of files) {
-    const body = readFileSync(join(import.meta.dirname, 'stately-page', file), 'utf8')
-    routes.get(path, etag(), (c) => c.body(body, 200, { 'content-type': type, 'cache-control': 'no-cache' }))
-  }
+  routes.get('/stately/', etag(), builtFiles())
   routes.get('/api/stately/feed', ownPageOnly, (c) =>
     c.body(stream(), 200, {
       'content-type': 'text/event-stream',

@@ -10,13 +10,22 @@ const chat = '/chat'
 const builtFolder = join(import.meta.dirname, '../../visualizer/dist')
 const notBuilt = 'This page is not built yet: run `npm run build:visualizer`, then load it again.\n'
 
-/** Files whose names carry a hash are kept for good; browsers ask for the others every time. */
 export function visualizerPage(folder = builtFolder): Hono {
   const page = new Hono()
-  let files: MiddlewareHandler | undefined
+  const send = builtFiles(folder)
   for (const path of ['/', place]) page.get(path, (c) => c.redirect(`${place}/`))
   page.get(chat, (c) => c.redirect(`${chat}/`))
-  const send: MiddlewareHandler = (c, next) => {
+  // That page has a path of its own, with `--stately` alone.
+  page.get(`${place}/stately/*`, (c) => c.notFound())
+  page.get(`${place}/*`, etag(), send)
+  page.get(`${chat}/`, etag(), send)
+  return page
+}
+
+/** Files whose names carry a hash are kept for good; browsers ask for the others every time. */
+export function builtFiles(folder = builtFolder): MiddlewareHandler {
+  let files: MiddlewareHandler | undefined
+  return (c, next) => {
     if (!existsSync(join(folder, 'index.html')))
       return Promise.resolve(c.text(notBuilt, 503, { 'cache-control': 'no-store' }))
     // Made at the first request: it complains of a folder that is missing.
@@ -25,7 +34,4 @@ export function visualizerPage(folder = builtFolder): Hono {
     c.header('cache-control', isHashed ? 'private, max-age=31536000, immutable' : 'no-cache')
     return files(c, next)
   }
-  page.get(`${place}/*`, etag(), send)
-  page.get(`${chat}/`, etag(), send)
-  return page
 }

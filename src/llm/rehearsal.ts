@@ -157,6 +157,8 @@ function relevanceOf(line: TalkLine, self: Persona): { score: number; hits: stri
 /** Somebody else's newer line says most of what was asked or drafted. */
 function isCovered(talk: TalkRead, self: Persona): boolean {
   const asked = subject(talk, self)
+  // Who is called by name answers, whatever others add.
+  if (asked?.mentioned) return false
   const drafted = ownTermsOf(talk.draft ?? '')
   return talk.after.some(
     (line) =>

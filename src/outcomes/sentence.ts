@@ -2,7 +2,9 @@
 import type { WindowName } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
 import { isBudgets, isFailure, isHold, isSend, isWait } from '../../machines/rules/verdicts.ts'
-import { type SentenceWords, sentenceWords } from './sentence-words.ts'
+import type { SentenceWords } from './sentence-words.ts'
+import { sentenceEn } from './why-en.ts'
+import { sentenceZh } from './why-zh.ts'
 import { countText, type Lang, spanText } from './span-text.ts'
 import type { GateRow, Story } from './story.ts'
 import { whyText } from './why-words.ts'
@@ -20,6 +22,8 @@ export interface Naming {
   windowMs(window: WindowName): number | undefined
 }
 
+const wordsOf: Record<Lang, SentenceWords> = { en: sentenceEn, zh: sentenceZh }
+
 const longestQuote = 60
 
 /** The row that the outcome rests on: what stopped the turn, where it stands, or its send. */
@@ -32,7 +36,7 @@ export function decidingRow({ outcome, rows }: Story): GateRow | undefined {
 
 /** `message`: the one that is asked about; absent: the turn as a whole. */
 export function sentenceOf(story: Story, message: string | undefined, naming: Naming): string {
-  const words = sentenceWords[naming.lang]
+  const words = wordsOf[naming.lang]
   const row = decidingRow(story)
   const { bot } = naming
   if (story.outcome === 'replied') return replied(story, row?.verdict, message, naming)
@@ -45,7 +49,7 @@ export function sentenceOf(story: Story, message: string | undefined, naming: Na
 
 function replied(story: Story, send: Verdict | undefined, message: string | undefined, naming: Naming): string {
   const { lang, bot, line } = naming
-  const words = sentenceWords[lang]
+  const words = wordsOf[lang]
   const answers = story.answers ?? []
   const isOther = message !== undefined && story.messages.includes(message) && !answers.includes(message)
   // Asked about one of several, the sentence is about that one.
@@ -60,7 +64,7 @@ function replied(story: Story, send: Verdict | undefined, message: string | unde
 
 function underWay({ rows }: Story, row: GateRow | undefined, naming: Naming): string {
   const { lang, bot, clock } = naming
-  const words = sentenceWords[lang]
+  const words = wordsOf[lang]
   const verdict = row?.verdict
   if (verdict && isHold(verdict)) {
     const waitMs = Number(verdict.numbers?.['waitMs'])
@@ -85,7 +89,7 @@ function causeOf(verdict: Verdict, naming: Naming): string {
 
 /** `5-minute budget, 1.8k of 2k tokens, free in 4 min 28 s`. */
 function spent(numbers: NonNullable<Verdict['numbers']>, { lang, windowMs }: Naming): string {
-  const words: SentenceWords = sentenceWords[lang]
+  const words: SentenceWords = wordsOf[lang]
   const { window, what, used, limit, share, pauseMs, freesInMs } = numbers
   const ms = windowMs(window as WindowName)
   return [

@@ -24,7 +24,7 @@ export function whyTold(cause: Cause, lang: Lang): { text: string; told: Readonl
 function plainText({ why, numbers = {} }: Cause, lang: Lang): { text: string; told: Set<string> } {
   const { why: table } = wordsOf[lang]
   const told = new Set<string>()
-  if (!isWhyKey(why)) return { text: why, told }
+  if (!isWhyKey(why, table)) return { text: why, told }
   const words = table[why]
   if (typeof words === 'string') return { text: words, told }
   const named = (name: string): number | string => {
@@ -41,4 +41,4 @@ function plainText({ why, numbers = {} }: Cause, lang: Lang): { text: string; to
 }
 
 /** Whether it is one: stores of older versions hold sentences. */
-export const isWhyKey = (why: string): why is WhyKey => Object.hasOwn(whyEn.why, why)
+const isWhyKey = (why: string, table: WhyWords['why']): why is WhyKey => Object.hasOwn(table, why)

@@ -9,16 +9,28 @@ const weightOf = (script: string): number => gzipSync(readFileSync(join(dist, 'a
 const namedBy = (html: string): string[] =>
   [...readFileSync(join(dist, html), 'utf8').matchAll(/assets\/([\w.-]+\.js)/g)].map(([, name = '']) => name)
 
-test('the page is at most 130 KB of JavaScript, with all that it may load later, gzipped', () => {
+const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
+const weightOfAll = (names: readonly string[]): number => names.reduce((sum, name) => sum + weightOf(name), 0)
+const wordsOf = (lang: 'en' | 'zh') => scripts.filter((name) => name.startsWith(`_words-${lang}`))
+
+test.for([
+  { lang: 'en', other: 'zh' },
+  { lang: 'zh', other: 'en' },
+] as const)('the page is at most 126 KB of JavaScript in $lang, with all that it may load later, gzipped', (of) => {
   const page = namedBy('index.html')
   const ofChatAlone = namedBy('chat/index.html').filter((name) => !page.includes(name))
-  const scripts = readdirSync(join(dist, 'assets')).filter(
-    (name) => name.endsWith('.js') && !ofChatAlone.includes(name),
-  )
-  expect([page.length > 0, ofChatAlone.length]).toEqual([true, 1])
-  expect(scripts.reduce((sum, name) => sum + weightOf(name), 0)).toBeLessThanOrEqual(130 * 1_024)
+  const ofOthers = new Set([...ofChatAlone, ...wordsOf(of.other)])
+  expect([page.length > 0, ofChatAlone.length, wordsOf(of.lang).length]).toEqual([true, 1, 1])
+  expect(weightOfAll(scripts.filter((name) => !ofOthers.has(name)))).toBeLessThanOrEqual(126 * 1_024)
+})
+
+test('no language is there before it is asked for', () => {
+  const first = ['index.html', 'chat/index.html'].flatMap(namedBy)
+  const texts = first.map((name) => readFileSync(join(dist, 'assets', name), 'utf8'))
+  expect(texts.filter((text) => /为什么|stayed silent/.test(text))).toEqual([])
 })
 
 test('the plain chat is at most 90 KB', () => {
-  expect(namedBy('chat/index.html').reduce((sum, name) => sum + weightOf(name), 0)).toBeLessThanOrEqual(90 * 1_024)
+  for (const lang of ['en', 'zh'] as const)
+    expect(weightOfAll([...namedBy('chat/index.html'), ...wordsOf(lang)])).toBeLessThanOrEqual(90 * 1_024)
 })

@@ -6,8 +6,15 @@ import { flags } from './flags.ts'
 
 const patience = 20_000
 
-/** Opens a page in a profile of its own that goes with its test; `mayComplain`: what the console may say of failures. */
-export type Open = (url: string, options?: BrowserContextOptions & { mayComplain?: RegExp }) => Promise<Page>
+/** Opens a page in a profile of its own that goes with its test. */
+export type Open = (url: string, options?: BrowserContextOptions & Allowed) => Promise<Page>
+
+interface Allowed {
+  /** What the console may say of failures. */
+  mayComplain?: RegExp
+  /** Addresses of other origins that the page asks for. */
+  visits?: string[]
+}
 
 /** Call at the top of a test file. */
 export function browserTests(): Open {
@@ -19,7 +26,7 @@ export function browserTests(): Open {
   })
   afterAll(() => browser?.close())
 
-  return async (url, { mayComplain, ...options } = {}) => {
+  return async (url, { mayComplain, visits = [], ...options } = {}) => {
     if (!browser) throw new Error('there is no browser')
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -33,7 +40,11 @@ export function browserTests(): Open {
     onTestFinished(async () => {
       await context.close()
       const elsewhere = asked.filter((address) => new URL(address).origin !== new URL(url).origin)
-      expect({ asked: asked.length > 0, elsewhere, complaints }).toEqual({ asked: true, elsewhere: [], complaints: [] })
+      expect({ asked: asked.length > 0, elsewhere, complaints }).toEqual({
+        asked: true,
+        elsewhere: visits,
+        complaints: [],
+      })
     })
     context.on('request', (request) => asked.push(request.url()))
     const page = await context.newPage()

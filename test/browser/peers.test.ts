@@ -46,7 +46,7 @@ test('a peer that takes nothing is shown with why and with what waits, and is tr
 
   peer.state.status = 202
   await dialog.getByRole('button', { name: 'Try again now' }).click()
-  await dialog.getByText('The peer takes what it is told.').waitFor()
+  await dialog.getByText('The peer accepts messages.').waitFor()
   expect(peer.got.map(({ status }) => status)).toEqual([503, 202])
   expect(await dialog.getByRole('button').allTextContents()).toContain('Close')
   expect(await dialog.getByRole('button', { name: 'Reconnect' }).count()).toBe(0)

@@ -114,7 +114,7 @@ test('a spent budget is told once, after the message that met it, with the time 
   await expect.poll(() => page.locator('.reactions').first().innerText(), patient).toBe('⏳ Iris')
 })
 
-test('the page goes with the bot that acts until a person takes over, and on again when asked to', async () => {
+test('the page goes with the bot that acts until a person takes over, a reload included, and on again when asked to', async () => {
   const page = await open(at('follow'))
   const shown = (name: string) => page.locator('.crumb h2', { hasText: name }).waitFor()
   await shown('Iris')
@@ -122,6 +122,8 @@ test('the page goes with the bot that acts until a person takes over, and on aga
   await service.visitor.say('follow', 'Rex, does this test leak?')
   await shown('Rex')
   await page.getByRole('button', { name: 'Following Rex' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Following' }).waitFor()
   await page.locator('.said').first().click()
   await page.getByRole('button', { name: 'Follow the active bot' }).waitFor()
   const id = await service.visitor.say('follow', 'Iris, are twelve samples enough?')

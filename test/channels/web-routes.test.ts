@@ -8,7 +8,13 @@ async function started() {
   return web
 }
 
-const problem = (status: number, title: string, detail: string) => ({ type: 'about:blank', title, status, detail })
+const problem = (status: number, title: string, detail: string, code?: object) => ({
+  type: 'about:blank',
+  title,
+  status,
+  detail,
+  ...code,
+})
 
 const notUtf8 = 'the body is not UTF-8: send it as JSON in UTF-8'
 
@@ -68,7 +74,7 @@ describe('posting', () => {
     const { app, channel } = await started()
     const response = await post(app, body)
     expect(response.headers.get('content-type')).toBe('application/problem+json')
-    expect(await response.json()).toEqual(problem(400, 'Bad Request', detail))
+    expect(await response.json()).toEqual(problem(400, 'Bad Request', detail, { code: 'invalidBody' }))
     expect(channel.list('lobby', { limit: 9 })).toEqual([])
   })
 
@@ -95,7 +101,12 @@ describe('posting', () => {
         { headers: { 'content-length': `${size + 30}` } },
       )
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect(await response.json()).toEqual(problem(413, 'Payload Too Large', 'a post is at most 64 KB'))
+      expect(await response.json()).toEqual(
+        problem(413, 'Payload Too Large', 'a post is at most 64 KB', {
+          code: 'tooLarge',
+          numbers: { maxBytes: 65_536 },
+        }),
+      )
     }
     expect(taken).toEqual([])
   })
@@ -105,7 +116,7 @@ describe('posting', () => {
     await channel.start(() => Promise.reject(new Error('disk full at /secret/path')))
     const response = await post(app, { name: 'Dana', text: 'hi', id: 'm1' })
     const detail = 'message m1 is kept and the bots get it later; post it again with this id to be sure'
-    expect(await response.json()).toEqual(problem(503, 'Service Unavailable', detail))
+    expect(await response.json()).toEqual(problem(503, 'Service Unavailable', detail, { code: 'notTaken' }))
     expect(channel.list('lobby', { limit: 9 }).map(({ id }) => id)).toEqual(['m1'])
     await channel.stop()
   })
@@ -114,7 +125,9 @@ describe('posting', () => {
     const { app, channel } = await started()
     await channel.stop()
     const response = await post(app, { name: 'Dana', text: 'hi' })
-    expect(await response.json()).toEqual(problem(503, 'Service Unavailable', 'the web channel is not running'))
+    expect(await response.json()).toEqual(
+      problem(503, 'Service Unavailable', 'the web channel is not running', { code: 'notStored' }),
+    )
     expect(channel.list('lobby', { limit: 9 })).toEqual([])
   })
 })
@@ -161,6 +174,8 @@ describe('reading', () => {
   test.each(['messages', 'verdicts', 'stream'])('%s of an unknown room is a 404', async (what) => {
     const { app } = await started()
     const response = await get(app, `/api/rooms/__proto__/${what}`)
-    expect(await response.json()).toEqual(problem(404, 'Not Found', 'no such room: GET /api/rooms lists them'))
+    expect(await response.json()).toEqual(
+      problem(404, 'Not Found', 'no such room: GET /api/rooms lists them', { code: 'noSuchRoom' }),
+    )
   })
 })

@@ -8,7 +8,13 @@ async function started() {
   return web
 }
 
-const refused = (detail: string) => ({ type: 'about:blank', title: 'Conflict', status: 409, detail })
+const refused = (detail: string, code: object) => ({
+  type: 'about:blank',
+  title: 'Conflict',
+  status: 409,
+  detail,
+  ...code,
+})
 
 test.each([
   ["somebody else's message", { name: 'Eve', text: 'hi' }, "somebody else's message"],
@@ -19,7 +25,7 @@ test.each([
   await post(app, { name: 'Dana', text: 'hi', id: 'm1' })
   const response = await post(app, { ...body, id: 'm1' })
   const detail = `the id m1 is ${whose} in this room: post this one again with a new id, or without one`
-  expect(await response.json()).toEqual(refused(detail))
+  expect(await response.json()).toEqual(refused(detail, { code: 'idTaken' }))
   expect([channel.list('lobby', { limit: 9 }).map(({ text }) => text), taken.length]).toEqual([['hi'], 1])
   expect((await post(app, { ...body, id: 'm2' })).status).toBe(201)
 })
@@ -57,7 +63,12 @@ describe('a name', () => {
   ])('that reads like a bot’s is a 409: %j, %s', async (name) => {
     const { app, taken } = await started()
     const response = await post(app, { name, text: 'hi' })
-    expect(await response.json()).toEqual(refused(`${name} reads like a name of the bot Rex: choose another`))
+    expect(await response.json()).toEqual(
+      refused(`${name} reads like a name of the bot Rex: choose another`, {
+        code: 'nameOfBot',
+        numbers: { name, bot: 'Rex' },
+      }),
+    )
     expect(taken).toEqual([])
   })
 

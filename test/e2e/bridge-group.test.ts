@@ -94,7 +94,7 @@ test('a talk among bots in such a group ends at the hop limit, not at a brake th
     if (n < 6) await waitFor(`answer ${n}`, () => peer.got[n - 1])
   }
   const failed = await waitFor('the end', () => verdicts().find(({ outcome }) => outcome === 'failed'))
-  expect(failed['why']).toBe('permanent: bots alone have talked long enough (hops)')
+  expect([failed['why'], failed['reason']]).toEqual(['channelRefused', 'bots alone have talked long enough (hops)'])
   expect(peer.got.map(({ body }) => toldIn(body).hops)).toEqual([2, 2, 2, 2, 2])
 })
 

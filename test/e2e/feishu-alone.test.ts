@@ -17,7 +17,7 @@ test('a person who is alone with the bot by the list of members is answered', as
   const { fake, start } = await strangers({})
   const den = fake.group('den', ['ann', 'iris'])
   const service = await start()
-  expect(await service.fate('iris', den, fake.say('ann', den, 'Hello!'))).toEqual(replied('request'))
+  expect(await service.fate('iris', den, fake.say('ann', den, 'Hello!'))).toEqual(replied('requested'))
   expect(postedByBots(fake, den)).toEqual(['iris: Take 1 more samples.'])
 })
 

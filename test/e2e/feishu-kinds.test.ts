@@ -50,7 +50,7 @@ test('a reply to a message of the bot addresses the bot (R4)', async () => {
   await service.fate('rex', lab, fake.say('ann', lab, '@Rex ready?', { mentions: ['rex'] }))
   const own = fake.posted(lab)[1]?.id ?? ''
   const id = fake.say('bo', lab, 'are you sure?', { replyTo: own })
-  expect(await service.fate('rex', lab, id)).toEqual(replied('mention'))
+  expect(await service.fate('rex', lab, id)).toEqual(replied('mentioned'))
   expect(postedByBots(fake, lab)).toEqual(['rex: Take 1 more samples.', 'rex: Take 2 more samples.'])
 })
 
@@ -125,7 +125,7 @@ test('a message older than 30 minutes wakes nobody and is still read', async () 
   const old = fake.say('bo', lab, '@Iris are you there?', { mentions: ['iris'], at: Date.now() - 31 * 60_000 })
   await fake.until(() => fake.pushes.filter(({ message, fate }) => message === old && fate === 'acked').length === 2)
   const id = fake.say('ann', lab, '@Iris when?', { mentions: ['iris'] })
-  expect(await service.fate('iris', lab, id)).toEqual(replied('mention'))
+  expect(await service.fate('iris', lab, id)).toEqual(replied('mentioned'))
   expect(service.lines.flatMap(({ messages }) => messages ?? [])).not.toContain(old)
   expect(talkIn(chat.asked[0])).toEqual(['*Bo: @Iris are you there?', 'New:', '*Ann: @Iris when?'])
   expect(postedByBots(fake, lab)).toEqual(['iris: Take 1 more samples.'])

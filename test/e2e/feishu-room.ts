@@ -107,7 +107,7 @@ export const postedByBots = (fake: FakeFeishu, chat: string): string[] =>
 /** A turn that asked the model and sent; only what nobody asked of the bot is judged first. */
 export const replied = (start: string) => [
   `dispatch start: ${start}`,
-  ...(start === 'batch' ? ['decide reply: modelWants'] : []),
+  ...(start === 'batchReady' ? ['decide reply: modelWants'] : []),
   'compose draft: written',
   'delay wait: typingDelay',
   'send sent: delivered',

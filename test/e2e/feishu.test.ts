@@ -6,14 +6,14 @@ import { says } from '../llm/fake-provider.ts'
 import { apps, bots, byBot, feishuRooms, people, postedByBots, replied } from './feishu-room.ts'
 
 const room = feishuRooms()
-const silent = (why: string, start = 'batch') => [`dispatch start: ${start}`, why, 'dispatch end: silent']
+const silent = (why: string, start = 'batchReady') => [`dispatch start: ${start}`, why, 'dispatch end: silent']
 const wantsNot = says('{"want_to_reply":false,"reason":"nothing to add"}')
 
 test('of two bots the one that is mentioned answers, and the other one stays silent (R3, R4)', async () => {
   const { fake, lab, start } = await room()
   const service = await start()
   const id = fake.say('ann', lab, '@Rex is this right?', { mentions: ['rex'] })
-  expect(await service.fate('rex', lab, id)).toEqual(replied('mention'))
+  expect(await service.fate('rex', lab, id)).toEqual(replied('mentioned'))
   expect(await service.fate('iris', lab, id)).toEqual(silent('addressee skip: addressedToOther'))
   expect(fake.posted(lab)).toEqual([
     expect.objectContaining({ id, by: 'ann' }),
@@ -26,8 +26,8 @@ test('in auto each bot asks the model whether to speak on talk that mentions nob
   chat.behave({ decide: byBot({ iris: wantsTo, rex: wantsNot }) })
   const service = await start()
   const id = fake.say('bo', lab, 'Which statistics fit, and who does the code review?')
-  expect(await service.fate('iris', lab, id)).toEqual(replied('batch'))
-  expect(await service.fate('rex', lab, id)).toEqual(silent('decide skip: nothing to add'))
+  expect(await service.fate('iris', lab, id)).toEqual(replied('batchReady'))
+  expect(await service.fate('rex', lab, id)).toEqual(silent('decide skip: modelDeclines'))
   expect(postedByBots(fake, lab)).toEqual(['iris: Take 1 more samples.'])
 })
 
@@ -82,7 +82,7 @@ test('the tenth mention is not taken for the first one, whose key is its beginni
   const service = await start()
   const names = many.map(({ name }) => `@${name}`).join(' ')
   const id = fake.say('ann', crowd, `@Rex after ${names}`, { mentions: [...many.map(({ handle }) => handle), 'rex'] })
-  expect(await service.fate('rex', crowd, id)).toEqual(replied('mention'))
+  expect(await service.fate('rex', crowd, id)).toEqual(replied('mentioned'))
   expect(await service.fate('iris', crowd, id)).toEqual(silent('addressee skip: addressedToOther'))
   expect(chat.asked[0]?.user).toMatch(new RegExp(`^1\\* \\d+s Ann: @Rex after ${names}$`, 'm'))
 })
@@ -100,7 +100,7 @@ test('a bot that mentions another is answered once, though the platform delivers
     { by: 'iris', text: '@Rex please look at it.', mentions: ['rex'] },
     { by: 'rex', text: 'It is sound.' },
   ])
-  expect(await service.fate('rex', lab, asking?.id ?? '')).toEqual(replied('mention'))
+  expect(await service.fate('rex', lab, asking?.id ?? '')).toEqual(replied('mentioned'))
   const delivered = fake.pushes.filter(({ app, message }) => app === 'rex' && message === asking?.id)
   await fake.until(() => delivered.every(({ fate }) => fate === 'acked'))
   expect([delivered.length, service.duplicates('rex', lab)]).toEqual([1, [asking?.id]])
@@ -116,7 +116,7 @@ test('bots of one process hear each other without the scope for that', async () 
   fake.say('ann', lab, '@Iris, who checks this?', { mentions: ['iris'] })
   await fake.until(() => fake.posted(lab).length === 2)
   const asking = fake.posted(lab)[1]?.id ?? ''
-  expect(await service.fate('rex', lab, asking)).toEqual(replied('mention'))
+  expect(await service.fate('rex', lab, asking)).toEqual(replied('mentioned'))
   expect(postedByBots(fake, lab)).toEqual(['iris: @Rex please look at it.', 'rex: It is sound.'])
   expect(fake.pushes.filter(({ app, message }) => app === 'rex' && message === asking)).toEqual([])
 })

@@ -56,6 +56,7 @@ test.each(['actor', 'message', 'entry'])(
       type: 'about:blank',
       title: 'Service Unavailable',
       detail: 'message m1 is kept and the bots get it later; post it again with this id to be sure',
+      code: 'notTaken',
     })
     mend()
     expect(await courseOf('m1')).toEqual(oneReplyTo('m1'))
@@ -115,7 +116,7 @@ test('a reply that is posted but not settled counts under the ceiling, in every 
   const inDen = await visitor.say('den', 'Iris, how many?')
   expect(said(await visitor.fate('den', 'iris', inDen))).toEqual([
     'dispatch start: mentioned',
-    'budget failed: ceiling: bot iris: 1 of 1 messages of 24 hours are used',
+    'budget failed: dailyCeiling',
     'dispatch end: silent',
   ])
   mend()

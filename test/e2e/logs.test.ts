@@ -49,6 +49,7 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
       gate: 'dispatch',
       outcome: 'start',
       why: 'mentioned',
+      text: 'the bot was mentioned',
       messages: [id],
       numbers: { size: 1, merged: 1, vitality: 'COOLING', messagesIn5m: 1, speakersIn5m: 1 },
     },
@@ -58,6 +59,7 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
       gate: 'compose',
       outcome: 'draft',
       why: 'written',
+      text: 'the reply is written',
       tokens: 42,
       numbers: { chars: 18, type: 'normal', similarity: 0, model: 'served-model' },
     },
@@ -67,6 +69,7 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
       gate: 'delay',
       outcome: 'wait',
       why: 'typingDelay',
+      text: expect.stringMatching(/^typing delay of \d+ ms$/),
       numbers: { waitMs: expect.any(Number), pace: 'hint', hint: 'fast' },
     },
     {
@@ -75,6 +78,8 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
       gate: 'send',
       outcome: 'sent',
       why: 'delivered',
+      text: 'the channel confirmed it',
+      messages: [id],
       numbers: { tries: 1, chars: 18, type: 'normal', ...windows },
     },
     {
@@ -83,6 +88,7 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
       gate: 'dispatch',
       outcome: 'end',
       why: 'replied',
+      text: 'replied',
       numbers: { tookMs: expect.any(Number), cooldownMs: 40, waiting: 0, skipsInARow: 0, replies: '1 normal' },
     },
   ])
@@ -94,8 +100,10 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
     turn: 1,
     gate: 'compose',
     outcome: 'failed',
-    why: `unavailable: openai at ${toRex.host} failed (500)`,
+    why: 'serverError',
+    text: `openai at ${toRex.host} failed (500)`,
     messages: [],
+    numbers: { server: 'openai', host: toRex.host, status: 500 },
     tokens: expect.any(Number),
   })
   const flushes = verdicts.filter(({ bot, gate }) => bot === 'iris' && gate === 'buffer')
@@ -107,6 +115,7 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
       gate: 'buffer',
       outcome: 'flush',
       why: 'mentioned',
+      text: 'the bot was mentioned',
       messages: [id],
       numbers: { size: 1, waitedMs: 0 },
     },
@@ -160,7 +169,7 @@ test('no key and no token stands in the log, the store, the room or its verdicts
   expect(await service.stop()).toBe(0)
   expect(service.lines().filter(({ outcome }) => outcome === 'failed')).toHaveLength(misdeeds.length)
   const told = [JSON.stringify(said), service.output(), ...filesUnder(join(home, 'data'))].join('\n')
-  expect(told).toContain('rejected the request (400): 400 Incorrect API ***')
+  expect(told).toContain('400 Incorrect API ***')
   expect([key, token, 'very.secret'].filter((secret) => told.includes(secret))).toEqual([])
 })
 

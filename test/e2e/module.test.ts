@@ -55,7 +55,9 @@ describe('a reply that the network wants to have later', () => {
     network.says('Ann', 'Iris, which test fits 12 samples?')
     const lines = () => service.lines.filter(({ gate }) => gate === 'send')
     const end = await waitFor('the end', () => lines().find(({ outcome }) => outcome !== 'retry'))
-    const why = new Set(lines().map((line) => String(line['why']).replace(/\d+ ms/, 'N ms')))
+    const why = new Set(
+      lines().map(({ why: key, reason }) => `${String(key)}: ${String(reason ?? '')}`.replace(/\d+ ms/, 'N ms')),
+    )
     return {
       why: [...why],
       outcome: end['outcome'],
@@ -66,9 +68,9 @@ describe('a reply that the network wants to have later', () => {
   test('waits so long and is posted once, and the verdicts say why it waited (L6)', async () => {
     expect(await asked(1, 60_000)).toEqual({
       why: [
-        'rateLimited: the network answered 429',
-        'rateLimited: the channel wants acp:lab left alone for N ms more',
-        'delivered',
+        'channelRateLimited: the network answered 429',
+        'channelRateLimited: the channel wants acp:lab left alone for N ms more',
+        'delivered: ',
       ],
       outcome: 'sent',
       posted: 1,
@@ -78,9 +80,9 @@ describe('a reply that the network wants to have later', () => {
   test('expires in time when that is too late (L6)', async () => {
     expect(await asked(600, 4_000)).toEqual({
       why: [
-        'rateLimited: the network answered 429',
-        'rateLimited: the channel wants acp:lab left alone for N ms more',
-        'expiredWhileWaiting',
+        'channelRateLimited: the network answered 429',
+        'channelRateLimited: the channel wants acp:lab left alone for N ms more',
+        'expiredWhileWaiting: ',
       ],
       outcome: 'skip',
       posted: 0,

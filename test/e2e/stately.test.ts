@@ -1,7 +1,9 @@
 // `--stately`: what is served with it, to whom, and that nothing of it is there without it.
+import { execFileSync } from 'node:child_process'
 import { request } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from '../../src/config/config.ts'
 import { startService } from '../../src/service.ts'
 import { iris, rooms, tempFolders, writeConfig } from './running.ts'
@@ -13,15 +15,13 @@ vi.mock('@statelyai/inspect', async (original) => {
   return original()
 })
 
+beforeAll(() => {
+  const script = fileURLToPath(new URL('../../tools/build-visualizer.mjs', import.meta.url))
+  execFileSync(process.execPath, [script], { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
+}, 120_000)
+
 const folderOf = tempFolders()
-const paths = [
-  '/stately',
-  '/stately/',
-  '/stately/page.js',
-  '/stately/bridge.js',
-  '/stately/words.js',
-  '/stately/page.css',
-]
+const paths = ['/stately', '/stately/']
 const feed = '/api/stately/feed'
 const policy =
   "default-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -46,7 +46,7 @@ const statusOf = (url: string, headers: Record<string, string>): Promise<number 
 
 test('without the option nothing of it is served, and the package is not loaded', async () => {
   const { url } = await served()
-  const statuses = await Promise.all([...paths, feed].map((path) => statusOf(url + path, {})))
+  const statuses = await Promise.all([...paths, '/visualizer/stately/', feed].map((path) => statusOf(url + path, {})))
   expect(statuses).toEqual(Array.from(statuses, () => 404))
   expect(inspect.loads).toBe(0)
 })
@@ -55,7 +55,7 @@ describe('with the option', () => {
   test('the page may frame stately.ai, and no other page may; it has no script of its own inside', async () => {
     const { url } = await served({ stately: true })
     const answers = await Promise.all(
-      ['/stately/', '/stately/page.js', '/chat/', '/health'].map((path) => fetch(url + path)),
+      ['/stately/', '/visualizer/', '/chat/', '/health'].map((path) => fetch(url + path)),
     )
     expect(answers.map(({ headers }) => headers.get('content-security-policy'))).toEqual([
       `${policy}; frame-src https://stately.ai`,
@@ -63,11 +63,14 @@ describe('with the option', () => {
       policy,
       policy,
     ])
-    const page = await answers[0]?.text()
-    expect(page?.match(/<script.*?>[^<]*<\/script>/g)).toEqual(['<script type="module" src="page.js"></script>'])
+    const page = (await answers[0]?.text()) ?? ''
+    const scripts = [...page.matchAll(/<script.*?src="([^"]*)".*?>([^<]*)<\/script>/g)]
+    expect(scripts.map(([, , inside]) => inside)).toEqual([''])
+    expect(page.match(/<script/g)).toHaveLength(1)
     expect(page).not.toMatch(/(?:src|href)="(?:\w+:)?\/\//)
-    const files = await Promise.all(paths.map((path) => fetch(url + path)))
-    expect(files.map(({ status }) => status)).toEqual(paths.map(() => 200))
+    const files = await Promise.all([...paths, scripts[0]?.[1] ?? ''].map((path) => fetch(url + path)))
+    expect(files.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await statusOf(`${url}/visualizer/stately/`, {})).toBe(404)
   })
 
   test.each([

@@ -9,7 +9,7 @@ const patience = 60_000
 
 const spoke = (start: string) => [
   `dispatch start: ${start}`,
-  ...(start === 'batch' ? ['decide reply: modelWants'] : []),
+  ...(start === 'batchReady' ? ['decide reply: modelWants'] : []),
   'compose draft: written',
   'delay wait: typingDelay',
   'send sent: delivered',
@@ -25,11 +25,11 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
   test('a mention is answered by the right one alone, and the other one says why it was silent (R3, R4, M2, S4)', async () => {
     const { ann, bo, cy, iris, rex, prosody } = await rooms()
     const byText = await ann.say('Rex, is this test right?')
-    expect(await rex.first.fate(byText)).toEqual(spoke('mention'))
+    expect(await rex.first.fate(byText)).toEqual(spoke('mentioned'))
     expect(await iris.first.fate(byText)).toEqual(elsewhere)
     await cy.until('the answer', ({ replyTo }) => replyTo === byText)
     const byAddress = await bo.say('And are the samples enough?', { mentions: [`xmpp:${prosody.jid('iris')}`] })
-    expect(await iris.first.fate(byAddress)).toEqual(spoke('mention'))
+    expect(await iris.first.fate(byAddress)).toEqual(spoke('mentioned'))
     expect(await rex.first.fate(byAddress)).toEqual(elsewhere)
     for (const each of [ann, bo, cy]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -58,13 +58,13 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
 
     test('is answered by the better suited one; the other one judges again and stays silent', async () => {
       const { ann, asked, iris, rex } = await bothWant('{"verdict":"drop","reason":"Rex said it"}')
-      expect(await rex.first.fate(asked)).toEqual(spoke('batch'))
+      expect(await rex.first.fate(asked)).toEqual(spoke('batchReady'))
       expect(await iris.first.fate(asked)).toEqual([
         'dispatch start: batchReady',
         'decide reply: modelWants',
         'compose draft: written',
         'delay wait: typingDelay',
-        'rejudge drop: Rex said it',
+        'rejudge drop: modelDrops',
         'dispatch end: silent',
       ])
       expect(iris.chat.asked.at(-1)?.user).toMatch(/Rex \(bot\)(?: >\d+)?: Run it 1 more times\./)
@@ -81,9 +81,9 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
 
     test('is answered by both when the second one, judging again, has something to add', async () => {
       const { bo, asked, iris, rex } = await bothWant('{"verdict":"send","reason":"it adds the samples"}')
-      expect(await rex.first.fate(asked)).toEqual(spoke('batch'))
+      expect(await rex.first.fate(asked)).toEqual(spoke('batchReady'))
       expect((await iris.first.fate(asked)).slice(-3)).toEqual([
-        'rejudge send: it adds the samples',
+        'rejudge send: modelSends',
         'send sent: delivered',
         'dispatch end: replied',
       ])
@@ -130,7 +130,7 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
     await rex.first.verdict('delay', 'wait')
     await rex.first.kill()
     const meanwhile = await bo.say('Iris, are the samples enough?')
-    expect(await iris.first.fate(meanwhile)).toEqual(spoke('mention'))
+    expect(await iris.first.fate(meanwhile)).toEqual(spoke('mentioned'))
     await cy.until('the answer of Iris', ({ replyTo }) => replyTo === meanwhile)
     const back = await rex.again()
     await cy.until('the answer of Rex', ({ replyTo }) => replyTo === owed)

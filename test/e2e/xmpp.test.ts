@@ -23,20 +23,20 @@ describe.skipIf(isLeftOut)('a room', () => {
     const [ann, bo, cy] = [await comes('ann'), await comes('bo'), await comes('cy')]
     const service = await start()
     const byText = await ann.say('Rex, is this right?')
-    expect(await service.fate('rex', byText)).toEqual(replied('mention'))
+    expect(await service.fate('rex', byText)).toEqual(replied('mentioned'))
     expect(await service.fate('iris', byText)).toEqual(silent)
     const first = await cy.until('the answer', ({ replyTo }) => replyTo === byText)
     expect(first).toEqual({ id: expect.any(String), by: 'Rex', text: 'Take 1 more samples.', replyTo: byText })
 
     const byAddress = await bo.say('What do you think of it?', { mentions: [`xmpp:${prosody.jid('iris')}`] })
-    expect(await service.fate('iris', byAddress)).toEqual(replied('mention'))
+    expect(await service.fate('iris', byAddress)).toEqual(replied('mentioned'))
     expect(await service.fate('rex', byAddress)).toEqual(silent)
 
     const byReply = await cy.say('> Take 1 more samples.\nHow many in all?', {
       replyTo: first.id,
       children: [xml('fallback', { xmlns: ns.fallback, for: ns.reply }, xml('body', { start: 0, end: 23 }))],
     })
-    expect(await service.fate('rex', byReply)).toEqual(replied('mention'))
+    expect(await service.fate('rex', byReply)).toEqual(replied('mentioned'))
     expect(await service.fate('iris', byReply)).toEqual(silent)
     await ann.until('the last answer', ({ replyTo }) => replyTo === byReply)
     expect(ann.heard.map(({ by, text }) => `${by}: ${text}`)).toEqual([
@@ -121,7 +121,7 @@ describe.skipIf(isLeftOut)('a room', () => {
         'the XMPP server refused the login: not-authorized; check the jid and the password in channels.xmpp.accounts',
     })
     const id = await ann.say('Rex, are you there?')
-    expect(await service.fate('rex', id)).toEqual(replied('mention'))
+    expect(await service.fate('rex', id)).toEqual(replied('mentioned'))
     expect(JSON.stringify(service.lines)).not.toContain('not-the-password')
   })
 })

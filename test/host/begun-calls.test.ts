@@ -32,15 +32,13 @@ function killed(first: Partial<LocalLifeOptions>, meanwhile: (db: ReturnType<typ
 describe('after a kill', () => {
   test('a call that had begun is charged what it may have cost', () => {
     const { held, next } = killed({})
-    expect(priced(next)).toEqual([['compose', 'failed', 'interrupted: the service stopped during the call', held]])
+    expect(priced(next)).toEqual([['compose', 'failed', 'interrupted', held]])
     expect(calls(next)).toEqual([held])
   })
 
   test('a call that had not begun costs nothing, and is made', () => {
     const { next } = killed({ isSent: () => false })
-    expect(priced(next)).toEqual([
-      ['compose', 'failed', 'interrupted: the service stopped before the call was made', 0],
-    ])
+    expect(priced(next)).toEqual([['compose', 'failed', 'interruptedBefore', 0]])
     expect([calls(next), next.calls.map(({ src }) => src)]).toEqual([[0], ['compose']])
   })
 

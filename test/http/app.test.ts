@@ -67,6 +67,7 @@ test('what nobody expected is a bare 500 for the client, and told to us', async 
     title: 'Internal Server Error',
     status: 500,
     detail: 'something failed here; the log says what',
+    code: 'failedHere',
   })
   expect(errors).toEqual([new Error('SELECT secret FROM vault failed')])
 })

@@ -137,6 +137,12 @@ describe.each(styles)('prompts of style %s', (each) => {
       })
     })
 
+    test('whoever is called by name answers, whatever others add', () => {
+      const called = [said(1, 'Cleo', '@Iris which statistics test fits a small sample?', { mentioned: true })]
+      const after = [said(5, 'Rex', 'for a small sample the statistics folks use an exact test')]
+      expect(JSON.parse(judgeAgain(called, after, draft))).toMatchObject({ verdict: 'send' })
+    })
+
     test('its own line makes nothing needless', () => {
       const own = [said(5, 'Iris', 'statistics test small sample', { own: true })]
       expect(JSON.parse(judgeAgain(asked, own, draft))).toMatchObject({ verdict: 'send' })

@@ -6,49 +6,7 @@ import { explain } from '../../src/llm/explain.ts'
 import { ModelError } from '../../src/llm/model.ts'
 import { UnusableAnswer } from '../../src/llm/bounded-fetch.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
-
-/** Every number that the words may ask for. */
-const numbers = {
-  botTurns: 9,
-  chars: 9,
-  charset: 'utf-8',
-  code: 'ECONNRESET',
-  field: 'verdict',
-  finish: 'error',
-  floor: 0.3,
-  freesInMs: 41_000,
-  host: 'box.lan:8000',
-  kept: 400,
-  limit: 2_000,
-  maxBotTurns: 6,
-  maxBytes: 9,
-  maxPairTurns: 4,
-  maxPending: 500,
-  maxRoomTurns: 20,
-  maxTokens: 60,
-  model: 'qwen3',
-  models: 'qwen3, glm',
-  need: 620,
-  path: 'compose',
-  policy: 'auto',
-  pauseMs: 29_000,
-  relevance: 0.12,
-  replies: 4,
-  roomTurns: 21,
-  scope: 'bot',
-  server: 'vllm',
-  share: 0.34,
-  status: 401,
-  threshold: 0.5,
-  times: 3,
-  timeoutMs: 30_000,
-  to: 'https://x.example',
-  used: 1_800,
-  waiting: 501,
-  waitMs: 2_000,
-  what: 'tokens',
-  window: 'short',
-}
+import { sampleNumbers as numbers } from './sample-numbers.ts'
 
 const variants = [
   numbers,

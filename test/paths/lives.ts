@@ -4,7 +4,7 @@ import type { GroupInput } from '../../machines/group.settings.ts'
 import type { MessageRef } from '../../machines/group.types.ts'
 import { type Random, seeded } from '../crash/seeded.ts'
 import { inputWith, type Overrides } from '../fakes/group-life.ts'
-import { groupModel } from './group-model.ts'
+import { groupModel, type Moment } from './group-model.ts'
 import type { PathEvent } from './path-event.ts'
 import type { Story } from './invariants/story.ts'
 import { beginWatch, watch } from './invariants/every-invariant.ts'
@@ -67,8 +67,11 @@ export const lives: Record<string, Life> = {
   'a steady stream': life(12, {}, {}, { longestGapMs: 3 * second, asking: 0.04 }),
 }
 
-/** What is broken in words, with the events right before it; an hour of silence ends the life. */
-export function brokenInLife({ input, seed, messages, ...talk }: Life): string[] {
+/** What is broken in words, with the events right before it; an hour of silence ends the life. `see`: every step. */
+export function brokenInLife(
+  { input, seed, messages, ...talk }: Life,
+  see: (sights: Moment['sights']) => void = () => {},
+): string[] {
   const model = groupModel(input)
   const random = seeded(seed)
   let moment = model.getInitialSnapshot(undefined as never, undefined)
@@ -78,6 +81,7 @@ export function brokenInLife({ input, seed, messages, ...talk }: Life): string[]
   const take = (event: PathEvent): void => {
     moment = model.transition(moment, event, undefined as never)
     last.push(event)
+    see(moment.sights)
     const seen = watch(story, moment.sights)
     story = seen.story
     for (const how of seen.broken) {

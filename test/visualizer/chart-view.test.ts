@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { graphOf } from '../../machines/graph.ts'
+import { groupMachine } from '../../machines/group.ts'
 import type { DrawnChart, DrawnEdge, DrawnState } from '../../src/feed/contract.ts'
+import { drawChart } from '../../src/feed/drawing/draw-chart.ts'
 import {
   activeLeaves,
   aroundState,
@@ -12,7 +15,7 @@ import {
 } from '../../visualizer/chart/lit.ts'
 import { linesOf, notesOf } from '../../visualizer/chart/notes.ts'
 import { roundedPath } from '../../visualizer/chart/path.ts'
-import { toneOf } from '../../visualizer/chart/tone.ts'
+import { toneOf } from '../../visualizer/turn-state.ts'
 import { bounded, fit, overlap, pan, readable, type Rect, zoom } from '../../visualizer/chart/view.ts'
 
 const screen = { width: 800, height: 600 }
@@ -137,6 +140,27 @@ test('a clock stands at the label of the edge that its timer drives, not at the 
   expect(notesOf(chart, { took: nothing, clocks, told: nothing }, 1).clocks).toEqual([
     { id: 'x', x: box.x + box.width / 2, y: box.y + box.height / 2 },
   ])
+})
+
+test('each timer of a group has its clock at its line, off states and titles', async () => {
+  const drawn = await drawChart(graphOf(groupMachine), 'overview')
+  const leaves = leavesOf(drawn)
+  const titles = drawn.states
+    .filter((state) => state.parent !== undefined && !leaves.includes(state))
+    .map(({ x, y, key }) => ({ x: x + 8, y: y + 4, width: key.length * drawn.nameSize * 0.68, height: drawn.nameSize }))
+  const timers = drawn.edges
+    .filter(({ brief }) => brief === undefined)
+    .flatMap((edge) => edge.labels.flatMap(({ kind, text }) => (kind === 'after' ? [{ edge, name: text }] : [])))
+  const astray = [0.7, 0.78, 0.9, 1].flatMap((k) =>
+    timers.filter(({ edge, name }) => {
+      const clocks = clocksOf(drawn, new Set([edge.source]), [{ id: 'x', name, due: 5 }])
+      const [{ x, y } = { x: 0, y: 0 }] = notesOf(drawn, { took: nothing, clocks, told: nothing }, k).clocks
+      const rect = { x: x - 30 / k, y: y - 9.5 / k, width: 60 / k, height: 19 / k }
+      const isNear = edgesAt(drawn, { x, y }, rect.width).some((other) => other === clocks[0]?.edge)
+      return !isNear || [...leaves, ...titles].some((other) => overlap(other, rect))
+    }),
+  )
+  expect([timers.length > 8, astray.map(({ edge }) => edge.id)]).toEqual([true, []])
 })
 
 test('a clock that finds no room stands as near to its line as the chart allows', () => {

@@ -1,5 +1,4 @@
 // That a bot's model fails, in red, with what the call failed with.
-import { frameWords } from '../frame/frame-words.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
@@ -12,7 +11,7 @@ export function TroubleMark({ bot }: { bot: string }) {
   const reason = whyText(trouble, words.lang)
   return (
     <span className="trouble" title={reason}>
-      <i aria-hidden="true">▲</i> {frameWords[words.lang].modelFails}
+      <i aria-hidden="true">▲</i> {words.frame.modelFails}
       <span className="trouble-why">{words.figures.colon + reason}</span>
     </span>
   )

@@ -1,10 +1,9 @@
 // A mark for every tone, so that colour is never alone: bars for a vitality, small pictures for a turn.
-import type { Tone } from '../turn-state.ts'
-import { levelOf } from './tone.ts'
+import { type Tone, vitalities } from '../turn-state.ts'
 
 /** Ten px square with its top left at x, y. */
 export function Glyph({ name, tone, x, y, size = 10 }: GlyphProps) {
-  const level = levelOf(name)
+  const level = vitalities.findIndex((vitality) => vitality === name) + 1
   return (
     <g className="glyph" transform={`translate(${x} ${y}) scale(${size / 10})`} aria-hidden="true">
       {level > 0

@@ -1,7 +1,7 @@
 // What is written over the lines: the words of what was just taken, those of a chosen state's edges, and clocks.
 import type { DrawnChart, DrawnEdge, DrawnLabel } from '../../src/feed/contract.ts'
 import { leavesOf, type RunningClock } from './lit.ts'
-import { overlap, type Rect } from './view.ts'
+import { around, overlap, type Rect } from './view.ts'
 
 export interface Notes {
   /** Centres of clocks, by the timer's id. */
@@ -16,6 +16,11 @@ interface Sign {
   lines: string[]
   /** Just taken. */
   fired: boolean
+}
+
+interface Point {
+  x: number
+  y: number
 }
 
 interface Wanted {
@@ -50,8 +55,9 @@ export function notesOf(chart: DrawnChart, { took, clocks, told }: Wanted, k: nu
   return {
     clocks: clocks.map(({ timer, edge }) => {
       // It takes the place of a short label.
-      const [width, height] = [60 / k, 19 / k]
-      const { x, y } = middleOf((edge.brief === undefined && put(edge, width, height)) || edge.box)
+      const [width, height] = [60 / Math.min(1, k), 19 / Math.min(1, k)]
+      const free = edge.brief === undefined ? put(edge, width, height) : undefined
+      const { x, y } = free ? middleOf(free) : homeOf(edge)
       return { id: timer.id, x: kept(x, width / 2, chart.width), y: kept(y, height / 2, chart.height) }
     }),
     signs: chart.edges.flatMap((edge) => {
@@ -93,9 +99,10 @@ const titlesOf = ({ states, nameSize }: DrawnChart, leaves: ReadonlySet<string>)
     .filter(({ id, parent }) => parent !== undefined && !leaves.has(id))
     .map(({ x, y, key }) => ({ x: x + 8, y: y + 4, width: 14 + key.length * nameSize * 0.68, height: nameSize + 7 }))
 
-/** Where the label is or would be, then along the line, then beside it. */
-function spotsAt({ box, points }: DrawnEdge, width: number, height: number): Rect[] {
-  const home = middleOf(box)
+/** Where the label is or would be, then along the line, then beside it, then anywhere near. */
+function spotsAt(edge: DrawnEdge, width: number, height: number): Rect[] {
+  const { points } = edge
+  const home = homeOf(edge)
   const places = points.slice(1).flatMap((to, n) => {
     const from = points[n] ?? to
     const length = Math.abs(to.x - from.x) + Math.abs(to.y - from.y)
@@ -105,26 +112,28 @@ function spotsAt({ box, points }: DrawnEdge, width: number, height: number): Rec
       return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
     })
   })
-  const asides = [0, 0.55, -0.55].flatMap((right) => [0, 0.6, -0.6].map((down) => ({ right, down })))
-  return [home, ...places]
-    .flatMap((place) =>
-      asides.map(({ right, down }) => ({
-        ...centred({ x: place.x + right * width, y: place.y + down * height }, width, height),
-        cost:
-          Math.abs(place.x - home.x) +
-          Math.abs(place.y - home.y) +
-          2 * (Math.abs(right) * width + Math.abs(down) * height),
-      })),
-    )
-    .toSorted((a, b) => a.cost - b.cost)
-    .map(({ x, y }) => ({ x, y, width, height }))
+  const spots = (from: Point[], right: number[], down: number[]): Rect[] =>
+    from
+      .flatMap((place) => right.flatMap((dx) => down.map((dy) => ({ place, dx: dx * width, dy: dy * height }))))
+      .map(({ place, dx, dy }) => ({
+        ...centred({ x: place.x + dx, y: place.y + dy }, width, height),
+        cost: Math.abs(place.x - home.x) + Math.abs(place.y - home.y) + 2 * (Math.abs(dx) + Math.abs(dy)),
+      }))
+      .toSorted((a, b) => a.cost - b.cost)
+      .map(({ x, y }) => ({ x, y, width, height }))
+  const steps = Array.from({ length: 17 }, (_, n) => (n - 8) / 4)
+  return [...spots([home, ...places], [0, 0.55, -0.55], [0, 0.6, -0.6]), ...spots([home], steps, steps)]
 }
 
 /** Not over the edge of the chart. */
 const kept = (at: number, half: number, size: number): number => Math.max(half, Math.min(size - half, at))
 
+/** The middle of its label; without one, of its line. */
+const homeOf = ({ box, points }: DrawnEdge): Point =>
+  middleOf(box.width > 0 ? box : (around(points.map((point) => ({ ...point, width: 0, height: 0 }))) ?? box))
+
 const middleOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 })
-const centred = ({ x, y }: { x: number; y: number }, width: number, height: number) => ({
+const centred = ({ x, y }: Point, width: number, height: number) => ({
   x: x - width / 2,
   y: y - height / 2,
 })

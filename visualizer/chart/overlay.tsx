@@ -2,7 +2,7 @@
 import { countdownText, type Lang } from '../time-text.ts'
 import type { RunningClock } from './lit.ts'
 import { type Notes, signSize } from './notes.ts'
-import { toneOf } from './tone.ts'
+import { toneOf } from '../turn-state.ts'
 
 /** Words over lines, where the labels are absent or too small to read. */
 export function Signs({ signs, k }: { signs: Notes['signs']; k: number }) {

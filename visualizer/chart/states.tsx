@@ -2,7 +2,7 @@
 import { memo } from 'react'
 import type { DrawnChart, DrawnState } from '../../src/feed/contract.ts'
 import { Glyph } from './glyph.tsx'
-import { toneOf } from './tone.ts'
+import { toneOf } from '../turn-state.ts'
 
 export const States = memo(function States(props: StatesProps) {
   const { chart, leaves, active, took, words, picked, onPick } = props

@@ -4,51 +4,32 @@ import type { DrawnState } from '../../src/feed/contract.ts'
 import type { Lang } from '../time-text.ts'
 import { descriptionsZh } from './descriptions-zh.ts'
 
-export interface ChartWords {
-  chart: string
-  active: string
-  nothing: string
-  zoomIn: string
-  zoomOut: string
-  fit: string
-  focus: string
-  gate: string
-  when: string
-  otherwise: string
-  left: string
-  running: string
-  keys: string
-  taken: string
-  overview: string
-  full: string
-  drawing: string
+const en = {
+  chart: 'Statechart',
+  active: 'active',
+  nothing: 'nothing is active yet',
+  zoomIn: 'Zoom in (+)',
+  zoomOut: 'Zoom out (−)',
+  fit: 'Fit (0)',
+  focus: 'Focus: follow what is active (f)',
+  gate: 'gate',
+  when: 'when',
+  otherwise: 'otherwise',
+  running: 'timers',
+  keys: 'Arrow keys move, plus and minus zoom, 0 or a double click fits, f follows what is active, o switches between overview and all transitions, Tab reaches the states, Enter or a click shows the edges of one.',
+  taken: 'just taken',
+  overview: 'Overview',
+  full: 'All transitions',
+  drawing: 'How much the chart shows (o)',
   /** What a state means; undefined where its chart does not say. */
-  describe(state: DrawnState): string | undefined
-  awaited: string
+  describe: ({ description }: DrawnState): string | undefined => description,
+  awaited: 'Loading…',
 }
 
+export type ChartWords = typeof en
+
 export const chartWords: Record<Lang, ChartWords> = {
-  en: {
-    chart: 'Statechart',
-    active: 'active',
-    nothing: 'nothing is active yet',
-    zoomIn: 'Zoom in (+)',
-    zoomOut: 'Zoom out (−)',
-    fit: 'Fit (0)',
-    focus: 'Focus: follow what is active (f)',
-    gate: 'gate',
-    when: 'when',
-    otherwise: 'otherwise',
-    left: 'left',
-    running: 'timers',
-    keys: 'Arrow keys move, plus and minus zoom, 0 or a double click fits, f follows what is active, o switches between overview and all transitions, Tab reaches the states, Enter or a click shows the edges of one.',
-    taken: 'just taken',
-    overview: 'Overview',
-    full: 'All transitions',
-    drawing: 'How much the chart shows (o)',
-    describe: ({ description }) => description,
-    awaited: 'Loading…',
-  },
+  en,
   zh: {
     chart: '状态图',
     active: '活动',
@@ -60,7 +41,6 @@ export const chartWords: Record<Lang, ChartWords> = {
     gate: '闸门',
     when: '当',
     otherwise: '否则',
-    left: '后触发',
     running: '定时器',
     keys: '方向键移动，加减键缩放，0 或双击显示全图，f 聚焦，o 切换概览与全部转移，Tab 进入状态，Enter 或点击显示该状态的转移。',
     taken: '刚刚发生',

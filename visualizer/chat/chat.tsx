@@ -8,6 +8,7 @@ import { isWriting } from '../../src/outcomes/writing.ts'
 import { postMessage } from '../api.ts'
 import { hashOf } from '../hash.ts'
 import { wordsOf } from '../i18n.ts'
+import { loadWords } from '../load-words.ts'
 import { preferredLang, remember } from '../remembered.ts'
 import { type BotHere, inOrder, isBy } from '../room/bots.ts'
 import { Composer, type Try } from '../room/composer.tsx'
@@ -36,8 +37,9 @@ export function Chat() {
     document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en'
     document.title = room ? `${room.title} · Chime` : 'Chime'
   }, [lang, room])
-  const speak = () => {
+  const speak = async () => {
     const next = lang === 'zh' ? 'en' : 'zh'
+    if (!(await loadWords(next))) return
     remember('lang', next)
     setLang(next)
   }
@@ -61,7 +63,7 @@ export function Chat() {
         <a className="ghost" href="/visualizer/">
           {said.page}
         </a>
-        <button type="button" className="ghost" lang={lang === 'zh' ? 'en' : 'zh-CN'} onClick={speak}>
+        <button type="button" className="ghost" lang={lang === 'zh' ? 'en' : 'zh-CN'} onClick={() => void speak()}>
           {words.otherLanguage}
         </button>
       </header>

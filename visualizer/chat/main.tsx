@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { followTheme } from '../remembered.ts'
+import { loadWords } from '../load-words.ts'
+import { followTheme, preferredLang } from '../remembered.ts'
 import { Chat } from './chat.tsx'
 import '../theme.css'
 
@@ -8,6 +9,7 @@ followTheme((theme) => {
   document.documentElement.dataset['theme'] = theme
 })
 
+await loadWords(preferredLang())
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(

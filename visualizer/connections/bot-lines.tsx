@@ -1,11 +1,11 @@
 // A bot's lines to its channels under its name: glyph, word, colour, and the time to the next try.
 import type { ConnectionRow } from '../../src/feed/contract.ts'
+import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { countdownText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
 import { useIsAway } from '../use-link.ts'
 import { useServiceNow } from '../use-now.ts'
-import { connectionWords } from './connection-words.ts'
 import { lineTone, standingOfLine } from './lines.ts'
 import './connections.css'
 
@@ -21,8 +21,7 @@ export function BotLines({ bot }: { bot: string }) {
 }
 
 function LineButton({ row }: { row: ConnectionRow }) {
-  const lang = useStore((state) => state.lang)
-  const words = connectionWords[lang]
+  const words = useWords().connections
   const { bot, channel, reason, retryAt } = row
   const standing = standingOfLine(row)
   const tone = lineTone[standing]

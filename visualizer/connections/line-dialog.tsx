@@ -1,14 +1,15 @@
 // One line in full: how it stands on its chart, why, and a way to try again.
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { ConnectionRow } from '../../src/feed/contract.ts'
-import { postRetry } from '../api.ts'
+import { postRetry, Refused } from '../api.ts'
+import { useWords } from '../i18n.ts'
+import { problemText } from '../problem-text.ts'
 import { setState, useStore } from '../store.ts'
 import { clockText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
 import { useProblem } from '../use-link.ts'
 import { useServiceNow } from '../use-now.ts'
 import { TimeTo } from './bot-lines.tsx'
-import { connectionWords } from './connection-words.ts'
 import { lineTone, standingOfLine } from './lines.ts'
 
 const Chart = lazy(async () => ({ default: (await import('../chart/chart.tsx')).Chart }))
@@ -22,7 +23,8 @@ export function LineDialog() {
 }
 
 function Shown({ row }: { row: ConnectionRow }) {
-  const words = connectionWords[useStore(({ lang }) => lang)]
+  const all = useWords()
+  const words = all.connections
   const name = useStore(({ rows }) => nameOf(row.bot, rows.values()))
   const dialog = useRef<HTMLDialogElement>(null)
   const { tries, problem, retry } = useRetry(row)
@@ -69,11 +71,11 @@ function Shown({ row }: { row: ConnectionRow }) {
         )}
         <form method="dialog" className="line-buttons">
           <button type="submit" className="button">
-            {words.close}
+            {all.close}
           </button>
           {(row.kind !== 'peer' || standing !== 'online') && (
             <button type="button" className="button" aria-disabled={tries} onClick={retry}>
-              {tries ? words.under : standing === 'online' ? words.reconnect : words.retry}
+              {tries ? all.control.under : standing === 'online' ? words.reconnect : words.retry}
             </button>
           )}
         </form>
@@ -84,7 +86,7 @@ function Shown({ row }: { row: ConnectionRow }) {
 }
 
 function useRetry({ bot, channel }: ConnectionRow) {
-  const words = connectionWords[useStore(({ lang }) => lang)]
+  const { lang, connections: words } = useWords()
   const [tries, setTries] = useState(false)
   const [problem, setProblem] = useProblem()
   const retry = async () => {
@@ -94,7 +96,7 @@ function useRetry({ bot, channel }: ConnectionRow) {
     try {
       await postRetry({ bot, channel })
     } catch (error) {
-      setProblem(error instanceof TypeError ? words.unreachable : (error as Error).message)
+      setProblem(error instanceof Refused ? problemText(error, lang) : words.unreachable)
     }
     setTries(false)
   }
@@ -103,13 +105,12 @@ function useRetry({ bot, channel }: ConnectionRow) {
 
 function LineChart({ row: { kind, state, retryAt } }: { row: ConnectionRow }) {
   const machine = kind ?? 'connection'
-  const lang = useStore((all) => all.lang)
-  const words = connectionWords[lang]
+  const { lang, loading } = useWords()
   const now = useServiceNow()
   const timers = retryAt === undefined ? [] : [{ id: 'pause', name: 'pause', due: retryAt }]
   return (
     <div className="line-chart">
-      <Suspense fallback={<p className="note">{words.loading}</p>}>
+      <Suspense fallback={<p className="note">{loading}</p>}>
         <Chart
           id={machine}
           standing={{ active: [`${machine}.${state}`], timers }}

@@ -1,11 +1,12 @@
 // What an operator can order the shown actor; each order is asked for once more, and says what was told.
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { BoardRow } from '../../src/feed/contract.ts'
-import { type Order, postOrder } from '../api.ts'
+import { type Order, postOrder, Refused } from '../api.ts'
+import { useWords } from '../i18n.ts'
+import { problemText } from '../problem-text.ts'
 import { useStore } from '../store.ts'
 import { useIsAway, useProblem } from '../use-link.ts'
 import { type Asked, OrderDialog } from './order-dialog.tsx'
-import { controlWords } from './control-words.ts'
 import { silencesOf, stageOf } from './standing.ts'
 import './control.css'
 
@@ -13,7 +14,7 @@ import './control.css'
 type Result = { under: true } | { told: string }
 
 export function ControlBar({ row }: { row: BoardRow }) {
-  const words = controlWords[useStore(({ lang }) => lang)]
+  const { lang, control: words } = useWords()
   const travels = useStore(({ cursor }) => cursor !== undefined)
   const [asked, setAsked] = useState<Asked>()
   const [result, setResult] = useState<Result>()
@@ -34,7 +35,7 @@ export function ControlBar({ row }: { row: BoardRow }) {
       setAsked(undefined)
     } catch (error) {
       setResult(undefined)
-      setProblem(error instanceof TypeError ? words.unreachable : (error as Error).message)
+      setProblem(error instanceof Refused ? problemText(error, lang) : words.unreachable)
     }
   }
   const ask = (what: Asked) => () => {

@@ -3,10 +3,11 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { GroupPolicy } from '../../machines/group.settings.ts'
 import type { BoardRow } from '../../src/feed/contract.ts'
 import type { Order } from '../api.ts'
+import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { turnStateOf } from '../turn-state.ts'
 import { lastTurnOf } from '../../src/outcomes/story.ts'
-import { type ControlWords, controlWords } from './control-words.ts'
+import type { Words } from '../words.ts'
 import { stageOf } from './standing.ts'
 
 export type Asked = 'mute' | 'unmute' | 'pause' | 'resume' | 'drop' | 'policy'
@@ -21,7 +22,7 @@ interface Props {
 }
 
 export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Props) {
-  const words = controlWords[useStore(({ lang }) => lang)]
+  const words = useWords().control
   const groups = useStore(({ rows }) => rows)
   const dialog = useRef<HTMLDialogElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
@@ -79,7 +80,7 @@ export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Pro
   )
 }
 
-function Turn({ row, words }: { row: BoardRow; words: ControlWords }) {
+function Turn({ row, words }: { row: BoardRow; words: Words['control'] }) {
   const stage = stageOf(row.active)
   return (
     <>
@@ -94,7 +95,7 @@ interface PoliciesProps {
   row: BoardRow
   chosen: GroupPolicy | null
   onChoose: (policy: GroupPolicy | null) => void
-  words: ControlWords
+  words: Words['control']
 }
 
 function Policies({ row, chosen, onChoose, words }: PoliciesProps) {
@@ -115,7 +116,7 @@ function Policies({ row, chosen, onChoose, words }: PoliciesProps) {
   )
 }
 
-function titleOf(asked: Asked, words: ControlWords, of: [bot: string, group: string, groups: number]): string {
+function titleOf(asked: Asked, words: Words['control'], of: [bot: string, group: string, groups: number]): string {
   if (asked === 'policy') return words.askPolicy(of[0], of[1])
   if (asked === 'drop') return words.askDrop(of[0], of[1])
   return words.ask[asked](...of)

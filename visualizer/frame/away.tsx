@@ -1,10 +1,10 @@
 // Says across the page that the service does not answer, and as of when everything is.
 import { useStore } from '../store.ts'
 import { clockText } from '../time-text.ts'
-import { frameWords } from './frame-words.ts'
+import { useWords } from '../i18n.ts'
 
 export function Away() {
-  const { away } = frameWords[useStore(({ lang }) => lang)]
+  const { away } = useWords().frame
   const lostAt = useStore((state) => state.lostAt)
   return (
     <div className="away-banner" role="alert">

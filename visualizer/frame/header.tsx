@@ -5,13 +5,11 @@ import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { clockText } from '../time-text.ts'
-import { frameWords } from './frame-words.ts'
 import { LookButtons } from './look-buttons.tsx'
 import { useRoving } from './use-roving.ts'
 
 export function Header() {
   const words = useWords()
-  const { lang } = words
   const missed = useStore((state) => state.missed)
   const gone = useStore((state) => state.gone)
   const tools = useRef<HTMLDivElement>(null)
@@ -34,7 +32,7 @@ export function Header() {
         </span>
       )}
       <span className="grow" />
-      <div className="tools" ref={tools} role="toolbar" aria-label={frameWords[lang].tools}>
+      <div className="tools" ref={tools} role="toolbar" aria-label={words.frame.tools}>
         <Travel />
         <LookButtons />
         <button
@@ -59,7 +57,7 @@ function Standing() {
   if (cursor !== undefined) {
     return (
       <span className="pill paused-at" role="status">
-        <i aria-hidden="true">❙❙</i> {frameWords[words.lang].past} {step ? clockText(step.at) : ''}{' '}
+        <i aria-hidden="true">❙❙</i> {words.frame.past} {step ? clockText(step.at) : ''}{' '}
         <span className="num">#{cursor}</span>
       </span>
     )

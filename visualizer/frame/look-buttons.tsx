@@ -9,7 +9,7 @@ export function LookButtons() {
   const other = words.lang === 'en' ? 'zh' : 'en'
   return (
     <>
-      <button type="button" className="ghost" lang={other} onClick={() => chooseLang(other)}>
+      <button type="button" className="ghost" lang={other} onClick={() => void chooseLang(other)}>
         {words.otherLanguage}
       </button>
       <button

@@ -1,7 +1,6 @@
 // What a narrow window shows: tabs at its lower edge.
 import { useWords } from '../i18n.ts'
 import { setState, type State, useStore } from '../store.ts'
-import { frameWords } from './frame-words.ts'
 
 const panes: State['pane'][] = ['groups', 'room', 'chart', 'why']
 
@@ -9,7 +8,7 @@ export function Panes() {
   const words = useWords()
   const pane = useStore((state) => state.pane)
   return (
-    <nav className="panes" aria-label={frameWords[words.lang].panesName}>
+    <nav className="panes" aria-label={words.frame.panesName}>
       {panes.map((name) => (
         <button
           key={name}

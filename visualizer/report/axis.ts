@@ -1,4 +1,5 @@
 // The time axis of a group: its stretches of talk one after the other, the silences between them squeezed.
+import { roundStep } from '../round-step.ts'
 import type { Lang } from '../time-text.ts'
 
 /** `at`, `until` on the axis in ms; `from`, `to` in time. */
@@ -17,12 +18,6 @@ const day = 24 * hour
 const longestGap = 10 * minute
 /** All squeezed silences together take so much of the axis at most, beside the talk. */
 const gapShare = 0.25
-const steps = [
-  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * 1_000),
-  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minute),
-  ...[1, 2, 3, 6, 12].map((hours) => hours * hour),
-  ...[1, 2, 7, 14, 28].map((days) => days * day),
-]
 
 export function makeAxis(spans: readonly (readonly [number, number])[]) {
   const active = spans.reduce((sum, [from, to]) => sum + to - from, 0)
@@ -33,8 +28,8 @@ export function makeAxis(spans: readonly (readonly [number, number])[]) {
     end = at + to - from
     return { at, until: end, from, to }
   })
-  const begins = stretches.map(({ at }) => at)
-  const times = stretches.map(({ from }) => from)
+  const places = stretches.flatMap(({ at, until }) => [at, until])
+  const times = stretches.flatMap(({ from, to }) => [from, to])
   return {
     length: Math.max(1, end),
     stretches,
@@ -42,21 +37,19 @@ export function makeAxis(spans: readonly (readonly [number, number])[]) {
     gaps: stretches
       .slice(1)
       .map(({ at, from }, i) => ({ at: stretches[i]?.until ?? 0, until: at, ms: from - (stretches[i]?.to ?? 0) })),
-    placeOf(time: number): number {
-      const index = Math.max(0, lastBefore(times, time))
-      const [stretch, next] = [stretches[index], stretches[index + 1]]
-      if (!stretch) return 0
-      if (time <= stretch.to) return stretch.at + time - stretch.from
-      return next ? stretch.until + (gap * (time - stretch.to)) / (next.from - stretch.to) : stretch.until
-    },
-    timeOf(place: number): number {
-      const index = Math.max(0, lastBefore(begins, place))
-      const [stretch, next] = [stretches[index], stretches[index + 1]]
-      if (!stretch) return 0
-      if (place <= stretch.until) return stretch.from + place - stretch.at
-      return next ? stretch.to + ((place - stretch.until) / gap) * (next.from - stretch.to) : stretch.to
-    },
+    placeOf: (time: number): number => interpolated(times, places, time),
+    timeOf: (place: number): number => interpolated(places, times, place),
   }
+}
+
+/** Where `value` of one ascending course lies in the other; beyond their ends there is nothing. */
+function interpolated(from: readonly number[], to: readonly number[], value: number): number {
+  const index = lastBefore(from, value)
+  const [before, after] = [from[index], from[index + 1]]
+  const [begin, end] = [to[index], to[index + 1]]
+  if (before === undefined || begin === undefined) return to[0] ?? 0
+  if (after === undefined || end === undefined) return begin
+  return begin + ((value - before) * (end - begin)) / (after - before)
 }
 
 /** The place in `ascending` of the last one at or before `value`; −1: none. */
@@ -69,10 +62,6 @@ export function lastBefore(ascending: readonly number[], value: number): number 
   }
   return low
 }
-
-/** The least round span of which no more than `most` fit into `length`. */
-export const roundStep = (length: number, most: number): number =>
-  steps.find((step) => length / step <= most) ?? Math.ceil(length / most)
 
 /** Places of round times, `apart` from each other at least; a stretch too short for one gets its begin. */
 export function ticksOf(axis: Axis, min: number, max: number, apart: number): number[] {

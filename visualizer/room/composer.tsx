@@ -1,6 +1,7 @@
 // Types into the room as a person: name, text, and what the service says against it.
 import { type KeyboardEvent, type SubmitEvent, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import { Refused } from '../api.ts'
+import { problemText } from '../problem-text.ts'
 import { recall, remember } from '../remembered.ts'
 import type { Words } from '../words.ts'
 
@@ -49,7 +50,7 @@ export function Composer({ words, title, post, fill, closed }: Props) {
         form.current?.querySelector('textarea')?.focus()
     } catch (error) {
       attempt.current = { of, id, under: false }
-      setProblem(error instanceof Refused ? error.message : words.room.failed)
+      setProblem(error instanceof Refused ? problemText(error, words.lang) : words.room.failed)
       if (error instanceof Refused && error.status === taken) form.current?.querySelector('input')?.select()
     }
   }

@@ -3,7 +3,6 @@ import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { BoardRow, TalkLine } from '../../src/feed/contract.ts'
 import { chooseActor, chooseMessage, showStep } from '../actions.ts'
 import { postMessage } from '../api.ts'
-import { frameWords } from '../frame/frame-words.ts'
 import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
@@ -105,7 +104,7 @@ function Say({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> }) {
     await postMessage(row.group.slice(webPrefix.length), message)
     showStep(undefined)
   }
-  const closed = isAway ? frameWords[words.lang].away.composer : undefined
+  const closed = isAway ? words.frame.away.composer : undefined
   return <Composer words={words} title={row.groupTitle} post={post} fill={fill} closed={closed} />
 }
 

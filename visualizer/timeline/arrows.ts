@@ -2,8 +2,7 @@
 import type { Cause } from '../../machines/group.why.ts'
 import { isSend } from '../../machines/rules/verdicts.ts'
 import type { StepRecord } from '../../src/feed/contract.ts'
-import { toneOf } from '../chart/tone.ts'
-import type { Tone } from '../turn-state.ts'
+import { type Tone, toneOf } from '../turn-state.ts'
 import { type Call, callOf, turnName } from './spans.ts'
 import type { Lifeline } from './timeline-words.ts'
 

@@ -1,7 +1,6 @@
 // The lanes of the timeline: from the steps of an actor to spans of time.
 import type { StepRecord } from '../../src/feed/contract.ts'
-import { toneOf } from '../chart/tone.ts'
-import type { Tone } from '../turn-state.ts'
+import { type Tone, toneOf } from '../turn-state.ts'
 
 export interface Span {
   name: string
@@ -52,15 +51,8 @@ const calls: [state: string, call: Call][] = [
 ]
 
 /** The last step at that time or before. */
-export function stepAtTime(steps: readonly StepRecord[], at: number): StepRecord | undefined {
-  let [low, high] = [0, steps.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((steps[middle]?.at ?? Infinity) <= at) low = middle + 1
-    else high = middle
-  }
-  return steps[low - 1]
-}
+export const stepAtTime = (steps: readonly StepRecord[], time: number): StepRecord | undefined =>
+  steps.findLast(({ at }) => at <= time)
 
 /** The part of the spans that a window shows; narrower ones than `least` ms give way to what is there already. */
 export function visible(spans: Span[], from: number, to: number, least: number): Span[] {

@@ -1,40 +1,34 @@
 // The words around the timeline and the sequence; names from the machines stay as they are.
 import type { Lang } from '../time-text.ts'
 
-export interface TimelineWords {
-  timeline: string
-  sequence: string
-  lanes: { chat: string; turn: string; calls: string; vitality: string }
-  actors: Record<Lifeline, string>
-  live: string
-  step: string
-  at: string
-  nothing: string
-  messages: (n: number) => string
-  zoomIn: string
-  zoomOut: string
-  all: string
-  keys: string
-}
-
 export type Lifeline = 'channel' | 'group' | 'decide' | 'compose' | 'deliver'
 
+const en = {
+  timeline: 'Timeline',
+  sequence: 'Sequence of events',
+  lanes: { chat: 'Chat', turn: 'Turn', calls: 'Model', vitality: 'Vitality' },
+  actors: {
+    channel: 'Channel',
+    group: 'Group',
+    decide: 'Decide',
+    compose: 'Compose',
+    deliver: 'Deliver',
+  } satisfies Record<Lifeline, string>,
+  live: 'live',
+  step: 'step',
+  at: 'at',
+  nothing: 'Nothing is recorded yet.',
+  messages: (n: number) => `${n} messages`,
+  zoomIn: 'Shorter time (+)',
+  zoomOut: 'Longer time (−)',
+  all: 'Whole record (0)',
+  keys: 'Left and right step, Home and End go to the ends, Escape returns to live, plus and minus zoom.',
+}
+
+export type TimelineWords = typeof en
+
 export const timelineWords: Record<Lang, TimelineWords> = {
-  en: {
-    timeline: 'Timeline',
-    sequence: 'Sequence of events',
-    lanes: { chat: 'Chat', turn: 'Turn', calls: 'Model', vitality: 'Vitality' },
-    actors: { channel: 'Channel', group: 'Group', decide: 'Decide', compose: 'Compose', deliver: 'Deliver' },
-    live: 'live',
-    step: 'step',
-    at: 'at',
-    nothing: 'Nothing is recorded yet.',
-    messages: (n) => `${n} messages`,
-    zoomIn: 'Shorter time (+)',
-    zoomOut: 'Longer time (−)',
-    all: 'Whole record (0)',
-    keys: 'Left and right step, Home and End go to the ends, Escape returns to live, plus and minus zoom.',
-  },
+  en,
   zh: {
     timeline: '时间线',
     sequence: '时序图',

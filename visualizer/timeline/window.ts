@@ -1,4 +1,5 @@
 // Which part of time the timeline shows, and where its marks stand.
+import { roundStep } from '../round-step.ts'
 
 /** `end` undefined: the window follows the present. */
 export interface TimeWindow {
@@ -31,8 +32,7 @@ export function reveal(window: TimeWindow, at: number, now: number): TimeWindow 
 
 /** Round times within the window, at least `apart` px from each other. */
 export function ticks(from: number, to: number, width: number, apart: number, offset: number): number[] {
-  const least = ((to - from) / Math.max(1, width)) * apart
-  const step = steps.find((ms) => ms >= least) ?? 7 * 86_400_000
+  const step = roundStep(to - from, Math.max(1, width) / apart)
   const first = Math.ceil((from + offset) / step) * step - offset
   const times: number[] = []
   for (let at = first; at <= to; at += step) times.push(at)
@@ -48,25 +48,3 @@ export function tickText(at: number, from: number, to: number, offset: number): 
 
 const stuck = (window: TimeWindow, now: number): TimeWindow =>
   window.end !== undefined && window.end >= now ? { ...window, end: undefined } : window
-
-const [second, minute, hour] = [1000, 60_000, 3_600_000]
-const steps = [
-  second,
-  2 * second,
-  5 * second,
-  10 * second,
-  15 * second,
-  30 * second,
-  minute,
-  2 * minute,
-  5 * minute,
-  10 * minute,
-  15 * minute,
-  30 * minute,
-  hour,
-  2 * hour,
-  3 * hour,
-  6 * hour,
-  12 * hour,
-  24 * hour,
-]

@@ -2,8 +2,9 @@
 import type { Gate, WindowName } from '../../machines/group.settings.ts'
 import type { Verdict } from '../../machines/group.types.ts'
 import type { BudgetFigure } from '../../src/feed/contract.ts'
-import { countText, type Lang, spanText, windowText } from '../time-text.ts'
+import { countText, spanText, windowText } from '../time-text.ts'
 import type { Words } from '../words.ts'
+import { figureText, valueText } from './figure-text.ts'
 
 type Numbers = NonNullable<Verdict['numbers']>
 
@@ -11,7 +12,7 @@ type Numbers = NonNullable<Verdict['numbers']>
 export function comparisonOf(verdict: Verdict, budget: readonly BudgetFigure[], words: Words): string {
   const { gate, outcome, numbers } = verdict
   if (!numbers) return ''
-  const lines = special(`${gate} ${outcome}`, numbers, budget, words) ?? plain(numbers, words.lang)
+  const lines = special(`${gate} ${outcome}`, numbers, budget, words) ?? plain(numbers, words)
   return lines.filter(Boolean).join(' · ')
 }
 
@@ -21,21 +22,27 @@ function special(what: string, n: Numbers, budget: readonly BudgetFigure[], word
   if ((what === 'budget skip' || what === 'budget hold') && n['window'] !== undefined) return spent(n, budget, words)
   if (what === 'relevance skip') return [against(n['relevance'], n['floor']), String(n['vitality'])]
   if (what.startsWith('decide ') && n['threshold'] !== undefined)
-    return [against(n['relevance'], n['threshold']), ...plain(without(n, ['relevance', 'threshold']), words.lang)]
+    return [against(n['relevance'], n['threshold']), ...plain(without(n, ['relevance', 'threshold']), words)]
   if (what === 'loop skip') return [looped(n)]
   // The reason is the model's, and need not say what it decided.
-  if (/^rejudge (send|shorten|drop)$/.test(what)) return [what.slice('rejudge '.length), ...plain(n, words.lang)]
+  if (/^rejudge (send|shorten|drop)$/.test(what))
+    return [valueText(what.slice('rejudge '.length), words.lang), ...plain(n, words)]
   if (what === 'buffer flush') return [figures.messages(Number(n['size'])), span(n['waitedMs'])]
   if (what === 'backoff wait') return [span(n['waitMs']), `${words.context.skips} ${n['skipsInARow']}`]
   if (what === 'cooldown wait' || what === 'delay wait')
-    return [span(n['waitMs']), ...plain(without(n, ['waitMs']), words.lang)]
+    return [span(n['waitMs']), ...plain(without(n, ['waitMs']), words)]
   if (what === 'dispatch start' || what === 'dispatch restart') {
     const lively = `${n['vitality']} ${n['messagesIn5m']}/${n['speakersIn5m']}`
     return [figures.messages(Number(n['size'])), n['vitality'] === undefined ? '' : lively]
   }
   if (what === 'compose draft' || what === 'compose skip')
-    return [figures.chars(Number(n['chars'])), String(n['type']), `≈ ${n['similarity']}`, String(n['model'])]
-  if (what === 'send sent') return [figures.chars(Number(n['chars'])), String(n['type'])]
+    return [
+      figures.chars(Number(n['chars'])),
+      valueText(n['type'], words.lang),
+      `≈ ${n['similarity']}`,
+      String(n['model']),
+    ]
+  if (what === 'send sent') return [figures.chars(Number(n['chars'])), valueText(n['type'], words.lang)]
   return undefined
 }
 
@@ -43,7 +50,7 @@ function spent(n: Numbers, budget: readonly BudgetFigure[], words: Words): strin
   const { figures, lang } = words
   const { window, what, used, limit, need, freesInMs, path, share } = n
   const length = budget.find((figure) => figure.window === (window as WindowName))?.durationMs
-  const name = length === undefined ? String(window) : windowText(length)
+  const name = length === undefined ? valueText(window, lang) : windowText(length)
   const [has, most] = [countText(Number(used)), countText(Number(limit))]
   const asked = what === 'tokens' ? ` + ${countText(Number(need))}` : ''
   const unit = what === 'tokens' ? figures.tokenUnit : figures.messageUnit
@@ -71,11 +78,8 @@ function against(value: number | string | undefined, limit: number | string | un
   return `${a.toFixed(2)} ${a < b ? '<' : '≥'} ${b.toFixed(2)}`
 }
 
-/** Names as the chart spells them; spans lose their `Ms`. */
-const plain = (numbers: Numbers, lang: Lang): string[] =>
-  Object.entries(numbers).map(([name, value]) =>
-    name.endsWith('Ms') ? `${name.slice(0, -2)} ${spanText(Number(value), lang)}` : `${name} ${value}`,
-  )
+const plain = (numbers: Numbers, words: Words): string[] =>
+  Object.entries(numbers).map(([name, value]) => figureText(name, value, words))
 
 const without = (numbers: Numbers, names: readonly string[]): Numbers =>
   Object.fromEntries(Object.entries(numbers).filter(([name]) => !names.includes(name)))

@@ -57,7 +57,11 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahea
 
   const roomOf = (c: Context) => {
     const room = channel.room(c.req.param('room') ?? '')
-    if (!room) throw new HTTPException(404, { message: 'no such room: GET /api/rooms lists them' })
+    if (!room)
+      throw new HTTPException(404, {
+        message: 'no such room: GET /api/rooms lists them',
+        cause: { code: 'noSuchRoom' },
+      })
     return room
   }
 
@@ -94,15 +98,19 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahea
     const bot = room.bots.find((member) => isReadAs(member, post.name))
     if (bot) {
       const how = namesOf(bot).map(foldName).includes(foldName(post.name)) ? 'is a name of' : 'reads like a name of'
-      throw new HTTPException(409, { message: `${post.name} ${how} the bot ${bot.name}: choose another` })
+      throw new HTTPException(409, {
+        message: `${post.name} ${how} the bot ${bot.name}: choose another`,
+        cause: { code: 'nameOfBot', numbers: { name: post.name, bot: bot.name } },
+      })
     }
     try {
       const { message, created } = await channel.post(room.id, post)
       return c.json({ message: told(message) }, created ? 201 : 200)
     } catch (error) {
       if (error instanceof IdTaken) throw new HTTPException(409, { message: error.message, cause: error })
-      if (error instanceof NotTaken || error instanceof ChannelError)
-        throw new HTTPException(503, { message: error.message, cause: error })
+      if (error instanceof NotTaken) throw new HTTPException(503, { message: error.message, cause: error })
+      if (error instanceof ChannelError)
+        throw new HTTPException(503, { message: error.message, cause: { code: 'notStored' } })
       throw error
     }
   })
@@ -125,16 +133,21 @@ function isReadAs(member: Member, name: string): boolean {
 }
 
 function tooLarge(): never {
-  throw new HTTPException(413, { message: 'a post is at most 64 KB' })
+  throw new HTTPException(413, {
+    message: 'a post is at most 64 KB',
+    cause: { code: 'tooLarge', numbers: { maxBytes: maxBodyBytes } },
+  })
 }
 
 async function jsonOf(c: Context): Promise<unknown> {
+  const cause = { code: 'invalidBody' }
   const bytes = Buffer.from(await c.req.arrayBuffer())
-  if (!isUtf8(bytes)) throw new HTTPException(400, { message: 'the body is not UTF-8: send it as JSON in UTF-8' })
+  if (!isUtf8(bytes))
+    throw new HTTPException(400, { message: 'the body is not UTF-8: send it as JSON in UTF-8', cause })
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw new HTTPException(400, { message: 'the body is not JSON' })
+    throw new HTTPException(400, { message: 'the body is not JSON', cause })
   }
 }
 
@@ -142,5 +155,5 @@ function checked<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'value'}: ${issue.message}`)
-  throw new HTTPException(400, { message: problems.join('; ') })
+  throw new HTTPException(400, { message: problems.join('; '), cause: { code: 'invalidBody' } })
 }

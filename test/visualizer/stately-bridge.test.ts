@@ -1,7 +1,7 @@
 // What the page at /stately/ tells whom, with a frame and a feed of the test's own.
 import { expect, test, vi } from 'vitest'
-import { makeBridge } from '../../src/http/stately-page/bridge.js'
-import { words } from '../../src/http/stately-page/words.js'
+import { makeBridge } from '../../visualizer/stately/bridge.ts'
+import { statelyWords } from '../../visualizer/stately/stately-words.ts'
 
 function bridged() {
   const posted: unknown[][] = []
@@ -98,6 +98,7 @@ test('stopped, it tells nothing more', () => {
 })
 
 test('the notice says the same in both languages', () => {
-  expect(Object.keys(words.zh)).toEqual(Object.keys(words.en))
-  for (const { lead } of Object.values(words)) expect(lead).toContain('https://stately.ai/inspect')
+  expect(Object.keys(statelyWords.zh)).toEqual(Object.keys(statelyWords.en))
+  expect(statelyWords.zh.going).toHaveLength(statelyWords.en.going.length)
+  for (const { lead } of Object.values(statelyWords)) expect(lead).toContain('https://stately.ai/inspect')
 })

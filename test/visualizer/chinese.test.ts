@@ -1,0 +1,116 @@
+// What the page says in Chinese of everything that a chart can write has no English words.
+import { describe, expect, test } from 'vitest'
+import type { Verdict } from '../../machines/group.types.ts'
+import { whyKeys } from '../../machines/group.why.ts'
+import { sentenceOf } from '../../src/outcomes/sentence.ts'
+import { storyOf } from '../../src/outcomes/story.ts'
+import { whyText } from '../../src/outcomes/why-words.ts'
+import { boardWords } from '../../visualizer/board/board-words.ts'
+import { chatWords } from '../../visualizer/chat/chat-words.ts'
+import { timelineWords } from '../../visualizer/timeline/timeline-words.ts'
+import { comparisonOf } from '../../visualizer/why/compare.ts'
+import { zh } from '../../visualizer/words-zh.ts'
+import { heard, step, verdict } from './tape.ts'
+import { failedVerdicts, outsideVerdicts, walkedVerdicts } from './walked-verdicts.ts'
+
+const walked = walkedVerdicts()
+const all = [...walked, ...outsideVerdicts, ...failedVerdicts()]
+
+/** Figures that are names: of people, servers and models, or of what a server wrote. */
+const names = new Set(['charset', 'code', 'field', 'finish', 'host', 'model', 'models', 'policy', 'server', 'speaker'])
+
+/** Units, abbreviations, settings, and states of the chart. */
+const known = new Set(
+  'token k s API DNS TLS JSON UTF https baseUrl name model NODE_EXTRA_CA_CERTS maxTalkTokens maxOutputTokens'
+    .split(' ')
+    .concat('DORMANT COOLING ACTIVE HEATED Iris ms'.split(' ')),
+)
+
+/** English words beside names, quoted text, units and states of the chart. */
+function englishIn(text: string, numbers: Verdict['numbers'] = {}): string[] {
+  const data = Object.entries(numbers).flatMap(([name, value]) =>
+    names.has(name) || /^https?:/.test(String(value)) ? [String(value)] : [],
+  )
+  let own = text.replaceAll(/“[^”]*”/g, '')
+  for (const value of data.toSorted((a, b) => b.length - a.length)) own = own.replaceAll(value, '')
+  return (own.match(/[A-Za-z_]+/g) ?? []).filter((word) => !known.has(word))
+}
+
+const told = (one: Verdict, text: string): string[] => {
+  const english = englishIn(text, one.numbers)
+  return english.length === 0 ? [] : [`${one.gate} ${one.outcome} ${one.why}: ${text} [${english.join(' ')}]`]
+}
+
+test('the walks meet every gate, and every cause that is no failure of a call or a channel', () => {
+  const met = [...walked, ...outsideVerdicts]
+  const written = new Set(met.map(({ why }) => why))
+  const gates = new Set(met.map(({ gate }) => gate))
+  expect({
+    causes: whyKeys.slice(0, whyKeys.indexOf('timeout')).filter((why) => !written.has(why)),
+    gates: Object.keys(zh.gates).filter((gate) => !gates.has(gate as Verdict['gate'])),
+  }).toEqual({ causes: [], gates: [] })
+})
+
+test('why a gate decided, and what it compared, have no English words', () => {
+  expect(all.flatMap((one) => told(one, whyText(one, 'zh')))).toEqual([])
+  expect(all.flatMap((one) => told(one, comparisonOf(one, [], zh)))).toEqual([])
+})
+
+test('the sentence about a turn that ended so has no English words', () => {
+  const naming = {
+    lang: 'zh',
+    bot: 'Iris',
+    line: () => ({ name: '安', text: 'what is said', at: 1_000 }),
+    clock: () => '12:00:00',
+    windowMs: () => undefined,
+  } as const
+  const sentences = all.flatMap((one) => {
+    const messages = ['m1']
+    const turn = one.turn === null ? null : 1
+    const start = verdict('dispatch', 'start', { messages, why: 'batchReady' })
+    const end = verdict('dispatch', 'end', { why: 'silent' })
+    const last = { ...one, turn, messages }
+    const courses =
+      turn === null
+        ? [[last]]
+        : [
+            [start, last],
+            [start, last, end],
+          ]
+    return courses.flatMap((verdicts) => {
+      const story = storyOf([heard(1, 'm1'), step(2, { verdicts })], { message: 'm1' })
+      return story ? told(one, sentenceOf(story, 'm1', naming)) : []
+    })
+  })
+  expect(sentences).toEqual([])
+})
+
+describe.each(
+  Object.entries({
+    page: zh,
+    board: boardWords.zh,
+    chat: chatWords.zh,
+    timeline: timelineWords.zh,
+  }),
+)('the words of the %s', (_, words) => {
+  test('have no two English words in a row', () => {
+    expect(textsIn(words).filter((text) => /[A-Za-z]{2,} [A-Za-z]{2,}/.test(text))).toEqual([])
+  })
+})
+
+function textsIn(words: unknown): string[] {
+  if (typeof words === 'string') return [words]
+  if (typeof words === 'function') return textsIn(filled(words as Filled))
+  return words !== null && typeof words === 'object' ? Object.values(words).flatMap(textsIn) : []
+}
+
+type Filled = (...gaps: unknown[]) => unknown
+
+/** Gaps are filled with a number as a text, or with a list where one is asked for. */
+function filled(words: Filled): unknown {
+  try {
+    return words('1', '2', '3')
+  } catch {
+    return words(['1'], ['2'], ['3'])
+  }
+}
