@@ -33,18 +33,23 @@ export const overflowOf = (page: Page): Promise<string[]> =>
 
 /** Controls that a finger cannot hit, scrolled into sight first; how large they are is for axe to say (WCAG 2.5.8). */
 export const untouchable = (page: Page): Promise<string[]> =>
-  page.evaluate(`{
+  page.evaluate(`(async () => {
     const name = ${named}
-    const found = ${controls}.filter(({ id, role }) => role !== 'log' && id !== 'middle').flatMap((element) => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    const found = []
+    for (const element of ${controls}.filter(({ id, role }) => role !== 'log' && id !== 'middle')) {
       element.scrollIntoView({ block: 'center', inline: 'center' })
+      // What floats over a list goes once the list has moved.
+      await frame()
+      if (!element.isConnected) continue
       const { left, top, width, height } = element.getBoundingClientRect()
       const hit = document.elementFromPoint(left + width / 2, top + height / 2)
       const isHit = hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element))
-      return isHit ? [] : ['cannot be hit: ' + name(element)]
-    })
+      if (!isHit) found.push('cannot be hit: ' + name(element) + ' but ' + (hit ? name(hit) : 'nothing'))
+    }
     document.querySelectorAll('[role=log]').forEach((log) => log.scrollTo({ top: log.scrollHeight }))
-    found
-  }`)
+    return found
+  })()`)
 
 /** Controls that Tab never comes to; the way to the end of the talk goes as soon as Tab comes to the last message. */
 export async function unreachedByTab(page: Page): Promise<string[]> {
