@@ -1,5 +1,6 @@
 // One bot's connection to one channel: who it is, whether it is online, and when it is tried again.
 import { assign, fromPromise, setup } from 'xstate'
+import { type LineCause, lineCauseOf } from './line-cause.ts'
 import { draw } from './rules/random.ts'
 
 export interface ConnectionInput {
@@ -21,7 +22,7 @@ export interface ConnectionSettings {
 }
 
 /** Why there is no line. `permanent`: trying again does not help, somebody must change something. */
-export interface Trouble {
+export interface Trouble extends LineCause {
   reason: string
   permanent: boolean
 }
@@ -35,6 +36,7 @@ export interface ConnectionContext {
   pauseMs: number
   /** Why it is not online. */
   reason?: string | undefined
+  cause?: LineCause | undefined
   /** The bot's id on the channel, told by the channel itself (R1). */
   ownId?: string | undefined
 }
@@ -42,7 +44,7 @@ export interface ConnectionContext {
 export type ConnectionEvent =
   | { type: 'line.ready' }
   /** The channel's client tries to come back by itself. */
-  | { type: 'line.wavers'; reason: string }
+  | ({ type: 'line.wavers'; reason: string } & LineCause)
   | { type: 'line.down'; trouble: Trouble }
   | { type: 'operator.retry' }
 
@@ -72,7 +74,10 @@ const connectionSetup = setup({
   },
   actions: {
     keepOwnId: assign((_, { id }: { id: string }) => ({ ownId: id })),
-    noteTrouble: assign((_, { reason }: { reason: string }) => ({ reason })),
+    noteTrouble: assign((_, { reason, ...cause }: { reason: string } & LineCause) => ({
+      reason,
+      cause: lineCauseOf(cause),
+    })),
     lengthenPause: assign(({ context }) => {
       const { firstPauseMs, longestPauseMs } = context.input.settings
       const { value, seed } = draw(context.seed)
@@ -80,7 +85,7 @@ const connectionSetup = setup({
       // Bots that fell together do not knock together.
       return { seed, failures: context.failures + 1, pauseMs: Math.round(doubled * (1 - value / 4)) }
     }),
-    forgetTrouble: assign({ reason: undefined }),
+    forgetTrouble: assign({ reason: undefined, cause: undefined }),
     forgetFailures: assign({ failures: 0 }),
     /** The host closes the line, if there is one; what it still says does not count. */
     close: () => undefined,
@@ -95,7 +100,10 @@ const backingOff = '#connection.backingOff'
 const noteError = { type: 'noteTrouble', params: troubleOf } as const
 const noteFall = { type: 'noteTrouble', params: troubleIn } as const
 
-const noteWaver = { type: 'noteTrouble', params: ({ event }: { event: { reason: string } }) => event } as const
+const noteWaver = {
+  type: 'noteTrouble',
+  params: ({ event }: { event: { reason: string } & LineCause }) => event,
+} as const
 
 const afterError = [
   { guard: { type: 'isPermanent', params: troubleOf }, target: failed, actions: noteError },
@@ -109,7 +117,7 @@ const afterFall = [
 
 const tooLate = {
   target: backingOff,
-  actions: { type: 'noteTrouble', params: { reason: 'the channel did not get ready in time' } },
+  actions: { type: 'noteTrouble', params: { reason: 'the channel did not get ready in time', code: 'notReady' } },
 } as const
 
 /**

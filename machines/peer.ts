@@ -1,5 +1,6 @@
 // One peer of the bridge: waiting messages are sent while it answers, and retried with back-off when it does not (X6).
 import { assign, fromPromise, setup } from 'xstate'
+import { type LineCause, lineCauseOf } from './line-cause.ts'
 import { draw } from './rules/random.ts'
 
 export interface PeerInput {
@@ -29,7 +30,7 @@ export interface Round {
 }
 
 /** Why a message could not be delivered and may be tried again. */
-export interface PeerTrouble {
+export interface PeerTrouble extends LineCause {
   reason: string
   /** What the peer asked us to wait, ms. */
   retryAfterMs?: number
@@ -47,6 +48,7 @@ export interface PeerContext {
   queued: boolean
   /** Why the last try failed. */
   reason?: string | undefined
+  cause?: LineCause | undefined
 }
 
 export type PeerEvent =
@@ -82,11 +84,12 @@ const peerSetup = setup({
     noteQueued: assign({ queued: true }),
     takeQueued: assign({ queued: false }),
     noteRound: assign((_, { answered }: Round) =>
-      answered ? { failures: 0, retryAfterMs: 0, reason: undefined } : {},
+      answered ? { failures: 0, retryAfterMs: 0, reason: undefined, cause: undefined } : {},
     ),
-    noteTrouble: assign(({ context }, { reason, retryAfterMs = 0 }: PeerTrouble) => ({
+    noteTrouble: assign(({ context }, { reason, retryAfterMs = 0, ...cause }: PeerTrouble) => ({
       failures: context.failures + 1,
       reason,
+      cause: lineCauseOf(cause),
       retryAfterMs: Math.min(retryAfterMs, context.input.settings.longestWaitMs),
     })),
     /** Senders that failed together do not knock together: any part of what doubles, or of its upper half when down. */
@@ -106,7 +109,10 @@ const noteTrouble = {
   type: 'noteTrouble',
   params: ({ event }: { event: { error: unknown } }) => event.error as PeerTrouble,
 } as const
-const noteSilence = { type: 'noteTrouble', params: { reason: 'the peer did not answer in time' } } as const
+const noteSilence = {
+  type: 'noteTrouble',
+  params: { reason: 'the peer did not answer in time', code: 'peerSilent' },
+} as const
 
 /**
  *   up ⇄ delivering ⇄ backingOff

@@ -1,5 +1,5 @@
 // What the service says against an order or a message, in the page's language.
-import { Refused } from './api.ts'
+import type { Refused } from './api.ts'
 import type { Lang } from './time-text.ts'
 
 /** Of a refusal without a name, and in English of every one, the service's own words. */

@@ -1,4 +1,5 @@
 // What a channel must do: say who the bots are, hand messages in, post replies once.
+import type { LineCause } from '../../machines/line-cause.ts'
 import type { WhyKey } from '../../machines/group.why.ts'
 
 export interface InboundMessage {
@@ -68,9 +69,9 @@ export interface Intake {
 export interface Line {
   ready(): void
   /** It broke, and the channel's client tries to mend it by itself. */
-  wavers(reason: string): void
+  wavers(reason: string, cause?: LineCause): void
   /** `permanent`: trying again does not help, somebody must change something. */
-  down(trouble: { reason: string; permanent: boolean }): void
+  down(trouble: { reason: string; permanent: boolean } & LineCause): void
 }
 
 /**
@@ -126,14 +127,17 @@ export class ChannelError extends Error {
   readonly retryAfterMs: number | undefined
   /** Says more than the kind does; without it the message is shown as the channel's own words. */
   declare readonly why?: WhyKey
+  /** Of a line that is down: which trouble of the service's own list it is. */
+  declare readonly line?: LineCause
   constructor(
     kind: ChannelError['kind'],
     message: string,
-    options?: ErrorOptions & { retryAfterMs?: number; why?: WhyKey },
+    options?: ErrorOptions & { retryAfterMs?: number; why?: WhyKey; line?: LineCause },
   ) {
     super(message, options)
     this.kind = kind
     this.retryAfterMs = options?.retryAfterMs
     if (options?.why) this.why = options.why
+    if (options?.line) this.line = options.line
   }
 }

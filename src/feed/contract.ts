@@ -1,6 +1,7 @@
 // What the visualizer is told: types alone, shared by the service and the page.
 import type { Verdict } from '../../machines/group.types.ts'
 import type { Cause } from '../../machines/group.why.ts'
+import type { LineCause } from '../../machines/line-cause.ts'
 import type { Standing, TapeRecord } from '../store/tape-record.ts'
 
 export type { BudgetFigure, RunningTimer, Standing } from '../store/tape-record.ts'
@@ -71,8 +72,8 @@ export interface BotProfile {
   about?: string
 }
 
-/** A bot's line to a channel, or how a peer of the bridge stands. */
-export interface ConnectionRow {
+/** A bot's line to a channel, or how a peer of the bridge stands; with its cause, where the reason is not the channel's words alone. */
+export interface ConnectionRow extends LineCause {
   /** Then `bot` is the peer, `channel` is `peer`, and the states are those of the chart `peer`. */
   kind?: 'peer'
   bot: string
@@ -81,7 +82,7 @@ export interface ConnectionRow {
   state: string
   /** Since when, ms. */
   since: number
-  /** Why it is not online, or what the last try failed with. */
+  /** Why it is not online, or what the last try failed with, in English and in the channel's own words. */
   reason?: string
   /** When it is tried again, ms. */
   retryAt?: number

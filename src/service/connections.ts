@@ -1,6 +1,7 @@
 // The bots' lines to the channels, each under its own chart: who is online, since when, and why not.
 import { type ActorOptions, type ActorRefFrom, createActor, fromPromise, type SnapshotFrom } from 'xstate'
 import { connectionMachine, type ConnectionSettings, type Trouble } from '../../machines/connection.ts'
+import { lineCauseOf } from '../../machines/line-cause.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { Channel } from '../channels/channel.ts'
 import { tellEach } from '../channels/each.ts'
@@ -39,7 +40,7 @@ export function makeConnections({ now, identified, settings = usual, clock }: Op
     const { promise: asked, resolve: answered } = Promise.withResolvers<void>()
     const line = oneLine(channel, bot, {
       ready: () => actor.send({ type: 'line.ready' }),
-      wavers: (reason) => actor.send({ type: 'line.wavers', reason: clipped(reason) }),
+      wavers: (reason, cause) => actor.send({ type: 'line.wavers', reason: clipped(reason), ...cause }),
       down: (trouble) => actor.send({ type: 'line.down', trouble: clear(trouble) }),
     })
     const machine = connectionMachine.provide({
@@ -104,7 +105,7 @@ function rowOf(
   before: ConnectionRow | undefined,
   at: number,
 ): ConnectionRow {
-  const { input, reason, failures, pauseMs } = context
+  const { input, reason, cause, failures, pauseMs } = context
   const isSame = before?.state === state
   if (isSame && before.reason === reason && before.failures === failures) return before
   return {
@@ -112,7 +113,7 @@ function rowOf(
     channel: input.channel,
     state,
     since: isSame ? before.since : at,
-    ...(reason !== undefined && { reason }),
+    ...(reason !== undefined && { reason, ...cause }),
     ...(state === 'backingOff' && { retryAt: at + pauseMs }),
     failures,
   }
@@ -120,5 +121,9 @@ function rowOf(
 
 /** A reason may hold what the other side said. */
 const clipped = (reason: string): string => reason.slice(0, longestReason).toWellFormed()
-const clear = ({ reason, permanent }: Trouble): Trouble => ({ reason: clipped(reason), permanent })
+const clear = ({ reason, permanent, ...cause }: Trouble): Trouble => ({
+  reason: clipped(reason),
+  permanent,
+  ...lineCauseOf(cause),
+})
 const longestReason = 500

@@ -49,4 +49,5 @@ export function oneLine(channel: Channel, bot: { id: string; name: string }, tol
 export const troubleOf = (error: unknown): Trouble => ({
   reason: error instanceof Error ? error.message : String(error),
   permanent: error instanceof ChannelError && error.kind === 'permanent',
+  ...(error instanceof ChannelError && error.line),
 })

@@ -4,9 +4,10 @@ import { countdownText } from '../time-text.ts'
 import { useIsAway } from '../use-link.ts'
 import { useNow } from '../use-now.ts'
 
-export function Countdown({ due }: { due: number }) {
+/** As of the moment that is shown, or of now. */
+export function Countdown({ due, useTime = useNow }: { due: number; useTime?: () => number }) {
   const isAway = useIsAway()
   const lang = useStore((state) => state.lang)
-  const now = useNow()
+  const now = useTime()
   return <span className="num">{isAway ? '—' : countdownText(due - now, lang)}</span>
 }

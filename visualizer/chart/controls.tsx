@@ -1,4 +1,5 @@
 // The buttons over a chart: zoom, fit, focus.
+import { IconButton } from './icon-button.tsx'
 import type { ChartWords } from './words.ts'
 
 export function Controls({ words, overview, onOverview, focus, k, onZoom, onFit, onFocus }: ControlsProps) {
@@ -9,6 +10,7 @@ export function Controls({ words, overview, onOverview, focus, k, onZoom, onFit,
           <button
             key={String(choice)}
             type="button"
+            className="ghost"
             aria-pressed={overview === choice}
             onClick={() => onOverview(choice)}
           >
@@ -40,24 +42,4 @@ interface ControlsProps {
   onZoom: (factor: number) => void
   onFit: () => void
   onFocus: () => void
-}
-
-function IconButton({
-  name,
-  d,
-  pressed,
-  onClick,
-}: {
-  name: string
-  d: string
-  pressed?: boolean
-  onClick: () => void
-}) {
-  return (
-    <button type="button" title={name} aria-label={name} aria-pressed={pressed} onClick={onClick}>
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={d} />
-      </svg>
-    </button>
-  )
 }

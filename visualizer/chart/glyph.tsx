@@ -1,5 +1,6 @@
 // A mark for every tone, so that colour is never alone: bars for a vitality, small pictures for a turn.
 import { type Tone, vitalities } from '../turn-state.ts'
+import './drawn.css'
 
 /** Ten px square with its top left at x, y. */
 export function Glyph({ name, tone, x, y, size = 10 }: GlyphProps) {

@@ -44,7 +44,7 @@ function Card({ rect, view, screen, children }: { rect: Rect; view: View; screen
   const upwards = below > screen.height * 0.66
   return (
     <div
-      className="chart-tip"
+      className="tip chart-tip"
       role="tooltip"
       style={
         upwards ? { left, bottom: Math.min(Math.max(8, above), screen.height - 60) } : { left, top: Math.max(8, below) }

@@ -1,16 +1,6 @@
 // What the plain chat says beside its rooms, in English and Chinese.
-import type { Lang } from '../time-text.ts'
 
-interface ChatWords {
-  rooms: string
-  bots: string
-  live: string
-  reconnecting: string
-  noRooms: string
-  page: string
-}
-
-export const chatWords: Record<Lang, ChatWords> = {
+export const chatWords = {
   en: {
     rooms: 'Rooms',
     bots: 'Bots in this room',

@@ -1,11 +1,11 @@
 // A bot's lines to its channels under its name: glyph, word, colour, and the time to the next try.
 import type { ConnectionRow } from '../../src/feed/contract.ts'
+import { Countdown } from '../board/countdown.tsx'
 import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
-import { countdownText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
-import { useIsAway } from '../use-link.ts'
 import { useServiceNow } from '../use-now.ts'
+import { lineReason } from './line-reason.ts'
 import { lineTone, standingOfLine } from './lines.ts'
 import './connections.css'
 
@@ -21,8 +21,9 @@ export function BotLines({ bot }: { bot: string }) {
 }
 
 function LineButton({ row }: { row: ConnectionRow }) {
-  const words = useWords().connections
-  const { bot, channel, reason, retryAt } = row
+  const { lang, connections: words } = useWords()
+  const { bot, channel, retryAt } = row
+  const reason = lineReason(row, lang)
   const standing = standingOfLine(row)
   const tone = lineTone[standing]
   return (
@@ -37,7 +38,7 @@ function LineButton({ row }: { row: ConnectionRow }) {
       {retryAt !== undefined && (
         <>
           {' '}
-          <TimeTo at={retryAt} />
+          <Countdown due={retryAt} useTime={useServiceNow} />
         </>
       )}
       {reason !== undefined && (
@@ -47,11 +48,4 @@ function LineButton({ row }: { row: ConnectionRow }) {
       )}
     </button>
   )
-}
-
-export function TimeTo({ at }: { at: number }) {
-  const lang = useStore((state) => state.lang)
-  const isAway = useIsAway()
-  const now = useServiceNow()
-  return <span className="num">{isAway ? '—' : countdownText(at - now, lang)}</span>
 }

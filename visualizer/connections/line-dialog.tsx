@@ -2,6 +2,7 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { ConnectionRow } from '../../src/feed/contract.ts'
 import { postRetry, Refused } from '../api.ts'
+import { Countdown } from '../board/countdown.tsx'
 import { useWords } from '../i18n.ts'
 import { problemText } from '../problem-text.ts'
 import { setState, useStore } from '../store.ts'
@@ -9,7 +10,7 @@ import { clockText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
 import { useProblem } from '../use-link.ts'
 import { useServiceNow } from '../use-now.ts'
-import { TimeTo } from './bot-lines.tsx'
+import { lineReason } from './line-reason.ts'
 import { lineTone, standingOfLine } from './lines.ts'
 
 const Chart = lazy(async () => ({ default: (await import('../chart/chart.tsx')).Chart }))
@@ -52,12 +53,12 @@ function Shown({ row }: { row: ConnectionRow }) {
         <p>{words.states[row.state] ?? row.state}</p>
         {row.reason !== undefined && (
           <p className="line-reason">
-            <b>{words.lastTrouble}</b> {row.reason}
+            <b>{words.lastTrouble}</b> {lineReason(row, all.lang)}
           </p>
         )}
         {row.retryAt !== undefined && (
           <p>
-            {words.nextTry} <TimeTo at={row.retryAt} />
+            {words.nextTry} <Countdown due={row.retryAt} useTime={useServiceNow} />
           </p>
         )}
         {row.waiting !== undefined && row.waiting > 0 && <p>{words.waiting(row.waiting)}</p>}

@@ -5,7 +5,7 @@ import { VitalityMark } from '../board/vitality-mark.tsx'
 import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { turnStateOf, vitalities } from '../turn-state.ts'
-import { keySign, keyWords } from './key-words.ts'
+import { keyPlaces, keySign } from './key-words.ts'
 import { Stored } from './stored.tsx'
 
 const turns = ['idle', 'waiting', 'dispatching', 'delaying', 'cooling']
@@ -24,9 +24,9 @@ export function Help() {
         <>
           <h2>{words.keys.title}</h2>
           <div className="key-places">
-            {Object.entries(keyWords[words.lang]).map(([place, { name, keys }]) => (
+            {Object.entries(keyPlaces).map(([place, { name, keys }]) => (
               <section key={place} data-place={place}>
-                <h3>{name}</h3>
+                <h3>{name[words.lang]}</h3>
                 <dl className="keys">
                   {keys.map(([all, does]) => (
                     <div key={all.join(' ')}>
@@ -37,7 +37,7 @@ export function Help() {
                           </kbd>
                         ))}
                       </dt>
-                      <dd>{does}</dd>
+                      <dd>{does[words.lang]}</dd>
                     </div>
                   ))}
                 </dl>

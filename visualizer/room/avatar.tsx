@@ -1,7 +1,8 @@
 // The first letter of a name, in a colour that goes with whoever bears it.
+import type { CSSProperties } from 'react'
 
 export const Avatar = ({ id, name, bot }: { id: string; name: string; bot: boolean }) => (
-  <span className={bot ? 'avatar by-bot' : 'avatar'} data-hue={hueOf(id)} aria-hidden="true">
+  <span className={bot ? 'avatar by-bot' : 'avatar'} style={{ '--hue': hueOf(id) } as CSSProperties} aria-hidden="true">
     {initialOf(name)}
   </span>
 )
@@ -15,8 +16,9 @@ function initialOf(name: string): string {
 
 const hues = 8
 
+/** In degrees. */
 function hueOf(id: string): number {
   let sum = 0
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997
-  return sum % hues
+  return 20 + (sum % hues) * (360 / hues)
 }

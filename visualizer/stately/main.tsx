@@ -2,9 +2,12 @@ import '../theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { chooseLook } from '../actions.ts'
+import { loadWords } from '../load-words.ts'
+import { preferredLang } from '../remembered.ts'
 import { Stately } from './stately.tsx'
 
 chooseLook()
+await loadWords(preferredLang())
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(

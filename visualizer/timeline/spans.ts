@@ -1,6 +1,6 @@
 // The lanes of the timeline: from the steps of an actor to spans of time.
 import type { StepRecord } from '../../src/feed/contract.ts'
-import { type Tone, toneOf } from '../turn-state.ts'
+import { type Tone, toneOf, turnStateOf } from '../turn-state.ts'
 
 export interface Span {
   name: string
@@ -16,9 +16,7 @@ export const turnSpans = (steps: readonly StepRecord[]): Span[] => spansOf(steps
 
 /** What the turn does, down to the states that differ by their work; a batch that gathers shows while the turn rests. */
 export function turnName({ active }: Pick<StepRecord, 'active'>): string {
-  const turn = active.filter((id) => id.startsWith('group.turn.'))
-  const [outer = 'idle', inner] = (deepest(turn) ?? '').split('.').slice(2)
-  if (outer === 'idle') return active.includes('group.intake.buffering') ? 'buffering' : 'idle'
+  const [outer = 'idle', inner] = turnStateOf(active).path.split(' › ')
   return outer === 'dispatching' && inner !== undefined ? `dispatching.${inner}` : outer
 }
 
@@ -78,6 +76,3 @@ function spansOf(steps: readonly StepRecord[], nameOf: (step: StepRecord) => str
   }
   return spans
 }
-
-const deepest = (ids: string[]): string | undefined =>
-  ids.reduce<string | undefined>((deep, id) => (id.length > (deep?.length ?? 0) ? id : deep), undefined)

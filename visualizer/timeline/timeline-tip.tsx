@@ -15,9 +15,9 @@ export function TimelineTip({ x, page, scale, present, lanes, talk, words, lang 
     return span && at <= Math.min(span.to, present) ? [span] : []
   })
   const { innerWidth, innerHeight } = window
-  const left = Math.max(8, Math.min(page.x + x + 12, innerWidth - 292))
+  const left = Math.max(8, Math.min(page.x + x + 12, innerWidth - 332))
   return (
-    <div className="timeline-tip" style={{ left, bottom: innerHeight - page.y + 4 }} role="presentation">
+    <div className="tip timeline-tip" style={{ left, bottom: innerHeight - page.y + 4 }} role="presentation">
       <b>{clockText(at)}</b>
       {only && (
         <p className="said-line">{said.length > 1 ? words.messages(said.length) : `${only.name}: ${only.text}`}</p>

@@ -1,13 +1,13 @@
 // Chat, turn, model calls and vitality over time; scrubbed by dragging, zoomed by the wheel.
 import { type KeyboardEvent, useMemo, useRef } from 'react'
 import type { StepRecord, TalkLine } from '../../src/feed/contract.ts'
+import { IconButton } from '../chart/icon-button.tsx'
 import { clockText, type Lang } from '../time-text.ts'
 import { Axis, ChatLane, Playhead, SpanLane } from './lanes.tsx'
 import { marksOf } from './marks.ts'
 import { xOf } from './scale.ts'
 import { callSpans, stepAtTime, turnSpans, visible, vitalitySpans } from './spans.ts'
 import { TimelineTip } from './timeline-tip.tsx'
-import { TimelineTools } from './timeline-tools.tsx'
 import { timelineWords } from './timeline-words.ts'
 import { type TimeHand, useTimeHand } from './use-time-hand.ts'
 import './timeline.css'
@@ -79,7 +79,11 @@ export function Timeline(props: TimelineProps) {
           />
         </svg>
       </div>
-      <TimelineTools words={words} onZoom={hand.zoomBy} onAll={hand.all} />
+      <div className="timeline-tools" role="toolbar" aria-label={words.timeline}>
+        <IconButton name={words.zoomOut} d="M3.5 8h9" onClick={() => hand.zoomBy(1.6)} />
+        <IconButton name={words.zoomIn} d="M3.5 8h9M8 3.5v9" onClick={() => hand.zoomBy(1 / 1.6)} />
+        <IconButton name={words.all} d="M2.5 4v8M13.5 4v8M4.5 8h7M6.5 6 4.5 8l2 2M9.5 6l2 2-2 2" onClick={hand.all} />
+      </div>
       {hover && <TimelineTip {...hover} {...{ scale, present, lanes, talk, words, lang }} />}
     </div>
   )

@@ -1,11 +1,12 @@
 // The budget windows at the cursor, and the ceilings over all groups as they stand now, as bars with their numbers.
 import type { BudgetFigure, CeilingFigure } from '../../src/feed/contract.ts'
+import { ceilingsOf } from '../api.ts'
 import { FoldButton, useFold } from '../frame/fold.tsx'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { countText, windowText } from '../time-text.ts'
-import { useCeilings } from './use-ceilings.ts'
+import { useRead } from './use-read.ts'
 
 export function Budgets() {
   const words = useWords()
@@ -47,7 +48,7 @@ function Windows({ budget }: { budget: readonly BudgetFigure[] }) {
 function Ceilings({ bot, name, spent }: { bot: string; name: string; spent: string }) {
   const words = useWords()
   const paused = useStore(({ cursor }) => cursor !== undefined)
-  const figures = useCeilings(bot, spent)
+  const [figures] = useRead(() => ceilingsOf(bot), [bot, spent])
   const fold = useFold('ceilings', true)
   if (!figures) return undefined
   return (

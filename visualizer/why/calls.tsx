@@ -78,7 +78,7 @@ const Call = memo(function Call({ call, end, from, to }: CallProps) {
         <span className={`call-kind tone-${tone}`}>
           <i aria-hidden="true">{glyph}</i> {words.why.callKinds[kind]}
         </span>
-        <span className={`call-track tone-${error === undefined ? tone : 'hot'}`} aria-hidden="true">
+        <span className={`track call-track tone-${error === undefined ? tone : 'hot'}`} aria-hidden="true">
           <i style={{ marginLeft: share(at - from), width: share(end - at) }} />
         </span>
         <span className="num call-figures">

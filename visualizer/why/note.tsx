@@ -1,19 +1,17 @@
 // What the bot noted of the group, when it was renewed, and the order to forget everything said there.
-import { useEffect, useState } from 'react'
-import type { NoteShown } from '../../src/feed/contract.ts'
 import { noteOf, postForget } from '../api.ts'
 import { FoldButton, useFold } from '../frame/fold.tsx'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { clockText } from '../time-text.ts'
-
-const everyMs = 10_000
+import { useRead } from './use-read.ts'
 
 export function Note() {
   const words = useWords()
   const actor = useStore((state) => state.actor)
   const fold = useFold('note', true)
-  const [note, show] = useNote(fold.open ? actor : undefined)
+  const seen = fold.open ? actor : undefined
+  const [note, show] = useRead(() => (seen === undefined ? undefined : noteOf(seen)), [seen])
   if (actor === undefined) return undefined
   const forget = (): void => {
     if (confirm(words.note.sure)) postForget(actor).then(show, () => undefined)
@@ -46,28 +44,4 @@ export function Note() {
       )}
     </section>
   )
-}
-
-/** Read anew every 10 s while it is seen. */
-function useNote(actor: string | undefined): [NoteShown | undefined, (note: NoteShown) => void] {
-  const [read, setRead] = useState<{ actor: string; note: NoteShown }>()
-  useEffect(() => {
-    if (actor === undefined) return undefined
-    let stale = false
-    const look = (): void => {
-      if (document.visibilityState === 'hidden') return
-      noteOf(actor).then(
-        (note) => stale || setRead({ actor, note }),
-        () => undefined,
-      )
-    }
-    look()
-    const timer = setInterval(look, everyMs)
-    return () => {
-      stale = true
-      clearInterval(timer)
-    }
-  }, [actor])
-  const show = (note: NoteShown): void => setRead(actor === undefined ? undefined : { actor, note })
-  return [read?.actor === actor ? read?.note : undefined, show]
 }

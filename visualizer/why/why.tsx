@@ -23,7 +23,7 @@ export function Why() {
   const fold = useFold('why')
   const stands = useStore(({ steps, cursor, rows, actor }) => stepAt(steps, cursor) ?? rows.get(actor ?? ''))
   return (
-    <section className={fold.open ? 'why open' : 'why'} aria-label={words.why.title}>
+    <section className="why" aria-label={words.why.title}>
       <h3>
         <span>
           <FoldButton fold={fold} name={words.why.title} /> {stands && <Silences of={stands} />}

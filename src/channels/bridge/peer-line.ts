@@ -1,6 +1,7 @@
 // One peer's line: its chart at work on what waits for it in the store.
 import { type ActorOptions, createActor, fromPromise, type SnapshotFrom } from 'xstate'
-import { peerMachine, type PeerSettings, type Round } from '../../../machines/peer.ts'
+import { type LineCause, lineCauseOf } from '../../../machines/line-cause.ts'
+import { peerMachine, type PeerSettings, type PeerTrouble, type Round } from '../../../machines/peer.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
 import type { BridgeStore } from '../../store/bridge.ts'
 import type { BridgePeer } from './bridge-peer.ts'
@@ -35,7 +36,7 @@ export interface LineOptions {
 }
 
 /** How a peer stands. */
-export interface PeerStanding {
+export interface PeerStanding extends LineCause {
   peer: string
   /** Of the chart `peer`; `up` also while the first try of a message is under way. */
   state: string
@@ -103,8 +104,8 @@ export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
       deliver: fromPromise(({ signal }) => {
         const work = deliver(signal).catch((error: unknown) => {
           // The store's own errors, too, are worth another try.
-          const { reason = String(error), retryAfterMs } = error as { reason?: string; retryAfterMs?: number }
-          throw { reason, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+          const { reason = String(error), retryAfterMs, ...cause } = error as Partial<PeerTrouble>
+          throw { reason, ...lineCauseOf(cause), ...(retryAfterMs !== undefined && { retryAfterMs }) }
         })
         round = work.catch(() => {})
         return work
@@ -134,12 +135,12 @@ export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
     heard: () => actor.send({ type: 'peer.heard' }),
     retry: () => actor.send({ type: 'operator.retry' }),
     standing() {
-      const { reason, failures, pauseMs } = actor.getSnapshot().context
+      const { reason, cause, failures, pauseMs } = actor.getSnapshot().context
       const pauses = shown.state === 'backingOff' || shown.state === 'open'
       return {
         peer: peer.id,
         ...shown,
-        ...(reason !== undefined && { reason }),
+        ...(reason !== undefined && { reason, ...cause }),
         ...(pauses && { retryAt: shown.since + pauseMs }),
         failures,
         waiting: store.waiting(peer.id),

@@ -28,7 +28,12 @@ export async function post(
   if (ok) return undefined
   if (status === 408 || status === 429 || status >= 500) {
     const retryAfterMs = waitOf(response.headers.get('retry-after'), now())
-    throw trouble({ reason: `the peer answered ${status}`, ...(retryAfterMs !== undefined && { retryAfterMs }) })
+    throw trouble({
+      reason: `the peer answered ${status}`,
+      code: 'peerAnswered',
+      numbers: { status },
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    })
   }
   return `the peer answered ${status}${hints[status] ?? ''}`
 }
@@ -47,7 +52,11 @@ async function answerTo(url: string, request: RequestInit): Promise<Response> {
     return await fetch(url, request)
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } }
-    throw trouble({ reason: `the peer cannot be reached${cause?.code ? ` (${cause.code})` : ''}` })
+    throw trouble({
+      reason: `the peer cannot be reached${cause?.code ? ` (${cause.code})` : ''}`,
+      code: 'peerUnreachable',
+      ...(cause?.code && { numbers: { said: cause.code } }),
+    })
   }
 }
 

@@ -157,7 +157,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
           history.reset(app.appId)
           line.ready()
         },
-        onReconnecting: () => line.wavers('the connection broke'),
+        onReconnecting: () => line.wavers('the connection broke', { code: 'connectionBroke' }),
         onError: (error) => line.down(troubleOf(error)),
         async onEvent(type, event) {
           if (type === 'im.message.receive_v1') return heard(id, event)
@@ -244,5 +244,7 @@ const withoutTags = (text: string): string => text.replaceAll(/<at user_id="[^"]
 /** Says what to change where trying again does not help. */
 export function troubleOf(error: unknown): Parameters<Line['down']>[0] {
   const reason = error instanceof Error ? error.message : String(error)
-  return { reason, permanent: error instanceof FeishuError && error.kind === 'permanent' }
+  const { kind, code: status = -1 }: Partial<FeishuError> = error instanceof FeishuError ? error : {}
+  if (status < 0) return { reason, permanent: kind === 'permanent', code: 'platformUnreachable' }
+  return { reason, permanent: kind === 'permanent', code: 'platformRefused', numbers: { status } }
 }

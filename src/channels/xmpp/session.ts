@@ -59,7 +59,10 @@ export function openSession({ jid, password, service, resource = usualResource }
     resource,
     async credentials(authenticate, mechanisms, _, entity) {
       const isSafe = entity.isSecure()
-      if (!isSafe && !mayBePlain) throw new ChannelError('permanent', `${domain} offers no TLS: no password is sent`)
+      if (!isSafe && !mayBePlain)
+        throw new ChannelError('permanent', `${domain} offers no TLS: no password is sent`, {
+          line: { code: 'noTls', numbers: { domain } },
+        })
       await authenticate({ username, password }, mechanisms[0], xml('user-agent', { id: randomUUID() }))
     },
   })
@@ -118,7 +121,9 @@ export function openSession({ jid, password, service, resource = usualResource }
     hasOpened = true
     if (bareOf(connection.jid?.toString() ?? '') !== jid)
       return down(
-        new ChannelError('permanent', `the server calls the bot ${connection.jid?.bare().toString()}: not ${jid}`),
+        new ChannelError('permanent', `the server calls the bot ${connection.jid?.bare().toString()}: not ${jid}`, {
+          line: { code: 'otherAddress', numbers: { found: connection.jid?.bare().toString() ?? '', jid } },
+        }),
       )
     stands()
     told.opened(session)
@@ -152,11 +157,16 @@ export function openSession({ jid, password, service, resource = usualResource }
   connection.on('disconnect', () => {
     alive.stop()
     if (isClosed) return
-    if (!hasOpened) return down(new ChannelError('unavailable', 'the server closed the stream before the login'))
+    if (!hasOpened)
+      return down(
+        new ChannelError('unavailable', 'the server closed the stream before the login', {
+          line: { code: 'closedBeforeLogin' },
+        }),
+      )
     told.broke()
     short = told.timers.now() - stoodSince < shortMs ? short + 1 : 0
-    if (short < maxShort) return told.line.wavers('the connection broke')
-    down(new ChannelError('unavailable', 'the connection breaks again and again'))
+    if (short < maxShort) return told.line.wavers('the connection broke', { code: 'connectionBroke' })
+    down(new ChannelError('unavailable', 'the connection breaks again and again', { line: { code: 'breaksAgain' } }))
   })
   connection.on('error', (error) => {
     const isFinal = troubleOf(error).permanent
@@ -204,7 +214,8 @@ const passing: ReadonlySet<string> = new Set([
 ])
 
 function troubleOf(error: unknown): Parameters<Line['down']>[0] {
-  if (error instanceof ChannelError) return { reason: error.message, permanent: error.kind === 'permanent' }
+  if (error instanceof ChannelError)
+    return { reason: error.message, permanent: error.kind === 'permanent', ...error.line }
   const { name, condition, code, message } = error as {
     name?: string
     condition?: string
@@ -215,11 +226,19 @@ function troubleOf(error: unknown): Parameters<Line['down']>[0] {
     return {
       reason: 'another program has taken the account: two Chimes must not run with the same one',
       permanent: true,
+      code: 'accountTaken',
     }
+  const said = code ?? condition ?? message ?? ''
   if (name !== 'SASLError')
-    return { reason: `no stream to the XMPP server: ${code ?? condition ?? message}`, permanent: false }
+    return { reason: `no stream to the XMPP server: ${said}`, permanent: false, code: 'noStream', numbers: { said } }
+  const numbers = { said: condition ?? message ?? '' }
   if (condition === 'temporary-auth-failure')
-    return { reason: `the XMPP server refused: ${condition}`, permanent: false }
+    return { reason: `the XMPP server refused: ${condition}`, permanent: false, code: 'serverRefused', numbers }
   const next = 'check the jid and the password in channels.xmpp.accounts'
-  return { reason: `the XMPP server refused the login: ${condition ?? message}; ${next}`, permanent: true }
+  return {
+    reason: `the XMPP server refused the login: ${numbers.said}; ${next}`,
+    permanent: true,
+    code: 'loginRefused',
+    numbers,
+  }
 }

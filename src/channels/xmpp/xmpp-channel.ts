@@ -99,7 +99,8 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       me.settled = () => {
         if (hasOpened && me.session && isSettled()) line.ready()
       }
-      me.overflowed = () => line.down({ reason: 'the service does not keep up with the talk', permanent: false })
+      me.overflowed = () =>
+        line.down({ reason: 'the service does not keep up with the talk', permanent: false, code: 'overflowed' })
       me.handing.open()
       const session = openSession(me.account, {
         line,
