@@ -64,6 +64,7 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
   for (const pane of await panesOf(page)) {
     // oxlint-disable no-await-in-loop -- one page, one part after the other
     await page.locator(`.panes .${pane}`).click()
+    await drawn(page)
     await look(pane)
     add(pane, await unreachedByTab(page))
     await shot(`4-${pane}`)
@@ -73,6 +74,7 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
     // oxlint-disable no-await-in-loop
     if (!(await tab.isVisible())) await page.locator('.panes .pane-chart').click()
     await tab.click()
+    await drawn(page)
     await look(`the tab ${await tab.textContent()}`)
     // oxlint-enable no-await-in-loop
   }
@@ -93,6 +95,10 @@ async function settled(page: Page): Promise<void> {
     await page.waitForTimeout(500)
   }
 }
+
+/** What was clicked is drawn a frame later. */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
 
 const panesOf = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('.panes button')].filter((button) => button.checkVisibility())
