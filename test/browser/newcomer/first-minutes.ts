@@ -47,17 +47,16 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
   await page.locator('.composer input').fill(lang === 'zh' ? '安安' : 'Ann')
   await page.locator('.composer input').press('Enter')
   await page.waitForTimeout(betweenMs)
-  for (const [i, text] of talkIn[lang].entries()) {
+  for (const text of talkIn[lang]) {
     // oxlint-disable no-await-in-loop -- a person says one thing after the other
     await page.locator('#say').fill(text)
     await page.locator('#say').press('Enter')
     await page.waitForTimeout(betweenMs)
-    if (i === 2) await shot('2-talk')
     // oxlint-enable no-await-in-loop
   }
   await settled(page)
   await look('the room')
-  await shot('3-room')
+  await shot('2-room')
   const lines = await linesOf(page, [first, ...talkIn[lang]])
 
   await page.locator('.message .said').first().click()
@@ -67,7 +66,7 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
     await drawn(page)
     await look(pane)
     add(pane, await unreachedByTab(page))
-    await shot(`4-${pane}`)
+    if (pane === 'pane-chart') await shot('3-chart')
     // oxlint-enable no-await-in-loop
   }
   for (const tab of await page.locator('.centre [role=tab]').all()) {
@@ -81,9 +80,10 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
   add('the page', await unreachedByTab(page))
   await page.locator('h1').click()
   await page.keyboard.press('?')
+  await drawn(page)
   await look('the help')
   await page.keyboard.press('Escape')
-  await shot('5-why')
+  await shot('4-why')
   return { findings, lines }
 }
 
