@@ -90,9 +90,11 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
 /** Until every bot has made up its mind about every message. */
 async function settled(page: Page): Promise<void> {
   const undecided = page.locator('.typing, .fate.tone-wait, .fate.tone-think, span.fate:empty')
-  for (let looks = 0; looks < 240 && (await undecided.count()) > 0; looks += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- until there is nothing to wait for
+  for (let looks = 0; looks < 240; looks += 1) {
+    // oxlint-disable no-await-in-loop -- until there is nothing to wait for
+    if ((await undecided.count()) === 0) return
     await page.waitForTimeout(500)
+    // oxlint-enable no-await-in-loop
   }
 }
 
