@@ -53,14 +53,17 @@ export const untouchable = (page: Page): Promise<string[]> =>
 
 /** Controls that Tab never comes to; the way to the end of the talk goes as soon as Tab comes to the last message. */
 export async function unreachedByTab(page: Page): Promise<string[]> {
-  await page.evaluate(`document.activeElement?.blur(); window.tabbed = new Set(); getSelection().removeAllRanges()`)
+  await page.evaluate(
+    `document.activeElement?.blur(); window.tabbed = new Set(); window.firstTabbed = undefined; getSelection().removeAllRanges()`,
+  )
   for (let presses = 0; presses < 400; presses += 1) {
     // oxlint-disable-next-line no-await-in-loop -- a person presses one key after the other
     await page.keyboard.press('Tab')
     // oxlint-disable-next-line no-await-in-loop
     const isRound = await page.evaluate<boolean>(`{
       const at = document.activeElement
-      const isRound = at === document.body || window.tabbed.has(at)
+      window.firstTabbed ??= at
+      const isRound = at === document.body || at === window.firstTabbed
       // A row that is drawn anew is the same to a person.
       window.tabbed.add(at).add((${named})(at))
       isRound && window.tabbed.size > 6

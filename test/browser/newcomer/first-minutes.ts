@@ -66,7 +66,6 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
     await drawn(page)
     await look(pane)
     add(pane, await unreachedByTab(page))
-    if (pane === 'pane-chart') await shot('3-chart')
     // oxlint-enable no-await-in-loop
   }
   for (const tab of await page.locator('.centre [role=tab]').all()) {
@@ -83,7 +82,6 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
   await drawn(page)
   await look('the help')
   await page.keyboard.press('Escape')
-  await shot('4-why')
   return { findings, lines }
 }
 

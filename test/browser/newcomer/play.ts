@@ -69,7 +69,7 @@ async function visited({ name, width, theme, lang }: (typeof visits)[number]): P
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`)
   })
   const shot = async (moment: string): Promise<void> => {
-    await page.screenshot({ path: join(values.pictures, `${name}-${moment}.jpg`), type: 'jpeg', quality: 55 })
+    await page.screenshot({ path: join(values.pictures, `${name}-${moment}.jpg`), type: 'jpeg', quality: 45 })
   }
   try {
     await page.goto(`${service.url}/#actor=${encodeURIComponent(`iris web:${name}`)}`)
