@@ -43,7 +43,8 @@ try {
   const play = async (): Promise<void> => {
     for (let visit = waiting.shift(); visit; visit = waiting.shift()) {
       // oxlint-disable-next-line no-await-in-loop -- one newcomer after the other, several at once
-      faults += await visited(visit)
+      const found = await visited(visit)
+      faults += found
     }
   }
   await Promise.all(Array.from({ length: Number(values.parallel) }, play))
