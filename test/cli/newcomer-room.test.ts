@@ -4,6 +4,7 @@ import type { InboundMessage } from '../../src/channels/channel.ts'
 import type { TraceLine } from '../../src/cli/virtual/trace.ts'
 import { makeVirtualGroups } from '../../src/cli/virtual/virtual-groups.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { talkIn } from '../browser/newcomer/talk.ts'
 
 const startAt = Date.UTC(2026, 0, 5, 9)
 /** A newcomer reads an answer and types. */
@@ -12,18 +13,7 @@ const betweenMs = 25_000
 const patienceMs = 15_000
 const sentAt = (id: string): number => startAt + Number(id.slice(1)) * betweenMs
 
-const lines = [
-  'hello',
-  'Who are you and what can you do?',
-  'Iris, which test fits two small groups?',
-  'and with unequal variances?',
-  'Rex, how do I name a test?',
-  'and how long may it be?',
-  'thanks!',
-  'does anybody know a good paper on sleep and memory?',
-  'Iris, 2+2?',
-  'Rex, tell me a joke',
-]
+const lines = ['hello', ...talkIn.en]
 // Who was asked, else who answered last, else who knows about it.
 const answeredBy = {
   m0: 'Iris',
