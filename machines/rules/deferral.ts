@@ -2,8 +2,7 @@
 import type { GroupSettings, Talkativeness } from '../group.settings.ts'
 import type { GroupContext, MessageRef } from '../group.types.ts'
 import { backOffEnd } from './back-off.ts'
-import { isForOthers } from './for-others.ts'
-import { ofField } from './relevance.ts'
+import { isForOthers, ofField } from './for-others.ts'
 
 export interface Waiting {
   /** Time order; `gathering`: still in the buffer, until `flushAt`, ms. */

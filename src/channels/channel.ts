@@ -1,32 +1,9 @@
 // What a channel must do: say who the bots are, hand messages in, post replies once.
 import type { LineCause } from '../../machines/line-cause.ts'
 import type { WhyKey } from '../../machines/group.why.ts'
+import type { Correction, InboundMessage } from '../room/message.ts'
 
-export interface InboundMessage {
-  /** The channel's id of the message: the dedupe key together with the group. Where senders choose it, with the sender's. */
-  id: string
-  /** The channel's name and its chat, as `web:lobby`. */
-  group: string
-  /** Server time, ms. Distrusted: the chart clamps it. */
-  ts: number
-  sender: { id: string; name: string; bot: boolean }
-  text: string
-  /** Structured mentions by member id; absent where the channel has none (R8). */
-  mentions?: { id: string; name: string }[]
-  replyTo?: string
-  oneToOne?: boolean
-  /** The bots that this copy is for; absent: all of the group. */
-  bots?: string[]
-  /** Too old, or from before the bot came: it is read and wakes nobody. */
-  contextOnly?: true
-}
-
-/** What became of a message that was handed in before: its new text, or undefined when it was taken back. */
-export interface Correction {
-  group: string
-  id: string
-  text: string | undefined
-}
+export type { Correction, InboundMessage }
 
 export interface OutboundReply {
   /** Same for every try: a channel that has seen it returns the id of the first post (S5). */

@@ -1,7 +1,7 @@
 // Who the bots are: ids, names that cannot be mixed up, persona texts, and what each may spend a day.
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import { foldName, namesOf } from '../../machines/rules/names.ts'
+import { foldName, namesOf } from '../language/names.ts'
 import { type Findings, type Path, printPath, unheard } from './explain.ts'
 import { type ModelConfig, layModel, resolveModel } from './model.ts'
 import {

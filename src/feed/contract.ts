@@ -22,7 +22,7 @@ export interface CeilingFigures {
 
 /** One committed step of an actor. Never holds message texts, prompts or secrets. */
 export interface StepRecord extends TapeRecord {
-  /** `bot group`, as in src/host/actor-key.ts. */
+  /** `bot group`, as in src/room/key.ts. */
   key: string
   bot: string
   group: string

@@ -1,7 +1,6 @@
 // What every host promises: events go in once, commit before effect, and nothing that was accepted is lost.
-import type { AnyStateMachine, EventObject } from 'xstate'
-import type { Verdict } from '../../machines/group.types.ts'
-import type { TransitionNames } from './step.ts'
+import type { AnyStateMachine } from 'xstate'
+import type { TransitionNames } from '../room/step.ts'
 
 /** One actor's job: the work behind a child that the chart invokes. */
 export interface Job {
@@ -38,47 +37,8 @@ export interface Hosted {
   slack?: Readonly<Record<string, number>>
 }
 
-export interface Inbound {
-  key: string
-  event: Omit<EventObject, 'at'> & Record<string, unknown>
-  /** The message's id: a second one with the same id is dropped (R10). */
-  dedupe?: string
-}
-
 /** accepted: committed · duplicate: seen before · held: the actor is stopped, the event waits in the store. */
 export type Receipt = 'accepted' | 'duplicate' | 'held'
-
-/** One committed step, for logs, feeds and traces. */
-export interface Step {
-  key: string
-  actor: number
-  seq: number
-  at: number
-  event: EventObject & { at: number }
-  /** The snapshot after the step. */
-  snapshot: unknown
-  records: { name: string; params: unknown }[]
-  /** Jobs that the step started. */
-  started: { id: string; src: string; input: unknown }[]
-}
-
-/** A step as the embedded host commits it: with all that a later look at it needs. */
-export interface TracedStep extends Step {
-  /** Ids of the transitions taken, in order. */
-  took: string[]
-  /** The timers that run after the step, the first one due first. */
-  timers: readonly PendingTimer[]
-}
-
-export interface PendingTimer {
-  id: string
-  /** The step that started it: a timer of an earlier one must not fire. */
-  gen: number
-  /** ms */
-  due: number
-  /** What it feeds in; absent: an event whose type is the id, as those of xstate's delays are. */
-  event?: object
-}
 
 export interface Clock {
   /** ms, never falling. */
@@ -94,7 +54,3 @@ export interface WallClock extends Clock {
   /** How far `now` is ahead of it, ms; 0 while they agree to the second. */
   ahead(): number
 }
-
-/** The verdicts among a step's records, stamped with its time. */
-export const verdictsOf = ({ records, at }: Step): Verdict[] =>
-  records.flatMap(({ name, params }) => (name === 'recordVerdict' ? [{ ...(params as Omit<Verdict, 'at'>), at }] : []))

@@ -1,7 +1,7 @@
 // Has the model write a reply and makes sure that it is one: fills the chart's `compose` (I1, T3, T5).
 import type { ComposeInput, Composed } from '../../machines/group.children.ts'
 import { isLoneEmoji } from '../../machines/rules/reaction.ts'
-import { nearest } from '../../machines/rules/repetition.ts'
+import { nearest } from '../language/repetition.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
 import { replyPrompt } from '../prompt/reply-prompt.ts'

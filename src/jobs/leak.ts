@@ -1,5 +1,5 @@
 // Whether a reply tells the prompt rather than talks (row 7).
-import { estimateTokens } from '../llm/tokens.ts'
+import { estimateTokens } from '../language/tokens.ts'
 import { identity, persona } from '../prompt/identity.ts'
 import { replyPrompt, type ReplyPrompt } from '../prompt/reply-prompt.ts'
 import { rosterBlock } from '../prompt/roster.ts'

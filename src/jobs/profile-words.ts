@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { jsonrepair } from 'jsonrepair'
 import { type ChatAnswer, type ChatMessage, type ChatModel, type ChatRequest, ModelError } from '../llm/model.ts'
-import { estimateTokens } from '../llm/tokens.ts'
+import { estimateTokens } from '../language/tokens.ts'
 import { clipTokens } from '../prompt/clip.ts'
 import { escapeText } from '../prompt/escape.ts'
 import type { BotProfile } from '../prompt/identity.ts'

@@ -1,9 +1,9 @@
 // What both jobs need to ask a model: their parts, and the talk cut to what the reservation leaves (U2).
 import type { ComposeInput, DecideInput } from '../../machines/group.children.ts'
 import type { PromptSettings } from '../../machines/group.settings.ts'
-import type { Recent } from '../../machines/rules/repetition.ts'
+import type { Recent } from '../language/repetition.ts'
 import { type ChatAnswer, type ChatMessage, type ChatModel, type ChatRequest, ModelError } from '../llm/model.ts'
-import { estimateTokens } from '../llm/tokens.ts'
+import { estimateTokens } from '../language/tokens.ts'
 import type { DecisionMode } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { machineTimeZone } from '../prompt/local-time.ts'

@@ -1,8 +1,8 @@
 // Writes a rehearsal's line: labelled, for whom and about what a model's answer would be, never an answer of its own.
 import { LRUCache } from 'lru-cache'
-import { type Pairs, similarityTo, takenApart } from '../../machines/rules/repetition.ts'
-import { isClosing } from '../../machines/rules/sayings.ts'
-import { termsOf } from '../../machines/rules/terms.ts'
+import { type Pairs, similarityTo, takenApart } from '../language/repetition.ts'
+import { isClosing } from '../language/sayings.ts'
+import { termsOf } from '../language/terms.ts'
 import { english, isRehearsed, type Kind, labelOf, reasonOf, type Wording } from './rehearsal-lines.ts'
 import { chinese } from './rehearsal-lines-zh.ts'
 import { isChinese, kindOf, type Listener, type Topic, topicOf, verbIn } from './rehearsal-topic.ts'

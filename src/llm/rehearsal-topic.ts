@@ -1,6 +1,6 @@
 // What a line of talk asks for, and about what: read off its words, for the rehearsal.
 import { LRUCache } from 'lru-cache'
-import { termsOf } from '../../machines/rules/terms.ts'
+import { termsOf } from '../language/terms.ts'
 import type { Kind } from './rehearsal-lines.ts'
 
 export interface Listener {

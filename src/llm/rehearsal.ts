@@ -1,13 +1,13 @@
 // A stand-in for a language model: judges by shared words and writes labelled lines. Same request, same answer.
 import { LRUCache } from 'lru-cache'
-import { isCjk, termsOf } from '../../machines/rules/terms.ts'
+import { isCjk, termsOf } from '../language/terms.ts'
 import { readCompletion } from './completion.ts'
 import type { ChatAnswer, ChatMessage, ChatRequest } from './model.ts'
 import { asksForNote, rehearsedNote } from './rehearsal-note.ts'
 import { isRehearsed } from './rehearsal-lines.ts'
 import { ownTermsOf, rehearsedReply } from './rehearsal-reply.ts'
 import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
-import { estimatePromptTokens, estimateTokens } from './tokens.ts'
+import { estimatePromptTokens, estimateTokens } from '../language/tokens.ts'
 
 export const rehearsalName = 'rehearsal'
 

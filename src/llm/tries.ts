@@ -1,6 +1,6 @@
 // What the tries of one call cost together: each is announced before it leaves, and charged unless it was surely free.
 import { type ChatAnswer, type ChatRequest, ModelError } from './model.ts'
-import { promptTokens } from './tokens.ts'
+import { promptTokens } from '../language/tokens.ts'
 
 /** A try that may not leave: its cost cannot be paid, or not be written down. */
 export class NotBegunError extends Error {

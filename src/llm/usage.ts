@@ -1,7 +1,7 @@
 // What a try cost: the provider's count where it can be true, else what was reserved for the part that it leaves open.
 import { z } from 'zod'
 import type { ChatRequest } from './model.ts'
-import { estimatePromptTokens, promptTokens, withMargin } from './tokens.ts'
+import { estimatePromptTokens, promptTokens, withMargin } from '../language/tokens.ts'
 
 export interface Cost {
   tokens: number

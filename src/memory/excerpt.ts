@@ -1,5 +1,5 @@
 // The part of a long line that has to do with a question.
-import { estimateTokens } from '../llm/tokens.ts'
+import { estimateTokens } from '../language/tokens.ts'
 import { clipTokens } from '../prompt/clip.ts'
 import { searchTerms } from '../store/search-terms.ts'
 

@@ -1,5 +1,5 @@
 // The few stored lines that tell most about what a person asks: each with the line that it answers or is answered by.
-import { estimateTokens } from '../llm/tokens.ts'
+import { estimateTokens } from '../language/tokens.ts'
 import type { MemoryStore, StoredLine } from '../store/memory.ts'
 import type { TalkIndex } from '../store/talk-index.ts'
 import { excerptOf } from './excerpt.ts'

@@ -1,5 +1,5 @@
 // Ranks the stored lines of one group by what they share with a question: rare words count most, as in BM25.
-import { fold } from '../../machines/rules/names.ts'
+import { fold } from '../language/names.ts'
 import type { MemoryStore, Place, StoredLine } from '../store/memory.ts'
 import { isNumber, searchTerms } from '../store/search-terms.ts'
 import type { Hits, TalkIndex } from '../store/talk-index.ts'

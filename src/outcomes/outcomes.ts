@@ -12,7 +12,7 @@ import {
   isSign,
   isTurnEnd,
   isTurnStart,
-} from '../../machines/rules/verdicts.ts'
+} from '../../machines/verdict-kinds.ts'
 
 /**
  * answered: the bot replied to it · readWith: it was in the batch of a reply to another message · skipped: a gate said no ·

@@ -1,6 +1,6 @@
 // The name over a line of talk: who bears the name of a bot, or one that reads like it, is shown as what it is.
 import { LRUCache } from 'lru-cache'
-import { makeReadsLike } from '../../machines/rules/name-look.ts'
+import { makeReadsLike } from '../language/name-look.ts'
 import { type Count, clipTokens } from './clip.ts'
 import { escapeName } from './escape.ts'
 import type { BotProfile } from './identity.ts'

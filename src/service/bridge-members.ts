@@ -2,9 +2,9 @@
 import { whoIs } from '../channels/bridge/bot-ids.ts'
 import type { BridgeConfig } from '../config/bridge.ts'
 import type { Config } from '../config/config.ts'
-import { actorKey } from '../host/actor-key.ts'
+import { actorKey } from '../room/key.ts'
 import type { BridgeStore } from '../store/bridge.ts'
-import { calledIn, type Named } from './called.ts'
+import { calledIn, type Named } from '../room/called.ts'
 
 interface Options {
   settings: BridgeConfig

@@ -1,8 +1,9 @@
 // What an operator orders, as events for the groups: each is a step on its group's tape.
 import type { GroupPolicy } from '../../machines/group.settings.ts'
 import type { Config } from '../config/config.ts'
-import { actorKey, partsOf } from '../host/actor-key.ts'
-import type { Inbound, Receipt } from '../host/host.ts'
+import { actorKey, partsOf } from '../room/key.ts'
+import type { Receipt } from '../host/host.ts'
+import type { Inbound } from '../room/steps.ts'
 import type { Pauses } from '../store/pauses.ts'
 
 export type Order =

@@ -1,7 +1,8 @@
 // What channels hand in: read for whom it is, stored with the groups that it wakes, then told to whoever listens.
 import type { InboundMessage, Intake } from '../channels/channel.ts'
 import { tellEach } from '../channels/each.ts'
-import type { Inbound, Receipt } from '../host/host.ts'
+import type { Receipt } from '../host/host.ts'
+import type { Inbound } from '../room/steps.ts'
 
 interface Options {
   /** For the bots of its group. */

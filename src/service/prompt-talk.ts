@@ -2,7 +2,7 @@
 import type { JobDeps } from '../jobs/prompt-talk.ts'
 import type { PromptMessage } from '../prompt/talk.ts'
 import type { Talk, TalkRow } from '../store/talk.ts'
-import type { Member, MemberIn } from './members.ts'
+import type { Member, MemberIn } from '../room/members.ts'
 
 /** As many as an allowance of tokens could ever hold. */
 const contextLines = 60

@@ -1,7 +1,7 @@
 // The newest verdicts of all bots of a group, for the room's page.
 import type { Verdict } from '../../machines/group.types.ts'
 import type { Config } from '../config/config.ts'
-import { actorKey } from '../host/actor-key.ts'
+import { actorKey } from '../room/key.ts'
 
 /** Oldest first. */
 export function recentVerdicts(

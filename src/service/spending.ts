@@ -1,9 +1,9 @@
 // What a verdict costs, what the books keep of a step, and what was spent as far as it can be read (U3, U4).
 import type { Verdict } from '../../machines/group.types.ts'
-import { isReplied, isSend, isTurnEnd } from '../../machines/rules/verdicts.ts'
+import { isReplied, isSend, isTurnEnd } from '../../machines/verdict-kinds.ts'
 import type { Log } from '../feed/log.ts'
-import { partsOf } from '../host/actor-key.ts'
-import { type Step, verdictsOf } from '../host/host.ts'
+import { partsOf } from '../room/key.ts'
+import { type Step, verdictsOf } from '../room/steps.ts'
 import type { Books } from '../store/books.ts'
 
 export const spendingOf = (verdict: Verdict) => ({

@@ -2,9 +2,9 @@
 import type { SnapshotFrom } from 'xstate'
 import { answeredOf } from '../../machines/group.context.ts'
 import type { groupMachine } from '../../machines/group.ts'
-import { isTurnEnd } from '../../machines/rules/verdicts.ts'
-import { partsOf } from '../host/actor-key.ts'
-import { type Step, verdictsOf } from '../host/host.ts'
+import { isTurnEnd } from '../../machines/verdict-kinds.ts'
+import { partsOf } from '../room/key.ts'
+import { type Step, verdictsOf } from '../room/steps.ts'
 
 /** Resolves with how to take it back. */
 type Show = (bot: string, group: string, message: string) => Promise<() => Promise<void>>

@@ -3,7 +3,7 @@ import type { Correction } from '../channels/channel.ts'
 import { makeXmppChannel } from '../channels/xmpp/xmpp-channel.ts'
 import type { XmppConfig } from '../config/xmpp.ts'
 import type { Log } from '../feed/log.ts'
-import { actorKey } from '../host/actor-key.ts'
+import { actorKey } from '../room/key.ts'
 import type { Clock } from '../host/host.ts'
 import type { Talk } from '../store/talk.ts'
 

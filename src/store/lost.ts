@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Tape } from './tape.ts'
 import type { MessageRef } from '../../machines/group.types.ts'
-import { isGivenUp, isTurnEnd, isTurnStart } from '../../machines/rules/verdicts.ts'
+import { isGivenUp, isTurnEnd, isTurnStart } from '../../machines/verdict-kinds.ts'
 
 export interface Lost {
   /** Turns that never ended. */

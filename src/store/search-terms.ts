@@ -1,7 +1,7 @@
 // The words that a text is found by: stems, pairs of Han signs, and numbers, whatever their length.
 import { LRUCache } from 'lru-cache'
-import { fold } from '../../machines/rules/names.ts'
-import { termsOf } from '../../machines/rules/terms.ts'
+import { fold } from '../language/names.ts'
+import { termsOf } from '../language/terms.ts'
 
 /** Longest text read, in UTF-16 units: prompts show no more. */
 const longestRead = 4_000

@@ -3,8 +3,8 @@
 // chart: test/machines/loops.test.ts; a mention every 100 ms, turn by turn: test/machines/dispatch.test.ts.
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../machines/group.types.ts'
-import { defaultSettings } from '../../machines/rules/settings.ts'
-import { estimateTokens } from '../../src/llm/tokens.ts'
+import { defaultSettings } from '../../src/config/default-settings.ts'
+import { estimateTokens } from '../../src/language/tokens.ts'
 import { type Overrides, settingsWith } from '../fakes/group-life.ts'
 import { styles, talkIn } from '../prompt/prompts-of.ts'
 import { virtualRoom } from './virtual-room.ts'

@@ -1,7 +1,7 @@
 // Names that are nearly, or hardly, names (rows 8, 9, 11 and 12 of the bad inputs).
-// Every way to write a name, one by one: test/rules/mention.test.ts.
+// Every way to write a name, one by one: test/language/mention.test.ts.
 import { describe, expect, test } from 'vitest'
-import { makeMentionMatcher } from '../../machines/rules/mention.ts'
+import { makeMentionMatcher } from '../../src/language/mention.ts'
 import { loadYaml, problemsOf } from '../config/load.ts'
 import { tempFolders } from '../e2e/running.ts'
 import { styles } from '../prompt/prompts-of.ts'

@@ -2,7 +2,7 @@
 // Peers that never tire, against one bot for three hours: test/machines/loops.test.ts.
 import { describe, expect, test } from 'vitest'
 import type { Overrides } from '../fakes/group-life.ts'
-import { defaultSettings } from '../../machines/rules/settings.ts'
+import { defaultSettings } from '../../src/config/default-settings.ts'
 import { relayMs, type VirtualRoom, virtualRoom } from './virtual-room.ts'
 
 const hour = 3_600_000

@@ -1,7 +1,7 @@
 // The same message twice, at odd times, or the bot's own (rows 19–21 of the bad inputs: R2, R10, V4).
 // The durable inbox over a restart: test/host/local-host.test.ts; the window, time by time: test/machines/vitality.test.ts.
 import { describe, expect, test } from 'vitest'
-import { defaultSettings } from '../../machines/rules/settings.ts'
+import { defaultSettings } from '../../src/config/default-settings.ts'
 import { groupLife, inputWith } from '../fakes/group-life.ts'
 import { localLife } from '../host/local-life.ts'
 import { inMemory } from '../host/stores.ts'

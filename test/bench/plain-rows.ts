@@ -2,8 +2,8 @@
 // host's cost stays the same whatever the host itself writes.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { recordStep } from '../../src/feed/recorder.ts'
-import { partsOf } from '../../src/host/actor-key.ts'
-import { type PendingTimer, type TracedStep, verdictsOf } from '../../src/host/host.ts'
+import { partsOf } from '../../src/room/key.ts'
+import { type PendingTimer, type TracedStep, verdictsOf } from '../../src/room/steps.ts'
 import type { Line } from './lively-talk.ts'
 
 /** SQL texts with their values; BEGIN and COMMIT among them. */

@@ -1,6 +1,6 @@
 // How many plain complaints the words of a field find, with and without the everyday words that a model would write.
 // Lines and words were written by hand, the lines first and the words from the prompt of src/jobs/profile-words.ts.
-import { makeRelevance, type Relevance } from '../../machines/rules/relevance.ts'
+import { makeRelevance, type Relevance } from '../../src/language/relevance.ts'
 import { demoBots } from '../../src/config/demo.ts'
 
 const complaints: Record<string, string[]> = {

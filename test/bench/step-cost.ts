@@ -1,9 +1,9 @@
 // What a pure step costs, and how large the snapshots of a group are.
 import { createActor } from 'xstate'
-import { actorKey } from '../../src/host/actor-key.ts'
+import { actorKey } from '../../src/room/key.ts'
 import { transitionIds } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group.ts'
-import { makeStepper } from '../../src/host/step.ts'
+import { makeStepper } from '../../src/room/step.ts'
 import { inputFor, messageOf } from './bench-host.ts'
 import { type Figure, median, paired, report } from './figures.ts'
 import { livelyTalk } from './lively-talk.ts'

@@ -6,7 +6,7 @@ import { startBots } from '../../src/cli/party/bot-process.ts'
 import { companyOf, inFile, rosterOf } from '../../src/cli/party/company.ts'
 import { makePorch } from '../../src/cli/party/porch.ts'
 import { atSpeed } from '../../src/cli/party/settings.ts'
-import { defaultSettings } from '../../machines/rules/settings.ts'
+import { defaultSettings } from '../../src/config/default-settings.ts'
 import { parseRoster } from '../../src/prompt/roster.ts'
 import { folder } from './chime.ts'
 

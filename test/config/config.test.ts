@@ -1,7 +1,7 @@
 // What a configuration file becomes.
 import { describe, expect, test } from 'vitest'
 import { settingsFor } from '../../src/config/config.ts'
-import { defaultSettings, limitPresets } from '../../machines/rules/settings.ts'
+import { defaultSettings, limitPresets } from '../../src/config/default-settings.ts'
 import { demoConfig, rehearsal } from './demo-config.ts'
 import { load, loadYaml } from './load.ts'
 

@@ -1,6 +1,6 @@
 // What a fresh installation runs with, written out.
 import type { Config } from '../../src/config/config.ts'
-import { defaultSettings } from '../../machines/rules/settings.ts'
+import { defaultSettings } from '../../src/config/default-settings.ts'
 
 export const rehearsal = {
   provider: 'rehearsal',

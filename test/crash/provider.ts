@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { estimateTokens, promptTokens } from '../../src/llm/tokens.ts'
+import { estimateTokens, promptTokens } from '../../src/language/tokens.ts'
 import { type Random, seeded } from './seeded.ts'
 import { answerTo, type Asked } from './provider-answers.ts'
 

@@ -3,8 +3,8 @@ import type { Decision } from '../../machines/group.children.ts'
 import type { GroupInput, GroupSettings } from '../../machines/group.settings.ts'
 import type { MessageRef, Verdict } from '../../machines/group.types.ts'
 import { groupMachine } from '../../machines/group.ts'
-import { defaultSettings } from '../../machines/rules/settings.ts'
-import { verdictsOf } from '../../src/host/host.ts'
+import { defaultSettings } from '../../src/config/default-settings.ts'
+import { verdictsOf } from '../../src/room/steps.ts'
 import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
 
 export type Overrides = { [K in keyof GroupSettings]?: Partial<GroupSettings[K]> | GroupSettings[K] }

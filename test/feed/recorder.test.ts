@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { groupMachine } from '../../machines/group.ts'
 import type { Verdict } from '../../machines/group.types.ts'
 import { boardRowOf, knownOf, recordStep } from '../../src/feed/recorder.ts'
-import { makeStepper } from '../../src/host/step.ts'
+import { makeStepper } from '../../src/room/step.ts'
 import { inputWith } from '../fakes/group-life.ts'
 
 const key = 'iris web:lobby'

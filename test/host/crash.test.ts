@@ -1,5 +1,5 @@
 // The embedded host goes on where a crash cut it off, and nothing is sent twice (S5).
-import { limitPresets } from '../../machines/rules/settings.ts'
+import { limitPresets } from '../../src/config/default-settings.ts'
 import { describe, expect, test } from 'vitest'
 import type { DeliverInput } from '../../machines/group.children.ts'
 import type { Ledger } from '../../machines/group.types.ts'

@@ -1,6 +1,6 @@
 // What a step tells other actors is stored with it, or neither is.
 import { expect, test } from 'vitest'
-import type { Inbound, Step } from '../../src/host/host.ts'
+import type { Inbound, Step } from '../../src/room/steps.ts'
 import { StoreError } from '../../src/store/database.ts'
 import { localLife } from './local-life.ts'
 import { inMemory, storeFile } from './stores.ts'

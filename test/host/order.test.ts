@@ -1,6 +1,7 @@
 // What comes after what: booked, then let go, then started; and rows that cannot be read stop nobody else.
 import { expect, test, vi } from 'vitest'
-import { type JobContext, verdictsOf } from '../../src/host/host.ts'
+import type { JobContext } from '../../src/host/host.ts'
+import { verdictsOf } from '../../src/room/steps.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
 import { localLife, settled } from './local-life.ts'
 import { inMemory } from './stores.ts'

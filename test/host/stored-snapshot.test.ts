@@ -1,7 +1,7 @@
 // What a store keeps of a chart.
 import { expect, test } from 'vitest'
 import { groupMachine } from '../../machines/group.ts'
-import { makeStepper } from '../../src/host/step.ts'
+import { makeStepper } from '../../src/room/step.ts'
 import { inputWith } from '../fakes/group-life.ts'
 
 test('the configuration is no part of a stored snapshot: it is laid over it at every load', () => {

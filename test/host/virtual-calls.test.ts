@@ -2,7 +2,7 @@ import { setImmediate as later } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { groupMachine } from '../../machines/group.ts'
 import type { Verdict } from '../../machines/group.types.ts'
-import { verdictsOf } from '../../src/host/host.ts'
+import { verdictsOf } from '../../src/room/steps.ts'
 import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { NoteInput } from '../../machines/group.children.ts'
 import { makeRenewNote, type NoteSource, readNote } from '../../src/jobs/renew-note.ts'
 import type { ChatAnswer, ChatRequest } from '../../src/llm/model.ts'
-import { estimateTokens } from '../../src/llm/tokens.ts'
+import { estimateTokens } from '../../src/language/tokens.ts'
 
 const input: NoteInput = { noteTokens: 40, maxTokens: 1_500, maxOutputTokens: 60, maxTalkTokens: 200, timeoutMs: 1_000 }
 const said = (text: string, name = 'Ann') => ({ ts: Date.UTC(2026, 10, 22, 12), name, own: name === 'Iris', text })

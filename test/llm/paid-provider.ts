@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import * as fc from 'fast-check'
 import type { ChatRequest } from '../../src/llm/model.ts'
-import { estimatePromptTokens } from '../../src/llm/tokens.ts'
+import { estimatePromptTokens } from '../../src/language/tokens.ts'
 import { mostOf } from '../../src/llm/usage.ts'
 import { type Answer, failure, fakeProvider, json, says } from './fake-provider.ts'
 

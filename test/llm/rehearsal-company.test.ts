@@ -1,6 +1,6 @@
 // Rehearsals that share a room: each has lines of its own, and a busy room gets few words (V6, T1, T5).
 import { describe, expect, test } from 'vitest'
-import { similarity } from '../../machines/rules/repetition.ts'
+import { similarity } from '../../src/language/repetition.ts'
 import { rehearse } from '../../src/llm/rehearsal.ts'
 import type { BotProfile } from '../../src/prompt/identity.ts'
 import { replyPrompt } from '../../src/prompt/reply-prompt.ts'

@@ -1,10 +1,10 @@
 // The stand-in for a model: judges by shared words, says what it is, calls nobody.
 import OpenAI from 'openai'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { similarity } from '../../machines/rules/repetition.ts'
+import { similarity } from '../../src/language/repetition.ts'
 import { rehearse, rehearseNow } from '../../src/llm/rehearsal.ts'
 import { startRehearsal } from '../../src/llm/rehearsal-server.ts'
-import { estimateTokens as count } from '../../src/llm/tokens.ts'
+import { estimateTokens as count } from '../../src/language/tokens.ts'
 import { type DecisionMode, decisionPrompt } from '../../src/prompt/decision-prompt.ts'
 import { replyPrompt } from '../../src/prompt/reply-prompt.ts'
 import type { PromptParts } from '../../src/prompt/prompt-parts.ts'

@@ -1,6 +1,6 @@
 // Models that think, and requests that no spelling would mend: what is learnt of them, and what is asked no second time.
 import { describe, expect, test } from 'vitest'
-import { promptTokens } from '../../src/llm/tokens.ts'
+import { promptTokens } from '../../src/language/tokens.ts'
 import { failureOf, messages, modelAt, mostOfTry, provider, request } from './calls.ts'
 import { failure, json, says } from './fake-provider.ts'
 

@@ -1,7 +1,7 @@
 // The estimate against a second, cruder one, and its bound on work (U3, row 14).
 import { describe, expect, test } from 'vitest'
 import { estimateTokenCount } from 'tokenx'
-import { estimateTokens, maxCountedChars } from '../../src/llm/tokens.ts'
+import { estimateTokens, maxCountedChars } from '../../src/language/tokens.ts'
 
 /** By script: what a character of ASCII, of Han and of Han punctuation weighs on average. */
 function weigh(text: string): number {

@@ -1,6 +1,6 @@
 // What an answered try is charged: the provider's count where it can be true, else what was reserved for each part.
 import { describe, expect, test } from 'vitest'
-import { promptTokens } from '../../src/llm/tokens.ts'
+import { promptTokens } from '../../src/language/tokens.ts'
 import { costOf } from '../../src/llm/usage.ts'
 import { messages, modelAt, mostOfTry, provider, request } from './calls.ts'
 import { says } from './fake-provider.ts'

@@ -1,6 +1,6 @@
 // When talk that nobody addressed to the bot is judged: after a lull, or piled up, and later after judgements for nothing.
 import { describe, expect, test } from 'vitest'
-import { defaultSettings } from '../../machines/rules/settings.ts'
+import { defaultSettings } from '../../src/config/default-settings.ts'
 import { groupLife, inputWith, no, type Overrides, type Script, yes } from '../fakes/group-life.ts'
 
 const rich: Overrides = {

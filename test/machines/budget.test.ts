@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Ledger } from '../../machines/group.types.ts'
 import { bookCall, budgetBlock, budgetFigures } from '../../machines/rules/budget.ts'
 import { needOf } from '../../machines/rules/reservation.ts'
-import { defaultSettings } from '../../machines/rules/settings.ts'
+import { defaultSettings } from '../../src/config/default-settings.ts'
 import { groupLife, inputWith, yes } from '../fakes/group-life.ts'
 
 const [minute, hour] = [60_000, 3_600_000]

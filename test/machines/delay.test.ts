@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DeliverInput } from '../../machines/group.children.ts'
 import { pauseFor } from '../../machines/rules/pace.ts'
-import { defaultSettings } from '../../machines/rules/settings.ts'
+import { defaultSettings } from '../../src/config/default-settings.ts'
 import { groupLife, inputWith, yes } from '../fakes/group-life.ts'
 
 type Life = ReturnType<typeof groupLife>

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyMachineSnapshot } from 'xstate'
 import { groupMachine } from '../../machines/group.ts'
-import { makeStepper } from '../../src/host/step.ts'
+import { makeStepper } from '../../src/room/step.ts'
 import { groupLife, inputWith, no, type Script } from '../fakes/group-life.ts'
 
 const unsaid = { text: '', silent: true, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 10 }

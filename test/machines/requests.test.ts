@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { needOf } from '../../machines/rules/reservation.ts'
-import { limitPresets } from '../../machines/rules/settings.ts'
+import { limitPresets } from '../../src/config/default-settings.ts'
 import { groupLife, inputWith, no, type Script, yes } from '../fakes/group-life.ts'
 
 const input = inputWith()

@@ -1,7 +1,7 @@
 // Nothing of one group stands in what is remembered of another, whatever is said, asked and forgotten where.
 import { array, assert, constantFrom, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { actorKey } from '../../src/host/actor-key.ts'
+import { actorKey } from '../../src/room/key.ts'
 import type { RecalledLine } from '../../src/prompt/talk.ts'
 import { room } from './room.ts'
 

@@ -1,9 +1,9 @@
 // A store with the talk of some groups, and what a bot remembers of them.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ComposeInput } from '../../machines/group.children.ts'
-import { defaultSettings } from '../../machines/rules/settings.ts'
+import { defaultSettings } from '../../src/config/default-settings.ts'
 import { openMemory } from '../../src/memory/memory.ts'
-import { actorKey } from '../../src/host/actor-key.ts'
+import { actorKey } from '../../src/room/key.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import { inMemory } from '../host/stores.ts'
 

@@ -1,6 +1,6 @@
 // Which lines the renewal of a note reads when not all of them fit.
 import { expect, test } from 'vitest'
-import { estimateTokens as count } from '../../src/llm/tokens.ts'
+import { estimateTokens as count } from '../../src/language/tokens.ts'
 import { type NotedLine, notePrompt } from '../../src/prompt/note-prompt.ts'
 
 const at = Date.UTC(2026, 10, 2, 14)

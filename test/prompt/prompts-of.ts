@@ -1,6 +1,6 @@
 // Whole prompts for the tests: what stands around a talk, and the talk, as the jobs put them together.
 import type { ChatMessage } from '../../src/llm/model.ts'
-import { estimateTokens as count } from '../../src/llm/tokens.ts'
+import { estimateTokens as count } from '../../src/language/tokens.ts'
 import type { PromptParts } from '../../src/prompt/prompt-parts.ts'
 import { type PromptMessage, type Talk, talkBlock } from '../../src/prompt/talk.ts'
 import type { PromptStyle, TalkInput, TalkShown } from '../../src/prompt/talk-parts.ts'

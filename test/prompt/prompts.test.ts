@@ -1,6 +1,6 @@
 // The system prompts as a whole, and what they cost (P1, P2, P4, P7, I5).
 import { describe, expect, test } from 'vitest'
-import { estimatePromptTokens as count } from '../../src/llm/tokens.ts'
+import { estimatePromptTokens as count } from '../../src/language/tokens.ts'
 import { type DecisionPrompt, decisionPrompt } from '../../src/prompt/decision-prompt.ts'
 import type { PromptParts } from '../../src/prompt/prompt-parts.ts'
 import { type ReplyPrompt, replyPrompt } from '../../src/prompt/reply-prompt.ts'

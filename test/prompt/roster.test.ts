@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadRoster, parseRoster, rosterBlock } from '../../src/prompt/roster.ts'
-import { estimateTokens } from '../../src/llm/tokens.ts'
+import { estimateTokens } from '../../src/language/tokens.ts'
 import { colleagues, iris } from './iris.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-'))

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readTalk } from '../../src/llm/rehearsal-talk.ts'
-import { estimateTokens } from '../../src/llm/tokens.ts'
+import { estimateTokens } from '../../src/language/tokens.ts'
 import type { Talk } from '../../src/prompt/talk.ts'
 import type { TalkInput } from '../../src/prompt/talk-parts.ts'
 import { colleagues, said } from './iris.ts'

@@ -1,6 +1,6 @@
 // Message lines, and what is left out when they do not all fit (P3, I4).
 import { describe, expect, test } from 'vitest'
-import { estimateTokens } from '../../src/llm/tokens.ts'
+import { estimateTokens } from '../../src/language/tokens.ts'
 import type { Talk } from '../../src/prompt/talk.ts'
 import { said } from './iris.ts'
 import { talkIn } from './prompts-of.ts'

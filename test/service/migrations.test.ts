@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupMachine } from '../../machines/group.ts'
 import type { GroupContext, GroupEvent } from '../../machines/group.types.ts'
-import { makeStepper } from '../../src/host/step.ts'
+import { makeStepper } from '../../src/room/step.ts'
 import { groupMigrations } from '../../src/service/migrations.ts'
 import { inputWith } from '../fakes/group-life.ts'
 

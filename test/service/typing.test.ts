@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Step } from '../../src/host/host.ts'
+import type { Step } from '../../src/room/steps.ts'
 import { makeTyping } from '../../src/service/typing.ts'
 
 const key = 'iris feishu:oc_1'

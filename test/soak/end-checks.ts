@@ -1,7 +1,7 @@
 // What must hold of a store once its service has stopped: nothing lost, nothing twice, nothing unbooked, no call unanswered.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Verdict } from '../../machines/group.types.ts'
-import { actorKey } from '../../src/host/actor-key.ts'
+import { actorKey } from '../../src/room/key.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { openTape } from '../../src/store/tape.ts'
 import { botIds, type LoadOptions, roomIds, type Said } from './load.ts'

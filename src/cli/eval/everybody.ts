@@ -1,6 +1,6 @@
 // Whom do names find? Every participant in turn is looked for in every labelled message of the group.
-import { makeMentionMatcher } from '../../../machines/rules/mention.ts'
-import { chineseWordCost } from '../../service/chinese-words.ts'
+import { makeMentionMatcher } from '../../language/mention.ts'
+import { chineseWordCost } from '../../language/chinese-words.ts'
 import type { LabelledLine } from './labels.ts'
 import { ratio } from './score.ts'
 

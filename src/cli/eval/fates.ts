@@ -8,7 +8,7 @@ import {
   isRefusal,
   isTurnOpening,
   isTurnStart,
-} from '../../../machines/rules/verdicts.ts'
+} from '../../../machines/verdict-kinds.ts'
 import { makeTurns, type Turns, type TurnTold } from '../../outcomes/turns.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { messageKey } from './labels.ts'

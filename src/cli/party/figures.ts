@@ -1,6 +1,6 @@
 // What came of a party: who said how much, who spoke twice over, and what it cost.
-import { similarity } from '../../../machines/rules/repetition.ts'
-import { isDecision, isRefusal, isRejudgement } from '../../../machines/rules/verdicts.ts'
+import { similarity } from '../../language/repetition.ts'
+import { isDecision, isRefusal, isRejudgement } from '../../../machines/verdict-kinds.ts'
 import type { Verdict } from '../../../machines/group.types.ts'
 import type { Spoken } from './guests.ts'
 

@@ -8,7 +8,7 @@ import {
   isRefusal,
   isRejudgement,
   isTurnOpening,
-} from '../../../machines/rules/verdicts.ts'
+} from '../../../machines/verdict-kinds.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 
 export function makeTally() {

@@ -1,5 +1,5 @@
 // Talk kept in memory as prompts show it to one bot.
-import type { Recent } from '../../../machines/rules/repetition.ts'
+import type { Recent } from '../../language/repetition.ts'
 import type { PromptMessage, Talk } from '../../prompt/talk.ts'
 
 /** As many as an allowance of tokens could ever hold. */

@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import type { ComposeInput, DecideInput, NoteInput } from '../../../machines/group.children.ts'
 import type { BotConfig } from '../../config/bots.ts'
-import { partsOf } from '../../host/actor-key.ts'
+import { partsOf } from '../../room/key.ts'
 import type { Rehearsed } from '../../host/virtual/virtual-host.ts'
 import { makeCompose } from '../../jobs/compose.ts'
 import { makeDecide } from '../../jobs/decide.ts'

@@ -2,9 +2,9 @@
 import type { DeliverInput } from '../../../machines/group.children.ts'
 import type { Vitality } from '../../../machines/group.settings.ts'
 import type { GroupContext, MessageEvent, Verdict } from '../../../machines/group.types.ts'
-import { isSend } from '../../../machines/rules/verdicts.ts'
-import { partsOf } from '../../host/actor-key.ts'
-import { type Step, verdictsOf } from '../../host/host.ts'
+import { isSend } from '../../../machines/verdict-kinds.ts'
+import { partsOf } from '../../room/key.ts'
+import { type Step, verdictsOf } from '../../room/steps.ts'
 
 export type TraceLine =
   | {

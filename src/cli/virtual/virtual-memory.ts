@@ -1,11 +1,11 @@
 // What bots in virtual time remember of their groups: the memory of the service, over a store that is never written to disk.
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
-import type { Inbound } from '../../host/host.ts'
+import type { Inbound } from '../../room/steps.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import { openGroupMemory } from '../../service/group-memory.ts'
-import { talkRow } from '../../service/inbound.ts'
-import type { MemberIn } from '../../service/members.ts'
+import { talkRow } from '../../room/inbound.ts'
+import type { MemberIn } from '../../room/members.ts'
 import { openDatabase } from '../../store/database.ts'
 import { openTalk } from '../../store/talk.ts'
 

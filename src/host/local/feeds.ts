@@ -1,7 +1,7 @@
 // What goes into a durable transaction of the host, and what comes out of it.
 import type { AnyMachineSnapshot } from 'xstate'
 import type { TapeRow, Told } from '../../store/tape.ts'
-import type { TracedStep } from '../host.ts'
+import type { TracedStep } from '../../room/steps.ts'
 import type { JobRef } from './running-jobs.ts'
 
 export interface Feed {

@@ -2,7 +2,7 @@
 import type { Failure } from '../../../machines/group.children.ts'
 import type { JobRow } from '../../store/actors.ts'
 import type { Hosted } from '../host.ts'
-import { jobFailed } from '../step.ts'
+import { jobFailed } from '../../room/step.ts'
 import type { Feed } from './feeds.ts'
 import type { JobRef } from './running-jobs.ts'
 import { readEvent } from './stored-feeds.ts'

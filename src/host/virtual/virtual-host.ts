@@ -1,8 +1,9 @@
 // A host in virtual time and memory: the same steps, as fast as the machine allows. For replays, demos and tests.
 import TinyQueue from 'tinyqueue'
 import type { AnyMachineSnapshot } from 'xstate'
-import type { Hosted, Step } from '../host.ts'
-import { type Effect, jobDone, jobFailed, makeStepper } from '../step.ts'
+import type { Hosted } from '../host.ts'
+import type { Step } from '../../room/steps.ts'
+import { type Effect, jobDone, jobFailed, makeStepper } from '../../room/step.ts'
 
 /** A job's outcome, and the virtual ms after which it arrives. */
 export interface Rehearsed {

@@ -1,7 +1,7 @@
 // The contract of hearing: every message safely taken, in order, and told apart from the bots' own.
 import { describe, expect, test } from 'vitest'
 import type { InboundMessage } from '../../../src/channels/channel.ts'
-import { makeMember, refFor } from '../../../src/service/members.ts'
+import { makeMember, refFor } from '../../../src/room/members.ts'
 import { bots, hears, makeReply, online, signal, until } from './online.ts'
 import type { Traits, World } from './world.ts'
 

@@ -1,6 +1,6 @@
 // Three simple rules in the bots' place, played and scored in the same way: what a figure is worth beside them.
 import type { InboundMessage } from '../../../channels/channel.ts'
-import { makeMentionMatcher } from '../../../../machines/rules/mention.ts'
+import { makeMentionMatcher } from '../../../language/mention.ts'
 import { castBots } from './cast.ts'
 import type { Scenario } from './parse.ts'
 import { perform, type Room } from './perform.ts'

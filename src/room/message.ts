@@ -1,0 +1,27 @@
+// A message as it comes from a channel, and what becomes of one that came before.
+
+export interface InboundMessage {
+  /** The channel's id of the message: the dedupe key together with the group. Where senders choose it, with the sender's. */
+  id: string
+  /** The channel's name and its chat, as `web:lobby`. */
+  group: string
+  /** Server time, ms. Distrusted: the chart clamps it. */
+  ts: number
+  sender: { id: string; name: string; bot: boolean }
+  text: string
+  /** Structured mentions by member id; absent where the channel has none (R8). */
+  mentions?: { id: string; name: string }[]
+  replyTo?: string
+  oneToOne?: boolean
+  /** The bots that this copy is for; absent: all of the group. */
+  bots?: string[]
+  /** Too old, or from before the bot came: it is read and wakes nobody. */
+  contextOnly?: true
+}
+
+/** What became of a message that was handed in before: its new text, or undefined when it was taken back. */
+export interface Correction {
+  group: string
+  id: string
+  text: string | undefined
+}

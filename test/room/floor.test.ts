@@ -1,0 +1,111 @@
+// Two bots of one service in one group whose channel is slow: the one that speaks first is heard before the other speaks.
+import { expect, test } from 'vitest'
+import { groupMachine } from '../../machines/group.ts'
+import type { MessageRef } from '../../machines/group.types.ts'
+import { actorKey, partsOf } from '../../src/room/key.ts'
+import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
+import type { BotConfig } from '../../src/config/bots.ts'
+import type { Step } from '../../src/room/steps.ts'
+import { floorNews, floorOf } from '../../src/room/floor.ts'
+import { inputWith, yes } from '../fakes/group-life.ts'
+
+const bots = [{ id: 'iris' }, { id: 'rex' }, { id: 'idle' }]
+const keyOf = (bot: string) => actorKey({ bot, group: 'web:lobby', oneToOne: false })
+const pauses = { iris: 4_000, rex: 4_600, idle: 4_000 } as Record<string, number>
+
+interface Room {
+  isTold?: boolean
+  type?: 'short' | 'reaction'
+  deliver?: (n: number) => Rehearsed
+}
+
+/** A post takes 900 ms, and 700 more until the others see it. */
+function room({ isTold = true, type = 'short', deliver }: Room = {}) {
+  const events: string[] = []
+  let posts = 0
+  const job = (outcome: Rehearsed['outcome'], afterMs: number) => () => ({ outcome, afterMs })
+  const draft = { text: 'One.', type, similarity: 0, model: 'scripted', rehearsal: true, tokens: 100 }
+  const shown: { at: number; bot: string }[] = []
+  const host = makeVirtualHost({
+    hosted: {
+      machine: groupMachine,
+      inputOf(key) {
+        const ms = pauses[partsOf(key).bot] ?? 0
+        return inputWith({ delay: { fastMs: [ms, ms] } })
+      },
+    },
+    jobs: {
+      decide: (input: { draft?: unknown }) => job({ output: input.draft ? { ...yes, verdict: 'drop' } : yes }, 500)(),
+      compose: job({ output: draft }, 1_000),
+      deliver(_: never, { key, at }) {
+        posts += 1
+        const answer = deliver?.(posts) ?? { outcome: { output: { id: `sent-${posts}` } }, afterMs: 900 }
+        if ('output' in answer.outcome) shown.push({ at: at + 1_600, bot: partsOf(key).bot })
+        return answer
+      },
+    },
+    committed(step) {
+      const { bot } = partsOf(step.key)
+      if (/^floor|^xstate.done.actor.deliver/.test(step.event.type)) events.push(`${step.at} ${bot} ${step.event.type}`)
+      if (!isTold) return
+      for (const { key, event } of floorNews(step, bots, host.snapshot)) host.tell(key, event)
+    },
+  })
+  const hear = (at: number, bot: string, over: Partial<MessageRef>) => {
+    const message = { id: `${at}`, ts: at, kind: 'person', sender: 'ann', mentioned: false, tokens: 10, ...over }
+    host.receive(at, keyOf(bot), { type: 'message.received', message } as never)
+  }
+  for (const bot of ['iris', 'rex']) hear(1_000, bot, {})
+  for (let next = host.nextDue(); next !== undefined && next < 30_000; next = host.nextDue()) {
+    const [first] = shown
+    if (first && first.at <= next) {
+      shown.shift()
+      for (const bot of ['iris', 'rex'].filter((id) => id !== first.bot))
+        hear(first.at, bot, { kind: 'peer', sender: first.bot })
+    } else host.runUntil(next)
+  }
+  return { events, posts }
+}
+
+test('without a word to the others both answer', () => {
+  expect(room({ isTold: false }).posts).toBe(2)
+})
+
+test('a bot that waits with its draft hears that another one posts, and when its words must be there (L3)', () => {
+  expect(room()).toEqual({
+    events: ['9500 rex floor.taken', '10400 iris xstate.done.actor.deliver', '10400 rex floor.freed'],
+    posts: 1,
+  })
+})
+
+test('a sign takes no floor', () => {
+  expect(room({ type: 'reaction' }).events).toEqual([
+    '10400 iris xstate.done.actor.deliver',
+    '11000 rex xstate.done.actor.deliver',
+  ])
+})
+
+test('what the channel does not take frees the floor', () => {
+  const failed: Rehearsed = { outcome: { error: { kind: 'permanent', message: 'no such room' } }, afterMs: 300 }
+  const { events, posts } = room({
+    deliver: (n) => (n === 1 ? failed : { outcome: { output: { id: 'b' } }, afterMs: 900 }),
+  })
+  expect({ events, posts }).toEqual({
+    events: ['9500 rex floor.taken', '9800 rex floor.freed', '11000 rex xstate.done.actor.deliver'],
+    posts: 2,
+  })
+})
+
+test('of a configured group only its own bots are looked at, of another one all', () => {
+  const all = Array.from({ length: 50 }, (_, n) => ({ id: `bot${n}` })) as BotConfig[]
+  const groups = { 'web:lobby': { bots: ['bot1', 'bot2', 'bot3'], settings: inputWith({}).settings } }
+  const lookedAt = (group: string): number => {
+    const keys: string[] = []
+    const step = { key: actorKey({ bot: 'bot1', group, oneToOne: false }), ...freed }
+    floorOf({ bots: all, groups })(step as unknown as Step, (key) => void keys.push(key))
+    return keys.length
+  }
+  expect([lookedAt('web:lobby'), lookedAt('feishu:oc_1')]).toEqual([2, 49])
+})
+
+const freed = { event: { type: 'xstate.error.actor.deliver' }, snapshot: { context: {} }, started: [], records: [] }

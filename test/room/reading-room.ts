@@ -1,0 +1,44 @@
+// A group of people and two bots, and how what is said there concerns Iris.
+import { makeMentionMatcher } from '../../src/language/mention.ts'
+import type { InboundMessage } from '../../src/channels/channel.ts'
+import { type Aim, makeAims } from '../../src/room/reading.ts'
+
+export const listener = (bot: string, name: string, aliases: string[] = []) => ({
+  bot,
+  ownId: `u-${bot}`,
+  isNamedIn: makeMentionMatcher({ id: bot, name, aliases }),
+})
+export const iris = listener('iris', 'Iris', ['小鸢'])
+export const nova = listener('nova', 'Nova')
+export const roster = [
+  { id: 'iris', name: 'Iris', aliases: ['小鸢'] },
+  { id: 'nova', name: 'Nova', aliases: ['ノヴァ'] },
+  { id: 'cm1', name: 'Cleo Miller' },
+]
+
+export type Line = [sender: string, text: string, rest?: Partial<InboundMessage>]
+
+/** A group in which Bob and Dan have spoken long ago; lines follow each other by a second. */
+export function room() {
+  const aims = makeAims({ roster: () => roster, authorOf: (_, id) => (id === 'old' ? 'u-iris' : undefined) })
+  let n = 0
+  const read = (...[sender, text, rest]: Line) => {
+    n += 1
+    const message = {
+      id: `m${n}`,
+      group: 'g',
+      ts: n * 1_000,
+      sender: { id: `u-${sender}`, name: sender, bot: false },
+      text,
+    }
+    return aims.read({ ...message, ...rest })
+  }
+  for (const sender of ['Bob', 'Dan', 'will']) read(sender, 'good morning', { ts: -1_000_000 })
+  return { read, say: (...line: Line) => read(...line).aimAt(iris) }
+}
+
+export const nothing: Aim = { mentioned: false }
+export const elsewhere: Aim = { mentioned: false, elsewhere: true }
+export const goesOn: Aim = { mentioned: false, goesOn: true }
+export const by = (how: Aim['how']) => ({ mentioned: true, how })
+export const to = (...names: string[]) => ({ mentions: names.map((name) => ({ id: `u-${name}`, name })) })

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { makeAims } from '../../src/room/reading.ts'
+import { by, elsewhere, iris, type Line, listener, nothing, nova, room, roster, to } from './reading-room.ts'
+
+describe('a message addresses the bot', () => {
+  it('by a structured mention, a reply to it, its name as a call or in a sentence, the surest first', () => {
+    const { say } = room()
+    expect(say('Ann', 'Iris, look', to('iris'))).toEqual(by('mention'))
+    expect(say('Ann', 'Iris, look', { replyTo: 'old' })).toEqual(by('reply'))
+    expect(say('Ann', 'look, Iris!')).toEqual(by('called'))
+    expect(say('Ann', '问问小鸢吧')).toEqual(by('named'))
+  })
+
+  it('by a reply to what it was seen to say', () => {
+    const { say } = room()
+    expect(say('iris', 'Iris here', { id: 'said' })).toEqual(nothing)
+    expect(say('Ann', 'really?', { replyTo: 'said' })).toEqual(by('reply'))
+  })
+
+  it('beside others (M3)', () => {
+    const { say } = room()
+    expect(say('Ann', 'what does Iris think?', to('Bob'))).toEqual(by('named'))
+    expect(say('Ann', 'Bob: and you, Iris?')).toEqual(by('called'))
+    expect(say('Ann', 'look', to('Bob', 'iris'))).toEqual(by('mention'))
+  })
+})
+
+describe('a message is aimed elsewhere', () => {
+  it.each<Line>([
+    ['Ann', 'look', to('Bob')],
+    ['Ann', 'really?', { replyTo: 'm1' }],
+    ['Ann', 'Bob: look'],
+    ['Ann', '@dan look'],
+    ['Ann', 'thanks Bob'],
+    ['Ann', 'is it so, Dan?'],
+    ['Ann', 'Nova, look'],
+    ['Ann', 'Cleo, look'],
+    ['Ann', '@will look'],
+    ['Ann', 'will: look'],
+    ['Ann', 'ノヴァ、cssを教えて'],
+  ])('%s: %s', (...line) => {
+    expect(room().say(...line)).toEqual(elsewhere)
+  })
+
+  it('for every bot but the one it addresses', () => {
+    const { read } = room()
+    const aim = read('Ann', 'Nova, look')
+    expect([aim.aimAt(iris), aim.aimAt(nova)]).toEqual([elsewhere, by('called')])
+  })
+
+  it('not when nobody known is called, or when all are', () => {
+    const { say } = room()
+    const lines = ['Zoe: look', 'I saw Bob', 'will it work?', 'Bob is away', '@danny look', 'thanks Bobby']
+    expect(lines.map((text) => say('Ann', text))).toEqual(lines.map(() => nothing))
+    expect(say('Ann', '@all look', to('Bob'))).toEqual(nothing)
+    expect(say('Ann', 'hi all, and Bob: look')).toEqual(nothing)
+  })
+
+  it('not for a bot whose given name is called', () => {
+    const cleo = listener('cm1', 'Cleo Miller')
+    expect(room().read('Ann', 'Cleo, look').aimAt(cleo)).toEqual(nothing)
+  })
+
+  it.each([
+    ['민수', '민수야 이거 봐'],
+    ['민수', '민수님 확인 부탁드려요'],
+    ['田中', '田中さんはどう思う？'],
+    ['小明', '麻烦小明，看一下'],
+  ])('because %s is called by what follows the name: %s', (name, text) => {
+    const { say } = room()
+    expect(say('Ann', text)).toEqual(nothing)
+    say(name, '.')
+    expect(say('Ann', text)).toEqual(elsewhere)
+  })
+
+  it.each([
+    ['민수', '민수님 의견이 맞아요'],
+    ['田中', '田中さんは来ない'],
+  ])('not because %s is spoken of: %s', (name, text) => {
+    const { say } = room()
+    say(name, '.')
+    expect(say('Ann', text)).toEqual(nothing)
+  })
+
+  it.each<Line>([
+    ['Ann', '@Bob thanks! Anyone else: regression?'],
+    ['Ann', 'Bob, does anyone know regression?'],
+    ['Ann', 'Bob, Dan, others: which regression?'],
+    ['Ann', 'Hey Bob and all, look'],
+    ['Ann', 'Bob: look. Hi team, look'],
+    ['Ann', "Bob: look. Y'all, look"],
+    ['Ann', '谢谢Bob，有人知道回归怎么做吗？'],
+    ['Ann', 'Bobさん、ありがとう。誰か回帰わかる人いる？'],
+    ['Ann', 'Bobさん、みんな、質問です'],
+    ['Ann', 'Bob, 안녕! 여러분 질문있어요'],
+    ['Ann', 'Bob, привет! Ребята, посмотрите'],
+    ['Ann', 'same here, does anyone know a css fix?', { replyTo: 'm1' }],
+    ['Ann', 'please look', { mentions: [...to('Bob').mentions, { id: 'all', name: 'all' }] }],
+  ])('not when all are asked beside somebody, by %s: %s', (...line) => {
+    expect(room().say(...line)).toEqual(nothing)
+  })
+
+  it.each<Line>([
+    ['Ann', 'Bob: I doubt anyone knows'],
+    ['Ann', '谢谢Bob，谁是你老师？'],
+    ['Ann', 'Bob, кто это?'],
+  ])('for all that %s asks who, or speaks of anyone: %s', (...line) => {
+    expect(room().say(...line)).toEqual(elsewhere)
+  })
+
+  it.each(['all', '@_all', 'Everyone', 'here', 'CHANNEL', 'room'])('not by a mention of %s', (id) => {
+    const { say } = room()
+    const line = { mentions: [{ id, name: 'x' }] }
+    expect([say('Ann', 'look', line), say('Ann', 'it is odd')]).toEqual([nothing, nothing])
+  })
+
+  it('not by words that are also names: what opens a message, and what people are', () => {
+    const { say } = room()
+    for (const name of ['question', 'Python', 'Team Lead', 'Dr House', 'Support', 'May'])
+      say(name, '.', { ts: -500_000 })
+    const lines = [
+      'Question: how do I fit it?',
+      'Python, what a snake',
+      'Dr, look',
+      'I pay for this, support?',
+      'ok, support: look',
+      'see @support',
+      'so it is, may?',
+    ]
+    expect(lines.map((text) => say('Ann', text))).toEqual(lines.map(() => nothing))
+    const calls = ['@question look', 'Support, look', '@support look', 'Team Lead, look', 'May: look']
+    expect(calls.map((text) => say('Ann', text))).toEqual(calls.map(() => elsewhere))
+  })
+
+  it('not because the sender names itself', () => {
+    const { say } = room()
+    say('Ann', 'hello')
+    expect(say('Ann', 'Ann: is my name')).toEqual(nothing)
+  })
+
+  it('not because of what was said in another group', () => {
+    expect(room().say('Ann', 'Bob: look', { group: 'h' })).toEqual(nothing)
+  })
+})
+
+it('follows a roster that changes', () => {
+  let members = roster
+  const aims = makeAims({ roster: () => members, authorOf: () => undefined })
+  const ask = (id: string) => {
+    const sender = { id: `u-${id}`, name: `Ann ${id}`, bot: false }
+    return aims.read({ id, group: 'g', ts: 0, sender, text: 'Zoe: look' }).aimAt(iris)
+  }
+  expect(ask('1')).toEqual(nothing)
+  members = [...roster, { id: 'zoe', name: 'Zoe', aliases: [] }]
+  expect(ask('2')).toEqual(elsewhere)
+})
+
+it('knows a bot by its aliases even where a table lists it, too', () => {
+  const twice = [...roster, { id: 'nova', name: 'Nova of the table' }]
+  const aims = makeAims({ roster: () => [...twice], authorOf: () => undefined })
+  const sender = { id: 'u-Ann', name: 'Ann', bot: false }
+  const message = { id: 'm1', group: 'g', ts: 0, sender, text: 'ノヴァ、見て' }
+  expect(aims.read(message).aimAt(iris)).toEqual(elsewhere)
+})
