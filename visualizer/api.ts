@@ -1,5 +1,5 @@
 // What the page asks of the service.
-import type { GroupPolicy } from '../machines/group.settings.ts'
+import type { GroupPolicy } from '../machines/group/settings.ts'
 import type {
   BoardRow,
   BotProfile,

@@ -1,5 +1,5 @@
 // Where a turn stands, in one word and one colour.
-import type { Vitality } from '../machines/group.settings.ts'
+import type { Vitality } from '../machines/group/settings.ts'
 
 /** The colours of the page by what they mean. */
 export type Tone = 'rest' | 'cool' | 'live' | 'hot' | 'wait' | 'think' | 'send'

@@ -1,6 +1,6 @@
 // The wait that grows with judgements for nothing in a row, for talk that nobody addressed to the bot.
-import type { GroupSettings } from '../group.settings.ts'
-import type { GroupContext } from '../group.types.ts'
+import type { GroupSettings } from '../group/settings.ts'
+import type { GroupContext } from '../group/types.ts'
 
 type BackOff = GroupContext['backOff']
 

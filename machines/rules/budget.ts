@@ -1,6 +1,6 @@
 // The three-window budget of messages and tokens (U1–U5). Windows are half open: what is one window old is free again.
-import type { GroupSettings, Limit, WindowName } from '../group.settings.ts'
-import type { BudgetBlock, Ledger } from '../group.types.ts'
+import type { GroupSettings, Limit, WindowName } from '../group/settings.ts'
+import type { BudgetBlock, Ledger } from '../group/types.ts'
 
 /** Each window, and where its limit stands in the settings. */
 export const windows = [

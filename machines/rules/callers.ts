@@ -1,5 +1,5 @@
 // Who asks the bot, and how often: a storm of requests by one person must not cost the others theirs (U5).
-import type { GroupContext, MessageRef } from '../group.types.ts'
+import type { GroupContext, MessageRef } from '../group/types.ts'
 import { isRequest } from './requests.ts'
 
 type Callers = GroupContext['callers']

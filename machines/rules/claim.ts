@@ -1,6 +1,6 @@
 // A model's claim about whom a batch is aimed at, checked against what the text shows.
-import type { Decision } from '../group.children.ts'
-import type { MessageRef } from '../group.types.ts'
+import type { Decision } from '../group/children.ts'
+import type { MessageRef } from '../group/types.ts'
 import { isPressing } from './requests.ts'
 
 /** unfounded: it says the bot was meant, but nobody asked it, nor the bots of the room. */

@@ -1,6 +1,6 @@
 // When waiting talk that nobody addressed to the bot is judged: what is strong at once, the rest together.
-import type { GroupSettings, Talkativeness } from '../group.settings.ts'
-import type { GroupContext, MessageRef } from '../group.types.ts'
+import type { GroupSettings, Talkativeness } from '../group/settings.ts'
+import type { GroupContext, MessageRef } from '../group/types.ts'
 import { backOffEnd } from './back-off.ts'
 import { isForOthers, ofField } from './for-others.ts'
 

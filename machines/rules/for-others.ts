@@ -1,6 +1,6 @@
 // Which messages are left to somebody else, and how much the others have to do with the bot.
-import type { GroupSettings } from '../group.settings.ts'
-import type { MessageRef } from '../group.types.ts'
+import type { GroupSettings } from '../group/settings.ts'
+import type { MessageRef } from '../group/types.ts'
 import { isPressing } from './requests.ts'
 
 /** Whether a message is left to somebody else: shown by its text or link, or likely and no matter of the bot's. */

@@ -1,6 +1,6 @@
 // The brakes that end talk among bots alone (X3). A batch with a person's word in it is never held by one.
-import type { GroupSettings } from '../group.settings.ts'
-import type { GroupContext, MessageRef } from '../group.types.ts'
+import type { GroupSettings } from '../group/settings.ts'
+import type { GroupContext, MessageRef } from '../group/types.ts'
 
 type Counts = Pick<GroupContext, 'botTurns' | 'ownTurns' | 'pairTurns'>
 type Limits = GroupSettings['loop']

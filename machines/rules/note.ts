@@ -1,6 +1,6 @@
 // When the note of a group is renewed, and what the call may take.
-import type { GroupInput } from '../group.settings.ts'
-import type { GroupContext, Ledger, NoteWatch } from '../group.types.ts'
+import type { GroupInput } from '../group/settings.ts'
+import type { GroupContext, Ledger, NoteWatch } from '../group/types.ts'
 import { tokenRoom } from './budget.ts'
 import { unaskedNeed } from './reservation.ts'
 

@@ -1,5 +1,5 @@
 // How long a draft waits before it is sent, as a person would (L1, L2).
-import type { DelayHint, GroupSettings } from '../group.settings.ts'
+import type { DelayHint, GroupSettings } from '../group/settings.ts'
 import { draw } from './random.ts'
 
 /** The pause in ms and the next seed. */

@@ -1,5 +1,5 @@
 // For how long a request can be held before its reply would come too late (L6).
-import type { GroupSettings } from '../group.settings.ts'
+import type { GroupSettings } from '../group/settings.ts'
 
 /** ms, from the request: until its reply would expire, less what the turn itself takes. */
 export const longestHoldMs = (settings: GroupSettings, isJudged: boolean): number =>

@@ -1,5 +1,5 @@
 // Messages that wait: merged in time order and bounded (D2, D6).
-import type { MessageRef } from '../group.types.ts'
+import type { MessageRef } from '../group/types.ts'
 import { isRequest } from './requests.ts'
 
 /** Both lists as one, by time; equal times keep their order of arrival. */

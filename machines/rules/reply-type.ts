@@ -1,5 +1,5 @@
 // Which type of reply the situation allows, and a model's answer cut to that type (T1–T4).
-import type { ReplyType, Vitality } from '../group.settings.ts'
+import type { ReplyType, Vitality } from '../group/settings.ts'
 import { plain, unit, visible, withoutBroadcasts } from './plain-text.ts'
 import { reaction } from './reaction.ts'
 import { sentenceSpans } from './sentences.ts'

@@ -1,5 +1,5 @@
 // Which messages ask for an answer, and which of them wait for no cooldown.
-import type { MessageRef } from '../group.types.ts'
+import type { MessageRef } from '../group/types.ts'
 
 /** A person asks the bot: by name, by a reply to its words, by going on with it, or where nobody else is. */
 export const isRequest = ({ kind, mentioned, asked }: MessageRef): boolean =>

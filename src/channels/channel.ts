@@ -1,6 +1,6 @@
 // What a channel must do: say who the bots are, hand messages in, post replies once.
 import type { LineCause } from '../../machines/line-cause.ts'
-import type { WhyKey } from '../../machines/group.why.ts'
+import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 import type { Correction, InboundMessage } from '../room/message.ts'
 
 export type { Correction, InboundMessage }

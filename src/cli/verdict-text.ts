@@ -1,5 +1,5 @@
 // A gate's verdict as one line for a person.
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 import type { Lang } from '../outcomes/span-text.ts'
 import { whyTold } from '../outcomes/why-words.ts'
 import { onOneLine } from './terminal-text.ts'

@@ -1,7 +1,7 @@
 // The configuration: one YAML file, the environment over it, defaults below, and every problem named at once.
 import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
-import type { GroupSettings } from '../../machines/group.settings.ts'
+import type { GroupSettings } from '../../machines/group/settings.ts'
 import { type BridgeConfig, groupsOfBridge, resolveBridge } from './bridge.ts'
 import { type BotConfig, type DailyLimits, layLimits, resolveBots } from './bots.ts'
 import { demoBots } from './demo.ts'

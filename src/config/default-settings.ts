@@ -1,5 +1,5 @@
 // The defaults of requirements.md, as one object.
-import type { GroupSettings, Limit, LimitsPreset, WindowName } from '../../machines/group.settings.ts'
+import type { GroupSettings, Limit, LimitsPreset, WindowName } from '../../machines/group/settings.ts'
 
 const minute = 60_000
 const hour = 60 * minute

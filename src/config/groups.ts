@@ -1,5 +1,5 @@
 // Which bots sit in which group, and under which thresholds: defaults, then `groupSocial`, then the group's own.
-import type { GroupSettings } from '../../machines/group.settings.ts'
+import type { GroupSettings } from '../../machines/group/settings.ts'
 import { defaultSettings, limitPresets } from './default-settings.ts'
 import { type Findings, type Path, suggest } from './explain.ts'
 import type { FileConfig, GroupSocial } from './schema.ts'

@@ -1,5 +1,5 @@
 // The last model calls as they were asked and answered, for the why-panel: in memory, bounded, and without secrets.
-import { causeIn } from '../../machines/group.why.ts'
+import { causeIn } from '../../machines/group/verdicts/why.ts'
 import type { CallRecord } from './contract.ts'
 
 const maxCalls = 200

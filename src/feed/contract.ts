@@ -1,6 +1,6 @@
 // What the visualizer is told: types alone, shared by the service and the page.
-import type { Verdict } from '../../machines/group.types.ts'
-import type { Cause } from '../../machines/group.why.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import type { Cause } from '../../machines/group/verdicts/why.ts'
 import type { LineCause } from '../../machines/line-cause.ts'
 import type { Standing, TapeRecord } from '../store/tape-record.ts'
 

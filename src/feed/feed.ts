@@ -1,5 +1,5 @@
 // Verdicts as they are committed, for whoever listens: the log, the page.
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 
 export type VerdictRecord = Verdict & { bot: string; group: string }
 export type Listener = (record: VerdictRecord) => void

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { type Logger, pino, stdTimeFunctions } from 'pino'
 import { whyText } from '../outcomes/why-words.ts'
-import { isFailure } from '../../machines/verdict-kinds.ts'
+import { isFailure } from '../../machines/group/verdicts/kinds.ts'
 import type { VerdictRecord } from './feed.ts'
 
 export type Log = Logger

@@ -1,7 +1,7 @@
 // Turns a committed step into the record that the feed carries, and the tape keeps in its own way.
-import type { MessageRef, Verdict } from '../../machines/group.types.ts'
-import { causeAlone } from '../../machines/group.why.ts'
-import { isFlush, isModelCall, isOwn, isTurnEnd, isTurnOpening } from '../../machines/verdict-kinds.ts'
+import type { MessageRef, Verdict } from '../../machines/group/types.ts'
+import { causeAlone } from '../../machines/group/verdicts/why.ts'
+import { isFlush, isModelCall, isOwn, isTurnEnd, isTurnOpening } from '../../machines/group/verdicts/kinds.ts'
 import type { BoardRow, Standing, StepRecord, VerdictShown } from './contract.ts'
 import type { Known, ToldStep } from './hub.ts'
 import { type PendingTimer, standingOf } from './standing.ts'

@@ -1,5 +1,5 @@
 // The search of the page: the last messages of the groups that were active last, and the verdicts that memory still has.
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 import { whyText } from '../outcomes/why-words.ts'
 import type { BoardRow, Found, FoundVerdict, TalkLine } from './contract.ts'
 import type { Hub } from './hub.ts'

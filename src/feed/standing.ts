@@ -1,7 +1,7 @@
 // How an actor stands, read off its snapshot: plain figures, never a text of the talk.
 import type { AnyMachineSnapshot } from 'xstate'
-import type { Vitality } from '../../machines/group.settings.ts'
-import type { GroupContext } from '../../machines/group.types.ts'
+import type { Vitality } from '../../machines/group/settings.ts'
+import type { GroupContext } from '../../machines/group/types.ts'
 import { budgetFigures } from '../../machines/rules/budget.ts'
 import { delayNameOf, type RunningTimer, type Standing } from '../store/tape-record.ts'
 

@@ -1,7 +1,7 @@
 // What Stately's inspector is told of the groups: the chart, states, event names and figures; never a text or a name.
 import { createInspector, type StatelyInspectionEvent } from '@statelyai/inspect'
 import type { ActorRefLike, AnyMachineSnapshot, AnyStateMachine } from 'xstate'
-import type { GroupContext } from '../../machines/group.types.ts'
+import type { GroupContext } from '../../machines/group/types.ts'
 
 interface StatelyStep {
   key: string

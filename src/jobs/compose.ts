@@ -1,5 +1,5 @@
 // Has the model write a reply and makes sure that it is one: fills the chart's `compose` (I1, T3, T5).
-import type { ComposeInput, Composed } from '../../machines/group.children.ts'
+import type { ComposeInput, Composed } from '../../machines/group/children.ts'
 import { isLoneEmoji } from '../../machines/rules/reaction.ts'
 import { nearest } from '../language/repetition.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'

@@ -1,5 +1,5 @@
 // Asks the model whether to speak, or whether a draft is still worth sending: fills the chart's `decide` (I1, L3).
-import type { DecideInput, Decision } from '../../machines/group.children.ts'
+import type { DecideInput, Decision } from '../../machines/group/children.ts'
 import type { ChatAnswer, ChatRequest } from '../llm/model.ts'
 import { decisionSchema, parseDecision, parseVerdict, parseYesNo, verdictSchema } from '../llm/parse-decision.ts'
 import { decisionPrompt } from '../prompt/decision-prompt.ts'

@@ -1,6 +1,6 @@
 // How many tokens the prompts take beyond the lines of talk: what a reservation adds to them (U2, I5).
-import type { Situation } from '../../machines/group.children.ts'
-import type { PromptSettings } from '../../machines/group.settings.ts'
+import type { Situation } from '../../machines/group/children.ts'
+import type { PromptSettings } from '../../machines/group/settings.ts'
 import { estimatePromptTokens, estimateTokens } from '../language/tokens.ts'
 import { type DecisionMode, decisionPrompt } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'

@@ -1,6 +1,6 @@
 // What both jobs need to ask a model: their parts, and the talk cut to what the reservation leaves (U2).
-import type { ComposeInput, DecideInput } from '../../machines/group.children.ts'
-import type { PromptSettings } from '../../machines/group.settings.ts'
+import type { ComposeInput, DecideInput } from '../../machines/group/children.ts'
+import type { PromptSettings } from '../../machines/group/settings.ts'
 import type { Recent } from '../language/repetition.ts'
 import { type ChatAnswer, type ChatMessage, type ChatModel, type ChatRequest, ModelError } from '../llm/model.ts'
 import { estimateTokens } from '../language/tokens.ts'

@@ -1,5 +1,5 @@
 // Has a model write the note of a group anew: fills the chart's `renewNote`. Nothing is asked where nothing is new.
-import type { NoteInput, NoteOutput } from '../../machines/group.children.ts'
+import type { NoteInput, NoteOutput } from '../../machines/group/children.ts'
 import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from '../llm/model.ts'
 import { estimateTokens } from '../language/tokens.ts'
 import { clipTokens } from '../prompt/clip.ts'

@@ -1,5 +1,5 @@
 // A fetch for model servers: answers are bounded in bytes and read in their charset, and no prompt goes to another origin.
-import type { Cause, WhyKey } from '../../machines/group.why.ts'
+import type { Cause, WhyKey } from '../../machines/group/verdicts/why.ts'
 import { type ReadHeaders, readHeaders } from './answer-headers.ts'
 import { type Answered, type Asked, exchange } from './exchange.ts'
 import { flatRefusal } from './refusal-body.ts'

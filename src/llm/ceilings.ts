@@ -1,6 +1,6 @@
 // The ceilings over all groups: what a bot and the whole process may spend in 24 hours (U6).
-import type { FailureKind } from '../../machines/group.children.ts'
-import type { Cause, WhyKey } from '../../machines/group.why.ts'
+import type { FailureKind } from '../../machines/group/children.ts'
+import type { Cause, WhyKey } from '../../machines/group/verdicts/why.ts'
 import { whyText } from '../outcomes/why-words.ts'
 
 export interface Ceiling {

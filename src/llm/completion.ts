@@ -1,6 +1,6 @@
 // Reads a chat completion that some provider sent: everything in it is distrusted.
 import { z } from 'zod'
-import type { Cause } from '../../machines/group.why.ts'
+import type { Cause } from '../../machines/group/verdicts/why.ts'
 import { type ChatAnswer, ModelError } from './model.ts'
 import { holdsKey } from './redact.ts'
 import { costOf, type Sent } from './usage.ts'

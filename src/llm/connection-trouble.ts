@@ -1,5 +1,5 @@
 // Why a call got no answer: what the network, the name service, TLS or the server said, by the codes of Node and undici.
-import type { WhyKey } from '../../machines/group.why.ts'
+import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 
 export type ConnectionTrouble = 'dns' | 'tls' | 'refused' | 'noRoute' | 'connectTimeout' | 'timeout' | 'cut'
 

@@ -7,7 +7,7 @@ import {
   handleWhen,
   isBrokenCircuitError,
 } from 'cockatiel'
-import { causeAlone } from '../../machines/group.why.ts'
+import { causeAlone } from '../../machines/group/verdicts/why.ts'
 import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from './model.ts'
 import { mostOf } from './usage.ts'
 

@@ -1,6 +1,6 @@
 // What the jobs ask of a language model, whoever serves it.
-import type { FailureKind } from '../../machines/group.children.ts'
-import type { Cause } from '../../machines/group.why.ts'
+import type { FailureKind } from '../../machines/group/children.ts'
+import type { Cause } from '../../machines/group/verdicts/why.ts'
 import { whyText } from '../outcomes/why-words.ts'
 
 export interface ChatMessage {

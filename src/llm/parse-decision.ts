@@ -1,6 +1,6 @@
 // Reads what a model answered to a judgement; whatever is in doubt is unparsable, and so a skip (I3).
-import type { DelayHint, ReplyType } from '../../machines/group.settings.ts'
-import type { Cause } from '../../machines/group.why.ts'
+import type { DelayHint, ReplyType } from '../../machines/group/settings.ts'
+import type { Cause } from '../../machines/group/verdicts/why.ts'
 import { ModelError } from './model.ts'
 import { type JsonObject, lastObject, objectsIn } from './read-json.ts'
 

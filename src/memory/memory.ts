@@ -1,8 +1,8 @@
 // What bots remember of their groups beyond the talk that prompts show: looked up, noted, and forgotten on request.
 import type { DatabaseSync } from 'node:sqlite'
-import type { ComposeInput, DecideInput } from '../../machines/group.children.ts'
-import type { GroupSettings } from '../../machines/group.settings.ts'
-import type { MessageRef } from '../../machines/group.types.ts'
+import type { ComposeInput, DecideInput } from '../../machines/group/children.ts'
+import type { GroupSettings } from '../../machines/group/settings.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import { isQuestion } from '../language/questions.ts'
 import { type Forgotten, type Note, openMemoryStore, type Place, type StoredLine } from '../store/memory.ts'
 import { openTalkIndex } from '../store/talk-index.ts'

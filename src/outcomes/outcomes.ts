@@ -1,7 +1,7 @@
 // What became of each message at one bot of a group, read off the bot's verdicts: the only place that says so.
-import type { Gate } from '../../machines/group.settings.ts'
-import type { Verdict } from '../../machines/group.types.ts'
-import { type Cause, causeAlone } from '../../machines/group.why.ts'
+import type { Gate } from '../../machines/group/settings.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import { type Cause, causeAlone } from '../../machines/group/verdicts/why.ts'
 import {
   isFailure,
   isGivenUp,
@@ -12,7 +12,7 @@ import {
   isSign,
   isTurnEnd,
   isTurnStart,
-} from '../../machines/verdict-kinds.ts'
+} from '../../machines/group/verdicts/kinds.ts'
 
 /**
  * answered: the bot replied to it · readWith: it was in the batch of a reply to another message · skipped: a gate said no ·

@@ -1,5 +1,5 @@
 // What the one-sentence why has words for: why-en.ts and why-zh.ts say them.
-import type { Gate, WindowName } from '../../machines/group.settings.ts'
+import type { Gate, WindowName } from '../../machines/group/settings.ts'
 
 export interface SentenceWords {
   answered(bot: string, what: string, how: { after: string; more: number; reacted: boolean }): string

@@ -1,7 +1,7 @@
 // Why a bot spoke or stayed silent, in one sentence.
-import type { WindowName } from '../../machines/group.settings.ts'
-import type { Verdict } from '../../machines/group.types.ts'
-import { isBudgets, isFailure, isHold, isSend, isWait } from '../../machines/verdict-kinds.ts'
+import type { WindowName } from '../../machines/group/settings.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import { isBudgets, isFailure, isHold, isSend, isWait } from '../../machines/group/verdicts/kinds.ts'
 import type { SentenceWords } from './sentence-words.ts'
 import { sentenceEn } from './why-en.ts'
 import { sentenceZh } from './why-zh.ts'

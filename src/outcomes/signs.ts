@@ -1,6 +1,6 @@
 // Signs that a bot put on messages which wait for its budget; they are taken off when it has answered.
-import type { Verdict } from '../../machines/group.types.ts'
-import { isSend, isSign } from '../../machines/verdict-kinds.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import { isSend, isSign } from '../../machines/group/verdicts/kinds.ts'
 
 export interface Signed {
   message: string

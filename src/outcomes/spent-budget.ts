@@ -1,6 +1,6 @@
 // Where a bot ran out of budget: once, after the message that met the spent window, until that frees.
-import type { Verdict } from '../../machines/group.types.ts'
-import { isOutOfBudget, isTurnStart } from '../../machines/verdict-kinds.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import { isOutOfBudget, isTurnStart } from '../../machines/group/verdicts/kinds.ts'
 
 export interface SpentBudget {
   /** The newest message of the batch that met it. */

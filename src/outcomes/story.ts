@@ -1,7 +1,7 @@
 // A turn told gate by gate, for the message or the turn that was asked about.
-import type { Gate } from '../../machines/group.settings.ts'
-import type { Verdict } from '../../machines/group.types.ts'
-import { isGivenUp, isOwn, isSend, isSign, isTurnEnd, isTurnStart } from '../../machines/verdict-kinds.ts'
+import type { Gate } from '../../machines/group/settings.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import { isGivenUp, isOwn, isSend, isSign, isTurnEnd, isTurnStart } from '../../machines/group/verdicts/kinds.ts'
 import type { OutcomeStep } from './outcomes.ts'
 
 /** waited: it was held, then went on · pending: it stands there now · unreached: it never came so far. */

@@ -1,6 +1,6 @@
 // The turns of one bot in one group as they go, read off its verdicts: what each took, what its gates said, how it ended.
-import type { Verdict } from '../../machines/group.types.ts'
-import { isRefusal, isSend, isTurnEnd, isTurnOpening, isTurnStart } from '../../machines/verdict-kinds.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import { isRefusal, isSend, isTurnEnd, isTurnOpening, isTurnStart } from '../../machines/group/verdicts/kinds.ts'
 
 export interface TurnTold {
   turn: number

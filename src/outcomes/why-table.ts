@@ -1,5 +1,5 @@
 // What a table of words for every key is made of, in each language.
-import type { WhyKey } from '../../machines/group.why.ts'
+import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 
 /** What the words of a key may ask of a verdict's numbers. */
 export interface Figures {

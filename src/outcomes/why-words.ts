@@ -1,5 +1,5 @@
 // Why a gate decided as it did, in words of one language: every key has them in each.
-import type { Cause, WhyKey } from '../../machines/group.why.ts'
+import type { Cause, WhyKey } from '../../machines/group/verdicts/why.ts'
 import { countText, type Lang, spanText } from './span-text.ts'
 import { whyEn } from './why-en.ts'
 import type { WhyWords } from './why-table.ts'

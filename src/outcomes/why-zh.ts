@@ -1,5 +1,5 @@
 // Why a gate decided as it did, in Chinese.
-import type { Gate } from '../../machines/group.settings.ts'
+import type { Gate } from '../../machines/group/settings.ts'
 import type { SentenceWords } from './sentence-words.ts'
 import type { Figures, WhyWords } from './why-table.ts'
 

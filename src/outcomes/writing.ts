@@ -1,5 +1,5 @@
 // Whether a bot writes, as far as its verdicts tell: between the yes to a reply and its way out.
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 
 const writing = new Set([
   'decide reply',

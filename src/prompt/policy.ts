@@ -1,5 +1,5 @@
 // How a reply has to look, in the prompt (P4).
-import type { ReplyType } from '../../machines/group.settings.ts'
+import type { ReplyType } from '../../machines/group/settings.ts'
 
 const lengths: Record<ReplyType, { documents: string; compact: string }> = {
   reaction: { documents: 'one emoji', compact: 'one emoji' },

@@ -1,5 +1,5 @@
 // A prompt around its talk: what stays the same for all calls of a bot comes first, what varies last (P7).
-import type { Situation } from '../../machines/group.children.ts'
+import type { Situation } from '../../machines/group/children.ts'
 import { type Count, clipTokens } from './clip.ts'
 import { escapeText } from './escape.ts'
 import { type BotProfile, identity, persona } from './identity.ts'

@@ -1,5 +1,5 @@
 // The prompt of a reply: which lines it answers, and how it has to look (P1, P4).
-import type { ReplyType, Vitality } from '../../machines/group.settings.ts'
+import type { ReplyType, Vitality } from '../../machines/group/settings.ts'
 import { type Count, clipTokens } from './clip.ts'
 import { escapeName } from './escape.ts'
 import { identity, persona } from './identity.ts'

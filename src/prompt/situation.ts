@@ -1,6 +1,6 @@
 // The group as the chart sees it, in the prompt (P2).
-import type { Situation } from '../../machines/group.children.ts'
-import type { Vitality } from '../../machines/group.settings.ts'
+import type { Situation } from '../../machines/group/children.ts'
+import type { Vitality } from '../../machines/group/settings.ts'
 
 /** Three lines; what is not a number falls back to the field's default. */
 export function situationBlock(situation: Situation): string {

@@ -1,5 +1,5 @@
 // Whom the bots of a group answered last, read off their charts: that outlives a restart.
-import type { GroupContext } from '../../machines/group.types.ts'
+import type { GroupContext } from '../../machines/group/types.ts'
 import type { Config } from '../config/config.ts'
 import { actorKey } from './key.ts'
 import type { MemberIn } from './members.ts'

@@ -1,7 +1,7 @@
 // Who has the floor: the other bots of a group hear that one of them begins to post before its words reach them (L3).
-import type { DeliverInput } from '../../machines/group.children.ts'
-import type { GroupContext } from '../../machines/group.types.ts'
-import { isDelivery, isSend } from '../../machines/verdict-kinds.ts'
+import type { DeliverInput } from '../../machines/group/children.ts'
+import type { GroupContext } from '../../machines/group/types.ts'
+import { isDelivery, isSend } from '../../machines/group/verdicts/kinds.ts'
 import type { Config } from '../config/config.ts'
 import { actorKey, partsOf } from './key.ts'
 import { type Inbound, type Step, verdictsOf } from './steps.ts'

@@ -1,5 +1,5 @@
 // A channel's message on its way in: one event a bot, one row of the talk.
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 import type { InboundMessage } from './message.ts'
 import type { Config } from '../config/config.ts'
 import { actorKey } from './key.ts'

@@ -1,5 +1,5 @@
 // The bots as the groups know them, and a channel's message as each of them sees it (R2–R4, M1–M5).
-import type { MessageRef } from '../../machines/group.types.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import { makeMentionMatcher, type Naming } from '../language/mention.ts'
 import { makeRelevance, type Relevance } from '../language/relevance.ts'
 import type { InboundMessage } from './message.ts'

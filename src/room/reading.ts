@@ -1,6 +1,6 @@
 // Tells whom a message is aimed at, read once for all bots of its group (R3, R4, M1–M4).
 import { LRUCache } from 'lru-cache'
-import type { Address, MessageRef } from '../../machines/group.types.ts'
+import type { Address, MessageRef } from '../../machines/group/types.ts'
 import { isCourtesy, isHail } from '../language/calls.ts'
 import { makeDirectory } from '../language/directory.ts'
 import { isEverybody, isToAll } from '../language/everybody.ts'

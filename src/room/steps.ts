@@ -1,6 +1,6 @@
 // What goes into a room's charts, and what a step of one leads to.
 import type { EventObject } from 'xstate'
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 
 export interface Inbound {
   key: string

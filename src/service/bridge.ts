@@ -1,9 +1,9 @@
 // The bridge as the service hosts it: own replies in the step that books them as sent, peers' words as any channel's.
 import type { DatabaseSync } from 'node:sqlite'
-import type { DeliverInput } from '../../machines/group.children.ts'
-import { targetsOf } from '../../machines/group.questions.ts'
-import type { GroupContext } from '../../machines/group.types.ts'
-import { isReplied, isTurnEnd } from '../../machines/verdict-kinds.ts'
+import type { DeliverInput } from '../../machines/group/children.ts'
+import { targetsOf } from '../../machines/group/call-inputs.ts'
+import type { GroupContext } from '../../machines/group/types.ts'
+import { isReplied, isTurnEnd } from '../../machines/group/verdicts/kinds.ts'
 import { makeBridge } from '../channels/bridge/bridge.ts'
 import { bridgeChannelName, makeBridgeChannel } from '../channels/bridge/bridge-channel.ts'
 import type { PeerStanding } from '../channels/bridge/peer-line.ts'

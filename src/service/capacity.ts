@@ -1,7 +1,7 @@
 // What the budgets of the configured bots are worth, with their real prompts: told at the start and by the doctor.
 import { isDeepStrictEqual } from 'node:util'
-import type { GroupInput, GroupSettings, WindowName } from '../../machines/group.settings.ts'
-import { type Capacity, capacityOf, fewAnswers, shortagesOf } from '../../machines/rules/capacity.ts'
+import type { GroupInput, GroupSettings, WindowName } from '../../machines/group/settings.ts'
+import { type Capacity, capacityOf, fewAnswers, shortagesOf } from './budget-capacity.ts'
 import { limitPresets } from '../config/default-settings.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'

@@ -1,5 +1,5 @@
 // What an operator orders, as events for the groups: each is a step on its group's tape.
-import type { GroupPolicy } from '../../machines/group.settings.ts'
+import type { GroupPolicy } from '../../machines/group/settings.ts'
 import type { Config } from '../config/config.ts'
 import { actorKey, partsOf } from '../room/key.ts'
 import type { Receipt } from '../host/host.ts'

@@ -1,7 +1,7 @@
 // What bots remember of their groups, as the service keeps it: fed by what is handed in, told to the charts.
 import type { DatabaseSync } from 'node:sqlite'
-import type { NoteOutput } from '../../machines/group.children.ts'
-import type { MessageRef } from '../../machines/group.types.ts'
+import type { NoteOutput } from '../../machines/group/children.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import type { Correction, InboundMessage } from '../channels/channel.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import { partsOf } from '../room/key.ts'

@@ -1,7 +1,7 @@
 // The group chart as a host runs it: its inputs from the configuration, its jobs from the models and the channel.
 import { transitionIds } from '../../machines/graph.ts'
-import { groupMachine } from '../../machines/group.ts'
-import { slack } from '../../machines/group.timers.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import { slack } from '../../machines/group/delays.ts'
 import type {
   ComposeInput,
   Composed,
@@ -13,8 +13,8 @@ import type {
   NoteOutput,
   Sign,
   SignInput,
-} from '../../machines/group.children.ts'
-import type { GroupInput, PromptSettings } from '../../machines/group.settings.ts'
+} from '../../machines/group/children.ts'
+import type { GroupInput, PromptSettings } from '../../machines/group/settings.ts'
 import { keepsNote } from '../../machines/rules/note.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'

@@ -1,5 +1,5 @@
 // Snapshots of older versions of the group chart, brought up to the current one.
-import type { GroupContext } from '../../machines/group.types.ts'
+import type { GroupContext } from '../../machines/group/types.ts'
 import { freshWatch } from '../../machines/rules/note.ts'
 import { freshBackOff } from '../../machines/rules/back-off.ts'
 

@@ -1,5 +1,5 @@
 // The newest verdicts of all bots of a group, for the room's page.
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 import type { Config } from '../config/config.ts'
 import { actorKey } from '../room/key.ts'
 

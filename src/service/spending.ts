@@ -1,6 +1,6 @@
 // What a verdict costs, what the books keep of a step, and what was spent as far as it can be read (U3, U4).
-import type { Verdict } from '../../machines/group.types.ts'
-import { isReplied, isSend, isTurnEnd } from '../../machines/verdict-kinds.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import { isReplied, isSend, isTurnEnd } from '../../machines/group/verdicts/kinds.ts'
 import type { Log } from '../feed/log.ts'
 import { partsOf } from '../room/key.ts'
 import { type Step, verdictsOf } from '../room/steps.ts'

@@ -1,5 +1,5 @@
 // What `--stately` adds to the service; loaded with that option alone.
-import { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../feed/log.ts'
 import { makeStately } from '../feed/stately.ts'

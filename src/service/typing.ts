@@ -1,8 +1,8 @@
 // Shows in a group that a bot writes there: from the start of its reply until the turn ends (A11).
 import type { SnapshotFrom } from 'xstate'
-import { answeredOf } from '../../machines/group.context.ts'
-import type { groupMachine } from '../../machines/group.ts'
-import { isTurnEnd } from '../../machines/verdict-kinds.ts'
+import { answeredOf } from '../../machines/group/context.ts'
+import type { groupMachine } from '../../machines/group/group.ts'
+import { isTurnEnd } from '../../machines/group/verdicts/kinds.ts'
 import { partsOf } from '../room/key.ts'
 import { type Step, verdictsOf } from '../room/steps.ts'
 

@@ -1,8 +1,8 @@
 // What only a lost snapshot knew, read back from the tape and the books.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Tape } from './tape.ts'
-import type { MessageRef } from '../../machines/group.types.ts'
-import { isGivenUp, isTurnEnd, isTurnStart } from '../../machines/verdict-kinds.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
+import { isGivenUp, isTurnEnd, isTurnStart } from '../../machines/group/verdicts/kinds.ts'
 
 export interface Lost {
   /** Turns that never ended. */

@@ -1,7 +1,7 @@
 // A step on the tape in as few bytes as can be read without its chart: numbers for words, and only what changed.
-import type { GroupPolicy, Vitality, WindowName } from '../../machines/group.settings.ts'
-import type { Verdict } from '../../machines/group.types.ts'
-import type { Cause } from '../../machines/group.why.ts'
+import type { GroupPolicy, Vitality, WindowName } from '../../machines/group/settings.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import type { Cause } from '../../machines/group/verdicts/why.ts'
 import { type BudgetFigure, delayNameOf, type Led, type Standing } from './tape-record.ts'
 import type { Words } from './words.ts'
 

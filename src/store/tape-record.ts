@@ -1,6 +1,6 @@
 // What the tape keeps of a step: shared by those who write it, read it and draw it. Types alone.
-import type { GroupPolicy, Vitality, WindowName } from '../../machines/group.settings.ts'
-import type { Verdict } from '../../machines/group.types.ts'
+import type { GroupPolicy, Vitality, WindowName } from '../../machines/group/settings.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 
 /** A timer that runs: `name` is the delay's name in the chart, `due` its time, ms. */
 export interface RunningTimer {

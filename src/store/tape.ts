@@ -1,6 +1,6 @@
 // The tape: every event fed in and what it led to, a row a step; the only place where verdicts are kept.
 import type { DatabaseSync } from 'node:sqlite'
-import type { MessageRef, Verdict } from '../../machines/group.types.ts'
+import type { MessageRef, Verdict } from '../../machines/group/types.ts'
 import { pack, type Unpacked, unpack, verdictsIn } from './tape-codec.ts'
 import type { Led, Standing, TapeRecord } from './tape-record.ts'
 import { openWords } from './words.ts'

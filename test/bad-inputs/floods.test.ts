@@ -2,7 +2,7 @@
 // The queue's exact figures under 5 000 messages: test/machines/buffer.test.ts; every ceiling under storms at the
 // chart: test/machines/loops.test.ts; a mention every 100 ms, turn by turn: test/machines/dispatch.test.ts.
 import { describe, expect, test } from 'vitest'
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'
 import { estimateTokens } from '../../src/language/tokens.ts'
 import { type Overrides, settingsWith } from '../fakes/group-life.ts'

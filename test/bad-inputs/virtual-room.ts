@@ -1,5 +1,5 @@
 // Bots in virtual time that hear each other, with real texts through the ears, prompts and jobs of the service.
-import type { MessageRef, Verdict } from '../../machines/group.types.ts'
+import type { MessageRef, Verdict } from '../../machines/group/types.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
 import { makeVirtualGroups } from '../../src/cli/virtual/virtual-groups.ts'
 import type { BotConfig } from '../../src/config/bots.ts'

@@ -1,9 +1,9 @@
 // The embedded host as the service composes it, in virtual time: for measuring what a durable message costs.
 import type { DatabaseSync } from 'node:sqlite'
 import { transitionIds } from '../../machines/graph.ts'
-import { groupMachine } from '../../machines/group.ts'
-import { slack } from '../../machines/group.timers.ts'
-import type { GroupInput, GroupSettings } from '../../machines/group.settings.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import { slack } from '../../machines/group/delays.ts'
+import type { GroupInput, GroupSettings } from '../../machines/group/settings.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'
 import type { StepRecord } from '../../src/feed/contract.ts'

@@ -1,5 +1,5 @@
 // What it takes to make a prompt from the stored talk, and to read a reply: the CPU of the two bots of many rooms.
-import type { ComposeInput, DecideInput } from '../../machines/group.children.ts'
+import type { ComposeInput, DecideInput } from '../../machines/group/children.ts'
 import { loadConfig, settingsFor } from '../../src/config/config.ts'
 import { composeRequest, readReply } from '../../src/jobs/compose.ts'
 import { decideRequest } from '../../src/jobs/decide.ts'

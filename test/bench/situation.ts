@@ -1,5 +1,5 @@
 // The figures of a lively group, as a prompt tells them.
-import type { Situation } from '../../machines/group.children.ts'
+import type { Situation } from '../../machines/group/children.ts'
 
 /** The bot spoke a while ago. */
 export const livelySituation: Situation = {

@@ -2,7 +2,7 @@
 import { createActor } from 'xstate'
 import { actorKey } from '../../src/room/key.ts'
 import { transitionIds } from '../../machines/graph.ts'
-import { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import { makeStepper } from '../../src/room/step.ts'
 import { inputFor, messageOf } from './bench-host.ts'
 import { type Figure, median, paired, report } from './figures.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { MessageRef } from '../../machines/group.types.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import { resetGroup } from '../../src/cli/doctor/reset.ts'
 import { type Config, loadConfig } from '../../src/config/config.ts'
 import { openTape } from '../../src/store/tape.ts'

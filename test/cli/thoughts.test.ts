@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 import { phrases } from '../../src/cli/demo/phrases.ts'
 import { thoughtOf } from '../../src/cli/demo/thoughts.ts'
 

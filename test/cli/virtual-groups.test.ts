@@ -1,6 +1,6 @@
 // Groups in virtual time hand messages on as the service does: each read once, none heard twice.
 import { expect, test } from 'vitest'
-import type { MessageRef } from '../../machines/group.types.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
 import type { TraceLine } from '../../src/cli/virtual/trace.ts'
 import { makeVirtualGroups } from '../../src/cli/virtual/virtual-groups.ts'

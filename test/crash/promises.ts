@@ -1,7 +1,7 @@
 // What must hold once all is quiet, read from the room API and the store: nothing lost, nothing twice, nothing over budget.
 import type { DatabaseSync } from 'node:sqlite'
-import type { GroupSettings } from '../../machines/group.settings.ts'
-import type { MessageRef, Verdict } from '../../machines/group.types.ts'
+import type { GroupSettings } from '../../machines/group/settings.ts'
+import type { MessageRef, Verdict } from '../../machines/group/types.ts'
 import { isPressing } from '../../machines/rules/requests.ts'
 import { makeAudit } from '../../src/cli/replay/audit.ts'
 import { actorKey } from '../../src/room/key.ts'

@@ -1,5 +1,5 @@
 // Every way in which a model is known to misbehave, and what the verdict must say of it (bad inputs 7, 26, 27).
-import type { WhyKey } from '../../machines/group.why.ts'
+import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 import { tokensOfAnswer } from '../fakes/scripted-chat.ts'
 import { type Answer, failure, json, says } from '../llm/fake-provider.ts'
 

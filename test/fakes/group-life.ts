@@ -1,8 +1,8 @@
 // A group in virtual time with scripted children: what was recorded, when, and in which state.
-import type { Decision } from '../../machines/group.children.ts'
-import type { GroupInput, GroupSettings } from '../../machines/group.settings.ts'
-import type { MessageRef, Verdict } from '../../machines/group.types.ts'
-import { groupMachine } from '../../machines/group.ts'
+import type { Decision } from '../../machines/group/children.ts'
+import type { GroupInput, GroupSettings } from '../../machines/group/settings.ts'
+import type { MessageRef, Verdict } from '../../machines/group/types.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'
 import { verdictsOf } from '../../src/room/steps.ts'
 import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'

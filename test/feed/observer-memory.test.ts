@@ -1,7 +1,7 @@
 // What the page is told of a step outlives the step: its event and its snapshot must not stay with it.
 import { queryObjects } from 'node:v8'
 import { expect, test, vi } from 'vitest'
-import { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import type { TracedStep } from '../../src/room/steps.ts'
 import { makeStepper } from '../../src/room/step.ts'
 import { makeObserver } from '../../src/service/visualizer.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { groupMachine } from '../../machines/group.ts'
-import type { Verdict } from '../../machines/group.types.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 import { boardRowOf, knownOf, recordStep } from '../../src/feed/recorder.ts'
 import { makeStepper } from '../../src/room/step.ts'
 import { inputWith } from '../fakes/group-life.ts'

@@ -1,7 +1,7 @@
 // The search of the page, over messages and verdicts.
 import { expect, test } from 'vitest'
-import type { Verdict } from '../../machines/group.types.ts'
-import type { WhyKey } from '../../machines/group.why.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 import { makeHub } from '../../src/feed/hub.ts'
 import { search } from '../../src/feed/search.ts'
 import { rowOf, stepTold } from './feed-fixture.ts'

@@ -1,6 +1,6 @@
 // What an operator set is told with every standing, and on the board.
 import { expect, test } from 'vitest'
-import { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import { boardRowOf, recordStep } from '../../src/feed/recorder.ts'
 import { makeStepper } from '../../src/room/step.ts'
 import { inputWith } from '../fakes/group-life.ts'

@@ -1,7 +1,7 @@
 import { createMachine } from 'xstate'
 import { expect, test } from 'vitest'
 import { graphOf } from '../../machines/graph.ts'
-import { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import { makeStately } from '../../src/feed/stately.ts'
 import { makeVirtualHost } from '../../src/host/virtual/virtual-host.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'

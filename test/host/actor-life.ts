@@ -7,8 +7,8 @@ import {
   SimulatedClock,
   type Snapshot,
 } from 'xstate'
-import { groupMachine } from '../../machines/group.ts'
-import type { GroupInput } from '../../machines/group.settings.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import type { GroupInput } from '../../machines/group/settings.ts'
 import { contextOf } from './canonical.ts'
 import type { AnswerOf, Life, TraceStep } from './scripts.ts'
 

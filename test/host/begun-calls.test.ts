@@ -1,6 +1,6 @@
 // What a call costs that the host did not see to its end: as much as it may have cost by then, and nothing before it began.
 import { describe, expect, test } from 'vitest'
-import type { Ledger } from '../../machines/group.types.ts'
+import type { Ledger } from '../../machines/group/types.ts'
 import type { JobContext } from '../../src/host/host.ts'
 import { begunBy } from '../../src/host/local/begun-costs.ts'
 import { openCallMarks } from '../../src/store/call-marks.ts'

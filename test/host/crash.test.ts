@@ -1,8 +1,8 @@
 // The embedded host goes on where a crash cut it off, and nothing is sent twice (S5).
 import { limitPresets } from '../../src/config/default-settings.ts'
 import { describe, expect, test } from 'vitest'
-import type { DeliverInput } from '../../machines/group.children.ts'
-import type { Ledger } from '../../machines/group.types.ts'
+import type { DeliverInput } from '../../machines/group/children.ts'
+import type { Ledger } from '../../machines/group/types.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
 import { handClock } from './hand-clock.ts'
 import { type LocalLife, localLife } from './local-life.ts'

@@ -1,9 +1,9 @@
 // A group on the local host: the test moves its clock and settles its jobs.
 import type { DatabaseSync } from 'node:sqlite'
 import { type AnyMachineSnapshot, type AnyStateMachine } from 'xstate'
-import { groupMachine } from '../../machines/group.ts'
-import type { GroupInput } from '../../machines/group.settings.ts'
-import type { MessageRef, Verdict } from '../../machines/group.types.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import type { GroupInput } from '../../machines/group/settings.ts'
+import type { MessageRef, Verdict } from '../../machines/group/types.ts'
 import type { Hosted, JobContext } from '../../src/host/host.ts'
 import { type Step, verdictsOf } from '../../src/room/steps.ts'
 import { type LocalHost, type LocalHostOptions, makeLocalHost } from '../../src/host/local/local-host.ts'

@@ -1,6 +1,6 @@
 // What fails in one group's step, or in whoever listens to it, is no trouble of the others.
 import { expect, test } from 'vitest'
-import { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import type { TracedStep } from '../../src/room/steps.ts'
 import { inbound, type LocalLife, localLife, settled } from './local-life.ts'
 import { inMemory } from './stores.ts'

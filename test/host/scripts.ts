@@ -1,7 +1,7 @@
 // Random lives of a group: who says what when, and what the model and the channel answer.
 import * as fc from 'fast-check'
-import type { GroupInput } from '../../machines/group.settings.ts'
-import type { GroupEvent, MessageRef, OperatorEvent, Verdict } from '../../machines/group.types.ts'
+import type { GroupInput } from '../../machines/group/settings.ts'
+import type { GroupEvent, MessageRef, OperatorEvent, Verdict } from '../../machines/group/types.ts'
 import type { Rehearsed } from '../../src/host/virtual/virtual-host.ts'
 import { inputWith, no, type Overrides, yes } from '../fakes/group-life.ts'
 

@@ -1,7 +1,7 @@
 // Timers that nobody waits for: they share the transaction of something else, and never go off early.
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { slack } from '../../machines/group.timers.ts'
+import { slack } from '../../machines/group/delays.ts'
 import { handClock } from './hand-clock.ts'
 import { localLife } from './local-life.ts'
 import { inMemory } from './stores.ts'

@@ -1,6 +1,6 @@
 // What a store keeps of a chart.
 import { expect, test } from 'vitest'
-import { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import { makeStepper } from '../../src/room/step.ts'
 import { inputWith } from '../fakes/group-life.ts'
 

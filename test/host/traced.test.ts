@@ -2,7 +2,7 @@
 import { setup } from 'xstate'
 import { expect, test } from 'vitest'
 import { transitionIds } from '../../machines/graph.ts'
-import { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import type { TracedStep } from '../../src/room/steps.ts'
 import { makeStepper } from '../../src/room/step.ts'
 import { openActors } from '../../src/store/actors.ts'

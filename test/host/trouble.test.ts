@@ -1,8 +1,8 @@
 // The embedded host in trouble: actors that cannot go on, and a store that refuses writes.
 import { describe, expect, test } from 'vitest'
-import type { MessageEvent } from '../../machines/group.types.ts'
-import { groupMachine } from '../../machines/group.ts'
-import type { Ledger } from '../../machines/group.types.ts'
+import type { MessageEvent } from '../../machines/group/types.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import type { Ledger } from '../../machines/group/types.ts'
 import { yes } from '../fakes/group-life.ts'
 import { type LocalLife, localLife } from './local-life.ts'
 import { inMemory } from './stores.ts'

@@ -1,11 +1,11 @@
 // A scripted group on the virtual host.
 import type { AnyMachineSnapshot } from 'xstate'
-import { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import { makeVirtualHost } from '../../src/host/virtual/virtual-host.ts'
 import { contextOf } from './canonical.ts'
 import type { AnswerOf, Life, TraceStep } from './scripts.ts'
-import type { GroupInput } from '../../machines/group.settings.ts'
-import type { Verdict } from '../../machines/group.types.ts'
+import type { GroupInput } from '../../machines/group/settings.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 
 export const virtualLife =
   ({ reload }: { reload: boolean }) =>

@@ -1,5 +1,5 @@
 // A job's parts and inputs for the tests, with a model that says one thing.
-import type { ComposeInput, DecideInput } from '../../machines/group.children.ts'
+import type { ComposeInput, DecideInput } from '../../machines/group/children.ts'
 import type { JobContext, JobDeps } from '../../src/jobs/prompt-talk.ts'
 import type { ChatAnswer, ChatModel, ChatRequest } from '../../src/llm/model.ts'
 import { colleagues, iris, quiet, said } from '../prompt/iris.ts'

@@ -1,6 +1,6 @@
 // What is asked for a note, and what of the answer becomes one.
 import { expect, test } from 'vitest'
-import type { NoteInput } from '../../machines/group.children.ts'
+import type { NoteInput } from '../../machines/group/children.ts'
 import { makeRenewNote, type NoteSource, readNote } from '../../src/jobs/renew-note.ts'
 import type { ChatAnswer, ChatRequest } from '../../src/llm/model.ts'
 import { estimateTokens } from '../../src/language/tokens.ts'

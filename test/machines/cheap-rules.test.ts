@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { DecideInput } from '../../machines/group.children.ts'
-import type { MessageRef } from '../../machines/group.types.ts'
+import type { DecideInput } from '../../machines/group/children.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import { groupLife, inputWith, no, type Overrides, type Script } from '../fakes/group-life.ts'
 
 const rich: Overrides = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { groupMachine } from '../../machines/group.ts'
-import type { GroupSettings } from '../../machines/group.settings.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import type { GroupSettings } from '../../machines/group/settings.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { inputWith } from '../fakes/group-life.ts'
 import { type LocalLife, localLife } from '../host/local-life.ts'

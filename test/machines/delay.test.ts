@@ -1,6 +1,6 @@
 // From draft to send: the human pause, and who may break into it (L1–L5, L7).
 import { describe, expect, test } from 'vitest'
-import type { DeliverInput } from '../../machines/group.children.ts'
+import type { DeliverInput } from '../../machines/group/children.ts'
 import { pauseFor } from '../../machines/rules/pace.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'
 import { groupLife, inputWith, yes } from '../fakes/group-life.ts'

@@ -1,6 +1,6 @@
 // How long a reply is kept for a channel that is away, and what ends it (L6).
 import { describe, expect, test } from 'vitest'
-import type { DeliverInput } from '../../machines/group.children.ts'
+import type { DeliverInput } from '../../machines/group/children.ts'
 import { groupLife, inputWith, type Script, yes } from '../fakes/group-life.ts'
 
 // A follow-up at 1 000 is decided at 1 500, drafted at 2 500, due at 6 500, sent at 6 600.

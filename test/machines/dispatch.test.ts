@@ -1,7 +1,7 @@
 // The dispatch gate: one batch at a time, the pauses between turns, and who wakes the bot (R2–R7, B3, B4, D1–D5).
 import { describe, expect, test } from 'vitest'
 import type { AnyMachineSnapshot } from 'xstate'
-import { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import { makeStepper } from '../../src/room/step.ts'
 import { groupLife, inputWith, no, type Script } from '../fakes/group-life.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
 import { graphOf, nodesOf, transitionsOf } from '../../machines/graph.ts'
-import { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import { machines } from '../../machines/index.ts'
 import { chartsDocument, chartsPath } from '../../tools/charts.ts'
 

@@ -1,6 +1,6 @@
 // Another bot begins to post while a draft waits: its words are heard first, and nobody waits for ever (L3, L4).
 import { describe, expect, test } from 'vitest'
-import type { GroupEvent } from '../../machines/group.types.ts'
+import type { GroupEvent } from '../../machines/group/types.ts'
 import { groupLife, inputWith, yes } from '../fakes/group-life.ts'
 
 // A message at 1 000 is flushed at 4 000, decided at 4 500, drafted at 5 500, due at 9 500.

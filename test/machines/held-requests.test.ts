@@ -1,6 +1,6 @@
 // Requests that meet a spent window: held and answered together, or declined, with one sign; nobody spends everybody's share.
 import { describe, expect, test } from 'vitest'
-import type { DeliverInput, SignInput } from '../../machines/group.children.ts'
+import type { DeliverInput, SignInput } from '../../machines/group/children.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { groupLife, inputWith, type Overrides } from '../fakes/group-life.ts'
 import { handClock } from '../host/hand-clock.ts'

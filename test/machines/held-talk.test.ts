@@ -1,6 +1,6 @@
 // Talk that nobody addressed to the bot and that meets a spent window: an open question of its field waits (U2, I6).
 import { expect, test } from 'vitest'
-import type { ComposeInput, DecideInput } from '../../machines/group.children.ts'
+import type { ComposeInput, DecideInput } from '../../machines/group/children.ts'
 import { groupLife, inputWith, type Overrides } from '../fakes/group-life.ts'
 
 const minute = 60_000

@@ -1,6 +1,6 @@
 // The intent gate: what the model is asked, and what its answer, failure or silence leads to (I3, I4, I6, V6).
 import { describe, expect, test } from 'vitest'
-import type { Ledger } from '../../machines/group.types.ts'
+import type { Ledger } from '../../machines/group/types.ts'
 import { groupLife, inputWith, no, yes } from '../fakes/group-life.ts'
 
 const ledgerOf = (life: ReturnType<typeof groupLife>) => (life.context() as { ledger: Ledger }).ledger

@@ -1,6 +1,6 @@
 // Loops of bots end: bots alone, two in turn, a ring, persons that are bots (X3).
 import { describe, expect, test } from 'vitest'
-import type { MessageRef } from '../../machines/group.types.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'
 import { groupLife, inputWith, no, type Overrides, type Script } from '../fakes/group-life.ts'
 

@@ -1,6 +1,6 @@
 // What happens while a turn is busy with something else.
 import { describe, expect, test } from 'vitest'
-import type { GroupEvent } from '../../machines/group.types.ts'
+import type { GroupEvent } from '../../machines/group/types.ts'
 import { groupLife, inputWith, yes } from '../fakes/group-life.ts'
 
 /** A life in which a draft that waits so long, ms, is dropped when it is judged again. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Failure } from '../../machines/group.children.ts'
-import type { MessageRef } from '../../machines/group.types.ts'
+import type { Failure } from '../../machines/group/children.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import { groupLife, inputWith, type Script, yes } from '../fakes/group-life.ts'
 
 const ample = inputWith({

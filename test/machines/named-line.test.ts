@@ -1,6 +1,6 @@
 // The line that a judgement names is the one that is answered, and its reason is what the ledger shows (I2).
 import { describe, expect, test } from 'vitest'
-import type { ComposeInput, DecideInput, DeliverInput } from '../../machines/group.children.ts'
+import type { ComposeInput, DecideInput, DeliverInput } from '../../machines/group/children.ts'
 import { groupLife, inputWith, no, yes } from '../fakes/group-life.ts'
 
 const open = inputWith({ decision: { relevanceFloor: { DORMANT: 0, COOLING: 0, ACTIVE: 0, HEATED: 0 } } })

@@ -1,6 +1,6 @@
 // The note of a group is renewed beside the turns: when enough was said, within the budget, and once at a time.
 import { expect, test } from 'vitest'
-import type { NoteOutput } from '../../machines/group.children.ts'
+import type { NoteOutput } from '../../machines/group/children.ts'
 import { groupLife, inputWith, type Overrides, type Script } from '../fakes/group-life.ts'
 
 const noted: NoteOutput = { text: 'Ben brings the cake', changed: true, upto: 1, generation: 0, tokens: 90 }

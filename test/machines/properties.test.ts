@@ -1,8 +1,8 @@
 // What holds in every life of a group, whoever says what when and whatever model and channel answer.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Limit } from '../../machines/group.settings.ts'
-import type { MessageRef, Verdict } from '../../machines/group.types.ts'
+import type { Limit } from '../../machines/group/settings.ts'
+import type { MessageRef, Verdict } from '../../machines/group/types.ts'
 import { runScript, type Script, scripts } from '../host/scripts.ts'
 import { virtualLife } from '../host/virtual-life.ts'
 

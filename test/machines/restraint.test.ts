@@ -1,8 +1,8 @@
 // What people may ask of a bot's zeal: quiet rooms, and a wish for quiet that holds until it is taken back.
 import { describe, expect, test } from 'vitest'
-import type { ComposeInput } from '../../machines/group.children.ts'
-import type { Talkativeness } from '../../machines/group.settings.ts'
-import type { MessageRef } from '../../machines/group.types.ts'
+import type { ComposeInput } from '../../machines/group/children.ts'
+import type { Talkativeness } from '../../machines/group/settings.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import { groupLife, inputWith } from '../fakes/group-life.ts'
 
 const life = (talkativeness: Talkativeness = 'normal') => groupLife(inputWith({ talkativeness }))

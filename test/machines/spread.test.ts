@@ -1,8 +1,8 @@
 // Answers are spread over what is left of a long window, so that requests are answered together and none is lost for haste.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SignInput } from '../../machines/group.children.ts'
-import type { Ledger, MessageRef } from '../../machines/group.types.ts'
+import type { SignInput } from '../../machines/group/children.ts'
+import type { Ledger, MessageRef } from '../../machines/group/types.ts'
 import { messagesFor, personBlock } from '../../machines/rules/person-share.ts'
 import { spreadBlock } from '../../machines/rules/spread.ts'
 import { groupLife, inputWith, type Overrides, settingsWith } from '../fakes/group-life.ts'

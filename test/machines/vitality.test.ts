@@ -1,7 +1,7 @@
 // How lively a group is, to the message and to the millisecond (V1–V5).
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ActivityWindow } from '../../machines/group.types.ts'
+import type { ActivityWindow } from '../../machines/group/types.ts'
 import { groupLife, inputWith } from '../fakes/group-life.ts'
 
 const fiveMinutes = 300_000

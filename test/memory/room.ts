@@ -1,6 +1,6 @@
 // A store with the talk of some groups, and what a bot remembers of them.
 import type { DatabaseSync } from 'node:sqlite'
-import type { ComposeInput } from '../../machines/group.children.ts'
+import type { ComposeInput } from '../../machines/group/children.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'
 import { openMemory } from '../../src/memory/memory.ts'
 import { actorKey } from '../../src/room/key.ts'

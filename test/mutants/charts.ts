@@ -3,22 +3,23 @@ import type { MutantArea } from './mutant.ts'
 
 const of = (part: string) => (name: string, text: string, replacement: string) => ({
   name,
-  file: `machines/group.${part}.ts`,
+  file: `machines/group/${part}.ts`,
   text,
   replacement,
 })
 const conditions = of('conditions')
-const checking = of('checking')
-const calls = of('calls')
-const delay = of('delay')
-const delivery = of('delivery')
-const waits = of('waits')
+const checking = of('turn/checking')
+const deciding = of('turn/deciding')
+const delaying = of('turn/delaying')
+const rejudging = of('turn/rejudging')
+const sending = of('turn/sending')
+const cooling = of('turn/cooling')
 const setup = of('setup')
 const context = of('context')
-const timers = of('timers')
+const delays = of('delays')
 const draft = of('draft')
-const questions = of('questions')
-const held = of('held')
+const callInputs = of('call-inputs')
+const budgetWait = of('budget-wait')
 
 export const charts: MutantArea = {
   tests: ['test/paths/lives.test.ts', 'test/machines', 'test/paths'],
@@ -58,59 +59,59 @@ export const charts: MutantArea = {
       '',
     ),
     checking('the budget is not asked before a decision', "    ...unlessPaid('decide', 'ahead'),\n", ''),
-    calls(
+    deciding(
       'a judgement that cannot be read lets unasked talk through',
       "guard: { type: 'isUnreadableOfRequest', params: failure },",
       "guard: 'isCooldownOver',",
     ),
-    calls(
+    deciding(
       'what is for others, as the model says, is answered',
       "guard: { type: 'isForOthers', params: ({ event }) => event.output },\n        target: '#group.turn.cooling',",
       "guard: { type: 'isForOthers', params: ({ event }) => event.output },\n        target: 'rechecking',",
     ),
-    calls(
+    deciding(
       'a failed judgement is answered',
       "      {\n        target: '#group.turn.cooling',\n        actions: [\n          { type: 'recordVerdict', params: failsAt('decide') },",
       "      {\n        target: 'rechecking',\n        actions: [\n          { type: 'recordVerdict', params: failsAt('decide') },",
     ),
-    calls(
+    deciding(
       'a judgement that is late is answered',
       "const lateDecision = {\n  target: '#group.turn.cooling',",
       "const lateDecision = {\n  target: '#group.turn.dispatching.rechecking',",
     ),
-    calls(
+    of('turn/model-call')(
       'a cost that failed is not charged',
-      'const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: failure({ event }).tokens })',
-      'const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: failure({ event }).tokens ?? 0 })',
+      'export const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: failure({ event }).tokens })',
+      'export const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: failure({ event }).tokens ?? 0 })',
     ),
-    delay(
+    delaying(
       'an outdated draft is not judged again',
       "        { guard: 'isOutdated', target: '#group.turn.rejudging', meta: { gate: 'rejudge' } },\n",
       '',
     ),
-    delivery(
+    rejudging(
       'a dropped draft is sent',
       "guard: { type: 'isDropped', params: ({ event }) => event.output },\n        target: 'cooling',",
       "guard: { type: 'isDropped', params: ({ event }) => event.output },\n        target: 'sending',",
     ),
-    delivery(
+    rejudging(
       'a failed judgement before sending sends',
       "      {\n        target: 'cooling',\n        actions: [\n          { type: 'recordVerdict', params: failsAt('rejudge') },",
       "      {\n        target: 'sending',\n        actions: [\n          { type: 'recordVerdict', params: failsAt('rejudge') },",
     ),
-    delivery(
+    sending(
       'a reply is tried again and again after it expired',
       "guard: 'isAskedInVain',\n          target: '#group.turn.cooling',",
       "guard: 'isOneToOne',\n          target: '#group.turn.cooling',",
     ),
-    delivery(
+    sending(
       'a reply that may have been posted is given up when it has expired',
       "guard: 'isAskedInVain',\n          target: '#group.turn.cooling',",
       "guard: 'isExpired',\n          target: '#group.turn.cooling',",
     ),
-    delivery('a send is not booked', "actions: ['bookSend', {", 'actions: [{'),
-    waits('a request waits for the cooldown', "{ guard: 'isRequestDue', ...toNextTurn },", ''),
-    waits(
+    sending('a send is not booked', "actions: ['bookSend', {", 'actions: [{'),
+    cooling('a request waits for the cooldown', "{ guard: 'isRequestDue', ...toNextTurn },", ''),
+    cooling(
       'a batch does not wait for the cooldown',
       "{ guard: 'hasPending', target: 'queueing', meta: { gate: 'cooldown' } },",
       "{ guard: 'hasPending', target: '#group.turn.idle', meta: { gate: 'cooldown' } },",
@@ -147,12 +148,12 @@ export const charts: MutantArea = {
       'skips: backOff.skips + 1, since: at }',
       'skips: backOff.skips, since: at }',
     ),
-    timers(
+    delays(
       'the cooldown is half as long',
       'context.input.settings.dispatch.cooldownMs - since(',
       'context.input.settings.dispatch.cooldownMs / 2 - since(',
     ),
-    timers(
+    delays(
       'a pause ends at once',
       'Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),\n  floorPatience',
       'Math.max(0, -timeOf(event)),\n  floorPatience',
@@ -162,20 +163,20 @@ export const charts: MutantArea = {
       'const mayAnswer = isPeers || replies || !asked',
       'const mayAnswer = replies || !asked',
     ),
-    questions('each try bears a new key', '#${n}@${startedAt}`', '#${n}@${turnOf(context).tries}`'),
-    questions(
+    callInputs('each try bears a new key', '#${n}@${startedAt}`', '#${n}@${turnOf(context).tries}`'),
+    callInputs(
       'a reply expires much later',
       'return newest + context.input.settings.delivery.expiryMs',
       'return newest + 2 * context.input.settings.delivery.expiryMs',
     ),
-    held('a request is not held', 'return freesAt !== undefined && freesAt <= holdEnd(next)', 'return false'),
-    held('a sign is given twice', 'shown.filter(({ id }) => !signed.includes(id))', 'shown'),
+    budgetWait('a request is not held', 'return freesAt !== undefined && freesAt <= holdEnd(next)', 'return false'),
+    budgetWait('a sign is given twice', 'shown.filter(({ id }) => !signed.includes(id))', 'shown'),
     of('note')(
       'the note is renewed in the middle of a turn',
       'if (turn || !isNoteDue(memory, input)) return false',
       'if (!isNoteDue(memory, input)) return false',
     ),
-    of('stops')(
+    of('turn/stops')(
       'a drop does not end the turn',
       "export const onStop = { 'operator.drop': stop,",
       'export const onStop = {',

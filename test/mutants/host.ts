@@ -12,7 +12,6 @@ const local = of('local/local-host')
 const jobs = of('local/running-jobs')
 const timers = of('local/pending-timers')
 const transactions = of('local/transactions')
-const step = of('step')
 
 export const host: MutantArea = {
   tests: ['test/host', 'test/paths', 'test/service', 'test/e2e'],
@@ -55,6 +54,11 @@ export const host: MutantArea = {
     local('overdue timers wait for a message', 'arm(clock.now())\n    },', '},'),
     jobs('a call goes on when its state is left', 'running.get(nameOf(actor, id))?.abort.abort()', ''),
     timers('timers fire in any order', 'a.due - b.due ||', 'b.due - a.due ||'),
-    step('the input is kept in the snapshot', 'const { input: _, ...kept } = context', 'const { ...kept } = context'),
+    {
+      name: 'the input is kept in the snapshot',
+      file: 'src/room/step.ts',
+      text: 'const { input: _, ...kept } = context',
+      replacement: 'const { ...kept } = context',
+    },
   ],
 }

@@ -117,6 +117,11 @@ export const rules: MutantArea = {
       'sender === who && mentions > 100 * maxMentions',
     ),
     of('for-others')('what is for others is judged', 'return ref.elsewhere === true ||', 'return'),
-    of('spoken')('a name in code is a mention', '.replaceAll(fencedCode, blank)', ''),
+    {
+      name: 'a name in code is a mention',
+      file: 'src/language/spoken.ts',
+      text: '.replaceAll(fencedCode, blank)',
+      replacement: '',
+    },
   ],
 }

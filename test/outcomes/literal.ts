@@ -1,5 +1,5 @@
 // What became of a message, read off the raw verdicts step by step: apart from src/outcomes/, to hold it against.
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 
 export interface LiteralFate {
   kind: string

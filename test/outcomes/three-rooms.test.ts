@@ -1,6 +1,6 @@
 // Of every message of three rooms the fate, the story and its sentence are what the raw verdicts say.
 import { describe, expect, test } from 'vitest'
-import { whyKeys } from '../../machines/group.why.ts'
+import { whyKeys } from '../../machines/group/verdicts/why.ts'
 import { fatesOf } from '../../src/outcomes/outcomes.ts'
 import { decidingRow, sentenceOf } from '../../src/outcomes/sentence.ts'
 import { storyOf } from '../../src/outcomes/story.ts'

@@ -1,7 +1,7 @@
 // The words of every cause that a verdict may bear, in both languages.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type WhyKey, whyKeys } from '../../machines/group.why.ts'
+import { type WhyKey, whyKeys } from '../../machines/group/verdicts/why.ts'
 import { explain } from '../../src/llm/explain.ts'
 import { ModelError } from '../../src/llm/model.ts'
 import { UnusableAnswer } from '../../src/llm/bounded-fetch.ts'

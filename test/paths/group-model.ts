@@ -1,8 +1,8 @@
 // The group chart as a model to walk: its timers and jobs become events, its time moves with them.
 import { type ActorLogic, type ActorSystem, type AnyMachineSnapshot, initialTransition, transition } from 'xstate'
-import { groupMachine } from '../../machines/group.ts'
-import type { GroupInput } from '../../machines/group.settings.ts'
-import type { GroupContext, Verdict } from '../../machines/group.types.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import type { GroupInput } from '../../machines/group/settings.ts'
+import type { GroupContext, Verdict } from '../../machines/group/types.ts'
 import { backOffEnd } from '../../machines/rules/back-off.ts'
 import { keepsNote } from '../../machines/rules/note.ts'
 import { isPressing } from '../../machines/rules/requests.ts'

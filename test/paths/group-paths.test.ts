@@ -2,8 +2,8 @@
 // local host (S3).
 import type { AnyMachineSnapshot } from 'xstate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { groupMachine } from '../../machines/group.ts'
-import type { GroupInput } from '../../machines/group.settings.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import type { GroupInput } from '../../machines/group/settings.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
 import { contextOf } from '../host/canonical.ts'

@@ -1,7 +1,7 @@
 // Long lives of a group by chance, under thresholds as they are in service: what no shortest path comes to.
-import type { Decision } from '../../machines/group.children.ts'
-import type { GroupInput } from '../../machines/group.settings.ts'
-import type { MessageRef } from '../../machines/group.types.ts'
+import type { Decision } from '../../machines/group/children.ts'
+import type { GroupInput } from '../../machines/group/settings.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import { type Random, seeded } from '../crash/seeded.ts'
 import { inputWith, type Overrides } from '../fakes/group-life.ts'
 import { groupModel, type Moment } from './group-model.ts'

@@ -1,5 +1,5 @@
 // What may happen to a group on a path: a message, an order, a timer, an answer to a call.
-import type { MessageRef } from '../../machines/group.types.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 
 export interface PathEvent {
   type: string

@@ -1,5 +1,5 @@
 // Who may talk in a world, and what an operator and other bots may do there.
-import type { MessageRef } from '../../machines/group.types.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import type { PathEvent } from './path-event.ts'
 
 export type Talker = keyof typeof says | keyof typeof does

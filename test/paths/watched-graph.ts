@@ -1,5 +1,5 @@
 // Every step of a graph under the eyes of the observer, and every state left alone until it comes to rest.
-import type { GroupInput } from '../../machines/group.settings.ts'
+import type { GroupInput } from '../../machines/group/settings.ts'
 import type { GroupLogic, Moment } from './group-model.ts'
 import { type Edge, type Graph, pathTo } from './graph.ts'
 import { beginWatch, watch } from './invariants/every-invariant.ts'

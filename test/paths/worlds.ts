@@ -1,5 +1,5 @@
 // Small worlds to walk: thresholds so tiny that every threshold is crossed within a few events.
-import type { GroupInput } from '../../machines/group.settings.ts'
+import type { GroupInput } from '../../machines/group/settings.ts'
 import { inputWith, type Overrides } from '../fakes/group-life.ts'
 import type { Talker } from './talkers.ts'
 

@@ -1,5 +1,5 @@
 // The bot, its colleagues and its situation that the prompt tests share.
-import type { Situation } from '../../machines/group.children.ts'
+import type { Situation } from '../../machines/group/children.ts'
 import type { BotProfile } from '../../src/prompt/identity.ts'
 import type { Member } from '../../src/prompt/roster.ts'
 import type { PromptMessage } from '../../src/prompt/talk.ts'

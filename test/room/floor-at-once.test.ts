@@ -1,6 +1,6 @@
 // Bots of one service whose drafts are due in the same moment: one of them posts, and the others hear it first (L3).
 import { expect, test } from 'vitest'
-import type { DeliverInput } from '../../machines/group.children.ts'
+import type { DeliverInput } from '../../machines/group/children.ts'
 import { actorKey, partsOf } from '../../src/room/key.ts'
 import { floorNews } from '../../src/room/floor.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'

@@ -1,7 +1,7 @@
 // Two bots of one service in one group whose channel is slow: the one that speaks first is heard before the other speaks.
 import { expect, test } from 'vitest'
-import { groupMachine } from '../../machines/group.ts'
-import type { MessageRef } from '../../machines/group.types.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import { actorKey, partsOf } from '../../src/room/key.ts'
 import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
 import type { BotConfig } from '../../src/config/bots.ts'

@@ -1,6 +1,6 @@
 // How long a reply may be, by what the decision wished, the group and the budget (T2, V6).
 import { describe, expect, it } from 'vitest'
-import type { ReplyType, Vitality } from '../../machines/group.settings.ts'
+import type { ReplyType, Vitality } from '../../machines/group/settings.ts'
 import { allowedType } from '../../machines/rules/reply-type.ts'
 
 const types: ReplyType[] = ['reaction', 'short', 'normal', 'long']

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ReplyType } from '../../machines/group.settings.ts'
+import type { ReplyType } from '../../machines/group/settings.ts'
 import { shapeReply, shorten } from '../../machines/rules/reply-type.ts'
 
 const types: ReplyType[] = ['reaction', 'short', 'normal', 'long']

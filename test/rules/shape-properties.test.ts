@@ -1,7 +1,7 @@
 // What shaping keeps and takes away, for any text (T3, T4, bad inputs 10 and 30).
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ReplyType } from '../../machines/group.settings.ts'
+import type { ReplyType } from '../../machines/group/settings.ts'
 import { shapeReply, shorten } from '../../machines/rules/reply-type.ts'
 
 const types = fc.constantFrom<ReplyType>('reaction', 'short', 'normal', 'long')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { groupMachine } from '../../machines/group.ts'
-import type { GroupContext, GroupEvent } from '../../machines/group.types.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import type { GroupContext, GroupEvent } from '../../machines/group/types.ts'
 import { makeStepper } from '../../src/room/step.ts'
 import { groupMigrations } from '../../src/service/migrations.ts'
 import { inputWith } from '../fakes/group-life.ts'

@@ -1,6 +1,6 @@
 // What must hold of a store once its service has stopped: nothing lost, nothing twice, nothing unbooked, no call unanswered.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 import { actorKey } from '../../src/room/key.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { openTape } from '../../src/store/tape.ts'

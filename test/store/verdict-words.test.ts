@@ -1,6 +1,6 @@
 // Words of others in a verdict, and verdicts as versions before wrote them.
 import { expect, test } from 'vitest'
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { openActors } from '../../src/store/actors.ts'
 import { openDatabase } from '../../src/store/database.ts'

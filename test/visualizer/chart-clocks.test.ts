@@ -1,7 +1,7 @@
 // Where the clocks of running timers stand on the overview of a group.
 import { expect, test } from 'vitest'
 import { graphOf } from '../../machines/graph.ts'
-import { groupMachine } from '../../machines/group.ts'
+import { groupMachine } from '../../machines/group/group.ts'
 import { drawChart } from '../../src/feed/drawing/draw-chart.ts'
 import { clocksOf, edgesAt, leavesOf } from '../../visualizer/chart/lit.ts'
 import { notesOf } from '../../visualizer/chart/notes.ts'

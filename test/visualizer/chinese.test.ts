@@ -1,7 +1,7 @@
 // What the page says in Chinese of everything that a chart can write has no English words.
 import { describe, expect, test } from 'vitest'
-import type { Verdict } from '../../machines/group.types.ts'
-import { whyKeys } from '../../machines/group.why.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import { whyKeys } from '../../machines/group/verdicts/why.ts'
 import { sentenceOf } from '../../src/outcomes/sentence.ts'
 import { storyOf } from '../../src/outcomes/story.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'

@@ -1,5 +1,5 @@
 // Invented steps of a bot, for the tests of the page.
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 import type { BoardRow, StepRecord } from '../../src/feed/contract.ts'
 
 export const verdict = (gate: Verdict['gate'], outcome: string, more: Partial<Verdict> = {}): Verdict => ({

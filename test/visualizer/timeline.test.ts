@@ -1,4 +1,4 @@
-import type { WhyKey } from '../../machines/group.why.ts'
+import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 import { expect, test } from 'vitest'
 import type { StepRecord, TalkLine } from '../../src/feed/contract.ts'
 import { arrowOf, arrowsOf } from '../../visualizer/timeline/arrows.ts'

@@ -1,7 +1,7 @@
 // Every kind of verdict that the chart of a group can write: walked worlds, long lives, and every failure at every call.
-import type { Gate } from '../../machines/group.settings.ts'
-import type { Verdict } from '../../machines/group.types.ts'
-import { whyKeys } from '../../machines/group.why.ts'
+import type { Gate } from '../../machines/group/settings.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import { whyKeys } from '../../machines/group/verdicts/why.ts'
 import { sampleNumbers } from '../outcomes/sample-numbers.ts'
 import { graphOf } from '../paths/graph.ts'
 import { groupModel, type Moment } from '../paths/group-model.ts'

@@ -1,5 +1,5 @@
 // Whose model fails: the newest call of a bot, in whichever group, says so until one succeeds.
-import { isFailure as isFailed } from '../../machines/verdict-kinds.ts'
+import { isFailure as isFailed } from '../../machines/group/verdicts/kinds.ts'
 import type { BoardRow, VerdictShown } from '../../src/feed/contract.ts'
 
 type Rows = ReadonlyMap<string, BoardRow>

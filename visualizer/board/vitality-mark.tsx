@@ -1,5 +1,5 @@
 // Vitality as bars, a colour and, when there is room, its name.
-import type { Vitality } from '../../machines/group.settings.ts'
+import type { Vitality } from '../../machines/group/settings.ts'
 import { vitalities, vitalityTone } from '../turn-state.ts'
 
 export function VitalityMark({ vitality, named = false }: { vitality: Vitality; named?: boolean }) {

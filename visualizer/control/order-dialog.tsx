@@ -1,6 +1,6 @@
 // Asks once more before an order goes out; the way out is the default.
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { GroupPolicy } from '../../machines/group.settings.ts'
+import type { GroupPolicy } from '../../machines/group/settings.ts'
 import type { BoardRow } from '../../src/feed/contract.ts'
 import type { Order } from '../api.ts'
 import { useWords } from '../i18n.ts'

@@ -77,7 +77,7 @@ export function useRoomBots(shown: BoardRow, at: number) {
   }, [here, shown.key, siblings, steps, older, cursor, at, profiles, talk, words])
 }
 
-/** As `waitingSign` in machines/group.questions.ts. */
+/** As `waitingSign` in machines/group/call-inputs.ts. */
 const waitingSign = '⏳'
 
 const signLine = ({ id, name }: BotHere, { message, at }: Signed): TalkLine => ({

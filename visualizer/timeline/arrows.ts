@@ -1,6 +1,6 @@
 // The sequence of events as arrows between lifelines, from the steps of an actor.
-import type { Cause } from '../../machines/group.why.ts'
-import { isSend } from '../../machines/verdict-kinds.ts'
+import type { Cause } from '../../machines/group/verdicts/why.ts'
+import { isSend } from '../../machines/group/verdicts/kinds.ts'
 import type { StepRecord } from '../../src/feed/contract.ts'
 import { type Tone, toneOf } from '../turn-state.ts'
 import { type Call, callOf, turnName } from './spans.ts'

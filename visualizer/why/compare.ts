@@ -1,6 +1,6 @@
 // The numbers a gate compared, as one line: `0.31 < 0.50`, `5m 5/5 messages, frees in 41 s`.
-import type { Gate, WindowName } from '../../machines/group.settings.ts'
-import type { Verdict } from '../../machines/group.types.ts'
+import type { Gate, WindowName } from '../../machines/group/settings.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 import type { BudgetFigure } from '../../src/feed/contract.ts'
 import { countText, spanText, windowText } from '../time-text.ts'
 import type { Words } from '../words.ts'

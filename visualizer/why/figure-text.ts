@@ -1,5 +1,5 @@
 // A figure of a verdict under its name: in English as the chart spells it, in Chinese in words.
-import type { Gate } from '../../machines/group.settings.ts'
+import type { Gate } from '../../machines/group/settings.ts'
 import { countText, type Lang, spanText } from '../time-text.ts'
 import type { Words } from '../words.ts'
 

@@ -1,7 +1,7 @@
 // The gates of a turn: what each said, and a way to the step that recorded it.
 import type { ReactNode } from 'react'
-import type { Verdict } from '../../machines/group.types.ts'
-import { isBudgets } from '../../machines/verdict-kinds.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import { isBudgets } from '../../machines/group/verdicts/kinds.ts'
 import type { GateRow } from '../../src/outcomes/story.ts'
 import { showStep } from '../actions.ts'
 import { useWords } from '../i18n.ts'

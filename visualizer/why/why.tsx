@@ -1,6 +1,6 @@
 // Why it spoke or stayed silent, in a sentence and gate by gate: for the chosen message, or the last turn at the cursor.
 import { useMemo } from 'react'
-import type { WindowName } from '../../machines/group.settings.ts'
+import type { WindowName } from '../../machines/group/settings.ts'
 import { clipped, decidingRow, sentenceOf } from '../../src/outcomes/sentence.ts'
 import { type GateRow, lastTurnOf, type Story, storyOf } from '../../src/outcomes/story.ts'
 import { Silences } from '../control/silences.tsx'

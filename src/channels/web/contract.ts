@@ -1,5 +1,5 @@
 // What the routes of the rooms tell: types alone, shared by the service and the plain chat.
-import type { Verdict } from '../../../machines/group.types.ts'
+import type { Verdict } from '../../../machines/group/types.ts'
 import type { OutboundReply } from '../channel.ts'
 
 /** One line of a room. `seq` grows over all rooms; `type` and `meta` are a bot's reply's. */

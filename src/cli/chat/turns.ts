@@ -1,5 +1,5 @@
 // Follows what the bots make of a room: which turns are open, what is unread, and why a turn ended silently.
-import { isGivenUp, isRefusal, isReplied, isTurnEnd, isTurnStart } from '../../../machines/verdict-kinds.ts'
+import { isGivenUp, isRefusal, isReplied, isTurnEnd, isTurnStart } from '../../../machines/group/verdicts/kinds.ts'
 import type { BotVerdict } from '../../channels/web/event-stream.ts'
 
 interface Reading {

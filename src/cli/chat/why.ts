@@ -1,6 +1,6 @@
 // What each bot of a room did with its last messages, gate by gate, in words.
 import type { BotVerdict } from '../../channels/web/event-stream.ts'
-import { isFailure, isHold, isRefusal, isReplied, isTurnEnd, isWait } from '../../../machines/verdict-kinds.ts'
+import { isFailure, isHold, isRefusal, isReplied, isTurnEnd, isWait } from '../../../machines/group/verdicts/kinds.ts'
 import type { Lang } from '../../outcomes/span-text.ts'
 import { whyText } from '../../outcomes/why-words.ts'
 import { onOneLine, padded } from '../terminal-text.ts'

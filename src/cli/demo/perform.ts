@@ -1,5 +1,5 @@
 // Plays a script: people speak by the clock or on a cue, and what a bot says reaches the other one.
-import { isTypingDelay } from '../../../machines/verdict-kinds.ts'
+import { isTypingDelay } from '../../../machines/group/verdicts/kinds.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import type { TraceLine } from '../virtual/trace.ts'

@@ -1,6 +1,6 @@
 // Tells a demo with every gate's verdict, dim below the talk, in the order of time.
 import { styleText } from 'node:util'
-import { isSend } from '../../../machines/verdict-kinds.ts'
+import { isSend } from '../../../machines/group/verdicts/kinds.ts'
 import { withoutLabel } from '../../llm/rehearsal-reply.ts'
 import { verdictText } from '../verdict-text.ts'
 import { makeClosing } from './closing.ts'

@@ -1,6 +1,6 @@
 // Tells a demo as a person likes to read it: the talk, and below a message one line on what each bot made of it.
 import { styleText } from 'node:util'
-import { isDecision, isRefusal, isRejudgement, isSkip, isTurnStart } from '../../../machines/verdict-kinds.ts'
+import { isDecision, isRefusal, isRejudgement, isSkip, isTurnStart } from '../../../machines/group/verdicts/kinds.ts'
 import { withoutLabel } from '../../llm/rehearsal-reply.ts'
 import { makeClosing } from './closing.ts'
 import { noteLines, talkLine, wrapped } from './layout.ts'

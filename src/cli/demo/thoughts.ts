@@ -1,5 +1,5 @@
 // A gate's verdict as a person in the room would be told it, if it is worth a line at all.
-import type { Verdict } from '../../../machines/group.types.ts'
+import type { Verdict } from '../../../machines/group/types.ts'
 import { whyText } from '../../outcomes/why-words.ts'
 import type { Asked, Phrases, Spent, Telling } from './phrases.ts'
 

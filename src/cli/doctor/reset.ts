@@ -1,9 +1,9 @@
 // Starts a stopped group anew: its budget is kept, and every message that nobody read is fed in again (S5, U4).
 import { existsSync } from 'node:fs'
-import { groupMachine } from '../../../machines/group.ts'
-import type { GroupContext, Ledger } from '../../../machines/group.types.ts'
+import { groupMachine } from '../../../machines/group/group.ts'
+import type { GroupContext, Ledger } from '../../../machines/group/types.ts'
 import { bookCall, bookSend } from '../../../machines/rules/budget.ts'
-import { isSend } from '../../../machines/verdict-kinds.ts'
+import { isSend } from '../../../machines/group/verdicts/kinds.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
 import { standingOf } from '../../feed/standing.ts'

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { groupMachine } from '../../../machines/group.ts'
+import { groupMachine } from '../../../machines/group/group.ts'
 import type { Config } from '../../config/config.ts'
 import { makeStepper } from '../../room/step.ts'
 import { groupInputs } from '../../service/hosted-group.ts'

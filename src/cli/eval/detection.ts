@@ -1,5 +1,5 @@
 // Was the bot addressed? What its reader says of each message, against the labels.
-import type { MessageRef } from '../../../machines/group.types.ts'
+import type { MessageRef } from '../../../machines/group/types.ts'
 import type { Part } from './cast.ts'
 import { type LabelledLine, messageKey } from './labels.ts'
 import { makeScore, note } from './score.ts'

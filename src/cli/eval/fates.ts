@@ -1,5 +1,5 @@
 // What became of every message: the turn that took it, whether the model judged it, and the gate that stopped it.
-import type { Verdict } from '../../../machines/group.types.ts'
+import type { Verdict } from '../../../machines/group/types.ts'
 import {
   isBudgets,
   isComposition,
@@ -8,7 +8,7 @@ import {
   isRefusal,
   isTurnOpening,
   isTurnStart,
-} from '../../../machines/verdict-kinds.ts'
+} from '../../../machines/group/verdicts/kinds.ts'
 import { makeTurns, type Turns, type TurnTold } from '../../outcomes/turns.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { messageKey } from './labels.ts'

@@ -1,6 +1,6 @@
 // Plays a labelled talk to one bot through the group machines in virtual time.
 import { setImmediate as breath } from 'node:timers/promises'
-import type { MessageRef } from '../../../machines/group.types.ts'
+import type { MessageRef } from '../../../machines/group/types.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import { makeTally } from '../replay/tally.ts'

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import type { BotConfig } from '../../config/bots.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
-import type { GroupSettings } from '../../../machines/group.settings.ts'
+import type { GroupSettings } from '../../../machines/group/settings.ts'
 import { InputError } from '../failure.ts'
 import { castOf, people, type Topic, topicsOf } from './cast.ts'
 import type { PartyOf } from './party-of.ts'

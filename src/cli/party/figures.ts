@@ -1,7 +1,7 @@
 // What came of a party: who said how much, who spoke twice over, and what it cost.
 import { similarity } from '../../language/repetition.ts'
-import { isDecision, isRefusal, isRejudgement } from '../../../machines/verdict-kinds.ts'
-import type { Verdict } from '../../../machines/group.types.ts'
+import { isDecision, isRefusal, isRejudgement } from '../../../machines/group/verdicts/kinds.ts'
+import type { Verdict } from '../../../machines/group/types.ts'
 import type { Spoken } from './guests.ts'
 
 export interface Figures {

@@ -1,6 +1,6 @@
 // Plays a party with processes, sockets and clocks, and counts what people see of it.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Verdict } from '../../../machines/group.types.ts'
+import type { Verdict } from '../../../machines/group/types.ts'
 import type { Company } from './company.ts'
 import { makeFigures } from './figures.ts'
 import { guestsTalk, porchWords, type Spoken } from './guests.ts'

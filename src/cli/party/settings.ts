@@ -1,5 +1,5 @@
 // The settings of a party's rooms: ample budgets, time that may run faster, and a porch where bots are left alone.
-import type { GroupSettings } from '../../../machines/group.settings.ts'
+import type { GroupSettings } from '../../../machines/group/settings.ts'
 import type { PartyOf } from './party-of.ts'
 
 /** Ample, so that the talk and not the bill decides who speaks. */

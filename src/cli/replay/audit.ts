@@ -1,7 +1,7 @@
 // Looks for broken rules in a trace, knowing nothing of the machines that wrote it.
-import type { GroupSettings, WindowName } from '../../../machines/group.settings.ts'
-import type { Verdict } from '../../../machines/group.types.ts'
-import { isGivenUp, isTurnEnd, isTurnOpening, isTurnRestart } from '../../../machines/verdict-kinds.ts'
+import type { GroupSettings, WindowName } from '../../../machines/group/settings.ts'
+import type { Verdict } from '../../../machines/group/types.ts'
+import { isGivenUp, isTurnEnd, isTurnOpening, isTurnRestart } from '../../../machines/group/verdicts/kinds.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 
 interface Watched {

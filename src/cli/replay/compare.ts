@@ -1,7 +1,7 @@
 // Two lives of the same talk side by side: every figure with its difference, and who was answered in one alone.
-import type { Gate } from '../../../machines/group.settings.ts'
-import type { WhyKey } from '../../../machines/group.why.ts'
-import { isRefusal } from '../../../machines/verdict-kinds.ts'
+import type { Gate } from '../../../machines/group/settings.ts'
+import type { WhyKey } from '../../../machines/group/verdicts/why.ts'
+import { isRefusal } from '../../../machines/group/verdicts/kinds.ts'
 import type { Lang } from '../../outcomes/span-text.ts'
 import { whyText } from '../../outcomes/why-words.ts'
 import type { TalkRecord } from './records.ts'

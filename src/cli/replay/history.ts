@@ -1,6 +1,6 @@
 // Keeps what a trace tells of every turn and message, for comparing two lives and for drawing one.
-import type { Verdict } from '../../../machines/group.types.ts'
-import { isFlush, isRefusal, isTurnEnd, isTurnStart } from '../../../machines/verdict-kinds.ts'
+import type { Verdict } from '../../../machines/group/types.ts'
+import { isFlush, isRefusal, isTurnEnd, isTurnStart } from '../../../machines/group/verdicts/kinds.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { isRequest } from './requests.ts'
 

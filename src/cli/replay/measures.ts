@@ -1,6 +1,6 @@
 // What two settings are compared by: figures of one life that its summary does not have.
-import type { WindowName } from '../../../machines/group.settings.ts'
-import { isBudgets } from '../../../machines/verdict-kinds.ts'
+import type { WindowName } from '../../../machines/group/settings.ts'
+import { isBudgets } from '../../../machines/group/verdicts/kinds.ts'
 import { type History, isMentioned, type PlayedTurn, waitOf } from './history.ts'
 
 export interface Spread {

@@ -1,7 +1,7 @@
 // What the report's page is given: one or two lives of a talk as numbers; times as steps in ms, texts clipped.
-import type { GroupSettings } from '../../../machines/group.settings.ts'
-import type { Verdict } from '../../../machines/group.types.ts'
-import type { Cause } from '../../../machines/group.why.ts'
+import type { GroupSettings } from '../../../machines/group/settings.ts'
+import type { Verdict } from '../../../machines/group/types.ts'
+import type { Cause } from '../../../machines/group/verdicts/why.ts'
 
 export interface ReportData {
   talk: Talk

@@ -1,5 +1,5 @@
 // What people asked of the bot, and what became of it: answered, held back for a while, or the gate that kept it silent.
-import { isHold } from '../../../machines/verdict-kinds.ts'
+import { isHold } from '../../../machines/group/verdicts/kinds.ts'
 import { type Fate, makeFates } from '../../outcomes/outcomes.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 

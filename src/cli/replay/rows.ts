@@ -1,5 +1,5 @@
 // The report's table of turns: so many rows at most, those that spoke or were called first.
-import { isRefusal } from '../../../machines/verdict-kinds.ts'
+import { isRefusal } from '../../../machines/group/verdicts/kinds.ts'
 import { whyTold } from '../../outcomes/why-words.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'

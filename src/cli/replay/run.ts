@@ -1,7 +1,7 @@
 // One life of a recorded talk: played under one configuration, each bot of it counted and audited.
 import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
-import type { GroupSettings } from '../../../machines/group.settings.ts'
+import type { GroupSettings } from '../../../machines/group/settings.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { makeAudit } from './audit.ts'
 import { type Played, type Playing, preparePlay, type Seat } from './play.ts'

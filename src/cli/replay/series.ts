@@ -1,6 +1,6 @@
 // One or two lives of a talk as the numbers that the report draws.
-import type { GroupSettings } from '../../../machines/group.settings.ts'
-import { isRefusal } from '../../../machines/verdict-kinds.ts'
+import type { GroupSettings } from '../../../machines/group/settings.ts'
+import { isRefusal } from '../../../machines/group/verdicts/kinds.ts'
 import { clipped, compare, type Comparison, figuresIn, type Life } from './compare.ts'
 import { isMentioned, messageKey, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
 import type { TalkRecord } from './records.ts'

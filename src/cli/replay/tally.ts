@@ -1,5 +1,5 @@
 // Counts a replay's trace into its summary.
-import type { Vitality } from '../../../machines/group.settings.ts'
+import type { Vitality } from '../../../machines/group/settings.ts'
 import {
   isBudgets,
   isComposition,
@@ -8,7 +8,7 @@ import {
   isRefusal,
   isRejudgement,
   isTurnOpening,
-} from '../../../machines/verdict-kinds.ts'
+} from '../../../machines/group/verdicts/kinds.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 
 export function makeTally() {

@@ -1,5 +1,5 @@
 // When a group's vitality changed, and the stretches of time in which anything happened.
-import type { GroupSettings, Vitality } from '../../../machines/group.settings.ts'
+import type { GroupSettings, Vitality } from '../../../machines/group/settings.ts'
 import { emptyWindow, enterWindow, fallsIn, slideWindow, vitalityOf } from '../../../machines/rules/window.ts'
 
 const minute = 60_000

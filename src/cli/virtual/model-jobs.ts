@@ -1,6 +1,6 @@
 // The charts' children in virtual time with real models: the jobs of the service, each call timed.
 import { performance } from 'node:perf_hooks'
-import type { ComposeInput, DecideInput, NoteInput } from '../../../machines/group.children.ts'
+import type { ComposeInput, DecideInput, NoteInput } from '../../../machines/group/children.ts'
 import type { BotConfig } from '../../config/bots.ts'
 import { partsOf } from '../../room/key.ts'
 import type { Rehearsed } from '../../host/virtual/virtual-host.ts'

@@ -1,5 +1,5 @@
 // The charts' children in virtual time: the same requests and readings as in the service, the rehearsal in between.
-import type { ComposeInput, DecideInput, Decision, DeliverInput } from '../../../machines/group.children.ts'
+import type { ComposeInput, DecideInput, Decision, DeliverInput } from '../../../machines/group/children.ts'
 import { partsOf } from '../../room/key.ts'
 import { failureOf } from '../../host/local/running-jobs.ts'
 import type { Rehearsed } from '../../host/virtual/virtual-host.ts'

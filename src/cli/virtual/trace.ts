@@ -1,8 +1,8 @@
 // The steps of a group as trace lines: every message, every gate's verdict, every send.
-import type { DeliverInput } from '../../../machines/group.children.ts'
-import type { Vitality } from '../../../machines/group.settings.ts'
-import type { GroupContext, MessageEvent, Verdict } from '../../../machines/group.types.ts'
-import { isSend } from '../../../machines/verdict-kinds.ts'
+import type { DeliverInput } from '../../../machines/group/children.ts'
+import type { Vitality } from '../../../machines/group/settings.ts'
+import type { GroupContext, MessageEvent, Verdict } from '../../../machines/group/types.ts'
+import { isSend } from '../../../machines/group/verdicts/kinds.ts'
 import { partsOf } from '../../room/key.ts'
 import { type Step, verdictsOf } from '../../room/steps.ts'
 

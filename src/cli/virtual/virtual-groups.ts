@@ -1,7 +1,7 @@
 // Groups in virtual time, their bots rehearsed or asking real models: what `replay`, `demo` and `eval` are played on.
-import type { GroupEvent, MessageRef } from '../../../machines/group.types.ts'
-import type { GroupSettings } from '../../../machines/group.settings.ts'
-import { groupMachine } from '../../../machines/group.ts'
+import type { GroupEvent, MessageRef } from '../../../machines/group/types.ts'
+import type { GroupSettings } from '../../../machines/group/settings.ts'
+import { groupMachine } from '../../../machines/group/group.ts'
 import { shapeReply } from '../../../machines/rules/reply-type.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
 import type { InboundMessage } from '../../channels/channel.ts'

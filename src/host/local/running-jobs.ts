@@ -1,6 +1,6 @@
 // Jobs under way in this process: started after their commit, aborted when the chart leaves their state.
 import { setTimeout as wait } from 'node:timers/promises'
-import { causeIn } from '../../../machines/group.why.ts'
+import { causeIn } from '../../../machines/group/verdicts/why.ts'
 import type { Job } from '../host.ts'
 import { contained, messageOf } from './faults.ts'
 

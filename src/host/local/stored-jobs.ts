@@ -1,5 +1,5 @@
 // The jobs that stand in the store when the host starts: cut off by a crash, to be done again, or never begun.
-import type { Failure } from '../../../machines/group.children.ts'
+import type { Failure } from '../../../machines/group/children.ts'
 import type { JobRow } from '../../store/actors.ts'
 import type { Hosted } from '../host.ts'
 import { jobFailed } from '../../room/step.ts'

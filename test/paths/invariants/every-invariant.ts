@@ -1,5 +1,5 @@
 // All promises together, told step by step: what a step broke, and the story after it.
-import type { GroupInput } from '../../../machines/group.settings.ts'
+import type { GroupInput } from '../../../machines/group/settings.ts'
 import { budget } from './budget.ts'
 import { distance } from './distance.ts'
 import { judging } from './judging.ts'

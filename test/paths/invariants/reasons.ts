@@ -1,5 +1,5 @@
 // A turn that stays silent says why, and what it says is so (S4).
-import type { WhyKey } from '../../../machines/group.why.ts'
+import type { WhyKey } from '../../../machines/group/verdicts/why.ts'
 import { mayMatter, mostRejudges } from './sending.ts'
 import { type Invariant, isAsked, isForOthers, isPressing, type Story, vitalityOf } from './story.ts'
 

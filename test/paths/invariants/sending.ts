@@ -1,5 +1,5 @@
 // What may be said, and when: never while it is silenced, late, unread, over others, or twice (L1–L6, S5, T5, U2).
-import type { MessageRef } from '../../../machines/group.types.ts'
+import type { MessageRef } from '../../../machines/group/types.ts'
 import {
   type Invariant,
   isAsked,

@@ -1,7 +1,7 @@
 // What an observer outside of the chart knows of a group: events, verdicts and jobs with their times, never a state.
-import type { Decision, Situation } from '../../../machines/group.children.ts'
-import type { GroupInput, GroupPolicy, ReplyType } from '../../../machines/group.settings.ts'
-import type { MessageRef, Verdict } from '../../../machines/group.types.ts'
+import type { Decision, Situation } from '../../../machines/group/children.ts'
+import type { GroupInput, GroupPolicy, ReplyType } from '../../../machines/group/settings.ts'
+import type { MessageRef, Verdict } from '../../../machines/group/types.ts'
 import type { PathEvent } from '../path-event.ts'
 
 /** One thing that can be seen, in the order of a step: its event, what followed from it, and that the step is over. */

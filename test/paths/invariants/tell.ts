@@ -1,6 +1,6 @@
 // The observer's account: what each sight adds to the story.
-import type { Composed, Decision } from '../../../machines/group.children.ts'
-import type { MessageRef } from '../../../machines/group.types.ts'
+import type { Composed, Decision } from '../../../machines/group/children.ts'
+import type { MessageRef } from '../../../machines/group/types.ts'
 import type { PathEvent } from '../path-event.ts'
 import {
   atSoundTime,

@@ -1,5 +1,5 @@
 // Plays one scenario with the real bots and scores it.
-import { isSign } from '../../../../machines/verdict-kinds.ts'
+import { isSign } from '../../../../machines/group/verdicts/kinds.ts'
 import type { Config } from '../../../config/config.ts'
 import { Stopped } from '../../virtual/metered-models.ts'
 import type { TraceLine } from '../../virtual/trace.ts'

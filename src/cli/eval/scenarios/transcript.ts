@@ -1,5 +1,5 @@
 // A room as it went: who said what when, what it answers, and what each bot's gates made of it.
-import { isBudgets, isModelCall, isRefusal, isSign, isTurnStart } from '../../../../machines/verdict-kinds.ts'
+import { isBudgets, isModelCall, isRefusal, isSign, isTurnStart } from '../../../../machines/group/verdicts/kinds.ts'
 import { whyText } from '../../../outcomes/why-words.ts'
 import type { Played, Verdict } from './play.ts'
 import type { Said } from './perform.ts'

@@ -1,0 +1,164 @@
+// What the group chart asks of its children, and what they answer.
+import type { Cause } from './verdicts/why.ts'
+import type { DelayHint, ReplyType, Vitality } from './settings.ts'
+
+/** The situation block of the prompts (P2), and of the decision (I4). */
+export interface Situation {
+  state: Vitality
+  messages_in_5m: number
+  unique_speakers_in_5m: number
+  /** Seconds; −1 never. */
+  last_speak_ago: number
+  my_messages_in_5m: number
+  /** 0–1, the fullest of all windows. */
+  budget_usage_ratio: number
+  mentioned_in_context: boolean
+  mention_count: number
+  pending_batches_merged: number
+  /** A person asked the bot to hold back here. */
+  hushed?: true
+}
+
+interface CallInput {
+  turn: number
+  /** When it is asked, ms. */
+  at: number
+  /** Ids of the batch, time order. */
+  batch: string[]
+  /** Those of them that mention the bot. */
+  mentioned: string[]
+  /** Those that surely speak to the bot: not those that may merely speak of it, or go on among people. */
+  addressed: string[]
+  /** Those that a person asks the bot by, named or not: the lines that want an answer, time order. */
+  asked: string[]
+  situation: Situation
+  /** Tokens reserved for the call, prompt and answer together: the prompt is clipped to fit. */
+  maxTokens: number
+  maxOutputTokens: number
+  maxTalkTokens: number
+  timeoutMs: number
+}
+
+/** Asked of `decide`. With a draft it is the judgement again before sending (L3). */
+export interface DecideInput extends CallInput {
+  draft?: { text: string; at: number; askedAt?: number }
+  /** With a draft: ids of the messages that it answers. */
+  targets?: string[]
+}
+
+/** Answered by `decide` (I2). */
+export interface Decision {
+  want: boolean
+  reason: string
+  type: ReplyType
+  hint: DelayHint
+  /** 0–1; absent when the provider gave none (yes/no mode). */
+  relevance?: number
+  /** Whom the model takes the batch to be aimed at: a claim, checked against the text. */
+  to?: 'me' | 'other' | 'all'
+  /** Id of the message that it would answer, as the model named it; absent when it named none of the talk. */
+  line?: string
+  /** Only with a draft. */
+  verdict?: 'send' | 'shorten' | 'drop'
+  /** Tokens the call cost: reported by the provider, else the whole reservation. */
+  tokens: number
+}
+
+export interface ComposeInput extends CallInput {
+  /** Ids of the messages to answer, time order; the reply is a reply to the last of them. Never empty. */
+  targets: string[]
+  type: ReplyType
+  maxChars: number
+  markdown: boolean
+}
+
+/** Answered by `compose`, shaped already (T3). */
+export interface Composed {
+  text: string
+  /** The model chose to say nothing. */
+  silent?: true
+  type: ReplyType
+  /** 0–1: likeness to the nearest of the last replies, own and peers'; 1 for the same text (T5). */
+  similarity: number
+  /** Whose reply that was. */
+  like?: 'own' | 'peer'
+  model: string
+  rehearsal: boolean
+  tokens: number
+  /** When the model was asked, ms: what came later it does not know. */
+  askedAt?: number
+}
+
+export interface DeliverInput {
+  /** Same for every try of this reply: the channel posts it once (S5). */
+  key: string
+  turn: number
+  text: string
+  type: ReplyType
+  /** The message it answers. */
+  replyTo: string
+  expiresAt: number
+  model: string
+  rehearsal: boolean
+  /** What is to be taken off when it is posted: these waited for it. */
+  signs?: Sign
+}
+
+/** A reaction on messages that wait for an answer, or get none. It is no message, and costs nothing. */
+export interface Sign {
+  messages: string[]
+  emoji: string
+}
+
+/** Asked of `sign`. */
+export interface SignInput extends Sign {
+  turn: number
+}
+
+export interface Delivered {
+  /** The channel's id of the message. */
+  id: string
+}
+
+/** Asked of `renewNote`: the note as it is and what was said since lie in the store. */
+export interface NoteInput {
+  /** Most tokens of the new note. */
+  noteTokens: number
+  /** Tokens reserved for the call, prompt and answer together. */
+  maxTokens: number
+  maxOutputTokens: number
+  maxTalkTokens: number
+  timeoutMs: number
+}
+
+export interface NoteOutput {
+  /** '' when there is nothing to keep. */
+  text: string
+  /** It says something else than the one before. */
+  changed: boolean
+  /** The last row of the talk that it knows, and the generation of the note that it was made from. */
+  upto: number
+  generation: number
+  tokens: number
+}
+
+export type FailureKind =
+  | 'timeout'
+  | 'unreachable'
+  | 'rateLimited'
+  | 'refused'
+  | 'unparsable'
+  | 'ceiling'
+  | 'interrupted'
+  | 'unavailable'
+  | 'permanent'
+  | 'failed'
+
+/** What a child fails with, as plain JSON. */
+export interface Failure extends Partial<Cause> {
+  kind: FailureKind
+  /** In English, for the log. */
+  message: string
+  /** Tokens to charge; absent: the whole reservation. */
+  tokens?: number
+}

@@ -1,0 +1,16 @@
+// What the chart's guards and actions read off an event.
+import type { FloorEvent, GroupEvent, MessageRef } from './types.ts'
+
+/** Throws outside of `message.received`: the chart never asks there. */
+export function messageOf(event: GroupEvent): MessageRef {
+  if (event.type !== 'message.received') throw new Error(`${event.type} is no message`)
+  return event.message
+}
+
+/** Throws at other events: the chart never asks there. */
+export function floorOf(event: GroupEvent): FloorEvent {
+  if (event.type !== 'floor.taken' && event.type !== 'floor.freed') throw new Error(`${event.type} is about no floor`)
+  return event
+}
+
+export const policyIn = (event: GroupEvent) => (event.type === 'operator.policy' ? event.policy : null)

@@ -1,0 +1,31 @@
+// One bot in one group: the whole life of a message from intake to reply.
+import { firstContext } from './context.ts'
+import { control } from './control.ts'
+import { intake } from './intake.ts'
+import { memory } from './memory.ts'
+import { groupSetup } from './setup.ts'
+import { turn } from './turn/turn.ts'
+import { vitality } from './vitality.ts'
+
+/**
+ * Five regions side by side:
+ *
+ *   vitality   DORMANT · COOLING · ACTIVE · HEATED        how lively the group is
+ *   control    free · muted · paused                  what an operator allows
+ *   intake     idle · buffering                           messages become batches
+ *   turn       idle → deferring → dispatching { checking → deciding → rechecking → composing }
+ *                   → awaitingBudget { held, signing }, declining
+ *                   → delaying { pausing → due ⇄ yielding, superseded } → rejudging → sending { delivering, backingOff }
+ *                   → cooling { resting, queueing, lingering, holding }
+ *   memory     resting · renewing · backingOff            the note of what was decided and promised
+ *
+ * Vitality comes first, so that every gate sees the window with the message in it (V2).
+ * Children: `decide`, `compose` and `renewNote` ask the model, `deliver` posts. Time comes in events, chance from the seed.
+ */
+export const groupMachine = groupSetup.createMachine({
+  id: 'group',
+  version: '4',
+  type: 'parallel',
+  context: ({ input }) => firstContext(input),
+  states: { vitality, control, intake, turn, memory },
+})

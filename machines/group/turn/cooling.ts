@@ -1,0 +1,52 @@
+// The cooldown after each turn, and the minimum interval between mentions (D3, B4).
+import { groupSetup } from '../setup.ts'
+import { cooldownEnd, floorEnd, turnEnds, waits } from '../verdicts/gates.ts'
+import { toNextTurn } from './next-turn.ts'
+
+export const cooling = groupSetup.createStateConfig({
+  description: 'The turn has ended; the next one waits.',
+  entry: [{ type: 'recordVerdict', params: turnEnds }, 'closeTurn'],
+  always: [
+    { guard: 'isOneToOne', target: 'idle' },
+    { guard: 'isRequestDue', ...toNextTurn },
+  ],
+  initial: 'resting',
+  states: {
+    resting: {
+      description: 'The cooldown is running.',
+      always: [
+        { guard: 'isRequestEarly', target: 'holding' },
+        { guard: 'isCooldownOver', target: 'lingering' },
+        { guard: 'hasPending', target: 'queueing', meta: { gate: 'cooldown' } },
+      ],
+      after: { cooldown: 'lingering' },
+    },
+    queueing: {
+      description: 'A batch waits for the end of the cooldown.',
+      meta: { gate: 'cooldown' },
+      entry: { type: 'recordVerdict', params: waits('cooldown', 'coolingDown', cooldownEnd) },
+      always: [
+        { guard: 'isRequestEarly', target: 'holding' },
+        { guard: 'isCooldownOver', target: 'lingering' },
+      ],
+      after: { cooldown: 'lingering' },
+    },
+    lingering: {
+      description: 'The cooldown is over, but the minimum interval between mentions is not.',
+      always: [
+        { guard: 'isMentionFloorOver', target: '#group.turn.idle' },
+        { guard: 'isRequestEarly', target: 'holding' },
+        { guard: 'isBatchDue', ...toNextTurn },
+      ],
+      after: { mentionFloor: '#group.turn.idle' },
+    },
+    holding: {
+      description:
+        'A request came too soon after the last turn: it waits for the minimum interval between mentions (B4).',
+      meta: { gate: 'cooldown' },
+      entry: { type: 'recordVerdict', params: waits('cooldown', 'requestTooSoon', floorEnd) },
+      always: { guard: 'isNothingAsked', target: 'resting', description: 'A full queue gave up what waited here.' },
+      after: { mentionFloor: toNextTurn },
+    },
+  },
+})

@@ -1,0 +1,50 @@
+// A turn: one batch at a time through the gates, from dispatch to send, then the cooldown (D1–D5).
+import { groupSetup } from '../setup.ts'
+import { awaitingBudget } from './awaiting-budget.ts'
+import { unlessPaid } from './budget-gate.ts'
+import { checking } from './checking.ts'
+import { composing } from './composing.ts'
+import { cooling } from './cooling.ts'
+import { deciding } from './deciding.ts'
+import { declining } from './declining.ts'
+import { deferral, deferring } from './deferring.ts'
+import { delaying, writtenAnew } from './delaying.ts'
+import { openTurn } from './next-turn.ts'
+import { rejudging } from './rejudging.ts'
+import { sending } from './sending.ts'
+import { onStopOfCall } from './stops.ts'
+
+export const turn = groupSetup.createStateConfig({
+  initial: 'idle',
+  states: {
+    idle: {
+      description: 'No batch is waiting.',
+      always: [
+        { guard: 'mustWait', target: 'deferring', actions: deferral, meta: { gate: 'backoff' } },
+        { guard: 'hasPending', target: 'dispatching', actions: openTurn, meta: { gate: 'dispatch' } },
+      ],
+    },
+    deferring,
+    dispatching: {
+      description: 'One batch is being handled; whatever arrives meanwhile waits.',
+      tags: 'busy',
+      on: onStopOfCall,
+      initial: 'checking',
+      states: {
+        checking,
+        deciding,
+        rechecking: {
+          description: 'The budget is checked again before the reply is written.',
+          always: [writtenAnew, ...unlessPaid('compose', ['compose']), { target: 'composing' }],
+        },
+        composing,
+      },
+    },
+    awaitingBudget,
+    declining,
+    delaying,
+    rejudging,
+    sending,
+    cooling,
+  },
+})

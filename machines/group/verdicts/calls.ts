@@ -1,0 +1,148 @@
+// What becomes of the calls, the draft and the send, as records (S4).
+import type { Composed, Decision, Failure } from '../children.ts'
+import { claimOn, thresholdOf } from '../conditions.ts'
+import { turnOf } from '../context.ts'
+import { hintOf } from '../draft.ts'
+import { costAt } from '../ledger.ts'
+import { answeredBy, expiryOf } from '../call-inputs.ts'
+import type { Gate } from '../settings.ts'
+import { causeOf, causeOfChannel } from '../failures.ts'
+import type { GroupContext, OperatorEvent } from '../types.ts'
+import type { Cause, WhyKey } from './why.ts'
+import { activityOf, type Args, type Numbers, ofTurn, type Params } from './gates.ts'
+import { budgetFigures } from '../../rules/budget.ts'
+import { timeOf } from '../../rules/time.ts'
+
+// Answers of the children.
+
+export const decides =
+  (outcome: 'reply' | 'skip', why?: WhyKey) =>
+  ({ context, event }: Args & { event: { output: Decision } }): Params => {
+    const { want, relevance, reason, type, hint, to } = event.output
+    const { state } = activityOf(context)
+    const claim = claimOn(context, event.output)
+    const compared = relevance === undefined ? {} : { relevance, threshold: thresholdOf(context, event.output) }
+    const aimed = to === undefined ? {} : { to: claim ? `${to} (${claim})` : to }
+    const numbers = { ...compared, vitality: state, type, hint, ...aimed }
+    return {
+      ...priced(context, 'decide', outcome, why ?? (want ? 'modelWants' : 'modelDeclines'), event.output.tokens),
+      numbers,
+      ...(reason && { reason }),
+    }
+  }
+
+export const rejudges = ({ context, event }: Args & { event: { output: Decision } }): Params => {
+  const { moved } = turnOf(context)
+  const { verdict = 'drop', reason, tokens } = event.output
+  return {
+    ...priced(context, 'rejudge', verdict, judgements[verdict], tokens),
+    numbers: { moved },
+    ...(reason && { reason }),
+  }
+}
+
+const judgements = { send: 'modelSends', shorten: 'modelShortens', drop: 'modelDrops' } as const
+
+/** What the model said is of a talk that has gone on. */
+export const outrun = ({ context, event }: Args & { event: { output: Decision } }): Params => ({
+  ...priced(context, 'rejudge', 'drop', 'talkMovedOn', event.output.tokens),
+  numbers: { moved: turnOf(context).moved },
+})
+
+export const composes =
+  (outcome: 'draft' | 'skip', why: WhyKey) =>
+  ({ context, event }: Args & { event: { output: Composed } }): Params => {
+    const { text, type, similarity, model, tokens } = event.output
+    const numbers = { chars: text.length, type, similarity: Math.round(similarity * 100) / 100, model }
+    return { ...priced(context, 'compose', outcome, why, tokens), numbers }
+  }
+
+/** A failed call is charged what it cost, or what it may have cost (I3). */
+export const failsAt =
+  (gate: Gate) =>
+  ({ context, event }: Args & { event: { error: unknown } }): Params => {
+    const failure = event.error as Failure
+    const { kind, tokens = costAt(context, event) } = failure
+    const { why, ...cause } = causeOf(failure)
+    return { ...priced(context, kind === 'ceiling' ? 'budget' : gate, 'failed', why, tokens), ...cause }
+  }
+
+export const timesOutAt =
+  (gate: Gate, ms: (context: GroupContext) => number) =>
+  ({ context, event }: Args): Params => ({
+    ...priced(context, gate, 'failed', 'timeout', costAt(context, event)),
+    numbers: { timeoutMs: ms(context) },
+  })
+
+// Delay and send.
+
+export function pauses({ context }: Args): Params {
+  const turn = turnOf(context)
+  const { draft, dueAt = 0 } = turn
+  const { pace } = context.input.settings.delay
+  const numbers = { waitMs: dueAt - (draft?.at ?? dueAt), pace, hint: hintOf(turn) }
+  return { ...ofTurn(context, 'delay', 'wait', 'typingDelay'), numbers }
+}
+
+export function yields({ context, event }: Args): Params {
+  const { floor } = turnOf(context)
+  const numbers = { waitMs: Math.max(0, (floor?.until ?? 0) - timeOf(event)), ...(floor && { speaker: floor.by }) }
+  return { ...ofTurn(context, 'delay', 'yield', 'floorTaken'), numbers }
+}
+
+export const draftGoes =
+  (outcome: 'superseded' | 'skip', why: WhyKey) =>
+  ({ context, event }: Args): Params => ({
+    ...ofTurn(context, 'delay', outcome, why),
+    numbers: { expiredMs: Math.max(0, timeOf(event) - expiryOf(context)), moved: turnOf(context).moved },
+  })
+
+/** `messages`: those that the reply answers, the one that it is posted as a reply to first. */
+export const sent = (args: Args & { event: { error?: unknown } }): Params => ({
+  ...sendEnds('sent', 'delivered')(args),
+  messages: answeredBy(args.context),
+})
+
+/** Without `why` the channel failed. */
+export const sendEnds =
+  (outcome: 'sent' | 'skip' | 'failed' | 'retry', why?: WhyKey) =>
+  ({ context, event }: Args & { event: { error?: unknown } }): Params => {
+    const { draft, tries } = turnOf(context)
+    const cause: Cause = why === undefined ? causeOfChannel(event.error as Failure) : { why }
+    const numbers = {
+      tries,
+      chars: draft?.text.length ?? 0,
+      type: draft?.type ?? 'short',
+      ...figuresOf(context, event),
+    }
+    return { ...ofTurn(context, 'send', outcome, cause.why), ...cause, numbers: { ...numbers, ...cause.numbers } }
+  }
+
+function figuresOf(context: GroupContext, event: Args['event']): Numbers {
+  const figures = budgetFigures(context.ledger, context.input.settings, timeOf(event))
+  const left = (used: number, most: number): string => `${used}/${most}`
+  return Object.fromEntries(
+    figures.map(({ window, messages, limit, tokens }) => [
+      window,
+      `${left(messages, limit.maxMessages)} messages, ${left(tokens, limit.maxTokens)} tokens`,
+    ]),
+  )
+}
+
+/** An operator ends the turn; a call under way is charged what it may have cost. */
+export function stops({ context, event }: Args & { event: OperatorEvent }): Params {
+  const tokens = costAt(context, event)
+  const params = ofTurn(context, 'control', 'skip', stopReasons[event.type] ?? 'operatorEnded')
+  return tokens > 0 ? { ...params, tokens } : params
+}
+
+const stopReasons: Partial<Record<OperatorEvent['type'], WhyKey>> = {
+  'operator.drop': 'operatorDropped',
+  'operator.mute': 'operatorMuted',
+  'operator.pause': 'operatorPaused',
+}
+
+const priced = (context: GroupContext, gate: Gate, outcome: string, why: WhyKey, tokens: number): Params => ({
+  ...ofTurn(context, gate, outcome, why),
+  tokens,
+})
