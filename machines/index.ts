@@ -1,6 +1,7 @@
 // The list of every machine.
 import { connectionMachine } from './connection.ts'
 import { groupMachine } from './group/group.ts'
+import { floorMachine } from './room/floor.ts'
 import { peerMachine } from './peer.ts'
 
-export const machines = [groupMachine, connectionMachine, peerMachine] as const
+export const machines = [groupMachine, floorMachine, connectionMachine, peerMachine] as const

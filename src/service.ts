@@ -23,11 +23,10 @@ import { openClock } from './service/clock.ts'
 import { makeClosing } from './service/closing.ts'
 import { configuredKeys, keysOf, makeControls } from './service/controls.ts'
 import { makeFailures, secretsOf } from './service/failures.ts'
-import { floorOf } from './room/floor.ts'
 import { openGroupMemory } from './service/group-memory.ts'
 import { healthOf } from './service/health.ts'
 import { groupInputs, hostedGroup } from './service/hosted-group.ts'
-import { openIntake } from './service/open-intake.ts'
+import { keeping, ofBots, openIntake, roomRules } from './service/open-intake.ts'
 import { openModels } from './service/models.ts'
 import { watchedPersonas } from './service/personas.ts'
 import { openProblemWords } from './service/problem-words.ts'
@@ -139,6 +138,7 @@ async function open(
       now: clock.now,
       ahead: clock.ahead,
       recentReplies: (bot) => said.recentReplies(bot),
+      room: roomRules({ ...shared, roster, channels }),
       canReact: channels.canReact,
       react: channels.react,
       unreact: channels.unreact,
@@ -146,33 +146,35 @@ async function open(
         channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
     }),
     tape: observer.tape,
-    record(step) {
+    record: ofBots((step) => {
       clock.note()
       bridge?.record(step)
       memory.record(step)
       recordInBooks(books, step)
-    },
-    follows: floorOf(config),
+    }),
+    ...keeping({ ...shared, channels, memory }),
     // One after the other, each for itself: what one of them throws keeps nothing from the others.
-    committed: inTurn(
-      [
-        (step) => {
-          const { bot } = partsOf(step.key)
-          for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict))
-        },
-        (step) => {
-          const { bot, group } = partsOf(step.key)
-          for (const verdict of verdictsOf(step)) {
-            feed.publish({ ...verdict, bot, group })
-            logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
-          }
-        },
-        () => bridge?.committed(),
-        typing.committed,
-        observer.committed,
-        (step) => stately?.committed(step),
-      ],
-      listenerFailed,
+    committed: ofBots(
+      inTurn(
+        [
+          (step) => {
+            const { bot } = partsOf(step.key)
+            for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict))
+          },
+          (step) => {
+            const { bot, group } = partsOf(step.key)
+            for (const verdict of verdictsOf(step)) {
+              feed.publish({ ...verdict, bot, group })
+              logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
+            }
+          },
+          () => bridge?.committed(),
+          typing.committed,
+          observer.committed,
+          (step) => stately?.committed(step),
+        ],
+        listenerFailed,
+      ),
     ),
     listenerFailed,
     halted(key, error) {
@@ -182,7 +184,7 @@ async function open(
     storeFailed: reports.storeFailed,
   })
 
-  const intake = openIntake({ ...shared, roster, channels, memory, host, said: observer.said, listenerFailed })
+  const intake = openIntake({ ...shared, host, said: observer.said, listenerFailed })
 
   const routes: Hono = makeWebRoutes({
     channel: web,

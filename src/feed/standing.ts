@@ -3,7 +3,8 @@ import type { AnyMachineSnapshot } from 'xstate'
 import type { Vitality } from '../../machines/group/settings.ts'
 import type { GroupContext } from '../../machines/group/types.ts'
 import { budgetFigures } from '../../machines/rules/budget.ts'
-import { delayNameOf, type RunningTimer, type Standing } from '../store/tape-record.ts'
+import { delayNameOf } from '../../machines/delay-name.ts'
+import type { RunningTimer, Standing } from '../store/tape-record.ts'
 
 export type PendingTimer = Pick<RunningTimer, 'id' | 'due'>
 

@@ -1,6 +1,5 @@
 // What every host promises: events go in once, commit before effect, and nothing that was accepted is lost.
-import type { AnyStateMachine } from 'xstate'
-import type { TransitionNames } from '../room/step.ts'
+import type { Kind, RoomRules } from '../room/room.ts'
 
 /** One actor's job: the work behind a child that the chart invokes. */
 export interface Job {
@@ -22,23 +21,28 @@ export interface JobContext {
   mayCost: (tokens: number) => void
 }
 
-/** A machine as a host runs it. */
-export interface Hosted {
-  machine: AnyStateMachine
+/** A machine of one kind as a host runs it. */
+export interface HostedKind extends Kind {
   /** Stamped on every snapshot: timer ids and state names belong to it. */
   version: string
-  /** From an older version to a current snapshot; a version that is missing here stops the actor with a clear error. */
+  /** From an older version to a current snapshot; a version that is missing here stops the chart with a clear error. */
   migrations: Record<string, (persisted: unknown) => unknown>
-  inputOf(key: string): unknown
-  jobs: Record<string, Job>
-  /** When given, every step tells the transitions it took by these names. */
-  transitions?: TransitionNames
-  /** By the name of a delay: so much later its timer may go off, ms, where that saves a transaction. */
-  slack?: Readonly<Record<string, number>>
 }
 
-/** accepted: committed · duplicate: seen before · held: the actor is stopped, the event waits in the store. */
-export type Receipt = 'accepted' | 'duplicate' | 'held'
+/** The bots' machine, and what else runs in their rooms. */
+export interface Hosted extends HostedKind {
+  jobs: Record<string, Job>
+  /** By the name of a delay: so much later its timer may go off, ms, where that saves a transaction. */
+  slack?: Readonly<Record<string, number>>
+  /** Machines of other kinds, by the first word of their charts' keys. */
+  kinds?: Readonly<Record<string, HostedKind>>
+  room?: RoomRules
+}
+
+export const kindsOf =
+  <K extends Kind>(hosted: K & { kinds?: Readonly<Record<string, K>> }) =>
+  (key: string): K =>
+    (key.startsWith('#') ? hosted.kinds?.[key.slice(0, key.indexOf(' '))] : undefined) ?? hosted
 
 export interface Clock {
   /** ms, never falling. */

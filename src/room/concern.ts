@@ -2,7 +2,7 @@
 import { ofField } from '../../machines/rules/for-others.ts'
 import type { Relevance } from '../language/relevance.ts'
 import { asksForQuiet, asksToSpeak } from '../language/sayings.ts'
-import type { Aim, Listener, Reading } from './reading.ts'
+import type { Aim, Listener, Reading } from './aim.ts'
 
 /** A bot of the room, and what a text has in common with its field. */
 export interface Seat extends Listener {

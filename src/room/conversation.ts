@@ -1,5 +1,6 @@
-// What is remembered of who spoke with whom in a group, bounded.
-import type { makeDirectory } from '../language/directory.ts'
+// Who spoke with whom in a room, bounded: read off its talk, line by line.
+import { makeDirectory } from '../language/directory.ts'
+import type { Aim, Partner, Reading } from './aim.ts'
 
 /** Whom somebody was speaking with, and when. */
 export interface Recent {
@@ -14,13 +15,14 @@ export interface Answered {
   at: number
 }
 
-/** Who somebody is speaking with, by channel id. */
-export interface Partner {
-  id: string
-  isInterrupted: boolean
+/** A message that was read: a copy of it for another bot is not read again. */
+export interface Kept {
+  reading: Reading
+  /** By bot of the room. */
+  aims: ReadonlyMap<string, Aim>
 }
 
-export interface Memory {
+export interface Conversation {
   speakers: ReturnType<typeof makeDirectory>
   /** By message id. */
   authors: Map<string, string>
@@ -38,11 +40,21 @@ export interface Memory {
   heard: Map<string, number>
   /** Names of persons that are read as other names, by sender. */
   odd: Map<string, string>
+  /** By message id. */
+  read: Map<string, Kept>
+  /** Who wrote a message that is not remembered here. */
+  authorOf(id: string): string | undefined
 }
 
-export function newMemory(speakers: Memory['speakers'], persons: readonly { id: string; ts: number }[]): Memory {
+/** `persons`: who spoke before, and when. */
+export interface Before {
+  persons?: readonly { id: string; ts: number }[]
+  authorOf?(id: string): string | undefined
+}
+
+export function newConversation({ persons = [], authorOf = () => undefined }: Before = {}): Conversation {
   return {
-    speakers,
+    speakers: makeDirectory(maxRemembered),
     authors: new Map(),
     aimed: new Map(),
     addressed: new Map(),
@@ -52,11 +64,13 @@ export function newMemory(speakers: Memory['speakers'], persons: readonly { id: 
     persons: new Map(persons.map(({ id, ts }) => [id, ts])),
     heard: new Map(),
     odd: new Map(),
+    read: new Map(),
+    authorOf,
   }
 }
 
 /** Since a time no other person spoke. */
-export function isAlone({ persons }: Memory, sender: string, since: number): boolean {
+export function isAlone({ persons }: Conversation, sender: string, since: number): boolean {
   for (const [person, ts] of persons) if (person !== sender && ts >= since) return false
   return true
 }
@@ -67,7 +81,7 @@ export function isAlone({ persons }: Memory, sender: string, since: number): boo
  * `isInterrupted`: somebody else has spoken since.
  */
 export function partnerOf(
-  { threads, addressed, calledBy, persons }: Memory,
+  { threads, addressed, calledBy, persons }: Conversation,
   { sender, ts }: { sender: string; ts: number },
   answered: readonly Answered[],
   followUpMs: number,
@@ -88,16 +102,16 @@ export function partnerOf(
   return call && call.ts > last.at && !call.to.has(last.by) ? undefined : { id: last.by, isInterrupted: others > 0 }
 }
 
-function othersSince(persons: Memory['persons'], sender: string, since: number): number {
+function othersSince(persons: Conversation['persons'], sender: string, since: number): number {
   let others = 0
   for (const [person, ts] of persons) if (person !== sender && ts > since) others += 1
   return others
 }
 
-export function remember<T>(map: Map<string, T>, key: string, value: T): void {
+export function remember<T>(map: Map<string, T>, key: string, value: T, most = maxRemembered): void {
   map.delete(key)
   map.set(key, value)
-  if (map.size <= maxRemembered) return
+  if (map.size <= most) return
   const [oldest] = map.keys()
   if (oldest !== undefined) map.delete(oldest)
 }

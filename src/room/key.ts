@@ -18,3 +18,8 @@ export function partsOf(key: string): Whereabouts {
   const group = oneToOne ? rest.slice('direct '.length) : rest.startsWith(' ') ? rest.slice(1) : rest
   return { bot, group, oneToOne }
 }
+
+/** The room of a chart: what its key has behind the bot. */
+export const roomOf = (key: string): string => key.slice(key.indexOf(' ') + 1)
+
+export const roomKey = (place: Omit<Whereabouts, 'bot'>): string => roomOf(actorKey({ bot: '', ...place }))

@@ -4,7 +4,7 @@ import { makeMentionMatcher, type Naming } from '../language/mention.ts'
 import { makeRelevance, type Relevance } from '../language/relevance.ts'
 import type { InboundMessage } from './message.ts'
 import { estimateTokens } from '../language/tokens.ts'
-import type { Aim } from './reading.ts'
+import type { Aim } from './aim.ts'
 import { chineseWordCost } from '../language/chinese-words.ts'
 
 export interface Member {

@@ -1,44 +1,14 @@
 // Tells whom a message is aimed at, read once for all bots of its group (R3, R4, M1–M4).
-import { LRUCache } from 'lru-cache'
-import type { Address, MessageRef } from '../../machines/group/types.ts'
 import { isCourtesy, isHail } from '../language/calls.ts'
 import { makeDirectory } from '../language/directory.ts'
 import { isEverybody, isToAll } from '../language/everybody.ts'
-import type { Naming } from '../language/mention.ts'
 import { isReadAsAnother, withoutNames } from '../language/names.ts'
 import { isQuestion } from '../language/questions.ts'
 import { askedOf, isClosing } from '../language/sayings.ts'
 import { spokenOf } from '../language/spoken.ts'
+import type { Reading } from './aim.ts'
 import type { InboundMessage } from './message.ts'
-import {
-  type Answered,
-  isAlone,
-  type Memory,
-  newMemory,
-  type Partner,
-  partnerOf,
-  type Recent,
-  remember,
-} from './conversation.ts'
-
-export interface Aim extends Pick<MessageRef, 'asked' | 'toBots' | 'closing' | 'wish' | 'question'> {
-  /** It addresses the bot; `how` tells by what. */
-  mentioned: boolean
-  how?: Address
-  /** It shows that it is aimed at somebody else, and not at the bot. */
-  elsewhere?: true
-  /** It shows nothing; its sender was speaking with somebody else, and not with the bot. */
-  goesOn?: true
-}
-
-/** A bot, as far as its ears go. */
-export interface Listener {
-  /** Its id in the configuration, and in the roster. */
-  bot: string
-  /** Its id on the channel. */
-  ownId: string
-  isNamedIn(text: string): Naming | undefined
-}
+import { type Answered, type Conversation, isAlone, partnerOf, type Recent, remember } from './conversation.ts'
 
 interface Known {
   id: string
@@ -46,62 +16,27 @@ interface Known {
   aliases?: readonly string[]
 }
 
-export interface AimsOptions {
+export interface ReaderOptions {
   /** Who is known in every group before anybody speaks; of two with one id the first counts. */
   roster(): readonly Known[]
   /** Ids of the roster that are bots. Absent: nobody of it counts as company. */
   isBot?(id: string): boolean
-  /** Who wrote a message that this reader has not read or has forgotten. */
-  authorOf(group: string, id: string): string | undefined
-  /** Whom the bots of a group answered last, from what outlives this reader. */
-  answeredIn?(group: string): readonly Answered[]
-  /** The persons who spoke in a group before this reader knew it, since a time, ms. */
-  personsIn?(group: string, since: number): readonly { id: string; ts: number }[]
   /** Persons who are known to be in a group, spoken or not, by id; undefined: nobody is known to be alone there. */
   membersIn?(group: string): ReadonlySet<string> | undefined
   /** For so long after an answer its asker's words go on with it, ms. */
   followUpMs?(group: string): number
 }
 
-/** What is read off a message and its room, for all bots alike. */
-export interface Reading {
-  aimAt(listener: Listener): Aim
-  text: string
-  isPerson: boolean
-  /** The text or a link shows whom it is aimed at. */
-  isShown: boolean
-  /** It begins something of its own: it may go on with nobody. */
-  isNew: boolean
-  /** Everybody is asked, whomever else it names; or the bots of the room are, whichever. */
-  isToAll: boolean
-  /** `you`: it means bots where there are several. */
-  toBots?: 'bots' | 'you'
-  isQuestion: boolean
-  isClosing: boolean
-  /** Who its sender is speaking with. */
-  partner?: Partner
-  /** Nobody but its sender and bots is known in the room; or, nobody else spoke lately. */
-  isAlone: boolean
-  isNearlyAlone: boolean
-  /** When somebody was last heard, ms. */
-  heardOf(id: string): number
+export interface Reader {
+  /**
+   * Reads a message once for all bots of its room, and goes on with the talk. Messages are handed in as they come, each
+   * once. `answered`: whom the bots of the room answered last, as their charts tell.
+   */
+  read(talk: Conversation, message: InboundMessage, answered?: () => readonly Answered[]): Reading
 }
 
-export interface Aims {
-  /** Messages are handed in as they come, each once. */
-  read(message: InboundMessage): Reading
-}
-
-export function makeAims(options: AimsOptions): Aims {
-  const {
-    roster,
-    authorOf,
-    answeredIn = () => [],
-    personsIn = () => [],
-    membersIn = () => nobody,
-    followUpMs = () => usualFollowUpMs,
-  } = options
-  const groups = new LRUCache<string, Memory>({ max: maxGroups })
+export function makeReader(options: ReaderOptions): Reader {
+  const { roster, membersIn = () => nobody, followUpMs = () => usualFollowUpMs } = options
   let known = { members: [] as readonly Known[], directory: makeDirectory(maxSpeakers), people: [] as string[] }
   const fromRoster = () => {
     const members = roster()
@@ -113,11 +48,9 @@ export function makeAims(options: AimsOptions): Aims {
   }
 
   return {
-    read(message) {
+    read(memory, message, answered = () => []) {
       const { group, id, ts, sender, text, replyTo, mentions = [] } = message
-      const memory = groups.get(group) ?? newMemory(makeDirectory(maxSpeakers), personsIn(group, ts - companyMs))
-      groups.set(group, memory)
-      const author = replyTo === undefined ? undefined : (memory.authors.get(replyTo) ?? authorOf(group, replyTo))
+      const author = replyTo === undefined ? undefined : (memory.authors.get(replyTo) ?? memory.authorOf(replyTo))
 
       const spoken = spokenOf(text)
       // Who is named by a name that only reads like another one's is meant, and not that other one.
@@ -140,7 +73,7 @@ export function makeAims(options: AimsOptions): Aims {
       const isPerson = !sender.bot
       const partner =
         isPerson && !isShown && !toAll && !toStranger.test(text)
-          ? partnerOf(memory, { sender: sender.id, ts }, answeredIn(group), followUpMs(group))
+          ? partnerOf(memory, { sender: sender.id, ts }, answered(), followUpMs(group))
           : undefined
 
       const recent = isShown && courtesy ? { ...(memory.aimed.get(sender.id) ?? { to: nobody, ts }) } : aimed
@@ -206,13 +139,12 @@ const toStranger = /^\s*@[\p{L}\p{N}_]/u
 /** A question that begins so goes on with what was said before. */
 const connective = /^\s*(?:and|but|also|or)\b|^\s*(?:那|那么|还有|而且|另外|不过|但是)|^\s*(?:а|и|но)\s/i
 
-const maxGroups = 1_000
 const maxSpeakers = 300
 const maxAimed = 50
 const goingOnMs = 60_000
-const usualFollowUpMs = 180_000
+export const usualFollowUpMs = 180_000
 /** Who spoke since then is in the room. */
-const companyMs = 24 * 60 * 60_000
+export const companyMs = 24 * 60 * 60_000
 const nearMs = 5 * 60_000
 const nobody: ReadonlySet<string> = new Set()
 
@@ -227,7 +159,7 @@ const areSame = (some: readonly Known[], others: readonly Known[]): boolean =>
   some.length === others.length && some.every((member, i) => member === others[i])
 
 /** A message that shows nothing goes on with whom its sender spoke to, or answers who called its sender. */
-function goingOn({ aimed, calledBy }: Memory, { sender, ts }: InboundMessage): Recent {
+function goingOn({ aimed, calledBy }: Conversation, { sender, ts }: InboundMessage): Recent {
   const recent = [aimed.get(sender.id), calledBy.get(sender.id)].filter(
     (each) => each !== undefined && Math.abs(ts - each.ts) <= goingOnMs,
   )

@@ -1,5 +1,5 @@
 // What goes into a room's charts, and what a step of one leads to.
-import type { EventObject } from 'xstate'
+import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import type { Verdict } from '../../machines/group/types.ts'
 
 export interface Inbound {
@@ -23,12 +23,19 @@ export interface Step {
   started: { id: string; src: string; input: unknown }[]
 }
 
-/** A step as the embedded host commits it: with all that a later look at it needs. */
+/** A step with all that a later look at it needs. */
 export interface TracedStep extends Step {
   /** Ids of the transitions taken, in order. */
   took: string[]
   /** The timers that run after the step, the first one due first. */
   timers: readonly PendingTimer[]
+}
+
+/** As it is planned: what the host's rows call its chart is not known yet. */
+export interface PlannedStep extends Omit<TracedStep, 'actor'> {
+  snapshot: AnyMachineSnapshot
+  /** Ids of the jobs that it stopped. */
+  stopped: string[]
 }
 
 export interface PendingTimer {
@@ -42,5 +49,5 @@ export interface PendingTimer {
 }
 
 /** The verdicts among a step's records, stamped with its time. */
-export const verdictsOf = ({ records, at }: Step): Verdict[] =>
+export const verdictsOf = ({ records, at }: Pick<Step, 'records' | 'at'>): Verdict[] =>
   records.flatMap(({ name, params }) => (name === 'recordVerdict' ? [{ ...(params as Omit<Verdict, 'at'>), at }] : []))

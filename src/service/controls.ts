@@ -2,7 +2,7 @@
 import type { GroupPolicy } from '../../machines/group/settings.ts'
 import type { Config } from '../config/config.ts'
 import { actorKey, partsOf } from '../room/key.ts'
-import type { Receipt } from '../host/host.ts'
+import type { Receipt } from '../room/room.ts'
 import type { Inbound } from '../room/steps.ts'
 import type { Pauses } from '../store/pauses.ts'
 

@@ -1,7 +1,7 @@
 // What bots remember of their groups, as the service keeps it: fed by what is handed in, told to the charts.
 import type { DatabaseSync } from 'node:sqlite'
 import type { NoteOutput } from '../../machines/group/children.ts'
-import type { MessageRef } from '../../machines/group/types.ts'
+import type { MessageEvent } from '../../machines/group/types.ts'
 import type { Correction, InboundMessage } from '../channels/channel.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import { partsOf } from '../room/key.ts'
@@ -9,12 +9,13 @@ import type { Inbound, Step } from '../room/steps.ts'
 import type { JobDeps } from '../jobs/prompt-talk.ts'
 import type { NoteDeps } from '../jobs/renew-note.ts'
 import type { NoteShown } from '../feed/contract.ts'
+import type { ForgetOrder } from '../memory/forget-order.ts'
 import { itemsOf } from '../memory/note.ts'
 import { openMemory } from '../memory/memory.ts'
 import type { PromptMessage } from '../prompt/talk.ts'
 import type { Talk } from '../store/talk.ts'
 import { aFew } from '../store/talk-index.ts'
-import { correctedText, takenBack } from '../room/inbound.ts'
+import { correctedText, takenBack } from '../room/stored-message.ts'
 import type { MemberIn } from '../room/members.ts'
 
 interface Options {
@@ -33,6 +34,14 @@ const indexRestMs = 20
 /** Told to a chart whose note must be renewed. */
 const outdated = { type: 'note.outdated' } as const
 
+interface Ordered {
+  key: string
+  bot: string
+  group: string
+  id: string
+  order: ForgetOrder
+}
+
 export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Options) {
   const bots = new Map(config.bots.map((bot) => [bot.id, [bot.name, bot.id, ...bot.aliases]]))
   const memory = openMemory({
@@ -45,22 +54,16 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Opti
   })
   return {
     ...memory,
-    /** Orders to forget among what is handed in: obeyed by `obey`, in the transaction that takes the messages in. */
-    orders(inbound: readonly Inbound[], messages: readonly InboundMessage[]) {
-      const texts = new Map(messages.map(({ group, id, text }) => [`${id} ${group}`, text]))
-      const found = inbound.flatMap(({ key, event }) => {
-        const { bot, group, oneToOne } = partsOf(key)
-        const ref = event['message'] as MessageRef
-        const order = memory.orderIn(bot, ref, texts.get(`${ref.id} ${group}`) ?? '', oneToOne)
-        return order ? [{ key, bot, group, id: ref.id, order }] : []
-      })
-      /** Returns what the charts are told. */
-      const obey = (): Inbound[] =>
-        found.flatMap(({ key, bot, group, id, order }) =>
-          memory.obey({ bot, group }, key, id, order) ? [{ key, event: outdated }] : [],
-        )
-      return { obey }
+    /** An order to forget, in a message that a bot has just taken. */
+    orderIn({ key, event }: Pick<Step, 'key' | 'event'>, message: InboundMessage) {
+      const { bot, group, oneToOne } = partsOf(key)
+      const ref = (event as unknown as MessageEvent).message
+      const order = memory.orderIn(bot, ref, message.text, oneToOne)
+      return order && { key, bot, group, id: ref.id, order }
     },
+    /** Obeys it, in the transaction that takes the message in; returns what the chart is told. */
+    obeyed: ({ key, bot, group, id, order }: Ordered): Inbound[] =>
+      memory.obey({ bot, group }, key, id, order) ? [{ key, event: outdated }] : [],
     noteSource:
       (bot: string): NoteDeps['source'] =>
       (group) =>

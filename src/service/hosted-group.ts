@@ -14,13 +14,16 @@ import type {
   Sign,
   SignInput,
 } from '../../machines/group/children.ts'
+import { floorMachine } from '../../machines/room/floor.ts'
 import type { GroupInput, PromptSettings } from '../../machines/group/settings.ts'
 import { keepsNote } from '../../machines/rules/note.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import type { Calls } from '../feed/calls.ts'
+import { floorKind } from '../room/floor.ts'
 import { actorKey, partsOf, type Whereabouts } from '../room/key.ts'
+import type { RoomRules } from '../room/room.ts'
 import type { Hosted, JobContext } from '../host/host.ts'
 import { makeCompose } from '../jobs/compose.ts'
 import { makeDecide } from '../jobs/decide.ts'
@@ -49,6 +52,8 @@ export interface GroupParts {
   talk: (bot: string) => JobDeps['talk']
   recentReplies: (bot: string) => JobDeps['recentReplies']
   memory: (bot: string) => BotMemory
+  /** How messages are read, and who shares a floor. Absent: charts alone are fed. */
+  room?: RoomRules
   /** The group's channel has reactions. */
   canReact: (group: string) => boolean
   /** Rejects with a ChannelError. */
@@ -60,6 +65,11 @@ export interface GroupParts {
   /** Takes such reactions off again; never rejects. */
   unreact: (place: Whereabouts, input: Sign, signal: AbortSignal) => Promise<unknown>
   send: (place: Whereabouts, input: Omit<DeliverInput, 'signs'>, signal: AbortSignal) => Promise<Delivered>
+}
+
+/** What else than bots has a chart in a room. */
+export const kinds = {
+  [floorKind]: { machine: floorMachine, version: floorMachine.version ?? '', migrations: {}, inputOf: () => ({}) },
 }
 
 type ModelsOf = Pick<Models, 'decision' | 'reply'>
@@ -81,6 +91,8 @@ export function hostedGroup(parts: GroupParts): Hosted {
     inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, parts),
     transitions: transitionIds(groupMachine),
     slack,
+    kinds,
+    ...(parts.room && { room: parts.room }),
     jobs: {
       decide: {
         afterCrash: 'interrupt',

@@ -1,27 +1,75 @@
-// The intake of this service: whom a message is for, where it is kept, and who hears that it came.
+// The rooms of this service: how their messages are read and kept, and who hears that one came.
+import type { Intake } from '../channels/channel.ts'
 import { settingsFor } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { type Log, logVerdict } from '../feed/log.ts'
-import { partsOf } from '../room/key.ts'
-import type { LocalHost } from '../host/local/local-host.ts'
-import type { Intake } from '../channels/channel.ts'
+import type { LocalHost, LocalHostOptions } from '../host/local/local-host.ts'
+import { makeHearing } from '../room/hearing.ts'
+import { isFloor } from '../room/floor.ts'
+import type { RoomRules } from '../room/room.ts'
+import type { TracedStep } from '../room/steps.ts'
+import { duplicate, talkRow } from '../room/stored-message.ts'
 import type { Talk } from '../store/talk.ts'
-import { makeAims } from '../room/reading.ts'
-import { answeredIn } from '../room/answered-in.ts'
 import type { openChannels } from './channels.ts'
 import type { Failures } from './failures.ts'
 import type { openGroupMemory } from './group-memory.ts'
-import { duplicate, inboundFor, talkRow } from '../room/inbound.ts'
 import { makeIntake } from './intake.ts'
 import type { watchedRoster } from './roster.ts'
 
-interface Options {
+interface RoomOptions {
   config: Config
   roster: ReturnType<typeof watchedRoster>
   talk: Talk
   channels: Pick<Awaited<ReturnType<typeof openChannels>>, 'web' | 'memberIn' | 'people'>
-  memory: Pick<ReturnType<typeof openGroupMemory>, 'orders'>
-  host: Pick<LocalHost, 'receive' | 'look'>
+  now: () => number
+}
+
+export const roomRules = ({ config, roster, talk, channels, now }: RoomOptions): RoomRules =>
+  makeHearing({
+    config,
+    roster: () => [...config.bots, ...roster()],
+    isBot: (id) => config.bots.some((bot) => bot.id === id),
+    memberIn: channels.memberIn,
+    talk,
+    membersIn: channels.people,
+    followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
+    now,
+  })
+
+interface KeepingOptions extends Pick<RoomOptions, 'talk' | 'channels' | 'now'> {
+  memory: Pick<ReturnType<typeof openGroupMemory>, 'orderIn' | 'obeyed'>
+  log: Log
+  failures: Pick<Failures, 'note'>
+}
+
+/** What becomes of messages in the host's transaction. */
+export function keeping(options: KeepingOptions): Required<Pick<LocalHostOptions, 'keep' | 'ordered' | 'unread'>> {
+  const { talk, channels, memory, now, log, failures } = options
+  const unread: LocalHostOptions['unread'] = ({ group, id }, error) => {
+    failures.note('messages', error)
+    log.error({ group, id, error: String(error) }, 'a message could not be read: it wakes no bot')
+  }
+  return {
+    keep(message) {
+      talk.put(message.group, talkRow(message, now()))
+      channels.web.overhear(message)
+    },
+    ordered(step, message) {
+      let order: ReturnType<typeof memory.orderIn>
+      try {
+        order = memory.orderIn(step, message)
+      } catch (error) {
+        unread(message, error)
+      }
+      return order ? memory.obeyed(order) : []
+    },
+    unread,
+  }
+}
+
+interface Options {
+  config: Pick<Config, 'groups'>
+  host: Pick<LocalHost, 'receive'>
   /** A message is stored. */
   said: (group: string, id: string) => void
   /** Throws when nothing may be acknowledged. */
@@ -32,36 +80,23 @@ interface Options {
   listenerFailed: (error: unknown) => void
 }
 
-export function openIntake(options: Options): Intake {
-  const { config, roster, talk, channels, memory, host, said, mayWrite, now, log, failures, listenerFailed } = options
-  const { web, memberIn } = channels
-  const aims = makeAims({
-    roster: () => [...config.bots, ...roster()],
-    isBot: (id) => config.bots.some((bot) => bot.id === id),
-    authorOf: talk.authorOf,
-    answeredIn: answeredIn(config, memberIn, host.look),
-    personsIn: talk.personsIn,
-    membersIn: channels.people,
-    followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
-  })
-  return makeIntake({
-    read: (message) => inboundFor(message, aims.read(message), memberIn, config),
-    unread({ group, id }, error) {
-      failures.note('messages', error)
-      log.error({ group, id, error: String(error) }, 'a message could not be read: it wakes no bot')
-    },
-    orders: memory.orders,
-    receive(inbound, alongside) {
+export const openIntake = ({ config, host, said, mayWrite, now, log, failures, listenerFailed }: Options): Intake =>
+  makeIntake({
+    receive(incoming, alongside) {
       mayWrite()
-      return host.receive(inbound, alongside)
-    },
-    store(message) {
-      talk.put(message.group, talkRow(message, now()))
-      web.overhear(message)
+      return host.receive(incoming, alongside)
     },
     said: ({ group, id }) => said(group, id),
-    duplicate: ({ key, dedupe }) => logVerdict(log, { ...duplicate(dedupe, now()), ...partsOf(key) }),
+    duplicate({ group, id, bots = config.groups[group]?.bots ?? [] }) {
+      for (const bot of bots) logVerdict(log, { ...duplicate(id, now()), bot, group })
+    },
     refused: (error) => failures.note('intake', error),
     listenerFailed,
   })
-}
+
+/** What bots' steps are told to; the floor of a room has no part in it. */
+export const ofBots =
+  (told: (step: TracedStep) => void) =>
+  (step: TracedStep): void => {
+    if (!isFloor(step.key)) told(step)
+  }

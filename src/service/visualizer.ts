@@ -15,6 +15,7 @@ import { makeHub } from '../feed/hub.ts'
 import { boardRowOf, knownOf, type Recorded, recordStep, toldStep } from '../feed/recorder.ts'
 import { search } from '../feed/search.ts'
 import { standingOf } from '../feed/standing.ts'
+import { isFloor } from '../room/floor.ts'
 import { actorKey, partsOf } from '../room/key.ts'
 import { spellingsOf } from '../llm/redact.ts'
 import { isRehearsed } from '../llm/rehearsal-lines.ts'
@@ -93,7 +94,7 @@ export function makeObserver({ config, now, talk, tape, titleOf, connections, fa
         ),
       )
       rows = function* () {
-        const stored = host.actors.newest(boardBegins)
+        const stored = host.actors.newest(boardBegins).filter(({ key }) => !isFloor(key))
         for (const actor of stored) {
           const row = readable(() => storedRow(actor))
           if (row) yield row

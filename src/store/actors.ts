@@ -1,4 +1,4 @@
-// Rows of the host: snapshots, timers, jobs, the inbox that drops duplicates, and the tape of every event fed in.
+// Rows of the host: snapshots, timers, jobs, and the tape of every event fed in.
 import type { DatabaseSync } from 'node:sqlite'
 
 export interface ActorRow {
@@ -60,7 +60,7 @@ export function openActors(db: DatabaseSync) {
   const dropJob = sql('DELETE FROM job WHERE actor = ? AND id = ?')
   const takeJob = sql('DELETE FROM job WHERE actor = ? AND id = ? AND gen = ?')
   const allJobs = sql('SELECT actor, key, job.id, gen, src, input, begun FROM job JOIN actor ON actor.id = job.actor')
-  const see = sql('INSERT OR IGNORE INTO inbox (actor, id, at) VALUES (?, ?, ?)')
+  const job = sql('SELECT 1 FROM job WHERE actor = ? AND id = ? AND gen = ?')
   const append = sql('INSERT INTO entry (actor, seq, at, kind, body, led) VALUES (?, ?, ?, ?, ?, ?)')
   const held = sql("SELECT n, body FROM entry WHERE actor = ? AND kind = 'held' ORDER BY n")
   const holding = sql("SELECT DISTINCT key FROM entry JOIN actor ON actor.id = entry.actor WHERE kind = 'held'")
@@ -97,10 +97,9 @@ export function openActors(db: DatabaseSync) {
       void putJob().run(actor, id, gen, src, input),
     dropJob: (actor: number, id: string): void => void dropJob().run(actor, id),
     /** False when the chart left the state meanwhile: a stale answer must not be fed in. */
-    takeJob: (actor: number, id: string, gen: number): boolean => takeJob().run(actor, id, gen).changes === 1,
+    isUnderWay: (actor: number, id: string, gen: number): boolean => job().get(actor, id, gen) !== undefined,
+    takeJob: (actor: number, id: string, gen: number): void => void takeJob().run(actor, id, gen),
     jobs: () => allJobs().all() as unknown as JobRow[],
-    /** False for a message seen before (R10). */
-    see: (actor: number, id: string, at: number): boolean => see().run(actor, id, at).changes === 1,
     /** `led`: what the event led to, for whoever looks back. */
     append: (actor: number, seq: number, at: number, kind: string, body: string, led?: string): void =>
       void append().run(actor, seq, at, kind, body, led ?? null),

@@ -29,7 +29,7 @@ CREATE TABLE IF NOT EXISTS job (
   actor INTEGER NOT NULL, id TEXT NOT NULL, gen INTEGER NOT NULL, src TEXT NOT NULL, input TEXT NOT NULL,
   begun INTEGER, PRIMARY KEY (actor, id)) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS inbox (
-  actor INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (actor, id)) STRICT, WITHOUT ROWID;
+  room TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, bots TEXT NOT NULL, PRIMARY KEY (room, id)) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS inbox_at ON inbox (at);
 CREATE TABLE IF NOT EXISTS entry (
   n INTEGER PRIMARY KEY, actor INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL,
@@ -58,7 +58,7 @@ CREATE INDEX IF NOT EXISTS message_time ON message (grp, ts);
 CREATE INDEX IF NOT EXISTS message_sender ON message (grp, sender, ts);
 CREATE INDEX IF NOT EXISTS message_bot ON message (grp, ts) WHERE bot = 1;
 `
-const schemaVersion = 2
+const schemaVersion = 3
 /** An older store up to this size is rewritten when it is opened: some tenths of a second. */
 const convertedBytes = 50e6
 
@@ -75,8 +75,21 @@ CREATE VIEW IF NOT EXISTS timer AS
   SELECT actor.id AS actor, value ->> 0 AS id, value ->> 1 AS gen, value ->> 2 AS due FROM actor, json_each(timers);
 `
 
+/** From version 2: the inbox had a row a bot. */
+const inboxByRoom = `
+  CREATE TABLE inbox_by_room (
+    room TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, bots TEXT NOT NULL, PRIMARY KEY (room, id)) STRICT, WITHOUT ROWID;
+  INSERT INTO inbox_by_room (room, id, at, bots)
+    SELECT substr(key, instr(key, ' ') + 1) AS room, inbox.id, min(inbox.at), group_concat(substr(key, 1, instr(key, ' ') - 1), ' ')
+    FROM inbox JOIN actor ON actor.id = inbox.actor GROUP BY room, inbox.id;
+  DROP TABLE inbox;
+  ALTER TABLE inbox_by_room RENAME TO inbox;
+  CREATE INDEX inbox_at ON inbox (at);
+`
+
 /** From version 1: timers had a table of their own, calls were not marked, and at first entries led nowhere. */
 function raiseSchema(db: DatabaseSync): void {
+  if (columnsOf(db, 'inbox').includes('actor')) db.exec(inboxByRoom)
   if (!columnsOf(db, 'job').includes('begun')) db.exec('ALTER TABLE job ADD COLUMN begun INTEGER')
   if (!columnsOf(db, 'entry').includes('led')) db.exec('ALTER TABLE entry ADD COLUMN led TEXT')
   if (columnsOf(db, 'actor').includes('timers')) return

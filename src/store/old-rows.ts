@@ -23,7 +23,7 @@ export function oldRows(db: DatabaseSync): Prunable[] {
     inRowOrder(db, { table: 'outbox', key: 'rowid', time: 'at', neededMs: hourMs, stays: `row.state = 'queued'` }),
     inRowOrder(db, { table: 'message', key: 'n', time: 'ts', neededMs: dayMs }),
     // What a channel hands in once more is known by these: no platform does so after a day.
-    inTimeOrder(db, { table: 'inbox', columns: 'actor, id', time: 'at', neededMs: dayMs }),
+    inTimeOrder(db, { table: 'inbox', columns: 'room, id', time: 'at', neededMs: dayMs }),
     // The ceilings are those of 24 hours.
     inTimeOrder(db, {
       table: 'usage',

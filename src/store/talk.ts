@@ -19,6 +19,7 @@ export function openTalk(db: DatabaseSync) {
   const between = kept.finding(
     'WHERE grp = ? AND (ts, n) > (?, ?) AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?',
   )
+  const newestSince = kept.finding('WHERE grp = ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?')
   const lastOf = kept.finding(
     'INDEXED BY message_sender WHERE grp = ? AND sender = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT 1',
   )
@@ -104,6 +105,8 @@ export function openTalk(db: DatabaseSync) {
           .toReversed(),
       )
     },
+    /** The newest messages from a time on, oldest first. */
+    since: (group: string, at: number, most: number): TalkRow[] => newestSince(group, at, most).map(rowOf).toReversed(),
     /** A message says something else now than when it was handed in. */
     correct(group: string, id: string, text: string): void {
       correct.run(text, group, id)

@@ -2,7 +2,8 @@
 import type { GroupPolicy, Vitality, WindowName } from '../../machines/group/settings.ts'
 import type { Verdict } from '../../machines/group/types.ts'
 import type { Cause } from '../../machines/group/verdicts/why.ts'
-import { type BudgetFigure, delayNameOf, type Led, type Standing } from './tape-record.ts'
+import { delayNameOf } from '../../machines/delay-name.ts'
+import type { BudgetFigure, Led, Standing } from './tape-record.ts'
 import type { Words } from './words.ts'
 
 /** A number of the words, or the text itself. */

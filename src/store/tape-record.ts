@@ -55,6 +55,3 @@ export interface TapeRecord extends Standing {
   took: string[]
   verdicts: Verdict[]
 }
-
-/** xstate names the timer of a delay `xstate.after.DELAY.STATE`. */
-export const delayNameOf = (timer: string): string => /^xstate\.after\.([^.]+)\./.exec(timer)?.[1] ?? timer

@@ -13,7 +13,7 @@ import { actorKey, partsOf } from '../../src/room/key.ts'
 import { type Inbound, type TracedStep, verdictsOf } from '../../src/room/steps.ts'
 import { type LocalHost, makeLocalHost } from '../../src/host/local/local-host.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
-import { makeAims } from '../../src/room/reading.ts'
+import { readAloud } from '../room/read-aloud.ts'
 import { makeMember, refFor } from '../../src/room/members.ts'
 import { openBooks } from '../../src/store/books.ts'
 import { openTalk } from '../../src/store/talk.ts'
@@ -30,7 +30,7 @@ const settings: GroupSettings = {
 }
 const bot = { id: 'vera', name: 'Vera', aliases: [], role: 'code reviewer', expertise: 'tests, types' }
 const member = makeMember(bot, bot.id)
-const aims = makeAims({ roster: () => [], authorOf: () => undefined })
+const aims = readAloud({ roster: () => [], authorOf: () => undefined })
 
 const names = { botName: bot.name, groupTitle: 'a group' }
 

@@ -37,7 +37,8 @@ export function makeFleet(home: string, groups: number): Fleet {
     BEGIN;
     INSERT INTO actor (id, key, version, body, seq, at)
       ${copies} SELECT i, 'vera web:g' || (i - 1), version, body, seq, at FROM n, actor WHERE id = 1;
-    INSERT INTO inbox (actor, id, at) ${copies} SELECT i, inbox.id, inbox.at FROM n, inbox WHERE actor = 1;
+    INSERT INTO inbox (room, id, at, bots)
+      ${copies} SELECT 'web:g' || (i - 1), inbox.id, inbox.at, inbox.bots FROM n, inbox WHERE room = 'web:g0';
     INSERT INTO entry (actor, seq, at, kind, body)
       ${copies} SELECT i, entry.seq, entry.at, kind, entry.body FROM n, entry WHERE actor = 1 AND kind = 'message';
     COMMIT`)

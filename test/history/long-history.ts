@@ -48,7 +48,7 @@ function fill(db: DatabaseSync, { rows, room, from, until }: Past): void {
        SELECT ${text(group)}, 'old-' || i, ${at}, ${sender}, 'Pat', i % 50 = 0, ${says} FROM past`,
     `room_message (room, id, key, sender, name, bot, text, ts, taken) ${each}
        SELECT ${text(room)}, 'old-' || i, 'old-' || i, ${sender}, 'Pat', i % 50 = 0, ${says}, ${at}, 1 FROM past`,
-    `inbox (actor, id, at) ${each} SELECT id, 'old-' || i || hex(i * 7919), ${at} FROM past, ${actors}`,
+    `inbox (room, id, at, bots) ${each} SELECT ${text(group)}, 'old-' || i || hex(i * 7919), ${at}, 'iris rex' FROM past`,
     `entry (actor, seq, at, kind, body, led) ${each}
        SELECT actor.id, i, ${at}, iif(i % 5 = 0, 'message', 'event'), model.body, model.led FROM past, ${actors} AS actor
        JOIN (SELECT body, led FROM entry WHERE led IS NOT NULL AND kind = 'message' ORDER BY n LIMIT 1) AS model`,

@@ -69,7 +69,7 @@ export function writeSecond(db: DatabaseSync, at: number, actors: number, { mess
        SELECT 'web:r' || ${actor}, '${at}-' || i, ${at}, 'person:p' || i % 9, 'Pat', 0, 'Number ' || i || ' of them.' FROM some`,
     `room_message (room, id, sender, name, bot, text, ts, taken) ${some(messages)}
        SELECT 'r' || ${actor}, '${at}-' || i, 'person:p' || i % 9, 'Pat', 0, 'Number ' || i || ' of them.', ${at}, 1 FROM some`,
-    `inbox (actor, id, at) ${some(messages * 2)} SELECT ${actor}, '${at}-' || i, ${at} FROM some`,
+    `inbox (room, id, at, bots) ${some(messages * 2)} SELECT 'web:r' || ${actor}, '${at}-' || i, ${at}, 'iris' FROM some`,
     `entry (actor, seq, at, kind, body, led) ${some(messages * entries)}
        SELECT ${actor}, ${at / 1_000} * 100000 + i / ${actors}, ${at}, 'message', '{"type":"message.received"}', hex(zeroblob(60)) FROM some`,
     `verdict (actor, turn, at, gate, outcome, why, messages, tokens) ${some(messages * verdicts)}

@@ -106,16 +106,16 @@ test('what a call cost is told until its answer is committed, and never of one t
     ['decide', { tokens: 300 }],
     ['renewNote', { tokens: 70 }],
   ])
-  const start = (src: string, actor = 1) => ({ ref: { actor, key: 'g', id: src, gen: 2 }, src, input: {} })
+  const start = (src: string, key = 'g') => ({ ref: { key, id: src, gen: 2 }, src, input: {} })
   const told = (tx: { starts?: ReturnType<typeof start>[]; stops?: object[]; ended?: object[] }) =>
-    begunBy(1, running, { starts: [], stops: [], ended: [], ...tx } as never, jobs as never)
-  const decide = { actor: 1, id: 'decide' }
+    begunBy('g', running, { starts: [], stops: [], ended: [], ...tx } as never, jobs as never)
+  const decide = { key: 'g', id: 'decide' }
   expect([
     told({}),
-    told({ ended: [decide], starts: [start('compose'), start('deliver'), start('decide', 2)] }),
+    told({ ended: [decide], starts: [start('compose'), start('deliver'), start('decide', 'h')] }),
     told({ stops: [decide], starts: [start('decide')] }),
-    told({ ended: [decide, { actor: 1, id: 'renewNote' }] }),
-    told({ ended: [{ actor: 2, id: 'decide' }] }),
+    told({ ended: [decide, { key: 'g', id: 'renewNote' }] }),
+    told({ ended: [{ key: 'h', id: 'decide' }] }),
   ]).toEqual([
     { begun: { decide: 300, renewNote: 70 } },
     { begun: { renewNote: 70, compose: 0 } },

@@ -23,7 +23,6 @@ const kept = { body: '', led: '', told: undefined }
 test.each([
   ['what is recorded beside it', { record: (step: TracedStep) => void (inG(step) && fail()) }],
   ['what the tape keeps of it', { tape: { row: (step: TracedStep) => (inG(step) ? fail() : kept), undone: () => {} } }],
-  ['what it tells the others', { follows: (step: TracedStep) => (inG(step) ? fail() : []) }],
 ])('%s throws at a timer: its group is stopped, and the timers of the others go on', (_, host) => {
   const db = inMemory()
   const first = localLife({ db })

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { makeMentionMatcher } from '../../src/language/mention.ts'
 import { makeRelevance } from '../../src/language/relevance.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
-import { makeAims } from '../../src/room/reading.ts'
+import { readAloud } from './read-aloud.ts'
 import { concernOf } from '../../src/room/concern.ts'
 import type { Answered } from '../../src/room/conversation.ts'
 
@@ -17,7 +17,7 @@ const iris = bot('iris', 'Iris', 'papers, statistics; 论文、统计')
 const rex = bot('rex', 'Rex', 'code review, tests; 代码、测试')
 
 function room({ seats = [iris, rex], members = [] as string[] | 'unknown', answered = [] as Answered[] } = {}) {
-  const aims = makeAims({
+  const aims = readAloud({
     roster: () => seats.map(({ bot: id }) => ({ id, name: id === 'iris' ? 'Iris' : 'Rex' })),
     isBot: (id) => seats.some((seat) => seat.bot === id),
     authorOf: () => undefined,

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import type { DeliverInput } from '../../machines/group/children.ts'
 import { actorKey, partsOf } from '../../src/room/key.ts'
-import { floorNews } from '../../src/room/floor.ts'
+import { kinds } from '../../src/service/hosted-group.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
 import { localLife } from '../host/local-life.ts'
 import { inMemory } from '../host/stores.ts'
 
-const bots = ['iris', 'rex', 'max'].map((id) => ({ id }))
+const bots = ['iris', 'rex', 'max']
 const keyOf = (bot: string) => actorKey({ bot, group: 'web:lobby', oneToOne: false })
 const draft = { text: 'One.', type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 100 }
 
@@ -16,17 +16,16 @@ async function threeDrafts() {
   const life = localLife({
     db: inMemory(),
     input: inputWith({ delay: { fastMs: [4_000, 4_000] } }),
-    host: { follows: (step, look) => floorNews(step, bots, look) },
+    hosted: { kinds, room: { floorOf: () => bots.map(keyOf) } },
   })
   life.clock.jump(1_000)
-  for (const { id } of bots) life.say({ id: 'asked' }, keyOf(id))
+  for (const bot of bots) life.say({ id: 'asked' }, keyOf(bot))
   life.clock.advance(4_000)
   for (const output of [yes, yes, yes, draft, draft, draft]) {
     // oxlint-disable-next-line no-await-in-loop -- one answer after the other
     await life.settle({ output })
   }
-  const states = () =>
-    bots.map(({ id }) => `${id} ${JSON.stringify((life.state(keyOf(id)) as { turn: unknown }).turn)}`)
+  const states = () => bots.map((bot) => `${bot} ${JSON.stringify((life.state(keyOf(bot)) as { turn: unknown }).turn)}`)
   const posting = () => life.calls.map(({ key, input }) => `${partsOf(key).bot}: ${(input as DeliverInput).text}`)
   return { ...life, states, posting }
 }

@@ -1,15 +1,15 @@
 // Two bots of one service in one group whose channel is slow: the one that speaks first is heard before the other speaks.
 import { expect, test } from 'vitest'
+import type { AnyMachineSnapshot } from 'xstate'
 import { groupMachine } from '../../machines/group/group.ts'
 import type { MessageRef } from '../../machines/group/types.ts'
 import { actorKey, partsOf } from '../../src/room/key.ts'
 import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
-import type { BotConfig } from '../../src/config/bots.ts'
-import type { Step } from '../../src/room/steps.ts'
-import { floorNews, floorOf } from '../../src/room/floor.ts'
+import { isFloor } from '../../src/room/floor.ts'
+import { kinds } from '../../src/service/hosted-group.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
 
-const bots = [{ id: 'iris' }, { id: 'rex' }, { id: 'idle' }]
+const bots = ['iris', 'rex', 'idle']
 const keyOf = (bot: string) => actorKey({ bot, group: 'web:lobby', oneToOne: false })
 const pauses = { iris: 4_000, rex: 4_600, idle: 4_000 } as Record<string, number>
 
@@ -22,6 +22,8 @@ interface Room {
 /** A post takes 900 ms, and 700 more until the others see it. */
 function room({ isTold = true, type = 'short', deliver }: Room = {}) {
   const events: string[] = []
+  /** Of the floor, as its steps leave it. */
+  const states: string[] = []
   let posts = 0
   const job = (outcome: Rehearsed['outcome'], afterMs: number) => () => ({ outcome, afterMs })
   const draft = { text: 'One.', type, similarity: 0, model: 'scripted', rehearsal: true, tokens: 100 }
@@ -33,6 +35,8 @@ function room({ isTold = true, type = 'short', deliver }: Room = {}) {
         const ms = pauses[partsOf(key).bot] ?? 0
         return inputWith({ delay: { fastMs: [ms, ms] } })
       },
+      kinds,
+      room: { floorOf: () => (isTold ? bots.map(keyOf) : []) },
     },
     jobs: {
       decide: (input: { draft?: unknown }) => job({ output: input.draft ? { ...yes, verdict: 'drop' } : yes }, 500)(),
@@ -46,9 +50,9 @@ function room({ isTold = true, type = 'short', deliver }: Room = {}) {
     },
     committed(step) {
       const { bot } = partsOf(step.key)
-      if (/^floor|^xstate.done.actor.deliver/.test(step.event.type)) events.push(`${step.at} ${bot} ${step.event.type}`)
-      if (!isTold) return
-      for (const { key, event } of floorNews(step, bots, host.snapshot)) host.tell(key, event)
+      if (isFloor(step.key)) states.push(`${step.at} ${String((step.snapshot as AnyMachineSnapshot).value)}`)
+      else if (/^floor|^xstate.done.actor.deliver/.test(step.event.type))
+        events.push(`${step.at} ${bot} ${step.event.type}`)
     },
   })
   const hear = (at: number, bot: string, over: Partial<MessageRef>) => {
@@ -64,7 +68,7 @@ function room({ isTold = true, type = 'short', deliver }: Room = {}) {
         hear(first.at, bot, { kind: 'peer', sender: first.bot })
     } else host.runUntil(next)
   }
-  return { events, posts }
+  return { events, posts, states }
 }
 
 test('without a word to the others both answer', () => {
@@ -72,7 +76,8 @@ test('without a word to the others both answer', () => {
 })
 
 test('a bot that waits with its draft hears that another one posts, and when its words must be there (L3)', () => {
-  expect(room()).toEqual({
+  const { events, posts } = room()
+  expect({ events, posts }).toEqual({
     events: ['9500 rex floor.taken', '10400 iris xstate.done.actor.deliver', '10400 rex floor.freed'],
     posts: 1,
   })
@@ -96,16 +101,6 @@ test('what the channel does not take frees the floor', () => {
   })
 })
 
-test('of a configured group only its own bots are looked at, of another one all', () => {
-  const all = Array.from({ length: 50 }, (_, n) => ({ id: `bot${n}` })) as BotConfig[]
-  const groups = { 'web:lobby': { bots: ['bot1', 'bot2', 'bot3'], settings: inputWith({}).settings } }
-  const lookedAt = (group: string): number => {
-    const keys: string[] = []
-    const step = { key: actorKey({ bot: 'bot1', group, oneToOne: false }), ...freed }
-    floorOf({ bots: all, groups })(step as unknown as Step, (key) => void keys.push(key))
-    return keys.length
-  }
-  expect([lookedAt('web:lobby'), lookedAt('feishu:oc_1')]).toEqual([2, 49])
+test('the floor is a chart of the room: taken by a post, then held until its words are there or time is up', () => {
+  expect(room().states).toEqual(['9500 free', '9500 posting', '10400 awaitingWords', '12400 free'])
 })
-
-const freed = { event: { type: 'xstate.error.actor.deliver' }, snapshot: { context: {} }, started: [], records: [] }

@@ -1,7 +1,8 @@
 // A group of people and two bots, and how what is said there concerns Iris.
 import { makeMentionMatcher } from '../../src/language/mention.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
-import { type Aim, makeAims } from '../../src/room/reading.ts'
+import type { Aim } from '../../src/room/aim.ts'
+import { readAloud } from './read-aloud.ts'
 
 export const listener = (bot: string, name: string, aliases: string[] = []) => ({
   bot,
@@ -20,7 +21,7 @@ export type Line = [sender: string, text: string, rest?: Partial<InboundMessage>
 
 /** A group in which Bob and Dan have spoken long ago; lines follow each other by a second. */
 export function room() {
-  const aims = makeAims({ roster: () => roster, authorOf: (_, id) => (id === 'old' ? 'u-iris' : undefined) })
+  const aims = readAloud({ roster: () => roster, authorOf: (_, id) => (id === 'old' ? 'u-iris' : undefined) })
   let n = 0
   const read = (...[sender, text, rest]: Line) => {
     n += 1

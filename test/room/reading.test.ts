@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeAims } from '../../src/room/reading.ts'
+import { readAloud } from './read-aloud.ts'
 import { by, elsewhere, iris, type Line, listener, nothing, nova, room, roster, to } from './reading-room.ts'
 
 describe('a message addresses the bot', () => {
@@ -145,7 +145,7 @@ describe('a message is aimed elsewhere', () => {
 
 it('follows a roster that changes', () => {
   let members = roster
-  const aims = makeAims({ roster: () => members, authorOf: () => undefined })
+  const aims = readAloud({ roster: () => members, authorOf: () => undefined })
   const ask = (id: string) => {
     const sender = { id: `u-${id}`, name: `Ann ${id}`, bot: false }
     return aims.read({ id, group: 'g', ts: 0, sender, text: 'Zoe: look' }).aimAt(iris)
@@ -157,7 +157,7 @@ it('follows a roster that changes', () => {
 
 it('knows a bot by its aliases even where a table lists it, too', () => {
   const twice = [...roster, { id: 'nova', name: 'Nova of the table' }]
-  const aims = makeAims({ roster: () => [...twice], authorOf: () => undefined })
+  const aims = readAloud({ roster: () => [...twice], authorOf: () => undefined })
   const sender = { id: 'u-Ann', name: 'Ann', bot: false }
   const message = { id: 'm1', group: 'g', ts: 0, sender, text: 'ノヴァ、見て' }
   expect(aims.read(message).aimAt(iris)).toEqual(elsewhere)

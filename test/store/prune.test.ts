@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { openActors } from '../../src/store/actors.ts'
 import { openBooks } from '../../src/store/books.ts'
+import { openInbox } from '../../src/store/inbox.ts'
 import { keptSteps, oldRows } from '../../src/store/old-rows.ts'
 import { openMemoryStore } from '../../src/store/memory.ts'
 import { openTalk } from '../../src/store/talk.ts'
@@ -13,7 +14,7 @@ function filled() {
   const actor = actors.insert('iris web:lobby', '1', '{}', 0, 0)
   const add = (at: number): void => {
     actors.append(actor, at, at, 'message', '{}')
-    actors.see(actor, `m${at}`, at)
+    openInbox(db).put('web:lobby', { id: `m${at}`, bots: ['iris'], isFirst: true }, at)
     books.queueReply(actor, at, { key: `k${at}`, turn: at, text: '', type: 'short' })
     books.settleReply(actor, at, 'sent', `m${at}`)
     talk.put('web:lobby', { id: `m${at}`, ts: at, sender: 'ann', name: 'Ann', bot: false, text: 'hi' })

@@ -1,5 +1,5 @@
 // Groups in virtual time, their bots rehearsed or asking real models: what `replay`, `demo` and `eval` are played on.
-import type { GroupEvent, MessageRef } from '../../../machines/group/types.ts'
+import type { MessageRef } from '../../../machines/group/types.ts'
 import type { GroupSettings } from '../../../machines/group/settings.ts'
 import { groupMachine } from '../../../machines/group/group.ts'
 import { shapeReply } from '../../../machines/rules/reply-type.ts'
@@ -7,19 +7,19 @@ import { seedOf } from '../../../machines/rules/random.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
-import { actorKey, partsOf } from '../../room/key.ts'
+import { partsOf } from '../../room/key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
 import { parseDecision } from '../../llm/parse-decision.ts'
 import { rehearseNow } from '../../llm/rehearsal.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
-import { makeAims } from '../../room/reading.ts'
-import { concernOf } from '../../room/concern.ts'
-import { answeredIn } from '../../room/answered-in.ts'
-import { groupInputs } from '../../service/hosted-group.ts'
-import { floorNews } from '../../room/floor.ts'
-import { duplicate } from '../../room/inbound.ts'
-import { makeMember, type Member, refFor } from '../../room/members.ts'
+import { isFloor } from '../../room/floor.ts'
+import { makeHearing } from '../../room/hearing.ts'
+import { groupInputs, kinds } from '../../service/hosted-group.ts'
+import type { Heard } from '../../room/room.ts'
+import type { Step } from '../../room/steps.ts'
+import { duplicate } from '../../room/stored-message.ts'
+import { makeMember, type Member } from '../../room/members.ts'
 import { memoryTalk } from './memory-talk.ts'
 import type { PlayedModels } from './metered-models.ts'
 import { leastMsOf, modelJobs } from './model-jobs.ts'
@@ -72,19 +72,15 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const inputs = groupInputs(played, () => roster, undefined, undefined, asked)
   const members = [...bots, ...roster]
   const trace = makeTracer()
-  const cast = { bots: [...bots], groups: {} }
-  const aims = makeAims({
+  const hearing = makeHearing({
+    config: { bots: [...bots], groups: {} },
     roster: () => members,
     isBot: (id) => seats.has(id),
-    authorOf: () => undefined,
-    personsIn: (group) => options.personsIn?.(group) ?? [],
+    memberIn,
+    talk: { authorOf: () => undefined, personsIn: (group) => options.personsIn?.(group) ?? [] },
     ...(options.membersIn && { membersIn: options.membersIn }),
-    answeredIn: answeredIn(
-      cast,
-      (_, bot) => seats.get(bot)?.member,
-      (key) => host.snapshot(key),
-    ),
     followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
+    now: () => host.now(),
   })
   let posts = 0
   /** Posts that their bot has not been handed back yet. */
@@ -102,55 +98,64 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     said?.(message)
     if (said || relayMs !== undefined) echoes.add(id)
     // Nobody hands it in: what the channel's echo would tell is read here.
-    else aims.read(message)
+    else host.hear({ ...message, contextOnly: true })
     if (relayMs !== undefined) host.later(ts + relayMs, () => void take({ ...message, ts: ts + relayMs }))
     return id
   }
   const host = makeVirtualHost({
-    hosted: { machine: groupMachine, inputOf: (key) => ({ ...inputs(key), canReact: true, seed: seedOf(key, seed) }) },
+    hosted: {
+      machine: groupMachine,
+      inputOf: (key) => ({ ...inputs(key), canReact: true, seed: seedOf(key, seed) }),
+      kinds,
+      room: { ...hearing, hear: (room, message) => noted(hearing.hear(room, message), message) },
+    },
     jobs:
       asksModels && memory
         ? modelJobs((bot) => seat(bot), decide, post, { source: memory.noteSource, now: () => host.now() })
         : rehearsedJobs((bot) => seat(bot).deps, asksModels ? 'rehearsal' : decide, post),
     ...(typeof decide === 'object' && { leastMs: (input: { timeoutMs: number }) => leastMsOf(input, decide.latency) }),
     committed(step) {
+      if (isFloor(step.key)) return
       memory?.record(step)
       for (const line of trace(step)) told(line, partsOf(step.key).bot)
-      for (const { key, event } of floorNews(step, bots, host.snapshot)) host.tell(key, event)
     },
     startAt,
   })
-  const take = (message: InboundMessage): boolean => {
-    const { id, ts, group, sender, text, oneToOne = false, bots: meant } = message
-    const present = [...seats.values()].filter(({ profile }) => meant?.includes(profile.id) !== false)
-    const reading = aims.read(message)
-    const hearers = present.map(({ member }) => member)
-    const concerns = oneToOne ? undefined : concernOf(reading, hearers)
-    let isNew = false
-    for (const { profile, member, talk } of present) {
-      const ref = refFor(member, message, concerns?.get(member) ?? reading.aimAt(member))
-      const { mentioned } = ref
+  /** The bots that have not heard the message yet: it stands in the talk of each of them. */
+  const noted = (reached: Heard, message: InboundMessage): Heard => {
+    const { id, ts, group, sender, text } = message
+    const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
+    const to = reached.to.filter(({ key, event }) => {
+      const { profile, talk } = seat(partsOf(key).bot)
+      const ref = event['message'] as MessageRef
       const own = ref.kind === 'self'
-      const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
-      const line = { id, ts, sender: sender.id, name: sender.name, text, mentioned, own, ...reply }
-      if (!talk.add(group, line, sender.bot)) {
-        const isEcho = own && echoes.delete(id)
-        if (!isEcho) told({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
-        continue
+      const line = { id, ts, sender: sender.id, name: sender.name, text, mentioned: ref.mentioned, own, ...reply }
+      if (talk.add(group, line, sender.bot)) {
+        heard?.(ref, group)
+        return true
       }
-      if (!isNew) {
-        memory?.put(message)
-        words?.hear(text)
-      }
-      isNew = true
-      heard?.(ref, group)
-      const key = actorKey({ bot: profile.id, group, oneToOne })
-      const event: GroupEvent = { type: 'message.received', at: ts, message: ref }
-      const news = memory?.obey({ key, event: { ...event } }, message) ?? []
-      host.receive(ts, key, event)
-      for (const { event: outdated } of news) host.tell(key, outdated)
+      const isEcho = own && echoes.delete(id)
+      if (!isEcho) told({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
+      return false
+    })
+    if (to.length > 0) {
+      memory?.put(message)
+      words?.hear(text)
     }
-    return isNew
+    fresh = to
+    return { ...reached, to }
+  }
+  /** Whom the message that was handed in last is for. */
+  let fresh: Heard['to'] = []
+  const take = (message: InboundMessage): boolean => {
+    fresh = []
+    host.hear({ ...message, bots: message.bots ?? [...seats.keys()] })
+    const reached = fresh
+    for (const { key, event } of memory ? reached : []) {
+      for (const { event: outdated } of memory?.obey({ key, event: event as Step['event'] }, message) ?? [])
+        host.tell(key, outdated)
+    }
+    return reached.length > 0
   }
   return {
     /** Runs until the message's time and hands it to every bot; false when all of them have it already. */

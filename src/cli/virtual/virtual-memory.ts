@@ -1,10 +1,10 @@
 // What bots in virtual time remember of their groups: the memory of the service, over a store that is never written to disk.
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
-import type { Inbound } from '../../room/steps.ts'
+import type { Inbound, Step } from '../../room/steps.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import { openGroupMemory } from '../../service/group-memory.ts'
-import { talkRow } from '../../room/inbound.ts'
+import { talkRow } from '../../room/stored-message.ts'
 import type { MemberIn } from '../../room/members.ts'
 import { openDatabase } from '../../store/database.ts'
 import { openTalk } from '../../store/talk.ts'
@@ -23,8 +23,10 @@ export function openVirtualMemory({ config, memberIn, now }: Options) {
     /** A message as everybody hears it. */
     put: (message: InboundMessage): void => talk.put(message.group, talkRow(message, Math.max(now(), message.ts))),
     /** Obeys a person's order to forget; what the bots' charts are told. */
-    obey: (inbound: Inbound, message: InboundMessage): Inbound[] =>
-      memory.index.together(() => memory.orders([inbound], [message]).obey()),
+    obey(step: Pick<Step, 'key' | 'event'>, message: InboundMessage): Inbound[] {
+      const order = memory.orderIn(step, message)
+      return order ? memory.index.together(() => memory.obeyed(order)) : []
+    },
     record: memory.record,
     noteSource: memory.noteSource,
     /** The parts of a bot with its memory among them. */

@@ -1,9 +1,16 @@
 // What the calls of an actor may have cost by the time of an event, which may end them: its chart is told, to charge no more.
 import type { Hosted } from '../host.ts'
-import type { Aftermath } from './feeds.ts'
-import type { JobRef } from './running-jobs.ts'
 
-type JobName = Pick<JobRef, 'actor' | 'id'>
+interface JobName {
+  key: string
+  id: string
+}
+
+interface SoFar {
+  starts: readonly { ref: JobName; src: string }[]
+  stops: readonly JobName[]
+  ended: readonly JobName[]
+}
 
 /** Calls of which nothing is told are charged all that was held for them. */
 const isCharged = (jobs: Hosted['jobs'], src: string): boolean => jobs[src]?.afterCrash === 'interrupt'
@@ -13,15 +20,15 @@ const isCharged = (jobs: Hosted['jobs'], src: string): boolean => jobs[src]?.aft
  * and those that it starts have cost nothing yet. Undefined: no call is under way.
  */
 export function begunBy(
-  actor: number,
+  key: string,
   running: ReadonlyMap<string, { tokens: number }> | undefined,
-  { starts, stops, ended }: Pick<Aftermath, 'starts' | 'stops'> & { ended: readonly JobName[] },
+  { starts, stops, ended }: SoFar,
   jobs: Hosted['jobs'],
 ): { begun: Readonly<Record<string, number>> } | undefined {
   if (!running && starts.length === 0) return undefined
-  const over = [...stops, ...ended].filter((job) => job.actor === actor).map(({ id }) => id)
+  const over = [...stops, ...ended].filter((job) => job.key === key).map(({ id }) => id)
   const costs = new Map(Array.from(running ?? [], ([id, { tokens }]) => [id, tokens]))
   for (const id of over) costs.delete(id)
-  for (const { ref, src } of starts) if (ref.actor === actor && isCharged(jobs, src)) costs.set(ref.id, 0)
+  for (const { ref, src } of starts) if (ref.key === key && isCharged(jobs, src)) costs.set(ref.id, 0)
   return costs.size > 0 ? { begun: Object.fromEntries(costs) } : undefined
 }

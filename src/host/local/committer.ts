@@ -1,35 +1,32 @@
-// One durable transaction: events in, snapshots, timers, jobs, tape and records out; effects are handed back for later.
+// One durable transaction: what reached rooms in, their plans' snapshots, timers, jobs, tape and records out.
 import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate'
-import { type Actors, timersIn } from '../../store/actors.ts'
+import { type Conversation, newConversation } from '../../room/conversation.ts'
+import type { InboundMessage } from '../../room/message.ts'
+import { makePlanner, roomFor } from '../../room/plan.ts'
+import type { Incoming, Plan, PlanInputs, Receipt, Refused, Room } from '../../room/room.ts'
+import type { Inbound, PlannedStep, TracedStep } from '../../room/steps.ts'
+import { textOf } from '../../room/thrown.ts'
+import { slackOf, wakeOf } from '../../room/timers.ts'
+import type { Actors } from '../../store/actors.ts'
 import { StoreError } from '../../store/database.ts'
+import type { Inbox } from '../../store/inbox.ts'
 import type { Told } from '../../store/tape.ts'
-import type { Clock, Hosted, Receipt } from '../host.ts'
-import type { Inbound, PendingTimer, TracedStep } from '../../room/steps.ts'
-import { makeStepper, type Stepped } from '../../room/step.ts'
-import { asError, chartThrew, contained, isOwnFault, jsonOf, messageOf } from './faults.ts'
+import { type Clock, type Hosted, type HostedKind, kindsOf } from '../host.ts'
+import { isOwnFault, jsonOf } from './faults.ts'
 import { begunBy } from './begun-costs.ts'
-import type { Aftermath, Feed, Look, TapeWriter } from './feeds.ts'
-import { migrated, unmade } from './migrated.ts'
-import { slackOf, timersAfter, wakeOf, without } from './pending-timers.ts'
-
-/** An actor in memory. Absent ones are passivated: nothing but their row. */
-interface Hot {
-  id: number
-  seq: number
-  at: number
-  snapshot: AnyMachineSnapshot
-  timers: readonly PendingTimer[]
-  /** What its last row on the tape left for the next; unknown to one that was just loaded. */
-  told?: Told | undefined
-}
+import type { Aftermath, TapeWriter } from './feeds.ts'
+import { type Hot, makeHotCharts } from './hot-charts.ts'
+import { unmade } from './migrated.ts'
 
 interface Transaction extends Aftermath {
   staged: Map<string, Hot>
-  /** Jobs whose outcome is fed. */
-  ended: { actor: number; id: string }[]
-  current?: Feed | undefined
+  /** Jobs whose outcome is taken. */
+  ended: { key: string; id: string }[]
+  /** Rooms whose talk was read on. */
+  rooms: Set<string>
+  /** Whose step is being written. */
+  current?: string | undefined
 }
 
 /** As the host's own, of the same names. */
@@ -38,212 +35,187 @@ export interface CommitterOptions {
   clock: Clock
   hosted: Hosted
   actors: Actors
+  inbox: Inbox
   tape?: TapeWriter | undefined
   record: (step: TracedStep) => void
-  follows?: ((step: TracedStep, look: Look) => readonly Inbound[]) | undefined
+  keep?: ((message: InboundMessage) => void) | undefined
+  ordered?: ((step: TracedStep, message: InboundMessage) => readonly Inbound[]) | undefined
+  unread?: ((message: InboundMessage, error: unknown) => void) | undefined
   halted: (key: string, error: Error) => void
   hotActors: number
-  /** What an actor's jobs may have cost by now, by their ids. */
+  /** What a chart's jobs may have cost by now, by their ids. */
   costs: (actor: number) => ReadonlyMap<string, { tokens: number }> | undefined
 }
 
 export function makeCommitter(options: CommitterOptions) {
-  const { db, clock, hosted, actors, tape, record, follows, halted, hotActors, costs } = options
-  const stepper = makeStepper(hosted.machine, hosted.inputOf(''), hosted.transitions)
-  const hot = new LRUCache<string, Hot>({ max: hotActors })
-  const stopped = new Map<string, Error>()
+  const { db, clock, hosted, actors, inbox, tape, record, ordered, halted, hotActors, costs } = options
+  const kindOf = kindsOf<HostedKind>(hosted)
+  const planner = makePlanner({ kindOf, ...hosted.room })
+  const charts = makeHotCharts({ actors, planner, kindOf, halted, most: hotActors })
+  const talks = new LRUCache<string, Conversation>({ max: hotTalks })
   const slack = slackOf(hosted.slack)
   const [begin, end] = [db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')]
 
-  /** `feedsIn` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
-  function commit(feedsIn: () => Iterable<Feed>): { receipts: Receipt[]; aftermath: Aftermath } {
+  /** `incoming` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
+  function commit(incoming: () => Iterable<Incoming>): { receipts: Receipt[]; aftermath: Aftermath } {
     for (;;) {
-      const tx: Transaction = { dues: [], slack: [], starts: [], stops: [], steps: [], staged: new Map(), ended: [] }
+      const tx: Transaction = {
+        dues: [],
+        slack: [],
+        starts: [],
+        stops: [],
+        steps: [],
+        staged: new Map(),
+        ended: [],
+        rooms: new Set(),
+      }
       try {
         begin.run()
         const receipts: Receipt[] = []
-        for (const feed of feedsIn()) {
-          receipts.push(apply(feed, tx))
-          // What fails between two feeds is nobody's step.
-          tx.current = undefined
-        }
+        const orders: Inbound[] = []
+        for (const each of incoming()) receipts.push(apply(each, tx, orders))
+        for (const order of orders) apply(order, tx, [])
         end.run()
-        for (const [key, actor] of tx.staged) hot.set(key, actor)
+        for (const [key, actor] of tx.staged) charts.set(key, actor)
         return { receipts, aftermath: tx }
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK')
         tape?.undone()
-        // That actor is stopped, and the others are fed anew.
-        if (tx.current && isOwnFault(error) && stop(tx.current.key, error)) continue
-        throw new StoreError(`the store refused a write: ${messageOf(error)}; nothing of it was kept`, { cause: error })
+        // What was read of the talk is read again.
+        for (const room of tx.rooms) talks.delete(room)
+        // That chart is stopped, and the others are fed anew.
+        if (tx.current !== undefined && isOwnFault(error) && charts.stop(tx.current, error)) continue
+        throw new StoreError(`the store refused a write: ${textOf(error)}; nothing of it was kept`, { cause: error })
       }
     }
   }
 
-  function apply(feed: Feed, tx: Transaction): Receipt {
-    const { key, dedupe, timer, job, broken } = (tx.current = feed)
+  function apply(incoming: Incoming, tx: Transaction, orders: Inbound[]): Receipt {
     const now = clock.now()
-    if (broken) return hold(feed, broken, now)
-    let actor: Hot | undefined
-    try {
-      if (stopped.has(key)) throw stopped.get(key)
-      actor = tx.staged.get(key) ?? hot.get(key) ?? load(key)
-    } catch (error) {
-      return hold(feed, error, now)
-    }
-    actor ??= create(key, now, tx)
-    if (dedupe !== undefined && !actors.see(actor.id, dedupe, now)) return 'duplicate'
-    if (timer && !isRunning(actor, timer)) return 'duplicate'
-    if (job && !actors.takeJob(actor.id, job.id, job.gen)) return 'duplicate'
-    if (job) tx.ended.push({ actor: actor.id, id: job.id })
-    const begun = begunBy(actor.id, costs(actor.id), tx, hosted.jobs)
-    const event = { ...feed.event, at: Math.max(now, actor.at), ...begun }
-    let stepped
-    try {
-      stepped = stepper.step(actor.snapshot, event)
-    } catch (error) {
-      return hold({ key, event: feed.event }, chartThrew(event.type, error), now)
-    }
-    const timers = timer ? without(actor.timers, timer.id) : actor.timers
-    const step = save(key, { ...actor, seq: actor.seq + 1, at: event.at, timers }, event, stepped, tx)
-    append(step, actor.told, tx)
-    record(step)
-    // One by one: what the first does of it may change what the next is told.
-    for (const other of follows?.(step, (otherKey) => look(otherKey, tx.staged)) ?? []) apply(other, tx)
-    return 'accepted'
+    const count = tx.steps.length
+    const plan = planned(roomIn(roomFor(incoming), tx), incoming, { now, begun: begunIn(tx) })
+    if (plan) writeAll(plan, incoming, tx, now)
+    if (!('message' in incoming)) return plan?.receipt ?? 'accepted'
+    options.keep?.(incoming.message)
+    const heard = tx.steps.slice(count).filter(({ event }) => event.type === 'message.received')
+    orders.push(...heard.flatMap((step) => ordered?.(step, incoming.message) ?? []))
+    return plan?.receipt ?? 'accepted'
   }
 
-  function append(step: TracedStep, told: Told | undefined, tx: Transaction): void {
-    const { key, actor, seq, at, event } = step
-    const kind = event.type === 'message.received' ? 'message' : 'event'
-    const row = tape?.row(step, told)
-    actors.append(actor, seq, at, kind, row?.body ?? JSON.stringify(event), row?.led)
-    const staged = tx.staged.get(key)
-    if (staged) staged.told = row?.told
+  function writeAll(plan: Plan, incoming: Incoming, tx: Transaction, now: number): void {
+    const { seen, ended, steps, refused, effects } = plan
+    if (seen) inbox.put(roomFor(incoming), seen, now)
+    for (const { key, id, gen } of ended) {
+      actors.takeJob(idOf(key, tx), id, gen)
+      tx.ended.push({ key, id })
+    }
+    for (const step of steps) {
+      tx.current = step.key
+      write(step, plan, tx)
+      tx.current = undefined
+    }
+    tx.stops.push(...effects.stops.map(({ key, id }) => ({ actor: idOf(key, tx), key, id })))
+    for (const each of refused) hold(each, now)
   }
 
-  function look(key: string, staged: Transaction['staged'] = new Map()): AnyMachineSnapshot | undefined {
+  /** undefined: a message that cannot be read; it is told to nobody. */
+  function planned(room: Room, incoming: Incoming, inputs: PlanInputs): Plan | undefined {
     try {
-      return stopped.has(key) ? undefined : (staged.get(key) ?? hot.get(key) ?? load(key))?.snapshot
-    } catch {
+      return planner.plan(room, incoming, inputs)
+    } catch (error) {
+      if (!('message' in incoming) || !isOwnFault(error)) throw error
+      options.unread?.(incoming.message, error)
       return undefined
     }
   }
 
-  function save(
-    key: string,
-    { id, seq, at, timers: before }: Omit<Hot, 'snapshot' | 'told'>,
-    event: TracedStep['event'],
-    { snapshot, effects, took }: Stepped<AnyStateMachine>,
-    tx: Transaction,
-  ): TracedStep {
-    const step: TracedStep = {
+  function roomIn(key: string, tx: Transaction): Room {
+    return {
       key,
-      actor: id,
-      seq,
-      at,
-      event,
-      snapshot,
-      records: [],
-      started: [],
-      took,
-      timers: timersAfter(before, effects, { seq, at }),
+      actor: (actorKey) => tx.staged.get(actorKey) ?? charts.running(actorKey),
+      get talk() {
+        tx.rooms.add(key)
+        let talk = talks.get(key)
+        if (!talk) talks.set(key, (talk = hosted.room?.openTalk?.(key) ?? newConversation()))
+        return talk
+      },
+      reached: (id) => inbox.of(key, id),
+      isUnderWay: ({ key: actorKey, id, gen }) => actors.isUnderWay(idOf(actorKey, tx), id, gen),
     }
-    const wake = wakeOf(step.timers, slack)
-    actors.update(id, { version: hosted.version, body: stepper.dump(snapshot), seq, at }, step.timers, wake)
-    if (wake !== undefined) tx.dues.push(wake)
-    for (const { id: timer, gen, due } of step.timers)
-      if (gen === seq && slack(timer) > 0) tx.slack.push({ key, id: timer, gen, due })
-    for (const effect of effects) {
-      if (effect.type === 'job.start') {
-        actors.putJob(id, effect.id, seq, effect.src, JSON.stringify(effect.input))
-        tx.starts.push({ ref: { actor: id, key, id: effect.id, gen: seq }, src: effect.src, input: effect.input })
-        step.started.push(effect)
-      } else if (effect.type === 'job.stop') {
-        actors.dropJob(id, effect.id)
-        tx.starts = tx.starts.filter(({ ref }) => ref.actor !== id || ref.id !== effect.id)
-        tx.stops.push({ actor: id, id: effect.id })
-      } else if (effect.type === 'record') {
-        step.records.push({ name: effect.name, params: effect.params })
+  }
+
+  const begunIn =
+    (tx: Transaction): NonNullable<PlanInputs['begun']> =>
+    (key, { ended, effects }) => {
+      const running = costs(idOf(key, tx))
+      if (!running && tx.starts.length + effects.starts.length === 0) return undefined
+      const soFar = {
+        starts: [...tx.starts, ...effects.starts],
+        stops: [...tx.stops, ...effects.stops],
+        ended: [...tx.ended, ...ended],
       }
+      return begunBy(key, running, soFar, hosted.jobs)
+    }
+
+  const idOf = (key: string, { staged }: Transaction): number =>
+    staged.get(key)?.id ?? charts.peek(key)?.id ?? actors.get(key)?.id ?? 0
+
+  function write({ stopped: left, ...planStep }: PlannedStep, { effects }: Plan, tx: Transaction): void {
+    const { key, seq, at, snapshot, timers } = planStep
+    const kind = kindOf(key)
+    const before = tx.staged.get(key) ?? charts.peek(key)
+    const isFirst = seq === 0
+    const id = before?.id || (actors.get(key)?.id ?? actors.insert(key, kind.version, unmade, 0, at))
+    const step: TracedStep = { ...planStep, actor: id }
+    const wake = wakeOf(timers, slack)
+    actors.update(id, { version: kind.version, body: planner.dump(key, snapshot), seq, at }, timers, wake)
+    if (wake !== undefined) tx.dues.push(wake)
+    for (const { id: timer, gen, due } of timers)
+      if (gen === seq && slack(timer) > 0) tx.slack.push({ key, id: timer, gen, due })
+    for (const job of left) {
+      actors.dropJob(id, job)
+      tx.starts = tx.starts.filter(({ ref }) => ref.key !== key || ref.id !== job)
+    }
+    for (const { ref, src, input } of effects.starts) {
+      if (ref.key !== key || ref.gen !== seq) continue
+      actors.putJob(id, ref.id, seq, src, JSON.stringify(input))
+      tx.starts.push({ ref: { actor: id, ...ref }, src, input })
     }
     tx.steps.push(step)
-    tx.staged.set(key, { id, seq, at, snapshot, timers: step.timers })
-    return step
-  }
-
-  function load(key: string): Hot | undefined {
-    const row = actors.get(key)
-    if (!row || row.body === unmade) return undefined
-    const { id, seq, at } = row
-    try {
-      const snapshot = stepper.load(migrated(hosted, row), hosted.inputOf(key))
-      return { id, seq, at, snapshot, timers: timersIn(row.timers) }
-    } catch (error) {
-      throw new Error(`its snapshot (version ${row.version}) cannot be read: ${String(error)}`, { cause: error })
-    }
-  }
-
-  function create(key: string, at: number, tx: Transaction): Hot {
-    const made = stepper.init(hosted.inputOf(key))
-    const id = actors.get(key)?.id ?? actors.insert(key, hosted.version, unmade, 0, at)
-    const step = save(key, { id, seq: 0, at, timers: [] }, { type: 'xstate.init', at }, made, tx)
+    const staged: Hot = { key, id, seq, at, snapshot, timers }
+    tx.staged.set(key, staged)
+    if (!isFirst) staged.told = append(step, before?.told)
     record(step)
-    return { id, seq: 0, at, snapshot: made.snapshot, timers: step.timers }
   }
 
-  /** False: it was stopped before. */
-  function stop(key: string, thrown: unknown): boolean {
-    if (stopped.has(key)) return false
-    const error = asError(thrown)
-    stopped.set(key, error)
-    hot.delete(key)
-    contained(() => halted(key, error))
-    return true
+  function append(step: TracedStep, told: Told | undefined): Told | undefined {
+    const { actor, seq, at, event } = step
+    const kind = event.type === 'message.received' ? 'message' : 'event'
+    // Bots' charts alone have a tape that tells what they led to.
+    const row = kindOf(step.key) === hosted ? tape?.row(step, told) : undefined
+    actors.append(actor, seq, at, kind, row?.body ?? JSON.stringify(event), row?.led)
+    return row?.told
   }
 
-  // What reaches a stopped actor waits on its tape and is fed in when it is reset.
-  function hold({ key, dedupe, event, timer, job }: Feed, error: unknown, now: number): Receipt {
+  // What reaches a stopped chart waits on its tape and is fed in when it is reset.
+  function hold({ key, event, timer, job, error }: Refused, now: number): void {
     if (!isOwnFault(error)) throw error
-    stop(key, error)
-    const id = actors.get(key)?.id ?? actors.insert(key, hosted.version, unmade, 0, now)
+    charts.stop(key, error)
+    const id = actors.get(key)?.id ?? actors.insert(key, kindOf(key).version, unmade, 0, now)
     if (timer) actors.dropTimer(id, timer.id)
-    if (timer || job) return 'held'
-    if (dedupe !== undefined && !actors.see(id, dedupe, now)) return 'duplicate'
-    actors.append(id, 0, now, 'held', jsonOf(event))
-    return 'held'
+    if (!timer && !job) actors.append(id, 0, now, 'held', jsonOf(event))
   }
 
   return {
     commit,
-    snapshot: (key: string): AnyMachineSnapshot | undefined => (hot.get(key) ?? load(key))?.snapshot,
-    look: (key: string) => look(key),
-    passivate: (key: string): void => void hot.delete(key),
-    stopped: (): ReadonlyMap<string, Error> => stopped,
-    hotCount: (): number => hot.size,
-    /** Whether an actor's snapshot can be read. Stops it when it cannot. */
-    isSound(key: string): boolean {
-      if (stopped.has(key)) return false
-      try {
-        return (hot.get(key) ?? load(key)) !== undefined
-      } catch (error) {
-        stop(key, error)
-        return false
-      }
-    },
+    charts,
     /** A first snapshot with `context` laid over it, as JSON. */
     fresh(key: string, context: object): string {
-      const { snapshot } = stepper.init(hosted.inputOf(key))
-      const first = JSON.parse(stepper.dump(snapshot)) as { context: object }
+      const first = JSON.parse(planner.first(key)) as { context: object }
       return JSON.stringify({ ...first, context: { ...first.context, ...context } })
-    },
-    /** Lets a stopped actor be loaded again. */
-    revive(key: string): void {
-      stopped.delete(key)
-      hot.delete(key)
     },
   }
 }
 
-const isRunning = ({ timers }: Hot, { id, gen }: { id: string; gen: number }): boolean =>
-  timers.some((timer) => timer.id === id && timer.gen === gen)
+/** Rooms of which it is remembered who talks with whom; of others it is read from their talk. */
+const hotTalks = 1_000

@@ -1,22 +1,11 @@
 // What somebody else's code throws, as the host can go on with it.
+import { textOf as messageOf } from '../../room/thrown.ts'
 import { isConstraint, isStoreProblem } from '../../store/database.ts'
 
 /** The fault of the actor whose step it is, not of the store. */
 export const isOwnFault = (error: unknown): boolean => isConstraint(error) || !isStoreProblem(error)
 
-/** Of whatever was thrown, be it nothing that has a text. */
-export function messageOf(thrown: unknown): string {
-  try {
-    return thrown instanceof Error ? thrown.message : String(thrown)
-  } catch {
-    return 'something was thrown that has no text'
-  }
-}
-
 export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(messageOf(thrown)))
-
-export const chartThrew = (at: string, error: unknown): Error =>
-  new Error(`the chart threw at ${at}: ${messageOf(error)}`, { cause: error })
 
 /** Calls somebody who must not harm the caller; `failed` hears what it throws. */
 export function contained(work: () => void, failed?: (error: Error) => void): void {

@@ -4,12 +4,15 @@ import type { AnyMachineSnapshot } from 'xstate'
 import { type JobRow, openActors } from '../../store/actors.ts'
 import { openCallMarks } from '../../store/call-marks.ts'
 import type { StoreError } from '../../store/database.ts'
-import type { Clock, Hosted, Receipt } from '../host.ts'
+import { openInbox } from '../../store/inbox.ts'
+import type { InboundMessage } from '../../room/message.ts'
+import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
+import type { Clock, Hosted } from '../host.ts'
 import type { Inbound, TracedStep } from '../../room/steps.ts'
 import { jobDone, jobFailed } from '../../room/step.ts'
 import { contained } from './faults.ts'
 import { makeCommitter } from './committer.ts'
-import type { Aftermath, Feed, Look, TapeWriter } from './feeds.ts'
+import type { Aftermath, TapeWriter } from './feeds.ts'
 import { type JobRef, type Outcome, runningJobs } from './running-jobs.ts'
 import { readEvent } from './stored-feeds.ts'
 import { type Gathered, makeTransactions } from './transactions.ts'
@@ -19,12 +22,16 @@ export interface LocalHostOptions {
   db: DatabaseSync
   clock: Clock
   hosted: Hosted
-  /** The step's row on the tape; without it the tape keeps the event alone. When it throws, as when `record` or `follows` does, the actor is stopped. */
+  /** The step's row on the tape; without it the tape keeps the event alone. When it throws, as when `record` does, the chart is stopped. */
   tape?: TapeWriter
   /** Writes of others that belong to the step; runs inside its transaction. */
   record: (step: TracedStep) => void
-  /** What a step tells other actors: they take it in the same transaction. */
-  follows?: (step: TracedStep, look: Look) => readonly Inbound[]
+  /** Keeps a message with the steps it led to; inside their transaction, once a room has read it. */
+  keep?: (message: InboundMessage) => void
+  /** What a message orders once a bot has taken it; inside the transaction of its step. Returns what charts are told of it. */
+  ordered?: (step: TracedStep, message: InboundMessage) => readonly Inbound[]
+  /** A message that cannot be read: it is told to nobody. */
+  unread?: (message: InboundMessage, error: unknown) => void
   /** Called after the commit, never inside it. */
   committed?: (step: TracedStep) => void
   /** `committed` threw: the step is durable all the same, and its jobs are started. */
@@ -45,13 +52,29 @@ export interface LocalHostOptions {
 export type LocalHost = ReturnType<typeof makeLocalHost>
 
 export function makeLocalHost(options: LocalHostOptions) {
-  const { db, clock, hosted, tape, record, follows, halted = () => {} } = options
+  const { db, clock, hosted, tape, record, keep, ordered, unread, halted = () => {} } = options
   const { hotActors = 2_000, gatherMs = 0 } = options
   const actors = openActors(db)
   const marks = openCallMarks(db)
+  const inbox = openInbox(db)
   const jobs = runningJobs(finish, marks.mark)
   const { costs } = jobs
-  const committer = makeCommitter({ db, clock, hosted, actors, tape, record, follows, halted, hotActors, costs })
+  const committer = makeCommitter({
+    db,
+    clock,
+    hosted,
+    actors,
+    inbox,
+    tape,
+    record,
+    keep,
+    ordered,
+    unread,
+    halted,
+    hotActors,
+    costs,
+  })
+  const { charts } = committer
   /** Jobs of before the start, by their rows. */
   const early = new Map<string, number>()
   let running = false
@@ -83,9 +106,9 @@ export function makeLocalHost(options: LocalHostOptions) {
   }
 
   // What waited for an actor that can be loaded again is fed in; for one that cannot, it goes on waiting.
-  function* heldFeeds(key: string): Generator<Feed> {
+  function* heldFeeds(key: string): Generator<ToChart> {
     const row = actors.get(key)
-    if (!row || !committer.isSound(key)) return
+    if (!row || !charts.isSound(key)) return
     for (const { n, body } of actors.held(row.id)) {
       actors.release(n)
       yield { key, ...readEvent(body) }
@@ -97,10 +120,10 @@ export function makeLocalHost(options: LocalHostOptions) {
      * Feeds events in, all in one transaction with `alongside`; returns once they are durable.
      * Throws StoreError when nothing of it was stored: hand them in again.
      */
-    receive(inbound: readonly Inbound[], alongside?: () => void): Receipt[] {
-      const feedsIn = (): Feed[] => {
+    receive(incoming: readonly Incoming[], alongside?: () => void): Receipt[] {
+      const feedsIn = (): readonly Incoming[] => {
         alongside?.()
-        return inbound as Feed[]
+        return incoming
       }
       return writes.commitAlong(feedsIn)
     },
@@ -111,7 +134,7 @@ export function makeLocalHost(options: LocalHostOptions) {
       const areMarksWhole = marks.areWhole()
       if (!areMarksWhole) marks.begin()
       // What an unreadable chart asked for is neither done nor lost.
-      const sound = actors.jobs().filter(({ key }) => committer.isSound(key))
+      const sound = actors.jobs().filter(({ key }) => charts.isSound(key))
       const isEarly = ({ actor, id, gen }: JobRow): boolean => early.get(`${actor} ${id}`) === gen
       const { interrupted, again } = takeUp(sound, hosted, { isEarly, areMarksWhole })
       early.clear()
@@ -134,7 +157,7 @@ export function makeLocalHost(options: LocalHostOptions) {
       const row = actors.get(key)
       if (!row) throw new Error(`there is no actor ${key}`)
       const body = committer.fresh(key, context)
-      committer.revive(key)
+      charts.revive(key)
       const fed = writes.commit(() => {
         actors.clearJobs(row.id)
         actors.update(row.id, { version: hosted.version, body, seq: row.seq, at: row.at }, [])
@@ -143,17 +166,15 @@ export function makeLocalHost(options: LocalHostOptions) {
       return fed.length || actors.held(row.id).length
     },
 
-    snapshot: (key: string): AnyMachineSnapshot | undefined => committer.snapshot(key),
-    /** The same, and undefined where it cannot be read: one stopped actor keeps nothing from the others. */
-    look: (key: string): AnyMachineSnapshot | undefined => committer.look(key),
-    passivate: (key: string): void => committer.passivate(key),
+    snapshot: (key: string): AnyMachineSnapshot | undefined => charts.of(key)?.snapshot,
+    passivate: (key: string): void => charts.passivate(key),
     /** Whether an actor's snapshot can be read. */
-    isSound: (key: string): boolean => committer.isSound(key),
-    haltedActors: () => committer.stopped(),
+    isSound: (key: string): boolean => charts.isSound(key),
+    haltedActors: () => charts.stopped(),
     figures: () => ({
-      hot: committer.hotCount(),
+      hot: charts.count(),
       jobs: jobs.count(),
-      halted: committer.stopped().size,
+      halted: charts.stopped().size,
       ...writes.figures(),
     }),
     actors,

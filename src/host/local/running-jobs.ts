@@ -2,7 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeIn } from '../../../machines/group/verdicts/why.ts'
 import type { Job } from '../host.ts'
-import { contained, messageOf } from './faults.ts'
+import { textOf } from '../../room/thrown.ts'
+import { contained } from './faults.ts'
 
 export interface JobRef {
   actor: number
@@ -108,8 +109,8 @@ export function failureOf(error: unknown): Record<string, unknown> {
     const { kind, tokens } = (error ?? {}) as { kind?: unknown; tokens?: unknown }
     const priced = typeof tokens === 'number' ? { tokens } : {}
     const known = typeof kind === 'string' ? kind : 'failed'
-    return { kind: known, message: messageOf(error), ...causeIn(error), ...priced }
+    return { kind: known, message: textOf(error), ...causeIn(error), ...priced }
   } catch {
-    return { kind: 'failed', message: messageOf(error) }
+    return { kind: 'failed', message: textOf(error) }
   }
 }

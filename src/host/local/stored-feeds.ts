@@ -1,11 +1,11 @@
 // What the store holds for later, as it is fed in: timers, answers, events that waited.
 import { type DueRow, timersIn } from '../../store/actors.ts'
-import type { Feed } from './feeds.ts'
+import type { ToChart } from '../../room/room.ts'
 
 export type Due = DueRow & { due: number }
 
 /** The first of an actor's timers. */
-export function timerFeed({ key, timers }: Due): Feed {
+export function timerFeed({ key, timers }: Due): ToChart {
   try {
     const [timer] = timersIn(timers)
     if (!timer) throw new Error('it has no timer')
@@ -17,9 +17,9 @@ export function timerFeed({ key, timers }: Due): Feed {
 }
 
 /** A row as it was written; one that cannot be read stops its own actor, not the others. */
-export function readEvent(json: string): Pick<Feed, 'event' | 'broken'> {
+export function readEvent(json: string): Pick<ToChart, 'event' | 'broken'> {
   try {
-    return { event: JSON.parse(json) as Feed['event'] }
+    return { event: JSON.parse(json) as ToChart['event'] }
   } catch (cause) {
     return unreadable(cause)
   }

@@ -3,13 +3,13 @@ import type { Failure } from '../../../machines/group/children.ts'
 import type { JobRow } from '../../store/actors.ts'
 import type { Hosted } from '../host.ts'
 import { jobFailed } from '../../room/step.ts'
-import type { Feed } from './feeds.ts'
+import type { ToChart } from '../../room/room.ts'
 import type { JobRef } from './running-jobs.ts'
 import { readEvent } from './stored-feeds.ts'
 
 interface StoredJobs {
   /** What their charts are told of those that were cut off. */
-  interrupted: Feed[]
+  interrupted: ToChart[]
   again: { ref: JobRef; src: string; input: unknown }[]
 }
 
@@ -31,7 +31,7 @@ export function takeUp(
   hosted: Pick<Hosted, 'jobs'>,
   { isEarly, areMarksWhole }: { isEarly: (job: JobRow) => boolean; areMarksWhole: boolean },
 ): StoredJobs {
-  const interrupted: Feed[] = []
+  const interrupted: ToChart[] = []
   const again: StoredJobs['again'] = []
   for (const row of rows) {
     const { actor, key, id, gen, src } = row

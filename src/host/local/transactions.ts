@@ -2,16 +2,17 @@
 import TinyQueue from 'tinyqueue'
 import type { Actors } from '../../store/actors.ts'
 import type { StoreError } from '../../store/database.ts'
-import type { Clock, Receipt } from '../host.ts'
+import type { Incoming, Receipt } from '../../room/room.ts'
+import type { Clock } from '../host.ts'
 import { commitPace } from './commit-pace.ts'
 import type { makeCommitter } from './committer.ts'
 import { contained } from './faults.ts'
-import type { Aftermath, Feed, SlackTimer } from './feeds.ts'
+import type { Aftermath, SlackTimer } from './feeds.ts'
 import { timerFeed } from './stored-feeds.ts'
 
 /** An answer that waits for its transaction; `durable` runs once it has it. */
 export interface Gathered {
-  feed: Feed
+  feed: Incoming
   durable: (() => void) | undefined
 }
 
@@ -44,12 +45,12 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
 
   /** In one transaction with `along` and, `withTimers`, those that are due; returns the receipts of `feedsIn` alone. */
   function commit(
-    feedsIn: () => Iterable<Feed>,
+    feedsIn: () => Iterable<Incoming>,
     { along = [], withTimers = false }: { along?: readonly Gathered[]; withTimers?: boolean } = {},
   ): Receipt[] {
     let others = 0
     let due: { next: number | undefined } | undefined
-    function* all(): Generator<Feed> {
+    function* all(): Generator<Incoming> {
       others = 0
       due = undefined
       for (const { feed } of along) {
@@ -151,7 +152,7 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
   }
 
   /** Of the timers that are due, the first one first; `later` is told when to look again. */
-  function* dueFeeds(later: (due: number | undefined) => void): Generator<Feed> {
+  function* dueFeeds(later: (due: number | undefined) => void): Generator<Incoming> {
     const now = clock.now()
     let row = actors.firstDue()
     for (let fired = 0; row && row.due <= now && fired < timersAtOnce; fired += 1) {
@@ -162,7 +163,7 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
   }
 
   /** Those that may ride along by now. What was cancelled or began anew meanwhile is a stale generation. */
-  function* slackFeeds(): Generator<Feed> {
+  function* slackFeeds(): Generator<Incoming> {
     const now = clock.now()
     for (let fired = 0; (unhurried.peek()?.due ?? Infinity) <= now && fired < timersAtOnce; fired += 1) {
       const { key, id, gen } = unhurried.pop() as SlackTimer
@@ -202,9 +203,9 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
 
   return {
     /** Throws StoreError when nothing of it was stored. */
-    commit: (feedsIn: () => Iterable<Feed>): Receipt[] => commit(feedsIn),
+    commit: (feedsIn: () => Iterable<Incoming>): Receipt[] => commit(feedsIn),
     /** The same with what waits, where that is possible. */
-    commitAlong(feedsIn: () => Iterable<Feed>): Receipt[] {
+    commitAlong(feedsIn: () => Iterable<Incoming>): Receipt[] {
       if (gatherMs === 0 || retry) return commit(feedsIn)
       const along = gathered.splice(0)
       try {

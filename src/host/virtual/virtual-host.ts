@@ -1,9 +1,14 @@
 // A host in virtual time and memory: the same steps, as fast as the machine allows. For replays, demos and tests.
 import TinyQueue from 'tinyqueue'
 import type { AnyMachineSnapshot } from 'xstate'
-import type { Hosted } from '../host.ts'
-import type { Step } from '../../room/steps.ts'
-import { type Effect, jobDone, jobFailed, makeStepper } from '../../room/step.ts'
+import type { Actor } from '../../room/actor.ts'
+import { type Conversation, newConversation } from '../../room/conversation.ts'
+import type { InboundMessage } from '../../room/message.ts'
+import { makePlanner, roomFor } from '../../room/plan.ts'
+import type { Incoming, Kind, Receipt, Room, RoomRules } from '../../room/room.ts'
+import { jobDone, jobFailed } from '../../room/step.ts'
+import type { PendingTimer, PlannedStep, Step } from '../../room/steps.ts'
+import { kindsOf } from '../host.ts'
 
 /** A job's outcome, and the virtual ms after which it arrives. */
 export interface Rehearsed {
@@ -12,7 +17,7 @@ export interface Rehearsed {
 }
 
 export interface VirtualHostOptions {
-  hosted: Pick<Hosted, 'machine' | 'inputOf'>
+  hosted: Kind & { kinds?: Readonly<Record<string, Kind>>; room?: RoomRules }
   /** A promise is awaited while virtual time stands still: the host must then be led by `passUntil` and `passOut`. */
   jobs: Record<string, (input: never, context: { key: string; at: number }) => Rehearsed | Promise<Rehearsed>>
   /** Virtual ms that a promised job takes at least (1): what is due before that happens while it is awaited. */
@@ -35,12 +40,8 @@ interface Awaited {
   settled: Promise<void>
 }
 
-interface Actor {
+interface Kept extends Actor {
   id: number
-  seq: number
-  snapshot: AnyMachineSnapshot
-  /** What may still fire: the generation of each timer and job. */
-  live: Map<string, number>
   /** Events of the moment `at`. */
   moment: { at: number; events: number }
 }
@@ -59,95 +60,115 @@ export function makeVirtualHost({
   startAt = 0,
   reload = false,
 }: VirtualHostOptions) {
-  const stepper = makeStepper(hosted.machine, hosted.inputOf(''))
-  const actors = new Map<string, Actor>()
+  const kindOf = kindsOf<Kind>(hosted)
+  const planner = makePlanner({ kindOf, ...hosted.room })
+  const actors = new Map<string, Kept>()
+  const talks = new Map<string, Conversation>()
+  const inbox = new Map<string, readonly string[]>()
+  /** Jobs under way, by key and id: their generation. */
+  const running = new Map<string, number>()
   const queue = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.order - b.order)
   const awaited: Awaited[] = []
   let now = startAt
   let order = 0
 
-  function feed(key: string, event: { type: string }): Step {
-    const actor = actors.get(key) ?? create(key)
-    actor.moment = actor.moment.at === now ? { at: now, events: actor.moment.events + 1 } : { at: now, events: 1 }
-    if (actor.moment.events > mostAtOnce)
-      throw new Error(
-        `${key} had ${mostAtOnce} events at ${now} ms: a timer starts itself anew at once, at ${event.type}`,
-      )
-    const stamped = { ...event, at: now }
-    const before = reload ? stepper.load(stepper.dump(actor.snapshot), hosted.inputOf(key)) : actor.snapshot
-    const { snapshot, effects } = stepper.step(before, stamped)
-    return apply(key, actor, stamped, snapshot as AnyMachineSnapshot, effects)
+  const roomIn = (key: string): Room => ({
+    key,
+    actor(actorKey) {
+      const kept = actors.get(actorKey)
+      if (!kept || !reload) return kept
+      return { ...kept, snapshot: planner.load(actorKey, planner.dump(actorKey, kept.snapshot)) }
+    },
+    get talk() {
+      const talk = talks.get(key) ?? hosted.room?.openTalk?.(key) ?? newConversation()
+      talks.set(key, talk)
+      return talk
+    },
+    reached: (id) => inbox.get(`${key} ${id}`),
+    isUnderWay: ({ key: actorKey, id, gen }) => running.get(`${actorKey} ${id}`) === gen,
+  })
+
+  /** Throws what a chart throws. */
+  function feed(incoming: Incoming): { receipt: Receipt; steps: Step[] } {
+    const room = roomFor(incoming)
+    const {
+      seen,
+      ended,
+      steps,
+      actors: after,
+      refused,
+      effects,
+      receipt,
+    } = planner.plan(roomIn(room), incoming, { now })
+    for (const { error } of refused) throw error
+    if (seen) inbox.set(`${room} ${seen.id}`, seen.bots)
+    for (const { key, id } of ended) running.delete(`${key} ${id}`)
+    for (const { key, id } of effects.stops) running.delete(`${key} ${id}`)
+    for (const [key, actor] of after) keep(key, actor, incoming)
+    const starts = new Set(effects.starts.map(({ ref }) => `${ref.key} ${ref.id} ${ref.gen}`))
+    return { receipt, steps: steps.map((step) => run(step, starts)) }
   }
 
-  function create(key: string): Actor {
-    const { snapshot, effects } = stepper.init(hosted.inputOf(key))
-    const actor: Actor = {
-      id: actors.size + 1,
-      seq: 0,
-      snapshot: snapshot as AnyMachineSnapshot,
-      live: new Map(),
-      moment: { at: now, events: 0 },
+  function keep(key: string, actor: Actor, incoming: Incoming): void {
+    const before = actors.get(key)
+    const events = before?.moment.at === now ? before.moment.events + 1 : 1
+    if (events > mostAtOnce) {
+      const type = 'message' in incoming ? 'a message' : incoming.event.type
+      throw new Error(`${key} had ${mostAtOnce} events at ${now} ms: a timer starts itself anew at once, at ${type}`)
     }
-    actors.set(key, actor)
-    apply(key, actor, { type: 'xstate.init', at: now }, actor.snapshot, effects)
-    return actor
+    actors.set(key, { ...actor, id: before?.id ?? actors.size + 1, moment: { at: now, events } })
   }
 
-  function apply(key: string, actor: Actor, event: Step['event'], snapshot: AnyMachineSnapshot, effects: Effect[]) {
-    actor.snapshot = snapshot
-    actor.seq += 1
-    const records: Step['records'] = []
-    const started: Step['started'] = []
-    for (const effect of effects) {
-      if (effect.type === 'timer.start') plan(key, actor, `timer ${effect.id}`, now + effect.delay, effect.event)
-      else if (effect.type === 'timer.cancel') actor.live.delete(`timer ${effect.id}`)
-      else if (effect.type === 'job.start') {
-        started.push(effect)
-        rehearse(key, actor, effect)
-      } else if (effect.type === 'job.stop') actor.live.delete(`job ${effect.id}`)
-      else records.push({ name: effect.name, params: effect.params })
-    }
-    const step: Step = { key, actor: actor.id, seq: actor.seq, at: now, event, snapshot, records, started }
+  /** Starts what a step started: `starts` are the jobs that no later step of the plan has stopped. */
+  function run({ stopped: _, ...planned }: PlannedStep, starts: ReadonlySet<string>): Step {
+    const { key, seq, timers } = planned
+    const step: Step = { ...planned, actor: actors.get(key)?.id ?? 0 }
+    for (const timer of timers) if (timer.gen === seq) queue.push(timerDue(key, timer))
+    for (const job of step.started) if (starts.has(`${key} ${job.id} ${seq}`)) rehearse(key, job, seq)
     committed(step)
     return step
   }
 
-  function rehearse(key: string, actor: Actor, { id, src, input }: Effect & { type: 'job.start' }): void {
+  function timerDue(key: string, { id, gen, due, event }: PendingTimer): Due {
+    order += 1
+    return {
+      at: due,
+      order,
+      fire() {
+        if (!actors.get(key)?.timers.some((timer) => timer.id === id && timer.gen === gen)) return
+        now = Math.max(now, due)
+        feed({ key, event: { type: id, ...event }, timer: { id, gen } })
+      },
+    }
+  }
+
+  function rehearse(key: string, { id, src, input }: Step['started'][number], gen: number): void {
     const job = jobs[src]
     if (!job) throw new Error(`no job is provided for "${src}"`)
-    const answer = job(input as never, { key, at: now })
-    const due = expect(key, actor, `job ${id}`)
+    order += 1
+    const mine = order
+    running.set(`${key} ${id}`, gen)
     const begun = now
+    const answer = job(input as never, { key, at: now })
+    // The order of what is due at the same time is that in which it was begun, however long a call took.
     const arrive = ({ outcome, afterMs }: Rehearsed): void => {
       const event = 'output' in outcome ? jobDone(id, outcome.output, 0) : jobFailed(id, outcome.error, 0)
-      queue.push(due(begun + afterMs, event))
+      const at = begun + afterMs
+      queue.push({
+        at,
+        order: mine,
+        fire() {
+          if (running.get(`${key} ${id}`) !== gen) return
+          now = Math.max(now, at)
+          feed({ key, event, job: { id, gen } })
+        },
+      })
     }
     if (!(answer instanceof Promise)) return arrive(answer)
     const settled = answer.then(arrive)
-    // Whoever awaits it hears of it; a play that ends before awaits nobody.
+    // Whoever awaits it hears of it.
     settled.catch(() => {})
     awaited.push({ earliest: begun + leastMs(input as never), settled })
-  }
-
-  function plan(key: string, actor: Actor, id: string, at: number, event: { type: string }): void {
-    queue.push(expect(key, actor, id)(at, event))
-  }
-
-  // The order of what is due at the same time is that in which it was begun, however long a call took.
-  function expect(key: string, actor: Actor, id: string) {
-    order += 1
-    const mine = order
-    actor.live.set(id, mine)
-    return (at: number, event: { type: string }): Due => ({
-      at,
-      order: mine,
-      fire() {
-        if (actor.live.get(id) !== mine) return
-        actor.live.delete(id)
-        now = Math.max(now, at)
-        feed(key, event)
-      },
-    })
   }
 
   const earliestAnswer = (): number => Math.min(Infinity, ...awaited.map(({ earliest }) => earliest))
@@ -191,13 +212,15 @@ export function makeVirtualHost({
   return {
     now: () => now,
     runUntil,
-    /** Feeds an event at `at`, after everything that was due until then. */
+    /** Feeds an event at `at`, after everything that was due until then; returns the step it led to. */
     receive(at: number, key: string, event: { type: string }): Step {
       runUntil(at)
-      return feed(key, event)
+      return stepOf(key, feed({ key, event }).steps)
     },
     /** Feeds an event at once, also while a step is committed. */
-    tell: (key: string, event: { type: string }): Step => feed(key, event),
+    tell: (key: string, event: { type: string }): Step => stepOf(key, feed({ key, event }).steps),
+    /** A message reaches its room at once. */
+    hear: (message: InboundMessage): Receipt => feed({ message }).receipt,
     /** Runs `work` at `at`, after everything else that is due until then. */
     later(at: number, work: () => void): void {
       order += 1
@@ -222,3 +245,6 @@ export function makeVirtualHost({
     nextDue: nextAt,
   }
 }
+
+const stepOf = (key: string, steps: readonly Step[]): Step =>
+  steps.findLast((each) => each.key === key && each.event.type !== 'xstate.init') as Step

@@ -1,7 +1,7 @@
 // The timers that run after a step. They stand in the actor's row.
-import { delayNameOf } from '../../store/tape-record.ts'
-import type { PendingTimer } from '../../room/steps.ts'
-import type { Effect } from '../../room/step.ts'
+import { delayNameOf } from '../../machines/delay-name.ts'
+import type { PendingTimer } from './steps.ts'
+import type { Effect } from './step.ts'
 
 /** `seq` is the step's. The first one due first; of those due together, the first one started. */
 export function timersAfter(

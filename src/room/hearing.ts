@@ -1,0 +1,120 @@
+// A message on its way into a room: read once, and one event for every bot that it is for.
+import type { GroupContext } from '../../machines/group/types.ts'
+import type { Config } from '../config/config.ts'
+import { concernOf } from './concern.ts'
+import { type Answered, type Kept, newConversation, remember } from './conversation.ts'
+import { actorKey, partsOf } from './key.ts'
+import { type Member, type MemberIn, refFor } from './members.ts'
+import type { InboundMessage } from './message.ts'
+import type { Heard, Room, RoomRules } from './room.ts'
+import { companyMs, makeReader, type ReaderOptions, usualFollowUpMs } from './reading.ts'
+
+/** A line of a room's talk, as it is kept. */
+export interface TalkLine {
+  id: string
+  ts: number
+  sender: string
+  name: string
+  bot: boolean
+  text: string
+  replyTo?: string | undefined
+}
+
+export interface HearingOptions extends ReaderOptions {
+  config: Pick<Config, 'groups' | 'bots'>
+  memberIn: MemberIn
+  /** The talk as it is kept: what is in nobody's mind is read from there. Absent: there is none. */
+  talk?: {
+    authorOf(group: string, id: string): string | undefined
+    personsIn(group: string, since: number): readonly { id: string; ts: number }[]
+    /** Of a time on, oldest first. */
+    since?(group: string, at: number, most: number): readonly TalkLine[]
+  }
+  now(): number
+}
+
+/** How messages are read in rooms: what is known of who talks with whom, whom a message is for, who shares a floor. */
+export function makeHearing(options: HearingOptions): Required<RoomRules> {
+  const { config, memberIn, talk, now, followUpMs = () => usualFollowUpMs } = options
+  const reader = makeReader(options)
+  const all = config.bots.map(({ id }) => id)
+  const seatsOf = new Map(Object.entries(config.groups).map(([group, { bots }]) => [group, keysOf(bots, group)]))
+
+  function keysOf(bots: readonly string[], group: string): string[] {
+    return bots.map((bot) => actorKey({ bot, group, oneToOne: false }))
+  }
+
+  /** Whom the bots of a room answered last, read off their charts: that outlives a restart. */
+  function answeredIn(room: Room, group: string): Answered[] {
+    return (config.groups[group]?.bots ?? all).flatMap((bot) => {
+      const by = memberIn(group, bot)?.ownId
+      const answered = by === undefined ? undefined : contextOf(room, `${bot} ${room.key}`)?.answered
+      return by !== undefined && answered ? [{ by, ...answered }] : []
+    })
+  }
+
+  function hear(room: Room, message: InboundMessage): Heard {
+    const { group, id, sender, oneToOne = false, bots: meant } = message
+    const seated = config.groups[group]?.bots
+    // A copy for one bot does not bring it into a group that is others' by the configuration.
+    const bots = meant?.filter((bot) => seated?.includes(bot) ?? true) ?? seated ?? []
+    // A copy is for one bot, but whom the message is for depends on all of them.
+    const present = meant ? (seated ?? [...new Set([...all, ...bots])]) : bots
+    const membersOf = (ids: readonly string[]): Member[] => ids.flatMap((bot) => memberIn(group, bot) ?? [])
+    const kept = room.talk.read.get(id) ?? readIn(room, message, oneToOne ? [] : membersOf(present))
+    const speaker = sender.bot && !oneToOne ? membersOf(present).find(({ ownId }) => ownId === sender.id) : undefined
+    if (message.contextOnly) return { to: [] }
+    return {
+      to: membersOf(bots).map((member) => ({
+        key: actorKey({ bot: member.bot, group, oneToOne }),
+        event: {
+          type: 'message.received',
+          message: refFor(member, message, kept.aims.get(member.bot) ?? kept.reading.aimAt(member)),
+        },
+      })),
+      speaker: speaker?.bot,
+    }
+  }
+
+  function readIn(room: Room, message: InboundMessage, seats: readonly Member[]): Kept {
+    const reading = reader.read(room.talk, message, () => (message.oneToOne ? [] : answeredIn(room, message.group)))
+    const aims = concernOf(reading, seats)
+    const kept = { reading, aims: new Map([...aims].map(([{ bot }, aim]) => [bot, aim])) }
+    if (message.bots) remember(room.talk.read, message.id, kept, mostCopies)
+    return kept
+  }
+
+  return {
+    hear,
+    floorOf(room) {
+      const { group, oneToOne } = partsOf(` ${room}`)
+      return oneToOne ? [] : (seatsOf.get(group) ?? keysOf(all, group))
+    },
+    openTalk(room) {
+      const { group } = partsOf(` ${room}`)
+      const at = now()
+      const conversation = newConversation({
+        persons: talk?.personsIn(group, at - companyMs) ?? [],
+        ...(talk && { authorOf: (id: string) => talk.authorOf(group, id) }),
+      })
+      for (const { sender, name, bot, ...line } of talk?.since?.(group, at - followUpMs(group), mostLines) ?? []) {
+        reader.read(conversation, { ...line, group, sender: { id: sender, name, bot } } as InboundMessage)
+      }
+      return conversation
+    },
+  }
+}
+
+/** Messages of which a copy for another bot may still come. */
+const mostCopies = 50
+/** Who talks with whom is read off so many lines of before, at most. */
+const mostLines = 40
+
+function contextOf(room: Room, key: string): GroupContext | undefined {
+  try {
+    return room.actor(key)?.snapshot.context as GroupContext | undefined
+  } catch {
+    // One that is stopped keeps nothing from the others.
+    return undefined
+  }
+}

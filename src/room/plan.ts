@@ -1,0 +1,193 @@
+// What becomes of something that reaches a room: the steps of its charts, what must be durable, what runs afterwards.
+import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate'
+import type { Actor, Generation } from './actor.ts'
+import { floorKey, holdsFloor, isFloor, mayWaitForFloor, saidOfFloor, toldBots } from './floor.ts'
+import { partsOf, roomKey, roomOf } from './key.ts'
+import type { InboundMessage } from './message.ts'
+import type { Heard, Incoming, Kind, Plan, PlanInputs, PlanOptions, Receipt, Room, ToChart } from './room.ts'
+import { makeStepper, type Stepper } from './step.ts'
+import type { Inbound, PlannedStep } from './steps.ts'
+import { textOf } from './thrown.ts'
+import { timersAfter, without } from './timers.ts'
+
+export function makePlanner({ kindOf, hear = () => nobody, floorOf = () => [] }: PlanOptions) {
+  const steppers = new Map<Kind, Stepper<AnyStateMachine>>()
+
+  function stepperOf(key: string): Stepper<AnyStateMachine> {
+    const kind = kindOf(key)
+    const known = steppers.get(kind)
+    if (known) return known
+    const made = makeStepper(kind.machine, kind.inputOf(key), kind.transitions)
+    steppers.set(kind, made)
+    return made
+  }
+
+  /** Pure: what it reads is the room and the inputs, and what it finds is returned. */
+  function plan(room: Room, incoming: Incoming, inputs: PlanInputs): Plan {
+    const made: Plan = {
+      receipt: 'accepted',
+      steps: [],
+      actors: new Map(),
+      ended: [],
+      refused: [],
+      effects: { starts: [], stops: [] },
+    }
+    const seated = floorOf(room.key)
+    const hasFloor = seated.length > 1
+    const standing = (key: string): Actor | undefined => made.actors.get(key) ?? room.actor(key)
+    const floor = (): Actor | undefined => standing(floorKey(room.key))
+
+    function toRoom(message: InboundMessage): Receipt {
+      const { to, speaker } = hear(room, message)
+      if (hasFloor && speaker !== undefined && holdsFloor(readable(floor), speaker))
+        tellFloor({ type: 'floor.heard', by: speaker })
+      if (to.length === 0) return 'accepted'
+      const before = room.reached(message.id)
+      const fresh = before ? to.filter(({ key }) => !before.includes(partsOf(key).bot)) : to
+      if (fresh.length === 0) return 'duplicate'
+      const bots = fresh.map(({ key }) => partsOf(key).bot)
+      made.seen = { id: message.id, bots: before ? [...before, ...bots] : bots, isFirst: !before }
+      const receipts = fresh.map((each) => take(each))
+      return receipts.every((receipt) => receipt === 'held') ? 'held' : 'accepted'
+    }
+
+    function toChart(event: ToChart): Receipt {
+      const { key, dedupe } = event
+      if (dedupe === undefined) return take(event)
+      const { bot } = partsOf(key)
+      const before = room.reached(dedupe)
+      if (before?.includes(bot)) return 'duplicate'
+      made.seen = { id: dedupe, bots: [...(before ?? []), bot], isFirst: !before }
+      return take(event)
+    }
+
+    function take(incomingEvent: ToChart): Receipt {
+      const { key, event, timer, job, broken } = incomingEvent
+      try {
+        if (broken) throw broken
+        const actor = standing(key) ?? create(key)
+        if (timer && !actor.timers.some(({ id, gen }) => id === timer.id && gen === timer.gen)) return 'duplicate'
+        if (job && !room.isUnderWay({ key, ...job })) return 'duplicate'
+        if (job) made.ended.push({ key, ...job })
+        step(actor, event, timer)
+        return 'accepted'
+      } catch (error) {
+        made.refused.push({ ...incomingEvent, error })
+        return 'held'
+      }
+    }
+
+    function step(actor: Actor, event: Inbound['event'], timer?: Generation): void {
+      const { key } = actor
+      const stepper = stepperOf(key)
+      const stamped = {
+        ...event,
+        at: Math.max(inputs.now, actor.at),
+        ...inputs.begun?.(key, made),
+      } as PlannedStep['event']
+      let stepped
+      try {
+        stepped = stepper.step(actor.snapshot, stamped)
+      } catch (error) {
+        throw chartThrew(stamped.type, error)
+      }
+      const timers = timer ? without(actor.timers, timer.id) : actor.timers
+      follow(keep({ ...actor, seq: actor.seq + 1, at: stamped.at, timers }, stamped, stepped))
+    }
+
+    function create(key: string): Actor {
+      const at = inputs.now
+      const first: Omit<Actor, 'snapshot'> = { key, seq: 0, at, timers: [] }
+      keep(first, { type: 'xstate.init', at }, stepperOf(key).init(kindOf(key).inputOf(key)))
+      return made.actors.get(key) as Actor
+    }
+
+    function keep(
+      { key, seq, at, timers: before }: Omit<Actor, 'snapshot'>,
+      event: PlannedStep['event'],
+      { snapshot, effects, took }: ReturnType<Stepper<AnyStateMachine>['step']>,
+    ): PlannedStep {
+      const timers = timersAfter(before, effects, { seq, at })
+      const planned: PlannedStep = {
+        key,
+        seq,
+        at,
+        event,
+        snapshot,
+        records: [],
+        started: [],
+        stopped: [],
+        took,
+        timers,
+      }
+      for (const effect of effects) {
+        if (effect.type === 'job.start') {
+          made.effects.starts.push({ ref: { key, id: effect.id, gen: seq }, src: effect.src, input: effect.input })
+          planned.started.push(effect)
+        } else if (effect.type === 'job.stop') {
+          const { id } = effect
+          made.effects.starts = made.effects.starts.filter(({ ref }) => ref.key !== key || ref.id !== id)
+          made.effects.stops.push({ key, id })
+          planned.stopped.push(id)
+        } else if (effect.type === 'record') {
+          planned.records.push({ name: effect.name, params: effect.params })
+        }
+      }
+      made.steps.push(planned)
+      made.actors.set(key, { key, seq, at, snapshot, timers })
+      return planned
+    }
+
+    /** What a bot's step says of the floor is told to it, and what it makes of that to the bots whose drafts may wait. */
+    function follow(planned: PlannedStep): void {
+      if (!hasFloor) return
+      if (!isFloor(planned.key)) {
+        const said = saidOfFloor(planned)
+        if (said) tellFloor(said)
+        return
+      }
+      for (const { by, event } of toldBots(planned)) {
+        for (const key of seated) {
+          const actor = partsOf(key).bot === by ? undefined : readable(() => standing(key))
+          if (actor && mayWaitForFloor(actor)) take({ key, event })
+        }
+      }
+    }
+
+    const tellFloor = (event: Inbound['event']): void => void take({ key: floorKey(room.key), event })
+
+    made.receipt = 'message' in incoming ? toRoom(incoming.message) : toChart(incoming)
+    return made
+  }
+
+  return {
+    plan,
+    /** A chart's snapshot as JSON, without its input. */
+    dump: (key: string, snapshot: AnyMachineSnapshot): string => stepperOf(key).dump(snapshot),
+    /** Throws when the text is no snapshot of its machine. */
+    load: (key: string, json: string): AnyMachineSnapshot =>
+      stepperOf(key).load(json, kindOf(key).inputOf(key)) as AnyMachineSnapshot,
+    /** The snapshot that a chart begins with. */
+    first: (key: string): string => stepperOf(key).dump(stepperOf(key).init(kindOf(key).inputOf(key)).snapshot),
+  }
+}
+
+const nobody: Heard = { to: [] }
+
+/** The room that something reaches. */
+export const roomFor = (incoming: Incoming): string =>
+  'message' in incoming
+    ? roomKey({ group: incoming.message.group, oneToOne: incoming.message.oneToOne === true })
+    : roomOf(incoming.key)
+
+const chartThrew = (at: string, error: unknown): Error =>
+  new Error(`the chart threw at ${at}: ${textOf(error)}`, { cause: error })
+
+/** One that cannot be read is told nothing: it is found out when something reaches it. */
+function readable<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
