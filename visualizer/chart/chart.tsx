@@ -1,8 +1,9 @@
 // A statechart at a glance, or with all its transitions: what was chosen is remembered.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DrawnChart } from '../../src/feed/contract.ts'
 import { chartOf, overviewOf } from '../api.ts'
 import { recall, remember } from '../remembered.ts'
+import { useRead } from '../use-read.ts'
 import './chart.css'
 import './edges.css'
 import './overlay.css'
@@ -35,33 +36,14 @@ interface ChartProps extends Shown {
 }
 
 const drawn = new Map<string, DrawnChart>()
-const againAfterMs = 2_000
 
-/** Fetched once; a service that does not answer is asked again. Until it has come, the drawing before stays. */
+/** Fetched once. Until it has come, the drawing before stays. */
 function useDrawn(id: string, overview: boolean): DrawnChart | undefined {
   const key = `${id} ${overview}`
-  const [shown, setShown] = useState(() => drawn.get(key))
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let left = false
-    const take = (chart: DrawnChart) => {
-      drawn.set(key, chart)
-      if (!left) setShown(chart)
-    }
-    const ask = () => {
-      ;(overview ? overviewOf : chartOf)(id).then(take, () => {
-        if (!left) timer = setTimeout(ask, againAfterMs)
-      })
-    }
-    const known = drawn.get(key)
-    if (known) setShown(known)
-    else ask()
-    return () => {
-      left = true
-      clearTimeout(timer)
-    }
-  }, [id, key, overview])
-  return shown?.id === id ? shown : undefined
+  const shown = useRef<DrawnChart>(undefined)
+  useRead(async () => drawn.get(key) ?? drawn.set(key, await (overview ? overviewOf : chartOf)(id)), [key])
+  shown.current = drawn.get(key) ?? shown.current
+  return shown.current?.id === id ? shown.current : undefined
 }
 
 function isTaken(event: KeyboardEvent): boolean {

@@ -1,17 +1,24 @@
 // The other language, and light or dark.
-import { chooseLang, chooseTheme } from '../actions.ts'
+import { chooseLang, chooseTheme } from '../look.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
+
+export function LanguageButton() {
+  const words = useWords()
+  const other = words.lang === 'en' ? 'zh' : 'en'
+  return (
+    <button type="button" className="ghost" lang={other} onClick={() => void chooseLang(other)}>
+      {words.otherLanguage}
+    </button>
+  )
+}
 
 export function LookButtons() {
   const words = useWords()
   const theme = useStore((state) => state.theme)
-  const other = words.lang === 'en' ? 'zh' : 'en'
   return (
     <>
-      <button type="button" className="ghost" lang={other} onClick={() => void chooseLang(other)}>
-        {words.otherLanguage}
-      </button>
+      <LanguageButton />
       <button
         type="button"
         className="ghost icon"

@@ -6,7 +6,7 @@ import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { countText, windowText } from '../time-text.ts'
-import { useRead } from './use-read.ts'
+import { useRead } from '../use-read.ts'
 
 export function Budgets() {
   const words = useWords()
@@ -48,7 +48,7 @@ function Windows({ budget }: { budget: readonly BudgetFigure[] }) {
 function Ceilings({ bot, name, spent }: { bot: string; name: string; spent: string }) {
   const words = useWords()
   const paused = useStore(({ cursor }) => cursor !== undefined)
-  const [figures] = useRead(() => ceilingsOf(bot), [bot, spent])
+  const { told: figures } = useRead(() => ceilingsOf(bot), [bot], { everyMs: 10_000, grown: spent })
   const fold = useFold('ceilings', true)
   if (!figures) return undefined
   return (
