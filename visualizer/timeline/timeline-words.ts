@@ -25,9 +25,7 @@ const en = {
   keys: 'Left and right step, Home and End go to the ends, Escape returns to live, plus and minus zoom.',
 }
 
-export type TimelineWords = typeof en
-
-export const timelineWords: Record<Lang, TimelineWords> = {
+export const timelineWords: Record<Lang, typeof en> = {
   en,
   zh: {
     timeline: '时间线',
