@@ -2,6 +2,7 @@
 import { nextActor } from './board/board-rows.ts'
 import { listed } from './board/listed.ts'
 import { readBack } from './feed-client.ts'
+import { remember } from './remembered.ts'
 import { getState, setState, subscribe } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
 
@@ -72,3 +73,8 @@ export function showMessage(actor: string, message: string | undefined, seq?: nu
 }
 
 export const chooseMessage = (message: string | undefined): void => setState({ message, follows: false })
+
+export function chooseOverview(overview: boolean): void {
+  remember('chart', overview ? 'overview' : 'full')
+  setState({ overview })
+}

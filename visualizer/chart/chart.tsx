@@ -1,8 +1,8 @@
 // A statechart at a glance, or with all its transitions: what was chosen is remembered.
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { DrawnChart } from '../../src/feed/contract.ts'
 import { chartOf, overviewOf } from '../api.ts'
-import { recall, remember } from '../remembered.ts'
+import { useStore } from '../store.ts'
 import { useRead } from '../use-read.ts'
 import './chart.css'
 import './edges.css'
@@ -11,23 +11,10 @@ import { Drawing, type Shown } from './drawing.tsx'
 import { chartWords } from './words.ts'
 
 export function Chart({ id, ...shown }: ChartProps) {
-  const [overview, setOverview] = useState(() => recall('chart') !== 'full')
+  const overview = useStore((state) => state.overview)
   const chart = useDrawn(id, overview)
-  const choose = (next: boolean) => {
-    remember('chart', next ? 'overview' : 'full')
-    setOverview(next)
-  }
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (event.key !== 'o' || isTaken(event)) return
-      event.preventDefault()
-      choose(!overview)
-    }
-    addEventListener('keydown', pressed)
-    return () => removeEventListener('keydown', pressed)
-  }, [overview])
   if (!chart) return <p className="note">{chartWords[shown.lang].awaited}</p>
-  return <Drawing {...shown} chart={chart} asked={overview} onOverview={choose} />
+  return <Drawing {...shown} chart={chart} asked={overview} />
 }
 
 interface ChartProps extends Shown {
@@ -44,10 +31,4 @@ function useDrawn(id: string, overview: boolean): DrawnChart | undefined {
   useRead(async () => drawn.get(key) ?? drawn.set(key, await (overview ? overviewOf : chartOf)(id)), [key])
   shown.current = drawn.get(key) ?? shown.current
   return shown.current?.id === id ? shown.current : undefined
-}
-
-function isTaken(event: KeyboardEvent): boolean {
-  const { target } = event
-  const typing = target instanceof Element && target.closest('input, textarea, select, dialog') !== null
-  return event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typing
 }

@@ -1,8 +1,9 @@
 // The buttons over a chart: zoom, fit, focus.
+import { chooseOverview } from '../actions.ts'
 import { IconButton } from './icon-button.tsx'
 import type { ChartWords } from './words.ts'
 
-export function Controls({ words, overview, onOverview, focus, k, onZoom, onFit, onFocus }: ControlsProps) {
+export function Controls({ words, overview, focus, k, onZoom, onFit, onFocus }: ControlsProps) {
   return (
     <div className="chart-controls" role="toolbar" aria-label={words.chart}>
       <span className="chart-switch" role="group" aria-label={words.drawing} title={words.drawing}>
@@ -12,7 +13,7 @@ export function Controls({ words, overview, onOverview, focus, k, onZoom, onFit,
             type="button"
             className="ghost"
             aria-pressed={overview === choice}
-            onClick={() => onOverview(choice)}
+            onClick={() => chooseOverview(choice)}
           >
             {choice ? words.overview : words.full}
           </button>
@@ -35,7 +36,6 @@ export function Controls({ words, overview, onOverview, focus, k, onZoom, onFit,
 interface ControlsProps {
   words: ChartWords
   overview: boolean
-  onOverview: (overview: boolean) => void
   focus: boolean
   /** The zoom: 1 is the chart's own size. */
   k: number

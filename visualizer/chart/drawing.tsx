@@ -14,7 +14,7 @@ import { legible, readable } from './view.ts'
 import { chartWords } from './words.ts'
 
 /** `now` is the time the page shows: the service's clock, or that of the step under the cursor. */
-export function Drawing({ chart, standing, took, now, lang, asked, onOverview }: DrawingProps) {
+export function Drawing({ chart, standing, took, now, lang, asked }: DrawingProps) {
   const words = chartWords[lang]
   const frame = useRef<HTMLDivElement>(null)
   const [focus, setFocus] = useState(false)
@@ -149,7 +149,6 @@ export function Drawing({ chart, standing, took, now, lang, asked, onOverview }:
       <Controls
         words={words}
         overview={asked}
-        onOverview={onOverview}
         focus={focus}
         k={view.k}
         onZoom={hand.zoomBy}
@@ -167,7 +166,6 @@ interface DrawingProps extends Shown {
   chart: DrawnChart
   /** The detail that was asked for: while the full chart is drawn for the first time, the overview stays. */
   asked: boolean
-  onOverview: (overview: boolean) => void
 }
 
 /** What is lit on a chart. */

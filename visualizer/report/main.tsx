@@ -4,4 +4,5 @@ import { start } from '../start.tsx'
 import { Report } from './report.tsx'
 
 const data = document.getElementById('data')?.textContent
-if (data) await start(<Report data={JSON.parse(data) as ReportData} />)
+// Not awaited: that would make a script of its own of the words.
+if (data) void start(<Report data={JSON.parse(data) as ReportData} />)
