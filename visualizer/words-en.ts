@@ -1,12 +1,15 @@
 // What the page says, in English.
+import type { Order } from './api.ts'
 import { roomEn } from './room/room-en.ts'
 import type { Lang } from './time-text.ts'
 
-const ask: Record<'mute' | 'unmute' | 'pause' | 'resume', (bot: string, group: string, groups: number) => string> = {
+const ask: Record<Order['do'], (bot: string, group: string, groups: number) => string> = {
   mute: (bot, group) => `Mute ${bot} in ${group}?`,
   unmute: (bot, group) => `Unmute ${bot} in ${group}?`,
   pause: (bot, _, groups) => `Pause ${bot} in all its ${groups} groups?`,
   resume: (bot, _, groups) => `Resume ${bot} in all its ${groups} groups?`,
+  drop: (bot, group) => `Drop what ${bot} is about to say in ${group}?`,
+  policy: (bot, group) => `When may ${bot} speak in ${group}?`,
 }
 
 /** What the states of a connection's chart mean. */
@@ -176,8 +179,6 @@ export const en = {
       policy: 'Set policy',
     },
     ask,
-    askDrop: (bot: string, group: string) => `Drop what ${bot} is about to say in ${group}?`,
-    askPolicy: (bot: string, group: string) => `When may ${bot} speak in ${group}?`,
     explain: {
       mute: 'It reads along here but stays silent until it is unmuted. Its other groups are not affected.',
       unmute: 'From the next message on, the gates alone decide whether it speaks here.',

@@ -153,9 +153,9 @@ export const zh: Words = {
       unmute: (bot, group) => `在 ${group} 取消 ${bot} 的静音？`,
       pause: (bot, _, groups) => `在全部 ${groups} 个群暂停 ${bot}？`,
       resume: (bot, _, groups) => `在全部 ${groups} 个群恢复 ${bot}？`,
+      drop: (bot, group) => `丢弃 ${bot} 正要在 ${group} 说的话？`,
+      policy: (bot, group) => `${bot} 在 ${group} 何时可以说话？`,
     },
-    askDrop: (bot, group) => `丢弃 ${bot} 正要在 ${group} 说的话？`,
-    askPolicy: (bot, group) => `${bot} 在 ${group} 何时可以说话？`,
     explain: {
       mute: '它在本群只读不说，直到取消静音。其他群不受影响。',
       unmute: '从下一条消息起，是否说话只由各道闸门决定。',

@@ -1,8 +1,9 @@
 // One line in full: how it stands on its chart, why, and a way to try again.
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ConnectionRow } from '../../src/feed/contract.ts'
 import { postRetry, Refused } from '../api.ts'
 import { Countdown } from '../board/countdown.tsx'
+import { useModal } from '../frame/use-modal.ts'
 import { useWords } from '../i18n.ts'
 import { problemText } from '../problem-text.ts'
 import { setState, useStore } from '../store.ts'
@@ -27,20 +28,12 @@ function Shown({ row }: { row: ConnectionRow }) {
   const all = useWords()
   const words = all.connections
   const name = useStore(({ rows }) => nameOf(row.bot, rows.values()))
-  const dialog = useRef<HTMLDialogElement>(null)
+  const modal = useModal(() => setState({ line: undefined }))
   const { tries, problem, retry } = useRetry(row)
   const standing = standingOfLine(row)
   const tone = lineTone[standing]
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
-  const closed = () => {
-    if (!dialog.current?.open) setState({ line: undefined })
-  }
   return (
-    <dialog ref={dialog} className="line-dialog" tabIndex={-1} aria-labelledby="line-title" onClose={closed}>
+    <dialog {...modal} className="line-dialog" tabIndex={-1} aria-labelledby="line-title">
       <div className="line-told">
         <h2 id="line-title">{row.kind === 'peer' ? words.peer(row.bot) : words.title(name, row.channel)}</h2>
         <p>

@@ -1,5 +1,6 @@
 // The other language, and light or dark.
 import { chooseLang, chooseTheme } from '../look.ts'
+import type { ComponentProps } from 'react'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 
@@ -19,15 +20,22 @@ export function LookButtons() {
   return (
     <>
       <LanguageButton />
-      <button
-        type="button"
-        className="ghost icon"
-        aria-label={words.theme}
-        title={words.theme}
-        onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
-      >
-        ◐
-      </button>
+      <SignButton sign="◐" name={words.theme} onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')} />
     </>
   )
 }
+
+/** `keyName`: of the key that does the same. */
+export const SignButton = ({ sign, name, keyName, ...props }: SignButtonProps) => (
+  <button
+    type="button"
+    className="ghost icon"
+    aria-label={name}
+    title={keyName ? `${name} (${keyName})` : name}
+    {...props}
+  >
+    {sign}
+  </button>
+)
+
+type SignButtonProps = ComponentProps<'button'> & Record<'sign' | 'name', string> & { keyName?: string }
