@@ -2,18 +2,19 @@
 import { useRef } from 'react'
 import type { DrawnChart } from '../../src/feed/contract.ts'
 import { chartOf, overviewOf } from '../api.ts'
+import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { useRead } from '../use-read.ts'
 import './chart.css'
 import './edges.css'
 import './overlay.css'
 import { Drawing, type Shown } from './drawing.tsx'
-import { chartWords } from './words.ts'
 
 export function Chart({ id, ...shown }: ChartProps) {
   const overview = useStore((state) => state.overview)
   const chart = useDrawn(id, overview)
-  if (!chart) return <p className="note">{chartWords[shown.lang].awaited}</p>
+  const { loading } = useWords()
+  if (!chart) return <p className="note">{loading}</p>
   return <Drawing {...shown} chart={chart} asked={overview} />
 }
 

@@ -23,7 +23,6 @@ const en = {
   drawing: 'How much the chart shows (o)',
   /** What a state means; undefined where its chart does not say. */
   describe: ({ description }: DrawnState): string | undefined => description,
-  awaited: 'Loading…',
 }
 
 export type ChartWords = typeof en
@@ -48,6 +47,5 @@ export const chartWords: Record<Lang, ChartWords> = {
     full: '全部转移',
     drawing: '图的详略 (o)',
     describe: ({ id, description }) => descriptionsZh[id] ?? description,
-    awaited: '加载中…',
   },
 }

@@ -69,7 +69,7 @@ function Shown({ row }: { row: ConnectionRow }) {
           </button>
           {(row.kind !== 'peer' || standing !== 'online') && (
             <button type="button" className="button" aria-disabled={tries} onClick={retry}>
-              {tries ? all.control.under : standing === 'online' ? words.reconnect : words.retry}
+              {tries ? all.why.underWay : standing === 'online' ? words.reconnect : words.retry}
             </button>
           )}
         </form>

@@ -23,7 +23,10 @@ interface Props {
 }
 
 export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Props) {
-  const words = useWords().control
+  const {
+    control: words,
+    why: { underWay },
+  } = useWords()
   const groups = useStore(({ rows }) => rows)
   const modal = useModal(onClose)
   const cancel = useRef<HTMLButtonElement>(null)
@@ -64,7 +67,7 @@ export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Pro
             {words.cancel}
           </button>
           <button type="button" className="button sure" disabled={under || over || same} onClick={give}>
-            {under ? words.under : words.does[asked]}
+            {under ? underWay : words.does[asked]}
           </button>
         </p>
       </form>

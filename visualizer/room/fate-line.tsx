@@ -1,6 +1,7 @@
 // What became of a message at each bot: every bot has its place from the start, so nothing moves when a fate changes.
 import type { TalkLine } from '../../src/feed/contract.ts'
 import type { Fate, FateKind } from '../../src/outcomes/outcomes.ts'
+import { clipped } from '../../src/outcomes/sentence.ts'
 import type { Tone } from '../turn-state.ts'
 import type { Words } from '../words.ts'
 
@@ -61,17 +62,16 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
       )}
     </>
   )
-  if (!onAsk)
-    return (
-      <a className={`fate tone-${tone}`} title={why || words.room.pick} href={worn.href}>
-        {text}
-        {why && isTelling(kind) && <span className="fate-where"> · {why}</span>}
-      </a>
-    )
-  return (
-    <button type="button" className={`fate tone-${tone}`} title={why || words.room.pick} onClick={() => onAsk(key)}>
+  const look = { className: `fate tone-${tone}`, title: why || words.room.pick }
+  return onAsk ? (
+    <button type="button" {...look} onClick={() => onAsk(key)}>
       {text}
     </button>
+  ) : (
+    <a {...look} href={worn.href}>
+      {text}
+      {why && isTelling(kind) && <span className="fate-where"> · {why}</span>}
+    </a>
   )
 }
 
@@ -86,5 +86,5 @@ export function whereOf(fate: Fate, talk: readonly TalkLine[], words: Words): st
   if (kind === 'answered' || kind === 'own') return undefined
   if (kind !== 'readWith') return words.gates[gate]
   const text = talk.find(({ id }) => id === fate.with)?.text
-  return text && `“${text.length > excerptChars ? `${text.slice(0, excerptChars)}…` : text}”`
+  return text && `“${clipped(text, excerptChars)}”`
 }

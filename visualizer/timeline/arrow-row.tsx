@@ -84,17 +84,7 @@ export function Lifelines({ places }: { places: Places }) {
 }
 
 /** A lifeline through the row: dashed at rest; the group's wears the turn's colour, a call's is thick while it runs. */
-function Piece({
-  x,
-  lifeline,
-  before,
-  after,
-}: {
-  x: number
-  lifeline: Lifeline
-  before: Arrow | undefined
-  after: Arrow
-}) {
+function Piece({ x, lifeline, before, after }: PieceProps) {
   const paint = (arrow: Arrow | undefined): string | undefined => {
     if (lifeline === 'group') return arrow && arrow.tone !== 'rest' ? `tone-${arrow.tone}` : undefined
     return arrow?.call === lifeline ? `tone-${lifeline === 'deliver' ? 'send' : 'think'}` : undefined
@@ -111,6 +101,13 @@ function Piece({
       {half(paint(after), middle, rowHeight - middle)}
     </>
   )
+}
+
+interface PieceProps {
+  x: number
+  lifeline: Lifeline
+  before: Arrow | undefined
+  after: Arrow
 }
 
 const middle = 19

@@ -17,7 +17,8 @@ export function Sequence() {
   const cursor = useStore((state) => state.cursor)
   const talk = useStore((state) => state.talk)
   const bot = useStore(({ rows, actor }) => rows.get(actor ?? '')?.botName ?? '')
-  const words = timelineWords[useWords().lang]
+  const { lang, noStep } = useWords()
+  const words = timelineWords[lang]
   const name = useId()
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)
@@ -90,7 +91,7 @@ export function Sequence() {
           ))}
         </div>
       </div>
-      {arrows.length === 0 && <p className="sequence-empty">{words.nothing}</p>}
+      {arrows.length === 0 && <p className="sequence-empty">{noStep}</p>}
     </div>
   )
 }

@@ -22,7 +22,8 @@ export function Timeline() {
   const talk = useStore((state) => state.talk)
   const cursor = useStore((state) => state.cursor)
   const now = useNow()
-  const words = timelineWords[useWords().lang]
+  const { lang, noStep } = useWords()
+  const words = timelineWords[lang]
   const frame = useRef<HTMLDivElement>(null)
   const shown = stepAt(steps, cursor) ?? steps[0]
   const present = Math.max(now, steps.at(-1)?.at ?? now)
@@ -50,7 +51,7 @@ export function Timeline() {
     event.preventDefault()
     event.stopPropagation()
   }
-  const place = shown === undefined ? words.nothing : `${words.step} ${shown.seq} ${words.at} ${clockText(shown.at)}`
+  const place = shown === undefined ? noStep : `${words.step} ${shown.seq} ${words.at} ${clockText(shown.at)}`
   return (
     <div ref={frame} className="timeline">
       <div

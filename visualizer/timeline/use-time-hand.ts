@@ -1,24 +1,17 @@
 // The hand on the timeline: a drag scrubs, on the axis it moves time; wheel and pinch zoom.
 import { type RefObject, useState } from 'react'
 import { useSize } from '../chart/use-size.ts'
-import type { Size } from '../chart/view.ts'
 import { useHand } from '../use-hand.ts'
-import { type Scale, timeAt } from './scale.ts'
+import { timeAt } from './scale.ts'
 import { panTime, reveal, type TimeWindow, zoomTime } from './window.ts'
 
-export interface TimeHand {
-  scale: Scale
-  size: Size
-  /** Where the pointer rests, px from the left; `page` is the timeline's own top left in the window. */
-  hover: { x: number; page: { x: number; y: number } } | undefined
-  zoomBy: (factor: number) => void
-  all: () => void
-}
+export type TimeHand = ReturnType<typeof useTimeHand>
 
 /** `at`: the time that stays in sight, that of the step shown. Undefined while live: the present does. */
-export function useTimeHand({ frame, margins, present, first, at, onScrub }: TimeHandOptions): TimeHand {
+export function useTimeHand({ frame, margins, present, first, at, onScrub }: TimeHandOptions) {
   const size = useSize(frame)
-  const [hover, setHover] = useState<TimeHand['hover']>()
+  /** Where the pointer rests, px from the left; `page` is the timeline's own top left in the window. */
+  const [hover, setHover] = useState<{ x: number; page: { x: number; y: number } }>()
   const [shown, setShown] = useState<TimeWindow>({ span: usual, end: undefined })
   const [followed, setFollowed] = useState<number | undefined>()
   // While paused the window stands still, so that the present cannot push the moment shown out of sight.
@@ -49,7 +42,8 @@ export function useTimeHand({ frame, margins, present, first, at, onScrub }: Tim
     scale,
     size,
     hover,
-    zoomBy: (factor) => setShown(zoomTime(held, factor, at === undefined ? 1 : (at - scale.from) / held.span, present)),
+    zoomBy: (factor: number) =>
+      setShown(zoomTime(held, factor, at === undefined ? 1 : (at - scale.from) / held.span, present)),
     all: () =>
       setShown({ span: Math.max(usual / 4, (present - first) * 1.02), end: at === undefined ? undefined : present }),
   }
