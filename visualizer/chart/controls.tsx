@@ -1,9 +1,10 @@
 // The buttons over a chart: zoom, fit, focus.
 import { chooseOverview } from '../actions.ts'
 import { IconButton } from './icon-button.tsx'
-import type { ChartWords } from './words.ts'
+import { useChartWords } from './words.ts'
 
-export function Controls({ words, overview, focus, k, onZoom, onFit, onFocus }: ControlsProps) {
+export function Controls({ overview, focus, k, onZoom, onFit, onFocus }: ControlsProps) {
+  const words = useChartWords()
   return (
     <div className="chart-controls" role="toolbar" aria-label={words.chart}>
       <span className="chart-switch" role="group" aria-label={words.drawing} title={words.drawing}>
@@ -34,7 +35,6 @@ export function Controls({ words, overview, focus, k, onZoom, onFit, onFocus }: 
 }
 
 interface ControlsProps {
-  words: ChartWords
   overview: boolean
   focus: boolean
   /** The zoom: 1 is the chart's own size. */

@@ -1,7 +1,8 @@
 // A drawing of a statechart as it stands: active states lit, what was just taken in amber, timers as clocks; zoomed, panned, focused.
 import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { DrawnChart, Standing } from '../../src/feed/contract.ts'
-import { countdownText, type Lang } from '../time-text.ts'
+import { useWords } from '../i18n.ts'
+import { countdownText } from '../time-text.ts'
 import { Controls } from './controls.tsx'
 import { ArrowHeads, Edges } from './edges.tsx'
 import { activeLeaves, aroundState, clocksOf, edgesAt, focusRect, leavesOf, nearOf, neighbourOf } from './lit.ts'
@@ -11,11 +12,12 @@ import { States, Titles } from './states.tsx'
 import { Tip, type Told } from './tip.tsx'
 import { useView } from './use-view.ts'
 import { legible, readable } from './view.ts'
-import { chartWords } from './words.ts'
+import { useChartWords } from './words.ts'
 
 /** `now` is the time the page shows: the service's clock, or that of the step under the cursor. */
-export function Drawing({ chart, standing, took, now, lang, asked }: DrawingProps) {
-  const words = chartWords[lang]
+export function Drawing({ chart, standing, took, now, asked }: DrawingProps) {
+  const words = useChartWords()
+  const { lang } = useWords()
   const frame = useRef<HTMLDivElement>(null)
   const [focus, setFocus] = useState(false)
   // A phone is too small for the whole: it begins where the work is done.
@@ -143,20 +145,12 @@ export function Drawing({ chart, standing, took, now, lang, asked }: DrawingProp
           <Titles {...boxes} />
           {close && <Edges {...lines} part="boxes" />}
           {notes && <Signs key={beat} signs={notes.signs} k={rough} />}
-          <Clocks clocks={clocks} spots={notes?.clocks} now={now} k={view.k} lang={lang} />
+          <Clocks clocks={clocks} spots={notes?.clocks} now={now} k={view.k} />
         </g>
       </svg>
-      <Controls
-        words={words}
-        overview={asked}
-        focus={focus}
-        k={view.k}
-        onZoom={hand.zoomBy}
-        onFit={fitAll}
-        onFocus={toggleFocus}
-      />
+      <Controls overview={asked} focus={focus} k={view.k} onZoom={hand.zoomBy} onFit={fitAll} onFocus={toggleFocus} />
       {told.ids.length > 0 && told.ids[0] !== chosen && (
-        <Tip chart={chart} of={told} view={view} screen={screen} active={active} took={taken} words={words} />
+        <Tip chart={chart} of={told} view={view} screen={screen} active={active} took={taken} />
       )}
     </div>
   )
@@ -174,7 +168,6 @@ export interface Shown {
   /** Ids of the transitions the last step took. */
   took: string[]
   now: number
-  lang: Lang
 }
 
 const nothing: Told = { ids: [] }

@@ -1,6 +1,6 @@
 // The words around a chart, in both languages; names from the machines stay as they are.
-
 import type { DrawnState } from '../../src/feed/contract.ts'
+import { useWords } from '../i18n.ts'
 import type { Lang } from '../time-text.ts'
 import { descriptionsZh } from './descriptions-zh.ts'
 
@@ -25,9 +25,7 @@ const en = {
   describe: ({ description }: DrawnState): string | undefined => description,
 }
 
-export type ChartWords = typeof en
-
-export const chartWords: Record<Lang, ChartWords> = {
+const chartWords: Record<Lang, typeof en> = {
   en,
   zh: {
     chart: '状态图',
@@ -49,3 +47,5 @@ export const chartWords: Record<Lang, ChartWords> = {
     describe: ({ id, description }) => descriptionsZh[id] ?? description,
   },
 }
+
+export const useChartWords = () => chartWords[useWords().lang]

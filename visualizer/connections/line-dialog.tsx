@@ -99,19 +99,13 @@ function useRetry({ bot, channel }: ConnectionRow) {
 
 function LineChart({ row: { kind, state, retryAt } }: { row: ConnectionRow }) {
   const machine = kind ?? 'connection'
-  const { lang, loading } = useWords()
+  const { loading } = useWords()
   const now = useServiceNow()
   const timers = retryAt === undefined ? [] : [{ id: 'pause', name: 'pause', due: retryAt }]
   return (
     <div className="line-chart">
       <Suspense fallback={<p className="note">{loading}</p>}>
-        <Chart
-          id={machine}
-          standing={{ active: [`${machine}.${state}`], timers }}
-          took={nothing}
-          now={now}
-          lang={lang}
-        />
+        <Chart id={machine} standing={{ active: [`${machine}.${state}`], timers }} took={nothing} now={now} />
       </Suspense>
     </div>
   )

@@ -96,7 +96,6 @@ function LastEvent({ type, seq, at }: { type: string; seq: number; at: number })
 }
 
 function ChartHere() {
-  const words = useWords()
   const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   const paused = useStore(({ cursor }) => cursor !== undefined)
@@ -105,7 +104,7 @@ function ChartHere() {
   const fresh = step && (paused || now - step.at < freshMs)
   // A bot that has heard nothing yet has no step, but it stands somewhere.
   const standing = step ?? (paused ? undefined : row)
-  return <Chart id={chart} standing={standing} took={fresh ? step.took : nothing} now={now} lang={words.lang} />
+  return <Chart id={chart} standing={standing} took={fresh ? step.took : nothing} now={now} />
 }
 
 const nothing: string[] = []

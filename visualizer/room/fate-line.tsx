@@ -1,7 +1,6 @@
 // What became of a message at each bot: every bot has its place from the start, so nothing moves when a fate changes.
 import type { TalkLine } from '../../src/feed/contract.ts'
 import type { Fate, FateKind } from '../../src/outcomes/outcomes.ts'
-import { clipped } from '../../src/outcomes/sentence.ts'
 import type { Tone } from '../turn-state.ts'
 import type { Words } from '../words.ts'
 
@@ -86,5 +85,5 @@ export function whereOf(fate: Fate, talk: readonly TalkLine[], words: Words): st
   if (kind === 'answered' || kind === 'own') return undefined
   if (kind !== 'readWith') return words.gates[gate]
   const text = talk.find(({ id }) => id === fate.with)?.text
-  return text && `“${clipped(text, excerptChars)}”`
+  return text && `“${text.length > excerptChars ? `${text.slice(0, excerptChars)}…` : text}”`
 }
