@@ -1,11 +1,22 @@
 // A drawing of a statechart as it stands: active states lit, what was just taken in amber, timers as clocks; zoomed, panned, focused.
 import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { DrawnChart, Standing } from '../../src/feed/contract.ts'
+import { handleKey } from '../frame/handle-key.ts'
 import { useWords } from '../i18n.ts'
 import { countdownText } from '../time-text.ts'
 import { Controls } from './controls.tsx'
 import { ArrowHeads, Edges } from './edges.tsx'
-import { activeLeaves, aroundState, clocksOf, edgesAt, focusRect, leavesOf, nearOf, neighbourOf } from './lit.ts'
+import {
+  activeLeaves,
+  aroundState,
+  clocksOf,
+  directions,
+  edgesAt,
+  focusRect,
+  leavesOf,
+  nearOf,
+  neighbourOf,
+} from './lit.ts'
 import { notesOf } from './notes.ts'
 import { Clocks, Signs } from './overlay.tsx'
 import { States, Titles } from './states.tsx'
@@ -72,22 +83,22 @@ export function Drawing({ chart, standing, took, now, asked }: DrawingProps) {
     setWide(true)
     hand.release()
   }
+  const choose = (id: string | undefined) => setChosen(id === chosen ? undefined : id)
   const keys = (event: KeyboardEvent) => {
-    const done = pressed(event, chart, {
-      pan: hand.panBy,
-      zoom: hand.zoomBy,
-      fit: fitAll,
-      focus: toggleFocus,
-      choose: (id) => setChosen(id === chosen ? undefined : id),
-      escape: () => {
-        setTold(nothing)
-        setChosen(undefined)
-      },
-    })
-    if (done) {
-      event.preventDefault()
-      event.stopPropagation()
+    if (event.key === 'Escape') {
+      setTold(nothing)
+      setChosen(undefined)
     }
+    const state = (event.target as SVGElement).dataset['state']
+    handleKey(event, {
+      ...arrowsOn(event, chart, hand.panBy),
+      ...(state !== undefined && { Enter: () => choose(state), ' ': () => choose(state) }),
+      '+': () => hand.zoomBy(1.25),
+      '=': () => hand.zoomBy(1.25),
+      '-': () => hand.zoomBy(0.8),
+      '0': fitAll,
+      f: toggleFocus,
+    })
   }
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const owner = ownerOf(event.target as Element)
@@ -128,10 +139,7 @@ export function Drawing({ chart, standing, took, now, asked }: DrawingProps) {
         onPointerDown={point}
         onPointerMove={point}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setTold(nothing)}
-        onClick={({ target }) => {
-          const id = (target as Element).closest<SVGElement>('[data-state]')?.dataset['state']
-          setChosen(id === chosen ? undefined : id)
-        }}
+        onClick={({ target }) => choose((target as Element).closest<SVGElement>('[data-state]')?.dataset['state'])}
         onBlur={() => setTold(nothing)}
       >
         <ArrowHeads k={rough} />
@@ -172,43 +180,21 @@ export interface Shown {
 
 const nothing: Told = { ids: [] }
 
-interface Deeds {
-  pan: (dx: number, dy: number) => void
-  zoom: (factor: number) => void
-  fit: () => void
-  focus: () => void
-  choose: (state: string) => void
-  escape: () => void
-}
-
-/** On the chart arrows pan; on a state they lead to the next one. True when the key meant something here. */
-function pressed(event: KeyboardEvent, chart: DrawnChart, { pan, zoom, fit, focus, choose, escape }: Deeds): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false
-  const target = event.target as Element
-  if (event.key.startsWith('Arrow') && target.tagName !== 'BUTTON') {
-    const from = chart.states.find(({ id }) => id === ownerOf(target))
-    if (!from) {
-      const step = event.shiftKey ? 160 : 48
-      const [dx, dy] = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1] }[event.key] ?? [0, -1]
-      pan((dx ?? 0) * step, (dy ?? 0) * step)
-      return true
-    }
-    const next = neighbourOf(leavesOf(chart), from, event.key)
+/** On the chart arrows pan; on a state they lead to the next one. */
+function arrowsOn(
+  { target, key, shiftKey }: KeyboardEvent,
+  chart: DrawnChart,
+  panBy: (dx: number, dy: number) => void,
+) {
+  if (!(target instanceof Element) || target.tagName === 'BUTTON') return {}
+  const from = chart.states.find(({ id }) => id === ownerOf(target))
+  const step = shiftKey ? 160 : 48
+  const towards = (dx: number, dy: number) => () => {
+    if (!from) return panBy(-dx * step, -dy * step)
+    const next = neighbourOf(leavesOf(chart), from, key)
     if (next) target.parentElement?.querySelector<SVGElement>(`[data-state="${CSS.escape(next.id)}"]`)?.focus()
-    return true
   }
-  const state = (target as SVGElement).dataset['state']
-  const deed: Record<string, () => void> = {
-    ...(state !== undefined && { Enter: () => choose(state), ' ': () => choose(state) }),
-    '+': () => zoom(1.25),
-    '=': () => zoom(1.25),
-    '-': () => zoom(0.8),
-    '0': fit,
-    f: focus,
-  }
-  if (event.key === 'Escape') escape()
-  deed[event.key]?.()
-  return event.key in deed
+  return Object.fromEntries(Object.entries(directions).map(([name, way]) => [name, towards(...way)]))
 }
 
 const isLabelled = (chart: DrawnChart, edge: string): boolean =>

@@ -27,7 +27,7 @@ export function LineDialog() {
 function Shown({ row }: { row: ConnectionRow }) {
   const all = useWords()
   const words = all.connections
-  const name = useStore(({ rows }) => nameOf(row.bot, rows.values()))
+  const name = useStore(({ rows }) => rows.values().find(({ bot }) => bot === row.bot)?.botName ?? row.bot)
   const modal = useModal(() => setState({ line: undefined }))
   const { tries, problem, retry } = useRetry(row)
   const standing = standingOfLine(row)
@@ -112,8 +112,3 @@ function LineChart({ row: { kind, state, retryAt } }: { row: ConnectionRow }) {
 }
 
 const nothing: string[] = []
-
-function nameOf(bot: string, rows: Iterable<{ bot: string; botName: string }>): string {
-  for (const row of rows) if (row.bot === bot) return row.botName
-  return bot
-}

@@ -45,7 +45,8 @@ export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Pro
     else if (asked === 'pause' || asked === 'resume') onGive({ do: asked, bot: row.bot })
     else onGive({ do: asked, actor })
   }
-  const count = asked === 'pause' || asked === 'resume' ? groupsOf(row.bot, groups.values()) : 1
+  const count =
+    asked === 'pause' || asked === 'resume' ? [...groups.values()].filter((each) => each.bot === row.bot).length : 1
   return (
     <dialog {...modal} className="ask" aria-labelledby="asked" aria-describedby="asked-more">
       <form method="dialog">
@@ -110,6 +111,3 @@ function Policies({ row, chosen, onChoose, words }: PoliciesProps) {
     </fieldset>
   )
 }
-
-const groupsOf = (bot: string, rows: Iterable<BoardRow>): number =>
-  [...rows].reduce((sum, row) => sum + (row.bot === bot ? 1 : 0), 0)

@@ -1,8 +1,9 @@
 // Who told whom what, and when: a row for each arrow between channel, group and the calls; only rows in sight are drawn.
-import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { StepRecord } from '../../src/feed/contract.ts'
 import { showStep } from '../actions.ts'
 import { useSize } from '../chart/use-size.ts'
+import { handleKey } from '../frame/handle-key.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { arrowOf, arrowsOf } from './arrows.ts'
@@ -48,14 +49,14 @@ export function Sequence() {
 
   const first = Math.max(0, Math.floor(top / rowHeight) - 6)
   const rows = arrows.slice(first, first + Math.ceil(size.height / rowHeight) + 12)
-  const keys = (event: KeyboardEvent) => {
-    const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 }[event.key]
-    if (by !== undefined) showStep(seqBeside(steps, shownSeq, by))
-    else if (event.key === 'Home') showStep(steps[0]?.seq)
-    else if (event.key === 'End') showStep(undefined)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
+  const go = (by: number) => () => showStep(seqBeside(steps, shownSeq, by))
+  const keys = {
+    ArrowUp: go(-1),
+    ArrowDown: go(1),
+    PageUp: go(-10),
+    PageDown: go(10),
+    Home: () => showStep(steps[0]?.seq),
+    End: () => showStep(undefined),
   }
   return (
     <div className="sequence">
@@ -67,7 +68,7 @@ export function Sequence() {
         tabIndex={0}
         aria-label={words.sequence}
         aria-activedescendant={picked >= first && picked < first + rows.length ? `${name}${picked}` : undefined}
-        onKeyDown={keys}
+        onKeyDown={(event) => handleKey(event, keys)}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           follows.current = scrollTop + clientHeight > scrollHeight - 2 * rowHeight
           setTop(scrollTop)

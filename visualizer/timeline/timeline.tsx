@@ -1,8 +1,9 @@
 // Chat, turn, model calls and vitality over time; scrubbed by dragging, zoomed by the wheel.
-import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { StepRecord } from '../../src/feed/contract.ts'
 import { showStep } from '../actions.ts'
 import { IconButton } from '../chart/icon-button.tsx'
+import { handleKey } from '../frame/handle-key.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
@@ -46,11 +47,6 @@ export function Timeline() {
   const y = (index: number) => top + index * lane
   const cut = (spans: typeof lanes.turn) => visible(spans, scale.from, Math.min(scale.to, present), least)
 
-  const keys = (event: KeyboardEvent) => {
-    if (!pressed(event, steps, cursor, hand)) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
   const place = shown === undefined ? noStep : `${words.step} ${shown.seq} ${words.at} ${clockText(shown.at)}`
   return (
     <div ref={frame} className="timeline">
@@ -64,7 +60,7 @@ export function Timeline() {
         aria-valuemax={steps.at(-1)?.seq ?? 0}
         aria-valuenow={shown?.seq ?? 0}
         aria-valuetext={cursor === undefined ? `${words.live}, ${place}` : place}
-        onKeyDown={keys}
+        onKeyDown={(event) => handleKey(event, deedsOf(event.shiftKey ? 10 : 1, steps, cursor, hand))}
       >
         <svg width={size.width} height={size.height} aria-hidden="true">
           <Axis scale={scale} height={size.height} top={top} steps={steps} head={head} />
@@ -100,28 +96,19 @@ export function Timeline() {
 const margins = { left: 96, right: 16 }
 const top = 24
 
-/** True when the key meant something here. Before the first step it does not: the page may know earlier ones. */
-function pressed(
-  event: KeyboardEvent,
-  steps: readonly StepRecord[],
-  cursor: number | undefined,
-  hand: TimeHand,
-): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false
+/** `far`: how many steps an arrow goes. Before the first step it has no meaning: the page may know earlier ones. */
+function deedsOf(far: number, steps: readonly StepRecord[], cursor: number | undefined, hand: TimeHand) {
   const at = cursor === undefined ? steps.length : steps.findLastIndex(({ seq }) => seq <= cursor)
-  const far = event.shiftKey ? 10 : 1
-  const go = (index: number) => showStep(steps[Math.max(0, index)]?.seq)
-  const deeds: Record<string, () => void> = {
-    ...(at > 0 && { ArrowLeft: () => go(at - far), PageUp: () => go(at - 10) }),
-    ArrowRight: () => go(at + far),
-    PageDown: () => go(at + 10),
-    Home: () => go(0),
+  const go = (index: number) => () => showStep(steps[Math.max(0, index)]?.seq)
+  return {
+    ...(at > 0 && { ArrowLeft: go(at - far), PageUp: go(at - 10) }),
+    ArrowRight: go(at + far),
+    PageDown: go(at + 10),
+    Home: go(0),
     End: () => showStep(undefined),
     '+': () => hand.zoomBy(0.7),
     '=': () => hand.zoomBy(0.7),
     '-': () => hand.zoomBy(1.4),
     '0': hand.all,
   }
-  deeds[event.key]?.()
-  return event.key in deeds
 }
