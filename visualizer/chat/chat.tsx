@@ -73,7 +73,7 @@ function Room({ room, onLive }: RoomProps) {
   const state = useRoom(room.id)
   const { lines, isLive } = state
   const bots = useBots(room)
-  const { wornBy, spent, writing } = useRead(state, bots, words)
+  const { wornBy, spent, writing } = useVerdicts(state, bots, words)
   const fill = useRef<Try>(null)
   useEffect(() => onLive(isLive), [isLive, onLive])
   const onTry = useCallback((text: string) => fill.current?.(text), [])
@@ -124,7 +124,7 @@ function useBots({ id: room, bots }: ShownRoom): readonly BotHere[] {
 }
 
 /** What the verdicts say of the room. */
-function useRead({ lines = [], verdicts }: RoomState, bots: readonly BotHere[], words: Words) {
+function useVerdicts({ lines = [], verdicts }: RoomState, bots: readonly BotHere[], words: Words) {
   return useMemo(() => {
     const of = (bot: BotHere) => verdicts.get(bot.id) ?? []
     const fates = new Map(
