@@ -33,31 +33,17 @@ export function App() {
       <Away />
       <main className="middle">
         <div className="side">
-          <Boundary>
-            <Room />
-          </Boundary>
+          <Boundary of={Room} />
           <div className="side-lower">
             <h2 className="unseen">{words.panes.why}</h2>
-            <Boundary>
-              <Why />
-            </Boundary>
-            <Boundary>
-              <Budgets />
-            </Boundary>
-            <Boundary>
-              <Note />
-            </Boundary>
+            <Boundary of={Why} />
+            <Boundary of={Budgets} />
+            <Boundary of={Note} />
           </div>
         </div>
-        <Boundary>
-          <Board />
-        </Boundary>
-        <Boundary>
-          <Centre />
-        </Boundary>
-        <Boundary>
-          <Foot />
-        </Boundary>
+        <Boundary of={Board} />
+        <Boundary of={Centre} />
+        <Boundary of={Foot} />
       </main>
       <Panes />
       <Help />

@@ -5,7 +5,7 @@ import { firstShown } from './room/acting.ts'
 import { watchSiblings } from './siblings.ts'
 import { getState, setState, subscribe } from './store.ts'
 import { mergeSteps } from './steps.ts'
-import { nearest, readSteps } from './tape-pages.ts'
+import { nearest, readSteps } from './pages.ts'
 import { catchUpTalk, takeTalk, watchTalk } from './talk.ts'
 import { tellBy } from './time-text.ts'
 

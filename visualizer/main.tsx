@@ -1,25 +1,11 @@
-// Starts the page: what was chosen before, the address, the feed, then the frame.
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { chooseLook } from './actions.ts'
+// Starts the page: the address and the feed go on from where it was left.
 import { followAddress } from './address.ts'
 import { App } from './app.tsx'
 import { startFeed } from './feed-client.ts'
-import { loadWords } from './load-words.ts'
-import { preferredLang } from './remembered.ts'
 import { followActing } from './room/follow.ts'
-import './theme.css'
+import { start } from './start.tsx'
 
-chooseLook()
-await loadWords(preferredLang())
+await start(<App />)
 followAddress()
 startFeed()
 followActing()
-
-const root = document.getElementById('root')
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  )

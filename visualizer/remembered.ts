@@ -18,11 +18,3 @@ export function remember(name: string, value: string): void {
 }
 
 export const preferredLang = (): Lang => ((recall('lang') || navigator.language).startsWith('zh') ? 'zh' : 'en')
-
-/** The theme that was chosen; until then that of the system, whenever it changes. */
-export function followTheme(show: (theme: 'light' | 'dark') => void): void {
-  const system = matchMedia('(prefers-color-scheme: dark)')
-  const follow = () => show((recall('theme') || (system.matches ? 'dark' : 'light')) === 'dark' ? 'dark' : 'light')
-  follow()
-  system.addEventListener('change', follow)
-}

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { BoardRow, ConnectionRow, StepRecord, TalkLine } from '../src/feed/contract.ts'
 import type { Order } from './board/board-rows.ts'
+import { recall } from './remembered.ts'
 import type { Lang } from './time-text.ts'
 
 export interface State {
@@ -42,6 +43,8 @@ export interface State {
   /** What a narrow window shows. */
   pane: 'groups' | 'room' | 'chart' | 'why'
   view: 'chart' | 'sequence' | 'context'
+  /** The chart at a glance, without all its transitions. */
+  overview: boolean
   help: boolean
 }
 
@@ -69,6 +72,7 @@ let state: State = {
   theme: 'dark',
   pane: 'room',
   view: 'chart',
+  overview: recall('chart') !== 'full',
   help: false,
 }
 const listeners = new Set<() => void>()

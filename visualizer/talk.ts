@@ -1,7 +1,7 @@
 // The talk of the shown group as the page keeps it, read back as far as is asked for.
 import type { TalkLine } from '../src/feed/contract.ts'
 import { pageOfTalk, talkOf } from './api.ts'
-import { mergeTalk, readSince } from './talk-pages.ts'
+import { mergeTalk, readSince } from './pages.ts'
 import { getState, setState, subscribe } from './store.ts'
 import { stepAt } from './steps.ts'
 

@@ -1,12 +1,15 @@
 // What the page says, in English.
+import type { Order } from './api.ts'
 import { roomEn } from './room/room-en.ts'
 import type { Lang } from './time-text.ts'
 
-const ask: Record<'mute' | 'unmute' | 'pause' | 'resume', (bot: string, group: string, groups: number) => string> = {
+const ask: Record<Order['do'], (bot: string, group: string, groups: number) => string> = {
   mute: (bot, group) => `Mute ${bot} in ${group}?`,
   unmute: (bot, group) => `Unmute ${bot} in ${group}?`,
   pause: (bot, _, groups) => `Pause ${bot} in all its ${groups} groups?`,
   resume: (bot, _, groups) => `Resume ${bot} in all its ${groups} groups?`,
+  drop: (bot, group) => `Drop what ${bot} is about to say in ${group}?`,
+  policy: (bot, group) => `When may ${bot} speak in ${group}?`,
 }
 
 /** What the states of a connection's chart mean. */
@@ -86,10 +89,8 @@ export const en = {
     pick: 'Select a message to see how each gate decided.',
     unknown: 'This bot has no record of this message: it was context only.',
     turn: (n: number) => `turn ${n}`,
-    messages: (n: number) => `${n} ${n === 1 ? 'message' : 'messages'}`,
     took: (span: string) => `took ${span}`,
     tokens: (n: string) => `${n} tokens`,
-    silently: 'passed',
     calls: 'Model calls',
     noCalls: 'No model was asked, or the call is no longer kept.',
     underWay: 'in progress…',
@@ -102,7 +103,6 @@ export const en = {
     messages: (n: number) => `${n} ${n === 1 ? 'message' : 'messages'}`,
     chars: (n: number) => `${n} chars`,
     messageUnit: 'messages',
-    tokenUnit: 'tokens',
     freesIn: (span: string) => `frees in ${span}`,
     before: (gate: string) => `before ${gate}`,
     ofOnePerson: 'one person’s share',
@@ -176,8 +176,6 @@ export const en = {
       policy: 'Set policy',
     },
     ask,
-    askDrop: (bot: string, group: string) => `Drop what ${bot} is about to say in ${group}?`,
-    askPolicy: (bot: string, group: string) => `When may ${bot} speak in ${group}?`,
     explain: {
       mute: 'It reads along here but stays silent until it is unmuted. Its other groups are not affected.',
       unmute: 'From the next message on, the gates alone decide whether it speaks here.',
@@ -208,7 +206,6 @@ export const en = {
       policy === undefined ? 'as configured' : `as configured (${policy})`,
     asConfiguredDoes: 'Follow the configuration of this group, also when it changes.',
     cancel: 'Cancel',
-    under: 'in progress…',
     travelling: "You're viewing the past: go back to live to use the controls.",
     away: 'The controls work again when the service is back.',
     told: (does: string, groups: number) => `${does}: sent to ${groups} ${groups === 1 ? 'group' : 'groups'}`,

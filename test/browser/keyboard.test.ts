@@ -166,6 +166,7 @@ test('the help lists every key that works, and every key that it lists works', a
   await page.locator('[data-state].on').first().waitFor()
   await page.locator('.talk-lines [tabindex="0"]').waitFor()
   await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
   const listed = await listedKeys(page)
   await page.keyboard.press('Escape')
   await page.locator('.help h2').first().waitFor({ state: 'detached' })

@@ -43,7 +43,7 @@ const english = {
 }
 const chinese = {
   ...english,
-  lang: 'zh',
+  lang: 'zh-CN',
   tabs: ['状态图', '时序图', '上下文'],
   send: '发送',
   why: '为什么',

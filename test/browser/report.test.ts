@@ -139,7 +139,7 @@ test('zoom by buttons narrows plots and turns; the arrow keys move the cursor of
 test('on the Chinese page no English sentence stands beside what people and models wrote; the choice stays', async () => {
   const page = await open(reports.two)
   await page.getByRole('button', { name: '中文' }).click()
-  await page.locator('html[lang=zh]').waitFor()
+  await page.locator('html[lang=zh-CN]').waitFor()
   await drawn(page)
   await page.locator('#turns > .more').click()
   await expect.poll(() => turns(page).count(), patient).toBeGreaterThan(50)
@@ -153,5 +153,5 @@ test('on the Chinese page no English sentence stands beside what people and mode
   })()`)
   expect(sentences).toEqual([])
   await page.reload()
-  expect(await page.evaluate('document.documentElement.lang')).toBe('zh')
+  expect(await page.evaluate('document.documentElement.lang')).toBe('zh-CN')
 })

@@ -1,7 +1,7 @@
 // The talk as the page puts it together: in order, read back page by page, without holes after an absence.
 import { expect, test } from 'vitest'
 import type { TalkLine } from '../../src/feed/contract.ts'
-import { mergeTalk, readSince } from '../../visualizer/talk-pages.ts'
+import { mergeTalk, readSince } from '../../visualizer/pages.ts'
 
 const line = (n: number): TalkLine => ({ id: `m${n}`, at: n, sender: 'dana', name: 'Dana', bot: false, text: '' })
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => line(from + i))

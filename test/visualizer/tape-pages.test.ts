@@ -1,6 +1,6 @@
 // The steps as the page reads them back: to what is known and to the moment that is shown, never with a silent hole.
 import { expect, test } from 'vitest'
-import { nearest, readSteps } from '../../visualizer/tape-pages.ts'
+import { nearest, readSteps } from '../../visualizer/pages.ts'
 import { step } from './tape.ts'
 
 const seqs = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)

@@ -1,5 +1,6 @@
 // What the board lists, in which order, and which part of it is in sight.
 import type { BoardRow } from '../../src/feed/contract.ts'
+import { firstPast } from '../first-past.ts'
 
 export type Order = 'bots' | 'rooms' | 'activity'
 
@@ -93,7 +94,8 @@ export function topsOf(lines: readonly Line[]): number[] {
 
 /** First line in sight and the one after the last. */
 export function inSight(tops: readonly number[], from: number, to: number): [first: number, end: number] {
-  return [Math.max(0, firstAfter(tops, from) - 1), Math.min(tops.length - 1, firstAfter(tops, to))]
+  const firstAfter = (y: number) => firstPast(tops.length, (at) => (tops[at] ?? 0) > y)
+  return [Math.max(0, firstAfter(from) - 1), Math.min(tops.length - 1, firstAfter(to))]
 }
 
 /** The row that j and k lead to; the first one when the actor is not listed. */
@@ -102,16 +104,6 @@ export function nextActor(lines: readonly Line[], actor: string | undefined, by:
   const at = keys.indexOf(actor ?? '')
   if (at < 0) return keys[0]
   return keys[Math.min(keys.length - 1, Math.max(0, at + by))]
-}
-
-function firstAfter(tops: readonly number[], y: number): number {
-  let [low, high] = [0, tops.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((tops[middle] ?? 0) > y) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 const textOf = ({ key, botName, groupTitle, vitality, active }: BoardRow): string =>

@@ -1,9 +1,9 @@
 // The board: every bot in every room, by bot, by room or the latest first; filtered, counted, and searched.
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { LineDialog } from '../connections/line-dialog.tsx'
 import { withSilentBots } from '../connections/lines.ts'
 import { useWords } from '../i18n.ts'
-import { setState, useStore } from '../store.ts'
+import { getState, setState, useStore } from '../store.ts'
 import { countsOf, type Order } from './board-rows.ts'
 import { boardWords } from './board-words.ts'
 import { Found } from './found.tsx'
@@ -55,22 +55,17 @@ export function Board() {
 
 /** Keeps its own text: the state tells its listeners a frame later, too late for what is typed. */
 function Filter() {
-  const told = boardWords[useStore(({ lang }) => lang)]
-  const filter = useStore((state) => state.filter)
-  const [text, setText] = useState(filter)
+  const told = boardWords[useWords().lang]
   return (
     <input
       id="filter"
       type="search"
-      value={text}
+      defaultValue={getState().filter}
       placeholder={`${told.filter}  /`}
       aria-label={told.filter}
       autoComplete="off"
       spellCheck={false}
-      onChange={({ target }) => {
-        setText(target.value)
-        setState({ filter: target.value })
-      }}
+      onChange={({ target }) => setState({ filter: target.value })}
     />
   )
 }

@@ -3,16 +3,10 @@ import type { BoardRow } from '../../src/feed/contract.ts'
 import { wordsOf } from '../i18n.ts'
 import type { Lang } from '../time-text.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
-import { boardLines, type Line, type Order } from './board-rows.ts'
+import type { State } from '../store.ts'
+import { boardLines, type Line } from './board-rows.ts'
 
-interface Listed {
-  rows: ReadonlyMap<string, BoardRow>
-  filter: string
-  order: Order
-  lang: Lang
-}
-
-export const listed = ({ rows, filter, order, lang }: Listed): Line[] =>
+export const listed = ({ rows, filter, order, lang }: Pick<State, 'rows' | 'filter' | 'order' | 'lang'>): Line[] =>
   boardLines(rows.values(), filter, order, (row) => saidBy(row, lang))
 
 /** What a row's last verdict says, as the board shows it. */

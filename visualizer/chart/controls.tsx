@@ -1,8 +1,10 @@
 // The buttons over a chart: zoom, fit, focus.
+import { chooseOverview } from '../actions.ts'
 import { IconButton } from './icon-button.tsx'
-import type { ChartWords } from './words.ts'
+import { useChartWords } from './words.ts'
 
-export function Controls({ words, overview, onOverview, focus, k, onZoom, onFit, onFocus }: ControlsProps) {
+export function Controls({ overview, focus, k, onZoom, onFit, onFocus }: ControlsProps) {
+  const words = useChartWords()
   return (
     <div className="chart-controls" role="toolbar" aria-label={words.chart}>
       <span className="chart-switch" role="group" aria-label={words.drawing} title={words.drawing}>
@@ -12,7 +14,7 @@ export function Controls({ words, overview, onOverview, focus, k, onZoom, onFit,
             type="button"
             className="ghost"
             aria-pressed={overview === choice}
-            onClick={() => onOverview(choice)}
+            onClick={() => chooseOverview(choice)}
           >
             {choice ? words.overview : words.full}
           </button>
@@ -33,9 +35,7 @@ export function Controls({ words, overview, onOverview, focus, k, onZoom, onFit,
 }
 
 interface ControlsProps {
-  words: ChartWords
   overview: boolean
-  onOverview: (overview: boolean) => void
   focus: boolean
   /** The zoom: 1 is the chart's own size. */
   k: number

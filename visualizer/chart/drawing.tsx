@@ -1,21 +1,34 @@
 // A drawing of a statechart as it stands: active states lit, what was just taken in amber, timers as clocks; zoomed, panned, focused.
 import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { DrawnChart, Standing } from '../../src/feed/contract.ts'
-import { countdownText, type Lang } from '../time-text.ts'
+import { handleKey } from '../frame/handle-key.ts'
+import { useWords } from '../i18n.ts'
+import { countdownText } from '../time-text.ts'
 import { Controls } from './controls.tsx'
 import { ArrowHeads, Edges } from './edges.tsx'
-import { activeLeaves, aroundState, clocksOf, edgesAt, focusRect, leavesOf, nearOf, neighbourOf } from './lit.ts'
+import {
+  activeLeaves,
+  aroundState,
+  clocksOf,
+  directions,
+  edgesAt,
+  focusRect,
+  leavesOf,
+  nearOf,
+  neighbourOf,
+} from './lit.ts'
 import { notesOf } from './notes.ts'
 import { Clocks, Signs } from './overlay.tsx'
 import { States, Titles } from './states.tsx'
 import { Tip, type Told } from './tip.tsx'
 import { useView } from './use-view.ts'
 import { legible, readable } from './view.ts'
-import { chartWords } from './words.ts'
+import { useChartWords } from './words.ts'
 
 /** `now` is the time the page shows: the service's clock, or that of the step under the cursor. */
-export function Drawing({ chart, standing, took, now, lang, asked, onOverview }: DrawingProps) {
-  const words = chartWords[lang]
+export function Drawing({ chart, standing, took, now, asked }: DrawingProps) {
+  const words = useChartWords()
+  const { lang } = useWords()
   const frame = useRef<HTMLDivElement>(null)
   const [focus, setFocus] = useState(false)
   // A phone is too small for the whole: it begins where the work is done.
@@ -70,22 +83,22 @@ export function Drawing({ chart, standing, took, now, lang, asked, onOverview }:
     setWide(true)
     hand.release()
   }
+  const choose = (id: string | undefined) => setChosen(id === chosen ? undefined : id)
   const keys = (event: KeyboardEvent) => {
-    const done = pressed(event, chart, {
-      pan: hand.panBy,
-      zoom: hand.zoomBy,
-      fit: fitAll,
-      focus: toggleFocus,
-      choose: (id) => setChosen(id === chosen ? undefined : id),
-      escape: () => {
-        setTold(nothing)
-        setChosen(undefined)
-      },
-    })
-    if (done) {
-      event.preventDefault()
-      event.stopPropagation()
+    if (event.key === 'Escape') {
+      setTold(nothing)
+      setChosen(undefined)
     }
+    const state = (event.target as SVGElement).dataset['state']
+    handleKey(event, {
+      ...arrowsOn(event, chart, hand.panBy),
+      ...(state !== undefined && { Enter: () => choose(state), ' ': () => choose(state) }),
+      '+': () => hand.zoomBy(1.25),
+      '=': () => hand.zoomBy(1.25),
+      '-': () => hand.zoomBy(0.8),
+      '0': fitAll,
+      f: toggleFocus,
+    })
   }
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const owner = ownerOf(event.target as Element)
@@ -126,10 +139,7 @@ export function Drawing({ chart, standing, took, now, lang, asked, onOverview }:
         onPointerDown={point}
         onPointerMove={point}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setTold(nothing)}
-        onClick={({ target }) => {
-          const id = (target as Element).closest<SVGElement>('[data-state]')?.dataset['state']
-          setChosen(id === chosen ? undefined : id)
-        }}
+        onClick={({ target }) => choose((target as Element).closest<SVGElement>('[data-state]')?.dataset['state'])}
         onBlur={() => setTold(nothing)}
       >
         <ArrowHeads k={rough} />
@@ -143,21 +153,12 @@ export function Drawing({ chart, standing, took, now, lang, asked, onOverview }:
           <Titles {...boxes} />
           {close && <Edges {...lines} part="boxes" />}
           {notes && <Signs key={beat} signs={notes.signs} k={rough} />}
-          <Clocks clocks={clocks} spots={notes?.clocks} now={now} k={view.k} lang={lang} />
+          <Clocks clocks={clocks} spots={notes?.clocks} now={now} k={view.k} />
         </g>
       </svg>
-      <Controls
-        words={words}
-        overview={asked}
-        onOverview={onOverview}
-        focus={focus}
-        k={view.k}
-        onZoom={hand.zoomBy}
-        onFit={fitAll}
-        onFocus={toggleFocus}
-      />
+      <Controls overview={asked} focus={focus} k={view.k} onZoom={hand.zoomBy} onFit={fitAll} onFocus={toggleFocus} />
       {told.ids.length > 0 && told.ids[0] !== chosen && (
-        <Tip chart={chart} of={told} view={view} screen={screen} active={active} took={taken} words={words} />
+        <Tip chart={chart} of={told} view={view} screen={screen} active={active} took={taken} />
       )}
     </div>
   )
@@ -167,7 +168,6 @@ interface DrawingProps extends Shown {
   chart: DrawnChart
   /** The detail that was asked for: while the full chart is drawn for the first time, the overview stays. */
   asked: boolean
-  onOverview: (overview: boolean) => void
 }
 
 /** What is lit on a chart. */
@@ -176,48 +176,25 @@ export interface Shown {
   /** Ids of the transitions the last step took. */
   took: string[]
   now: number
-  lang: Lang
 }
 
 const nothing: Told = { ids: [] }
 
-interface Deeds {
-  pan: (dx: number, dy: number) => void
-  zoom: (factor: number) => void
-  fit: () => void
-  focus: () => void
-  choose: (state: string) => void
-  escape: () => void
-}
-
-/** On the chart arrows pan; on a state they lead to the next one. True when the key meant something here. */
-function pressed(event: KeyboardEvent, chart: DrawnChart, { pan, zoom, fit, focus, choose, escape }: Deeds): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false
-  const target = event.target as Element
-  if (event.key.startsWith('Arrow') && target.tagName !== 'BUTTON') {
-    const from = chart.states.find(({ id }) => id === ownerOf(target))
-    if (!from) {
-      const step = event.shiftKey ? 160 : 48
-      const [dx, dy] = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1] }[event.key] ?? [0, -1]
-      pan((dx ?? 0) * step, (dy ?? 0) * step)
-      return true
-    }
-    const next = neighbourOf(leavesOf(chart), from, event.key)
+/** On the chart arrows pan; on a state they lead to the next one. */
+function arrowsOn(
+  { target, key, shiftKey }: KeyboardEvent,
+  chart: DrawnChart,
+  panBy: (dx: number, dy: number) => void,
+) {
+  if (!(target instanceof Element) || target.tagName === 'BUTTON') return {}
+  const from = chart.states.find(({ id }) => id === ownerOf(target))
+  const step = shiftKey ? 160 : 48
+  const towards = (dx: number, dy: number) => () => {
+    if (!from) return panBy(-dx * step, -dy * step)
+    const next = neighbourOf(leavesOf(chart), from, key)
     if (next) target.parentElement?.querySelector<SVGElement>(`[data-state="${CSS.escape(next.id)}"]`)?.focus()
-    return true
   }
-  const state = (target as SVGElement).dataset['state']
-  const deed: Record<string, () => void> = {
-    ...(state !== undefined && { Enter: () => choose(state), ' ': () => choose(state) }),
-    '+': () => zoom(1.25),
-    '=': () => zoom(1.25),
-    '-': () => zoom(0.8),
-    '0': fit,
-    f: focus,
-  }
-  if (event.key === 'Escape') escape()
-  deed[event.key]?.()
-  return event.key in deed
+  return Object.fromEntries(Object.entries(directions).map(([name, way]) => [name, towards(...way)]))
 }
 
 const isLabelled = (chart: DrawnChart, edge: string): boolean =>

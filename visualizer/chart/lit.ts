@@ -116,7 +116,8 @@ export function neighbourOf(states: DrawnState[], from: DrawnState, key: string)
   return ranked[0]?.cost === Infinity ? undefined : ranked[0]?.state
 }
 
-const directions: Record<string, [number, number]> = {
+/** By the keys that lead there. */
+export const directions: Record<string, [dx: number, dy: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],

@@ -1,5 +1,6 @@
 // What keeps its size on the screen at every zoom: words over lines, and the clocks of running timers.
-import { countdownText, type Lang } from '../time-text.ts'
+import { useWords } from '../i18n.ts'
+import { countdownText } from '../time-text.ts'
 import type { RunningClock } from './lit.ts'
 import { type Notes, signSize } from './notes.ts'
 import { toneOf } from '../turn-state.ts'
@@ -22,7 +23,8 @@ export function Signs({ signs, k }: { signs: Notes['signs']; k: number }) {
   })
 }
 
-export function Clocks({ clocks, spots, now, k, lang }: ClocksProps) {
+export function Clocks({ clocks, spots, now, k }: ClocksProps) {
+  const { lang } = useWords()
   const scale = Math.max(1, 0.92 / k)
   return clocks.map(({ timer, edge, line }) => {
     const { box } = edge
@@ -61,5 +63,4 @@ interface ClocksProps {
   spots: Notes['clocks'] | undefined
   now: number
   k: number
-  lang: Lang
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { DrawnChart, DrawnEdge, DrawnLabel, DrawnState } from '../../src/feed/contract.ts'
 import { marks } from './notes.ts'
 import type { Rect, Size, View } from './view.ts'
-import type { ChartWords } from './words.ts'
+import { useChartWords } from './words.ts'
 
 /** What is pointed at: a state (with its ways out), an edge, or all edges that run through a place. */
 export interface Told {
@@ -11,16 +11,16 @@ export interface Told {
   at?: { x: number; y: number }
 }
 
-export function Tip({ chart, of: { ids, at }, view, screen, active, took, words }: TipProps) {
+export function Tip({ chart, of: { ids, at }, view, screen, active, took }: TipProps) {
   const state = chart.states.find(({ id }) => id === ids[0])
   const edges = chart.edges.filter(({ id }) => ids.includes(id))
   const rect = at ? { ...at, width: 0, height: 0 } : (state ?? edges[0]?.box)
   if (!rect) return null
   return (
     <Card rect={rect} view={view} screen={screen}>
-      {state && <StateWords state={state} on={active.has(state.id)} words={words} />}
+      {state && <StateWords state={state} on={active.has(state.id)} />}
       {edges.map((edge) => (
-        <EdgeWords key={edge.id} edge={edge} alone={!state && edges.length === 1} took={took} words={words} />
+        <EdgeWords key={edge.id} edge={edge} alone={!state && edges.length === 1} took={took} />
       ))}
     </Card>
   )
@@ -33,7 +33,6 @@ interface TipProps {
   screen: Size
   active: ReadonlySet<string>
   took: ReadonlySet<string>
-  words: ChartWords
 }
 
 /** Below what it tells about, or above where there is no room, and always on the screen. */
@@ -55,7 +54,8 @@ function Card({ rect, view, screen, children }: { rect: Rect; view: View; screen
   )
 }
 
-function StateWords({ state, on, words }: { state: DrawnState; on: boolean; words: ChartWords }) {
+function StateWords({ state, on }: { state: DrawnState; on: boolean }) {
+  const words = useChartWords()
   const description = words.describe(state)
   return (
     <>
@@ -77,7 +77,8 @@ function StateWords({ state, on, words }: { state: DrawnState; on: boolean; word
 }
 
 /** Alone it has a line for each transition. */
-function EdgeWords({ edge, alone, took, words }: EdgeWordsProps) {
+function EdgeWords({ edge, alone, took }: EdgeWordsProps) {
+  const words = useChartWords()
   return (
     <div className={alone ? 'tip-edge alone' : 'tip-edge'}>
       <code>
@@ -86,7 +87,7 @@ function EdgeWords({ edge, alone, took, words }: EdgeWordsProps) {
       <p className="tip-line">
         {edge.labels.map((label) => (
           <span key={label.transition} className={took.has(label.transition) ? 'hit' : ''}>
-            <Transition label={label} words={words} />
+            <Transition label={label} />
             {took.has(label.transition) && ` (${words.taken})`}
           </span>
         ))}
@@ -99,10 +100,10 @@ interface EdgeWordsProps {
   edge: DrawnEdge
   alone: boolean
   took: ReadonlySet<string>
-  words: ChartWords
 }
 
-function Transition({ label: { kind, text, guard, gate }, words }: { label: DrawnLabel; words: ChartWords }) {
+function Transition({ label: { kind, text, guard, gate } }: { label: DrawnLabel }) {
+  const words = useChartWords()
   return (
     <>
       {marks[kind]} <b>{text === '' && guard === undefined ? words.otherwise : text}</b>

@@ -1,6 +1,6 @@
 // The words around a chart, in both languages; names from the machines stay as they are.
-
 import type { DrawnState } from '../../src/feed/contract.ts'
+import { useWords } from '../i18n.ts'
 import type { Lang } from '../time-text.ts'
 import { descriptionsZh } from './descriptions-zh.ts'
 
@@ -23,12 +23,9 @@ const en = {
   drawing: 'How much the chart shows (o)',
   /** What a state means; undefined where its chart does not say. */
   describe: ({ description }: DrawnState): string | undefined => description,
-  awaited: 'Loading…',
 }
 
-export type ChartWords = typeof en
-
-export const chartWords: Record<Lang, ChartWords> = {
+const chartWords: Record<Lang, typeof en> = {
   en,
   zh: {
     chart: '状态图',
@@ -48,6 +45,7 @@ export const chartWords: Record<Lang, ChartWords> = {
     full: '全部转移',
     drawing: '图的详略 (o)',
     describe: ({ id, description }) => descriptionsZh[id] ?? description,
-    awaited: '加载中…',
   },
 }
+
+export const useChartWords = () => chartWords[useWords().lang]

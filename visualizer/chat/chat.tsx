@@ -7,9 +7,8 @@ import { spentBudgets } from '../../src/outcomes/spent-budget.ts'
 import { isWriting } from '../../src/outcomes/writing.ts'
 import { postMessage } from '../api.ts'
 import { hashOf } from '../hash.ts'
-import { wordsOf } from '../i18n.ts'
-import { loadWords } from '../load-words.ts'
-import { preferredLang, remember } from '../remembered.ts'
+import { LanguageButton } from '../frame/look-buttons.tsx'
+import { useWords } from '../i18n.ts'
 import { type BotHere, inOrder, isBy } from '../room/bots.ts'
 import { Composer, type Try } from '../room/composer.tsx'
 import { EmptyRoom } from '../room/empty-room.tsx'
@@ -27,22 +26,13 @@ import '../room/room.css'
 import './chat.css'
 
 export function Chat() {
-  const [lang, setLang] = useState(preferredLang)
-  const words = wordsOf[lang]
-  const said = chatWords[lang]
+  const said = chatWords[useWords().lang]
   const rooms = useRooms()
   const room = useAddressed(rooms)
   const [isLive, setLive] = useState<boolean>()
   useEffect(() => {
-    document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en'
     document.title = room ? `${room.title} · Chime` : 'Chime'
-  }, [lang, room])
-  const speak = async () => {
-    const next = lang === 'zh' ? 'en' : 'zh'
-    if (!(await loadWords(next))) return
-    remember('lang', next)
-    setLang(next)
-  }
+  }, [room])
   return (
     <>
       <header className="chat-top">
@@ -63,12 +53,10 @@ export function Chat() {
         <a className="ghost" href="/visualizer/">
           {said.page}
         </a>
-        <button type="button" className="ghost" lang={lang === 'zh' ? 'en' : 'zh-CN'} onClick={() => void speak()}>
-          {words.otherLanguage}
-        </button>
+        <LanguageButton />
       </header>
       <main className="room">
-        {room && <Room key={room.id} room={room} words={words} onLive={setLive} />}
+        {room && <Room key={room.id} room={room} onLive={setLive} />}
         {rooms?.length === 0 && <p role="alert">{said.noRooms}</p>}
       </main>
     </>
@@ -77,15 +65,15 @@ export function Chat() {
 
 interface RoomProps {
   room: ShownRoom
-  words: Words
   onLive: (live: boolean | undefined) => void
 }
 
-function Room({ room, words, onLive }: RoomProps) {
+function Room({ room, onLive }: RoomProps) {
+  const words = useWords()
   const state = useRoom(room.id)
   const { lines, isLive } = state
   const bots = useBots(room)
-  const { wornBy, spent, writing } = useRead(state, bots, words)
+  const { wornBy, spent, writing } = useVerdicts(state, bots, words)
   const fill = useRef<Try>(null)
   useEffect(() => onLive(isLive), [isLive, onLive])
   const onTry = useCallback((text: string) => fill.current?.(text), [])
@@ -136,7 +124,7 @@ function useBots({ id: room, bots }: ShownRoom): readonly BotHere[] {
 }
 
 /** What the verdicts say of the room. */
-function useRead({ lines = [], verdicts }: RoomState, bots: readonly BotHere[], words: Words) {
+function useVerdicts({ lines = [], verdicts }: RoomState, bots: readonly BotHere[], words: Words) {
   return useMemo(() => {
     const of = (bot: BotHere) => verdicts.get(bot.id) ?? []
     const fates = new Map(

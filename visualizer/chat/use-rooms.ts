@@ -1,31 +1,15 @@
 // The rooms of the service, the one that the address names, and what is known of it.
-import { useEffect, useReducer, useState, useSyncExternalStore } from 'react'
+import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import type { ShownRoom } from '../../src/channels/web/contract.ts'
 import { get } from '../api.ts'
+import { useRead } from '../use-read.ts'
 import { roomIn } from './address.ts'
 import { type Change, followRoom } from './follow-room.ts'
 import { type RoomState, unread } from './room-state.ts'
 
-const againAfterMs = 3_000
-
 /** undefined: not read yet. */
 export function useRooms(): readonly ShownRoom[] | undefined {
-  const [rooms, setRooms] = useState<readonly ShownRoom[]>()
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let stale = false
-    const read = (): void =>
-      void get<{ rooms: ShownRoom[] }>('/api/rooms', {}).then(
-        (answer) => stale || setRooms(answer.rooms),
-        () => stale || (timer = setTimeout(read, againAfterMs)),
-      )
-    read()
-    return () => {
-      stale = true
-      clearTimeout(timer)
-    }
-  }, [])
-  return rooms
+  return useRead(() => get<{ rooms: ShownRoom[] }>('/api/rooms', {}), []).told?.rooms
 }
 
 /** The room that the address names, else the first. */

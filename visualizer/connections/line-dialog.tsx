@@ -1,8 +1,9 @@
 // One line in full: how it stands on its chart, why, and a way to try again.
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ConnectionRow } from '../../src/feed/contract.ts'
 import { postRetry, Refused } from '../api.ts'
 import { Countdown } from '../board/countdown.tsx'
+import { useModal } from '../frame/use-modal.ts'
 import { useWords } from '../i18n.ts'
 import { problemText } from '../problem-text.ts'
 import { setState, useStore } from '../store.ts'
@@ -26,21 +27,13 @@ export function LineDialog() {
 function Shown({ row }: { row: ConnectionRow }) {
   const all = useWords()
   const words = all.connections
-  const name = useStore(({ rows }) => nameOf(row.bot, rows.values()))
-  const dialog = useRef<HTMLDialogElement>(null)
+  const name = useStore(({ rows }) => rows.values().find(({ bot }) => bot === row.bot)?.botName ?? row.bot)
+  const modal = useModal(() => setState({ line: undefined }))
   const { tries, problem, retry } = useRetry(row)
   const standing = standingOfLine(row)
   const tone = lineTone[standing]
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
-  const closed = () => {
-    if (!dialog.current?.open) setState({ line: undefined })
-  }
   return (
-    <dialog ref={dialog} className="line-dialog" tabIndex={-1} aria-labelledby="line-title" onClose={closed}>
+    <dialog {...modal} className="line-dialog" tabIndex={-1} aria-labelledby="line-title">
       <div className="line-told">
         <h2 id="line-title">{row.kind === 'peer' ? words.peer(row.bot) : words.title(name, row.channel)}</h2>
         <p>
@@ -76,7 +69,7 @@ function Shown({ row }: { row: ConnectionRow }) {
           </button>
           {(row.kind !== 'peer' || standing !== 'online') && (
             <button type="button" className="button" aria-disabled={tries} onClick={retry}>
-              {tries ? all.control.under : standing === 'online' ? words.reconnect : words.retry}
+              {tries ? all.why.underWay : standing === 'online' ? words.reconnect : words.retry}
             </button>
           )}
         </form>
@@ -106,27 +99,16 @@ function useRetry({ bot, channel }: ConnectionRow) {
 
 function LineChart({ row: { kind, state, retryAt } }: { row: ConnectionRow }) {
   const machine = kind ?? 'connection'
-  const { lang, loading } = useWords()
+  const { loading } = useWords()
   const now = useServiceNow()
   const timers = retryAt === undefined ? [] : [{ id: 'pause', name: 'pause', due: retryAt }]
   return (
     <div className="line-chart">
       <Suspense fallback={<p className="note">{loading}</p>}>
-        <Chart
-          id={machine}
-          standing={{ active: [`${machine}.${state}`], timers }}
-          took={nothing}
-          now={now}
-          lang={lang}
-        />
+        <Chart id={machine} standing={{ active: [`${machine}.${state}`], timers }} took={nothing} now={now} />
       </Suspense>
     </div>
   )
 }
 
 const nothing: string[] = []
-
-function nameOf(bot: string, rows: Iterable<{ bot: string; botName: string }>): string {
-  for (const row of rows) if (row.bot === bot) return row.botName
-  return bot
-}

@@ -24,7 +24,7 @@ export function ControlBar({ row }: { row: BoardRow }) {
   const silences = silencesOf(row)
   const mute = silences.includes('muted') ? 'unmute' : 'mute'
   const pause = silences.includes('paused') ? 'resume' : 'pause'
-  const stage = stageOf(row.active)
+  const noDrop = stageOf(row.active) ? undefined : words.nothingToDrop
 
   const give = async (order: Order) => {
     setResult({ under: true })
@@ -60,15 +60,11 @@ export function ControlBar({ row }: { row: BoardRow }) {
         {words.title} <i aria-hidden="true">▾</i>
       </button>
       <div className={menu ? 'orders open' : 'orders'} id="orders" role="group" aria-label={words.title}>
-        <OrderButton off={why} onClick={ask(mute)}>
-          {words.does[mute]}
-        </OrderButton>
-        <OrderButton off={why} onClick={ask(pause)}>
-          {words.does[pause]}
-        </OrderButton>
-        <OrderButton off={why ?? (stage ? undefined : words.nothingToDrop)} onClick={ask('drop')}>
-          {words.does.drop}
-        </OrderButton>
+        {([mute, pause, 'drop'] as const).map((order) => (
+          <OrderButton key={order} off={why ?? (order === 'drop' ? noDrop : undefined)} onClick={ask(order)}>
+            {words.does[order]}
+          </OrderButton>
+        ))}
         <OrderButton off={why} onClick={ask('policy')}>
           {words.policy(row.policy ?? words.configured)} {row.policySet && <b>{words.set}</b>}
         </OrderButton>

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { GroupPolicy } from '../../machines/group/settings.ts'
 import type { BoardRow } from '../../src/feed/contract.ts'
 import type { Order } from '../api.ts'
+import { useModal } from '../frame/use-modal.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { turnStateOf } from '../turn-state.ts'
@@ -10,7 +11,7 @@ import { lastTurnOf } from '../../src/outcomes/story.ts'
 import type { Words } from '../words.ts'
 import { stageOf } from './standing.ts'
 
-export type Asked = 'mute' | 'unmute' | 'pause' | 'resume' | 'drop' | 'policy'
+export type Asked = Order['do']
 
 interface Props {
   row: BoardRow
@@ -22,39 +23,34 @@ interface Props {
 }
 
 export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Props) {
-  const words = useWords().control
+  const {
+    control: words,
+    why: { underWay },
+  } = useWords()
   const groups = useStore(({ rows }) => rows)
-  const dialog = useRef<HTMLDialogElement>(null)
+  const modal = useModal(onClose)
   const cancel = useRef<HTMLButtonElement>(null)
   const [policy, setPolicy] = useState<GroupPolicy | null>(row.policySet ? (row.policy ?? null) : null)
   const turn = useStore(({ steps }) => lastTurnOf(steps))
   const [turnAsked] = useState(turn)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    // Of itself a dialog turns to the first field.
-    cancel.current?.focus()
-    // What had the focus gets it back.
-    return () => element?.close()
-  }, [])
+  // Of itself a dialog turns to the first field.
+  useLayoutEffect(() => cancel.current?.focus(), [])
   const { botName: bot, groupTitle: group, key: actor } = row
   const stage = stageOf(row.active)
   const ends = asked === 'mute' || asked === 'pause'
   const over = asked === 'drop' && (stage === undefined || turn !== turnAsked)
   const same = asked === 'policy' && policy === (row.policySet ? row.policy : null)
-  const closed = () => {
-    if (!dialog.current?.open) onClose()
-  }
   const give = () => {
     if (asked === 'policy') onGive({ do: asked, actor, policy })
     else if (asked === 'pause' || asked === 'resume') onGive({ do: asked, bot: row.bot })
     else onGive({ do: asked, actor })
   }
-  const count = asked === 'pause' || asked === 'resume' ? groupsOf(row.bot, groups.values()) : 1
+  const count =
+    asked === 'pause' || asked === 'resume' ? [...groups.values()].filter((each) => each.bot === row.bot).length : 1
   return (
-    <dialog ref={dialog} className="ask" aria-labelledby="asked" aria-describedby="asked-more" onClose={closed}>
+    <dialog {...modal} className="ask" aria-labelledby="asked" aria-describedby="asked-more">
       <form method="dialog">
-        <h2 id="asked">{titleOf(asked, words, [bot, group, count])}</h2>
+        <h2 id="asked">{words.ask[asked](bot, group, count)}</h2>
         <div id="asked-more">
           {asked === 'policy' && <Policies row={row} chosen={policy} onChoose={setPolicy} words={words} />}
           {asked === 'drop' && <p>{over ? words.over : <Turn row={row} words={words} />}</p>}
@@ -72,7 +68,7 @@ export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Pro
             {words.cancel}
           </button>
           <button type="button" className="button sure" disabled={under || over || same} onClick={give}>
-            {under ? words.under : words.does[asked]}
+            {under ? underWay : words.does[asked]}
           </button>
         </p>
       </form>
@@ -115,12 +111,3 @@ function Policies({ row, chosen, onChoose, words }: PoliciesProps) {
     </fieldset>
   )
 }
-
-function titleOf(asked: Asked, words: Words['control'], of: [bot: string, group: string, groups: number]): string {
-  if (asked === 'policy') return words.askPolicy(of[0], of[1])
-  if (asked === 'drop') return words.askDrop(of[0], of[1])
-  return words.ask[asked](...of)
-}
-
-const groupsOf = (bot: string, rows: Iterable<BoardRow>): number =>
-  [...rows].reduce((sum, row) => sum + (row.bot === bot ? 1 : 0), 0)

@@ -1,9 +1,9 @@
 // A part of the page that fails leaves the others alone.
-import { Component, type ReactNode } from 'react'
+import { Component, type ComponentType, type ReactNode } from 'react'
 import { wordsOf } from '../i18n.ts'
 import { getState } from '../store.ts'
 
-export class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class Boundary extends Component<{ of: ComponentType }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -11,7 +11,8 @@ export class Boundary extends Component<{ children: ReactNode }, { failed: boole
   }
 
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children
+    const { of: Part } = this.props
+    if (!this.state.failed) return <Part />
     return (
       <p className="note" role="alert">
         {wordsOf[getState().lang].broken}

@@ -1,6 +1,5 @@
 // The middle: who is shown and how they stand, then the chart, the sequence or the context.
-import { type KeyboardEvent, lazy, Suspense } from 'react'
-import { showStep } from '../actions.ts'
+import { lazy, Suspense, useRef } from 'react'
 import { TroubleMark } from '../board/trouble-mark.tsx'
 import { TurnChip } from '../board/turn-chip.tsx'
 import { VitalityMark } from '../board/vitality-mark.tsx'
@@ -13,6 +12,7 @@ import { chartIdOf, turnStateOf } from '../turn-state.ts'
 import { useNow } from '../use-now.ts'
 import { ContextView } from './context-view.tsx'
 import { eventText } from './event-text.ts'
+import { useRoving } from './use-roving.ts'
 import './frame.css'
 
 const Chart = lazy(async () => ({ default: (await import('../chart/chart.tsx')).Chart }))
@@ -33,7 +33,7 @@ export function Centre() {
       <div className="view" role="tabpanel" id={`view-${view}`} aria-labelledby={`tab-${view}`}>
         <Suspense fallback={<p className="note">{words.loading}</p>}>
           {view === 'chart' && <ChartHere />}
-          {view === 'sequence' && <SequenceHere />}
+          {view === 'sequence' && <Sequence />}
           {view === 'context' && <ContextView />}
         </Suspense>
       </div>
@@ -49,6 +49,8 @@ function Crumb() {
   const view = useStore((state) => state.view)
   const paused = useStore(({ cursor }) => cursor !== undefined)
   const shown = step ?? row
+  const tabs = useRef<HTMLDivElement>(null)
+  useRoving(tabs, 'button')
   return (
     <div className="crumb">
       {row ? (
@@ -63,7 +65,7 @@ function Crumb() {
       {row && !paused && <TroubleMark bot={row.bot} />}
       {shown && <TurnChip turn={turnStateOf(shown.active)} full />}
       {step && <LastEvent type={step.event.type} seq={step.seq} at={step.at} />}
-      <div className="tabs" role="tablist" aria-orientation="horizontal" onKeyDown={arrows}>
+      <div ref={tabs} className="tabs" role="tablist" aria-orientation="horizontal">
         {views.map((name) => (
           <button
             key={name}
@@ -72,7 +74,7 @@ function Crumb() {
             role="tab"
             aria-selected={view === name}
             aria-controls={view === name ? `view-${name}` : undefined}
-            tabIndex={view === name ? 0 : -1}
+            onFocus={() => setState({ view: name })}
             onClick={() => setState({ view: name })}
           >
             {words.views[name]}
@@ -94,7 +96,6 @@ function LastEvent({ type, seq, at }: { type: string; seq: number; at: number })
 }
 
 function ChartHere() {
-  const words = useWords()
   const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   const paused = useStore(({ cursor }) => cursor !== undefined)
@@ -103,27 +104,7 @@ function ChartHere() {
   const fresh = step && (paused || now - step.at < freshMs)
   // A bot that has heard nothing yet has no step, but it stands somewhere.
   const standing = step ?? (paused ? undefined : row)
-  return <Chart id={chart} standing={standing} took={fresh ? step.took : nothing} now={now} lang={words.lang} />
-}
-
-function SequenceHere() {
-  const steps = useStore((state) => state.steps)
-  const cursor = useStore((state) => state.cursor)
-  const lang = useStore((state) => state.lang)
-  const talk = useStore((state) => state.talk)
-  const bot = useStore(({ rows, actor }) => rows.get(actor ?? '')?.botName ?? '')
-  return <Sequence steps={steps} talk={talk} bot={bot} cursor={cursor} onCursor={showStep} lang={lang} />
-}
-
-function arrows(event: KeyboardEvent<HTMLDivElement>): void {
-  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-  event.preventDefault()
-  event.nativeEvent.stopImmediatePropagation()
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
-  const at = tabs.findIndex((tab) => tab === document.activeElement)
-  const next = tabs[(at + (event.key === 'ArrowRight' ? 1 : tabs.length - 1)) % tabs.length]
-  next?.focus()
-  next?.click()
+  return <Chart id={chart} standing={standing} took={fresh ? step.took : nothing} now={now} />
 }
 
 const nothing: string[] = []

@@ -30,43 +30,27 @@ export function ContextView() {
         </Field>
         <Field name={words.context.waiting}>{waiting}</Field>
         <Field name={words.context.skips}>{skipsInARow}</Field>
-        <Field name={words.context.timers}>
-          <Lines none={words.context.none} lines={timers.map(({ id }) => id)}>
-            {timers.map(({ id, name, due }) => (
-              <li key={id}>
-                <code>{name}</code> <Countdown due={due} />
-              </li>
-            ))}
-          </Lines>
-        </Field>
-        <Field name={words.context.states}>
-          <Lines none={words.context.none} lines={active}>
-            {active.map((id) => (
-              <li key={id} className={entered.has(id) ? 'accent' : ''}>
-                <code>{id}</code>
-              </li>
-            ))}
-          </Lines>
-        </Field>
-        <Field name={words.context.taken}>
-          <Lines none={words.context.none} lines={took}>
-            {took.map((id, i) => (
-              <li key={`${i} ${id}`}>
-                <code>{id}</code>
-              </li>
-            ))}
-          </Lines>
-        </Field>
-        <Field name={words.context.verdicts}>
-          <Lines none={words.context.none} lines={verdicts.map(({ gate }) => gate)}>
-            {verdicts.map((verdict) => (
-              <li key={`${verdict.turn} ${verdict.gate} ${verdict.outcome} ${verdict.messages.join(' ')}`}>
-                <b>{verdict.gate}</b> {verdict.outcome} <span className="dim">{whyText(verdict, words.lang)}</span>{' '}
-                <span className="num">{comparisonOf(verdict, budget, words)}</span>
-              </li>
-            ))}
-          </Lines>
-        </Field>
+        <List name={words.context.timers} of={timers}>
+          {({ name, due }) => (
+            <>
+              <code>{name}</code> <Countdown due={due} />
+            </>
+          )}
+        </List>
+        <List name={words.context.states} of={active}>
+          {(id) => <code className={entered.has(id) ? 'accent' : ''}>{id}</code>}
+        </List>
+        <List name={words.context.taken} of={took}>
+          {(id) => <code>{id}</code>}
+        </List>
+        <List name={words.context.verdicts} of={verdicts}>
+          {(verdict) => (
+            <>
+              <b>{verdict.gate}</b> {verdict.outcome} <span className="dim">{whyText(verdict, words.lang)}</span>{' '}
+              <span className="num">{comparisonOf(verdict, budget, words)}</span>
+            </>
+          )}
+        </List>
       </dl>
       <details>
         <summary>{words.context.raw}</summary>
@@ -88,5 +72,25 @@ const Field = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-const Lines = ({ none, lines, children }: { none: string; lines: readonly string[]; children: ReactNode }) =>
-  lines.length === 0 ? <span className="dim">{none}</span> : <ul>{children}</ul>
+interface ListProps<T> {
+  name: string
+  of: readonly T[]
+  children: (item: T) => ReactNode
+}
+
+function List<T>({ name, of, children }: ListProps<T>) {
+  const { none } = useWords().context
+  return (
+    <Field name={name}>
+      {of.length === 0 ? (
+        <span className="dim">{none}</span>
+      ) : (
+        <ul>
+          {of.map((item, i) => (
+            <li key={i}>{children(item)}</li>
+          ))}
+        </ul>
+      )}
+    </Field>
+  )
+}

@@ -1,10 +1,7 @@
 // The timeline, which folds to its name: closed at first where there is little room.
 import { lazy, Suspense } from 'react'
-import { showStep } from '../actions.ts'
 import { useWords } from '../i18n.ts'
-import { useStore } from '../store.ts'
 import { timelineWords } from '../timeline/timeline-words.ts'
-import { useNow } from '../use-now.ts'
 import { FoldButton, useFold } from './fold.tsx'
 
 const Timeline = lazy(async () => ({ default: (await import('../timeline/timeline.tsx')).Timeline }))
@@ -19,19 +16,10 @@ export function Foot() {
       {fold.open && (
         <div id={fold.id} className="foot-body">
           <Suspense fallback={<p className="note">{words.loading}</p>}>
-            <TimelineHere />
+            <Timeline />
           </Suspense>
         </div>
       )}
     </section>
   )
-}
-
-function TimelineHere() {
-  const steps = useStore((state) => state.steps)
-  const talk = useStore((state) => state.talk)
-  const cursor = useStore((state) => state.cursor)
-  const lang = useStore((state) => state.lang)
-  const now = useNow()
-  return <Timeline steps={steps} talk={talk} cursor={cursor} now={now} onCursor={showStep} lang={lang} />
 }

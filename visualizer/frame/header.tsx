@@ -5,7 +5,7 @@ import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { clockText } from '../time-text.ts'
-import { LookButtons } from './look-buttons.tsx'
+import { LookButtons, SignButton } from './look-buttons.tsx'
 import { useRoving } from './use-roving.ts'
 
 export function Header() {
@@ -35,15 +35,7 @@ export function Header() {
       <div className="tools" ref={tools} role="toolbar" aria-label={words.frame.tools}>
         <Travel />
         <LookButtons />
-        <button
-          type="button"
-          className="ghost icon"
-          aria-label={words.help}
-          title={`${words.help} (?)`}
-          onClick={() => setState({ help: true })}
-        >
-          ?
-        </button>
+        <SignButton sign="?" name={words.help} keyName="?" onClick={() => setState({ help: true })} />
       </div>
     </header>
   )
@@ -82,26 +74,14 @@ function Travel() {
   }
   return (
     <div className="travel">
-      <button
-        ref={first}
-        type="button"
-        className="ghost icon"
-        aria-label={words.stepBack}
-        title={`${words.stepBack} (←)`}
-        onClick={() => void moveStep(-1)}
-      >
-        ‹
-      </button>
-      <button
-        type="button"
-        className="ghost icon"
-        aria-label={words.stepOn}
-        title={`${words.stepOn} (→)`}
+      <SignButton ref={first} sign="‹" name={words.stepBack} keyName="←" onClick={() => void moveStep(-1)} />
+      <SignButton
+        sign="›"
+        name={words.stepOn}
+        keyName="→"
         aria-disabled={cursor === undefined}
         onClick={() => void (cursor !== undefined && moveStep(1))}
-      >
-        ›
-      </button>
+      />
       {cursor !== undefined && (
         <>
           <button

@@ -1,68 +1,61 @@
 // Keys, colours and what is stored, in a dialog.
-import { useEffect, useRef } from 'react'
 import { TurnChip } from '../board/turn-chip.tsx'
 import { VitalityMark } from '../board/vitality-mark.tsx'
 import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { turnStateOf, vitalities } from '../turn-state.ts'
+import { useModal } from './use-modal.ts'
 import { keyPlaces, keySign } from './key-words.ts'
 import { Stored } from './stored.tsx'
 
 const turns = ['idle', 'waiting', 'dispatching', 'delaying', 'cooling']
 
-export function Help() {
+export const Help = () => useStore(({ help }) => help) && <Shown />
+
+function Shown() {
   const words = useWords()
-  const open = useStore(({ help }) => help)
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [open])
+  const modal = useModal(() => setState({ help: false }))
   return (
-    <dialog ref={dialog} className="help" aria-label={words.help} onClose={() => setState({ help: false })}>
-      {open && (
-        <>
-          <h2>{words.keys.title}</h2>
-          <div className="key-places">
-            {Object.entries(keyPlaces).map(([place, { name, keys }]) => (
-              <section key={place} data-place={place}>
-                <h3>{name[words.lang]}</h3>
-                <dl className="keys">
-                  {keys.map(([all, does]) => (
-                    <div key={all.join(' ')}>
-                      <dt>
-                        {all.map((key) => (
-                          <kbd key={key} data-key={key}>
-                            {keySign(key)}
-                          </kbd>
-                        ))}
-                      </dt>
-                      <dd>{does[words.lang]}</dd>
-                    </div>
-                  ))}
-                </dl>
-              </section>
-            ))}
-          </div>
-          <h2>{words.keys.colours}</h2>
-          <p className="legend">
-            {vitalities.map((vitality) => (
-              <VitalityMark key={vitality} vitality={vitality} named />
-            ))}
-          </p>
-          <p className="legend">
-            {turns.map((state) => (
-              <TurnChip key={state} turn={turnStateOf([`group.turn.${state}`])} />
-            ))}
-          </p>
-          <Stored />
-          <form method="dialog">
-            <button type="submit" className="button">
-              {words.close}
-            </button>
-          </form>
-        </>
-      )}
+    <dialog {...modal} className="help" aria-label={words.help}>
+      <h2>{words.keys.title}</h2>
+      <div className="key-places">
+        {Object.entries(keyPlaces).map(([place, { name, keys }]) => (
+          <section key={place} data-place={place}>
+            <h3>{name[words.lang]}</h3>
+            <dl className="keys">
+              {keys.map(([all, does]) => (
+                <div key={all.join(' ')}>
+                  <dt>
+                    {all.map((key) => (
+                      <kbd key={key} data-key={key}>
+                        {keySign(key)}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{does[words.lang]}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <h2>{words.keys.colours}</h2>
+      <p className="legend">
+        {vitalities.map((vitality) => (
+          <VitalityMark key={vitality} vitality={vitality} named />
+        ))}
+      </p>
+      <p className="legend">
+        {turns.map((state) => (
+          <TurnChip key={state} turn={turnStateOf([`group.turn.${state}`])} />
+        ))}
+      </p>
+      <Stored />
+      <form method="dialog">
+        <button type="submit" className="button">
+          {words.close}
+        </button>
+      </form>
     </dialog>
   )
 }

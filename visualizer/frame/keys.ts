@@ -1,5 +1,5 @@
 // The keys of the page. Fields keep their own, and so does whatever handled a key already.
-import { chooseMessage, moveActor, moveStep, showStep } from '../actions.ts'
+import { chooseMessage, chooseOverview, moveActor, moveStep, showStep } from '../actions.ts'
 import { getState, setState } from '../store.ts'
 
 export function listenToKeys(): () => void {
@@ -15,7 +15,8 @@ function handle(event: KeyboardEvent): void {
     return
   }
   const does = keys[event.key]
-  if (!does) return
+  // Without a chart there is none to switch.
+  if (!does || (event.key === 'o' && getState().view !== 'chart')) return
   event.preventDefault()
   does()
 }
@@ -32,6 +33,7 @@ const keys: Record<string, () => void> = {
   k: () => moveActor(-1),
   '/': () => reveal('groups', '#filter'),
   c: writeToRoom,
+  o: () => chooseOverview(!getState().overview),
   '?': () => setState({ help: true }),
 }
 

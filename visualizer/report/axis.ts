@@ -1,4 +1,5 @@
 // The time axis of a group: its stretches of talk one after the other, the silences between them squeezed.
+import { firstPast } from '../first-past.ts'
 import { roundStep } from '../round-step.ts'
 import type { Lang } from '../time-text.ts'
 
@@ -53,15 +54,8 @@ function interpolated(from: readonly number[], to: readonly number[], value: num
 }
 
 /** The place in `ascending` of the last one at or before `value`; −1: none. */
-export function lastBefore(ascending: readonly number[], value: number): number {
-  let [low, high] = [-1, ascending.length - 1]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((ascending[middle] ?? 0) <= value) low = middle
-    else high = middle - 1
-  }
-  return low
-}
+export const lastBefore = (ascending: readonly number[], value: number): number =>
+  firstPast(ascending.length, (at) => (ascending[at] ?? 0) > value) - 1
 
 /** Places of round times, `apart` from each other at least; a stretch too short for one gets its begin. */
 export function ticksOf(axis: Axis, min: number, max: number, apart: number): number[] {

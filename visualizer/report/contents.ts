@@ -115,7 +115,7 @@ export function contentsOf(group: GroupSeries, axis: Axis, names: readonly strin
       height: 100,
       axisText: numberText,
       series: runs.map(({ name, sends, colour, look }) =>
-        counted(name || w.replies, isPair ? colour : 'send', look, placesOf(sends.at)),
+        counted(name || w.figures.replies, isPair ? colour : 'send', look, placesOf(sends.at)),
       ),
     },
     {

@@ -148,16 +148,12 @@ function sharesOf({ stretches, messages }: GroupSeries, axis: Axis, [course = []
   return vitalities.map((state, i) => `${state} ${shareText((counts[i] ?? 0) / Math.max(1, said.length))}`)
 }
 
-/** How often each gate stopped a turn; a press shows those turns. */
-function Skips({
-  group: { runs },
-  names,
-  show,
-}: {
-  group: GroupSeries
-  names: readonly string[]
+interface SkipsProps extends Pick<PlotsProps, 'group' | 'names'> {
   show(gate: string): void
-}) {
+}
+
+/** How often each gate stopped a turn; a press shows those turns. */
+function Skips({ group: { runs }, names, show }: SkipsProps) {
   const words = useWords()
   const w = useReportWords()
   const counted = [...new Set(runs.flatMap(({ skips }) => Object.keys(skips) as Gate[]))].map(

@@ -1,16 +1,8 @@
-// Starts the report: what was chosen before, and the data that `chime replay --report` wrote into the page.
-import '../theme.css'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+// Starts the report with the data that `chime replay --report` wrote into the page.
 import type { ReportData } from '../../src/cli/replay/report-contract.ts'
-import { chooseLook } from '../actions.ts'
+import { start } from '../start.tsx'
 import { Report } from './report.tsx'
 
-chooseLook()
-const [root, data] = ['root', 'data'].map((id) => document.getElementById(id))
-if (root && data?.textContent)
-  createRoot(root).render(
-    <StrictMode>
-      <Report data={JSON.parse(data.textContent) as ReportData} />
-    </StrictMode>,
-  )
+const data = document.getElementById('data')?.textContent
+// Not awaited: that would make a script of its own of the words.
+if (data) void start(<Report data={JSON.parse(data) as ReportData} />)

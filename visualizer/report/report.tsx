@@ -18,13 +18,11 @@ export function Report({ data }: { data: ReportData }) {
   return (
     <div className="report">
       <header>
-        <div>
+        <div className="grow">
           <h1>{title}</h1>
           <p className="dim">{w.subtitle(data.talk.decide, data.talk.seed)}</p>
         </div>
-        <div className="tools">
-          <LookButtons />
-        </div>
+        <LookButtons />
       </header>
       <main>
         <Section name="figures">

@@ -87,7 +87,7 @@ interface TurnProps {
 }
 
 const Turn = memo(function Turn({ row, told, run }: TurnProps) {
-  const { lang } = useWords()
+  const { lang, why } = useWords()
   const w = useReportWords()
   const { at, batch, called, outcome, chain, reply, tokens } = row
   const [lines, more] = useCut(batch, lastOfBatch)
@@ -98,7 +98,7 @@ const Turn = memo(function Turn({ row, told, run }: TurnProps) {
         <span className={`chip tone-${outcome === 'replied' ? 'live' : 'rest'}`}>{w.outcomes[outcome]}</span>
         {called === 1 && <span className="chip tone-think">{w.outcomes.called}</span>}
         {run && <bdi className="dim">{run}</bdi>}
-        {tokens > 0 && <span className="dim num">{w.tokens(numberText(tokens))}</span>}
+        {tokens > 0 && <span className="dim num">{why.tokens(numberText(tokens))}</span>}
       </div>
       <div>
         {more}

@@ -61,17 +61,16 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
       )}
     </>
   )
-  if (!onAsk)
-    return (
-      <a className={`fate tone-${tone}`} title={why || words.room.pick} href={worn.href}>
-        {text}
-        {why && isTelling(kind) && <span className="fate-where"> · {why}</span>}
-      </a>
-    )
-  return (
-    <button type="button" className={`fate tone-${tone}`} title={why || words.room.pick} onClick={() => onAsk(key)}>
+  const look = { className: `fate tone-${tone}`, title: why || words.room.pick }
+  return onAsk ? (
+    <button type="button" {...look} onClick={() => onAsk(key)}>
       {text}
     </button>
+  ) : (
+    <a {...look} href={worn.href}>
+      {text}
+      {why && isTelling(kind) && <span className="fate-where"> · {why}</span>}
+    </a>
   )
 }
 

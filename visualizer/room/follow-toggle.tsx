@@ -6,13 +6,8 @@ import { setState, useStore } from '../store.ts'
 export function FollowToggle({ row }: { row: BoardRow }) {
   const words = useWords()
   const follows = useStore((state) => state.follows)
-  const isAlone = useStore(
-    ({ rows }) =>
-      rows
-        .values()
-        .filter(({ group }) => group === row.group)
-        .drop(1)
-        .next().done === true,
+  const isAlone = useStore(({ rows }) =>
+    rows.values().every(({ group, key }) => group !== row.group || key === row.key),
   )
   if (isAlone) return null
   return (

@@ -1,5 +1,6 @@
 // Where a reader stands in the talk: at its end, which is followed, or at a line that stays put whatever comes and goes.
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { firstPast } from '../first-past.ts'
 import type { Shown } from './arrange.ts'
 
 /** So near the end, in px, new messages are followed; so near the top, earlier ones are asked for. */
@@ -65,14 +66,9 @@ export function usePlace(lines: readonly Shown[], more: () => void) {
 
 /** The first line in sight, and where its top stands. */
 function placeIn(box: HTMLElement, lines: readonly Shown[]): { id: string; top: number } | undefined {
-  let [low, high] = [0, lines.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (topOf(box, middle) >= 0) high = middle
-    else low = middle + 1
-  }
-  const line = lines[low]?.line
-  return line && { id: line.id, top: topOf(box, low) }
+  const first = firstPast(lines.length, (at) => topOf(box, at) >= 0)
+  const line = lines[first]?.line
+  return line && { id: line.id, top: topOf(box, first) }
 }
 
 const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,17 +1,4 @@
-import '../theme.css'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { chooseLook } from '../actions.ts'
-import { loadWords } from '../load-words.ts'
-import { preferredLang } from '../remembered.ts'
+import { start } from '../start.tsx'
 import { Stately } from './stately.tsx'
 
-chooseLook()
-await loadWords(preferredLang())
-const root = document.getElementById('root')
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <Stately />
-    </StrictMode>,
-  )
+await start(<Stately />)

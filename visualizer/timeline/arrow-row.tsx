@@ -3,12 +3,15 @@ import { memo } from 'react'
 import type { TalkLine } from '../../src/feed/contract.ts'
 import { clipped } from '../../src/outcomes/sentence.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
-import { clockText, type Lang, spanText } from '../time-text.ts'
+import { useWords } from '../i18n.ts'
+import { clockText, spanText } from '../time-text.ts'
 import type { Arrow } from './arrows.ts'
 import { lifelines, type Places, rowHeight } from './places.ts'
-import type { Lifeline, TimelineWords } from './timeline-words.ts'
+import { type Lifeline, timelineWords } from './timeline-words.ts'
 
-export const ArrowRow = memo(function ArrowRow({ arrow, said, before, places, words, lang }: ArrowRowProps) {
+export const ArrowRow = memo(function ArrowRow({ arrow, said, before, places }: ArrowRowProps) {
+  const { lang } = useWords()
+  const words = timelineWords[lang]
   const { at, kind, name, who, took, mentioned, notes, from, to } = arrow
   const [a, b] = [places.x[from], places.x[to]]
   const self = from === to
@@ -65,32 +68,23 @@ interface ArrowRowProps {
   said: TalkLine | undefined
   before: Arrow | undefined
   places: Places
-  words: TimelineWords
-  lang: Lang
 }
 
-export const Lifelines = ({ places, words }: { places: Places; words: TimelineWords }) => (
-  <div className="sequence-heads" aria-hidden="true">
-    {lifelines.map((lifeline) => (
-      <span key={lifeline} style={{ left: places.x[lifeline] }}>
-        {words.actors[lifeline]}
-      </span>
-    ))}
-  </div>
-)
+export function Lifelines({ places }: { places: Places }) {
+  const { actors } = timelineWords[useWords().lang]
+  return (
+    <div className="sequence-heads" aria-hidden="true">
+      {lifelines.map((lifeline) => (
+        <span key={lifeline} style={{ left: places.x[lifeline] }}>
+          {actors[lifeline]}
+        </span>
+      ))}
+    </div>
+  )
+}
 
 /** A lifeline through the row: dashed at rest; the group's wears the turn's colour, a call's is thick while it runs. */
-function Piece({
-  x,
-  lifeline,
-  before,
-  after,
-}: {
-  x: number
-  lifeline: Lifeline
-  before: Arrow | undefined
-  after: Arrow
-}) {
+function Piece({ x, lifeline, before, after }: PieceProps) {
   const paint = (arrow: Arrow | undefined): string | undefined => {
     if (lifeline === 'group') return arrow && arrow.tone !== 'rest' ? `tone-${arrow.tone}` : undefined
     return arrow?.call === lifeline ? `tone-${lifeline === 'deliver' ? 'send' : 'think'}` : undefined
@@ -107,6 +101,13 @@ function Piece({
       {half(paint(after), middle, rowHeight - middle)}
     </>
   )
+}
+
+interface PieceProps {
+  x: number
+  lifeline: Lifeline
+  before: Arrow | undefined
+  after: Arrow
 }
 
 const middle = 19

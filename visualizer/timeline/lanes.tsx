@@ -103,19 +103,15 @@ interface SpanLaneProps {
   height: number
 }
 
-export function Playhead({
-  x,
-  scale,
-  bottom,
-  live,
-  text,
-}: {
+interface PlayheadProps {
   x: number
   scale: Scale
   bottom: number
   live: boolean
   text: string
-}) {
+}
+
+export function Playhead({ x, scale, bottom, live, text }: PlayheadProps) {
   const right = scale.left + scale.width
   if (x < scale.left - 1 || x > right + 1) return null
   const width = textWidth(text, 10.5) + 12

@@ -1,8 +1,11 @@
 // Who told whom what, and when: a row for each arrow between channel, group and the calls; only rows in sight are drawn.
-import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { StepRecord, TalkLine } from '../../src/feed/contract.ts'
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { StepRecord } from '../../src/feed/contract.ts'
+import { showStep } from '../actions.ts'
 import { useSize } from '../chart/use-size.ts'
-import type { Lang } from '../time-text.ts'
+import { handleKey } from '../frame/handle-key.ts'
+import { useWords } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { arrowOf, arrowsOf } from './arrows.ts'
 import { ArrowRow, Lifelines } from './arrow-row.tsx'
 import { placesOf, rowHeight } from './places.ts'
@@ -10,7 +13,12 @@ import { timelineWords } from './timeline-words.ts'
 import { saidBy } from './said.ts'
 import './sequence.css'
 
-export function Sequence({ steps, talk, bot, cursor, onCursor, lang }: SequenceProps) {
+export function Sequence() {
+  const steps = useStore((state) => state.steps)
+  const cursor = useStore((state) => state.cursor)
+  const talk = useStore((state) => state.talk)
+  const bot = useStore(({ rows, actor }) => rows.get(actor ?? '')?.botName ?? '')
+  const { lang, noStep } = useWords()
   const words = timelineWords[lang]
   const name = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -41,18 +49,18 @@ export function Sequence({ steps, talk, bot, cursor, onCursor, lang }: SequenceP
 
   const first = Math.max(0, Math.floor(top / rowHeight) - 6)
   const rows = arrows.slice(first, first + Math.ceil(size.height / rowHeight) + 12)
-  const keys = (event: KeyboardEvent) => {
-    const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 }[event.key]
-    if (by !== undefined) onCursor(seqBeside(steps, shownSeq, by))
-    else if (event.key === 'Home') onCursor(steps[0]?.seq)
-    else if (event.key === 'End') onCursor(undefined)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
+  const go = (by: number) => () => showStep(seqBeside(steps, shownSeq, by))
+  const keys = {
+    ArrowUp: go(-1),
+    ArrowDown: go(1),
+    PageUp: go(-10),
+    PageDown: go(10),
+    Home: () => showStep(steps[0]?.seq),
+    End: () => showStep(undefined),
   }
   return (
     <div className="sequence">
-      <Lifelines places={places} words={words} />
+      <Lifelines places={places} />
       <div
         ref={frame}
         className="sequence-rows"
@@ -60,7 +68,7 @@ export function Sequence({ steps, talk, bot, cursor, onCursor, lang }: SequenceP
         tabIndex={0}
         aria-label={words.sequence}
         aria-activedescendant={picked >= first && picked < first + rows.length ? `${name}${picked}` : undefined}
-        onKeyDown={keys}
+        onKeyDown={(event) => handleKey(event, keys)}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           follows.current = scrollTop + clientHeight > scrollHeight - 2 * rowHeight
           setTop(scrollTop)
@@ -77,34 +85,16 @@ export function Sequence({ steps, talk, bot, cursor, onCursor, lang }: SequenceP
               aria-setsize={arrows.length}
               aria-posinset={first + index + 1}
               style={{ top: (first + index) * rowHeight }}
-              onClick={() => onCursor(arrow.seq)}
+              onClick={() => showStep(arrow.seq)}
             >
-              <ArrowRow
-                arrow={arrow}
-                said={said(arrow)}
-                before={arrows[first + index - 1]}
-                places={places}
-                words={words}
-                lang={lang}
-              />
+              <ArrowRow arrow={arrow} said={said(arrow)} before={arrows[first + index - 1]} places={places} />
             </div>
           ))}
         </div>
       </div>
-      {arrows.length === 0 && <p className="sequence-empty">{words.nothing}</p>}
+      {arrows.length === 0 && <p className="sequence-empty">{noStep}</p>}
     </div>
   )
-}
-
-interface SequenceProps {
-  steps: readonly StepRecord[]
-  talk: readonly TalkLine[]
-  /** Name of the bot. */
-  bot: string
-  /** Seq of a step; undefined is live. */
-  cursor: number | undefined
-  onCursor: (seq: number | undefined) => void
-  lang: Lang
 }
 
 /** Past the last step lies live. */

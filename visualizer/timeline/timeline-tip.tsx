@@ -1,11 +1,14 @@
 // What lies under the pointer, in words.
 import type { TalkLine } from '../../src/feed/contract.ts'
-import { clockText, type Lang, spanText } from '../time-text.ts'
+import { useWords } from '../i18n.ts'
+import { clockText, spanText } from '../time-text.ts'
 import { type Scale, timeAt } from './scale.ts'
 import type { Span } from './spans.ts'
-import type { TimelineWords } from './timeline-words.ts'
+import { timelineWords } from './timeline-words.ts'
 
-export function TimelineTip({ x, page, scale, present, lanes, talk, words, lang }: TimelineTipProps) {
+export function TimelineTip({ x, page, scale, present, lanes, talk }: TimelineTipProps) {
+  const { lang } = useWords()
+  const words = timelineWords[lang]
   const at = timeAt(scale, x)
   const reach = ((scale.to - scale.from) / scale.width) * 5
   const said = talk.filter((line) => Math.abs(line.at - at) <= reach)
@@ -39,6 +42,4 @@ interface TimelineTipProps {
   present: number
   lanes: Record<'turn' | 'calls' | 'vitality', Span[]>
   talk: readonly TalkLine[]
-  words: TimelineWords
-  lang: Lang
 }

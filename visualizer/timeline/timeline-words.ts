@@ -17,7 +17,6 @@ const en = {
   live: 'live',
   step: 'step',
   at: 'at',
-  nothing: 'Nothing is recorded yet.',
   messages: (n: number) => `${n} messages`,
   zoomIn: 'Shorter time (+)',
   zoomOut: 'Longer time (−)',
@@ -25,9 +24,7 @@ const en = {
   keys: 'Left and right step, Home and End go to the ends, Escape returns to live, plus and minus zoom.',
 }
 
-export type TimelineWords = typeof en
-
-export const timelineWords: Record<Lang, TimelineWords> = {
+export const timelineWords: Record<Lang, typeof en> = {
   en,
   zh: {
     timeline: '时间线',
@@ -37,7 +34,6 @@ export const timelineWords: Record<Lang, TimelineWords> = {
     live: '实时',
     step: '第',
     at: '步，',
-    nothing: '还没有任何记录。',
     messages: (n) => `${n} 条消息`,
     zoomIn: '放大时间 (+)',
     zoomOut: '缩小时间 (−)',

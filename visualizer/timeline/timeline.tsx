@@ -1,8 +1,14 @@
 // Chat, turn, model calls and vitality over time; scrubbed by dragging, zoomed by the wheel.
-import { type KeyboardEvent, useMemo, useRef } from 'react'
-import type { StepRecord, TalkLine } from '../../src/feed/contract.ts'
+import { useMemo, useRef } from 'react'
+import type { StepRecord } from '../../src/feed/contract.ts'
+import { showStep } from '../actions.ts'
 import { IconButton } from '../chart/icon-button.tsx'
-import { clockText, type Lang } from '../time-text.ts'
+import { handleKey } from '../frame/handle-key.ts'
+import { useWords } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { stepAt } from '../steps.ts'
+import { clockText } from '../time-text.ts'
+import { useNow } from '../use-now.ts'
 import { Axis, ChatLane, Playhead, SpanLane } from './lanes.tsx'
 import { marksOf } from './marks.ts'
 import { xOf } from './scale.ts'
@@ -12,17 +18,20 @@ import { timelineWords } from './timeline-words.ts'
 import { type TimeHand, useTimeHand } from './use-time-hand.ts'
 import './timeline.css'
 
-/** `now` is the time the page shows: the present, or that of the step under the cursor. */
-export function Timeline(props: TimelineProps) {
-  const { steps, talk, cursor, now, onCursor, lang } = props
+export function Timeline() {
+  const steps = useStore((state) => state.steps)
+  const talk = useStore((state) => state.talk)
+  const cursor = useStore((state) => state.cursor)
+  const now = useNow()
+  const { lang, noStep } = useWords()
   const words = timelineWords[lang]
   const frame = useRef<HTMLDivElement>(null)
-  const shown = cursor === undefined ? steps.at(-1) : (steps.findLast(({ seq }) => seq <= cursor) ?? steps[0])
+  const shown = stepAt(steps, cursor) ?? steps[0]
   const present = Math.max(now, steps.at(-1)?.at ?? now)
   const first = Math.min(steps[0]?.at ?? present, talk[0]?.at ?? present)
   const scrub = (at: number) => {
     const step = at >= present ? undefined : (stepAtTime(steps, at) ?? steps[0])
-    if (step?.seq !== cursor) onCursor(step?.seq)
+    if (step?.seq !== cursor) showStep(step?.seq)
   }
   const at = cursor === undefined ? undefined : shown?.at
   const hand = useTimeHand({ frame, margins, present, first, at, onScrub: scrub })
@@ -38,12 +47,7 @@ export function Timeline(props: TimelineProps) {
   const y = (index: number) => top + index * lane
   const cut = (spans: typeof lanes.turn) => visible(spans, scale.from, Math.min(scale.to, present), least)
 
-  const keys = (event: KeyboardEvent) => {
-    if (!pressed(event, props, hand)) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  const place = shown === undefined ? words.nothing : `${words.step} ${shown.seq} ${words.at} ${clockText(shown.at)}`
+  const place = shown === undefined ? noStep : `${words.step} ${shown.seq} ${words.at} ${clockText(shown.at)}`
   return (
     <div ref={frame} className="timeline">
       <div
@@ -56,7 +60,7 @@ export function Timeline(props: TimelineProps) {
         aria-valuemax={steps.at(-1)?.seq ?? 0}
         aria-valuenow={shown?.seq ?? 0}
         aria-valuetext={cursor === undefined ? `${words.live}, ${place}` : place}
-        onKeyDown={keys}
+        onKeyDown={(event) => handleKey(event, deedsOf(event.shiftKey ? 10 : 1, steps, cursor, hand))}
       >
         <svg width={size.width} height={size.height} aria-hidden="true">
           <Axis scale={scale} height={size.height} top={top} steps={steps} head={head} />
@@ -84,41 +88,27 @@ export function Timeline(props: TimelineProps) {
         <IconButton name={words.zoomIn} d="M3.5 8h9M8 3.5v9" onClick={() => hand.zoomBy(1 / 1.6)} />
         <IconButton name={words.all} d="M2.5 4v8M13.5 4v8M4.5 8h7M6.5 6 4.5 8l2 2M9.5 6l2 2-2 2" onClick={hand.all} />
       </div>
-      {hover && <TimelineTip {...hover} {...{ scale, present, lanes, talk, words, lang }} />}
+      {hover && <TimelineTip {...hover} {...{ scale, present, lanes, talk }} />}
     </div>
   )
-}
-
-interface TimelineProps {
-  steps: readonly StepRecord[]
-  talk: readonly TalkLine[]
-  /** Seq of a step; undefined is live. */
-  cursor: number | undefined
-  now: number
-  onCursor: (seq: number | undefined) => void
-  lang: Lang
 }
 
 const margins = { left: 96, right: 16 }
 const top = 24
 
-/** True when the key meant something here. Before the first step it does not: the page may know earlier ones. */
-function pressed(event: KeyboardEvent, { steps, cursor, onCursor }: TimelineProps, hand: TimeHand): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false
+/** `far`: how many steps an arrow goes. Before the first step it has no meaning: the page may know earlier ones. */
+function deedsOf(far: number, steps: readonly StepRecord[], cursor: number | undefined, hand: TimeHand) {
   const at = cursor === undefined ? steps.length : steps.findLastIndex(({ seq }) => seq <= cursor)
-  const far = event.shiftKey ? 10 : 1
-  const go = (index: number) => onCursor(steps[Math.max(0, index)]?.seq)
-  const deeds: Record<string, () => void> = {
-    ...(at > 0 && { ArrowLeft: () => go(at - far), PageUp: () => go(at - 10) }),
-    ArrowRight: () => go(at + far),
-    PageDown: () => go(at + 10),
-    Home: () => go(0),
-    End: () => onCursor(undefined),
+  const go = (index: number) => () => showStep(steps[Math.max(0, index)]?.seq)
+  return {
+    ...(at > 0 && { ArrowLeft: go(at - far), PageUp: go(at - 10) }),
+    ArrowRight: go(at + far),
+    PageDown: go(at + 10),
+    Home: go(0),
+    End: () => showStep(undefined),
     '+': () => hand.zoomBy(0.7),
     '=': () => hand.zoomBy(0.7),
     '-': () => hand.zoomBy(1.4),
     '0': hand.all,
   }
-  deeds[event.key]?.()
-  return event.key in deeds
 }

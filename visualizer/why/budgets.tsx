@@ -6,7 +6,7 @@ import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { countText, windowText } from '../time-text.ts'
-import { useRead } from './use-read.ts'
+import { useRead } from '../use-read.ts'
 
 export function Budgets() {
   const words = useWords()
@@ -22,25 +22,12 @@ export function Budgets() {
           <span>{words.budget.tokens}</span>
         </span>
       </h3>
-      <Windows budget={budget} />
+      {budget.length === 0 && <p className="dim">{words.budget.none}</p>}
+      {budget.map((figure) => (
+        <Line key={figure.window} name={windowText(figure.durationMs)} figure={figure} />
+      ))}
       {row && <Ceilings bot={row.bot} name={row.botName} spent={spentOf(row.budget)} />}
     </section>
-  )
-}
-
-function Windows({ budget }: { budget: readonly BudgetFigure[] }) {
-  const words = useWords()
-  return (
-    <>
-      {budget.length === 0 && <p className="dim">{words.budget.none}</p>}
-      {budget.map(({ window, durationMs, messages, maxMessages, tokens, maxTokens }) => (
-        <div key={window} className="budget-line">
-          <b className="num">{windowText(durationMs)}</b>
-          <Bar name={`${windowText(durationMs)} ${words.budget.messages}`} used={messages} most={maxMessages} />
-          <Bar name={`${windowText(durationMs)} ${words.budget.tokens}`} used={tokens} most={maxTokens} />
-        </div>
-      ))}
-    </>
   )
 }
 
@@ -48,7 +35,7 @@ function Windows({ budget }: { budget: readonly BudgetFigure[] }) {
 function Ceilings({ bot, name, spent }: { bot: string; name: string; spent: string }) {
   const words = useWords()
   const paused = useStore(({ cursor }) => cursor !== undefined)
-  const [figures] = useRead(() => ceilingsOf(bot), [bot, spent])
+  const { told: figures } = useRead(() => ceilingsOf(bot), [bot], { everyMs: 10_000, grown: spent })
   const fold = useFold('ceilings', true)
   if (!figures) return undefined
   return (
@@ -59,19 +46,21 @@ function Ceilings({ bot, name, spent }: { bot: string; name: string; spent: stri
       </h4>
       {fold.open && (
         <div id={fold.id}>
-          {figures.bot && <Ceiling name={name} figure={figures.bot} />}
-          <Ceiling name={words.budget.process} figure={figures.process} />
+          {figures.bot && <Line name={name} figure={figures.bot} />}
+          <Line name={words.budget.process} figure={figures.process} />
         </div>
       )}
     </div>
   )
 }
 
-function Ceiling({ name, figure }: { name: string; figure: CeilingFigure }) {
+function Line({ name, figure }: { name: string; figure: CeilingFigure }) {
   const words = useWords()
   return (
     <div className="budget-line">
-      <b title={name}>{name}</b>
+      <b className="num" title={name}>
+        {name}
+      </b>
       <Bar name={`${name} ${words.budget.messages}`} used={figure.messages} most={figure.maxMessages} />
       <Bar name={`${name} ${words.budget.tokens}`} used={figure.tokens} most={figure.maxTokens} />
     </div>

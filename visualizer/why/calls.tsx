@@ -1,5 +1,5 @@
 // The model calls of a turn on one axis of time: how long each took, what was asked, what came back.
-import { memo, useEffect, useState } from 'react'
+import { memo } from 'react'
 import type { CallRecord } from '../../src/feed/contract.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { callsOf } from '../api.ts'
@@ -9,6 +9,7 @@ import { stepAt } from '../steps.ts'
 import { countText, spanText } from '../time-text.ts'
 import type { Tone } from '../turn-state.ts'
 import { useNow } from '../use-now.ts'
+import { useRead } from '../use-read.ts'
 import './calls.css'
 
 /** Read anew whenever `grown` changes. */
@@ -17,20 +18,10 @@ export function Calls({ turn, grown }: { turn: number; grown: string }) {
   const actor = useStore((state) => state.actor)
   const until =
     useStore(({ steps, cursor }) => (cursor === undefined ? Infinity : stepAt(steps, cursor)?.at)) ?? Infinity
-  const [read, setRead] = useState<{ of: string; calls: CallRecord[] }>()
-  const of = `${actor} ${turn}`
-  useEffect(() => {
-    if (actor === undefined) return undefined
-    let stale = false
-    callsOf(actor, turn).then(
-      (calls) => stale || setRead({ of, calls }),
-      () => {},
-    )
-    return () => {
-      stale = true
-    }
-  }, [actor, turn, of, grown])
-  const calls = read?.of === of ? read.calls.filter(({ at }) => at <= until) : []
+  const { told = [] } = useRead(() => (actor === undefined ? undefined : callsOf(actor, turn)), [actor, turn], {
+    grown,
+  })
+  const calls = told.filter(({ at }) => at <= until)
   const now = useNow()
   const ends = calls.map(({ endedAt }) => endedAt ?? now)
   const from = calls[0]?.at ?? 0

@@ -53,7 +53,7 @@ function spent(n: Numbers, budget: readonly BudgetFigure[], words: Words): strin
   const name = length === undefined ? valueText(window, lang) : windowText(length)
   const [has, most] = [countText(Number(used)), countText(Number(limit))]
   const asked = what === 'tokens' ? ` + ${countText(Number(need))}` : ''
-  const unit = what === 'tokens' ? figures.tokenUnit : figures.messageUnit
+  const unit = what === 'tokens' ? words.budget.tokens : figures.messageUnit
   const frees = freesInMs === undefined ? '' : figures.freesIn(spanText(Number(freesInMs), lang))
   return [
     [`${name} ${has}${asked}/${most} ${unit}`, share === undefined ? '' : figures.ofOnePerson, frees]

@@ -1,5 +1,5 @@
 // The gates of a turn: what each said, and a way to the step that recorded it.
-import type { ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
 import type { Verdict } from '../../machines/group/types.ts'
 import { isBudgets } from '../../machines/group/verdicts/kinds.ts'
 import type { GateRow } from '../../src/outcomes/story.ts'
@@ -16,22 +16,17 @@ import { whyText } from '../../src/outcomes/why-words.ts'
 export function GateChip({ row: { gate, state, seq } }: { row: GateRow }) {
   const words = useWords()
   const [glyph, tone] = gateLooks[state]
-  const body = (
-    <>
-      <i aria-hidden="true">{glyph}</i> {words.gates[gate]}
-    </>
-  )
   const label = `${words.states[state]}${words.figures.colon}${words.gates[gate]}`
-  return seq === undefined ? (
-    <span className={`chip gate-chip tone-${tone}`} title={label}>
-      {body}
-    </span>
-  ) : (
-    <button type="button" className={`chip gate-chip tone-${tone}`} title={label} onClick={() => showStep(seq)}>
-      {body}
-    </button>
+  return (
+    <ToStep seq={seq} className={`chip gate-chip tone-${tone}`} title={label}>
+      <i aria-hidden="true">{glyph}</i> {words.gates[gate]}
+    </ToStep>
   )
 }
+
+/** A gate that left a verdict leads to the step that recorded it. */
+const ToStep = ({ seq, ...props }: { seq: number | undefined } & HTMLAttributes<HTMLElement>) =>
+  seq === undefined ? <span {...props} /> : <button type="button" {...props} onClick={() => showStep(seq)} />
 
 export const GateRows = ({ rows }: { rows: readonly GateRow[] }) => (
   <ol>
@@ -46,7 +41,7 @@ function Gate({ row }: { row: GateRow }) {
   const { state, verdict, seq } = row
   const budget = useStore(({ steps }) => stepAt(steps, seq)?.budget)
   const numbers = verdict ? comparisonOf(verdict, budget ?? [], words) : ''
-  const why = verdict ? wordsOf(verdict, numbers, words) : state === 'passed' ? words.why.silently : ''
+  const why = verdict ? wordsOf(verdict, numbers, words) : state === 'passed' ? words.states.passed : ''
   return (
     <GateLine row={row}>
       {numbers && <span className="num numbers">{numbers}</span>} <span className="reason">{why}</span>
@@ -54,28 +49,18 @@ function Gate({ row }: { row: GateRow }) {
   )
 }
 
-/** A gate that left a verdict leads to the step that recorded it. */
 export function GateLine({ row: { gate, state, seq }, children }: { row: GateRow; children: ReactNode }) {
   const words = useWords()
   const [glyph, tone] = gateLooks[state]
-  const body = (
-    <>
-      <i role="img" aria-label={words.states[state]} title={words.states[state]}>
-        {glyph}
-      </i>
-      <b>{words.gates[gate]}</b>
-      <span>{children}</span>
-    </>
-  )
   return (
     <li className={`gate ${state} tone-${tone}`}>
-      {seq === undefined ? (
-        <span className="gate-line">{body}</span>
-      ) : (
-        <button type="button" className="gate-line" onClick={() => showStep(seq)}>
-          {body}
-        </button>
-      )}
+      <ToStep seq={seq} className="gate-line">
+        <i role="img" aria-label={words.states[state]} title={words.states[state]}>
+          {glyph}
+        </i>
+        <b>{words.gates[gate]}</b>
+        <span>{children}</span>
+      </ToStep>
     </li>
   )
 }

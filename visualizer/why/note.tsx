@@ -4,17 +4,18 @@ import { FoldButton, useFold } from '../frame/fold.tsx'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { clockText } from '../time-text.ts'
-import { useRead } from './use-read.ts'
+import { useRead } from '../use-read.ts'
 
 export function Note() {
   const words = useWords()
   const actor = useStore((state) => state.actor)
   const fold = useFold('note', true)
   const seen = fold.open ? actor : undefined
-  const [note, show] = useRead(() => (seen === undefined ? undefined : noteOf(seen)), [seen])
+  const read = useRead(() => (seen === undefined ? undefined : noteOf(seen)), [seen], { everyMs: 10_000 })
+  const note = read.told
   if (actor === undefined) return undefined
   const forget = (): void => {
-    if (confirm(words.note.sure)) postForget(actor).then(show, () => undefined)
+    if (confirm(words.note.sure)) postForget(actor).then(read.put, () => undefined)
   }
   return (
     <section className="group-note" aria-label={words.note.title}>

@@ -69,7 +69,7 @@ function Told({ story, message }: { story: Story; message: string | undefined })
   const unreached = rows.filter(({ state }) => state === 'unreached')
   const facts = [
     turn !== undefined && words.why.turn(turn),
-    words.why.messages(messages.length),
+    words.figures.messages(messages.length),
     startedAt !== undefined &&
       endedAt !== undefined &&
       endedAt > startedAt &&
