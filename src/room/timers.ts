@@ -18,7 +18,7 @@ export function timersAfter(
 }
 
 function timerOf({ id, event, delay }: Effect & { type: 'timer.start' }, gen: number, at: number): PendingTimer {
-  const due = Math.ceil(at + delay)
+  const due = at + delay
   return isPlain(event, id) ? { id, gen, due } : { id, gen, due, event }
 }
 
@@ -41,12 +41,12 @@ export function slackOf(slack: Readonly<Record<string, number>> | undefined) {
   }
 }
 
-/** When an actor has to wake at the latest, ms. */
+/** When a chart has to wake at the latest, in whole ms. */
 export function wakeOf(timers: readonly PendingTimer[], slack: (id: string) => number): number | undefined {
   let wake: number | undefined
   for (const { id, due } of timers) {
     const latest = due + slack(id)
     if (wake === undefined || latest < wake) wake = latest
   }
-  return wake
+  return wake === undefined ? undefined : Math.ceil(wake)
 }

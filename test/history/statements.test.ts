@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openRooms } from '../../src/channels/web/rooms.ts'
 import { openActors } from '../../src/store/actors.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import { openInbox } from '../../src/store/inbox.ts'
 import { lostWith } from '../../src/store/lost.ts'
 import { openMemoryStore } from '../../src/store/memory.ts'
 import { openWordStore } from '../../src/store/profile-words.ts'
@@ -177,6 +178,7 @@ function askTheRest(path: string): void {
     rooms.markTaken([5])
     rooms.flush()
     rooms.removeReaction('lobby', 'old-50')
+    openInbox(db).put('web:lobby', { id: 'old-5', bots: ['iris', 'rex'], isFirst: false }, Date.now())
     actors.held(1)
     actors.release(5)
     actors.list()
