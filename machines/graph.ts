@@ -86,7 +86,7 @@ function chartEdge(transition: AnyTransitionDefinition, id: string): ChartEdge {
     targets: (target ?? []).map((node) => node.id),
     event: eventOf(transition),
     ...((typeof delay === 'string' || typeof delay === 'number') && { delay }),
-    ...(guard !== undefined && { guard: nameOf(guard) }),
+    ...(guard !== undefined && { guard: guardName(guard) }),
     actions: actions.map(nameOf),
     ...(gate !== undefined && { gate }),
   }
@@ -101,6 +101,28 @@ function eventOf(transition: AnyTransitionDefinition): string {
   if (eventType === '') return 'always'
   if (delay !== undefined) return `after ${String(delay)}`
   return eventType.replace(/^xstate\.(done|error)\.actor\./, '$1 ')
+}
+
+interface Composition {
+  name: string
+  guards?: readonly unknown[]
+  stateValue?: string
+}
+
+/** A composition as its words: `hasPending and (isSilenced or not isCooling)`. */
+function guardName(guard: unknown, isInner = false): string {
+  const { name, guards, stateValue } = guard as Composition
+  if (stateValue !== undefined) return `in ${stateValue}`
+  if (!guards) return nameOf(guard)
+  if (name === 'not') return `not ${guardName(guards[0], true)}`
+  const text = guards.map((each) => guardName(each, true)).join(` ${name} `)
+  return isInner ? `(${text})` : text
+}
+
+/** The names that a guard is composed of. */
+export const guardsIn = (guard: unknown): unknown[] => {
+  const { guards, stateValue } = guard as Composition
+  return guards ? guards.flatMap(guardsIn) : stateValue === undefined ? [nameOf(guard)] : []
 }
 
 /** The name of a guard, action or actor as the chart gives it. */

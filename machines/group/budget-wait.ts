@@ -48,7 +48,6 @@ function withUnhandled(context: GroupContext): GroupContext {
  * also what nobody asked, if it is worth one.
  */
 export function canBeHeld(context: GroupContext, at: number, calls: 'ahead' | readonly Call[]): boolean {
-  if (blockBefore(context, at, calls) === undefined) return false
   const next = withUnhandled(context)
   const isWorthIt = isAsked(next) || (calls === 'ahead' && isWorthAJudgement(next))
   if (!isWorthIt) return false

@@ -70,13 +70,6 @@ export function isSupersededBy(context: GroupContext, message: MessageRef, at: n
   return blockBefore(after, at, 'ahead') === undefined
 }
 
-/** Who asked has said more before the reply went out: it is written anew, once a turn and if the budget can pay for it. */
-export const isContinued = (context: GroupContext, at: number): boolean =>
-  context.turn?.continued === 'more' &&
-  context.turn.restart === undefined &&
-  isAsked(context) &&
-  blockBefore(context, at, 'ahead') === undefined
-
 /** Calls a turn will need from its start. */
 export const callsAhead = (context: GroupContext): Call[] =>
   skipsDecision(context) ? ['compose'] : ['decide', 'compose']
@@ -138,8 +131,7 @@ export function isHeldBack(context: GroupContext): boolean {
 /** Time of the next judgement that nobody asked for. */
 export function nextLookAt(context: GroupContext): number {
   const { pending, buffer: gathering, bufferLast: heardAt, backOff, input } = context
-  const isFree =
-    isUnjudged(context) || policyOf(context) === 'mention' || !input.settings.enabled || isSilenced(context)
+  const isFree = isUnjudged(context) || policyOf(context) === 'mention' || !input.settings.enabled
   if (isFree || pending.some(isPressing)) return -Infinity
   const flushAt = gathering.length > 0 ? bufferEnd(context) : -Infinity
   const talkativeness = talkativenessOf(context)
@@ -152,30 +144,7 @@ export function bufferEnd({ bufferLast, bufferSince, input }: GroupContext): num
   return Math.min(bufferLast + intervalMs, bufferSince + 4 * intervalMs)
 }
 
-export const isSilenced = ({ control, input }: GroupContext): boolean => control.muted === true || input.paused === true
-
-/** Whether a turn takes everything that is pending at this very moment: then nothing has to be given up. */
-export function isTakenNow(context: GroupContext, at: number): boolean {
-  const { pending, turn, lastEndAt, input } = context
-  if (pending.length === 0) return false
-  if (turn) return turn.restart === 'due' && restartWait(context, at) === 0
-  const { mentionMinIntervalMs, dispatch } = input.settings
-  if (input.oneToOne) return true
-  if (pending.some(isPressing)) return since(at, lastEndAt) >= mentionMinIntervalMs
-  return since(at, lastEndAt) >= dispatch.cooldownMs && !mustWait(context, at)
-}
-
 export const isRequestPending = ({ pending }: GroupContext): boolean => pending.some(isPressing)
-
-/** A request waits for nothing but the mention floor (B4). */
-export const isRequestDue = (context: GroupContext, at: number): boolean =>
-  isRequestPending(context) && since(at, context.lastEndAt) >= context.input.settings.mentionMinIntervalMs
-
-export const isRequestEarly = (context: GroupContext, at: number): boolean =>
-  isRequestPending(context) && !isRequestDue(context, at)
-
-/** Nothing that waits asks for a judgement yet. */
-export const mustWait = (context: GroupContext, at: number): boolean => at < nextLookAt(context)
 
 /** L3: another bot is posting, and it may be the answer; what a person asked of the bot, or a sign of it, interrupts nobody. */
 export const isFloorTaken = (context: GroupContext, at: number): boolean => {

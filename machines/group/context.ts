@@ -168,11 +168,6 @@ export function hushed({ control }: GroupContext, isHushed: boolean): Change {
   return { control: isHushed ? { ...kept, hushed: true } : kept }
 }
 
-export function unmuted({ control }: GroupContext): Change {
-  const { muted: _, ...kept } = control
-  return { control: kept }
-}
-
 export function policySet({ control }: GroupContext, policy: GroupPolicy | null): Change {
   const { policy: _, ...kept } = control
   return { control: policy === null ? kept : { ...kept, policy } }

@@ -1,13 +1,7 @@
-// What an operator allows: the bot speaks, keeps silent in this group, or keeps silent everywhere.
+// What keeps the bot silent: an operator mutes it in this group, or a person asks it for quiet. A pause in all groups is input.
+import { gated } from './record.ts'
 import { groupSetup } from './setup.ts'
-import type { WhyKey } from './verdicts/why.ts'
 import { operates, policyChanges, wishes } from './verdicts/gates.ts'
-
-const noted = (action: 'mute' | 'unmute' | 'pause' | 'resume', outcome: string, why: WhyKey) =>
-  ({
-    actions: [{ type: action }, { type: 'recordVerdict', params: operates(outcome, why) }],
-    meta: { gate: 'control' },
-  }) as const
 
 export const control = groupSetup.createStateConfig({
   initial: 'free',
@@ -17,42 +11,18 @@ export const control = groupSetup.createStateConfig({
         description:
           'A person asked it for quiet: from now on it speaks when asked, or where a question of its field stays open.',
         guard: 'asksForQuiet',
-        actions: ['hush', { type: 'recordVerdict', params: wishes('hushed', 'askedForQuiet') }],
-        meta: { gate: 'control' },
+        ...gated('control', wishes('hushed', 'askedForQuiet'), 'hush'),
       },
-      {
-        guard: 'asksToSpeak',
-        actions: ['unhush', { type: 'recordVerdict', params: wishes('unhushed', 'askedToSpeak') }],
-        meta: { gate: 'control' },
-      },
+      { guard: 'asksToSpeak', ...gated('control', wishes('unhushed', 'askedToSpeak'), 'unhush') },
     ],
-    'operator.mute': noted('mute', 'muted', 'operatorMuted'),
-    'operator.unmute': noted('unmute', 'unmuted', 'operatorUnmuted'),
-    'operator.pause': noted('pause', 'paused', 'operatorPaused'),
-    'operator.resume': noted('resume', 'resumed', 'operatorResumed'),
-    'operator.policy': {
-      actions: ['keepPolicy', { type: 'recordVerdict', params: policyChanges }],
-      meta: { gate: 'control' },
-    },
+    'operator.mute': { target: '.muted', ...gated('control', operates('muted', 'operatorMuted')) },
+    'operator.unmute': { target: '.free', ...gated('control', operates('unmuted', 'operatorUnmuted')) },
+    'operator.pause': gated('control', operates('paused', 'operatorPaused'), 'pause'),
+    'operator.resume': gated('control', operates('resumed', 'operatorResumed'), 'resume'),
+    'operator.policy': gated('control', policyChanges, 'keepPolicy'),
   },
   states: {
-    free: {
-      description: 'The gates alone decide whether it speaks.',
-      always: [
-        { guard: 'isPaused', target: 'paused' },
-        { guard: 'isMuted', target: 'muted' },
-      ],
-    },
-    muted: {
-      description: 'It reads along in this group but stays silent.',
-      always: [
-        { guard: 'isPaused', target: 'paused' },
-        { guard: 'isUnmuted', target: 'free' },
-      ],
-    },
-    paused: {
-      description: 'It reads along in all its groups but stays silent.',
-      always: { guard: 'isResumed', target: 'free' },
-    },
+    free: { description: 'The gates alone decide whether it speaks.' },
+    muted: { description: 'It reads along in this group but stays silent.' },
   },
 })

@@ -1,6 +1,6 @@
 // A draft while it waits to be sent: its typing delay, what is said meanwhile, and whose message it waits for (L1, L3, L7).
 import type { Composed } from './children.ts'
-import { isAsked, isFloorTaken } from './conditions.ts'
+import { isFloorTaken } from './conditions.ts'
 import { turnOf } from './context.ts'
 import { targetsOf } from './call-inputs.ts'
 import type { DelayHint } from './settings.ts'
@@ -45,17 +45,13 @@ const overtaken = (rejudged: NonNullable<Turn['rejudged']>): Pick<Turn, 'rejudge
 })
 
 const maxRejudgements = 2
-const hasMoved = (context: GroupContext, at: number): boolean =>
-  turnOf(context).rejudged?.overtaken === true || isFloorTaken(context, at)
-const isJudgedOut = (context: GroupContext): boolean => (turnOf(context).rejudged?.times ?? 0) >= maxRejudgements
 
 /** What was said while the draft was judged may have answered, too, or another bot is posting just now. */
 export const isOvertaken = (context: GroupContext, at: number): boolean =>
-  hasMoved(context, at) && !isJudgedOut(context)
+  turnOf(context).rejudged?.overtaken === true || isFloorTaken(context, at)
 
 /** A talk that goes on at every judgement is left alone: only who asked has the reply then. */
-export const isOvertakenForGood = (context: GroupContext, at: number): boolean =>
-  hasMoved(context, at) && isJudgedOut(context) && !isAsked(context)
+export const isJudgedOut = (context: GroupContext): boolean => (turnOf(context).rejudged?.times ?? 0) >= maxRejudgements
 
 /** The draft is judged again, by what has been said until now. */
 export function rejudgementBegun(context: GroupContext): Change {

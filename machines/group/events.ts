@@ -1,4 +1,5 @@
 // What the chart's guards and actions read off an event.
+import type { Composed, Decision, Failure } from './children.ts'
 import type { FloorEvent, GroupEvent, MessageRef } from './types.ts'
 
 /** Throws outside of `message.received`: the chart never asks there. */
@@ -14,3 +15,8 @@ export function floorOf(event: GroupEvent): FloorEvent {
 }
 
 export const policyIn = (event: GroupEvent) => (event.type === 'operator.policy' ? event.policy : null)
+
+// What a child answered, or failed with: the chart asks only where its call ends.
+export const decisionIn = (event: { type: string }): Decision => (event as unknown as { output: Decision }).output
+export const composedIn = (event: { type: string }): Composed => (event as unknown as { output: Composed }).output
+export const failureIn = (event: { type: string }): Failure => (event as unknown as { error: Failure }).error

@@ -1,29 +1,21 @@
 // The buffer gate: messages are gathered and flushed as one batch; a mention flushes at once (B1, B2, D6).
+import { gated, record } from './record.ts'
 import { groupSetup } from './setup.ts'
-import { flushBy, gaveUp, isOwnWord } from './verdicts/gates.ts'
+import { flushBy, isOwnWord } from './verdicts/gates.ts'
 
-const flush = ['flushBuffer'] as const
+const ownWord = { guard: 'isOwn', ...gated('own', isOwnWord, 'noteOwnSpeech') } as const
 
 export const intake = groupSetup.createStateConfig({
   initial: 'idle',
-  always: {
-    guard: 'isOverfull',
-    actions: [{ type: 'recordVerdict', params: gaveUp }, 'dropOldest'],
-    meta: { gate: 'dispatch' },
-  },
   states: {
     idle: {
       description: 'No message is buffered.',
       on: {
         'message.received': [
-          {
-            guard: 'isOwn',
-            actions: ['noteOwnSpeech', { type: 'recordVerdict', params: isOwnWord }],
-            meta: { gate: 'own' },
-          },
+          ownWord,
           {
             guard: 'isMention',
-            actions: ['bufferMessage', { type: 'recordVerdict', params: flushBy('mentioned') }, ...flush],
+            actions: ['bufferMessage', record(flushBy('mentioned')), 'flushBuffer'],
             meta: { gate: 'buffer' },
           },
           { target: 'buffering', actions: 'bufferMessage' },
@@ -36,15 +28,11 @@ export const intake = groupSetup.createStateConfig({
       always: { guard: 'isBufferEmpty', target: 'idle', description: 'A full queue gave up what waited here.' },
       on: {
         'message.received': [
-          {
-            guard: 'isOwn',
-            actions: ['noteOwnSpeech', { type: 'recordVerdict', params: isOwnWord }],
-            meta: { gate: 'own' },
-          },
+          ownWord,
           {
             guard: 'isMention',
             target: 'idle',
-            actions: ['bufferMessage', { type: 'recordVerdict', params: flushBy('mentioned') }, ...flush],
+            actions: ['bufferMessage', record(flushBy('mentioned')), 'flushBuffer'],
             meta: { gate: 'buffer' },
           },
           {
@@ -52,8 +40,7 @@ export const intake = groupSetup.createStateConfig({
             guard: 'isBufferRipe',
             target: 'buffering',
             reenter: true,
-            actions: [{ type: 'recordVerdict', params: flushBy('timerLate') }, ...flush, 'bufferMessage'],
-            meta: { gate: 'buffer' },
+            ...gated('buffer', flushBy('timerLate'), 'flushBuffer', 'bufferMessage'),
           },
           { target: 'buffering', reenter: true, actions: 'bufferMessage' },
         ],
@@ -61,8 +48,7 @@ export const intake = groupSetup.createStateConfig({
       after: {
         bufferInterval: {
           target: 'idle',
-          actions: [{ type: 'recordVerdict', params: flushBy('intervalOver') }, ...flush],
-          meta: { gate: 'buffer' },
+          ...gated('buffer', flushBy('intervalOver'), 'flushBuffer'),
         },
       },
     },

@@ -17,29 +17,36 @@ export const tokensHeld = (
   ...(turn && { turn: { ...turn, called: true } }),
 })
 
-/** … and booked when it ends. */
+/** … and booked when it ends; the verdict on the call says what it came to. */
 export function tokensSettled({ ledger, input, turn }: GroupContext, tokens: number, at: number): Change {
   const booked = bookCall(ledger, input.settings, at, tokens)
-  return { ledger: bookToPersons(booked, turn?.batch ?? [], at, { messages: 0, tokens }, input.settings) }
+  return {
+    ledger: bookToPersons(booked, turn?.batch ?? [], at, { messages: 0, tokens }, input.settings),
+    ...(turn && { turn: { ...turn, callCost: tokens } }),
+  }
 }
 
 export const heldTokens = ({ ledger }: GroupContext): number => ledger.held?.tokens ?? 0
 
-/**
- * What a turn's call cost that did not say so itself: what it may have cost by the time of the event that ends it, where
- * the host tells, else all that was held for it (U3). 0: no call is under way.
- */
-export function costAt(context: GroupContext, event: { type: string }): number {
-  const held = heldTokens(context)
-  if (held === 0) return 0
-  const { decide, compose, rejudge } = begunAt(event)
-  return decide ?? compose ?? rejudge ?? held
+/** What the model call that ends with this event cost, as it says itself, or what it may have cost by now (U3). */
+export const costOf = (context: GroupContext, event: CallEnd): number => toldBy(event) ?? costAt(context, event)
+
+/** The same of a renewal of the note. */
+export const noteCostOf = ({ ledger }: GroupContext, event: CallEnd): number =>
+  toldBy(event) ?? event.begun?.renewNote ?? ledger.heldForNote?.tokens ?? 0
+
+/** Where the host tells what a call may have cost by the time of an event, that; else all that was held for it. */
+function costAt(context: GroupContext, { begun = {} }: CallEnd): number {
+  return begun.decide ?? begun.compose ?? begun.rejudge ?? heldTokens(context)
 }
 
-/** The same for a renewal of the note. */
-export const noteCostAt = ({ ledger }: GroupContext, event: { type: string }): number =>
-  begunAt(event).renewNote ?? ledger.heldForNote?.tokens ?? 0
+const toldBy = ({ output, error }: CallEnd): number | undefined =>
+  output?.tokens ?? (error as { tokens?: number } | undefined)?.tokens
 
-/** What calls under way may have cost by the time of an event, by their ids: the host may tell. */
-const begunAt = (event: { type: string; begun?: Partial<Record<CallId, number>> }) => event.begun ?? {}
-type CallId = 'decide' | 'compose' | 'rejudge' | 'renewNote'
+/** The answer of a call, its failure, or what ends it early; `begun`: by the ids of the calls under way. */
+interface CallEnd {
+  type: string
+  output?: { tokens: number }
+  error?: unknown
+  begun?: Partial<Record<'decide' | 'compose' | 'rejudge' | 'renewNote', number>>
+}

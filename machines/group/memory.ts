@@ -1,19 +1,11 @@
 // The note of the group: renewed beside the turns when enough was said, at once when it may rest on words taken back.
-import type { Failure, NoteOutput } from './children.ts'
-import { groupSetup } from './setup.ts'
+import type { NoteOutput } from './children.ts'
 import { noteFails, noteInput, noteRenewed, noteStops } from './note.ts'
+import { gated } from './record.ts'
+import { groupSetup } from './setup.ts'
 
-const lateNote = {
-  target: 'backingOff',
-  actions: [
-    { type: 'recordVerdict', params: noteFails },
-    { type: 'settleNote', params: { tokens: undefined } },
-    'noteFailure',
-  ],
-  meta: { gate: 'memory' },
-} as const
-
-const failure = ({ event }: { event: { error: unknown } }): Failure => event.error as Failure
+const output = ({ event }: { event: { output: NoteOutput } }): NoteOutput => event.output
+const fails = { target: 'backingOff', ...gated('memory', noteFails, 'settleNote', 'noteFailure') } as const
 
 const renewing = groupSetup.createStateConfig({
   description: 'A model writes the new note.',
@@ -25,51 +17,28 @@ const renewing = groupSetup.createStateConfig({
     input: ({ context }) => noteInput(context),
     onDone: {
       target: 'resting',
-      actions: [
-        { type: 'recordVerdict', params: noteRenewed },
-        { type: 'recordNote', params: ({ event }: { event: { output: NoteOutput } }) => event.output },
-        {
-          type: 'settleNote',
-          params: ({ event }: { event: { output: NoteOutput } }) => ({ tokens: event.output.tokens }),
-        },
-        { type: 'startWatch', params: ({ event }: { event: { output: NoteOutput } }) => event.output },
-      ],
-      meta: { gate: 'memory' },
+      ...gated('memory', noteRenewed, { type: 'recordNote', params: output }, 'settleNote', {
+        type: 'startWatch',
+        params: output,
+      }),
     },
     onError: [
       {
         description: 'A crash cut the call off: it is charged, and made again if the budget allows.',
-        guard: { type: 'isInterrupted', params: failure },
+        guard: 'isInterrupted',
         target: 'resting',
-        actions: [
-          { type: 'recordVerdict', params: noteFails },
-          { type: 'settleNote', params: (args) => ({ tokens: failure(args).tokens }) },
-        ],
-        meta: { gate: 'memory' },
+        ...gated('memory', noteFails, 'settleNote'),
       },
-      {
-        target: 'backingOff',
-        actions: [
-          { type: 'recordVerdict', params: noteFails },
-          { type: 'settleNote', params: (args) => ({ tokens: failure(args).tokens }) },
-          'noteFailure',
-        ],
-        meta: { gate: 'memory' },
-      },
+      fails,
     ],
   },
-  after: { noteTimeout: lateNote },
+  after: { noteTimeout: fails },
   on: {
-    'message.received': { guard: 'isNoteLate', ...lateNote },
+    'message.received': { guard: 'isNoteLate', ...fails },
     'note.outdated': {
       description: 'What it is written from was forgotten or corrected meanwhile: it is called off, and charged.',
       target: 'resting',
-      actions: [
-        { type: 'recordVerdict', params: noteStops },
-        { type: 'settleNote', params: { tokens: undefined } },
-        'outdateNote',
-      ],
-      meta: { gate: 'memory' },
+      ...gated('memory', noteStops, 'settleNote', 'outdateNote'),
     },
   },
 })

@@ -2,7 +2,7 @@
 import type { Failure, NoteInput, NoteOutput } from './children.ts'
 import { causeOf } from './failures.ts'
 import { since } from './conditions.ts'
-import { noteCostAt } from './ledger.ts'
+import { noteCostOf } from './ledger.ts'
 import type { GroupContext, Verdict } from './types.ts'
 import type { WhyKey } from './verdicts/why.ts'
 import { bookCall } from '../rules/budget.ts'
@@ -15,13 +15,13 @@ interface Args {
 }
 type Params = Omit<Verdict, 'at'>
 
-/** `now` is read last: what makes a chart bears no time. It is due, nothing more urgent is under way, and what is not kept for requests suffices. */
-export function mayRenewNote(context: GroupContext, now: () => number): boolean {
-  const { memory, turn, control, input } = context
-  if (turn || !isNoteDue(memory, input)) return false
-  const isSilenced = control.muted === true || input.paused === true || !input.settings.enabled
-  return !isSilenced && keepsNote(input) && noteReservation(input, context.ledger, now()) !== undefined
-}
+/** Enough was said, or it may rest on words taken back, and nothing more urgent is under way. */
+export const isDue = ({ memory, turn, input }: GroupContext): boolean =>
+  !turn && isNoteDue(memory, input) && keepsNote(input)
+
+/** What is not kept for requests suffices. */
+export const canBePaid = ({ input, ledger }: GroupContext, at: number): boolean =>
+  noteReservation(input, ledger, at) !== undefined
 
 export function noteInput({ input, ledger }: GroupContext): NoteInput {
   const { noteTokens, modelTimeoutMs } = input.settings.memory
@@ -72,14 +72,14 @@ export const noteRenewed = ({ context, event }: Args & { event: { output: NoteOu
   return { ...ofMemory(changed ? 'renewed' : 'unchanged', why, tokens), numbers }
 }
 
-export function noteFails({ context, event }: Args): Params {
-  const error = (event as { error?: Failure }).error
+export function noteFails({ context, event }: Args & { event: { error?: unknown } }): Params {
+  const error = event.error as Failure | undefined
   const { why, ...cause } = error ? causeOf(error) : ({ why: 'timeout' } as const)
-  return { ...ofMemory('failed', why, error?.tokens ?? noteCostAt(context, event)), ...cause }
+  return { ...ofMemory('failed', why, noteCostOf(context, event)), ...cause }
 }
 
 export const noteStops = ({ context, event }: Args): Params =>
-  ofMemory('dropped', 'noteOutdated', noteCostAt(context, event))
+  ofMemory('dropped', 'noteOutdated', noteCostOf(context, event))
 
 const ofMemory = (outcome: string, why: WhyKey, tokens: number): Params => ({
   turn: null,

@@ -138,6 +138,8 @@ export interface Turn {
   flushes: number
   /** A model was asked: its end starts the cooldown (D3). */
   called?: true
+  /** Tokens that its last model call cost. */
+  callCost?: number
   /** A mention, or more of the request, superseded the draft (L5: once a turn): the turn is about to start over, or did. */
   restart?: 'due' | 'done'
   decision?: Omit<Decision, 'tokens'>
@@ -212,7 +214,7 @@ export interface GroupContext {
   /** What was said since the note was renewed. */
   memory: NoteWatch
   /** What an operator set for this group, and whether a person asked the bot to keep quiet. */
-  control: { muted?: true; policy?: GroupPolicy; hushed?: true }
+  control: { policy?: GroupPolicy; hushed?: true }
   /** Counts of replies by type, skips in a row, repeats (T7). */
   stats: { replies: Record<ReplyType, number>; skipsInARow: number; repeats: number }
 }

@@ -39,9 +39,14 @@ export function boardRowOf(
   before: Known,
 ): BoardRow {
   const { key, bot, group, seq, at, active, vitality, timers, waiting, budget, verdicts } = record
-  const { policy, policySet, muted } = record
+  const { policy, policySet, muted, paused } = record
   const { last = before.last, call = before.call } = knownOf(verdicts)
-  const control = { ...(policy && { policy }), ...(policySet && { policySet }), ...(muted && { muted }) }
+  const control = {
+    ...(policy && { policy }),
+    ...(policySet && { policySet }),
+    ...(muted && { muted }),
+    ...(paused && { paused }),
+  }
   const row = { key, bot, group, ...names, seq, at, active, vitality, timers, waiting, budget }
   return { ...row, ...control, ...(last && { last }), ...(call && { call }) }
 }

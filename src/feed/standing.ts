@@ -30,7 +30,8 @@ export function standingOf(snapshot: unknown, timers: readonly PendingTimer[], a
     })),
     policy: control.policy ?? input.settings.policy,
     ...(control.policy && { policySet: true }),
-    ...(control.muted && { muted: true }),
+    ...((value as { control: string }).control === 'muted' && { muted: true }),
+    ...(input.paused && { paused: true }),
   }
 }
 

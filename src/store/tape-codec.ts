@@ -22,8 +22,8 @@ interface Change {
   b?: number[]
   /** Of every window: name, duration in ms, most messages, most tokens. */
   l?: Word[]
-  /** Policy; an operator set it; muted. */
-  p?: [Word, 0 | 1, 0 | 1]
+  /** Policy; an operator set it; muted; paused everywhere. */
+  p?: [policy: Word, set: 0 | 1, muted: 0 | 1, paused?: 0 | 1]
 }
 
 /** The rest: tokens, then names and values of the numbers; `said` stands for the words of others, `tried` for other models. */
@@ -77,7 +77,7 @@ function changeOf(now: Standing, before: Standing | undefined, words: Words): Ch
     change.l = now.budget.flatMap((each) => [words.of(each.window), each.durationMs, each.maxMessages, each.maxTokens])
   }
   if (now.policy && (!before || !samePolicy(now, before))) {
-    change.p = [words.of(now.policy), now.policySet ? 1 : 0, now.muted ? 1 : 0]
+    change.p = [words.of(now.policy), now.policySet ? 1 : 0, now.muted ? 1 : 0, now.paused ? 1 : 0]
   }
   return change
 }
@@ -104,7 +104,7 @@ const sameLimits = (a: Standing, b: Standing): boolean =>
     )
   })
 const samePolicy = (a: Standing, b: Standing): boolean =>
-  a.policy === b.policy && a.policySet === b.policySet && a.muted === b.muted
+  a.policy === b.policy && a.policySet === b.policySet && a.muted === b.muted && a.paused === b.paused
 
 function isSame<T>(a: readonly T[], b: readonly T[] | undefined): boolean {
   if (a.length !== b?.length) return false
@@ -171,7 +171,7 @@ function standingAfter(change: Change, before: Standing | undefined, words: Word
   const active = change.a?.map((id) => words.text(id)) ?? before?.active ?? []
   const [messagesIn5m = 0, speakersIn5m = 0, waiting = 0, skipsInARow = 0] =
     change.f ?? (before ? figuresOf(before) : [])
-  const [policy, policySet, muted] = change.p ?? []
+  const [policy, policySet, muted, paused] = change.p ?? []
   return {
     active,
     vitality: vitalityIn(active),
@@ -187,14 +187,16 @@ function standingAfter(change: Change, before: Standing | undefined, words: Word
           policy: words.text(policy) as GroupPolicy,
           ...(policySet && { policySet: true as const }),
           ...(muted && { muted: true as const }),
+          ...(paused && { paused: true as const }),
         }),
   }
 }
 
-const policyOf = (before: Standing | undefined): Pick<Standing, 'policy' | 'policySet' | 'muted'> => ({
+const policyOf = (before: Standing | undefined): Pick<Standing, 'policy' | 'policySet' | 'muted' | 'paused'> => ({
   ...(before?.policy && { policy: before.policy }),
   ...(before?.policySet && { policySet: true }),
   ...(before?.muted && { muted: true }),
+  ...(before?.paused && { paused: true }),
 })
 
 /** `group.vitality.ACTIVE` is active: no list tells it apart from the states. */

@@ -34,8 +34,10 @@ export interface Standing {
   policy?: GroupPolicy
   /** An operator set it for this group. */
   policySet?: true
-  /** An operator muted it here: under a pause no active state says so. */
+  /** An operator muted it here. */
   muted?: true
+  /** An operator paused the bot everywhere; on older tapes the active states say so. */
+  paused?: true
 }
 
 /** What a step led to. */

@@ -21,6 +21,7 @@ groupSocial:
 
 interface Row {
   body: string
+  value: { control: string }
   context: GroupContext
 }
 
@@ -63,7 +64,7 @@ export function inStore<T>(cwd: string, work: (db: DatabaseSync) => T): T {
 export const snapshotIn = (cwd: string): Row =>
   inStore(cwd, (db) => {
     const body = String(db.prepare('SELECT body FROM actor WHERE key = ?').get(key)?.['body'])
-    return { body, ...(JSON.parse(body) as { context: GroupContext }) }
+    return { body, ...(JSON.parse(body) as Omit<Row, 'body'>) }
   })
 
 export const tear = (cwd: string): void =>

@@ -30,7 +30,6 @@ test(
         'HEATED',
         'free',
         'muted',
-        'paused',
         'idle',
         'deferring',
         'buffering',

@@ -36,7 +36,7 @@ describe('an actor that cannot go on is held, and the others go on', () => {
     expect((next.context('h')['turn'] as { batch: { id: string }[] }).batch.map(({ id }) => id)).toEqual(['a', 'b'])
 
     const ledger: Ledger = { sends: [100], calls: [[100, 50]] }
-    expect(next.host.reset('g', { ledger })).toBe(1)
+    expect(next.host.reset('g', { context: { ledger } })).toBe(1)
     expect(next.host.haltedActors().size).toBe(0)
     const { buffer, ledger: kept } = next.context('g') as { buffer: { id: string }[]; ledger: Ledger }
     expect({ state: next.state('g'), buffer: buffer.map(({ id }) => id), kept }).toEqual({

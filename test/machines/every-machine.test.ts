@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
-import { graphOf, nodesOf, transitionsOf } from '../../machines/graph.ts'
+import { graphOf, guardsIn, nodesOf, transitionsOf } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group/group.ts'
 import { machines } from '../../machines/index.ts'
 import { chartsDocument, chartsPath } from '../../tools/charts.ts'
@@ -23,8 +23,13 @@ describe.each(machines.map((machine: AnyStateMachine) => ({ id: machine.id, mach
   })
 
   test('every guard is a name that is defined', () => {
-    const named = transitions.flatMap(({ guard }) => (guard === undefined ? [] : [typeOf(guard)]))
-    expect(missing(named, guards)).toEqual([])
+    const named = transitions.flatMap(({ guard }) => (guard === undefined ? [] : guardsIn(guard)))
+    expect(missing([...named, ...Object.values(guards).flatMap(composing)], guards)).toEqual([])
+  })
+
+  test('every state that a guard asks for is in the chart', () => {
+    const asked = [...transitions.map(({ guard }) => guard), ...Object.values(guards)].flatMap(statesIn)
+    expect(asked.filter((id) => nodes.every((node) => `#${node.id}` !== id))).toEqual([])
   })
 
   test('every action is a name that is defined', () => {
@@ -76,3 +81,10 @@ test('docs/charts.md draws the machines as they are: npm run charts', () => {
 })
 
 const typeOf = (thing: unknown): unknown => (typeof thing === 'string' ? thing : (thing as { type?: string }).type)
+
+/** Of a guard that is composed: the names of its parts. */
+const composing = (guard: unknown): unknown[] => (Object.hasOwn(guard as object, 'guards') ? guardsIn(guard) : [])
+const statesIn = (guard: unknown): unknown[] => {
+  const { guards = [], stateValue } = (guard ?? {}) as { guards?: unknown[]; stateValue?: unknown }
+  return stateValue === undefined ? guards.flatMap(statesIn) : [stateValue]
+}

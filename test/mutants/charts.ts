@@ -11,10 +11,11 @@ const conditions = of('conditions')
 const checking = of('turn/checking')
 const deciding = of('turn/deciding')
 const delaying = of('turn/delaying')
+const modelCall = of('turn/model-call')
 const rejudging = of('turn/rejudging')
 const sending = of('turn/sending')
 const cooling = of('turn/cooling')
-const setup = of('setup')
+const guards = of('guards')
 const context = of('context')
 const delays = of('delays')
 const draft = of('draft')
@@ -47,91 +48,95 @@ export const charts: MutantArea = {
       'floor !== undefined && floor.until < at &&',
     ),
     conditions('an open group is judged', "policyOf(context) === 'open' ||", ''),
-    conditions(
+    guards(
       'a mute does not silence',
-      'control.muted === true || input.paused === true\n\n',
-      'input.paused === true\n\n',
+      "isSilenced: or([stateIn('#group.control.muted'), 'isPaused']),",
+      "isSilenced: or(['isPaused']),",
     ),
-    checking('a switched-off bot is asked', "{ guard: 'isSwitchedOff',", "{ guard: 'isNothingAsked',"),
+    checking(
+      'a switched-off bot is asked',
+      "{ guard: 'isSwitchedOff',",
+      "{ guard: and(['isSwitchedOff', 'isPaused']),",
+    ),
     checking(
       'the policy "mention" lets everything through',
-      "    { guard: 'isUnmentionedByPolicy', ...skip('policy', 'mentionsOnly') },\n",
+      "    { guard: and(['isMentionPolicy', not('isNamed')]), ...skip('policy', 'mentionsOnly') },\n",
       '',
     ),
     checking('the budget is not asked before a decision', "    ...unlessPaid('decide', 'ahead'),\n", ''),
     deciding(
       'a judgement that cannot be read lets unasked talk through',
-      "guard: { type: 'isUnreadableOfRequest', params: failure },",
-      "guard: 'isCooldownOver',",
+      "guard: and(['isUnreadable', 'isAsked']),",
+      "guard: 'isUnreadable',",
     ),
     deciding(
       'what is for others, as the model says, is answered',
-      "guard: { type: 'isForOthers', params: ({ event }) => event.output },\n        target: '#group.turn.cooling',",
-      "guard: { type: 'isForOthers', params: ({ event }) => event.output },\n        target: 'rechecking',",
+      "guard: 'isForOthers',\n        target: ends,",
+      "guard: 'isForOthers',\n        target: 'rechecking',",
     ),
-    deciding(
-      'a failed judgement is answered',
-      "      {\n        target: '#group.turn.cooling',\n        actions: [\n          { type: 'recordVerdict', params: failsAt('decide') },",
-      "      {\n        target: 'rechecking',\n        actions: [\n          { type: 'recordVerdict', params: failsAt('decide') },",
+    modelCall(
+      'a call that failed does not end the turn',
+      '{ target: ends, ...gated(id, failsAt(id), ...failed) },',
+      '{ target: again, ...gated(id, failsAt(id), ...failed) },',
     ),
-    deciding(
-      'a judgement that is late is answered',
-      "const lateDecision = {\n  target: '#group.turn.cooling',",
-      "const lateDecision = {\n  target: '#group.turn.dispatching.rechecking',",
+    modelCall(
+      'a call that is late does not end the turn',
+      'const late = { target: ends, ...gated(',
+      'const late = { target: again, ...gated(',
     ),
-    of('turn/model-call')(
+    modelCall('tokens stay held when a call is over', "exit: 'settleTokens',", 'exit: [],'),
+    of('ledger')(
       'a cost that failed is not charged',
-      'export const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: failure({ event }).tokens })',
-      'export const costOfFailure = ({ event }: { event: { error: unknown } }) => ({ tokens: failure({ event }).tokens ?? 0 })',
+      '(error as { tokens?: number } | undefined)?.tokens',
+      '(error as { tokens?: number } | undefined)?.tokens ?? (error && 0)',
     ),
     delaying(
       'an outdated draft is not judged again',
-      "        { guard: 'isOutdated', target: '#group.turn.rejudging', meta: { gate: 'rejudge' } },\n",
-      '',
+      "guard: and(['isOutdated', not(rejudgementUnpaid)]),",
+      "guard: and(['isOutdated', 'isOneToOne']),",
     ),
     rejudging(
       'a dropped draft is sent',
-      "guard: { type: 'isDropped', params: ({ event }) => event.output },\n        target: 'cooling',",
-      "guard: { type: 'isDropped', params: ({ event }) => event.output },\n        target: 'sending',",
-    ),
-    rejudging(
-      'a failed judgement before sending sends',
-      "      {\n        target: 'cooling',\n        actions: [\n          { type: 'recordVerdict', params: failsAt('rejudge') },",
-      "      {\n        target: 'sending',\n        actions: [\n          { type: 'recordVerdict', params: failsAt('rejudge') },",
+      "guard: 'isDropped',\n        target: 'cooling',",
+      "guard: 'isDropped',\n        target: 'sending',",
     ),
     sending(
       'a reply is tried again and again after it expired',
-      "guard: 'isAskedInVain',\n          target: '#group.turn.cooling',",
-      "guard: 'isOneToOne',\n          target: '#group.turn.cooling',",
+      "guard: 'isTriedInVain', target: ends,",
+      "guard: 'isOneToOne', target: ends,",
     ),
     sending(
       'a reply that may have been posted is given up when it has expired',
-      "guard: 'isAskedInVain',\n          target: '#group.turn.cooling',",
-      "guard: 'isExpired',\n          target: '#group.turn.cooling',",
+      "guard: 'isTriedInVain', target: ends,",
+      "guard: 'isExpired', target: ends,",
     ),
-    sending('a send is not booked', "actions: ['bookSend', {", 'actions: [{'),
+    sending('a send is not booked', "actions: ['bookSend', record(sent)]", 'actions: [record(sent)]'),
     cooling('a request waits for the cooldown', "{ guard: 'isRequestDue', ...toNextTurn },", ''),
     cooling(
       'a batch does not wait for the cooldown',
       "{ guard: 'hasPending', target: 'queueing', meta: { gate: 'cooldown' } },",
       "{ guard: 'hasPending', target: '#group.turn.idle', meta: { gate: 'cooldown' } },",
     ),
-    conditions(
+    guards(
       'the mention floor ends one too early',
-      'since(at, context.lastEndAt) >= context.input.settings.mentionMinIntervalMs\n\nexport const isRequestEarly',
-      'since(at, context.lastEndAt) >= context.input.settings.mentionMinIntervalMs - 1\n\nexport const isRequestEarly',
+      'after(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs',
+      'after(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs - 1',
     ),
-    setup(
+    guards(
       'own words are answered',
-      "isOwn: ({ event }) => messageOf(event).kind === 'self'",
-      "isOwn: ({ event }) => messageOf(event).sender === ''",
+      "isOwn: ({ event }: Moment) => messageOf(event).kind === 'self'",
+      "isOwn: ({ event }: Moment) => messageOf(event).sender === ''",
     ),
-    setup(
+    guards(
       'no means yes',
-      'isUnwanted: (_, decision: Decision) => !decision.want,',
-      'isUnwanted: (_, decision: Decision) => decision.reason === decision.type,',
+      'isUnwanted: ({ event }: Moment) => !decisionIn(event).want,',
+      'isUnwanted: ({ event }: Moment) => decisionIn(event).want,',
     ),
-    setup('a verdict that is missing sends', "verdict === 'drop' || verdict === undefined", "verdict === 'drop'"),
+    guards(
+      'a verdict that is missing sends',
+      "(decisionIn(event).verdict ?? 'drop') === 'drop'",
+      "decisionIn(event).verdict === 'drop'",
+    ),
     context('a turn has no end time', 'const ended = isFree(context) ? {} : { lastEndAt: at }', 'const ended = {}'),
     context(
       'the buffer keeps what was flushed',
@@ -173,17 +178,13 @@ export const charts: MutantArea = {
     budgetWait('a sign is given twice', 'shown.filter(({ id }) => !signed.includes(id))', 'shown'),
     of('note')(
       'the note is renewed in the middle of a turn',
-      'if (turn || !isNoteDue(memory, input)) return false',
-      'if (!isNoteDue(memory, input)) return false',
+      '!turn && isNoteDue(memory, input) &&',
+      'isNoteDue(memory, input) &&',
     ),
-    of('turn/stops')(
-      'a drop does not end the turn',
-      "export const onStop = { 'operator.drop': stop,",
-      'export const onStop = {',
-    ),
+    of('turn/stops')('a drop does not end the turn', "return { 'operator.drop': stop,", 'return {'),
     of('intake')(
       'a mention waits in the buffer',
-      "            target: 'idle',\n            actions: ['bufferMessage', { type: 'recordVerdict', params: flushBy('mentioned') }, ...flush],",
+      "            target: 'idle',\n            actions: ['bufferMessage', record(flushBy('mentioned')), 'flushBuffer'],",
       "            target: 'buffering',\n            actions: ['bufferMessage'],",
     ),
   ],

@@ -89,7 +89,6 @@ export function keyOf({ chart, timers, at }: Moment): string {
       memory.outdated,
       memory.idle > 0,
     ],
-    control.muted,
     input.paused,
     control.policy,
     timers.map(({ type, due }) => [type, due <= at]),

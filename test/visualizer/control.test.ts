@@ -8,6 +8,8 @@ test.each([
   ['muted', {}, ['muted']],
   ['paused', {}, ['paused']],
   ['paused', { muted: true }, ['paused', 'muted']],
+  ['free', { paused: true }, ['paused']],
+  ['muted', { paused: true }, ['paused', 'muted']],
 ] as const)('in %s with %o it is kept silent by %o', (state, more, silences) => {
   expect(silencesOf({ active: ['group.control', `group.control.${state}`], ...more })).toEqual(silences)
 })

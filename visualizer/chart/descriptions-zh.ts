@@ -8,7 +8,6 @@ export const descriptionsZh: Record<string, string> = {
 
   'group.control.free': '是否说话只由各道闸门决定。',
   'group.control.muted': '它在本群只读不说。',
-  'group.control.paused': '它在所有群只读不说。',
 
   'group.intake.idle': '缓冲里没有消息。',
   'group.intake.buffering': '收集消息，直到间隔内没有人再说话，最多四个间隔。',

@@ -3,9 +3,9 @@ import type { Standing } from '../../src/feed/contract.ts'
 
 export type Silence = 'muted' | 'paused'
 
-/** Under a pause the mute does not show in the active states. */
-export function silencesOf({ active, muted }: Pick<Standing, 'active' | 'muted'>): Silence[] {
-  const isPaused = active.some((id) => id.endsWith('.control.paused'))
+/** On tapes of older versions a pause is a state, and a mute is none under it. */
+export function silencesOf({ active, muted, paused }: Pick<Standing, 'active' | 'muted' | 'paused'>): Silence[] {
+  const isPaused = paused ?? active.some((id) => id.endsWith('.control.paused'))
   const isMuted = muted ?? active.some((id) => id.endsWith('.control.muted'))
   return [...(isPaused ? (['paused'] as const) : []), ...(isMuted ? (['muted'] as const) : [])]
 }

@@ -1,4 +1,5 @@
 // A budget window is spent: a request is held until it frees (U2).
+import { record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { heldRestarts } from '../verdicts/budget.ts'
 import { signing } from './signing.ts'
@@ -6,7 +7,7 @@ import { onStop } from './stops.ts'
 
 const restart = {
   target: '#group.turn.dispatching',
-  actions: ['resumeTurn', { type: 'recordVerdict', params: heldRestarts }],
+  actions: ['resumeTurn', record(heldRestarts)],
   meta: { gate: 'dispatch' },
 } as const
 

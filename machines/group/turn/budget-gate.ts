@@ -1,27 +1,24 @@
 // The budget before each call and each send: hold the turn, decline it with a sign, or skip it (U2, L6).
+import { and } from 'xstate'
+import { gated } from '../record.ts'
 import type { Gate } from '../settings.ts'
 import { budgetHold, budgetSkip } from '../verdicts/budget.ts'
 import type { Call } from '../../rules/reservation.ts'
 
 /** What becomes of a turn that the budget cannot pay for: it is held, declined with a sign, or skipped. */
-export const unlessPaid = (path: Gate, calls: 'ahead' | readonly Call[]) =>
-  [
+export const unlessPaid = (path: Gate, calls: 'ahead' | readonly Call[]) => {
+  const spent = { type: 'isBudgetSpent', params: { calls } } as const
+  return [
     {
-      guard: { type: 'canBeHeld', params: { calls } },
+      guard: and([spent, { type: 'canBeHeld', params: { calls } }]),
       target: '#group.turn.awaitingBudget',
-      actions: [{ type: 'recordVerdict', params: budgetHold(path, calls) }, 'holdTurn'],
-      meta: { gate: 'budget' },
+      ...gated('budget', budgetHold(path, calls), 'holdTurn'),
     },
     {
-      guard: { type: 'isDeclinedWithSign', params: { calls } },
+      guard: and([spent, 'isSignOwed']),
       target: '#group.turn.declining',
-      actions: { type: 'recordVerdict', params: budgetSkip(path, calls) },
-      meta: { gate: 'budget' },
+      ...gated('budget', budgetSkip(path, calls)),
     },
-    {
-      guard: { type: 'isBudgetSpent', params: { calls } },
-      target: '#group.turn.cooling',
-      actions: { type: 'recordVerdict', params: budgetSkip(path, calls) },
-      meta: { gate: 'budget' },
-    },
+    { guard: spent, target: '#group.turn.cooling', ...gated('budget', budgetSkip(path, calls)) },
   ] as const
+}

@@ -1,16 +1,14 @@
 // The gates that need no model: each can end a turn before any model is asked, with its own verdict.
-import { unlessPaid } from './budget-gate.ts'
-import { groupSetup } from '../setup.ts'
+import { and, not } from 'xstate'
+import { gated } from '../record.ts'
 import type { Gate } from '../settings.ts'
-import type { WhyKey } from '../verdicts/why.ts'
+import { groupSetup } from '../setup.ts'
 import { loopNumbers, pairNumbers, relevanceNumbers, roomNumbers, skipAt } from '../verdicts/gates.ts'
+import type { WhyKey } from '../verdicts/why.ts'
+import { unlessPaid } from './budget-gate.ts'
 
-const skip = (gate: Gate, why: WhyKey, numbers?: Parameters<typeof skipAt>[2]) =>
-  ({
-    target: '#group.turn.cooling',
-    actions: { type: 'recordVerdict', params: skipAt(gate, why, numbers) },
-    meta: { gate },
-  }) as const
+const skip = <const G extends Gate>(gate: G, why: WhyKey, numbers?: Parameters<typeof skipAt>[2]) =>
+  ({ target: '#group.turn.cooling', ...gated(gate, skipAt(gate, why, numbers)) }) as const
 
 export const checking = groupSetup.createStateConfig({
   description: 'The gates that need no model.',
@@ -21,10 +19,13 @@ export const checking = groupSetup.createStateConfig({
     { guard: 'isLoop', ...skip('loop', 'onlyBotsSpoke', loopNumbers) },
     { guard: 'isPairLoop', ...skip('loop', 'pairLimit', pairNumbers) },
     { guard: 'isRoomLoop', ...skip('loop', 'roomLimit', roomNumbers) },
-    { guard: 'isUnmentionedByPolicy', ...skip('policy', 'mentionsOnly') },
-    { guard: 'isHeldBack', ...skip('policy', 'heldBack') },
-    { guard: 'isAimedElsewhere', ...skip('addressee', 'addressedToOther') },
-    { guard: 'isIrrelevant', ...skip('relevance', 'offTopic', relevanceNumbers) },
+    { guard: and(['isMentionPolicy', not('isNamed')]), ...skip('policy', 'mentionsOnly') },
+    { guard: and([not('isUnjudged'), 'isHeldBack']), ...skip('policy', 'heldBack') },
+    { guard: and([not('isUnjudged'), 'isAimedElsewhere']), ...skip('addressee', 'addressedToOther') },
+    {
+      guard: and([not('isUnjudged'), not('isAddressed'), 'isIrrelevant']),
+      ...skip('relevance', 'offTopic', relevanceNumbers),
+    },
     ...unlessPaid('decide', 'ahead'),
     { guard: 'skipsDecision', target: 'composing', meta: { gate: 'policy' } },
     { target: 'deciding' },

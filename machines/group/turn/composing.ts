@@ -1,108 +1,65 @@
 // The reply is written by a model, and shaped (T1–T5).
+import { and } from 'xstate'
 import { composeInput } from '../call-inputs.ts'
+import type { Composed } from '../children.ts'
+import { gated, record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
-import { composes, failsAt, pauses, timesOutAt } from '../verdicts/calls.ts'
+import type { GroupContext } from '../types.ts'
+import { composes, pauses } from '../verdicts/calls.ts'
 import { timeOf } from '../../rules/time.ts'
-import { onFloor } from './floor.ts'
-import { costOfFailure, costOfOutput, failure, meanwhile } from './model-call.ts'
+import { modelCall } from './model-call.ts'
 
-// By its timer, or by the next message when the timer is lost (D5).
-const lateComposition = {
-  target: '#group.turn.cooling',
-  actions: [
-    { type: 'recordVerdict', params: timesOutAt('compose', ({ input }) => input.settings.reply.modelTimeoutMs) },
-    { type: 'settleTokens', params: { tokens: undefined } },
-  ],
-  meta: { gate: 'compose' },
-} as const
+const composed = ({ event }: { event: { output: Composed } }): Composed => event.output
+const keepDraft = { type: 'keepDraft', params: composed } as const
+const ends = '#group.turn.cooling'
 
-export const composing = groupSetup.createStateConfig({
-  description: 'The reply is written and shaped.',
-  meta: { gate: 'compose' },
-  on: {
-    'message.received': [{ guard: { type: 'isCallLate', params: { call: 'compose' } }, ...lateComposition }, meanwhile],
-    ...onFloor,
-  },
-  entry: { type: 'holdTokens', params: { call: 'compose' } },
-  invoke: {
+export const composing = groupSetup.createStateConfig(
+  modelCall({
     id: 'compose',
     src: 'compose',
-    input: ({ context, event }) => composeInput(context, timeOf(event)),
+    description: 'The reply is written and shaped.',
+    meanwhile: 'What is said meanwhile may answer the batch: the draft is then judged again (L3).',
+    entry: [],
+    input: ({ context, event }: { context: GroupContext; event: { type: string } }) =>
+      composeInput(context, timeOf(event)),
     onDone: [
       {
         description: 'It was asked, and has nothing to say (I6).',
-        guard: { type: 'isSilence', params: ({ event }) => event.output },
-        target: '#group.turn.cooling',
-        actions: [
-          { type: 'recordVerdict', params: composes('skip', 'modelSilent') },
-          { type: 'settleTokens', params: costOfOutput },
-        ],
-        meta: { gate: 'compose' },
+        guard: 'isSilence',
+        target: ends,
+        ...gated('compose', composes('skip', 'modelSilent')),
       },
       {
-        guard: { type: 'isBlank', params: ({ event }) => event.output },
-        target: '#group.turn.cooling',
-        actions: [
-          { type: 'recordVerdict', params: composes('skip', 'emptyReply') },
-          { type: 'settleTokens', params: costOfOutput },
-        ],
-        meta: { gate: 'compose' },
+        guard: 'isBlank',
+        target: ends,
+        ...gated('compose', composes('skip', 'emptyReply')),
       },
       {
         description: 'A person asked for what was said before: it is pointed at (T5).',
-        guard: { type: 'isRepetitionAsked', params: ({ event }) => event.output },
+        guard: and(['isRepetition', 'isAsked']),
         target: '#group.turn.delaying',
-        actions: [
-          { type: 'recordVerdict', params: composes('draft', 'repeatedAsReaction') },
-          { type: 'settleTokens', params: costOfOutput },
+        ...gated(
+          'compose',
+          composes('draft', 'repeatedAsReaction'),
           'countRepeat',
-          { type: 'keepDraft', params: ({ event }) => event.output },
+          keepDraft,
           'pointBack',
-          { type: 'recordVerdict', params: pauses },
-        ],
-        meta: { gate: 'compose' },
+          record(pauses),
+        ),
       },
       {
-        guard: { type: 'isRepetition', params: ({ event }) => event.output },
-        target: '#group.turn.cooling',
-        actions: [
-          { type: 'recordVerdict', params: composes('skip', 'repeated') },
-          { type: 'settleTokens', params: costOfOutput },
-          'countRepeat',
-        ],
-        meta: { gate: 'compose' },
+        guard: 'isRepetition',
+        target: ends,
+        ...gated('compose', composes('skip', 'repeated'), 'countRepeat'),
       },
       {
         target: '#group.turn.delaying',
-        actions: [
-          { type: 'recordVerdict', params: composes('draft', 'written') },
-          { type: 'settleTokens', params: costOfOutput },
-          { type: 'keepDraft', params: ({ event }) => event.output },
-          { type: 'recordVerdict', params: pauses },
-        ],
-        meta: { gate: 'compose' },
+        ...gated('compose', composes('draft', 'written'), keepDraft, record(pauses)),
       },
     ],
-    onError: [
-      {
-        description: 'A crash cut the call off: it is charged, and made again if the budget allows.',
-        guard: { type: 'isInterrupted', params: failure },
-        target: 'rechecking',
-        actions: [
-          { type: 'recordVerdict', params: failsAt('compose') },
-          { type: 'settleTokens', params: costOfFailure },
-        ],
-        meta: { gate: 'compose' },
-      },
-      {
-        target: '#group.turn.cooling',
-        actions: [
-          { type: 'recordVerdict', params: failsAt('compose') },
-          { type: 'settleTokens', params: costOfFailure },
-        ],
-        meta: { gate: 'compose' },
-      },
-    ],
-  },
-  after: { compositionTimeout: lateComposition },
-})
+    again: 'rechecking',
+    onError: [],
+    failed: [],
+    on: {},
+  }),
+)

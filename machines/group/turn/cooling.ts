@@ -1,11 +1,13 @@
 // The cooldown after each turn, and the minimum interval between mentions (D3, B4).
+import { and, not, or } from 'xstate'
+import { record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { cooldownEnd, floorEnd, turnEnds, waits } from '../verdicts/gates.ts'
 import { toNextTurn } from './next-turn.ts'
 
 export const cooling = groupSetup.createStateConfig({
   description: 'The turn has ended; the next one waits.',
-  entry: [{ type: 'recordVerdict', params: turnEnds }, 'closeTurn'],
+  entry: [record(turnEnds), 'closeTurn'],
   always: [
     { guard: 'isOneToOne', target: 'idle' },
     { guard: 'isRequestDue', ...toNextTurn },
@@ -24,7 +26,7 @@ export const cooling = groupSetup.createStateConfig({
     queueing: {
       description: 'A batch waits for the end of the cooldown.',
       meta: { gate: 'cooldown' },
-      entry: { type: 'recordVerdict', params: waits('cooldown', 'coolingDown', cooldownEnd) },
+      entry: record(waits('cooldown', 'coolingDown', cooldownEnd)),
       always: [
         { guard: 'isRequestEarly', target: 'holding' },
         { guard: 'isCooldownOver', target: 'lingering' },
@@ -36,7 +38,7 @@ export const cooling = groupSetup.createStateConfig({
       always: [
         { guard: 'isMentionFloorOver', target: '#group.turn.idle' },
         { guard: 'isRequestEarly', target: 'holding' },
-        { guard: 'isBatchDue', ...toNextTurn },
+        { guard: and(['hasPending', or(['isSilenced', 'isJudgementDue'])]), ...toNextTurn },
       ],
       after: { mentionFloor: '#group.turn.idle' },
     },
@@ -44,8 +46,12 @@ export const cooling = groupSetup.createStateConfig({
       description:
         'A request came too soon after the last turn: it waits for the minimum interval between mentions (B4).',
       meta: { gate: 'cooldown' },
-      entry: { type: 'recordVerdict', params: waits('cooldown', 'requestTooSoon', floorEnd) },
-      always: { guard: 'isNothingAsked', target: 'resting', description: 'A full queue gave up what waited here.' },
+      entry: record(waits('cooldown', 'requestTooSoon', floorEnd)),
+      always: {
+        guard: not('isRequestPending'),
+        target: 'resting',
+        description: 'A full queue gave up what waited here.',
+      },
       after: { mentionFloor: toNextTurn },
     },
   },

@@ -1,20 +1,19 @@
 // The wait of talk that nobody addressed to the bot (D3).
+import { not, or } from 'xstate'
+import { record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { nextLookAt, waits } from '../verdicts/gates.ts'
 import { toNextTurn } from './next-turn.ts'
 
-export const deferral = {
-  type: 'recordVerdict',
-  params: waits('backoff', 'nobodyAsked', nextLookAt),
-} as const
+export const deferral = record(waits('backoff', 'nobodyAsked', nextLookAt))
 
 export const deferring = groupSetup.createStateConfig({
   description:
     'Messages that nobody addressed to the bot are judged together: when enough have come in, one is strongly relevant, or nobody speaks and no back-off is running.',
   meta: { gate: 'backoff' },
   always: [
-    { guard: 'isQueueEmpty', target: 'idle', description: 'A full queue gave up what waited here.' },
-    { guard: 'isWaitOver', ...toNextTurn },
+    { guard: not('hasPending'), target: 'idle', description: 'A full queue gave up what waited here.' },
+    { guard: or(['isSilenced', 'isJudgementDue']), ...toNextTurn },
   ],
   on: {
     'message.received': { target: 'deferring', reenter: true, description: 'When to look again is found anew.' },

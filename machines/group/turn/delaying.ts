@@ -1,4 +1,6 @@
 // A draft and its typing delay: what may interrupt it, whom it waits for, and whether it may still be sent (L1–L5, U2).
+import { and, not } from 'xstate'
+import { gated, record } from '../record.ts'
 import { onFloor } from './floor.ts'
 import { draftGoes, yields } from '../verdicts/calls.ts'
 import { unlessPaid } from './budget-gate.ts'
@@ -7,14 +9,15 @@ import { onStop } from './stops.ts'
 import { budgetSkip } from '../verdicts/budget.ts'
 import { skipAt, turnRestarts } from '../verdicts/gates.ts'
 
+const rejudgementUnpaid = { type: 'isBudgetSpent', params: { calls: ['decide'] } } as const
+
 const talk = [
   {
     guard: 'supersedesDraft',
     target: 'superseded',
-    actions: [{ type: 'recordVerdict', params: draftGoes('superseded', 'mentionedMeanwhile') }, 'dropDraft'],
-    meta: { gate: 'delay' },
+    ...gated('delay', draftGoes('superseded', 'mentionedMeanwhile'), 'dropDraft'),
   },
-  { guard: 'isOthers', actions: 'noteTalk' },
+  { guard: not('isOwn'), actions: 'noteTalk' },
 ] as const
 
 /** More of the request came before the reply went out. */
@@ -22,11 +25,10 @@ export const writtenAnew = {
   description: 'Who asked has said more: the reply is written anew, once.',
   guard: 'isContinued',
   target: '#group.turn.delaying.superseded',
-  actions: [{ type: 'recordVerdict', params: draftGoes('superseded', 'askerContinued') }, 'dropDraft'],
-  meta: { gate: 'delay' },
+  ...gated('delay', draftGoes('superseded', 'askerContinued'), 'dropDraft'),
 } as const
 
-const restartTurn = ['restartTurn', { type: 'recordVerdict', params: turnRestarts }] as const
+const restartTurn = ['restartTurn', record(turnRestarts)] as const
 
 export const delaying = groupSetup.createStateConfig({
   description: 'A draft waits out its typing delay.',
@@ -50,7 +52,7 @@ export const delaying = groupSetup.createStateConfig({
         'floor.taken': { target: 'yielding', reenter: true, actions: 'noteFloor' },
         'floor.freed': { target: 'yielding', reenter: true, actions: 'freeFloor' },
       },
-      always: { guard: 'isFloorFree', target: 'due' },
+      always: { guard: not('isFloorTaken'), target: 'due' },
       after: { floorPatience: 'due' },
     },
     due: {
@@ -60,29 +62,25 @@ export const delaying = groupSetup.createStateConfig({
           description: 'It was not told itself: a crash came in between.',
           guard: 'isSilenced',
           target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: skipAt('control', 'operatorSilenced') },
-          meta: { gate: 'control' },
+          ...gated('control', skipAt('control', 'operatorSilenced')),
         },
         {
           guard: 'isExpired',
           target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: draftGoes('skip', 'messageTooOld') },
-          meta: { gate: 'delay' },
+          ...gated('delay', draftGoes('skip', 'messageTooOld')),
         },
-        {
-          guard: 'isFloorTaken',
-          target: 'yielding',
-          actions: { type: 'recordVerdict', params: yields },
-          meta: { gate: 'delay' },
-        },
+        { guard: 'isFloorTaken', target: 'yielding', ...gated('delay', yields) },
         ...unlessPaid('send', []),
         {
-          guard: 'isOutdatedBeyondBudget',
+          guard: and([not('isAsked'), 'isOutdated', rejudgementUnpaid]),
           target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: budgetSkip('rejudge', ['decide']) },
-          meta: { gate: 'budget' },
+          ...gated('budget', budgetSkip('rejudge', ['decide'])),
         },
-        { guard: 'isOutdated', target: '#group.turn.rejudging', meta: { gate: 'rejudge' } },
+        {
+          guard: and(['isOutdated', not(rejudgementUnpaid)]),
+          target: '#group.turn.rejudging',
+          meta: { gate: 'rejudge' },
+        },
         { target: '#group.turn.sending' },
       ],
     },

@@ -1,16 +1,14 @@
 // The delivery posts a reply once, and tries again while its channel is away (L5, L6).
+import { or } from 'xstate'
 import { deliverInput } from '../call-inputs.ts'
+import { gated, record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
-import { failsAt, sendEnds, sent } from '../verdicts/calls.ts'
+import { ceilingStops, sendEnds, sent } from '../verdicts/calls.ts'
 import { skipAt } from '../verdicts/gates.ts'
-import { failure } from './model-call.ts'
 import { onStop } from './stops.ts'
 
-const lateDelivery = {
-  target: 'backingOff',
-  actions: { type: 'recordVerdict', params: sendEnds('retry', 'channelTimeout') },
-  meta: { gate: 'send' },
-} as const
+const ends = '#group.turn.cooling'
+const lateDelivery = { target: 'backingOff', ...gated('send', sendEnds('retry', 'channelTimeout')) } as const
 
 export const sending = groupSetup.createStateConfig({
   description: 'The reply is posted, with a key so that it is posted once.',
@@ -24,29 +22,11 @@ export const sending = groupSetup.createStateConfig({
         id: 'deliver',
         src: 'deliver',
         input: ({ context }) => deliverInput(context),
-        onDone: {
-          target: '#group.turn.cooling',
-          actions: ['bookSend', { type: 'recordVerdict', params: sent }],
-          meta: { gate: 'send' },
-        },
+        onDone: { target: ends, actions: ['bookSend', record(sent)], meta: { gate: 'send' } },
         onError: [
-          {
-            guard: { type: 'isCeiling', params: failure },
-            target: '#group.turn.cooling',
-            actions: { type: 'recordVerdict', params: failsAt('budget') },
-            meta: { gate: 'budget' },
-          },
-          {
-            guard: { type: 'isPermanent', params: failure },
-            target: '#group.turn.cooling',
-            actions: { type: 'recordVerdict', params: sendEnds('failed') },
-            meta: { gate: 'send' },
-          },
-          {
-            target: 'backingOff',
-            actions: { type: 'recordVerdict', params: sendEnds('retry') },
-            meta: { gate: 'send' },
-          },
+          { guard: 'isCeiling', target: ends, ...gated('budget', ceilingStops) },
+          { guard: 'isPermanent', target: ends, ...gated('send', sendEnds('failed')) },
+          { target: 'backingOff', ...gated('send', sendEnds('retry')) },
         ],
       },
       after: { deliveryTimeout: lateDelivery },
@@ -63,17 +43,11 @@ export const sending = groupSetup.createStateConfig({
     retrying: {
       always: [
         {
-          guard: 'isRetryForbidden',
-          target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: skipAt('control', 'operatorStopped') },
-          meta: { gate: 'control' },
+          guard: or(['isSilenced', 'isReplyDropped']),
+          target: ends,
+          ...gated('control', skipAt('control', 'operatorStopped')),
         },
-        {
-          guard: 'isAskedInVain',
-          target: '#group.turn.cooling',
-          actions: { type: 'recordVerdict', params: sendEnds('skip', 'expiredWhileWaiting') },
-          meta: { gate: 'send' },
-        },
+        { guard: 'isTriedInVain', target: ends, ...gated('send', sendEnds('skip', 'expiredWhileWaiting')) },
         {
           target: 'delivering',
           description:

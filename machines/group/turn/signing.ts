@@ -1,11 +1,12 @@
 // A sign that the room can see: a request waits for the budget, or is not answered (U2).
 import { signInput } from '../budget-wait.ts'
+import { record } from '../record.ts'
 import { signs } from '../verdicts/budget.ts'
 
 /** A reaction, asked for once a message; whether it came to stand there changes nothing. */
 export const signing = (then: 'held' | '#group.turn.cooling') =>
   ({
-    entry: ['noteSigns', { type: 'recordVerdict', params: signs }],
+    entry: ['noteSigns', record(signs)],
     invoke: {
       id: 'sign',
       src: 'sign',

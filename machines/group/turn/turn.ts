@@ -1,5 +1,7 @@
 // A turn: one batch at a time through the gates, from dispatch to send, then the cooldown (D1–D5).
+import { gated } from '../record.ts'
 import { groupSetup } from '../setup.ts'
+import { gaveUp } from '../verdicts/gates.ts'
 import { awaitingBudget } from './awaiting-budget.ts'
 import { unlessPaid } from './budget-gate.ts'
 import { checking } from './checking.ts'
@@ -16,6 +18,11 @@ import { onStopOfCall } from './stops.ts'
 
 export const turn = groupSetup.createStateConfig({
   initial: 'idle',
+  always: {
+    description: 'The queue is full, and no turn takes it just now: the oldest message that nobody asked is given up.',
+    guard: 'isOverfull',
+    ...gated('dispatch', gaveUp, 'dropOldest'),
+  },
   states: {
     idle: {
       description: 'No batch is waiting.',

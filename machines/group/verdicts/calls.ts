@@ -3,7 +3,6 @@ import type { Composed, Decision, Failure } from '../children.ts'
 import { claimOn, thresholdOf } from '../conditions.ts'
 import { turnOf } from '../context.ts'
 import { hintOf } from '../draft.ts'
-import { costAt } from '../ledger.ts'
 import { answeredBy, expiryOf } from '../call-inputs.ts'
 import type { Gate } from '../settings.ts'
 import { causeOf, causeOfChannel } from '../failures.ts'
@@ -11,6 +10,7 @@ import type { GroupContext, OperatorEvent } from '../types.ts'
 import type { Cause, WhyKey } from './why.ts'
 import { activityOf, type Args, type Numbers, ofTurn, type Params } from './gates.ts'
 import { budgetFigures } from '../../rules/budget.ts'
+import type { Call } from '../../rules/reservation.ts'
 import { timeOf } from '../../rules/time.ts'
 
 // Answers of the children.
@@ -25,7 +25,7 @@ export const decides =
     const aimed = to === undefined ? {} : { to: claim ? `${to} (${claim})` : to }
     const numbers = { ...compared, vitality: state, type, hint, ...aimed }
     return {
-      ...priced(context, 'decide', outcome, why ?? (want ? 'modelWants' : 'modelDeclines'), event.output.tokens),
+      ...ofCall(context, 'decide', outcome, why ?? (want ? 'modelWants' : 'modelDeclines')),
       numbers,
       ...(reason && { reason }),
     }
@@ -33,9 +33,9 @@ export const decides =
 
 export const rejudges = ({ context, event }: Args & { event: { output: Decision } }): Params => {
   const { moved } = turnOf(context)
-  const { verdict = 'drop', reason, tokens } = event.output
+  const { verdict = 'drop', reason } = event.output
   return {
-    ...priced(context, 'rejudge', verdict, judgements[verdict], tokens),
+    ...ofCall(context, 'rejudge', verdict, judgements[verdict]),
     numbers: { moved },
     ...(reason && { reason }),
   }
@@ -44,17 +44,17 @@ export const rejudges = ({ context, event }: Args & { event: { output: Decision 
 const judgements = { send: 'modelSends', shorten: 'modelShortens', drop: 'modelDrops' } as const
 
 /** What the model said is of a talk that has gone on. */
-export const outrun = ({ context, event }: Args & { event: { output: Decision } }): Params => ({
-  ...priced(context, 'rejudge', 'drop', 'talkMovedOn', event.output.tokens),
+export const outrun = ({ context }: Args): Params => ({
+  ...ofCall(context, 'rejudge', 'drop', 'talkMovedOn'),
   numbers: { moved: turnOf(context).moved },
 })
 
 export const composes =
   (outcome: 'draft' | 'skip', why: WhyKey) =>
   ({ context, event }: Args & { event: { output: Composed } }): Params => {
-    const { text, type, similarity, model, tokens } = event.output
+    const { text, type, similarity, model } = event.output
     const numbers = { chars: text.length, type, similarity: Math.round(similarity * 100) / 100, model }
-    return { ...priced(context, 'compose', outcome, why, tokens), numbers }
+    return { ...ofCall(context, 'compose', outcome, why), numbers }
   }
 
 /** A failed call is charged what it cost, or what it may have cost (I3). */
@@ -62,17 +62,16 @@ export const failsAt =
   (gate: Gate) =>
   ({ context, event }: Args & { event: { error: unknown } }): Params => {
     const failure = event.error as Failure
-    const { kind, tokens = costAt(context, event) } = failure
     const { why, ...cause } = causeOf(failure)
-    return { ...priced(context, kind === 'ceiling' ? 'budget' : gate, 'failed', why, tokens), ...cause }
+    return { ...ofCall(context, failure.kind === 'ceiling' ? 'budget' : gate, 'failed', why), ...cause }
   }
 
 export const timesOutAt =
-  (gate: Gate, ms: (context: GroupContext) => number) =>
-  ({ context, event }: Args): Params => ({
-    ...priced(context, gate, 'failed', 'timeout', costAt(context, event)),
-    numbers: { timeoutMs: ms(context) },
-  })
+  (gate: Gate, call: Call) =>
+  ({ context }: Args): Params => {
+    const { modelTimeoutMs: timeoutMs } = context.input.settings[call === 'decide' ? 'decision' : 'reply']
+    return { ...ofCall(context, gate, 'failed', 'timeout'), numbers: { timeoutMs } }
+  }
 
 // Delay and send.
 
@@ -96,6 +95,13 @@ export const draftGoes =
     ...ofTurn(context, 'delay', outcome, why),
     numbers: { expiredMs: Math.max(0, timeOf(event) - expiryOf(context)), moved: turnOf(context).moved },
   })
+
+/** The ceilings of the day cannot be read: nothing is posted. */
+export const ceilingStops = ({ context, event }: Args & { event: { error: unknown } }): Params => {
+  const failure = event.error as Failure
+  const { why, ...cause } = causeOf(failure)
+  return { ...ofTurn(context, 'budget', 'failed', why), tokens: failure.tokens ?? 0, ...cause }
+}
 
 /** `messages`: those that the reply answers, the one that it is posted as a reply to first. */
 export const sent = (args: Args & { event: { error?: unknown } }): Params => ({
@@ -129,11 +135,14 @@ function figuresOf(context: GroupContext, event: Args['event']): Numbers {
   )
 }
 
-/** An operator ends the turn; a call under way is charged what it may have cost. */
-export function stops({ context, event }: Args & { event: OperatorEvent }): Params {
-  const tokens = costAt(context, event)
-  const params = ofTurn(context, 'control', 'skip', stopReasons[event.type] ?? 'operatorEnded')
-  return tokens > 0 ? { ...params, tokens } : params
+/** An operator ends the turn. */
+export const stops = ({ context, event }: Args & { event: OperatorEvent }): Params =>
+  ofTurn(context, 'control', 'skip', stopReasons[event.type] ?? 'operatorEnded')
+
+/** A call is under way: it is called off, and charged what it may have cost. */
+export function stopsCall(args: Args & { event: OperatorEvent }): Params {
+  const tokens = callCost(args.context)
+  return tokens > 0 ? { ...stops(args), tokens } : stops(args)
 }
 
 const stopReasons: Partial<Record<OperatorEvent['type'], WhyKey>> = {
@@ -142,7 +151,10 @@ const stopReasons: Partial<Record<OperatorEvent['type'], WhyKey>> = {
   'operator.pause': 'operatorPaused',
 }
 
-const priced = (context: GroupContext, gate: Gate, outcome: string, why: WhyKey, tokens: number): Params => ({
+/** Of a call that is over: its tokens are settled (U3). */
+const ofCall = (context: GroupContext, gate: Gate, outcome: string, why: WhyKey): Params => ({
   ...ofTurn(context, gate, outcome, why),
-  tokens,
+  tokens: callCost(context),
 })
+
+const callCost = (context: GroupContext): number => turnOf(context).callCost ?? 0

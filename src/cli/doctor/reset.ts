@@ -1,7 +1,7 @@
 // Starts a stopped group anew: its budget is kept, and every message that nobody read is fed in again (S5, U4).
 import { existsSync } from 'node:fs'
 import { groupMachine } from '../../../machines/group/group.ts'
-import type { GroupContext, Ledger } from '../../../machines/group/types.ts'
+import type { Ledger } from '../../../machines/group/types.ts'
 import { bookCall, bookSend } from '../../../machines/rules/budget.ts'
 import { isSend } from '../../../machines/group/verdicts/kinds.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
@@ -21,7 +21,6 @@ import { openDatabase } from '../../store/database.ts'
 import { InputError } from '../failure.ts'
 import { lostWith } from '../../store/lost.ts'
 import { openTape, type Tape } from '../../store/tape.ts'
-import type { TapeRecord } from '../../store/tape-record.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -99,8 +98,12 @@ export function resetGroup(config: Config, key: string): string {
     const ledger = ledgerOf(config, key, { tape, books }, row.id, now, {
       mayHaveSent: calls.some(({ src }) => src === 'deliver'),
     })
-    const control = controlOf(tape.read(key, Number.MAX_SAFE_INTEGER, rowsRead).at(-1))
-    const fed = host.reset(key, { ledger, turns, control })
+    const { muted, policySet, policy } = tape.read(key, Number.MAX_SAFE_INTEGER, rowsRead).at(-1) ?? {}
+    // What an operator had set when the tape ends: a group that was muted stays silent.
+    const fed = host.reset(key, {
+      value: { control: muted ? 'muted' : 'free' },
+      context: { ledger, turns, control: policySet && policy ? { policy } : {} },
+    })
     const spent = ledger.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
     return [
       `${key} starts anew with turn ${turns + 1}; its budget is kept: ${ledger.sends.length} messages and ${spent} tokens.`,
@@ -110,11 +113,6 @@ export function resetGroup(config: Config, key: string): string {
   } finally {
     db.close()
   }
-}
-
-/** What an operator had set when the tape ends: a group that was muted stays silent. */
-function controlOf({ muted, policySet, policy }: Partial<TapeRecord> = {}): GroupContext['control'] {
-  return { ...(muted && { muted }), ...(policySet && policy && { policy }) }
 }
 
 /** What the calls may have cost that were under way: as was written down before their tries, else all that was held (U3). */

@@ -209,10 +209,14 @@ export function makeCommitter(options: CommitterOptions) {
   return {
     commit,
     charts,
-    /** A first snapshot with `context` laid over it, as JSON. */
-    fresh(key: string, context: object): string {
-      const first = JSON.parse(planner.first(key)) as { context: object }
-      return JSON.stringify({ ...first, context: { ...first.context, ...context } })
+    /** A first snapshot with some regions and context laid over it, as JSON. */
+    fresh(key: string, over: { value?: object; context?: object }): string {
+      const first = JSON.parse(planner.first(key)) as { value: object; context: object }
+      const [value, context] = [
+        { ...first.value, ...over.value },
+        { ...first.context, ...over.context },
+      ]
+      return JSON.stringify({ ...first, value, context })
     },
   }
 }

@@ -152,11 +152,11 @@ export function makeLocalHost(options: LocalHostOptions) {
       await jobs.stopAll()
     },
 
-    /** Starts a stopped actor anew with `context` laid over its first one; returns how many waiting events are fed in (by the next start, when the host is not running). */
-    reset(key: string, context: object): number {
+    /** Starts a stopped actor anew with what is known of it laid over its first snapshot; returns how many waiting events are fed in (by the next start, when the host is not running). */
+    reset(key: string, known: { value?: object; context?: object }): number {
       const row = actors.get(key)
       if (!row) throw new Error(`there is no actor ${key}`)
-      const body = committer.fresh(key, context)
+      const body = committer.fresh(key, known)
       charts.revive(key)
       const fed = writes.commit(() => {
         actors.clearJobs(row.id)

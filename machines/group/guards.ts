@@ -1,0 +1,148 @@
+// The guards of the group chart by name: yes/no questions about a moment; a chart composes them with and, not, or.
+import { and, not, or, stateIn } from 'xstate'
+import * as held from './budget-wait.ts'
+import * as asks from './conditions.ts'
+import { turnOf } from './context.ts'
+import * as draft from './draft.ts'
+import { composedIn, decisionIn, failureIn, messageOf } from './events.ts'
+import { expiryOf } from './call-inputs.ts'
+import * as note from './note.ts'
+import type { GroupContext, GroupEvent } from './types.ts'
+import { isForOthers } from '../rules/for-others.ts'
+import { isLoop, isPairLoop, isRoomLoop } from '../rules/loop-brake.ts'
+import type { Call } from '../rules/reservation.ts'
+import { timeOf } from '../rules/time.ts'
+
+interface Moment {
+  context: GroupContext
+  event: GroupEvent
+}
+/** The calls that must be paid for; ahead: those of a turn from its start. */
+interface Cost {
+  calls: 'ahead' | readonly Call[]
+}
+
+const after = (at: number, start: number | undefined): number => asks.since(at, start)
+
+export const guards = {
+  // intake
+  isOwn: ({ event }: Moment) => messageOf(event).kind === 'self',
+  isMention: ({ event }: Moment) => messageOf(event).mentioned,
+  isBufferRipe: ({ context, event }: Moment) => timeOf(event) >= asks.bufferEnd(context),
+  isBufferEmpty: ({ context }: Moment) => context.buffer.length === 0,
+  isOverfull: ({ context }: Moment) =>
+    context.buffer.length + context.pending.length > context.input.settings.dispatch.maxPending,
+  // vitality
+  isDormant: ({ context }: Moment) => asks.vitalityNow(context) === 'DORMANT',
+  isCooling: ({ context }: Moment) => asks.vitalityNow(context) === 'COOLING',
+  isActive: ({ context }: Moment) => asks.vitalityNow(context) === 'ACTIVE',
+  isHeated: ({ context }: Moment) => asks.vitalityNow(context) === 'HEATED',
+  // control
+  asksForQuiet: ({ context, event }: Moment) => messageOf(event).wish === 'quiet' && context.control.hushed !== true,
+  asksToSpeak: ({ context, event }: Moment) => messageOf(event).wish === 'free' && context.control.hushed === true,
+  isPaused: ({ context }: Moment) => context.input.paused === true,
+  // dispatch
+  hasPending: ({ context }: Moment) => context.pending.length > 0,
+  /** What nobody asked is due for a judgement. */
+  isJudgementDue: ({ context, event }: Moment) => timeOf(event) >= asks.nextLookAt(context),
+  isRequestPending: ({ context }: Moment) => asks.isRequestPending(context),
+  isCooldownOver: ({ context, event }: Moment) =>
+    after(timeOf(event), context.lastEndAt) >= context.input.settings.dispatch.cooldownMs,
+  isMentionFloorOver: ({ context, event }: Moment) =>
+    after(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs,
+  isOneToOne: ({ context }: Moment) => context.input.oneToOne,
+  // before the decision
+  isSwitchedOff: ({ context }: Moment) => !context.input.settings.enabled,
+  isLoop: ({ context }: Moment) => isLoop(turnOf(context).batch, context, context.input.settings.loop),
+  isPairLoop: ({ context }: Moment) => isPairLoop(turnOf(context).batch, context, context.input.settings.loop),
+  isRoomLoop: ({ context }: Moment) => isRoomLoop(turnOf(context).batch, context, context.input.settings.loop),
+  isMentionPolicy: ({ context }: Moment) => asks.policyOf(context) === 'mention',
+  /** The batch names the bot, or answers it. */
+  isNamed: ({ context }: Moment) => asks.isNamed(context),
+  /** The batch speaks to the bot, by name or not, or to the bots of the room. */
+  isAddressed: ({ context }: Moment) => asks.isAddressed(context),
+  isUnjudged: ({ context }: Moment) => asks.isUnjudged(context),
+  isHeldBack: ({ context }: Moment) => asks.isHeldBack(context),
+  isAimedElsewhere: ({ context }: Moment) =>
+    turnOf(context).batch.every((ref) => isForOthers(ref, context.input.settings.decision)),
+  isIrrelevant: ({ context }: Moment) => {
+    const { relevance, floor } = asks.relevanceOf(context)
+    return relevance < floor
+  },
+  skipsDecision: ({ context }: Moment) => asks.skipsDecision(context),
+  // budget
+  isBudgetSpent: ({ context, event }: Moment, { calls }: Cost) =>
+    asks.blockBefore(context, timeOf(event), calls) !== undefined,
+  /** What waits could be paid for before it is too late. */
+  canBeHeld: ({ context, event }: Moment, { calls }: Cost) => held.canBeHeld(context, timeOf(event), calls),
+  isHeldDue: ({ context, event }: Moment) => held.isHeldDue(context, timeOf(event)),
+  isSignOwed: ({ context }: Moment) => held.unsignedOf(context).length > 0,
+  isSignLate: ({ context, event }: Moment) =>
+    after(timeOf(event), context.turn?.signing?.at) >= context.input.settings.delivery.timeoutMs,
+  // answers of the children
+  isUnwanted: ({ event }: Moment) => !decisionIn(event).want,
+  isForOthers: ({ event }: Moment) => decisionIn(event).to === 'other',
+  isBelowThreshold: ({ context, event }: Moment) => {
+    const { relevance = Infinity } = decisionIn(event)
+    return relevance < asks.thresholdOf(context, decisionIn(event))
+  },
+  isInterrupted: ({ event }: Moment) => failureIn(event).kind === 'interrupted',
+  isUnreadable: ({ event }: Moment) => failureIn(event).kind === 'unparsable',
+  isCeiling: ({ event }: Moment) => failureIn(event).kind === 'ceiling',
+  isPermanent: ({ event }: Moment) => failureIn(event).kind === 'permanent',
+  isSilence: ({ event }: Moment) => composedIn(event).silent === true,
+  isBlank: ({ event }: Moment) => composedIn(event).text.trim() === '',
+  isRepetition: ({ context, event }: Moment) =>
+    composedIn(event).similarity >= context.input.settings.style.maxSimilarity,
+  isDropped: ({ event }: Moment) => (decisionIn(event).verdict ?? 'drop') === 'drop',
+  isShortened: ({ event }: Moment) => decisionIn(event).verdict === 'shorten',
+  /** D5: the timer that should have ended the call is lost. */
+  isCallLate: ({ context, event }: Moment, { call }: { call: Call }) => {
+    const { modelTimeoutMs } = context.input.settings[call === 'decide' ? 'decision' : 'reply']
+    return after(timeOf(event), context.ledger.held?.at) >= modelTimeoutMs
+  },
+  // note
+  isNoteDue: ({ context }: Moment) => note.isDue(context),
+  canPayNote: ({ context, event }: Moment) => note.canBePaid(context, timeOf(event)),
+  isNoteLate: ({ context, event }: Moment) => note.isNoteLate(context, timeOf(event)),
+  isNoteBackoffOver: ({ context, event }: Moment) => timeOf(event) >= note.backoffEnd(context),
+  // delay and send
+  isAsked: ({ context }: Moment) => asks.isAsked(context),
+  supersedesDraft: ({ context, event }: Moment) => asks.isSupersededBy(context, messageOf(event), timeOf(event)),
+  isPauseOver: ({ context, event }: Moment) => timeOf(event) >= (context.turn?.dueAt ?? 0),
+  isFloorTaken: ({ context, event }: Moment) => asks.isFloorTaken(context, timeOf(event)),
+  /** Who asked has said more. */
+  hasMore: ({ context }: Moment) => context.turn?.continued === 'more',
+  /** The turn started over, or is about to: once is enough. */
+  isRestarted: ({ context }: Moment) => context.turn?.restart !== undefined,
+  isRestartDue: ({ context, event }: Moment) => asks.restartWait(context, timeOf(event)) === 0,
+  isExpired: ({ context, event }: Moment) => timeOf(event) >= expiryOf(context),
+  isOutdated: ({ context, event }: Moment) => asks.isOutdated(context, timeOf(event)),
+  /** What was said while the draft was judged may have answered, too, or another bot is posting just now. */
+  isOvertaken: ({ context, event }: Moment) => draft.isOvertaken(context, timeOf(event)),
+  isJudgedOut: ({ context }: Moment) => draft.isJudgedOut(context),
+  isTryLate: ({ context, event }: Moment) =>
+    after(timeOf(event), context.turn?.triedAt) >= context.input.settings.delivery.timeoutMs,
+  isRetryLate: ({ context, event }: Moment) => {
+    const { timeoutMs, backoffMs } = context.input.settings.delivery
+    return after(timeOf(event), context.turn?.triedAt) >= timeoutMs + backoffMs
+  },
+  isReplyDropped: ({ context }: Moment) => context.turn?.dropped === true,
+  /** It was tried after it had expired. */
+  isTriedInVain: ({ context }: Moment) => (context.turn?.triedAt ?? -Infinity) >= expiryOf(context),
+}
+
+const anew = { type: 'isBudgetSpent', params: { calls: 'ahead' } } as const
+
+/** Compositions that several transitions take, or that say more under a name. */
+export const composites = {
+  isSilenced: or([stateIn('#group.control.muted'), 'isPaused']),
+  /** A request waits for nothing but the minimum interval between mentions (B4). */
+  isRequestDue: and(['isRequestPending', 'isMentionFloorOver']),
+  isRequestEarly: and(['isRequestPending', not('isMentionFloorOver')]),
+  /** Waiting talk that a judgement would come too early for. */
+  mustWait: and(['hasPending', not('isSilenced'), not('isJudgementDue')]),
+  /** Who asked has said more before the reply went out: it is written anew, once a turn and if the budget can pay for it. */
+  isContinued: and(['hasMore', not('isRestarted'), 'isAsked', not(anew)]),
+  mayRenewNote: and([not('isSilenced'), not('isSwitchedOff'), 'isNoteDue', 'canPayNote']),
+}
