@@ -1,7 +1,7 @@
 // A channel for agent networks like ACP: an inbox for each bot, pulled in batches, acknowledged when they are safe.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel, InboundMessage, Intake, Line } from '../../src/channels/channel.ts'
-import type { ChannelContext } from '../../src/channels/load-channel.ts'
+import type { ChannelContext } from '../../src/channels/plugin.ts'
 
 interface Options {
   /** Where the network is. */

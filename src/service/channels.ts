@@ -1,8 +1,10 @@
 // The channels the bots are on: who is who where, which of them a reply goes to, and what they hand in.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Channel, Correction, Intake, OutboundReply } from '../channels/channel.ts'
-import { containForeignCode } from '../channels/foreign-code.ts'
-import { textOf, within } from '../channels/guarded-channel.ts'
+import { containForeignCode } from '../channels/modules/foreign-code.ts'
+import { textOf, within } from '../channels/modules/guarded-channel.ts'
+import type { ChannelContext, OwnContext } from '../channels/plugin.ts'
+import { configuredChannels } from '../channels/plugins.ts'
 import { makeWebChannel } from '../channels/web/web-channel.ts'
 import type { Config } from '../config/config.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
@@ -16,7 +18,6 @@ import type { Talk } from '../store/talk.ts'
 import { makeConnections } from './connections.ts'
 import type { Failures } from './failures.ts'
 import { makeMember, type Member, type MemberIn } from '../room/members.ts'
-import { openModules } from './modules.ts'
 import { pacedSend } from './paced-send.ts'
 
 interface Options {
@@ -60,34 +61,33 @@ export async function openChannels(options: Options) {
       log.error({ error: String(error) }, 'the web channel could not store a message or hand it in')
     },
   })
-  const { feishu: feishuConfig } = config.channels
-  // The SDK is large: without an app it is not loaded.
-  const feishu =
-    feishuConfig && (await import('./feishu.ts')).openFeishu({ config: feishuConfig, clock, log, corrected })
-  const { xmpp: xmppConfig } = config.channels
-  const xmpp = xmppConfig && (await import('./xmpp.ts')).openXmpp({ config: xmppConfig, clock, log, talk, corrected })
-  const modules = await openModules({
-    config,
-    clock,
-    log,
-    corrected,
-    failed(channel, error) {
-      failures.note('channels', error)
-      log.error({ channel, error: textOf(error) }, 'the channel’s own code failed; the others go on')
-    },
-  })
-  const release = modules.length > 0 ? containForeignCode() : () => {}
+  const configured = configuredChannels(config)
+  const opened = await Promise.all(
+    configured.map(async (each) => {
+      const { name } = each
+      const context = {
+        name,
+        bots: config.bots.filter(({ id }) => each.bots.includes(id)).map((bot) => ({ id: bot.id, name: bot.name })),
+        now: clock.wall,
+        log: (level, text, fields = {}) => log[level]({ ...fields, channel: name }, text),
+        corrected,
+        config,
+        clock,
+        talk,
+      } satisfies ChannelContext & OwnContext
+      const failed = (error: unknown) => {
+        failures.note('channels', error)
+        log.error({ channel: name, error: textOf(error) }, 'the channel’s own code failed; the others go on')
+      }
+      return { bots: each.bots, ...(await each.open(context, failed)) }
+    }),
+  )
+  const release = configured.some(({ isForeign }) => isForeign) ? containForeignCode() : () => {}
   const memberIn: MemberIn = (group, bot) => members.get(`${channelOf(group)} ${bot}`)
   const bridge =
     config.bridge &&
     openBridge({ settings: config.bridge, config, db, clock, log, talk, memberIn, roster, knows, failures })
-  const all: Channel[] = [
-    web,
-    ...(feishu ? [feishu] : []),
-    ...(xmpp ? [xmpp] : []),
-    ...modules.map(({ channel }) => channel),
-    ...(bridge ? [bridge.channel] : []),
-  ]
+  const all: Channel[] = [web, ...opened.map(({ channel }) => channel), ...(bridge ? [bridge.channel] : [])]
   const connections = makeConnections({
     now: clock.now,
     identified(channel, bot, own) {
@@ -130,8 +130,8 @@ export async function openChannels(options: Options) {
       await started.promise
       return send(reply, signal)
     },
-    /** Names of the modules' channels that are not started. */
-    down: (): string[] => modules.flatMap(({ channel }) => (channel.isDown() ? [channel.name] : [])),
+    /** Names of the channels that are not started. */
+    down: (): string[] => opened.flatMap(({ channel, isDown }) => (isDown?.() ? [channel.name] : [])),
     canReact: (group: string): boolean => isReacting(channelFor(group)),
     /** One after the other, each once however often it is asked for; rejects with a ChannelError. */
     async react(
@@ -168,12 +168,7 @@ export async function openChannels(options: Options) {
       await Promise.all(all.map((channel) => channel.start(intake)))
       started.resolve()
       const bots = new Map(config.bots.map((bot) => [bot.id, bot]))
-      const seats = [
-        ...(feishu && feishuConfig ? [{ channel: feishu, bots: feishuConfig.accounts.map(({ bot }) => bot) }] : []),
-        ...(xmpp && xmppConfig ? [{ channel: xmpp, bots: xmppConfig.accounts.map(({ bot }) => bot) }] : []),
-        ...modules,
-      ]
-      for (const { channel, bots: ids } of seats) {
+      for (const { channel, bots: ids } of opened) {
         for (const id of ids) {
           const bot = bots.get(id)
           if (bot) void connections.open(channel, bot)

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { InboundMessage, Line, OutboundReply } from '../../src/channels/channel.ts'
-import { loadChannel } from '../../src/channels/load-channel.ts'
+import { loadChannel } from '../../src/channels/modules/load-channel.ts'
 import { channelWith, foreignModules, never } from './foreign-module.ts'
 
 const { folder, load } = foreignModules()

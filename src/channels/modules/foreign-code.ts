@@ -1,6 +1,6 @@
 // Somebody else's code in this process: what fails in it, at whatever time, is its own trouble.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Channel, Intake, Line } from './channel.ts'
+import type { Channel, Intake, Line } from '../channel.ts'
 
 /** Hears what the code threw when nobody waited for it: in a timer, a socket's event, a promise without an end. */
 type Failed = (error: unknown) => void

@@ -1,9 +1,9 @@
 // A channel of somebody else's code as the service may use it: checked, bounded in time, and with errors that are known.
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Channel, ChannelError, type Intake, type Line } from './channel.ts'
+import { type Channel, ChannelError, type Intake, type Line } from '../channel.ts'
 import { readMessages } from './foreign-messages.ts'
-import { cleanName } from './web/clean.ts'
+import { cleanName } from '../web/clean.ts'
 
 /** How long somebody else's code may take, ms. */
 export interface Patience {
