@@ -21,6 +21,20 @@ export interface OutboundReply {
   meta: { model: string; rehearsal: boolean }
 }
 
+/** What became of a reply. */
+export interface Posted {
+  /** The channel's id of its message, or of the first one. */
+  id: string
+  /**
+   * Its messages, where the chat does not bring a bot's own words back to it by itself: the host hands them in. Also when
+   * they were posted by an earlier try.
+   */
+  echo?: readonly PostedMessage[]
+}
+
+/** As `InboundMessage` has them. */
+export type PostedMessage = Pick<InboundMessage, 'id' | 'text' | 'mentions' | 'bots'>
+
 /** A reaction of a bot's on somebody's message: a sign, no message. The same one again changes nothing. */
 export interface Reaction {
   group: string
@@ -79,7 +93,7 @@ export interface Channel {
   /** Opens a bot's own line, where the channel has one; returns how to close it. Rejects with a ChannelError. */
   connect?(bot: { id: string; name: string }, line: Line): Promise<() => Promise<void>>
   /** Rejects with a ChannelError. */
-  send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }>
+  send(reply: OutboundReply, signal: AbortSignal): Promise<Posted>
   /** Needed for `reactions`: marks a message. Wakes nobody. Rejects with a ChannelError. */
   react?(reaction: Reaction, signal: AbortSignal): Promise<void>
   /** Takes a reaction of the bot's own off again; one that is not there, or not known any more, changes nothing. */

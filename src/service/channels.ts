@@ -1,6 +1,14 @@
 // The channels the bots are on: who is who where, which of them a reply goes to, and what they hand in.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Channel, Correction, Intake, OutboundReply } from '../channels/channel.ts'
+import {
+  type Channel,
+  ChannelError,
+  type Correction,
+  type InboundMessage,
+  type Intake,
+  type OutboundReply,
+} from '../channels/channel.ts'
+import { postAndEcho } from '../channels/echo.ts'
 import { containForeignCode } from '../channels/modules/foreign-code.ts'
 import { textOf, within } from '../channels/modules/guarded-channel.ts'
 import type { ChannelContext, OwnContext } from '../channels/plugin.ts'
@@ -88,9 +96,11 @@ export async function openChannels(options: Options) {
     config.bridge &&
     openBridge({ settings: config.bridge, config, db, clock, log, talk, memberIn, roster, knows, failures })
   const all: Channel[] = [web, ...opened.map(({ channel }) => channel), ...(bridge ? [bridge.channel] : [])]
+  const owns = new Map<string, { id: string; name: string }>()
   const connections = makeConnections({
     now: clock.now,
     identified(channel, bot, own) {
+      owns.set(`${channel.name} ${bot.id}`, own)
       // In a chat the bot is called by the name that it has there, too.
       const aliases = own.name === bot.name ? bot.aliases : [...bot.aliases, own.name]
       members.set(
@@ -107,8 +117,18 @@ export async function openChannels(options: Options) {
   const channelFor = (group: string) => all.find(({ name }) => name === channelOf(group))
   await Promise.all(config.bots.map((bot) => connections.open(web, bot)))
   if (bridge) await Promise.all(bridge.bots.map((bot) => connections.open(bridge.channel, bot)))
-  const send = pacedSend((reply, signal) => (channelFor(reply.group) ?? web).send(reply, signal), clock.now)
   const started = Promise.withResolvers<void>()
+  let taking: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channels are not started'))
+  const echoing = {
+    intake: (messages: InboundMessage[]) => taking(messages),
+    // After a restart it may not be known yet how the channel calls it.
+    ownOf: ({ group, bot }: OutboundReply) => owns.get(`${channelOf(group)} ${bot}`) ?? { id: bot, name: bot },
+    now: clock.now,
+  }
+  const send = pacedSend(
+    (reply, signal) => postAndEcho(channelFor(reply.group) ?? web, reply, signal, echoing),
+    clock.now,
+  )
 
   return {
     web,
@@ -165,6 +185,7 @@ export async function openChannels(options: Options) {
       return people && new Set(people)
     },
     async start(intake: Intake): Promise<void> {
+      taking = intake
       await Promise.all(all.map((channel) => channel.start(intake)))
       started.resolve()
       const bots = new Map(config.bots.map((bot) => [bot.id, bot]))

@@ -184,6 +184,17 @@ describe('what it answers', () => {
 
   test.each([
     ["async () => ({ id: 'p1', more: 1 })", { id: 'p1' }],
+    [
+      "async () => ({ id: 'p1', echo: [{ id: 'p1', text: ' a\\u202Eb ', bots: null }, { id: 'p2', text: 'c', bots: ['iris'] }] })",
+      {
+        id: 'p1',
+        echo: [
+          { id: 'p1', text: 'ab' },
+          { id: 'p2', text: 'c', bots: ['iris'] },
+        ],
+      },
+    ],
+    ["async () => ({ id: 'p1', echo: 'hi' })", { id: 'p1' }],
     ['async () => ({})', failure('permanent', 'NAME gave no id for what it posted')],
     ["() => { throw new Error('gone') }", failure('unavailable', 'gone')],
     ["async () => { throw 'gone' }", failure('unavailable', 'gone')],

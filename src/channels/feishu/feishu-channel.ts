@@ -7,7 +7,7 @@ import {
   type InboundMessage,
   type Intake,
   type Line,
-  type OutboundReply,
+  type PostedMessage,
 } from '../channel.ts'
 import type { FeishuApp } from './app.ts'
 import { deliver } from './deliver.ts'
@@ -189,8 +189,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       }
       const { id, all } = await deliver(reply, place, { app, limiter }, signal)
       const texts = all.length === 1 ? [reply.text] : planReply(reply, place.members).parts.map(({ text }) => text)
-      await intake(all.map((each, n) => echoOf({ ...reply, text: withoutTags(texts[n] ?? '') }, each, known)))
-      return { id }
+      return { id, echo: all.map((each, n) => echoOf(reply.bot, withoutTags(texts[n] ?? ''), each, known)) }
     },
     async react({ bot, group, message, emoji }, signal) {
       const [chat, type] = [chatOf(group), emojiType(emoji)]
@@ -219,22 +218,11 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
     stop: () => Promise.resolve(),
   }
 
-  /** What the bot has said: the platform does not tell it, nor other bots without a scope for that. */
-  function echoOf({ bot, group, text, replyTo, oneToOne }: OutboundReply, id: string, chat?: Chat): InboundMessage {
+  /** The platform does not tell a bot what it has said, nor other bots without a scope for that. */
+  function echoOf(bot: string, text: string, id: string, chat?: Chat): PostedMessage {
     // A reaction has an id of another kind, and nobody hears it.
     const isMessage = id.startsWith('om_')
-    const listeners = isMessage && chat ? [...new Set([bot, ...chat.bots])] : [bot]
-    return {
-      id,
-      group,
-      ts: timers.now(),
-      sender: { id: bot, name: owns.get(bot)?.name ?? bot, bot: true },
-      text,
-      mentions: [],
-      ...(replyTo !== '' && { replyTo }),
-      ...(oneToOne && { oneToOne }),
-      bots: listeners,
-    }
+    return { id, text, mentions: [], bots: isMessage && chat ? [...new Set([bot, ...chat.bots])] : [bot] }
   }
 }
 

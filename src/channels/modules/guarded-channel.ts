@@ -3,7 +3,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Channel, ChannelError, type Intake, type Line } from '../channel.ts'
 import { readMessages } from './foreign-messages.ts'
-import { cleanName } from '../web/clean.ts'
+import { cleanName, cleanText } from '../web/clean.ts'
 
 /** How long somebody else's code may take, ms. */
 export interface Patience {
@@ -124,10 +124,22 @@ export function guardedChannel(channel: Channel, { warn, patience }: Options): C
 const atOnce = 50
 const mostWarnings = 5
 const longest = 200
+const longestText = 80_000
+const mostParts = 100
 
 const id = z.string().min(1).max(longest)
 const self = z.object({ id, name: z.string().max(longest).transform(cleanName).pipe(z.string().min(1)) })
-const sent = z.object({ id })
+const own = z
+  .object({
+    id,
+    text: z.string().transform((given) => cleanText(given.slice(0, longestText))),
+    bots: z.nullish(z.array(id)),
+  })
+  .transform(({ bots, ...rest }) => ({ ...rest, ...(bots && { bots }) }))
+/** Where its own words cannot be read the post stands all the same. */
+const sent = z
+  .object({ id, echo: z.array(own).nullish().catch(undefined) })
+  .transform(({ id: first, echo }) => ({ id: first, ...(echo && { echo: echo.slice(0, mostParts) }) }))
 const members = z.array(z.string()).max(100_000)
 
 /** Rejects as `unavailable` when the time is over; what still comes of the work counts for nothing. */

@@ -28,15 +28,13 @@ function byTheWall(channel: Channel, { ahead }: WallClock): Channel {
 
 /** A group that nobody configured is heard by all bots of the channel. */
 function heardBy(channel: Channel, bots: readonly string[], { groups }: Config): Channel {
+  const toAll = <T extends { bots?: string[] }>(message: T, group: string): T =>
+    message.bots === undefined && !Object.hasOwn(groups, group) ? { ...message, bots: [...bots] } : message
   const start = (intake: Intake) =>
-    channel.start(async (messages) =>
-      intake(
-        messages.map((message) =>
-          message.bots === undefined && !Object.hasOwn(groups, message.group)
-            ? { ...message, bots: [...bots] }
-            : message,
-        ),
-      ),
-    )
-  return { ...channel, start }
+    channel.start(async (messages) => intake(messages.map((message) => toAll(message, message.group))))
+  const send: Channel['send'] = async (reply, signal) => {
+    const { echo, ...posted } = await channel.send(reply, signal)
+    return { ...posted, ...(echo && { echo: echo.map((each) => toAll(each, reply.group)) }) }
+  }
+  return { ...channel, start, send }
 }
