@@ -46,10 +46,6 @@ interface Options {
   mayWrite: () => void
 }
 
-/** A channel that does not say so is not asked: silence is the safe side. */
-const isReacting = (channel: Channel | undefined): boolean =>
-  channel?.react !== undefined && channel.capabilities?.includes('reactions') === true
-
 const unreactMs = 5_000
 
 const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
@@ -152,7 +148,7 @@ export async function openChannels(options: Options) {
     },
     /** Names of the channels that are not started. */
     down: (): string[] => opened.flatMap(({ channel, isDown }) => (isDown?.() ? [channel.name] : [])),
-    canReact: (group: string): boolean => isReacting(channelFor(group)),
+    canReact: (group: string): boolean => channelFor(group)?.react !== undefined,
     /** One after the other, each once however often it is asked for; rejects with a ChannelError. */
     async react(
       { bot, group, oneToOne }: Whereabouts,
@@ -213,6 +209,6 @@ function logConnection(log: Log, { bot, channel, state, reason, retryAt }: Conne
   if (state === 'failed') log.error(line, 'the bot is not online, and trying again does not help')
   else if (state === 'backingOff')
     log.warn({ ...line, retryAt: new Date(retryAt ?? 0).toISOString() }, 'the bot is not online; it is tried again')
-  else if (state === 'wavering') log.warn(line, 'the line to the channel broke')
+  else if (state === 'reconnecting') log.warn(line, 'the line to the channel broke')
   else if (state === 'online' && channel !== 'web') log.info({ bot, channel }, 'the bot is online')
 }

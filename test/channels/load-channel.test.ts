@@ -21,15 +21,7 @@ test.each([
   [channelWith({ name: "name: 'web'" }), 'its channel is called "web": it must take context.name, "NAME"'],
   [channelWith({ send: 'send: 1', stop: 'stop: 2' }), 'its channel lacks send(), stop()'],
   [channelWith({ connect: 'connect: {}' }), 'its channel has a connect that is no function'],
-  [
-    channelWith({ capabilities: "capabilities: ['telepathy']" }),
-    'its channel names an unknown capability "telepathy": expected some of mentions, replies, reactions, threads, edits, typing, history, oneToOne',
-  ],
-  [channelWith({ capabilities: "capabilities: 'all'" }), 'its channel has capabilities that are no list'],
-  [
-    channelWith({ capabilities: "capabilities: ['typing']" }),
-    'its channel must have typing() and its capability together',
-  ],
+  [channelWith({ people: 'people: []' }), 'its channel has a people that is no function'],
 ])('a module is refused with what is wrong: %s', async (source, problem) => {
   expect(await flaw(source)).toBe(problem)
 })
@@ -222,7 +214,7 @@ describe('what it answers', () => {
 
   test('to a line must be how to close it', async () => {
     const { channel, name } = await load(channelWith({ connect: 'connect: async () => {}' }))
-    const line: Line = { ready: () => {}, wavers: () => {}, down: () => {} }
+    const line: Line = { ready: () => {}, reconnecting: () => {}, down: () => {} }
     await expect(channel.connect?.({ id: 'iris', name: 'Iris' }, line)).rejects.toMatchObject({
       kind: 'permanent',
       message: `${name} opened a line and gave no function to close it`,

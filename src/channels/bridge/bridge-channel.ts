@@ -28,7 +28,6 @@ export function makeBridgeChannel(options: BridgeChannelOptions): Channel {
 
   return {
     name: bridgeChannelName,
-    capabilities: ['mentions', 'replies'],
     identify: async (bot) => ({ id: `${id}/${bot.id}`, name: bot.name }),
     async start(to) {
       isRunning = true

@@ -133,11 +133,6 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
 
   return {
     name: 'feishu',
-    capabilities: [
-      ...(['mentions', 'replies', 'reactions', 'threads', 'edits', 'oneToOne'] as const),
-      ...(typingIndicator ? (['typing'] as const) : []),
-      ...(historyLimit > 0 ? (['history'] as const) : []),
-    ],
     /** R1: the id is the bot's own in the configuration, so that every app's view of it leads to one. */
     async identify({ id, name }) {
       const app = appOf(id)
@@ -157,7 +152,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
           history.reset(app.appId)
           line.ready()
         },
-        onReconnecting: () => line.wavers('the connection broke', { code: 'connectionBroke' }),
+        onReconnecting: () => line.reconnecting('the connection broke', { code: 'connectionBroke' }),
         onError: (error) => line.down(troubleOf(error)),
         async onEvent(type, event) {
           if (type === 'im.message.receive_v1') return heard(id, event)

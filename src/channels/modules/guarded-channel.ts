@@ -22,7 +22,7 @@ interface Options {
 }
 
 export function guardedChannel(channel: Channel, { warn, patience }: Options): Channel {
-  const { name, capabilities = [], connect, react, unreact, typing, titleOf, people } = channel
+  const { name, connect, react, unreact, typing, titleOf, people } = channel
 
   /** A few at a time: the others are not to wait for a flood. */
   const taken = async (intake: Intake, given: unknown): Promise<void> => {
@@ -59,7 +59,6 @@ export function guardedChannel(channel: Channel, { warn, patience }: Options): C
 
   return {
     name,
-    capabilities,
     identify: ({ id, name: called }) =>
       guard(async () => {
         const own = self.safeParse(await channel.identify({ id, name: called }))
@@ -156,7 +155,7 @@ export async function within<T>(ms: number, what: string, work: () => T | Promis
 /** What is told of a line, in the words of the contract. */
 const told = (line: Line): Line => ({
   ready: () => line.ready(),
-  wavers: (reason: unknown) => line.wavers(reasonOf(reason)),
+  reconnecting: (reason: unknown) => line.reconnecting(reasonOf(reason)),
   down(trouble: unknown) {
     const { reason, permanent } = (trouble ?? {}) as Record<string, unknown>
     line.down({ reason: reasonOf(reason), permanent: permanent === true })

@@ -1,7 +1,7 @@
 // Loads a channel that somebody else wrote: a module by its path, trusted with nothing but what the contract says.
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { capabilities, type Channel } from '../channel.ts'
+import type { Channel } from '../channel.ts'
 import type { ChannelContext, ChannelPlugin } from '../plugin.ts'
 import { asOurs, asTheirs, foreignChannel } from './foreign-code.ts'
 import { readCorrection } from './foreign-messages.ts'
@@ -88,7 +88,7 @@ const lent = ({ name, bots, now, ...context }: ChannelContext): ChannelContext =
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
 const required = ['identify', 'start', 'send', 'stop']
-const optional = ['connect', 'typing', 'titleOf']
+const optional = ['connect', 'react', 'unreact', 'typing', 'titleOf', 'people']
 
 function flawOf(made: unknown, name: string): string | undefined {
   if (typeof made !== 'object' || made === null) return 'is no object'
@@ -98,12 +98,5 @@ function flawOf(made: unknown, name: string): string | undefined {
   if (missing.length > 0) return `lacks ${missing.map((part) => `${part}()`).join(', ')}`
   const odd = optional.find((part) => parts[part] !== undefined && typeof parts[part] !== 'function')
   if (odd !== undefined) return `has a ${odd} that is no function`
-  const { capabilities: can = [] } = parts
-  if (!Array.isArray(can)) return 'has capabilities that are no list'
-  const unknown = can.find((each) => !capabilities.includes(each as never))
-  if (unknown !== undefined)
-    return `names an unknown capability ${JSON.stringify(unknown)}: expected some of ${capabilities.join(', ')}`
-  if (can.includes('typing') !== (parts['typing'] !== undefined))
-    return 'must have typing() and its capability together'
   return undefined
 }

@@ -56,7 +56,7 @@ function openLine(account: XmppAccount): { opened: Promise<Session>; close: () =
       resumed: nothing,
       broke: nothing,
       stanza: nothing,
-      line: { ready: nothing, wavers: nothing, down: ({ reason, permanent }) => fail(reason, permanent) },
+      line: { ready: nothing, reconnecting: nothing, down: ({ reason, permanent }) => fail(reason, permanent) },
     },
   )
   const close = () => {

@@ -81,7 +81,6 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
 
   return {
     name: 'xmpp',
-    capabilities: ['mentions', 'replies', 'reactions', 'edits', 'typing', 'history', 'oneToOne'],
     /** R1: the server tells at the login whether the account is the bot's. */
     identify(bot) {
       const { account } = seatedOf(bot)

@@ -56,7 +56,7 @@ async function lineOf(channel: Channel, bot: (typeof bots)[number]): Promise<() 
   if (!channel.connect) return () => Promise.resolve()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const down = ({ reason }: { reason: string }) => reject(new Error(reason))
-  const close = await channel.connect(bot, { ready: resolve, wavers: () => {}, down })
+  const close = await channel.connect(bot, { ready: resolve, reconnecting: () => {}, down })
   await promise
   return close
 }

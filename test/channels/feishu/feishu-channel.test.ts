@@ -56,7 +56,7 @@ async function opened(change: Change = {}, bots: readonly string[] = ['iris']) {
     // oxlint-disable-next-line no-await-in-loop -- one bot after the other
     await channel.identify({ id: bot, name: bot })
     // oxlint-disable-next-line no-await-in-loop -- one bot after the other
-    await channel.connect?.({ id: bot, name: bot }, { ready: () => {}, wavers: () => {}, down: () => {} })
+    await channel.connect?.({ id: bot, name: bot }, { ready: () => {}, reconnecting: () => {}, down: () => {} })
   }
   return {
     channel,

@@ -60,7 +60,7 @@ export async function online(
       { id: bot, name },
       {
         ready: () => told.push('ready'),
-        wavers: () => told.push('wavers'),
+        reconnecting: () => told.push('reconnecting'),
         down: ({ reason, permanent }) => told.push(`${permanent ? 'down for good' : 'down'}: ${reason}`),
       },
     )
