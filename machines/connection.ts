@@ -44,7 +44,7 @@ export interface ConnectionContext {
 export type ConnectionEvent =
   | { type: 'line.ready' }
   /** The channel's client tries to come back by itself. */
-  | ({ type: 'line.wavers'; reason: string } & LineCause)
+  | ({ type: 'line.reconnecting'; reason: string } & LineCause)
   | { type: 'line.down'; trouble: Trouble }
   | { type: 'operator.retry' }
 
@@ -100,7 +100,7 @@ const backingOff = '#connection.backingOff'
 const noteError = { type: 'noteTrouble', params: troubleOf } as const
 const noteFall = { type: 'noteTrouble', params: troubleIn } as const
 
-const noteWaver = {
+const noteReconnecting = {
   type: 'noteTrouble',
   params: ({ event }: { event: { reason: string } & LineCause }) => event,
 } as const
@@ -121,12 +121,12 @@ const tooLate = {
 } as const
 
 /**
- *   identifying → connecting → online ⇄ wavering
+ *   identifying → connecting → online ⇄ reconnecting
  *        ↑___________↑__ backingOff ←_____|          failed: waits for somebody
  */
 export const connectionMachine = connectionSetup.createMachine({
   id: 'connection',
-  version: '1',
+  version: '2',
   context: ({ input }) => ({ input, seed: input.seed, failures: 0, pauseMs: 0 }),
   initial: 'identifying',
   on: { 'operator.retry': '.identifying' },
@@ -155,7 +155,7 @@ export const connectionMachine = connectionSetup.createMachine({
       },
       on: {
         'line.ready': 'online',
-        'line.wavers': { target: 'wavering', actions: noteWaver },
+        'line.reconnecting': { target: 'reconnecting', actions: noteReconnecting },
         'line.down': afterFall,
       },
       after: { patience: tooLate },
@@ -165,17 +165,17 @@ export const connectionMachine = connectionSetup.createMachine({
       tags: 'online',
       entry: 'forgetTrouble',
       on: {
-        'line.wavers': { target: 'wavering', actions: noteWaver },
+        'line.reconnecting': { target: 'reconnecting', actions: noteReconnecting },
         'line.down': afterFall,
       },
       after: { steadiness: { actions: 'forgetFailures' } },
     },
-    wavering: {
+    reconnecting: {
       description: "The connection broke or does not come up; the channel's own client is reconnecting.",
       tags: 'trying',
       on: {
         'line.ready': 'online',
-        'line.wavers': { actions: noteWaver },
+        'line.reconnecting': { actions: noteReconnecting },
         'line.down': afterFall,
       },
       // The reason is what the client said.

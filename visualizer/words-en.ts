@@ -17,7 +17,7 @@ const states: Record<string, string> = {
   identifying: 'Asking the channel who the bot is.',
   connecting: 'Connecting.',
   online: 'The bot can read and write here.',
-  wavering: "The connection broke; the channel's own client is reconnecting.",
+  reconnecting: "The connection broke; the channel's own client is reconnecting.",
   backingOff: 'Offline; it is retried automatically.',
   failed: 'Offline; retrying automatically does not help.',
   up: 'The peer accepts messages.',

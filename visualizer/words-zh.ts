@@ -193,7 +193,7 @@ export const zh: Words = {
       identifying: '正在向渠道询问机器人的身份。',
       connecting: '正在建立连接。',
       online: '机器人能听也能说。',
-      wavering: '连接断了；渠道自己的客户端正在重连。',
+      reconnecting: '连接断了；渠道自己的客户端正在重连。',
       backingOff: '不在线，会自动重试。',
       failed: '不在线，自动重试没有用。',
       up: '对方正常接收消息。',

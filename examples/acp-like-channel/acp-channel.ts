@@ -1,7 +1,7 @@
 // A channel for agent networks like ACP: an inbox for each bot, pulled in batches, acknowledged when they are safe.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel, InboundMessage, Intake, Line } from '../../src/channels/channel.ts'
-import type { ChannelContext } from '../../src/channels/load-channel.ts'
+import type { ChannelContext } from '../../src/channels/plugin.ts'
 
 interface Options {
   /** Where the network is. */
@@ -63,7 +63,7 @@ export default function makeChannel({ url, pollMs = 500 }: Options, { name, now 
         const reason = `its inbox could not be emptied: ${message}`
         // Not heard of again before somebody presses the button on the page.
         if (kind === 'permanent') return line.down({ reason, permanent: true })
-        line.wavers(reason)
+        line.reconnecting(reason)
       }
       // oxlint-disable-next-line no-await-in-loop -- one batch at a time, in order
       await pause(pollMs, undefined, { signal }).catch(() => {})
@@ -83,7 +83,6 @@ export default function makeChannel({ url, pollMs = 500 }: Options, { name, now 
 
   return {
     name,
-    capabilities: ['replies', 'history'],
     identify: ({ id }) => call(`/agents/${encodeURIComponent(id)}`),
     async start(given) {
       intake = given

@@ -21,6 +21,20 @@ export interface OutboundReply {
   meta: { model: string; rehearsal: boolean }
 }
 
+/** What became of a reply. */
+export interface Posted {
+  /** The channel's id of its message, or of the first one. */
+  id: string
+  /**
+   * Its messages, where the chat does not bring a bot's own words back to it by itself: the host hands them in. Also when
+   * they were posted by an earlier try.
+   */
+  echo?: readonly PostedMessage[]
+}
+
+/** As `InboundMessage` has them. */
+export type PostedMessage = Pick<InboundMessage, 'id' | 'text' | 'mentions' | 'bots'>
+
 /** A reaction of a bot's on somebody's message: a sign, no message. The same one again changes nothing. */
 export interface Reaction {
   group: string
@@ -46,41 +60,22 @@ export interface Intake {
 export interface Line {
   ready(): void
   /** It broke, and the channel's client tries to mend it by itself. */
-  wavers(reason: string, cause?: LineCause): void
+  reconnecting(reason: string, cause?: LineCause): void
   /** `permanent`: trying again does not help, somebody must change something. */
   down(trouble: { reason: string; permanent: boolean } & LineCause): void
 }
 
-/**
- * What a channel does beyond plain messages: `mentions` hands in whom a message mentions, `replies` what it answers, and
- * shows both ways; `history` hands in what was said before as context; `edits` tells corrections; `oneToOne` has chats
- * of one person with one bot.
- */
-export const capabilities = [
-  'mentions',
-  'replies',
-  'reactions',
-  'threads',
-  'edits',
-  'typing',
-  'history',
-  'oneToOne',
-] as const
-
-export type Capability = (typeof capabilities)[number]
-
+/** What a channel can do beyond plain messages it has a method for; what it does not have is not asked of it. */
 export interface Channel {
   readonly name: string
-  /** Absent: none. */
-  readonly capabilities?: readonly Capability[]
   /** Who the bot is here (R1). Rejects when the channel cannot tell: the bot does not go online. */
   identify(bot: { id: string; name: string }): Promise<{ id: string; name: string }>
   start(intake: Intake): Promise<void>
   /** Opens a bot's own line, where the channel has one; returns how to close it. Rejects with a ChannelError. */
   connect?(bot: { id: string; name: string }, line: Line): Promise<() => Promise<void>>
   /** Rejects with a ChannelError. */
-  send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }>
-  /** Needed for `reactions`: marks a message. Wakes nobody. Rejects with a ChannelError. */
+  send(reply: OutboundReply, signal: AbortSignal): Promise<Posted>
+  /** Marks a message. Wakes nobody. Rejects with a ChannelError. */
   react?(reaction: Reaction, signal: AbortSignal): Promise<void>
   /** Takes a reaction of the bot's own off again; one that is not there, or not known any more, changes nothing. */
   unreact?(reaction: Reaction, signal: AbortSignal): Promise<void>

@@ -1,5 +1,6 @@
 // `chime demo`: an afternoon of a small team in virtual time, told in the terminal.
-import { type Config, loadConfig } from '../config/config.ts'
+import { loadConfig } from '../channels/plugins.ts'
+import type { Config } from '../config/config.ts'
 import { wrapped } from './demo/layout.ts'
 import { perform } from './demo/perform.ts'
 import { phrases } from './demo/phrases.ts'

@@ -1,5 +1,6 @@
 // `chime doctor`: checks what a service needs, one line a check; and starts a stopped group anew.
-import { type Config, loadConfig } from '../config/config.ts'
+import { configuredChannels, loadConfig } from '../channels/plugins.ts'
+import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/explain.ts'
 import { checkBridge } from './doctor/bridge.ts'
 import { type Finding, findingLine } from './doctor/finding.ts'
@@ -10,6 +11,7 @@ import { checkStore } from './doctor/store.ts'
 import { checkAddress, checkIdentities, checkNode, checkRoster } from './doctor/surroundings.ts'
 import { budgetFindings } from '../service/capacity.ts'
 import { atDomain } from './domain.ts'
+import { runningService } from './running.ts'
 
 export interface DoctorOptions {
   config?: string
@@ -33,9 +35,12 @@ export async function doctor({ config: file, domain, reset, compact }: DoctorOpt
   tell(checkStore(config))
   tell(await checkModels(config.bots))
   tell(await checkIdentities(config))
-  // The SDK is large: without an app it is not loaded.
-  if (config.channels.feishu) tell(await (await import('./doctor/feishu.ts')).checkFeishu(config))
-  if (config.channels.xmpp) tell(await (await import('./doctor/xmpp.ts')).checkXmpp(config))
+  const isServed = async () => (await runningService(config.channels.web)) !== undefined
+  for (const channel of configuredChannels(config)) {
+    const bots = config.bots.filter(({ id }) => channel.bots.includes(id))
+    // oxlint-disable-next-line no-await-in-loop -- in the order in which they are told
+    tell(await channel.doctor({ name: channel.name, bots, now: Date.now, log: () => {}, isServed, config }))
+  }
   if (config.bridge) tell(await checkBridge(config.bridge))
   tell(checkRoster(config))
   tell(budgetFindings(config).map((finding) => ({ ...finding, what: 'budget' })))

@@ -1,6 +1,7 @@
 // `chime eval`: labelled talk played to bots that sit where its participants sat, and how right they were.
 import { basename } from 'node:path'
-import { type Config, loadConfig } from '../config/config.ts'
+import { loadConfig } from '../channels/plugins.ts'
+import type { Config } from '../config/config.ts'
 import { castOf, type Part } from './eval/cast.ts'
 import { conversationsOf } from './eval/detection.ts'
 import { findEverybody } from './eval/everybody.ts'

@@ -1,6 +1,7 @@
 // `chime party`: bots and scripted people in groups for a while, in virtual time or on a real channel, and what came of it.
 import { openSync, writeSync } from 'node:fs'
-import { type Config, loadConfig } from '../config/config.ts'
+import { loadConfig } from '../channels/plugins.ts'
+import type { Config } from '../config/config.ts'
 import { InputError } from './failure.ts'
 import { castOf, mostBots, people as names } from './party/cast.ts'
 import { companyOf } from './party/company.ts'

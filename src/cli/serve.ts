@@ -1,5 +1,6 @@
 // `chime serve`: the service until a signal ends it.
-import { type Config, loadConfig } from '../config/config.ts'
+import { loadConfig } from '../channels/plugins.ts'
+import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/explain.ts'
 import { type Log, makeLog } from '../feed/log.ts'
 import { startService } from '../service.ts'

@@ -6,15 +6,13 @@ import { type BridgeConfig, groupsOfBridge, resolveBridge } from './bridge.ts'
 import { type BotConfig, type DailyLimits, layLimits, resolveBots } from './bots.ts'
 import { demoBots } from './demo.ts'
 import { type Environment, readEnvironment } from './environment.ts'
-import { type FeishuConfig, resolveFeishu } from './feishu.ts'
 import { ConfigError, type Findings, explainSchema, gather, unheard } from './explain.ts'
 import { type ConfigFile, readConfigFile } from './file.ts'
 import { type GroupConfig, type RoomConfig, checkSettings, layerSettings, resolveGroups } from './groups.ts'
 import { layModel, resolveModel } from './model.ts'
-import { type ModuleConfig, resolveModules } from './modules.ts'
 import { type FileConfig, fileSchema } from './schema.ts'
+import type { ChannelSection, ChannelSettings } from './section.ts'
 import { respell } from './spelling.ts'
-import { resolveXmpp, type XmppConfig } from './xmpp.ts'
 
 export interface Config {
   /** The file it came from; absent when there was none and the demo runs. */
@@ -26,12 +24,7 @@ export interface Config {
   groupSocial: GroupSettings
   /** By name: every web room as `web:ROOM`, and whatever else was configured. Ask `settingsFor`. */
   groups: Record<string, GroupConfig>
-  channels: {
-    web: { host: string; port: number; token?: string; rooms: RoomConfig[] }
-    feishu?: FeishuConfig
-    xmpp?: XmppConfig
-    modules?: ModuleConfig[]
-  }
+  channels: { web: { host: string; port: number; token?: string; rooms: RoomConfig[] } } & ChannelSettings
   /** Other Chimes. */
   bridge?: BridgeConfig
   /** `path` is absolute. */
@@ -45,20 +38,27 @@ export interface Config {
 
 type LogLevel = NonNullable<NonNullable<FileConfig['log']>['level']>
 
+export interface ConfigSource {
+  file?: string
+  env: NodeJS.ProcessEnv
+  cwd: string
+}
+
 /**
  * Reads `file`, else CHIME_CONFIG, else chime.yaml in `cwd`, else the built-in demo; then lays the environment over it.
  * Throws a ConfigError that lists every problem.
  */
-export function loadConfig({ file, env, cwd }: { file?: string; env: NodeJS.ProcessEnv; cwd: string }): Config {
-  const environment = readEnvironment(env, cwd)
+export function readConfig({ file, env, cwd }: ConfigSource, sections: readonly ChannelSection[]): Config {
+  const environment = readEnvironment(env, cwd, sections)
   const source = readConfigFile(file ?? environment.file, cwd)
   const inFile = gather(source.name, new Map())
   const findings = gather(source.name, environment.sources)
-  const fromFile = parse(respell(source.data, fileSchema, inFile), inFile)
-  const fromEnv = parse(environment.data, findings)
-  const sound = (...sections: (keyof FileConfig)[]) =>
-    sections.every((section) => !fromFile.failed.has(section) && !fromEnv.failed.has(section))
-  const config = assemble(source, layFile(fromFile.values, fromEnv.values), sound, findings)
+  const schema = fileSchema(sections)
+  const fromFile = parse(schema, respell(source.data, schema, inFile), inFile)
+  const fromEnv = parse(schema, environment.data, findings)
+  const sound = (...keys: (keyof FileConfig)[]) =>
+    keys.every((key) => !fromFile.failed.has(key) && !fromEnv.failed.has(key))
+  const config = assemble(source, layFile(fromFile.values, fromEnv.values), sound, findings, sections)
   const problems = [...inFile.problems, ...findings.problems]
   if (problems.length > 0) throw new ConfigError(problems)
   config.warnings.push(
@@ -75,51 +75,61 @@ export function settingsFor(config: Config, group: string): GroupSettings {
 }
 
 // A section with a problem is left out, so that the others can be checked all the same.
-function parse(data: unknown, findings: Findings): { values: FileConfig; failed: Set<PropertyKey | undefined> } {
-  const whole = fileSchema.safeParse(data)
+function parse(
+  schema: ReturnType<typeof fileSchema>,
+  data: unknown,
+  findings: Findings,
+): { values: FileConfig; failed: Set<PropertyKey | undefined> } {
+  const whole = schema.safeParse(data)
   if (whole.success) return { values: whole.data, failed: new Set() }
   explainSchema(whole.error, data, findings)
   const failed = new Set(whole.error.issues.map((issue) => issue.path[0]))
   const rest = failed.has(undefined) ? [] : Object.entries(data as object).filter(([key]) => !failed.has(key))
-  return { values: fileSchema.parse(Object.fromEntries(rest)), failed }
+  return { values: schema.parse(Object.fromEntries(rest)), failed }
 }
 
 function layFile(file: FileConfig, env: FileConfig): FileConfig {
   return {
     ...file,
     model: layModel(file.model ?? {}, env.model ?? {}),
-    channels: {
-      web: { ...file.channels?.web, ...env.channels?.web },
-      ...(file.channels?.modules && { modules: file.channels.modules }),
-      ...((file.channels?.feishu ?? env.channels?.feishu) && {
-        feishu: { ...file.channels?.feishu, ...env.channels?.feishu },
-      }),
-      ...((file.channels?.xmpp ?? env.channels?.xmpp) && {
-        xmpp: { ...file.channels?.xmpp, ...env.channels?.xmpp },
-      }),
-    },
+    channels: layChannels(file.channels ?? {}, env.channels ?? {}),
     store: { ...file.store, ...env.store },
     log: { ...file.log, ...env.log },
   }
 }
 
+type FileChannels = NonNullable<FileConfig['channels']>
+
+function layChannels(file: FileChannels, env: FileChannels): FileChannels {
+  const below: Record<string, unknown> = file
+  const laid = Object.entries(env).map(([name, over]) => [name, { ...(below[name] as object), ...over }])
+  return { ...file, ...(Object.fromEntries(laid) as FileChannels) }
+}
+
 type Sound = (...sections: (keyof FileConfig)[]) => boolean
 
 // What belongs together is checked only where both sides could be read: no problem that follows from another.
-function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings: Findings): Config {
-  const onlyIf = (sections: (keyof FileConfig)[]) => (sound(...sections) ? findings : unheard)
+function assemble(
+  source: ConfigFile,
+  values: FileConfig,
+  sound: Sound,
+  findings: Findings,
+  sections: readonly ChannelSection[],
+): Config {
+  const onlyIf = (keys: (keyof FileConfig)[]) => (sound(...keys) ? findings : unheard)
   const {
     bots: fileBots = demoBots,
     groupSocial = {},
-    channels: { web = {}, feishu: fileFeishu, xmpp: fileXmpp, modules: fileModules } = {},
+    channels: { web = {}, ...rest } = {},
     store = {},
     model: given = {},
   } = values
+  const others: Record<string, unknown> = rest
   const { host = '127.0.0.1', port = 7171, token, rooms = [{ id: 'lobby', title: 'Lobby' }] } = web
   const model = resolveModel(given, ['model'], onlyIf(['model']))
   const bots = resolveBots(fileBots, { model, given, folder: source.folder }, onlyIf(['bots']))
   const settings = layerSettings([groupSocial])
-  const settled = checkSettings(settings, ['groupSocial'], onlyIf(['groupSocial']))
+  const isSettled = checkSettings(settings, ['groupSocial'], onlyIf(['groupSocial']))
   const { groups, rooms: resolvedRooms } = resolveGroups(
     {
       groups: values.groups ?? {},
@@ -127,25 +137,15 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
       rooms,
       groupSocial,
       bots: bots.map((bot) => bot.id),
-      modules: (fileModules ?? []).map(({ name }) => name),
+      channels: sections.flatMap((section) => section.channels?.(others[section.name]) ?? [section.name]),
     },
-    settled ? onlyIf(['bots', 'groupSocial', 'groups', 'channels']) : unheard,
+    isSettled ? onlyIf(['bots', 'groupSocial', 'groups', 'channels']) : unheard,
   )
-  const feishu = resolveFeishu(
-    fileFeishu,
-    bots.map((bot) => bot.id),
-    onlyIf(['bots', 'channels']),
-  )
-  const xmpp = resolveXmpp(
-    fileXmpp,
-    bots.map((bot) => bot.id),
-    onlyIf(['bots', 'channels']),
-  )
-  const modules = resolveModules(
-    fileModules,
-    { folder: source.folder, bots: bots.map((bot) => bot.id) },
-    onlyIf(['bots', 'channels']),
-  )
+  const surroundings = { folder: source.folder, bots: bots.map((bot) => bot.id), taken: takenBy(sections) }
+  const opened = sections.flatMap((section) => {
+    const settled = section.resolve(others[section.name], surroundings, onlyIf(['bots', 'channels']))
+    return settled === undefined ? [] : [[section.name, settled] as const]
+  })
   const bridge = resolveBridge(values.bridge, onlyIf(['bridge']))
   if (!isLoopback(host)) checkToken(token, host, onlyIf(['channels']))
   return {
@@ -156,9 +156,7 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
     groups,
     channels: {
       web: { host, port, ...(token && { token }), rooms: resolvedRooms },
-      ...(feishu && { feishu }),
-      ...(xmpp && { xmpp }),
-      ...(modules.length > 0 && { modules }),
+      ...Object.fromEntries(opened),
     },
     ...(bridge && { bridge }),
     store: {
@@ -171,6 +169,10 @@ function assemble(source: ConfigFile, values: FileConfig, sound: Sound, findings
     warnings: [],
   }
 }
+
+/** Names of channels that nobody else's may have. */
+const takenBy = (sections: readonly ChannelSection[]): ReadonlySet<string> =>
+  new Set(['web', 'bridge', 'peer', ...sections.flatMap(({ name, channels }) => (channels ? [] : [name]))])
 
 // OPENAI_API_KEY may be set for another program.
 function keyWarning(file: FileConfig, { data, sources }: Environment, source: ConfigFile): string[] {

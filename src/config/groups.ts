@@ -51,9 +51,6 @@ export function checkSettings(settings: GroupSettings, path: Path, findings: Fin
   return ascending && activeMessages >= coolingMessages
 }
 
-/** Channels whose groups nobody lists. */
-const builtIn = ['feishu', 'xmpp']
-
 /** Where nobody but bots speaks the brakes that wait for a person never let go: hops end the talk there (X3). */
 const amongBots: GroupSocial = { loop: { maxBotTurns: 1_000_000, maxPairTurns: 1_000_000, maxRoomTurns: 1_000_000 } }
 
@@ -63,8 +60,8 @@ interface GroupSources {
   groupSocial: GroupSocial
   /** Ids of all bots. */
   bots: string[]
-  /** Names of the channels that are modules. */
-  modules?: string[]
+  /** Names of the channels whose groups nobody lists. */
+  channels: readonly string[]
   /** Groups that peers of the bridge share and that are nowhere else. */
   bridged?: Record<string, FileGroup>
 }
@@ -97,8 +94,8 @@ export function resolveGroups(from: GroupSources, findings: Findings) {
   return { groups, rooms }
 }
 
-const isSomewhere = (group: string, { modules = [], bridged = {} }: GroupSources): boolean =>
-  Object.hasOwn(bridged, group) || [...builtIn, ...modules].some((channel) => group.startsWith(`${channel}:`))
+const isSomewhere = (group: string, { channels, bridged = {} }: GroupSources): boolean =>
+  Object.hasOwn(bridged, group) || channels.some((channel) => group.startsWith(`${channel}:`))
 
 function resolveGroup(
   from: GroupSources,

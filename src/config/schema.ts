@@ -1,19 +1,10 @@
 // The shape of chime.yaml: every key optional but a bot's name, each with what it expects in words.
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { botId, flag, id, isBaseUrl, list, mapping, number, oneOf, path, text, visible, whole } from './shapes.ts'
+import type { ChannelSection } from './section.ts'
 
 export const providerNames = ['openai', 'deepseek', 'qwen', 'ollama', 'openrouter', 'vllm', 'rehearsal'] as const
-
-const mapping = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape, 'a mapping of keys').partial()
-const list = <Item extends z.ZodType>(item: Item) => z.array(item, 'a list')
-const oneOf = <const Words extends readonly string[]>(words: Words) => z.enum(words, `one of ${words.join(', ')}`)
-const number = (min: number, max: number, words: string) => z.number(words).min(min, words).max(max, words)
-const whole = (min: number, max: number, words: string) => number(min, max, words).int(words)
-const text = (fits: { test(value: string): boolean }, words: string) =>
-  z
-    .string(words)
-    .trim()
-    .refine((value) => fits.test(value), words)
 
 // Longer timers fire at once in Node; windows are no timers and may be longer.
 const longestTimer = 2 ** 31 - 1
@@ -25,21 +16,16 @@ const span = whole(1, year, 'a whole number of ms, 1 or more, at most a year')
 const count = whole(0, Number.MAX_SAFE_INTEGER, 'a whole number, 0 or more')
 const some = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number, 1 or more')
 const share = number(0, 1, 'a number from 0 to 1')
-const flag = z.boolean('true or false')
 const phrase = z.string('a text').trim().max(400, 'a text of at most 400 characters')
-const path = text(/./, 'a path')
 const retainDays = whole(1, 36_500, 'a whole number of days, 1 or more')
 const maxMegabytes = whole(64, 10_000_000, 'a whole number of megabytes, 64 or more')
 const name = text(
   /^(?=.*[\p{L}\p{N}])[^\p{Cc}\p{Zl}\p{Zp}]{1,40}$/u,
   'a name of 1 to 40 characters with at least one letter or digit',
 )
-const id = text(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'an id of a-z, 0-9, ".", "_", "-"')
-const visible = text(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces')
 const host = text({ test: isHost }, 'an address or a host name such as 127.0.0.1').transform(withoutBrackets)
 const url = text({ test: isBaseUrl }, 'an http or https URL without user, query or fragment')
 const timeZone = text({ test: isTimeZone }, 'a time zone such as Europe/Berlin')
-const botId = text(/./, 'the id of a bot')
 const policy = oneOf(['mention', 'auto', 'open'])
 const limitsPresets = ['balanced', 'documents', 'generous'] as const
 
@@ -140,23 +126,6 @@ const bot = mapping({
   limits: ceiling,
 }).extend({ name })
 
-const appId = text(/^cli_[0-9a-fA-F]{16}$/, 'an app id: cli_ and 16 digits of 0-9, a-f')
-const domain = text({ test: isDomain }, 'feishu, lark, or an http or https URL')
-const account = mapping({ domain }).extend({ bot: botId, appId, appSecret: visible })
-
-const jid = text(
-  /^[^\s"&'/:<>@]{1,200}@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i,
-  'an address such as iris@example.org, without a resource',
-).transform((value) => value.toLowerCase())
-const xmppUrl = text(/^xmpps?:\/\/[a-z0-9.[\]:-]+$/i, 'xmpp://HOST:PORT or xmpps://HOST:PORT')
-const secret = z.string('a text').min(1, 'a text that is not empty').max(1_000, 'a text of at most 1000 characters')
-const xmppAccount = mapping({ password: secret, rooms: list(jid) }).extend({ bot: botId, jid })
-
-const channelModule = mapping({
-  bots: list(botId),
-  options: z.record(z.string(), z.unknown(), 'a mapping of the module’s own keys'),
-}).extend({ name: id, path })
-
 const key = text({ test: isWebhookKey }, 'whsec_ and 24 to 64 bytes in base64')
 const keys = list(key).min(1, 'at least one key').max(3, 'at most three keys')
 const peer = mapping({ groups: list(text(/^[^\s:]+:\S/, 'a group such as feishu:oc_1')) }).extend({
@@ -167,47 +136,33 @@ const peer = mapping({ groups: list(text(/^[^\s:]+:\S/, 'a group such as feishu:
 
 const room = mapping({ title: name, bots: list(botId), policy }).extend({ id })
 
-export const fileSchema = mapping({
-  bots: list(bot).min(1, 'at least one bot'),
-  model,
-  limits: ceiling,
-  groupSocial,
-  groups: z.record(z.string(), mapping({ policy, bots: list(botId), groupSocial }), 'a mapping of group names'),
-  channels: mapping({
-    web: mapping({
-      host,
-      port: whole(0, 65_535, 'a port from 0 to 65535'),
-      token: visible,
-      rooms: list(room).min(1, 'at least one room'),
+/** With what each channel adds under `channels`. */
+export const fileSchema = (sections: readonly ChannelSection[]) =>
+  mapping({
+    bots: list(bot).min(1, 'at least one bot'),
+    model,
+    limits: ceiling,
+    groupSocial,
+    groups: z.record(z.string(), mapping({ policy, bots: list(botId), groupSocial }), 'a mapping of group names'),
+    channels: mapping({
+      web: mapping({
+        host,
+        port: whole(0, 65_535, 'a port from 0 to 65535'),
+        token: visible,
+        rooms: list(room).min(1, 'at least one room'),
+      }),
+      ...Object.fromEntries(sections.map((section) => [section.name, section.schema])),
     }),
-    modules: list(channelModule),
-    feishu: mapping({
-      appId,
-      appSecret: visible,
-      domain,
-      accounts: list(account),
-      typingIndicator: flag,
-      historyLimit: whole(0, 50, 'a whole number from 0 to 50'),
+    bridge: mapping({ hopLimit: whole(1, 20, 'a whole number from 1 to 20'), peers: list(peer) }).extend({ id }),
+    store: mapping({ path, retainDays, maxMegabytes }),
+    log: mapping({
+      level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+      format: oneOf(['auto', 'pretty', 'json']),
     }),
-    xmpp: mapping({
-      service: xmppUrl,
-      accounts: list(xmppAccount),
-      rooms: list(jid),
-      peers: list(jid),
-      historyLimit: whole(0, 100, 'a whole number from 0 to 100'),
-      passwords: z.record(z.string(), secret, 'a mapping of bots to passwords'),
-    }),
-  }),
-  bridge: mapping({ hopLimit: whole(1, 20, 'a whole number from 1 to 20'), peers: list(peer) }).extend({ id }),
-  store: mapping({ path, retainDays, maxMegabytes }),
-  log: mapping({
-    level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
-    format: oneOf(['auto', 'pretty', 'json']),
-  }),
-  rosterFolder: path,
-})
+    rosterFolder: path,
+  })
 
-export type FileConfig = z.infer<typeof fileSchema>
+export type FileConfig = z.infer<ReturnType<typeof fileSchema>>
 export type GroupSocial = z.infer<typeof groupSocial>
 export type FileModel = z.infer<typeof model>
 export type FileFallback = z.infer<typeof fallback>
@@ -233,17 +188,4 @@ function isTimeZone(value: string): boolean {
   } catch {
     return false
   }
-}
-
-function isDomain(value: string): boolean {
-  return value === 'feishu' || value === 'lark' || isBaseUrl(value)
-}
-
-function isBaseUrl(value: string): boolean {
-  const parsed = URL.parse(value)
-  return (
-    parsed !== null &&
-    ['http:', 'https:'].includes(parsed.protocol) &&
-    [parsed.username, parsed.password, parsed.search, parsed.hash].every((part) => part === '')
-  )
 }

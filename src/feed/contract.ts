@@ -78,7 +78,7 @@ export interface ConnectionRow extends LineCause {
   kind?: 'peer'
   bot: string
   channel: string
-  /** The state of the chart `connection`: identifying, connecting, online, wavering, backingOff, failed. */
+  /** The state of the chart `connection`: identifying, connecting, online, reconnecting, backingOff, failed. */
   state: string
   /** Since when, ms. */
   since: number

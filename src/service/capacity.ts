@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GroupInput, GroupSettings, WindowName } from '../../machines/group/settings.ts'
 import { type Capacity, capacityOf, fewAnswers, shortagesOf } from './budget-capacity.ts'
+import { configuredChannels } from '../channels/plugins.ts'
 import { limitPresets } from '../config/default-settings.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
@@ -61,8 +62,9 @@ function groupsByBot({ groups, channels }: Config): (bot: BotConfig) => string[]
       else listed.set(bot, [group])
     }
   }
-  const others = [channels.feishu && 'feishu:others', channels.xmpp && 'xmpp:others']
-  const everywhere = others.flatMap((other) => (other ? [other] : []))
+  const everywhere = configuredChannels({ channels }).flatMap(({ name, isForeign }) =>
+    isForeign ? [] : [`${name}:others`],
+  )
   return ({ id }) => [...(listed.get(id) ?? []), ...everywhere]
 }
 

@@ -1,8 +1,18 @@
 // The channels the bots are on: who is who where, which of them a reply goes to, and what they hand in.
 import type { DatabaseSync } from 'node:sqlite'
-import type { Channel, Correction, Intake, OutboundReply } from '../channels/channel.ts'
-import { containForeignCode } from '../channels/foreign-code.ts'
-import { textOf, within } from '../channels/guarded-channel.ts'
+import {
+  type Channel,
+  ChannelError,
+  type Correction,
+  type InboundMessage,
+  type Intake,
+  type OutboundReply,
+} from '../channels/channel.ts'
+import { postAndEcho } from '../channels/echo.ts'
+import { containForeignCode } from '../channels/modules/foreign-code.ts'
+import { textOf, within } from '../channels/modules/guarded-channel.ts'
+import type { ChannelContext, OwnContext } from '../channels/plugin.ts'
+import { configuredChannels } from '../channels/plugins.ts'
 import { makeWebChannel } from '../channels/web/web-channel.ts'
 import type { Config } from '../config/config.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
@@ -16,7 +26,6 @@ import type { Talk } from '../store/talk.ts'
 import { makeConnections } from './connections.ts'
 import type { Failures } from './failures.ts'
 import { makeMember, type Member, type MemberIn } from '../room/members.ts'
-import { openModules } from './modules.ts'
 import { pacedSend } from './paced-send.ts'
 
 interface Options {
@@ -37,10 +46,6 @@ interface Options {
   mayWrite: () => void
 }
 
-/** A channel that does not say so is not asked: silence is the safe side. */
-const isReacting = (channel: Channel | undefined): boolean =>
-  channel?.react !== undefined && channel.capabilities?.includes('reactions') === true
-
 const unreactMs = 5_000
 
 const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
@@ -60,37 +65,38 @@ export async function openChannels(options: Options) {
       log.error({ error: String(error) }, 'the web channel could not store a message or hand it in')
     },
   })
-  const { feishu: feishuConfig } = config.channels
-  // The SDK is large: without an app it is not loaded.
-  const feishu =
-    feishuConfig && (await import('./feishu.ts')).openFeishu({ config: feishuConfig, clock, log, corrected })
-  const { xmpp: xmppConfig } = config.channels
-  const xmpp = xmppConfig && (await import('./xmpp.ts')).openXmpp({ config: xmppConfig, clock, log, talk, corrected })
-  const modules = await openModules({
-    config,
-    clock,
-    log,
-    corrected,
-    failed(channel, error) {
-      failures.note('channels', error)
-      log.error({ channel, error: textOf(error) }, 'the channel’s own code failed; the others go on')
-    },
-  })
-  const release = modules.length > 0 ? containForeignCode() : () => {}
+  const configured = configuredChannels(config)
+  const opened = await Promise.all(
+    configured.map(async (each) => {
+      const { name } = each
+      const context = {
+        name,
+        bots: config.bots.filter(({ id }) => each.bots.includes(id)).map((bot) => ({ id: bot.id, name: bot.name })),
+        now: clock.wall,
+        log: (level, text, fields = {}) => log[level]({ ...fields, channel: name }, text),
+        corrected,
+        config,
+        clock,
+        talk,
+      } satisfies ChannelContext & OwnContext
+      const failed = (error: unknown) => {
+        failures.note('channels', error)
+        log.error({ channel: name, error: textOf(error) }, 'the channel’s own code failed; the others go on')
+      }
+      return { bots: each.bots, ...(await each.open(context, failed)) }
+    }),
+  )
+  const release = configured.some(({ isForeign }) => isForeign) ? containForeignCode() : () => {}
   const memberIn: MemberIn = (group, bot) => members.get(`${channelOf(group)} ${bot}`)
   const bridge =
     config.bridge &&
     openBridge({ settings: config.bridge, config, db, clock, log, talk, memberIn, roster, knows, failures })
-  const all: Channel[] = [
-    web,
-    ...(feishu ? [feishu] : []),
-    ...(xmpp ? [xmpp] : []),
-    ...modules.map(({ channel }) => channel),
-    ...(bridge ? [bridge.channel] : []),
-  ]
+  const all: Channel[] = [web, ...opened.map(({ channel }) => channel), ...(bridge ? [bridge.channel] : [])]
+  const owns = new Map<string, { id: string; name: string }>()
   const connections = makeConnections({
     now: clock.now,
     identified(channel, bot, own) {
+      owns.set(`${channel.name} ${bot.id}`, own)
       // In a chat the bot is called by the name that it has there, too.
       const aliases = own.name === bot.name ? bot.aliases : [...bot.aliases, own.name]
       members.set(
@@ -107,8 +113,18 @@ export async function openChannels(options: Options) {
   const channelFor = (group: string) => all.find(({ name }) => name === channelOf(group))
   await Promise.all(config.bots.map((bot) => connections.open(web, bot)))
   if (bridge) await Promise.all(bridge.bots.map((bot) => connections.open(bridge.channel, bot)))
-  const send = pacedSend((reply, signal) => (channelFor(reply.group) ?? web).send(reply, signal), clock.now)
   const started = Promise.withResolvers<void>()
+  let taking: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channels are not started'))
+  const echoing = {
+    intake: (messages: InboundMessage[]) => taking(messages),
+    // After a restart it may not be known yet how the channel calls it.
+    ownOf: ({ group, bot }: OutboundReply) => owns.get(`${channelOf(group)} ${bot}`) ?? { id: bot, name: bot },
+    now: clock.now,
+  }
+  const send = pacedSend(
+    (reply, signal) => postAndEcho(channelFor(reply.group) ?? web, reply, signal, echoing),
+    clock.now,
+  )
 
   return {
     web,
@@ -130,9 +146,9 @@ export async function openChannels(options: Options) {
       await started.promise
       return send(reply, signal)
     },
-    /** Names of the modules' channels that are not started. */
-    down: (): string[] => modules.flatMap(({ channel }) => (channel.isDown() ? [channel.name] : [])),
-    canReact: (group: string): boolean => isReacting(channelFor(group)),
+    /** Names of the channels that are not started. */
+    down: (): string[] => opened.flatMap(({ channel, isDown }) => (isDown?.() ? [channel.name] : [])),
+    canReact: (group: string): boolean => channelFor(group)?.react !== undefined,
     /** One after the other, each once however often it is asked for; rejects with a ChannelError. */
     async react(
       { bot, group, oneToOne }: Whereabouts,
@@ -165,15 +181,11 @@ export async function openChannels(options: Options) {
       return people && new Set(people)
     },
     async start(intake: Intake): Promise<void> {
+      taking = intake
       await Promise.all(all.map((channel) => channel.start(intake)))
       started.resolve()
       const bots = new Map(config.bots.map((bot) => [bot.id, bot]))
-      const seats = [
-        ...(feishu && feishuConfig ? [{ channel: feishu, bots: feishuConfig.accounts.map(({ bot }) => bot) }] : []),
-        ...(xmpp && xmppConfig ? [{ channel: xmpp, bots: xmppConfig.accounts.map(({ bot }) => bot) }] : []),
-        ...modules,
-      ]
-      for (const { channel, bots: ids } of seats) {
+      for (const { channel, bots: ids } of opened) {
         for (const id of ids) {
           const bot = bots.get(id)
           if (bot) void connections.open(channel, bot)
@@ -197,6 +209,6 @@ function logConnection(log: Log, { bot, channel, state, reason, retryAt }: Conne
   if (state === 'failed') log.error(line, 'the bot is not online, and trying again does not help')
   else if (state === 'backingOff')
     log.warn({ ...line, retryAt: new Date(retryAt ?? 0).toISOString() }, 'the bot is not online; it is tried again')
-  else if (state === 'wavering') log.warn(line, 'the line to the channel broke')
+  else if (state === 'reconnecting') log.warn(line, 'the line to the channel broke')
   else if (state === 'online' && channel !== 'web') log.info({ bot, channel }, 'the bot is online')
 }

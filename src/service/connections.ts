@@ -40,7 +40,7 @@ export function makeConnections({ now, identified, settings = usual, clock }: Op
     const { promise: asked, resolve: answered } = Promise.withResolvers<void>()
     const line = oneLine(channel, bot, {
       ready: () => actor.send({ type: 'line.ready' }),
-      wavers: (reason, cause) => actor.send({ type: 'line.wavers', reason: clipped(reason), ...cause }),
+      reconnecting: (reason, cause) => actor.send({ type: 'line.reconnecting', reason: clipped(reason), ...cause }),
       down: (trouble) => actor.send({ type: 'line.down', trouble: clear(trouble) }),
     })
     const machine = connectionMachine.provide({

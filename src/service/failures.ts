@@ -1,4 +1,5 @@
 // What failed since the start: how often, when last, and why, without secrets.
+import { configuredChannels } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { spellingsOf } from '../llm/redact.ts'
 
@@ -64,22 +65,11 @@ function textOf(error: unknown): string {
 
 /** Everything in the configuration that nobody may read who does not know it. */
 export function secretsOf({ bots, channels, bridge }: Pick<Config, 'bots' | 'channels' | 'bridge'>): string[] {
-  const { web, feishu, xmpp, modules = [] } = channels
   const all = [
-    web.token,
+    channels.web.token,
     ...bots.flatMap(({ model }) => [model, ...(model.fallbacks ?? [])].map(({ apiKey }) => apiKey)),
-    ...(feishu?.accounts ?? []).map(({ appSecret }) => appSecret),
-    ...(xmpp?.accounts ?? []).map(({ password }) => password),
+    ...configuredChannels({ channels }).flatMap(({ secrets }) => secrets),
     ...(bridge?.peers ?? []).flatMap(({ keys }) => [...keys.in, ...keys.out]),
-    ...modules.flatMap(({ options }) => secretLike(options)),
   ]
   return [...new Set(all.flatMap((secret) => (secret ? [secret] : [])))]
-}
-
-/** Texts of a module's options under names as `token`, `apiKey`, `password`. */
-function secretLike(options: object): string[] {
-  return Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
-    if (typeof value === 'string') return /key|token|secret|pass|auth/i.test(name) ? [value] : []
-    return typeof value === 'object' && value !== null ? secretLike(value) : []
-  })
 }

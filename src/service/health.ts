@@ -48,4 +48,4 @@ export function healthOf(
   return { status, node: process.version, ...figures, ...standing, clock, failures }
 }
 
-const isOffline = (state: string): boolean => ['backingOff', 'wavering', 'failed'].includes(state)
+const isOffline = (state: string): boolean => ['backingOff', 'reconnecting', 'failed'].includes(state)

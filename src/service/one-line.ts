@@ -23,7 +23,11 @@ export function oneLine(channel: Channel, bot: { id: string; name: string }, tol
         <T extends unknown[]>(tell: (...what: T) => void) =>
         (...what: T): void =>
           void (mine === current && tell(...what))
-      const line: Line = { ready: unlessOld(told.ready), wavers: unlessOld(told.wavers), down: unlessOld(told.down) }
+      const line: Line = {
+        ready: unlessOld(told.ready),
+        reconnecting: unlessOld(told.reconnecting),
+        down: unlessOld(told.down),
+      }
       await left
       if (mine !== current) return
       if (!channel.connect) return line.ready()

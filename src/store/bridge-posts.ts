@@ -1,4 +1,4 @@
-// What own bots said in the groups of the bridge: once for a key, and until the own bots have heard it (S5).
+// What own bots said in the groups of the bridge: once for a key (S5).
 import type { DatabaseSync } from 'node:sqlite'
 import { inRowOrder } from './prunable.ts'
 
@@ -23,22 +23,19 @@ const schema = `
 CREATE TABLE IF NOT EXISTS bridge_post (
   n INTEGER PRIMARY KEY, grp TEXT NOT NULL, bot TEXT NOT NULL, key TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL,
   body TEXT NOT NULL, taken INTEGER NOT NULL DEFAULT 0, UNIQUE (grp, bot, key)) STRICT;
-CREATE INDEX IF NOT EXISTS bridge_post_untaken ON bridge_post (n) WHERE taken = 0;
+DROP INDEX IF EXISTS bridge_post_untaken;
 `
 
 const dayMs = 24 * 60 * 60_000
 
 export function openBridgePosts(db: DatabaseSync) {
   db.exec(schema)
-  const find = db.prepare('SELECT id FROM bridge_post WHERE grp = ? AND bot = ? AND key = ?')
+  const find = db.prepare('SELECT body FROM bridge_post WHERE grp = ? AND bot = ? AND key = ?')
   const put = db.prepare('INSERT INTO bridge_post (grp, bot, key, id, at, body) VALUES (?, ?, ?, ?, ?, ?)')
-  const untaken = db.prepare('SELECT n, body FROM bridge_post WHERE taken = 0 ORDER BY n LIMIT ?')
-  const take = db.prepare('UPDATE bridge_post SET taken = 1 WHERE n = ?')
   return {
-    /** The id under which it was posted before. */
-    idOf(group: string, bot: string, key: string): string | undefined {
+    find(group: string, bot: string, key: string): BridgePost | undefined {
       const row = find.get(group, bot, key)
-      return row && String(row['id'])
+      return row && (JSON.parse(String(row['body'])) as BridgePost)
     },
     /** All that `beside` writes is stored with the post, or nothing is. */
     put(post: BridgePost, beside: () => void): void {
@@ -52,11 +49,6 @@ export function openBridgePosts(db: DatabaseSync) {
         throw error
       }
     },
-    /** The oldest that the own bots have not heard. */
-    untaken: (most: number): (BridgePost & { n: number })[] =>
-      untaken.all(most).map(({ n, body }) => ({ ...(JSON.parse(String(body)) as BridgePost), n: Number(n) })),
-    take: (n: number): void => void take.run(n),
-    /** What the own bots have heard. */
-    oldRows: inRowOrder(db, { table: 'bridge_post', key: 'n', time: 'at', neededMs: dayMs, stays: 'row.taken = 0' }),
+    oldRows: inRowOrder(db, { table: 'bridge_post', key: 'n', time: 'at', neededMs: dayMs }),
   }
 }

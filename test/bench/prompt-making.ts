@@ -1,6 +1,7 @@
 // What it takes to make a prompt from the stored talk, and to read a reply: the CPU of the two bots of many rooms.
 import type { ComposeInput, DecideInput } from '../../machines/group/children.ts'
-import { loadConfig, settingsFor } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
+import { settingsFor } from '../../src/config/config.ts'
 import { composeRequest, readReply } from '../../src/jobs/compose.ts'
 import { decideRequest } from '../../src/jobs/decide.ts'
 import type { JobDeps } from '../../src/jobs/prompt-talk.ts'

@@ -1,6 +1,6 @@
 // How many tokens the prompts take beyond the talk itself, and the heads of its lines (I5, P3).
 import type { Situation } from '../../machines/group/children.ts'
-import { loadConfig } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
 import { estimatePromptTokens as count } from '../../src/language/tokens.ts'
 import { decisionPrompt } from '../../src/prompt/decision-prompt.ts'
 import type { PromptParts } from '../../src/prompt/prompt-parts.ts'

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Correction } from '../../src/channels/channel.ts'
-import type { Patience } from '../../src/channels/guarded-channel.ts'
-import { type ChannelContext, loadChannel } from '../../src/channels/load-channel.ts'
+import type { Patience } from '../../src/channels/modules/guarded-channel.ts'
+import { loadChannel } from '../../src/channels/modules/load-channel.ts'
+import type { ChannelContext } from '../../src/channels/plugin.ts'
 
 const parts = {
   name: 'name: context.name',

@@ -9,7 +9,7 @@ const { load } = foreignModules()
 const patience = { startMs: 10_000, stopMs: 50 }
 
 const iris = { id: 'iris', name: 'Iris' }
-const noLine: Line = { ready: () => {}, wavers: () => {}, down: () => {} }
+const noLine: Line = { ready: () => {}, reconnecting: () => {}, down: () => {} }
 
 describe('an end that does not end, or throws', () => {
   test.each([
@@ -33,8 +33,7 @@ describe('an end that does not end, or throws', () => {
   })
 
   test('of showing that a bot writes is not waited for', async () => {
-    const typing = (shown: string) =>
-      load(channelWith({ typing: `typing: async () => ${shown}, capabilities: ['typing']` }), {}, patience)
+    const typing = (shown: string) => load(channelWith({ typing: `typing: async () => ${shown}` }), {}, patience)
     const [hangs, ends] = [await typing(`{ await ${never} }`), await typing(`() => ${never}`)]
     await expect(hangs.channel.typing?.('iris', 'net:lab', 'm1')).rejects.toMatchObject({ kind: 'unavailable' })
     const end = await ends.channel.typing?.('iris', 'net:lab', 'm1')
@@ -77,11 +76,11 @@ test('what is told of a line is told in the words of the contract, whatever the 
   const told: unknown[] = []
   const line: Line = {
     ready: () => told.push('ready'),
-    wavers: (reason) => told.push(reason),
+    reconnecting: (reason) => told.push(reason),
     down: (trouble) => told.push(trouble),
   }
   const says =
-    "line.ready(), line.ready(), line.wavers(), line.wavers({ toString: 1 }), line.wavers(new Error('cut')), line.down(), " +
+    "line.ready(), line.ready(), line.reconnecting(), line.wavers('by its older name'), line.reconnecting({ toString: 1 }), line.reconnecting(new Error('cut')), line.down(), " +
     "line.down({ reason: 5, permanent: 'yes' }), line.down({ reason: 'banned', permanent: true })"
   const { channel } = await load(channelWith({ connect: `connect: async (bot, line) => (${says}, () => {})` }))
   await channel.connect?.(iris, line)
@@ -89,6 +88,7 @@ test('what is told of a line is told in the words of the contract, whatever the 
     'ready',
     'ready',
     'it did not say why',
+    'by its older name',
     'something that is no text',
     'cut',
     { reason: 'it did not say why', permanent: false },

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { InboundMessage, Line, OutboundReply } from '../../src/channels/channel.ts'
-import { loadChannel } from '../../src/channels/load-channel.ts'
+import { loadChannel } from '../../src/channels/modules/load-channel.ts'
 import { channelWith, foreignModules, never } from './foreign-module.ts'
 
 const { folder, load } = foreignModules()
@@ -21,15 +21,7 @@ test.each([
   [channelWith({ name: "name: 'web'" }), 'its channel is called "web": it must take context.name, "NAME"'],
   [channelWith({ send: 'send: 1', stop: 'stop: 2' }), 'its channel lacks send(), stop()'],
   [channelWith({ connect: 'connect: {}' }), 'its channel has a connect that is no function'],
-  [
-    channelWith({ capabilities: "capabilities: ['telepathy']" }),
-    'its channel names an unknown capability "telepathy": expected some of mentions, replies, reactions, threads, edits, typing, history, oneToOne',
-  ],
-  [channelWith({ capabilities: "capabilities: 'all'" }), 'its channel has capabilities that are no list'],
-  [
-    channelWith({ capabilities: "capabilities: ['typing']" }),
-    'its channel must have typing() and its capability together',
-  ],
+  [channelWith({ people: 'people: []' }), 'its channel has a people that is no function'],
 ])('a module is refused with what is wrong: %s', async (source, problem) => {
   expect(await flaw(source)).toBe(problem)
 })
@@ -184,6 +176,17 @@ describe('what it answers', () => {
 
   test.each([
     ["async () => ({ id: 'p1', more: 1 })", { id: 'p1' }],
+    [
+      "async () => ({ id: 'p1', echo: [{ id: 'p1', text: ' a\\u202Eb ', bots: null }, { id: 'p2', text: 'c', bots: ['iris'] }] })",
+      {
+        id: 'p1',
+        echo: [
+          { id: 'p1', text: 'ab' },
+          { id: 'p2', text: 'c', bots: ['iris'] },
+        ],
+      },
+    ],
+    ["async () => ({ id: 'p1', echo: 'hi' })", { id: 'p1' }],
     ['async () => ({})', failure('permanent', 'NAME gave no id for what it posted')],
     ["() => { throw new Error('gone') }", failure('unavailable', 'gone')],
     ["async () => { throw 'gone' }", failure('unavailable', 'gone')],
@@ -211,7 +214,7 @@ describe('what it answers', () => {
 
   test('to a line must be how to close it', async () => {
     const { channel, name } = await load(channelWith({ connect: 'connect: async () => {}' }))
-    const line: Line = { ready: () => {}, wavers: () => {}, down: () => {} }
+    const line: Line = { ready: () => {}, reconnecting: () => {}, down: () => {} }
     await expect(channel.connect?.({ id: 'iris', name: 'Iris' }, line)).rejects.toMatchObject({
       kind: 'permanent',
       message: `${name} opened a line and gave no function to close it`,

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { loadConfig } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
 import { followTurns } from '../../src/cli/chat/turns.ts'
 import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 import type { BotVerdict } from '../../src/channels/web/event-stream.ts'

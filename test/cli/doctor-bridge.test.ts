@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { checkBridge } from '../../src/cli/doctor/bridge.ts'
 import { findingLine } from '../../src/cli/doctor/finding.ts'
-import { loadConfig } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
 import { startService } from '../../src/service.ts'
 import { chime, folder, freePort } from './chime.ts'
 

@@ -1,9 +1,11 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
-import { checkFeishu } from '../../src/cli/doctor/feishu.ts'
+import { checkFeishu } from '../../src/channels/feishu/doctor.ts'
 import { findingLine } from '../../src/cli/doctor/finding.ts'
-import { loadConfig } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
+import { runningService } from '../../src/cli/running.ts'
+import type { Config } from '../../src/config/config.ts'
 import { startService } from '../../src/service.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { type FakeOptions, fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
@@ -25,7 +27,7 @@ async function examined(fake: Tenant, account: object = {}, policy = 'auto', sto
   const cwd = folder({ 'chime.yaml': stringify(await fileOf(fake, account, policy)) })
   store(`${cwd}/data/chime.sqlite`)
   const { appId, appSecret } = { ...fake.app('iris'), ...account }
-  const lines = (await checkFeishu(loadConfig({ env: {}, cwd }))).map(findingLine)
+  const lines = (await checked(loadConfig({ env: {}, cwd }))).map(findingLine)
   expect(lines.join('\n')).not.toContain(appSecret)
   return lines.map((line) =>
     line
@@ -34,6 +36,11 @@ async function examined(fake: Tenant, account: object = {}, policy = 'auto', sto
       .replaceAll(fake.openId('iris', 'iris'), 'OPEN-ID')
       .replaceAll(fake.url, 'DOMAIN'),
   )
+}
+
+const checked = async (config: Config) => {
+  const isServed = async () => (await runningService(config.channels.web)) !== undefined
+  return config.channels.feishu ? checkFeishu(config.channels.feishu, { config, isServed }) : []
 }
 
 const fileOf = async (fake: Tenant, account: object, policy: string) => ({
@@ -175,7 +182,7 @@ test('beside a running service it opens no line: that would take events from it'
   await fake.until(() => fake.connections('iris') === 1)
   const asked = () => fake.calls.filter(({ name }) => name === 'endpoint').length
   const before = asked()
-  const found = (await checkFeishu(config)).map(({ found: each }) => each)
+  const found = (await checked(config)).map(({ found: each }) => each)
   expect(found).toContain('iris is left to the running service: its page shows the line')
   expect(asked()).toBe(before)
 })

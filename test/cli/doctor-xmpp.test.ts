@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { checkXmpp } from '../../src/cli/doctor/xmpp.ts'
+import { checkXmpp } from '../../src/channels/xmpp/doctor.ts'
 import { findingLine } from '../../src/cli/doctor/finding.ts'
-import { loadConfig } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
 import { type Prosody, startProsody } from '../../tools/prosody.mjs'
 import { online } from '../channels/xmpp/channel-world.ts'
 import { person } from '../channels/xmpp/person.ts'
@@ -29,7 +29,8 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('the doctor at an XMPP s
 
   async function examined(xmpp: object = {}) {
     const cwd = folder({ 'chime.yaml': stringify(fileOf(xmpp)) })
-    const lines = (await checkXmpp(loadConfig({ env: {}, cwd }))).map(findingLine)
+    const { xmpp: settings } = loadConfig({ env: {}, cwd }).channels
+    const lines = (settings ? await checkXmpp(settings) : []).map(findingLine)
     expect(lines.join('\n')).not.toContain('secret')
     return lines.map((line) => line.replaceAll(prosody.service, 'SERVICE'))
   }

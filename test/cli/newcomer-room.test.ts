@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { InboundMessage } from '../../src/channels/channel.ts'
 import type { TraceLine } from '../../src/cli/virtual/trace.ts'
 import { makeVirtualGroups } from '../../src/cli/virtual/virtual-groups.ts'
-import { loadConfig } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
 import { talkIn } from '../browser/newcomer/talk.ts'
 
 const startAt = Date.UTC(2026, 0, 5, 9)

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeFigures } from '../../src/cli/party/figures.ts'
 import { type Played, playParty } from '../../src/cli/party/play.ts'
 import { type Summary, told } from '../../src/cli/party/tell.ts'
-import { loadConfig } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
 import { chime, folder } from './chime.ts'
 
 const call = ['party', '--minutes', '30', '--json']

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import type { GroupContext, MessageRef } from '../../machines/group/types.ts'
-import { loadConfig } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
 import { startService } from '../../src/service.ts'
 import { openDatabase } from '../../src/store/database.ts'
 

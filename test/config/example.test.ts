@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { modules } from '../../src/channels/modules/plugin.ts'
+import { plugins } from '../../src/channels/plugins.ts'
 import { fileSchema } from '../../src/config/schema.ts'
 import { demoConfig } from './demo-config.ts'
 import { loadYaml } from './load.ts'
@@ -13,13 +15,13 @@ test('the example file loads to the defaults', () => {
 })
 
 test('the example file names every key', () => {
-  const keys = [...new Set(keysOf(fileSchema))]
+  const keys = [...new Set(keysOf(fileSchema([...plugins, modules])))]
   expect(keys.length).toBeGreaterThan(60)
   expect(keys.filter((key) => !new RegExp(`(^|[ {])${key}:`, 'm').test(example))).toEqual([])
 })
 
 test('a key that is commented out in the example is one that the file may hold', () => {
-  const keys = new Set(keysOf(fileSchema))
+  const keys = new Set(keysOf(fileSchema([...plugins, modules])))
   const commented = [...example.matchAll(/^ *# (\w+): /gm)].map((match) => match[1] ?? '')
   expect(commented.filter((key) => !keys.has(key))).toEqual([])
   expect(commented).toContain('apiKey')

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadConfig, settingsFor } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
+import { settingsFor } from '../../src/config/config.ts'
 import { hears, needed } from '../fakes/feishu/scopes.ts'
 
 const guide = (language: string) =>

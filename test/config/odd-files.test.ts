@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { loadConfig } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
 import { ConfigError } from '../../src/config/explain.ts'
 import { loadRoster } from '../../src/prompt/roster.ts'
 import { watchedPersonas } from '../../src/service/personas.ts'
@@ -118,7 +118,7 @@ describe.runIf(process.platform === 'linux')('as the configuration', () => {
 
   test('what a command writes into a pipe is read', () => {
     const home = folder()
-    const script = `const { loadConfig } = await import('${new URL('../../src/config/config.ts', import.meta.url).href}')
+    const script = `const { loadConfig } = await import('${new URL('../../src/channels/plugins.ts', import.meta.url).href}')
       console.log(loadConfig({ env: {}, cwd: process.cwd(), file: '/dev/stdin' }).bots.map(({ name }) => name).join())`
     const out = execFileSync(
       'bash',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { acpNetwork, idOf } from '../channels/contract/acp-network.ts'
 import { iris, quick, rex, running, tempFolders, writeConfig } from './running.ts'
-import { loadConfig } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
 import { waitFor } from './visitor.ts'
 
 const path = fileURLToPath(new URL('../../examples/acp-like-channel/acp-channel.ts', import.meta.url))

@@ -48,11 +48,11 @@ test('changes that come together are told once, as the lines stand then', async 
   await reader.next()
   change('online')
   hub.step(stepTold(rowOf('iris web:a', 1)))
-  change('wavering')
+  change('reconnecting')
   await vi.advanceTimersByTimeAsync(50)
   expect([await reader.next(), await reader.next()]).toEqual([
     { event: 'board', data: [rowOf('iris web:a', 1)] },
-    { id: start + 3, event: 'connections', data: [line('wavering')] },
+    { id: start + 3, event: 'connections', data: [line('reconnecting')] },
   ])
 })
 

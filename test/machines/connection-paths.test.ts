@@ -37,7 +37,7 @@ const model: ActorLogic<Moment, PathEvent, undefined, ActorSystem<never>> = {
 /** What the channel or an operator may say at any time, an old line too. */
 const words: PathEvent[] = [
   { type: 'line.ready' },
-  { type: 'line.wavers', reason: 'a cable is loose' },
+  { type: 'line.reconnecting', reason: 'a cable is loose' },
   { type: 'line.down', trouble: passing },
   { type: 'line.down', trouble: lasting },
   { type: 'operator.retry' },
@@ -79,7 +79,7 @@ const covered = new Set<string>()
 describe('an actor in simulated time', () => {
   test('stands after every walk where the model does, and never has two lines at once', async () => {
     expect(new Set(paths.map(({ state }) => state.chart.value))).toEqual(
-      new Set(['identifying', 'connecting', 'online', 'wavering', 'backingOff', 'failed']),
+      new Set(['identifying', 'connecting', 'online', 'reconnecting', 'backingOff', 'failed']),
     )
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (const events of walks) await walk(events)

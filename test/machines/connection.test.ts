@@ -80,19 +80,19 @@ test('a lasting failure is not tried again until somebody says so; then the bot 
   ])
 })
 
-test("a line that wavers keeps its client's reason, and is given up after its patience", async () => {
+test("a line that reconnects keeps its client's reason, and is given up after its patience", async () => {
   const life = await online(connectionLife())
-  life.actor.send({ type: 'line.wavers', reason: 'a cable is loose' })
+  life.actor.send({ type: 'line.reconnecting', reason: 'a cable is loose' })
   life.clock.increment(settings.patienceMs - 1)
-  life.actor.send({ type: 'line.wavers', reason: 'still loose' })
-  expect([life.state(), life.context().reason]).toEqual(['wavering', 'still loose'])
+  life.actor.send({ type: 'line.reconnecting', reason: 'still loose' })
+  expect([life.state(), life.context().reason]).toEqual(['reconnecting', 'still loose'])
   life.clock.increment(1)
   expect([life.state(), life.context().reason, life.did.at(-1)]).toEqual(['backingOff', 'still loose', 'close'])
 })
 
 test('a line that comes back in time is online, and no trouble is told any more', async () => {
   const life = await online(connectionLife())
-  life.actor.send({ type: 'line.wavers', reason: 'a cable is loose' })
+  life.actor.send({ type: 'line.reconnecting', reason: 'a cable is loose' })
   life.actor.send({ type: 'line.ready' })
   life.clock.increment(settings.patienceMs)
   expect([life.state(), life.context().reason]).toEqual(['online', undefined])

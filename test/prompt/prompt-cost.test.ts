@@ -1,6 +1,6 @@
 // What the prompts cost beside their talk (I5).
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/channels/plugins.ts'
 import { estimatePromptTokens as count } from '../../src/language/tokens.ts'
 import { type DecisionMode, type DecisionPrompt, decisionPrompt } from '../../src/prompt/decision-prompt.ts'
 import type { PromptParts } from '../../src/prompt/prompt-parts.ts'

@@ -10,7 +10,7 @@ describe('what comes late does not count', () => {
     here.connections.retry('iris', 'feishu')
     await online(here)
     old.down({ reason: 'late', permanent: true })
-    old.wavers('late')
+    old.reconnecting('late')
     expect([here.row()?.state, here.open(), here.mostAtOnce()]).toEqual(['online', 1, 1])
   })
 
@@ -66,9 +66,9 @@ const states: Record<string, () => Promise<Life>> = {
     return here
   },
   online: () => online(),
-  wavering: async () => {
+  reconnecting: async () => {
     const here = await online()
-    here.line().wavers('a cable is loose')
+    here.line().reconnecting('a cable is loose')
     return here
   },
   backingOff: async () => {

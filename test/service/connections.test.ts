@@ -109,13 +109,13 @@ describe('a bot', () => {
     ])
   })
 
-  test('whose line wavers comes back, or gets a new one when that takes too long', async () => {
+  test('whose line reconnects comes back, or gets a new one when that takes too long', async () => {
     const here = await online()
-    here.line().wavers('a cable is loose')
-    expect([here.row()?.state, here.row()?.reason]).toEqual(['wavering', 'a cable is loose'])
+    here.line().reconnecting('a cable is loose')
+    expect([here.row()?.state, here.row()?.reason]).toEqual(['reconnecting', 'a cable is loose'])
     here.line().ready()
     expect([here.row()?.state, here.row()?.reason]).toEqual(['online', undefined])
-    here.line().wavers('a cable is loose')
+    here.line().reconnecting('a cable is loose')
     here.clock.increment(settings.patienceMs)
     await settled()
     expect([here.row()?.state, here.row()?.reason, here.open()]).toEqual(['backingOff', 'a cable is loose', 0])

@@ -35,10 +35,10 @@ test('every secret of a configuration is known, those of modules by their names'
     'k2',
     'f',
     'x',
-    'b1',
-    'b2',
     'm1',
     'm2',
+    'b1',
+    'b2',
   ])
 })
 

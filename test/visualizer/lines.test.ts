@@ -24,7 +24,7 @@ test('the filter holds for it, and the order by activity has no headings', () =>
 })
 
 test('whatever is neither online nor failed is tried', () => {
-  const states = ['identifying', 'connecting', 'online', 'wavering', 'backingOff', 'failed']
+  const states = ['identifying', 'connecting', 'online', 'reconnecting', 'backingOff', 'failed']
   expect(states.map((state) => standingOfLine({ state }))).toEqual([
     'trying',
     'trying',

@@ -42,7 +42,7 @@ export const descriptionsZh: Record<string, string> = {
   'connection.identifying': '向渠道询问机器人的身份；得不到回答就不上线（R1）。',
   'connection.connecting': '正在建立连接；渠道说就绪即上线。',
   'connection.online': '机器人能收到消息。',
-  'connection.wavering': '连接断了或没有建立；渠道自己的客户端正在重连。',
+  'connection.reconnecting': '连接断了或没有建立；渠道自己的客户端正在重连。',
   'connection.backingOff': '间隔加倍地重试；身份已知，不再询问。',
   'connection.failed': '重试没有用：原因里写着要改什么。',
 

@@ -7,7 +7,7 @@ import {
   type InboundMessage,
   type Intake,
   type Line,
-  type OutboundReply,
+  type PostedMessage,
 } from '../channel.ts'
 import type { FeishuApp } from './app.ts'
 import { deliver } from './deliver.ts'
@@ -133,11 +133,6 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
 
   return {
     name: 'feishu',
-    capabilities: [
-      ...(['mentions', 'replies', 'reactions', 'threads', 'edits', 'oneToOne'] as const),
-      ...(typingIndicator ? (['typing'] as const) : []),
-      ...(historyLimit > 0 ? (['history'] as const) : []),
-    ],
     /** R1: the id is the bot's own in the configuration, so that every app's view of it leads to one. */
     async identify({ id, name }) {
       const app = appOf(id)
@@ -157,7 +152,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
           history.reset(app.appId)
           line.ready()
         },
-        onReconnecting: () => line.wavers('the connection broke', { code: 'connectionBroke' }),
+        onReconnecting: () => line.reconnecting('the connection broke', { code: 'connectionBroke' }),
         onError: (error) => line.down(troubleOf(error)),
         async onEvent(type, event) {
           if (type === 'im.message.receive_v1') return heard(id, event)
@@ -189,8 +184,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       }
       const { id, all } = await deliver(reply, place, { app, limiter }, signal)
       const texts = all.length === 1 ? [reply.text] : planReply(reply, place.members).parts.map(({ text }) => text)
-      await intake(all.map((each, n) => echoOf({ ...reply, text: withoutTags(texts[n] ?? '') }, each, known)))
-      return { id }
+      return { id, echo: all.map((each, n) => echoOf(reply.bot, withoutTags(texts[n] ?? ''), each, known)) }
     },
     async react({ bot, group, message, emoji }, signal) {
       const [chat, type] = [chatOf(group), emojiType(emoji)]
@@ -219,22 +213,11 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
     stop: () => Promise.resolve(),
   }
 
-  /** What the bot has said: the platform does not tell it, nor other bots without a scope for that. */
-  function echoOf({ bot, group, text, replyTo, oneToOne }: OutboundReply, id: string, chat?: Chat): InboundMessage {
+  /** The platform does not tell a bot what it has said, nor other bots without a scope for that. */
+  function echoOf(bot: string, text: string, id: string, chat?: Chat): PostedMessage {
     // A reaction has an id of another kind, and nobody hears it.
     const isMessage = id.startsWith('om_')
-    const listeners = isMessage && chat ? [...new Set([bot, ...chat.bots])] : [bot]
-    return {
-      id,
-      group,
-      ts: timers.now(),
-      sender: { id: bot, name: owns.get(bot)?.name ?? bot, bot: true },
-      text,
-      mentions: [],
-      ...(replyTo !== '' && { replyTo }),
-      ...(oneToOne && { oneToOne }),
-      bots: listeners,
-    }
+    return { id, text, mentions: [], bots: isMessage && chat ? [...new Set([bot, ...chat.bots])] : [bot] }
   }
 }
 

@@ -20,7 +20,7 @@ export interface AppOptions {
   appSecret: string
   /** `feishu`, `lark`, or where the platform is. */
   domain: string
-  log: { debug(fields: object, text: string): void }
+  log: { debug(fields: Record<string, unknown>, text: string): void }
   timeoutMs?: number
 }
 

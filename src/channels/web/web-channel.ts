@@ -165,7 +165,6 @@ export function makeWebChannel(options: Options): WebChannel {
 
   return {
     name: 'web',
-    capabilities: ['replies', 'reactions'],
     isRefusing: () => writes.isRefused() || failures > 0,
     get open() {
       return intake !== undefined

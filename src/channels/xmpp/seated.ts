@@ -1,6 +1,6 @@
 // A bot with everything of it that outlives a stream: its seats, what it has heard and what it has posted.
 import type { Element } from '@xmpp/client'
-import type { Correction, InboundMessage, Intake, OutboundReply } from '../channel.ts'
+import type { Correction, Intake } from '../channel.ts'
 import { makeArchive } from './archive.ts'
 import { catchUp, missedAlone } from './catching-up.ts'
 import { type HandingIn, makeHandingIn } from './handing-in.ts'
@@ -63,8 +63,6 @@ export interface Seated {
   enter(session: Session): void
   /** Hands in what of a stanza is to be handed in. */
   hear(stanza: Element): void
-  /** A one-to-one message that the bot has posted: the server does not show it. */
-  echoOf(reply: OutboundReply, id: string, text: string): InboundMessage
 }
 
 export function makeSeated(options: Options): Seated {
@@ -162,16 +160,6 @@ export function makeSeated(options: Options): Seated {
       if (stanza.attrs['type'] === 'groupchat' && seat?.holds(stanza)) return
       read(stanza, false)
     },
-    echoOf: ({ group, replyTo }, id, text) => ({
-      id,
-      group,
-      ts: timers.now(),
-      sender: { id: own, name, bot: true },
-      text,
-      ...(replyTo !== '' && { replyTo }),
-      oneToOne: true,
-      bots: [bot],
-    }),
   }
   return me
 }

@@ -165,7 +165,7 @@ export function openSession({ jid, password, service, resource = usualResource }
       )
     told.broke()
     short = told.timers.now() - stoodSince < shortMs ? short + 1 : 0
-    if (short < maxShort) return told.line.wavers('the connection broke', { code: 'connectionBroke' })
+    if (short < maxShort) return told.line.reconnecting('the connection broke', { code: 'connectionBroke' })
     down(new ChannelError('unavailable', 'the connection breaks again and again', { line: { code: 'breaksAgain' } }))
   })
   connection.on('error', (error) => {

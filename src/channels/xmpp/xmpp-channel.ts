@@ -81,7 +81,6 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
 
   return {
     name: 'xmpp',
-    capabilities: ['mentions', 'replies', 'reactions', 'edits', 'typing', 'history', 'oneToOne'],
     /** R1: the server tells at the login whether the account is the bot's. */
     identify(bot) {
       const { account } = seatedOf(bot)
@@ -152,8 +151,9 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       const ids = await deliver(me, reply, parts, signal)
       if (parts[0]?.stanza.getChild('reactions'))
         reactions.set(reactionKey({ ...reply, message: reply.replyTo }), parts[0].text)
-      if (!seat) await intake(ids.map((id, n) => me.echoOf(reply, id, parts[n]?.text ?? '')))
-      return { id: ids[0] ?? '' }
+      const echo = ids.map((id, n) => ({ id, text: parts[n]?.text ?? '', bots: [reply.bot] }))
+      // A room brings back what was said in it; a server does not bring back what the bot said to one person.
+      return { id: ids[0] ?? '', ...(!seat && { echo }) }
     },
     react: (reaction, signal) => setReactions(reaction, reaction.emoji, signal),
     async unreact(reaction, signal) {

@@ -1,15 +1,9 @@
 // What a check of the doctor found, as one line, or as many as the terminal needs.
 import { styleText } from 'node:util'
+import type { Finding } from '../../channels/plugin.ts'
 import { columnsOf, wrapped } from '../terminal-text.ts'
 
-export interface Finding {
-  sign: 'ok' | 'warn' | 'bad'
-  /** What was looked at, in one word. */
-  what: string
-  found: string
-  /** What to do about it. */
-  next?: string
-}
+export type { Finding }
 
 const shown = { ok: ['green', '✓'], warn: ['yellow', '!'], bad: ['red', '✗'] } as const
 const whatWidth = 8

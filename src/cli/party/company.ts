@@ -1,7 +1,8 @@
 // The bots of a live party as their processes are told: the built-in cast, or those of a configuration.
 import { dirname } from 'node:path'
 import type { BotConfig } from '../../config/bots.ts'
-import { type Config, loadConfig } from '../../config/config.ts'
+import { loadConfig } from '../../channels/plugins.ts'
+import type { Config } from '../../config/config.ts'
 import type { GroupSettings } from '../../../machines/group/settings.ts'
 import { InputError } from '../failure.ts'
 import { castOf, people, type Topic, topicsOf } from './cast.ts'

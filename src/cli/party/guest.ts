@@ -52,7 +52,7 @@ export async function openGuest({ account, nick, rooms, heard, broken }: Options
       if (stanza.name === 'presence') presence(stanza)
       else if (stanza.name === 'message' && stanza.attrs['type'] === 'groupchat') heard(stanza)
     },
-    line: { ready() {}, wavers() {}, down: ({ reason }) => trouble(new Error(`${nick}: ${reason}`)) },
+    line: { ready() {}, reconnecting() {}, down: ({ reason }) => trouble(new Error(`${nick}: ${reason}`)) },
   })
   const timer = setTimeout(() => entered.reject(new Error(`${nick} did not get into the rooms`)), enterMs)
   try {

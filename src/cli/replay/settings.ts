@@ -1,7 +1,8 @@
 // Under which settings a talk is played: one configuration, or two to compare.
 import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { type Config, loadConfig } from '../../config/config.ts'
+import { loadConfig } from '../../channels/plugins.ts'
+import type { Config } from '../../config/config.ts'
 import { InputError } from '../failure.ts'
 import { botNamed, isCalled, nameIn } from '../virtual/bot-named.ts'
 import { asksModel, configWithModel, type ModelOptions } from '../virtual/with-model.ts'

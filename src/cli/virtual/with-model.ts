@@ -1,6 +1,7 @@
 // `--model`: which models a play in virtual time asks, how far it may go, and what it cost.
 import type { BotConfig } from '../../config/bots.ts'
-import { type Config, loadConfig } from '../../config/config.ts'
+import { loadConfig } from '../../channels/plugins.ts'
+import type { Config } from '../../config/config.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { unheard } from '../../config/explain.ts'
 import { layModel, resolveModel } from '../../config/model.ts'

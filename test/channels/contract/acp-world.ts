@@ -1,6 +1,6 @@
 // A module for the tiny agent network, loaded by its path as a configuration names it.
 import { fileURLToPath } from 'node:url'
-import { loadChannel } from '../../../src/channels/load-channel.ts'
+import { loadChannel } from '../../../src/channels/modules/load-channel.ts'
 import { acpNetwork, idOf } from './acp-network.ts'
 import { bots } from './online.ts'
 import type { World } from './world.ts'

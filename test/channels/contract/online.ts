@@ -1,6 +1,7 @@
 // A channel as the service runs it, without the service: both bots online, and what they hear written down.
 import { onTestFinished, vi } from 'vitest'
 import type { Channel, Correction, InboundMessage, Intake, OutboundReply } from '../../../src/channels/channel.ts'
+import { postAndEcho } from '../../../src/channels/echo.ts'
 import type { World } from './world.ts'
 
 export const bots = [
@@ -14,18 +15,24 @@ export type Online = Awaited<ReturnType<typeof online>>
 export async function online(world: World, take: Intake = async () => {}) {
   const heard: InboundMessage[] = []
   const corrections: Correction[] = []
-  const channel = await world.open((correction) => corrections.push(correction))
-  await channel.start(async (messages) => {
+  const opened = await world.open((correction) => corrections.push(correction))
+  const intake: Intake = async (messages) => {
     await take(messages)
     heard.push(...messages)
-  })
-  const ids = new Map<string, string>()
+  }
+  await opened.start(intake)
+  const owns = new Map<string, { id: string; name: string }>()
+  const ownOf = ({ bot }: OutboundReply) => owns.get(bot) ?? { id: bot, name: bot }
+  const channel: Channel = {
+    ...opened,
+    send: (reply, ending) => postAndEcho(opened, reply, ending, { intake, ownOf, now: Date.now }),
+  }
   const closes: (() => Promise<void>)[] = []
   for (const bot of bots) {
     // oxlint-disable-next-line no-await-in-loop -- one bot after the other
-    ids.set(bot.id, (await channel.identify(bot)).id)
+    owns.set(bot.id, await channel.identify(bot))
     // oxlint-disable-next-line no-await-in-loop -- one bot after the other
-    closes.push(await opened(channel, bot))
+    closes.push(await lineOf(channel, bot))
   }
   let stopped: Promise<void> | undefined
   const stop = () =>
@@ -39,17 +46,17 @@ export async function online(world: World, take: Intake = async () => {}) {
     heard: heard as readonly InboundMessage[],
     corrections,
     stop,
-    ownId: (bot: string): string => ids.get(bot) ?? '',
+    ownId: (bot: string): string => owns.get(bot)?.id ?? '',
     heardBy: (bot: string): InboundMessage[] => heard.filter((message) => message.bots?.includes(bot) ?? true),
   }
 }
 
 /** Resolves when the bot's line is ready, with how to close it. */
-async function opened(channel: Channel, bot: (typeof bots)[number]): Promise<() => Promise<void>> {
+async function lineOf(channel: Channel, bot: (typeof bots)[number]): Promise<() => Promise<void>> {
   if (!channel.connect) return () => Promise.resolve()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const down = ({ reason }: { reason: string }) => reject(new Error(reason))
-  const close = await channel.connect(bot, { ready: resolve, wavers: () => {}, down })
+  const close = await channel.connect(bot, { ready: resolve, reconnecting: () => {}, down })
   await promise
   return close
 }

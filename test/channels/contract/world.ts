@@ -1,5 +1,5 @@
 // What the contract needs of a chat, real or fake: somebody who talks in it, somebody who looks at it, and its troubles.
-import type { Capability, Channel, Correction } from '../../../src/channels/channel.ts'
+import type { Channel, Correction } from '../../../src/channels/channel.ts'
 
 /** The bots `iris` and `rex` and the people `ann` and `bo` sit in one group. */
 export interface World {
@@ -52,7 +52,13 @@ export interface Posted {
   reactions?: readonly string[]
 }
 
-/** What is tested: stated apart from the channel, so that a channel that forgets a capability is found out. */
+/**
+ * `mentions`: it hands in whom a message mentions; `replies`: what it answers, and shows both ways; `history`: what was said
+ * before, as context; `edits`: corrections; `oneToOne`: chats of one person with one bot.
+ */
+type Capability = 'mentions' | 'replies' | 'reactions' | 'threads' | 'edits' | 'typing' | 'history' | 'oneToOne'
+
+/** What is tested: stated apart from the channel, so that a channel that forgets one of them is found out. */
 export interface Traits {
   capabilities: readonly Capability[]
   /** `bots`: nobody else can be in the chat, so that ann and bo are bots of somebody else. */

@@ -1,6 +1,7 @@
 // One bot's channel on the real server, without a service: what it hands in, tells and is told.
 import { onTestFinished } from 'vitest'
-import type { Correction, InboundMessage, OutboundReply } from '../../../src/channels/channel.ts'
+import type { Correction, InboundMessage, Intake, OutboundReply } from '../../../src/channels/channel.ts'
+import { postAndEcho } from '../../../src/channels/echo.ts'
 import { makeXmppChannel, type XmppChannelOptions } from '../../../src/channels/xmpp/xmpp-channel.ts'
 import { realClock } from '../../../src/host/local/real-clock.ts'
 import type { Prosody } from '../../../tools/prosody.mjs'
@@ -43,12 +44,13 @@ export async function online(
     trouble: (_, reason) => told.push(reason),
     corrected: (correction) => corrections.push(correction),
   })
-  await channel.start((messages) => {
+  const intake: Intake = (messages) => {
     refused += 1
     if (refused <= refuses) return Promise.reject(new Error('the store is full'))
     taken.push(...messages)
     return Promise.resolve()
-  })
+  }
+  await channel.start(intake)
   const who = await channel.identify({ id: bot, name })
   let close: (() => Promise<void>) | undefined
   const count = (what: string) => told.filter((each) => each === what).length
@@ -58,7 +60,7 @@ export async function online(
       { id: bot, name },
       {
         ready: () => told.push('ready'),
-        wavers: () => told.push('wavers'),
+        reconnecting: () => told.push('reconnecting'),
         down: ({ reason, permanent }) => told.push(`${permanent ? 'down for good' : 'down'}: ${reason}`),
       },
     )
@@ -79,7 +81,8 @@ export async function online(
       close = undefined
     },
     post: (reply: Partial<OutboundReply> & { key: string; text: string }) =>
-      channel.send(
+      postAndEcho(
+        channel,
         {
           group: `xmpp:${room}`,
           bot,
@@ -90,6 +93,7 @@ export async function online(
           ...reply,
         },
         AbortSignal.timeout(10_000),
+        { intake, ownOf: () => who, now: Date.now },
       ),
     heard: (text: string): Promise<InboundMessage> =>
       waitFor(`${bot} to hear ${text}`, () => taken.find((message) => message.text === text)),

@@ -39,7 +39,7 @@ async function loginAt(offered: readonly string[], host = '127.0.0.1'): Promise<
       stanza: nothing,
       line: {
         ready: nothing,
-        wavers: nothing,
+        reconnecting: nothing,
         down: ({ reason, permanent }) => done.push(`${permanent ? 'down for good' : 'down'}: ${reason}`),
       },
     },

@@ -39,7 +39,7 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a line', () => {
     clock.turn(20_000)
     await iris.heard('do you hear me?')
     expect(iris.taken.map(({ text, contextOnly }) => [text, contextOnly])).toEqual([['do you hear me?', undefined]])
-    expect(iris.told).toEqual(['ready', 'wavers', 'ready'])
+    expect(iris.told).toEqual(['ready', 'reconnecting', 'ready'])
   })
 
   test('that is quiet and alive stands', async () => {
@@ -83,9 +83,9 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a line', () => {
     }
     expect(iris.told).toEqual([
       'ready',
-      'wavers',
+      'reconnecting',
       'ready',
-      'wavers',
+      'reconnecting',
       'ready',
       'down: the connection breaks again and again',
     ])
@@ -184,7 +184,7 @@ test.each([
       resumed: nothing,
       broke: nothing,
       stanza: nothing,
-      line: { ready: nothing, wavers: nothing, down: ({ permanent }) => told.push(permanent) },
+      line: { ready: nothing, reconnecting: nothing, down: ({ permanent }) => told.push(permanent) },
     },
   )
   await waitFor('a connection', () => (made > 0 ? true : undefined))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseScenario } from '../../../src/cli/eval/scenarios/parse.ts'
 import { playScenario } from '../../../src/cli/eval/scenarios/play.ts'
 import type { PlayedModels } from '../../../src/cli/virtual/metered-models.ts'
-import { loadConfig } from '../../../src/config/config.ts'
+import { loadConfig } from '../../../src/channels/plugins.ts'
 import type { ChatRequest } from '../../../src/llm/model.ts'
 
 const config = loadConfig({ env: {}, cwd: import.meta.dirname })

@@ -8,7 +8,7 @@ import { addressIn } from '../../../src/cli/eval/scenarios/room.ts'
 import { figuresOf } from '../../../src/cli/eval/scenarios/scorecard.ts'
 import { momentsOf, scriptOf } from '../../../src/cli/eval/scenarios/script.ts'
 import { startMs } from '../../../src/cli/eval/scenarios/times.ts'
-import { loadConfig } from '../../../src/config/config.ts'
+import { loadConfig } from '../../../src/channels/plugins.ts'
 
 const config = loadConfig({ env: {}, cwd: import.meta.dirname })
 const scenario = (talk: string, moments = '[{ want: MAY, line: q }]', more = '') =>

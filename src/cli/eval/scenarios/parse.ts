@@ -30,7 +30,7 @@ export function parseScenario(text: string, file: string): Scenario {
   }
   const findings: Findings = { problem, warn: () => undefined, problems: new Set(), warnings: [] }
   for (const path of settingsIn(data)) {
-    respell(valueAt(data, path), fileSchema.shape.groupSocial, findings, path)
+    respell(valueAt(data, path), fileSchema([]).shape.groupSocial, findings, path)
   }
   const read = scenarioSchema.safeParse(data)
   if (read.success) checkScenario(read.data, problem)

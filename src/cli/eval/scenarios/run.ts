@@ -1,6 +1,6 @@
 // `chime eval scenarios/*.yaml`: plays scenarios side by side and prints a model's scorecard.
 import type { Config } from '../../../config/config.ts'
-import { loadConfig } from '../../../config/config.ts'
+import { loadConfig } from '../../../channels/plugins.ts'
 import { InputError } from '../../failure.ts'
 import { makeProgress } from '../../progress.ts'
 import type { DecideHow } from '../../virtual/rehearsed-jobs.ts'

@@ -19,7 +19,7 @@ const pattern = z
 const lineId = key('the id of a line')
 const group = key('the name of a group of this scenario').describe('Absent: the first group')
 const language = z.enum(['en', 'zh', 'ru', 'ja', 'ko'], 'one of en, zh, ru, ja, ko')
-const { groupSocial } = fileSchema.shape
+const { groupSocial } = fileSchema([]).shape
 
 const bot = z.strictObject({
   name: words('the name of a bot'),

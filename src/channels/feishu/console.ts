@@ -1,6 +1,6 @@
 // Where to click in the developer console of Feishu or Lark, by what the platform refused.
-import { FeishuError } from '../../channels/feishu/errors.ts'
-import type { FeishuAccount } from '../../config/feishu.ts'
+import { FeishuError } from './errors.ts'
+import type { FeishuAccount } from './config.ts'
 
 /** The menus as the console names them in English and in Chinese. */
 export const menu = {

@@ -1,6 +1,14 @@
 // Which bots are which accounts on XMPP, in which rooms, and with whose password.
-import { type Findings, suggest } from './explain.ts'
-import type { FileConfig } from './schema.ts'
+import { z } from 'zod'
+import { type Findings, suggest } from '../../config/explain.ts'
+import type { Surroundings } from '../../config/section.ts'
+import { botId, list, mapping, text, whole } from '../../config/shapes.ts'
+
+declare module '../../config/section.ts' {
+  interface ChannelSettings {
+    xmpp?: XmppConfig
+  }
+}
 
 export interface XmppAccount {
   /** Id. */
@@ -22,17 +30,34 @@ export interface XmppConfig {
   historyLimit: number
 }
 
-type FileXmpp = NonNullable<NonNullable<FileConfig['channels']>['xmpp']>
+const address = text(
+  /^[^\s"&'/:<>@]{1,200}@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i,
+  'an address such as iris@example.org, without a resource',
+).transform((value) => value.toLowerCase())
+const url = text(/^xmpps?:\/\/[a-z0-9.[\]:-]+$/i, 'xmpp://HOST:PORT or xmpps://HOST:PORT')
+const secret = z.string('a text').min(1, 'a text that is not empty').max(1_000, 'a text of at most 1000 characters')
+const login = mapping({ password: secret, rooms: list(address) }).extend({ bot: botId, jid: address })
+
+export const xmppSchema = mapping({
+  service: url,
+  accounts: list(login),
+  rooms: list(address),
+  peers: list(address),
+  historyLimit: whole(0, 100, 'a whole number from 0 to 100'),
+  passwords: z.record(z.string(), secret, 'a mapping of bots to passwords'),
+})
+
+export const passwordVariables = 'CHIME_XMPP_PASSWORD_'
 
 /** What the environment calls a bot's password: of `code-rex`, CHIME_XMPP_PASSWORD_CODE_REX. */
-export const passwordName = (bot: string): string => `CHIME_XMPP_PASSWORD_${envName(bot)}`
+export const passwordName = (bot: string): string => `${passwordVariables}${envName(bot)}`
 
 const envName = (bot: string): string => bot.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
 
 /** undefined: no bot is there. */
 export function resolveXmpp(
-  file: FileXmpp | undefined,
-  bots: readonly string[],
+  file: z.infer<typeof xmppSchema> | undefined,
+  { bots }: Pick<Surroundings, 'bots'>,
   findings: Findings,
 ): XmppConfig | undefined {
   const { service, accounts = [], rooms: common = [], peers = [], historyLimit = 20, passwords = {} } = file ?? {}
@@ -56,7 +81,7 @@ export function resolveXmpp(
   }
   const known = new Set(accounts.map(({ bot }) => envName(bot)))
   for (const name of Object.keys(passwords)) {
-    if (!known.has(name)) findings.warn(`CHIME_XMPP_PASSWORD_${name}: no bot in channels.xmpp.accounts is called so`)
+    if (!known.has(name)) findings.warn(`${passwordVariables}${name}: no bot in channels.xmpp.accounts is called so`)
   }
   return resolved.length === 0 ? undefined : { accounts: resolved, peers, historyLimit }
 }

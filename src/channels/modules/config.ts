@@ -1,7 +1,15 @@
 // The channels that somebody else wrote: modules by their paths.
 import { resolve } from 'node:path'
-import type { Findings } from './explain.ts'
-import type { FileConfig } from './schema.ts'
+import { z } from 'zod'
+import type { Findings } from '../../config/explain.ts'
+import type { Surroundings } from '../../config/section.ts'
+import { botId, id, list, mapping, path as pathShape } from '../../config/shapes.ts'
+
+declare module '../../config/section.ts' {
+  interface ChannelSettings {
+    modules?: ModuleConfig[]
+  }
+}
 
 export interface ModuleConfig {
   /** The first part of its groups: `acp` of `acp:lab`. */
@@ -14,18 +22,25 @@ export interface ModuleConfig {
   options: Record<string, unknown>
 }
 
-type FileModules = NonNullable<NonNullable<FileConfig['channels']>['modules']>
+export const modulesSchema = list(
+  mapping({
+    bots: list(botId),
+    options: z.record(z.string(), z.unknown(), 'a mapping of the module’s own keys'),
+  }).extend({ name: id, path: pathShape }),
+)
+
+export type FileModules = z.infer<typeof modulesSchema>
 
 /** Paths are relative to the folder of the configuration; without `bots` all of them are on the channel. */
 export function resolveModules(
   file: FileModules = [],
-  { folder, bots: known }: { folder: string; bots: string[] },
+  { folder, bots: known, taken }: Surroundings,
   findings: Findings,
-): ModuleConfig[] {
-  const seen = new Set(builtIn)
-  return file.map(({ name, path, bots = known, options = {} }, i) => {
+): ModuleConfig[] | undefined {
+  const seen = new Set(taken)
+  const modules = file.map(({ name, path, bots = [...known], options = {} }, i) => {
     const at = ['channels', 'modules', i]
-    if (builtIn.has(name))
+    if (taken.has(name))
       findings.problem([...at, 'name'], `"${name}" is a channel of Chime itself: choose another name`)
     else if (seen.has(name)) findings.problem([...at, 'name'], `there is another channel "${name}": names must differ`)
     seen.add(name)
@@ -35,6 +50,5 @@ export function resolveModules(
     }
     return { name, path: resolve(folder, path), bots, options }
   })
+  return modules.length === 0 ? undefined : modules
 }
-
-const builtIn: ReadonlySet<string> = new Set(['web', 'feishu', 'xmpp', 'bridge', 'peer'])

@@ -1,9 +1,9 @@
 // A channel of somebody else's code as the service may use it: checked, bounded in time, and with errors that are known.
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Channel, ChannelError, type Intake, type Line } from './channel.ts'
+import { type Channel, ChannelError, type Intake, type Line } from '../channel.ts'
 import { readMessages } from './foreign-messages.ts'
-import { cleanName } from './web/clean.ts'
+import { cleanName, cleanText } from '../web/clean.ts'
 
 /** How long somebody else's code may take, ms. */
 export interface Patience {
@@ -22,7 +22,7 @@ interface Options {
 }
 
 export function guardedChannel(channel: Channel, { warn, patience }: Options): Channel {
-  const { name, capabilities = [], connect, react, unreact, typing, titleOf, people } = channel
+  const { name, connect, react, unreact, typing, titleOf, people } = channel
 
   /** A few at a time: the others are not to wait for a flood. */
   const taken = async (intake: Intake, given: unknown): Promise<void> => {
@@ -59,7 +59,6 @@ export function guardedChannel(channel: Channel, { warn, patience }: Options): C
 
   return {
     name,
-    capabilities,
     identify: ({ id, name: called }) =>
       guard(async () => {
         const own = self.safeParse(await channel.identify({ id, name: called }))
@@ -124,10 +123,22 @@ export function guardedChannel(channel: Channel, { warn, patience }: Options): C
 const atOnce = 50
 const mostWarnings = 5
 const longest = 200
+const longestText = 80_000
+const mostParts = 100
 
 const id = z.string().min(1).max(longest)
 const self = z.object({ id, name: z.string().max(longest).transform(cleanName).pipe(z.string().min(1)) })
-const sent = z.object({ id })
+const own = z
+  .object({
+    id,
+    text: z.string().transform((given) => cleanText(given.slice(0, longestText))),
+    bots: z.nullish(z.array(id)),
+  })
+  .transform(({ bots, ...rest }) => ({ ...rest, ...(bots && { bots }) }))
+/** Where its own words cannot be read the post stands all the same. */
+const sent = z
+  .object({ id, echo: z.array(own).nullish().catch(undefined) })
+  .transform(({ id: first, echo }) => ({ id: first, ...(echo && { echo: echo.slice(0, mostParts) }) }))
 const members = z.array(z.string()).max(100_000)
 
 /** Rejects as `unavailable` when the time is over; what still comes of the work counts for nothing. */
@@ -144,7 +155,7 @@ export async function within<T>(ms: number, what: string, work: () => T | Promis
 /** What is told of a line, in the words of the contract. */
 const told = (line: Line): Line => ({
   ready: () => line.ready(),
-  wavers: (reason: unknown) => line.wavers(reasonOf(reason)),
+  reconnecting: (reason: unknown) => line.reconnecting(reasonOf(reason)),
   down(trouble: unknown) {
     const { reason, permanent } = (trouble ?? {}) as Record<string, unknown>
     line.down({ reason: reasonOf(reason), permanent: permanent === true })

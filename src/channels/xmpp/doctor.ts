@@ -1,20 +1,19 @@
 // Logs every XMPP account in the way the service would, and asks about its rooms without entering any.
-import { ChannelError } from '../../channels/channel.ts'
-import { featuresOf } from '../../channels/xmpp/catching-up.ts'
-import { ns } from '../../channels/xmpp/names.ts'
-import { showsAddresses } from '../../channels/xmpp/occupants.ts'
-import { openSession, type Session } from '../../channels/xmpp/session.ts'
-import type { Config } from '../../config/config.ts'
-import { passwordName, type XmppAccount } from '../../config/xmpp.ts'
+import { ChannelError } from '../channel.ts'
+import { featuresOf } from './catching-up.ts'
+import { ns } from './names.ts'
+import { showsAddresses } from './occupants.ts'
+import { openSession, type Session } from './session.ts'
+import type { Finding } from '../plugin.ts'
+import { passwordName, type XmppAccount, type XmppConfig } from './config.ts'
 import { realClock } from '../../host/local/real-clock.ts'
-import type { Finding } from './finding.ts'
 
 const patienceMs = 10_000
 /** A service that runs keeps its stream. */
 const resource = 'chime-doctor'
 
-export async function checkXmpp({ channels }: Config): Promise<Finding[]> {
-  const found = await Promise.all((channels.xmpp?.accounts ?? []).map(checkAccount))
+export async function checkXmpp({ accounts }: XmppConfig): Promise<Finding[]> {
+  const found = await Promise.all(accounts.map(checkAccount))
   return found.flat()
 }
 
@@ -57,7 +56,7 @@ function openLine(account: XmppAccount): { opened: Promise<Session>; close: () =
       resumed: nothing,
       broke: nothing,
       stanza: nothing,
-      line: { ready: nothing, wavers: nothing, down: ({ reason, permanent }) => fail(reason, permanent) },
+      line: { ready: nothing, reconnecting: nothing, down: ({ reason, permanent }) => fail(reason, permanent) },
     },
   )
   const close = () => {

@@ -1,17 +1,16 @@
 // Tries every Feishu app the way the service would, without a word in any chat, and says what to click.
 import { existsSync } from 'node:fs'
-import type { FeishuApp } from '../../channels/feishu/app.ts'
-import { FeishuError } from '../../channels/feishu/errors.ts'
-import { groupOf } from '../../channels/feishu/inbound.ts'
-import { openApp } from '../../channels/feishu/sdk.ts'
+import type { FeishuApp } from './app.ts'
+import { FeishuError } from './errors.ts'
+import { groupOf } from './inbound.ts'
+import { openApp } from './sdk.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
-import type { FeishuAccount } from '../../config/feishu.ts'
+import type { DoctorContext, Finding, OwnContext } from '../plugin.ts'
+import type { FeishuAccount, FeishuConfig } from './config.ts'
 import { partsOf } from '../../room/key.ts'
 import { openActors } from '../../store/actors.ts'
 import { openForReading } from '../../store/database.ts'
-import { runningService } from '../running.ts'
 import { consoleOf, menu, scopeStep, stepFor } from './console.ts'
-import type { Finding } from './finding.ts'
 
 interface Patient {
   config: Config
@@ -25,13 +24,15 @@ const mostGroups = 20
 /** Of no chat and no message: whoever lacks the scope is told so before that is found out. */
 const nobody = { chat: 'oc_00000000000000000000000000000000', message: 'om_00000000000000000000000000000000' }
 
-export async function checkFeishu(config: Config): Promise<Finding[]> {
-  const { feishu, web } = config.channels
-  if (!feishu) return []
-  const isServed = (await runningService(web)) !== undefined
+export async function checkFeishu(
+  { accounts }: FeishuConfig,
+  context: Pick<DoctorContext & OwnContext, 'config' | 'isServed'>,
+): Promise<Finding[]> {
+  const { config } = context
+  const isServed = await context.isServed()
   const quiet = { debug: () => undefined }
   const found = await Promise.all(
-    feishu.accounts.map((account) =>
+    accounts.map((account) =>
       checkAccount({ config, account, app: openApp({ ...account, log: quiet, timeoutMs: patienceMs }) }, isServed),
     ),
   )

@@ -1,13 +1,9 @@
 // A module's channel that may fail to start: its bots are not online, and are tried again; everybody else goes on.
-import type { Channel, Intake } from '../channels/channel.ts'
-
-export interface LateChannel extends Channel {
-  /** It has not started yet, or could not. */
-  isDown(): boolean
-}
+import type { Channel, Intake } from '../channel.ts'
+import type { OpenedChannel } from '../plugin.ts'
 
 /** `start` waits for nothing: who wants to know a bot of it waits, and has it started anew when that failed. */
-export function startedLater(channel: Channel): LateChannel {
+export function startedLater(channel: Channel): OpenedChannel {
   let intake: Intake | undefined
   let starting: Promise<void> | undefined
   let isUp = false
@@ -26,9 +22,8 @@ export function startedLater(channel: Channel): LateChannel {
     return (starting ??= startOnce(intake))
   }
 
-  return {
+  const late: Channel = {
     ...channel,
-    isDown: () => !isUp,
     async start(to) {
       intake = to
       // Its bots' lines tell what is wrong.
@@ -43,4 +38,5 @@ export function startedLater(channel: Channel): LateChannel {
       await channel.stop()
     },
   }
+  return { channel: late, isDown: () => !isUp }
 }

@@ -1,7 +1,8 @@
 // Loads a channel that somebody else wrote: a module by its path, trusted with nothing but what the contract says.
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { capabilities, type Channel, type Correction } from './channel.ts'
+import type { Channel } from '../channel.ts'
+import type { ChannelContext, ChannelPlugin } from '../plugin.ts'
 import { asOurs, asTheirs, foreignChannel } from './foreign-code.ts'
 import { readCorrection } from './foreign-messages.ts'
 import { guardedChannel, textOf, usualPatience, within } from './guarded-channel.ts'
@@ -15,52 +16,20 @@ export interface ChannelModule {
   options: Record<string, unknown>
 }
 
-/** What a channel module gets from the service. */
-export interface ChannelContext {
-  /** The module's channel must carry it. */
-  name: string
-  /** Those that are on this channel. */
-  bots: readonly { id: string; name: string }[]
-  /** ms. */
-  now(): number
-  /** One line of the log; write no secrets. */
-  log(level: 'debug' | 'info' | 'warn' | 'error', text: string): void
-  corrected(correction: Correction): void
-}
-
-/** The default export of a channel module. */
-export type MakeChannel<Options = Record<string, unknown>> = (
-  options: Options,
-  context: ChannelContext,
-) => Channel | Promise<Channel>
+type Failed = (error: unknown) => void
 
 /** Rejects with an error that names the module and the next step. `failed` hears what it throws when nobody waits. */
 export async function loadChannel(
-  { name, path, options }: ChannelModule,
+  module: ChannelModule,
   context: ChannelContext,
   patience = usualPatience,
-  failed: (error: unknown) => void = () => {},
+  failed: Failed = () => {},
 ): Promise<Channel> {
-  const complain = (problem: string, cause?: unknown) =>
-    new Error(`channels.modules: ${name}: ${path}: ${problem}`, { cause })
-  const bounded = <T>(what: string, problem: string, work: () => T | Promise<T>): Promise<T> =>
-    within(patience.startMs, what, () => asTheirs(failed, work)).catch((cause: unknown) => {
-      throw complain(`${problem}: ${textOf(cause)}`, cause)
-    })
-  if (!existsSync(path)) throw complain('there is no such file: its path is seen from the folder of the configuration')
-  // What has no end would be read for ever.
-  if (!statSync(path).isFile()) throw complain('it is no file: name the module itself')
-  const { default: make } = await bounded(
-    'loading it',
-    'it cannot be loaded',
-    () => import(pathToFileURL(path).href) as Promise<{ default?: unknown }>,
-  )
-  if (typeof make !== 'function')
-    throw complain('it has no default export that makes a channel: see docs/guide/channels')
+  const { plugin, options, complain, bounded } = await loadModule(module, patience, failed)
   const made: unknown = await bounded('making it', 'its channel could not be made', () =>
-    (make as MakeChannel)(structuredClone(options), lent(context)),
+    plugin.open(options, lent(context)),
   )
-  const problem = flawOf(made, name)
+  const problem = flawOf(made, module.name)
   if (problem !== undefined) throw complain(`its channel ${problem}`)
   const channel = guardedChannel(foreignChannel(made as Channel, failed), {
     warn: (text) => context.log('warn', text),
@@ -75,21 +44,51 @@ export async function loadChannel(
   }
 }
 
+/** The module with its options as its schema reads them: a copy of its own. */
+export async function loadModule({ name, path, options }: ChannelModule, patience = usualPatience, failed: Failed) {
+  const complain = (problem: string, cause?: unknown) =>
+    new Error(`channels.modules: ${name}: ${path}: ${problem}`, { cause })
+  const bounded = <T>(what: string, problem: string, work: () => T | Promise<T>): Promise<T> =>
+    within(patience.startMs, what, () => asTheirs(failed, work)).catch((cause: unknown) => {
+      throw complain(`${problem}: ${textOf(cause)}`, cause)
+    })
+  if (!existsSync(path)) throw complain('there is no such file: its path is seen from the folder of the configuration')
+  // What has no end would be read for ever.
+  if (!statSync(path).isFile()) throw complain('it is no file: name the module itself')
+  const { default: given } = await bounded(
+    'loading it',
+    'it cannot be loaded',
+    () => import(pathToFileURL(path).href) as Promise<{ default?: unknown }>,
+  )
+  const plugin = (typeof given === 'function' ? { open: given } : given) as ChannelPlugin<unknown> | undefined
+  if (typeof plugin?.open !== 'function')
+    throw complain('it has no default export that makes a channel: see docs/guide/channels')
+  const copy: unknown = structuredClone(options)
+  const read = await bounded('reading its options', 'its options cannot be read', () => plugin.schema?.safeParse(copy))
+  if (read?.success === false) {
+    const problems = read.error.issues.map((issue) => [...issue.path, issue.message].map(textOf).join(': '))
+    throw complain(`its options: ${problems.join('; ')}`)
+  }
+  return { plugin, options: read ? read.data : copy, complain, bounded }
+}
+
 /** What a module says to the service is read before it is believed. */
-const lent = (context: ChannelContext): ChannelContext => ({
-  ...context,
+const lent = ({ name, bots, now, ...context }: ChannelContext): ChannelContext => ({
+  name,
+  bots,
+  now,
   log: (level: unknown, text: unknown) =>
     asOurs(() => context.log(levels.find((each) => each === level) ?? 'info', textOf(text))),
   corrected: (given: unknown) =>
     asOurs(() => {
-      const correction = readCorrection(given, context.name, (text) => context.log('warn', text))
+      const correction = readCorrection(given, name, (text) => context.log('warn', text))
       if (correction) context.corrected(correction)
     }),
 })
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
 const required = ['identify', 'start', 'send', 'stop']
-const optional = ['connect', 'typing', 'titleOf']
+const optional = ['connect', 'react', 'unreact', 'typing', 'titleOf', 'people']
 
 function flawOf(made: unknown, name: string): string | undefined {
   if (typeof made !== 'object' || made === null) return 'is no object'
@@ -99,12 +98,5 @@ function flawOf(made: unknown, name: string): string | undefined {
   if (missing.length > 0) return `lacks ${missing.map((part) => `${part}()`).join(', ')}`
   const odd = optional.find((part) => parts[part] !== undefined && typeof parts[part] !== 'function')
   if (odd !== undefined) return `has a ${odd} that is no function`
-  const { capabilities: can = [] } = parts
-  if (!Array.isArray(can)) return 'has capabilities that are no list'
-  const unknown = can.find((each) => !capabilities.includes(each as never))
-  if (unknown !== undefined)
-    return `names an unknown capability ${JSON.stringify(unknown)}: expected some of ${capabilities.join(', ')}`
-  if (can.includes('typing') !== (parts['typing'] !== undefined))
-    return 'must have typing() and its capability together'
   return undefined
 }

@@ -1,6 +1,14 @@
 // Which bots are which apps on Feishu or Lark.
-import { type Findings, suggest } from './explain.ts'
-import type { FileConfig } from './schema.ts'
+import type { z } from 'zod'
+import { type Findings, suggest } from '../../config/explain.ts'
+import type { Surroundings } from '../../config/section.ts'
+import { botId, flag, isBaseUrl, list, mapping, text, visible, whole } from '../../config/shapes.ts'
+
+declare module '../../config/section.ts' {
+  interface ChannelSettings {
+    feishu?: FeishuConfig
+  }
+}
 
 export interface FeishuAccount {
   /** Id. */
@@ -19,9 +27,20 @@ export interface FeishuConfig {
   historyLimit: number
 }
 
-type FileFeishu = NonNullable<NonNullable<FileConfig['channels']>['feishu']>
+const anAppId = text(/^cli_[0-9a-fA-F]{16}$/, 'an app id: cli_ and 16 digits of 0-9, a-f')
+const aDomain = text({ test: isDomain }, 'feishu, lark, or an http or https URL')
+const anAccount = mapping({ domain: aDomain }).extend({ bot: botId, appId: anAppId, appSecret: visible })
 
-export const domains: Readonly<Record<string, string>> = {
+export const feishuSchema = mapping({
+  appId: anAppId,
+  appSecret: visible,
+  domain: aDomain,
+  accounts: list(anAccount),
+  typingIndicator: flag,
+  historyLimit: whole(0, 50, 'a whole number from 0 to 50'),
+})
+
+const domains: Readonly<Record<string, string>> = {
   feishu: 'https://open.feishu.cn',
   lark: 'https://open.larksuite.com',
 }
@@ -29,10 +48,14 @@ export const domains: Readonly<Record<string, string>> = {
 /** Of `feishu`, `lark` or a URL; without a slash at the end. */
 export const addressOf = (domain: string): string => (domains[domain] ?? domain).replace(/\/+$/, '')
 
+export function isDomain(value: string): boolean {
+  return Object.hasOwn(domains, value) || isBaseUrl(value)
+}
+
 /** `appId` beside `accounts` is the first bot's. undefined: no bot is there. */
 export function resolveFeishu(
-  file: FileFeishu | undefined,
-  bots: readonly string[],
+  file: z.infer<typeof feishuSchema> | undefined,
+  { bots }: Pick<Surroundings, 'bots'>,
   findings: Findings,
 ): FeishuConfig | undefined {
   if (!file) return undefined

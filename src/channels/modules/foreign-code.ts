@@ -1,6 +1,6 @@
 // Somebody else's code in this process: what fails in it, at whatever time, is its own trouble.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Channel, Intake, Line } from './channel.ts'
+import type { Channel, Intake, Line } from '../channel.ts'
 
 /** Hears what the code threw when nobody waited for it: in a timer, a socket's event, a promise without an end. */
 type Failed = (error: unknown) => void
@@ -25,8 +25,7 @@ export function foreignChannel(channel: Channel, failed: Failed): Channel {
       asTheirs(failed, () => ending((own as (...each: unknown[]) => unknown).apply(channel, given.map(ours)), failed))
     return [[name, call] as const]
   })
-  const { name, capabilities } = channel
-  return { name, ...(capabilities && { capabilities }), ...Object.fromEntries(wrapped) } as unknown as Channel
+  return { name: channel.name, ...Object.fromEntries(wrapped) } as unknown as Channel
 }
 
 /** How a line is closed, or typing hidden, is theirs as well. */
@@ -40,11 +39,14 @@ function ours(given: unknown): unknown {
   if (typeof given === 'function') return (...each: Parameters<Intake>) => asOurs(() => (given as Intake)(...each))
   if (typeof given !== 'object' || given === null || !('ready' in given)) return given
   const line = given as Line
+  const reconnecting: Line['reconnecting'] = (reason) => asOurs(() => line.reconnecting(reason))
   return {
     ready: () => asOurs(() => line.ready()),
-    wavers: (reason: string) => asOurs(() => line.wavers(reason)),
-    down: (trouble: Parameters<Line['down']>[0]) => asOurs(() => line.down(trouble)),
-  } satisfies Line
+    reconnecting,
+    /** As modules of earlier versions call it. */
+    wavers: reconnecting,
+    down: (trouble) => asOurs(() => line.down(trouble)),
+  } satisfies Line & { wavers: Line['reconnecting'] }
 }
 
 /** From now on their faults end nobody's process; ours still do. Returns how that is ended. */

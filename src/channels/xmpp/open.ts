@@ -1,21 +1,12 @@
 // The XMPP channel with an account for each of its bots.
-import type { Correction } from '../channels/channel.ts'
-import { makeXmppChannel } from '../channels/xmpp/xmpp-channel.ts'
-import type { XmppConfig } from '../config/xmpp.ts'
-import type { Log } from '../feed/log.ts'
-import { actorKey } from '../room/key.ts'
-import type { Clock } from '../host/host.ts'
-import type { Talk } from '../store/talk.ts'
+import { actorKey } from '../../room/key.ts'
+import type { ChannelContext, OwnContext } from '../plugin.ts'
+import type { XmppConfig } from './config.ts'
+import { makeXmppChannel } from './xmpp-channel.ts'
 
-interface Options {
-  config: XmppConfig
-  clock: Clock
-  log: Log
-  talk: Talk
-  corrected: (correction: Correction) => void
-}
+type Context = Pick<ChannelContext & OwnContext, 'clock' | 'log' | 'talk' | 'corrected'>
 
-export function openXmpp({ config, clock, log, talk, corrected }: Options) {
+export function openXmpp(config: XmppConfig, { clock, log, talk, corrected }: Context) {
   // Where one bot was told something, one that was told nothing was not there; else all that came may have been context.
   const isHeardIn = (group: string) => config.accounts.some(({ bot }) => talk.heardAs(keyOf(bot, group)) !== undefined)
   return makeXmppChannel({
@@ -32,8 +23,8 @@ export function openXmpp({ config, clock, log, talk, corrected }: Options) {
       botsIn: talk.botsIn,
       authorOf: talk.authorOf,
     },
-    ignored: (bot, reason) => log.debug({ bot, channel: 'xmpp', reason }, 'a message was not taken'),
-    trouble: (bot, reason) => log.warn({ bot, channel: 'xmpp', error: reason }, 'the bot has trouble with a room'),
+    ignored: (bot, reason) => log('debug', 'a message was not taken', { bot, reason }),
+    trouble: (bot, reason) => log('warn', 'the bot has trouble with a room', { bot, error: reason }),
     corrected,
   })
 }
