@@ -32,11 +32,11 @@ export function App() {
       <Header />
       <Away />
       <main className="middle">
-        <div className="side">
+        <div className="side column">
           <Boundary>
             <Room />
           </Boundary>
-          <div className="side-lower">
+          <div className="side-lower column">
             <h2 className="unseen">{words.panes.why}</h2>
             <Boundary>
               <Why />

@@ -28,7 +28,7 @@ export function Board() {
   const all = useMemo(() => countsOf(rows.values()), [rows])
   const shown = useMemo(() => countsOf(lines.flatMap((line) => (line.kind === 'group' ? [line.row] : []))), [lines])
   return (
-    <nav className="board" aria-label={words.board.title}>
+    <nav className="board column" aria-label={words.board.title}>
       <div className="board-tools">
         <Filter />
         <div className="switch" role="group" aria-label={words.board.orderName}>
@@ -45,7 +45,7 @@ export function Board() {
         <Lines lines={lines} order={order} />
       )}
       <Found />
-      <p className="board-count num" role="status">
+      <p className="board-count dim finer num" role="status">
         {told.count(shown, all)}
       </p>
       <LineDialog />

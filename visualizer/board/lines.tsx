@@ -70,7 +70,7 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
             {line.kind === 'group' ? (
               <GroupLine row={line.row} chosen={line.row.key === actor} order={order} />
             ) : (
-              <h2>
+              <h2 className="heading">
                 {line.name} <span className="num">{line.kind === 'bot' ? line.groups : line.bots}</span>{' '}
                 {line.kind === 'bot' && <TroubleMark bot={line.bot} />}
               </h2>

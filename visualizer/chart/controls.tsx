@@ -4,13 +4,13 @@ import type { ChartWords } from './words.ts'
 
 export function Controls({ words, overview, onOverview, focus, k, onZoom, onFit, onFocus }: ControlsProps) {
   return (
-    <div className="chart-controls" role="toolbar" aria-label={words.chart}>
+    <div className="chart-controls row" role="toolbar" aria-label={words.chart}>
       <span className="chart-switch" role="group" aria-label={words.drawing} title={words.drawing}>
         {[true, false].map((choice) => (
           <button
             key={String(choice)}
             type="button"
-            className="ghost"
+            className="ghost finer"
             aria-pressed={overview === choice}
             onClick={() => onOverview(choice)}
           >
@@ -26,7 +26,7 @@ export function Controls({ words, overview, onOverview, focus, k, onZoom, onFit,
       />
       <IconButton name={words.fit} onClick={onFit} d="M2.5 3h11v10h-11ZM5.5 6.2h5v3.6h-5Z" />
       <IconButton name={words.zoomOut} onClick={() => onZoom(0.8)} d="M3.5 8h9" />
-      <output>{Math.round(k * 100)}%</output>
+      <output className="num finest soft">{Math.round(k * 100)}%</output>
       <IconButton name={words.zoomIn} onClick={() => onZoom(1.25)} d="M3.5 8h9M8 3.5v9" />
     </div>
   )

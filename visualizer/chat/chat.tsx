@@ -45,7 +45,7 @@ export function Chat() {
   }
   return (
     <>
-      <header className="chat-top">
+      <header className="chat-top top row">
         <h1>Chime</h1>
         {rooms && rooms.length > 1 && (
           <nav aria-label={said.rooms}>
@@ -57,7 +57,7 @@ export function Chat() {
           </nav>
         )}
         <span className="grow" />
-        <span className={isLive === false ? 'link lost' : 'link'} role="status">
+        <span className={isLive === false ? 'link fine lost' : 'link fine soft'} role="status">
           {isLive !== undefined && (isLive ? said.live : said.reconnecting)}
         </span>
         <a className="ghost" href="/visualizer/">
@@ -67,7 +67,7 @@ export function Chat() {
           {words.otherLanguage}
         </button>
       </header>
-      <main className="room">
+      <main className="room column">
         {room && <Room key={room.id} room={room} words={words} onLive={setLive} />}
         {rooms?.length === 0 && <p role="alert">{said.noRooms}</p>}
       </main>
@@ -92,8 +92,8 @@ function Room({ room, words, onLive }: RoomProps) {
   return (
     <>
       <header>
-        <h2>{room.title}</h2>
-        <ul className="members" aria-label={chatWords[words.lang].bots}>
+        <h2 className="cut">{room.title}</h2>
+        <ul className="members wrap dim" aria-label={chatWords[words.lang].bots}>
           {bots.map(({ id, name, profile }) => (
             <li key={id}>
               <b>{name}</b> {profile?.role}

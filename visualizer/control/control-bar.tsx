@@ -46,7 +46,7 @@ export function ControlBar({ row }: { row: BoardRow }) {
   const why = isAway ? words.away : travels ? words.travelling : undefined
   return (
     <div
-      className="control"
+      className="control wrap fine"
       onBlur={leaves(() => asked ?? setMenu(false))}
       onKeyDown={escapes(menu, () => setMenu(false))}
     >
@@ -59,7 +59,7 @@ export function ControlBar({ row }: { row: BoardRow }) {
       >
         {words.title} <i aria-hidden="true">▾</i>
       </button>
-      <div className={menu ? 'orders open' : 'orders'} id="orders" role="group" aria-label={words.title}>
+      <div className={menu ? 'orders row open' : 'orders row'} id="orders" role="group" aria-label={words.title}>
         <OrderButton off={why} onClick={ask(mute)}>
           {words.does[mute]}
         </OrderButton>
@@ -73,11 +73,11 @@ export function ControlBar({ row }: { row: BoardRow }) {
           {words.policy(row.policy ?? words.configured)} {row.policySet && <b>{words.set}</b>}
         </OrderButton>
       </div>
-      <p className="control-told" role="status">
+      <p className="dim" role="status">
         {why ?? (result && 'told' in result ? result.told : '')}
       </p>
       {problem && !asked && (
-        <p className="control-problem" role="alert">
+        <p className="control-problem warn" role="alert">
           {problem}
         </p>
       )}

@@ -57,16 +57,16 @@ export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Pro
         <h2 id="asked">{titleOf(asked, words, [bot, group, count])}</h2>
         <div id="asked-more">
           {asked === 'policy' && <Policies row={row} chosen={policy} onChoose={setPolicy} words={words} />}
-          {asked === 'drop' && <p>{over ? words.over : <Turn row={row} words={words} />}</p>}
-          {asked !== 'policy' && asked !== 'drop' && <p>{words.explain[asked]}</p>}
-          {ends && stage && <p>{words.alsoDrops}</p>}
+          {asked === 'drop' && <p className="soft">{over ? words.over : <Turn row={row} words={words} />}</p>}
+          {asked !== 'policy' && asked !== 'drop' && <p className="soft">{words.explain[asked]}</p>}
+          {ends && stage && <p className="soft">{words.alsoDrops}</p>}
         </div>
         {problem && (
-          <p className="control-problem" role="alert">
+          <p className="control-problem warn" role="alert">
             {problem}
           </p>
         )}
-        <p className="ask-buttons">
+        <p className="ask-buttons row">
           {/* First, so that Enter means it. */}
           <button ref={cancel} type="submit" className="button">
             {words.cancel}
@@ -109,7 +109,7 @@ function Policies({ row, chosen, onChoose, words }: PoliciesProps) {
         <label key={name}>
           <input type="radio" name="policy" checked={value === chosen} onChange={() => onChoose(value)} />
           <b>{name}</b>
-          <span>{does}</span>
+          <span className="dim">{does}</span>
         </label>
       ))}
     </fieldset>

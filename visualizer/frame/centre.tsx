@@ -27,7 +27,7 @@ export function Centre() {
   const view = useStore((state) => state.view)
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   return (
-    <section className="centre" aria-label={words.views.chart}>
+    <section className="centre column" aria-label={words.views.chart}>
       <Crumb />
       {row && <ControlBar key={row.key} row={row} />}
       <div className="view" role="tabpanel" id={`view-${view}`} aria-labelledby={`tab-${view}`}>
@@ -50,13 +50,13 @@ function Crumb() {
   const paused = useStore(({ cursor }) => cursor !== undefined)
   const shown = step ?? row
   return (
-    <div className="crumb">
+    <div className="crumb row">
       {row ? (
-        <h2>
+        <h2 className="cut">
           {row.botName} <span className="dim">@</span> {row.groupTitle}
         </h2>
       ) : (
-        <h2>{actor ?? words.board.none}</h2>
+        <h2 className="cut">{actor ?? words.board.none}</h2>
       )}
       {shown && <VitalityMark vitality={shown.vitality} named />}
       {shown && <Silences of={shown} />}
@@ -87,7 +87,7 @@ function LastEvent({ type, seq, at }: { type: string; seq: number; at: number })
   const paused = useStore(({ cursor }) => cursor !== undefined)
   const now = useNow()
   return (
-    <span className={paused || now - at < freshMs ? 'event fresh' : 'event'}>
+    <span className={`event cut fine ${paused || now - at < freshMs ? 'fresh' : 'dim'}`}>
       {eventText(type)} <span className="num">#{seq}</span>
     </span>
   )

@@ -22,15 +22,15 @@ export function Help() {
     <dialog ref={dialog} className="help" aria-label={words.help} onClose={() => setState({ help: false })}>
       {open && (
         <>
-          <h2>{words.keys.title}</h2>
+          <h2 className="dim fine">{words.keys.title}</h2>
           <div className="key-places">
             {Object.entries(keyPlaces).map(([place, { name, keys }]) => (
               <section key={place} data-place={place}>
-                <h3>{name[words.lang]}</h3>
+                <h3 className="fine">{name[words.lang]}</h3>
                 <dl className="keys">
                   {keys.map(([all, does]) => (
                     <div key={all.join(' ')}>
-                      <dt>
+                      <dt className="row">
                         {all.map((key) => (
                           <kbd key={key} data-key={key}>
                             {keySign(key)}
@@ -44,13 +44,13 @@ export function Help() {
               </section>
             ))}
           </div>
-          <h2>{words.keys.colours}</h2>
-          <p className="legend">
+          <h2 className="dim fine">{words.keys.colours}</h2>
+          <p className="legend wrap">
             {vitalities.map((vitality) => (
               <VitalityMark key={vitality} vitality={vitality} named />
             ))}
           </p>
-          <p className="legend">
+          <p className="legend wrap">
             {turns.map((state) => (
               <TurnChip key={state} turn={turnStateOf([`group.turn.${state}`])} />
             ))}

@@ -20,7 +20,7 @@ export function Stored() {
   }, [])
   return (
     <>
-      <h2>{words.title}</h2>
+      <h2 className="dim fine">{words.title}</h2>
       <p className="stored">{figures === 'unknown' ? words.none : figures && textOf(figures)}</p>
     </>
   )

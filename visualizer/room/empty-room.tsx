@@ -28,7 +28,7 @@ export function EmptyRoom({ words, bots, next, onTry }: Props) {
               <b>
                 <bdi>{name}</bdi>
               </b>{' '}
-              <span className="role">{profile?.role || botWord}</span>
+              <span className="dim cut">{profile?.role || botWord}</span>
               <br />
               <span className="dim">{profile && sentenceOf(profile)}</span>
             </p>
@@ -37,11 +37,11 @@ export function EmptyRoom({ words, bots, next, onTry }: Props) {
       </ul>
       {onTry && (
         <>
-          <h4>{empty.tries}</h4>
+          <h4 className="fine">{empty.tries}</h4>
           <ul className="tries">
             {triesOf(bots, words).map((text) => (
               <li key={text}>
-                <button type="button" className="try" onClick={() => onTry(text)}>
+                <button type="button" className="try wide" onClick={() => onTry(text)}>
                   {text}
                 </button>
               </li>

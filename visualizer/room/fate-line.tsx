@@ -51,10 +51,10 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
   const [glyph, tone] = looks[kind]
   const text = (
     <>
-      <i aria-hidden="true">{glyph}</i> {bot && <bdi>{bot} </bdi>}
+      <i aria-hidden="true">{glyph}</i> {bot && <bdi className="dim">{bot} </bdi>}
       {kind === 'readWith' && where ? words.room.readWith : words.fates[kind]}
       {where && (
-        <span className="fate-where">
+        <span className="dim">
           {kind === 'readWith' ? ' ' : ' · '}
           <bdi>{where}</bdi>
         </span>
@@ -63,13 +63,18 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
   )
   if (!onAsk)
     return (
-      <a className={`fate tone-${tone}`} title={why || words.room.pick} href={worn.href}>
+      <a className={`fate cut finer tone-${tone}`} title={why || words.room.pick} href={worn.href}>
         {text}
-        {why && isTelling(kind) && <span className="fate-where"> · {why}</span>}
+        {why && isTelling(kind) && <span className="dim"> · {why}</span>}
       </a>
     )
   return (
-    <button type="button" className={`fate tone-${tone}`} title={why || words.room.pick} onClick={() => onAsk(key)}>
+    <button
+      type="button"
+      className={`fate cut finer tone-${tone}`}
+      title={why || words.room.pick}
+      onClick={() => onAsk(key)}
+    >
       {text}
     </button>
   )

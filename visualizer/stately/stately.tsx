@@ -53,7 +53,7 @@ export function Stately() {
 
   return (
     <>
-      <header className="top">
+      <header className="top row">
         <h1>{w.title}</h1>
         <p className="dim grow" role="status">
           {[w[state], missed > 0 && w.missed(missed), full > 0 && w.full(full)].filter(Boolean).join(' · ')}

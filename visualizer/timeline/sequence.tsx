@@ -51,7 +51,7 @@ export function Sequence({ steps, talk, bot, cursor, onCursor, lang }: SequenceP
     event.stopPropagation()
   }
   return (
-    <div className="sequence">
+    <div className="sequence column">
       <Lifelines places={places} words={words} />
       <div
         ref={frame}
@@ -91,7 +91,7 @@ export function Sequence({ steps, talk, bot, cursor, onCursor, lang }: SequenceP
           ))}
         </div>
       </div>
-      {arrows.length === 0 && <p className="sequence-empty">{words.nothing}</p>}
+      {arrows.length === 0 && <p className="sequence-empty note">{words.nothing}</p>}
     </div>
   )
 }

@@ -49,7 +49,7 @@ function Gate({ row }: { row: GateRow }) {
   const why = verdict ? wordsOf(verdict, numbers, words) : state === 'passed' ? words.why.silently : ''
   return (
     <GateLine row={row}>
-      {numbers && <span className="num numbers">{numbers}</span>} <span className="reason">{why}</span>
+      {numbers && <span className="num numbers">{numbers}</span>} <span className="dim">{why}</span>
     </GateLine>
   )
 }
@@ -70,9 +70,9 @@ export function GateLine({ row: { gate, state, seq }, children }: { row: GateRow
   return (
     <li className={`gate ${state} tone-${tone}`}>
       {seq === undefined ? (
-        <span className="gate-line">{body}</span>
+        <span className="gate-line wide">{body}</span>
       ) : (
-        <button type="button" className="gate-line" onClick={() => showStep(seq)}>
+        <button type="button" className="gate-line wide" onClick={() => showStep(seq)}>
           {body}
         </button>
       )}
