@@ -29,11 +29,17 @@ export function Board() {
   const shown = useMemo(() => countsOf(lines.flatMap((line) => (line.kind === 'group' ? [line.row] : []))), [lines])
   return (
     <nav className="board column" aria-label={words.board.title}>
-      <div className="board-tools">
+      <div className="board-tools stack">
         <Filter />
-        <div className="switch" role="group" aria-label={words.board.orderName}>
+        <div className="switch row" role="group" aria-label={words.board.orderName}>
           {orders.map((name) => (
-            <button key={name} type="button" aria-pressed={order === name} onClick={() => setState({ order: name })}>
+            <button
+              key={name}
+              type="button"
+              className="soft"
+              aria-pressed={order === name}
+              onClick={() => setState({ order: name })}
+            >
               {told.order[name]}
             </button>
           ))}

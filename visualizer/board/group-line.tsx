@@ -38,7 +38,7 @@ export const GroupLine = memo(function GroupLine({ row, chosen, order }: GroupLi
         {order === 'bots' && <span className="room-name cut">{row.groupTitle}</span>}
       </span>
       <TurnChip turn={turnStateOf(active)} />
-      <span className="group-more dim finest">
+      <span className="group-more row dim finest">
         <Silences of={past ?? row} />
         <span className={`vitality-name tone-${vitalityTone[vitality]}`}>{vitality}</span>
         {waiting > 0 && <span className="num">✉ {waiting}</span>}

@@ -53,7 +53,7 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
 
   return (
     <div
-      className="board-lines"
+      className="board-lines grow"
       ref={box}
       onScroll={({ currentTarget }) => setSight({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
     >

@@ -5,7 +5,7 @@ import type { ChartWords } from './words.ts'
 export function Controls({ words, overview, onOverview, focus, k, onZoom, onFit, onFocus }: ControlsProps) {
   return (
     <div className="chart-controls row" role="toolbar" aria-label={words.chart}>
-      <span className="chart-switch" role="group" aria-label={words.drawing} title={words.drawing}>
+      <span className="chart-switch row" role="group" aria-label={words.drawing} title={words.drawing}>
         {[true, false].map((choice) => (
           <button
             key={String(choice)}

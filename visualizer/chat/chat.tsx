@@ -57,7 +57,7 @@ export function Chat() {
           </nav>
         )}
         <span className="grow" />
-        <span className={isLive === false ? 'link fine lost' : 'link fine soft'} role="status">
+        <span className={isLive === false ? 'link fine warn' : 'link fine soft'} role="status">
           {isLive !== undefined && (isLive ? said.live : said.reconnecting)}
         </span>
         <a className="ghost" href="/visualizer/">
@@ -67,7 +67,7 @@ export function Chat() {
           {words.otherLanguage}
         </button>
       </header>
-      <main className="room column">
+      <main className="room column grow">
         {room && <Room key={room.id} room={room} words={words} onLive={setLive} />}
         {rooms?.length === 0 && <p role="alert">{said.noRooms}</p>}
       </main>
@@ -91,7 +91,7 @@ function Room({ room, words, onLive }: RoomProps) {
   const onTry = useCallback((text: string) => fill.current?.(text), [])
   return (
     <>
-      <header>
+      <header className="wrap">
         <h2 className="cut">{room.title}</h2>
         <ul className="members wrap dim" aria-label={chatWords[words.lang].bots}>
           {bots.map(({ id, name, profile }) => (

@@ -52,7 +52,7 @@ export function ControlBar({ row }: { row: BoardRow }) {
     >
       <button
         type="button"
-        className="order control-menu"
+        className="order control-menu soft"
         aria-expanded={menu}
         aria-controls="orders"
         onClick={() => setMenu(!menu)}
@@ -106,7 +106,7 @@ interface OrderButtonProps {
 const OrderButton = ({ off, onClick, children }: OrderButtonProps) => (
   <button
     type="button"
-    className="order"
+    className="order soft"
     aria-disabled={off !== undefined}
     title={off}
     onClick={() => off ?? onClick()}

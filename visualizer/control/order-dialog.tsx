@@ -104,7 +104,7 @@ function Policies({ row, chosen, onChoose, words }: PoliciesProps) {
     ...policies.map((value) => ({ value, name: value, does: words.policies[value] })),
   ]
   return (
-    <fieldset className="policies" aria-labelledby="asked">
+    <fieldset className="policies stack" aria-labelledby="asked">
       {choices.map(({ value, name, does }) => (
         <label key={name}>
           <input type="radio" name="policy" checked={value === chosen} onChange={() => onChoose(value)} />

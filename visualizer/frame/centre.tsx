@@ -30,7 +30,7 @@ export function Centre() {
     <section className="centre column" aria-label={words.views.chart}>
       <Crumb />
       {row && <ControlBar key={row.key} row={row} />}
-      <div className="view" role="tabpanel" id={`view-${view}`} aria-labelledby={`tab-${view}`}>
+      <div className="view grow" role="tabpanel" id={`view-${view}`} aria-labelledby={`tab-${view}`}>
         <Suspense fallback={<p className="note">{words.loading}</p>}>
           {view === 'chart' && <ChartHere />}
           {view === 'sequence' && <SequenceHere />}
@@ -63,12 +63,13 @@ function Crumb() {
       {row && !paused && <TroubleMark bot={row.bot} />}
       {shown && <TurnChip turn={turnStateOf(shown.active)} full />}
       {step && <LastEvent type={step.event.type} seq={step.seq} at={step.at} />}
-      <div className="tabs" role="tablist" aria-orientation="horizontal" onKeyDown={arrows}>
+      <div className="tabs row" role="tablist" aria-orientation="horizontal" onKeyDown={arrows}>
         {views.map((name) => (
           <button
             key={name}
             id={`tab-${name}`}
             type="button"
+            className="dim"
             role="tab"
             aria-selected={view === name}
             aria-controls={view === name ? `view-${name}` : undefined}

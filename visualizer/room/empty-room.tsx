@@ -18,11 +18,11 @@ const shownFields = 4
 export function EmptyRoom({ words, bots, next, onTry }: Props) {
   const { empty, bot: botWord } = words.room
   return (
-    <div className="empty-room">
+    <div className="empty-room stack">
       <h3>{empty.title}</h3>
-      <ul className="here" aria-label={empty.here}>
+      <ul className="here stack" aria-label={empty.here}>
         {bots.map(({ key, id, name, profile }) => (
-          <li key={key}>
+          <li key={key} className="row">
             <Avatar id={id} name={name} bot />
             <p>
               <b>
@@ -38,7 +38,7 @@ export function EmptyRoom({ words, bots, next, onTry }: Props) {
       {onTry && (
         <>
           <h4 className="fine">{empty.tries}</h4>
-          <ul className="tries">
+          <ul className="tries stack">
             {triesOf(bots, words).map((text) => (
               <li key={text}>
                 <button type="button" className="try wide" onClick={() => onTry(text)}>

@@ -75,7 +75,7 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
 
 /** A bot says more of itself than its name. */
 const BotHead = ({ line, role, words }: { line: TalkLine; role: string; words: Words }) => (
-  <p className="who finer soft">
+  <p className="who row finer soft">
     <bdi className="name cut">{line.name}</bdi>
     <span className="tag">{words.room.bot}</span>
     {line.rehearsal && (

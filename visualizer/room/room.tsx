@@ -24,8 +24,8 @@ export function Room() {
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   const fill = useRef<Try>(null)
   return (
-    <section className="room column" aria-label={words.panes.room}>
-      <header>
+    <section className="room column grow" aria-label={words.panes.room}>
+      <header className="row">
         <h2 className="cut">{row?.groupTitle ?? words.panes.room}</h2>
       </header>
       {row ? (

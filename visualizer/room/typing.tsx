@@ -10,7 +10,7 @@ export function Typing({ words, bots }: { words: Words; bots: readonly BotHere[]
       {bots.map(({ key, id, name }) => (
         <Avatar key={key} id={id} name={name} bot />
       ))}
-      <span className="dots" aria-hidden="true">
+      <span className="dots row" aria-hidden="true">
         <i />
         <i />
         <i />

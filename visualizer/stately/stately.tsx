@@ -80,7 +80,7 @@ export function Stately() {
           src={`${inspector}/inspect`}
         />
       ) : (
-        <main className="notice">
+        <main className="notice stack">
           <p>{w.lead}</p>
           <h2>{w.goes}</h2>
           <ul>

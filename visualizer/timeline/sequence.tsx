@@ -55,7 +55,7 @@ export function Sequence({ steps, talk, bot, cursor, onCursor, lang }: SequenceP
       <Lifelines places={places} words={words} />
       <div
         ref={frame}
-        className="sequence-rows"
+        className="sequence-rows grow"
         role="listbox"
         tabIndex={0}
         aria-label={words.sequence}

@@ -17,7 +17,7 @@ export function TimelineTip({ x, page, scale, present, lanes, talk, words, lang 
   const { innerWidth, innerHeight } = window
   const left = Math.max(8, Math.min(page.x + x + 12, innerWidth - 332))
   return (
-    <div className="tip timeline-tip" style={{ left, bottom: innerHeight - page.y + 4 }} role="presentation">
+    <div className="tip timeline-tip num" style={{ left, bottom: innerHeight - page.y + 4 }} role="presentation">
       <b>{clockText(at)}</b>
       {only && (
         <p className="clamp soft">{said.length > 1 ? words.messages(said.length) : `${only.name}: ${only.text}`}</p>
