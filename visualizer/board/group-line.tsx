@@ -43,15 +43,15 @@ export const GroupLine = memo(function GroupLine({ row, chosen, order }: GroupLi
         <span className={`vitality-name tone-${vitalityTone[vitality]}`}>{vitality}</span>
         {waiting > 0 && <span className="num">✉ {waiting}</span>}
         {fails && !paused ? (
-          <span className="group-timer cut">
+          <span className="end cut">
             <TroubleMark bot={row.bot} />
           </span>
         ) : next ? (
-          <span className="group-timer cut">
+          <span className="end cut">
             ◷ {next.name} <Countdown due={next.due} />
           </span>
         ) : (
-          last && <span className="group-timer cut">{saidBy({ ...row, last }, lang)}</span>
+          last && <span className="end cut">{saidBy({ ...row, last }, lang)}</span>
         )}
       </span>
     </button>

@@ -14,7 +14,7 @@ export function BotLines({ bot }: { bot: string }) {
   const rows = useStore(({ connections }) => connections)
   const paused = useStore(({ cursor }) => cursor !== undefined)
   return (
-    <p className={paused ? 'bot-lines row finest of-now' : 'bot-lines row finest'}>
+    <p className={paused ? 'bot-lines row tight finest of-now' : 'bot-lines row tight finest'}>
       {rows.map((row) => row.bot === bot && <LineButton key={row.channel} row={row} />)}
     </p>
   )

@@ -59,7 +59,12 @@ export function ControlBar({ row }: { row: BoardRow }) {
       >
         {words.title} <i aria-hidden="true">▾</i>
       </button>
-      <div className={menu ? 'orders row open' : 'orders row'} id="orders" role="group" aria-label={words.title}>
+      <div
+        className={menu ? 'orders row tight open' : 'orders row tight'}
+        id="orders"
+        role="group"
+        aria-label={words.title}
+      >
         <OrderButton off={why} onClick={ask(mute)}>
           {words.does[mute]}
         </OrderButton>

@@ -63,7 +63,7 @@ function Crumb() {
       {row && !paused && <TroubleMark bot={row.bot} />}
       {shown && <TurnChip turn={turnStateOf(shown.active)} full />}
       {step && <LastEvent type={step.event.type} seq={step.seq} at={step.at} />}
-      <div className="tabs row" role="tablist" aria-orientation="horizontal" onKeyDown={arrows}>
+      <div className="tabs row end" role="tablist" aria-orientation="horizontal" onKeyDown={arrows}>
         {views.map((name) => (
           <button
             key={name}

@@ -32,7 +32,7 @@ export function Header() {
         </span>
       )}
       <span className="grow" />
-      <div className="tools row" ref={tools} role="toolbar" aria-label={words.frame.tools}>
+      <div className="tools row tight" ref={tools} role="toolbar" aria-label={words.frame.tools}>
         <Travel />
         <LookButtons />
         <button
@@ -81,7 +81,7 @@ function Travel() {
     first.current?.focus()
   }
   return (
-    <div className="travel row">
+    <div className="travel row tight">
       <button
         ref={first}
         type="button"

@@ -30,7 +30,7 @@ export function Help() {
                 <dl className="keys">
                   {keys.map(([all, does]) => (
                     <div key={all.join(' ')}>
-                      <dt className="row">
+                      <dt className="row tight">
                         {all.map((key) => (
                           <kbd key={key} data-key={key}>
                             {keySign(key)}

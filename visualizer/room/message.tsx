@@ -91,14 +91,14 @@ const BotHead = ({ line, role, words }: { line: TalkLine; role: string; words: W
 function Time({ at, lang }: { at: number; lang: Lang }) {
   const time = new Date(readersTime(at))
   return (
-    <time className="num dim finest" dateTime={time.toISOString()} title={time.toLocaleString(lang)}>
+    <time className="num dim finest end" dateTime={time.toISOString()} title={time.toLocaleString(lang)}>
       {clockText(at)}
     </time>
   )
 }
 
 const Reactions = ({ reactions, words }: { reactions: readonly TalkLine[]; words: Words }) => (
-  <ul className="reactions wrap finer">
+  <ul className="reactions wrap tight finer">
     {reactions.map(({ id, text, name }) => (
       <li key={id} title={words.room.reacts(name, text)}>
         {text} <bdi>{name}</bdi>
