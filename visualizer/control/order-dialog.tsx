@@ -66,7 +66,7 @@ export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Pro
             {problem}
           </p>
         )}
-        <p className="ask-buttons row">
+        <p className="ask-buttons row soft">
           {/* First, so that Enter means it. */}
           <button ref={cancel} type="submit" className="button">
             {words.cancel}

@@ -83,7 +83,7 @@ const BotHead = ({ line, role, words }: { line: TalkLine; role: string; words: W
         {words.room.rehearsal}
       </span>
     )}
-    {role && <span className="role dim cut">{role}</span>}
+    {role && <span className="dim cut">{role}</span>}
     <Time at={line.at} lang={words.lang} />
   </p>
 )
