@@ -32,9 +32,9 @@ export function App() {
       <Header />
       <Away />
       <main className="middle">
-        <div className="side">
+        <div className="side column">
           <Boundary of={Room} />
-          <div className="side-lower">
+          <div className="side-lower column">
             <h2 className="unseen">{words.panes.why}</h2>
             <Boundary of={Why} />
             <Boundary of={Budgets} />

@@ -44,7 +44,7 @@ afterAll(async () => {
 const linesOf = (page: Page): Promise<string[]> =>
   page.evaluate(
     `[...document.querySelectorAll('.line')].map((line) =>
-      [...line.childNodes].filter((node) => node.className !== 'line-why').map(({ textContent }) => textContent).join('').trim())`,
+      [...line.childNodes].filter((node) => !node.classList?.contains('line-why')).map(({ textContent }) => textContent).join('').trim())`,
   )
 
 test('a bot whose secret is wrong has failed, says why, and is tried again by a click; the other one is online', async () => {

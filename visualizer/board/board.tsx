@@ -28,12 +28,18 @@ export function Board() {
   const all = useMemo(() => countsOf(rows.values()), [rows])
   const shown = useMemo(() => countsOf(lines.flatMap((line) => (line.kind === 'group' ? [line.row] : []))), [lines])
   return (
-    <nav className="board" aria-label={words.board.title}>
-      <div className="board-tools">
+    <nav className="board column" aria-label={words.board.title}>
+      <div className="board-tools stack">
         <Filter />
-        <div className="switch" role="group" aria-label={words.board.orderName}>
+        <div className="switch row" role="group" aria-label={words.board.orderName}>
           {orders.map((name) => (
-            <button key={name} type="button" aria-pressed={order === name} onClick={() => setState({ order: name })}>
+            <button
+              key={name}
+              type="button"
+              className="soft"
+              aria-pressed={order === name}
+              onClick={() => setState({ order: name })}
+            >
               {told.order[name]}
             </button>
           ))}
@@ -45,7 +51,7 @@ export function Board() {
         <Lines lines={lines} order={order} />
       )}
       <Found />
-      <p className="board-count num" role="status">
+      <p className="board-count dim finer num" role="status">
         {told.count(shown, all)}
       </p>
       <LineDialog />

@@ -21,32 +21,32 @@ export function Found() {
   if (found === 'failed') return <p className="found note">{told.unreachable}</p>
   const { messages, verdicts, rooms, lines } = found
   return (
-    <section className="found" aria-label={told.found}>
-      {messages.length > 0 && <h2>{told.messages(messages.length)}</h2>}
+    <section className="found fine" aria-label={told.found}>
+      {messages.length > 0 && <h2 className="heading">{told.messages(messages.length)}</h2>}
       <ul>
         {messages.map((line) => (
           <MessageLine key={`${line.key} ${line.line.id}`} found={line} />
         ))}
       </ul>
-      {verdicts.length > 0 && <h2>{told.verdicts(verdicts.length)}</h2>}
+      {verdicts.length > 0 && <h2 className="heading">{told.verdicts(verdicts.length)}</h2>}
       <ul>
         {verdicts.map((verdict) => (
           <VerdictLine key={`${verdict.key} ${verdict.seq} ${verdict.verdict.gate}`} found={verdict} />
         ))}
       </ul>
-      {messages.length + verdicts.length === 0 && <p className="dim">{told.none}</p>}
-      <p className="dim">{told.searched(rooms, lines)}</p>
+      {messages.length + verdicts.length === 0 && <p className="dim finest">{told.none}</p>}
+      <p className="dim finest">{told.searched(rooms, lines)}</p>
     </section>
   )
 }
 
 const MessageLine = ({ found: { key, groupTitle, line } }: { found: FoundLine }) => (
   <li>
-    <button type="button" onClick={() => showMessage(key, line.id)}>
-      <span className="dim">
+    <button type="button" className="wide" onClick={() => showMessage(key, line.id)}>
+      <span className="dim finest">
         <bdi>{line.name}</bdi> · {groupTitle} · <span className="num">{clockText(line.at)}</span>
       </span>
-      <bdi className="found-text">{line.text}</bdi>
+      <bdi className="clamp">{line.text}</bdi>
     </button>
   </li>
 )
@@ -55,11 +55,11 @@ function VerdictLine({ found: { key, botName, groupTitle, seq, verdict } }: { fo
   const words = useWords()
   return (
     <li>
-      <button type="button" onClick={() => showMessage(key, verdict.messages[0], seq)}>
-        <span className="dim">
+      <button type="button" className="wide" onClick={() => showMessage(key, verdict.messages[0], seq)}>
+        <span className="dim finest">
           {botName} · {groupTitle} · <span className="num">{clockText(verdict.at)}</span>
         </span>
-        <span className="found-text">
+        <span className="clamp">
           {words.gates[verdict.gate]} · {whyText(verdict, words.lang)}
         </span>
       </button>

@@ -28,30 +28,30 @@ export const GroupLine = memo(function GroupLine({ row, chosen, order }: GroupLi
   const { vitality, active, timers, waiting } = past ?? row
   const next = timers.filter(({ id }) => !id.includes('.vitality')).toSorted((a, b) => a.due - b.due)[0]
   const last = past ? past.verdicts.at(-1) : row.last
-  const classes = ['group-line', paused && !past && 'of-now', fails && !paused && 'fails'].filter(Boolean)
+  const classes = ['group-line wide', paused && !past && 'of-now', fails && !paused && 'fails'].filter(Boolean)
   return (
     <button type="button" className={classes.join(' ')} aria-current={chosen} onClick={() => chooseActor(row.key)}>
       <VitalityMark vitality={vitality} />
       <span className="group-title">
         {order !== 'bots' && <span className="bot-name">{row.botName}</span>}
-        {order === 'activity' && <span className="dim room-name"> · {row.groupTitle}</span>}
-        {order === 'bots' && <span className="room-name">{row.groupTitle}</span>}
+        {order === 'activity' && <span className="dim room-name cut"> · {row.groupTitle}</span>}
+        {order === 'bots' && <span className="room-name cut">{row.groupTitle}</span>}
       </span>
       <TurnChip turn={turnStateOf(active)} />
-      <span className="group-more">
+      <span className="group-more row dim finest">
         <Silences of={past ?? row} />
         <span className={`vitality-name tone-${vitalityTone[vitality]}`}>{vitality}</span>
         {waiting > 0 && <span className="num">✉ {waiting}</span>}
         {fails && !paused ? (
-          <span className="group-timer">
+          <span className="end cut">
             <TroubleMark bot={row.bot} />
           </span>
         ) : next ? (
-          <span className="group-timer">
+          <span className="end cut">
             ◷ {next.name} <Countdown due={next.due} />
           </span>
         ) : (
-          last && <span className="group-timer">{saidBy({ ...row, last }, lang)}</span>
+          last && <span className="end cut">{saidBy({ ...row, last }, lang)}</span>
         )}
       </span>
     </button>

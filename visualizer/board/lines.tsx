@@ -53,7 +53,7 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
 
   return (
     <div
-      className="board-lines"
+      className="board-lines grow"
       ref={box}
       onScroll={({ currentTarget }) => setSight({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
     >
@@ -70,7 +70,7 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
             {line.kind === 'group' ? (
               <GroupLine row={line.row} chosen={line.row.key === actor} order={order} />
             ) : (
-              <h2>
+              <h2 className="heading">
                 {line.name} <span className="num">{line.kind === 'bot' ? line.groups : line.bots}</span>{' '}
                 {line.kind === 'bot' && <TroubleMark bot={line.bot} />}
               </h2>

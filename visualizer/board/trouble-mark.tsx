@@ -10,7 +10,7 @@ export function TroubleMark({ bot }: { bot: string }) {
   if (!trouble) return undefined
   const reason = whyText(trouble, words.lang)
   return (
-    <span className="trouble" title={reason}>
+    <span className="trouble warn cut" title={reason}>
       <i aria-hidden="true">▲</i> {words.frame.modelFails}
       <span className="trouble-why">{words.figures.colon + reason}</span>
     </span>

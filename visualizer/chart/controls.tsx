@@ -6,13 +6,13 @@ import { useChartWords } from './words.ts'
 export function Controls({ overview, focus, k, onZoom, onFit, onFocus }: ControlsProps) {
   const words = useChartWords()
   return (
-    <div className="chart-controls" role="toolbar" aria-label={words.chart}>
-      <span className="chart-switch" role="group" aria-label={words.drawing} title={words.drawing}>
+    <div className="chart-controls row" role="toolbar" aria-label={words.chart}>
+      <span className="chart-switch row" role="group" aria-label={words.drawing} title={words.drawing}>
         {[true, false].map((choice) => (
           <button
             key={String(choice)}
             type="button"
-            className="ghost"
+            className="ghost finer"
             aria-pressed={overview === choice}
             onClick={() => chooseOverview(choice)}
           >
@@ -28,7 +28,7 @@ export function Controls({ overview, focus, k, onZoom, onFit, onFocus }: Control
       />
       <IconButton name={words.fit} onClick={onFit} d="M2.5 3h11v10h-11ZM5.5 6.2h5v3.6h-5Z" />
       <IconButton name={words.zoomOut} onClick={() => onZoom(0.8)} d="M3.5 8h9" />
-      <output>{Math.round(k * 100)}%</output>
+      <output className="num finest soft">{Math.round(k * 100)}%</output>
       <IconButton name={words.zoomIn} onClick={() => onZoom(1.25)} d="M3.5 8h9M8 3.5v9" />
     </div>
   )

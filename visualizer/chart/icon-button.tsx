@@ -2,7 +2,14 @@
 import './drawn.css'
 
 export const IconButton = ({ name, d, pressed, onClick }: IconButtonProps) => (
-  <button type="button" className="picture" title={name} aria-label={name} aria-pressed={pressed} onClick={onClick}>
+  <button
+    type="button"
+    className="picture soft"
+    title={name}
+    aria-label={name}
+    aria-pressed={pressed}
+    onClick={onClick}
+  >
     <svg viewBox="0 0 16 16" aria-hidden="true">
       <path d={d} />
     </svg>

@@ -49,7 +49,7 @@ export function Clocks({ clocks, spots, now, k }: ClocksProps) {
         <rect x={0} y={-9} width={width} height={18} rx={9} />
         <circle cx={10} cy={0} r={5} />
         <path d={`M10 0V-3.6M10 0L${10 - Math.sin(turn) * 4.2} ${-Math.cos(turn) * 4.2}`} />
-        <text x={19} y={3.8}>
+        <text className="num finest" x={19} y={3.8}>
           {text}
         </text>
       </g>

@@ -59,16 +59,16 @@ function StateWords({ state, on }: { state: DrawnState; on: boolean }) {
   const description = words.describe(state)
   return (
     <>
-      <b>{state.key}</b> <code>{state.id}</code>
+      <b>{state.key}</b> <code className="dim finest">{state.id}</code>
       {on && <span className="tip-on"> ● {words.active}</span>}
       {description !== undefined && <p>{description}</p>}
       {state.gate !== undefined && (
         <p>
-          <span className="gate-mark">◇</span> {words.gate} <code>{state.gate}</code>
+          <span className="gate-mark dim">◇</span> {words.gate} <code className="dim finest">{state.gate}</code>
         </p>
       )}
       {state.lines.map(({ kind, text, transition }) => (
-        <p key={transition ?? text} className="tip-line">
+        <p key={transition ?? text} className="tip-line finer">
           <i>{kind}</i> {text}
         </p>
       ))}
@@ -81,10 +81,10 @@ function EdgeWords({ edge, alone, took }: EdgeWordsProps) {
   const words = useChartWords()
   return (
     <div className={alone ? 'tip-edge alone' : 'tip-edge'}>
-      <code>
+      <code className="dim finest">
         {nameOf(edge.source)} → {nameOf(edge.target)}
       </code>
-      <p className="tip-line">
+      <p className="tip-line finer">
         {edge.labels.map((label) => (
           <span key={label.transition} className={took.has(label.transition) ? 'hit' : ''}>
             <Transition label={label} />
@@ -111,7 +111,7 @@ function Transition({ label: { kind, text, guard, gate } }: { label: DrawnLabel 
       {gate !== undefined && (
         <>
           {' '}
-          <span className="gate-mark">◇</span> {gate}
+          <span className="gate-mark dim">◇</span> {gate}
         </>
       )}
     </>

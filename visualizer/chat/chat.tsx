@@ -35,7 +35,7 @@ export function Chat() {
   }, [room])
   return (
     <>
-      <header className="chat-top">
+      <header className="chat-top top row">
         <h1>Chime</h1>
         {rooms && rooms.length > 1 && (
           <nav aria-label={said.rooms}>
@@ -47,7 +47,7 @@ export function Chat() {
           </nav>
         )}
         <span className="grow" />
-        <span className={isLive === false ? 'link lost' : 'link'} role="status">
+        <span className={isLive === false ? 'link fine warn' : 'link fine soft'} role="status">
           {isLive !== undefined && (isLive ? said.live : said.reconnecting)}
         </span>
         <a className="ghost" href="/visualizer/">
@@ -55,7 +55,7 @@ export function Chat() {
         </a>
         <LanguageButton />
       </header>
-      <main className="room">
+      <main className="room column grow">
         {room && <Room key={room.id} room={room} onLive={setLive} />}
         {rooms?.length === 0 && <p role="alert">{said.noRooms}</p>}
       </main>
@@ -79,9 +79,9 @@ function Room({ room, onLive }: RoomProps) {
   const onTry = useCallback((text: string) => fill.current?.(text), [])
   return (
     <>
-      <header>
-        <h2>{room.title}</h2>
-        <ul className="members" aria-label={chatWords[words.lang].bots}>
+      <header className="wrap">
+        <h2 className="cut">{room.title}</h2>
+        <ul className="members wrap dim" aria-label={chatWords[words.lang].bots}>
           {bots.map(({ id, name, profile }) => (
             <li key={id}>
               <b>{name}</b> {profile?.role}

@@ -14,7 +14,7 @@ export function BotLines({ bot }: { bot: string }) {
   const rows = useStore(({ connections }) => connections)
   const paused = useStore(({ cursor }) => cursor !== undefined)
   return (
-    <p className={paused ? 'bot-lines of-now' : 'bot-lines'}>
+    <p className={paused ? 'bot-lines row tight finest of-now' : 'bot-lines row tight finest'}>
       {rows.map((row) => row.bot === bot && <LineButton key={row.channel} row={row} />)}
     </p>
   )
@@ -42,7 +42,7 @@ function LineButton({ row }: { row: ConnectionRow }) {
         </>
       )}
       {reason !== undefined && (
-        <span className="line-why" aria-hidden="true">
+        <span className="line-why tip" aria-hidden="true">
           {reason}
         </span>
       )}

@@ -34,7 +34,7 @@ function Shown({ row }: { row: ConnectionRow }) {
   const tone = lineTone[standing]
   return (
     <dialog {...modal} className="line-dialog" tabIndex={-1} aria-labelledby="line-title">
-      <div className="line-told">
+      <div className="line-told column soft">
         <h2 id="line-title">{row.kind === 'peer' ? words.peer(row.bot) : words.title(name, row.channel)}</h2>
         <p>
           <span className={`chip tone-${tone}`}>
@@ -46,7 +46,7 @@ function Shown({ row }: { row: ConnectionRow }) {
         <p>{words.states[row.state] ?? row.state}</p>
         {row.reason !== undefined && (
           <p className="line-reason">
-            <b>{words.lastTrouble}</b> {lineReason(row, all.lang)}
+            <b className="heading">{words.lastTrouble}</b> {lineReason(row, all.lang)}
           </p>
         )}
         {row.retryAt !== undefined && (
@@ -59,11 +59,11 @@ function Shown({ row }: { row: ConnectionRow }) {
         {row.failures > 0 && <p className="dim">{words.failures(row.failures)}</p>}
         {standing === 'failed' && <p>{words.mustChange}</p>}
         {problem !== undefined && (
-          <p className="line-problem" role="alert">
+          <p className="warn" role="alert">
             {problem}
           </p>
         )}
-        <form method="dialog" className="line-buttons">
+        <form method="dialog" className="line-buttons row">
           <button type="submit" className="button">
             {all.close}
           </button>

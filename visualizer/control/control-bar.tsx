@@ -46,20 +46,20 @@ export function ControlBar({ row }: { row: BoardRow }) {
   const why = isAway ? words.away : travels ? words.travelling : undefined
   return (
     <div
-      className="control"
+      className="control wrap fine"
       onBlur={leaves(() => asked ?? setMenu(false))}
       onKeyDown={escapes(menu, () => setMenu(false))}
     >
       <button
         type="button"
-        className="order control-menu"
+        className="order control-menu soft"
         aria-expanded={menu}
         aria-controls="orders"
         onClick={() => setMenu(!menu)}
       >
         {words.title} <i aria-hidden="true">▾</i>
       </button>
-      <div className={menu ? 'orders open' : 'orders'} id="orders" role="group" aria-label={words.title}>
+      <div className={`orders row tight${menu ? ' open' : ''}`} id="orders" role="group" aria-label={words.title}>
         {([mute, pause, 'drop'] as const).map((order) => (
           <OrderButton key={order} off={why ?? (order === 'drop' ? noDrop : undefined)} onClick={ask(order)}>
             {words.does[order]}
@@ -69,11 +69,11 @@ export function ControlBar({ row }: { row: BoardRow }) {
           {words.policy(row.policy ?? words.configured)} {row.policySet && <b>{words.set}</b>}
         </OrderButton>
       </div>
-      <p className="control-told" role="status">
+      <p className="dim" role="status">
         {why ?? (result && 'told' in result ? result.told : '')}
       </p>
       {problem && !asked && (
-        <p className="control-problem" role="alert">
+        <p className="control-problem warn" role="alert">
           {problem}
         </p>
       )}
@@ -102,7 +102,7 @@ interface OrderButtonProps {
 const OrderButton = ({ off, onClick, children }: OrderButtonProps) => (
   <button
     type="button"
-    className="order"
+    className="order soft"
     aria-disabled={off !== undefined}
     title={off}
     onClick={() => off ?? onClick()}

@@ -53,16 +53,16 @@ export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Pro
         <h2 id="asked">{words.ask[asked](bot, group, count)}</h2>
         <div id="asked-more">
           {asked === 'policy' && <Policies row={row} chosen={policy} onChoose={setPolicy} words={words} />}
-          {asked === 'drop' && <p>{over ? words.over : <Turn row={row} words={words} />}</p>}
-          {asked !== 'policy' && asked !== 'drop' && <p>{words.explain[asked]}</p>}
-          {ends && stage && <p>{words.alsoDrops}</p>}
+          {asked === 'drop' && <p className="soft">{over ? words.over : <Turn row={row} words={words} />}</p>}
+          {asked !== 'policy' && asked !== 'drop' && <p className="soft">{words.explain[asked]}</p>}
+          {ends && stage && <p className="soft">{words.alsoDrops}</p>}
         </div>
         {problem && (
-          <p className="control-problem" role="alert">
+          <p className="control-problem warn" role="alert">
             {problem}
           </p>
         )}
-        <p className="ask-buttons">
+        <p className="ask-buttons row soft">
           {/* First, so that Enter means it. */}
           <button ref={cancel} type="submit" className="button">
             {words.cancel}
@@ -100,12 +100,12 @@ function Policies({ row, chosen, onChoose, words }: PoliciesProps) {
     ...policies.map((value) => ({ value, name: value, does: words.policies[value] })),
   ]
   return (
-    <fieldset className="policies" aria-labelledby="asked">
+    <fieldset className="policies stack" aria-labelledby="asked">
       {choices.map(({ value, name, does }) => (
         <label key={name}>
           <input type="radio" name="policy" checked={value === chosen} onChange={() => onChoose(value)} />
           <b>{name}</b>
-          <span>{does}</span>
+          <span className="dim">{does}</span>
         </label>
       ))}
     </fieldset>

@@ -27,10 +27,10 @@ export function Centre() {
   const view = useStore((state) => state.view)
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   return (
-    <section className="centre" aria-label={words.views.chart}>
+    <section className="centre column" aria-label={words.views.chart}>
       <Crumb />
       {row && <ControlBar key={row.key} row={row} />}
-      <div className="view" role="tabpanel" id={`view-${view}`} aria-labelledby={`tab-${view}`}>
+      <div className="view grow" role="tabpanel" id={`view-${view}`} aria-labelledby={`tab-${view}`}>
         <Suspense fallback={<p className="note">{words.loading}</p>}>
           {view === 'chart' && <ChartHere />}
           {view === 'sequence' && <Sequence />}
@@ -52,25 +52,26 @@ function Crumb() {
   const tabs = useRef<HTMLDivElement>(null)
   useRoving(tabs, 'button')
   return (
-    <div className="crumb">
+    <div className="crumb row">
       {row ? (
-        <h2>
+        <h2 className="cut">
           {row.botName} <span className="dim">@</span> {row.groupTitle}
         </h2>
       ) : (
-        <h2>{actor ?? words.board.none}</h2>
+        <h2 className="cut">{actor ?? words.board.none}</h2>
       )}
       {shown && <VitalityMark vitality={shown.vitality} named />}
       {shown && <Silences of={shown} />}
       {row && !paused && <TroubleMark bot={row.bot} />}
       {shown && <TurnChip turn={turnStateOf(shown.active)} full />}
       {step && <LastEvent type={step.event.type} seq={step.seq} at={step.at} />}
-      <div ref={tabs} className="tabs" role="tablist" aria-orientation="horizontal">
+      <div ref={tabs} className="tabs row end" role="tablist" aria-orientation="horizontal">
         {views.map((name) => (
           <button
             key={name}
             id={`tab-${name}`}
             type="button"
+            className="dim"
             role="tab"
             aria-selected={view === name}
             aria-controls={view === name ? `view-${name}` : undefined}
@@ -89,7 +90,7 @@ function LastEvent({ type, seq, at }: { type: string; seq: number; at: number })
   const paused = useStore(({ cursor }) => cursor !== undefined)
   const now = useNow()
   return (
-    <span className={paused || now - at < freshMs ? 'event fresh' : 'event'}>
+    <span className={`event cut fine ${paused || now - at < freshMs ? 'fresh' : 'dim'}`}>
       {eventText(type)} <span className="num">#{seq}</span>
     </span>
   )

@@ -53,7 +53,7 @@ export function ContextView() {
         </List>
       </dl>
       <details>
-        <summary>{words.context.raw}</summary>
+        <summary className="soft">{words.context.raw}</summary>
         <pre tabIndex={0}>{JSON.stringify(step, undefined, 2)}</pre>
       </details>
     </div>
@@ -67,7 +67,7 @@ function stepBefore<T extends { seq: number }>(steps: readonly T[], cursor: numb
 
 const Field = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
-    <dt>{name}</dt>
+    <dt className="dim">{name}</dt>
     <dd>{children}</dd>
   </div>
 )

@@ -15,8 +15,8 @@ export function Header() {
   const tools = useRef<HTMLDivElement>(null)
   useRoving(tools, 'button')
   return (
-    <header className="top">
-      <h1>
+    <header className="top row">
+      <h1 className="row">
         <Mark />
         Chime
       </h1>
@@ -32,7 +32,7 @@ export function Header() {
         </span>
       )}
       <span className="grow" />
-      <div className="tools" ref={tools} role="toolbar" aria-label={words.frame.tools}>
+      <div className="tools row tight" ref={tools} role="toolbar" aria-label={words.frame.tools}>
         <Travel />
         <LookButtons />
         <SignButton sign="?" name={words.help} keyName="?" onClick={() => setState({ help: true })} />
@@ -55,7 +55,7 @@ function Standing() {
     )
   }
   return (
-    <span className={`pill link-${link}`} role="status">
+    <span className={`pill link-${link}${link === 'lost' ? ' warn' : ''}`} role="status">
       <i aria-hidden="true">{link === 'live' ? '●' : '○'}</i> {words.link[link]}
     </span>
   )
@@ -73,7 +73,7 @@ function Travel() {
     first.current?.focus()
   }
   return (
-    <div className="travel">
+    <div className="travel row tight">
       <SignButton ref={first} sign="‹" name={words.stepBack} keyName="←" onClick={() => void moveStep(-1)} />
       <SignButton
         sign="›"

@@ -17,15 +17,15 @@ function Shown() {
   const modal = useModal(() => setState({ help: false }))
   return (
     <dialog {...modal} className="help" aria-label={words.help}>
-      <h2>{words.keys.title}</h2>
+      <h2 className="dim fine">{words.keys.title}</h2>
       <div className="key-places">
         {Object.entries(keyPlaces).map(([place, { name, keys }]) => (
           <section key={place} data-place={place}>
-            <h3>{name[words.lang]}</h3>
+            <h3 className="fine">{name[words.lang]}</h3>
             <dl className="keys">
               {keys.map(([all, does]) => (
                 <div key={all.join(' ')}>
-                  <dt>
+                  <dt className="row tight">
                     {all.map((key) => (
                       <kbd key={key} data-key={key}>
                         {keySign(key)}
@@ -39,13 +39,13 @@ function Shown() {
           </section>
         ))}
       </div>
-      <h2>{words.keys.colours}</h2>
-      <p className="legend">
+      <h2 className="dim fine">{words.keys.colours}</h2>
+      <p className="legend wrap">
         {vitalities.map((vitality) => (
           <VitalityMark key={vitality} vitality={vitality} named />
         ))}
       </p>
-      <p className="legend">
+      <p className="legend wrap">
         {turns.map((state) => (
           <TurnChip key={state} turn={turnStateOf([`group.turn.${state}`])} />
         ))}

@@ -13,7 +13,7 @@ export function Panes() {
         <button
           key={name}
           type="button"
-          className={`pane-${name}`}
+          className={`pane-${name} soft`}
           aria-pressed={pane === name}
           onClick={() => setState({ pane: name })}
         >

@@ -12,7 +12,7 @@ export function Stored() {
   const { told, failed } = useRead(storedOf, [])
   return (
     <>
-      <h2>{words.title}</h2>
+      <h2 className="dim fine">{words.title}</h2>
       <p className="stored">{told ? textOf(told) : failed && words.none}</p>
     </>
   )

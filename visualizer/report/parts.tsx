@@ -29,7 +29,7 @@ export function Gates({ verdicts }: { verdicts: readonly ToldVerdict[] }) {
     <ol>
       {verdicts.map((verdict, i) => (
         <GateLine key={i} row={{ gate: verdict.gate, state: stateOf(verdict) }}>
-          <span className="reason">{whyText(verdict, lang)}</span>
+          <span className="dim">{whyText(verdict, lang)}</span>
         </GateLine>
       ))}
     </ol>

@@ -2,7 +2,11 @@
 import type { CSSProperties } from 'react'
 
 export const Avatar = ({ id, name, bot }: { id: string; name: string; bot: boolean }) => (
-  <span className={bot ? 'avatar by-bot' : 'avatar'} style={{ '--hue': hueOf(id) } as CSSProperties} aria-hidden="true">
+  <span
+    className={bot ? 'avatar fine by-bot' : 'avatar fine'}
+    style={{ '--hue': hueOf(id) } as CSSProperties}
+    aria-hidden="true"
+  >
     {initialOf(name)}
   </span>
 )

@@ -109,7 +109,15 @@ export function Composer({ words, title, post, fill, closed }: Props) {
       >
         {words.room.send}
       </button>
-      {closed === undefined ? problem && <p role="alert">{problem}</p> : <p>{closed}</p>}
+      {closed === undefined ? (
+        problem && (
+          <p className="warn fine" role="alert">
+            {problem}
+          </p>
+        )
+      ) : (
+        <p className="soft fine">{closed}</p>
+      )}
     </form>
   )
 }

@@ -18,17 +18,17 @@ const shownFields = 4
 export function EmptyRoom({ words, bots, next, onTry }: Props) {
   const { empty, bot: botWord } = words.room
   return (
-    <div className="empty-room">
+    <div className="empty-room stack">
       <h3>{empty.title}</h3>
-      <ul className="here" aria-label={empty.here}>
+      <ul className="here stack" aria-label={empty.here}>
         {bots.map(({ key, id, name, profile }) => (
-          <li key={key}>
+          <li key={key} className="row">
             <Avatar id={id} name={name} bot />
             <p>
               <b>
                 <bdi>{name}</bdi>
               </b>{' '}
-              <span className="role">{profile?.role || botWord}</span>
+              <span className="dim cut">{profile?.role || botWord}</span>
               <br />
               <span className="dim">{profile && sentenceOf(profile)}</span>
             </p>
@@ -37,11 +37,11 @@ export function EmptyRoom({ words, bots, next, onTry }: Props) {
       </ul>
       {onTry && (
         <>
-          <h4>{empty.tries}</h4>
-          <ul className="tries">
+          <h4 className="fine">{empty.tries}</h4>
+          <ul className="tries stack">
             {triesOf(bots, words).map((text) => (
               <li key={text}>
-                <button type="button" className="try" onClick={() => onTry(text)}>
+                <button type="button" className="try wide" onClick={() => onTry(text)}>
                   {text}
                 </button>
               </li>

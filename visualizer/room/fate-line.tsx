@@ -51,17 +51,17 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
   const [glyph, tone] = looks[kind]
   const text = (
     <>
-      <i aria-hidden="true">{glyph}</i> {bot && <bdi>{bot} </bdi>}
+      <i aria-hidden="true">{glyph}</i> {bot && <bdi className="dim">{bot} </bdi>}
       {kind === 'readWith' && where ? words.room.readWith : words.fates[kind]}
       {where && (
-        <span className="fate-where">
+        <span className="dim">
           {kind === 'readWith' ? ' ' : ' · '}
           <bdi>{where}</bdi>
         </span>
       )}
     </>
   )
-  const look = { className: `fate tone-${tone}`, title: why || words.room.pick }
+  const look = { className: `fate cut finer tone-${tone}`, title: why || words.room.pick }
   return onAsk ? (
     <button type="button" {...look} onClick={() => onAsk(key)}>
       {text}
@@ -69,7 +69,7 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
   ) : (
     <a {...look} href={worn.href}>
       {text}
-      {why && isTelling(kind) && <span className="fate-where"> · {why}</span>}
+      {why && isTelling(kind) && <span className="dim"> · {why}</span>}
     </a>
   )
 }

@@ -13,7 +13,7 @@ export function FollowToggle({ row }: { row: BoardRow }) {
   return (
     <button
       type="button"
-      className="follow"
+      className="follow dim cut fine"
       aria-pressed={follows}
       title={words.room.follow}
       onClick={() => setState({ follows: !follows, ...(!follows && { cursor: undefined, gone: undefined }) })}

@@ -46,7 +46,7 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
         {quoted && (
           <button
             type="button"
-            className="quote"
+            className="quote dim cut finer"
             title={words.room.answers(quoted.name)}
             onClick={() => onQuote(quoted.id)}
           >
@@ -56,14 +56,14 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
         {onChoose ? (
           <button
             type="button"
-            className="said"
+            className="said wide"
             aria-pressed={chosen}
             onClick={() => onChoose(chosen ? undefined : id)}
           >
             {said}
           </button>
         ) : (
-          <p className="said">{said}</p>
+          <p className="said wide">{said}</p>
         )}
         {reactions.length > 0 && <Reactions reactions={reactions} words={words} />}
         {worn.length > 0 && <FateLine words={words} worn={worn} onAsk={onAsk && ((bot) => onAsk(bot, id))} />}
@@ -75,15 +75,15 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
 
 /** A bot says more of itself than its name. */
 const BotHead = ({ line, role, words }: { line: TalkLine; role: string; words: Words }) => (
-  <p className="who">
-    <bdi className="name">{line.name}</bdi>
+  <p className="who row finer soft">
+    <bdi className="name cut">{line.name}</bdi>
     <span className="tag">{words.room.bot}</span>
     {line.rehearsal && (
       <span className="tag rehearsal" title={words.room.rehearsalHint}>
         {words.room.rehearsal}
       </span>
     )}
-    {role && <span className="role">{role}</span>}
+    {role && <span className="dim cut">{role}</span>}
     <Time at={line.at} lang={words.lang} />
   </p>
 )
@@ -91,14 +91,14 @@ const BotHead = ({ line, role, words }: { line: TalkLine; role: string; words: W
 function Time({ at, lang }: { at: number; lang: Lang }) {
   const time = new Date(readersTime(at))
   return (
-    <time className="num" dateTime={time.toISOString()} title={time.toLocaleString(lang)}>
+    <time className="num dim finest end" dateTime={time.toISOString()} title={time.toLocaleString(lang)}>
       {clockText(at)}
     </time>
   )
 }
 
 const Reactions = ({ reactions, words }: { reactions: readonly TalkLine[]; words: Words }) => (
-  <ul className="reactions">
+  <ul className="reactions wrap tight finer">
     {reactions.map(({ id, text, name }) => (
       <li key={id} title={words.room.reacts(name, text)}>
         {text} <bdi>{name}</bdi>

@@ -11,7 +11,7 @@ export function Notice({ words, spent, useNow }: { words: Words; spent: Spent; u
   const now = useNow()
   const { bot, until, ofOnePerson } = spent
   return (
-    <p className="spent">
+    <p className="spent finer">
       <i aria-hidden="true">◷</i> {text()}
     </p>
   )

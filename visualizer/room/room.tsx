@@ -24,9 +24,9 @@ export function Room() {
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   const fill = useRef<Try>(null)
   return (
-    <section className="room" aria-label={words.panes.room}>
-      <header>
-        <h2>{row?.groupTitle ?? words.panes.room}</h2>
+    <section className="room column grow" aria-label={words.panes.room}>
+      <header className="row">
+        <h2 className="cut">{row?.groupTitle ?? words.panes.room}</h2>
       </header>
       {row ? (
         <Talk key={`talk ${row.group}`} row={row} fill={fill} />

@@ -42,7 +42,7 @@ export function TalkView({ words, label, lines, bots, wornBy, spent, writing, mo
     if (event.target === event.currentTarget) look()
   }
   return (
-    <div className="talk">
+    <div className="talk grow">
       <div className="talk-lines" ref={box} onScroll={scrolled} role="log" aria-label={label}>
         <div>
           {lines.length === 0 && children}

@@ -6,11 +6,11 @@ import type { BotHere } from './bots.ts'
 export function Typing({ words, bots }: { words: Words; bots: readonly BotHere[] }) {
   if (bots.length === 0) return null
   return (
-    <p className="typing" aria-live="off">
+    <p className="typing row dim fine" aria-live="off">
       {bots.map(({ key, id, name }) => (
         <Avatar key={key} id={id} name={name} bot />
       ))}
-      <span className="dots" aria-hidden="true">
+      <span className="dots row" aria-hidden="true">
         <i />
         <i />
         <i />

@@ -53,7 +53,7 @@ export function Stately() {
 
   return (
     <>
-      <header className="top">
+      <header className="top row">
         <h1>{w.title}</h1>
         <p className="dim grow" role="status">
           {[w[state], missed > 0 && w.missed(missed), full > 0 && w.full(full)].filter(Boolean).join(' · ')}
@@ -80,7 +80,7 @@ export function Stately() {
           src={`${inspector}/inspect`}
         />
       ) : (
-        <main className="notice">
+        <main className="notice stack">
           <p>{w.lead}</p>
           <h2>{w.goes}</h2>
           <ul>

@@ -20,9 +20,9 @@ export const ArrowRow = memo(function ArrowRow({ arrow, said, before, places }: 
   const width = self || said ? (places.notes ?? places.width) - left - 4 : Math.abs(b - a) - 16
   return (
     <>
-      <time>{before?.seq === arrow.seq ? '' : clockText(at)}</time>
+      <time className="num dim">{before?.seq === arrow.seq ? '' : clockText(at)}</time>
       <span className="unseen">{self ? words.actors[from] : `${words.actors[from]} → ${words.actors[to]}`}: </span>
-      <svg width={places.width} height={rowHeight} aria-hidden="true">
+      <svg width={places.width} height={rowHeight} className="soft" aria-hidden="true">
         {lifelines.map((lifeline) => (
           <Piece key={lifeline} x={places.x[lifeline]} lifeline={lifeline} before={before} after={arrow} />
         ))}
@@ -35,7 +35,7 @@ export const ArrowRow = memo(function ArrowRow({ arrow, said, before, places }: 
         </g>
       </svg>
       <span
-        className={['arrow-text', kind, self && 'self', said && 'said'].filter(Boolean).join(' ')}
+        className={['arrow-text cut finest soft', kind, self && 'self', said && 'said'].filter(Boolean).join(' ')}
         style={{ left, width }}
         title={said?.text}
       >
@@ -47,7 +47,7 @@ export const ArrowRow = memo(function ArrowRow({ arrow, said, before, places }: 
       </span>
       {notes.length > 0 && (
         <span
-          className={places.notes === undefined ? 'unseen' : 'arrow-notes'}
+          className={places.notes === undefined ? 'unseen' : 'arrow-notes cut dim finest'}
           style={{ left: (places.notes ?? 0) + 20 }}
           title={notes.map((note) => `${note.said}: ${whyText(note.cause, lang)}`).join('\n')}
         >
@@ -75,7 +75,7 @@ export function Lifelines({ places }: { places: Places }) {
   return (
     <div className="sequence-heads" aria-hidden="true">
       {lifelines.map((lifeline) => (
-        <span key={lifeline} style={{ left: places.x[lifeline] }}>
+        <span key={lifeline} className="finer" style={{ left: places.x[lifeline] }}>
           {actors[lifeline]}
         </span>
       ))}

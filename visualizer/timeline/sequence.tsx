@@ -59,11 +59,11 @@ export function Sequence() {
     End: () => showStep(undefined),
   }
   return (
-    <div className="sequence">
+    <div className="sequence column">
       <Lifelines places={places} />
       <div
         ref={frame}
-        className="sequence-rows"
+        className="sequence-rows grow"
         role="listbox"
         tabIndex={0}
         aria-label={words.sequence}
@@ -92,7 +92,7 @@ export function Sequence() {
           ))}
         </div>
       </div>
-      {arrows.length === 0 && <p className="sequence-empty">{noStep}</p>}
+      {arrows.length === 0 && <p className="sequence-empty note">{noStep}</p>}
     </div>
   )
 }

@@ -20,14 +20,15 @@ export function TimelineTip({ x, page, scale, present, lanes, talk }: TimelineTi
   const { innerWidth, innerHeight } = window
   const left = Math.max(8, Math.min(page.x + x + 12, innerWidth - 332))
   return (
-    <div className="tip timeline-tip" style={{ left, bottom: innerHeight - page.y + 4 }} role="presentation">
+    <div className="tip timeline-tip num" style={{ left, bottom: innerHeight - page.y + 4 }} role="presentation">
       <b>{clockText(at)}</b>
       {only && (
-        <p className="said-line">{said.length > 1 ? words.messages(said.length) : `${only.name}: ${only.text}`}</p>
+        <p className="clamp soft">{said.length > 1 ? words.messages(said.length) : `${only.name}: ${only.text}`}</p>
       )}
       {spans.map(({ name, tone, from, to, seq }) => (
         <p key={`${name} ${seq}`} className={`tone-${tone}`}>
-          <i /> {name.replaceAll('.', ' › ')} <span>{spanText(Math.min(to, present) - from, lang)}</span>
+          <i /> {name.replaceAll('.', ' › ')}{' '}
+          <span className="dim">{spanText(Math.min(to, present) - from, lang)}</span>
         </p>
       ))}
     </div>

@@ -15,7 +15,7 @@ export function Budgets() {
   const budget = step?.budget ?? row?.budget ?? []
   return (
     <section className="budgets" aria-label={words.budget.title}>
-      <h3>
+      <h3 className="heading row">
         {words.budget.title}
         <span className="budget-heads" aria-hidden="true">
           <span>{words.budget.messages}</span>
@@ -40,7 +40,7 @@ function Ceilings({ bot, name, spent }: { bot: string; name: string; spent: stri
   if (!figures) return undefined
   return (
     <div className={paused ? 'ceilings of-now' : 'ceilings'}>
-      <h4>
+      <h4 className="dim finest">
         <FoldButton fold={fold} name={words.budget.ceilings} />
         {paused && <span className="dim"> · {words.budget.now}</span>}
       </h4>
@@ -57,8 +57,8 @@ function Ceilings({ bot, name, spent }: { bot: string; name: string; spent: stri
 function Line({ name, figure }: { name: string; figure: CeilingFigure }) {
   const words = useWords()
   return (
-    <div className="budget-line">
-      <b className="num" title={name}>
+    <div className="budget-line finer">
+      <b className="num soft cut" title={name}>
         {name}
       </b>
       <Bar name={`${name} ${words.budget.messages}`} used={figure.messages} most={figure.maxMessages} />
@@ -72,10 +72,10 @@ const spentOf = (budget: readonly BudgetFigure[]): string =>
 
 function Bar({ name, used, most }: { name: string; used: number; most: number }) {
   const share = most > 0 ? Math.min(1, used / most) : 1
-  const level = share >= 1 ? 'full' : share > 0.8 ? 'near' : ''
+  const level = share >= 1 ? 'hot' : share > 0.8 ? 'wait' : 'live'
   return (
     <span
-      className={`bar ${level}`}
+      className={`bar tone-${level}`}
       role="meter"
       aria-label={name}
       aria-valuemin={0}
@@ -84,7 +84,12 @@ function Bar({ name, used, most }: { name: string; used: number; most: number })
       aria-valuetext={`${used} / ${most}`}
     >
       <span className="num">
-        {level === 'full' && <i aria-hidden="true">▲</i>} {countText(used)}
+        {level === 'hot' && (
+          <i className="warn" aria-hidden="true">
+            ▲
+          </i>
+        )}{' '}
+        {countText(used)}
         <span className="dim">/{countText(most)}</span>
       </span>
       <span className="track">

@@ -27,7 +27,7 @@ export function Calls({ turn, grown }: { turn: number; grown: string }) {
   const from = calls[0]?.at ?? 0
   return (
     <div className="calls">
-      <h4>{words.why.calls}</h4>
+      <h4 className="heading">{words.why.calls}</h4>
       {calls.length === 0 && <p className="dim">{words.why.noCalls}</p>}
       {calls.map((call, i) => (
         <Call
@@ -72,22 +72,22 @@ const Call = memo(function Call({ call, end, from, to }: CallProps) {
         <span className={`track call-track tone-${error === undefined ? tone : 'hot'}`} aria-hidden="true">
           <i style={{ marginLeft: share(at - from), width: share(end - at) }} />
         </span>
-        <span className="num call-figures">
-          {error !== undefined && <i className="call-error">✕ </i>}
+        <span className="num call-figures fine">
+          {error !== undefined && <i className="warn">✕ </i>}
           {endedAt === undefined ? words.why.underWay : spanText(endedAt - at, words.lang)}
           {tokens !== undefined && <span className="dim"> · {words.why.tokens(countText(tokens))}</span>}
         </span>
       </summary>
-      <p className="dim">
+      <p className="dim fine">
         <bdi>{model}</bdi>
       </p>
-      <h5>{words.why.answer}</h5>
-      <pre tabIndex={0} className={error === undefined ? '' : 'call-error'}>
+      <h5 className="dim finest">{words.why.answer}</h5>
+      <pre tabIndex={0} className={error === undefined ? '' : 'warn'}>
         {(failure && whyText(failure, words.lang)) ?? error ?? answer ?? words.why.underWay}
       </pre>
-      <h5>{words.why.prompt}</h5>
+      <h5 className="dim finest">{words.why.prompt}</h5>
       {prompt.map(({ role, content }, i) => (
-        <div key={i} className="asked">
+        <div key={i} className="asked finest">
           <span className="dim">{words.why.roles[role]}</span>
           <pre tabIndex={0}>{content}</pre>
         </div>

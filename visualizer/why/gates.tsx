@@ -44,7 +44,7 @@ function Gate({ row }: { row: GateRow }) {
   const why = verdict ? wordsOf(verdict, numbers, words) : state === 'passed' ? words.states.passed : ''
   return (
     <GateLine row={row}>
-      {numbers && <span className="num numbers">{numbers}</span>} <span className="reason">{why}</span>
+      {numbers && <span className="num numbers">{numbers}</span>} <span className="dim">{why}</span>
     </GateLine>
   )
 }
@@ -54,7 +54,7 @@ export function GateLine({ row: { gate, state, seq }, children }: { row: GateRow
   const [glyph, tone] = gateLooks[state]
   return (
     <li className={`gate ${state} tone-${tone}`}>
-      <ToStep seq={seq} className="gate-line">
+      <ToStep seq={seq} className="gate-line wide">
         <i role="img" aria-label={words.states[state]} title={words.states[state]}>
           {glyph}
         </i>

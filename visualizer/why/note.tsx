@@ -19,7 +19,7 @@ export function Note() {
   }
   return (
     <section className="group-note" aria-label={words.note.title}>
-      <h3>
+      <h3 className="heading row">
         <FoldButton fold={fold} name={words.note.title} />
       </h3>
       {fold.open && (

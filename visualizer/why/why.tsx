@@ -24,12 +24,12 @@ export function Why() {
   const stands = useStore(({ steps, cursor, rows, actor }) => stepAt(steps, cursor) ?? rows.get(actor ?? ''))
   return (
     <section className="why" aria-label={words.why.title}>
-      <h3>
+      <h3 className="heading row">
         <span>
           <FoldButton fold={fold} name={words.why.title} /> {stands && <Silences of={stands} />}
         </span>
         {(line || message) && (
-          <bdi className="why-of" title={line?.text}>
+          <bdi className="why-of cut" title={line?.text}>
             {line ? `${line.name}${words.figures.colon}“${clipped(line.text)}”` : message}
           </bdi>
         )}
@@ -78,14 +78,14 @@ function Told({ story, message }: { story: Story; message: string | undefined })
   ]
   return (
     <>
-      <p className="why-sentence">
+      <p className="why-sentence wrap">
         <bdi>{sentence}</bdi>
         {deciding && <GateChip row={deciding} />}
       </p>
-      <p className="why-facts dim num">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="why-facts dim fine num">{facts.filter(Boolean).join(' · ')}</p>
       {passed.length > 0 && (
         <details className="why-passed">
-          <summary className="dim">
+          <summary className="dim fine">
             {words.states.passed}
             {words.figures.colon}
             {namesOf(passed, words)}
@@ -95,7 +95,7 @@ function Told({ story, message }: { story: Story; message: string | undefined })
       )}
       <GateRows rows={open} />
       {unreached.length > 0 && (
-        <p className="unreached dim">
+        <p className="unreached dim fine">
           {words.states.unreached}: {namesOf(unreached, words)}
         </p>
       )}

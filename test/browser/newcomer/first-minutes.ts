@@ -102,7 +102,7 @@ const drawn = (page: Page): Promise<void> =>
 
 const panesOf = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('.panes button')].filter((button) => button.checkVisibility())
-    .map(({ className }) => className)`)
+    .map(({ classList }) => classList[0])`)
 
 const linesOf = (page: Page, said: readonly string[]): Promise<Played['lines']> =>
   page.evaluate(`{
