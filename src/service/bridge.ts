@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { DeliverInput } from '../../machines/group/children.ts'
 import { targetsOf } from '../../machines/group/call-inputs.ts'
-import type { GroupContext } from '../../machines/group/types.ts'
+import type { GroupContext } from '../../machines/group/context.ts'
 import { isReplied, isTurnEnd } from '../../machines/group/verdicts/kinds.ts'
 import { makeBridge } from '../channels/bridge/bridge.ts'
 import { bridgeChannelName, makeBridgeChannel } from '../channels/bridge/bridge-channel.ts'

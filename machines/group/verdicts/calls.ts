@@ -1,12 +1,13 @@
 // What becomes of the calls, the draft and the send, as records (S4).
 import type { Composed, Decision, Failure } from '../children.ts'
 import { claimOn, thresholdOf } from '../conditions.ts'
-import { turnOf } from '../context.ts'
+import { turnOf } from '../changes.ts'
 import { hintOf } from '../draft.ts'
 import { answeredBy, expiryOf } from '../call-inputs.ts'
 import type { Gate } from '../settings.ts'
 import { causeOf, causeOfChannel } from '../failures.ts'
-import type { GroupContext, OperatorEvent } from '../types.ts'
+import type { GroupContext } from '../context.ts'
+import type { OperatorEvent } from '../types.ts'
 import type { Cause, WhyKey } from './why.ts'
 import { activityOf, type Args, type Numbers, ofTurn, type Params } from './gates.ts'
 import { budgetFigures } from '../../rules/budget.ts'
@@ -125,7 +126,7 @@ export const sendEnds =
   }
 
 function figuresOf(context: GroupContext, event: Args['event']): Numbers {
-  const figures = budgetFigures(context.ledger, context.input.settings, timeOf(event))
+  const figures = budgetFigures(context.budget, context.input.settings, timeOf(event))
   const left = (used: number, most: number): string => `${used}/${most}`
   return Object.fromEntries(
     figures.map(({ window, messages, limit, tokens }) => [

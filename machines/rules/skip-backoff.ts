@@ -1,15 +1,18 @@
 // The wait that grows with judgements for nothing in a row, for talk that nobody addressed to the bot.
 import type { GroupSettings } from '../group/settings.ts'
-import type { GroupContext } from '../group/types.ts'
+import type { OwnState } from '../group/context.ts'
 
-type BackOff = GroupContext['backOff']
+type SkipBackoff = OwnState['skipBackoff']
 
-export const freshBackOff: BackOff = { skips: 0, since: 0 }
+export const freshSkipBackoff: SkipBackoff = { skips: 0, since: 0 }
 
 /** Judgements for nothing that cost no wait yet. */
 const forgiven = 1
 
 /** Time from which a further judgement may be made, ms: the wait doubles with every judgement for nothing. */
-export function backOffEnd({ skips, since }: BackOff, { backoffMs, maxWaitMs }: GroupSettings['dispatch']): number {
+export function skipBackoffEnd(
+  { skips, since }: SkipBackoff,
+  { backoffMs, maxWaitMs }: GroupSettings['dispatch'],
+): number {
   return skips > forgiven ? since + Math.min(maxWaitMs, backoffMs * 2 ** (skips - forgiven - 1)) : since
 }
