@@ -98,8 +98,8 @@ export function makeWebChannel(options: Options): WebChannel {
   const look = (group: string): RoomView | undefined => {
     const room = byGroup.get(group)
     if (!room) return undefined
-    const seated = new Set(room.bots)
-    return { id: room.id, title: room.title, bots: members(room.id).filter((member) => seated.has(member.id)) }
+    const ids = new Set(room.bots)
+    return { id: room.id, title: room.title, bots: members(room.id).filter((member) => ids.has(member.id)) }
   }
 
   const reactions = makeReactions({ rooms, roomOf: look, watchers: (room) => watchers.get(room) ?? [], now })
