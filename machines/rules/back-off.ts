@@ -2,6 +2,8 @@
 import type { GroupSettings } from '../group/settings.ts'
 import type { GroupContext } from '../group/types.ts'
 
+import { exponentialBackOff } from './exponential.ts'
+
 type BackOff = GroupContext['backOff']
 
 export const freshBackOff: BackOff = { skips: 0, since: 0 }
@@ -11,5 +13,6 @@ const forgiven = 1
 
 /** Time from which a further judgement may be made, ms: the wait doubles with every judgement for nothing. */
 export function backOffEnd({ skips, since }: BackOff, { backoffMs, maxWaitMs }: GroupSettings['dispatch']): number {
-  return skips > forgiven ? since + Math.min(maxWaitMs, backoffMs * 2 ** (skips - forgiven - 1)) : since
+  const doubling = { firstMs: backoffMs, longestMs: maxWaitMs }
+  return skips > forgiven ? since + exponentialBackOff(doubling, skips - forgiven) : since
 }
