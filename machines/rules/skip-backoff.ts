@@ -2,6 +2,8 @@
 import type { GroupSettings } from '../group/settings.ts'
 import type { OwnState } from '../group/context.ts'
 
+import { exponentialBackOff } from './exponential.ts'
+
 type SkipBackoff = OwnState['skipBackoff']
 
 export const freshSkipBackoff: SkipBackoff = { skips: 0, since: 0 }
@@ -14,5 +16,6 @@ export function skipBackoffEnd(
   { skips, since }: SkipBackoff,
   { backoffMs, maxWaitMs }: GroupSettings['dispatch'],
 ): number {
-  return skips > forgiven ? since + Math.min(maxWaitMs, backoffMs * 2 ** (skips - forgiven - 1)) : since
+  const doubling = { firstMs: backoffMs, longestMs: maxWaitMs }
+  return skips > forgiven ? since + exponentialBackOff(doubling, skips - forgiven) : since
 }

@@ -46,6 +46,12 @@ export const descriptionsZh: Record<string, string> = {
   'connection.backingOff': '间隔加倍地重试；身份已知，不再询问。',
   'connection.failed': '重试没有用：原因里写着要改什么。',
 
+  'roomMembership.away': '与服务器没有连接。',
+  'roomMembership.entering': '请求房间让机器人进入。',
+  'roomMembership.catchingUp': '机器人在房间里，正在读房间显示的内容和错过的内容；这期间说的话先等着。',
+  'roomMembership.inside': '机器人能听到大家说的话，也能发言。',
+  'roomMembership.outside': '房间拒绝或移出了机器人：间隔加倍地重试。',
+
   'peer.up': '没有等待的消息。',
   'peer.delivering': '正在发送最早的一条等待消息；启动之后，还有崩溃留下的。',
   'peer.backingOff': '失败了：过一会儿重试同一条消息。',

@@ -12,7 +12,7 @@ import type { FeishuApp, ListenHooks } from './app.ts'
 import { type Call, endpoints } from './endpoints.ts'
 import { FeishuError, refusalError } from './errors.ts'
 import { type PlatformClock, platformClock } from './platform-clock.ts'
-import { isLoopback, proxyAgent } from './proxy.ts'
+import { proxyAgent, straightTo } from './proxy.ts'
 
 export interface AppOptions {
   /** `cli_` and 16 hexadecimal digits. */
@@ -32,7 +32,7 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
     timeout: timeoutMs,
     maxRedirects: 0,
     maxContentLength: longestAnswer,
-    ...(isLoopback(address) && { proxy: false as const }),
+    ...straightTo(address),
   }
   const hide = (text: string) => text.replaceAll(appSecret, '***').replaceAll(/\bt-[\w.-]{6,}/g, '***')
   const shared = {
