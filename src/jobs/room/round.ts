@@ -172,7 +172,8 @@ async function alone({ input, context, own }: Asker, spent: number, ms: number, 
     const decision = await own(rest, { ...context, ...(mayCost && { mayCost: (tokens) => mayCost(spent + tokens) }) })
     return { ...decision, tokens: decision.tokens + spent }
   } catch (error) {
-    if (!(error instanceof ModelError)) throw error
+    // It could not leave: what it costs is the part of the shared one.
+    if (!(error instanceof ModelError)) throw context.signal.aborted ? error : failedBy(error, spent)
     // Nothing was asked: there is no room for it.
     if (error.kind === 'failed' && error.tokens === 0) throw failed
     throw new ModelError(error.kind, error, error.tokens === undefined ? undefined : error.tokens + spent, error)

@@ -89,6 +89,7 @@ export function roomOf(talk: PromptMessage[], charts: Record<string, Partial<Gro
   })
   return {
     asked,
+    deps,
     own,
     took,
     lines,
