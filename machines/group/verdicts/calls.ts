@@ -19,12 +19,14 @@ import { timeOf } from '../../rules/time.ts'
 export const decides =
   (outcome: 'reply' | 'skip', why?: WhyKey) =>
   ({ context, event }: Args & { event: { output: Decision } }): Params => {
-    const { want, relevance, reason, type, hint, to } = event.output
+    const { want, relevance, reason, type, hint, to, shared } = event.output
     const { state } = activityOf(context)
     const claim = claimOn(context, event.output)
     const compared = relevance === undefined ? {} : { relevance, threshold: thresholdOf(context, event.output) }
     const aimed = to === undefined ? {} : { to: claim ? `${to} (${claim})` : to }
-    const numbers = { ...compared, vitality: state, type, hint, ...aimed }
+    const chosen = shared && shared.chosen.length > 0 ? { chosen: shared.chosen.join(', ') } : {}
+    const together = shared ? { sharedBy: shared.bots, calls: shared.calls, ...chosen } : {}
+    const numbers = { ...compared, vitality: state, type, hint, ...aimed, ...together }
     return {
       ...ofCall(context, 'decide', outcome, why ?? (want ? 'modelWants' : 'modelDeclines')),
       numbers,
