@@ -64,7 +64,7 @@ export function roomCall(
   const at = input.at - (deps.ahead?.() ?? 0)
   const { timeZone = machineTimeZone() } = deps.prompt(group)
   const base = {
-    bots: bots.map(({ profile, chart }) => ({ profile, ...(chart?.control.hushed && { hushed: true as const }) })),
+    bots: bots.map(({ profile, chart }) => ({ profile, ...(chart?.self.hushed && { hushed: true as const }) })),
     others: othersThan(own, deps.roster()),
     ties: tiesOf(bots, [...fresh].at(-1) ?? '').map(({ profile }) => profile.name),
     situation: input.situation,

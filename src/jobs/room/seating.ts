@@ -1,6 +1,6 @@
 // Which own bots sit in a room, and which of them ask the same model whether to speak.
 import type { AnyMachineSnapshot } from 'xstate'
-import type { GroupContext } from '../../../machines/group/types.ts'
+import type { GroupContext } from '../../../machines/group/context.ts'
 import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
 import type { ModelConfig, NamedModel } from '../../config/model.ts'

@@ -1,7 +1,8 @@
 // The own bots of a room as one judgement sees them: who may speak now, who is answering what, and whose turn it is among equals.
 import { targetsOf } from '../../../machines/group/call-inputs.ts'
 import { blockBefore, policyOf } from '../../../machines/group/conditions.ts'
-import type { GroupContext, MessageRef } from '../../../machines/group/types.ts'
+import type { GroupContext } from '../../../machines/group/context.ts'
+import type { MessageRef } from '../../../machines/group/types.ts'
 import { isForOthers } from '../../../machines/rules/for-others.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
 import { isPressing } from '../../../machines/rules/requests.ts'
@@ -25,7 +26,7 @@ const isAnswering = ({ turn }: GroupContext): boolean =>
 /** What nobody addressed to the bot, and it has not judged yet. */
 export function unjudgedBy(chart: GroupContext): MessageRef[] {
   const inTurn = chart.turn && !isAnswering(chart) ? chart.turn.batch : []
-  return [...inTurn, ...chart.pending, ...chart.buffer].filter(
+  return [...inTurn, ...chart.queue.pending, ...chart.queue.buffer].filter(
     (ref) => !isPressing(ref) && !isForOthers(ref, chart.input.settings.decision),
   )
 }
@@ -51,7 +52,7 @@ export function takenLines(seats: readonly Seat[]): Map<string, string> {
   for (const { chart, profile } of seats) {
     if (!chart) continue
     const answered = isAnswering(chart) ? targetsOf(chart) : []
-    const put = [...(chart.turn?.batch ?? []), ...chart.pending, ...chart.buffer].filter(isPressing)
+    const put = [...(chart.turn?.batch ?? []), ...chart.queue.pending, ...chart.queue.buffer].filter(isPressing)
     for (const id of [...answered, ...put.map((ref) => ref.id)]) if (!taken.has(id)) taken.set(id, profile.name)
   }
   return taken
@@ -61,7 +62,7 @@ export function takenLines(seats: readonly Seat[]): Map<string, string> {
 export function tiesOf(seats: readonly Seat[], talk: string): Seat[] {
   const drawn = seats.map((seat) => ({
     seat,
-    spoke: seat.chart?.lastSpokeAt ?? 0,
+    spoke: seat.chart?.self.lastSpokeAt ?? 0,
     draw: seedOf(seat.bot, seedOf(talk)),
   }))
   return drawn.toSorted((a, b) => a.spoke - b.spoke || a.draw - b.draw).map(({ seat }) => seat)
@@ -70,6 +71,6 @@ export function tiesOf(seats: readonly Seat[], talk: string): Seat[] {
 /** A bot that was given a line has it before it still, is answering it, or has spoken since. */
 export function isOnItsWay({ chart }: Seat, line: string | undefined, since: number): boolean {
   if (!chart) return false
-  if ((chart.lastSpokeAt ?? -Infinity) >= since || chart.turn !== undefined) return true
-  return [...chart.pending, ...chart.buffer].some(({ id }) => line === undefined || id === line)
+  if ((chart.self.lastSpokeAt ?? -Infinity) >= since || chart.turn !== undefined) return true
+  return [...chart.queue.pending, ...chart.queue.buffer].some(({ id }) => line === undefined || id === line)
 }

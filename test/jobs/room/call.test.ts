@@ -13,13 +13,14 @@ interface World {
   before?: PromptMessage[]
   fresh: PromptMessage[]
   cast?: BotProfile[]
-  charts?: Record<string, object>
+  charts?: Record<string, { pending?: object[]; lastSpokeAt?: number; hushed?: true }>
   maxTokens?: number
 }
 
 function callOf({ before = [], fresh, cast = bots, charts = {}, maxTokens = 1_900 }: World) {
   const seats = cast.map((profile): Seat => {
-    const chart = { control: {}, pending: [], buffer: [], ...charts[profile.id] }
+    const { pending = [], lastSpokeAt, hushed } = charts[profile.id] ?? {}
+    const chart = { self: { lastSpokeAt, hushed }, queue: { pending, buffer: [] } }
     return { bot: profile.id, ownId: `id-${profile.id}`, profile, chart: chart as unknown as Seat['chart'] }
   })
   const roster = [...cast.map((bot) => ({ ...bot, bot: true })), ...colleagues.filter(({ id }) => id === 'bob')]

@@ -183,9 +183,9 @@ describe('a bot asks for itself', () => {
   })
 
   test.each([
-    ['by policy called by name only', { control: { policy: 'mention' as const } }],
+    ['by policy called by name only', { policy: 'mention' as const }],
     ['done with these lines', { pending: [] }],
-    ['out of budget', { ledger: { sends: [], calls: [[question.ts, 200_000]] as [number, number][] } }],
+    ['out of budget', { budget: { sends: [], calls: [[question.ts, 200_000]] as [number, number][] } }],
   ])('where all others are %s', async (_, chart) => {
     const room = roomOf([question], { rex: chart, dora: chart })
     expect(await room.decide('iris', ['5'])).toMatchObject({ reason: 'alone' })

@@ -1,7 +1,8 @@
 // A room with three own bots for the tests of its judgement: what was said, their charts, and a model that waits to be answered.
 import type { DecideInput, Decision } from '../../../machines/group/children.ts'
-import { firstContext } from '../../../machines/group/context.ts'
-import type { GroupContext, MessageRef } from '../../../machines/group/types.ts'
+import { firstContext } from '../../../machines/group/changes.ts'
+import type { GroupContext } from '../../../machines/group/context.ts'
+import type { MessageRef } from '../../../machines/group/types.ts'
 import { defaultSettings } from '../../../src/config/default-settings.ts'
 import type { JobContext, JobDeps } from '../../../src/jobs/prompt-talk.ts'
 import { makeRoomJudgements } from '../../../src/jobs/room/judgement.ts'
@@ -24,8 +25,17 @@ interface Asked {
   fail: (error: unknown) => void
 }
 
+/** How a bot's chart stands. */
+interface Standing {
+  pending?: MessageRef[]
+  lastSpokeAt?: number
+  turn?: GroupContext['turn']
+  policy?: GroupContext['self']['policy']
+  budget?: GroupContext['budget']
+}
+
 /** `talk`: all of it; each line is new to every bot unless its chart says otherwise. */
-export function roomOf(talk: PromptMessage[], charts: Record<string, Partial<GroupContext>> = {}) {
+export function roomOf(talk: PromptMessage[], charts: Record<string, Standing> = {}) {
   const asked: Asked[] = []
   const own: string[] = []
   const took: [bot: string, turn: number, bots: number][] = []
@@ -40,7 +50,15 @@ export function roomOf(talk: PromptMessage[], charts: Record<string, Partial<Gro
       settings: defaultSettings,
       overhead: { decide: 300, compose: 300 },
     }
-    return { ...firstContext(input), pending: refs(), ...charts[bot] }
+    const first = firstContext(input)
+    const { pending = refs(), lastSpokeAt, turn, policy, budget = first.budget } = charts[bot] ?? {}
+    return {
+      ...first,
+      queue: { ...first.queue, pending },
+      self: { ...first.self, ...(lastSpokeAt !== undefined && { lastSpokeAt }), ...(policy && { policy }) },
+      budget,
+      ...(turn && { turn }),
+    }
   }
   const seats = (): Seat[] =>
     bots.map((profile) => ({
