@@ -64,7 +64,11 @@ export const rules: MutantArea = {
       'if (settings.limits.maxPersonShare > 0) return undefined',
     ),
     reservation('a call takes more than there is', 'Math.min(wanted, room - later)', 'wanted'),
-    backOff('the wait after judgements for nothing does not grow', '2 ** (skips - forgiven - 1)', '1'),
+    backOff(
+      'the wait after judgements for nothing does not grow',
+      'exponentialBackOff(doubling, skips - forgiven)',
+      'backoffMs',
+    ),
     backOff('judgements for nothing cost no wait', 'return skips > forgiven ?', 'return skips < 0 ?'),
     deferral(
       'a pile is one line higher',
