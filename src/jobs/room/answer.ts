@@ -24,15 +24,13 @@ export function readRoom({ bots, lines, taken }: RoomCall, { text }: Pick<ChatAn
     bots.map(({ bot, profile }) => ({ ...profile, id: bot })),
   )
   const own = new Map(bots.map(({ ownId, bot }) => [ownId, bot]))
-  const isDealtWith = (id: string): boolean =>
-    taken.has(id) || [...lines.values()].some(({ sender, replyTo }) => replyTo === id && own.has(sender))
   const given: Given[] = []
   for (const { line: label, ...entry } of speak) {
     const named = label === undefined ? undefined : lines.get(label)
     // Its own words are nothing that it answers.
     const line = named && own.get(named.sender) !== entry.bot ? named.id : undefined
     const isGiven = given.some((other) => other.line === line || (line === undefined && other.bot === entry.bot))
-    if (isGiven || (line !== undefined && isDealtWith(line))) continue
+    if (isGiven || (line !== undefined && taken.has(line))) continue
     given.push({ ...entry, ...(line !== undefined && { line }) })
   }
   return { given, reason }

@@ -29,7 +29,7 @@ export interface RoomCall {
   /** Times of the first and the last of them, ms. */
   from: number
   to: number
-  /** Ids of lines that a bot is answering. */
+  /** Ids of lines that a bot of the room is answering, is asked by, or has replied to. */
   taken: ReadonlySet<string>
 }
 
@@ -117,8 +117,15 @@ export function roomCall(
     texts: new Map(all.filter(({ id }) => isShown.has(id)).map(({ id, text: whole }) => [id, whole])),
     from: Math.min(...times),
     to: Math.max(...times),
-    taken: new Set(taken.keys()),
+    taken: new Set([...taken.keys(), ...repliedTo(seats, all)]),
   }
+}
+
+const repliedTo = (seats: readonly Seat[], lines: readonly PromptMessage[]): string[] => {
+  const ours = new Set(seats.map(({ ownId }) => ownId))
+  return lines.flatMap(({ sender, own, replyTo }) =>
+    replyTo !== undefined && (own || ours.has(sender)) ? [replyTo] : [],
+  )
 }
 
 /** All that was said from the first line that somebody asks about is new, and nobody reads it as its own or as put to it. */

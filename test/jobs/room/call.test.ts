@@ -10,6 +10,8 @@ import { depsWith, scripted, toDecide } from '../jobs.ts'
 import { bots, chosen } from './room.ts'
 
 interface World {
+  /** Those of the cast that may speak. */
+  asking?: number
   before?: PromptMessage[]
   fresh: PromptMessage[]
   cast?: BotProfile[]
@@ -17,11 +19,16 @@ interface World {
   maxTokens?: number
 }
 
-function callOf({ before = [], fresh, cast = bots, charts = {}, maxTokens = 1_900 }: World) {
-  const seats = cast.map((profile): Seat => {
+function callOf({ before = [], fresh, cast = bots, charts = {}, maxTokens = 1_900, asking = cast.length }: World) {
+  const seats = cast.map((profile, n): Seat => {
     const { pending = [], lastSpokeAt, hushed } = charts[profile.id] ?? {}
     const chart = { self: { lastSpokeAt, hushed }, queue: { pending, buffer: [] } }
-    return { bot: profile.id, ownId: `id-${profile.id}`, profile, chart: chart as unknown as Seat['chart'] }
+    return {
+      bot: profile.id,
+      ownId: `id-${profile.id}`,
+      profile,
+      chart: n < asking ? (chart as unknown as Seat['chart']) : undefined,
+    }
   })
   const roster = [...cast.map((bot) => ({ ...bot, bot: true })), ...colleagues.filter(({ id }) => id === 'bob')]
   const talk = () => ({ before, batch: fresh, after: [] })
@@ -31,7 +38,7 @@ function callOf({ before = [], fresh, cast = bots, charts = {}, maxTokens = 1_90
     prompt: () => ({ style: 'compact', timeZone: 'UTC' }),
   })
   const input = { ...toDecide, batch: fresh.map(({ id }) => id), maxTokens }
-  const [first, ...others] = cast.map(({ id }) => ({ bot: id, input }))
+  const [first, ...others] = cast.slice(0, asking).map(({ id }) => ({ bot: id, input }))
   if (!first) throw new Error('nobody asks')
   const call = roomCall(deps, 'web:lobby', { sharing: seats, others: [] }, [first, ...others])
   if (!call) throw new Error('nobody may speak')
@@ -123,6 +130,8 @@ describe('the judgement of a room', () => {
       said(2, 'Dora', 'A full disk.', { sender: 'id-dora', bot: true, replyTo: '1' }),
       said(3, 'Ann', 'and which paper tells more?'),
     ]
+    // Who has replied need not be one of those that may speak now.
+    expect(readRoom(callOf({ fresh, asking: 2 }).call, { text: chosen('Rex', 1) }).given).toEqual([])
     const { call } = callOf({ fresh })
     const entry = (bot: string, line: number) => ({ bot, line, relevance: 1, type: 'short', hint: 'normal' })
     const text = JSON.stringify({ speak: [entry('Rex', 1), entry('Iris', 3), entry('Rex', 3), entry('Dora', 2)] })
