@@ -39,6 +39,10 @@ export const descriptionsZh: Record<string, string> = {
   'group.memory.renewing': '由模型写新的笔记。',
   'group.memory.backingOff': '更新失败：下一次要等一等。',
 
+  'floor.free': '没有机器人在发言：到时间的草稿可以发出。',
+  'floor.posting': '一个机器人正在发言：其他到时间的草稿等待。',
+  'floor.awaitingWords': '已经发出，其他机器人还没有看到。',
+
   'connection.identifying': '向渠道询问机器人的身份；得不到回答就不上线（R1）。',
   'connection.connecting': '正在建立连接；渠道说就绪即上线。',
   'connection.online': '机器人能收到消息。',
