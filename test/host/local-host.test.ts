@@ -28,9 +28,9 @@ describe('a message is taken once (R10)', () => {
     const fail = () => {
       throw new Error('not today')
     }
-    expect(() => life.host.receive(all, fail)).toThrow(StoreError)
-    expect(life.host.actors.list()).toEqual([])
-    expect(life.host.receive(all)).toEqual(['accepted', 'accepted', 'duplicate'])
+    expect(() => life.host.commit(all, fail)).toThrow(StoreError)
+    expect(life.actors.list()).toEqual([])
+    expect(life.host.commit(all)).toEqual(['accepted', 'accepted', 'duplicate'])
   })
 
   test('a server time with a fraction is no reason to refuse a message (V4)', () => {

@@ -70,7 +70,7 @@ describe('an actor that cannot go on is held, and the others go on', () => {
       turn: 'idle',
       memory: 'resting',
     })
-    expect(next.host.actors.get('g')?.version).toBe('1')
+    expect(next.actors.get('g')?.version).toBe('1')
   })
 
   const cursed = groupMachine.provide({
@@ -88,10 +88,8 @@ describe('an actor that cannot go on is held, and the others go on', () => {
     expect([life.say({ id: 'a', sender: 'eve' }, 'g'), life.say({ id: 'b' }, 'g'), life.say({ id: 'b' }, 'h')]).toEqual(
       ['held', 'held', 'accepted'],
     )
-    const { id } = life.host.actors.get('g') ?? { id: 0 }
-    const waiting = life.host.actors
-      .held(id)
-      .map(({ body }) => (JSON.parse(body) as { message: { id: string } }).message.id)
+    const { id } = life.actors.get('g') ?? { id: 0 }
+    const waiting = life.actors.held(id).map(({ body }) => (JSON.parse(body) as { message: { id: string } }).message.id)
     expect(waiting).toEqual(['a', 'b'])
   })
 
