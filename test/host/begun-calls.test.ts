@@ -146,11 +146,10 @@ test('what is held for a call stays held where its group was stopped meanwhile a
     return new Promise<never>((_resolve, reject) => answers.push(() => reject(new Error('too late'))))
   }
   const compose = { afterCrash: 'interrupt', run } as const
-  const life = localLife({ db, input, hosted: { jobs: { compose } } })
+  const life = localLife({ db, input, hosted: { jobs: { compose } }, host: { hotActors: 1 } })
   life.say(said, 'torn')
   life.say(said, 'sound')
   db.exec("UPDATE actor SET body = '{' WHERE key = 'torn'")
-  life.host.passivate('torn')
   life.say({ id: 'b' }, 'torn')
   answers.forEach((answer) => answer())
   await settled()

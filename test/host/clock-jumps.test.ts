@@ -148,7 +148,10 @@ test('a mention is answered as soon as ever after the clock was set back eight h
       const time = makeServiceTime({ sources: machine.sources(), kept, newest })
       openClockStore(db).keep(time.kept())
       const { clock, run } = testClock(machine, time)
-      return { run, ...localLife({ db, clock: { ...clock, advance: () => {}, jump: () => {} } }) }
+      return {
+        run,
+        ...localLife({ db, clock: { ...clock, advance: () => {}, jump: () => {}, next: () => undefined } }),
+      }
     }
     life().say({ id: '1' })
     machine.set(setMs)

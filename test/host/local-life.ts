@@ -49,6 +49,7 @@ export function localLife({
   const steps: TracedStep[] = []
   const verdicts: Verdict[] = []
   const calls: Call[] = []
+  const halted: [key: string, why: string][] = []
   const job = (src: string, afterCrash: 'rerun' | 'interrupt') => ({
     afterCrash,
     run: (jobInput: never, { key, signal, mayCost }: JobContext) =>
@@ -84,6 +85,7 @@ export function localLife({
     clock,
     hosted,
     record: (step) => void verdicts.push(...verdictsOf(step)),
+    halted: (key, { message }) => void halted.push([key, message]),
     ...hostOver,
   })
   host.subscribe((step) => void steps.push(step))
@@ -96,6 +98,7 @@ export function localLife({
     steps,
     verdicts,
     calls,
+    halted,
     /** A message at the clock's time; its id is the dedupe key. */
     say: (over: Partial<MessageRef> & { id: string }, key = 'g') => host.commit([inbound(over, clock.now(), key)])[0],
     /** Ends the oldest job under way and waits until its answer is committed. */

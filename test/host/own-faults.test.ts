@@ -12,7 +12,7 @@ const fail = (): never => {
 
 /** Of both groups: whether it is stopped, and what its timers have brought about. */
 const courses = (life: LocalLife) => ({
-  stopped: [...life.host.haltedActors()].map(([key, { message }]) => [key, message]),
+  stopped: life.halted,
   flushed: life.steps
     .filter(({ records }) => records.some(({ params }) => (params as { gate?: string }).gate === 'buffer'))
     .map(({ key }) => key),
@@ -85,7 +85,7 @@ test('of several groups that are told in one go the one that fails waits, and th
 test('what fails beside all of them is nobody’s step: nothing is stored, and nobody is stopped', () => {
   const life = localLife({ db: inMemory() })
   expect(() => life.host.commit([inbound({ id: 'a' }, 0)], fail)).toThrow('the store refused a write: a bug')
-  expect({ stopped: life.host.haltedActors().size, state: life.state() }).toEqual({ stopped: 0, state: undefined })
+  expect({ stopped: life.halted, state: life.state() }).toEqual({ stopped: [], state: undefined })
 })
 
 test('a listener that throws after the commit: the message is taken, the job is started, the other listeners hear', () => {

@@ -65,11 +65,10 @@ export interface LocalHost extends Host {
    */
   reset(key: string, known: { value?: object; context?: object }): number
   snapshot(key: string): AnyMachineSnapshot | undefined
+  /** Leaves nothing of a chart in memory. */
   passivate(key: string): void
   /** Whether a chart's snapshot can be read. */
   isSound(key: string): boolean
-  /** Charts that cannot go on, and why. */
-  haltedActors(): ReadonlyMap<string, Error>
 }
 
 export function makeLocalHost(options: LocalHostOptions): LocalHost {
@@ -214,7 +213,6 @@ export function makeLocalHost(options: LocalHostOptions): LocalHost {
     snapshot: (key) => charts.of(key)?.snapshot,
     passivate: (key) => charts.passivate(key),
     isSound: (key) => charts.isSound(key),
-    haltedActors: () => charts.stopped(),
     figures: (): HostFigures => ({
       hot: charts.count(),
       jobs: jobs.count(),

@@ -147,7 +147,7 @@ export function makeVirtualHost(options: VirtualHostOptions) {
   const stepFor = (key: string, event: { type: string }): TracedStep =>
     feed({ key, event }).steps.findLast((each) => each.key === key && each.event.type !== 'xstate.init') as TracedStep
 
-  const host = {
+  const host: Host = {
     receive: async (messages, alongside) => {
       alongside?.()
       return messages.map((message) => feed({ message }).receipt)
@@ -175,7 +175,7 @@ export function makeVirtualHost(options: VirtualHostOptions) {
       return { ...standing, ...(nextDue !== undefined && { nextDue }) }
     },
     subscribe: subscribers.subscribe,
-  } satisfies Host
+  }
 
   return {
     ...host,
