@@ -1,12 +1,11 @@
 // Composition root: the only place that knows everybody.
 import type { Hono } from 'hono'
 import { makeWebRoutes } from './channels/web/routes.ts'
-import { inTurn } from './channels/each.ts'
 import type { Config } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
 import { type Log, logVerdict } from './feed/log.ts'
 import { partsOf } from './room/key.ts'
-import { verdictsOf } from './room/steps.ts'
+import { type TracedStep, verdictsOf } from './room/steps.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
 import { makeHttp } from './http/app.ts'
 import { makeBotRoutes } from './http/bot-routes.ts'
@@ -21,7 +20,7 @@ import { profileOf } from './service/bot-profiles.ts'
 import { openChannels } from './service/channels.ts'
 import { openClock } from './service/clock.ts'
 import { makeClosing } from './service/closing.ts'
-import { configuredKeys, keysOf, makeControls } from './service/controls.ts'
+import { makeControls } from './service/controls.ts'
 import { makeFailures, secretsOf } from './service/failures.ts'
 import { openGroupMemory } from './service/group-memory.ts'
 import { healthOf } from './service/health.ts'
@@ -101,8 +100,8 @@ async function open(
     db,
     clock,
     roster,
-    knows: (key) => !!host.actors.get(key),
-    corrected: (correction) => void host.receive(memory.correct(correction)),
+    knows: (key) => host.has(key),
+    corrected: (correction) => void host.commit(memory.correct(correction)),
     problemWords: problemWords.of,
   })
   const { web, memberIn, connections, bridge } = channels
@@ -155,29 +154,6 @@ async function open(
       recordInBooks(books, step)
     }),
     ...keeping({ ...shared, channels, memory }),
-    // One after the other, each for itself: what one of them throws keeps nothing from the others.
-    committed: ofBots(
-      inTurn(
-        [
-          (step) => {
-            const { bot } = partsOf(step.key)
-            for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict))
-          },
-          (step) => {
-            const { bot, group } = partsOf(step.key)
-            for (const verdict of verdictsOf(step)) {
-              feed.publish({ ...verdict, bot, group })
-              logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
-            }
-          },
-          () => bridge?.committed(),
-          typing.committed,
-          observer.committed,
-          (step) => stately?.committed(step),
-        ],
-        listenerFailed,
-      ),
-    ),
     listenerFailed,
     halted(key, error) {
       reports.halted(key, error)
@@ -185,6 +161,25 @@ async function open(
     },
     storeFailed: reports.storeFailed,
   })
+  // One after the other, each for itself: what one of them throws keeps nothing from the others.
+  const told: ((step: TracedStep) => void)[] = [
+    (step) => {
+      const { bot } = partsOf(step.key)
+      for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict))
+    },
+    (step) => {
+      const { bot, group } = partsOf(step.key)
+      for (const verdict of verdictsOf(step)) {
+        feed.publish({ ...verdict, bot, group })
+        logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
+      }
+    },
+    () => bridge?.committed(),
+    typing.committed,
+    observer.committed,
+    (step) => stately?.committed(step),
+  ]
+  for (const each of told) host.subscribe(ofBots(each))
 
   const intake = openIntake({ ...shared, host, said: observer.said, listenerFailed })
 
@@ -195,20 +190,19 @@ async function open(
     ahead: clock.ahead,
   })
   const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
-  const isKnown = (key: string) => host.actors.get(key) !== undefined || configuredKeys(config).includes(key)
-  routes.route('/', makeVisualizerRoutes(observer.source(host, inputOf)))
+  const source = observer.source(host, inputOf)
+  const { knows } = source
+  routes.route('/', makeVisualizerRoutes(source))
   routes.route(
     '/',
     makeBotRoutes(() => config.bots.map((bot) => profileOf(profile(bot)))),
   )
   routes.route('/', makeCeilingRoutes(ceilings.figures))
   routes.route('/', makeConnectionRoutes(connections.rows))
-  routes.route('/', makeMemoryRoutes({ knows: isKnown, ...memory.ordersOf(host.receive) }))
-  const keys = () => [...host.actors.list().map(({ key }) => key), ...configuredKeys(config)]
-  const actorsOf = (bot: string) => keysOf(bot, new Set(keys()))
-  const { apply } = makeControls({ receive: host.receive, pauses, actorsOf, now: clock.now })
+  routes.route('/', makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }))
+  const { apply } = makeControls({ host, config, pauses, now: clock.now })
   const bots = new Set(config.bots.map(({ id }) => id))
-  routes.route('/', makeControlRoutes({ knows: isKnown, bots, apply, retry: connections.retry }))
+  routes.route('/', makeControlRoutes({ knows, bots, apply, retry: connections.retry }))
   if (stately) routes.route('/', stately.routes)
   const others = [web.oldRows, ...(bridge?.oldRows ?? []), ...memory.oldRows]
   const pruning = openPruning({ db, config, others, now: clock.now, log })

@@ -194,6 +194,8 @@ describe('the doctor', () => {
     const insert = db.prepare('INSERT INTO actor (key, version, body, seq, at) VALUES (?, ?, ?, 1, 1)')
     insert.run('iris web:lobby', '0', '{}')
     insert.run('rex web:lobby', version, '{"value"')
+    // Nobody resets the floor of a room: it begins anew.
+    insert.run('#floor web:lobby', '0', '{"value"')
     const sound = insert.run('rex web:den', version, dumped())
     db.prepare("INSERT INTO entry (actor, seq, at, kind, body) VALUES (?, 1, 1, 'held', '{}')").run(
       sound.lastInsertRowid,

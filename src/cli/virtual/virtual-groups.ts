@@ -121,12 +121,12 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
         ? modelJobs((bot) => seat(bot), decide, post, { source: memory.noteSource, now: () => host.now() }, rooms)
         : rehearsedJobs((bot) => seat(bot).deps, asksModels ? 'rehearsal' : decide, post, rooms),
     ...(typeof decide === 'object' && { leastMs: (input: { timeoutMs: number }) => leastMsOf(input, decide.latency) }),
-    committed(step) {
-      if (isFloor(step.key)) return
-      memory?.record(step)
-      for (const line of trace(step)) told(line, partsOf(step.key).bot)
-    },
     startAt,
+  })
+  host.subscribe((step) => {
+    if (isFloor(step.key)) return
+    memory?.record(step)
+    for (const line of trace(step)) told(line, partsOf(step.key).bot)
   })
   /** The bots that have not heard the message yet: it stands in the talk of each of them. */
   const noted = (reached: Heard, message: InboundMessage): Heard => {
