@@ -2,9 +2,7 @@
 import { nextActor } from './board/board-rows.ts'
 import { listed } from './board/listed.ts'
 import { readBack } from './feed-client.ts'
-import { loadWords } from './load-words.ts'
-import { followTheme, preferredLang, remember } from './remembered.ts'
-import { getState, setState, type State, subscribe } from './store.ts'
+import { getState, setState, subscribe } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
 
 /** Another bot of the same group is shown at the same moment, and asked about the same message. */
@@ -74,30 +72,3 @@ export function showMessage(actor: string, message: string | undefined, seq?: nu
 }
 
 export const chooseMessage = (message: string | undefined): void => setState({ message, follows: false })
-
-export async function chooseLang(lang: State['lang']): Promise<void> {
-  if (!(await loadWords(lang))) return
-  remember('lang', lang)
-  showLang(lang)
-}
-
-function showLang(lang: State['lang']): void {
-  document.documentElement.lang = lang
-  setState({ lang })
-}
-
-export const chooseTheme = (theme: State['theme']): void => {
-  remember('theme', theme)
-  showTheme(theme)
-}
-
-function showTheme(theme: State['theme']): void {
-  document.documentElement.dataset['theme'] = theme
-  setState({ theme })
-}
-
-/** As they were chosen before, else as the browser and the system are set. */
-export function chooseLook(): void {
-  showLang(preferredLang())
-  followTheme(showTheme)
-}

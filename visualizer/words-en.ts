@@ -158,7 +158,6 @@ export const en = {
       `About ${messages} messages since ${since}: ${size} of at most ${most}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`,
   },
   noStep: 'Nothing is recorded yet.',
-  loading: 'Loading…',
   broken: 'This part of the page failed; the rest still works.',
   control: {
     title: 'Controls',

@@ -131,7 +131,6 @@ export const zh: Words = {
       `自 ${since} 起约 ${messages} 条消息：${size}，最多 ${most}，保留 ${days} 天。`,
   },
   noStep: '还没有任何记录。',
-  loading: '加载中…',
   broken: '页面的这一部分出错了，其余部分照常。',
   control: {
     title: '控制',

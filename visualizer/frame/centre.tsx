@@ -1,22 +1,21 @@
 // The middle: who is shown and how they stand, then the chart, the sequence or the context.
-import { type KeyboardEvent, lazy, Suspense } from 'react'
+import type { KeyboardEvent } from 'react'
 import { showStep } from '../actions.ts'
 import { TroubleMark } from '../board/trouble-mark.tsx'
 import { TurnChip } from '../board/turn-chip.tsx'
 import { VitalityMark } from '../board/vitality-mark.tsx'
+import { Chart } from '../chart/chart.tsx'
 import { ControlBar } from '../control/control-bar.tsx'
 import { Silences } from '../control/silences.tsx'
 import { useWords } from '../i18n.ts'
 import { setState, type State, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
+import { Sequence } from '../timeline/sequence.tsx'
 import { chartIdOf, turnStateOf } from '../turn-state.ts'
 import { useNow } from '../use-now.ts'
 import { ContextView } from './context-view.tsx'
 import { eventText } from './event-text.ts'
 import './frame.css'
-
-const Chart = lazy(async () => ({ default: (await import('../chart/chart.tsx')).Chart }))
-const Sequence = lazy(async () => ({ default: (await import('../timeline/sequence.tsx')).Sequence }))
 
 const views: State['view'][] = ['chart', 'sequence', 'context']
 /** A transition is "just fired" for so long, ms. */
@@ -31,11 +30,9 @@ export function Centre() {
       <Crumb />
       {row && <ControlBar key={row.key} row={row} />}
       <div className="view" role="tabpanel" id={`view-${view}`} aria-labelledby={`tab-${view}`}>
-        <Suspense fallback={<p className="note">{words.loading}</p>}>
-          {view === 'chart' && <ChartHere />}
-          {view === 'sequence' && <SequenceHere />}
-          {view === 'context' && <ContextView />}
-        </Suspense>
+        {view === 'chart' && <ChartHere />}
+        {view === 'sequence' && <SequenceHere />}
+        {view === 'context' && <ContextView />}
       </div>
     </section>
   )

@@ -1,13 +1,11 @@
 // The timeline, which folds to its name: closed at first where there is little room.
-import { lazy, Suspense } from 'react'
 import { showStep } from '../actions.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
+import { Timeline } from '../timeline/timeline.tsx'
 import { timelineWords } from '../timeline/timeline-words.ts'
 import { useNow } from '../use-now.ts'
 import { FoldButton, useFold } from './fold.tsx'
-
-const Timeline = lazy(async () => ({ default: (await import('../timeline/timeline.tsx')).Timeline }))
 
 export function Foot() {
   const words = useWords()
@@ -18,9 +16,7 @@ export function Foot() {
       <FoldButton fold={fold} name={name} bare />
       {fold.open && (
         <div id={fold.id} className="foot-body">
-          <Suspense fallback={<p className="note">{words.loading}</p>}>
-            <TimelineHere />
-          </Suspense>
+          <TimelineHere />
         </div>
       )}
     </section>

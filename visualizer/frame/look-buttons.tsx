@@ -1,6 +1,6 @@
 // The other language, and light or dark.
-import { chooseLang, chooseTheme } from '../actions.ts'
 import { useWords } from '../i18n.ts'
+import { chooseLang, chooseTheme } from '../look.ts'
 import { useStore } from '../store.ts'
 
 export function LookButtons() {

@@ -3,7 +3,7 @@ import '../theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ReportData } from '../../src/cli/replay/report-contract.ts'
-import { chooseLook } from '../actions.ts'
+import { chooseLook } from '../look.ts'
 import { Report } from './report.tsx'
 
 chooseLook()

@@ -1,7 +1,7 @@
 import '../theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { chooseLook } from '../actions.ts'
+import { chooseLook } from '../look.ts'
 import { loadWords } from '../load-words.ts'
 import { preferredLang } from '../remembered.ts'
 import { Stately } from './stately.tsx'
