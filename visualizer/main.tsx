@@ -5,7 +5,8 @@ import { startFeed } from './feed-client.ts'
 import { followActing } from './room/follow.ts'
 import { start } from './start.tsx'
 
-await start(<App />)
+// Not awaited: the feed begins beside the words.
+void start(<App />)
 followAddress()
 startFeed()
 followActing()

@@ -26,6 +26,12 @@ test.for([
   expect(weightOfAll(scripts.filter((name) => !ofOthers.has(name)))).toBeLessThanOrEqual(130 * 1_024)
 })
 
+test('the page comes in two scripts: its own, and one that the pages share', () => {
+  const [page, chat, stately] = ['index.html', 'chat/index.html', 'stately/index.html'].map(namedBy)
+  const isShared = (name: string): boolean => chat?.includes(name) === true && stately?.includes(name) === true
+  expect(page?.map(isShared).toSorted()).toEqual([false, true])
+})
+
 test('no language is there before it is asked for', () => {
   const first = ['index.html', 'chat/index.html'].flatMap(namedBy)
   const texts = first.map((name) => readFileSync(join(dist, 'assets', name), 'utf8'))

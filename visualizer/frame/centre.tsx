@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef } from 'react'
 import { TroubleMark } from '../board/trouble-mark.tsx'
 import { TurnChip } from '../board/turn-chip.tsx'
 import { VitalityMark } from '../board/vitality-mark.tsx'
+import { Chart } from '../chart/chart.tsx'
 import { ControlBar } from '../control/control-bar.tsx'
 import { Silences } from '../control/silences.tsx'
 import { useWords } from '../i18n.ts'
@@ -15,7 +16,6 @@ import { eventText } from './event-text.ts'
 import { useRoving } from './use-roving.ts'
 import './frame.css'
 
-const Chart = lazy(async () => ({ default: (await import('../chart/chart.tsx')).Chart }))
 const Sequence = lazy(async () => ({ default: (await import('../timeline/sequence.tsx')).Sequence }))
 
 const views: State['view'][] = ['chart', 'sequence', 'context']
