@@ -154,7 +154,7 @@ async function firstLoads(): Promise<Figure[]> {
   const bodies = await Promise.all(
     (idle[0]?.urls ?? []).map(async (url) => Buffer.from(await (await fetch(url)).bytes())),
   )
-  const kb = (of: (body: Buffer) => number): number => bodies.reduce((sum, body) => sum + of(body), 0) / 1_024
+  const kb = (of: (body: Buffer) => number): number => bodies.reduce((sum, body) => sum + of(body), 0) / 1_000
   return [
     {
       name: 'pageFirstChartSeconds',

@@ -102,9 +102,7 @@ function LineChart({ row: { kind, state, retryAt } }: { row: ConnectionRow }) {
   const timers = retryAt === undefined ? [] : [{ id: 'pause', name: 'pause', due: retryAt }]
   return (
     <div className="line-chart">
-      <Chart id={machine} standing={{ active: [`${machine}.${state}`], timers }} took={nothing} now={now} />
+      <Chart id={machine} standing={{ active: [`${machine}.${state}`], timers }} now={now} />
     </div>
   )
 }
-
-const nothing: string[] = []

@@ -5,8 +5,7 @@ import { timelineWords } from '../timeline/timeline-words.ts'
 import { FoldButton, useFold } from './fold.tsx'
 
 export function Foot() {
-  const words = useWords()
-  const name = timelineWords[words.lang].timeline
+  const name = timelineWords[useWords().lang].timeline
   const fold = useFold('timeline', innerWidth < 1280 || innerHeight < 640)
   return (
     <section className={fold.open ? 'foot open' : 'foot'} aria-label={name}>
