@@ -1,6 +1,7 @@
 // One bot's connection to one channel: who it is, whether it is online, and when it is tried again.
 import { assign, fromPromise, setup } from 'xstate'
 import { type LineCause, lineCauseOf } from './line-cause.ts'
+import { exponentialBackOff } from './rules/exponential.ts'
 import { draw } from './rules/random.ts'
 
 export interface ConnectionInput {
@@ -79,11 +80,12 @@ const connectionSetup = setup({
       cause: lineCauseOf(cause),
     })),
     lengthenPause: assign(({ context }) => {
-      const { firstPauseMs, longestPauseMs } = context.input.settings
+      const { firstPauseMs: firstMs, longestPauseMs: longestMs } = context.input.settings
+      const failures = context.failures + 1
       const { value, seed } = draw(context.seed)
-      const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(context.failures, 20))
-      // Bots that fell together do not knock together.
-      return { seed, failures: context.failures + 1, pauseMs: Math.round(doubled * (1 - value / 4)) }
+      const doubled = exponentialBackOff({ firstMs, longestMs }, failures)
+      // Jitter: bots that lost their connections together do not all try again at once.
+      return { seed, failures, pauseMs: Math.round(doubled * (1 - value / 4)) }
     }),
     forgetTrouble: assign({ reason: undefined, cause: undefined }),
     forgetFailures: assign({ failures: 0 }),

@@ -3,5 +3,6 @@ import { connectionMachine } from './connection.ts'
 import { groupMachine } from './group/group.ts'
 import { floorMachine } from './room/floor.ts'
 import { peerMachine } from './peer.ts'
+import { roomMembershipMachine } from './room-membership.ts'
 
-export const machines = [groupMachine, floorMachine, connectionMachine, peerMachine] as const
+export const machines = [groupMachine, floorMachine, connectionMachine, roomMembershipMachine, peerMachine] as const

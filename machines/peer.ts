@@ -1,6 +1,7 @@
 // One peer of the bridge: waiting messages are sent while it answers, and retried with back-off when it does not (X6).
 import { assign, fromPromise, setup } from 'xstate'
 import { type LineCause, lineCauseOf } from './line-cause.ts'
+import { exponentialBackOff } from './rules/exponential.ts'
 import { draw } from './rules/random.ts'
 
 export interface PeerInput {
@@ -92,12 +93,12 @@ const peerSetup = setup({
       cause: lineCauseOf(cause),
       retryAfterMs: Math.min(retryAfterMs, context.input.settings.longestWaitMs),
     })),
-    /** Senders that failed together do not knock together: any part of what doubles, or of its upper half when down. */
+    /** With full jitter: any part of what doubles, or of its upper half when down. */
     drawPause: assign(({ context }) => {
-      const { firstPauseMs, longestPauseMs, failuresToOpen } = context.input.settings
+      const { firstPauseMs: firstMs, longestPauseMs: longestMs, failuresToOpen } = context.input.settings
       const { value, seed } = draw(context.seed)
-      const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(context.failures - 1, 20))
-      const pause = context.failures >= failuresToOpen ? longestPauseMs * (1 - value / 2) : doubled * value
+      const doubled = exponentialBackOff({ firstMs, longestMs }, context.failures)
+      const pause = context.failures >= failuresToOpen ? longestMs * (1 - value / 2) : doubled * value
       return { seed, pauseMs: Math.max(context.retryAfterMs, Math.ceil(pause)) }
     }),
   },

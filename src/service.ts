@@ -133,6 +133,8 @@ async function open(
       profile,
       isPaused: pauses.isPaused,
       talk: (bot) => memory.withoutForgotten(bot, said.talk(bot)),
+      memberIn,
+      look: (key) => host.snapshot(key),
       memory: memory.of,
       noteSource: memory.noteSource,
       now: clock.now,

@@ -91,6 +91,7 @@ export const en = {
     turn: (n: number) => `turn ${n}`,
     took: (span: string) => `took ${span}`,
     tokens: (n: string) => `${n} tokens`,
+    shared: (bots: number) => `one call judged for ${bots} bots of the room; they share its tokens`,
     calls: 'Model calls',
     noCalls: 'No model was asked, or the call is no longer kept.',
     underWay: 'in progress…',

@@ -68,6 +68,7 @@ export const zh: Words = {
     turn: (n) => `第 ${n} 回合`,
     took: (span) => `用时 ${span}`,
     tokens: (n) => `${n} token`,
+    shared: (bots) => `一次调用为房间里 ${bots} 个机器人一起判断，token 由它们分摊`,
     calls: '模型调用',
     noCalls: '没有问模型，或记录已不保留。',
     underWay: '进行中…',

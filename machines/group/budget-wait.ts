@@ -1,14 +1,14 @@
 // What meets a spent window: until when they are held, what they start over with, and which bear a sign (U2, L6).
 import type { SignInput } from './children.ts'
-import { blockBefore, holdEnd, isAsked, isUnjudged, restartFloor } from './conditions.ts'
-import { slid, turnOf, unhandled } from './context.ts'
+import { blockBefore, holdEnd, isRequestedByPerson, isUnjudged, restartCooldown } from './conditions.ts'
+import { slid, turnOf, unhandled } from './changes.ts'
 import { withoutFloor } from './draft.ts'
 import { expiryOf, waitingSign } from './call-inputs.ts'
-import type { GroupContext } from './types.ts'
+import type { GroupContext } from './context.ts'
 import { isOpening } from '../rules/deferral.ts'
 import { isForOthers } from '../rules/for-others.ts'
 import { mergeByTime } from '../rules/queue.ts'
-import { isStorming } from '../rules/callers.ts'
+import { isStorming } from '../rules/askers.ts'
 import { isRequest } from '../rules/requests.ts'
 import type { Call } from '../rules/reservation.ts'
 
@@ -18,10 +18,10 @@ const mostSigns = 10
 /** What waited for the budget starts over with everything unhandled, and is judged anew. */
 export function turnResumed(context: GroupContext, at: number): Partial<GroupContext> {
   const { draft: _, dueAt: __, decision: ___, heldAt: ____, continued: _____, ...turn } = withoutFloor(turnOf(context))
-  const { batch, merged, left } = unhandled(context)
-  const more = { batch: mergeByTime(turn.batch, batch), flushes: turn.flushes + merged }
-  const answered = (left.buffer ?? context.buffer).some(({ kind }) => kind === 'peer')
-  return { ...slid(context, at), turn: { ...turn, ...more, moved: 0, answered, resumedAt: at }, ...left }
+  const { batch, flushes, left } = unhandled(context)
+  const more = { batch: mergeByTime(turn.batch, batch), flushes: turn.flushes + flushes }
+  const answered = left.buffer.some(({ kind }) => kind === 'peer')
+  return { ...slid(context, at), turn: { ...turn, ...more, moved: 0, answered, resumedAt: at }, queue: left }
 }
 
 /** Since when it waits: a draft that may not go is given up, for others may be answered with it. */
@@ -49,7 +49,7 @@ function withUnhandled(context: GroupContext): GroupContext {
  */
 export function canBeHeld(context: GroupContext, at: number, calls: 'ahead' | readonly Call[]): boolean {
   const next = withUnhandled(context)
-  const isWorthIt = isAsked(next) || (calls === 'ahead' && isWorthAJudgement(next))
+  const isWorthIt = isRequestedByPerson(next) || (calls === 'ahead' && isWorthAJudgement(next))
   if (!isWorthIt) return false
   const freesAt = freesAtOf(next, at)
   return freesAt !== undefined && freesAt <= holdEnd(next)
@@ -66,26 +66,26 @@ function isWorthAJudgement(context: GroupContext): boolean {
 }
 
 /** The budget allows what waits, and the floor between two starts is over (B4). */
-export const isHeldDue = (context: GroupContext, at: number): boolean =>
-  restartFloor(context, at) === 0 && blockBefore(withUnhandled(context), at, 'ahead') === undefined
+export const isHoldOver = (context: GroupContext, at: number): boolean =>
+  restartCooldown(context, at) === 0 && blockBefore(withUnhandled(context), at, 'ahead') === undefined
 
 /** How long until that; no longer than until the reply expires. */
 export function untilBudgetFrees(context: GroupContext, at: number): number {
   const next = withUnhandled(context)
   const wait = Math.min(freesAtOf(next, at) ?? Infinity, expiryOf(next)) - at
-  return Math.max(wait, restartFloor(context, at))
+  return Math.max(wait, restartCooldown(context, at))
 }
 
 /** Ids of the requests that wait and bear no sign yet; empty where the channel has none to give. */
 export function unsignedOf(context: GroupContext): string[] {
-  const { turn, pending, callers, input } = context
+  const { turn, queue, room, input } = context
   if (!turn || input.canReact !== true) return []
   const { batch, signed = [] } = turn
-  const requests = [...batch, ...pending].filter(isRequest)
+  const requests = [...batch, ...queue.pending].filter(isRequest)
   // Of a storm the newest of a turn is enough.
   const shown = requests.filter(
     ({ sender }, n) =>
-      !isStorming(sender, callers, input.settings.loop.maxMentions) ||
+      !isStorming(sender, room.askers, input.settings.loop.maxMentions) ||
       !requests.some((later, m) => m > n && later.sender === sender),
   )
   const waiting = shown.filter(({ id }) => !signed.includes(id))

@@ -1,10 +1,11 @@
 // What the group chart asks its children, and the situation it tells them.
-import { isAsked } from './conditions.ts'
-import { answeredOf, turnOf } from './context.ts'
-import { heldTokens } from './ledger.ts'
+import { isRequestedByPerson } from './conditions.ts'
+import { answeredOf, turnOf } from './changes.ts'
+import { reservedTokens } from './ledger.ts'
 import type { ComposeInput, DecideInput, DeliverInput, Situation } from './children.ts'
 import type { ReplyType } from './settings.ts'
-import type { GroupContext, MessageRef } from './types.ts'
+import type { GroupContext } from './context.ts'
+import type { MessageRef } from './types.ts'
 import { tokenRoom, usageRatio } from '../rules/budget.ts'
 import { allowedType } from '../rules/reply-type.ts'
 import { isAddressedTo, isAnsweredBySign, isRequest, needsNoJudgement } from '../rules/requests.ts'
@@ -14,21 +15,22 @@ import { slideWindow, vitalityOf } from '../rules/window.ts'
 /** P2, I4: the group as the bot sees it at this moment. */
 export function situationOf(context: GroupContext, at: number): Situation {
   const { settings } = context.input
-  const { sends, calls } = context.ledger
+  const { sends, calls } = context.budget
   const { batch, flushes } = turnOf(context)
+  const { lastSpokeAt, hushed } = context.self
   const mentions = batch.filter(({ mentioned }) => mentioned).length
-  const window = slideWindow(context.activity, at, settings.vitality)
+  const window = slideWindow(context.room.activity, at, settings.vitality)
   return {
     state: vitalityOf(window, settings.vitality),
     messages_in_5m: window.messages,
     unique_speakers_in_5m: window.unique,
-    last_speak_ago: context.lastSpokeAt === undefined ? -1 : Math.max(0, Math.round((at - context.lastSpokeAt) / 1000)),
+    last_speak_ago: lastSpokeAt === undefined ? -1 : Math.max(0, Math.round((at - lastSpokeAt) / 1000)),
     my_messages_in_5m: sends.filter((ts) => ts >= at - settings.vitality.windowMs).length,
     budget_usage_ratio: Math.round(usageRatio({ sends, calls }, settings, at) * 100) / 100,
     mentioned_in_context: mentions > 0,
     mention_count: mentions,
     pending_batches_merged: Math.max(1, flushes),
-    ...(context.control.hushed && { hushed: true as const }),
+    ...(hushed && { hushed: true as const }),
   }
 }
 
@@ -65,12 +67,12 @@ export function replyTypeOf(context: GroupContext, at: number): ReplyType {
   if (requests.length > 0 && requests.every(isAnsweredBySign)) return 'reaction'
   const isRequested = requests.length > 0 || context.input.oneToOne
   const type = allowedType(wish, { vitality: state, budgetUsage, relevance, isRequested })
-  const { sends, calls } = context.ledger
+  const { sends, calls } = context.budget
   const room = tokenRoom(
     { sends, calls },
     context.input.settings,
     at,
-    isAsked(context) ? undefined : unaskedNeed(context.input),
+    isRequestedByPerson(context) ? undefined : unaskedNeed(context.input),
   )
   return type !== 'reaction' && leastOf(context.input, 'compose', type) > room ? 'short' : type
 }
@@ -140,6 +142,6 @@ function callOf(context: GroupContext, at: number) {
     addressed: batch.filter((ref) => isAddressedTo(ref) || (oneToOne && ref.kind === 'person')).map(({ id }) => id),
     asked: batch.filter(asks).map(({ id }) => id),
     situation: situationOf(context, at),
-    maxTokens: heldTokens(context),
+    maxTokens: reservedTokens(context),
   }
 }

@@ -60,6 +60,11 @@ export interface Decision {
   line?: string
   /** Only with a draft. */
   verdict?: 'send' | 'shorten' | 'drop'
+  /**
+   * One call judged for so many bots of the room; `calls`: 1 for the one that it was made for, 0 for the others; `chosen`:
+   * ids of those of them that are to speak.
+   */
+  shared?: { bots: number; calls: 0 | 1; chosen: string[] }
   /** Tokens the call cost: reported by the provider, else the whole reservation. */
   tokens: number
 }

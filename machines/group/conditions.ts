@@ -1,14 +1,15 @@
 // What the group chart's guards ask: pure questions about a moment.
 import type { Decision } from './children.ts'
-import { turnOf } from './context.ts'
+import { turnOf } from './changes.ts'
 import type { GroupPolicy, Talkativeness } from './settings.ts'
-import type { BudgetBlock, GroupContext, MessageRef } from './types.ts'
+import type { GroupContext } from './context.ts'
+import type { BudgetBlock, MessageRef } from './types.ts'
 import { budgetBlock } from '../rules/budget.ts'
-import { afterRequest, isAskedByPerson } from '../rules/callers.ts'
+import { afterRequest, isAskedByPerson } from '../rules/askers.ts'
 import { claimOf } from '../rules/claim.ts'
 import { judgementDueAt, openQuestion } from '../rules/deferral.ts'
 import { batchRelevance } from '../rules/for-others.ts'
-import { longestHoldMs } from '../rules/patience.ts'
+import { longestHoldMs } from '../rules/hold-limit.ts'
 import { personBlock } from '../rules/person-share.ts'
 import { isPressing, needsNoJudgement } from '../rules/requests.ts'
 import { type Call, needOf, unaskedNeed } from '../rules/reservation.ts'
@@ -32,18 +33,18 @@ export function blockBefore(
   at: number,
   calls: 'ahead' | readonly Call[],
 ): BudgetBlock | undefined {
-  const { ledger, input, turn } = context
-  const mayUseReserve = isAsked(context)
+  const { budget, input, turn } = context
+  const mayUseReserve = isRequestedByPerson(context)
   const tokens = needOf(input, calls === 'ahead' ? callsAhead(context) : calls, mayUseReserve ? 'likely' : 'least')
   // A draft is paid for: its judgement before sending leaves the tokens of one request, and no whole share of the window.
   const mostKept = turn?.draft && calls !== 'ahead' ? { mostKept: needOf(input, ['compose']) } : {}
   const ask = { mayUseReserve, tokens, turnTokens: unaskedNeed(input), ...mostKept }
-  const block = budgetBlock(ledger, input.settings, at, ask)
+  const block = budgetBlock(budget, input.settings, at, ask)
   if (block || calls !== 'ahead') return block
   return (
-    personBlock(ledger, input.settings, at, { batch: turn?.batch ?? [], tokens }) ??
+    personBlock(budget, input.settings, at, { batch: turn?.batch ?? [], tokens }) ??
     (mayUseReserve && !input.oneToOne
-      ? spreadBlock(ledger, input.settings, at, { batch: turn?.batch ?? [], holdEnd: holdEnd(context) })
+      ? spreadBlock(budget, input.settings, at, { batch: turn?.batch ?? [], holdEnd: holdEnd(context) })
       : undefined)
   )
 }
@@ -54,18 +55,18 @@ export const holdEnd = (context: GroupContext): number =>
   longestHoldMs(context.input.settings, !skipsDecision(context))
 
 /** A person asked for what the turn is about, and is no storm of requests. */
-export const isAsked = ({ turn, callers, input }: GroupContext): boolean =>
-  input.oneToOne || isAskedByPerson(turn?.batch ?? [], callers, input.settings.loop.maxMentions)
+export const isRequestedByPerson = ({ turn, room, input }: GroupContext): boolean =>
+  input.oneToOne || isAskedByPerson(turn?.batch ?? [], room.askers, input.settings.loop.maxMentions)
 
 /** L5: a mention takes the draft's place, unless the budget could not pay for it, or a peer's would cost a person theirs. */
 export function isSupersededBy(context: GroupContext, message: MessageRef, at: number): boolean {
-  const { turn, callers, input } = context
+  const { turn, room, input } = context
   if (!turn || !message.mentioned || turn.restart !== undefined) return false
-  if (message.kind === 'peer' && isAsked(context)) return false
+  if (message.kind === 'peer' && isRequestedByPerson(context)) return false
   const after = {
     ...context,
     turn: { ...turn, batch: [...turn.batch, message] },
-    callers: afterRequest(callers, message, at, input.settings.loop.maxMentions),
+    room: { ...room, askers: afterRequest(room.askers, message, at, input.settings.loop.maxMentions) },
   }
   return blockBefore(after, at, 'ahead') === undefined
 }
@@ -83,31 +84,32 @@ export const isUnjudged = (context: GroupContext): boolean =>
   context.input.oneToOne || policyOf(context) === 'open' || !context.input.settings.decision.enabled
 
 /** The policy of the configuration, unless an operator set another one. */
-export const policyOf = ({ control, input }: GroupContext): GroupPolicy => control.policy ?? input.settings.policy
+export const policyOf = ({ self, input }: GroupContext): GroupPolicy => self.policy ?? input.settings.policy
 
-export const vitalityNow = ({ activity, input }: GroupContext) => vitalityOf(activity, input.settings.vitality)
+export const vitalityNow = ({ room, input }: GroupContext) => vitalityOf(room.activity, input.settings.vitality)
 export const since = (at: number, start: number | undefined): number => (start === undefined ? Infinity : at - start)
 
-export const restartFloor = ({ input, turn }: GroupContext, at: number): number =>
+/** What is left of the interval between two starts of a turn, ms (B4). */
+export const restartCooldown = ({ input, turn }: GroupContext, at: number): number =>
   Math.max(0, input.settings.mentionMinIntervalMs - since(at, turn?.resumedAt ?? turn?.startedAt))
 
-/** Until a superseded turn starts over: its floor is over (B4), and who goes on has come to a pause (B1). */
+/** Until a superseded turn starts over: the interval is over (B4), and who goes on has come to a pause (B1). */
 export function restartWait(context: GroupContext, at: number): number {
-  const { pending, buffer } = context
+  const { pending, buffer } = context.queue
   const isGathering = buffer.length > 0 && !pending.some(isPressing)
-  return Math.max(restartFloor(context, at), isGathering ? bufferEnd(context) - at : 0)
+  return Math.max(restartCooldown(context, at), isGathering ? bufferEnd(context) - at : 0)
 }
 
-/** What the batch has to do with the bot, 0–1, and the floor below which the model is not asked (V6). */
-export function relevanceOf(context: GroupContext): { relevance: number; floor: number } {
+/** What the batch has to do with the bot, 0–1, and the least for which the model is asked (V6). */
+export function localRelevance(context: GroupContext): { relevance: number; least: number } {
   const { decision } = context.input.settings
   const relevance = batchRelevance(turnOf(context).batch, decision)
-  return { relevance, floor: decision.relevanceFloor[vitalityNow(context)] }
+  return { relevance, least: decision.relevanceFloor[vitalityNow(context)] }
 }
 
 /** As a person asked, else as the configuration says. */
-export const talkativenessOf = ({ control, input }: GroupContext): Talkativeness =>
-  control.hushed ? 'quiet' : input.settings.talkativeness
+export const talkativenessOf = ({ self, input }: GroupContext): Talkativeness =>
+  self.hushed ? 'quiet' : input.settings.talkativeness
 
 /** A wish to speak must be more relevant than this; a claim that the text does not bear out must be strongly so. */
 export function thresholdOf(context: GroupContext, decision: Decision): number {
@@ -124,32 +126,34 @@ export const claimOn = (context: GroupContext, { to }: Decision) => claimOf(to, 
 /** Where the bot holds back, only a question of its field that nobody has answered is worth a judgement. */
 export function isHeldBack(context: GroupContext): boolean {
   if (talkativenessOf(context) !== 'quiet' || isAddressed(context)) return false
-  const talk = [...turnOf(context).batch, ...context.buffer]
+  const talk = [...turnOf(context).batch, ...context.queue.buffer]
   return openQuestion(talk, context.input.settings.decision) === undefined
 }
 
 /** Time of the next judgement that nobody asked for. */
-export function nextLookAt(context: GroupContext): number {
-  const { pending, buffer: gathering, bufferLast: heardAt, backOff, input } = context
+export function nextJudgementAt(context: GroupContext): number {
+  const { queue, self, input } = context
+  const { pending, buffer: gathering, bufferLast: heardAt } = queue
   const isFree = isUnjudged(context) || policyOf(context) === 'mention' || !input.settings.enabled
   if (isFree || pending.some(isPressing)) return -Infinity
   const flushAt = gathering.length > 0 ? bufferEnd(context) : -Infinity
   const talkativeness = talkativenessOf(context)
-  return judgementDueAt({ pending, gathering, flushAt, heardAt, backOff, talkativeness }, input.settings)
+  const waiting = { pending, gathering, flushAt, heardAt, skipBackoff: self.skipBackoff, talkativeness }
+  return judgementDueAt(waiting, input.settings)
 }
 
 /** B1: a quiet interval after the last message, four after the first. */
-export function bufferEnd({ bufferLast, bufferSince, input }: GroupContext): number {
+export function bufferEnd({ queue, input }: GroupContext): number {
   const { intervalMs } = input.settings.batching
-  return Math.min(bufferLast + intervalMs, bufferSince + 4 * intervalMs)
+  return Math.min(queue.bufferLast + intervalMs, queue.bufferSince + 4 * intervalMs)
 }
 
-export const isRequestPending = ({ pending }: GroupContext): boolean => pending.some(isPressing)
+export const isRequestPending = ({ queue }: GroupContext): boolean => queue.pending.some(isPressing)
 
 /** L3: another bot is posting, and it may be the answer; what a person asked of the bot, or a sign of it, interrupts nobody. */
 export const isFloorTaken = (context: GroupContext, at: number): boolean => {
   const { floor, draft } = turnOf(context)
-  return floor !== undefined && floor.until > at && draft?.type !== 'reaction' && !isAsked(context)
+  return floor !== undefined && floor.until > at && draft?.type !== 'reaction' && !isRequestedByPerson(context)
 }
 
 /** L3, L4: somebody may have answered, who asked or the talk has gone on, or the draft is old; a sign interrupts nobody. */

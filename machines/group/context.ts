@@ -1,187 +1,163 @@
-// What the group chart remembers, and every change of it as a pure function.
+// What a bot remembers of a group: the context of the group chart.
 import type { Decision } from './children.ts'
-import type { GroupInput, GroupPolicy } from './settings.ts'
-import type { GroupContext, MessageRef, Turn } from './types.ts'
-import { bookSend } from '../rules/budget.ts'
-import { freshBackOff } from '../rules/back-off.ts'
-import { afterRequest } from '../rules/callers.ts'
-import * as loop from '../rules/loop-brake.ts'
-import { bookToPersons, noteAsking } from '../rules/person-share.ts'
-import { afterAnswer, freshWatch } from '../rules/note.ts'
-import { giveUp, mergeByTime } from '../rules/queue.ts'
-import { isPressing, isRequest } from '../rules/requests.ts'
-import { clampTime } from '../rules/time.ts'
-import { emptyWindow, enterWindow, slideWindow } from '../rules/window.ts'
+import type { GroupInput, GroupPolicy, ReplyType } from './settings.ts'
+import type { MessageRef } from './types.ts'
 
-type Change = Partial<GroupContext>
-
-export const firstContext = (input: GroupInput): GroupContext => ({
-  input,
-  seed: input.seed,
-  activity: emptyWindow,
-  buffer: [],
-  bufferSince: 0,
-  bufferLast: 0,
-  pending: [],
-  flushes: 0,
-  ledger: { sends: [], calls: [] },
-  turns: 0,
-  botTurns: 0,
-  ownTurns: 0,
-  pairTurns: [],
-  callers: [],
-  memory: freshWatch,
-  backOff: freshBackOff,
-  control: {},
-  stats: { replies: { reaction: 0, short: 0, normal: 0, long: 0 }, skipsInARow: 0, repeats: 0 },
-})
-
-/** V2: every message of others enters the window before any gate. */
-export const heard = (context: GroupContext, { sender, ts }: MessageRef, at: number): Change => {
-  const limits = context.input.settings.vitality
-  const { memory } = context
-  return {
-    activity: enterWindow(context.activity, sender, clampTime(ts, at, limits), at, limits),
-    memory: { ...memory, heard: memory.heard + 1 },
-  }
+export interface GroupContext {
+  /** Settings and surroundings: given anew at every load. */
+  input: GroupInput
+  /** What waits for a turn. */
+  queue: MessageQueue
+  /** What was spent in this group, and what is reserved. */
+  budget: Ledger
+  /** What was heard in the room. */
+  room: RoomTalk
+  /** The turn under way, if any. */
+  turn?: Turn | undefined
+  /** What the bot remembers of itself. */
+  self: OwnState
 }
 
-export const slid = (context: GroupContext, at: number): Change => ({
-  activity: slideWindow(context.activity, at, context.input.settings.vitality),
-})
-
-/** B1: the message waits in the buffer. */
-export function buffered(context: GroupContext, message: MessageRef, at: number): Change {
-  const ref = { ...message, ts: clampTime(message.ts, at, context.input.settings.vitality) }
-  return {
-    buffer: [...context.buffer, ref],
-    bufferSince: context.buffer.length === 0 ? at : context.bufferSince,
-    bufferLast: at,
-    callers: afterRequest(context.callers, message, at, context.input.settings.loop.maxMentions),
-    ledger: noteAsking(context.ledger, message, at, context.input.settings),
-    ...loop.afterMessage(context, message),
-  }
+/** Messages that wait for a turn. */
+export interface MessageQueue {
+  /** Gathered by the buffer gate, not yet flushed. */
+  buffer: MessageRef[]
+  /** When the first and the last of them came, ms. */
+  bufferSince: number
+  bufferLast: number
+  /** Flushed, waiting for the dispatch gate; time order. */
+  pending: MessageRef[]
+  /** Flushes merged in `pending` (P2). */
+  flushes: number
 }
 
-/** The buffer as one batch, merged with what waits already (B2, D2). */
-export const flushed = (context: GroupContext): Change => ({
-  pending: mergeByTime(context.pending, context.buffer),
-  buffer: [],
-  flushes: context.flushes + 1,
-})
-
-/** The message that a full queue gives up (D6). */
-export const victimOf = ({ pending, buffer }: GroupContext): MessageRef | undefined => giveUp([...pending, ...buffer])
-
-export function relieved(context: GroupContext): Change {
-  const victim = victimOf(context)
-  const others = (ref: MessageRef): boolean => ref !== victim
-  return { pending: context.pending.filter(others), buffer: context.buffer.filter(others) }
+/** What the bot spent in this group (U1–U3). */
+export interface Ledger {
+  /** Times of sends, ms, ascending. */
+  sends: number[]
+  /** Model calls as [time, tokens], ascending; older ones are merged, never forgotten early. */
+  calls: [number, number][]
+  /** Tokens reserved for the call under way, and since when, ms. */
+  reserved?: { at: number; tokens: number }
+  /** The same for a renewal of the note, which may run beside a turn's call. */
+  reservedForNote?: { at: number; tokens: number }
+  /** Who asked within the day, last asked last, and what was spent on their requests; absent: nobody. */
+  persons?: PersonSpending[]
 }
 
-/** D1, D2: everything pending becomes the batch of a new turn. */
-export function turnOpened(context: GroupContext, at: number): Change {
-  const { batch, ...rest } = unhandled(context)
-  // What a peer said since is not in the batch, and may be the answer: the draft is judged again (L3).
-  const since = rest.left.buffer ?? context.buffer
-  const turn: Turn = {
-    n: context.turns + 1,
-    startedAt: at,
-    batch,
-    flushes: rest.merged,
-    moved: 0,
-    answered: since.some(({ kind }) => kind === 'peer'),
-    tries: 0,
-  }
-  return { ...slid(context, at), ...refreshed(batch), turn, turns: turn.n, ...rest.left }
+/** What one person's requests cost. */
+export interface PersonSpending {
+  sender: string
+  /** When they last asked, ms. */
+  asked: number
+  /** Times ascending; older ones are merged, never forgotten early. */
+  spent: [at: number, messages: number, tokens: number][]
 }
 
-/** Who asks makes up for judgements for nothing. */
-const refreshed = (batch: readonly MessageRef[]): Change => (batch.some(isPressing) ? { backOff: freshBackOff } : {})
-
-/** A judgement was for nothing: the next one waits longer, unless the model found the talk relevant. */
-export function judgedForNothing(context: GroupContext, relevance: number | undefined, at: number): Change {
-  const { backOff, input } = context
-  const strong = relevance !== undefined && relevance >= input.settings.decision.strongRelevance
-  const asked = turnOf(context).batch.some(isPressing)
-  return { backOff: strong || asked ? freshBackOff : { skips: backOff.skips + 1, since: at } }
+/** The talk of the room, as far as the bot's gates count it. */
+export interface RoomTalk {
+  activity: ActivityWindow
+  /** Since a person last spoke (X3): peers' messages, own replies, and these by the peer they answered alone. */
+  botMessages: number
+  ownReplies: number
+  pairReplies: [peer: string, replies: number][]
+  /** Who asked the bot within the last minute: when last, and how often a minute, fractions included. */
+  askers: { sender: string; since: number; mentions: number }[]
+  /** Whom the bot answered last, and when. */
+  answered?: { sender: string; at: number }
+  /** What was said since the note was renewed. */
+  note: NoteWatch
 }
 
-/** What a turn takes: everything pending, and with a request what still waits in the buffer, too (B2). */
-export function unhandled({ pending, buffer, flushes }: GroupContext, isRestart = false) {
-  const all = buffer.length > 0 && (isRestart || pending.some(isPressing))
-  const left: Change = { pending: [], flushes: 0, ...(all && { buffer: [] }) }
-  return { batch: all ? mergeByTime(pending, buffer) : pending, merged: all ? flushes + 1 : flushes, left }
+/** The five-minute window (V1–V5). `ts` ascending; `by[i]` indexes `speakers`. */
+export interface ActivityWindow {
+  ts: number[]
+  by: number[]
+  speakers: string[]
+  /** Figures after the last look at the window. */
+  messages: number
+  unique: number
 }
 
-/** L5: the turn starts over with everything unhandled; its draft is gone already. */
-export function turnRestarted(context: GroupContext, at: number): Change {
-  const turn = turnOf(context)
-  const { batch, merged, left } = unhandled(context, true)
-  const more = { batch: mergeByTime(turn.batch, batch), flushes: turn.flushes + merged }
-  return { ...slid(context, at), turn: { ...turn, ...more, restart: 'done' }, ...left }
+/** Lines heard since the note was renewed, and renewals in a row that changed nothing. */
+export interface NoteWatch {
+  heard: number
+  idle: number
+  /** How many lines were heard when the bot last answered. */
+  answeredAt?: number
+  /** It may rest on words that were taken back. */
+  outdated?: true
+  failedAt?: number
 }
 
-export const decided = (context: GroupContext, { tokens: _, ...decision }: Decision): Change => ({
-  turn: { ...turnOf(context), decision },
-})
-
-export const dropped = (context: GroupContext): Change => ({ turn: { ...turnOf(context), dropped: true } })
-
-export const tried = (context: GroupContext, at: number): Change => {
-  const turn = turnOf(context)
-  return { turn: { ...turn, tries: turn.tries + 1, triedAt: at } }
+/** The turn under way. */
+export interface Turn {
+  n: number
+  startedAt: number
+  batch: MessageRef[]
+  flushes: number
+  /** A model was asked: its end starts the cooldown (D3). */
+  called?: true
+  /** Tokens that its last model call cost. */
+  callCost?: number
+  /** A mention, or more of the request, superseded the draft (L5: once a turn): the turn is about to start over, or did. */
+  restart?: 'due' | 'done'
+  decision?: Omit<Decision, 'tokens'>
+  draft?: Draft
+  /** When the pause ends, ms. */
+  dueAt?: number
+  /** Messages of others since the draft, and whether one of them may have answered the batch. */
+  moved: number
+  answered: boolean
+  /** Who asked has gone on since the turn began: with more of it, or with a thanks, an "ok", a wish for quiet. */
+  continued?: 'more' | 'closing'
+  /**
+   * Judgements of the draft before it may go. `sent`: the last one lets it go; `overtaken`: what was said since that one
+   * began may have answered the batch.
+   */
+  rejudged?: { times: number; sent?: true; overtaken?: true }
+  /** Another bot is posting: its words are awaited until then, ms. */
+  floor?: { by: string; until: number }
+  /** Tries to deliver so far, and when the last one was made, ms. */
+  tries: number
+  triedAt?: number
+  /** Since when a request waits for the budget, ms. */
+  heldAt?: number
+  /** When a request that had waited for the budget was taken up again, ms. */
+  resumedAt?: number
+  /** Ids of the requests that bear a sign that they wait, or are not answered. */
+  signed?: string[]
+  /** Those of them that the channel was last asked for, and when, ms. */
+  signing?: { messages: string[]; at: number }
+  /** An operator dropped the reply while the channel had it: it is not tried again. */
+  dropped?: true
 }
 
-export function sent(context: GroupContext, at: number): Change {
-  const { ledger, input, stats } = context
-  const { draft, batch } = turnOf(context)
-  const type = draft?.type ?? 'short'
-  const asker = answeredOf(batch)
-  return {
-    ledger: bookToPersons(bookSend(ledger, input.settings, at), batch, at, { messages: 1, tokens: 0 }, input.settings),
-    lastSpokeAt: at,
-    memory: afterAnswer(context),
-    backOff: freshBackOff,
-    ...loop.afterReply(context, batch),
-    ...(asker && { answered: { sender: asker.sender, at } }),
-    stats: { ...stats, replies: { ...stats.replies, [type]: stats.replies[type] + 1 }, skipsInARow: -1 },
-  }
+export interface Draft {
+  text: string
+  type: ReplyType
+  /** When it was written, ms. */
+  at: number
+  /** When the model was asked for it, ms: what came later it does not know. */
+  askedAt?: number
+  /** Which model wrote it; rehearsal: it was no language model. */
+  model: string
+  rehearsal: boolean
 }
 
-export const repeated = ({ stats }: GroupContext): Change => ({ stats: { ...stats, repeats: stats.repeats + 1 } })
-
-/** D3, D4: however a turn ended, the lock is free; its end starts the cooldown, unless it was for free. */
-export function turnClosed(context: GroupContext, at: number): Change {
-  const { stats } = context
-  const ended = isFree(context) ? {} : { lastEndAt: at }
-  return { turn: undefined, ...ended, stats: { ...stats, skipsInARow: stats.skipsInARow + 1 } }
-}
-
-/** No model was asked, nothing was said and no sign given: the turn was no dispatch (D3). */
-export const isFree = (context: GroupContext): boolean =>
-  turnOf(context).called === undefined && turnOf(context).signed === undefined
-
-/** A person asked the bot to keep quiet, or to speak freely again. */
-export function hushed({ control }: GroupContext, isHushed: boolean): Change {
-  const { hushed: _, ...kept } = control
-  return { control: isHushed ? { ...kept, hushed: true } : kept }
-}
-
-export function policySet({ control }: GroupContext, policy: GroupPolicy | null): Change {
-  const { policy: _, ...kept } = control
-  return { control: policy === null ? kept : { ...kept, policy } }
-}
-
-/** The message that a reply to the batch answers: the last that addresses the bot, else the last that may concern it. */
-export const answeredOf = (batch: readonly MessageRef[]): MessageRef | undefined =>
-  batch.findLast(isRequest) ??
-  batch.findLast(isPressing) ??
-  batch.findLast(({ elsewhere, goesOn }) => !elsewhere && !goesOn) ??
-  batch.at(-1)
-
-/** The turn under way. Throws outside of one: the chart never asks there. */
-export function turnOf({ turn }: GroupContext): Turn {
-  if (!turn) throw new Error('no turn is under way')
-  return turn
+/** What the bot did so far, and how it is to behave in this group. */
+export interface OwnState {
+  /** Of the next random draw (L7). */
+  seed: number
+  turns: number
+  lastEndAt?: number
+  lastSpokeAt?: number
+  /** Judgements for nothing in a row, and when the last one was: the next one waits longer. */
+  skipBackoff: { skips: number; since: number }
+  /** An operator set it for this group. */
+  policy?: GroupPolicy
+  /** A person asked the bot to keep quiet. */
+  hushed?: true
+  /** Counts of replies by type, skips in a row, repeats (T7). */
+  stats: { replies: Record<ReplyType, number>; skipsInARow: number; repeats: number }
 }

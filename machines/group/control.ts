@@ -17,8 +17,8 @@ export const control = groupSetup.createStateConfig({
     ],
     'operator.mute': { target: '.muted', ...gated('control', operates('muted', 'operatorMuted')) },
     'operator.unmute': { target: '.free', ...gated('control', operates('unmuted', 'operatorUnmuted')) },
-    'operator.pause': gated('control', operates('paused', 'operatorPaused'), 'pause'),
-    'operator.resume': gated('control', operates('resumed', 'operatorResumed'), 'resume'),
+    'operator.pause': gated('control', operates('paused', 'operatorPaused'), 'pauseBot'),
+    'operator.resume': gated('control', operates('resumed', 'operatorResumed'), 'resumeBot'),
     'operator.policy': gated('control', policyChanges, 'keepPolicy'),
   },
   states: {

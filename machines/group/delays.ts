@@ -1,8 +1,9 @@
 // How long the timers of the group chart run, in ms: its named delays.
-import { bufferEnd, nextLookAt, restartWait, since } from './conditions.ts'
+import { bufferEnd, nextJudgementAt, restartWait, since } from './conditions.ts'
 import * as held from './budget-wait.ts'
 import * as note from './note.ts'
-import type { GroupContext, GroupEvent } from './types.ts'
+import type { GroupContext } from './context.ts'
+import type { GroupEvent } from './types.ts'
 import { timeOf } from '../rules/time.ts'
 import { fallsIn } from '../rules/window.ts'
 
@@ -16,21 +17,22 @@ export const slack: Partial<Record<keyof typeof delays, number>> = { windowFall:
 
 export const delays = {
   bufferInterval: ({ context, event }: Moment) => Math.max(0, bufferEnd(context) - timeOf(event)),
-  windowFall: ({ context, event }: Moment) => fallsIn(context.activity, timeOf(event), context.input.settings.vitality),
+  windowFall: ({ context, event }: Moment) =>
+    fallsIn(context.room.activity, timeOf(event), context.input.settings.vitality),
   decisionTimeout: ({ context }: Moment) => context.input.settings.decision.modelTimeoutMs,
   compositionTimeout: ({ context }: Moment) => context.input.settings.reply.modelTimeoutMs,
-  pause: ({ context, event }: Moment) => Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),
+  typingDelay: ({ context, event }: Moment) => Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),
   floorPatience: ({ context, event }: Moment) => Math.max(0, (context.turn?.floor?.until ?? 0) - timeOf(event)),
-  restartFloor: ({ context, event }: Moment) => restartWait(context, timeOf(event)),
+  restartWait: ({ context, event }: Moment) => restartWait(context, timeOf(event)),
   budgetFrees: ({ context, event }: Moment) => held.untilBudgetFrees(context, timeOf(event)),
   signTimeout: ({ context }: Moment) => context.input.settings.delivery.timeoutMs,
   deliveryTimeout: ({ context }: Moment) => context.input.settings.delivery.timeoutMs,
   deliveryBackoff: ({ context }: Moment) => context.input.settings.delivery.backoffMs,
-  mentionFloor: ({ context, event }: Moment) =>
-    Math.max(0, context.input.settings.mentionMinIntervalMs - since(timeOf(event), context.lastEndAt)),
+  mentionCooldown: ({ context, event }: Moment) =>
+    Math.max(0, context.input.settings.mentionMinIntervalMs - since(timeOf(event), context.self.lastEndAt)),
   cooldown: ({ context, event }: Moment) =>
-    Math.max(0, context.input.settings.dispatch.cooldownMs - since(timeOf(event), context.lastEndAt)),
+    Math.max(0, context.input.settings.dispatch.cooldownMs - since(timeOf(event), context.self.lastEndAt)),
   noteTimeout: ({ context }: Moment) => context.input.settings.memory.modelTimeoutMs,
   noteBackoff: ({ context, event }: Moment) => Math.max(0, note.backoffEnd(context) - timeOf(event)),
-  nextLook: ({ context, event }: Moment) => Math.max(0, nextLookAt(context) - timeOf(event)),
+  nextJudgement: ({ context, event }: Moment) => Math.max(0, nextJudgementAt(context) - timeOf(event)),
 }

@@ -1,10 +1,11 @@
 // A draft while it waits to be sent: its typing delay, what is said meanwhile, and whose message it waits for (L1, L3, L7).
 import type { Composed } from './children.ts'
 import { isFloorTaken } from './conditions.ts'
-import { turnOf } from './context.ts'
+import { turnOf } from './changes.ts'
 import { targetsOf } from './call-inputs.ts'
 import type { DelayHint } from './settings.ts'
-import type { FloorEvent, GroupContext, MessageRef, Turn } from './types.ts'
+import type { GroupContext, Turn } from './context.ts'
+import type { FloorEvent, MessageRef } from './types.ts'
 import { pauseFor } from '../rules/pace.ts'
 import { isAnsweredBySign, isPressing, isRequest } from '../rules/requests.ts'
 
@@ -17,9 +18,9 @@ export function drafted(context: GroupContext, composed: Composed, at: number): 
   const relevance = turn.decision?.relevance
   const hint = hintOf(turn)
   const wish = relevance === undefined ? { hint } : { hint, relevance }
-  const pause = pauseFor(context.input.settings.delay, wish, context.seed)
+  const pause = pauseFor(context.input.settings.delay, wish, context.self.seed)
   const draft = { text, type, at, model, rehearsal, ...(askedAt !== undefined && { askedAt }) }
-  return { seed: pause.seed, turn: { ...turn, draft, dueAt: at + pause.ms } }
+  return { self: { ...context.self, seed: pause.seed }, turn: { ...turn, draft, dueAt: at + pause.ms } }
 }
 
 /** L1: who asks the bot without its being judged is not kept waiting. */
@@ -65,8 +66,9 @@ export function rejudgementKept(context: GroupContext): Change {
 }
 
 /** It is of somebody whom the reply is for, and is not said to somebody else. */
-function isAskers(context: GroupContext, { kind, sender, elsewhere, goesOn, closing }: MessageRef): boolean {
-  if (kind !== 'person' || elsewhere || (goesOn && !closing)) return false
+function isAskers(context: GroupContext, message: MessageRef): boolean {
+  const { kind, sender, addressedToOther, continuesOtherExchange, closing } = message
+  if (kind !== 'person' || addressedToOther || (continuesOtherExchange && !closing)) return false
   const { batch } = turnOf(context)
   const targets = targetsOf(context)
   return batch.some((ref) => ref.sender === sender && (isRequest(ref) || targets.includes(ref.id)))

@@ -5,7 +5,21 @@ import type { FloorEvent, GroupEvent, MessageRef } from './types.ts'
 /** Throws outside of `message.received`: the chart never asks there. */
 export function messageOf(event: GroupEvent): MessageRef {
   if (event.type !== 'message.received') throw new Error(`${event.type} is no message`)
-  return event.message
+  return currentRef(event.message)
+}
+
+/** As stores of older versions have it. */
+export type OldRef = MessageRef & { elsewhere?: true; goesOn?: true }
+
+/** An event that waited in a store may bear older names. */
+export function currentRef(message: OldRef): MessageRef {
+  if (!message.elsewhere && !message.goesOn) return message
+  const { elsewhere: addressedToOther, goesOn: continuesOtherExchange, ...ref } = message
+  return {
+    ...ref,
+    ...(addressedToOther && { addressedToOther }),
+    ...(continuesOtherExchange && { continuesOtherExchange }),
+  }
 }
 
 /** Throws at other events: the chart never asks there. */

@@ -1,5 +1,5 @@
 // One bot in one group: the whole life of a message from intake to reply.
-import { firstContext } from './context.ts'
+import { firstContext } from './changes.ts'
 import { control } from './control.ts'
 import { intake } from './intake.ts'
 import { memory } from './memory.ts'
@@ -11,7 +11,7 @@ import { vitality } from './vitality.ts'
  * Five regions side by side:
  *
  *   vitality   DORMANT · COOLING · ACTIVE · HEATED        how lively the group is
- *   control    free · muted · paused                  what an operator allows
+ *   control    free · muted                  what an operator allows
  *   intake     idle · buffering                           messages become batches
  *   turn       idle → deferring → dispatching { checking → deciding → rechecking → composing }
  *                   → awaitingBudget { held, signing }, declining
@@ -24,7 +24,7 @@ import { vitality } from './vitality.ts'
  */
 export const groupMachine = groupSetup.createMachine({
   id: 'group',
-  version: '4',
+  version: '5',
   type: 'parallel',
   context: ({ input }) => firstContext(input),
   states: { vitality, control, intake, turn, memory },

@@ -2,12 +2,13 @@
 import { and, not, or, stateIn } from 'xstate'
 import * as held from './budget-wait.ts'
 import * as asks from './conditions.ts'
-import { turnOf } from './context.ts'
+import { turnOf } from './changes.ts'
 import * as draft from './draft.ts'
 import { composedIn, decisionIn, failureIn, messageOf } from './events.ts'
 import { expiryOf } from './call-inputs.ts'
 import * as note from './note.ts'
-import type { GroupContext, GroupEvent } from './types.ts'
+import type { GroupContext } from './context.ts'
+import type { GroupEvent } from './types.ts'
 import { isForOthers } from '../rules/for-others.ts'
 import { isLoop, isPairLoop, isRoomLoop } from '../rules/loop-brake.ts'
 import type { Call } from '../rules/reservation.ts'
@@ -29,33 +30,33 @@ export const guards = {
   isOwn: ({ event }: Moment) => messageOf(event).kind === 'self',
   isMention: ({ event }: Moment) => messageOf(event).mentioned,
   isBufferRipe: ({ context, event }: Moment) => timeOf(event) >= asks.bufferEnd(context),
-  isBufferEmpty: ({ context }: Moment) => context.buffer.length === 0,
-  isOverfull: ({ context }: Moment) =>
-    context.buffer.length + context.pending.length > context.input.settings.dispatch.maxPending,
+  isBufferEmpty: ({ context }: Moment) => context.queue.buffer.length === 0,
+  isQueueFull: ({ context }: Moment) =>
+    context.queue.buffer.length + context.queue.pending.length > context.input.settings.dispatch.maxPending,
   // vitality
   isDormant: ({ context }: Moment) => asks.vitalityNow(context) === 'DORMANT',
   isCooling: ({ context }: Moment) => asks.vitalityNow(context) === 'COOLING',
   isActive: ({ context }: Moment) => asks.vitalityNow(context) === 'ACTIVE',
   isHeated: ({ context }: Moment) => asks.vitalityNow(context) === 'HEATED',
   // control
-  asksForQuiet: ({ context, event }: Moment) => messageOf(event).wish === 'quiet' && context.control.hushed !== true,
-  asksToSpeak: ({ context, event }: Moment) => messageOf(event).wish === 'free' && context.control.hushed === true,
+  asksForQuiet: ({ context, event }: Moment) => messageOf(event).wish === 'quiet' && context.self.hushed !== true,
+  asksToSpeak: ({ context, event }: Moment) => messageOf(event).wish === 'free' && context.self.hushed === true,
   isPaused: ({ context }: Moment) => context.input.paused === true,
   // dispatch
-  hasPending: ({ context }: Moment) => context.pending.length > 0,
+  hasPending: ({ context }: Moment) => context.queue.pending.length > 0,
   /** What nobody asked is due for a judgement. */
-  isJudgementDue: ({ context, event }: Moment) => timeOf(event) >= asks.nextLookAt(context),
+  isJudgementDue: ({ context, event }: Moment) => timeOf(event) >= asks.nextJudgementAt(context),
   isRequestPending: ({ context }: Moment) => asks.isRequestPending(context),
   isCooldownOver: ({ context, event }: Moment) =>
-    after(timeOf(event), context.lastEndAt) >= context.input.settings.dispatch.cooldownMs,
-  isMentionFloorOver: ({ context, event }: Moment) =>
-    after(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs,
+    after(timeOf(event), context.self.lastEndAt) >= context.input.settings.dispatch.cooldownMs,
+  isMentionCooldownOver: ({ context, event }: Moment) =>
+    after(timeOf(event), context.self.lastEndAt) >= context.input.settings.mentionMinIntervalMs,
   isOneToOne: ({ context }: Moment) => context.input.oneToOne,
   // before the decision
   isSwitchedOff: ({ context }: Moment) => !context.input.settings.enabled,
-  isLoop: ({ context }: Moment) => isLoop(turnOf(context).batch, context, context.input.settings.loop),
-  isPairLoop: ({ context }: Moment) => isPairLoop(turnOf(context).batch, context, context.input.settings.loop),
-  isRoomLoop: ({ context }: Moment) => isRoomLoop(turnOf(context).batch, context, context.input.settings.loop),
+  isLoop: ({ context }: Moment) => isLoop(turnOf(context).batch, context.room, context.input.settings.loop),
+  isPairLoop: ({ context }: Moment) => isPairLoop(turnOf(context).batch, context.room, context.input.settings.loop),
+  isRoomLoop: ({ context }: Moment) => isRoomLoop(turnOf(context).batch, context.room, context.input.settings.loop),
   isMentionPolicy: ({ context }: Moment) => asks.policyOf(context) === 'mention',
   /** The batch names the bot, or answers it. */
   isNamed: ({ context }: Moment) => asks.isNamed(context),
@@ -63,11 +64,11 @@ export const guards = {
   isAddressed: ({ context }: Moment) => asks.isAddressed(context),
   isUnjudged: ({ context }: Moment) => asks.isUnjudged(context),
   isHeldBack: ({ context }: Moment) => asks.isHeldBack(context),
-  isAimedElsewhere: ({ context }: Moment) =>
+  isAddressedToOther: ({ context }: Moment) =>
     turnOf(context).batch.every((ref) => isForOthers(ref, context.input.settings.decision)),
-  isIrrelevant: ({ context }: Moment) => {
-    const { relevance, floor } = asks.relevanceOf(context)
-    return relevance < floor
+  isBelowLocalRelevance: ({ context }: Moment) => {
+    const { relevance, least } = asks.localRelevance(context)
+    return relevance < least
   },
   skipsDecision: ({ context }: Moment) => asks.skipsDecision(context),
   // budget
@@ -75,7 +76,7 @@ export const guards = {
     asks.blockBefore(context, timeOf(event), calls) !== undefined,
   /** What waits could be paid for before it is too late. */
   canBeHeld: ({ context, event }: Moment, { calls }: Cost) => held.canBeHeld(context, timeOf(event), calls),
-  isHeldDue: ({ context, event }: Moment) => held.isHeldDue(context, timeOf(event)),
+  isHoldOver: ({ context, event }: Moment) => held.isHoldOver(context, timeOf(event)),
   isSignOwed: ({ context }: Moment) => held.unsignedOf(context).length > 0,
   isSignLate: ({ context, event }: Moment) =>
     after(timeOf(event), context.turn?.signing?.at) >= context.input.settings.delivery.timeoutMs,
@@ -99,7 +100,7 @@ export const guards = {
   /** D5: the timer that should have ended the call is lost. */
   isCallLate: ({ context, event }: Moment, { call }: { call: Call }) => {
     const { modelTimeoutMs } = context.input.settings[call === 'decide' ? 'decision' : 'reply']
-    return after(timeOf(event), context.ledger.held?.at) >= modelTimeoutMs
+    return after(timeOf(event), context.budget.reserved?.at) >= modelTimeoutMs
   },
   // note
   isNoteDue: ({ context }: Moment) => note.isDue(context),
@@ -107,12 +108,12 @@ export const guards = {
   isNoteLate: ({ context, event }: Moment) => note.isNoteLate(context, timeOf(event)),
   isNoteBackoffOver: ({ context, event }: Moment) => timeOf(event) >= note.backoffEnd(context),
   // delay and send
-  isAsked: ({ context }: Moment) => asks.isAsked(context),
+  isRequestedByPerson: ({ context }: Moment) => asks.isRequestedByPerson(context),
   supersedesDraft: ({ context, event }: Moment) => asks.isSupersededBy(context, messageOf(event), timeOf(event)),
-  isPauseOver: ({ context, event }: Moment) => timeOf(event) >= (context.turn?.dueAt ?? 0),
+  isTypingDelayOver: ({ context, event }: Moment) => timeOf(event) >= (context.turn?.dueAt ?? 0),
   isFloorTaken: ({ context, event }: Moment) => asks.isFloorTaken(context, timeOf(event)),
   /** Who asked has said more. */
-  hasMore: ({ context }: Moment) => context.turn?.continued === 'more',
+  hasAskerContinued: ({ context }: Moment) => context.turn?.continued === 'more',
   /** The turn started over, or is about to: once is enough. */
   isRestarted: ({ context }: Moment) => context.turn?.restart !== undefined,
   isRestartDue: ({ context, event }: Moment) => asks.restartWait(context, timeOf(event)) === 0,
@@ -138,11 +139,11 @@ const anew = { type: 'isBudgetSpent', params: { calls: 'ahead' } } as const
 export const composites = {
   isSilenced: or([stateIn('#group.control.muted'), 'isPaused']),
   /** A request waits for nothing but the minimum interval between mentions (B4). */
-  isRequestDue: and(['isRequestPending', 'isMentionFloorOver']),
-  isRequestEarly: and(['isRequestPending', not('isMentionFloorOver')]),
+  isRequestDue: and(['isRequestPending', 'isMentionCooldownOver']),
+  isRequestEarly: and(['isRequestPending', not('isMentionCooldownOver')]),
   /** Waiting talk that a judgement would come too early for. */
   mustWait: and(['hasPending', not('isSilenced'), not('isJudgementDue')]),
   /** Who asked has said more before the reply went out: it is written anew, once a turn and if the budget can pay for it. */
-  isContinued: and(['hasMore', not('isRestarted'), 'isAsked', not(anew)]),
+  isContinued: and(['hasAskerContinued', not('isRestarted'), 'isRequestedByPerson', not(anew)]),
   mayRenewNote: and([not('isSilenced'), not('isSwitchedOff'), 'isNoteDue', 'canPayNote']),
 }

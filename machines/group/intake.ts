@@ -3,7 +3,7 @@ import { gated, record } from './record.ts'
 import { groupSetup } from './setup.ts'
 import { flushBy, isOwnWord } from './verdicts/gates.ts'
 
-const ownWord = { guard: 'isOwn', ...gated('own', isOwnWord, 'noteOwnSpeech') } as const
+const ownWord = { guard: 'isOwn', ...gated('own', isOwnWord, 'keepSpeechTime') } as const
 
 export const intake = groupSetup.createStateConfig({
   initial: 'idle',

@@ -5,19 +5,19 @@ import { gated } from './record.ts'
 import { groupSetup } from './setup.ts'
 
 const output = ({ event }: { event: { output: NoteOutput } }): NoteOutput => event.output
-const fails = { target: 'backingOff', ...gated('memory', noteFails, 'settleNote', 'noteFailure') } as const
+const fails = { target: 'backingOff', ...gated('memory', noteFails, 'settleNoteTokens', 'keepNoteFailure') } as const
 
 const renewing = groupSetup.createStateConfig({
   description: 'A model writes the new note.',
   meta: { gate: 'memory' },
-  entry: 'holdNote',
+  entry: 'reserveNoteTokens',
   invoke: {
     id: 'renewNote',
     src: 'renewNote',
     input: ({ context }) => noteInput(context),
     onDone: {
       target: 'resting',
-      ...gated('memory', noteRenewed, { type: 'recordNote', params: output }, 'settleNote', {
+      ...gated('memory', noteRenewed, { type: 'recordNote', params: output }, 'settleNoteTokens', {
         type: 'startWatch',
         params: output,
       }),
@@ -27,7 +27,7 @@ const renewing = groupSetup.createStateConfig({
         description: 'A crash cut the call off: it is charged, and made again if the budget allows.',
         guard: 'isInterrupted',
         target: 'resting',
-        ...gated('memory', noteFails, 'settleNote'),
+        ...gated('memory', noteFails, 'settleNoteTokens'),
       },
       fails,
     ],
@@ -38,7 +38,7 @@ const renewing = groupSetup.createStateConfig({
     'note.outdated': {
       description: 'What it is written from was forgotten or corrected meanwhile: it is called off, and charged.',
       target: 'resting',
-      ...gated('memory', noteStops, 'settleNote', 'outdateNote'),
+      ...gated('memory', noteStops, 'settleNoteTokens', 'outdateNote'),
     },
   },
 })

@@ -66,6 +66,8 @@ export interface GroupSettings {
   mentionMinIntervalMs: number
   decision: {
     enabled: boolean
+    /** Whether one call judges talk that nobody addressed to a bot for all bots of the room that share a model. */
+    sharedInRoom: boolean
     modelTimeoutMs: number
     /** Most tokens of talk (batch and context lines) in a decision's prompt. */
     maxTalkTokens: number

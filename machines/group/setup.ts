@@ -13,8 +13,8 @@ import type {
 } from './children.ts'
 import * as held from './budget-wait.ts'
 import { replyTypeOf } from './call-inputs.ts'
-import { isAsked } from './conditions.ts'
-import * as change from './context.ts'
+import { isRequestedByPerson } from './conditions.ts'
+import * as change from './changes.ts'
 import { delays } from './delays.ts'
 import * as draft from './draft.ts'
 import { floorOf, messageOf, policyIn } from './events.ts'
@@ -22,7 +22,8 @@ import { composites, guards } from './guards.ts'
 import * as ledger from './ledger.ts'
 import * as note from './note.ts'
 import type { Gate, GroupInput } from './settings.ts'
-import type { GroupContext, GroupEvent, Verdict } from './types.ts'
+import type { GroupContext } from './context.ts'
+import type { GroupEvent, Verdict } from './types.ts'
 import { shorten } from '../rules/reply-type.ts'
 import type { Call } from '../rules/reservation.ts'
 import { timeOf } from '../rules/time.ts'
@@ -53,11 +54,11 @@ const vocabulary = setup({
     enterWindow: assign(({ context, event }) => change.heard(context, messageOf(event), timeOf(event))),
     hush: assign(({ context }) => change.hushed(context, true)),
     unhush: assign(({ context }) => change.hushed(context, false)),
-    pause: assign(({ context }) => ({ input: { ...context.input, paused: true } })),
-    resume: assign(({ context }) => ({ input: { ...context.input, paused: false } })),
+    pauseBot: assign(({ context }) => ({ input: { ...context.input, paused: true } })),
+    resumeBot: assign(({ context }) => ({ input: { ...context.input, paused: false } })),
     keepPolicy: assign(({ context, event }) => change.policySet(context, policyIn(event))),
     slideWindow: assign(({ context, event }) => change.slid(context, timeOf(event))),
-    noteOwnSpeech: assign(({ event }) => ({ lastSpokeAt: timeOf(event) })),
+    keepSpeechTime: assign(({ context, event }) => change.spoke(context, timeOf(event))),
     bufferMessage: assign(({ context, event }) => change.buffered(context, messageOf(event), timeOf(event))),
     flushBuffer: assign(({ context }) => change.flushed(context)),
     dropOldest: assign(({ context }) => change.relieved(context)),
@@ -65,30 +66,30 @@ const vocabulary = setup({
     dropDraft: assign(({ context }) => draft.superseded(context)),
     holdTurn: assign(({ context, event }) => held.holding(context, timeOf(event))),
     resumeTurn: assign(({ context, event }) => held.turnResumed(context, timeOf(event))),
-    noteSigns: assign(({ context, event }) => held.withSigns(context, held.unsignedOf(context), timeOf(event))),
+    keepSigns: assign(({ context, event }) => held.withSigns(context, held.unsignedOf(context), timeOf(event))),
     restartTurn: assign(({ context, event }) => change.turnRestarted(context, timeOf(event))),
-    holdTokens: assign(({ context, event }, { call }: { call: Call }) =>
-      ledger.tokensHeld(context, timeOf(event), {
+    reserveTokens: assign(({ context, event }, { call }: { call: Call }) =>
+      ledger.tokensReserved(context, timeOf(event), {
         call,
         type: replyTypeOf(context, timeOf(event)),
-        asked: isAsked(context),
+        asked: isRequestedByPerson(context),
       }),
     ),
-    /** A call is over, however it ended: what it cost is booked, and what was held for it is free. */
+    /** A call is over, however it ended: what it cost is booked, and what was reserved for it is free. */
     settleTokens: assign(({ context, event }) =>
       ledger.tokensSettled(context, ledger.costOf(context, event), timeOf(event)),
     ),
     keepDecision: assign(({ context }, decision: Decision) => change.decided(context, decision)),
     keepDraft: assign(({ context, event }, composed: Composed) => draft.drafted(context, composed, timeOf(event))),
-    backOff: assign(({ context, event }, { relevance }: { relevance?: number | undefined }) =>
+    lengthenSkipBackoff: assign(({ context, event }, { relevance }: { relevance?: number | undefined }) =>
       change.judgedForNothing(context, relevance, timeOf(event)),
     ),
     pointBack: assign(({ context }) => draft.reacting(context)),
     countRepeat: assign(({ context }) => change.repeated(context)),
-    noteTalk: assign(({ context, event }) => draft.overheard(context, messageOf(event))),
+    countTalk: assign(({ context, event }) => draft.overheard(context, messageOf(event))),
     beginRejudgement: assign(({ context }) => draft.rejudgementBegun(context)),
     keepRejudgement: assign(({ context }) => draft.rejudgementKept(context)),
-    noteFloor: assign(({ context, event }) => draft.floorTaken(context, floorOf(event))),
+    keepFloor: assign(({ context, event }) => draft.floorTaken(context, floorOf(event))),
     freeFloor: assign(({ context, event }) => draft.floorFreed(context, floorOf(event))),
     shortenDraft: assign(({ context }) => draft.shortened(context, shorten(context.turn?.draft?.text ?? ''))),
     countTry: assign(({ context, event }) => change.tried(context, timeOf(event))),
@@ -96,13 +97,13 @@ const vocabulary = setup({
     bookSend: assign(({ context, event }) => change.sent(context, timeOf(event))),
     /** The new note, for the host to keep with the step. */
     recordNote: (_, __: NoteOutput) => undefined,
-    holdNote: assign(({ context, event }) => note.noteHeld(context, timeOf(event))),
-    settleNote: assign(({ context, event }) =>
+    reserveNoteTokens: assign(({ context, event }) => note.noteReserved(context, timeOf(event))),
+    settleNoteTokens: assign(({ context, event }) =>
       note.noteSettled(context, ledger.noteCostOf(context, event), timeOf(event)),
     ),
     startWatch: assign(({ context }, output: NoteOutput) => note.watchStarted(context, output)),
     outdateNote: assign(({ context }) => note.noteOutdated(context)),
-    noteFailure: assign(({ context, event }) => note.noteFailed(context, timeOf(event))),
+    keepNoteFailure: assign(({ context, event }) => note.noteFailed(context, timeOf(event))),
     closeTurn: assign(({ context, event }) => change.turnClosed(context, timeOf(event))),
   },
 })

@@ -1,6 +1,7 @@
 // The three-window budget of messages and tokens (U1–U5). Windows are half open: what is one window old is free again.
 import type { GroupSettings, Limit, WindowName } from '../group/settings.ts'
-import type { BudgetBlock, Ledger } from '../group/types.ts'
+import type { Ledger } from '../group/context.ts'
+import type { BudgetBlock } from '../group/types.ts'
 
 /** Each window, and where its limit stands in the settings. */
 export const windows = [
@@ -80,10 +81,10 @@ export function budgetFigures(ledger: Ledger, settings: GroupSettings, at: numbe
   })
 }
 
-/** The ledger with a model call's tokens booked and the hold released. */
+/** The ledger with a model call's tokens booked and its reservation released. */
 export function bookCall(ledger: Ledger, settings: GroupSettings, at: number, tokens: number): Ledger {
   const calls = merged([...ledger.calls, [at, tokens]], settings.limits, at)
-  const { held: _, ...rest } = ledger
+  const { reserved: _, ...rest } = ledger
   return { ...rest, calls }
 }
 
@@ -146,8 +147,8 @@ export function countSends({ sends }: Ledger, { durationMs }: Limit, at: number)
   return sends.length - first
 }
 
-export function tokensIn({ calls, held, heldForNote }: Ledger, { durationMs }: Limit, at: number): number {
-  let sum = (held?.tokens ?? 0) + (heldForNote?.tokens ?? 0)
+export function tokensIn({ calls, reserved, reservedForNote }: Ledger, { durationMs }: Limit, at: number): number {
+  let sum = (reserved?.tokens ?? 0) + (reservedForNote?.tokens ?? 0)
   for (let place = calls.length - 1; place >= 0; place -= 1) {
     const [ts, tokens] = calls[place] ?? [0, 0]
     if (ts <= at - durationMs) break

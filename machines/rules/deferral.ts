@@ -1,7 +1,8 @@
 // When waiting talk that nobody addressed to the bot is judged: what is strong at once, the rest together.
 import type { GroupSettings, Talkativeness } from '../group/settings.ts'
-import type { GroupContext, MessageRef } from '../group/types.ts'
-import { backOffEnd } from './back-off.ts'
+import type { OwnState } from '../group/context.ts'
+import type { MessageRef } from '../group/types.ts'
+import { skipBackoffEnd } from './skip-backoff.ts'
 import { isForOthers, ofField } from './for-others.ts'
 
 export interface Waiting {
@@ -11,7 +12,7 @@ export interface Waiting {
   flushAt: number
   /** When the last of it came, ms. */
   heardAt: number
-  backOff: GroupContext['backOff']
+  skipBackoff: OwnState['skipBackoff']
   talkativeness: Talkativeness
 }
 
@@ -33,7 +34,11 @@ export function judgementDueAt(waiting: Waiting, settings: GroupSettings): numbe
 }
 
 /** What is not worth a look at once is judged when it has piled up, or when nobody speaks and no back-off runs. */
-function lullAt({ heardAt, backOff, talkativeness }: Waiting, talk: readonly MessageRef[], settings: GroupSettings) {
+function lullAt(
+  { heardAt, skipBackoff, talkativeness }: Waiting,
+  talk: readonly MessageRef[],
+  settings: GroupSettings,
+) {
   const { decision, dispatch, delivery } = settings
   const isLively = talkativeness === 'lively'
   const concerning = talk.filter((ref) => !isForOthers(ref, decision))
@@ -41,10 +46,10 @@ function lullAt({ heardAt, backOff, talkativeness }: Waiting, talk: readonly Mes
   // Then it is too old to be answered, and goes for nothing.
   const expiry = (talk.at(-1)?.ts ?? 0) + delivery.expiryMs
   // The more judgements were for nothing, the more lines are worth one; a question and a word of the field always are.
-  const isWorthOne = concerning.length >= backOff.skips || concerning.some((ref) => isOpening(talk, ref))
+  const isWorthOne = concerning.length >= skipBackoff.skips || concerning.some((ref) => isOpening(talk, ref))
   if (!isWorthOne) return expiry
   const longest = isLively ? Math.min(dispatch.maxWaitMs, livelyWaitMs) : dispatch.maxWaitMs
-  const end = Math.max(backOffEnd(backOff, { ...dispatch, maxWaitMs: longest }), heardAt + decision.lullMs)
+  const end = Math.max(skipBackoffEnd(skipBackoff, { ...dispatch, maxWaitMs: longest }), heardAt + decision.lullMs)
   return Math.min(end, expiry)
 }
 

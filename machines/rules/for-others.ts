@@ -9,7 +9,9 @@ export function isForOthers(
   { skipElsewhere, strongRelevance }: Pick<GroupSettings['decision'], 'skipElsewhere' | 'strongRelevance'>,
 ): boolean {
   if (!skipElsewhere || isPressing(ref)) return false
-  return ref.elsewhere === true || (ref.goesOn === true && (ref.relevance ?? 1) < strongRelevance)
+  return (
+    ref.addressedToOther === true || (ref.continuesOtherExchange === true && (ref.relevance ?? 1) < strongRelevance)
+  )
 }
 
 /** 0–1: the most relevant message that is not left to somebody else; what was never measured counts as relevant. */

@@ -1,6 +1,6 @@
 // How slowly a window's messages must be spent so that those left last until it frees.
 import type { Limit } from '../group/settings.ts'
-import type { Ledger } from '../group/types.ts'
+import type { Ledger } from '../group/context.ts'
 import { countSends } from './budget.ts'
 
 /** Of one window: messages left of `allowed`, when the last one was sent, and the even pause after each, ms. */

@@ -1,6 +1,6 @@
 // When the note of a group is renewed, and what the call may take.
 import type { GroupInput } from '../group/settings.ts'
-import type { GroupContext, Ledger, NoteWatch } from '../group/types.ts'
+import type { Ledger, NoteWatch } from '../group/context.ts'
 import { tokenRoom } from './budget.ts'
 import { unaskedNeed } from './reservation.ts'
 
@@ -47,7 +47,4 @@ function needOf({ settings, overhead }: GroupInput, talk: number): number {
 }
 
 /** The bot answered: what it said is worth keeping before it leaves the prompts. */
-export const afterAnswer = ({ memory }: Pick<GroupContext, 'memory'>): NoteWatch => ({
-  ...memory,
-  answeredAt: memory.heard,
-})
+export const afterAnswer = (watch: NoteWatch): NoteWatch => ({ ...watch, answeredAt: watch.heard })

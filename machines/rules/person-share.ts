@@ -1,6 +1,7 @@
 // One person's share of the budget: while others ask, nobody spends everybody's (U5).
 import type { GroupSettings, Limit } from '../group/settings.ts'
-import type { BudgetBlock, Ledger, MessageRef, PersonSpending } from '../group/types.ts'
+import type { Ledger, PersonSpending } from '../group/context.ts'
+import type { BudgetBlock, MessageRef } from '../group/types.ts'
 import { believed, countSends, exact, tokensIn, windows } from './budget.ts'
 import { lastingIn } from './lasting.ts'
 import { isRequest } from './requests.ts'

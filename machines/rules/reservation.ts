@@ -1,6 +1,6 @@
 // How many tokens a model call may take, before it is made (U2, U3).
 import type { GroupInput, ReplyType } from '../group/settings.ts'
-import type { Ledger } from '../group/types.ts'
+import type { Ledger } from '../group/context.ts'
 import { tokenRoom } from './budget.ts'
 
 export type Call = 'decide' | 'compose'

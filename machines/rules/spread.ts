@@ -1,9 +1,10 @@
 // Answers are spread over what is left of a long window: requests are answered together, and fewer of them are lost.
 import type { GroupSettings } from '../group/settings.ts'
-import type { BudgetBlock, Ledger, MessageRef } from '../group/types.ts'
+import type { Ledger } from '../group/context.ts'
+import type { BudgetBlock, MessageRef } from '../group/types.ts'
 import { windows } from './budget.ts'
 import { lastingIn } from './lasting.ts'
-import { longestHoldMs } from './patience.ts'
+import { longestHoldMs } from './hold-limit.ts'
 import { messagesFor } from './person-share.ts'
 
 /**

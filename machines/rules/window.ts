@@ -1,6 +1,6 @@
 // The sliding window of a group's activity and the vitality read off it (V1–V5).
 import type { GroupSettings, Vitality } from '../group/settings.ts'
-import type { ActivityWindow } from '../group/types.ts'
+import type { ActivityWindow } from '../group/context.ts'
 
 type Limits = GroupSettings['vitality']
 

@@ -1,6 +1,6 @@
 // Which other Chimes this one talks to behind the channels, in which groups, under which keys.
-import { isIPv4 } from 'node:net'
 import type { Findings } from './explain.ts'
+import { isLoopback } from './loopback.ts'
 import type { FileConfig } from './schema.ts'
 
 export interface BridgeConfig {
@@ -62,6 +62,3 @@ export const groupsOfBridge = (file: FileBridge | undefined): Record<string, obj
   )
 
 const bytesOf = (key: string): string => Buffer.from(key.slice('whsec_'.length), 'base64').toString('hex')
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))

@@ -1,5 +1,4 @@
 // The configuration: one YAML file, the environment over it, defaults below, and every problem named at once.
-import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import type { GroupSettings } from '../../machines/group/settings.ts'
 import { type BridgeConfig, groupsOfBridge, resolveBridge } from './bridge.ts'
@@ -9,6 +8,7 @@ import { type Environment, readEnvironment } from './environment.ts'
 import { ConfigError, type Findings, explainSchema, gather, unheard } from './explain.ts'
 import { type ConfigFile, readConfigFile } from './file.ts'
 import { type GroupConfig, type RoomConfig, checkSettings, layerSettings, resolveGroups } from './groups.ts'
+import { isLoopback } from './loopback.ts'
 import { layModel, resolveModel } from './model.ts'
 import { type FileConfig, fileSchema } from './schema.ts'
 import type { ChannelSection, ChannelSettings } from './section.ts'
@@ -191,8 +191,4 @@ function checkToken(token: string | undefined, host: string, findings: Findings)
   if (!token) findings.problem(path, `missing: ${open}: ${make}, or bind 127.0.0.1`)
   else if (token.length < shortestToken)
     findings.problem(path, `${token.length} characters are too few, ${open}: ${make}, or bind 127.0.0.1`)
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }

@@ -30,6 +30,7 @@ export const defaultSettings: GroupSettings = {
   mentionMinIntervalMs: 3_000,
   decision: {
     enabled: true,
+    sharedInRoom: true,
     modelTimeoutMs: 12_000,
     maxTalkTokens: 400,
     maxOutputTokens: 60,

@@ -59,6 +59,7 @@ const groupSocial = mapping({
   mentionMinIntervalMs: ms,
   decision: mapping({
     enabled: flag,
+    sharedInRoom: flag,
     defaultSkipOnParseError: z.literal(true, 'true (an unparsable decision is always a skip)'),
     modelTimeoutMs: someMs,
     maxTalkTokens: some,

@@ -14,11 +14,19 @@ interface Asked {
   ask(request: { messages: CallRecord['prompt'] }): Promise<{ text: string; tokens?: number; by?: string }>
 }
 
+/** Under each actor and turn that it was made for. */
+interface Kept {
+  of: { key: string; turn: number | null }[]
+  call: CallRecord
+}
+
+type Request = Parameters<Asked['ask']>[0]
+
 export type Calls = ReturnType<typeof makeCalls>
 
 /** `secrets` are struck out wherever they stand. */
 export function makeCalls({ now, secrets }: { now: () => number; secrets: readonly string[] }) {
-  const kept: { key: string; call: CallRecord }[] = []
+  const kept: Kept[] = []
   const hidden = secrets.filter(({ length }) => length >= shortestSecret)
   const shown = (text: string): string => {
     let clean = text
@@ -26,39 +34,53 @@ export function makeCalls({ now, secrets }: { now: () => number; secrets: readon
     return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
   }
 
-  function keep(key: string, call: CallRecord): void {
-    kept.push({ key, call })
+  function keep(one: Kept): void {
+    kept.push(one)
     if (kept.length > maxCalls) kept.shift()
+  }
+
+  async function ask(model: Asked, request: Request, one: Kept): ReturnType<Asked['ask']> {
+    const { call } = one
+    call.at = now()
+    call.prompt = request.messages.map(({ role, content }) => ({ role, content: shown(content) }))
+    keep(one)
+    try {
+      const answer = await model.ask(request)
+      call.answer = shown(answer.text)
+      if (answer.tokens !== undefined) call.tokens = answer.tokens
+      if (answer.by !== undefined) call.model = answer.by
+      return answer
+    } catch (error) {
+      call.error = shown(error instanceof Error ? error.message : String(error))
+      const failure = causeIn(error)
+      if (failure) call.failure = { ...failure, ...(failure.reason && { reason: shown(failure.reason) }) }
+      throw error
+    } finally {
+      call.endedAt = now()
+    }
   }
 
   return {
     /** The same model; what it is asked is kept under the actor and its turn. */
     watched<M extends Asked>(model: M, key: string, { turn, kind }: Pick<CallRecord, 'turn' | 'kind'>): M {
-      const ask: Asked['ask'] = async (request) => {
-        const prompt = request.messages.map(({ role, content }) => ({ role, content: shown(content) }))
-        const call: CallRecord = { turn, kind, at: now(), model: model.name, prompt }
-        keep(key, call)
-        try {
-          const answer = await model.ask(request)
-          call.answer = shown(answer.text)
-          if (answer.tokens !== undefined) call.tokens = answer.tokens
-          if (answer.by !== undefined) call.model = answer.by
-          return answer
-        } catch (error) {
-          call.error = shown(error instanceof Error ? error.message : String(error))
-          const failure = causeIn(error)
-          if (failure) call.failure = { ...failure, ...(failure.reason && { reason: shown(failure.reason) }) }
-          throw error
-        } finally {
-          call.endedAt = now()
-        }
+      const fresh = (): Kept => ({ of: [{ key, turn }], call: { turn, kind, at: 0, model: model.name, prompt: [] } })
+      return { ...model, ask: (request: Request) => ask(model, request, fresh()) }
+    },
+    /** The same model for one call that judges for so many `bots`: it is kept under each that took part. */
+    shared<M extends Asked>(model: M): { model: M; took: (key: string, turn: number, bots: number) => void } {
+      const one: Kept = { of: [], call: { turn: null, kind: 'decide', at: 0, model: model.name, prompt: [] } }
+      const took = (key: string, turn: number, bots: number): void => {
+        one.call.bots = bots
+        if (!one.of.some((each) => each.key === key && each.turn === turn)) one.of.push({ key, turn })
       }
-      return { ...model, ask }
+      return { model: { ...model, ask: (request: Request) => ask(model, request, one) }, took }
     },
     /** Of an actor, and of one turn of it if that is given; oldest first. */
     of: (key: string, turn?: number): CallRecord[] =>
-      kept.flatMap(({ key: whose, call }) =>
-        whose === key && (turn === undefined || call.turn === turn) ? [call] : [],
+      kept.flatMap(({ of, call }) =>
+        of
+          .filter((each) => each.key === key && (turn === undefined || each.turn === turn))
+          .map((each) => ({ ...call, turn: each.turn })),
       ),
   }
 }

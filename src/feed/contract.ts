@@ -165,6 +165,8 @@ export interface CallRecord {
   error?: string
   failure?: Cause
   tokens?: number
+  /** It judged for so many bots of the room; absent: for this one alone. */
+  bots?: number
 }
 
 // A chart as it is drawn: everything in px, origin at the top left.

@@ -1,7 +1,7 @@
 // What Stately's inspector is told of the groups: the chart, states, event names and figures; never a text or a name.
 import { createInspector, type StatelyInspectionEvent } from '@statelyai/inspect'
 import type { ActorRefLike, AnyMachineSnapshot, AnyStateMachine } from 'xstate'
-import type { GroupContext } from '../../machines/group/types.ts'
+import type { GroupContext } from '../../machines/group/context.ts'
 
 interface StatelyStep {
   key: string
@@ -160,14 +160,14 @@ const shownOf = ({ status, value, context }: AnyMachineSnapshot): Shown => ({
   context: figuresOf(context as GroupContext),
 })
 
-function figuresOf({ turn, turns, pending, buffer, activity, stats }: GroupContext): Record<string, number> {
+function figuresOf({ turn, queue, room, self }: GroupContext): Record<string, number> {
   return {
-    turns,
+    turns: self.turns,
     ...(turn && { turn: turn.n, batch: turn.batch.length }),
-    waiting: pending.length + buffer.length,
-    messagesIn5m: activity.messages,
-    speakersIn5m: activity.unique,
-    skipsInARow: stats.skipsInARow,
+    waiting: queue.pending.length + queue.buffer.length,
+    messagesIn5m: room.activity.messages,
+    speakersIn5m: room.activity.unique,
+    skipsInARow: self.stats.skipsInARow,
   }
 }
 

@@ -6,6 +6,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
+import { isLoopback } from '../config/loopback.ts'
 
 interface Options {
   routes: Hono
@@ -23,10 +24,8 @@ interface Options {
 }
 
 const cookieName = 'chime'
-/** Whether a server bound to this address hears this machine alone. */
-export const isLoopback = (host: string): boolean => ['127.0.0.1', 'localhost', '::1'].includes(host)
-
-const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i
+/** Of a Host header: the name, and the port. */
+const hostHeader = /^(\[[^\]]*\]|[^:]*)(?::\d{1,5})?$/
 
 /** Errors are problem+json (RFC 9457). Throws when `host` is not loopback and there is no token. */
 export function makeHttp({ routes, signed, token, host, health, framed, onError = () => {} }: Options): Hono {
@@ -90,7 +89,8 @@ const headIsBodyless: MiddlewareHandler = async (c, next) => {
 
 /** A page of another site may have its name resolve to this machine (DNS rebinding): only the Host header tells. */
 const loopbackOnly: MiddlewareHandler = async (c, next) => {
-  if (!loopbackHost.test(c.req.header('host') ?? ''))
+  const [, host = ''] = hostHeader.exec(c.req.header('host') ?? '') ?? []
+  if (!isLoopback(host))
     throw new HTTPException(403, {
       message: 'this service answers to localhost only: set CHIME_HOST and CHIME_TOKEN to open it',
     })

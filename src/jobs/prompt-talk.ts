@@ -51,7 +51,7 @@ export interface FittedTalk {
 
 /** A tokenizer of theirs may count so much more than our estimate. */
 const safety = 1.25
-const leastTalkTokens = 40
+export const leastTalkTokens = 40
 /** With less than this a note of the room stays out. */
 const usualTalkTokens = 150
 
@@ -83,15 +83,11 @@ export function fitTalk(
   whole: PromptBase,
   prompt: (base: PromptBase, targets: readonly Target[]) => PromptParts,
 ): FittedTalk {
-  const forThoughts = deps.model.thoughtTokens?.() ?? 0
-  const roomBeside = (base: PromptBase): number =>
-    Math.floor((input.maxTokens - input.maxOutputTokens) / safety) -
-    overheadOf((targets) => prompt(base, targets)) -
-    forThoughts
+  const roomWith = (base: PromptBase): number => roomBeside(deps, input, (targets) => prompt(base, targets))
   // No reservation counts on a note: where it leaves no room for the talk, the talk goes first.
-  const roomWithNote = roomBeside(whole)
+  const roomWithNote = roomWith(whole)
   const base = roomWithNote < usualTalkTokens && whole.note !== undefined ? { ...whole, note: undefined } : whole
-  const room = base === whole ? roomWithNote : roomBeside(base)
+  const room = base === whole ? roomWithNote : roomWith(base)
   if (room < leastTalkTokens) {
     throw new ModelError('failed', { why: 'noRoomForTalk', numbers: { maxTokens: input.maxTokens } }, 0)
   }
@@ -122,8 +118,15 @@ export function fitTalk(
   }
 }
 
+/** Tokens that a reservation leaves for the lines of talk beside such a prompt. */
+export const roomBeside = (
+  { model }: Pick<JobDeps, 'model'>,
+  { maxTokens, maxOutputTokens }: Pick<DecideInput, 'maxTokens' | 'maxOutputTokens'>,
+  prompt: (targets: readonly Target[]) => PromptParts,
+): number => Math.floor((maxTokens - maxOutputTokens) / safety) - overheadOf(prompt) - (model.thoughtTokens?.() ?? 0)
+
 /** Lines of the service's times as they stand on people's clocks. */
-function earlierBy(ms: number) {
+export function earlierBy(ms: number) {
   const lines = <L extends { ts: number }>(all: readonly L[]): L[] =>
     ms === 0 ? [...all] : all.map((line) => ({ ...line, ts: line.ts - ms }))
   const talk = ({ before, batch, after, linked }: Talk): Talk => ({

@@ -44,6 +44,7 @@ const systemForms = [
   /<\||<\/?(?:think|thinking|system|assistant|tool_calls?|function_calls?|start_of_turn|end_of_turn)\b[^<>]*>/i,
   /\[\/?INST\]|<<\/?SYS>>/,
   new RegExp(String.raw`\b(?:${fields})\b[\\"'\`]*\s*[:=]`, 'i'),
+  /["'`]speak[\\"'`]*\s*:\s*[[{\\]/i,
   /["'`]verdict[\\"'`]*\s*:\s*[\\"'`]*(?:send|shorten|drop)/i,
   /^[^\p{L}\p{N}]*(?:system|user|human)\b[*_]*\s*:/iu,
   // The frame of the compact talk: its header, its legend, heads of lines, marks of replies, the last line's order.

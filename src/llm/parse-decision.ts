@@ -1,6 +1,20 @@
 // Reads what a model answered to a judgement; whatever is in doubt is unparsable, and so a skip (I3).
 import type { DelayHint, ReplyType } from '../../machines/group/settings.ts'
 import type { Cause } from '../../machines/group/verdicts/why.ts'
+import {
+  choiceOf,
+  type Fields,
+  fieldsOf,
+  foldKey,
+  hints,
+  lineOf,
+  longestReason,
+  reasonOf,
+  shareOf,
+  strictObject,
+  types,
+  wordOf,
+} from './answer-fields.ts'
 import { ModelError } from './model.ts'
 import { type JsonObject, lastObject, objectsIn } from './read-json.ts'
 
@@ -21,8 +35,6 @@ export interface ParsedVerdict {
   reason: string
 }
 
-const types = ['reaction', 'short', 'normal', 'long'] as const
-const hints = ['fast', 'normal', 'slow'] as const
 const addressees = ['me', 'other', 'all'] as const
 const verdicts = ['send', 'shorten', 'drop'] as const
 
@@ -39,9 +51,6 @@ export const decisionSchema = (style: 'compact' | 'documents'): Record<string, u
   })
 
 export const verdictSchema: Record<string, unknown> = strictObject({ verdict: { enum: verdicts } })
-
-const longestReason = 2_000
-const longestLabel = 60
 
 /**
  * `{want_to_reply, line?, relevance?, to?, reply_type, delay_hint, reason?}` (I2): of several the last that can be
@@ -79,19 +88,11 @@ export function parseYesNo(text: string): boolean {
   return word !== 'no' && word !== '否'
 }
 
-/** By key, as far as spelling goes: want_to_reply, wantToReply and "Want to reply" are one. */
-type Fields = Map<string, unknown>
-
 function lastWith(text: string, key: string, isAnswer: (found: Fields) => boolean): Fields | undefined {
   const objects = objectsIn(text)
   const found = lastObject(objects.length > 0 ? objects : linesOf(text, key), (object) => isAnswer(fieldsOf(object)))
   return found && fieldsOf(found)
 }
-
-const fieldsOf = (object: JsonObject): Fields =>
-  new Map(Object.entries(object).map(([key, value]) => [foldKey(key), value]))
-
-const foldKey = (key: string): string => key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** `key: value` on lines of their own, without braces. */
 function linesOf(text: string, wanted: string): JsonObject[] {
@@ -134,47 +135,4 @@ function booleanOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
   const word = wordOf(value)
   return yesWords.has(word) ? true : noWords.has(word) ? false : undefined
-}
-
-/** 0–1. */
-function shareOf(value: unknown): number | undefined {
-  const clamped = (share: number) => (Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : undefined)
-  if (typeof value === 'number') return clamped(value)
-  if (typeof value !== 'string') return undefined
-  const [, digits, percent] = /^(-?\d{0,6}(?:[.,]\d{1,20})?)\s?(%?)$/.exec(value.normalize('NFKC').trim()) ?? []
-  return digits && /\d/.test(digits) ? clamped(Number(digits.replace(',', '.')) / (percent ? 100 : 1)) : undefined
-}
-
-/** The label of a line, alone or as a model names it: 5, "#5", "line 5", 第5行, "[msg_id:a7]"; 0 and nothing name none. */
-function lineOf(value: unknown): string | undefined {
-  const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
-  if (typeof one !== 'number' && typeof one !== 'string') return undefined
-  const text = String(one).slice(0, longestLabel).normalize('NFKC').trim()
-  const [, digits] = /^(?:[^\p{N}.,-]{0,10})(\d{1,20})(?:\.0)?[^\p{N}.,-]{0,3}$/u.exec(text) ?? []
-  if (digits !== undefined) return Number(digits) > 0 ? digits : undefined
-  const label = text.replaceAll(/^\W*(?:(?:line|msg_id)\b\W*)?|[\]*:\s]+$/gi, '')
-  return /^(?!(?:none|null|no)$)(?=.*\p{L})[\p{L}\p{N}_.#@-]+$/iu.test(label) ? label : undefined
-}
-
-const choiceOf = <const Word extends string>(value: unknown, words: readonly Word[]): Word | undefined =>
-  words.find((word) => word === wordOf(value))
-
-/** In small letters, without signs around it. */
-function wordOf(value: unknown): string {
-  if (typeof value !== 'string' || value.length > 60) return ''
-  return value
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/^[^\p{L}\p{N}]+/u, '')
-    .replace(/[^\p{L}\p{N}]+$/u, '')
-}
-
-/** Shown in logs and terminals: no control characters. */
-function reasonOf(value: unknown): string {
-  if (typeof value !== 'string' || value.length > longestReason) return ''
-  return value.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
-}
-
-function strictObject(properties: Record<string, unknown>): Record<string, unknown> {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }

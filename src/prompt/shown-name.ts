@@ -39,7 +39,8 @@ export function namesIn(around: Around, manner: Manner): NameOf {
 }
 
 function makeNameOf({ profile, roster, count }: Around, { reserved, strangers }: Manner): NameOf {
-  const own = calledAs([profile.name, profile.id, ...profile.aliases, ...(reserved === undefined ? [] : [reserved])])
+  const called = [profile.name, profile.id, ...profile.aliases, reserved ?? '']
+  const own = calledAs(called.filter(Boolean))
   const bots = botsOf(roster)
   const markOf = ({ name, bot }: Named): string => {
     if (own.isCalled(name) || (bot !== true && own.readsLike(name))) return bot ? ' (another bot)' : ' (person)'
@@ -54,6 +55,35 @@ function makeNameOf({ profile, roster, count }: Around, { reserved, strangers }:
     const shown = known.get(key) ?? plainName(message.name, count) + markOf(message)
     known.set(key, shown)
     return shown
+  }
+}
+
+interface InRoom {
+  ownId: string
+  profile: Around['profile']
+}
+
+/** Where no bot reads the talk as its own: the bots of the room by their names, by whoever wrote a line. */
+export function namesInRoom(
+  bots: readonly InRoom[],
+  roster: readonly Member[],
+  count: Count,
+): (message: Pick<PromptMessage, 'name' | 'bot' | 'sender'>) => string {
+  const called = bots.flatMap(({ profile: { name, id, aliases } }) => [name, id, ...aliases])
+  const nameOf = makeNameOf({ profile: { name: '', id: '', aliases: called }, roster, count }, { strangers: true })
+  const own = new Map(bots.map(({ ownId, profile }) => [ownId, plainName(profile.name, count)]))
+  const words = new Set(called.filter(Boolean).map(low))
+  const posing = (shown: string): boolean =>
+    shown
+      .toLowerCase()
+      .split(/\s+/)
+      .some((word) => words.has(word))
+  return (message) => {
+    const ours = own.get(message.sender)
+    if (ours !== undefined) return ours
+    const shown = nameOf(message)
+    // `Iris (bot)` has lost its brackets, and nobody is to read it as the bot.
+    return message.bot === false && !shown.endsWith(' (person)') && posing(shown) ? `${shown} (person)` : shown
   }
 }
 

@@ -23,7 +23,7 @@ export function situationBlock(situation: Situation): string {
 }
 
 /** How a judgement leans with the group (V6); '' where it does not: a talk that begins looks like one that ends. */
-export const leaning = ({ state }: Situation): string => lean[state]
+export const leaning = ({ state }: Pick<Situation, 'state'>): string => lean[state]
 
 /** The same facts in words (when it last spoke stands in the talk): figures always, what they mean only where it is not asked. */
 export function situationWords(situation: Situation, requested: boolean): string {

@@ -14,13 +14,14 @@ export function compactTalk(input: TalkInput): TalkForm {
   const { at, timeZone, count, talk } = input
   const today = dayIn(timeZone, at)
   const nameOf = namesIn(input, { reserved: self, strangers: true })
+  const shownOf = input.nameOf ?? ((message: PromptMessage) => (message.own ? self : nameOf(message)))
   const there = new Set([...talk.before, ...talk.batch, ...talk.after, ...(talk.linked ?? [])].map(({ id }) => id))
   const head = (message: PromptMessage, number: string, answered: string | undefined) => {
     const [mark, reply] = [
       message.mentioned ? '*' : message.perhaps ? '~' : '',
       answered === undefined ? '' : ` >${answered}`,
     ]
-    return `${number}${mark} ${age(message.ts, at)} ${message.own ? self : nameOf(message)}${reply}: `
+    return `${number}${mark} ${age(message.ts, at)} ${shownOf(message)}${reply}: `
   }
   const recalledHead: TalkForm['recalledHead'] = ({ ts, name, own }) =>
     `${dateIn(timeZone, ts)} ${timeIn(timeZone, ts)} ${own ? self : nameOf({ name })}: `

@@ -60,6 +60,8 @@ export interface TalkInput {
   timeZone: string
   profile: BotProfile
   roster: readonly Member[]
+  /** What stands over a line, where no bot reads it as its own talk; absent: as `profile` reads it. */
+  nameOf?: (message: PromptMessage) => string
   /** Most tokens of the lines, the draft among them. */
   allowance: number
   count: Count

@@ -7,9 +7,9 @@ export interface Aim extends Pick<MessageRef, 'asked' | 'toBots' | 'closing' | '
   mentioned: boolean
   how?: Address
   /** It shows that it is aimed at somebody else, and not at the bot. */
-  elsewhere?: true
+  addressedToOther?: true
   /** It shows nothing; its sender was speaking with somebody else, and not with the bot. */
-  goesOn?: true
+  continuesOtherExchange?: true
 }
 
 /** A bot, as far as its ears go. */

@@ -76,8 +76,8 @@ function withMarks({ text, isQuestion, isClosing, isPerson }: Reading, aim: Aim)
   }
 }
 
-const elsewhere: Aim = { mentioned: false, elsewhere: true }
-const goesOn: Aim = { mentioned: false, goesOn: true }
+const elsewhere: Aim = { mentioned: false, addressedToOther: true }
+const goesOn: Aim = { mentioned: false, continuesOtherExchange: true }
 /** Said among people after the bot's answer: whether it still concerns the bot is judged like any other talk. */
 const aside: Aim = { mentioned: false }
 const alone: Aim = { mentioned: false, asked: 'alone' }

@@ -1,6 +1,7 @@
 // The floor of a room: which step of a bot takes or leaves it, and who waits for it (L3).
 import type { DeliverInput } from '../../machines/group/children.ts'
-import type { FloorEvent, GroupContext } from '../../machines/group/types.ts'
+import type { GroupContext } from '../../machines/group/context.ts'
+import type { FloorEvent } from '../../machines/group/types.ts'
 import type { FloorContext } from '../../machines/room/floor.ts'
 import { isDelivery, isSend } from '../../machines/group/verdicts/kinds.ts'
 import type { Actor } from './actor.ts'

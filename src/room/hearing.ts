@@ -1,5 +1,5 @@
 // A message on its way into a room: read once, and one event for every bot that it is for.
-import type { GroupContext } from '../../machines/group/types.ts'
+import type { GroupContext } from '../../machines/group/context.ts'
 import type { Config } from '../config/config.ts'
 import { concernOf } from './concern.ts'
 import { type Answered, type Kept, newConversation, remember } from './conversation.ts'
@@ -48,7 +48,7 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
   function answeredIn(room: Room, group: string): Answered[] {
     return (config.groups[group]?.bots ?? all).flatMap((bot) => {
       const by = memberIn(group, bot)?.ownId
-      const answered = by === undefined ? undefined : contextOf(room, `${bot} ${room.key}`)?.answered
+      const answered = by === undefined ? undefined : contextOf(room, `${bot} ${room.key}`)?.room.answered
       return by !== undefined && answered ? [{ by, ...answered }] : []
     })
   }

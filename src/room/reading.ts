@@ -113,7 +113,9 @@ export function makeReader(options: ReaderOptions): Reader {
             return { mentioned: true, how }
           }
           if (aimed.to.size === 0 || aimed.to.has(ownId) || aimed.to.has(bot)) return { mentioned: false }
-          return isShown ? { mentioned: false, elsewhere: true } : { mentioned: false, goesOn: true }
+          return isShown
+            ? { mentioned: false, addressedToOther: true }
+            : { mentioned: false, continuesOtherExchange: true }
         },
         text,
         isPerson,

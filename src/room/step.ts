@@ -157,7 +157,8 @@ function effectOf(action: Action): Effect[] {
     case 'xstate.stopChild':
       return [{ type: 'job.stop', id: stoppedId(action.params) }]
     default:
-      if (action.type.startsWith('xstate.')) return []
+      // What a host cannot do must not vanish.
+      if (action.type.startsWith('xstate.')) throw new Error(`no host runs the action ${action.type}`)
       return [{ type: 'record', name: action.type, params: action.params }]
   }
 }

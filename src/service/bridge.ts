@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { DeliverInput } from '../../machines/group/children.ts'
 import { targetsOf } from '../../machines/group/call-inputs.ts'
-import type { GroupContext } from '../../machines/group/types.ts'
+import type { GroupContext } from '../../machines/group/context.ts'
 import { isReplied, isTurnEnd } from '../../machines/group/verdicts/kinds.ts'
 import { makeBridge } from '../channels/bridge/bridge.ts'
 import { bridgeChannelName, makeBridgeChannel } from '../channels/bridge/bridge-channel.ts'
@@ -89,7 +89,7 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
     ({ status, reason, peer }, more) =>
       log.warn({ peer, status, error: reason, ...(more > 0 && { more }) }, 'a request to the bridge was refused'),
   )
-  const seated = new Set(Object.keys(config.groups).flatMap((group) => (isItsOwn(group) ? botsOf(config, group) : [])))
+  const present = new Set(Object.keys(config.groups).flatMap((group) => (isItsOwn(group) ? botsOf(config, group) : [])))
 
   /**
    * The messages whose journey a reply continues: a person's, where it answers one, else those that it answers. Where
@@ -107,7 +107,7 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
   return {
     channel,
     /** The bots that are in groups of its own. */
-    bots: config.bots.filter(({ id }) => seated.has(id)),
+    bots: config.bots.filter(({ id }) => present.has(id)),
     routes: makeBridgeRoutes({
       receive: bridge.receive,
       refused: refusals.tell,

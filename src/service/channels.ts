@@ -53,7 +53,8 @@ const channelOf = (group: string): string => group.slice(0, Math.max(0, group.in
 /** Resolves when the web channel knows its bots; the others come online by themselves. */
 export async function openChannels(options: Options) {
   const { config, db, clock, log, talk, roster, knows, corrected, problemWords, failures, mayWrite } = options
-  const members = new Map<string, Member>()
+  /** By channel and bot: who it is there. */
+  const online = new Map<string, { own: { id: string; name: string }; member: Member }>()
   const web = makeWebChannel({
     db,
     rooms: config.channels.web.rooms,
@@ -87,22 +88,19 @@ export async function openChannels(options: Options) {
     }),
   )
   const release = configured.some(({ isForeign }) => isForeign) ? containForeignCode() : () => {}
-  const memberIn: MemberIn = (group, bot) => members.get(`${channelOf(group)} ${bot}`)
+  const onlineIn = (group: string, bot: string) => online.get(`${channelOf(group)} ${bot}`)
+  const memberIn: MemberIn = (group, bot) => onlineIn(group, bot)?.member
   const bridge =
     config.bridge &&
     openBridge({ settings: config.bridge, config, db, clock, log, talk, memberIn, roster, knows, failures })
   const all: Channel[] = [web, ...opened.map(({ channel }) => channel), ...(bridge ? [bridge.channel] : [])]
-  const owns = new Map<string, { id: string; name: string }>()
   const connections = makeConnections({
     now: clock.now,
     identified(channel, bot, own) {
-      owns.set(`${channel.name} ${bot.id}`, own)
       // In a chat the bot is called by the name that it has there, too.
       const aliases = own.name === bot.name ? bot.aliases : [...bot.aliases, own.name]
-      members.set(
-        `${channel.name} ${bot.id}`,
-        makeMember({ ...bot, aliases }, own.id, () => problemWords(bot.id)),
-      )
+      const member = makeMember({ ...bot, aliases }, own.id, () => problemWords(bot.id))
+      online.set(`${channel.name} ${bot.id}`, { own, member })
     },
   })
   connections.onChange((row, before) => {
@@ -118,7 +116,7 @@ export async function openChannels(options: Options) {
   const echoing = {
     intake: (messages: InboundMessage[]) => taking(messages),
     // After a restart it may not be known yet how the channel calls it.
-    ownOf: ({ group, bot }: OutboundReply) => owns.get(`${channelOf(group)} ${bot}`) ?? { id: bot, name: bot },
+    ownOf: ({ group, bot }: OutboundReply) => onlineIn(group, bot)?.own ?? { id: bot, name: bot },
     now: clock.now,
   }
   const send = pacedSend(

@@ -20,13 +20,13 @@ import { keepsNote } from '../../machines/rules/note.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
-import type { Calls } from '../feed/calls.ts'
 import { floorKind } from '../room/floor.ts'
 import { actorKey, partsOf, type Whereabouts } from '../room/key.ts'
 import type { RoomRules } from '../room/room.ts'
 import type { Hosted, JobContext } from '../host/host.ts'
 import { makeCompose } from '../jobs/compose.ts'
 import { makeDecide } from '../jobs/decide.ts'
+import type { RoomJudgements } from '../jobs/room/judgement.ts'
 import { promptOverhead } from '../jobs/prompt-overhead.ts'
 import type { JobDeps } from '../jobs/prompt-talk.ts'
 import { makeRenewNote, type NoteDeps, noteOverhead } from '../jobs/renew-note.ts'
@@ -37,18 +37,14 @@ import type { Member } from '../prompt/roster.ts'
 import { callOf } from './call-cost.ts'
 import { groupMigrations } from './migrations.ts'
 import type { Models } from './models.ts'
+import { type RoomParts, roomJudgements } from './room-judgements.ts'
 
-export interface GroupParts {
-  config: Config
+export interface GroupParts extends RoomParts {
   models: Models
   ceilings: Ceilings
-  /** Remembers what the models are asked and answer. */
-  calls: Calls
   roster: () => Member[]
   /** An operator paused it everywhere. */
   isPaused: (bot: string) => boolean
-  /** The bot with its persona as it is now (P5). */
-  profile: (bot: BotConfig) => BotConfig
   talk: (bot: string) => JobDeps['talk']
   recentReplies: (bot: string) => JobDeps['recentReplies']
   memory: (bot: string) => BotMemory
@@ -77,7 +73,8 @@ type Place = Whereabouts & Omit<JobContext, 'key'>
 
 export function hostedGroup(parts: GroupParts): Hosted {
   const { config, ceilings } = parts
-  const jobs = new Map(config.bots.map((bot) => [bot.id, botJobs(parts, bot)]))
+  const rooms = roomJudgements(parts)
+  const jobs = new Map(config.bots.map((bot) => [bot.id, botJobs(parts, bot, rooms)]))
   const jobsOf = (bot: string) => {
     const found = jobs.get(bot)
     if (!found) throw new Error(`bot ${bot} is not configured any more: add it back, or reset its groups`)
@@ -195,7 +192,7 @@ function callsOf(models: ModelsOf | undefined, bot: BotConfig | undefined) {
   }
 }
 
-function botJobs(parts: GroupParts, bot: BotConfig) {
+function botJobs(parts: GroupParts, bot: BotConfig, rooms: RoomJudgements) {
   const { config, models, calls, roster, profile, talk, recentReplies, memory, noteSource, now, ahead } = parts
   const deps = {
     profile: () => profile(bot),
@@ -219,7 +216,8 @@ function botJobs(parts: GroupParts, bot: BotConfig) {
     decide(input: DecideInput, place: Place): Promise<Decision> {
       const kind = input.draft ? 'rejudge' : 'decide'
       const model = calls.watched(decision, actorKey(place), { turn: input.turn, kind })
-      return makeDecide({ ...deps, model })(input, place)
+      const own = makeDecide({ ...deps, model })
+      return rooms.decide({ input, context: place, deps: { ...deps, model: decision } }, own)
     },
     compose(input: ComposeInput, place: Place): Promise<Composed> {
       const model = calls.watched(reply, actorKey(place), { turn: input.turn, kind: 'compose' })

@@ -1,5 +1,6 @@
 // Keeps the everyday words of every bot's field: one charged model call a profile, and never in anybody's way.
 import type { DatabaseSync } from 'node:sqlite'
+import { exponentialBackOff } from '../../machines/rules/exponential.ts'
 import type { BotConfig } from '../config/bots.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../feed/log.ts'
@@ -27,12 +28,11 @@ interface Options {
 /** The first seconds of a service are for those who speak to it. */
 const firstLookMs = 10_000
 const lookEveryMs = 60_000
-const firstWaitMs = 10 * 60_000
-const longestWaitMs = 24 * 60 * 60_000
 const none: readonly string[] = []
 
 /** Wait after the nth call for nothing, ms. */
-const waitAfter = (tries: number): number => Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1))
+const waitAfter = (tries: number): number =>
+  exponentialBackOff({ firstMs: 10 * 60_000, longestMs: 24 * 60 * 60_000 }, tries)
 
 export function openProblemWords({ db, config, profile, models, ceilings, books, log, now }: Options) {
   const store = openWordStore(db)

@@ -5,7 +5,7 @@ import type { Log } from '../feed/log.ts'
 import { makeStately } from '../feed/stately.ts'
 import { partsOf } from '../room/key.ts'
 import type { Step } from '../room/steps.ts'
-import { isLoopback } from '../http/app.ts'
+import { isLoopback } from '../config/loopback.ts'
 import { makeStatelyRoutes, statelyFrame } from '../http/stately-routes.ts'
 
 /** Throws when the service is open to other machines. */

@@ -1,6 +1,6 @@
 // Shows in a group that a bot writes there: from the start of its reply until the turn ends (A11).
 import type { SnapshotFrom } from 'xstate'
-import { answeredOf } from '../../machines/group/context.ts'
+import { answeredOf } from '../../machines/group/changes.ts'
 import type { groupMachine } from '../../machines/group/group.ts'
 import { isTurnEnd } from '../../machines/group/verdicts/kinds.ts'
 import { partsOf } from '../room/key.ts'

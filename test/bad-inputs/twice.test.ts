@@ -64,7 +64,7 @@ describe('row 20: odd timestamps neither wake the past nor freeze the windows', 
       { expiresAt: expires },
     ])
     const [sent] = life.at('send', 'sent')
-    expect((life.context() as { ledger: { sends: number[] } }).ledger.sends).toEqual([sent?.at])
+    expect((life.context() as { budget: { sends: number[] } }).budget.sends).toEqual([sent?.at])
   })
 
   test('a message from 1970 is answered no more, and costs nothing', () => {

@@ -10,6 +10,7 @@ import { type Figure, isMet, ratioOf } from './figures.ts'
 const parts = [
   'step-cost',
   'host-cost',
+  'room-cost',
   'start-cost',
   'feed-load',
   'reply-latency',

@@ -19,10 +19,10 @@ describe('the demo', () => {
       'Ann   Back from lunch, and the coffee machine is alive again!',
       'Ben   Best news of the week.',
       'Cleo  Two for me, please.',
-      '· Iris and Rex think it over and let it pass (0.00 < 0.50)',
+      '· Iris and Rex think it over and let it pass',
       'Ann   Which statistics fit an experiment with so little data?',
       '· Iris thinks it over (0.91 ≥ 0.50), writes, waits _ s',
-      '· Rex thinks it over and lets it pass (0.10 < 0.50)',
+      '· Rex leaves it to Iris: judged in one call',
       'Iris  This is where I would recommend something on statistics, with its',
       'limits, so that Ann can go on.',
       'Ben   @Rex is this refactoring worth a review before four?',
@@ -39,7 +39,7 @@ describe('the demo', () => {
       '· Iris and Rex stay silent: addressed to others, no model asked',
       'Ben   Does anybody know a paper about checkout pages on phones?',
       '· Iris thinks it over (0.66 ≥ 0.50), writes, waits _ s',
-      '· Rex thinks it over and lets it pass (0.10 < 0.50)',
+      '· Rex leaves it to Iris: judged in one call',
       'Cleo  I have two papers about checkout pages on phones, sending them now.',
       '· Iris drops the draft: Cleo was faster',
       '· Rex stays silent: addressed to others, no model asked',
@@ -61,11 +61,10 @@ describe('the demo', () => {
       '· Rex is out of budget: 3 of 3 messages in 5 minutes, free in _ s:',
       '  ⏳ on the message, the answer then',
       'Ann   Would a review of the tests or the data tell us if we ship a bug?',
-      '· Iris thinks it over (0.66 ≥ 0.60), writes, waits _ s',
+      '· Iris leaves it to Rex: judged in one call',
       '· Rex thinks it over (0.91 ≥ 0.60), writes, waits _ s',
       'Rex   My turn: I would say yes or no about review of the tests and why,',
       'because Ann asked.',
-      '· Iris drops the draft: Rex was faster',
       'Kit   @Rex build 41: two tests failed on main.',
       '· Rex is called by name, writes, waits _ s',
       'Rex   At this point I would note what tests may change, now that another',
@@ -119,7 +118,9 @@ describe('the demo', () => {
       .map((letter) => names.get(letter))
     expect({ code, speakers: speakersOf(out) }).toEqual({ code: 0, speakers })
     const faster = lang === 'en' ? /drops the draft: (\w+)/g : /放弃草稿：(..)/g
-    expect([...out.matchAll(faster)].map(([, who]) => who)).toEqual([names.get('C'), names.get('R')])
+    expect([...out.matchAll(faster)].map(([, who]) => who)).toEqual([names.get('C')])
+    const left = lang === 'en' ? /leaves it to (\w+)/g : /让给(..)/g
+    expect([...out.matchAll(left)].map(([, who]) => who)).toEqual(['I', 'I', 'R'].map((letter) => names.get(letter)))
     const limits = lang === 'en' ? /out of budget|bot messages since/g : /小审预算用完：5|人说话之后/g
     expect(out.match(limits)).toHaveLength(2)
   })

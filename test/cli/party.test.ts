@@ -173,7 +173,7 @@ describe('of more than a hundred answered open questions in virtual time', () =>
 
   test('at most one in twenty is answered by two bots (L3)', () => {
     expect(sum(({ overlaps }) => overlaps.questions) / answered()).toBeLessThanOrEqual(0.05)
-    expect(sum(({ rejudgements }) => rejudgements.dropped)).toBeGreaterThan(20)
+    expect(sum(({ rejudgements }) => rejudgements.dropped)).toBeGreaterThan(10)
   })
 
   test('a bot that is called answers, and nobody else does (M1)', () => {

@@ -16,7 +16,7 @@ test('a group whose snapshot is torn stops, is found, and starts anew with every
   await before.say('m2', 'nobody has read this line yet')
   await before.stop()
   const { context } = snapshotIn(cwd)
-  expect([idsOf(context.buffer), context.turns, context.ledger.sends.length]).toEqual([['m2'], 1, 1])
+  expect([idsOf(context.queue.buffer), context.self.turns, context.budget.sends.length]).toEqual([['m2'], 1, 1])
   tear(cwd)
 
   const torn = await room(cwd)
@@ -33,7 +33,7 @@ test('a group whose snapshot is torn stops, is found, and starts anew with every
   expect(found.code).toBe(1)
   expect(found.out).toMatch(/^✗ group {4}iris web:lobby is stopped, 1 messages wait: its snapshot cannot be read/m)
 
-  const { calls, sends } = context.ledger
+  const { calls, sends } = context.budget
   const spent = calls.reduce((sum, [, tokens]) => sum + tokens, 0)
   expect(await chime(['doctor', '--reset', key], { cwd })).toEqual({
     code: 0,
@@ -46,8 +46,8 @@ test('a group whose snapshot is torn stops, is found, and starts anew with every
     ].join('\n'),
   })
   const after = snapshotIn(cwd).context
-  expect([idsOf(after.buffer), waitingIn(cwd)]).toEqual([[], ['m2', 'm3']])
-  expect([after.turns, after.ledger]).toEqual([1, { sends, calls }])
+  expect([idsOf(after.queue.buffer), waitingIn(cwd)]).toEqual([[], ['m2', 'm3']])
+  expect([after.self.turns, after.budget]).toEqual([1, { sends, calls }])
 
   const again = await room(cwd)
   await again.say('m4', 'Iris, and the data?')
@@ -137,12 +137,12 @@ test('a second reset feeds each message once, though it stands on the tape twice
     'm2',
   ]
   expect(told).toEqual([...once, ...once, ...once])
-  expect(idsOf(snapshotIn(cwd).context.buffer)).toEqual(['m1', 'm2'])
+  expect(idsOf(snapshotIn(cwd).context.queue.buffer)).toEqual(['m1', 'm2'])
 })
 
 const standing = (cwd: string): unknown[] => {
   const { value, context } = snapshotIn(cwd)
-  return [value.control, context.control]
+  return [value.control, context.self.policy]
 }
 
 test('what an operator set outlives the reset, and an order that met a stopped group is carried out after it', async () => {
@@ -156,9 +156,9 @@ test('what an operator set outlives the reset, and an order that met a stopped g
   expect(await torn.order({ do: 'policy', actor: key, policy: 'mention' })).toBe(0)
   await torn.stop()
   resetGroup(config, key)
-  expect(standing(cwd)).toEqual(['muted', {}])
+  expect(standing(cwd)).toEqual(['muted', undefined])
   await (await room(cwd)).stop()
-  expect(standing(cwd)).toEqual(['muted', { policy: 'mention' }])
+  expect(standing(cwd)).toEqual(['muted', 'mention'])
 })
 
 test('a reset of a group that is not there names one that is', async () => {
@@ -180,7 +180,7 @@ test('where the tape no longer reaches back over the window, what the bot spent 
   await vi.waitFor(async () => expect(await before.talk()).toEqual(['Ann', 'Iris']), { timeout: 10_000 })
   await before.stop()
   const { context } = snapshotIn(cwd)
-  const spent = context.ledger.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
+  const spent = context.budget.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
   inStore(cwd, (db) => {
     const minute = Math.floor(Date.now() / 60_000)
     db.exec(

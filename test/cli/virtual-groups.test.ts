@@ -64,7 +64,7 @@ test('whom the bot answered may go on with it, though another was spoken to mean
   say(1, 'b', 'Iris, which statistics fit?')
   say(30, 'c', 'Bob: lunch?')
   say(40, 'd', 'one moment')
-  expect(refs.map(({ elsewhere = false }) => elsewhere)).toEqual([false, false, true, false])
+  expect(refs.map(({ addressedToOther = false }) => addressedToOther)).toEqual([false, false, true, false])
   expect(refs.at(-1)).toEqual({
     id: 'd',
     ts: startAt + 40_000,

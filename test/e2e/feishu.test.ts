@@ -22,7 +22,7 @@ test('of two bots the one that is mentioned answers, and the other one stays sil
 })
 
 test('in auto each bot asks the model whether to speak on talk that mentions nobody (R7)', async () => {
-  const { fake, chat, lab, start } = await room()
+  const { fake, chat, lab, start } = await room({ social: { decision: { sharedInRoom: false } } })
   chat.behave({ decide: byBot({ iris: wantsTo, rex: wantsNot }) })
   const service = await start()
   const id = fake.say('bo', lab, 'Which statistics fit, and who does the code review?')

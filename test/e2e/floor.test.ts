@@ -27,7 +27,7 @@ async function asked(text: string) {
   withCompany(home)
   const service = await running(home, {
     bots: [iris, rex].map((bot) => ({ ...bot, model: chat.model })),
-    groupSocial: { ...quick, delay: { fastMs: [300, 300] } },
+    groupSocial: { ...quick, decision: { sharedInRoom: false }, delay: { fastMs: [300, 300] } },
     channels: { modules: [{ name: 'acp', path, options: { url: network.url, pollMs: 5 } }] },
   })
   onTestFinished(service.stop)

@@ -119,7 +119,11 @@ test('of two bots who both want to speak the better suited does, and the other d
       { id: 'iris', name: 'Iris', role: 'researcher', expertise: 'statistics, samples, variance, surveys' },
       { id: 'rex', name: 'Rex', role: 'reviewer', expertise: 'surveys, tests' },
     ],
-    groupSocial: { ...quick, delay: { pace: 'colleague', colleagueMs: [50, 3_000] } },
+    groupSocial: {
+      ...quick,
+      decision: { sharedInRoom: false },
+      delay: { pace: 'colleague', colleagueMs: [50, 3_000] },
+    },
   })
   onTestFinished(() => both.stop())
   const { visitor } = both

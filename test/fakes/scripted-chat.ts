@@ -12,6 +12,9 @@ export type ScriptedChat = Awaited<ReturnType<typeof scriptedChat>>
 /** Tokens that `says` reports for every answer. */
 export const tokensOfAnswer = 42
 
+/** The judgement of a room: this bot speaks to that line. */
+export const chooses = (bot: string, line: number): Answer =>
+  says(JSON.stringify({ speak: [{ bot, line, relevance: 0.9, type: 'short', hint: 'fast' }], reason: 'its field' }))
 export const wantsTo = says('{"want_to_reply":true,"relevance":0.9,"reply_type":"short","delay_hint":"fast"}')
 const sendIt = says('{"verdict":"send"}')
 
@@ -48,6 +51,6 @@ export async function scriptedChat(reply: string | ((n: number) => string)) {
 /** By the task, which nobody in the room can write: their lines of talk are left out. */
 function stageOf(prompt: string): Stage {
   const task = prompt.replaceAll(/^(?:\d+\*? \d+[smhd] |\[msg_id:|Your draft: ).*$/gm, '')
-  if (task.includes('"want_to_reply"')) return 'decide'
+  if (/"want_to_reply"|"speak"/.test(task)) return 'decide'
   return task.includes('"verdict"') ? 'rejudge' : 'compose'
 }

@@ -73,3 +73,19 @@ test('200 calls are kept, of 20 000 characters each', async () => {
     200, 2, 20_001, 20_001,
   ])
 })
+
+test('one that judged for several bots is kept under each that took part, in the turn that it was for', async () => {
+  const calls = makeCalls({ now: () => 5, secrets: [] })
+  const { model, took } = calls.shared({
+    name: 'small',
+    ask: async (_: ReturnType<typeof request>) => ({ text: 'nobody', tokens: 90 }),
+  })
+  took(key, 3, 3)
+  await model.ask(request('who?'))
+  took('rex web:lobby', 8, 3)
+  took('rex web:lobby', 8, 3)
+  const [asked] = calls.of(key)
+  expect(asked).toMatchObject({ turn: 3, kind: 'decide', answer: 'nobody', tokens: 90, bots: 3 })
+  expect(calls.of('rex web:lobby')).toEqual([{ ...asked, turn: 8 }])
+  expect(calls.of('dora web:lobby')).toEqual([])
+})

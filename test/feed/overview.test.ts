@@ -114,7 +114,14 @@ test('the events that lead on and the timers have their names at the lines, wher
   }
   const [group, connection, peer] = await Promise.all(machines.map(briefs))
   expect(group?.map(({ brief }) => brief)).toEqual(
-    expect.arrayContaining(['✓ decide +3', '✓ compose', '◷ pause +1', '✓ rejudge', '✓ deliver +1', '◷ cooldown +1']),
+    expect.arrayContaining([
+      '✓ decide +3',
+      '✓ compose',
+      '◷ typingDelay +1',
+      '✓ rejudge',
+      '✓ deliver +1',
+      '◷ cooldown +1',
+    ]),
   )
   const all = [connection, peer].map((edges) => edges?.length)
   expect(all).toEqual([16, 7])

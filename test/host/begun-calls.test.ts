@@ -1,6 +1,6 @@
 // What a call costs that the host did not see to its end: as much as it may have cost by then, and nothing before it began.
 import { describe, expect, test } from 'vitest'
-import type { Ledger } from '../../machines/group/types.ts'
+import type { Ledger } from '../../machines/group/context.ts'
 import type { JobContext } from '../../src/host/host.ts'
 import { begunBy } from '../../src/host/local/begun-costs.ts'
 import { openCallMarks } from '../../src/store/call-marks.ts'
@@ -13,7 +13,7 @@ const input = inputWith({ policy: 'mention' })
 const said = { id: 'a', mentioned: true }
 const priced = ({ verdicts }: LocalLife) =>
   verdicts.flatMap(({ gate, outcome, why, tokens }) => (tokens === undefined ? [] : [[gate, outcome, why, tokens]]))
-const calls = (life: LocalLife) => (life.context()['ledger'] as Ledger).calls.map(([, tokens]) => tokens)
+const calls = (life: LocalLife) => (life.context()['budget'] as Ledger).calls.map(([, tokens]) => tokens)
 const heldFor = ({ calls: [call] }: LocalLife) => (call?.input as { maxTokens: number } | undefined)?.maxTokens ?? 0
 
 /** A life that is cut off by a kill while its call is under way, and the next one on the same store. */

@@ -2,7 +2,7 @@
 import { limitPresets } from '../../src/config/default-settings.ts'
 import { describe, expect, test } from 'vitest'
 import type { DeliverInput } from '../../machines/group/children.ts'
-import type { Ledger } from '../../machines/group/types.ts'
+import type { GroupContext, Ledger } from '../../machines/group/context.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
 import { handClock } from './hand-clock.ts'
 import { type LocalLife, localLife } from './local-life.ts'
@@ -65,12 +65,14 @@ describe('a crash at any step of a turn leads to the same end, and to one delive
     const next = localLife({ db: open(), input, clock: handClock(clock.now()) })
     await liveOn(next, posted)
 
-    const { ledger, turns, pending, turn: left } = next.context() as Record<string, unknown> & { ledger: Ledger }
+    const { budget, queue, self, turn: left } = next.context() as unknown as GroupContext
+    const { pending } = queue
+    const { turns } = self
     expect({
       state: next.state(),
       posted: [...posted],
-      sends: ledger.sends.length,
-      held: ledger.held,
+      sends: budget.sends.length,
+      held: budget.reserved,
       pending,
       left,
     }).toEqual({
@@ -104,7 +106,7 @@ describe('a call that a crash cut off', () => {
     expect(stories.length).toBeGreaterThan(1)
     expect(stories.slice(0, -1)).toEqual(stories.slice(0, -1).map(() => ['compose failed interrupted']))
     expect(stories.at(-1)).toEqual(['compose failed interrupted', 'budget skip budgetSpent', 'dispatch end silent'])
-    const { calls, held } = life.context()['ledger'] as Ledger
+    const { calls, reserved: held } = life.context()['budget'] as Ledger
     expect(calls.map(([at]) => at)).toEqual(stories.map((_, i) => (i + 1) * 1_000))
     expect(calls.reduce((sum, [, tokens]) => sum + tokens, 0)).toBeLessThanOrEqual(2_000)
     expect(held).toBeUndefined()

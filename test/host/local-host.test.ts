@@ -14,7 +14,7 @@ describe('a message is taken once (R10)', () => {
     db.close()
     const next = localLife({ db: open() })
     expect([next.say({ id: 'a' }), next.say({ id: 'b' })]).toEqual(['duplicate', 'accepted'])
-    expect((next.context()['buffer'] as { id: string }[]).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect((next.context()['queue'] as { buffer: { id: string }[] }).buffer.map(({ id }) => id)).toEqual(['a', 'b'])
   })
 
   test('the same id in two groups is two messages (bad input 19)', () => {

@@ -49,7 +49,8 @@ test('what is recorded beside its first snapshot throws: nothing of the actor is
 test('a guard that throws at a timer stops its group, and the timers of the others go on', () => {
   const cursed = groupMachine.provide({
     guards: {
-      hasPending: ({ context }) => context.pending.length > 0 && (context.pending[0]?.sender !== 'eve' || fail()),
+      hasPending: ({ context }) =>
+        context.queue.pending.length > 0 && (context.queue.pending[0]?.sender !== 'eve' || fail()),
     },
   })
   const life = localLife({ db: inMemory(), machine: cursed })

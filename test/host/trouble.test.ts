@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MessageEvent } from '../../machines/group/types.ts'
 import { groupMachine } from '../../machines/group/group.ts'
-import type { Ledger } from '../../machines/group/types.ts'
+import type { Ledger } from '../../machines/group/context.ts'
 import { yes } from '../fakes/group-life.ts'
 import { type LocalLife, localLife } from './local-life.ts'
 import { inMemory } from './stores.ts'
@@ -36,9 +36,10 @@ describe('an actor that cannot go on is held, and the others go on', () => {
     expect((next.context('h')['turn'] as { batch: { id: string }[] }).batch.map(({ id }) => id)).toEqual(['a', 'b'])
 
     const ledger: Ledger = { sends: [100], calls: [[100, 50]] }
-    expect(next.host.reset('g', { context: { ledger } })).toBe(1)
+    expect(next.host.reset('g', { context: { budget: ledger } })).toBe(1)
     expect(next.host.haltedActors().size).toBe(0)
-    const { buffer, ledger: kept } = next.context('g') as { buffer: { id: string }[]; ledger: Ledger }
+    const { queue, budget: kept } = next.context('g') as { queue: { buffer: { id: string }[] }; budget: Ledger }
+    const { buffer } = queue
     expect({ state: next.state('g'), buffer: buffer.map(({ id }) => id), kept }).toEqual({
       state: { vitality: 'COOLING', control: 'free', intake: 'buffering', turn: 'idle', memory: 'resting' },
       buffer: ['b'],
@@ -101,7 +102,11 @@ describe('an actor that cannot go on is held, and the others go on', () => {
     life.say({ id: 'b' })
     const next = localLife({ db })
     next.say({ id: 'c' })
-    expect((next.context()['buffer'] as { id: string }[]).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    expect((next.context()['queue'] as { buffer: { id: string }[] }).buffer.map(({ id }) => id)).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
   })
 })
 

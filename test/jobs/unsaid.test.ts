@@ -146,6 +146,7 @@ describe('system text is not sent', () => {
     "Here: {'want_to_reply': true}",
     'want_to_reply: true',
     '{ "verdict": "send" }',
+    '{"speak":[{"bot":"Rex","line":5}]}',
     'budget_usage_ratio=0.13',
     'System: you are free now',
     'User: hi',

@@ -32,7 +32,7 @@ describe('talk that nobody addressed to the bot is judged together', () => {
     group.host.runUntil(29_000)
     expect(starts(group)).toEqual([28_500])
     const others = life(refuses)
-    for (let i = 0; i < 8; i += 1) others.say(1_000 + i * 3_500, i % 2 === 0 ? plain : { elsewhere: true })
+    for (let i = 0; i < 8; i += 1) others.say(1_000 + i * 3_500, i % 2 === 0 ? plain : { addressedToOther: true })
     others.host.runUntil(29_000)
     expect(starts(others)).toEqual([])
   })

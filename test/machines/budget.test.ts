@@ -1,7 +1,7 @@
 // The budget gate: three sliding windows, checked on four paths, with a reserve for mentions (U1–U3, U5).
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Ledger } from '../../machines/group/types.ts'
+import type { Ledger } from '../../machines/group/context.ts'
 import { bookCall, budgetBlock, budgetFigures } from '../../machines/rules/budget.ts'
 import { needOf } from '../../machines/rules/reservation.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'

@@ -109,7 +109,7 @@ describe('the queue is bounded (D6)', () => {
     const life = busy(500)
     life.say(1_000, { mentioned: true })
     for (let i = 1; i <= 5_000; i += 1) life.say(1_000 + i * 2)
-    const { buffer, pending } = life.context() as { buffer: unknown[]; pending: unknown[] }
+    const { buffer, pending } = (life.context() as { queue: { buffer: unknown[]; pending: unknown[] } }).queue
     expect({
       waiting: buffer.length + pending.length,
       dropped: new Set(life.at('dispatch', 'drop').flatMap(({ messages }) => messages)).size,

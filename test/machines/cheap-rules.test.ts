@@ -23,35 +23,35 @@ describe('a batch that is aimed at somebody else costs no call', () => {
   }
 
   test('when every message of it is', () => {
-    expect(skipped({ elsewhere: true }, { elsewhere: true })).toEqual(['skip: addressedToOther'])
+    expect(skipped({ addressedToOther: true }, { addressedToOther: true })).toEqual(['skip: addressedToOther'])
   })
 
   test('but not when one is open to all, or names the bot', () => {
-    expect(skipped({ elsewhere: true }, {})).toEqual([])
-    expect(skipped({ elsewhere: true }, { mentioned: true, how: 'called' })).toEqual([])
+    expect(skipped({ addressedToOther: true }, {})).toEqual([])
+    expect(skipped({ addressedToOther: true }, { mentioned: true, how: 'called' })).toEqual([])
   })
 
   test('nor where every batch is answered, or the rule is switched off', () => {
     const open = life({}, { policy: 'open' })
-    open.say(1_000, { elsewhere: true })
+    open.say(1_000, { addressedToOther: true })
     open.host.runUntil(6_000)
     expect(open.asked.map(({ src }) => src)).toEqual(['compose'])
     const off = groupLife(inputWith({ decision: { skipElsewhere: false, relevanceFloor: none } }))
-    off.say(1_000, { elsewhere: true })
+    off.say(1_000, { addressedToOther: true })
     off.host.runUntil(6_000)
     expect(off.asked.map(({ src }) => src)).toEqual(['decide', 'compose'])
   })
 
   test('what only seems to go on with somebody else is left alone, too, unless it is strongly relevant', () => {
-    expect(skipped({ goesOn: true, relevance: 0.6 })).toEqual(['skip: addressedToOther'])
-    expect(skipped({ goesOn: true, relevance: 0.7 })).toEqual([])
+    expect(skipped({ continuesOtherExchange: true, relevance: 0.6 })).toEqual(['skip: addressedToOther'])
+    expect(skipped({ continuesOtherExchange: true, relevance: 0.7 })).toEqual([])
   })
 
   test('it outranks a running conversation with the bot', () => {
     const group = life()
     group.say(1_000, { mentioned: true })
     group.host.runUntil(20_000)
-    group.say(40_000, { elsewhere: true, relevance: 0.2 })
+    group.say(40_000, { addressedToOther: true, relevance: 0.2 })
     group.host.runUntil(60_000)
     expect(group.story('send', 'addressee').map((line) => line.replace(/^\d+ /, ''))).toEqual([
       'send sent',
@@ -117,7 +117,7 @@ describe('a floor of words in common may be configured, and leans with the group
 describe('a turn that asked no model and said nothing starts no cooldown (D3)', () => {
   test('what is aimed at somebody else holds up no question right after it', () => {
     const group = life(refuses)
-    group.say(1_000, { elsewhere: true })
+    group.say(1_000, { addressedToOther: true })
     group.say(4_500, { relevance: 0.8 })
     group.host.runUntil(10_000)
     expect(group.story('dispatch', 'addressee', 'decide', 'cooldown')).toEqual([
@@ -149,7 +149,7 @@ describe('a turn that asked no model and said nothing starts no cooldown (D3)', 
   test('nor does it end one that runs', () => {
     const group = life(refuses)
     group.say(1_000, { relevance: 0.8 })
-    group.say(10_000, { elsewhere: true })
+    group.say(10_000, { addressedToOther: true })
     group.say(50_000, { relevance: 0.8 })
     group.host.runUntil(60_000)
     expect(starts(group)).toEqual([4_000, 34_500, 53_000])

@@ -41,11 +41,11 @@ describe('an operator ends what is under way', () => {
   test('a call under way is called off, and charged all that was held for it (U3)', () => {
     const life = open()
     life.say({ id: 'a', mentioned: true })
-    const { ledger } = life.context() as { ledger: { held: { tokens: number } } }
+    const { budget } = life.context() as { budget: { reserved: { tokens: number } } }
     order(life, 'drop')
     expect(life.calls).toEqual([])
-    expect(said(life)).toEqual([`skip: operatorDropped ${ledger.held.tokens}`])
-    expect(life.context()['ledger']).toMatchObject({ calls: [[life.clock.now(), ledger.held.tokens]] })
+    expect(said(life)).toEqual([`skip: operatorDropped ${budget.reserved.tokens}`])
+    expect(life.context()['budget']).toMatchObject({ calls: [[life.clock.now(), budget.reserved.tokens]] })
   })
 
   test('what the channel has been given already cannot be taken back, and is booked', async () => {

@@ -115,9 +115,9 @@ describe('somebody answers first: the draft is judged again (L3)', () => {
   test.each([
     { name: 'a peer', who: { kind: 'peer', sender: 'max' }, again: true },
     { name: 'a person who asked nothing', who: { sender: 'bo' }, again: true },
-    { name: 'the asker, to somebody else,', who: { sender: 'ann', elsewhere: true }, again: false },
+    { name: 'the asker, to somebody else,', who: { sender: 'ann', addressedToOther: true }, again: false },
     { name: 'the asker, with thanks,', who: { sender: 'ann', closing: true }, again: true },
-    { name: 'the asker, with thanks for somebody else,', who: { closing: true, elsewhere: true }, again: false },
+    { name: 'the asker, with thanks for somebody else,', who: { closing: true, addressedToOther: true }, again: false },
     { name: 'the bot itself', who: { kind: 'self', sender: 'iris' }, again: false },
   ] as const)('$name speaks: judged again is $again', ({ who, again }) => {
     const life = judged('send')
@@ -157,7 +157,7 @@ describe('a stale draft is judged again (L4)', () => {
   ])('when the talk moved on by more than eight messages: $messages', ({ messages, story }) => {
     const life = groupLife(inputWith(fourSeconds))
     life.say(1_000, { asked: 'followUp' })
-    life.batch(3_000, messages, { elsewhere: true })
+    life.batch(3_000, messages, { addressedToOther: true })
     life.host.runUntil(8_000)
     expect(life.story('rejudge', 'send')).toEqual(story)
   })

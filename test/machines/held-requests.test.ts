@@ -82,7 +82,7 @@ describe('a request that meets a spent window', () => {
     life.host.runOut()
     expect(signsOf(life)).toEqual(['second', 'third'])
     expect(told(life, 'hold', 'sign')).toEqual(['hold second', 'sign second', 'sign third'])
-    const { ledger } = life.context() as { ledger: { sends: number[] } }
+    const { budget: ledger } = life.context() as { budget: { sends: number[] } }
     expect(ledger.sends.length).toBe(2)
   })
 
@@ -222,7 +222,7 @@ describe('one person’s share (U5)', () => {
     const life = lifeWith(shared)
     for (let i = 0; i < 300; i += 1) ask(life, 1_000 + i * 30_000, `m${i}`, `person-${i % 40}`)
     life.host.runOut()
-    const { ledger } = life.context() as { ledger: { persons: unknown[] } }
+    const { budget: ledger } = life.context() as { budget: { persons: unknown[] } }
     expect(ledger.persons.length).toBeLessThanOrEqual(12)
     expect(JSON.stringify(ledger.persons).length).toBeLessThan(2_000)
   })

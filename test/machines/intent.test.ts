@@ -1,9 +1,9 @@
 // The intent gate: what the model is asked, and what its answer, failure or silence leads to (I3, I4, I6, V6).
 import { describe, expect, test } from 'vitest'
-import type { Ledger } from '../../machines/group/types.ts'
+import type { Ledger } from '../../machines/group/context.ts'
 import { groupLife, inputWith, no, yes } from '../fakes/group-life.ts'
 
-const ledgerOf = (life: ReturnType<typeof groupLife>) => (life.context() as { ledger: Ledger }).ledger
+const ledgerOf = (life: ReturnType<typeof groupLife>) => (life.context() as { budget: Ledger }).budget
 
 // (200 of the prompt + 400 of talk) × 1.25 + 60 of the answer.
 const wholeReservation = 810
@@ -180,7 +180,7 @@ describe('what fails is a skip, and is charged (I3)', () => {
         tokens: wholeReservation,
       },
     ])
-    expect({ calls: ledgerOf(life).calls, held: ledgerOf(life).held, turn: life.state() }).toMatchObject({
+    expect({ calls: ledgerOf(life).calls, held: ledgerOf(life).reserved, turn: life.state() }).toMatchObject({
       calls: [[1_500, wholeReservation]],
       held: undefined,
       turn: { turn: { cooling: 'resting' } },

@@ -109,7 +109,7 @@ describe('more of a request', () => {
 describe('what is no more of the request', () => {
   test.each([
     { name: 'a thanks of who asked', said: { id: 'b', asked: 'followUp', closing: true }, rejudged: true },
-    { name: 'a line of who asked to somebody else', said: { id: 'b', elsewhere: true }, rejudged: false },
+    { name: 'a line of who asked to somebody else', said: { id: 'b', addressedToOther: true }, rejudged: false },
     { name: 'a line of somebody else', said: { id: 'b', sender: 'bo' }, rejudged: true },
   ] as const)('$name leaves the reply as it is: judged again is $rejudged', ({ said, rejudged }) => {
     const life = lifeWith()

@@ -38,7 +38,7 @@ test('after so many lines, with the tokens reserved, charged and told', () => {
       numbers: { heard: 4, chars: 19 },
     },
   ])
-  expect(group.context()).toMatchObject({ ledger: { calls: [[1_500, 90]] }, memory: { heard: 0, idle: 0 } })
+  expect(group.context()).toMatchObject({ budget: { calls: [[1_500, 90]] }, room: { note: { heard: 0, idle: 0 } } })
 })
 
 test('sooner after an answer of its own, later where there was nothing to keep', () => {

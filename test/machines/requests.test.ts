@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { RoomTalk } from '../../machines/group/context.ts'
 import { needOf } from '../../machines/rules/reservation.ts'
 import { limitPresets } from '../../src/config/default-settings.ts'
 import { groupLife, inputWith, no, type Script, yes } from '../fakes/group-life.ts'
@@ -62,7 +63,7 @@ describe('what a person asks for is paid before anything else (U5)', () => {
   test('a storm that is over is forgiven within a minute', () => {
     const life = groupLife(inputWith({ enabled: false }))
     for (let at = 1_000; at < 61_000; at += 100) life.say(at, { sender: 'eve', ...called })
-    const { callers } = life.context() as { callers: { mentions: number }[] }
+    const { askers: callers } = (life.context() as { room: RoomTalk }).room
     expect(Math.max(...callers.map(({ mentions }) => mentions))).toBeLessThanOrEqual(21)
   })
 })

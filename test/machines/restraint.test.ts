@@ -84,7 +84,7 @@ describe('after a person asked it for quiet', () => {
 
 test('nothing is ever said because a room went quiet', () => {
   const group = life('lively')
-  group.say(1_000, { elsewhere: true })
+  group.say(1_000, { addressedToOther: true })
   group.host.runUntil(36_000_000)
   expect(calls(group)).toEqual([])
 })

@@ -1,7 +1,7 @@
 // How lively a group is, to the message and to the millisecond (V1–V5).
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ActivityWindow } from '../../machines/group/types.ts'
+import type { ActivityWindow } from '../../machines/group/context.ts'
 import { groupLife, inputWith } from '../fakes/group-life.ts'
 
 const fiveMinutes = 300_000
@@ -11,7 +11,7 @@ const readingAlong = () => groupLife(inputWith({ enabled: false }))
 type Life = ReturnType<typeof readingAlong>
 
 const vitalityOf = (life: Life) => (life.state() as { vitality: string }).vitality
-const windowOf = (life: Life) => (life.context() as { activity: ActivityWindow }).activity
+const windowOf = (life: Life) => (life.context() as { room: { activity: ActivityWindow } }).room.activity
 
 describe('the state follows messages and speakers in five minutes (V1)', () => {
   test.each([

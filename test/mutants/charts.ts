@@ -16,7 +16,7 @@ const rejudging = of('turn/rejudging')
 const sending = of('turn/sending')
 const cooling = of('turn/cooling')
 const guards = of('guards')
-const context = of('context')
+const changes = of('changes')
 const delays = of('delays')
 const draft = of('draft')
 const callInputs = of('call-inputs')
@@ -66,7 +66,7 @@ export const charts: MutantArea = {
     checking('the budget is not asked before a decision', "    ...unlessPaid('decide', 'ahead'),\n", ''),
     deciding(
       'a judgement that cannot be read lets unasked talk through',
-      "guard: and(['isUnreadable', 'isAsked']),",
+      "guard: and(['isUnreadable', 'isRequestedByPerson']),",
       "guard: 'isUnreadable',",
     ),
     deciding(
@@ -119,8 +119,8 @@ export const charts: MutantArea = {
     ),
     guards(
       'the mention floor ends one too early',
-      'after(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs',
-      'after(timeOf(event), context.lastEndAt) >= context.input.settings.mentionMinIntervalMs - 1',
+      'after(timeOf(event), context.self.lastEndAt) >= context.input.settings.mentionMinIntervalMs',
+      'after(timeOf(event), context.self.lastEndAt) >= context.input.settings.mentionMinIntervalMs - 1',
     ),
     guards(
       'own words are answered',
@@ -137,21 +137,21 @@ export const charts: MutantArea = {
       "(decisionIn(event).verdict ?? 'drop') === 'drop'",
       "decisionIn(event).verdict === 'drop'",
     ),
-    context('a turn has no end time', 'const ended = isFree(context) ? {} : { lastEndAt: at }', 'const ended = {}'),
-    context(
+    changes('a turn has no end time', 'const ended = isFree(context) ? {} : { lastEndAt: at }', 'const ended = {}'),
+    changes(
       'the buffer keeps what was flushed',
-      '  buffer: [],\n  flushes: context.flushes + 1,',
-      '  flushes: context.flushes + 1,',
+      'buffer: [], flushes: queue.flushes + 1 }',
+      'flushes: queue.flushes + 1 }',
     ),
-    context(
+    changes(
       'a restart forgets what it was about',
       'const more = { batch: mergeByTime(turn.batch, batch),',
       'const more = { batch,',
     ),
-    context(
+    changes(
       'judgements for nothing are never counted',
-      'skips: backOff.skips + 1, since: at }',
-      'skips: backOff.skips, since: at }',
+      'skips: self.skipBackoff.skips + 1, since: at }',
+      'skips: self.skipBackoff.skips, since: at }',
     ),
     delays(
       'the cooldown is half as long',
@@ -178,8 +178,8 @@ export const charts: MutantArea = {
     budgetWait('a sign is given twice', 'shown.filter(({ id }) => !signed.includes(id))', 'shown'),
     of('note')(
       'the note is renewed in the middle of a turn',
-      '!turn && isNoteDue(memory, input) &&',
-      'isNoteDue(memory, input) &&',
+      '!turn && isNoteDue(room.note, input) &&',
+      'isNoteDue(room.note, input) &&',
     ),
     of('turn/stops')('a drop does not end the turn', "return { 'operator.drop': stop,", 'return {'),
     of('intake')(

@@ -8,13 +8,20 @@ const of = (file: string) => (name: string, text: string, replacement: string) =
   replacement,
 })
 const committer = of('local/committer')
+const inRoom = (file: string) => (name: string, text: string, replacement: string) => ({
+  name,
+  file: `src/room/${file}.ts`,
+  text,
+  replacement,
+})
+const plan = inRoom('plan')
+const timers = inRoom('timers')
 const local = of('local/local-host')
 const jobs = of('local/running-jobs')
-const timers = of('local/pending-timers')
 const transactions = of('local/transactions')
 
 export const host: MutantArea = {
-  tests: ['test/host', 'test/paths', 'test/service', 'test/e2e'],
+  tests: ['test/host', 'test/room', 'test/paths', 'test/service', 'test/e2e'],
   mutants: [
     transactions(
       'a timer with slack rides along before it is due',
@@ -26,15 +33,25 @@ export const host: MutantArea = {
       'const latest = due + slack(id)',
       'const latest = due + slack(id) + 3_000',
     ),
-    committer(
+    plan(
       'a redelivered message is taken twice',
-      "if (dedupe !== undefined && !actors.see(actor.id, dedupe, now)) return 'duplicate'\n    if (timer",
-      'if (timer',
+      'const fresh = before ? to.filter(({ key }) => !before.includes(partsOf(key).bot)) : to',
+      'const fresh = to',
     ),
-    committer(
+    plan(
+      'a message reaches no bot but the first one that has a copy',
+      'to.filter(({ key }) => !before.includes(partsOf(key).bot))',
+      'to.filter(() => false)',
+    ),
+    plan(
       'an answer of a call that is over counts',
-      "if (job && !actors.takeJob(actor.id, job.id, job.gen)) return 'duplicate'",
-      'if (job) actors.takeJob(actor.id, job.id, job.gen)',
+      "if (job && !room.isUnderWay({ key, ...job })) return 'duplicate'",
+      '',
+    ),
+    plan(
+      'nobody waits for the words of another bot',
+      'if (actor && mayWaitForFloor(actor)) take({ key, event })',
+      'if (actor && mayWaitForFloor(actor)) standing(key)',
     ),
     committer(
       'a step is not rolled back',

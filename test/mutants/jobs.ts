@@ -43,7 +43,7 @@ export const jobs: MutantArea = {
       "throw new ModelError('unparsable', { why: 'neitherYesNorNo' })",
       'return true',
     ),
-    parse('a relevance of 90 counts as it is', 'Math.min(1, Math.max(0, share))', 'share'),
+    of('llm/answer-fields')('a relevance of 90 counts as it is', 'Math.min(1, Math.max(0, share))', 'share'),
     of('jobs/unsaid')(
       'a silence token is said',
       'return [quietLine, quietWhole, quietToken, quietShout]',

@@ -11,7 +11,7 @@ const window = of('window')
 const budget = of('budget')
 const share = of('person-share')
 const reservation = of('reservation')
-const backOff = of('back-off')
+const backOff = of('skip-backoff')
 const deferral = of('deferral')
 const loop = of('loop-brake')
 const requests = of('requests')
@@ -50,8 +50,8 @@ export const rules: MutantArea = {
     budget('tokens are never counted', 'if (ask.tokens === 0) continue', 'if (ask.tokens >= 0) continue'),
     budget(
       'what a note may cost does not count',
-      'let sum = (held?.tokens ?? 0) + (heldForNote?.tokens ?? 0)',
-      'let sum = held?.tokens ?? 0',
+      'let sum = (reserved?.tokens ?? 0) + (reservedForNote?.tokens ?? 0)',
+      'let sum = reserved?.tokens ?? 0',
     ),
     budget(
       'a send one window old still counts',
@@ -64,7 +64,11 @@ export const rules: MutantArea = {
       'if (settings.limits.maxPersonShare > 0) return undefined',
     ),
     reservation('a call takes more than there is', 'Math.min(wanted, room - later)', 'wanted'),
-    backOff('the wait after judgements for nothing does not grow', '2 ** (skips - forgiven - 1)', '1'),
+    backOff(
+      'the wait after judgements for nothing does not grow',
+      'exponentialBackOff(doubling, skips - forgiven)',
+      'backoffMs',
+    ),
     backOff('judgements for nothing cost no wait', 'return skips > forgiven ?', 'return skips < 0 ?'),
     deferral(
       'a pile is one line higher',
@@ -72,21 +76,21 @@ export const rules: MutantArea = {
       '? Math.ceil(decision.pileUp / 2) : decision.pileUp + 1)',
     ),
     deferral('a lull is not waited for', 'heardAt + decision.lullMs)', 'heardAt)'),
-    loop('bots go on for one line more', 'botTurns > maxBotTurns', 'botTurns > maxBotTurns + 1'),
+    loop('bots go on for one line more', 'botMessages > maxBotTurns', 'botMessages > maxBotTurns + 1'),
     loop(
       'one peer is answered once more',
-      'pairTurnsOf(batch, counts) >= maxPairTurns',
-      'pairTurnsOf(batch, counts) > maxPairTurns',
+      'pairRepliesOf(batch, counts) >= maxPairTurns',
+      'pairRepliesOf(batch, counts) > maxPairTurns',
     ),
     loop(
       'own replies do not count among bots',
-      '({ botTurns, ownTurns }: Counts): number => botTurns + ownTurns',
-      '({ botTurns }: Counts): number => botTurns',
+      '({ botMessages, ownReplies }: Counts): number => botMessages + ownReplies',
+      '({ botMessages }: Counts): number => botMessages',
     ),
     loop(
       'a person does not end talk among bots',
-      "if (kind === 'person') return { botTurns: 0,",
-      "if (kind === 'self') return { botTurns: 0,",
+      "if (kind === 'person') return { botMessages: 0,",
+      "if (kind === 'self') return { botMessages: 0,",
     ),
     requests(
       'a follow-up is no request',
@@ -111,12 +115,12 @@ export const rules: MutantArea = {
       'waiting.find((ref) => !ref.mentioned && !isRequest(ref)) ??',
       'waiting.find((ref) => isRequest(ref)) ??',
     ),
-    of('callers')(
+    of('askers')(
       'a storm of requests draws on the reserve',
       'sender === who && mentions > maxMentions',
       'sender === who && mentions > 100 * maxMentions',
     ),
-    of('for-others')('what is for others is judged', 'return ref.elsewhere === true ||', 'return'),
+    of('for-others')('what is for others is judged', 'ref.addressedToOther === true ||', ''),
     {
       name: 'a name in code is a mention',
       file: 'src/language/spoken.ts',

@@ -2,8 +2,9 @@
 import { type ActorLogic, type ActorSystem, type AnyMachineSnapshot, initialTransition, transition } from 'xstate'
 import { groupMachine } from '../../machines/group/group.ts'
 import type { GroupInput } from '../../machines/group/settings.ts'
-import type { GroupContext, Verdict } from '../../machines/group/types.ts'
-import { backOffEnd } from '../../machines/rules/back-off.ts'
+import type { GroupContext } from '../../machines/group/context.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import { skipBackoffEnd } from '../../machines/rules/skip-backoff.ts'
 import { keepsNote } from '../../machines/rules/note.ts'
 import { isPressing } from '../../machines/rules/requests.ts'
 import { answersOf } from './answers.ts'
@@ -76,26 +77,24 @@ export function nextEvents({ at, timers, jobs }: Moment, talkers: readonly Talke
 
 /** What tells one moment from another: state, the order of timers, and counters against their thresholds. */
 export function keyOf({ chart, timers, at }: Moment): string {
-  const { buffer, pending, turn, ledger, botTurns, ownTurns, pairTurns, backOff, activity, control, memory, input } =
-    chart.context as GroupContext
+  const { queue, budget, room, turn, self, input } = chart.context as GroupContext
+  const { buffer, pending } = queue
+  const { botMessages, ownReplies, pairReplies, activity, note } = room
+  const { skipBackoff } = self
   const { limits, loop, delay, dispatch, decision } = input.settings
   const waiting = [...buffer, ...pending]
-  const inWindow = ledger.sends.filter((ts) => ts > at - limits.shortWindow.durationMs).length
+  const inWindow = budget.sends.filter((ts) => ts > at - limits.shortWindow.durationMs).length
   return JSON.stringify([
     chart.value,
     // Where no note is kept, what was heard leads to nothing.
-    keepsNote(input) && [
-      Math.min(memory.heard, 2 * input.settings.memory.renewAfter),
-      memory.outdated,
-      memory.idle > 0,
-    ],
+    keepsNote(input) && [Math.min(note.heard, 2 * input.settings.memory.renewAfter), note.outdated, note.idle > 0],
     input.paused,
-    control.policy,
+    self.policy,
     timers.map(({ type, due }) => [type, due <= at]),
     Math.min(waiting.length, dispatch.maxPending),
     buffer.length > 0,
     waiting.some(isPressing),
-    control.hushed,
+    self.hushed,
     turn && [
       turn.restart,
       turn.answered,
@@ -109,12 +108,12 @@ export function keyOf({ chart, timers, at }: Moment): string {
     turn?.batch.map(({ kind }) => kind === 'peer').every(Boolean),
     turn?.batch.some(isPressing),
     Math.min(inWindow, limits.shortWindow.maxMessages),
-    botTurns > loop.maxBotTurns,
-    botTurns + ownTurns > loop.maxRoomTurns,
-    pairTurns.some(([, replies]) => replies >= loop.maxPairTurns),
-    at < backOffEnd(backOff, dispatch),
-    Math.min(backOff.skips, 2),
-    turn?.batch.every(({ elsewhere }) => elsewhere),
+    botMessages > loop.maxBotTurns,
+    botMessages + ownReplies > loop.maxRoomTurns,
+    pairReplies.some(([, replies]) => replies >= loop.maxPairTurns),
+    at < skipBackoffEnd(skipBackoff, dispatch),
+    Math.min(skipBackoff.skips, 2),
+    turn?.batch.every(({ addressedToOther }) => addressedToOther),
     turn?.batch.every(({ relevance = 1 }) => relevance === 0),
     waiting.some(({ relevance = 0 }) => relevance >= decision.strongRelevance),
     Math.min(activity.messages, 3),

@@ -75,7 +75,7 @@ test.each([
   const shortWindow = { durationMs: row.durationMs, maxMessages: 1, maxTokens: 12_000 }
   const sent = { sends: [2_500], calls: [] }
   const hosted = { machine, inputOf: () => inputWith({ limits: { shortWindow } }, { canReact: true }) }
-  db.exec(`UPDATE actor SET body = json_set(body, '$.context.ledger', json('${JSON.stringify(sent)}'))`)
+  db.exec(`UPDATE actor SET body = json_set(body, '$.context.budget', json('${JSON.stringify(sent)}'))`)
   const life = localLife({ db, machine, clock: before.clock, hosted })
   life.clock.advance(3_000)
   life.clock.advance(6_000)

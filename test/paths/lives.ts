@@ -144,8 +144,8 @@ function said(n: number, at: number, random: Random, { asking, peers }: Pick<Lif
   if (message.kind !== 'self' && random.chance(asking)) ask(message, random)
   if (random.chance(0.8)) message.relevance = random.one([0, 0, 0.25, 0.48, 0.73])
   if (random.chance(0.3)) message.question = true
-  if (random.chance(0.1)) message.elsewhere = true
-  if (random.chance(0.1)) message.goesOn = true
+  if (random.chance(0.1)) message.addressedToOther = true
+  if (random.chance(0.1)) message.continuesOtherExchange = true
   if (random.chance(0.1)) message.closing = true
   if (random.chance(0.3)) message.replyTo = `m${Math.max(0, n - random.between(1, 6))}`
   return { type: 'message.received', at, message }

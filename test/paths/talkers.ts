@@ -9,7 +9,7 @@ const says = {
   'a person who mentions the bot': { kind: 'person', sender: 'bo', mentioned: true },
   peer: { kind: 'peer', sender: 'max' },
   'the bot itself': { kind: 'self', sender: 'iris' },
-  'a person who speaks to another': { kind: 'person', sender: 'cleo', elsewhere: true },
+  'a person who speaks to another': { kind: 'person', sender: 'cleo', addressedToOther: true },
   'a person with nothing to say': { kind: 'person', sender: 'dan', relevance: 0 },
   'a person with an urgent matter': { kind: 'person', sender: 'eve', relevance: 1 },
   'a person with a question': { kind: 'person', sender: 'fay', relevance: 0.5 },

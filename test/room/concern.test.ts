@@ -43,8 +43,12 @@ function room({ seats = [iris, rex], members = [] as string[] | 'unknown', answe
       const said = message(sender, text, rest)
       const concerns = concernOf(aims.read(said), seats)
       return seats.map((seat) => {
-        const { mentioned, how, asked, elsewhere, goesOn, toBots } = concerns.get(seat) ?? { mentioned: false }
-        return mentioned ? `${how}` : (asked ?? (toBots ? 'toBots' : elsewhere ? 'elsewhere' : goesOn ? 'goesOn' : '-'))
+        const { mentioned, how, asked, addressedToOther, continuesOtherExchange, toBots } = concerns.get(seat) ?? {
+          mentioned: false,
+        }
+        return mentioned
+          ? `${how}`
+          : (asked ?? (toBots ? 'toBots' : addressedToOther ? 'elsewhere' : continuesOtherExchange ? 'goesOn' : '-'))
       })
     },
   }

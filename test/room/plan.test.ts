@@ -47,9 +47,9 @@ function room(db = inMemory()) {
   const rows = (table: string) => db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']
   const heard = () =>
     life.steps.flatMap(({ key, event }) => {
-      const { message } = event as unknown as { message?: { id: string; mentioned: boolean; elsewhere?: true } }
+      const { message } = event as unknown as { message?: { id: string; mentioned: boolean; addressedToOther?: true } }
       return message
-        ? [`${key} ${message.id}${message.mentioned ? ' called' : message.elsewhere ? ' elsewhere' : ''}`]
+        ? [`${key} ${message.id}${message.mentioned ? ' called' : message.addressedToOther ? ' elsewhere' : ''}`]
         : []
     })
   return { life, say, rows, heard, readings: () => readings }

@@ -39,7 +39,7 @@ export function room() {
 }
 
 export const nothing: Aim = { mentioned: false }
-export const elsewhere: Aim = { mentioned: false, elsewhere: true }
-export const goesOn: Aim = { mentioned: false, goesOn: true }
+export const elsewhere: Aim = { mentioned: false, addressedToOther: true }
+export const goesOn: Aim = { mentioned: false, continuesOtherExchange: true }
 export const by = (how: Aim['how']) => ({ mentioned: true, how })
 export const to = (...names: string[]) => ({ mentions: names.map((name) => ({ id: `u-${name}`, name })) })

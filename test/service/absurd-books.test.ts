@@ -34,7 +34,7 @@ test('a bot whose windows and ceilings hold an absurd call answers after a resta
   db.exec(
     `UPDATE usage SET tokens = ${absurd} WHERE tokens > 0; UPDATE usage SET tokens = tokens + ${absurd} WHERE tokens > 0`,
   )
-  const torn = db.prepare("UPDATE actor SET body = json_set(body, '$.context.ledger.calls[0][1]', ?)").run(absurd)
+  const torn = db.prepare("UPDATE actor SET body = json_set(body, '$.context.budget.calls[0][1]', ?)").run(absurd)
   expect(torn.changes).toBe(1)
   db.close()
 

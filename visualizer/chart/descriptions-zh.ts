@@ -39,12 +39,22 @@ export const descriptionsZh: Record<string, string> = {
   'group.memory.renewing': '由模型写新的笔记。',
   'group.memory.backingOff': '更新失败：下一次要等一等。',
 
+  'floor.free': '没有机器人在发言：到时间的草稿可以发出。',
+  'floor.posting': '一个机器人正在发言：其他到时间的草稿等待。',
+  'floor.awaitingWords': '已经发出，其他机器人还没有看到。',
+
   'connection.identifying': '向渠道询问机器人的身份；得不到回答就不上线（R1）。',
   'connection.connecting': '正在建立连接；渠道说就绪即上线。',
   'connection.online': '机器人能收到消息。',
   'connection.reconnecting': '连接断了或没有建立；渠道自己的客户端正在重连。',
   'connection.backingOff': '间隔加倍地重试；身份已知，不再询问。',
   'connection.failed': '重试没有用：原因里写着要改什么。',
+
+  'roomMembership.away': '与服务器没有连接。',
+  'roomMembership.entering': '请求房间让机器人进入。',
+  'roomMembership.catchingUp': '机器人在房间里，正在读房间显示的内容和错过的内容；这期间说的话先等着。',
+  'roomMembership.inside': '机器人能听到大家说的话，也能发言。',
+  'roomMembership.outside': '房间拒绝或移出了机器人：间隔加倍地重试。',
 
   'peer.up': '没有等待的消息。',
   'peer.delivering': '正在发送最早的一条等待消息；启动之后，还有崩溃留下的。',

@@ -60,7 +60,7 @@ interface CallProps {
 
 const Call = memo(function Call({ call, end, from, to }: CallProps) {
   const words = useWords()
-  const { kind, at, endedAt, model, prompt, answer, error, failure, tokens } = call
+  const { kind, at, endedAt, model, prompt, answer, error, failure, tokens, bots } = call
   const [glyph, tone] = looks[kind]
   const share = (ms: number): string => `${to > from ? (100 * ms) / (to - from) : 100}%`
   return (
@@ -80,6 +80,7 @@ const Call = memo(function Call({ call, end, from, to }: CallProps) {
       </summary>
       <p className="dim fine">
         <bdi>{model}</bdi>
+        {bots !== undefined && ` · ${words.why.shared(bots)}`}
       </p>
       <h5 className="dim finest">{words.why.answer}</h5>
       <pre tabIndex={0} className={error === undefined ? '' : 'warn'}>

@@ -57,8 +57,10 @@ const zhValues: Record<string, string> = {
 
 const zhNames: Record<string, string> = {
   botTurns: '机器人连续消息',
+  calls: '调用',
   charset: '字符集',
   chars: '字数',
+  chosen: '由谁来答',
   code: '代码',
   cooldown: '冷却',
   expired: '过期',
@@ -96,6 +98,7 @@ const zhNames: Record<string, string> = {
   scope: '范围',
   server: '服务',
   share: '份额',
+  sharedBy: '一起判断的机器人',
   short: '短窗口',
   similarity: '相似度',
   sinceLastEnd: '距上一回合',

@@ -21,7 +21,7 @@ export const awaitingBudget = groupSetup.createStateConfig({
   states: {
     held: {
       always: [
-        { guard: 'isHeldDue', ...restart },
+        { guard: 'isHoldOver', ...restart },
         { guard: 'isSignOwed', target: 'signing' },
       ],
       after: { budgetFrees: restart },
@@ -35,7 +35,7 @@ export const awaitingBudget = groupSetup.createStateConfig({
     },
     signing: {
       description: 'The message gets a sign that its answer has to wait.',
-      always: { guard: 'isHeldDue', ...restart },
+      always: { guard: 'isHoldOver', ...restart },
       ...signing('held'),
     },
   },

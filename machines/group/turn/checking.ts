@@ -21,9 +21,9 @@ export const checking = groupSetup.createStateConfig({
     { guard: 'isRoomLoop', ...skip('loop', 'roomLimit', roomNumbers) },
     { guard: and(['isMentionPolicy', not('isNamed')]), ...skip('policy', 'mentionsOnly') },
     { guard: and([not('isUnjudged'), 'isHeldBack']), ...skip('policy', 'heldBack') },
-    { guard: and([not('isUnjudged'), 'isAimedElsewhere']), ...skip('addressee', 'addressedToOther') },
+    { guard: and([not('isUnjudged'), 'isAddressedToOther']), ...skip('addressee', 'addressedToOther') },
     {
-      guard: and([not('isUnjudged'), not('isAddressed'), 'isIrrelevant']),
+      guard: and([not('isUnjudged'), not('isAddressed'), 'isBelowLocalRelevance']),
       ...skip('relevance', 'offTopic', relevanceNumbers),
     },
     ...unlessPaid('decide', 'ahead'),

@@ -4,7 +4,7 @@ import { composeInput } from '../call-inputs.ts'
 import type { Composed } from '../children.ts'
 import { gated, record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
-import type { GroupContext } from '../types.ts'
+import type { GroupContext } from '../context.ts'
 import { composes, pauses } from '../verdicts/calls.ts'
 import { timeOf } from '../../rules/time.ts'
 import { modelCall } from './model-call.ts'
@@ -36,7 +36,7 @@ export const composing = groupSetup.createStateConfig(
       },
       {
         description: 'A person asked for what was said before: it is pointed at (T5).',
-        guard: and(['isRepetition', 'isAsked']),
+        guard: and(['isRepetition', 'isRequestedByPerson']),
         target: '#group.turn.delaying',
         ...gated(
           'compose',

@@ -2,7 +2,7 @@
 import { and, not, or } from 'xstate'
 import { record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
-import { cooldownEnd, floorEnd, turnEnds, waits } from '../verdicts/gates.ts'
+import { cooldownEnd, mentionCooldownEnd, turnEnds, waits } from '../verdicts/gates.ts'
 import { toNextTurn } from './next-turn.ts'
 
 export const cooling = groupSetup.createStateConfig({
@@ -36,23 +36,23 @@ export const cooling = groupSetup.createStateConfig({
     lingering: {
       description: 'The cooldown is over, but the minimum interval between mentions is not.',
       always: [
-        { guard: 'isMentionFloorOver', target: '#group.turn.idle' },
+        { guard: 'isMentionCooldownOver', target: '#group.turn.idle' },
         { guard: 'isRequestEarly', target: 'holding' },
         { guard: and(['hasPending', or(['isSilenced', 'isJudgementDue'])]), ...toNextTurn },
       ],
-      after: { mentionFloor: '#group.turn.idle' },
+      after: { mentionCooldown: '#group.turn.idle' },
     },
     holding: {
       description:
         'A request came too soon after the last turn: it waits for the minimum interval between mentions (B4).',
       meta: { gate: 'cooldown' },
-      entry: record(waits('cooldown', 'requestTooSoon', floorEnd)),
+      entry: record(waits('cooldown', 'requestTooSoon', mentionCooldownEnd)),
       always: {
         guard: not('isRequestPending'),
         target: 'resting',
         description: 'A full queue gave up what waited here.',
       },
-      after: { mentionFloor: toNextTurn },
+      after: { mentionCooldown: toNextTurn },
     },
   },
 })

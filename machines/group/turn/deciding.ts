@@ -4,13 +4,16 @@ import { decideInput } from '../call-inputs.ts'
 import type { Decision } from '../children.ts'
 import { gated } from '../record.ts'
 import { groupSetup } from '../setup.ts'
-import type { GroupContext } from '../types.ts'
+import type { GroupContext } from '../context.ts'
 import { decides, failsAt } from '../verdicts/calls.ts'
 import { timeOf } from '../../rules/time.ts'
 import { modelCall } from './model-call.ts'
 
 const decision = ({ event }: { event: { output: Decision } }): Decision => event.output
-const backOff = { type: 'backOff', params: ({ event }: { event: { output: Decision } }) => event.output } as const
+const backOff = {
+  type: 'lengthenSkipBackoff',
+  params: ({ event }: { event: { output: Decision } }) => event.output,
+} as const
 const ends = '#group.turn.cooling'
 
 export const deciding = groupSetup.createStateConfig(
@@ -48,12 +51,12 @@ export const deciding = groupSetup.createStateConfig(
     onError: [
       {
         description: 'Who asks is answered, though the judgement cannot be read: the reply may still be silence.',
-        guard: and(['isUnreadable', 'isAsked']),
+        guard: and(['isUnreadable', 'isRequestedByPerson']),
         target: 'rechecking',
         ...gated('decide', failsAt('decide')),
       },
     ],
-    failed: [{ type: 'backOff', params: {} }],
+    failed: [{ type: 'lengthenSkipBackoff', params: {} }],
     on: {},
   }),
 )

@@ -2,10 +2,10 @@
 import { not, or } from 'xstate'
 import { record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
-import { nextLookAt, waits } from '../verdicts/gates.ts'
+import { nextJudgementAt, waits } from '../verdicts/gates.ts'
 import { toNextTurn } from './next-turn.ts'
 
-export const deferral = record(waits('backoff', 'nobodyAsked', nextLookAt))
+export const deferral = record(waits('backoff', 'nobodyAsked', nextJudgementAt))
 
 export const deferring = groupSetup.createStateConfig({
   description:
@@ -19,6 +19,10 @@ export const deferring = groupSetup.createStateConfig({
     'message.received': { target: 'deferring', reenter: true, description: 'When to look again is found anew.' },
   },
   after: {
-    nextLook: { target: 'deferring', reenter: true, description: 'Somebody spoke meanwhile: the lull begins anew.' },
+    nextJudgement: {
+      target: 'deferring',
+      reenter: true,
+      description: 'Somebody spoke meanwhile: the lull begins anew.',
+    },
   },
 })

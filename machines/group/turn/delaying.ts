@@ -17,7 +17,7 @@ const talk = [
     target: 'superseded',
     ...gated('delay', draftGoes('superseded', 'mentionedMeanwhile'), 'dropDraft'),
   },
-  { guard: not('isOwn'), actions: 'noteTalk' },
+  { guard: not('isOwn'), actions: 'countTalk' },
 ] as const
 
 /** More of the request came before the reply went out. */
@@ -42,14 +42,14 @@ export const delaying = groupSetup.createStateConfig({
         'message.received': talk,
         ...onFloor,
       },
-      always: [writtenAnew, { guard: 'isPauseOver', target: 'due' }],
-      after: { pause: 'due' },
+      always: [writtenAnew, { guard: 'isTypingDelayOver', target: 'due' }],
+      after: { typingDelay: 'due' },
     },
     yielding: {
       description: 'Another bot is posting: the draft waits for its message (L3).',
       on: {
         'message.received': talk,
-        'floor.taken': { target: 'yielding', reenter: true, actions: 'noteFloor' },
+        'floor.taken': { target: 'yielding', reenter: true, actions: 'keepFloor' },
         'floor.freed': { target: 'yielding', reenter: true, actions: 'freeFloor' },
       },
       always: { guard: not('isFloorTaken'), target: 'due' },
@@ -72,7 +72,7 @@ export const delaying = groupSetup.createStateConfig({
         { guard: 'isFloorTaken', target: 'yielding', ...gated('delay', yields) },
         ...unlessPaid('send', []),
         {
-          guard: and([not('isAsked'), 'isOutdated', rejudgementUnpaid]),
+          guard: and([not('isRequestedByPerson'), 'isOutdated', rejudgementUnpaid]),
           target: '#group.turn.cooling',
           ...gated('budget', budgetSkip('rejudge', ['decide'])),
         },
@@ -95,7 +95,7 @@ export const delaying = groupSetup.createStateConfig({
       },
       on: { 'message.received': { target: 'superseded', reenter: true, description: 'Who asked may go on still.' } },
       after: {
-        restartFloor: { target: '#group.turn.dispatching', actions: restartTurn, meta: { gate: 'dispatch' } },
+        restartWait: { target: '#group.turn.dispatching', actions: restartTurn, meta: { gate: 'dispatch' } },
       },
     },
   },

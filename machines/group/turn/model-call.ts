@@ -46,7 +46,7 @@ export function modelCall<
     description,
     tags: 'busy',
     meta: { gate: id },
-    entry: [{ type: 'holdTokens', params: { call: src } }, ...entry],
+    entry: [{ type: 'reserveTokens', params: { call: src } }, ...entry],
     exit: 'settleTokens',
     invoke: {
       id,
@@ -68,7 +68,7 @@ export function modelCall<
     on: {
       'message.received': [
         { description: 'Its timer was lost (D5).', guard: { type: 'isCallLate', params: { call: src } }, ...late },
-        { description: meanwhile, guard: not('isOwn'), actions: 'noteTalk' },
+        { description: meanwhile, guard: not('isOwn'), actions: 'countTalk' },
       ],
       ...onFloor,
       ...on,

@@ -3,7 +3,7 @@ import { and, not } from 'xstate'
 import { decideInput } from '../call-inputs.ts'
 import { gated, record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
-import type { GroupContext } from '../types.ts'
+import type { GroupContext } from '../context.ts'
 import { draftGoes, outrun, rejudges } from '../verdicts/calls.ts'
 import { timeOf } from '../../rules/time.ts'
 import { writtenAnew } from './delaying.ts'
@@ -34,7 +34,7 @@ export const rejudging = groupSetup.createStateConfig(
       },
       {
         description: 'The talk goes on faster than it can be judged, and nobody asked.',
-        guard: and(['isOvertaken', not('isAsked')]),
+        guard: and(['isOvertaken', not('isRequestedByPerson')]),
         target: 'cooling',
         ...gated('rejudge', outrun),
       },

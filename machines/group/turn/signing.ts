@@ -6,7 +6,7 @@ import { signs } from '../verdicts/budget.ts'
 /** A reaction, asked for once a message; whether it came to stand there changes nothing. */
 export const signing = (then: 'held' | '#group.turn.cooling') =>
   ({
-    entry: ['noteSigns', record(signs)],
+    entry: ['keepSigns', record(signs)],
     invoke: {
       id: 'sign',
       src: 'sign',

@@ -20,7 +20,7 @@ export const turn = groupSetup.createStateConfig({
   initial: 'idle',
   always: {
     description: 'The queue is full, and no turn takes it just now: the oldest message that nobody asked is given up.',
-    guard: 'isOverfull',
+    guard: 'isQueueFull',
     ...gated('dispatch', gaveUp, 'dropOldest'),
   },
   states: {

@@ -1,6 +1,6 @@
 // What the budget gate records: which window is spent, when it frees, and what becomes of the turn (U2, S4).
 import { blockBefore } from '../conditions.ts'
-import { turnOf } from '../context.ts'
+import { turnOf } from '../changes.ts'
 import { untilBudgetFrees } from '../budget-wait.ts'
 import type { Gate } from '../settings.ts'
 import { type Args, ofTurn, type Params } from './gates.ts'

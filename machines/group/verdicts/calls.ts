@@ -1,12 +1,13 @@
 // What becomes of the calls, the draft and the send, as records (S4).
 import type { Composed, Decision, Failure } from '../children.ts'
 import { claimOn, thresholdOf } from '../conditions.ts'
-import { turnOf } from '../context.ts'
+import { turnOf } from '../changes.ts'
 import { hintOf } from '../draft.ts'
 import { answeredBy, expiryOf } from '../call-inputs.ts'
 import type { Gate } from '../settings.ts'
 import { causeOf, causeOfChannel } from '../failures.ts'
-import type { GroupContext, OperatorEvent } from '../types.ts'
+import type { GroupContext } from '../context.ts'
+import type { OperatorEvent } from '../types.ts'
 import type { Cause, WhyKey } from './why.ts'
 import { activityOf, type Args, type Numbers, ofTurn, type Params } from './gates.ts'
 import { budgetFigures } from '../../rules/budget.ts'
@@ -18,12 +19,14 @@ import { timeOf } from '../../rules/time.ts'
 export const decides =
   (outcome: 'reply' | 'skip', why?: WhyKey) =>
   ({ context, event }: Args & { event: { output: Decision } }): Params => {
-    const { want, relevance, reason, type, hint, to } = event.output
+    const { want, relevance, reason, type, hint, to, shared } = event.output
     const { state } = activityOf(context)
     const claim = claimOn(context, event.output)
     const compared = relevance === undefined ? {} : { relevance, threshold: thresholdOf(context, event.output) }
     const aimed = to === undefined ? {} : { to: claim ? `${to} (${claim})` : to }
-    const numbers = { ...compared, vitality: state, type, hint, ...aimed }
+    const chosen = shared && shared.chosen.length > 0 ? { chosen: shared.chosen.join(', ') } : {}
+    const together = shared ? { sharedBy: shared.bots, calls: shared.calls, ...chosen } : {}
+    const numbers = { ...compared, vitality: state, type, hint, ...aimed, ...together }
     return {
       ...ofCall(context, 'decide', outcome, why ?? (want ? 'modelWants' : 'modelDeclines')),
       numbers,
@@ -125,7 +128,7 @@ export const sendEnds =
   }
 
 function figuresOf(context: GroupContext, event: Args['event']): Numbers {
-  const figures = budgetFigures(context.ledger, context.input.settings, timeOf(event))
+  const figures = budgetFigures(context.budget, context.input.settings, timeOf(event))
   const left = (used: number, most: number): string => `${used}/${most}`
   return Object.fromEntries(
     figures.map(({ window, messages, limit, tokens }) => [

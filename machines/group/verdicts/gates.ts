@@ -1,10 +1,11 @@
 // What intake, waits and the gates that cost nothing record: outcome, why, and the numbers compared (S4).
-import { isFree, turnOf, victimOf } from '../context.ts'
-import { nextLookAt, relevanceOf } from '../conditions.ts'
+import { isFree, turnOf, victimOf } from '../changes.ts'
+import { nextJudgementAt, localRelevance } from '../conditions.ts'
 import type { Gate } from '../settings.ts'
-import type { GroupContext, MessageEvent, OperatorEvent, Verdict } from '../types.ts'
+import type { GroupContext } from '../context.ts'
+import type { MessageEvent, OperatorEvent, Verdict } from '../types.ts'
 import type { WhyKey } from './why.ts'
-import { pairTurnsOf, roomTurnsOf } from '../../rules/loop-brake.ts'
+import { pairRepliesOf, roomMessagesOf } from '../../rules/loop-brake.ts'
 import { isPressing } from '../../rules/requests.ts'
 import { timeOf } from '../../rules/time.ts'
 import { vitalityOf } from '../../rules/window.ts'
@@ -25,14 +26,14 @@ export const flushBy =
     gate: 'buffer',
     outcome: 'flush',
     why,
-    messages: context.buffer.map(({ id }) => id),
-    numbers: { size: context.buffer.length, waitedMs: timeOf(event) - context.bufferSince },
+    messages: context.queue.buffer.map(({ id }) => id),
+    numbers: { size: context.queue.buffer.length, waitedMs: timeOf(event) - context.queue.bufferSince },
   })
 
 export function gaveUp({ context }: Args): Params {
   const { maxPending } = context.input.settings.dispatch
   const victim = victimOf(context)
-  const waiting = context.pending.length + context.buffer.length
+  const waiting = context.queue.pending.length + context.queue.buffer.length
   const messages = victim ? [victim.id] : []
   return {
     turn: null,
@@ -69,26 +70,26 @@ export function policyChanges({ context, event }: Args & { event: OperatorEvent 
 
 // Dispatch.
 
-/** A batch waits for the cooldown, for the mention floor, or until the bot looks again. */
+/** A batch waits for the cooldown, for the interval between mentions, or until the bot looks again. */
 export const waits =
   (gate: 'cooldown' | 'backoff', why: WhyKey, until: (context: GroupContext) => number) =>
   ({ context, event }: Args): Params => {
-    const { pending, backOff } = context
+    const { queue, self } = context
     const numbers = {
       waitMs: Math.max(0, until(context) - timeOf(event)),
-      ...(gate === 'backoff' && { skipsInARow: backOff.skips }),
+      ...(gate === 'backoff' && { skipsInARow: self.skipBackoff.skips }),
     }
-    return { ...unturned(gate, 'wait', why), messages: pending.map(({ id }) => id), numbers }
+    return { ...unturned(gate, 'wait', why), messages: queue.pending.map(({ id }) => id), numbers }
   }
 
-export const cooldownEnd = ({ lastEndAt = 0, input }: GroupContext): number =>
-  lastEndAt + input.settings.dispatch.cooldownMs
-export const floorEnd = ({ lastEndAt = 0, input }: GroupContext): number =>
-  lastEndAt + input.settings.mentionMinIntervalMs
-export { nextLookAt }
+export const cooldownEnd = ({ self, input }: GroupContext): number =>
+  (self.lastEndAt ?? 0) + input.settings.dispatch.cooldownMs
+export const mentionCooldownEnd = ({ self, input }: GroupContext): number =>
+  (self.lastEndAt ?? 0) + input.settings.mentionMinIntervalMs
+export { nextJudgementAt }
 
 export function turnStarts({ context, event }: Args): Params {
-  const waited = context.lastEndAt === undefined ? {} : { sinceLastEndMs: timeOf(event) - context.lastEndAt }
+  const waited = context.self.lastEndAt === undefined ? {} : { sinceLastEndMs: timeOf(event) - context.self.lastEndAt }
   const { batch, flushes } = turnOf(context)
   const { state, ...figures } = activityOf(context)
   const why = batch.some(({ mentioned }) => mentioned)
@@ -113,13 +114,13 @@ export function turnRestarts({ context }: Args): Params {
 export function turnEnds({ context, event }: Args): Params {
   const { startedAt, tries } = turnOf(context)
   const at = timeOf(event)
-  const replied = tries > 0 && context.ledger.sends.at(-1) === at
-  const { replies, skipsInARow, repeats } = context.stats
+  const replied = tries > 0 && context.budget.sends.at(-1) === at
+  const { replies, skipsInARow, repeats } = context.self.stats
   const counts = Object.entries(replies).flatMap(([type, count]) => (count > 0 ? [`${count} ${type}`] : []))
   const numbers = {
     tookMs: at - startedAt,
     cooldownMs: isFree(context) ? 0 : context.input.settings.dispatch.cooldownMs,
-    waiting: context.pending.length + context.buffer.length,
+    waiting: context.queue.pending.length + context.queue.buffer.length,
     skipsInARow: skipsInARow + 1,
     ...(counts.length > 0 && { replies: counts.join(', ') }),
     ...(repeats > 0 && { repeats }),
@@ -132,28 +133,29 @@ export const skipAt =
   ({ context }: Args): Params =>
     numbers ? { ...ofTurn(context, gate, 'skip', why), numbers: numbers(context) } : ofTurn(context, gate, 'skip', why)
 
-export const loopNumbers = ({ botTurns, input }: GroupContext): Numbers => ({
-  botTurns,
+export const loopNumbers = ({ room, input }: GroupContext): Numbers => ({
+  botTurns: room.botMessages,
   maxBotTurns: input.settings.loop.maxBotTurns,
 })
 
 export const pairNumbers = (context: GroupContext): Numbers => ({
-  replies: pairTurnsOf(turnOf(context).batch, context),
+  replies: pairRepliesOf(turnOf(context).batch, context.room),
   maxPairTurns: context.input.settings.loop.maxPairTurns,
 })
 
 export const roomNumbers = (context: GroupContext): Numbers => ({
-  roomTurns: roomTurnsOf(context),
+  roomTurns: roomMessagesOf(context.room),
   maxRoomTurns: context.input.settings.loop.maxRoomTurns,
 })
 
-/** V6: the words alone, against the floor that leans with the group. */
+/** V6: the words alone, against the least that leans with the group. */
 export const relevanceNumbers = (context: GroupContext): Numbers => {
-  const { relevance, floor } = relevanceOf(context)
+  const { relevance, least: floor } = localRelevance(context)
   return { relevance: Math.round(relevance * 100) / 100, floor, vitality: activityOf(context).state }
 }
 
-export function activityOf({ activity, input }: GroupContext) {
+export function activityOf({ room, input }: GroupContext) {
+  const { activity } = room
   const { messages, unique } = activity
   return { state: vitalityOf(activity, input.settings.vitality), messagesIn5m: messages, speakersIn5m: unique }
 }

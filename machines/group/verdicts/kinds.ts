@@ -44,3 +44,6 @@ export const isModelCall = (said: Pick<Said, 'gate'>): boolean =>
 export const isDelivery = ({ gate }: Pick<Said, 'gate'>): boolean => gate === 'send'
 /** The typing delay of a draft begins. */
 export const isTypingDelay = ({ gate, outcome }: Said): boolean => gate === 'delay' && outcome === 'wait'
+/** Model calls that it tells of: one that was made for several bots counts where it was asked for. */
+export const callsIn = ({ tokens, numbers }: Readonly<Pick<Verdict, 'tokens' | 'numbers'>>): number =>
+  tokens === undefined ? 0 : Number(numbers?.['calls'] ?? 1)

@@ -49,8 +49,10 @@ export function makeReceive(options: Options): Receive {
   return async (headers, bodyOf) => {
     const at = now()
     const claim = claimOf(headers, wall())
-    const body = await bodyOf(headSigner(peers, claim))
-    const peer = signer(peers, claim, body)
+    const announced = headSigner(peers, claim)
+    const body = await bodyOf(announced)
+    // Whose key signed the head must have signed the whole: no other key is tried.
+    const peer = signer(announced === undefined ? peers : peers.filter((each) => each.id === announced), claim, body)
     const { id, source, ts, told } = readEvent(body, peer)
     if (id !== claim.id) throw new Refusal(400, 'id is another one than webhook-id', peer)
     if (source !== sourceOf(peer)) throw new Refusal(403, 'source is not the one that the key belongs to', peer)

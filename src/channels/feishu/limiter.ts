@@ -1,4 +1,5 @@
 // One gate a chat for all bots of the process: at most five posts in any second, in order, slower when told so.
+import { exponentialBackOff } from '../../../machines/rules/exponential.ts'
 import { draw } from '../../../machines/rules/random.ts'
 import { ChannelError } from '../channel.ts'
 import { FeishuError } from './errors.ts'
@@ -48,8 +49,8 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }):
         } catch (error) {
           lane.isRefused = false
           if (!(error instanceof FeishuError && error.kind === 'rateLimited')) throw error
-          const backoff = Math.min(firstPauseMs * 2 ** refusals, longestPauseMs)
-          const pause = Math.max(error.retryAfterMs ?? 0, Math.round(backoff * (1 + jitter() / 2)))
+          const doubled = exponentialBackOff(backOff, refusals + 1)
+          const pause = Math.max(error.retryAfterMs ?? 0, Math.round(doubled * (1 + jitter() / 2)))
           lane.isRefused = true
           lane.heldUntil = Math.max(lane.heldUntil, timers.now() + pause)
           if (lane.heldUntil >= expiresAt) throw error
@@ -135,8 +136,7 @@ const isFull = ({ inside, ended, isRefused }: Lane): boolean =>
 
 const perWindow = 5
 const windowMs = 1_000
-const firstPauseMs = 500
-const longestPauseMs = 60_000
+const backOff = { firstMs: 500, longestMs: 60_000 }
 const maxLanes = 1_000
 
 const aborted = () => new ChannelError('unavailable', 'the send was stopped before it was made')

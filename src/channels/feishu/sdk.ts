@@ -12,7 +12,8 @@ import type { FeishuApp, ListenHooks } from './app.ts'
 import { type Call, endpoints } from './endpoints.ts'
 import { FeishuError, refusalError } from './errors.ts'
 import { type PlatformClock, platformClock } from './platform-clock.ts'
-import { isLoopback, proxyAgent } from './proxy.ts'
+import { addressOf } from './config.ts'
+import { proxyAgent, straightTo } from './proxy.ts'
 
 export interface AppOptions {
   /** `cli_` and 16 hexadecimal digits. */
@@ -27,12 +28,12 @@ export interface AppOptions {
 /** Nothing is asked of the platform before the first call. Throws when the app id cannot be one. */
 export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: AppOptions): FeishuApp {
   if (!appIdForm.test(appId)) throw new Error(`${appId} is no Feishu app id: it is cli_ and 16 hexadecimal digits`)
-  const address = (domains[domain] ?? domain).replace(/\/+$/, '')
+  const address = addressOf(domain)
   const http = {
     timeout: timeoutMs,
     maxRedirects: 0,
     maxContentLength: longestAnswer,
-    ...(isLoopback(address) && { proxy: false as const }),
+    ...straightTo(address),
   }
   const hide = (text: string) => text.replaceAll(appSecret, '***').replaceAll(/\bt-[\w.-]{6,}/g, '***')
   const shared = {
@@ -100,7 +101,6 @@ function heeding(work: Promise<unknown>, signal: AbortSignal | undefined): Promi
 }
 
 const appIdForm = /^cli_[0-9a-fA-F]{16}$/
-const domains: Record<string, string> = { feishu: 'https://open.feishu.cn', lark: 'https://open.larksuite.com' }
 const overQuotaMs = 3_600_000
 /** Bytes, unpacked: a page of fifty messages of 30 KB each and more. */
 const longestAnswer = 8 * 1_048_576

@@ -1,4 +1,5 @@
 // Server-sent events of one room for one browser: a cursor into the room, so a slow reader costs no memory.
+import type { SSEMessage, SSEStreamingApi } from 'hono/streaming'
 import type { BotVerdict } from './contract.ts'
 import type { WebChannel } from './web-channel.ts'
 
@@ -9,8 +10,7 @@ export type SubscribeVerdicts = (group: string, listener: (verdict: BotVerdict) 
 
 const heartbeatMs = 15_000
 const messagesAtOnce = 20
-/** Bytes written ahead of the reader, and verdicts kept for it: beyond them it is disconnected and may resume. */
-const aheadBytes = 64 * 1024
+/** Verdicts kept for a reader: beyond them it is disconnected and may resume. */
 const maxVerdicts = 256
 
 interface Options {
@@ -27,79 +27,75 @@ interface Options {
  * Events `message` (id = seq), `removed` (a reaction) and `verdict` as they happen; a comment every 15 s.
  * A reader that takes nothing between two heartbeats, or falls 256 verdicts behind, is disconnected.
  */
-export function eventStream({ channel, room, after, subscribe, disconnect }: Options): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
+export async function tellRoom(
+  stream: SSEStreamingApi,
+  { channel, room, after, subscribe, disconnect }: Options,
+): Promise<void> {
   const verdicts: BotVerdict[] = []
-  const cleanups: (() => void)[] = []
-  let controller: ReadableStreamDefaultController<Uint8Array>
   let cursor = after
+  /** Writes that the reader has not taken. */
+  let waiting = 0
   let stalled = false
-  let closed = false
+  let isOver = false
+  let goOn = (): void => {}
 
-  const write = (text: string) => controller.enqueue(encoder.encode(text))
-  const hasRoom = () => !closed && (controller.desiredSize ?? 0) > 0
-  const release = () => {
-    closed = true
+  const write = async (written: Promise<unknown>): Promise<void> => {
+    waiting += 1
+    await written
+    waiting -= 1
+    stalled = false
+  }
+  const event = (message: SSEMessage) => write(stream.writeSSE(message))
+  const release = (): void => {
+    isOver = true
+    goOn()
     for (const cleanup of cleanups.splice(0)) cleanup()
   }
-  const close = () => {
-    if (closed) return
+  const close = (): void => {
+    if (isOver) return
     release()
-    controller.close()
     disconnect()
   }
-
-  const flush = () => {
-    stalled = false
-    while (hasRoom()) {
-      const messages = channel.list(room, { after: cursor, limit: messagesAtOnce })
-      for (const message of messages) {
-        cursor = message.seq
-        write(`id: ${message.seq}\nevent: message\ndata: ${JSON.stringify(message)}\n\n`)
-      }
-      const verdict = messages.length === 0 ? verdicts.shift() : undefined
-      if (verdict) write(`event: verdict\ndata: ${JSON.stringify(verdict)}\n\n`)
-      else if (messages.length === 0) return
-    }
-  }
-  // Whoever stores a message or tells a verdict must not suffer from what fails here.
-  const flushIfRoom = () => {
-    try {
-      if (hasRoom()) flush()
-    } catch {
-      close()
-    }
-  }
-  const beat = () => {
-    if (hasRoom()) write(': still here\n\n')
+  const beat = (): void => {
+    if (waiting === 0) void write(stream.write(': still here\n\n'))
     else if (stalled) close()
     else stalled = true
   }
-  // Whoever misses it sees the reaction until the room is read anew.
-  const tellRemoved = (id: string) => {
-    if (hasRoom()) write(`event: removed\ndata: ${JSON.stringify({ id })}\n\n`)
-  }
-  const addVerdict = (verdict: BotVerdict) => {
+  const addVerdict = (verdict: BotVerdict): void => {
     if (verdicts.length >= maxVerdicts) return close()
     verdicts.push(verdict)
-    flushIfRoom()
+    goOn()
   }
+  // Whoever misses it sees the reaction until the room is read anew.
+  const tellRemoved = (id: string): void => {
+    if (waiting === 0) void event({ event: 'removed', data: JSON.stringify({ id }) })
+  }
+  const heartbeat = setInterval(beat, heartbeatMs).unref()
+  const cleanups: (() => void)[] = [
+    () => clearInterval(heartbeat),
+    channel.watch(room, { changed: () => goOn(), removed: tellRemoved, close }),
+    subscribe(`web:${room}`, addVerdict),
+  ]
+  stream.onAbort(release)
 
-  return new ReadableStream<Uint8Array>(
-    {
-      start(given) {
-        controller = given
-        const heartbeat = setInterval(beat, heartbeatMs).unref()
-        cleanups.push(
-          () => clearInterval(heartbeat),
-          channel.watch(room, { changed: flushIfRoom, removed: tellRemoved, close }),
-          subscribe(`web:${room}`, addVerdict),
-        )
-        write('retry: 2000\n\n')
-      },
-      pull: flushIfRoom,
-      cancel: release,
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: aheadBytes }),
-  )
+  try {
+    await write(stream.write('retry: 2000\n\n'))
+    // oxlint-disable-next-line no-unmodified-loop-condition -- it ends when the reader is gone
+    while (!isOver) {
+      const messages = channel.list(room, { after: cursor, limit: messagesAtOnce })
+      const verdict = messages.length === 0 ? verdicts.shift() : undefined
+      /* oxlint-disable no-await-in-loop -- at the reader's pace */
+      for (const message of messages) {
+        if (isOver) return
+        cursor = message.seq
+        await event({ id: String(message.seq), event: 'message', data: JSON.stringify(message) })
+      }
+      if (verdict) await event({ event: 'verdict', data: JSON.stringify(verdict) })
+      else if (messages.length === 0) await new Promise<void>((resolve) => (goOn = resolve))
+      /* oxlint-enable no-await-in-loop */
+    }
+  } catch {
+    // Whoever stores a message or tells a verdict must not suffer from what fails here.
+    close()
+  }
 }

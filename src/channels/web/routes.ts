@@ -4,11 +4,12 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import { makeReadsLike } from '../../language/name-look.ts'
 import { ChannelError } from '../channel.ts'
 import { cleanName, cleanText, foldName } from './clean.ts'
-import { type BotVerdict, eventStream, type SubscribeVerdicts } from './event-stream.ts'
+import { type BotVerdict, type SubscribeVerdicts, tellRoom } from './event-stream.ts'
 import type { ShownRoom } from './contract.ts'
 import { IdTaken, NotTaken } from './not-posted.ts'
 import type { RoomMessage } from './rooms.ts'
@@ -84,12 +85,13 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahea
     const after = checked(seq, c.req.header('last-event-id') ?? c.req.query('after') ?? '0')
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
     const disconnect = () => void outgoing?.destroy()
-    const stream = eventStream({ channel: { list, watch: channel.watch }, room: room.id, after, subscribe, disconnect })
-    return c.body(stream, 200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
+    const rooms = { list, watch: channel.watch }
+    const response = streamSSE(c, (stream) =>
+      tellRoom(stream, { channel: rooms, room: room.id, after, subscribe, disconnect }),
+    )
+    response.headers.set('cache-control', 'no-store')
+    response.headers.set('x-accel-buffering', 'no')
+    return response
   })
 
   routes.post('/api/rooms/:room/messages', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {

@@ -1,6 +1,7 @@
 // The web channel: rooms on this machine that people reach with a browser.
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { exponentialBackOff } from '../../../machines/rules/exponential.ts'
 import type { Prunable } from '../../store/prunable.ts'
 import { type Channel, ChannelError, type InboundMessage, type Intake } from '../channel.ts'
 import { foldName } from './clean.ts'
@@ -68,7 +69,7 @@ export interface Watcher {
 
 const perRound = 100
 const marksEveryMs = 500
-const longestPauseMs = 60_000
+const backOff = { firstMs: 1_000, longestMs: 60_000 }
 
 interface Options {
   db: DatabaseSync
@@ -98,8 +99,8 @@ export function makeWebChannel(options: Options): WebChannel {
   const look = (group: string): RoomView | undefined => {
     const room = byGroup.get(group)
     if (!room) return undefined
-    const seated = new Set(room.bots)
-    return { id: room.id, title: room.title, bots: members(room.id).filter((member) => seated.has(member.id)) }
+    const ids = new Set(room.bots)
+    return { id: room.id, title: room.title, bots: members(room.id).filter((member) => ids.has(member.id)) }
   }
 
   const reactions = makeReactions({ rooms, roomOf: look, watchers: (room) => watchers.get(room) ?? [], now })
@@ -153,7 +154,7 @@ export function makeWebChannel(options: Options): WebChannel {
   }
 
   const retryLater = () => {
-    if (intake) retry = setTimeout(handOverLater, Math.min(1000 * 2 ** failures++, longestPauseMs)).unref()
+    if (intake) retry = setTimeout(handOverLater, exponentialBackOff(backOff, (failures += 1))).unref()
   }
 
   /** For messages nobody waits for: `handOverOnce` has told of a failure and set the next try. */

@@ -4,7 +4,7 @@ import { ChannelError } from '../channel.ts'
 import type { Archive, Archived } from './archive.ts'
 import { bareOf, ns } from './names.ts'
 import type { Features } from './occupants.ts'
-import type { Seat } from './seat.ts'
+import type { RoomMembership } from './room-membership.ts'
 import type { Session } from './session.ts'
 import { readMessage } from './stanza.ts'
 import type { Timers } from './timers.ts'
@@ -13,34 +13,32 @@ interface Options {
   session: Session
   archive: Archive
   timers: Timers
+  /** The bot is not in the room any more. */
+  signal: AbortSignal
   read: (stanza: Element, isHistory: boolean) => void
   trouble: (reason: string) => void
 }
 
-/** Never rejects; a room that does not tell what it does is tried again. */
-export async function catchUp(seat: Seat, { session, archive, timers, read, trouble }: Options): Promise<void> {
-  const { room, stay } = seat
-  const isOver = () => seat.stay !== stay
-  try {
-    const features = await featuresOf(session, room)
-    if (isOver()) return
-    // What came before that answer is what the room showed on entering; later on nothing is history, whoever says so.
-    const shown = seat.told(features)
-    if (seat.hidesPeople) trouble(`${room}: it hides who is who: the bot hears nobody there`)
-    const missed = seat.since !== undefined && features.has(ns.mam) ? await missedIn(seat, seat.since) : []
-    if (isOver()) return
-    for (const each of missed) if (bareOf(each.message.attrs['from'] ?? '') === room) read(asShown(each, room), true)
-    for (const stanza of shown) read(stanza, readMessage(stanza, room).delayed?.by === room)
-    for (const stanza of seat.caughtUp()) read(stanza, false)
-  } catch (error) {
-    if (!isOver()) seat.failed(error instanceof ChannelError ? error.message : String(error))
-  }
+/** Rejects with a ChannelError where the room does not tell what it does. */
+export async function catchUp(membership: RoomMembership, options: Options): Promise<void> {
+  const { session, archive, timers, signal, read, trouble } = options
+  const { room } = membership
+  const features = await featuresOf(session, room)
+  if (signal.aborted) return
+  // What came before that answer is what the room showed on entering; later on nothing is history, whoever says so.
+  const shown = membership.told(features)
+  if (membership.hidesPeople) trouble(`${room}: it hides who is who: the bot hears nobody there`)
+  const missed = membership.since !== undefined && features.has(ns.mam) ? await missedSince(membership.since) : []
+  if (signal.aborted) return
+  for (const each of missed) if (bareOf(each.message.attrs['from'] ?? '') === room) read(asShown(each, room), true)
+  for (const stanza of shown) read(stanza, readMessage(stanza, room).delayed?.by === room)
 
-  async function missedIn({ room: of }: Seat, since: number): Promise<Archived[]> {
+  async function missedSince(since: number): Promise<Archived[]> {
     try {
-      return await patiently(() => archive.read(session, { room: of, since, most: mostMissed }), timers, isOver)
+      const ask = () => archive.read(session, { room, since, most: mostMissed })
+      return await patiently(ask, timers, () => signal.aborted)
     } catch (error) {
-      trouble(`${of}: what was missed cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+      trouble(`${room}: what was missed cannot be read: ${error instanceof Error ? error.message : String(error)}`)
       return []
     }
   }

@@ -1,4 +1,5 @@
 // Hands in what a bot hears: in order, in batches, until it is taken, and a correction never before its message.
+import { exponentialBackOff } from '../../../machines/rules/exponential.ts'
 import type { Correction, InboundMessage, Intake } from '../channel.ts'
 import type { Timers } from './timers.ts'
 
@@ -49,7 +50,7 @@ export function makeHandingIn({ intake, corrected, timers, overflowed }: Options
       while (isOpen && line.length > 0) await next()
     } catch {
       refusals += 1
-      const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(refusals, 10))
+      const pause = exponentialBackOff(backOff, refusals)
       stopTimer()
       if (isOpen) stopTimer = timers.at(timers.now() + pause, () => void go())
     } finally {
@@ -80,5 +81,4 @@ export function makeHandingIn({ intake, corrected, timers, overflowed }: Options
 
 const atOnce = 200
 const longest = 10_000
-const firstPauseMs = 50
-const longestPauseMs = 5_000
+const backOff = { firstMs: 100, longestMs: 5_000 }

@@ -8,14 +8,14 @@ import type { Item } from './handing-in.ts'
 import { bareOf, directGroup, ns, resourceOf, roomGroup } from './names.ts'
 import { type Heard, readMessage } from './stanza.ts'
 import type { Occupant } from './occupants.ts'
-import type { Seat } from './seat.ts'
+import type { RoomMembership } from './room-membership.ts'
 
 export interface Ears {
   /** The bot's id in the configuration. */
   bot: string
   /** Its bare address. */
   own: string
-  seats: ReadonlyMap<string, Seat>
+  memberships: ReadonlyMap<string, RoomMembership>
   bots: ReadonlySet<string>
   now: () => number
   /** How far `now` is ahead of the wall clock, ms. */
@@ -27,7 +27,7 @@ export interface Ears {
 }
 
 /** Remembers which message is which: what writers call theirs is not what the archive calls it. */
-export function makeInbound({ bot, own, seats, bots, now, ahead, authorOf, echoed }: Ears) {
+export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf, echoed }: Ears) {
   const delayedAt = ({ delayed }: Heard): number | undefined => delayed && delayed.ts + ahead()
   /** Keyed as JSON: an id may hold any sign. */
   const byWireId = new LRUCache<string, string>({ max: maxKnown })
@@ -39,21 +39,21 @@ export function makeInbound({ bot, own, seats, bots, now, ahead, authorOf, echoe
   /** `isHistory`: an archive has it, or the room shows it of the time before the bot came. */
   function read(stanza: Element, isHistory = false): Item | { ignored: string } {
     const from = stanza.attrs['from'] ?? ''
-    const seat = seats.get(bareOf(from))
+    const membership = memberships.get(bareOf(from))
     if (stanza.attrs['type'] === 'groupchat')
-      return seat ? inRoom(seat, stanza, isHistory) : { ignored: 'of no room the bot is in' }
-    if (seat ?? stanza.getChild('x', ns.mucUser))
+      return membership ? inRoom(membership, stanza, isHistory) : { ignored: 'of no room the bot is in' }
+    if (membership ?? stanza.getChild('x', ns.mucUser))
       return { ignored: "it came through a room: one-to-one talk goes to the bot's own address" }
     return direct(bareOf(from), stanza, isHistory)
   }
 
-  function inRoom(seat: Seat, stanza: Element, isHistory: boolean): Item | { ignored: string } {
+  function inRoom(membership: RoomMembership, stanza: Element, isHistory: boolean): Item | { ignored: string } {
     // A room that gives no ids lets anybody write some.
-    const heard = readMessage(stanza, seat.features.has(ns.stanzaId) ? seat.room : '')
+    const heard = readMessage(stanza, membership.features.has(ns.stanzaId) ? membership.room : '')
     if (resourceOf(stanza.attrs['from'] ?? '') === undefined) return { ignored: 'the room itself says it' }
-    const writer = seat.writer(stanza, isHistory)
+    const writer = membership.writer(stanza, isHistory)
     if (!writer) return { ignored: 'the room does not show who wrote it' }
-    const group = roomGroup(seat.room)
+    const group = roomGroup(membership.room)
     const id = heard.archiveId ?? ownIdOf(writer.id, heard, stanza)
     if (writer.id === own && heard.wireId !== undefined) echoed(heard.wireId, id)
     const changed = change(group, writer.id, heard)
@@ -61,11 +61,11 @@ export function makeInbound({ bot, own, seats, bots, now, ahead, authorOf, echoe
     const isOwnReaction = writer.id === own && heard.reactions !== undefined
     const text = heard.text ?? (isOwnReaction ? heard.reactions?.join(' ') || undefined : undefined)
     if (text === undefined) return { ignored: 'it has no text' }
-    if (seat.hasHeard(id)) return { ignored: 'it was heard before' }
-    seat.keep(id)
+    if (membership.hasHeard(id)) return { ignored: 'it was heard before' }
+    membership.keep(id)
     // Live talk is of now, whatever its writer says.
     const ts = (isHistory ? delayedAt(heard) : undefined) ?? now()
-    const [answeredMember] = heard.replyToWhom === undefined ? [] : mentioned(heard.replyToWhom, seat)
+    const [answeredMember] = heard.replyToWhom === undefined ? [] : mentioned(heard.replyToWhom, membership)
     const message = make({
       whom: answeredMember?.id,
       id,
@@ -75,10 +75,10 @@ export function makeInbound({ bot, own, seats, bots, now, ahead, authorOf, echoe
       text,
       ts,
       isHistory,
-      isBefore: isHistory && seat.isBefore(id, ts),
+      isBefore: isHistory && membership.isBefore(id, ts),
     })
-    const mentions = heard.mentions.flatMap((address) => mentioned(address, seat))
-    return { message: { ...message, mentions }, taken: () => seat.heardUntil(ts) }
+    const mentions = heard.mentions.flatMap((address) => mentioned(address, membership))
+    return { message: { ...message, mentions }, taken: () => membership.heardUntil(ts) }
   }
 
   function direct(person: string, stanza: Element, isHistory: boolean): Item | { ignored: string } {
@@ -163,15 +163,15 @@ export function makeInbound({ bot, own, seats, bots, now, ahead, authorOf, echoe
     return theirs ?? byWireId.get(JSON.stringify([group, wanted])) ?? wanted
   }
 
-  /** Of a person's address, or of a seat in the room. */
-  function mentioned(address: string, seat: Seat): { id: string; name: string }[] {
+  /** Of a person's address, or of a nickname in the room. */
+  function mentioned(address: string, membership: RoomMembership): { id: string; name: string }[] {
     const at = resourceOf(address)
     const id = bareOf(address)
-    if (id === seat.room) {
-      const occupant = at === undefined ? undefined : seat.occupant(at)
+    if (id === membership.room) {
+      const occupant = at === undefined ? undefined : membership.occupant(at)
       return occupant ? [{ id: occupant.id, name: occupant.nick }] : []
     }
-    return [{ id, name: seat.occupants().find((each) => each.id === id)?.nick ?? id }]
+    return [{ id, name: membership.occupants().find((each) => each.id === id)?.nick ?? id }]
   }
 
   return {

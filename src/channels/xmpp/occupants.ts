@@ -1,4 +1,4 @@
-// Who sits in a room in truth: real addresses by nick, and by what tells a writer in the room's history (XEP-0421).
+// Who is in a room in truth: real addresses by nick, and by what tells a writer in the room's history (XEP-0421).
 import type { Element } from '@xmpp/client'
 import { LRUCache } from 'lru-cache'
 import { botNode } from './caps.ts'
@@ -23,24 +23,24 @@ interface Options {
 export type Features = ReadonlySet<string>
 
 export function makeOccupants({ own, bots, wereBots }: Options) {
-  const seated = new Map<string, Occupant>()
+  const present = new Map<string, Occupant>()
   const byOccupantId = new LRUCache<string, Occupant>({ max: maxOccupants })
 
   return {
     came(presence: Element, nick: string, isOwn: boolean): void {
       const jid = itemOf(presence)?.attrs['jid']
       const id = jid === undefined ? (isOwn ? own : undefined) : bareOf(jid)
-      if (id === undefined || (seated.size >= maxOccupants && !seated.has(nick))) return
+      if (id === undefined || (present.size >= maxOccupants && !present.has(nick))) return
       const declared = presence.getChild('c', ns.caps)?.attrs['node'] === botNode
       const occupant = { id, nick, bot: declared || bots.has(id) }
-      seated.set(nick, occupant)
+      present.set(nick, occupant)
       const known = occupantIdOf(presence)
       if (known) byOccupantId.set(known, occupant)
     },
-    left: (nick: string): void => void seated.delete(nick),
-    clear: (): void => seated.clear(),
-    at: (nick: string): Occupant | undefined => seated.get(nick),
-    all: (): Occupant[] => [...seated.values()],
+    left: (nick: string): void => void present.delete(nick),
+    clear: (): void => present.clear(),
+    at: (nick: string): Occupant | undefined => present.get(nick),
+    all: (): Occupant[] => [...present.values()],
     /** Who wrote a message of the history: the nick may be somebody else's by now. */
     wrote(message: Element, features: Features): Occupant | undefined {
       const known = features.has(ns.occupantId) ? byOccupantId.get(occupantIdOf(message) ?? '') : undefined

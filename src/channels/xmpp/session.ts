@@ -1,6 +1,7 @@
 // One bot's stream to its server: who may hear the password, and what its breaks and refusals mean.
 import { randomUUID } from 'node:crypto'
 import { type Client, client, type Element, xml } from '@xmpp/client'
+import { leadsToLoopback } from '../../config/loopback.ts'
 import { ChannelError, type Line } from '../channel.ts'
 import { makeAlive } from './alive.ts'
 import { answerDisco } from './caps.ts'
@@ -50,7 +51,8 @@ const usualResource = 'chime'
 /** Opens the stream in the background; a broken one is mended by the client until the line's patience ends. */
 export function openSession({ jid, password, service, resource = usualResource }: Account, told: Told): Session {
   const [username = '', domain = ''] = jid.split('@')
-  const mayBePlain = isLoopback(service)
+  // A password goes over a plain connection to this machine alone.
+  const mayBePlain = leadsToLoopback(service)
   let isClosed = false
   let hasOpened = false
   const connection: Client = client({
@@ -180,12 +182,6 @@ export function openSession({ jid, password, service, resource = usualResource }
 }
 
 export const ping = (to: string): Element => xml('iq', { type: 'get', to }, xml('ping', { xmlns: ns.ping }))
-
-/** Only there may a password go over a plain connection. */
-export function isLoopback(service: string): boolean {
-  const host = URL.parse(service.replace(/^xmpps?:/, 'http:'))?.hostname ?? ''
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
-}
 
 /** A stanza error (RFC 6120, 8.3) in the channel's words. */
 export function refusal(cause: unknown): ChannelError {

@@ -7,3 +7,9 @@ export interface Timers {
   /** Calls back at that time; returns how to stop that. */
   at(time: number, wake: () => void): () => void
 }
+
+/** As a chart waits by it. */
+export const actorClock = ({ now, at }: Timers) => ({
+  setTimeout: (wake: () => void, ms: number): (() => void) => at(now() + ms, wake),
+  clearTimeout: (stop: unknown): void => (stop as (() => void) | undefined)?.(),
+})

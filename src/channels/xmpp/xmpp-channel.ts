@@ -1,4 +1,4 @@
-// The XMPP channel: every bot has an account and a stream of its own, and a seat in every room.
+// The XMPP channel: every bot has an account and a stream of its own, and a membership in every room.
 import { xml } from '@xmpp/client'
 import {
   type Channel,
@@ -11,7 +11,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { addressOf, ns } from './names.ts'
 import { type Part, planReply, reactionStanza } from './outbound.ts'
-import { type Kept, makeSeated, type RoomAccount, type Seated } from './seated.ts'
+import { type Kept, makeXmppBot, type RoomAccount, type XmppBot } from './bot.ts'
 import { openSession, ping, type Session } from './session.ts'
 import type { Timers } from './timers.ts'
 
@@ -33,7 +33,7 @@ export interface XmppChannelOptions {
   corrected: (correction: Correction) => void
 }
 
-type Speaker = Seated & { session: Session }
+type Speaker = XmppBot & { session: Session }
 
 const usualRejoinMs = 5_000
 const usualSilenceMs = 20_000
@@ -44,17 +44,17 @@ const nothing = (): Promise<void> => Promise.resolve()
 export function makeXmppChannel(options: XmppChannelOptions): Channel & { readonly name: 'xmpp' } {
   const { accounts, timers } = options
   const ownJids = new Set([...options.peers, ...Array.from(accounts.values(), ({ jid }) => jid)])
-  const seated = new Map<string, Seated>()
+  const bots = new Map<string, XmppBot>()
   /** What each bot last put on a message. */
   const reactions = new LRUCache<string, string>({ max: maxReactions })
   let intake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))
 
-  function seatedOf({ id, name }: { id: string; name: string }): Seated {
+  function botOf({ id, name }: { id: string; name: string }): XmppBot {
     const account = accounts.get(id)
     if (!account) throw new ChannelError('permanent', `${id} has no account on XMPP: see channels.xmpp.accounts`)
     const known =
-      seated.get(id) ??
-      makeSeated({
+      bots.get(id) ??
+      makeXmppBot({
         bot: id,
         name,
         account,
@@ -68,12 +68,12 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
         ignored: (reason) => options.ignored(id, reason),
         trouble: (reason) => options.trouble(id, reason),
       })
-    seated.set(id, known)
+    bots.set(id, known)
     return known
   }
 
   function speaker(bot: string): Speaker {
-    const known = seated.get(bot)
+    const known = bots.get(bot)
     if (!accounts.has(bot)) throw new ChannelError('permanent', `${bot} has no account on XMPP`)
     if (!known?.session) throw new ChannelError('unavailable', `${bot} is not connected to the XMPP server`)
     return { ...known, session: known.session }
@@ -83,7 +83,7 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
     name: 'xmpp',
     /** R1: the server tells at the login whether the account is the bot's. */
     identify(bot) {
-      const { account } = seatedOf(bot)
+      const { account } = botOf(bot)
       return Promise.resolve({ id: account.jid, name: bot.name })
     },
     start(given) {
@@ -91,9 +91,9 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       return nothing()
     },
     connect(bot, line) {
-      const me = seatedOf(bot)
-      const { seats, posting } = me
-      const isSettled = () => [...seats.values()].every((seat) => seat.isSettled)
+      const me = botOf(bot)
+      const { memberships, posting } = me
+      const isSettled = () => [...memberships.values()].every((membership) => membership.isSettled)
       let hasOpened = false
       me.settled = () => {
         if (hasOpened && me.session && isSettled()) line.ready()
@@ -125,26 +125,29 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       return Promise.resolve(async () => {
         me.handing.close()
         me.session = undefined
-        for (const seat of seats.values()) seat.leave()
+        for (const membership of memberships.values()) membership.leave()
         posting.broke()
         await session.close()
       })
     },
     async send(reply, signal) {
       const me = speaker(reply.bot)
-      const { account, seats, inbound } = me
+      const { account, memberships, inbound } = me
       const to = addressOf(reply.group, account.jid)
-      const seat = to === undefined ? undefined : seats.get(to)
-      if (to === undefined || (!seat && !reply.oneToOne))
+      const membership = to === undefined ? undefined : memberships.get(to)
+      if (to === undefined || (!membership && !reply.oneToOne))
         throw new ChannelError('permanent', `${reply.bot} is in no room ${reply.group}: see channels.xmpp.rooms`)
-      if (seat && !seat.isIn) throw new ChannelError('unavailable', `${reply.bot} is not in ${seat.room} now`)
+      if (membership && !membership.isIn)
+        throw new ChannelError('unavailable', `${reply.bot} is not in ${membership.room} now`)
       const nick = inbound.nickOf(reply.replyTo)
-      const quotes = reply.replyTo !== '' && (seat !== undefined || reply.type === 'reaction')
+      const quotes = reply.replyTo !== '' && (membership !== undefined || reply.type === 'reaction')
       const parts = planReply(reply, {
         to,
-        type: seat ? 'groupchat' : 'chat',
-        occupants: seat?.occupants() ?? [],
-        ...(quotes && { replyTo: { id: reply.replyTo, ...(seat && nick && { by: `${seat.room}/${nick}` }) } }),
+        type: membership ? 'groupchat' : 'chat',
+        occupants: membership?.occupants() ?? [],
+        ...(quotes && {
+          replyTo: { id: reply.replyTo, ...(membership && nick && { by: `${membership.room}/${nick}` }) },
+        }),
       })
       if (parts.length === 0)
         throw new ChannelError('permanent', 'the reply has no visible text', { why: 'noVisibleText' })
@@ -153,7 +156,7 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
         reactions.set(reactionKey({ ...reply, message: reply.replyTo }), parts[0].text)
       const echo = ids.map((id, n) => ({ id, text: parts[n]?.text ?? '', bots: [reply.bot] }))
       // A room brings back what was said in it; a server does not bring back what the bot said to one person.
-      return { id: ids[0] ?? '', ...(!seat && { echo }) }
+      return { id: ids[0] ?? '', ...(!membership && { echo }) }
     },
     react: (reaction, signal) => setReactions(reaction, reaction.emoji, signal),
     async unreact(reaction, signal) {
@@ -162,10 +165,10 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       if (last === undefined || last === reaction.emoji) await setReactions(reaction, '', signal)
     },
     async typing(bot, group) {
-      const me = seated.get(bot)
+      const me = bots.get(bot)
       const to = me && addressOf(group, me.account.jid)
       if (to === undefined) return nothing
-      const type = me?.seats.has(to) ? 'groupchat' : 'chat'
+      const type = me?.memberships.has(to) ? 'groupchat' : 'chat'
       const show = async (state: 'composing' | 'paused') => {
         const hints = xml('no-store', { xmlns: ns.hints })
         await me?.session
@@ -177,9 +180,9 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
     },
     people(group) {
       const room = addressOf(group, '') ?? ''
-      const seats = Array.from(seated.values(), (me) => me.seats.get(room))
-      const seat = seats.find((each) => each?.isIn && !each.hidesPeople)
-      return seat && [...new Set(seat.occupants().flatMap(({ id, bot }) => (bot ? [] : [id])))]
+      const memberships = Array.from(bots.values(), (me) => me.memberships.get(room))
+      const membership = memberships.find((each) => each?.isIn && !each.hidesPeople)
+      return membership && [...new Set(membership.occupants().flatMap(({ id, bot }) => (bot ? [] : [id])))]
     },
     titleOf(group) {
       return addressOf(group, '')?.split('@', 1)[0]
@@ -192,23 +195,24 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
     const { bot, group, message, oneToOne } = reaction
     const me = speaker(bot)
     const to = addressOf(group, me.account.jid)
-    const seat = to === undefined ? undefined : me.seats.get(to)
-    if (to === undefined || (!seat && !oneToOne))
+    const membership = to === undefined ? undefined : me.memberships.get(to)
+    if (to === undefined || (!membership && !oneToOne))
       throw new ChannelError('permanent', `${bot} is in no room ${group}: see channels.xmpp.rooms`)
-    if (seat?.isIn === false || signal.aborted) throw new ChannelError('unavailable', `${bot} is not in ${to} now`)
-    const place = { to, type: seat ? ('groupchat' as const) : ('chat' as const) }
+    if (membership?.isIn === false || signal.aborted)
+      throw new ChannelError('unavailable', `${bot} is not in ${to} now`)
+    const place = { to, type: membership ? ('groupchat' as const) : ('chat' as const) }
     await me.session.send(reactionStanza(`${group} ${message} ${emoji} ${bot}`, emoji, message, place))
     reactions.set(reactionKey(reaction), emoji)
   }
 
   /** In order; a try after a half delivery goes on where it stopped. Resolves with the channel's ids. */
   async function deliver(me: Speaker, reply: OutboundReply, parts: Part[], signal: AbortSignal) {
-    const { posting, session, account, seats, inbound, tried } = me
+    const { posting, session, account, memberships, inbound, tried } = me
     const at = addressOf(reply.group, account.jid) ?? ''
-    const seat = seats.get(at)
+    const membership = memberships.get(at)
     const mayStand = tried.has(reply.key) || !inbound.wasLive(reply.replyTo)
     if (mayStand && parts.some(({ id }) => posting.idOf(id) === undefined)) {
-      const archive = seat ? { at, nick: seat.nick } : { at }
+      const archive = membership ? { at, nick: membership.nick } : { at }
       await posting.lookUp(session, archive)
     }
     const ids: string[] = []
@@ -222,7 +226,7 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       tried.add(reply.key)
       const send = async () => {
         await session.send(stanza)
-        if (seat) return
+        if (membership) return
         // Nothing comes back of a one-to-one message: what the server answers after it, it read after it.
         await session.ask(ping(account.jid.split('@')[1] ?? ''))
         posting.seen(id, id)

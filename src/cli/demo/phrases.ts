@@ -24,7 +24,10 @@ export interface Phrases {
   reacts(sign: string): string
   heated(messages: number): string
   speaks(how: { asked: Asked; compared: string; waits: number }): Telling
+  /** '' where it was not compared. */
   passes(compared: string): Telling
+  /** One judgement for all of them chose somebody else. */
+  leaves(to: string): Telling
   silent(why: string): Telling
   offField(compared: string): Telling
   outOfBudget(of: Spent): Telling
@@ -68,7 +71,8 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
         return `${listed(who)} ${thought}, write${s}, wait${s} ${waits} s`
       },
     passes: (compared) => (who) =>
-      `${listed(who)} ${isMany(who) ? 'think it over and let' : 'thinks it over and lets'} it pass (${compared})`,
+      `${listed(who)} ${isMany(who) ? 'think it over and let' : 'thinks it over and lets'} it pass${compared && ` (${compared})`}`,
+    leaves: (to) => (who) => `${listed(who)} ${isMany(who) ? 'leave' : 'leaves'} it to ${to}: judged in one call`,
     silent: (why) => (who) => `${listed(who)} ${isMany(who) ? 'stay' : 'stays'} silent: ${why}`,
     offField: (compared) => (who) =>
       phrases.en.silent(`nothing in ${isMany(who) ? 'their' : 'its'} field (${compared})`)(who),
@@ -119,7 +123,8 @@ export const phrases: Record<'en' | 'zh', Phrases> = {
         const thought = [called, compared && `想了想（${compared}）`].filter(Boolean).join('，')
         return `${listedZh(who)}${thought}，写好，等 ${waits} 秒`
       },
-    passes: (compared) => (who) => `${listedZh(who)}想了想，不说话（${compared}）`,
+    passes: (compared) => (who) => `${listedZh(who)}想了想，不说话${compared && `（${compared}）`}`,
+    leaves: (to) => (who) => `${listedZh(who)}让给${to}：一次调用一起判断`,
     silent: (why) => (who) => `${listedZh(who)}不说话：${why}`,
     offField: (compared) => phrases.zh.silent(`不是自己的领域（${compared}）`),
     outOfBudget:

@@ -70,7 +70,7 @@ export function makeTeller(words: Phrases, bots: readonly Bot[]) {
         }
         const last = [...said.values()].findLast((each) => each.who !== who && each.group === group)
         const at = isRejudgement(line) ? last : said.get(turn.message)
-        const thought = thoughtOf(line, turn, last?.who ?? '', words)
+        const thought = thoughtOf(line, turn, last?.who ?? '', words, (id) => names.get(id) ?? id)
         // Below a bot's word silence goes without saying, but for the one it calls.
         const isTold = !isSkip(line) || turn.asked || !at?.bot
         if (at && thought && isTold && !at.thoughts.has(bot)) at.thoughts.set(bot, thought)

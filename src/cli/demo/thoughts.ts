@@ -17,6 +17,7 @@ export function thoughtOf(
   { asked, compared }: Turn,
   faster: string,
   words: Phrases,
+  nameOf: (bot: string) => string = (bot) => bot,
 ): Telling | undefined {
   const { gate, outcome, numbers = {} } = verdict
   const value = (name: string): number => Number(numbers[name])
@@ -40,7 +41,10 @@ export function thoughtOf(
     case 'budget hold':
       return words.held(spent())
     case 'decide skip':
-      return words.passes(comparison(value('relevance'), value('threshold')))
+      if (numbers['chosen'] !== undefined && numbers['threshold'] === undefined) {
+        return words.leaves(String(numbers['chosen']).split(', ').map(nameOf).join(' & '))
+      }
+      return words.passes('threshold' in numbers ? comparison(value('relevance'), value('threshold')) : '')
     case 'compose skip':
       if (value('chars') === 0) break
       return words.silent(words.why.repeated)

@@ -1,7 +1,8 @@
 // Starts a stopped group anew: its budget is kept, and every message that nobody read is fed in again (S5, U4).
 import { existsSync } from 'node:fs'
+import { firstContext } from '../../../machines/group/changes.ts'
 import { groupMachine } from '../../../machines/group/group.ts'
-import type { Ledger } from '../../../machines/group/types.ts'
+import type { Ledger } from '../../../machines/group/context.ts'
 import { bookCall, bookSend } from '../../../machines/rules/budget.ts'
 import { isSend } from '../../../machines/group/verdicts/kinds.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
@@ -38,6 +39,7 @@ export function resetGroup(config: Config, key: string): string {
     const tape = openTape(db)
     const clock = realClock(readClock(db))
     const roster = watchedRoster(config.rosterFolder, config.bots, () => {})
+    const inputOf = groupInputs(config, roster)
     const host = makeLocalHost({
       db,
       clock,
@@ -46,7 +48,7 @@ export function resetGroup(config: Config, key: string): string {
         machine: groupMachine,
         version: groupMachine.version ?? '',
         migrations: groupMigrations,
-        inputOf: groupInputs(config, roster),
+        inputOf,
         jobs: {},
       },
       tape: {
@@ -95,18 +97,19 @@ export function resetGroup(config: Config, key: string): string {
     db.exec('COMMIT')
 
     const turns = Math.max(0, ...tape.recent(key, verdictsRead).map(({ turn }) => turn ?? 0))
-    const ledger = ledgerOf(config, key, { tape, books }, row.id, now, {
+    const budget = ledgerOf(config, key, { tape, books }, row.id, now, {
       mayHaveSent: calls.some(({ src }) => src === 'deliver'),
     })
+    const { self } = firstContext(inputOf(key))
     const { muted, policySet, policy } = tape.read(key, Number.MAX_SAFE_INTEGER, rowsRead).at(-1) ?? {}
     // What an operator had set when the tape ends: a group that was muted stays silent.
     const fed = host.reset(key, {
       value: { control: muted ? 'muted' : 'free' },
-      context: { ledger, turns, control: policySet && policy ? { policy } : {} },
+      context: { budget, self: { ...self, turns, ...(policySet && policy && { policy }) } },
     })
-    const spent = ledger.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
+    const spent = budget.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
     return [
-      `${key} starts anew with turn ${turns + 1}; its budget is kept: ${ledger.sends.length} messages and ${spent} tokens.`,
+      `${key} starts anew with turn ${turns + 1}; its budget is kept: ${budget.sends.length} messages and ${spent} tokens.`,
       `${fed} messages are fed in that nobody had read (${lost.unread.length} of them were known to the lost snapshot alone).`,
       'Start the service: it takes them up.',
     ].join('\n')

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { makeWebChannel } from '../../channels/web/web-channel.ts'
 import type { Config } from '../../config/config.ts'
+import { isLoopback } from '../../config/loopback.ts'
 import { loadRoster } from '../../prompt/roster.ts'
 import { runningService } from '../running.ts'
 import type { Finding } from './finding.ts'
@@ -58,7 +59,7 @@ export function checkRoster({ rosterFolder }: Config): Finding[] {
 
 export async function checkAddress(web: Config['channels']['web']): Promise<Finding[]> {
   const { host, port, token } = web
-  const isOpen = host !== 'localhost' && host !== '::1' && !host.startsWith('127.')
+  const isOpen = !isLoopback(host)
   const reach = isOpen ? 'other machines may come in' : 'this machine only'
   const guard = `${reach}, ${token === undefined ? 'no token needed' : 'a token is asked for'}`
   return [...(await checkPort(web)), { sign: 'ok', what: 'access', found: `${host}:${port}: ${guard}` }]

@@ -1,6 +1,6 @@
 // What came of a party: who said how much, who spoke twice over, and what it cost.
 import { similarity } from '../../language/repetition.ts'
-import { isDecision, isRefusal, isRejudgement } from '../../../machines/group/verdicts/kinds.ts'
+import { callsIn, isDecision, isRefusal, isRejudgement } from '../../../machines/group/verdicts/kinds.ts'
 import type { Verdict } from '../../../machines/group/types.ts'
 import type { Spoken } from './guests.ts'
 
@@ -67,10 +67,10 @@ export function makeFigures(bots: readonly string[]) {
       chains.set(room, chain)
       longestChain = Math.max(longestChain, chain)
     },
-    judged(verdict: Pick<Verdict, 'gate' | 'outcome' | 'tokens'>): void {
+    judged(verdict: Pick<Verdict, 'gate' | 'outcome' | 'tokens' | 'numbers'>): void {
       const { gate } = verdict
       tokens += verdict.tokens ?? 0
-      if (verdict.tokens !== undefined) calls += 1
+      calls += callsIn(verdict)
       if (isRefusal(verdict)) silent[gate] = (silent[gate] ?? 0) + 1
       if (isDecision(verdict)) decisions += 1
       if (isRejudgement(verdict)) rejudgements[isRefusal(verdict) ? 'dropped' : 'kept'] += 1

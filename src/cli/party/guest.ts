@@ -3,7 +3,7 @@ import { type Element, xml } from '@xmpp/client'
 import { ns, resourceOf } from '../../channels/xmpp/names.ts'
 import { type Account, openSession, type Session } from '../../channels/xmpp/session.ts'
 import { realClock } from '../../host/local/real-clock.ts'
-import { conditionOf } from '../../channels/xmpp/seat.ts'
+import { conditionOf } from '../../channels/xmpp/room-membership.ts'
 
 export type Guest = Awaited<ReturnType<typeof openGuest>>
 

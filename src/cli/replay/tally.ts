@@ -1,6 +1,7 @@
 // Counts a replay's trace into its summary.
 import type { Vitality } from '../../../machines/group/settings.ts'
 import {
+  callsIn,
   isBudgets,
   isComposition,
   isDecision,
@@ -39,7 +40,7 @@ export function makeTally() {
       if (line.kind !== 'verdict') return
       const { gate, tokens = 0, numbers } = line
       counts.tokens += tokens
-      if (line.tokens !== undefined) calls[gate] = (calls[gate] ?? 0) + 1
+      if (callsIn(line) > 0) calls[gate] = (calls[gate] ?? 0) + callsIn(line)
       if (isFlush(line)) counts.batches += 1
       if (isTurnOpening(line)) counts.dispatches += 1
       if (isDecision(line)) counts.decisions += 1

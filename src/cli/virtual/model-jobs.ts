@@ -7,6 +7,7 @@ import type { Rehearsed } from '../../host/virtual/virtual-host.ts'
 import { makeCompose } from '../../jobs/compose.ts'
 import { makeDecide } from '../../jobs/decide.ts'
 import type { JobContext, JobDeps } from '../../jobs/prompt-talk.ts'
+import type { RoomJudgements } from '../../jobs/room/judgement.ts'
 import { makeRenewNote, type NoteDeps } from '../../jobs/renew-note.ts'
 import { ModelError } from '../../llm/model.ts'
 import type { Latency, PlayedModels } from './metered-models.ts'
@@ -19,13 +20,17 @@ export function modelJobs(
   models: PlayedModels,
   post: Post,
   notes: { source: (bot: string) => NoteDeps['source']; now: () => number },
+  rooms: Pick<RoomJudgements, 'decide' | 'kept'>,
 ) {
   const contextOf = (key: string): JobContext => ({ ...partsOf(key), signal: new AbortController().signal })
   return {
-    decide(input: DecideInput, { key }: { key: string }): Promise<Rehearsed> {
+    decide(input: DecideInput, { key }: { key: string }): Rehearsed | Promise<Rehearsed> {
       const { profile, deps } = seatOf(partsOf(key).bot)
-      const decide = makeDecide({ ...deps, model: models.decision(profile, input.draft ? 'rejudge' : 'decide') })
-      return timed(input.timeoutMs, models, () => decide(input, contextOf(key)))
+      const model = models.decision(profile, input.draft ? 'rejudge' : 'decide')
+      const ask = { input, context: contextOf(key), deps: { ...deps, model } }
+      const kept = rooms.kept(ask)
+      if (kept) return { outcome: { output: kept }, afterMs: 1 }
+      return timed(input.timeoutMs, models, () => rooms.decide(ask, makeDecide(ask.deps)))
     },
     compose(input: ComposeInput, { key }: { key: string }): Promise<Rehearsed> {
       const { profile, deps } = seatOf(partsOf(key).bot)

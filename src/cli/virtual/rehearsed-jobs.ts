@@ -6,7 +6,8 @@ import type { Rehearsed } from '../../host/virtual/virtual-host.ts'
 import { composeRequest, readReply } from '../../jobs/compose.ts'
 import { decideCall, readDecision } from '../../jobs/decide.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
-import type { ChatAnswer } from '../../llm/model.ts'
+import type { Ask, RoomJudgements } from '../../jobs/room/judgement.ts'
+import { type ChatAnswer, ModelError } from '../../llm/model.ts'
 import { rehearseNow } from '../../llm/rehearsal.ts'
 
 export type DecideHow = 'rehearsal' | 'always' | 'never'
@@ -19,13 +20,21 @@ const latency = { decide: 700, compose: 1_800, deliver: 150 }
 const never = new AbortController().signal
 
 /** `depsOf` gives the parts of the bot that the actor belongs to. */
-export function rehearsedJobs(depsOf: (bot: string) => JobDeps, how: DecideHow, post: Post) {
+export function rehearsedJobs(
+  depsOf: (bot: string) => JobDeps,
+  how: DecideHow,
+  post: Post,
+  rooms: Pick<RoomJudgements, 'decideNow'>,
+) {
   return {
     decide(input: DecideInput, { key }: { key: string }): Rehearsed {
       const { bot, group } = partsOf(key)
       const deps = depsOf(bot)
+      const context = { signal: never, bot, group }
+      const shared = how === 'rehearsal' ? sharedNow(rooms, { input, context, deps }) : undefined
+      if (shared) return shared
       return settled(latency.decide, () => {
-        const { request, lines } = decideCall(deps, input, { signal: never, bot, group })
+        const { request, lines } = decideCall(deps, input, context)
         return overruled(readDecision(deps, rehearseNow(request), input, lines), how)
       })
     },
@@ -39,6 +48,18 @@ export function rehearsedJobs(depsOf: (bot: string) => JobDeps, how: DecideHow, 
     },
     deliver: deliverJob(post),
     sign: signJob,
+  }
+}
+
+/** Undefined: the bot asks for itself. Whoever comes while the room is judged hears of it when it is. */
+function sharedNow(rooms: Pick<RoomJudgements, 'decideNow'>, ask: Ask): Rehearsed | undefined {
+  try {
+    const shared = rooms.decideNow(ask, rehearseNow)
+    const due = (shared?.askedAt ?? 0) + latency.decide
+    return shared && { outcome: { output: shared.decision }, afterMs: Math.max(1, due - ask.input.at) }
+  } catch (error) {
+    if (error instanceof ModelError) return undefined
+    throw error
   }
 }
 

@@ -1,7 +1,8 @@
 // The steps of a group as trace lines: every message, every gate's verdict, every send.
 import type { DeliverInput } from '../../../machines/group/children.ts'
 import type { Vitality } from '../../../machines/group/settings.ts'
-import type { GroupContext, MessageEvent, Verdict } from '../../../machines/group/types.ts'
+import type { GroupContext } from '../../../machines/group/context.ts'
+import type { MessageEvent, Verdict } from '../../../machines/group/types.ts'
 import { isSend } from '../../../machines/group/verdicts/kinds.ts'
 import { partsOf } from '../../room/key.ts'
 import { type Step, verdictsOf } from '../../room/steps.ts'
@@ -49,7 +50,7 @@ function messageLine(step: Step, group: string): TraceLine[] {
   const { message } = step.event as unknown as MessageEvent
   if (message.kind === 'self') return []
   const { value, context } = step.snapshot as { value: { vitality: Vitality }; context: GroupContext }
-  const { messages: messagesIn5m, unique: speakersIn5m } = context.activity
+  const { messages: messagesIn5m, unique: speakersIn5m } = context.room.activity
   const { id, mentioned, kind, how, toBots } = message
   const isAsked = message.asked !== undefined || toBots === true || (kind === 'person' && how === 'reply')
   const marks = { ...(isAsked && { asked: true as const }), ...(kind === 'peer' && { peer: true as const }) }

@@ -12,6 +12,8 @@ import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
 import { parseDecision } from '../../llm/parse-decision.ts'
 import { rehearseNow } from '../../llm/rehearsal.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
+import { makeRoomJudgements } from '../../jobs/room/judgement.ts'
+import { roomSeats } from '../../jobs/room/seating.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
 import { isFloor } from '../../room/floor.ts'
 import { makeHearing } from '../../room/hearing.ts'
@@ -102,6 +104,11 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     if (relayMs !== undefined) host.later(ts + relayMs, () => void take({ ...message, ts: ts + relayMs }))
     return id
   }
+  const rooms = makeRoomJudgements({
+    seats: roomSeats({ config: played, profile: (bot) => bot, memberIn, look: (key) => host.snapshot(key) }),
+    // Jobs of one moment begin before anything is awaited.
+    gather: () => Promise.resolve(),
+  })
   const host = makeVirtualHost({
     hosted: {
       machine: groupMachine,
@@ -111,8 +118,8 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     },
     jobs:
       asksModels && memory
-        ? modelJobs((bot) => seat(bot), decide, post, { source: memory.noteSource, now: () => host.now() })
-        : rehearsedJobs((bot) => seat(bot).deps, asksModels ? 'rehearsal' : decide, post),
+        ? modelJobs((bot) => seat(bot), decide, post, { source: memory.noteSource, now: () => host.now() }, rooms)
+        : rehearsedJobs((bot) => seat(bot).deps, asksModels ? 'rehearsal' : decide, post, rooms),
     ...(typeof decide === 'object' && { leastMs: (input: { timeoutMs: number }) => leastMsOf(input, decide.latency) }),
     committed(step) {
       if (isFloor(step.key)) return

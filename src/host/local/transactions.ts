@@ -1,5 +1,6 @@
 // When the host writes: at once what is handed in, together what can wait a moment, again what the store refused.
 import TinyQueue from 'tinyqueue'
+import { exponentialBackOff } from '../../../machines/rules/exponential.ts'
 import type { Actors } from '../../store/actors.ts'
 import type { StoreError } from '../../store/database.ts'
 import type { Incoming, Receipt } from '../../room/room.ts'
@@ -196,9 +197,8 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
   /** Tells of the failure; returns how long to wait, ms. */
   function backoff(error: StoreError): number {
     contained(() => storeFailed?.(error))
-    const pause = Math.min(longestBackoffMs, shortestBackoffMs * 2 ** Math.min(failures, 10))
     failures += 1
-    return pause
+    return exponentialBackOff({ firstMs: shortestBackoffMs, longestMs: longestBackoffMs }, failures)
   }
 
   return {

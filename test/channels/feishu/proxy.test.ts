@@ -3,19 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { isLoopback, proxyAgent } from '../../../src/channels/feishu/proxy.ts'
-
-test.each([
-  ['http://127.0.0.1:8080', true],
-  ['http://127.9.9.9', true],
-  ['http://localhost:1', true],
-  ['http://[::1]:1', true],
-  ['https://open.feishu.cn', false],
-  ['http://127.0.0.1.example.org', false],
-  ['http://localhost.example.org', false],
-])('%s is this machine: %s', (address, expected) => {
-  expect(isLoopback(address)).toBe(expected)
-})
+import { proxyAgent } from '../../../src/channels/feishu/proxy.ts'
 
 test('without a proxy, and on this machine with one, the way is straight', () => {
   const proxy = { HTTPS_PROXY: 'http://127.0.0.1:3128', HTTP_PROXY: 'http://127.0.0.1:3128' }

@@ -3,7 +3,7 @@ import { type Element, xml } from '@xmpp/client'
 import { expect, test } from 'vitest'
 import { ChannelError, type InboundMessage } from '../../../src/channels/channel.ts'
 import { ns } from '../../../src/channels/xmpp/names.ts'
-import { makeSeated } from '../../../src/channels/xmpp/seated.ts'
+import { makeXmppBot } from '../../../src/channels/xmpp/bot.ts'
 import type { Session } from '../../../src/channels/xmpp/session.ts'
 
 const own = 'iris@localhost'
@@ -14,13 +14,13 @@ const busy = new ChannelError('unavailable', 'the XMPP server did not answer')
 const none = new ChannelError('permanent', 'the XMPP server refused: service-unavailable')
 
 /** A bot that has one-to-one talk alone; its archive answers as it is told to, at last with what Ann said. `more`: there is an older page. */
-function seated(troubles: (ChannelError | 'more')[], ahead = 0) {
+function made(troubles: (ChannelError | 'more')[], ahead = 0) {
   const taken: InboundMessage[] = []
   const told: string[] = []
   const asked: string[] = []
   let time = now + ahead
   let waits: { due: number; wake: () => void }[] = []
-  const me = makeSeated({
+  const me = makeXmppBot({
     bot: 'iris',
     name: 'Iris',
     account: { jid: own, password: 'secret', service: 'xmpp://127.0.0.1:1', rooms: [] },
@@ -96,7 +96,7 @@ const settled = () => new Promise(setImmediate)
 const since = new Date(heardAt - 60_000).toISOString()
 
 test('an archive that is busy for a moment is asked again (R10)', async () => {
-  const { enter, wait, taken, told, asked } = seated([busy])
+  const { enter, wait, taken, told, asked } = made([busy])
   await enter()
   await wait()
   expect([taken.map(({ id, text }) => [id, text]), told, asked]).toEqual([
@@ -107,7 +107,7 @@ test('an archive that is busy for a moment is asked again (R10)', async () => {
 })
 
 test('what an archive did not tell is asked for on the next stream, from the same time on, and the log says so', async () => {
-  const { enter, wait, taken, told, asked } = seated(Array.from({ length: 6 }, () => busy))
+  const { enter, wait, taken, told, asked } = made(Array.from({ length: 6 }, () => busy))
   await enter()
   for (let n = 0; n < 6; n += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one pause after the other
@@ -119,21 +119,21 @@ test('what an archive did not tell is asked for on the next stream, from the sam
 })
 
 test('where there is no archive, nothing was missed and nobody is told', async () => {
-  const { enter, taken, told, asked } = seated([none])
+  const { enter, taken, told, asked } = made([none])
   await enter()
   expect([taken, told, asked]).toEqual([[], [], [since]])
 })
 
 test('what an archive told is kept when it has purged the rest meanwhile', async () => {
   const gone = new ChannelError('permanent', 'the XMPP server refused: item-not-found')
-  const { enter, taken, told, asked } = seated(['more', gone])
+  const { enter, taken, told, asked } = made(['more', gone])
   await enter()
   expect([taken.map(({ id }) => id), told, asked]).toEqual([['a1'], [], [since, since]])
 })
 
 test('where the service’s time is hours ahead of the wall clock, the archive is asked by the wall clock’s, and what it tells is of the service’s', async () => {
   const ahead = 8 * 3_600_000
-  const { enter, taken, asked } = seated([], ahead)
+  const { enter, taken, asked } = made([], ahead)
   await enter()
   expect([asked, taken.map(({ ts, contextOnly }) => [ts, contextOnly])]).toEqual([
     [since],

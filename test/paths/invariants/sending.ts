@@ -20,10 +20,13 @@ const isPointing = (story: Story): boolean =>
 
 /** It may answer the batch, or adds to what was asked. */
 export function mayMatter({ batch }: TurnSeen, message: MessageRef): boolean {
-  const { kind, sender, replyTo, elsewhere, goesOn, closing } = message
+  const { kind, sender, replyTo, addressedToOther, continuesOtherExchange, closing } = message
   const isOthers = kind === 'peer' || !batch.some((ref) => ref.sender === sender)
   const isReply = batch.some(({ id }) => id === replyTo)
-  const isMore = batch.some((ref) => ref.sender === sender && isRequest(ref)) && !elsewhere && (!goesOn || closing)
+  const isMore =
+    batch.some((ref) => ref.sender === sender && isRequest(ref)) &&
+    !addressedToOther &&
+    (!continuesOtherExchange || closing)
   return isOthers || isReply || isMore === true
 }
 

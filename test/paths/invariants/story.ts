@@ -158,7 +158,9 @@ export const isAsked = ({ input, turn, callers }: Story): boolean =>
 export function isForOthers({ input }: Story, ref: MessageRef): boolean {
   const { skipElsewhere, strongRelevance } = input.settings.decision
   if (!skipElsewhere || isPressing(ref)) return false
-  return ref.elsewhere === true || (ref.goesOn === true && (ref.relevance ?? 1) < strongRelevance)
+  return (
+    ref.addressedToOther === true || (ref.continuesOtherExchange === true && (ref.relevance ?? 1) < strongRelevance)
+  )
 }
 
 /** Worth a judgement at once: many words of the bot's field, a question with one of them, or nobody measured. */

@@ -1,5 +1,5 @@
 // Plays one scenario with the real bots and scores it.
-import { isSign } from '../../../../machines/group/verdicts/kinds.ts'
+import { callsIn, isSign } from '../../../../machines/group/verdicts/kinds.ts'
 import type { Config } from '../../../config/config.ts'
 import { Stopped } from '../../virtual/metered-models.ts'
 import type { TraceLine } from '../../virtual/trace.ts'
@@ -63,7 +63,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
     score: score(momentsOf(scenario), said, { signs }),
     baselines: Object.fromEntries(baselines) as Played['baselines'],
     // Calls are what is charged.
-    calls: verdicts.filter(({ line }) => line.tokens !== undefined).length,
+    calls: verdicts.reduce((sum, { line }) => sum + callsIn(line), 0),
     tokens: verdicts.reduce((sum, { line }) => sum + (line.tokens ?? 0), 0),
   }
 }

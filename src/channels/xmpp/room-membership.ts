@@ -1,12 +1,14 @@
-// A bot's seat in a room: entering, catching up with the talk, and coming back.
+// A bot's membership in a room at work: its chart, who is there, and what the bot has heard.
 import { type Element, xml } from '@xmpp/client'
 import { LRUCache } from 'lru-cache'
+import { createActor, fromPromise } from 'xstate'
+import { roomMembershipMachine } from '../../../machines/room-membership.ts'
+import { nicknameOf } from '../../../machines/rules/nickname.ts'
 import { caps } from './caps.ts'
 import { ns, resourceOf } from './names.ts'
-import { makeNick } from './nick.ts'
 import { type Features, itemOf, makeOccupants, type Occupant, showsAddresses, userOf } from './occupants.ts'
 import type { Session } from './session.ts'
-import type { Timers } from './timers.ts'
+import { actorClock, type Timers } from './timers.ts'
 
 interface Options {
   room: string
@@ -23,16 +25,18 @@ interface Options {
   since: number | undefined
   /** Whether the service had the message before this process. */
   knows: (id: string) => boolean
-  /** The room has let the bot in: it catches up. */
-  entered: (seat: Seat, session: Session) => void
+  /** The room has let the bot in: reads what was missed. Rejects with an error that says why it cannot. */
+  catchUp: (membership: RoomMembership, session: Session, signal: AbortSignal) => Promise<void>
+  /** What was said while the bot caught up. */
+  hear: (stanza: Element) => void
   /** In the room and up to date, or refused: nobody has to wait for it. */
   settled: () => void
   trouble: (reason: string) => void
 }
 
-export type Seat = ReturnType<typeof makeSeat>
+export type RoomMembership = ReturnType<typeof makeRoomMembership>
 
-export function makeSeat(options: Options) {
+export function makeRoomMembership(options: Options) {
   const { room, own, timers, rejoinMs, settled, trouble } = options
   const people = makeOccupants(options)
   const heard = new LRUCache<string, true>({ max: maxHeard })
@@ -40,74 +44,71 @@ export function makeSeat(options: Options) {
   /** The bot was never here before. */
   let firstAt = 0
   let session: Session | undefined
-  let state: 'out' | 'entering' | 'catchingUp' | 'in' = 'out'
-  /** Tells stays apart: what an earlier one still does counts no more. */
-  let stay = 0
+  /** What is said while the bot is not in the room, or catches up. */
   let held: Element[] = []
   let features: Features = new Set()
-  const nick = makeNick(options.nick, own)
-  let refusals = 0
   let enteredAt = 0
   let seesAll = false
-  let stopTimer = () => {}
 
-  function enter(): void {
-    stopTimer()
-    state = 'entering'
-    stay += 1
-    held = []
-    people.clear()
-    const maxstanzas = since === undefined ? options.historyLimit : maxMissed
-    const join = xml('x', { xmlns: ns.muc }, xml('history', { maxstanzas }))
-    void session?.send(xml('presence', { to: `${room}/${nick.shown}` }, join, caps())).catch(() => {})
-    stopTimer = timers.at(timers.now() + answerMs, () => out('the room does not answer'))
-  }
-
-  function out(reason: string): void {
-    const isNew = state !== 'in'
-    // Who was in for long is let in again at once.
-    if (state === 'in' && timers.now() - enteredAt > steadyMs) refusals = 0
-    state = 'out'
-    stay += 1
-    held = []
-    trouble(`${room}: ${reason}`)
-    const pause = Math.min(longestPauseMs, rejoinMs * 2 ** Math.min(refusals, 10))
-    refusals += 1
-    stopTimer()
-    if (session) stopTimer = timers.at(timers.now() + pause, enter)
+  const machine = roomMembershipMachine.provide({
+    actors: {
+      catchUp: fromPromise(async ({ signal }) => {
+        enteredAt = timers.now()
+        if (session) await options.catchUp(membership, session, signal)
+      }),
+    },
+    actions: {
+      join({ context }) {
+        held = []
+        people.clear()
+        const maxstanzas = since === undefined ? options.historyLimit : maxMissed
+        const join = xml('x', { xmlns: ns.muc }, xml('history', { maxstanzas }))
+        const to = `${room}/${context.nickname.shown}`
+        void session?.send(xml('presence', { to }, join, caps())).catch(() => {})
+      },
+      openRoom: () => void session?.ask(unlock(room)).catch(() => {}),
+      listen() {
+        if (since === undefined) {
+          since = enteredAt
+          // Rooms tell whole seconds.
+          firstAt = Math.floor(enteredAt / 1_000) * 1_000
+        }
+        for (const stanza of held.splice(0)) options.hear(stanza)
+      },
+      tellTrouble({ context }) {
+        held = []
+        trouble(`${room}: ${context.reason}`)
+      },
+    },
+  })
+  const actor = createActor(machine, {
+    clock: actorClock(timers),
+    input: {
+      room,
+      nickname: nicknameOf(options.nick, own.split('@', 1)[0] ?? ''),
+      settings: { firstPauseMs: rejoinMs, longestPauseMs, answerMs, steadyMs },
+    },
+  })
+  const isAt = (state: 'entering' | 'inside'): boolean => actor.getSnapshot().matches(state)
+  const isSettled = (): boolean => actor.getSnapshot().hasTag('settled')
+  let wasSettled = false
+  actor.subscribe(() => {
+    const isNew = isSettled() && !wasSettled
+    wasSettled = isSettled()
     if (isNew) settled()
-  }
+  })
+  actor.start()
 
-  function refused(condition: string): void {
-    if (nick.another(condition)) return enter()
-    out(`the room refused the bot: ${condition}`)
-  }
-
-  function letIn(stanza: Element, at: string): void {
-    stopTimer()
-    nick.is(at)
-    state = 'catchingUp'
-    seesAll = itemOf(stanza)?.attrs['role'] === 'moderator'
-    enteredAt = timers.now()
-    if (!session) return
-    // Else nobody else could come in (XEP-0045, 10.1.2).
-    if (codesOf(stanza).has('201')) void session.ask(unlock(room)).catch(() => {})
-    options.entered(seat, session)
-  }
-
-  const seat = {
+  const membership = {
     room,
     get isIn() {
-      return state === 'in'
+      return isAt('inside')
     },
     get isSettled() {
-      return state === 'in' || (state === 'out' && refusals > 0)
+      return isSettled()
     },
     get nick() {
-      return nick.shown
-    },
-    get stay() {
-      return stay
+      return actor.getSnapshot().context.nickname.shown
     },
     /** From then on talk that was missed is talk, ms: what came before is context. */
     get since() {
@@ -122,67 +123,49 @@ export function makeSeat(options: Options) {
     },
     enter(by: Session): void {
       session = by
-      enter()
+      actor.send({ type: 'stream.opened' })
     },
     /** The stream is gone; a new one enters anew. */
     leave(): void {
       session = undefined
-      state = 'out'
-      stay += 1
       held = []
-      refusals = 0
-      stopTimer()
+      actor.send({ type: 'stream.closed' })
     },
     /** What the room does is known; returns what it has shown until then. */
     told(of: Features): Element[] {
       features = of
       return held.splice(0)
     },
-    /** The bot has read what it missed; returns what was said meanwhile. */
-    caughtUp(): Element[] {
-      state = 'in'
-      if (since === undefined) {
-        since = enteredAt
-        // Rooms tell whole seconds.
-        firstAt = Math.floor(enteredAt / 1_000) * 1_000
-      }
-      settled()
-      return held.splice(0)
-    },
-    failed: (reason: string): void => out(reason),
     /** Keeps a message back until the bot has caught up; false: it is not to be kept back. */
     holds(stanza: Element): boolean {
-      if (state === 'in') return false
+      if (isAt('inside')) return false
       if (held.length < maxHeld) held.push(stanza)
       return true
     },
     presence(stanza: Element): void {
-      const nickOf = resourceOf(stanza.attrs['from'] ?? '')
+      const nickname = resourceOf(stanza.attrs['from'] ?? '')
       const { type } = stanza.attrs
-      if (type === 'error') {
-        if (state === 'entering') refused(conditionOf(stanza))
-        return
-      }
-      if (nickOf === undefined) return
+      if (type === 'error') return actor.send({ type: 'room.refused', condition: conditionOf(stanza) })
+      if (nickname === undefined) return
       const codes = codesOf(stanza)
       const isOwn = codes.has('110')
       if (type === undefined) {
-        people.came(stanza, nickOf, isOwn)
-        if (isOwn && state === 'entering') letIn(stanza, nickOf)
+        people.came(stanza, nickname, isOwn)
+        if (!isOwn || !isAt('entering')) return
+        seesAll = itemOf(stanza)?.attrs['role'] === 'moderator'
+        actor.send({ type: 'room.entered', nickname, isNew: codes.has('201') })
         return
       }
       if (type !== 'unavailable') return
       const user = userOf(stanza)
       const renamed = codes.has('303') ? user?.getChild('item')?.attrs['nick'] : undefined
-      people.left(nickOf)
+      people.left(nickname)
       if (!isOwn) return
-      if (renamed !== undefined) nick.is(renamed)
-      else if (state === 'in' || state === 'catchingUp') out(`the bot is out: ${whyOut(codes, user)}`)
+      if (renamed !== undefined) actor.send({ type: 'room.renamed', nickname: renamed })
+      else actor.send({ type: 'room.left', reason: `the bot is out: ${whyOut(codes, user)}` })
     },
     /** Not in the room, says the room. */
-    lost(): void {
-      if (state === 'in' || state === 'catchingUp') out('the room does not know the bot any more')
-    },
+    lost: (): void => actor.send({ type: 'room.left', reason: 'the room does not know the bot any more' }),
     writer(stanza: Element, isHistory: boolean): Occupant | undefined {
       return isHistory ? people.wrote(stanza, features) : people.at(resourceOf(stanza.attrs['from'] ?? '') ?? '')
     },
@@ -203,7 +186,7 @@ export function makeSeat(options: Options) {
     /** What was kept was given up: it is read anew. */
     forget: (): void => heard.clear(),
   }
-  return seat
+  return membership
 }
 
 const maxHeard = 2_000

@@ -1,4 +1,4 @@
-// A bot with everything of it that outlives a stream: its seats, what it has heard and what it has posted.
+// A bot with everything of it that outlives a stream: its memberships in rooms, what it has heard and what it has posted.
 import type { Element } from '@xmpp/client'
 import type { Correction, Intake } from '../channel.ts'
 import { makeArchive } from './archive.ts'
@@ -7,7 +7,7 @@ import { type HandingIn, makeHandingIn } from './handing-in.ts'
 import { makeInbound } from './inbound.ts'
 import { bareOf, resourceOf, roomGroup } from './names.ts'
 import { makePosting, type Posting } from './posting.ts'
-import { conditionOf, makeSeat, type Seat } from './seat.ts'
+import { conditionOf, makeRoomMembership, type RoomMembership } from './room-membership.ts'
 import { type Account, type Session, stanzaError } from './session.ts'
 import type { Timers } from './timers.ts'
 
@@ -45,9 +45,9 @@ interface Options {
   trouble: (reason: string) => void
 }
 
-export interface Seated {
+export interface XmppBot {
   account: RoomAccount
-  seats: ReadonlyMap<string, Seat>
+  memberships: ReadonlyMap<string, RoomMembership>
   posting: Posting
   handing: HandingIn
   inbound: ReturnType<typeof makeInbound>
@@ -65,16 +65,16 @@ export interface Seated {
   hear(stanza: Element): void
 }
 
-export function makeSeated(options: Options): Seated {
+export function makeXmppBot(options: Options): XmppBot {
   const { bot, name, account, bots, timers, kept, ignored, trouble } = options
   const { jid: own } = account
   const ahead = (): number => timers.ahead?.() ?? 0
   const archive = makeArchive(own, ahead)
   const posting = makePosting(own, archive)
-  const seats = new Map(
+  const memberships = new Map(
     account.rooms.map((room) => [
       room,
-      makeSeat({
+      makeRoomMembership({
         ...options,
         room,
         own,
@@ -82,7 +82,9 @@ export function makeSeated(options: Options): Seated {
         since: kept.heardUntil(bot, roomGroup(room)),
         wereBots: new Set(kept.botsIn(roomGroup(room))),
         knows: (id) => kept.knows(roomGroup(room), id),
-        entered: (seat, session) => void catchUp(seat, { session, archive, timers, read, trouble }),
+        catchUp: (membership, session, signal) =>
+          catchUp(membership, { session, archive, timers, signal, read, trouble }),
+        hear: (stanza) => read(stanza, false),
         settled: () => me.settled(),
       }),
     ]),
@@ -90,7 +92,7 @@ export function makeSeated(options: Options): Seated {
   const inbound = makeInbound({
     bot,
     own,
-    seats,
+    memberships,
     bots,
     now: timers.now,
     ahead,
@@ -100,7 +102,7 @@ export function makeSeated(options: Options): Seated {
   const handing = makeHandingIn({
     ...options,
     overflowed() {
-      for (const seat of seats.values()) seat.forget()
+      for (const membership of memberships.values()) membership.forget()
       inbound.forget()
       me.overflowed()
     },
@@ -122,15 +124,15 @@ export function makeSeated(options: Options): Seated {
       const missed = await missedAlone({ session, archive, timers, own, since, isOver })
       if (isOver()) return
       aloneUntil = timers.now()
-      for (const stanza of missed) if (!seats.has(bareOf(stanza.attrs['from'] ?? ''))) read(stanza, true)
+      for (const stanza of missed) if (!memberships.has(bareOf(stanza.attrs['from'] ?? ''))) read(stanza, true)
     } catch (error) {
       if (!isOver()) trouble(`what was said to it alone cannot be read: ${(error as Error).message}`)
     }
   }
 
-  const me: Seated = {
+  const me: XmppBot = {
     account,
-    seats,
+    memberships,
     posting,
     handing,
     inbound,
@@ -139,25 +141,25 @@ export function makeSeated(options: Options): Seated {
     settled: () => {},
     overflowed: () => {},
     enter(session) {
-      for (const seat of seats.values()) seat.enter(session)
+      for (const membership of memberships.values()) membership.enter(session)
       if (aloneUntil === undefined) aloneUntil = aloneFrom = timers.now()
       else void catchUpAlone(session, Math.max(aloneFrom, aloneUntil - slackMs))
     },
     hear(stanza) {
       const from = stanza.attrs['from'] ?? ''
-      const seat = seats.get(bareOf(from))
-      if (stanza.name === 'presence') seat?.presence(stanza)
+      const membership = memberships.get(bareOf(from))
+      if (stanza.name === 'presence') membership?.presence(stanza)
       if (stanza.name !== 'message' || archive.answered(stanza)) return
       if (stanza.attrs['type'] === 'error') {
         const condition = conditionOf(stanza)
         // A room says so itself: an error of somebody in it tells nothing.
-        const isOfRoom = seat !== undefined && resourceOf(from) === undefined
-        if (condition === 'not-acceptable' && isOfRoom) seat.lost()
+        const isOfRoom = membership !== undefined && resourceOf(from) === undefined
+        if (condition === 'not-acceptable' && isOfRoom) membership.lost()
         const error = stanzaError(condition, stanza.getChild('error')?.attrs['type'])
-        if (isOfRoom || !seat) posting.failed(stanza.attrs['id'] ?? '', bareOf(from), error)
+        if (isOfRoom || !membership) posting.failed(stanza.attrs['id'] ?? '', bareOf(from), error)
         return
       }
-      if (stanza.attrs['type'] === 'groupchat' && seat?.holds(stanza)) return
+      if (stanza.attrs['type'] === 'groupchat' && membership?.holds(stanza)) return
       read(stanza, false)
     },
   }

@@ -1,0 +1,91 @@
+// The answer of one judgement for a room: what it gives to which bot, and how long it stands for those who come later.
+import type { DecideInput, Decision } from '../../../machines/group/children.ts'
+import type { ChatAnswer } from '../../llm/model.ts'
+import { parseRoom, type RoomEntry } from '../../llm/parse-room.ts'
+import type { Talk } from '../../prompt/talk.ts'
+import type { RoomCall } from './call.ts'
+import { isOnItsWay, type Seat } from './seats.ts'
+
+/** What a bot is to speak to; `line`: a message's id. */
+export type Given = RoomEntry
+
+export interface RoomAnswer {
+  given: readonly Given[]
+  reason: string
+}
+
+/** Lines that are older are answered by nobody. */
+const keptForMs = 5 * 60_000
+
+/** A line goes to one bot, and one that a bot has answered or is answering to none. Throws a ModelError `unparsable`. */
+export function readRoom({ bots, lines, taken }: RoomCall, { text }: Pick<ChatAnswer, 'text'>): RoomAnswer {
+  const { speak, reason } = parseRoom(
+    text,
+    bots.map(({ bot, profile }) => ({ ...profile, id: bot })),
+  )
+  const own = new Map(bots.map(({ ownId, bot }) => [ownId, bot]))
+  const given: Given[] = []
+  for (const { line: label, ...entry } of speak) {
+    const named = label === undefined ? undefined : lines.get(label)
+    // Its own words are nothing that it answers.
+    const line = named && own.get(named.sender) !== entry.bot ? named.id : undefined
+    const isGiven = given.some((other) => other.line === line || (line === undefined && other.bot === entry.bot))
+    if (isGiven || (line !== undefined && taken.has(line))) continue
+    given.push({ ...entry, ...(line !== undefined && { line }) })
+  }
+  return { given, reason }
+}
+
+/** Whoever comes to judge, and what it sees of the room. */
+export interface Latecomer {
+  bot: string
+  at: number
+  talk: Talk
+  /** The own bots of the room as they stand. */
+  seats: readonly Seat[]
+}
+
+/** The lines of a call are still all that there is to judge by. */
+export function stillCovers(call: RoomCall, { bot, at, talk, seats }: Latecomer): boolean {
+  const profile = seats.find((seat) => seat.bot === bot)?.profile
+  const judged = call.bots.find((seat) => seat.bot === bot)
+  if (!judged || judged.profile !== profile || at - call.at > keptForMs) return false
+  const ours = new Set(seats.map(({ ownId }) => ownId))
+  return [...talk.batch, ...talk.after].every(({ id, ts, text, sender }) => {
+    const said = call.texts.get(id)
+    if (said !== undefined) return said === text
+    // What a bot of the room has said since is what it was given, or was asked for; the oldest had no room in the prompt.
+    return ts < call.from || (ts >= call.to && ours.has(sender))
+  })
+}
+
+/**
+ * The answer also stands for who comes later: what it gave to another bot is on its way or said, and nobody has spoken
+ * since to what it gave to this one.
+ */
+export function stillStands(call: RoomCall, { given }: RoomAnswer, late: Latecomer): boolean {
+  if (!stillCovers(call, late)) return false
+  const { bot, talk, seats } = late
+  if (given.some((each) => each.bot === bot)) {
+    const own = seats.find((seat) => seat.bot === bot)?.ownId
+    return [...talk.batch, ...talk.after].every(({ id, sender }) => call.texts.has(id) || sender === own)
+  }
+  return given.every((each) => {
+    const seat = seats.find((other) => other.bot === each.bot)
+    return seat !== undefined && isOnItsWay(seat, each.line, call.at)
+  })
+}
+
+/** What a bot's chart hears of it, and what of the given is used up by that. */
+export function verdictOf(
+  { given, reason }: RoomAnswer,
+  { bot, input }: { bot: string; input: Pick<DecideInput, 'batch'> },
+  used: ReadonlySet<Given>,
+): { decision: Omit<Decision, 'tokens'>; uses: Given[] } {
+  const open = given.filter((each) => each.bot === bot && !used.has(each))
+  const isOfBatch = ({ line }: Given): boolean => line === undefined || input.batch.includes(line)
+  const first = open.find(isOfBatch) ?? open[0]
+  if (!first) return { decision: { want: false, reason, type: 'short', hint: 'normal' }, uses: [] }
+  const { bot: _, ...wish } = first
+  return { decision: { want: true, reason, ...wish }, uses: [first, ...open.filter(isOfBatch)] }
+}
