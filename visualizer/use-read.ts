@@ -6,6 +6,8 @@ const againMs = 3_000
 interface Options {
   /** Asked again so often; unless given, only after it failed. */
   everyMs?: number
+  /** Asked only when it is still wanted then. */
+  afterMs?: number
   /** Asked again whenever it changes; what was told before stays until then. */
   grown?: unknown
 }
@@ -14,7 +16,7 @@ interface Options {
 export function useRead<T>(
   read: () => Promise<T> | undefined,
   of: readonly unknown[],
-  { everyMs, grown }: Options = {},
+  { everyMs, afterMs, grown }: Options = {},
 ) {
   const key = JSON.stringify(of)
   const [known, setKnown] = useState<{ key: string; told?: T; failed?: boolean }>()
@@ -37,7 +39,8 @@ export function useRead<T>(
       again(againMs)
     }
     const look = () => void (document.visibilityState === 'hidden' || read()?.then(take, fail))
-    look()
+    if (afterMs === undefined) look()
+    else again(afterMs)
     document.addEventListener('visibilitychange', look)
     return () => {
       stale = true

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify, styleText } from 'node:util'
+import { findChromium, missing } from '../../tools/chromium.mjs'
 import { heapFlags } from '../heap-flags.ts'
 import { type Figure, isMet, ratioOf } from './figures.ts'
 
@@ -19,6 +20,7 @@ const parts = [
   'prompt-making',
   'replay-speed',
   'history-cost',
+  'page-frames',
 ]
 const run = promisify(execFile)
 
@@ -33,6 +35,10 @@ const { values: options } = parseArgs({
 
 const figures: Figure[] = []
 for (const part of parts.filter((name) => options.only.includes(name))) {
+  if (part === 'page-frames' && !findChromium()) {
+    process.stderr.write(`page-frames is left out: ${missing}\n`)
+    continue
+  }
   if (!options.json) process.stderr.write(`${part} …\n`)
   // A process each, one after the other: clean memory, undisturbed clocks.
   // oxlint-disable-next-line no-await-in-loop

@@ -58,10 +58,20 @@ test('while the service is gone the whole page says so and keeps what is typed; 
   expect(await page.evaluate(`axe.run(document).then(({ violations }) => violations.map(({ id }) => id))`)).toEqual([])
   expect(await page.evaluate(`getComputedStyle(document.querySelector('.board-lines')).filter`)).toBe('grayscale(1)')
 
+  // What was not fetched before is as soon as the service is back.
+  await page.getByRole('tab', { name: 'Sequence' }).click()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog')
+  await help.getByText('Loading…').waitFor()
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  expect(await page.getByRole('tabpanel').textContent()).toBe('Loading…')
+
   const second = await spawned(home, { ...file, channels: { web: { ...file.channels.web, port: Number(port) } } })
   onTestFinished(() => void second.stop())
   expect(second.pid).not.toBe(first.pid)
   await expect.poll(() => standing(page), patient).toEqual(live)
+  await page.getByRole('listbox', { name: 'Sequence of events' }).waitFor()
   await page.locator('#say').press('Enter')
   await expect.poll(() => page.locator('#say').inputValue(), patient).toBe('')
   await heard(page, 'not sent yet')

@@ -2,8 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { rooms } from '../e2e/running.ts'
+import { browserTests } from './chromium.ts'
+import { pageOf } from './look.ts'
+import { served } from './served.ts'
 
+const open = browserTests()
 const dist = join(import.meta.dirname, '../../visualizer/dist')
 const weightOf = (script: string): number => gzipSync(readFileSync(join(dist, 'assets', script))).length
 const namedBy = (html: string): string[] =>
@@ -14,16 +19,27 @@ const weightOfAll = (names: readonly string[]): number => names.reduce((sum, nam
 const wordsOf = (lang: 'en' | 'zh') => scripts.filter((name) => name.startsWith(`_words-${lang}`))
 
 test.for([
-  { lang: 'en', other: 'zh' },
-  { lang: 'zh', other: 'en' },
-] as const)('the page is at most 130 KB of JavaScript in $lang, with all that it may load later, gzipped', (of) => {
-  const page = namedBy('index.html')
-  const alone = ['chat/index.html', 'stately/index.html'].map((html) =>
-    namedBy(html).filter((name) => !page.includes(name)),
-  )
-  const ofOthers = new Set([...alone.flat(), ...wordsOf(of.other)])
-  expect([page.length > 0, alone.map((names) => names.length), wordsOf(of.lang).length]).toEqual([true, [1, 1], 1])
-  expect(weightOfAll(scripts.filter((name) => !ofOthers.has(name)))).toBeLessThanOrEqual(130 * 1_024)
+  { lang: 'en', locale: 'en-GB' },
+  { lang: 'zh', locale: 'zh-CN' },
+] as const)('a first visit in $lang fetches at most 130 000 bytes of page, gzipped', async ({ lang, locale }) => {
+  const service = await served({ channels: rooms('lobby') })
+  onTestFinished(() => service.stop())
+  const page = await open(pageOf(service), { locale })
+  await page.locator('.chart [data-state]').first().waitFor()
+  await page.locator('.timeline').waitFor()
+  const addresses = await page.evaluate<string[]>(`[location.href,
+    ...performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !name.includes('/api/'))]`)
+  const bodies = await Promise.all(addresses.map(async (address) => (await fetch(address)).bytes()))
+  const kinds = addresses.map((address) => /\.[a-z]+$/.exec(new URL(address).pathname)?.[0] ?? 'page')
+  expect(kinds.filter((kind) => kind !== '.svg').toSorted()).toEqual(['.css', '.css', '.js', '.js', '.js', 'page'])
+  expect(addresses.some((address) => address.includes(`_words-${lang}`))).toBe(true)
+  expect(bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)).toBeLessThanOrEqual(130_000)
+})
+
+test('the page comes in two scripts: its own, and one that the pages share', () => {
+  const [page, chat, stately] = ['index.html', 'chat/index.html', 'stately/index.html'].map(namedBy)
+  const isShared = (name: string): boolean => chat?.includes(name) === true && stately?.includes(name) === true
+  expect(page?.map(isShared).toSorted()).toEqual([false, true])
 })
 
 test('no language is there before it is asked for', () => {

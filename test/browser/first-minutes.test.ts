@@ -32,3 +32,17 @@ test.each(played)('$name', { timeout: 240_000 }, async ({ name, width, theme, la
   expect([...findings, ...unexplained(lines)]).toEqual([])
   expect(lines.map(({ fates }) => fates.length)).toEqual(lines.map(() => 2))
 })
+
+test('a line is explained by an answer, by refusals with their gates, or by a budget that is waited for', () => {
+  const lines = [
+    ['✓ Iris answered', '◷ Rex waiting · Buffer'],
+    ['✕ Iris skipped · Addressee', '▲ Rex failed · Decision'],
+    ['◷ Iris 等待中 · 预算', '✕ Rex 未回复 · 说话对象'],
+    ['◷ Iris waiting · Buffer', '✕ Rex skipped · Addressee'],
+    [],
+  ].map((fates, n) => ({ text: `line ${n}`, fates }))
+  expect(unexplained(lines)).toEqual([
+    'neither answered nor explained: line 3 (◷ Iris waiting · Buffer | ✕ Rex skipped · Addressee)',
+    'neither answered nor explained: line 4 ()',
+  ])
+})

@@ -2,15 +2,16 @@
 import { useMemo } from 'react'
 import { LineDialog } from '../connections/line-dialog.tsx'
 import { withSilentBots } from '../connections/lines.ts'
+import { later } from '../frame/later.tsx'
 import { useWords } from '../i18n.ts'
 import { getState, setState, useStore } from '../store.ts'
 import { countsOf, type Order } from './board-rows.ts'
 import { boardWords } from './board-words.ts'
-import { Found } from './found.tsx'
 import { Lines } from './lines.tsx'
 import { listed } from './listed.ts'
 import './board.css'
 
+const Found = later(async () => (await import('./found.tsx')).Found)
 const orders: Order[] = ['bots', 'rooms', 'activity']
 
 export function Board() {
@@ -50,7 +51,7 @@ export function Board() {
       ) : (
         <Lines lines={lines} order={order} />
       )}
-      <Found />
+      {filter.trim().length > 1 && <Found />}
       <p className="board-count dim finer num" role="status">
         {told.count(shown, all)}
       </p>

@@ -1,24 +1,20 @@
 // What the words of the filter are found in beside the board: messages and verdicts; each leads to its room.
-import { useEffect, useState } from 'react'
-import type { Found as FoundThere, FoundLine, FoundVerdict } from '../../src/feed/contract.ts'
+import type { FoundLine, FoundVerdict } from '../../src/feed/contract.ts'
 import { showMessage } from '../actions.ts'
 import { searchFor } from '../api.ts'
 import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { clockText } from '../time-text.ts'
+import { useRead } from '../use-read.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { boardWords } from './board-words.ts'
-
-const shortest = 2
-/** Nobody searches for what is half typed. */
-const pauseMs = 250
 
 export function Found() {
   const told = boardWords[useStore(({ lang }) => lang)]
   const asked = useStore(({ filter }) => filter.trim())
-  const found = useFound(asked)
-  if (asked.length < shortest || found === undefined) return undefined
-  if (found === 'failed') return <p className="found note">{told.unreachable}</p>
+  // Nobody searches for what is half typed.
+  const { told: found, failed } = useRead(() => searchFor(asked), [asked], { afterMs: 250 })
+  if (!found) return failed && <p className="found note">{told.unreachable}</p>
   const { messages, verdicts, rooms, lines } = found
   return (
     <section className="found fine" aria-label={told.found}>
@@ -65,19 +61,4 @@ function VerdictLine({ found: { key, botName, groupTitle, seq, verdict } }: { fo
       </button>
     </li>
   )
-}
-
-function useFound(asked: string): FoundThere | 'failed' | undefined {
-  const [got, setGot] = useState<{ asked: string; found: FoundThere | 'failed' }>()
-  useEffect(() => {
-    if (asked.length < shortest) return undefined
-    let stale = false
-    const take = (found: FoundThere | 'failed') => stale || setGot({ asked, found })
-    const timer = setTimeout(() => searchFor(asked).then(take, () => take('failed')), pauseMs)
-    return () => {
-      stale = true
-      clearTimeout(timer)
-    }
-  }, [asked])
-  return got?.asked === asked ? got.found : undefined
 }

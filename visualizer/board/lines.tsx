@@ -48,7 +48,7 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = 0
     // In the same frame: the scroll is told a frame later.
-    setSight(({ height }) => ({ top: 0, height }))
+    setSight((before) => (before.top === 0 ? before : { ...before, top: 0 }))
   }, [filter, order])
 
   return (

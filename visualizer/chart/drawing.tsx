@@ -26,7 +26,7 @@ import { legible, readable } from './view.ts'
 import { useChartWords } from './words.ts'
 
 /** `now` is the time the page shows: the service's clock, or that of the step under the cursor. */
-export function Drawing({ chart, standing, took, now, asked }: DrawingProps) {
+export function Drawing({ chart, standing, took = none, now, asked }: DrawingProps) {
   const words = useChartWords()
   const { lang } = useWords()
   const frame = useRef<HTMLDivElement>(null)
@@ -174,10 +174,11 @@ interface DrawingProps extends Shown {
 export interface Shown {
   standing: Pick<Standing, 'active' | 'timers'> | undefined
   /** Ids of the transitions the last step took. */
-  took: string[]
+  took?: string[] | undefined
   now: number
 }
 
+const none: string[] = []
 const nothing: Told = { ids: [] }
 
 /** On the chart arrows pan; on a state they lead to the next one. */

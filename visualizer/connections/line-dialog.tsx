@@ -1,8 +1,9 @@
 // One line in full: how it stands on its chart, why, and a way to try again.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ConnectionRow } from '../../src/feed/contract.ts'
 import { postRetry, Refused } from '../api.ts'
 import { Countdown } from '../board/countdown.tsx'
+import { Chart } from '../chart/chart.tsx'
 import { useModal } from '../frame/use-modal.ts'
 import { useWords } from '../i18n.ts'
 import { problemText } from '../problem-text.ts'
@@ -13,8 +14,6 @@ import { useProblem } from '../use-link.ts'
 import { useServiceNow } from '../use-now.ts'
 import { lineReason } from './line-reason.ts'
 import { lineTone, standingOfLine } from './lines.ts'
-
-const Chart = lazy(async () => ({ default: (await import('../chart/chart.tsx')).Chart }))
 
 /** Open while a line is chosen. */
 export function LineDialog() {
@@ -99,16 +98,11 @@ function useRetry({ bot, channel }: ConnectionRow) {
 
 function LineChart({ row: { kind, state, retryAt } }: { row: ConnectionRow }) {
   const machine = kind ?? 'connection'
-  const { loading } = useWords()
   const now = useServiceNow()
   const timers = retryAt === undefined ? [] : [{ id: 'pause', name: 'pause', due: retryAt }]
   return (
     <div className="line-chart">
-      <Suspense fallback={<p className="note">{loading}</p>}>
-        <Chart id={machine} standing={{ active: [`${machine}.${state}`], timers }} took={nothing} now={now} />
-      </Suspense>
+      <Chart id={machine} standing={{ active: [`${machine}.${state}`], timers }} now={now} />
     </div>
   )
 }
-
-const nothing: string[] = []

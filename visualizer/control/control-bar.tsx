@@ -2,13 +2,16 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { BoardRow } from '../../src/feed/contract.ts'
 import { type Order, postOrder, Refused } from '../api.ts'
+import { later } from '../frame/later.tsx'
 import { useWords } from '../i18n.ts'
 import { problemText } from '../problem-text.ts'
 import { useStore } from '../store.ts'
 import { useIsAway, useProblem } from '../use-link.ts'
-import { type Asked, OrderDialog } from './order-dialog.tsx'
+import type { Asked } from './order-dialog.tsx'
 import { silencesOf, stageOf } from './standing.ts'
 import './control.css'
+
+const OrderDialog = later(async () => (await import('./order-dialog.tsx')).OrderDialog)
 
 /** `under`: it is on its way. */
 type Result = { under: true } | { told: string }

@@ -1,8 +1,9 @@
 // The middle: who is shown and how they stand, then the chart, the sequence or the context.
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { TroubleMark } from '../board/trouble-mark.tsx'
 import { TurnChip } from '../board/turn-chip.tsx'
 import { VitalityMark } from '../board/vitality-mark.tsx'
+import { Chart } from '../chart/chart.tsx'
 import { ControlBar } from '../control/control-bar.tsx'
 import { Silences } from '../control/silences.tsx'
 import { useWords } from '../i18n.ts'
@@ -10,13 +11,15 @@ import { setState, type State, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { chartIdOf, turnStateOf } from '../turn-state.ts'
 import { useNow } from '../use-now.ts'
-import { ContextView } from './context-view.tsx'
 import { eventText } from './event-text.ts'
+import { later } from './later.tsx'
 import { useRoving } from './use-roving.ts'
 import './frame.css'
+// A sheet that comes late comes only once.
+import '../timeline/sequence.css'
 
-const Chart = lazy(async () => ({ default: (await import('../chart/chart.tsx')).Chart }))
-const Sequence = lazy(async () => ({ default: (await import('../timeline/sequence.tsx')).Sequence }))
+const Sequence = later(async () => (await import('../timeline/sequence.tsx')).Sequence)
+const ContextView = later(async () => (await import('./context-view.tsx')).ContextView)
 
 const views: State['view'][] = ['chart', 'sequence', 'context']
 /** A transition is "just fired" for so long, ms. */
@@ -31,11 +34,9 @@ export function Centre() {
       <Crumb />
       {row && <ControlBar key={row.key} row={row} />}
       <div className="view grow" role="tabpanel" id={`view-${view}`} aria-labelledby={`tab-${view}`}>
-        <Suspense fallback={<p className="note">{words.loading}</p>}>
-          {view === 'chart' && <ChartHere />}
-          {view === 'sequence' && <Sequence />}
-          {view === 'context' && <ContextView />}
-        </Suspense>
+        {view === 'chart' && <ChartHere />}
+        {view === 'sequence' && <Sequence />}
+        {view === 'context' && <ContextView />}
       </div>
     </section>
   )
@@ -105,7 +106,5 @@ function ChartHere() {
   const fresh = step && (paused || now - step.at < freshMs)
   // A bot that has heard nothing yet has no step, but it stands somewhere.
   const standing = step ?? (paused ? undefined : row)
-  return <Chart id={chart} standing={standing} took={fresh ? step.took : nothing} now={now} />
+  return <Chart id={chart} standing={standing} took={fresh ? step.took : undefined} now={now} />
 }
-
-const nothing: string[] = []

@@ -11,7 +11,6 @@ import { ArrowRow, Lifelines } from './arrow-row.tsx'
 import { placesOf, rowHeight } from './places.ts'
 import { timelineWords } from './timeline-words.ts'
 import { saidBy } from './said.ts'
-import './sequence.css'
 
 export function Sequence() {
   const steps = useStore((state) => state.steps)

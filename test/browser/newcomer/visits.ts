@@ -17,6 +17,7 @@ export const visits = widths.flatMap((width) =>
 export const unexplained = (lines: Played['lines']): string[] =>
   lines.flatMap(({ text, fates }) => {
     const isAnswered = fates.some((fate) => /^[✓≡]/.test(fate))
-    const isReasoned = fates.length > 0 && fates.every((fate) => /^[✕▲].* · /.test(fate))
+    // Who waits for the budget says so, and the room says when it is free.
+    const isReasoned = fates.length > 0 && fates.every((fate) => /^[✕▲].* · |^◷.* · (Budget|预算)$/.test(fate))
     return isAnswered || isReasoned ? [] : [`neither answered nor explained: ${text} (${fates.join(' | ')})`]
   })
