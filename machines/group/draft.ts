@@ -16,7 +16,8 @@ export function drafted(context: GroupContext, composed: Composed, at: number): 
   const turn = turnOf(context)
   const relevance = turn.decision?.relevance
   const hint = hintOf(turn)
-  const wish = relevance === undefined ? { hint } : { hint, relevance }
+  const isAlone = turn.decision?.shared !== undefined
+  const wish = { hint, isAlone, ...(relevance !== undefined && { relevance }) }
   const pause = pauseFor(context.input.settings.delay, wish, context.seed)
   const draft = { text, type, at, model, rehearsal, ...(askedAt !== undefined && { askedAt }) }
   return { seed: pause.seed, turn: { ...turn, draft, dueAt: at + pause.ms } }
