@@ -1,6 +1,6 @@
 // What the embedded host does beside what every host promises: see contract/.
 import { expect, test } from 'vitest'
-import type { Ledger } from '../../machines/group/types.ts'
+import type { Ledger } from '../../machines/group/context.ts'
 import { localLife } from './local-life.ts'
 import { inMemory } from './stores.ts'
 
