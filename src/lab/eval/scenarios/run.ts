@@ -1,8 +1,8 @@
 // `chime eval scenarios/*.yaml`: plays scenarios side by side and prints a model's scorecard.
 import type { Config } from '../../../config/config.ts'
 import { loadConfig } from '../../../channels/plugins.ts'
-import { InputError } from '../../failure.ts'
-import { makeProgress } from '../../progress.ts'
+import { InputError } from '../../../terminal/failure.ts'
+import { makeProgress } from '../../../terminal/progress.ts'
 import type { DecideHow } from '../../virtual/rehearsed-jobs.ts'
 import type { VirtualGroupsOptions } from '../../virtual/virtual-groups.ts'
 import {
@@ -22,7 +22,7 @@ import { type Played, playScenario } from './play.ts'
 import { botsOf } from './room.ts'
 import { figuresOf, scenarioRow, type Summary } from './scorecard.ts'
 import { tell } from './tell.ts'
-import { fitted } from '../../terminal-text.ts'
+import { fitted } from '../../../terminal/terminal-text.ts'
 
 export interface ScenarioOptions extends ModelOptions {
   config?: string

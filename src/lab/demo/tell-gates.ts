@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { isSend } from '../../../machines/group/verdicts/kinds.ts'
 import { withoutLabel } from '../../llm/rehearsal-reply.ts'
-import { verdictText } from '../verdict-text.ts'
+import { verdictText } from '../../terminal/verdict-text.ts'
 import { makeClosing } from './closing.ts'
 import { clock, padded, talkLine, wrapped } from './layout.ts'
 import type { Audience } from './perform.ts'

@@ -1,6 +1,6 @@
 // A party in web rooms: people post over HTTP, and one of them reads every room's stream.
 import { randomUUID } from 'node:crypto'
-import { makeRoomClient, type RoomClient } from '../chat/room-client.ts'
+import { makeRoomClient, type RoomClient } from '../../terminal/room-client.ts'
 import type { Scene, SceneOf } from './scene.ts'
 
 export function webScene({ rooms, seen }: SceneOf): Scene {

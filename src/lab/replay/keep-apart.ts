@@ -1,7 +1,7 @@
 // What a replay reads and what it writes are different files, by whatever paths they are named.
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { InputError } from '../failure.ts'
+import { InputError } from '../../terminal/failure.ts'
 
 /** Throws InputError when one of `written` is a file that is read, or one that is written already. */
 export function keepApart(read: readonly string[], written: readonly { option: string; path: string }[]): void {

@@ -4,7 +4,7 @@ import { type Document, LineCounter, isMap, isNode, parseDocument } from 'yaml'
 import { type Findings, printPath, suggest } from '../../../config/explain.ts'
 import { fileSchema } from '../../../config/schema.ts'
 import { respell } from '../../../config/spelling.ts'
-import { InputError } from '../../failure.ts'
+import { InputError } from '../../../terminal/failure.ts'
 import { checkScenario, type Path, type Problem } from './check.ts'
 import { type ScenarioFile, scenarioSchema } from './schema.ts'
 

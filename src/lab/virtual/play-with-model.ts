@@ -1,7 +1,7 @@
 // A play with a real model from estimate to bill: what replay, eval, party and demo have in common.
 import type { BotConfig } from '../../config/bots.ts'
-import { InputError } from '../failure.ts'
-import { makeProgress } from '../progress.ts'
+import { InputError } from '../../terminal/failure.ts'
+import { makeProgress } from '../../terminal/progress.ts'
 import type { Cost } from './call-book.ts'
 import type { Latency } from './metered-models.ts'
 import { type Cut, tellEstimate, tellMeanwhile } from './tell-model.ts'

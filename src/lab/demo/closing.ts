@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { makeTally } from '../replay/tally.ts'
 import type { TraceLine } from '../virtual/trace.ts'
-import { widthOf } from '../terminal-text.ts'
+import { widthOf } from '../../terminal/terminal-text.ts'
 import { padded, wrapped } from './layout.ts'
 import type { Phrases } from './phrases.ts'
 

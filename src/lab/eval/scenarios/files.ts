@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readTextFile, TextFileError } from '../../../config/text-file.ts'
-import { InputError } from '../../failure.ts'
+import { InputError } from '../../../terminal/failure.ts'
 import { parseScenario, type Scenario } from './parse.ts'
 
 const isYaml = (file: string): boolean => /\.ya?ml$/.test(file)

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { decodeText, TextFileError } from '../../config/text-file.ts'
-import { InputError } from '../failure.ts'
+import { InputError } from '../../terminal/failure.ts'
 
 export interface TalkRecord {
   id: string

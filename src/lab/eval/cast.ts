@@ -2,7 +2,7 @@
 import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
-import { InputError } from '../failure.ts'
+import { InputError } from '../../terminal/failure.ts'
 import { botNamed, nameIn } from '../virtual/bot-named.ts'
 import type { LabelledLine } from './labels.ts'
 

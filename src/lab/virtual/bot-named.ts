@@ -1,7 +1,7 @@
 // Who is played: the configured bot of a name, and whom a talk means by its names.
 import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
-import { InputError } from '../failure.ts'
+import { InputError } from '../../terminal/failure.ts'
 
 /** The configured bot of that name with the aliases added, else one of that name that knows nothing in particular. */
 export function botNamed({ bots }: Config, name: string, alias: readonly string[]): BotConfig {

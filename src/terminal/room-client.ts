@@ -1,8 +1,8 @@
 // A client of the room API: posts, and follows a room's messages and verdicts as they happen.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BotVerdict } from '../../channels/web/event-stream.ts'
-import type { RoomMessage } from '../../channels/web/rooms.ts'
-import { InputError } from '../failure.ts'
+import type { BotVerdict } from '../channels/web/event-stream.ts'
+import type { RoomMessage } from '../channels/web/rooms.ts'
+import { InputError } from './failure.ts'
 
 export interface Room {
   id: string

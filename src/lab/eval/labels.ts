@@ -1,6 +1,6 @@
 // Recorded talk with its labels: whom each message addresses, and which messages it answers.
 import { z } from 'zod'
-import { InputError } from '../failure.ts'
+import { InputError } from '../../terminal/failure.ts'
 import { linesOf, namesIn, readSomeTalk, recordSchema, type Rejected, type TalkRecord } from '../replay/records.ts'
 
 export interface LabelledLine extends TalkRecord {

@@ -1,6 +1,6 @@
 // How the demo stands on a terminal of 80 columns, or of fewer.
 import { styleText } from 'node:util'
-import { columnsOf, padded as paddedTo, wrapped as wrappedTo } from '../terminal-text.ts'
+import { columnsOf, padded as paddedTo, wrapped as wrappedTo } from '../../terminal/terminal-text.ts'
 
 const columns = Math.min(80, columnsOf(process.stdout))
 const nameWidth = 4

@@ -2,7 +2,7 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readTextFile, TextFileError } from '../../config/text-file.ts'
-import { InputError } from '../failure.ts'
+import { InputError } from '../../terminal/failure.ts'
 
 export interface Accounts {
   /** The address of the service that has the rooms. */

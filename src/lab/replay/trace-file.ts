@@ -1,6 +1,6 @@
 // The trace as JSON lines in a file.
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { InputError } from '../failure.ts'
+import { InputError } from '../../terminal/failure.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 
 /** Throws InputError when it cannot be written. `names`: each line says which bot it is of. */

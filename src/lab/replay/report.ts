@@ -1,7 +1,7 @@
 // The report as one page that opens from disk: the built page with the data in it.
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { InputError } from '../failure.ts'
+import { InputError } from '../../terminal/failure.ts'
 import type { ReportData } from './report-contract.ts'
 
 const builtPage = join(import.meta.dirname, '../../../visualizer/dist/report/report.html')

@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { onPath } from '../on-path.ts'
+import { onPath } from '../../terminal/on-path.ts'
 
 export interface Prosody {
   service: string

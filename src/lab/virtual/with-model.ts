@@ -6,7 +6,7 @@ import { readEnvironment } from '../../config/environment.ts'
 import { unheard } from '../../config/explain.ts'
 import { layModel, resolveModel } from '../../config/model.ts'
 import { openModels } from '../../service/models.ts'
-import { InputError } from '../failure.ts'
+import { InputError } from '../../terminal/failure.ts'
 import { type Cost, makeCallBook, type Prices } from './call-book.ts'
 import { type Latency, type MeteredModels, meterModels, type PlayedModels, type StopReason } from './metered-models.ts'
 
