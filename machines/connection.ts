@@ -19,7 +19,7 @@ export interface ConnectionSettings {
   /** How long a line must stand before its failures are forgotten: one that falls at once is not tried every second. */
   steadyMs: number
   /** How long the channel's own client may take to be ready, or to come back by itself. */
-  patienceMs: number
+  timeoutMs: number
 }
 
 /** Why there is no line. `permanent`: trying again does not help, somebody must change something. */
@@ -66,7 +66,7 @@ const connectionSetup = setup({
   },
   delays: {
     pause: ({ context }) => context.pauseMs,
-    patience: ({ context }) => context.input.settings.patienceMs,
+    answerTimeout: ({ context }) => context.input.settings.timeoutMs,
     steadiness: ({ context }) => context.input.settings.steadyMs,
   },
   guards: {
@@ -144,7 +144,7 @@ export const connectionMachine = connectionSetup.createMachine({
         onDone: { target: 'connecting', actions: { type: 'keepOwnId', params: ({ event }) => event.output } },
         onError: afterError,
       },
-      after: { patience: tooLate },
+      after: { answerTimeout: tooLate },
     },
     connecting: {
       description: 'The connection is being opened; it is online when the channel says ready.',
@@ -160,7 +160,7 @@ export const connectionMachine = connectionSetup.createMachine({
         'line.reconnecting': { target: 'reconnecting', actions: noteReconnecting },
         'line.down': afterFall,
       },
-      after: { patience: tooLate },
+      after: { answerTimeout: tooLate },
     },
     online: {
       description: 'The bot receives messages.',
@@ -181,7 +181,7 @@ export const connectionMachine = connectionSetup.createMachine({
         'line.down': afterFall,
       },
       // The reason is what the client said.
-      after: { patience: 'backingOff' },
+      after: { answerTimeout: 'backingOff' },
     },
     backingOff: {
       description: 'It is tried again after a delay that doubles; who the bot is stays known.',

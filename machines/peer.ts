@@ -15,7 +15,7 @@ export interface PeerSettings {
   firstPauseMs: number
   longestPauseMs: number
   /** How long one try may take, ms. */
-  patienceMs: number
+  timeoutMs: number
   /** Failures in a row after which the peer counts as down. */
   failuresToOpen: number
   /** What a peer asks us to wait is believed up to this, ms. */
@@ -72,7 +72,7 @@ const peerSetup = setup({
   },
   delays: {
     pause: ({ context }) => context.pauseMs,
-    patience: ({ context }) => context.input.settings.patienceMs,
+    deliveryTimeout: ({ context }) => context.input.settings.timeoutMs,
   },
   guards: {
     hasMore: ({ context }, { left }: Round) => left || context.queued,
@@ -149,7 +149,7 @@ export const peerMachine = peerSetup.createMachine({
         ],
       },
       after: {
-        patience: [
+        deliveryTimeout: [
           { guard: 'isLastStraw', target: 'open', actions: noteSilence },
           { target: 'backingOff', actions: noteSilence },
         ],

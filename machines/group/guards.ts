@@ -145,5 +145,5 @@ export const composites = {
   mustWait: and(['hasPending', not('isSilenced'), not('isJudgementDue')]),
   /** Who asked has said more before the reply went out: it is written anew, once a turn and if the budget can pay for it. */
   isContinued: and(['hasAskerContinued', not('isRestarted'), 'isRequestedByPerson', not(anew)]),
-  mayRenewNote: and([not('isSilenced'), not('isSwitchedOff'), 'isNoteDue', 'canPayNote']),
+  mayRenewNote: and(['isNoteDue', not('isSilenced'), not('isSwitchedOff'), 'canPayNote']),
 }

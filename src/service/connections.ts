@@ -22,7 +22,7 @@ const usual: ConnectionSettings = {
   firstPauseMs: 1_000,
   longestPauseMs: 30_000,
   steadyMs: 60_000,
-  patienceMs: 30_000,
+  timeoutMs: 30_000,
 }
 
 /** `before`: the state before; the same one when only its reason or its failures changed. */

@@ -12,7 +12,7 @@ export const settings: ConnectionSettings = {
   firstPauseMs: 1_000,
   longestPauseMs: 30_000,
   steadyMs: 60_000,
-  patienceMs: 20_000,
+  timeoutMs: 20_000,
 }
 
 export const inputOf = (seed = 1) => ({ bot: 'iris', channel: 'feishu', seed, settings })
@@ -56,7 +56,7 @@ export function connectionLife({ seed = 1, took = (_: string): void => {} } = {}
     waits(): void {
       const { pauseMs } = actor.getSnapshot().context
       const spans: Record<string, number> = { backingOff: pauseMs, online: settings.steadyMs }
-      clock.increment(spans[actor.getSnapshot().value] ?? settings.patienceMs)
+      clock.increment(spans[actor.getSnapshot().value] ?? settings.timeoutMs)
     },
   }
 }

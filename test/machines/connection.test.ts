@@ -83,7 +83,7 @@ test('a lasting failure is not tried again until somebody says so; then the bot 
 test("a line that reconnects keeps its client's reason, and is given up after its patience", async () => {
   const life = await online(connectionLife())
   life.actor.send({ type: 'line.reconnecting', reason: 'a cable is loose' })
-  life.clock.increment(settings.patienceMs - 1)
+  life.clock.increment(settings.timeoutMs - 1)
   life.actor.send({ type: 'line.reconnecting', reason: 'still loose' })
   expect([life.state(), life.context().reason]).toEqual(['reconnecting', 'still loose'])
   life.clock.increment(1)
@@ -94,12 +94,12 @@ test('a line that comes back in time is online, and no trouble is told any more'
   const life = await online(connectionLife())
   life.actor.send({ type: 'line.reconnecting', reason: 'a cable is loose' })
   life.actor.send({ type: 'line.ready' })
-  life.clock.increment(settings.patienceMs)
+  life.clock.increment(settings.timeoutMs)
   expect([life.state(), life.context().reason]).toEqual(['online', undefined])
 })
 
 test('a channel that does not answer is given up after the patience', async () => {
   const life = connectionLife()
-  life.clock.increment(settings.patienceMs)
+  life.clock.increment(settings.timeoutMs)
   expect([life.state(), life.context().reason]).toEqual(['backingOff', 'the channel did not get ready in time'])
 })

@@ -7,7 +7,7 @@ import { transitionNames, watchedMachine } from '../paths/watched-machine.ts'
 const settings: PeerSettings = {
   firstPauseMs: 1_000,
   longestPauseMs: 60_000,
-  patienceMs: 10_000,
+  timeoutMs: 10_000,
   failuresToOpen: 3,
   longestWaitMs: 600_000,
 }
@@ -165,14 +165,14 @@ describe('when it fails', () => {
 
   test('an answer that does not come in time is a failure, the last one too', async () => {
     const life = peerLife()
-    life.waits(settings.patienceMs - 1)
+    life.waits(settings.timeoutMs - 1)
     expect(life.state()).toBe('delivering')
     life.waits(1)
     expect([life.state(), life.context().reason]).toEqual(['backingOff', 'the peer did not answer in time'])
     life.waits()
-    life.waits(settings.patienceMs)
+    life.waits(settings.timeoutMs)
     life.waits()
-    life.waits(settings.patienceMs)
+    life.waits(settings.timeoutMs)
     expect(life.state()).toBe('open')
   })
 

@@ -160,8 +160,8 @@ export const charts: MutantArea = {
     ),
     delays(
       'a pause ends at once',
-      'Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),\n  floorPatience',
-      'Math.max(0, -timeOf(event)),\n  floorPatience',
+      'Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),\n  floorTimeout',
+      'Math.max(0, -timeOf(event)),\n  floorTimeout',
     ),
     draft(
       'a peer is not heard during the pause',

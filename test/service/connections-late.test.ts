@@ -25,7 +25,7 @@ describe('what comes late does not count', () => {
 
   test('a channel tells who the bot is when nobody waits for it any more', async () => {
     const here = life()
-    here.clock.increment(settings.patienceMs)
+    here.clock.increment(settings.timeoutMs)
     await here.tryAgain()
     await settled(() => here.questions[0]?.resolve({ id: 'late', name: 'Late' }))
     expect([here.row()?.state, here.known]).toEqual(['identifying', []])
@@ -34,7 +34,7 @@ describe('what comes late does not count', () => {
   test('a line that opens after the patience is closed at once', async () => {
     const here = life()
     await here.tells(own)
-    here.clock.increment(settings.patienceMs)
+    here.clock.increment(settings.timeoutMs)
     await here.opens()
     expect([here.row()?.state, here.open(), here.log.at(-1)]).toEqual(['backingOff', 0, 'close iris'])
   })

@@ -11,7 +11,7 @@ export const settings: ConnectionSettings = {
   firstPauseMs: 1_000,
   longestPauseMs: 4_000,
   steadyMs: 60_000,
-  patienceMs: 10_000,
+  timeoutMs: 10_000,
 }
 export const own = { id: 'ou_1', name: 'Iris' }
 export const botOf = (id: string) => ({ id, name: id }) as BotConfig

@@ -116,7 +116,7 @@ describe('a bot', () => {
     here.line().ready()
     expect([here.row()?.state, here.row()?.reason]).toEqual(['online', undefined])
     here.line().reconnecting('a cable is loose')
-    here.clock.increment(settings.patienceMs)
+    here.clock.increment(settings.timeoutMs)
     await settled()
     expect([here.row()?.state, here.row()?.reason, here.open()]).toEqual(['backingOff', 'a cable is loose', 0])
   })

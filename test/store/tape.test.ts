@@ -126,6 +126,7 @@ test('a mute, a policy and limits that change are told, and told no more once th
   const lives: Standing[] = [
     standing,
     { ...standing, muted: true, timers: [] },
+    { ...standing, muted: true, paused: true, timers: [] },
     { ...standing, policy: 'mention', policySet: true, vitality: 'DORMANT', active: ['group.vitality.DORMANT'] },
     { ...standing, budget: standing.budget.map((each) => ({ ...each, maxTokens: 5 })) },
     standing,

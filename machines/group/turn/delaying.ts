@@ -53,7 +53,7 @@ export const delaying = groupSetup.createStateConfig({
         'floor.freed': { target: 'yielding', reenter: true, actions: 'freeFloor' },
       },
       always: { guard: not('isFloorTaken'), target: 'due' },
-      after: { floorPatience: 'due' },
+      after: { floorTimeout: 'due' },
     },
     due: {
       description: 'The typing delay is over: may the draft still be sent?',

@@ -13,7 +13,7 @@ export const longestWaitMs = 10 * 60_000
 const usual: PeerSettings = {
   firstPauseMs: 1_000,
   longestPauseMs: 60_000,
-  patienceMs: 10_000,
+  timeoutMs: 10_000,
   failuresToOpen: 6,
   longestWaitMs,
 }
