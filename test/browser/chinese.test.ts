@@ -50,7 +50,7 @@ const englishIn = (page: Page): Promise<string[]> =>
       ...[...each.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ data }) => data),
       ...hints.map((name) => each.getAttribute(name) ?? ''),
     ])
-    ;[...new Set(told)].filter((text) => /[a-z]+ [a-z]+ [a-z]+/i.test(text.replaceAll(/“[^”]*”|\[[^\]]*\]/g, '')))
+    ;[...new Set(told)].filter((text) => /[a-z]+ [a-z]+ [a-z]+/i.test(text.replaceAll(/“[^”]*”|\\[[^\\]]*\\]/g, '')))
   }`)
 
 async function pageOfRoom(room: string, bot: string): Promise<Page> {
