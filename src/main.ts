@@ -1,6 +1,6 @@
 // argv → command.
 import { makeProgram } from './cli/program.ts'
-import { explainFailure } from './cli/failure.ts'
+import { explainFailure } from './terminal/failure.ts'
 
 try {
   await makeProgram().parseAsync()

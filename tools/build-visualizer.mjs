@@ -10,7 +10,7 @@ const sources = [
   'src/outcomes',
   'src/feed/contract.ts',
   'src/channels/web/contract.ts',
-  'src/cli/replay/report-contract.ts',
+  'src/lab/replay/report-contract.ts',
   'vite.config.ts',
   'package.json',
 ]

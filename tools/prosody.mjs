@@ -1,14 +1,14 @@
 // Prosody for the tests: the one that `chime party` starts, with troubles to order, and what to do where there is none.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProsody, startProsody as start } from '../src/cli/party/prosody.ts'
+import { findProsody, startProsody as start } from '../src/lab/party/prosody.ts'
 
 /**
  * @typedef {object} Troubles
  * @property {(room: string, what: string) => void} refuseNext the next text in a room: `silent`, or an error's type and
  *   condition as in `cancel forbidden`
  * @property {(room: string) => boolean} wasSilent such a text has come since
- * @typedef {import('../src/cli/party/prosody.ts').Prosody & Troubles} Prosody
+ * @typedef {import('../src/lab/party/prosody.ts').Prosody & Troubles} Prosody
  */
 
 export { findProsody }

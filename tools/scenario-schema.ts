@@ -1,6 +1,6 @@
 // Writes scenarios/scenario.schema.json, which editors check scenarios by; a test fails when it is stale.
 import { writeFileSync } from 'node:fs'
-import { scenarioJsonSchema } from '../src/cli/eval/scenarios/schema.ts'
+import { scenarioJsonSchema } from '../src/lab/eval/scenarios/schema.ts'
 
 export const schemaPath = new URL('../scenarios/scenario.schema.json', import.meta.url)
 

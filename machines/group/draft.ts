@@ -17,7 +17,8 @@ export function drafted(context: GroupContext, composed: Composed, at: number): 
   const turn = turnOf(context)
   const relevance = turn.decision?.relevance
   const hint = hintOf(turn)
-  const wish = relevance === undefined ? { hint } : { hint, relevance }
+  const isAlone = turn.decision?.shared !== undefined
+  const wish = { hint, isAlone, ...(relevance !== undefined && { relevance }) }
   const pause = pauseFor(context.input.settings.delay, wish, context.self.seed)
   const draft = { text, type, at, model, rehearsal, ...(askedAt !== undefined && { askedAt }) }
   return { self: { ...context.self, seed: pause.seed }, turn: { ...turn, draft, dueAt: at + pause.ms } }

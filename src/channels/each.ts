@@ -13,11 +13,3 @@ export function tellEach<T>(
     }
   }
 }
-
-/** As one listener: each hears it, in their order. */
-export function inTurn<T>(
-  listeners: readonly ((told: T) => void)[],
-  failed: (error: unknown) => void,
-): (told: T) => void {
-  return (told) => tellEach(listeners, (listen) => listen(told), failed)
-}

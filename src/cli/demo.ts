@@ -1,18 +1,18 @@
 // `chime demo`: an afternoon of a small team in virtual time, told in the terminal.
 import { loadConfig } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
-import { wrapped } from './demo/layout.ts'
-import { perform } from './demo/perform.ts'
-import { phrases } from './demo/phrases.ts'
-import { roomsOf } from './demo/rooms.ts'
-import { english } from './demo/script-en.ts'
-import { chinese } from './demo/script-zh.ts'
-import { makeGateTeller } from './demo/tell-gates.ts'
-import { makeTeller } from './demo/tell.ts'
-import { makeTally } from './replay/tally.ts'
-import { rowsOf, tellBill } from './replay/tell.ts'
-import { endWith, type PlayWithModel, playWithModel } from './virtual/play-with-model.ts'
-import type { TraceLine } from './virtual/trace.ts'
+import { wrapped } from '../lab/demo/layout.ts'
+import { perform } from '../lab/demo/perform.ts'
+import { phrases } from '../lab/demo/phrases.ts'
+import { roomsOf } from '../lab/demo/rooms.ts'
+import { english } from '../lab/demo/script-en.ts'
+import { chinese } from '../lab/demo/script-zh.ts'
+import { makeGateTeller } from '../lab/demo/tell-gates.ts'
+import { makeTeller } from '../lab/demo/tell.ts'
+import { makeTally } from '../lab/replay/tally.ts'
+import { rowsOf, tellBill } from '../lab/replay/tell.ts'
+import { endWith, type PlayWithModel, playWithModel } from '../lab/virtual/play-with-model.ts'
+import type { TraceLine } from '../lab/virtual/trace.ts'
 import {
   asksModel,
   configWithModel,
@@ -20,8 +20,8 @@ import {
   type ModelOptions,
   needsModel,
   untilInterrupt,
-} from './virtual/with-model.ts'
-import { fitted } from './terminal-text.ts'
+} from '../lab/virtual/with-model.ts'
+import { fitted } from '../terminal/terminal-text.ts'
 
 export interface DemoOptions extends ModelOptions {
   seed: number

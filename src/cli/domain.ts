@@ -1,7 +1,7 @@
 // `--domain`: every Feishu app is looked for there, whatever the configuration and the environment say.
 import type { Config } from '../config/config.ts'
 import { addressOf } from '../channels/feishu/config.ts'
-import { InputError } from './failure.ts'
+import { InputError } from '../terminal/failure.ts'
 
 /** `feishu`, `lark`, or where the platform is. */
 export function atDomain(config: Config, domain: string | undefined): Config {

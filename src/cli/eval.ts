@@ -2,16 +2,16 @@
 import { basename } from 'node:path'
 import { loadConfig } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
-import { castOf, type Part } from './eval/cast.ts'
-import { conversationsOf } from './eval/detection.ts'
-import { findEverybody } from './eval/everybody.ts'
-import { baselinesOf, figuresOf, type Plays, pooled, printable } from './eval/figures.ts'
-import { type LabelledTalk, readLabelled } from './eval/labels.ts'
-import { type Played, type Playing, playPart } from './eval/play.ts'
-import { tell } from './eval/tell.ts'
-import { makeProgress } from './progress.ts'
-import { type Bill, endWith, playWithModel } from './virtual/play-with-model.ts'
-import type { DecideHow } from './virtual/rehearsed-jobs.ts'
+import { castOf, type Part } from '../lab/eval/cast.ts'
+import { conversationsOf } from '../lab/eval/detection.ts'
+import { findEverybody } from '../lab/eval/everybody.ts'
+import { baselinesOf, figuresOf, type Plays, pooled, printable } from '../lab/eval/figures.ts'
+import { type LabelledTalk, readLabelled } from '../lab/eval/labels.ts'
+import { type Played, type Playing, playPart } from '../lab/eval/play.ts'
+import { tell } from '../lab/eval/tell.ts'
+import { makeProgress } from '../terminal/progress.ts'
+import { type Bill, endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
+import type { DecideHow } from '../lab/virtual/rehearsed-jobs.ts'
 import {
   asksModel,
   configWithModel,
@@ -20,8 +20,8 @@ import {
   needsModel,
   type OpenedModels,
   untilInterrupt,
-} from './virtual/with-model.ts'
-import { fitted } from './terminal-text.ts'
+} from '../lab/virtual/with-model.ts'
+import { fitted } from '../terminal/terminal-text.ts'
 
 export interface EvalOptions extends ModelOptions {
   bot: string[]

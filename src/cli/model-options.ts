@@ -1,7 +1,7 @@
 // The options of commands that ask a real model in virtual time.
 import { type Command, Option } from 'commander'
 import { milliseconds, price, whole } from './numbers.ts'
-import type { Latency } from './virtual/metered-models.ts'
+import type { Latency } from '../lab/virtual/metered-models.ts'
 
 export function withModelOptions(command: Command): Command {
   return command

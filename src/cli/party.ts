@@ -2,15 +2,15 @@
 import { openSync, writeSync } from 'node:fs'
 import { loadConfig } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
-import { InputError } from './failure.ts'
-import { castOf, mostBots, people as names } from './party/cast.ts'
-import { companyOf } from './party/company.ts'
-import { playLive, type Progress } from './party/live.ts'
-import type { LivePartyOf, PartyOf } from './party/party-of.ts'
-import { type Played, playParty, type Trace } from './party/play.ts'
-import { type Summary, told } from './party/tell.ts'
-import { makeProgress } from './progress.ts'
-import { type Bill, endWith, type PlayWithModel, playWithModel } from './virtual/play-with-model.ts'
+import { InputError } from '../terminal/failure.ts'
+import { castOf, mostBots, people as names } from '../lab/party/cast.ts'
+import { companyOf } from '../lab/party/company.ts'
+import { playLive, type Progress } from '../lab/party/live.ts'
+import type { LivePartyOf, PartyOf } from '../lab/party/party-of.ts'
+import { type Played, playParty, type Trace } from '../lab/party/play.ts'
+import { type Summary, told } from '../lab/party/tell.ts'
+import { makeProgress } from '../terminal/progress.ts'
+import { type Bill, endWith, type PlayWithModel, playWithModel } from '../lab/virtual/play-with-model.ts'
 import {
   asksModel,
   configWithModel,
@@ -18,8 +18,8 @@ import {
   type ModelOptions,
   needsModel,
   untilInterrupt,
-} from './virtual/with-model.ts'
-import { fitted } from './terminal-text.ts'
+} from '../lab/virtual/with-model.ts'
+import { fitted } from '../terminal/terminal-text.ts'
 
 export interface PartyOptions extends Omit<PartyOf, 'pace'>, ModelOptions {
   pace?: PartyOf['pace']

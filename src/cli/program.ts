@@ -10,11 +10,11 @@ import { evalKeys, replayNotes } from './help.ts'
 import { withModelOptions } from './model-options.ts'
 import { factor, whole } from './numbers.ts'
 import type { EvalOptions } from './eval.ts'
-import type { ScenarioOptions } from './eval/scenarios/run.ts'
+import type { ScenarioOptions } from '../lab/eval/scenarios/run.ts'
 import type { PartyOptions } from './party.ts'
 import type { ReplayOptions } from './replay.ts'
 import { withScenarioOptions } from './scenario-options.ts'
-import { fitted, reflowed } from './terminal-text.ts'
+import { fitted, reflowed } from '../terminal/terminal-text.ts'
 import type { ServeOptions } from './serve.ts'
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -136,8 +136,9 @@ export function makeProgram(): Command {
     .option('--seed <n>', 'seed of every random draw', whole, 1)
     .option('--json', 'print the figures as one JSON object', false)
     .action(async (files: string[], options: EvalOptions & ScenarioOptions) => {
-      const { isScenarioPath } = await import('./eval/scenarios/files.ts')
-      if (files.some(isScenarioPath)) return (await import('./eval/scenarios/run.ts')).playScenarios(files, options)
+      const { isScenarioPath } = await import('../lab/eval/scenarios/files.ts')
+      if (files.some(isScenarioPath))
+        return (await import('../lab/eval/scenarios/run.ts')).playScenarios(files, options)
       // oxlint-disable-next-line no-await-in-loop -- one after the other, each with its own figures
       for (const file of files) await (await import('./eval.ts')).evaluate(file, options)
     })

@@ -1,24 +1,30 @@
 // `chime replay`: recorded chat through the real machines in virtual time, checked against every rule.
 import { basename } from 'node:path'
 import { settingsFor } from '../config/config.ts'
-import { makeProgress } from './progress.ts'
-import { compare, type Life } from './replay/compare.ts'
-import { makeHistory } from './replay/history.ts'
-import { keepApart } from './replay/keep-apart.ts'
-import { readSomeTalk, type TalkRecord } from './replay/records.ts'
-import { openReport } from './replay/report.ts'
-import { playRun, type Run } from './replay/run.ts'
-import { type Setting, settingsOf } from './replay/settings.ts'
-import { reportData } from './replay/series.ts'
-import { tellComparison } from './replay/tell-comparison.ts'
-import { tellSeveral, tellSummary } from './replay/tell.ts'
-import { totalOf } from './replay/total.ts'
-import { openTrace } from './replay/trace-file.ts'
-import { InputError } from './failure.ts'
-import type { DecideHow } from './virtual/rehearsed-jobs.ts'
-import { type Bill, endWith, playWithModel } from './virtual/play-with-model.ts'
-import { asksModel, type ModelOptions, needsModel, type OpenedModels, untilInterrupt } from './virtual/with-model.ts'
-import { fitted } from './terminal-text.ts'
+import { makeProgress } from '../terminal/progress.ts'
+import { compare, type Life } from '../lab/replay/compare.ts'
+import { makeHistory } from '../lab/replay/history.ts'
+import { keepApart } from '../lab/replay/keep-apart.ts'
+import { readSomeTalk, type TalkRecord } from '../lab/replay/records.ts'
+import { openReport } from '../lab/replay/report.ts'
+import { playRun, type Run } from '../lab/replay/run.ts'
+import { type Setting, settingsOf } from '../lab/replay/settings.ts'
+import { reportData } from '../lab/replay/series.ts'
+import { tellComparison } from '../lab/replay/tell-comparison.ts'
+import { tellSeveral, tellSummary } from '../lab/replay/tell.ts'
+import { totalOf } from '../lab/replay/total.ts'
+import { openTrace } from '../lab/replay/trace-file.ts'
+import { InputError } from '../terminal/failure.ts'
+import type { DecideHow } from '../lab/virtual/rehearsed-jobs.ts'
+import { type Bill, endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
+import {
+  asksModel,
+  type ModelOptions,
+  needsModel,
+  type OpenedModels,
+  untilInterrupt,
+} from '../lab/virtual/with-model.ts'
+import { fitted } from '../terminal/terminal-text.ts'
 
 export interface ReplayOptions extends ModelOptions {
   bot: string[]

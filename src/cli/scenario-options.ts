@@ -1,7 +1,7 @@
 // The options and the help of `chime eval` for scenarios.
 import type { Command } from 'commander'
 import { share, some } from './numbers.ts'
-import { reflowed } from './terminal-text.ts'
+import { reflowed } from '../terminal/terminal-text.ts'
 
 export function withScenarioOptions(command: Command): Command {
   return command

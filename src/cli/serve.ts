@@ -3,7 +3,7 @@ import { loadConfig } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/explain.ts'
 import { type Log, makeLog } from '../feed/log.ts'
-import { startService } from '../service.ts'
+import { startService } from '../app.ts'
 import { budgetFindings } from '../service/capacity.ts'
 import { atDomain } from './domain.ts'
 

@@ -1,5 +1,52 @@
 // What every host promises: events go in once, commit before effect, and nothing that was accepted is lost.
-import type { Kind, RoomRules } from '../room/room.ts'
+import type { Actor } from '../room/actor.ts'
+import type { InboundMessage } from '../room/message.ts'
+import type { Kind, Receipt, RoomRules } from '../room/room.ts'
+import type { Inbound, TracedStep } from '../room/steps.ts'
+
+/** Rooms with their charts, wherever they are kept. */
+export interface Host {
+  /**
+   * Messages of channels, all in one transaction. Resolves once they are durable; rejects where nothing of it was kept:
+   * hand them in again. `alongside` writes in the same transaction where the host's store is the caller's, else before it.
+   */
+  receive(messages: readonly InboundMessage[], alongside?: () => void): Promise<Receipt[]>
+  /** Events for single charts, in the same way. */
+  order(orders: readonly Inbound[], alongside?: () => void): Promise<Receipt[]>
+  /** Takes up everything that was pending. */
+  start(): void | Promise<void>
+  /** Nothing goes off any more. */
+  stop(): Promise<void>
+  /** The charts of a room as they stand; undefined: nothing has reached it. */
+  room(key: string): Promise<readonly ChartView[] | undefined>
+  /** Where something happened last, the latest first: the rooms of at most so many charts. */
+  rooms(most?: number): Promise<readonly RoomRef[]>
+  figures(): HostFigures
+  /** Tells of every step after its commit; returns the cancellation. */
+  subscribe(told: (step: TracedStep) => void): () => void
+}
+
+/** A chart as it stands, without a snapshot where that cannot be read. */
+export type ChartView = Omit<Actor, 'snapshot'> & Partial<Pick<Actor, 'snapshot'>>
+
+export interface RoomRef {
+  key: string
+  /** Keys of its charts, as far as they were asked for. */
+  charts: readonly string[]
+}
+
+export interface HostFigures {
+  /** Charts in memory. */
+  hot: number
+  /** Under way. */
+  jobs: number
+  /** Charts that cannot go on. */
+  halted: number
+  /** Writes that the store refused since the last one that it took. */
+  storeFailures: number
+  /** When a timer is due, ms. */
+  nextDue?: number
+}
 
 /** One actor's job: the work behind a child that the chart invokes. */
 export interface Job {

@@ -16,7 +16,7 @@ const orderBody = z.discriminatedUnion('do', [
 type Order = Exclude<z.infer<typeof orderBody>, { do: 'retry' }>
 
 interface Options {
-  knows: (actor: string) => boolean
+  knows: (actor: string) => Promise<boolean>
   bots: ReadonlySet<string>
   /** Returns how many groups were told. */
   apply: (order: Order) => Promise<number>
@@ -37,7 +37,7 @@ export function makeControlRoutes({ knows, bots, apply, retry }: Options): Hono 
   }
   routes.post('/api/control', bodyLimit({ maxSize: 4_096, onError: tooLong }), async (c) => {
     const order = await orderOf(c)
-    if ('actor' in order && !knows(order.actor))
+    if ('actor' in order && !(await knows(order.actor)))
       throw new HTTPException(404, {
         message: 'no such actor: GET /api/board lists them',
         cause: { code: 'noSuchActor' },

@@ -10,10 +10,10 @@ const actor = z.string().min(1).max(1_000)
 const orderBody = z.strictObject({ do: z.literal('forget'), actor })
 
 interface Options {
-  knows: (actor: string) => boolean
+  knows: (actor: string) => Promise<boolean>
   noteOf: (actor: string) => NoteShown
   /** Everything said until now. */
-  forget: (actor: string) => void
+  forget: (actor: string) => Promise<void>
 }
 
 const tooLong = (): never => {
@@ -23,16 +23,16 @@ const tooLong = (): never => {
 /** GET /api/memory?actor=KEY → NoteShown; POST /api/memory {do: "forget", actor} → NoteShown, empty. */
 export function makeMemoryRoutes({ knows, noteOf, forget }: Options): Hono {
   const routes = new Hono()
-  const known = (key: string): string => {
-    if (knows(key)) return key
+  const known = async (key: string): Promise<string> => {
+    if (await knows(key)) return key
     throw new HTTPException(404, { message: 'no such actor: GET /api/board lists them' })
   }
   const answer = (note: NoteShown): Response => Response.json(note, { headers: { 'cache-control': 'no-store' } })
-  routes.get('/api/memory', (c) => answer(noteOf(known(c.req.query('actor') ?? ''))))
+  routes.get('/api/memory', async (c) => answer(noteOf(await known(c.req.query('actor') ?? ''))))
   routes.post('/api/memory', bodyLimit({ maxSize: 4_096, onError: tooLong }), async (c) => {
     const order = orderBody.safeParse(await jsonBody(c))
     if (!order.success) throw new HTTPException(400, { message: 'expected {"do": "forget", "actor": KEY}' })
-    forget(known(order.data.actor))
+    await forget(await known(order.data.actor))
     return answer(noteOf(order.data.actor))
   })
   return routes

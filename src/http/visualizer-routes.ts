@@ -7,8 +7,8 @@ import type { BoardRow, CallRecord, Detail, DrawnChart, Found, StepRecord, TalkL
 import { visualizerPage } from './visualizer-page.ts'
 
 export interface VisualizerSource {
-  knows(key: string): boolean
-  board(): BoardRow[]
+  knows(key: string): Promise<boolean>
+  board(): Promise<BoardRow[]>
   /** Ids of the charts that can be drawn. */
   charts: readonly string[]
   drawn(id: string, detail?: Detail): Promise<DrawnChart>
@@ -16,14 +16,14 @@ export interface VisualizerSource {
     actor: string | undefined,
     lastId: number | undefined,
     disconnect: () => void,
-  ): ReadableStream<Uint8Array<ArrayBuffer>>
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
   /** The newest before a seq, oldest first. */
   tape(key: string, before: number, most: number): StepRecord[]
   /** The newest before a message, oldest first. */
   talk(key: string, before: string | undefined, most: number): TalkLine[]
   calls(key: string, turn: number | undefined): CallRecord[]
   /** Of messages and of verdicts at most so many. */
-  search(words: string, most: number): Found
+  search(words: string, most: number): Promise<Found>
 }
 
 // A query is text, of which a number would also be made from '', 0x10 and 1e2.
@@ -46,13 +46,13 @@ export function makeVisualizerRoutes(source: VisualizerSource): Hono {
   const routes = new Hono()
   routes.route('/', visualizerPage())
 
-  const known = (key: string): string => {
-    if (source.knows(key)) return key
+  const known = async (key: string): Promise<string> => {
+    if (await source.knows(key)) return key
     throw new HTTPException(404, { message: 'no such actor: GET /api/board lists them' })
   }
   const answer = (c: Context, body: object): Response => c.json(body, 200, { 'cache-control': 'no-store' })
 
-  routes.get('/api/board', (c) => answer(c, source.board()))
+  routes.get('/api/board', async (c) => answer(c, await source.board()))
 
   routes.get('/api/charts', (c) => answer(c, source.charts))
 
@@ -64,32 +64,32 @@ export function makeVisualizerRoutes(source: VisualizerSource): Hono {
     return answer(c, await source.drawn(id, detail))
   })
 
-  routes.get('/api/tape', (c) => {
+  routes.get('/api/tape', async (c) => {
     const query = checked(tapeQuery, c.req.query())
-    return answer(c, source.tape(known(query.actor), query.before, query.limit))
+    return answer(c, source.tape(await known(query.actor), query.before, query.limit))
   })
 
-  routes.get('/api/talk', (c) => {
+  routes.get('/api/talk', async (c) => {
     const query = checked(talkQuery, c.req.query())
-    return answer(c, source.talk(known(query.actor), query.before, query.limit))
+    return answer(c, source.talk(await known(query.actor), query.before, query.limit))
   })
 
-  routes.get('/api/calls', (c) => {
+  routes.get('/api/calls', async (c) => {
     const query = checked(callsQuery, c.req.query())
-    return answer(c, source.calls(known(query.actor), query.turn))
+    return answer(c, source.calls(await known(query.actor), query.turn))
   })
 
-  routes.get('/api/search', (c) => {
+  routes.get('/api/search', async (c) => {
     const { q, limit: most } = checked(searchQuery, c.req.query())
-    return answer(c, source.search(q, most))
+    return answer(c, await source.search(q, most))
   })
 
-  routes.get('/api/feed', (c) => {
+  routes.get('/api/feed', async (c) => {
     const { actor: key } = checked(feedQuery, c.req.query())
     const lastId = c.req.header('last-event-id')
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
-    const stream = source.feed(
-      key === undefined ? undefined : known(key),
+    const stream = await source.feed(
+      key === undefined ? undefined : await known(key),
       lastId ? checked(seq, lastId) : undefined,
       () => void outgoing?.destroy(),
     )

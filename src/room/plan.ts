@@ -65,14 +65,14 @@ export function makePlanner({ kindOf, hear = () => nobody, floorOf = () => [] }:
       const { key, event, timer, job, broken } = incomingEvent
       try {
         if (broken) throw broken
-        const actor = standing(key) ?? create(key)
+        const actor = (isFloor(key) ? readable(() => standing(key)) : standing(key)) ?? create(key)
         if (timer && !actor.timers.some(({ id, gen }) => id === timer.id && gen === timer.gen)) return 'duplicate'
         if (job && !room.isUnderWay({ key, ...job })) return 'duplicate'
         if (job) made.ended.push({ key, ...job })
         step(actor, event, timer)
         return 'accepted'
       } catch (error) {
-        made.refused.push({ ...incomingEvent, error })
+        made.refused.push({ ...incomingEvent, error, waits: !timer && !job && !isFloor(key) })
         return 'held'
       }
     }
@@ -164,12 +164,27 @@ export function makePlanner({ kindOf, hear = () => nobody, floorOf = () => [] }:
     plan,
     /** A chart's snapshot as JSON, without its input. */
     dump: (key: string, snapshot: AnyMachineSnapshot): string => stepperOf(key).dump(snapshot),
-    /** Throws when the text is no snapshot of its machine. */
-    load: (key: string, json: string): AnyMachineSnapshot =>
-      stepperOf(key).load(json, kindOf(key).inputOf(key)) as AnyMachineSnapshot,
+    /** As the chart of today reads it. Throws when it is no snapshot of its machine, and where no migration leads from its version. */
+    load(key: string, { version, body }: StoredSnapshot): AnyMachineSnapshot {
+      const kind = kindOf(key)
+      return stepperOf(key).load(migrated(kind, version, body), kind.inputOf(key)) as AnyMachineSnapshot
+    },
     /** The snapshot that a chart begins with. */
     first: (key: string): string => stepperOf(key).dump(stepperOf(key).init(kindOf(key).inputOf(key)).snapshot),
   }
+}
+
+/** A chart's snapshot as JSON, and the version of its machine. */
+export interface StoredSnapshot {
+  version: string
+  body: string
+}
+
+function migrated({ version = '', migrations = {} }: Kind, of: string, body: string): string {
+  if (of === version) return body
+  const migrate = migrations[of]
+  if (!migrate) throw new Error(`no migration leads from version ${of} to ${version}`)
+  return JSON.stringify(migrate(JSON.parse(body)))
 }
 
 const nobody: Heard = { to: [] }

@@ -42,6 +42,10 @@ export interface Kind {
   inputOf(key: string): unknown
   /** When given, every step tells the transitions it took by these names. */
   transitions?: TransitionNames | undefined
+  /** Stamped on every stored snapshot: timer ids and state names belong to it. */
+  version?: string
+  /** From an older version to a current snapshot; a version that is missing here stops the chart with a clear error. */
+  migrations?: Record<string, (persisted: unknown) => unknown>
 }
 
 /** Whom a message is for. */
@@ -74,9 +78,11 @@ export interface PlanInputs {
   begun?(key: string, soFar: Pick<Plan, 'ended' | 'effects'>): object | undefined
 }
 
-/** An event that its chart cannot take. */
+/** An event that its chart cannot take: the chart is stopped. */
 export interface Refused extends ToChart {
   error: unknown
+  /** It is taken once the chart can go on; timers and answers are not, nor what a floor is told. */
+  waits: boolean
 }
 
 export interface Plan {

@@ -1,4 +1,4 @@
-// What somebody else's code throws, in words.
+// What somebody else's code throws, in words and as an error.
 
 /** Of whatever was thrown, be it nothing that has a text. */
 export function textOf(thrown: unknown): string {
@@ -8,3 +8,5 @@ export function textOf(thrown: unknown): string {
     return 'something was thrown that has no text'
   }
 }
+
+export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(textOf(thrown)))

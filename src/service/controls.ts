@@ -2,8 +2,8 @@
 import type { GroupPolicy } from '../../machines/group/settings.ts'
 import type { Config } from '../config/config.ts'
 import { actorKey, partsOf } from '../room/key.ts'
+import type { Host } from '../host/host.ts'
 import type { Receipt } from '../room/room.ts'
-import type { Inbound } from '../room/steps.ts'
 import type { Pauses } from '../store/pauses.ts'
 
 export type Order =
@@ -13,18 +13,16 @@ export type Order =
   | { do: 'pause' | 'resume'; bot: string }
 
 interface Options {
-  /** Feeds events in, all in one transaction with `alongside`. */
-  receive: (inbound: readonly Inbound[], alongside?: () => void) => Receipt[]
+  host: Pick<Host, 'order' | 'rooms'>
+  config: Pick<Config, 'groups'>
   pauses: Pauses
-  /** Keys of all groups of a bot. */
-  actorsOf: (bot: string) => string[]
   now: () => number
 }
 
 /** Groups told in one transaction: others get their turn in between. */
 const atOnce = 100
 
-export function makeControls({ receive, pauses, actorsOf, now }: Options) {
+export function makeControls({ host, config, pauses, now }: Options) {
   const told = (receipts: Receipt[]): number => receipts.filter((receipt) => receipt === 'accepted').length
 
   /**
@@ -32,16 +30,23 @@ export function makeControls({ receive, pauses, actorsOf, now }: Options) {
    * Throws StoreError when nothing of it was stored.
    */
   async function tellAll(bot: string, what: 'pause' | 'resume'): Promise<number> {
-    const keys = actorsOf(bot)
+    const keys = await chartsOf(bot)
     let sum = 0
     for (let at = 0; at === 0 || at < keys.length; at += atOnce) {
       const inbound = keys.slice(at, at + atOnce).map((key) => ({ key, event: { type: `operator.${what}` } }))
-      sum += told(receive(inbound, () => pauses.set(bot, what === 'pause', now())))
+      // oxlint-disable-next-line no-await-in-loop -- some at once
+      sum += told(await host.order(inbound, () => pauses.set(bot, what === 'pause', now())))
       // oxlint-disable-next-line no-await-in-loop -- messages come in between
       await new Promise((resolve) => setImmediate(resolve))
       if (pauses.isPaused(bot) !== (what === 'pause')) break
     }
     return sum
+  }
+
+  /** In all groups where it has heard anything, and in those of the configuration. */
+  async function chartsOf(bot: string): Promise<string[]> {
+    const heard = (await host.rooms()).flatMap(({ charts }) => charts)
+    return [...new Set([...heard, ...configuredKeys(config)])].filter((key) => partsOf(key).bot === bot)
   }
 
   return {
@@ -50,14 +55,10 @@ export function makeControls({ receive, pauses, actorsOf, now }: Options) {
       if ('bot' in order) return tellAll(order.bot, order.do)
       const { do: what, actor: key } = order
       const event = { type: `operator.${what}`, ...(order.do === 'policy' && { policy: order.policy }) }
-      return told(receive([{ key, event }]))
+      return told(await host.order([{ key, event }]))
     },
   }
 }
-
-/** Of all keys, those of one bot. */
-export const keysOf = (bot: string, keys: Iterable<string>): string[] =>
-  [...keys].filter((key) => partsOf(key).bot === bot)
 
 /** Of every bot in every group that the configuration names. */
 export const configuredKeys = ({ groups }: Pick<Config, 'groups'>): string[] =>

@@ -5,6 +5,7 @@ import type { MessageEvent } from '../../machines/group/types.ts'
 import type { Correction, InboundMessage } from '../channels/channel.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import { partsOf } from '../room/key.ts'
+import type { Host } from '../host/host.ts'
 import type { Inbound, Step } from '../room/steps.ts'
 import type { JobDeps } from '../jobs/prompt-talk.ts'
 import type { NoteDeps } from '../jobs/renew-note.ts'
@@ -75,13 +76,14 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Opti
       }
     },
     /** What the page shows and orders. */
-    ordersOf: (receive: (inbound: Inbound[], alongside: () => void) => unknown) => ({
+    ordersOf: (order: Host['order']) => ({
       noteOf(key: string): NoteShown {
         const { text, at } = memory.noteOf(partsOf(key))
         return { items: itemsOf(text), ...(at > 0 && { at }) }
       },
-      forget: (key: string): void =>
-        void receive([{ key, event: outdated }], () => memory.forgetAll(partsOf(key), key, now())),
+      async forget(key: string): Promise<void> {
+        await order([{ key, event: outdated }], () => memory.forgetAll(partsOf(key), key, now()))
+      },
     }),
     /** The talk as a bot's prompts may show it. */
     withoutForgotten:

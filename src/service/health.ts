@@ -1,6 +1,6 @@
 // What /health says: figures, and what failed last, without secrets: everybody may ask.
 import type { ConnectionRow } from '../feed/contract.ts'
-import type { LocalHost } from '../host/local/local-host.ts'
+import type { HostFigures } from '../host/host.ts'
 import type { ClockFigures } from './clock.ts'
 import type { Failures } from './failures.ts'
 
@@ -23,7 +23,7 @@ interface Standing {
  * somebody changes something.
  */
 export function healthOf(
-  figures: ReturnType<LocalHost['figures']>,
+  figures: HostFigures,
   lines: readonly ConnectionRow[],
   { isStoreLost, isRefusing, channelsDown, failures, clock, refusedByBridge = 0 }: Standing,
 ) {

@@ -1,11 +1,13 @@
 // What channels hand in: stored with the bots that it wakes, then told to whoever listens.
 import type { InboundMessage, Intake } from '../channels/channel.ts'
 import { tellEach } from '../channels/each.ts'
-import type { Incoming, Receipt } from '../room/room.ts'
+import type { Receipt } from '../room/room.ts'
 
 interface Options {
-  /** All in one transaction with `alongside`. Throws when nothing of it was stored. */
-  receive: (incoming: readonly Incoming[], alongside: () => void) => Receipt[]
+  /** All in one transaction. Rejects when nothing of it was stored. */
+  receive: (messages: readonly InboundMessage[]) => Promise<Receipt[]>
+  /** With `alongside`, and stored when it returns. Throws when nothing of it was. */
+  commit: (messages: readonly InboundMessage[], alongside?: () => void) => Receipt[]
   /** After the commit. */
   said: (message: InboundMessage) => void
   duplicate: (message: InboundMessage) => void
@@ -15,23 +17,27 @@ interface Options {
   listenerFailed: (error: unknown) => void
 }
 
-export function makeIntake({ receive, said, duplicate, refused, listenerFailed }: Options): Intake {
-  const take = (messages: InboundMessage[], alongside?: () => void): void => {
-    const incoming = messages.map((message) => ({ message }))
-    const receipts = receive(incoming, () => alongside?.())
+export function makeIntake({ receive, commit, said, duplicate, refused, listenerFailed }: Options): Intake {
+  const taken = (messages: InboundMessage[], receipts: readonly Receipt[]): void => {
     tellEach(messages, said, listenerFailed)
     const known = messages.filter((_, i) => receipts[i] === 'duplicate')
     tellEach(known, duplicate, listenerFailed)
   }
-
-  const together = (messages: InboundMessage[], alongside?: () => void): void => {
-    try {
-      take(messages, alongside)
-    } catch (error) {
-      refused(error)
-      throw error
-    }
+  const notTaken = (error: unknown): never => {
+    refused(error)
+    throw error
   }
-  const intake = async (messages: InboundMessage[]): Promise<void> => together(messages)
+
+  const intake = async (messages: InboundMessage[]): Promise<void> =>
+    taken(messages, await receive(messages).catch(notTaken))
+  const together = (messages: InboundMessage[], alongside?: () => void): void => {
+    let receipts: Receipt[] = []
+    try {
+      receipts = commit(messages, alongside)
+    } catch (error) {
+      notTaken(error)
+    }
+    taken(messages, receipts)
+  }
   return Object.assign(intake, { together })
 }

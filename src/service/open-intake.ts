@@ -69,7 +69,7 @@ export function keeping(options: KeepingOptions): Required<Pick<LocalHostOptions
 
 interface Options {
   config: Pick<Config, 'groups'>
-  host: Pick<LocalHost, 'receive'>
+  host: Pick<LocalHost, 'receive' | 'commit'>
   /** A message is stored. */
   said: (group: string, id: string) => void
   /** Throws when nothing may be acknowledged. */
@@ -82,9 +82,16 @@ interface Options {
 
 export const openIntake = ({ config, host, said, mayWrite, now, log, failures, listenerFailed }: Options): Intake =>
   makeIntake({
-    receive(incoming, alongside) {
+    async receive(messages) {
       mayWrite()
-      return host.receive(incoming, alongside)
+      return host.receive(messages)
+    },
+    commit(messages, alongside) {
+      mayWrite()
+      return host.commit(
+        messages.map((message) => ({ message })),
+        alongside,
+      )
     },
     said: ({ group, id }) => said(group, id),
     duplicate({ group, id, bots = config.groups[group]?.bots ?? [] }) {

@@ -16,14 +16,15 @@ import { boardRowOf, knownOf, type Recorded, recordStep, toldStep } from '../fee
 import { search } from '../feed/search.ts'
 import { standingOf } from '../feed/standing.ts'
 import { isFloor } from '../room/floor.ts'
-import { actorKey, partsOf } from '../room/key.ts'
+import { partsOf, roomOf } from '../room/key.ts'
 import { spellingsOf } from '../llm/redact.ts'
 import { isRehearsed } from '../llm/rehearsal-lines.ts'
 import { type TracedStep, verdictsOf } from '../room/steps.ts'
-import type { LocalHost } from '../host/local/local-host.ts'
+import type { ChartView, Host } from '../host/host.ts'
 import type { VisualizerSource } from '../http/visualizer-routes.ts'
 import type { Talk, TalkRow } from '../store/talk.ts'
 import type { Tape, TapeRow, Told } from '../store/tape.ts'
+import { configuredKeys } from './controls.ts'
 
 interface Options {
   config: Config
@@ -48,8 +49,13 @@ const positionsPerMs = 1_000
 export function makeObserver({ config, now, talk, tape, titleOf, connections, failed }: Options) {
   const names = namesOf(config, titleOf)
   const recorded = new WeakMap<TracedStep, Recorded>()
-  let rows: () => Iterable<BoardRow> = () => []
-  const hub = makeHub({ start: now() * positionsPerMs, known: () => rows() })
+  let begun: readonly BoardRow[] = []
+  const takeBegun = (): readonly BoardRow[] => {
+    const rows = begun
+    begun = []
+    return rows
+  }
+  const hub = makeHub({ start: now() * positionsPerMs, known: () => takeBegun() })
   connections.onChange(hub.connectionsChanged)
   const apiKeys = config.bots.flatMap(({ model }) => [model, ...(model.fallbacks ?? [])].map(({ apiKey }) => apiKey))
   const secrets = [config.channels.web.token, ...apiKeys]
@@ -86,25 +92,31 @@ export function makeObserver({ config, now, talk, tape, titleOf, connections, fa
     /** A message is stored. */
     said: (group: string, id: string): void => hub.said(group, id),
     /** `inputOf` as the host has it. */
-    source(host: LocalHost, inputOf: (key: string) => GroupInput): VisualizerSource {
+    source(host: Pick<Host, 'room' | 'rooms'>, inputOf: (key: string) => GroupInput): VisualizerSource {
       const drawings = drawingsOf(machines.map(graphOf), drawingsFolder(config.store.path), builtFolder)
-      const configured = new Set(
-        Object.entries(config.groups).flatMap(([group, { bots }]) =>
-          bots.map((bot) => actorKey({ bot, group, oneToOne: false })),
-        ),
-      )
-      rows = function* () {
-        const stored = host.actors.newest(boardBegins).filter(({ key }) => !isFloor(key))
-        for (const actor of stored) {
-          const row = readable(() => storedRow(actor))
-          if (row) yield row
-        }
-        const keys = new Set(stored.map(({ key }) => key))
-        for (const key of configured) if (!keys.has(key) && !host.actors.get(key)) yield unheardRow(key)
+      const configured = configuredKeys(config)
+      let beginning: Promise<void> | undefined
+      /** Asked once, for the first reader; what could not be read is asked for again. */
+      const board = async (): Promise<void> => {
+        beginning ??= begin().catch((error: unknown) => {
+          beginning = undefined
+          throw error
+        })
+        await beginning
       }
 
-      function storedRow({ id, key, seq, at }: { id: number; key: string; seq: number; at: number }): BoardRow {
-        const standing = standingOf(host.snapshot(key), host.actors.timersOf(id), Math.max(at, now()))
+      async function begin(): Promise<void> {
+        const newest = (await host.rooms(boardBegins)).map(({ key }) => key)
+        const keys = new Set([...newest, ...configured.map(roomOf)])
+        const charts = (await Promise.all([...keys].map(async (key) => (await host.room(key)) ?? []))).flat()
+        const heard = new Set(charts.map(({ key }) => key))
+        const unheard = configured.filter((key) => !heard.has(key))
+        const bots = charts.filter(({ key }) => !isFloor(key))
+        begun = [...bots.flatMap((chart) => readable(() => storedRow(chart)) ?? []), ...unheard.map(unheardRow)]
+      }
+
+      function storedRow({ key, seq, at, snapshot, timers }: ChartView): BoardRow {
+        const standing = standingOf(snapshot, timers, Math.max(at, now()))
         const known = knownOf(tape.recent(key, verdictsRead))
         return boardRowOf({ ...emptyRecord(key), ...standing, seq, at }, names(key), known)
       }
@@ -115,12 +127,17 @@ export function makeObserver({ config, now, talk, tape, titleOf, connections, fa
       }
 
       return {
-        knows: (key) => configured.has(key) || host.actors.get(key) !== undefined,
-        board: hub.board,
+        knows: async (key) =>
+          configured.includes(key) || (await host.room(roomOf(key)))?.some((chart) => chart.key === key) === true,
+        async board() {
+          await board()
+          return hub.board()
+        },
         charts: Object.keys(drawings),
         drawn: (id, detail) => drawings[id]?.(detail) ?? Promise.reject(new Error(`there is no chart ${id}`)),
-        feed: (key, lastId, disconnect) =>
-          feedStream({
+        async feed(key, lastId, disconnect) {
+          await board()
+          return feedStream({
             hub,
             actor: key === undefined ? undefined : { key, group: partsOf(key).group },
             lastId,
@@ -128,16 +145,19 @@ export function makeObserver({ config, now, talk, tape, titleOf, connections, fa
             connections: connections.rows,
             now,
             disconnect,
-          }),
+          })
+        },
         tape: (key, before, most) => tape.read(key, before, most).map((record) => ({ ...record, ...placeOf(key) })),
         talk: (key, before, most) => talk.history(partsOf(key).group, before, most).map(lineOf),
         calls: calls.of,
-        search: (words, most) =>
-          search(
+        async search(words, most) {
+          await board()
+          return search(
             { hub, talk: (key, lines) => talk.history(partsOf(key).group, undefined, lines).map(lineOf) },
             words,
             most,
-          ),
+          )
+        },
       }
     },
   }

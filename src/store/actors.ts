@@ -52,7 +52,8 @@ export function openActors(db: DatabaseSync) {
   const insert = sql('INSERT INTO actor (key, version, body, seq, at) VALUES (?, ?, ?, ?, ?)')
   const update = sql('UPDATE actor SET version = ?, body = ?, seq = ?, at = ?, timers = ?, due = ? WHERE id = ?')
   const keys = sql('SELECT id, key, version, seq, at, length(body) AS size FROM actor ORDER BY key')
-  const newest = sql('SELECT id, key, seq, at FROM actor ORDER BY at DESC LIMIT ?')
+  const newest = sql('SELECT key FROM actor ORDER BY at DESC LIMIT ?')
+  const inRoom = sql("SELECT key FROM actor WHERE substr(key, instr(key, ' ') + 1) = ? ORDER BY id")
   const timers = sql('SELECT timers FROM actor WHERE id = ?')
   const setTimers = sql('UPDATE actor SET timers = ?, due = ? WHERE id = ?')
   const firstDue = sql('SELECT due, id, key, timers FROM actor WHERE due IS NOT NULL ORDER BY due, id LIMIT 1')
@@ -82,8 +83,10 @@ export function openActors(db: DatabaseSync) {
     },
     list: () =>
       keys().all() as unknown as { id: number; key: string; version: string; seq: number; at: number; size: number }[],
-    /** Those that stepped last, the latest first. */
-    newest: (most: number) => newest().all(most) as unknown as { id: number; key: string; seq: number; at: number }[],
+    /** Keys of those that stepped last, the latest first. */
+    newest: (most?: number) => (newest().all(most ?? -1) as unknown as { key: string }[]).map(({ key }) => key),
+    /** Keys of a room's. */
+    inRoom: (room: string) => (inRoom().all(room) as unknown as { key: string }[]).map(({ key }) => key),
     /** The actor that wakes first for a timer, and when, ms. */
     firstDue: () => firstDue().get() as unknown as (DueRow & { due: number }) | undefined,
     /** The first one due first. Throws when the row cannot be read. */

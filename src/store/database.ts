@@ -71,6 +71,7 @@ const busyMs = 250
 // A step writes its actor's timers with its snapshot, in one row; the view is for people who look.
 const schemaOnTop = `
 CREATE INDEX IF NOT EXISTS actor_due ON actor (due) WHERE due IS NOT NULL;
+CREATE INDEX IF NOT EXISTS actor_room ON actor (substr(key, instr(key, ' ') + 1));
 CREATE VIEW IF NOT EXISTS timer AS
   SELECT actor.id AS actor, value ->> 0 AS id, value ->> 1 AS gen, value ->> 2 AS due FROM actor, json_each(timers);
 `

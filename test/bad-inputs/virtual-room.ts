@@ -1,7 +1,7 @@
 // Bots in virtual time that hear each other, with real texts through the ears, prompts and jobs of the service.
 import type { MessageRef, Verdict } from '../../machines/group/types.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
-import { makeVirtualGroups } from '../../src/cli/virtual/virtual-groups.ts'
+import { makeVirtualGroups } from '../../src/lab/virtual/virtual-groups.ts'
 import type { BotConfig } from '../../src/config/bots.ts'
 import { demoConfig, rehearsal } from '../config/demo-config.ts'
 import { type Overrides, settingsWith } from '../fakes/group-life.ts'

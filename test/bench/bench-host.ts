@@ -88,12 +88,12 @@ export function benchHost(
       undone: tape.undone,
     },
     record: (step) => recordInBooks(books, step),
-    committed(step) {
-      hub.step(toldStep(recordOf(step).record, () => names))
-      stepped?.(step)
-    },
     halted: (_, error) => fail(error),
     storeFailed: fail,
+  })
+  host.subscribe((step) => {
+    hub.step(toldStep(recordOf(step).record, () => names))
+    stepped?.(step)
   })
   host.start()
   return {
@@ -104,7 +104,7 @@ export function benchHost(
     clock,
     say(line, read = inboundOf(line)) {
       clock.advance(line.ts)
-      host.receive([read], () => {
+      host.commit([read], () => {
         const { id, ts, sender, text } = line
         talk.put(line.group, { id, ts, sender, name: sender, bot: line.bot, text })
       })

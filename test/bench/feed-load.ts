@@ -148,16 +148,16 @@ async function typical(): Promise<{ row: BoardRow; record: StepRecord }> {
 async function watching(hub: Hub, last: number) {
   const nothing = (): never[] => []
   const routes = makeVisualizerRoutes({
-    knows: () => true,
-    board: hub.board,
+    knows: async () => true,
+    board: async () => hub.board(),
     charts: [],
     drawn: () => Promise.reject(new Error('there is no chart')),
-    feed: (_, lastId, disconnect) =>
+    feed: async (_, lastId, disconnect) =>
       feedStream({ hub, actor: { key, group: 'web:g0' }, lastId, lines: nothing, now: () => 0, disconnect }),
     tape: nothing,
     talk: nothing,
     calls: nothing,
-    search: () => ({ messages: [], verdicts: [], rooms: 0, lines: 0 }),
+    search: async () => ({ messages: [], verdicts: [], rooms: 0, lines: 0 }),
   })
   const app = makeHttp({ routes, host: '127.0.0.1', health: () => ({}) })
   const server = await listen(app, { host: '127.0.0.1', port: 0 })

@@ -1,6 +1,6 @@
 // How fast recorded talk is played through the machines in virtual time.
 import { loadConfig } from '../../src/channels/plugins.ts'
-import { preparePlay } from '../../src/cli/replay/play.ts'
+import { preparePlay } from '../../src/lab/replay/play.ts'
 import { median, report } from './figures.ts'
 import { livelyTalk } from './lively-talk.ts'
 

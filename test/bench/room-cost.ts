@@ -126,7 +126,10 @@ function room(db: ReturnType<typeof openDatabase>, bots: typeof cast, isCopied: 
   return ({ id, ts, group, sender, text, bot }) => {
     clock.advance(ts)
     const message = { id, group, ts, sender: { id: sender, name: sender, bot }, text }
-    if (!isCopied) return void host.receive([{ message }])
-    for (const each of ids) host.receive([{ message: { ...message, bots: [each] } }])
+    if (!isCopied) {
+      host.commit([{ message }])
+      return
+    }
+    for (const each of ids) host.commit([{ message: { ...message, bots: [each] } }])
   }
 }

@@ -1,7 +1,7 @@
 // A replay that asks a scripted server on loopback in place of a model.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TraceLine } from '../../src/cli/virtual/trace.ts'
+import type { TraceLine } from '../../src/lab/virtual/trace.ts'
 import { provider } from '../llm/calls.ts'
 import { type Answer, says } from '../llm/fake-provider.ts'
 import { chime, folder } from './chime.ts'

@@ -4,7 +4,7 @@ import type { BotVerdict } from '../../src/channels/web/event-stream.ts'
 import { readTyped } from '../../src/cli/chat/commands.ts'
 import { whyLines } from '../../src/cli/chat/why.ts'
 import { chatWords } from '../../src/cli/chat/words.ts'
-import { columnsOf, fitted, langOf, reflowed, widthOf, wrapped } from '../../src/cli/terminal-text.ts'
+import { columnsOf, fitted, langOf, reflowed, widthOf, wrapped } from '../../src/terminal/terminal-text.ts'
 import { chime, folder, freePort } from './chime.ts'
 
 const { en, zh } = chatWords

@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/channels/plugins.ts'
 import { followTurns } from '../../src/cli/chat/turns.ts'
 import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 import type { BotVerdict } from '../../src/channels/web/event-stream.ts'
-import { startService } from '../../src/service.ts'
+import { startService } from '../../src/app.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { bare, chime, folder, freePort } from './chime.ts'
 

@@ -7,7 +7,7 @@ import { stringify } from 'yaml'
 import { checkBridge } from '../../src/cli/doctor/bridge.ts'
 import { findingLine } from '../../src/cli/doctor/finding.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
-import { startService } from '../../src/service.ts'
+import { startService } from '../../src/app.ts'
 import { chime, folder, freePort } from './chime.ts'
 
 const keys = [1, 2, 3].map((n) => `whsec_${Buffer.alloc(32, n).toString('base64')}`)

@@ -3,7 +3,7 @@ import { linkSync, rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../src/channels/plugins.ts'
-import { startService } from '../../src/service.ts'
+import { startService } from '../../src/app.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { chime, folder, freePort } from './chime.ts'
 

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { groupMachine } from '../../machines/group/group.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { makeStepper } from '../../src/room/step.ts'
-import { startService } from '../../src/service.ts'
+import { startService } from '../../src/app.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { chime, folder, freePort } from './chime.ts'
 import { inputWith } from '../fakes/group-life.ts'
@@ -194,6 +194,8 @@ describe('the doctor', () => {
     const insert = db.prepare('INSERT INTO actor (key, version, body, seq, at) VALUES (?, ?, ?, 1, 1)')
     insert.run('iris web:lobby', '0', '{}')
     insert.run('rex web:lobby', version, '{"value"')
+    // Nobody resets the floor of a room: it begins anew.
+    insert.run('#floor web:lobby', '0', '{"value"')
     const sound = insert.run('rex web:den', version, dumped())
     db.prepare("INSERT INTO entry (actor, seq, at, kind, body) VALUES (?, 1, 1, 'held', '{}')").run(
       sound.lastInsertRowid,

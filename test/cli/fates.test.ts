@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeFates } from '../../src/cli/eval/fates.ts'
-import { messageKey } from '../../src/cli/eval/labels.ts'
+import { makeFates } from '../../src/lab/eval/fates.ts'
+import { messageKey } from '../../src/lab/eval/labels.ts'
 
 test.each([
   ['addressedToOtherByModel', 'You mean Rex'],

@@ -1,8 +1,8 @@
 // The first room of somebody who has just installed it: what is asked there is answered (U1, R3).
 import { expect, test } from 'vitest'
 import type { InboundMessage } from '../../src/channels/channel.ts'
-import type { TraceLine } from '../../src/cli/virtual/trace.ts'
-import { makeVirtualGroups } from '../../src/cli/virtual/virtual-groups.ts'
+import type { TraceLine } from '../../src/lab/virtual/trace.ts'
+import { makeVirtualGroups } from '../../src/lab/virtual/virtual-groups.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { talkIn } from '../browser/newcomer/talk.ts'
 

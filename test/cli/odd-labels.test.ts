@@ -1,6 +1,6 @@
 // Labels that once were lost together, and messages that once counted twice.
 import { expect, test } from 'vitest'
-import { readLabelled } from '../../src/cli/eval/labels.ts'
+import { readLabelled } from '../../src/lab/eval/labels.ts'
 import { folder } from './chime.ts'
 import { byName, evaluated, labelledTalk } from './eval-talk.ts'
 import { jsonLines } from './talk.ts'

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actorKey, partsOf } from '../../src/room/key.ts'
-import { readTalk } from '../../src/cli/replay/records.ts'
+import { readTalk } from '../../src/lab/replay/records.ts'
 import { chime, folder } from './chime.ts'
 
 const read = (text: string) => {

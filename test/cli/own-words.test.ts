@@ -1,7 +1,7 @@
 // What a bot said stands in every later prompt: it neither forgets it nor says it twice (I4).
 import { expect, test } from 'vitest'
 import type { InboundMessage } from '../../src/channels/channel.ts'
-import { makeVirtualGroups } from '../../src/cli/virtual/virtual-groups.ts'
+import { makeVirtualGroups } from '../../src/lab/virtual/virtual-groups.ts'
 import type { ChatModel, ChatRequest } from '../../src/llm/model.ts'
 import { demoConfig } from '../config/demo-config.ts'
 

@@ -1,6 +1,6 @@
 // What one judgement a room spends and does at a party, beside a call a bot.
 import { expect, test } from 'vitest'
-import { playParty } from '../../src/cli/party/play.ts'
+import { playParty } from '../../src/lab/party/play.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
 
 test('one judgement a room spends half of what a call a bot does, answers as much and as soon, and nothing twice', async () => {

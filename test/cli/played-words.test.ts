@@ -1,8 +1,8 @@
 // Bots that ask models in virtual time know the everyday words of their fields, as the service's bots do.
 import { expect, test } from 'vitest'
-import { makeCallBook } from '../../src/cli/virtual/call-book.ts'
-import { meterModels, Stopped } from '../../src/cli/virtual/metered-models.ts'
-import { makeVirtualGroups } from '../../src/cli/virtual/virtual-groups.ts'
+import { makeCallBook } from '../../src/lab/virtual/call-book.ts'
+import { meterModels, Stopped } from '../../src/lab/virtual/metered-models.ts'
+import { makeVirtualGroups } from '../../src/lab/virtual/virtual-groups.ts'
 import type { BotConfig } from '../../src/config/bots.ts'
 import { type ChatAnswer, type ChatModel, ModelError } from '../../src/llm/model.ts'
 import { demoConfig } from '../config/demo-config.ts'

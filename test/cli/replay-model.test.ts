@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import type { TraceLine } from '../../src/cli/virtual/trace.ts'
+import type { TraceLine } from '../../src/lab/virtual/trace.ts'
 import { provider } from '../llm/calls.ts'
 import { failure } from '../llm/fake-provider.ts'
 import { asking, replies, sendsIn, talk, willing } from './asking-replay.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { TraceLine } from '../../src/cli/virtual/trace.ts'
+import type { TraceLine } from '../../src/lab/virtual/trace.ts'
 import { chime, folder } from './chime.ts'
 import { jsonLines, livelyTalk } from './talk.ts'
 

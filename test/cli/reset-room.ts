@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { GroupContext } from '../../machines/group/context.ts'
 import type { MessageRef } from '../../machines/group/types.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
-import { startService } from '../../src/service.ts'
+import { startService } from '../../src/app.ts'
 import { openDatabase } from '../../src/store/database.ts'
 
 export const key = 'iris web:lobby'

@@ -171,6 +171,8 @@ test('a reset of a group that is not there names one that is', async () => {
   expect(() => resetGroup(config, 'iris web:loby')).toThrow(
     'the store has no group "iris web:loby": did you mean "iris web:lobby"?',
   )
+  inStore(cwd, (db) => db.exec("UPDATE actor SET key = '#floor web:lobby'"))
+  expect(() => resetGroup(config, '#floor web:lobby')).toThrow('it has none at all')
 })
 
 test('where the tape no longer reaches back over the window, what the bot spent then in any group counts', async () => {

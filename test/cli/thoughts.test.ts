@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from '../../machines/group/types.ts'
-import { phrases } from '../../src/cli/demo/phrases.ts'
-import { thoughtOf } from '../../src/cli/demo/thoughts.ts'
+import { phrases } from '../../src/lab/demo/phrases.ts'
+import { thoughtOf } from '../../src/lab/demo/thoughts.ts'
 
 const told = (verdict: Pick<Verdict, 'gate' | 'outcome' | 'why' | 'numbers'>) =>
   thoughtOf(

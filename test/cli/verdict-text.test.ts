@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from '../../machines/group/types.ts'
-import { verdictText } from '../../src/cli/verdict-text.ts'
+import { verdictText } from '../../src/terminal/verdict-text.ts'
 
 test('a verdict is one line that cannot steer the terminal, whatever a model says of its reasons and of itself', () => {
   const verdict = {

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import type { MessageRef } from '../../machines/group/types.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
-import type { TraceLine } from '../../src/cli/virtual/trace.ts'
-import { makeVirtualGroups } from '../../src/cli/virtual/virtual-groups.ts'
+import type { TraceLine } from '../../src/lab/virtual/trace.ts'
+import { makeVirtualGroups } from '../../src/lab/virtual/virtual-groups.ts'
 import { demoConfig } from '../config/demo-config.ts'
 
 const startAt = Date.UTC(2026, 0, 5, 9)

@@ -1,7 +1,7 @@
 // Bots that ask models in virtual time remember their groups as the service's bots do.
 import { expect, test } from 'vitest'
 import type { ChatModel, ChatRequest } from '../../src/llm/model.ts'
-import { makeVirtualGroups } from '../../src/cli/virtual/virtual-groups.ts'
+import { makeVirtualGroups } from '../../src/lab/virtual/virtual-groups.ts'
 import { demoConfig } from '../config/demo-config.ts'
 
 test('what was said long ago is recalled and noted, and forgotten when a person says so', async () => {

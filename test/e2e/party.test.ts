@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Summary } from '../../src/cli/party/tell.ts'
+import type { Summary } from '../../src/lab/party/tell.ts'
 import { startProsody } from '../../tools/prosody.mjs'
 import { tempFolders } from './running.ts'
 

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { stringify } from 'yaml'
 import { loadConfig } from '../../src/channels/plugins.ts'
-import { startService } from '../../src/service.ts'
+import { startService } from '../../src/app.ts'
 import { visitor } from './visitor.ts'
 
 export type Running = Awaited<ReturnType<typeof running>>

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from '../../src/channels/plugins.ts'
-import { startService } from '../../src/service.ts'
+import { startService } from '../../src/app.ts'
 import { iris, rooms, tempFolders, writeConfig } from './running.ts'
 import { visitor } from './visitor.ts'
 

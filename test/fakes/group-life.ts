@@ -83,9 +83,9 @@ export function groupLife(input: GroupInput = inputWith(), script: Script = {}, 
       sign: job('sign'),
       renewNote: job('renewNote'),
     },
-    committed: (step) => void verdicts.push(...verdictsOf(step)),
     reload,
   })
+  host.subscribe((step) => void verdicts.push(...verdictsOf(step)))
   let ids = 0
   const message = (over: Partial<MessageRef> = {}): MessageRef => ({
     id: `m${(ids += 1)}`,
@@ -103,7 +103,7 @@ export function groupLife(input: GroupInput = inputWith(), script: Script = {}, 
     /** A message at `at`; returns the state after it. */
     say(at: number, over: Partial<MessageRef> = {}) {
       host.runUntil(at)
-      return host.receive(at, 'g', { type: 'message.received', message: message({ ts: at, ...over }) } as never)
+      return host.tellAt(at, 'g', { type: 'message.received', message: message({ ts: at, ...over }) } as never)
     },
     /** `count` messages at `at`. */
     batch(at: number, count: number, over: Partial<MessageRef> = {}): void {

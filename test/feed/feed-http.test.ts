@@ -15,11 +15,11 @@ async function served(size?: number) {
   const life = steppedHub(size === undefined ? {} : { size })
   const nothing = (): never[] => []
   const source: VisualizerSource = {
-    knows: (key) => key === iris,
-    board: life.hub.board,
+    knows: async (key) => key === iris,
+    board: async () => life.hub.board(),
     charts: [],
     drawn: () => Promise.reject(new Error('there is no chart')),
-    feed: (key, lastId, disconnect) =>
+    feed: async (key, lastId, disconnect) =>
       feedStream({
         hub: life.hub,
         actor: key === undefined ? undefined : { key, group: 'web:a' },
@@ -31,7 +31,7 @@ async function served(size?: number) {
     tape: nothing,
     talk: nothing,
     calls: nothing,
-    search: () => ({ messages: [], verdicts: [], rooms: 0, lines: 0 }),
+    search: async () => ({ messages: [], verdicts: [], rooms: 0, lines: 0 }),
   }
   const health = () => ({ status: 'ok' })
   const app = makeHttp({ routes: makeVisualizerRoutes(source), health, host: '127.0.0.1' })

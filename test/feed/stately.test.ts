@@ -30,8 +30,10 @@ function secretGroups(options: Parameters<typeof makeStately>[1] = {}) {
       }),
       deliver: () => ((tries += 1) === 1 ? failing : after({ id: 'secret-sent' })()),
     },
-    committed: ({ key, event, snapshot }) => stately.committed({ key, bot: key.split(' ')[0] ?? '', event, snapshot }),
   })
+  host.subscribe(({ key, event, snapshot }) =>
+    stately.committed({ key, bot: key.split(' ')[0] ?? '', event, snapshot }),
+  )
   let said = 0
   return {
     ...stately,
@@ -39,7 +41,7 @@ function secretGroups(options: Parameters<typeof makeStately>[1] = {}) {
     say(key: string): void {
       const id = `secret-message-${(said += 1)}`
       const message = { id, ts: host.now(), kind: 'person', sender: 'secret-ann', mentioned: true, tokens: 10 }
-      host.receive(host.now(), key, { type: 'message.received', message, text: 'the secret question' } as never)
+      host.tellAt(host.now(), key, { type: 'message.received', message, text: 'the secret question' } as never)
     },
   }
 }

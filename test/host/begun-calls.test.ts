@@ -64,7 +64,7 @@ test('a call that was asked for before the host started is made when it starts, 
   const life = localLife({
     db: inMemory(),
     input,
-    before: (host) => void host.receive([inbound(said, 0)]),
+    before: (host) => void host.commit([inbound(said, 0)]),
   })
   expect([priced(life), life.calls.map(({ src }) => src)]).toEqual([[], ['compose']])
 })
@@ -85,13 +85,13 @@ describe('a call that is ended before its first try left costs nothing', () => {
   test('by a later event', () => {
     const life = localLife({ db: inMemory(), input, isSent: () => false })
     life.say(said)
-    life.host.receive([drop])
+    life.host.commit([drop])
     expect([priced(life), calls(life)]).toEqual([[], [0]])
   })
 
   test('by an event of the transaction that asked for it', () => {
     const life = localLife({ db: inMemory(), input })
-    life.host.receive([inbound(said, 0), drop])
+    life.host.commit([inbound(said, 0), drop])
     expect([priced(life), calls(life), life.calls]).toEqual([[], [0], []])
   })
 })
@@ -131,7 +131,7 @@ test('a try that proved free is taken back, and one of a call that is over may n
   const [call] = life.calls
   call?.mayCost(500)
   call?.mayCost(0)
-  life.host.receive([{ key: 'g', event: { type: 'operator.drop' } }])
+  life.host.commit([{ key: 'g', event: { type: 'operator.drop' } }])
   expect(priced(life)).toEqual([])
   expect(calls(life)).toEqual([0])
   expect(() => call?.mayCost(1)).toThrow('the chart has left compose')
@@ -146,11 +146,10 @@ test('what is held for a call stays held where its group was stopped meanwhile a
     return new Promise<never>((_resolve, reject) => answers.push(() => reject(new Error('too late'))))
   }
   const compose = { afterCrash: 'interrupt', run } as const
-  const life = localLife({ db, input, hosted: { jobs: { compose } } })
+  const life = localLife({ db, input, hosted: { jobs: { compose } }, host: { hotActors: 1 } })
   life.say(said, 'torn')
   life.say(said, 'sound')
   db.exec("UPDATE actor SET body = '{' WHERE key = 'torn'")
-  life.host.passivate('torn')
   life.say({ id: 'b' }, 'torn')
   answers.forEach((answer) => answer())
   await settled()

@@ -5,7 +5,7 @@ import { assign, setup } from 'xstate'
 import { makeLocalHost } from '../../src/host/local/local-host.ts'
 import { makeServiceTime } from '../../src/host/local/service-time.ts'
 import { type ClockJump, openClockStore, readClock } from '../../src/store/clock.ts'
-import type { Outcome } from '../../src/host/local/running-jobs.ts'
+import type { Outcome } from '../../src/room/feeds.ts'
 import { yes } from '../fakes/group-life.ts'
 import { localLife } from './local-life.ts'
 import { testClock, type TestMachine, testMachine } from './machine-time.ts'
@@ -97,7 +97,7 @@ test('however the clocks are set, no group waits longer than its timer and no wi
         const before = machine.real()
         if (each.do === 'say') {
           heardAt ??= machine.real()
-          process.host.receive([{ key: 'g', event: { type: 'said' } }])
+          process.host.commit([{ key: 'g', event: { type: 'said' } }])
         } else if (each.do === 'pass') process.run(each.ms)
         else if (each.do === 'sleep') {
           machine.sleep(each.ms)
@@ -148,7 +148,10 @@ test('a mention is answered as soon as ever after the clock was set back eight h
       const time = makeServiceTime({ sources: machine.sources(), kept, newest })
       openClockStore(db).keep(time.kept())
       const { clock, run } = testClock(machine, time)
-      return { run, ...localLife({ db, clock: { ...clock, advance: () => {}, jump: () => {} } }) }
+      return {
+        run,
+        ...localLife({ db, clock: { ...clock, advance: () => {}, jump: () => {}, next: () => undefined } }),
+      }
     }
     life().say({ id: '1' })
     machine.set(setMs)

@@ -85,7 +85,7 @@ describe('a crash at any step of a turn leads to the same end, and to one delive
     })
     // The peer's line is one more turn, unmentioned, where it was said at all.
     expect(turns).toBe(crashAt < 4 ? 1 : 2)
-    expect(next.host.actors.jobs()).toEqual([])
+    expect(next.actors.jobs()).toEqual([])
   })
 })
 

@@ -100,7 +100,7 @@ test('a store that refuses a message keeps what waits with it: both are taken at
   const refuse = (): never => {
     throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
   }
-  expect(() => host.receive([{ key: 'h', dedupe: 'b', event: { type: 'message.received', message } }], refuse)).toThrow(
+  expect(() => host.commit([{ key: 'h', dedupe: 'b', event: { type: 'message.received', message } }], refuse)).toThrow(
     StoreError,
   )
   expect(eventsOf().some((each) => each.includes('done'))).toBe(false)

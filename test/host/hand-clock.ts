@@ -2,6 +2,8 @@
 import type { Clock } from '../../src/host/host.ts'
 
 export interface HandClock extends Clock {
+  /** When somebody is due, ms. */
+  next(): number | undefined
   /** Time passes and everybody who is due is woken, in order. */
   advance(to: number): void
   /** Time passes and nobody is woken: the process slept. */
@@ -14,8 +16,10 @@ const mostAtOnce = 200
 export function handClock(start = 0): HandClock {
   let now = start
   const wakes = new Set<{ due: number; wake: () => void }>()
+  const first = () => [...wakes].toSorted((a, b) => a.due - b.due)[0]
   return {
     now: () => now,
+    next: () => first()?.due,
     at(due, wake) {
       const entry = { due, wake }
       wakes.add(entry)
@@ -23,8 +27,8 @@ export function handClock(start = 0): HandClock {
     },
     advance(to) {
       for (let atOnce = 0; ; atOnce += 1) {
-        const next = [...wakes].filter(({ due }) => due <= to).toSorted((a, b) => a.due - b.due)[0]
-        if (!next) break
+        const next = first()
+        if (!next || next.due > to) break
         wakes.delete(next)
         if (next.due > now) atOnce = 0
         if (atOnce > mostAtOnce) throw new Error(`a timer starts itself anew at once, at ${now} ms: it would never end`)

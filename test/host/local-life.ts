@@ -5,9 +5,10 @@ import { groupMachine } from '../../machines/group/group.ts'
 import type { GroupInput } from '../../machines/group/settings.ts'
 import type { MessageRef, Verdict } from '../../machines/group/types.ts'
 import type { Hosted, JobContext } from '../../src/host/host.ts'
-import { type Step, verdictsOf } from '../../src/room/steps.ts'
+import { type TracedStep, verdictsOf } from '../../src/room/steps.ts'
 import { type LocalHost, type LocalHostOptions, makeLocalHost } from '../../src/host/local/local-host.ts'
-import type { Outcome } from '../../src/host/local/running-jobs.ts'
+import type { Outcome } from '../../src/room/feeds.ts'
+import { openActors } from '../../src/store/actors.ts'
 import { inputWith } from '../fakes/group-life.ts'
 import { type HandClock, handClock } from './hand-clock.ts'
 
@@ -45,9 +46,10 @@ export function localLife({
   isSent = () => true,
   before = () => undefined,
 }: LocalLifeOptions) {
-  const steps: Step[] = []
+  const steps: TracedStep[] = []
   const verdicts: Verdict[] = []
   const calls: Call[] = []
+  const halted: [key: string, why: string][] = []
   const job = (src: string, afterCrash: 'rerun' | 'interrupt') => ({
     afterCrash,
     run: (jobInput: never, { key, signal, mayCost }: JobContext) =>
@@ -83,19 +85,22 @@ export function localLife({
     clock,
     hosted,
     record: (step) => void verdicts.push(...verdictsOf(step)),
-    committed: (step) => void steps.push(step),
+    halted: (key, { message }) => void halted.push([key, message]),
     ...hostOver,
   })
+  host.subscribe((step) => void steps.push(step))
   before(host)
   host.start()
   return {
     host,
+    actors: openActors(db),
     clock,
     steps,
     verdicts,
     calls,
+    halted,
     /** A message at the clock's time; its id is the dedupe key. */
-    say: (over: Partial<MessageRef> & { id: string }, key = 'g') => host.receive([inbound(over, clock.now(), key)])[0],
+    say: (over: Partial<MessageRef> & { id: string }, key = 'g') => host.commit([inbound(over, clock.now(), key)])[0],
     /** Ends the oldest job under way and waits until its answer is committed. */
     async settle(outcome: Outcome): Promise<void> {
       const call = calls.shift()

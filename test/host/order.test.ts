@@ -20,10 +20,10 @@ test('a call is booked, then lets go what it held, and only then the next one st
     db: inMemory(),
     input: inputWith({ batching: { intervalMs: 0 } }),
     hosted: { jobs: { decide: job('decide'), compose: job('compose'), deliver: job('deliver') } },
-    host: {
-      committed: (step) =>
+    before: ({ subscribe }) =>
+      subscribe((step) =>
         verdictsOf(step).forEach(({ gate, tokens }) => tokens !== undefined && order.push(`${gate} booked`)),
-    },
+      ),
   })
   life.say({ id: 'a' })
   life.clock.advance(life.clock.now())
@@ -77,9 +77,8 @@ test('after a crash every interrupted call is charged before the first of them i
   const after = localLife({
     db,
     hosted: { jobs: { decide: job, compose: job, deliver: job } },
-    host: {
-      committed: (step) => verdictsOf(step).forEach(({ outcome }) => outcome === 'failed' && order.push('charged')),
-    },
+    before: ({ subscribe }) =>
+      subscribe((step) => verdictsOf(step).forEach(({ outcome }) => outcome === 'failed' && order.push('charged'))),
   })
   expect(order).toEqual(['charged', 'charged', 'charged', 'call', 'call', 'call'])
   await after.host.stop()

@@ -12,7 +12,7 @@ const fail = (): never => {
 
 /** Of both groups: whether it is stopped, and what its timers have brought about. */
 const courses = (life: LocalLife) => ({
-  stopped: [...life.host.haltedActors()].map(([key, { message }]) => [key, message]),
+  stopped: life.halted,
   flushed: life.steps
     .filter(({ records }) => records.some(({ params }) => (params as { gate?: string }).gate === 'buffer'))
     .map(({ key }) => key),
@@ -73,9 +73,9 @@ test('of several groups that are told in one go the one that fails waits, and th
   const life = localLife({ db: inMemory(), host: { record: (step) => void (inG(step) && fail()) } })
   const told = ['f', 'g', 'h'].map((key) => inbound({ id: 'a' }, 0, key))
   let alongside = 0
-  expect(life.host.receive(told, () => void (alongside += 1))).toEqual(['accepted', 'held', 'accepted'])
-  const { id } = life.host.actors.get('g') ?? { id: 0 }
-  expect({ alongside, waiting: life.host.actors.held(id).length, state: life.state('h') }).toMatchObject({
+  expect(life.host.commit(told, () => void (alongside += 1))).toEqual(['accepted', 'held', 'accepted'])
+  const { id } = life.actors.get('g') ?? { id: 0 }
+  expect({ alongside, waiting: life.actors.held(id).length, state: life.state('h') }).toMatchObject({
     alongside: 2,
     waiting: 1,
     state: { intake: 'buffering' },
@@ -84,8 +84,8 @@ test('of several groups that are told in one go the one that fails waits, and th
 
 test('what fails beside all of them is nobody’s step: nothing is stored, and nobody is stopped', () => {
   const life = localLife({ db: inMemory() })
-  expect(() => life.host.receive([inbound({ id: 'a' }, 0)], fail)).toThrow('the store refused a write: a bug')
-  expect({ stopped: life.host.haltedActors().size, state: life.state() }).toEqual({ stopped: 0, state: undefined })
+  expect(() => life.host.commit([inbound({ id: 'a' }, 0)], fail)).toThrow('the store refused a write: a bug')
+  expect({ stopped: life.halted, state: life.state() }).toEqual({ stopped: [], state: undefined })
 })
 
 test('a listener that throws after the commit: the message is taken, the job is started, the other listeners hear', () => {
@@ -93,12 +93,10 @@ test('a listener that throws after the commit: the message is taken, the job is 
   const failures: string[] = []
   const life = localLife({
     db: inMemory(),
-    host: {
-      committed({ event }) {
-        heard.push(event.type)
-        fail()
-      },
-      listenerFailed: ({ message }) => void failures.push(message),
+    host: { listenerFailed: ({ message }) => void failures.push(message) },
+    before: ({ subscribe }) => {
+      subscribe(fail)
+      subscribe(({ event }) => void heard.push(event.type))
     },
   })
   expect(life.say({ id: 'a', mentioned: true })).toBe('accepted')

@@ -107,7 +107,7 @@ test('a store that refuses the commit it rode along with keeps it for later', ()
   const refuse = (): never => {
     throw new Error('the disk is full')
   }
-  expect(() => host.receive([], refuse)).toThrow(/refused a write/)
+  expect(() => host.commit([], refuse)).toThrow(/refused a write/)
   expect(falls()).toEqual([])
   clock.advance(latest)
   expect(falls()).toEqual([`g ${latest}`])

@@ -3,7 +3,6 @@ import { setup } from 'xstate'
 import { expect, test } from 'vitest'
 import { transitionIds } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group/group.ts'
-import type { TracedStep } from '../../src/room/steps.ts'
 import { makeStepper } from '../../src/room/step.ts'
 import { openActors } from '../../src/store/actors.ts'
 import { inputWith } from '../fakes/group-life.ts'
@@ -15,9 +14,7 @@ const input = inputWith({ batching: { intervalMs: 1_000 } })
 const hosted = { transitions: transitionIds(groupMachine) }
 
 function traced(db = inMemory(), clock = handClock()) {
-  const steps: TracedStep[] = []
-  const life = localLife({ db, clock, input, hosted, host: { committed: (step) => void steps.push(step) } })
-  return { ...life, steps }
+  return localLife({ db, clock, input, hosted })
 }
 
 test('a step tells the transitions it took, in order, by their ids in the chart', () => {

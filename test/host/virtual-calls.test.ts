@@ -20,11 +20,11 @@ function life(job: Job) {
   const host = makeVirtualHost({
     hosted: { machine: groupMachine, inputOf: () => inputWith() },
     jobs: Object.fromEntries(Object.keys(answers).map((name) => [name, () => job(name)])),
-    committed: (step) => void verdicts.push(...verdictsOf(step).map((verdict) => ({ ...verdict, key: step.key }))),
   })
+  host.subscribe((step) => void verdicts.push(...verdictsOf(step).map((verdict) => ({ ...verdict, key: step.key }))))
   const say = (at: number, key: string): void => {
     const message = { id: `m${at}`, ts: at, kind: 'person', sender: 'ann', mentioned: true, tokens: 10 }
-    host.receive(at, key, { type: 'message.received', message } as never)
+    host.tellAt(at, key, { type: 'message.received', message } as never)
   }
   return { host, verdicts, say }
 }

@@ -21,19 +21,19 @@ export const virtualLife =
         deliver: (jobInput) => answer('deliver', jobInput),
         sign: (jobInput) => answer('sign', jobInput),
       },
-      committed({ at, event: { type }, snapshot, records }) {
-        if (type === 'xstate.init') return
-        const { value } = snapshot as AnyMachineSnapshot
-        const verdicts = records.map(({ params }) => params as Omit<Verdict, 'at'>)
-        trace.push({
-          at,
-          type,
-          value: JSON.stringify(value),
-          context: contextOf(snapshot as AnyMachineSnapshot),
-          verdicts,
-        })
-      },
       reload,
+    })
+    host.subscribe(({ at, event: { type }, snapshot, records }) => {
+      if (type === 'xstate.init') return
+      const { value } = snapshot as AnyMachineSnapshot
+      const verdicts = records.map(({ params }) => params as Omit<Verdict, 'at'>)
+      trace.push({
+        at,
+        type,
+        value: JSON.stringify(value),
+        context: contextOf(snapshot as AnyMachineSnapshot),
+        verdicts,
+      })
     })
     return {
       trace,
@@ -41,7 +41,7 @@ export const virtualLife =
         host.runUntil(at)
         if (event.type === 'operator.pause' || event.type === 'operator.resume')
           paused = event.type === 'operator.pause'
-        host.receive(at, 'g', event)
+        host.tellAt(at, 'g', event)
       },
       runUntil: (at) => host.runUntil(at),
     }

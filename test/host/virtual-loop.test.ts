@@ -9,8 +9,8 @@ test('a timer that starts itself anew at once is an error that names the actor a
     initial: 'a',
     states: { a: { after: { 0: { target: 'a', reenter: true } } } },
   })
-  const host = makeVirtualHost({ hosted: { machine, inputOf: () => ({}) }, jobs: {}, committed: () => {} })
-  host.receive(5, 'web:lobby', { type: 'hello' })
+  const host = makeVirtualHost({ hosted: { machine, inputOf: () => ({}) }, jobs: {} })
+  host.tellAt(5, 'web:lobby', { type: 'hello' })
   expect(() => host.runUntil(6)).toThrow(
     'web:lobby had 20000 events at 5 ms: a timer starts itself anew at once, at xstate.after.0.loop.a',
   )

@@ -105,8 +105,8 @@ describe('the paths beside it', () => {
       return []
     }
   const source: VisualizerSource = {
-    knows: (key) => key === 'iris web:lobby',
-    board: () => [],
+    knows: async (key) => key === 'iris web:lobby',
+    board: async () => [],
     charts: ['group'],
     drawn: (id, detail) =>
       Promise.resolve({
@@ -119,14 +119,14 @@ describe('the paths beside it', () => {
         states: [],
         edges: [],
       }),
-    feed: (...args) => {
+    feed: async (...args) => {
       asked.push(['feed', ...args.slice(0, 2)])
       return new ReadableStream({ start: (controller) => controller.close() })
     },
     tape: note('tape'),
     talk: note('talk'),
     calls: note('calls'),
-    search: (...args) => {
+    search: async (...args) => {
       asked.push(['search', ...args])
       return { messages: [], verdicts: [], rooms: 0, lines: 0 }
     },

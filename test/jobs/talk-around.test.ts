@@ -1,6 +1,6 @@
 // What a prompt is given of the talk around a batch, from the store and from memory (I4).
 import { describe, expect, test } from 'vitest'
-import { memoryTalk } from '../../src/cli/virtual/memory-talk.ts'
+import { memoryTalk } from '../../src/lab/virtual/memory-talk.ts'
 import { makeMember } from '../../src/room/members.ts'
 import { promptTalk } from '../../src/service/prompt-talk.ts'
 import { openDatabase } from '../../src/store/database.ts'

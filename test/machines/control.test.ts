@@ -11,7 +11,7 @@ const open = (settings: Partial<GroupSettings> = {}): LocalLife =>
   localLife({ db: openDatabase(':memory:'), machine: groupMachine, input: inputWith(settings) })
 
 const order = (life: LocalLife, what: string, more: object = {}): void =>
-  void life.host.receive([{ key: 'g', event: { type: `operator.${what}`, ...more } }])
+  void life.host.commit([{ key: 'g', event: { type: `operator.${what}`, ...more } }])
 
 const said = ({ verdicts }: LocalLife): string[] =>
   verdicts

@@ -67,6 +67,21 @@ describe('at the pace of colleagues the better suited goes first (L2)', () => {
     expect(pairs.filter((gap) => gap < 50).length / pairs.length).toBeLessThan(0.25)
   })
 
+  test('who alone was chosen by one judgement of the room waits for no rival, at either pace', () => {
+    const { delay } = defaultSettings
+    const wish = { hint: 'normal' as const, relevance: 0.75, isAlone: true }
+    const byHint = Array.from({ length: 500 }, (_, seed) => pauseFor(delay, wish, seed).ms)
+    expect([Math.min(...byHint) >= 8_000, Math.max(...byHint) <= 17_000, Math.max(...byHint) > 16_500]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    const colleagues = { ...delay, pace: 'colleague' as const }
+    expect(new Set(Array.from({ length: 9 }, (_, seed) => pauseFor(colleagues, wish, seed).ms))).toEqual(
+      new Set([1_500]),
+    )
+  })
+
   test('a draft waits so, whatever the hint says', () => {
     const life = groupLife(inputWith({ delay: { pace: 'colleague' } }))
     life.say(1_000, { mentioned: true })

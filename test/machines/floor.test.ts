@@ -11,7 +11,7 @@ const life = (script: Parameters<typeof groupLife>[1] = {}, mentioned = false) =
     ...script,
   })
   made.say(1_000, { mentioned })
-  const tell = (event: GroupEvent) => made.host.receive(event.at, 'g', event)
+  const tell = (event: GroupEvent) => made.host.tellAt(event.at, 'g', event)
   return {
     ...made,
     say: made.say.bind(made),

@@ -158,7 +158,7 @@ describe('a request that meets a spent window', () => {
     ask(life, 1_000, 'first')
     ask(life, 60_000, 'second')
     life.host.runUntil(70_000)
-    life.host.receive(70_000, 'g', { type: 'operator.drop', at: 70_000 } as never)
+    life.host.tellAt(70_000, 'g', { type: 'operator.drop', at: 70_000 } as never)
     life.host.runOut()
     expect(batchesOf(life)).toEqual([['first']])
     expect(life.at('control', 'skip').map(({ why }) => why)).toEqual(['operatorDropped'])

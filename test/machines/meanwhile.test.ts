@@ -105,7 +105,7 @@ describe('somebody speaks while a draft is judged again (L3)', () => {
     return made.story('delay', 'rejudge', 'send').slice(1)
   }
 
-  const floor = (made: ReturnType<typeof life>, event: GroupEvent) => made.host.receive(event.at, 'g', event)
+  const floor = (made: ReturnType<typeof life>, event: GroupEvent) => made.host.tellAt(event.at, 'g', event)
 
   test('a peer: the draft is judged by that, too', () => {
     const made = life(['send', 'drop'])

@@ -44,6 +44,17 @@ export const jobs: MutantArea = {
       'return true',
     ),
     of('llm/answer-fields')('a relevance of 90 counts as it is', 'Math.min(1, Math.max(0, share))', 'share'),
+    of('jobs/room/answer')(
+      'two bots are given one line',
+      'if (isGiven || (line !== undefined && taken.has(line))) continue',
+      'if (line !== undefined && taken.has(line)) continue',
+    ),
+    of('jobs/room/answer')(
+      'an answer outlives what people say',
+      'return ts < call.from || (ts >= call.to && ours.has(sender))',
+      'return true',
+    ),
+    of('jobs/room/shared-cost')('who leaves a shared call pays nothing', 'paid += entry.told', 'paid += 0'),
     of('jobs/unsaid')(
       'a silence token is said',
       'return [quietLine, quietWhole, quietToken, quietShout]',

@@ -104,8 +104,8 @@ export const rules: MutantArea = {
     ),
     pace(
       'a draft waits no pause',
-      'ms: Math.round(soon + (late - soon) * random.value)',
-      'ms: Math.round((late - soon) * random.value)',
+      'ms: Math.round(soon + (late - soon) * share * random.value)',
+      'ms: Math.round((late - soon) * share * random.value)',
     ),
     type('a spent budget bears long replies', 'if (!(budgetUsage < 0.7))', 'if (!(budgetUsage < 0.9))'),
     type('a short reply has three sentences', 'short: 2, normal: 5', 'short: 3, normal: 5'),

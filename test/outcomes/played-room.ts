@@ -1,7 +1,7 @@
 // Plays a talk to bots in virtual time, and keeps of each bot what its chart heard and its gates said.
 import type { Verdict } from '../../machines/group/types.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
-import { makeVirtualGroups, type VirtualGroupsOptions } from '../../src/cli/virtual/virtual-groups.ts'
+import { makeVirtualGroups, type VirtualGroupsOptions } from '../../src/lab/virtual/virtual-groups.ts'
 import type { StoryStep } from '../../src/outcomes/story.ts'
 
 export interface Played {

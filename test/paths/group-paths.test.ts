@@ -126,7 +126,7 @@ describe.each([
 
   test.each(['drop', 'mute', 'pause'])('ends when an operator says %s, and its sign is called off', async (what) => {
     const life = await asking()
-    life.host.receive([{ key: 'g', event: { type: `operator.${what}`, at: life.clock.now() } }])
+    life.host.commit([{ key: 'g', event: { type: `operator.${what}`, at: life.clock.now() } }])
     expect(life.state()).toMatchObject({ turn: { cooling: 'resting' } })
     expect(life.calls).toEqual([])
   })
@@ -201,7 +201,7 @@ async function feed(life: LocalLife, event: PathEvent): Promise<void> {
   }
   if (/^(?:operator|floor|note)\./.test(type)) {
     life.clock.jump(at)
-    expect(life.host.receive([{ key: 'g', event: { ...event } }])).toEqual(['accepted'])
+    expect(life.host.commit([{ key: 'g', event: { ...event } }])).toEqual(['accepted'])
     return
   }
   life.clock.advance(at)

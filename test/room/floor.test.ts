@@ -48,16 +48,16 @@ function room({ isTold = true, type = 'short', deliver }: Room = {}) {
         return answer
       },
     },
-    committed(step) {
-      const { bot } = partsOf(step.key)
-      if (isFloor(step.key)) states.push(`${step.at} ${String((step.snapshot as AnyMachineSnapshot).value)}`)
-      else if (/^floor|^xstate.done.actor.deliver/.test(step.event.type))
-        events.push(`${step.at} ${bot} ${step.event.type}`)
-    },
+  })
+  host.subscribe((step) => {
+    const { bot } = partsOf(step.key)
+    if (isFloor(step.key)) states.push(`${step.at} ${String((step.snapshot as AnyMachineSnapshot).value)}`)
+    else if (/^floor|^xstate.done.actor.deliver/.test(step.event.type))
+      events.push(`${step.at} ${bot} ${step.event.type}`)
   })
   const hear = (at: number, bot: string, over: Partial<MessageRef>) => {
     const message = { id: `${at}`, ts: at, kind: 'person', sender: 'ann', mentioned: false, tokens: 10, ...over }
-    host.receive(at, keyOf(bot), { type: 'message.received', message } as never)
+    host.tellAt(at, keyOf(bot), { type: 'message.received', message } as never)
   }
   for (const bot of ['iris', 'rex']) hear(1_000, bot, {})
   for (let next = host.nextDue(); next !== undefined && next < 30_000; next = host.nextDue()) {

@@ -42,7 +42,7 @@ function room(db = inMemory()) {
     n += 1
     const ts = life.clock.now()
     const message = { id: `m${n}`, group, ts, sender: { id: 'ann', name: 'Ann', bot: false }, text, ...over }
-    return life.host.receive([{ message }])[0]
+    return life.host.commit([{ message }])[0]
   }
   const rows = (table: string) => db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']
   const heard = () =>
@@ -138,7 +138,7 @@ test('a message that cannot be read is kept, wakes nobody, and those beside it a
     sender: { id: 'ann', name: 'Ann', bot: false },
     text: 'Hi.',
   })
-  expect(life.host.receive(['a', 'b', 'c'].map((id) => ({ message: message(id) })))).toEqual([
+  expect(life.host.commit(['a', 'b', 'c'].map((id) => ({ message: message(id) })))).toEqual([
     'accepted',
     'accepted',
     'accepted',

@@ -1,5 +1,5 @@
 // What each plot of a group shows: its series, their values for the buckets in view, and how they are told.
-import type { GroupSeries } from '../../src/cli/replay/report-contract.ts'
+import type { GroupSeries } from '../../src/lab/replay/report-contract.ts'
 import { spanText } from '../time-text.ts'
 import { vitalities } from '../turn-state.ts'
 import type { Words } from '../words.ts'

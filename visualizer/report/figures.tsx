@@ -1,5 +1,5 @@
 // The figures of one run as tiles; of two as a table with their difference, and whom one of them alone answered.
-import type { AnsweredInOne, ReportData } from '../../src/cli/replay/report-contract.ts'
+import type { AnsweredInOne, ReportData } from '../../src/lab/replay/report-contract.ts'
 import { useWords } from '../i18n.ts'
 import { spanText } from '../time-text.ts'
 import { Gates, useCut, useReportWords } from './parts.tsx'

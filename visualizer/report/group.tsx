@@ -1,6 +1,6 @@
 // One group of the talk: its plots over time, what stopped the bot there, and its turns in the time in view.
 import { useMemo, useRef, useState } from 'react'
-import type { GroupSeries, ReportData } from '../../src/cli/replay/report-contract.ts'
+import type { GroupSeries, ReportData } from '../../src/lab/replay/report-contract.ts'
 import type { Gate } from '../../machines/group/settings.ts'
 import { useSize } from '../chart/use-size.ts'
 import { useWords } from '../i18n.ts'

@@ -1,5 +1,5 @@
 // Starts the report with the data that `chime replay --report` wrote into the page.
-import type { ReportData } from '../../src/cli/replay/report-contract.ts'
+import type { ReportData } from '../../src/lab/replay/report-contract.ts'
 import { start } from '../start.tsx'
 import { Report } from './report.tsx'
 

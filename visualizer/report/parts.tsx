@@ -1,6 +1,6 @@
 // What the report is made of: a part under its heading, gates, a choice, a list that can be opened.
 import { type ReactNode, useState, useTransition } from 'react'
-import type { ToldVerdict } from '../../src/cli/replay/report-contract.ts'
+import type { ToldVerdict } from '../../src/lab/replay/report-contract.ts'
 import { stateOf } from '../../src/outcomes/story.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { useWords } from '../i18n.ts'

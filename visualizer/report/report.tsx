@@ -1,6 +1,6 @@
 // The report of a replay: the figures, one group over time, what stopped the bot, its turns.
 import { useEffect, useState } from 'react'
-import type { ReportData } from '../../src/cli/replay/report-contract.ts'
+import type { ReportData } from '../../src/lab/replay/report-contract.ts'
 import { LookButtons } from '../frame/look-buttons.tsx'
 import { Differ, FiguresOf } from './figures.tsx'
 import { Group } from './group.tsx'

@@ -1,6 +1,6 @@
 // The turns of the group in the time in view that the filters let through: what was said, the gates, the reply.
 import { memo, useMemo } from 'react'
-import type { ReportData, Row } from '../../src/cli/replay/report-contract.ts'
+import type { ReportData, Row } from '../../src/lab/replay/report-contract.ts'
 import { useWords } from '../i18n.ts'
 import { timeFormats } from './axis.ts'
 import { Chooser, Gates, useCut, useReportWords } from './parts.tsx'

@@ -1,5 +1,5 @@
 // What a typed line asks of the chat: to say something, or one of its commands.
-import { padded } from '../terminal-text.ts'
+import { padded } from '../../terminal/terminal-text.ts'
 import type { ChatWords } from './words.ts'
 
 export type Typed =

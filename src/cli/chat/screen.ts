@@ -3,7 +3,7 @@ import { clearScreenDown, cursorTo, type Interface, moveCursor } from 'node:read
 import { styleText } from 'node:util'
 import { cleanText } from '../../channels/web/clean.ts'
 import type { RoomMessage } from '../../channels/web/rooms.ts'
-import { columnsOf, wrapped } from '../terminal-text.ts'
+import { columnsOf, wrapped } from '../../terminal/terminal-text.ts'
 
 const colours = ['cyan', 'magenta', 'green', 'blue'] as const
 const rehearsalMark = /^(?:\(rehearsal\)|（排练）) ?/

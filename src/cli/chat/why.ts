@@ -3,7 +3,7 @@ import type { BotVerdict } from '../../channels/web/event-stream.ts'
 import { isFailure, isHold, isRefusal, isReplied, isTurnEnd, isWait } from '../../../machines/group/verdicts/kinds.ts'
 import type { Lang } from '../../outcomes/span-text.ts'
 import { whyText } from '../../outcomes/why-words.ts'
-import { onOneLine, padded } from '../terminal-text.ts'
+import { onOneLine, padded } from '../../terminal/terminal-text.ts'
 import type { ChatWords } from './words.ts'
 
 /** `under`: what stands further in, below the line before it. */

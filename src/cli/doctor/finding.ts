@@ -1,7 +1,7 @@
 // What a check of the doctor found, as one line, or as many as the terminal needs.
 import { styleText } from 'node:util'
 import type { Finding } from '../../channels/plugin.ts'
-import { columnsOf, wrapped } from '../terminal-text.ts'
+import { columnsOf, wrapped } from '../../terminal/terminal-text.ts'
 
 export type { Finding }
 

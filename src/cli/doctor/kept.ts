@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Config } from '../../config/config.ts'
 import { isShrinkable, makeShrinkable, openDatabase } from '../../store/database.ts'
 import { openExtent } from '../../store/extent.ts'
-import { InputError } from '../failure.ts'
+import { InputError } from '../../terminal/failure.ts'
 import { bytesText, type Finding } from './finding.ts'
 
 const megabyte = 1_000_000

@@ -8,6 +8,7 @@ import { isSend } from '../../../machines/group/verdicts/kinds.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
 import { standingOf } from '../../feed/standing.ts'
+import { isFloor } from '../../room/floor.ts'
 import { partsOf } from '../../room/key.ts'
 import { verdictsOf } from '../../room/steps.ts'
 import { makeLocalHost } from '../../host/local/local-host.ts'
@@ -15,11 +16,13 @@ import { realClock } from '../../host/local/real-clock.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
 import { groupMigrations } from '../../service/migrations.ts'
 import { watchedRoster } from '../../service/roster.ts'
+import { openActors } from '../../store/actors.ts'
 import { type Books, openBooks } from '../../store/books.ts'
 import { readClock } from '../../store/clock.ts'
 import { openCallMarks } from '../../store/call-marks.ts'
 import { openDatabase } from '../../store/database.ts'
-import { InputError } from '../failure.ts'
+import { InputError } from '../../terminal/failure.ts'
+import { ofBots } from './store.ts'
 import { lostWith } from '../../store/lost.ts'
 import { openTape, type Tape } from '../../store/tape.ts'
 
@@ -61,29 +64,24 @@ export function resetGroup(config: Config, key: string): string {
       },
       record: () => {},
     })
-    const row = host.actors.get(key)
-    if (!row)
-      throw new InputError(
-        unknownGroup(
-          key,
-          host.actors.list().map((actor) => actor.key),
-        ),
-      )
+    const actors = openActors(db)
+    const row = isFloor(key) ? undefined : actors.get(key)
+    if (!row) throw new InputError(unknownGroup(key, ofBots(actors)))
 
-    if (host.isSound(key) && host.actors.held(row.id).length === 0) {
+    if (host.isSound(key) && actors.held(row.id).length === 0) {
       throw new InputError(`${key} is not stopped: nothing was reset`)
     }
     const now = Math.max(clock.now(), row.at)
     const lost = lostWith(db, tape, row.id, now - dayMs)
-    const calls = host.actors.jobs().filter(({ actor }) => actor === row.id)
+    const calls = actors.jobs().filter(({ actor }) => actor === row.id)
     const costOfCalls = costOf(calls, openCallMarks(db).areWhole())
     db.exec('BEGIN IMMEDIATE')
-    for (const body of lost.unread) host.actors.append(row.id, row.seq, now, 'held', body)
+    for (const body of lost.unread) actors.append(row.id, row.seq, now, 'held', body)
     for (const turn of lost.turns) {
       const tokens = turn === lost.turns.at(-1) ? costOfCalls : 0
       const why = 'groupReset'
       const end = { turn, at: now, gate: 'dispatch', outcome: 'end', why, messages: [] } as const
-      host.actors.append(
+      actors.append(
         row.id,
         row.seq,
         now,

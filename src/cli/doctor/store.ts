@@ -4,10 +4,11 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { groupMachine } from '../../../machines/group/group.ts'
 import type { Config } from '../../config/config.ts'
+import { isFloor } from '../../room/floor.ts'
 import { makeStepper } from '../../room/step.ts'
 import { groupInputs } from '../../service/hosted-group.ts'
 import { groupMigrations } from '../../service/migrations.ts'
-import { openActors } from '../../store/actors.ts'
+import { type Actors, openActors } from '../../store/actors.ts'
 import { isOlder, openForReading } from '../../store/database.ts'
 import { checkClock } from './clock.ts'
 import { bytesText, type Finding } from './finding.ts'
@@ -82,9 +83,9 @@ function checkGroups(db: DatabaseSync, config: Config): Finding[] {
   const stepper = makeStepper(groupMachine, inputOf(''))
   const actors = openActors(db)
   const version = groupMachine.version ?? ''
-  const groups = actors.list()
+  const groups = ofBots(actors)
   const stopped: Finding[] = []
-  for (const { key } of groups) {
+  for (const key of groups) {
     const row = actors.get(key)
     if (!row) continue
     const waiting = actors.held(row.id).length
@@ -106,6 +107,10 @@ function checkGroups(db: DatabaseSync, config: Config): Finding[] {
     ...(more > 0 ? [{ sign: 'bad', what: 'group', found: `${more} more are stopped` } as const] : []),
   ]
 }
+
+/** Keys of all bots' groups. The floor of a room is nobody's to reset: what cannot be read of it begins anew. */
+export const ofBots = (actors: Pick<Actors, 'list'>): string[] =>
+  actors.list().flatMap(({ key }) => (isFloor(key) ? [] : [key]))
 
 function whyUnreadable(load: () => unknown): string | undefined {
   try {

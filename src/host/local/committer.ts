@@ -16,8 +16,7 @@ import { type Clock, type Hosted, type HostedKind, kindsOf } from '../host.ts'
 import { isOwnFault, jsonOf } from './faults.ts'
 import { begunBy } from './begun-costs.ts'
 import type { Aftermath, TapeWriter } from './feeds.ts'
-import { type Hot, makeHotCharts } from './hot-charts.ts'
-import { unmade } from './migrated.ts'
+import { type Hot, makeHotCharts, unmade } from './hot-charts.ts'
 
 interface Transaction extends Aftermath {
   staged: Map<string, Hot>
@@ -51,13 +50,14 @@ export function makeCommitter(options: CommitterOptions) {
   const { db, clock, hosted, actors, inbox, tape, record, ordered, halted, hotActors, costs } = options
   const kindOf = kindsOf<HostedKind>(hosted)
   const planner = makePlanner({ kindOf, ...hosted.room })
-  const charts = makeHotCharts({ actors, planner, kindOf, halted, most: hotActors })
+  const charts = makeHotCharts({ actors, planner, halted, most: hotActors })
   const talks = new LRUCache<string, Conversation>({ max: hotTalks })
   const slack = slackOf(hosted.slack)
   const [begin, end] = [db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')]
 
   /** `incoming` is read inside the transaction, one by one. Throws StoreError when nothing of it was stored. */
   function commit(incoming: () => Iterable<Incoming>): { receipts: Receipt[]; aftermath: Aftermath } {
+    const atFault = new Set<string>()
     for (;;) {
       const tx: Transaction = {
         dues: [],
@@ -84,7 +84,11 @@ export function makeCommitter(options: CommitterOptions) {
         // What was read of the talk is read again.
         for (const room of tx.rooms) talks.delete(room)
         // That chart is stopped, and the others are fed anew.
-        if (tx.current !== undefined && isOwnFault(error) && charts.stop(tx.current, error)) continue
+        const { current } = tx
+        if (current !== undefined && !atFault.has(current) && isOwnFault(error) && charts.stop(current, error)) {
+          atFault.add(current)
+          continue
+        }
         throw new StoreError(`the store refused a write: ${textOf(error)}; nothing of it was kept`, { cause: error })
       }
     }
@@ -165,6 +169,8 @@ export function makeCommitter(options: CommitterOptions) {
     const kind = kindOf(key)
     const before = tx.staged.get(key) ?? charts.peek(key)
     const isFirst = seq === 0
+    // One that begins anew where nothing of it could be read is stopped no more.
+    if (isFirst) charts.revive(key)
     const id = before?.id || (actors.get(key)?.id ?? actors.insert(key, kind.version, unmade, 0, at))
     const step: TracedStep = { ...planStep, actor: id }
     const wake = wakeOf(timers, slack)
@@ -198,12 +204,12 @@ export function makeCommitter(options: CommitterOptions) {
   }
 
   // What reaches a stopped chart waits on its tape and is fed in when it is reset.
-  function hold({ key, event, timer, job, error }: Refused, now: number): void {
+  function hold({ key, event, timer, waits, error }: Refused, now: number): void {
     if (!isOwnFault(error)) throw error
     charts.stop(key, error)
     const id = actors.get(key)?.id ?? actors.insert(key, kindOf(key).version, unmade, 0, now)
     if (timer) actors.dropTimer(id, timer.id)
-    if (!timer && !job) actors.append(id, 0, now, 'held', jsonOf(event))
+    if (waits) actors.append(id, 0, now, 'held', jsonOf(event))
   }
 
   return {

@@ -1,11 +1,9 @@
 // What somebody else's code throws, as the host can go on with it.
-import { textOf as messageOf } from '../../room/thrown.ts'
+import { asError } from '../../room/thrown.ts'
 import { isConstraint, isStoreProblem } from '../../store/database.ts'
 
 /** The fault of the actor whose step it is, not of the store. */
 export const isOwnFault = (error: unknown): boolean => isConstraint(error) || !isStoreProblem(error)
-
-export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(messageOf(thrown)))
 
 /** Calls somebody who must not harm the caller; `failed` hears what it throws. */
 export function contained(work: () => void, failed?: (error: Error) => void): void {

@@ -2,11 +2,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../room/actor.ts'
 import type { makePlanner } from '../../room/plan.ts'
+import { asError } from '../../room/thrown.ts'
 import { type Actors, timersIn } from '../../store/actors.ts'
 import type { Told } from '../../store/tape.ts'
-import type { HostedKind } from '../host.ts'
-import { asError, contained } from './faults.ts'
-import { migrated, unmade } from './migrated.ts'
+import { contained } from './faults.ts'
 
 /** A chart in memory. */
 export interface Hot extends Actor {
@@ -15,19 +14,21 @@ export interface Hot extends Actor {
   told?: Told | undefined
 }
 
+/** Body of a chart whose first snapshot could not be made. */
+export const unmade = ''
+
 /** What is known of a chart that took no event yet. */
 const none = { id: 0, told: undefined } as const
 
 interface Options {
   actors: Actors
   planner: Pick<ReturnType<typeof makePlanner>, 'load'>
-  kindOf: (key: string) => HostedKind
   halted: (key: string, error: Error) => void
   /** So many of them. */
   most: number
 }
 
-export function makeHotCharts({ actors, planner, kindOf, halted, most }: Options) {
+export function makeHotCharts({ actors, planner, halted, most }: Options) {
   const hot = new LRUCache<string, Hot | typeof none>({ max: most })
   const stopped = new Map<string, Error>()
 
@@ -43,7 +44,7 @@ export function makeHotCharts({ actors, planner, kindOf, halted, most }: Options
     if (!row || row.body === unmade) return undefined
     const { id, seq, at } = row
     try {
-      const snapshot = planner.load(key, migrated(kindOf(key), row))
+      const snapshot = planner.load(key, row)
       return { key, id, seq, at, snapshot, timers: timersIn(row.timers) }
     } catch (error) {
       throw new Error(`its snapshot (version ${row.version}) cannot be read: ${String(error)}`, { cause: error })

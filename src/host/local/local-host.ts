@@ -5,15 +5,17 @@ import { type JobRow, openActors } from '../../store/actors.ts'
 import { openCallMarks } from '../../store/call-marks.ts'
 import type { StoreError } from '../../store/database.ts'
 import { openInbox } from '../../store/inbox.ts'
+import { jobEnded, type Outcome } from '../../room/feeds.ts'
+import { roomOf } from '../../room/key.ts'
 import type { InboundMessage } from '../../room/message.ts'
 import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
-import type { Clock, Hosted } from '../host.ts'
 import type { Inbound, TracedStep } from '../../room/steps.ts'
-import { jobDone, jobFailed } from '../../room/step.ts'
+import type { ChartView, Clock, Host, Hosted, HostFigures } from '../host.ts'
+import { makeSubscribers } from '../subscribers.ts'
 import { contained } from './faults.ts'
 import { makeCommitter } from './committer.ts'
 import type { Aftermath, TapeWriter } from './feeds.ts'
-import { type JobRef, type Outcome, runningJobs } from './running-jobs.ts'
+import { type JobRef, runningJobs } from './running-jobs.ts'
 import { readEvent } from './stored-feeds.ts'
 import { type Gathered, makeTransactions } from './transactions.ts'
 import { takeUp } from './stored-jobs.ts'
@@ -32,9 +34,7 @@ export interface LocalHostOptions {
   ordered?: (step: TracedStep, message: InboundMessage) => readonly Inbound[]
   /** A message that cannot be read: it is told to nobody. */
   unread?: (message: InboundMessage, error: unknown) => void
-  /** Called after the commit, never inside it. */
-  committed?: (step: TracedStep) => void
-  /** `committed` threw: the step is durable all the same, and its jobs are started. */
+  /** A subscriber threw: the step is durable all the same, and its jobs are started. */
   listenerFailed?: (error: Error) => void
   /** An actor that cannot go on: its snapshot cannot be read or its chart threw. Others go on. */
   halted?: (key: string, error: Error) => void
@@ -49,9 +49,29 @@ export interface LocalHostOptions {
   gatherMs?: number
 }
 
-export type LocalHost = ReturnType<typeof makeLocalHost>
+/** With what its callers on the same store may do at once. */
+export interface LocalHost extends Host {
+  /**
+   * For channels whose messages stand in the same store: as `receive` and `order`, and durable when it returns.
+   * Throws StoreError when nothing of it was stored: hand them in again.
+   */
+  commit(incoming: readonly Incoming[], alongside?: () => void): Receipt[]
+  /** Whether anything has reached a chart. */
+  has(key: string): boolean
+  start(): void
+  /**
+   * Starts a stopped chart anew with what is known of it laid over its first snapshot; returns how many waiting events are
+   * fed in (by the next start, when the host is not running).
+   */
+  reset(key: string, known: { value?: object; context?: object }): number
+  snapshot(key: string): AnyMachineSnapshot | undefined
+  /** Leaves nothing of a chart in memory. */
+  passivate(key: string): void
+  /** Whether a chart's snapshot can be read. */
+  isSound(key: string): boolean
+}
 
-export function makeLocalHost(options: LocalHostOptions) {
+export function makeLocalHost(options: LocalHostOptions): LocalHost {
   const { db, clock, hosted, tape, record, keep, ordered, unread, halted = () => {} } = options
   const { hotActors = 2_000, gatherMs = 0 } = options
   const actors = openActors(db)
@@ -59,6 +79,7 @@ export function makeLocalHost(options: LocalHostOptions) {
   const inbox = openInbox(db)
   const jobs = runningJobs(finish, marks.mark)
   const { costs } = jobs
+  const subscribers = makeSubscribers((work) => contained(work, options.listenerFailed))
   const committer = makeCommitter({
     db,
     clock,
@@ -84,7 +105,7 @@ export function makeLocalHost(options: LocalHostOptions) {
 
   function done({ stops, steps, starts }: Aftermath, along: readonly Gathered[]): void {
     for (const { actor, id } of stops) jobs.stop(actor, id)
-    for (const step of steps) contained(() => options.committed?.(step), options.listenerFailed)
+    for (const step of steps) subscribers.tell(step)
     for (const { durable } of along) if (durable) contained(durable)
     for (const { ref, src, input } of starts) startJob(ref, src, input)
   }
@@ -99,10 +120,8 @@ export function makeLocalHost(options: LocalHostOptions) {
     else finish(ref, { error: { kind: 'failed', message: `no job is provided for "${src}"` } })
   }
 
-  function finish({ key, id, gen }: JobRef, outcome: Outcome, release?: () => void): void {
-    if (!running) return
-    const event = 'output' in outcome ? jobDone(id, outcome.output, 0) : jobFailed(id, outcome.error, 0)
-    writes.gather({ feed: { key, event, job: { id, gen } }, durable: release })
+  function finish(job: JobRef, outcome: Outcome, release?: () => void): void {
+    if (running) writes.gather({ feed: jobEnded(job, outcome), durable: release })
   }
 
   // What waited for an actor that can be loaded again is fed in; for one that cannot, it goes on waiting.
@@ -115,20 +134,35 @@ export function makeLocalHost(options: LocalHostOptions) {
     }
   }
 
-  return {
-    /**
-     * Feeds events in, all in one transaction with `alongside`; returns once they are durable.
-     * Throws StoreError when nothing of it was stored: hand them in again.
-     */
-    receive(incoming: readonly Incoming[], alongside?: () => void): Receipt[] {
-      const feedsIn = (): readonly Incoming[] => {
-        alongside?.()
-        return incoming
-      }
-      return writes.commitAlong(feedsIn)
-    },
+  function commit(incoming: readonly Incoming[], alongside?: () => void): Receipt[] {
+    const feedsIn = (): readonly Incoming[] => {
+      alongside?.()
+      return incoming
+    }
+    return writes.commitAlong(feedsIn)
+  }
 
-    /** Takes up everything that was pending: jobs first, then timers, however long they are overdue. */
+  function viewOf(key: string): ChartView {
+    try {
+      const chart = charts.of(key)
+      if (chart) return viewed(chart)
+    } catch {
+      // It is stopped at its next event, and the log says so.
+    }
+    const { seq = 0, at = 0 } = actors.get(key) ?? {}
+    return { key, seq, at, timers: [] }
+  }
+
+  return {
+    commit,
+    receive: async (messages, alongside) =>
+      commit(
+        messages.map((message) => ({ message })),
+        alongside,
+      ),
+    order: async (orders, alongside) => commit(orders, alongside),
+
+    /** Jobs first, then timers, however long they are overdue. */
     start(): void {
       running = true
       const areMarksWhole = marks.areWhole()
@@ -152,8 +186,18 @@ export function makeLocalHost(options: LocalHostOptions) {
       await jobs.stopAll()
     },
 
-    /** Starts a stopped actor anew with what is known of it laid over its first snapshot; returns how many waiting events are fed in (by the next start, when the host is not running). */
-    reset(key: string, known: { value?: object; context?: object }): number {
+    has: (key) => actors.get(key) !== undefined,
+    async room(key) {
+      const keys = actors.inRoom(key)
+      return keys.length === 0 ? undefined : keys.map(viewOf)
+    },
+    async rooms(most) {
+      const rooms = Map.groupBy(actors.newest(most), roomOf)
+      return Array.from(rooms, ([key, of]) => ({ key, charts: of }))
+    },
+    subscribe: subscribers.subscribe,
+
+    reset(key, known) {
       const row = actors.get(key)
       if (!row) throw new Error(`there is no actor ${key}`)
       const body = committer.fresh(key, known)
@@ -166,17 +210,22 @@ export function makeLocalHost(options: LocalHostOptions) {
       return fed.length || actors.held(row.id).length
     },
 
-    snapshot: (key: string): AnyMachineSnapshot | undefined => charts.of(key)?.snapshot,
-    passivate: (key: string): void => charts.passivate(key),
-    /** Whether an actor's snapshot can be read. */
-    isSound: (key: string): boolean => charts.isSound(key),
-    haltedActors: () => charts.stopped(),
-    figures: () => ({
+    snapshot: (key) => charts.of(key)?.snapshot,
+    passivate: (key) => charts.passivate(key),
+    isSound: (key) => charts.isSound(key),
+    figures: (): HostFigures => ({
       hot: charts.count(),
       jobs: jobs.count(),
       halted: charts.stopped().size,
       ...writes.figures(),
     }),
-    actors,
   }
 }
+
+const viewed = ({ key, seq, at, snapshot, timers }: Required<ChartView>): ChartView => ({
+  key,
+  seq,
+  at,
+  snapshot,
+  timers,
+})

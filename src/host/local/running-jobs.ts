@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeIn } from '../../../machines/group/verdicts/why.ts'
 import type { Job } from '../host.ts'
+import type { Outcome } from '../../room/feeds.ts'
 import { textOf } from '../../room/thrown.ts'
 import { contained } from './faults.ts'
 
@@ -13,8 +14,6 @@ export interface JobRef {
 }
 
 const longestGoodbyeMs = 3_000
-
-export type Outcome = { output: unknown } | { error: unknown }
 
 /**
  * `ended` gets what the job held: to be let go once the outcome is committed. `mark` writes down what it may have cost;

@@ -1,5 +1,6 @@
 // What the store holds for later, as it is fed in: timers, answers, events that waited.
 import { type DueRow, timersIn } from '../../store/actors.ts'
+import { timerFired } from '../../room/feeds.ts'
 import type { ToChart } from '../../room/room.ts'
 
 export type Due = DueRow & { due: number }
@@ -9,8 +10,7 @@ export function timerFeed({ key, timers }: Due): ToChart {
   try {
     const [timer] = timersIn(timers)
     if (!timer) throw new Error('it has no timer')
-    const { id, gen, event } = timer
-    return { key, event: { type: id, ...event }, timer: { id, gen } }
+    return timerFired(key, timer)
   } catch (cause) {
     return { key, ...unreadable(cause), timer: { id: '', gen: 0 } }
   }

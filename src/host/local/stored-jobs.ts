@@ -2,7 +2,7 @@
 import type { Failure } from '../../../machines/group/children.ts'
 import type { JobRow } from '../../store/actors.ts'
 import type { Hosted } from '../host.ts'
-import { jobFailed } from '../../room/step.ts'
+import { jobEnded } from '../../room/feeds.ts'
 import type { ToChart } from '../../room/room.ts'
 import type { JobRef } from './running-jobs.ts'
 import { readEvent } from './stored-feeds.ts'
@@ -39,7 +39,7 @@ export function takeUp(
     const { event, broken } = readEvent(row.input)
     if (broken) interrupted.push({ key, event, broken, job })
     else if (hosted.jobs[src]?.afterCrash === 'interrupt' && !isEarly(row)) {
-      interrupted.push({ key, event: jobFailed(id, interruption(areMarksWhole ? row.begun : null), 0), job })
+      interrupted.push(jobEnded({ key, ...job }, { error: interruption(areMarksWhole ? row.begun : null) }))
     } else again.push({ ref: { actor, key, ...job }, src, input: event })
   }
   return { interrupted, again }

@@ -3,6 +3,7 @@ import TinyQueue from 'tinyqueue'
 import { exponentialBackOff } from '../../../machines/rules/exponential.ts'
 import type { Actors } from '../../store/actors.ts'
 import type { StoreError } from '../../store/database.ts'
+import { timerFired } from '../../room/feeds.ts'
 import type { Incoming, Receipt } from '../../room/room.ts'
 import type { Clock } from '../host.ts'
 import { commitPace } from './commit-pace.ts'
@@ -168,7 +169,7 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     const now = clock.now()
     for (let fired = 0; (unhurried.peek()?.due ?? Infinity) <= now && fired < timersAtOnce; fired += 1) {
       const { key, id, gen } = unhurried.pop() as SlackTimer
-      yield { key, event: { type: id }, timer: { id, gen } }
+      yield timerFired(key, { id, gen })
     }
   }
 

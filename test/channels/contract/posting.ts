@@ -1,7 +1,7 @@
 // The contract of posting: once for a key whatever happens, never too late, and refusals that say what they mean.
 import { describe, expect, test, vi } from 'vitest'
 import type { Channel, OutboundReply } from '../../../src/channels/channel.ts'
-import { fate, hears, makeReply, online, signal, until } from './online.ts'
+import { bots, fate, hears, makeReply, online, signal, until } from './online.ts'
 import type { Posted, Traits, World } from './world.ts'
 
 export function posting(world: () => Promise<World>, { capabilities, troubles, gaps = [] }: Traits): void {
@@ -42,6 +42,26 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
     const again = await online(chat)
     expect(await again.channel.send(reply, signal())).toEqual({ id })
     expect(await ofBots(chat)).toHaveLength(1)
+  })
+
+  test('what could not be stored of a bot’s own words comes to it later, and stands once (S5)', async () => {
+    const chat = await world()
+    let refused = 0
+    const room = await online(chat, async (messages) => {
+      if (refused > 0 || !messages.some(({ text }) => text === 'A Welch test.')) return
+      refused += 1
+      throw new Error('the disk is full')
+    })
+    for (const { id: bot } of bots) {
+      // oxlint-disable-next-line no-await-in-loop -- one bot after the other
+      await hears(room, await chat.says('ann', `Which test, ${bot}?`), bot)
+    }
+    const reply = makeReply(chat)
+    await fate(room.channel.send(reply, signal()))
+    await until('a refusal', () => refused > 0)
+    const { id } = await untilPosted(room.channel, reply)
+    await hears(room, id, 'iris')
+    expect((await ofBots(chat)).map((posted) => posted.id)).toEqual([id])
   })
 
   test.runIf(troubles.includes('loseAnswer'))(

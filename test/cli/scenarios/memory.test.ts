@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { parseScenario } from '../../../src/cli/eval/scenarios/parse.ts'
-import { playScenario } from '../../../src/cli/eval/scenarios/play.ts'
-import type { PlayedModels } from '../../../src/cli/virtual/metered-models.ts'
+import { parseScenario } from '../../../src/lab/eval/scenarios/parse.ts'
+import { playScenario } from '../../../src/lab/eval/scenarios/play.ts'
+import type { PlayedModels } from '../../../src/lab/virtual/metered-models.ts'
 import { loadConfig } from '../../../src/channels/plugins.ts'
 import type { ChatRequest } from '../../../src/llm/model.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseScenario } from '../../../src/cli/eval/scenarios/parse.ts'
-import { cueOf, isCue, isWhen, spanMs, whenMs } from '../../../src/cli/eval/scenarios/times.ts'
+import { parseScenario } from '../../../src/lab/eval/scenarios/parse.ts'
+import { cueOf, isCue, isWhen, spanMs, whenMs } from '../../../src/lab/eval/scenarios/times.ts'
 
 const problemsOf = (text: string): string[] => {
   try {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Said } from '../../../src/cli/eval/scenarios/perform.ts'
-import type { Moment } from '../../../src/cli/eval/scenarios/schema.ts'
-import { score } from '../../../src/cli/eval/scenarios/score.ts'
-import { figuresOf } from '../../../src/cli/eval/scenarios/scorecard.ts'
-import { isIn, sentences } from '../../../src/cli/eval/scenarios/wording.ts'
+import type { Said } from '../../../src/lab/eval/scenarios/perform.ts'
+import type { Moment } from '../../../src/lab/eval/scenarios/schema.ts'
+import { score } from '../../../src/lab/eval/scenarios/score.ts'
+import { figuresOf } from '../../../src/lab/eval/scenarios/scorecard.ts'
+import { isIn, sentences } from '../../../src/lab/eval/scenarios/wording.ts'
 
 const line = (id: string, seconds: number, text = 'Iris, which test?'): Said => ({
   id,

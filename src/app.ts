@@ -1,0 +1,241 @@
+// Composition root: the only place that knows everybody.
+import type { Hono } from 'hono'
+import { makeWebRoutes } from './channels/web/routes.ts'
+import type { Config } from './config/config.ts'
+import { makeFeed } from './feed/feed.ts'
+import { type Log, logVerdict } from './feed/log.ts'
+import { partsOf } from './room/key.ts'
+import { type TracedStep, verdictsOf } from './room/steps.ts'
+import { makeLocalHost } from './host/local/local-host.ts'
+import { makeHttp } from './http/app.ts'
+import { makeBotRoutes } from './http/bot-routes.ts'
+import { makeCeilingRoutes } from './http/ceiling-routes.ts'
+import { makeConnectionRoutes } from './http/connection-routes.ts'
+import { makeControlRoutes } from './http/control-routes.ts'
+import { makeMemoryRoutes } from './http/memory-routes.ts'
+import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
+import { listen } from './http/serve.ts'
+import { makeCeilings } from './llm/ceilings.ts'
+import { profileOf } from './service/bot-profiles.ts'
+import { openChannels } from './service/channels.ts'
+import { openClock } from './service/clock.ts'
+import { makeClosing } from './service/closing.ts'
+import { makeControls } from './service/controls.ts'
+import { makeFailures, secretsOf } from './service/failures.ts'
+import { openGroupMemory } from './service/group-memory.ts'
+import { healthOf } from './service/health.ts'
+import { groupInputs, hostedGroup } from './service/hosted-group.ts'
+import { keeping, ofBots, openIntake, roomRules } from './service/open-intake.ts'
+import { openModels } from './service/models.ts'
+import { watchedPersonas } from './service/personas.ts'
+import { openProblemWords } from './service/problem-words.ts'
+import { openPruning } from './service/pruning.ts'
+import { promptTalk } from './service/prompt-talk.ts'
+import { recentVerdicts } from './service/recent-verdicts.ts'
+import { makeReports } from './service/reports.ts'
+import { watchedRoster } from './service/roster.ts'
+import { recordInBooks, spendingOf, spentOf } from './service/spending.ts'
+import { guardStore } from './service/store-guard.ts'
+import { makeTyping } from './service/typing.ts'
+import { makeObserver } from './service/visualizer.ts'
+import { openBooks } from './store/books.ts'
+import { openTape } from './store/tape.ts'
+import { explained, isStoreProblem, openDatabase } from './store/database.ts'
+import { openPauses } from './store/pauses.ts'
+import { openTalk } from './store/talk.ts'
+
+export interface Service {
+  url: string
+  rehearsal: boolean
+  stop(): Promise<void>
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
+export async function startService(config: Config, log: Log, { stately = false } = {}): Promise<Service> {
+  const { onStop, stop } = makeClosing(log)
+  try {
+    return { ...(await open(config, log, stately, onStop)), stop }
+  } catch (error) {
+    await stop()
+    throw isStoreProblem(error) ? explained(config.store.path, error) : error
+  }
+}
+
+async function open(
+  config: Config,
+  log: Log,
+  withStately: boolean,
+  onStop: (close: () => unknown) => unknown,
+): Promise<Omit<Service, 'stop'>> {
+  const stately = withStately ? (await import('./service/stately.ts')).openStately(config, log) : undefined
+  const db = openDatabase(config.store.path)
+  onStop(() => db.close())
+  const clock = openClock(db, log, onStop)
+  const books = openBooks(db)
+  const tape = openTape(db)
+  const talk = openTalk(db)
+  const pauses = openPauses(db)
+  const failures = makeFailures({ now: clock.wall, secrets: secretsOf(config) })
+  const { listenerFailed, ...reports } = makeReports(log, failures)
+  const store = guardStore({ db, log, failures })
+  onStop(() => store.stop())
+  const feed = makeFeed(listenerFailed)
+  const models = await openModels(config.bots, (change) => log.warn(change, 'model'))
+  onStop(() => models.stop())
+  const roster = watchedRoster(config.rosterFolder, config.bots, (problem) => log.warn({ problem }, 'roster'))
+  const profile = watchedPersonas((problem) => log.warn({ problem }, 'persona'))
+  const ceilings = makeCeilings({
+    process: config.limits,
+    bots: Object.fromEntries(config.bots.map(({ id, limits }) => [id, limits])),
+    spent: () => spentOf(() => books.spentSince(clock.now() - dayMs), log),
+    now: clock.now,
+  })
+  const problemWords = openProblemWords({ db, config, profile, models, ceilings, books, log, now: clock.now })
+  onStop(() => problemWords.stop())
+  const shared = { config, talk, log, failures, now: clock.now, mayWrite: store.check }
+  const channels = await openChannels({
+    ...shared,
+    db,
+    clock,
+    roster,
+    knows: (key) => host.has(key),
+    corrected: (correction) => void host.commit(memory.correct(correction)),
+    problemWords: problemWords.of,
+  })
+  const { web, memberIn, connections, bridge } = channels
+  // Also when the start fails: their timers would keep the process alive.
+  onStop(() => connections.stop())
+  const observer = makeObserver({
+    config,
+    now: clock.now,
+    talk,
+    tape,
+    titleOf: channels.titleOf,
+    connections,
+    failed: (error) => log.error({ error: String(error) }, 'a step could not be recorded for the visualizer'),
+  })
+  const typing = makeTyping(channels.typing)
+  const memory = openGroupMemory({ db, config, talk, memberIn, ...clock })
+  const said = promptTalk(talk, memberIn, clock.now)
+  const host = makeLocalHost({
+    db,
+    clock,
+    gatherMs: 5,
+    hosted: hostedGroup({
+      config,
+      models,
+      ceilings,
+      calls: observer.calls,
+      roster,
+      profile,
+      isPaused: pauses.isPaused,
+      talk: (bot) => memory.withoutForgotten(bot, said.talk(bot)),
+      memberIn,
+      look: (key) => host.snapshot(key),
+      memory: memory.of,
+      noteSource: memory.noteSource,
+      now: clock.now,
+      ahead: clock.ahead,
+      recentReplies: (bot) => said.recentReplies(bot),
+      room: roomRules({ ...shared, roster, channels }),
+      canReact: channels.canReact,
+      react: channels.react,
+      unreact: channels.unreact,
+      send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
+        channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
+    }),
+    tape: observer.tape,
+    record: ofBots((step) => {
+      clock.note()
+      bridge?.record(step)
+      memory.record(step)
+      recordInBooks(books, step)
+    }),
+    ...keeping({ ...shared, channels, memory }),
+    listenerFailed,
+    halted(key, error) {
+      reports.halted(key, error)
+      typing.halted(key)
+    },
+    storeFailed: reports.storeFailed,
+  })
+  // One after the other, each for itself: what one of them throws keeps nothing from the others.
+  const told: ((step: TracedStep) => void)[] = [
+    (step) => {
+      const { bot } = partsOf(step.key)
+      for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict))
+    },
+    (step) => {
+      const { bot, group } = partsOf(step.key)
+      for (const verdict of verdictsOf(step)) {
+        feed.publish({ ...verdict, bot, group })
+        logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
+      }
+    },
+    () => bridge?.committed(),
+    typing.committed,
+    observer.committed,
+    (step) => stately?.committed(step),
+  ]
+  for (const each of told) host.subscribe(ofBots(each))
+
+  const intake = openIntake({ ...shared, host, said: observer.said, listenerFailed })
+
+  const routes: Hono = makeWebRoutes({
+    channel: web,
+    subscribeVerdicts: feed.subscribe,
+    recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, tape.recent),
+    ahead: clock.ahead,
+  })
+  const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
+  const source = observer.source(host, inputOf)
+  const { knows } = source
+  routes.route('/', makeVisualizerRoutes(source))
+  routes.route(
+    '/',
+    makeBotRoutes(() => config.bots.map((bot) => profileOf(profile(bot)))),
+  )
+  routes.route('/', makeCeilingRoutes(ceilings.figures))
+  routes.route('/', makeConnectionRoutes(connections.rows))
+  routes.route('/', makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }))
+  const { apply } = makeControls({ host, config, pauses, now: clock.now })
+  const bots = new Set(config.bots.map(({ id }) => id))
+  routes.route('/', makeControlRoutes({ knows, bots, apply, retry: connections.retry }))
+  if (stately) routes.route('/', stately.routes)
+  const others = [web.oldRows, ...(bridge?.oldRows ?? []), ...memory.oldRows]
+  const pruning = openPruning({ db, config, others, now: clock.now, log })
+  const { host: address, port, token } = config.channels.web
+  const app = makeHttp({
+    routes,
+    ...(bridge && { signed: bridge.routes }),
+    ...(token !== undefined && { token }),
+    host: address,
+    ...(stately && { framed: stately.framed }),
+    health: () => ({
+      ...healthOf(host.figures(), connections.rows(), {
+        isStoreLost: store.isLost(),
+        isRefusing: web.isRefusing(),
+        channelsDown: channels.down(),
+        failures: failures.figures(),
+        clock: clock.figures(),
+        refusedByBridge: bridge?.refused(),
+      }),
+      store: pruning.figures(),
+    }),
+    onError: reports.requestFailed,
+  })
+  onStop(() => typing.stop())
+  onStop(() => host.stop())
+  const server = await listen(app, { host: address, port })
+  onStop(() => server.stop())
+  onStop(() => channels.stop())
+  // Before anybody can hand anything in: a job that begins in a host that does not run yet would count as cut off.
+  host.start()
+  await channels.start(intake)
+  problemWords.start()
+  onStop(pruning.start())
+  onStop(memory.keepIndexed((error) => log.error({ error: String(error) }, 'the talk could not be indexed')))
+  return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
+}

@@ -1,0 +1,57 @@
+// Who of a labelled talk plays the bot.
+import type { BotConfig } from '../../config/bots.ts'
+import type { Config } from '../../config/config.ts'
+import { suggest } from '../../config/explain.ts'
+import { InputError } from '../../terminal/failure.ts'
+import { botNamed, nameIn } from '../virtual/bot-named.ts'
+import type { LabelledLine } from './labels.ts'
+
+export interface Part {
+  bot: BotConfig
+  /** Its name as a terminal may show it. */
+  title: string
+  /** Whether a recorded name is the bot's. */
+  is(name: string): boolean
+  /** The talk of the groups in which it speaks or is addressed. */
+  lines: LabelledLine[]
+}
+
+const castSize = 5
+
+/** The named participants, else those who are addressed most; `leftOut`: how many more are. Throws InputError. */
+export function castOf(
+  lines: readonly LabelledLine[],
+  config: Config,
+  { bot: asked, alias }: { bot: readonly string[]; alias: readonly string[] },
+): { cast: Part[]; leftOut: number } {
+  if (alias.length > 0 && asked.length !== 1) {
+    throw new InputError(`--alias says nothing with ${asked.length} bots: give exactly one --bot with it`)
+  }
+  const ranked = mostAddressed(lines)
+  const names = asked.length > 0 ? asked : ranked.slice(0, castSize)
+  const cast = names.map((name) => {
+    const bot = botNamed(config, name, alias)
+    const is = nameIn([name, bot.id, bot.name, ...bot.aliases])
+    const groups = new Set<string>()
+    for (const { sender, addressee, group } of lines) if (is(sender) || addressee.some(is)) groups.add(group)
+    if (groups.size === 0) {
+      throw new InputError(`nobody called ${name} speaks or is addressed in this talk: ${suggest(name, ranked)}`)
+    }
+    return {
+      bot,
+      title: bot.name.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' '),
+      is,
+      lines: lines.filter(({ group }) => groups.has(group)),
+    }
+  })
+  return { cast, leftOut: asked.length > 0 ? 0 : ranked.length - cast.length }
+}
+
+function mostAddressed(lines: readonly LabelledLine[]): string[] {
+  const people = new Set(lines.filter(({ bot, system }) => !bot && !system).map(({ sender }) => sender))
+  const counts = new Map<string, number>()
+  for (const { addressee, counts: isCounted } of lines) {
+    if (isCounted) for (const name of addressee) if (people.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name)
+}

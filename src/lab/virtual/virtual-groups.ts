@@ -1,0 +1,238 @@
+// Groups in virtual time, their bots rehearsed or asking real models: what `replay`, `demo` and `eval` are played on.
+import type { MessageRef } from '../../../machines/group/types.ts'
+import type { GroupSettings } from '../../../machines/group/settings.ts'
+import { groupMachine } from '../../../machines/group/group.ts'
+import { shapeReply } from '../../../machines/rules/reply-type.ts'
+import { seedOf } from '../../../machines/rules/random.ts'
+import type { InboundMessage } from '../../channels/channel.ts'
+import type { BotConfig } from '../../config/bots.ts'
+import { type Config, settingsFor } from '../../config/config.ts'
+import { partsOf } from '../../room/key.ts'
+import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
+import { parseDecision } from '../../llm/parse-decision.ts'
+import { rehearseNow } from '../../llm/rehearsal.ts'
+import type { JobDeps } from '../../jobs/prompt-talk.ts'
+import { makeRoomJudgements } from '../../jobs/room/judgement.ts'
+import { roomSeats } from '../../jobs/room/seating.ts'
+import type { Member as RosterMember } from '../../prompt/roster.ts'
+import { isFloor } from '../../room/floor.ts'
+import { makeHearing } from '../../room/hearing.ts'
+import { groupInputs, kinds } from '../../service/hosted-group.ts'
+import type { Heard } from '../../room/room.ts'
+import type { Step } from '../../room/steps.ts'
+import { duplicate } from '../../room/stored-message.ts'
+import { makeMember, type Member } from '../../room/members.ts'
+import { memoryTalk } from './memory-talk.ts'
+import type { PlayedModels } from './metered-models.ts'
+import { leastMsOf, modelJobs } from './model-jobs.ts'
+import { playedWords } from './played-words.ts'
+import { type DecideHow, type Post, rehearsedJobs } from './rehearsed-jobs.ts'
+import { makeTracer, type TraceLine } from './trace.ts'
+import { openVirtualMemory, type VirtualMemory } from './virtual-memory.ts'
+
+export interface VirtualGroupsOptions {
+  config: Config
+  /** Each of them sits in every group. */
+  bots: readonly BotConfig[]
+  roster: readonly RosterMember[]
+  /** How to decide without asking anybody, or whom to ask: lead such groups by `listen`, `passUntil` and `passOut`. */
+  decide: DecideHow | PlayedModels
+  seed: number
+  startAt: number
+  told(line: TraceLine, bot: string): void
+  /** A message as the bot's chart gets it. */
+  heard?(message: MessageRef, group: string): void
+  /** A bot posts. Without `relayMs` whoever listens hands the message in for the others; its own talk has it already. */
+  said?(message: InboundMessage): void
+  /** The other bots hear a post so much later. */
+  relayMs?: number
+  /** The persons who spoke in a group before the play, and when, ms. Absent: nobody did. */
+  personsIn?(group: string): readonly { id: string; ts: number }[]
+  /** Ids of everybody in a group, as far as known. Absent: whoever speaks. */
+  membersIn?(group: string): ReadonlySet<string>
+}
+
+export function makeVirtualGroups(options: VirtualGroupsOptions) {
+  const { config, bots, decide, seed, startAt, told, heard, said, relayMs } = options
+  const ids = new Set(bots.map(({ id }) => id))
+  const roster = options.roster.map((member) => (ids.has(member.id) ? { ...member, bot: true } : member))
+  const asksModels = typeof decide === 'object'
+  const memberIn = (_: string, bot: string): Member | undefined => seats.get(bot)?.member
+  // A rehearsal writes no note worth its calls, and replays of long recordings keep their pace without a store.
+  const memory = asksModels
+    ? openVirtualMemory({ config: { ...config, bots: [...bots] }, memberIn, now: () => host.now() })
+    : undefined
+  const words = asksModels ? playedWords(bots, decide) : undefined
+  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, { roster, memory, words: words?.of })]))
+  const seat = (bot: string) => {
+    const found = seats.get(bot)
+    if (!found) throw new Error(`bot ${bot} has no seat here`)
+    return found
+  }
+  const played = { ...(asksModels ? config : withoutNotes(config)), bots: [...bots] }
+  const asked = typeof decide === 'object' ? { models: decide } : {}
+  const inputs = groupInputs(played, () => roster, undefined, undefined, asked)
+  const members = [...bots, ...roster]
+  const trace = makeTracer()
+  const hearing = makeHearing({
+    config: { bots: [...bots], groups: {} },
+    roster: () => members,
+    isBot: (id) => seats.has(id),
+    memberIn,
+    talk: { authorOf: () => undefined, personsIn: (group) => options.personsIn?.(group) ?? [] },
+    ...(options.membersIn && { membersIn: options.membersIn }),
+    followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
+    now: () => host.now(),
+  })
+  let posts = 0
+  /** Posts that their bot has not been handed back yet. */
+  const echoes = new Set<string>()
+  const post: Post = (key, { text, replyTo }) => {
+    // No recorded message has such an id.
+    const id = `\u0000sent-${(posts += 1)}`
+    const { bot, group } = partsOf(key)
+    const { profile, member, talk } = seat(bot)
+    const [ts, { name }] = [host.now(), profile]
+    const reply = replyTo === '' ? {} : { replyTo }
+    talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true, ...reply }, true)
+    const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text, ...reply }
+    memory?.put(message)
+    said?.(message)
+    if (said || relayMs !== undefined) echoes.add(id)
+    // Nobody hands it in: what the channel's echo would tell is read here.
+    else host.hear({ ...message, contextOnly: true })
+    if (relayMs !== undefined) host.later(ts + relayMs, () => void take({ ...message, ts: ts + relayMs }))
+    return id
+  }
+  const rooms = makeRoomJudgements({
+    seats: roomSeats({ config: played, profile: (bot) => bot, memberIn, look: (key) => host.snapshot(key) }),
+    // Jobs of one moment begin before anything is awaited.
+    gather: () => Promise.resolve(),
+  })
+  const host = makeVirtualHost({
+    hosted: {
+      machine: groupMachine,
+      inputOf: (key) => ({ ...inputs(key), canReact: true, seed: seedOf(key, seed) }),
+      kinds,
+      room: { ...hearing, hear: (room, message) => noted(hearing.hear(room, message), message) },
+    },
+    jobs:
+      asksModels && memory
+        ? modelJobs((bot) => seat(bot), decide, post, { source: memory.noteSource, now: () => host.now() }, rooms)
+        : rehearsedJobs((bot) => seat(bot).deps, asksModels ? 'rehearsal' : decide, post, rooms),
+    ...(typeof decide === 'object' && { leastMs: (input: { timeoutMs: number }) => leastMsOf(input, decide.latency) }),
+    startAt,
+  })
+  host.subscribe((step) => {
+    if (isFloor(step.key)) return
+    memory?.record(step)
+    for (const line of trace(step)) told(line, partsOf(step.key).bot)
+  })
+  /** The bots that have not heard the message yet: it stands in the talk of each of them. */
+  const noted = (reached: Heard, message: InboundMessage): Heard => {
+    const { id, ts, group, sender, text } = message
+    const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
+    const to = reached.to.filter(({ key, event }) => {
+      const { profile, talk } = seat(partsOf(key).bot)
+      const ref = event['message'] as MessageRef
+      const own = ref.kind === 'self'
+      const line = { id, ts, sender: sender.id, name: sender.name, text, mentioned: ref.mentioned, own, ...reply }
+      if (talk.add(group, line, sender.bot)) {
+        heard?.(ref, group)
+        return true
+      }
+      const isEcho = own && echoes.delete(id)
+      if (!isEcho) told({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
+      return false
+    })
+    if (to.length > 0) {
+      memory?.put(message)
+      words?.hear(text)
+    }
+    fresh = to
+    return { ...reached, to }
+  }
+  /** Whom the message that was handed in last is for. */
+  let fresh: Heard['to'] = []
+  const take = (message: InboundMessage): boolean => {
+    fresh = []
+    host.hear({ ...message, bots: message.bots ?? [...seats.keys()] })
+    const reached = fresh
+    for (const { key, event } of memory ? reached : []) {
+      for (const { event: outdated } of memory?.obey({ key, event: event as Step['event'] }, message) ?? [])
+        host.tell(key, outdated)
+    }
+    return reached.length > 0
+  }
+  return {
+    /** Runs until the message's time and hands it to every bot; false when all of them have it already. */
+    hear(message: InboundMessage): boolean {
+      host.runUntil(message.ts)
+      return take(message)
+    },
+    /** As hear, with bots that ask models: their calls are awaited. */
+    async listen(message: InboundMessage): Promise<boolean> {
+      await words?.renew()
+      await host.passUntil(message.ts)
+      return take(message)
+    },
+    /** Runs `work`, such as handing in a message by `take`, at this time, after everything that was due until then. */
+    later: host.later,
+    /** Hands a message in at once. */
+    take,
+    now: host.now,
+    async passUntil(at: number): Promise<void> {
+      await words?.renew()
+      await host.passUntil(at)
+    },
+    async passOut(): Promise<void> {
+      await words?.renew()
+      await host.passOut()
+    },
+    /** When something happens next without a further message. */
+    nextDue: host.nextDue,
+    runUntil: host.runUntil,
+    runOut: host.runOut,
+  }
+}
+
+/** Dictionaries, patterns and schemas are loaded and compiled at their first use: now, not with the first message. */
+function load(member: Member, name: string): void {
+  member.isNamedIn(name)
+  shapeReply(name, 'short', { maxChars: 1, markdown: false })
+  const request = { messages: [], maxTokens: 1, format: 'json', timeoutMs: 1, signal: AbortSignal.abort() } as const
+  parseDecision(rehearseNow({ ...request, messages: [{ role: 'system', content: '"want_to_reply"' }] }).text)
+}
+
+/** Without a model there is no note, and no prompt keeps room for one. */
+function withoutNotes(config: Config): Config {
+  const without = (settings: GroupSettings): GroupSettings => ({
+    ...settings,
+    memory: { ...settings.memory, noteTokens: 0 },
+  })
+  const groups = Object.entries(config.groups).map(([group, of]) => [group, { ...of, settings: without(of.settings) }])
+  return { ...config, groupSocial: without(config.groupSocial), groups: Object.fromEntries(groups) as Config['groups'] }
+}
+
+interface Around {
+  roster: readonly RosterMember[]
+  memory: VirtualMemory | undefined
+  /** Everyday words of a bot's field. */
+  words: ((bot: string) => readonly string[]) | undefined
+}
+
+function seatOf(profile: BotConfig, config: Config, { roster, memory, words }: Around) {
+  const talk = memoryTalk()
+  const deps: JobDeps = {
+    model: { name: 'rehearsal', rehearsal: true, ask: () => Promise.reject(new Error('virtual time asks no model')) },
+    profile: () => profile,
+    roster: () => roster,
+    prompt: (group) => settingsFor(config, group).prompt,
+    talk: (group, batch) => talk.around(group, batch),
+    recentReplies: (group) => talk.recentReplies(group),
+    mode: profile.model.mode,
+  }
+  const member = makeMember(profile, profile.id, words && (() => words(profile.id)))
+  load(member, profile.name)
+  return { profile, member, talk, deps: memory?.remembering(profile.id, deps) ?? deps }
+}

@@ -1,0 +1,25 @@
+// The contract on every host there is.
+import { expect, test } from 'vitest'
+import { hostContract } from './contract.ts'
+import { embeddedWorld } from './embedded-world.ts'
+import { floorContract } from './floor.ts'
+import { lifeContract } from './lives.ts'
+import { storeContract } from './stored.ts'
+import { virtualWorld } from './virtual-world.ts'
+import { openWatched, play, traceOf } from './watched.ts'
+
+const hosts = { embedded: embeddedWorld, 'virtual time': virtualWorld }
+
+for (const [name, make] of Object.entries(hosts)) {
+  hostContract(name, make)
+  lifeContract(name, make)
+  floorContract(name, make)
+}
+storeContract('embedded', embeddedWorld)
+
+test('a life is the same on every host', async () => {
+  const [first, ...others] = await Promise.all(
+    Object.values(hosts).map(async (make) => traceOf(await play(openWatched(make)))),
+  )
+  expect(others).toEqual(others.map(() => first))
+})
