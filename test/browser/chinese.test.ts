@@ -41,7 +41,7 @@ afterAll(async () => {
   await Promise.all([chat?.stop(), bad?.stop(), fake?.stop()])
 })
 
-/** Three words in a row in any text, name, title or hint; messages, code and what is quoted are somebody's own words. */
+/** Three words in a row in any text, name, title or hint; messages, code and quotations are somebody's own words, a guard is a chart's. */
 const englishIn = (page: Page): Promise<string[]> =>
   page.evaluate(`{
     const own = '.message .text, .quoted, code, pre, script, style'
@@ -50,7 +50,7 @@ const englishIn = (page: Page): Promise<string[]> =>
       ...[...each.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ data }) => data),
       ...hints.map((name) => each.getAttribute(name) ?? ''),
     ])
-    ;[...new Set(told)].filter((text) => /[a-z]+ [a-z]+ [a-z]+/i.test(text.replaceAll(/“[^”]*”/g, '')))
+    ;[...new Set(told)].filter((text) => /[a-z]+ [a-z]+ [a-z]+/i.test(text.replaceAll(/“[^”]*”|\\[[^\\]]*\\]/g, '')))
   }`)
 
 async function pageOfRoom(room: string, bot: string): Promise<Page> {
