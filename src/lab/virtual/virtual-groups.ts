@@ -19,7 +19,7 @@ import { isFloor } from '../../room/floor.ts'
 import { makeHearing } from '../../room/hearing.ts'
 import { groupInputs, kinds } from '../../service/hosted-group.ts'
 import type { Heard } from '../../room/room.ts'
-import type { Step } from '../../room/steps.ts'
+import type { Inbound, Step } from '../../room/steps.ts'
 import { duplicate } from '../../room/stored-message.ts'
 import { makeMember, type Member } from '../../room/members.ts'
 import { memoryTalk } from './memory-talk.ts'
@@ -149,20 +149,20 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       memory?.put(message)
       words?.hear(text)
     }
-    fresh = to
+    hearers = to.length
+    news = to.flatMap(({ key, event }) => memory?.obey({ key, event: event as Step['event'] }, message) ?? [])
     return { ...reached, to }
   }
-  /** Whom the message that was handed in last is for. */
-  let fresh: Heard['to'] = []
+  /** Of the message that was handed in last: how many bots it is new to, and what their charts are told of an order in it. */
+  let hearers = 0
+  let news: readonly Inbound[] = []
   const take = (message: InboundMessage): boolean => {
-    fresh = []
+    hearers = 0
+    news = []
     host.hear({ ...message, bots: message.bots ?? [...seats.keys()] })
-    const reached = fresh
-    for (const { key, event } of memory ? reached : []) {
-      for (const { event: outdated } of memory?.obey({ key, event: event as Step['event'] }, message) ?? [])
-        host.tell(key, outdated)
-    }
-    return reached.length > 0
+    const isNew = hearers > 0
+    for (const { key, event } of news) host.tell(key, event)
+    return isNew
   }
   return {
     /** Runs until the message's time and hands it to every bot; false when all of them have it already. */
