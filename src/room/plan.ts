@@ -3,6 +3,7 @@ import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import type { Actor, Generation } from './actor.ts'
 import { floorKey, holdsFloor, isFloor, mayWaitForFloor, saidOfFloor, toldBots } from './floor.ts'
 import { partsOf, roomKey, roomOf } from './key.ts'
+import { newConversation } from './conversation.ts'
 import type { InboundMessage } from './message.ts'
 import type { Heard, Incoming, Kind, Plan, PlanInputs, PlanOptions, Receipt, Room, ToChart } from './room.ts'
 import { makeStepper, type Stepper } from './step.ts'
@@ -10,7 +11,12 @@ import type { Inbound, PlannedStep } from './steps.ts'
 import { textOf } from './thrown.ts'
 import { timersAfter, without } from './timers.ts'
 
-export function makePlanner({ kindOf, hear = () => nobody, floorOf = () => [] }: PlanOptions) {
+export function makePlanner({
+  kindOf,
+  hear = () => nobody,
+  floorOf = () => [],
+  openTalk = () => newConversation(),
+}: PlanOptions) {
   const steppers = new Map<Kind, Stepper<AnyStateMachine>>()
 
   function stepperOf(key: string): Stepper<AnyStateMachine> {
@@ -116,7 +122,6 @@ export function makePlanner({ kindOf, hear = () => nobody, floorOf = () => [] }:
         snapshot,
         records: [],
         started: [],
-        stopped: [],
         took,
         timers,
       }
@@ -128,7 +133,6 @@ export function makePlanner({ kindOf, hear = () => nobody, floorOf = () => [] }:
           const { id } = effect
           made.effects.starts = made.effects.starts.filter(({ ref }) => ref.key !== key || ref.id !== id)
           made.effects.stops.push({ key, id })
-          planned.stopped.push(id)
         } else if (effect.type === 'record') {
           planned.records.push({ name: effect.name, params: effect.params })
         }
@@ -162,6 +166,8 @@ export function makePlanner({ kindOf, hear = () => nobody, floorOf = () => [] }:
 
   return {
     plan,
+    /** Who talks with whom in a room, as its talk tells. */
+    openTalk,
     /** A chart's snapshot as JSON, without its input. */
     dump: (key: string, snapshot: AnyMachineSnapshot): string => stepperOf(key).dump(snapshot),
     /** As the chart of today reads it. Throws when it is no snapshot of its machine, and where no migration leads from its version. */

@@ -62,13 +62,12 @@ export interface PlanOptions {
   hear?(room: Room, message: InboundMessage): Heard
   /** Keys of the bots that share a room's floor. Absent: nobody waits for anybody. */
   floorOf?(room: string): readonly string[]
+  /** Who talks with whom, as the talk of a room tells: asked for again after a restart. Absent: nothing is known. */
+  openTalk?(room: string): Conversation
 }
 
 /** What a room reads of its messages, and what it keeps in mind of its talk. */
-export interface RoomRules extends Pick<PlanOptions, 'hear' | 'floorOf'> {
-  /** Who talks with whom, as the talk of a room tells: asked for again after a restart. */
-  openTalk?(room: string): Conversation
-}
+export type RoomRules = Omit<PlanOptions, 'kindOf'>
 
 /** What a plan reads from outside of the room. */
 export interface PlanInputs {

@@ -34,8 +34,6 @@ export interface TracedStep extends Step {
 /** As it is planned: what the host's rows call its chart is not known yet. */
 export interface PlannedStep extends Omit<TracedStep, 'actor'> {
   snapshot: AnyMachineSnapshot
-  /** Ids of the jobs that it stopped. */
-  stopped: string[]
 }
 
 export interface PendingTimer {

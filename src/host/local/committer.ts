@@ -1,7 +1,7 @@
 // One durable transaction: what reached rooms in, their plans' snapshots, timers, jobs, tape and records out.
 import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import { type Conversation, newConversation } from '../../room/conversation.ts'
+import type { Conversation } from '../../room/conversation.ts'
 import type { InboundMessage } from '../../room/message.ts'
 import { makePlanner, roomFor } from '../../room/plan.ts'
 import type { Incoming, Plan, PlanInputs, Receipt, Refused, Room } from '../../room/room.ts'
@@ -97,7 +97,7 @@ export function makeCommitter(options: CommitterOptions) {
   function apply(incoming: Incoming, tx: Transaction, orders: Inbound[]): Receipt {
     const now = clock.now()
     const count = tx.steps.length
-    const plan = planned(roomIn(roomFor(incoming), tx), incoming, { now, begun: begunIn(tx) })
+    const plan = planFor(roomIn(roomFor(incoming), tx), incoming, { now, begun: begunIn(tx) })
     if (plan) writeAll(plan, incoming, tx, now)
     if (!('message' in incoming)) return plan?.receipt ?? 'accepted'
     options.keep?.(incoming.message)
@@ -115,15 +115,26 @@ export function makeCommitter(options: CommitterOptions) {
     }
     for (const step of steps) {
       tx.current = step.key
-      write(step, plan, tx)
+      write(step, tx)
       tx.current = undefined
     }
-    tx.stops.push(...effects.stops.map(({ key, id }) => ({ actor: idOf(key, tx), key, id })))
+    for (const { key, id } of effects.stops) {
+      actors.dropJob(idOf(key, tx), id)
+      tx.starts = tx.starts.filter(({ ref }) => ref.key !== key || ref.id !== id)
+      tx.stops.push({ actor: idOf(key, tx), key, id })
+    }
+    for (const { ref, src, input } of effects.starts) {
+      tx.current = ref.key
+      const actor = idOf(ref.key, tx)
+      actors.putJob(actor, ref.id, ref.gen, src, JSON.stringify(input))
+      tx.starts.push({ ref: { actor, ...ref }, src, input })
+      tx.current = undefined
+    }
     for (const each of refused) hold(each, now)
   }
 
   /** undefined: a message that cannot be read; it is told to nobody. */
-  function planned(room: Room, incoming: Incoming, inputs: PlanInputs): Plan | undefined {
+  function planFor(room: Room, incoming: Incoming, inputs: PlanInputs): Plan | undefined {
     try {
       return planner.plan(room, incoming, inputs)
     } catch (error) {
@@ -140,7 +151,7 @@ export function makeCommitter(options: CommitterOptions) {
       get talk() {
         tx.rooms.add(key)
         let talk = talks.get(key)
-        if (!talk) talks.set(key, (talk = hosted.room?.openTalk?.(key) ?? newConversation()))
+        if (!talk) talks.set(key, (talk = planner.openTalk(key)))
         return talk
       },
       reached: (id) => inbox.of(key, id),
@@ -164,29 +175,20 @@ export function makeCommitter(options: CommitterOptions) {
   const idOf = (key: string, { staged }: Transaction): number =>
     staged.get(key)?.id ?? charts.peek(key)?.id ?? actors.get(key)?.id ?? 0
 
-  function write({ stopped: left, ...planStep }: PlannedStep, { effects }: Plan, tx: Transaction): void {
-    const { key, seq, at, snapshot, timers } = planStep
+  function write(planned: PlannedStep, tx: Transaction): void {
+    const { key, seq, at, snapshot, timers } = planned
     const kind = kindOf(key)
     const before = tx.staged.get(key) ?? charts.peek(key)
     const isFirst = seq === 0
     // One that begins anew where nothing of it could be read is stopped no more.
     if (isFirst) charts.revive(key)
     const id = before?.id || (actors.get(key)?.id ?? actors.insert(key, kind.version, unmade, 0, at))
-    const step: TracedStep = { ...planStep, actor: id }
+    const step: TracedStep = { ...planned, actor: id }
     const wake = wakeOf(timers, slack)
     actors.update(id, { version: kind.version, body: planner.dump(key, snapshot), seq, at }, timers, wake)
     if (wake !== undefined) tx.dues.push(wake)
     for (const { id: timer, gen, due } of timers)
       if (gen === seq && slack(timer) > 0) tx.slack.push({ key, id: timer, gen, due })
-    for (const job of left) {
-      actors.dropJob(id, job)
-      tx.starts = tx.starts.filter(({ ref }) => ref.key !== key || ref.id !== job)
-    }
-    for (const { ref, src, input } of effects.starts) {
-      if (ref.key !== key || ref.gen !== seq) continue
-      actors.putJob(id, ref.id, seq, src, JSON.stringify(input))
-      tx.starts.push({ ref: { actor: id, ...ref }, src, input })
-    }
     tx.steps.push(step)
     const staged: Hot = { key, id, seq, at, snapshot, timers }
     tx.staged.set(key, staged)

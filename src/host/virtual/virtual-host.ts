@@ -1,7 +1,7 @@
 // A host in virtual time and memory: the same steps, as fast as the machine allows. For replays, demos and tests.
 import type { AnyMachineSnapshot } from 'xstate'
 import type { Actor } from '../../room/actor.ts'
-import { type Conversation, newConversation } from '../../room/conversation.ts'
+import type { Conversation } from '../../room/conversation.ts'
 import { jobEnded, type Outcome, timerFired } from '../../room/feeds.ts'
 import { roomOf } from '../../room/key.ts'
 import type { InboundMessage } from '../../room/message.ts'
@@ -68,7 +68,7 @@ export function makeVirtualHost(options: VirtualHostOptions) {
       return { ...kept, snapshot: planner.load(actorKey, { version, body: planner.dump(actorKey, kept.snapshot) }) }
     },
     get talk() {
-      const talk = talks.get(key) ?? hosted.room?.openTalk?.(key) ?? newConversation()
+      const talk = talks.get(key) ?? planner.openTalk(key)
       talks.set(key, talk)
       return talk
     },
@@ -112,7 +112,7 @@ export function makeVirtualHost(options: VirtualHostOptions) {
   }
 
   /** Starts what a step started: `starts` are the jobs that no later step of the plan has stopped. */
-  function run({ stopped: _, ...planned }: PlannedStep, starts: ReadonlySet<string>): TracedStep {
+  function run(planned: PlannedStep, starts: ReadonlySet<string>): TracedStep {
     const { key, seq, timers } = planned
     const step: TracedStep = { ...planned, actor: actors.get(key)?.id ?? 0 }
     for (const timer of timers) if (timer.gen === seq) arm(key, timer)
