@@ -32,6 +32,7 @@ export function makePlanner({
   function plan(room: Room, incoming: Incoming, inputs: PlanInputs): Plan {
     const made: Plan = {
       receipt: 'accepted',
+      dropped: [],
       steps: [],
       actors: new Map(),
       ended: [],
@@ -50,6 +51,7 @@ export function makePlanner({
       if (to.length === 0) return 'accepted'
       const before = room.reached(message.id)
       const fresh = before ? to.filter(({ key }) => !before.includes(partsOf(key).bot)) : to
+      if (before) made.dropped = to.map(({ key }) => partsOf(key).bot).filter((bot) => before.includes(bot))
       if (fresh.length === 0) return 'duplicate'
       const bots = fresh.map(({ key }) => partsOf(key).bot)
       made.seen = { id: message.id, bots: before ? [...before, ...bots] : bots, isFirst: !before }

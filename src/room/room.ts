@@ -86,6 +86,8 @@ export interface Refused extends ToChart {
 
 export interface Plan {
   receipt: Receipt
+  /** Bots that the message had reached before: it is dropped for them. */
+  dropped: readonly string[]
   /** In order. */
   steps: PlannedStep[]
   /** The charts as they stand afterwards. */

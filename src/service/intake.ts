@@ -10,34 +10,30 @@ interface Options {
   commit: (messages: readonly InboundMessage[], alongside?: () => void) => Receipt[]
   /** After the commit. */
   said: (message: InboundMessage) => void
-  duplicate: (message: InboundMessage) => void
   /** Nothing of it was taken: the channel hands it in again. */
   refused: (error: unknown) => void
   /** It is taken; who is told of it failed. */
   listenerFailed: (error: unknown) => void
 }
 
-export function makeIntake({ receive, commit, said, duplicate, refused, listenerFailed }: Options): Intake {
-  const taken = (messages: InboundMessage[], receipts: readonly Receipt[]): void => {
-    tellEach(messages, said, listenerFailed)
-    const known = messages.filter((_, i) => receipts[i] === 'duplicate')
-    tellEach(known, duplicate, listenerFailed)
-  }
+export function makeIntake({ receive, commit, said, refused, listenerFailed }: Options): Intake {
+  const taken = (messages: InboundMessage[]): void => tellEach(messages, said, listenerFailed)
   const notTaken = (error: unknown): never => {
     refused(error)
     throw error
   }
 
-  const intake = async (messages: InboundMessage[]): Promise<void> =>
-    taken(messages, await receive(messages).catch(notTaken))
+  const intake = async (messages: InboundMessage[]): Promise<void> => {
+    await receive(messages).catch(notTaken)
+    taken(messages)
+  }
   const together = (messages: InboundMessage[], alongside?: () => void): void => {
-    let receipts: Receipt[] = []
     try {
-      receipts = commit(messages, alongside)
+      commit(messages, alongside)
     } catch (error) {
       notTaken(error)
     }
-    taken(messages, receipts)
+    taken(messages)
   }
   return Object.assign(intake, { together })
 }

@@ -43,7 +43,9 @@ interface KeepingOptions extends Pick<RoomOptions, 'talk' | 'channels' | 'now'> 
 }
 
 /** What becomes of messages in the host's transaction. */
-export function keeping(options: KeepingOptions): Required<Pick<LocalHostOptions, 'keep' | 'ordered' | 'unread'>> {
+export function keeping(
+  options: KeepingOptions,
+): Required<Pick<LocalHostOptions, 'keep' | 'ordered' | 'dropped' | 'unread'>> {
   const { talk, channels, memory, now, log, failures } = options
   const unread: LocalHostOptions['unread'] = ({ group, id }, error) => {
     failures.note('messages', error)
@@ -63,24 +65,24 @@ export function keeping(options: KeepingOptions): Required<Pick<LocalHostOptions
       }
       return order ? memory.obeyed(order) : []
     },
+    dropped({ group, id }, bots) {
+      for (const bot of bots) logVerdict(log, { ...duplicate(id, now()), bot, group })
+    },
     unread,
   }
 }
 
 interface Options {
-  config: Pick<Config, 'groups'>
   host: Pick<LocalHost, 'receive' | 'commit'>
   /** A message is stored. */
   said: (group: string, id: string) => void
   /** Throws when nothing may be acknowledged. */
   mayWrite: () => void
-  now: () => number
-  log: Log
   failures: Pick<Failures, 'note'>
   listenerFailed: (error: unknown) => void
 }
 
-export const openIntake = ({ config, host, said, mayWrite, now, log, failures, listenerFailed }: Options): Intake =>
+export const openIntake = ({ host, said, mayWrite, failures, listenerFailed }: Options): Intake =>
   makeIntake({
     async receive(messages) {
       mayWrite()
@@ -94,9 +96,6 @@ export const openIntake = ({ config, host, said, mayWrite, now, log, failures, l
       )
     },
     said: ({ group, id }) => said(group, id),
-    duplicate({ group, id, bots = config.groups[group]?.bots ?? [] }) {
-      for (const bot of bots) logVerdict(log, { ...duplicate(id, now()), bot, group })
-    },
     refused: (error) => failures.note('intake', error),
     listenerFailed,
   })

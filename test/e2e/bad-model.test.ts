@@ -132,8 +132,8 @@ test('a model that cannot be reached costs nothing, after one more try', async (
 /** Tokens of each call that the group's ledger has. */
 function chargedIn(actor: string): number[] {
   const row = read('SELECT body FROM actor WHERE key = ?', actor)
-  const { context } = JSON.parse(String(row?.['body'])) as { context: { ledger: { calls: [number, number][] } } }
-  return context.ledger.calls.map(([, tokens]) => tokens)
+  const { context } = JSON.parse(String(row?.['body'])) as { context: { budget: { calls: [number, number][] } } }
+  return context.budget.calls.map(([, tokens]) => tokens)
 }
 
 function spentBy(bot: string): { messages: number; tokens: number } {

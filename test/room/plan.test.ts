@@ -22,6 +22,7 @@ const members = new Map(bots.map((bot) => [bot.id, makeMember(bot, bot.id)]))
 function room(db = inMemory()) {
   const talk = openTalk(db)
   let readings = 0
+  const dropped: string[] = []
   const hearing = makeHearing({
     config,
     roster() {
@@ -35,7 +36,10 @@ function room(db = inMemory()) {
   const life = localLife({
     db,
     hosted: { kinds, room: hearing },
-    host: { keep: (message) => talk.put(message.group, talkRow(message, life.clock.now())) },
+    host: {
+      keep: (message) => talk.put(message.group, talkRow(message, life.clock.now())),
+      dropped: ({ id }, of) => void dropped.push(`${id} ${of.join(' ')}`),
+    },
   })
   let n = 0
   const say = (text: string, over: Partial<InboundMessage> = {}) => {
@@ -52,7 +56,7 @@ function room(db = inMemory()) {
         ? [`${key} ${message.id}${message.mentioned ? ' called' : message.addressedToOther ? ' elsewhere' : ''}`]
         : []
     })
-  return { life, say, rows, heard, readings: () => readings }
+  return { life, say, rows, heard, dropped, readings: () => readings }
 }
 
 test('one row in the inbox, one in the talk, one reading, and a step of each of the five', () => {
@@ -89,6 +93,7 @@ test('a second one with the same id is dropped, for all or for those that have i
   const ofB = here.heard().flatMap((line) => (line.split(' ')[2] === 'b' ? [line.split(' ', 1)[0]] : []))
   expect(ofB).toEqual(ids)
   expect(here.rows('inbox')).toBe(2)
+  expect(here.dropped).toEqual([`a ${ids.join(' ')}`, 'b iris', 'b iris rex'])
 })
 
 test('the copies of a message for single bots are read once: what is aimed at one is aimed elsewhere for the others', () => {

@@ -27,7 +27,6 @@ function room(over: Partial<Parameters<typeof makeIntake>[0]> = {}) {
     },
     commit: fail,
     said: ({ id }) => void told.push(`said ${id}`),
-    duplicate: ({ id }) => void told.push(`duplicate ${id}`),
     refused: (error) => void told.push(`refused: ${(error as Error).message}`),
     listenerFailed: (error) => void told.push(`failed: ${(error as Error).message}`),
     ...over,
@@ -48,12 +47,6 @@ test('who is told that a message came may fail: it is taken, and the others are 
     ['a', 'b', 'c'],
     ['failed: a bug', 'failed: a bug', 'failed: a bug'],
   ])
-})
-
-test('what the room knew already is told as a duplicate', async () => {
-  const here = room({ receive: async (messages) => messages.map((_, i) => (i === 1 ? 'duplicate' : 'accepted')) })
-  await here.take()
-  expect(here.told).toEqual(['said a', 'said b', 'said c', 'duplicate b'])
 })
 
 test('what nothing was stored of is refused, and that is told', async () => {

@@ -10,7 +10,7 @@ export type SubscribeVerdicts = (group: string, listener: (verdict: BotVerdict) 
 
 const heartbeatMs = 15_000
 const messagesAtOnce = 20
-/** Verdicts kept for a reader: beyond them it is disconnected and may resume. */
+/** Verdicts, and reactions that are off, kept for a reader: beyond them it is disconnected and may resume. */
 const maxVerdicts = 256
 
 interface Options {
@@ -32,6 +32,8 @@ export async function tellRoom(
   { channel, room, after, subscribe, disconnect }: Options,
 ): Promise<void> {
   const verdicts: BotVerdict[] = []
+  /** Ids of reactions that are off again. */
+  const removed: string[] = []
   let cursor = after
   /** Writes that the reader has not taken. */
   let waiting = 0
@@ -66,14 +68,15 @@ export async function tellRoom(
     verdicts.push(verdict)
     goOn()
   }
-  // Whoever misses it sees the reaction until the room is read anew.
-  const tellRemoved = (id: string): void => {
-    if (waiting === 0) void event({ event: 'removed', data: JSON.stringify({ id }) })
+  const addRemoved = (id: string): void => {
+    if (removed.length >= maxVerdicts) return close()
+    removed.push(id)
+    goOn()
   }
   const heartbeat = setInterval(beat, heartbeatMs).unref()
   const cleanups: (() => void)[] = [
     () => clearInterval(heartbeat),
-    channel.watch(room, { changed: () => goOn(), removed: tellRemoved, close }),
+    channel.watch(room, { changed: () => goOn(), removed: addRemoved, close }),
     subscribe(`web:${room}`, addVerdict),
   ]
   stream.onAbort(release)
@@ -83,14 +86,16 @@ export async function tellRoom(
     // oxlint-disable-next-line no-unmodified-loop-condition -- it ends when the reader is gone
     while (!isOver) {
       const messages = channel.list(room, { after: cursor, limit: messagesAtOnce })
-      const verdict = messages.length === 0 ? verdicts.shift() : undefined
+      const gone = messages.length === 0 ? removed.shift() : undefined
+      const verdict = messages.length === 0 && gone === undefined ? verdicts.shift() : undefined
       /* oxlint-disable no-await-in-loop -- at the reader's pace */
       for (const message of messages) {
         if (isOver) return
         cursor = message.seq
         await event({ id: String(message.seq), event: 'message', data: JSON.stringify(message) })
       }
-      if (verdict) await event({ event: 'verdict', data: JSON.stringify(verdict) })
+      if (gone !== undefined) await event({ event: 'removed', data: JSON.stringify({ id: gone }) })
+      else if (verdict) await event({ event: 'verdict', data: JSON.stringify(verdict) })
       else if (messages.length === 0) await new Promise<void>((resolve) => (goOn = resolve))
       /* oxlint-enable no-await-in-loop */
     }

@@ -65,6 +65,7 @@ export function makeCommitter(options: CommitterOptions) {
         starts: [],
         stops: [],
         steps: [],
+        dropped: [],
         staged: new Map(),
         ended: [],
         rooms: new Set(),
@@ -101,6 +102,7 @@ export function makeCommitter(options: CommitterOptions) {
     if (plan) writeAll(plan, incoming, tx, now)
     if (!('message' in incoming)) return plan?.receipt ?? 'accepted'
     options.keep?.(incoming.message)
+    if (plan && plan.dropped.length > 0) tx.dropped.push({ message: incoming.message, bots: plan.dropped })
     const heard = tx.steps.slice(count).filter(({ event }) => event.type === 'message.received')
     orders.push(...heard.flatMap((step) => ordered?.(step, incoming.message) ?? []))
     return plan?.receipt ?? 'accepted'

@@ -1,5 +1,6 @@
 // What goes into a durable transaction of the host, and what comes out of it.
 import type { TapeRow, Told } from '../../store/tape.ts'
+import type { InboundMessage } from '../../room/message.ts'
 import type { TracedStep } from '../../room/steps.ts'
 import type { JobRef } from './running-jobs.ts'
 
@@ -12,6 +13,8 @@ export interface Aftermath {
   starts: { ref: JobRef; src: string; input: unknown }[]
   stops: { actor: number; key: string; id: string }[]
   steps: TracedStep[]
+  /** Messages that bots had already: for them they are dropped. */
+  dropped: { message: InboundMessage; bots: readonly string[] }[]
 }
 
 export interface SlackTimer {

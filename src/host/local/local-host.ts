@@ -32,6 +32,8 @@ export interface LocalHostOptions {
   keep?: (message: InboundMessage) => void
   /** What a message orders once a bot has taken it; inside the transaction of its step. Returns what charts are told of it. */
   ordered?: (step: TracedStep, message: InboundMessage) => readonly Inbound[]
+  /** A message came once more: these bots have it already. Called after the commit. */
+  dropped?: (message: InboundMessage, bots: readonly string[]) => void
   /** A message that cannot be read: it is told to nobody. */
   unread?: (message: InboundMessage, error: unknown) => void
   /** A subscriber threw: the step is durable all the same, and its jobs are started. */
@@ -103,9 +105,10 @@ export function makeLocalHost(options: LocalHostOptions): LocalHost {
   const { storeFailed } = options
   const writes = makeTransactions({ committer, actors, clock, gatherMs, isRunning: () => running, done, storeFailed })
 
-  function done({ stops, steps, starts }: Aftermath, along: readonly Gathered[]): void {
+  function done({ stops, steps, starts, dropped }: Aftermath, along: readonly Gathered[]): void {
     for (const { actor, id } of stops) jobs.stop(actor, id)
     for (const step of steps) subscribers.tell(step)
+    for (const { message, bots } of dropped) contained(() => options.dropped?.(message, bots), options.listenerFailed)
     for (const { durable } of along) if (durable) contained(durable)
     for (const { ref, src, input } of starts) startJob(ref, src, input)
   }
