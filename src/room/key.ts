@@ -6,9 +6,11 @@ export interface Whereabouts {
   oneToOne: boolean
 }
 
-export const actorKey = ({ bot, group, oneToOne }: Whereabouts): string =>
-  // A group that itself begins so is set off by a space more.
-  `${bot} ${oneToOne ? 'direct ' : /^(?:direct )| /.test(group) ? ' ' : ''}${group}`
+export const actorKey = ({ bot, ...place }: Whereabouts): string => `${bot} ${roomKey(place)}`
+
+/** A group that itself begins like a chat of two is set off by a space more. */
+export const roomKey = ({ group, oneToOne }: Omit<Whereabouts, 'bot'>): string =>
+  oneToOne ? `direct ${group}` : /^(?:direct )| /.test(group) ? ` ${group}` : group
 
 /** Bot ids and channel names have no spaces; what follows is the chat. */
 export function partsOf(key: string): Whereabouts {
@@ -21,5 +23,3 @@ export function partsOf(key: string): Whereabouts {
 
 /** The room of a chart: what its key has behind the bot. */
 export const roomOf = (key: string): string => key.slice(key.indexOf(' ') + 1)
-
-export const roomKey = (place: Omit<Whereabouts, 'bot'>): string => roomOf(actorKey({ bot: '', ...place }))

@@ -51,8 +51,10 @@ export function makePlanner({
       if (to.length === 0) return 'accepted'
       const before = room.reached(message.id)
       const fresh = before ? to.filter(({ key }) => !before.includes(partsOf(key).bot)) : to
-      if (before) made.dropped = to.map(({ key }) => partsOf(key).bot).filter((bot) => before.includes(bot))
-      if (fresh.length === 0) return 'duplicate'
+      if (before) {
+        made.dropped = before.filter((bot) => to.some(({ key }) => partsOf(key).bot === bot))
+        if (fresh.length === 0) return 'duplicate'
+      }
       const bots = fresh.map(({ key }) => partsOf(key).bot)
       made.seen = { id: message.id, bots: before ? [...before, ...bots] : bots, isFirst: !before }
       const receipts = fresh.map((each) => take(each))

@@ -98,19 +98,20 @@ export function makeCommitter(options: CommitterOptions) {
   function apply(incoming: Incoming, tx: Transaction, orders: Inbound[]): Receipt {
     const now = clock.now()
     const count = tx.steps.length
-    const plan = planFor(roomIn(roomFor(incoming), tx), incoming, { now, begun: begunIn(tx) })
-    if (plan) writeAll(plan, incoming, tx, now)
+    const room = roomIn(roomFor(incoming), tx)
+    const plan = planFor(room, incoming, { now, begun: begunIn(tx) })
+    if (plan) writeAll(plan, room.key, tx, now)
     if (!('message' in incoming)) return plan?.receipt ?? 'accepted'
     options.keep?.(incoming.message)
     if (plan && plan.dropped.length > 0) tx.dropped.push({ message: incoming.message, bots: plan.dropped })
-    const heard = tx.steps.slice(count).filter(({ event }) => event.type === 'message.received')
-    orders.push(...heard.flatMap((step) => ordered?.(step, incoming.message) ?? []))
+    for (const step of ordered ? tx.steps.slice(count) : []) {
+      if (step.event.type === 'message.received') orders.push(...(ordered?.(step, incoming.message) ?? []))
+    }
     return plan?.receipt ?? 'accepted'
   }
 
-  function writeAll(plan: Plan, incoming: Incoming, tx: Transaction, now: number): void {
-    const { seen, ended, steps, refused, effects } = plan
-    if (seen) inbox.put(roomFor(incoming), seen, now)
+  function writeAll({ seen, ended, steps, refused, effects }: Plan, room: string, tx: Transaction, now: number): void {
+    if (seen) inbox.put(room, seen, now)
     for (const { key, id, gen } of ended) {
       actors.takeJob(idOf(key, tx), id, gen)
       tx.ended.push({ key, id })
