@@ -78,9 +78,9 @@ test('a chosen state dims the others, which stay visible, and tells the words of
 test('a running timer counts down at the line that it drives', async () => {
   const page = await chartIn('clock')
   await say(page, 'Rex, does this test leak?')
-  await page.locator('.clock[data-timer=pause]').waitFor()
+  await page.locator('.clock[data-timer=typingDelay]').waitFor()
   const away = await page.evaluate<number>(`{
-    const { left, right, top, bottom } = document.querySelector('.clock[data-timer=pause] rect').getBoundingClientRect()
+    const { left, right, top, bottom } = document.querySelector('.clock[data-timer=typingDelay] rect').getBoundingClientRect()
     const line = document.querySelector('[data-edge$="delaying.pausing->group.turn.delaying.due"] .run')
     const matrix = line.getScreenCTM()
     const points = Array.from({ length: 200 }, (_, at) => line.getPointAtLength((at / 199) * line.getTotalLength()).matrixTransform(matrix))
