@@ -51,7 +51,7 @@ export function openRound({ bots, watch, gathered, callFor, over }: RoundOptions
   const end = new AbortController()
   const askers: { asker: Asker; payer: Payer; refuse: (error: unknown) => void }[] = []
   const cost = sharedCost((payer, error) => {
-    const priced = payer.share() > 0 ? failedBy(error, payer.share()) : error
+    const priced = payer.wasTold() ? failedBy(error, payer.share()) : error
     askers.find((each) => each.payer === payer)?.refuse(priced)
   })
   const waiting = () => askers.filter(({ payer }) => !payer.hasLeft())

@@ -9,12 +9,20 @@ export interface Payer {
   /** It waits no longer: what it was told is what it is charged, and the others pay the rest. */
   leave(): void
   hasLeft(): boolean
+  /** Something was told to it, whatever became of that. */
+  wasTold(): boolean
 }
 
 interface Entry {
   payer: Payer
   tell: Tell
   told: number
+  wasTold: boolean
+}
+
+interface Refusal {
+  entry: Entry
+  error: unknown
 }
 
 /**
@@ -37,20 +45,20 @@ export function sharedCost(refused: (payer: Payer, error: unknown) => void) {
     )
   }
 
-  /** Whoever is to pay more hears of it before anybody hears of less. Throws when nobody is left who may pay. */
-  function tellAll(): void {
+  /** Whoever is to pay more hears of it before anybody hears of less. Returns those who may not pay, and have left. */
+  function tellAll(): Refusal[] {
     const news = [...sharesOf(total)].filter(([{ told }, share]) => share !== told)
     for (const [entry, share] of news.toSorted(([one, a], [other, b]) => b - other.told - (a - one.told))) {
       try {
         entry.tell(share)
         entry.told = share
+        entry.wasTold = true
       } catch (error) {
         entry.payer.leave()
-        refused(entry.payer, error)
-        if (waiting.length === 0) throw error
-        return tellAll()
+        return [{ entry, error }, ...tellAll()]
       }
     }
+    return []
   }
 
   return {
@@ -65,15 +73,27 @@ export function sharedCost(refused: (payer: Payer, error: unknown) => void) {
           paid += entry.told
         },
         hasLeft: () => !waiting.includes(entry),
+        wasTold: () => entry.wasTold,
       }
-      const entry: Entry = { payer, tell, told: 0 }
+      const entry: Entry = { payer, tell, told: 0, wasTold: false }
       waiting.push(entry)
       return payer
     },
     /** So much may the call have cost by now; without a figure as much as before. Throws when nobody may pay it. */
     mayCost(tokens = total): void {
+      const [earlier, told] = [total, new Map(waiting.map((entry) => [entry, entry.told]))]
       total = tokens
-      tellAll()
+      const refusals = tellAll()
+      const isInVain = waiting.length === 0 && refusals.length > 0
+      // The try does not leave, and costs nobody anything.
+      for (const { entry } of isInVain ? refusals : []) {
+        const before = told.get(entry) ?? 0
+        paid -= entry.told - before
+        entry.told = before
+      }
+      if (isInVain) total = earlier
+      for (const { entry, error } of refusals) refused(entry.payer, error)
+      if (isInVain) throw refusals[0]?.error
     },
     /** It is over; undefined: nobody knows more than what was told. */
     settle(tokens = total): void {

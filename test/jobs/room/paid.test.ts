@@ -84,6 +84,12 @@ const given = fc.record<Given>({
   }),
 })
 
+test('a try that no bot may pay does not leave, and costs nobody anything', async () => {
+  const courses = [{ fault: 'answers' as const, prompt: 0.6, answer: 0, absurd: undefined }]
+  const { booked, bill } = await judged({ courses, leaves: [], ceilings: [192, 0, 0] })
+  expect({ booked, bill }).toEqual({ booked: 0, bill: [] })
+})
+
 test('served ≤ booked ≤ served and under way, and a kill at any moment books no less', async () => {
   await fc.assert(
     fc.asyncProperty(given, async (history) => {
