@@ -28,7 +28,10 @@ export function makePlanner({
     return made
   }
 
-  /** Pure: what it reads is the room and the inputs, and what it finds is returned. */
+  /**
+   * Without effects: it reads the room and the inputs, and returns what it finds. `room.talk` alone goes on with the message:
+   * a host that keeps nothing of the plan opens that talk anew.
+   */
   function plan(room: Room, incoming: Incoming, inputs: PlanInputs): Plan {
     const made: Plan = {
       receipt: 'accepted',
