@@ -3,7 +3,8 @@ import type { Hono } from 'hono'
 import { makeWebRoutes } from './channels/web/routes.ts'
 import type { Config } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
-import { type Log, logVerdict } from './feed/log.ts'
+import type { Log } from './config/log.ts'
+import { logVerdict } from './feed/log.ts'
 import { partsOf } from './room/key.ts'
 import { type TracedStep, verdictsOf } from './room/steps.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
@@ -16,28 +17,29 @@ import { makeMemoryRoutes } from './http/memory-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
-import { profileOf } from './service/bot-profiles.ts'
-import { openChannels } from './service/channels.ts'
-import { openClock } from './service/clock.ts'
-import { makeClosing } from './service/closing.ts'
-import { makeControls } from './service/controls.ts'
-import { makeFailures, secretsOf } from './service/failures.ts'
-import { openGroupMemory } from './service/group-memory.ts'
-import { healthOf } from './service/health.ts'
-import { groupInputs, hostedGroup } from './service/hosted-group.ts'
-import { keeping, ofBots, openIntake, roomRules } from './service/open-intake.ts'
-import { openModels } from './service/models.ts'
-import { watchedPersonas } from './service/personas.ts'
-import { openProblemWords } from './service/problem-words.ts'
-import { openPruning } from './service/pruning.ts'
-import { promptTalk } from './service/prompt-talk.ts'
-import { recentVerdicts } from './service/recent-verdicts.ts'
-import { makeReports } from './service/reports.ts'
-import { watchedRoster } from './service/roster.ts'
-import { recordInBooks, spendingOf, spentOf } from './service/spending.ts'
-import { guardStore } from './service/store-guard.ts'
-import { makeTyping } from './service/typing.ts'
-import { makeObserver } from './service/visualizer.ts'
+import { profileOf } from './feed/bot-profiles.ts'
+import { openChannels } from './channels/open-channels.ts'
+import { secretsOf } from './channels/plugins.ts'
+import { openClock } from './host/local/service-clock.ts'
+import { makeClosing } from './app/closing.ts'
+import { makeControls } from './host/controls.ts'
+import { makeFailures, makeReports } from './health/failures.ts'
+import { openGroupMemory } from './memory/group-memory.ts'
+import { healthOf } from './health/health.ts'
+import { groupInputs } from './jobs/group-inputs.ts'
+import { hostedGroup } from './jobs/hosted-group.ts'
+import { keeping, ofBots, openIntake, roomRules } from './app/rooms.ts'
+import { openModels } from './llm/models.ts'
+import { watchedPersonas } from './config/watched-personas.ts'
+import { openProblemWords } from './jobs/problem-words.ts'
+import { openPruning } from './store/pruning.ts'
+import { promptTalk } from './jobs/stored-talk.ts'
+import { recentVerdicts } from './feed/recent-verdicts.ts'
+import { watchedRoster } from './prompt/watched-roster.ts'
+import { recordInBooks, spendingOf, spentOf } from './host/spending.ts'
+import { guardStore } from './health/store-guard.ts'
+import { makeTyping } from './channels/typing.ts'
+import { makeObserver } from './feed/observer.ts'
 import { openBooks } from './store/books.ts'
 import { openTape } from './store/tape.ts'
 import { explained, isStoreProblem, openDatabase } from './store/database.ts'
@@ -69,7 +71,7 @@ async function open(
   withStately: boolean,
   onStop: (close: () => unknown) => unknown,
 ): Promise<Omit<Service, 'stop'>> {
-  const stately = withStately ? (await import('./service/stately.ts')).openStately(config, log) : undefined
+  const stately = withStately ? (await import('./http/stately.ts')).openStately(config, log) : undefined
   const db = openDatabase(config.store.path)
   onStop(() => db.close())
   const clock = openClock(db, log, onStop)
@@ -77,7 +79,8 @@ async function open(
   const tape = openTape(db)
   const talk = openTalk(db)
   const pauses = openPauses(db)
-  const failures = makeFailures({ now: clock.wall, secrets: secretsOf(config) })
+  const secrets = secretsOf(config)
+  const failures = makeFailures({ now: clock.wall, secrets })
   const { listenerFailed, ...reports } = makeReports(log, failures)
   const store = guardStore({ db, log, failures })
   onStop(() => store.stop())
@@ -109,6 +112,7 @@ async function open(
   onStop(() => connections.stop())
   const observer = makeObserver({
     config,
+    secrets,
     now: clock.now,
     talk,
     tape,

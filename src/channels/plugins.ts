@@ -33,3 +33,14 @@ function ownChannel(plugin: OwnPlugin, settings: unknown): ConfiguredChannel[] {
     },
   ]
 }
+
+/** Everything in the configuration that nobody may read who does not know it. */
+export function secretsOf({ bots, channels, bridge }: Pick<Config, 'bots' | 'channels' | 'bridge'>): string[] {
+  const all = [
+    channels.web.token,
+    ...bots.flatMap(({ model }) => [model, ...(model.fallbacks ?? [])].map(({ apiKey }) => apiKey)),
+    ...configuredChannels({ channels }).flatMap(({ secrets }) => secrets),
+    ...(bridge?.peers ?? []).flatMap(({ keys }) => [...keys.in, ...keys.out]),
+  ]
+  return [...new Set(all.flatMap((secret) => (secret ? [secret] : [])))]
+}

@@ -9,7 +9,7 @@ import { checkModels } from './doctor/models.ts'
 import { resetGroup } from './doctor/reset.ts'
 import { checkStore } from './doctor/store.ts'
 import { checkAddress, checkIdentities, checkNode, checkRoster } from './doctor/surroundings.ts'
-import { budgetFindings } from '../service/capacity.ts'
+import { budgetFindings } from './doctor/budgets.ts'
 import { atDomain } from './domain.ts'
 import { runningService } from './running.ts'
 

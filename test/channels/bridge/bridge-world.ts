@@ -7,7 +7,7 @@ import type { BridgePeer } from '../../../src/channels/bridge/bridge-peer.ts'
 import type { Said } from '../../../src/channels/bridge/bridge.ts'
 import type { InboundMessage, Intake } from '../../../src/channels/channel.ts'
 import { makeHttp } from '../../../src/http/app.ts'
-import { makeBridgeRoutes } from '../../../src/http/bridge-routes.ts'
+import { makeBridgeRoutes } from '../../../src/channels/bridge/routes.ts'
 import { listen } from '../../../src/http/serve.ts'
 import { openBridgeStore } from '../../../src/store/bridge.ts'
 
