@@ -1,10 +1,10 @@
 // Composition root: the only place that knows everybody.
-import type { Hono } from 'hono'
-import { makeWebRoutes } from './channels/web/routes.ts'
+import { Hono } from 'hono'
 import type { Config } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
 import type { Log } from './config/log.ts'
 import { logVerdict } from './feed/log.ts'
+import { ofBots } from './room/floor.ts'
 import { partsOf } from './room/key.ts'
 import { type TracedStep, verdictsOf } from './room/steps.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
@@ -28,13 +28,13 @@ import { openGroupMemory } from './memory/group-memory.ts'
 import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
-import { keeping, ofBots, openIntake, roomRules } from './app/rooms.ts'
+import { keeping, roomRules } from './app/rooms.ts'
+import { makeIntake } from './channels/intake.ts'
 import { openModels } from './llm/models.ts'
 import { watchedPersonas } from './config/watched-personas.ts'
 import { openProblemWords } from './jobs/problem-words.ts'
 import { openPruning } from './store/pruning.ts'
 import { promptTalk } from './jobs/stored-talk.ts'
-import { recentVerdicts } from './feed/recent-verdicts.ts'
 import { watchedRoster } from './prompt/watched-roster.ts'
 import { recordInBooks, spendingOf, spentOf } from './host/spending.ts'
 import { guardStore } from './health/store-guard.ts'
@@ -97,17 +97,20 @@ async function open(
   })
   const problemWords = openProblemWords({ db, config, profile, models, ceilings, books, log, now: clock.now })
   onStop(() => problemWords.stop())
-  const shared = { config, talk, log, failures, now: clock.now, mayWrite: store.check }
+  const shared = { config, talk, log, failures, now: clock.now }
   const channels = await openChannels({
     ...shared,
     db,
     clock,
     roster,
+    mayWrite: store.check,
+    verdicts: { subscribe: feed.subscribe, recent: tape.recent },
+    hide: (secret) => void secrets.push(secret),
     knows: (key) => host.has(key),
     corrected: (correction) => void host.commit(memory.correct(correction)),
     problemWords: problemWords.of,
   })
-  const { web, memberIn, connections, bridge } = channels
+  const { memberIn, connections } = channels
   // Also when the start fails: their timers would keep the process alive.
   onStop(() => connections.stop())
   const observer = makeObserver({
@@ -153,7 +156,7 @@ async function open(
     tape: observer.tape,
     record: ofBots((step) => {
       clock.note()
-      bridge?.record(step)
+      channels.record(step)
       memory.record(step)
       recordInBooks(books, step)
     }),
@@ -178,53 +181,51 @@ async function open(
         logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
       }
     },
-    () => bridge?.committed(),
+    channels.committed,
     typing.committed,
     observer.committed,
     (step) => stately?.committed(step),
   ]
   for (const each of told) host.subscribe(ofBots(each))
 
-  const intake = openIntake({ ...shared, host, said: observer.said, listenerFailed })
-
-  const routes: Hono = makeWebRoutes({
-    channel: web,
-    subscribeVerdicts: feed.subscribe,
-    recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, tape.recent),
-    ahead: clock.ahead,
+  const intake = makeIntake({
+    host,
+    mayWrite: store.check,
+    said: observer.said,
+    refused: (error) => failures.note('intake', error),
+    listenerFailed,
   })
+
   const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
   const source = observer.source(host, inputOf)
   const { knows } = source
-  routes.route('/', makeVisualizerRoutes(source))
-  routes.route(
-    '/',
-    makeBotRoutes(() => config.bots.map((bot) => profileOf(profile(bot)))),
-  )
-  routes.route('/', makeCeilingRoutes(ceilings.figures))
-  routes.route('/', makeConnectionRoutes(connections.rows))
-  routes.route('/', makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }))
   const { apply } = makeControls({ host, config, pauses, now: clock.now })
   const bots = new Set(config.bots.map(({ id }) => id))
-  routes.route('/', makeControlRoutes({ knows, bots, apply, retry: connections.retry }))
-  if (stately) routes.route('/', stately.routes)
-  const others = [web.oldRows, ...(bridge?.oldRows ?? []), ...memory.oldRows]
+  const routes = [
+    channels.routes,
+    makeVisualizerRoutes(source),
+    makeBotRoutes(() => config.bots.map((bot) => profileOf(profile(bot)))),
+    makeCeilingRoutes(ceilings.figures),
+    makeConnectionRoutes(connections.rows),
+    makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }),
+    makeControlRoutes({ knows, bots, apply, retry: connections.retry }),
+    stately?.routes,
+  ].reduce((app: Hono, each) => (each ? app.route('/', each) : app), new Hono())
+  const others = [...channels.oldRows, ...memory.oldRows]
   const pruning = openPruning({ db, config, others, now: clock.now, log })
   const { host: address, port, token } = config.channels.web
   const app = makeHttp({
     routes,
-    ...(bridge && { signed: bridge.routes }),
+    ...(channels.signedRoutes && { signed: channels.signedRoutes }),
     ...(token !== undefined && { token }),
     host: address,
     ...(stately && { framed: stately.framed }),
     health: () => ({
       ...healthOf(host.figures(), connections.rows(), {
+        ...channels.figures(),
         isStoreLost: store.isLost(),
-        isRefusing: web.isRefusing(),
-        channelsDown: channels.down(),
         failures: failures.figures(),
         clock: clock.figures(),
-        refusedByBridge: bridge?.refused(),
       }),
       store: pruning.figures(),
     }),

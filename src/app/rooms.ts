@@ -1,27 +1,22 @@
-// The rooms of this service: how their messages are read and kept, and who hears that one came.
-import type { Intake } from '../channels/channel.ts'
-import { settingsFor } from '../config/config.ts'
-import type { Config } from '../config/config.ts'
+// How the service's rooms read messages, and what it keeps of them in the host's transaction.
+import type { openChannels } from '../channels/open-channels.ts'
+import { type Config, settingsFor } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
 import { logVerdict } from '../feed/log.ts'
-import type { LocalHost, LocalHostOptions } from '../host/local/local-host.ts'
+import type { Failures } from '../health/failures.ts'
+import type { LocalHostOptions } from '../host/local/local-host.ts'
+import type { openGroupMemory } from '../memory/group-memory.ts'
+import type { watchedRoster } from '../prompt/watched-roster.ts'
 import { makeHearing } from '../room/hearing.ts'
-import { isFloor } from '../room/floor.ts'
 import type { RoomRules } from '../room/room.ts'
-import type { TracedStep } from '../room/steps.ts'
 import { duplicate, talkRow } from '../room/stored-message.ts'
 import type { Talk } from '../store/talk.ts'
-import type { openChannels } from '../channels/open-channels.ts'
-import type { Failures } from '../health/failures.ts'
-import type { openGroupMemory } from '../memory/group-memory.ts'
-import { makeIntake } from '../channels/intake.ts'
-import type { watchedRoster } from '../prompt/watched-roster.ts'
 
 interface RoomOptions {
   config: Config
   roster: ReturnType<typeof watchedRoster>
   talk: Talk
-  channels: Pick<Awaited<ReturnType<typeof openChannels>>, 'web' | 'memberIn' | 'people'>
+  channels: Pick<Awaited<ReturnType<typeof openChannels>>, 'keep' | 'memberIn' | 'people'>
   now: () => number
 }
 
@@ -43,19 +38,17 @@ interface KeepingOptions extends Pick<RoomOptions, 'talk' | 'channels' | 'now'> 
   failures: Pick<Failures, 'note'>
 }
 
-/** What becomes of messages in the host's transaction. */
-export function keeping(
-  options: KeepingOptions,
-): Required<Pick<LocalHostOptions, 'keep' | 'ordered' | 'dropped' | 'unread'>> {
-  const { talk, channels, memory, now, log, failures } = options
-  const unread: LocalHostOptions['unread'] = ({ group, id }, error) => {
+type Keeping = Required<Pick<LocalHostOptions, 'keep' | 'ordered' | 'dropped' | 'unread'>>
+
+export function keeping({ talk, channels, memory, now, log, failures }: KeepingOptions): Keeping {
+  const unread: Keeping['unread'] = ({ group, id }, error) => {
     failures.note('messages', error)
     log.error({ group, id, error: String(error) }, 'a message could not be read: it wakes no bot')
   }
   return {
     keep(message) {
       talk.put(message.group, talkRow(message, now()))
-      channels.web.overhear(message)
+      channels.keep(message)
     },
     ordered(step, message) {
       let order: ReturnType<typeof memory.orderIn>
@@ -72,38 +65,3 @@ export function keeping(
     unread,
   }
 }
-
-interface Options {
-  host: Pick<LocalHost, 'receive' | 'commit'>
-  /** A message is stored. */
-  said: (group: string, id: string) => void
-  /** Throws when nothing may be acknowledged. */
-  mayWrite: () => void
-  failures: Pick<Failures, 'note'>
-  listenerFailed: (error: unknown) => void
-}
-
-export const openIntake = ({ host, said, mayWrite, failures, listenerFailed }: Options): Intake =>
-  makeIntake({
-    async receive(messages) {
-      mayWrite()
-      return host.receive(messages)
-    },
-    commit(messages, alongside) {
-      mayWrite()
-      return host.commit(
-        messages.map((message) => ({ message })),
-        alongside,
-      )
-    },
-    said: ({ group, id }) => said(group, id),
-    refused: (error) => failures.note('intake', error),
-    listenerFailed,
-  })
-
-/** What bots' steps are told to; the floor of a room has no part in it. */
-export const ofBots =
-  (told: (step: TracedStep) => void) =>
-  (step: TracedStep): void => {
-    if (!isFloor(step.key)) told(step)
-  }

@@ -17,7 +17,6 @@ import { search } from './search.ts'
 import { standingOf } from './standing.ts'
 import { isFloor } from '../room/floor.ts'
 import { configuredKeys, partsOf, roomOf } from '../room/key.ts'
-import { spellingsOf } from '../llm/redact.ts'
 import { isRehearsed } from '../llm/rehearsal-lines.ts'
 import { type TracedStep, verdictsOf } from '../room/steps.ts'
 import type { ChartView, Host } from '../host/host.ts'
@@ -27,7 +26,7 @@ import type { Tape, TapeRow, Told } from '../store/tape.ts'
 
 interface Options {
   config: Config
-  /** Struck out of the model calls that are shown. */
+  /** Struck out of the model calls that are shown, in every spelling; there may come more. */
   secrets: readonly string[]
   now: () => number
   talk: Talk
@@ -58,7 +57,7 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
   }
   const hub = makeHub({ start: now() * positionsPerMs, known: () => takeBegun() })
   connections.onChange(hub.connectionsChanged)
-  const calls = makeCalls({ now, secrets: secrets.flatMap(spellingsOf) })
+  const calls = makeCalls({ now, secrets })
 
   function recordOf(step: TracedStep): Recorded | undefined {
     const known = recorded.get(step)

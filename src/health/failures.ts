@@ -36,11 +36,11 @@ const hidden = '…'
 
 export function makeFailures({ now, secrets }: { now: () => number; secrets: readonly string[] }) {
   const counted = new Map<FailureKind, Failed>()
-  const spellings = secrets.flatMap((secret) => (secret === '' ? [] : spellingsOf(secret)))
 
   const clean = (error: unknown): string => {
     const whole = textOf(error)
     // Before it is cut: a part of a secret is one, too.
+    const spellings = secrets.flatMap((secret) => (secret === '' ? [] : spellingsOf(secret)))
     const kept = spellings.reduce((text, secret) => text.replaceAll(secret, hidden), whole)
     return kept.slice(0, longestText).toWellFormed()
   }

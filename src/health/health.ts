@@ -14,7 +14,7 @@ interface Standing {
   failures: ReturnType<Failures['figures']>
   clock: ClockFigures
   /** Requests to the bridge that were not taken, since the start. */
-  refusedByBridge?: number | undefined
+  refusedByBridge: number
 }
 
 /**
@@ -25,7 +25,7 @@ interface Standing {
 export function healthOf(
   figures: HostFigures,
   lines: readonly ConnectionRow[],
-  { isStoreLost, isRefusing, channelsDown, failures, clock, refusedByBridge = 0 }: Standing,
+  { isStoreLost, isRefusing, channelsDown, failures, clock, refusedByBridge }: Standing,
 ) {
   const failedLines = lines.filter(({ state }) => state === 'failed').length
   const linesDown = lines.filter(({ kind, state }) => kind !== 'peer' && isOffline(state)).length

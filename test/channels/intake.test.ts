@@ -21,12 +21,15 @@ function room(over: Partial<Parameters<typeof makeIntake>[0]> = {}) {
   const handed: string[] = []
   const told: string[] = []
   const intake = makeIntake({
-    async receive(messages) {
-      handed.push(...messages.map(({ id }) => id))
-      return messages.map(() => 'accepted')
+    host: {
+      async receive(messages) {
+        handed.push(...messages.map(({ id }) => id))
+        return messages.map(() => 'accepted')
+      },
+      commit: fail,
     },
-    commit: fail,
-    said: ({ id }) => void told.push(`said ${id}`),
+    mayWrite: () => {},
+    said: (_, id) => void told.push(`said ${id}`),
     refused: (error) => void told.push(`refused: ${(error as Error).message}`),
     listenerFailed: (error) => void told.push(`failed: ${(error as Error).message}`),
     ...over,
@@ -37,7 +40,7 @@ function room(over: Partial<Parameters<typeof makeIntake>[0]> = {}) {
 test('who is told that a message came may fail: it is taken, and the others are told', async () => {
   const told: string[] = []
   const here = room({
-    said({ id }) {
+    said(_, id) {
       told.push(id)
       fail()
     },
@@ -50,7 +53,7 @@ test('who is told that a message came may fail: it is taken, and the others are 
 })
 
 test('what nothing was stored of is refused, and that is told', async () => {
-  const here = room({ receive: async () => fail() })
+  const here = room({ host: { receive: async () => fail(), commit: fail } })
   await expect(here.take()).rejects.toThrow('a bug')
   expect(here.told).toEqual(['refused: a bug'])
 })

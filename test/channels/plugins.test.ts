@@ -19,7 +19,7 @@ function configured(channels: object, env: NodeJS.ProcessEnv = {}, groups: objec
   onTestFinished(() => rmSync(cwd, { recursive: true }))
   writeFileSync(join(cwd, 'chime.yaml'), stringify({ channels, groups }))
   const config = loadConfig({ env, cwd }, list)
-  return { config, channels: configuredChannels(config, list) }
+  return { config, channels: configuredChannels(config, list).filter(({ name }) => name !== 'web') }
 }
 
 const problems = (channels: object, env: NodeJS.ProcessEnv = {}) => {

@@ -26,20 +26,21 @@ test('every secret of a configuration is known, those of modules by their names'
       web: { token: 't' },
       feishu: { accounts: [{ appSecret: 'f' }] },
       xmpp: { accounts: [{ password: 'x' }] },
+      bridge: { peers: [{ keys: { in: ['b1'], out: ['b2'] } }] },
       modules: [{ options: { url: 'http://lab', apiKey: 'm1', login: { password: 'm2', name: 'Ann' } } }],
     },
-    bridge: { peers: [{ keys: { in: ['b1'], out: ['b2'] } }] },
+    groups: {},
   }
   expect(secretsOf(config as unknown as Parameters<typeof secretsOf>[0])).toEqual([
-    't',
     'k1',
     'k2',
+    't',
     'f',
     'x',
-    'm1',
-    'm2',
     'b1',
     'b2',
+    'm1',
+    'm2',
   ])
 })
 
@@ -50,6 +51,7 @@ test('only what is wrong now makes it degraded', () => {
     isStoreLost: false,
     isRefusing: false,
     channelsDown: [],
+    refusedByBridge: 0,
     failures: { posts: { count: 9, at: 1, error: 'full' } },
     clock,
   }

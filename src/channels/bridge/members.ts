@@ -1,6 +1,6 @@
 // Whom the bridge knows: the own bots of a group, its peers' bots that spoke there, and the roster, by ids that every peer reads alike.
 import { whoIs } from './bot-ids.ts'
-import type { BridgeConfig } from '../../config/bridge.ts'
+import type { BridgeConfig } from './config.ts'
 import type { Config } from '../../config/config.ts'
 import { actorKey } from '../../room/key.ts'
 import type { BridgeStore } from '../../store/bridge.ts'

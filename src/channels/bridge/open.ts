@@ -1,5 +1,4 @@
 // The bridge as the service hosts it: own replies in the step that books them as sent, peers' words as any channel's.
-import type { DatabaseSync } from 'node:sqlite'
 import type { DeliverInput } from '../../../machines/group/children.ts'
 import { targetsOf } from '../../../machines/group/call-inputs.ts'
 import type { GroupContext } from '../../../machines/group/context.ts'
@@ -7,39 +6,19 @@ import { isReplied, isTurnEnd } from '../../../machines/group/verdicts/kinds.ts'
 import { makeBridge } from './bridge.ts'
 import { bridgeChannelName, makeBridgeChannel } from './bridge-channel.ts'
 import type { PeerStanding } from './peer-line.ts'
-import type { BridgeConfig } from '../../config/bridge.ts'
-import type { Config } from '../../config/config.ts'
+import type { ChannelContext, OwnChannel, OwnContext } from '../plugin.ts'
+import type { BridgeConfig } from './config.ts'
 import type { ConnectionRow } from '../../feed/contract.ts'
-import type { Log } from '../../config/log.ts'
 import { partsOf } from '../../room/key.ts'
-import type { WallClock } from '../../host/host.ts'
-import { type Step, verdictsOf } from '../../room/steps.ts'
+import { verdictsOf } from '../../room/steps.ts'
 import { makeBridgeRoutes, type RefusedRequest } from './routes.ts'
 import { openBridgePosts } from '../../store/bridge-posts.ts'
 import { openBridgeStore } from '../../store/bridge.ts'
-import type { Talk } from '../../store/talk.ts'
 import { bridgeMembers } from './members.ts'
-import type { Named } from '../../room/called.ts'
 import { countedLog } from '../../feed/counted-log.ts'
-import type { Failures } from '../../health/failures.ts'
-import type { MemberIn } from '../../room/members.ts'
 
-interface Options {
-  settings: BridgeConfig
-  config: Config
-  db: DatabaseSync
-  clock: WallClock
-  log: Log
-  talk: Talk
-  memberIn: MemberIn
-  /** Who is known by name beside the own bots. */
-  roster: () => readonly Named[]
-  /** Whether a bot has heard anything in a group. */
-  knows: (key: string) => boolean
-  failures: Pick<Failures, 'note'>
-}
-
-export function openBridge({ settings, config, db, clock, log, talk, memberIn, roster, knows, failures }: Options) {
+export function openBridge(settings: BridgeConfig, service: ChannelContext & OwnContext): OwnChannel {
+  const { config, db, clock, log, talk, memberIn, roster, knows, failures } = service
   const store = openBridgeStore(db)
   const posts = openBridgePosts(db)
   const members = bridgeMembers({ settings, config, store, roster, knows })
@@ -55,19 +34,21 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
     isPersons,
     refused(peer, reason) {
       failures.note('bridge', `${peer} does not take a message: ${reason}`)
-      log.error({ peer, error: reason }, 'a peer of the bridge does not take a message: it is dropped')
+      log('error', 'a peer of the bridge does not take a message: it is dropped', { peer, error: reason })
     },
     keptBack(reply) {
       failures.note('bridge', `a reply in ${reply.group} is kept back: bots alone have talked long enough (hopLimit)`)
-      log.warn(reply, 'peers of the bridge are not told a reply: bots alone have talked long enough (hopLimit)')
+      log('warn', 'peers of the bridge are not told a reply: bots alone have talked long enough (hopLimit)', {
+        ...reply,
+      })
     },
     expired(peer, messages) {
       failures.note('bridge', `messages waited too long for ${peer}`, messages)
-      log.warn({ peer, messages }, 'messages waited too long for a peer of the bridge: they are dropped')
+      log('warn', 'messages waited too long for a peer of the bridge: they are dropped', { peer, messages })
     },
     changed(peer, reason) {
-      if (reason === undefined) log.info({ peer }, 'a peer of the bridge is back')
-      else log.warn({ peer, error: reason }, 'a peer of the bridge is down; it is tried again')
+      if (reason === undefined) log('info', 'a peer of the bridge is back', { peer })
+      else log('warn', 'a peer of the bridge is down; it is tried again', { peer, error: reason })
     },
     stands: () => listeners.forEach((listen) => listen()),
   })
@@ -80,17 +61,15 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
     now: clock.now,
     onError(error) {
       failures.note('bridge', error)
-      log.error({ error: String(error) }, 'a message of the bridge could not be stored or handed in')
+      log('error', 'a message of the bridge could not be stored or handed in', { error: String(error) })
     },
   })
   // Strangers may send as many as they like.
   const refusals = countedLog(
     ({ status, peer }: RefusedRequest) => `${status} ${peer ?? ''}`,
     ({ status, reason, peer }, more) =>
-      log.warn({ peer, status, error: reason, ...(more > 0 && { more }) }, 'a request to the bridge was refused'),
+      log('warn', 'a request to the bridge was refused', { peer, status, error: reason, ...(more > 0 && { more }) }),
   )
-  const present = new Set(Object.keys(config.groups).flatMap((group) => (isItsOwn(group) ? botsOf(config, group) : [])))
-
   /**
    * The messages whose journey a reply continues: a person's, where it answers one, else those that it answers. Where
    * nobody knows how far a bot's message has come, all that it read.
@@ -105,22 +84,17 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
   }
 
   return {
-    channel,
-    /** The bots that are in groups of its own. */
-    bots: config.bots.filter(({ id }) => present.has(id)),
-    routes: makeBridgeRoutes({
-      receive: bridge.receive,
-      refused: refusals.tell,
-    }),
-    /** Requests since the start. */
+    ...channel,
+    isAtHome: true,
+    signedRoutes: makeBridgeRoutes({ receive: bridge.receive, refused: refusals.tell }),
     refused: refusals.sum,
-    stop: refusals.stop,
-    rows: (): ConnectionRow[] => bridge.standings().map(rowOf),
-    onChange: (listen: () => void): void => void listeners.push(listen),
-    retry: bridge.retry,
+    peers: {
+      rows: () => bridge.standings().map(rowOf),
+      onChange: (listen) => void listeners.push(listen),
+      retry: bridge.retry,
+    },
     oldRows: [...store.oldRows, posts.oldRows],
-    /** Inside of the step's transaction. */
-    record(step: Step): void {
+    record(step) {
       const { bot, group, oneToOne } = partsOf(step.key)
       if (oneToOne || !bridge.has(group)) return
       for (const { input } of step.started.filter(({ src }) => src === 'deliver')) {
@@ -146,13 +120,15 @@ export function openBridge({ settings, config, db, clock, log, talk, memberIn, r
         bridge.said({ group, message, sender, text, replyTo, mentions, batch }, step.at)
       }
     },
-    /** After the commit. */
     committed: bridge.wake,
+    async stop() {
+      await channel.stop()
+      refusals.stop()
+    },
   }
 }
 
 const isItsOwn = (group: string): boolean => group.startsWith(`${bridgeChannelName}:`)
-const botsOf = ({ groups }: Config, group: string): string[] => groups[group]?.bots ?? []
 
 const rowOf = ({ peer, isDown, untold, ...standing }: PeerStanding): ConnectionRow => ({
   kind: 'peer',

@@ -53,17 +53,17 @@ function withLimits(config: Config, group: string, limits: Limits): Config {
 }
 
 /** Groups that are configured, and where chats come by themselves one that is not. */
-function groupsByBot({ groups, channels }: Config): (bot: BotConfig) => string[] {
+function groupsByBot(config: Config): (bot: BotConfig) => string[] {
   const listed = new Map<string, string[]>()
-  for (const [group, { bots }] of Object.entries(groups)) {
+  for (const [group, { bots }] of Object.entries(config.groups)) {
     for (const bot of bots) {
       const known = listed.get(bot)
       if (known) known.push(group)
       else listed.set(bot, [group])
     }
   }
-  const everywhere = configuredChannels({ channels }).flatMap(({ name, isForeign }) =>
-    isForeign ? [] : [`${name}:others`],
+  const everywhere = configuredChannels(config).flatMap(({ name, listsGroups }) =>
+    listsGroups ? [] : [`${name}:others`],
   )
   return ({ id }) => [...(listed.get(id) ?? []), ...everywhere]
 }

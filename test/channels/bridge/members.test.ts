@@ -16,8 +16,8 @@ bridge: { id: alpha, peers: [${peer('beta', 1, [both, one])}, ${peer('gamma', 3,
 
 function members(roster: { id: string; name: string }[] = []) {
   const store = openBridgeStore(new DatabaseSync(':memory:'))
-  if (!config.bridge) throw new Error('there is no bridge')
-  const settings = config.bridge
+  if (!config.channels.bridge) throw new Error('there is no bridge')
+  const settings = config.channels.bridge
   const { calledIn, in: inGroup } = bridgeMembers({ settings, config, store, roster: () => roster, knows: () => false })
   const called = (text: string, group: string = both) => calledIn(group, text, 'iris').map(({ id }) => id)
   return { store, called, inGroup }

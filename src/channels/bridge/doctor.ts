@@ -1,9 +1,9 @@
 // Asks every peer of the bridge whether it knows our key and shares our groups, without a word in any of them.
 import { randomUUID } from 'node:crypto'
-import { contentType, writeEvent } from '../../channels/bridge/envelope.ts'
-import { sign } from '../../channels/bridge/signature.ts'
-import type { BridgeConfig } from '../../config/bridge.ts'
-import type { Finding } from './finding.ts'
+import { contentType, writeEvent } from './envelope.ts'
+import { sign } from './signature.ts'
+import type { BridgeConfig } from './config.ts'
+import type { Finding } from '../plugin.ts'
 
 type Peer = BridgeConfig['peers'][number]
 
