@@ -1,4 +1,5 @@
 // What a channel must do: say who the bots are, hand messages in, post replies once.
+import { createHash } from 'node:crypto'
 import type { LineCause } from '../../machines/line-cause.ts'
 import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 import type { Correction, InboundMessage } from '../room/message.ts'
@@ -113,3 +114,16 @@ export class ChannelError extends Error {
     if (options?.line) this.line = options.line
   }
 }
+
+export const expired = () =>
+  new ChannelError('permanent', 'the reply expired before it was posted', { why: 'replyExpired' })
+
+export const nothingVisible = () =>
+  new ChannelError('permanent', 'the reply has no visible text', { why: 'noVisibleText' })
+
+/** Until a channel has one. */
+export const noIntake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))
+
+/** What tells a part of a reply from all others: the same for every try, so that none is posted twice (S5). */
+export const partId = (key: string, part: number): string =>
+  createHash('sha256').update(`${key}\n${part}`).digest('base64url')

@@ -21,7 +21,7 @@ const jobs = of('local/running-jobs')
 const transactions = of('local/transactions')
 
 export const host: MutantArea = {
-  tests: ['test/host', 'test/room', 'test/paths', 'test/service', 'test/e2e'],
+  tests: ['test/host', 'test/room', 'test/paths', 'test/machines', 'test/health', 'test/e2e'],
   mutants: [
     transactions(
       'a timer with slack rides along before it is due',

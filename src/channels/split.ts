@@ -1,5 +1,5 @@
 // Cuts a long text into messages, at a paragraph, a line, a sentence, a word, and never within a mention or a link.
-import { unit } from '../../../machines/rules/plain-text.ts'
+import { unit } from '../../machines/rules/plain-text.ts'
 
 /** Parts of at most `most` UTF-16 units, trimmed, none empty. */
 export function splitText(text: string, most: number): string[] {
