@@ -1,5 +1,4 @@
 // What a channel must do: say who the bots are, hand messages in, post replies once.
-import { createHash } from 'node:crypto'
 import type { LineCause } from '../../machines/line-cause.ts'
 import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 import type { Correction, InboundMessage } from '../room/message.ts'
@@ -123,7 +122,3 @@ export const nothingVisible = () =>
 
 /** Until a channel has one. */
 export const noIntake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))
-
-/** What tells a part of a reply from all others: the same for every try, so that none is posted twice (S5). */
-export const partId = (key: string, part: number): string =>
-  createHash('sha256').update(`${key}\n${part}`).digest('base64url')

@@ -1,9 +1,9 @@
 // What a reply becomes on Feishu: a reaction, or texts whose mentions ring, each with an id that posts it once (T6, S5).
-import { type OutboundReply, partId } from '../channel.ts'
+import type { OutboundReply } from '../channel.ts'
 import { cleanText } from '../clean.ts'
 import { emojiType } from './emoji.ts'
 import type { Mentionable } from './identities.ts'
-import { splitText } from '../split.ts'
+import { partId, splitText } from '../split.ts'
 
 export interface Plan {
   /** To the message that the reply answers. */

@@ -1,7 +1,7 @@
 // What a reply becomes on XMPP: a reaction, or stanzas of a bounded size, each with an id that is the same for every try.
 import { type Child, type Element, xml } from '@xmpp/client'
-import { type OutboundReply, partId } from '../channel.ts'
-import { splitText } from '../split.ts'
+import type { OutboundReply } from '../channel.ts'
+import { partId, splitText } from '../split.ts'
 import { cleanText } from '../clean.ts'
 import { ns } from './names.ts'
 import type { Occupant } from './occupants.ts'
