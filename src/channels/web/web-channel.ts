@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { exponentialBackOff } from '../../../machines/rules/exponential.ts'
+import type { BotConfig } from '../../config/bots.ts'
 import type { Prunable } from '../../store/prunable.ts'
 import { ChannelError, type InboundMessage, type Intake, expired } from '../channel.ts'
 import type { OwnChannel } from '../plugin.ts'
@@ -14,12 +15,7 @@ import { fromReply, stopped, toInbound } from './room-lines.ts'
 import { makeRoomWrites } from './room-writes.ts'
 import { type NewMessage, openRooms, type RoomMessage } from './rooms.ts'
 
-export interface Member {
-  id: string
-  name: string
-  aliases: string[]
-  role: string
-}
+export type Member = Pick<BotConfig, 'id' | 'name' | 'aliases' | 'role'>
 
 /** A room with its bots looked up. */
 export interface RoomView {
