@@ -3,14 +3,13 @@ import { basename } from 'node:path'
 import { loadConfig } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { castOf, type Part } from '../lab/eval/cast.ts'
-import { conversationsOf } from '../lab/eval/detection.ts'
-import { findEverybody } from '../lab/eval/everybody.ts'
-import { baselinesOf, figuresOf, type Plays, pooled, printable } from '../lab/eval/figures.ts'
+import { sum } from '../lab/counting.ts'
+import { type Plays, summaryOf } from '../lab/eval/figures.ts'
 import { type LabelledTalk, readLabelled } from '../lab/eval/labels.ts'
 import { type Played, type Playing, playPart } from '../lab/eval/play.ts'
 import { tell } from '../lab/eval/tell.ts'
 import { makeProgress } from '../terminal/progress.ts'
-import { type Bill, endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
+import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
 import type { DecideHow } from '../lab/virtual/rehearsed-jobs.ts'
 import {
   asksModel,
@@ -54,8 +53,12 @@ export async function evaluate(file: string, options: EvalOptions): Promise<void
     const { plays, bill } = isAsking
       ? await ask(session, cast)
       : { plays: await rehearse(session, cast), bill: undefined }
+    const head = { file: basename(file), decide: isAsking ? 'model' : options.decide, seed: options.seed }
     const elapsedMs = Math.round(performance.now() - started)
-    print(file, session, { plays, leftOut, elapsedMs, ...(bill && { bill }) })
+    const areNamed = options.bot.length > 0
+    const summary = summaryOf(plays, talk, head, { areNamed, interrupted: signal.aborted, bill, leftOut, elapsedMs })
+    const fieldless = plays.filter(({ part: { bot } }) => !bot.role && !bot.expertise).map(({ part }) => part.title)
+    process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : fitted(tell(summary, fieldless)))
     if (signal.aborted) process.exitCode = interruptedCode
     if (bill) endWith(bill)
   })
@@ -77,7 +80,7 @@ async function rehearse({ talk, options, isAsking, ...session }: Session, cast: 
 }
 
 /** Each bot may make its share of the calls; what one does not need is left to the next ones. */
-async function ask(session: Session, cast: readonly Part[]): Promise<{ plays: Plays[]; bill: Bill }> {
+async function ask(session: Session, cast: readonly Part[]) {
   const { config, options, signal } = session
   let read: Plays[] = []
   const lines = cast.flatMap((part) => part.lines)
@@ -119,8 +122,8 @@ function shareOf({ limits, usage }: OpenedModels, bots: number) {
 }
 
 const totalOf = (plays: readonly Played[]) => ({
-  calls: plays.reduce((all, { counts }) => all + Object.values(counts.calls).reduce((sum, each) => sum + each, 0), 0),
-  tokens: plays.reduce((all, { counts }) => all + counts.tokens, 0),
+  calls: sum(plays.flatMap(({ counts }) => Object.values(counts.calls))),
+  tokens: sum(plays.map(({ counts }) => counts.tokens)),
 })
 
 async function withProgress(part: Part, how: string, playing: Omit<Playing, 'played'>): Promise<Played> {
@@ -128,36 +131,6 @@ async function withProgress(part: Part, how: string, playing: Omit<Playing, 'pla
   const played = await playPart({ ...playing, played: progress.to })
   progress.end()
   return played
-}
-
-function print(
-  file: string,
-  { talk, options, signal, isAsking }: Session,
-  { plays, leftOut, elapsedMs, bill }: { plays: readonly Plays[]; leftOut: number; elapsedMs: number; bill?: Bill },
-): void {
-  const talkers = conversationsOf(talk.lines)
-  const figures = plays.map((play) => figuresOf(play, { talk, talkers }))
-  const bots = figures.map((each, i) => ({ bot: plays[i]?.part.title ?? '', ...printable(each) }))
-  const summary = {
-    file: basename(file),
-    decide: isAsking ? 'model' : options.decide,
-    seed: options.seed,
-    lines: talk.lines.length,
-    duplicates: talk.duplicates,
-    rejected: talk.rejected.length,
-    interrupted: signal.aborted,
-    cut: plays.filter(({ part, acted }) => acted.plain.heard.length < part.lines.length).length,
-    model: bill ? { estimatedCalls: bill.estimated.calls, ...bill } : null,
-    everybody: options.bot.length > 0 ? null : findEverybody(talk.lines, talkers),
-    bots,
-    /** Participants who are addressed, beyond those who are played. */
-    leftOut,
-    pooled: figures.length > 0 ? printable(pooled(figures)) : null,
-    baselines: figures.length > 0 ? baselinesOf(pooled(figures)) : null,
-    elapsedMs,
-  }
-  const fieldless = plays.filter(({ part: { bot } }) => !bot.role && !bot.expertise).map(({ part }) => part.title)
-  process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : fitted(tell(summary, fieldless)))
 }
 
 /** Without a model to ask only the file counts: the same on every machine. */

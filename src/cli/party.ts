@@ -10,7 +10,8 @@ import type { LivePartyOf, PartyOf } from '../lab/party/party-of.ts'
 import { type Played, playParty, type Trace } from '../lab/party/play.ts'
 import { type Summary, told } from '../lab/party/tell.ts'
 import { makeProgress } from '../terminal/progress.ts'
-import { type Bill, endWith, type PlayWithModel, playWithModel } from '../lab/virtual/play-with-model.ts'
+import { endWith, type PlayWithModel, playWithModel } from '../lab/virtual/play-with-model.ts'
+import type { Bill } from '../lab/virtual/tell-model.ts'
 import {
   asksModel,
   configWithModel,

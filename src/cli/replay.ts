@@ -16,7 +16,8 @@ import { totalOf } from '../lab/replay/total.ts'
 import { openTrace } from '../lab/replay/trace-file.ts'
 import { InputError } from '../terminal/failure.ts'
 import type { DecideHow } from '../lab/virtual/rehearsed-jobs.ts'
-import { type Bill, endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
+import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
+import type { Bill } from '../lab/virtual/tell-model.ts'
 import {
   asksModel,
   type ModelOptions,

@@ -1,11 +1,10 @@
 // Two lives of the same talk side by side: every figure with its difference, and who was answered in one alone.
-import type { Gate } from '../../../machines/group/settings.ts'
-import type { WhyKey } from '../../../machines/group/verdicts/why.ts'
 import { isRefusal } from '../../../machines/group/verdicts/kinds.ts'
-import type { Lang } from '../../outcomes/span-text.ts'
 import { whyText } from '../../outcomes/why-words.ts'
 import type { TalkRecord } from './records.ts'
-import { type History, messageKey, type PlayedMessage } from './history.ts'
+import { messageKey } from '../virtual/trace.ts'
+import type { History, PlayedMessage } from './history.ts'
+import { sum } from '../counting.ts'
 import { measure } from './measures.ts'
 import type { Summary } from './run.ts'
 
@@ -16,44 +15,22 @@ export interface Life {
   history: History
 }
 
-/** A message that one setting answered, and the gate that kept the other one silent. */
-export interface AnsweredInOne {
-  id: string
-  group: string
-  sender: string
-  text: string
-  gate: Gate
-  why: WhyKey
-  /** The same in words. */
-  words: Record<Lang, string>
-}
-
-export interface Comparison {
-  a: Compared
-  b: Compared
-  differ: {
-    /** b less a; null where one of them has no such figure. Waits in ms. */
-    figures: Record<string, number | null>
-    answeredInA: { count: number; first: AnsweredInOne[] }
-    answeredInB: { count: number; first: AnsweredInOne[] }
-    /** No figure differs, and the same messages are answered. */
-    nothing: boolean
-  }
-}
-
+export type Comparison = ReturnType<typeof compare>
 type Compared = ReturnType<typeof comparedOf>
 
 const mostShown = 5
 const clipAt = 100
 
 /** `most`: of the messages answered in one alone, on each side. */
-export function compare(a: Life, b: Life, records: readonly TalkRecord[], most = mostShown): Comparison {
+export function compare(a: Life, b: Life, records: readonly TalkRecord[], most = mostShown) {
   const [left, right] = [comparedOf(a), comparedOf(b)]
   const rows = figureRows(left, right)
+  /** b less a; null where one of them has no such figure. Waits in ms. */
   const figures = Object.fromEntries(rows.map(({ name, a: before, b: after }) => [name, less(after, before)]))
   const answeredInA = answeredIn(a.history, b.history, records, most)
   const answeredInB = answeredIn(b.history, a.history, records, most)
   const isSame = rows.every((row) => row.a === row.b)
+  /** No figure differs, and the same messages are answered. */
   const nothing = isSame && answeredInA.count === 0 && answeredInB.count === 0
   return { a: left, b: right, differ: { figures, answeredInA, answeredInB, nothing } }
 }
@@ -72,7 +49,7 @@ function figuresOf(s: Compared, gates: readonly string[]): Record<string, number
   const { messageToReply, batchToTurn } = s.waits
   return {
     others: s.messages - s.own,
-    calls: Object.values(s.calls).reduce((sum, count) => sum + count, 0),
+    calls: sum(Object.values(s.calls)),
     decisions: s.decisions,
     rejudgements: s.rejudgements,
     compositions: s.compositions,
@@ -100,6 +77,7 @@ const comparedOf = ({ name, summary, history }: Life) => ({ config: name, ...sum
 const less = (after: number | null, before: number | null): number | null =>
   after === null || before === null ? null : Number((after - before).toFixed(4))
 
+/** Messages that one setting answered, and the gate that kept the other one silent. */
 function answeredIn(here: History, there: History, records: readonly TalkRecord[], most: number) {
   const keys = [...here.messages].flatMap(([key, { turn }]) => {
     const other = there.messages.get(key)
@@ -121,10 +99,9 @@ function answeredIn(here: History, there: History, records: readonly TalkRecord[
   return { count: keys.length, first }
 }
 
-function refusalOf({ turn, dropped }: PlayedMessage): Pick<AnsweredInOne, 'gate' | 'why' | 'words'> {
+function refusalOf({ turn, dropped }: PlayedMessage) {
   const verdict = turn?.verdicts.findLast(isRefusal) ?? dropped ?? ({ gate: 'dispatch', why: 'noTurn' } as const)
-  const words = { en: whyText(verdict, 'en'), zh: whyText(verdict, 'zh') }
-  return { gate: verdict.gate, why: verdict.why, words }
+  return { gate: verdict.gate, why: verdict.why, words: { en: whyText(verdict, 'en'), zh: whyText(verdict, 'zh') } }
 }
 
 /** One line, so long at most. */

@@ -1,7 +1,7 @@
 // Keeps what a trace tells of every turn and message, for comparing two lives and for drawing one.
 import type { Verdict } from '../../../machines/group/types.ts'
 import { isFlush, isRefusal, isTurnEnd, isTurnStart } from '../../../machines/group/verdicts/kinds.ts'
-import type { TraceLine } from '../virtual/trace.ts'
+import { messageKey, type TraceLine } from '../virtual/trace.ts'
 import { isRequest } from './requests.ts'
 
 export interface PlayedTurn {
@@ -72,8 +72,6 @@ export function makeHistory(): History & { see(line: TraceLine): void } {
     },
   }
 }
-
-export const messageKey = (group: string, id: string): string => `${group}\u0000${id}`
 
 export const isMentioned = ({ batch }: PlayedTurn): boolean => batch.some(({ mentioned }) => mentioned)
 

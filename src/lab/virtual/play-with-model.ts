@@ -2,24 +2,9 @@
 import type { BotConfig } from '../../config/bots.ts'
 import { InputError } from '../../terminal/failure.ts'
 import { makeProgress } from '../../terminal/progress.ts'
-import type { Cost } from './call-book.ts'
-import type { Latency } from './metered-models.ts'
-import { type Cut, tellEstimate, tellMeanwhile } from './tell-model.ts'
+import { sum } from '../counting.ts'
+import { type Bill, tellEstimate, tellMeanwhile } from './tell-model.ts'
 import { interruptedCode, type ModelOptions, type OpenedModels, openMeteredModels } from './with-model.ts'
-
-/** What a play with a model cost, and where it ended. */
-export interface Bill extends Cost {
-  latency: Latency
-  /** null: no limit. */
-  maxCalls: number | null
-  maxTokens: number | null
-  /** What the rehearsal makes on the same talk. */
-  estimated: { calls: number; tokens: number }
-  /** null: all of it was played. */
-  cut: Cut | null
-  /** Why the endpoint was given up. */
-  failure?: string
-}
 
 export interface PlayWithModel<T> {
   bots: readonly BotConfig[]
@@ -81,4 +66,3 @@ export function endWith({ failure, cut }: Bill): void {
 }
 
 const finite = (value: number): number | null => (value === Infinity ? null : value)
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
