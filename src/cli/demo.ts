@@ -1,5 +1,4 @@
 // `chime demo`: an afternoon of a small team in virtual time, told in the terminal.
-import { loadConfig } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { wrapped } from '../lab/demo/layout.ts'
 import { perform } from '../lab/demo/perform.ts'
@@ -16,6 +15,7 @@ import { endWith, type PlayWithModel, playWithModel } from '../lab/virtual/play-
 import type { TraceLine } from '../lab/virtual/trace.ts'
 import {
   asksModel,
+  builtInConfig,
   configWithModel,
   modelledAfter,
   type ModelOptions,
@@ -76,9 +76,8 @@ function show(intro: readonly string[], told: readonly string[]): void {
   process.stdout.write(`${fitted(lines.join('\n'))}\n`)
 }
 
-/** The built-in bots and defaults, whatever the environment says: the demo is the same on every machine. */
 function demoConfig(lang: DemoOptions['lang']): Config {
-  const config = loadConfig({ env: {}, cwd: import.meta.dirname })
+  const config = builtInConfig()
   const bots = lang === 'en' ? config.bots : config.bots.map((bot) => ({ ...bot, ...inChinese(bot) }))
   return { ...config, bots, groups: roomsOf(config) }
 }

@@ -6,20 +6,21 @@ import { castOf, type Part } from '../lab/eval/cast.ts'
 import { sum } from '../lab/counting.ts'
 import { type Plays, summaryOf } from '../lab/eval/figures.ts'
 import { type LabelledTalk, readLabelled } from '../lab/eval/labels.ts'
-import { type Played, type Playing, playPart } from '../lab/eval/play.ts'
+import { type Played, playPart } from '../lab/eval/play.ts'
 import { tell } from '../lab/eval/tell.ts'
-import { makeProgress } from '../terminal/progress.ts'
+import { withProgress } from '../terminal/progress.ts'
 import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
 import type { DecideHow } from '../lab/virtual/rehearsed-jobs.ts'
 import {
   asksModel,
-  configWithModel,
   interruptedCode,
   type ModelOptions,
   needsModel,
   type OpenedModels,
+  playedConfig,
   untilInterrupt,
 } from '../lab/virtual/with-model.ts'
+import { warn } from '../terminal/failure.ts'
 import { fitted } from '../terminal/terminal-text.ts'
 
 export interface EvalOptions extends ModelOptions {
@@ -43,7 +44,8 @@ interface Session {
 export async function evaluate(file: string, options: EvalOptions): Promise<void> {
   const isAsking = options.decide === 'model' || asksModel(options)
   if (!isAsking) needsModel(options)
-  const config = configOf(options)
+  const isServed = options.decide === 'model' && options.config === undefined && !asksModel(options)
+  const config = isServed ? loadConfig({ env: process.env, cwd: process.cwd() }) : playedConfig(options, options.config)
   const talk = await readLabelled(file)
   const { cast, leftOut } = castOf(talk.lines, config, options)
   if (talk.rejected.length > 0) warn(`${file}: ${talk.rejected.length} lines are left out (chime replay names them)`)
@@ -71,7 +73,9 @@ async function rehearse({ talk, options, isAsking, ...session }: Session, cast: 
   for (const part of cast) {
     if (session.signal.aborted) break
     const play = (links: boolean): Promise<Played> =>
-      withProgress(part, links ? 'with links' : 'by names', { ...session, part, links, decide, seed })
+      withProgress(`${part.title} ${links ? 'with links' : 'by names'}`, part.lines.length, (played) =>
+        playPart({ ...session, part, links, decide, seed, played }),
+      )
     // oxlint-disable-next-line no-await-in-loop -- one processor, one play after the other
     const plays = { plain: await play(false), linked: talk.hasLinks ? await play(true) : null }
     all.push({ part, read: plays, acted: plays })
@@ -125,24 +129,3 @@ const totalOf = (plays: readonly Played[]) => ({
   calls: sum(plays.flatMap(({ counts }) => Object.values(counts.calls))),
   tokens: sum(plays.map(({ counts }) => counts.tokens)),
 })
-
-async function withProgress(part: Part, how: string, playing: Omit<Playing, 'played'>): Promise<Played> {
-  const progress = makeProgress(`${part.title} ${how}`, part.lines.length)
-  const played = await playPart({ ...playing, played: progress.to })
-  progress.end()
-  return played
-}
-
-/** Without a model to ask only the file counts: the same on every machine. */
-function configOf(options: EvalOptions): Config {
-  const { config: file, decide } = options
-  if (asksModel(options)) return configWithModel(options, file)
-  const isShared = file === undefined && decide !== 'model'
-  return loadConfig({
-    ...(file !== undefined && { file }),
-    env: isShared ? {} : process.env,
-    cwd: isShared ? import.meta.dirname : process.cwd(),
-  })
-}
-
-const warn = (text: string): void => void process.stderr.write(`chime: ${text}\n`)

@@ -3,7 +3,7 @@ import { isTypingDelay } from '../../../machines/group/verdicts/kinds.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import type { TraceLine } from '../virtual/trace.ts'
-import { Stopped } from '../virtual/metered-models.ts'
+import { untilStopped } from '../virtual/metered-models.ts'
 import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import type { Line, Scene } from './script.ts'
 
@@ -85,11 +85,7 @@ export async function perform(
       else say(line, scene, startAt + line.at * 1_000)
     }
   }
-  try {
-    await groups.passOut()
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-  }
+  await untilStopped(groups.passOut)
   return spoken
 
   function isOpenedBy({ opensWith, room }: Scene, group: string, bot: string): boolean {

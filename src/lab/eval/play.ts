@@ -4,7 +4,7 @@ import type { MessageRef } from '../../../machines/group/types.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import { makeTally } from '../replay/tally.ts'
-import { Stopped } from '../virtual/metered-models.ts'
+import { Stopped, untilStopped } from '../virtual/metered-models.ts'
 import { personsOf } from '../replay/play.ts'
 import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import type { Part } from './cast.ts'
@@ -54,7 +54,7 @@ export async function playPart({ config, part, links, decide, seed, signal, play
   })
   const inbound = asInbound(part, links)
   const heard: LabelledLine[] = []
-  try {
+  await untilStopped(async () => {
     /* oxlint-disable no-await-in-loop -- talk is heard in order */
     for (const line of part.lines) {
       if (signal.aborted) throw new Stopped('Ctrl+C')
@@ -65,9 +65,7 @@ export async function playPart({ config, part, links, decide, seed, signal, play
     }
     /* oxlint-enable no-await-in-loop */
     await groups.passOut()
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-  }
+  })
   return { heard, refs, fates, counts: tally.counts() }
 }
 

@@ -1,10 +1,10 @@
 // The bots of a live party as their processes are told: the built-in cast, or those of a configuration.
 import { dirname } from 'node:path'
 import type { BotConfig } from '../../config/bots.ts'
-import { loadConfig } from '../../channels/plugins.ts'
 import type { Config } from '../../config/config.ts'
 import type { GroupSettings } from '../../../machines/group/settings.ts'
 import { InputError } from '../../terminal/failure.ts'
+import { playedConfig } from '../virtual/with-model.ts'
 import { castOf, people, type Topic, topicsOf } from './cast.ts'
 import type { PartyOf } from './party-of.ts'
 import { partySettings } from './settings.ts'
@@ -24,9 +24,7 @@ const ample = { dailyMessages: 100_000, dailyTokens: 100_000_000 }
 
 /** `file`: its bots, models and settings instead of the built-in ones; `pace` goes before what it says. */
 export function companyOf(of: Pick<PartyOf, 'bots' | 'people'> & { pace?: PartyOf['pace'] }, file?: string): Company {
-  const config = loadConfig(
-    file === undefined ? { env: {}, cwd: import.meta.dirname } : { file, env: process.env, cwd: process.cwd() },
-  )
+  const config = playedConfig({}, file)
   const { delay } = config.groupSocial
   const pace = of.pace ?? delay.pace
   const cast = file === undefined ? castOf(config, of.bots) : { bots: config.bots, topics: topicsOf(config.bots) }

@@ -1,6 +1,6 @@
 // Plays a party in virtual time: what anybody says reaches everybody else.
 import type { Config } from '../../config/config.ts'
-import { Stopped } from '../virtual/metered-models.ts'
+import { untilStopped } from '../virtual/metered-models.ts'
 import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import { castOf, people as names } from './cast.ts'
 import { type Figures, makeFigures } from './figures.ts'
@@ -105,11 +105,7 @@ export async function playParty(
     porch.wake(wakeAt)
     hear(porchRoom, { id: 'porch-2', at: wakeAt, who: first, text: words.wake })
   })
-  try {
-    await groups.passOut()
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-  }
+  await untilStopped(groups.passOut)
   return { ...figures.figures(), leftAlone: porch.told() }
 }
 

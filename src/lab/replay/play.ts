@@ -1,7 +1,7 @@
 // Plays recorded talk through the group machines in virtual time and tells every step as a trace line.
 import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
-import { Stopped } from '../virtual/metered-models.ts'
+import { type Stopped, untilStopped } from '../virtual/metered-models.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import type { TalkRecord } from './records.ts'
@@ -48,8 +48,7 @@ export function preparePlay(records: readonly TalkRecord[], playing: Playing): (
   const ownerOf = (name: string): string | undefined => seats.find(({ isOwn }) => isOwn(name))?.bot.id
   return async () => {
     const counts = { own: Object.fromEntries(bots.map(({ id }) => [id, 0])), duplicates: 0, heard: 0 }
-    let stopped: Stopped | undefined
-    try {
+    const stopped = await untilStopped(async () => {
       for (const { sender, bot: isBot, mentions, ...record } of records) {
         const owner = ownerOf(sender)
         // oxlint-disable-next-line no-await-in-loop -- talk is heard in order
@@ -64,10 +63,7 @@ export function preparePlay(records: readonly TalkRecord[], playing: Playing): (
         played(counts.heard)
       }
       await groups.passOut()
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error
-      stopped = error
-    }
+    })
     return { ...counts, groups: new Set(records.map(({ group }) => group)).size, ...(stopped && { stopped }) }
   }
 }

@@ -9,9 +9,11 @@ export function totalOf({ bots, played, elapsedMs }: Run) {
   const own = sum(Object.values(played.own))
   const messages = played.heard - played.duplicates
   const { calls, tokens, requests, skips, ...made } = sumOf(
-    bots.map(({ summary: s }) => {
-      const { mentions, decisions, rejudgements, compositions, replies, calls, tokens, requests, skips } = s
-      return { mentions, decisions, rejudgements, compositions, replies, calls, tokens, requests, skips }
+    bots.map(({ summary }) => {
+      const { mentions, decisions, rejudgements, compositions, replies } = summary
+      const { calls: ofBot, tokens: charged, requests: asked, skips: silent } = summary
+      const made = { mentions, decisions, rejudgements, compositions, replies }
+      return { ...made, calls: ofBot, tokens: charged, requests: asked, skips: silent }
     }),
   )
   return {

@@ -1,7 +1,7 @@
 // A play with a real model from estimate to bill: what replay, eval, party and demo have in common.
 import type { BotConfig } from '../../config/bots.ts'
-import { InputError } from '../../terminal/failure.ts'
-import { makeProgress } from '../../terminal/progress.ts'
+import { InputError, warn } from '../../terminal/failure.ts'
+import { withProgress } from '../../terminal/progress.ts'
 import { sum } from '../counting.ts'
 import { type Bill, tellEstimate, tellMeanwhile } from './tell-model.ts'
 import { interruptedCode, type ModelOptions, type OpenedModels, openMeteredModels } from './with-model.ts'
@@ -32,14 +32,14 @@ export async function playWithModel<T>(
   const models = await openMeteredModels(bots, options, signal)
   const { limits } = models
   try {
-    process.stderr.write(`chime: ${tellEstimate(estimated, limits)}\n`)
+    warn(tellEstimate(estimated, limits))
     let count = 0
-    const shown = makeProgress(playing.progress, total, () => tellMeanwhile(models, clock?.(count)))
-    const { result, heard } = await playing.play(models, (now) => {
-      count = now
-      shown.to(now)
-    })
-    shown.end()
+    const { result, heard } = await withProgress(
+      playing.progress,
+      total,
+      (done) => playing.play(models, (now) => done((count = now))),
+      () => tellMeanwhile(models, clock?.(count)),
+    )
     await models.idle()
     const end = models.stopped()
     const bill: Bill = {
@@ -60,9 +60,10 @@ export async function playWithModel<T>(
 
 /** Says why an endpoint was given up, and ends with 1, or with 130 after Ctrl+C. */
 export function endWith({ failure, cut }: Bill): void {
-  if (failure !== undefined) process.stderr.write(`chime: ${failure}\n`)
-  if (failure !== undefined) process.exitCode = 1
-  else if (cut?.by === 'Ctrl+C') process.exitCode = interruptedCode
+  if (failure !== undefined) {
+    warn(failure)
+    process.exitCode = 1
+  } else if (cut?.by === 'Ctrl+C') process.exitCode = interruptedCode
 }
 
 const finite = (value: number): number | null => (value === Infinity ? null : value)

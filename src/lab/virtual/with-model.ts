@@ -36,6 +36,15 @@ const firstTry: PlayLimits = { maxCalls: 200, maxTokens: 200_000 }
 
 export const asksModel = ({ model, baseUrl }: ModelOptions): boolean => model !== undefined || baseUrl !== undefined
 
+/** The built-in bots and settings, whatever the environment says: the same on every machine. */
+export const builtInConfig = (): Config => loadConfig({ env: {}, cwd: import.meta.dirname })
+
+/** Without a model to ask only the file counts, if there is one. */
+export function playedConfig(options: ModelOptions, file: string | undefined): Config {
+  if (asksModel(options)) return configWithModel(options, file)
+  return file === undefined ? builtInConfig() : loadConfig({ file, env: process.env, cwd: process.cwd() })
+}
+
 /** Throws InputError when an option is given that needs `--model`. */
 export function needsModel(options: ModelOptions): void {
   const names = ['latency', 'maxCalls', 'maxTokens', 'priceIn', 'priceOut'] as const
@@ -121,18 +130,21 @@ export async function openMeteredModels(bots: readonly BotConfig[], options: Mod
   }
 }
 
-/** Runs `work` with a signal that the first Ctrl+C aborts; the second one ends the process. */
-export async function untilInterrupt<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Runs `work` with a signal that the first Ctrl+C, or another of `signals`, aborts; the second one ends the process. */
+export async function untilInterrupt<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  signals: readonly NodeJS.Signals[] = ['SIGINT'],
+): Promise<T> {
   const interrupt = new AbortController()
   const onInterrupt = (): void => {
     if (interrupt.signal.aborted) process.exit(interruptedCode)
     interrupt.abort()
   }
-  process.on('SIGINT', onInterrupt)
+  for (const each of signals) process.on(each, onInterrupt)
   try {
     return await work(interrupt.signal)
   } finally {
-    process.off('SIGINT', onInterrupt)
+    for (const each of signals) process.off(each, onInterrupt)
   }
 }
 

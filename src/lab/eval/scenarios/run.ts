@@ -1,12 +1,14 @@
 // `chime eval scenarios/*.yaml`: plays scenarios side by side and prints a model's scorecard.
 import type { Config } from '../../../config/config.ts'
 import { loadConfig } from '../../../channels/plugins.ts'
-import { InputError } from '../../../terminal/failure.ts'
-import { makeProgress } from '../../../terminal/progress.ts'
+import { InputError, warn } from '../../../terminal/failure.ts'
+import { withProgress } from '../../../terminal/progress.ts'
+import { sum } from '../../counting.ts'
 import type { DecideHow } from '../../virtual/rehearsed-jobs.ts'
 import type { VirtualGroupsOptions } from '../../virtual/virtual-groups.ts'
 import {
   asksModel,
+  builtInConfig,
   configWithModel,
   interruptedCode,
   type ModelOptions,
@@ -70,7 +72,7 @@ async function ask(scenarios: readonly Scenario[], config: Config, options: Scen
     const decide = patientModels(opened.models, patienceMs)
     const plays = await playAll(scenarios, { config, decide, seed: options.seed }, options.parallel ?? usual.parallel)
     const stopped = opened.stopped()
-    if (stopped) process.stderr.write(`chime: stopped: ${stopped.message}\n`)
+    if (stopped) warn(`stopped: ${stopped.message}`)
     return { plays, model: bots[0]?.model.name ?? '' }
   } finally {
     await opened.stop()
@@ -90,17 +92,17 @@ async function playAll(
 ): Promise<Plays> {
   const plays: Plays = new Map()
   const waiting = [...scenarios]
-  const progress = makeProgress('scenarios', scenarios.length)
-  const player = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      // oxlint-disable-next-line no-await-in-loop -- so many side by side as there are players
-      const played = await playScenario(next, options)
-      if (played) plays.set(next, played)
-      progress.to(plays.size)
+  await withProgress('scenarios', scenarios.length, async (done) => {
+    const player = async (): Promise<void> => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        // oxlint-disable-next-line no-await-in-loop -- so many side by side as there are players
+        const played = await playScenario(next, options)
+        if (played) plays.set(next, played)
+        done(plays.size)
+      }
     }
-  }
-  await Promise.all(Array.from({ length: Math.max(1, parallel) }, player))
-  progress.end()
+    await Promise.all(Array.from({ length: Math.max(1, parallel) }, player))
+  })
   // In the order of the files, whoever came first.
   return new Map(scenarios.flatMap((each) => (plays.has(each) ? [[each, plays.get(each) as Played]] : [])))
 }
@@ -111,7 +113,6 @@ function summaryOf(
   { model, options, elapsedMs }: { model: string; options: ScenarioOptions; elapsedMs: number },
 ): Summary {
   const played = [...plays.values()]
-  const sum = (of: (each: Played) => number): number => played.reduce((total, each) => total + of(each), 0)
   const baselines = baselineNames.map((name) => [name, figuresOf(played.map((each) => each.baselines[name]))])
   return {
     model,
@@ -119,8 +120,8 @@ function summaryOf(
     seed: options.seed,
     figures: figuresOf(played.map(({ score }) => score)),
     baselines: Object.fromEntries(baselines) as Summary['baselines'],
-    calls: sum(({ calls }) => calls),
-    tokens: sum(({ tokens }) => tokens),
+    calls: sum(played.map(({ calls }) => calls)),
+    tokens: sum(played.map(({ tokens }) => tokens)),
     unfinished: scenarios.filter((each) => !plays.has(each)).map(({ file }) => file),
     scenarios: played.map(scenarioRow),
     elapsedMs,
@@ -129,8 +130,4 @@ function summaryOf(
 
 /** Without a model to ask only the file counts: the same on every machine. */
 const configOf = ({ config: file }: ScenarioOptions): Config =>
-  loadConfig({
-    ...(file !== undefined && { file }),
-    env: {},
-    cwd: file === undefined ? import.meta.dirname : process.cwd(),
-  })
+  file === undefined ? builtInConfig() : loadConfig({ file, env: {}, cwd: process.cwd() })
