@@ -3,30 +3,21 @@ import type { Findings } from './explain.ts'
 import { isLoopback } from './loopback.ts'
 import type { FileConfig } from './schema.ts'
 
-export interface BridgeConfig {
-  id: string
-  hopLimit: number
-  peers: {
-    id: string
-    /** Where it takes events. */
-    url: string
-    /** `whsec_…`; two of a kind while they rotate. */
-    keys: { in: string[]; out: string[] }
-    groups: string[]
-  }[]
-}
+export type BridgeConfig = NonNullable<ReturnType<typeof resolveBridge>>
 
 type FileBridge = NonNullable<FileConfig['bridge']>
 
 const eventsPath = '/v1/events'
 
 /** undefined: there is no peer. */
-export function resolveBridge(file: FileBridge | undefined, findings: Findings): BridgeConfig | undefined {
+export function resolveBridge(file: FileBridge | undefined, findings: Findings) {
   if (!file) return undefined
   const { id, hopLimit = 4, peers: listed = [] } = file
   const peers = listed.map(({ id: peer, url, keys, groups = [] }) => ({
     id: peer,
+    /** Where it takes events. */
     url: url.replace(/\/+$/, '') + eventsPath,
+    /** `whsec_…`; two of a kind while they rotate. */
     keys: { in: keys.in, out: keys.out },
     groups,
   }))

@@ -1,6 +1,5 @@
 // A fetch for model servers: answers are bounded in bytes and read in their charset, and no prompt goes to another origin.
 import type { Cause, WhyKey } from '../../machines/group/verdicts/why.ts'
-import { type ReadHeaders, readHeaders } from './answer-headers.ts'
 import { type Answered, type Asked, exchange } from './exchange.ts'
 import { flatRefusal } from './refusal-body.ts'
 import type { Sending } from './sending.ts'
@@ -33,21 +32,11 @@ export interface BoundedInit {
   sending?: Sending
 }
 
-/** What is read of a Response: all of it has come. */
-export interface WholeResponse {
-  readonly status: number
-  readonly ok: boolean
-  readonly headers: ReadHeaders
-  readonly body: null
-  text(): Promise<string>
-  json(): Promise<unknown>
-}
-
 /**
- * Resolves with the whole answer; a redirect that is not followed is one. Rejects with an UnusableAnswer, with undici's
+ * Resolves with what is read of a Response, all of it come; a redirect that is not followed is one. Rejects with an UnusableAnswer, with undici's
  * error, or with the reason of the signal.
  */
-export async function boundedFetch(input: string, init: BoundedInit = {}): Promise<WholeResponse> {
+export async function boundedFetch(input: string, init: BoundedInit = {}) {
   const { method = 'GET', headers, body = null, signal = new AbortController().signal } = init
   const asked = { url: new URL(input), method, headers: headers ? Object.fromEntries(headers) : {}, body }
   const answered = await withinOrigin(asked, init.sending ?? { signal, isSent: false })
@@ -57,12 +46,23 @@ export async function boundedFetch(input: string, init: BoundedInit = {}): Promi
   return {
     status,
     ok: isOk(status),
-    headers: readHeaders(answered.headers),
+    headers: readHeaders(answered),
     body: null,
     text: () => Promise.resolve(text),
     json: async () => JSON.parse(text) as unknown,
   }
 }
+
+/** What speaks of the bytes on the wire, which are unpacked by now. */
+const ofTheWire: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding'])
+
+/** As `openai` and this folder read them, names in small letters: a Headers would check and sort them for each call. */
+const readHeaders = ({ headers }: Answered): Map<string, string> =>
+  new Map(
+    Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined || ofTheWire.has(name) ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  )
 
 const isOk = (status: number): boolean => status >= 200 && status < 300
 const mostBytes = (status: number): number => (isOk(status) ? longestAnswer : longestRefusal)

@@ -45,7 +45,9 @@ export async function exchange(
   }
   signal.addEventListener('abort', callOff, { once: true })
   let head: Pick<Answered, 'status' | 'headers'> = { status: 0, headers: {} }
-  let read = makeReading(0)
+  let pieces: Uint8Array[] = []
+  let length = 0
+  const answer = (isCut: boolean): void => resolve({ ...head, bytes: Buffer.concat(pieces), isCut })
   dispatcher.dispatch(
     { origin: url.origin, path: url.pathname + url.search, method, headers, body },
     {
@@ -58,14 +60,18 @@ export async function exchange(
       // Once more for each answer of the kind 1xx before the last one.
       onResponseStart(_controller, status, answered) {
         head = { status, headers: answered }
-        read = makeReading(mostBytes(status))
+        pieces = []
+        length = 0
       },
       onResponseData(controller, piece) {
-        if (read.add(piece)) return
-        resolve({ ...head, bytes: read.bytes(), isCut: true })
+        length += piece.length
+        // A copy: a piece may be part of a larger buffer.
+        if (length <= mostBytes(head.status) && pieces.length < mostPieces)
+          return void pieces.push(new Uint8Array(piece))
+        answer(true)
         controller.abort(new Error('the rest of the answer is not read'))
       },
-      onResponseEnd: () => resolve({ ...head, bytes: read.bytes(), isCut: false }),
+      onResponseEnd: () => answer(false),
       onResponseError: (_controller, error) => reject(error),
     },
   )
@@ -77,30 +83,6 @@ export async function exchange(
 }
 
 const reasonOf = (signal: AbortSignal): Error => signal.reason as Error
-
-/** Copies what it is given: a piece may be part of a larger buffer. */
-function makeReading(most: number) {
-  let bytes = new Uint8Array(0)
-  let length = 0
-  let pieces = 0
-  return {
-    /** Whether it fitted. */
-    add(piece: Uint8Array): boolean {
-      pieces += 1
-      const needed = length + piece.length
-      if (needed > most || pieces > mostPieces) return false
-      if (needed > bytes.length) {
-        const larger = new Uint8Array(Math.min(most, pieces === 1 ? needed : 2 * needed))
-        larger.set(bytes.subarray(0, length))
-        bytes = larger
-      }
-      bytes.set(piece, length)
-      length = needed
-      return true
-    },
-    bytes: (): Uint8Array => bytes.subarray(0, length),
-  }
-}
 
 /** `undici` takes a while to load: whoever has time for that calls this before the first request. */
 export const openConnections = (): Promise<Dispatcher> => (connections ??= open())

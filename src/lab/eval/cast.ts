@@ -3,6 +3,7 @@ import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
 import { InputError } from '../../terminal/failure.ts'
+import { onOneLine } from '../../terminal/terminal-text.ts'
 import { botNamed, nameIn } from '../virtual/bot-named.ts'
 import type { LabelledLine } from './labels.ts'
 
@@ -39,7 +40,7 @@ export function castOf(
     }
     return {
       bot,
-      title: bot.name.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' '),
+      title: onOneLine(bot.name),
       is,
       lines: lines.filter(({ group }) => groups.has(group)),
     }
@@ -49,9 +50,10 @@ export function castOf(
 
 function mostAddressed(lines: readonly LabelledLine[]): string[] {
   const people = new Set(lines.filter(({ bot, system }) => !bot && !system).map(({ sender }) => sender))
-  const counts = new Map<string, number>()
-  for (const { addressee, counts: isCounted } of lines) {
-    if (isCounted) for (const name of addressee) if (people.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name)
+  const addressed = lines.filter(({ counts }) => counts).flatMap(({ addressee }) => addressee)
+  const named = Map.groupBy(
+    addressed.filter((name) => people.has(name)),
+    (name) => name,
+  )
+  return [...named].toSorted(([, a], [, b]) => b.length - a.length).map(([name]) => name)
 }

@@ -1,23 +1,18 @@
 // Plays a party with processes, sockets and clocks, and counts what people see of it.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Verdict } from '../../../machines/group/types.ts'
-import type { Company } from './company.ts'
 import { makeFigures } from './figures.ts'
 import { guestsTalk, porchWords, type Spoken } from './guests.ts'
-import { type LivePartyOf, porch as porchRoom, roomsOf } from './party-of.ts'
+import { porch as porchRoom, roomsOf } from './party-of.ts'
 import type { Played, Trace } from './play.ts'
 import type { LogLine } from './bot-process.ts'
 import { makePorch } from './porch.ts'
 import { quietSpan } from './settings.ts'
-import { onStage, type Stage } from './stage.ts'
-import type { XmppServer } from './xmpp-scene.ts'
+import type { Said, Scene } from './scene.ts'
+import { onStage, type StageOf } from './stage.ts'
 
-interface LiveOptions {
-  of: LivePartyOf
-  company: Company
-  server: XmppServer | undefined
-  /** Ends it with the figures so far. */
-  signal: AbortSignal
+/** The signal ends it with the figures so far. */
+interface LiveOptions extends Omit<StageOf, 'seen' | 'judged'> {
   told(progress: Progress): void
   trace: Trace
 }
@@ -56,7 +51,7 @@ export async function playLive({ of, company, server, signal: asked, told, trace
     const { level: _level, time: _time, msg: _msg, ...verdict } = line
     trace({ kind: 'verdict', ...verdict, at: now() })
   }
-  function seen({ room, by, text, replyTo }: { room: string; by: string; text: string; replyTo?: string }): void {
+  function seen({ room, by, text, replyTo }: Said): void {
     const [bot, at] = [idOf.get(by), now()]
     if (bot === undefined) return
     lastAt = at
@@ -76,16 +71,16 @@ export async function playLive({ of, company, server, signal: asked, told, trace
     return true
   }
 
-  async function act(stage: Stage): Promise<void> {
+  async function act(utter: Scene['say']): Promise<void> {
     const words = porchWords(topics)
     const [first = ''] = people
     const failed = Promise.withResolvers<never>()
     failed.promise.catch(() => {})
-    const say = (line: { room: string; who: string; id: string; text: string }): void => {
+    const say = (line: Parameters<Scene['say']>[0]): void => {
       lastAt = now()
       const { room, id, who, text } = line
       trace({ kind: 'said', room, id, who, text, at: lastAt })
-      stage.say(line).catch(failed.reject)
+      utter(line).catch(failed.reject)
     }
     startedAt = performance.now()
     const course = async (): Promise<void> => {

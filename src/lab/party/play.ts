@@ -3,13 +3,13 @@ import type { Config } from '../../config/config.ts'
 import { untilStopped } from '../virtual/metered-models.ts'
 import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import { castOf, people as names } from './cast.ts'
-import { type Figures, makeFigures } from './figures.ts'
+import { makeFigures } from './figures.ts'
 import { guestsTalk, porchWords } from './guests.ts'
 import { type PartyOf, porch as porchRoom, roomsOf } from './party-of.ts'
-import { type LeftAlone, makePorch } from './porch.ts'
+import { makePorch } from './porch.ts'
 import { partySettings, porchSettings, quietSpan } from './settings.ts'
 
-export type Played = Figures & { leftAlone: LeftAlone | null }
+export type Played = Awaited<ReturnType<typeof playParty>>
 
 /** Hears everything that people and bots say and what the gates say: `at` is ms since the start. */
 export type Trace = (line: object) => void
@@ -32,7 +32,7 @@ export async function playParty(
   config: Config,
   { bots: count, people, minutes, seed, pace, rooms }: Omit<PartyOf, 'channel'>,
   { decide = 'rehearsal', passed = () => {}, trace = () => {} }: Told = {},
-): Promise<Played> {
+) {
   const { bots, topics } = castOf(config, count)
   const ids = bots.map(({ id }) => id)
   const settings = partySettings(config.groupSocial, pace)

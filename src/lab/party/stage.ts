@@ -12,10 +12,6 @@ import { makeWatchman } from './watchman.ts'
 import { webScene } from './web-scene.ts'
 import { type XmppServer, xmppScene } from './xmpp-scene.ts'
 
-export interface Stage {
-  say: Scene['say']
-}
-
 export interface StageOf {
   of: LivePartyOf
   company: Company
@@ -27,7 +23,7 @@ export interface StageOf {
 }
 
 /** Plays `act` once everybody is there; leaves nothing behind, whatever happens. */
-export async function onStage(options: StageOf, act: (stage: Stage) => Promise<void>): Promise<void> {
+export async function onStage(options: StageOf, act: (say: Scene['say']) => Promise<void>): Promise<void> {
   const { of, company, server, seen, judged, signal } = options
   const home = mkdtempSync(join(tmpdir(), 'chime-party-'))
   const watchman = makeWatchman()
@@ -45,7 +41,7 @@ export async function onStage(options: StageOf, act: (stage: Stage) => Promise<v
     if (signal.aborted) return
     for (const [i, some] of shared(bots, of.processes).entries()) {
       const here = some.map(({ id }) => id)
-      const file = fileOf({ of, company, scene, here })
+      const file = fileOf(options, scene, here)
       const roster = rosterOf(bots)
       const heard = (line: LogLine) => {
         if (line.gate !== undefined) judged(line)
@@ -63,7 +59,7 @@ export async function onStage(options: StageOf, act: (stage: Stage) => Promise<v
     const urls = await Promise.race([ready, broken, aborted])
     if (urls === 'aborted') return
     scene.begin(urls[0] ?? '')
-    await Promise.race([act({ say: opened.say }), broken]).catch(async (error: unknown) => {
+    await Promise.race([act(opened.say), broken]).catch(async (error: unknown) => {
       // Whoever could not speak may have met a process that has just died: that is what happened.
       await Promise.race([broken, pause(deathMs)])
       throw error
@@ -83,13 +79,8 @@ const deathMs = 1_000
 const shared = <T>(all: readonly T[], into: number): T[][] =>
   Array.from({ length: Math.min(into, all.length) }, (_, i) => all.filter((_each, at) => at % into === i))
 
-interface FileOf extends Pick<StageOf, 'of' | 'company'> {
-  scene: Scene
-  /** Ids. */
-  here: readonly string[]
-}
-
-const fileOf = ({ of, company, scene, here }: FileOf): object => ({
+/** `here`: ids. */
+const fileOf = ({ of, company }: StageOf, scene: Scene, here: readonly string[]): object => ({
   bots: company.bots.filter(({ id }) => here.includes(id)).map(inFile),
   limits: company.limits,
   groupSocial: atSpeed(company.settings, of.speed),

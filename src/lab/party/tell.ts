@@ -2,16 +2,10 @@
 import { styleText } from 'node:util'
 import { listed, rowsOf } from '../../terminal/table.ts'
 import { type Bill, tellBill } from '../virtual/tell-model.ts'
+import type { PartyOf } from './party-of.ts'
 import type { Played } from './play.ts'
 
-export interface Summary extends Played {
-  channel: string
-  bots: number
-  people: number
-  rooms: number
-  minutes: number
-  seed: number
-  pace: string
+export interface Summary extends Played, PartyOf {
   /** Of the bots. */
   processes: number
   time: 'virtual' | 'real' | 'accelerated'

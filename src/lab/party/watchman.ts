@@ -3,21 +3,16 @@ import { spawn } from 'node:child_process'
 
 const script = 'while read -r pid; do pids="$pids $pid"; done; kill -9 $pids'
 
-export interface Watchman {
-  watch(pid: number | undefined): void
-  /** Everybody has been stopped. */
-  dismiss(): void
-}
-
-export function makeWatchman(): Watchman {
+export function makeWatchman() {
   // A group of its own: the terminal's Ctrl-C is not for it.
   const shell = spawn('sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   shell.on('error', () => {})
   shell.stdin.on('error', () => {})
   return {
-    watch(pid) {
+    watch(pid: number | undefined): void {
       if (pid !== undefined) shell.stdin.write(`${pid}\n`)
     },
+    /** Everybody has been stopped. */
     dismiss: () => void shell.kill('SIGKILL'),
   }
 }

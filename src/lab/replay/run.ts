@@ -4,7 +4,7 @@ import { type Config, settingsFor } from '../../config/config.ts'
 import type { GroupSettings } from '../../../machines/group/settings.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { makeAudit } from './audit.ts'
-import { type Played, type Playing, preparePlay, type Seat } from './play.ts'
+import { type Played, type Playing, preparePlay } from './play.ts'
 import type { TalkRecord } from './records.ts'
 import { makeRequests } from './requests.ts'
 import { makeTally } from './tally.ts'
@@ -36,22 +36,11 @@ export async function playRun(records: readonly TalkRecord[], options: RunOption
   const started = performance.now()
   const played = await play()
   const elapsedMs = Math.round(performance.now() - started)
-  const common = { duplicates: played.duplicates, rejected, groups: played.groups, elapsedMs }
-  const bots = playing.seats.flatMap(({ bot }: Seat) => {
-    const witness = witnesses.get(bot.id)
-    const own = played.own[bot.id] ?? 0
-    return witness ? { bot, summary: witness.summary({ ...common, own, isCut: played.stopped !== undefined }) } : []
+  const bots = playing.seats.flatMap(({ bot }) => {
+    const summary = witnesses.get(bot.id)?.summary(played, played.own[bot.id] ?? 0, rejected, elapsedMs)
+    return summary ? { bot, summary } : []
   })
   return { bots, played, elapsedMs }
-}
-
-interface Common {
-  own: number
-  duplicates: number
-  rejected: number
-  groups: number
-  elapsedMs: number
-  isCut: boolean
 }
 
 /** Sees what one bot did. */
@@ -65,7 +54,7 @@ function makeWitness(config: Config) {
       tally.see(line)
       requests.see(line)
     },
-    summary({ own, duplicates, rejected, groups, elapsedMs, isCut }: Common) {
+    summary({ duplicates, groups, stopped }: Played, own: number, rejected: number, elapsedMs: number) {
       const { others, vitality, skips, budget, tokens, ...counts } = tally.counts()
       const talk = requests.groups()
       return {
@@ -79,7 +68,7 @@ function makeWitness(config: Config) {
         requests: requests.told(),
         skips,
         limits: limitsIn(settingsFor(config, talk[0]?.group ?? '').limits),
-        ...audit.close({ isCut }),
+        ...audit.close({ isCut: stopped !== undefined }),
         elapsedMs,
         tokens,
         budget,

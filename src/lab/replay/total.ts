@@ -12,8 +12,8 @@ export function totalOf({ bots, played, elapsedMs }: Run) {
     bots.map(({ summary }) => {
       const { mentions, decisions, rejudgements, compositions, replies } = summary
       const { calls: ofBot, tokens: charged, requests: asked, skips: silent } = summary
-      const made = { mentions, decisions, rejudgements, compositions, replies }
-      return { ...made, calls: ofBot, tokens: charged, requests: asked, skips: silent }
+      const counted = { mentions, decisions, rejudgements, compositions, replies }
+      return { ...counted, calls: ofBot, tokens: charged, requests: asked, skips: silent }
     }),
   )
   return {

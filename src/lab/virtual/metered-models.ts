@@ -43,6 +43,8 @@ interface MeterOptions extends PlayLimits {
   signal: AbortSignal
   book: CallBook
   words?: NonNullable<PlayedModels['words']>
+  /** A reader who answers by hand needs minutes: calls end after so long instead of their timeout, and a silence is no hang. */
+  patienceMs?: number | undefined
 }
 
 export type MeteredModels = ReturnType<typeof meterModels>
@@ -65,7 +67,8 @@ export async function untilStopped(play: () => Promise<unknown>): Promise<Stoppe
 
 /** Their `ask` rejects with Stopped at a ceiling, once the signal is aborted, and when the endpoint is of no use. */
 export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options: MeterOptions) {
-  const { latency, maxCalls, maxTokens, signal, book, words } = options
+  const { latency, maxCalls, maxTokens, signal, book, words, patienceMs } = options
+  const patience = patienceMs === undefined ? {} : { timeoutMs: patienceMs, once: true }
   const underWay = new Set<Promise<unknown>>()
   const ofCalls = new WeakSet<ModelError>()
   let [calls, tokens, held] = [0, 0, 0]
@@ -119,7 +122,8 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
       })
     }
     try {
-      const answer = await model.ask({ ...request, mayCost, signal: AbortSignal.any([request.signal, signal]) })
+      const ended = AbortSignal.any([request.signal, signal])
+      const answer = await model.ask({ ...request, ...patience, mayCost, signal: ended })
       enter(answer)
       answered += 1
       failedInARow = 0

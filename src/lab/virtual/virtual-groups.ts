@@ -7,6 +7,7 @@ import { seedOf } from '../../../machines/rules/random.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
+import { layerSettings } from '../../config/groups.ts'
 import { partsOf } from '../../room/key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
 import { parseDecision } from '../../llm/parse-decision.ts'
@@ -59,9 +60,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const asksModels = typeof decide === 'object'
   const memberIn = (_: string, bot: string): Member | undefined => seats.get(bot)?.member
   // A rehearsal writes no note worth its calls, and replays of long recordings keep their pace without a store.
-  const memory = asksModels
-    ? openVirtualMemory({ config: { ...config, bots: [...bots] }, memberIn, now: () => host.now() })
-    : undefined
+  const memory = asksModels ? openVirtualMemory({ ...config, bots: [...bots] }, memberIn, () => host.now()) : undefined
   const words = asksModels ? playedWords(bots, decide) : undefined
   const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, { roster, memory, words: words?.of })]))
   const seat = (bot: string) => {
@@ -206,10 +205,7 @@ function load(member: Member, name: string): void {
 
 /** Without a model there is no note, and no prompt keeps room for one. */
 function withoutNotes(config: Config): Config {
-  const without = (settings: GroupSettings): GroupSettings => ({
-    ...settings,
-    memory: { ...settings.memory, noteTokens: 0 },
-  })
+  const without = (settings: GroupSettings) => layerSettings([settings, { memory: { noteTokens: 0 } }])
   const groups = Object.entries(config.groups).map(([group, of]) => [group, { ...of, settings: without(of.settings) }])
   return { ...config, groupSocial: without(config.groupSocial), groups: Object.fromEntries(groups) as Config['groups'] }
 }

@@ -19,6 +19,8 @@ export interface ModelOptions {
   latency?: Latency
   maxCalls?: number
   maxTokens?: number
+  /** Real ms that a call may take, instead of its timeout. */
+  patienceMs?: number
   /** Money for a million tokens. */
   priceIn?: number
   priceOut?: number
@@ -99,15 +101,15 @@ export async function openMeteredModels(bots: readonly BotConfig[], options: Mod
   const opened = await openModels(bots)
   const book = makeCallBook()
   const limits = limitsOf(options, bots)
+  const { priceIn, priceOut, patienceMs } = options
   const meters: MeteredModels[] = []
   const words: NonNullable<PlayedModels['words']> = new Map()
   const meter = (some: PlayLimits): MeteredModels => {
-    const models = meterModels(opened, { ...some, latency: options.latency ?? 'real', signal, book, words })
+    const models = meterModels(opened, { ...some, latency: options.latency ?? 'real', patienceMs, signal, book, words })
     meters.push(models)
     return models
   }
   const idle = () => Promise.all(meters.map((each) => each.idle()))
-  const { priceIn, priceOut } = options
   const prices = priceIn === undefined && priceOut === undefined ? undefined : { in: priceIn ?? 0, out: priceOut ?? 0 }
   return {
     /** Handed to makeVirtualGroups as `decide`. */

@@ -1,6 +1,7 @@
 // Plays one scenario with the real bots and scores it.
 import { callsIn, isSign } from '../../../../machines/group/verdicts/kinds.ts'
 import type { Config } from '../../../config/config.ts'
+import { sum } from '../../counting.ts'
 import { Stopped } from '../../virtual/metered-models.ts'
 import type { TraceLine } from '../../virtual/trace.ts'
 import type { VirtualGroupsOptions } from '../../virtual/virtual-groups.ts'
@@ -63,7 +64,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
     score: score(momentsOf(scenario), said, { signs }),
     baselines: Object.fromEntries(baselines) as Played['baselines'],
     // Calls are what is charged.
-    calls: verdicts.reduce((sum, { line }) => sum + callsIn(line), 0),
-    tokens: verdicts.reduce((sum, { line }) => sum + (line.tokens ?? 0), 0),
+    calls: sum(verdicts.map(({ line }) => callsIn(line))),
+    tokens: sum(verdicts.map(({ line }) => line.tokens ?? 0)),
   }
 }
