@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { contentType, writeEvent } from '../../channels/bridge/envelope.ts'
 import { sign } from '../../channels/bridge/signature.ts'
 import type { BridgeConfig } from '../../config/bridge.ts'
-import type { Finding } from './finding.ts'
+import { bad, type Finding, ok, warn } from './finding.ts'
 
 type Peer = BridgeConfig['peers'][number]
 
@@ -30,14 +30,14 @@ async function checkPeer(own: string, peer: Peer): Promise<Finding[]> {
     const others = new Map(answers.filter(({ status }) => status !== refusesHops).map((one) => [meaning(one), one]))
     const [apartMs = 0] = answers.map((one) => one.apartMs)
     return [
-      ...(shared.length > 0 ? [ok(peer, `knows us, and shares ${shared.join(', ')}${unasked}`)] : []),
+      ...(shared.length > 0 ? [ok('bridge', `${peer.id} knows us, and shares ${shared.join(', ')}${unasked}`)] : []),
       ...Array.from(others.values(), (one) => refused(own, peer, one)),
       ...(Math.abs(apartMs) > muchMs ? [apart(peer, apartMs)] : []),
     ]
   } catch (error) {
     const { cause, message } = error as Error & { cause?: { code?: string } }
-    const found = `cannot be reached at ${peer.url}: ${cause?.code ?? message}`
-    return [{ ...ok(peer, found), sign: 'warn', next: 'is it running, and does a proxy pass this path on?' }]
+    const found = `${peer.id} cannot be reached at ${peer.url}: ${cause?.code ?? message}`
+    return [warn('bridge', found, 'is it running, and does a proxy pass this path on?')]
   }
 }
 
@@ -72,21 +72,18 @@ async function ask(own: string, { url, keys }: Peer, group: string) {
 const meaning = ({ group, status }: Answer): string => (status === 403 ? group : String(status))
 
 function refused(own: string, peer: Peer, { group, status }: Answer): Finding {
-  const bad = (found: string, next: string): Finding => ({ ...ok(peer, found), sign: 'bad', next })
+  const no = (found: string, next: string): Finding => bad('bridge', `${peer.id} ${found}`, next)
   if (status === 401)
-    return bad('does not know our key', `a key under out of ${peer.id} must stand under in of ${own} there`)
+    return no('does not know our key', `a key under out of ${peer.id} must stand under in of ${own} there`)
   if (status === 403)
-    return bad(`does not take ${group} from us`, `there the peer with our key must be called ${own} and list the group`)
-  if (noBridge.has(status)) return bad(`has no bridge at ${peer.url}`, 'correct bridge.peers[].url')
+    return no(`does not take ${group} from us`, `there the peer with our key must be called ${own} and list the group`)
+  if (noBridge.has(status)) return no(`has no bridge at ${peer.url}`, 'correct bridge.peers[].url')
   if (status >= 300 && status < 400)
-    return bad(`answers ${status} at ${peer.url}: redirects are not followed`, 'give the address that it leads to')
-  return { ...bad(`answered ${status} at ${peer.url}`, 'see its log'), sign: 'warn' }
+    return no(`answers ${status} at ${peer.url}: redirects are not followed`, 'give the address that it leads to')
+  return warn('bridge', `${peer.id} answered ${status} at ${peer.url}`, 'see its log')
 }
 
-const apart = (peer: Peer, ms: number): Finding => ({
-  ...ok(peer, `has a clock ${Math.round(Math.abs(ms) / 60_000)} min ${ms > 0 ? 'ahead of' : 'behind'} ours`),
-  sign: 'warn',
-  next: 'set both by NTP: above 5 minutes nothing is taken',
-})
-
-const ok = ({ id }: Peer, found: string): Finding => ({ sign: 'ok', what: 'bridge', found: `${id} ${found}` })
+function apart({ id }: Peer, ms: number): Finding {
+  const found = `${id} has a clock ${Math.round(Math.abs(ms) / 60_000)} min ${ms > 0 ? 'ahead of' : 'behind'} ours`
+  return warn('bridge', found, 'set both by NTP: above 5 minutes nothing is taken')
+}
