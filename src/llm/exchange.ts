@@ -2,7 +2,13 @@
 import { type AgentOptions, globalAgent, type IncomingHttpHeaders } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import type { Sending } from './sending.ts'
+
+/** What a `fetch` is told of a try, and tells of it. */
+export interface Sending {
+  readonly signal: AbortSignal
+  /** Part of a request may have been written to a connection. */
+  isSent: boolean
+}
 
 export interface Asked {
   url: URL
@@ -94,4 +100,29 @@ async function open(): Promise<Dispatcher> {
   // Node was told by NODE_USE_ENV_PROXY or --use-env-proxy to go by HTTP_PROXY, HTTPS_PROXY and NO_PROXY.
   const { proxyEnv } = (globalAgent as unknown as { options: AgentOptions }).options
   return proxyEnv ? new EnvHttpProxyAgent(options) : new Agent(options)
+}
+
+/** Ends with the caller's signal or after `ms`, whichever comes first. `done` must be called. */
+export function beginSending(caller: AbortSignal, ms: number) {
+  const controller = new AbortController()
+  const sending: Sending = { signal: controller.signal, isSent: false }
+  let isLate = false
+  const callOff = (): void => controller.abort()
+  const endTime = (): void => {
+    isLate = true
+    controller.abort()
+  }
+  if (caller.aborted) callOff()
+  else if (ms <= 0) endTime()
+  caller.addEventListener('abort', callOff, { once: true })
+  const timer = setTimeout(endTime, Math.max(0, ms))
+  return {
+    sending,
+    /** Its time was over before it was done. */
+    isLate: (): boolean => isLate,
+    done(): void {
+      clearTimeout(timer)
+      caller.removeEventListener('abort', callOff)
+    },
+  }
 }

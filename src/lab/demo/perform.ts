@@ -5,7 +5,27 @@ import type { Config } from '../../config/config.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { untilStopped } from '../virtual/metered-models.ts'
 import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
-import type { Line, Scene } from './script.ts'
+
+export type Room = 'web:lobby' | 'web:release'
+
+interface Line {
+  /** Seconds since the start; with a cue, seconds after it. */
+  at: number
+  who: string
+  text: string
+  /** Somebody else's bot, that is none of Chime's. */
+  bot?: boolean
+  /** What a bot does before the line is said: its draft waits its pause, or it says something. */
+  cue?: { bot: string; does: 'waits' | 'says' }
+}
+
+export interface Scene {
+  title: string
+  room: Room
+  lines: Line[]
+  /** Whose word opens it where no person does, once the talk has moved to another room. */
+  opensWith?: string
+}
 
 /** Times are ms since the start. */
 export interface Audience {

@@ -2,7 +2,7 @@
 import { type Config, settingsFor } from '../../config/config.ts'
 import { layerSettings } from '../../config/groups.ts'
 import type { GroupSocial } from '../../config/schema.ts'
-import type { Room } from './script.ts'
+import type { Room } from './perform.ts'
 
 /** Small numbers, so that a short talk meets its limits: the budget of five minutes, and spans in ms. */
 export const demoLimits = { maxMessages: 3, maxTokens: 10_000, cooldownMs: 15_000, maxBotTurns: 2 }

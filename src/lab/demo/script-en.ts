@@ -1,5 +1,5 @@
 // The demo in English: an afternoon of a small team.
-import type { Scene } from './script.ts'
+import type { Scene } from './perform.ts'
 
 export const english: Scene[] = [
   {

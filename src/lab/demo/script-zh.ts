@@ -1,5 +1,5 @@
 // The demo in Chinese: the same afternoon.
-import type { Scene } from './script.ts'
+import type { Scene } from './perform.ts'
 
 export const chinese: Scene[] = [
   {

@@ -4,8 +4,7 @@ import type { BotConfig } from '../../config/bots.ts'
 import { InputError } from '../../terminal/failure.ts'
 import { playedConfig } from '../virtual/with-model.ts'
 import { castOf, people, topicsOf } from './cast.ts'
-import type { PartyOf } from './party-of.ts'
-import { partySettings } from './settings.ts'
+import { type PartyOf, partySettings } from './settings.ts'
 
 export type Company = ReturnType<typeof companyOf>
 

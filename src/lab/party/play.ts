@@ -5,9 +5,8 @@ import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual
 import { castOf, people as names } from './cast.ts'
 import { makeFigures } from './figures.ts'
 import { guestsTalk, porchWords } from './guests.ts'
-import { type PartyOf, porch as porchRoom, roomsOf } from './party-of.ts'
 import { makePorch } from './porch.ts'
-import { partySettings, porchSettings, quietSpan } from './settings.ts'
+import { type PartyOf, partySettings, porch as porchRoom, porchSettings, quietSpan, roomsOf } from './settings.ts'
 
 export type Played = Awaited<ReturnType<typeof playParty>>
 

@@ -1,7 +1,30 @@
-// The settings of a party's rooms: ample budgets, time that may run faster, and a porch where bots are left alone.
+// What kind of party it is, and the settings of its rooms: ample budgets, time that may run faster, and a porch where bots are left alone.
 import type { GroupSettings } from '../../../machines/group/settings.ts'
 import { layerSettings } from '../../config/groups.ts'
-import type { PartyOf } from './party-of.ts'
+
+export interface PartyOf {
+  channel: 'virtual' | 'web' | 'xmpp'
+  bots: number
+  people: number
+  minutes: number
+  seed: number
+  /** How the bots wait before they speak (L1, L2). */
+  pace: 'hint' | 'colleague'
+  /** The same party side by side. */
+  rooms: number
+}
+
+/** Of a party with clocks and sockets. */
+export interface LivePartyOf extends PartyOf {
+  channel: 'web' | 'xmpp'
+  processes: number
+  /** How often faster than real time. */
+  speed: number
+}
+
+/** Names of the rooms where people talk, and of the one where bots are left alone. */
+export const roomsOf = (count: number): string[] => Array.from({ length: count }, (_, i) => `party-${i + 1}`)
+export const porch = 'porch'
 
 /** Ample, so that the talk and not the bill decides who speaks. */
 const limits = {

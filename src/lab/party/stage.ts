@@ -1,14 +1,13 @@
 // Sets a live party up and takes it down again: the scene first, then the processes of the bots.
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BotProcess, type LogLine, startBots } from './bot-process.ts'
 import { type Company, inFile, rosterOf } from './company.ts'
-import { type LivePartyOf, porch, roomsOf } from './party-of.ts'
 import type { Said, Scene, SceneOf } from './scene.ts'
-import { atSpeed, porchSettings } from './settings.ts'
-import { makeWatchman } from './watchman.ts'
+import { atSpeed, type LivePartyOf, porch, porchSettings, roomsOf } from './settings.ts'
 import { webScene } from './web-scene.ts'
 import { type XmppServer, xmppScene } from './xmpp-scene.ts'
 
@@ -90,3 +89,20 @@ const fileOf = ({ of, company }: StageOf, scene: Scene, here: readonly string[])
   log: { level: 'info', format: 'json' },
   rosterFolder: 'group',
 })
+
+const script = 'while read -r pid; do pids="$pids $pid"; done; kill -9 $pids'
+
+/** Ends the processes of a party when the party itself is killed: a shell that waits for the end of its input. */
+function makeWatchman() {
+  // A group of its own: the terminal's Ctrl-C is not for it.
+  const shell = spawn('sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  shell.on('error', () => {})
+  shell.stdin.on('error', () => {})
+  return {
+    watch(pid: number | undefined): void {
+      if (pid !== undefined) shell.stdin.write(`${pid}\n`)
+    },
+    /** Everybody has been stopped. */
+    dismiss: () => void shell.kill('SIGKILL'),
+  }
+}

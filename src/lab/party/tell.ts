@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { listed, rowsOf } from '../../terminal/table.ts'
 import { type Bill, tellBill } from '../virtual/tell-model.ts'
-import type { PartyOf } from './party-of.ts'
+import type { PartyOf } from './settings.ts'
 import type { Played } from './play.ts'
 
 export interface Summary extends Played, PartyOf {

@@ -1,11 +1,11 @@
 // Two lives of the same talk side by side: every figure with its difference, and who was answered in one alone.
-import { isRefusal } from '../../../machines/group/verdicts/kinds.ts'
+import type { WindowName } from '../../../machines/group/settings.ts'
+import { isBudgets, isRefusal } from '../../../machines/group/verdicts/kinds.ts'
 import { whyText } from '../../outcomes/why-words.ts'
 import type { TalkRecord } from './records.ts'
 import { messageKey } from '../virtual/trace.ts'
-import type { History, PlayedMessage } from './history.ts'
-import { sum } from '../counting.ts'
-import { measure } from './measures.ts'
+import { type History, isMentioned, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
+import { atShare, sum } from '../counting.ts'
 import type { Summary } from './run.ts'
 
 export interface Life {
@@ -112,3 +112,31 @@ export function clipped(text: string, most = clipAt): string {
     .trim()
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
+
+/** Figures of one life that its summary does not have. */
+export function measure({ turns, messages }: History) {
+  const mentions = [...messages.values()].filter(({ mentioned }) => mentioned)
+  const mentionsAnswered = mentions.filter(({ turn }) => turn?.sent).length
+  const replied = turns.filter(({ sent }) => sent)
+  const budgetRefusals = { short: 0, medium: 0, long: 0 }
+  for (const verdict of turns.flatMap(({ verdicts }) => verdicts)) {
+    const window = verdict.numbers?.['window']
+    if (isBudgets(verdict) && isWindow(window)) budgetRefusals[window] += 1
+  }
+  return {
+    repliesToMentions: replied.filter(isMentioned).length,
+    mentionsAnswered,
+    mentionsUnanswered: mentions.length - mentionsAnswered,
+    budgetRefusals,
+    /** ms; null: there was none. */
+    waits: { messageToReply: spread(turns.flatMap(replyWait)), batchToTurn: spread(turns.map(waitOf)) },
+  }
+}
+
+/** From the message that the reply answers. */
+const replyWait = ({ sent }: PlayedTurn): number[] => (sent?.replyTo ? [sent.at - sent.replyTo.at] : [])
+
+const spread = (values: readonly number[]) =>
+  values.length === 0 ? null : { median: atShare(values, 0.5) ?? 0, p90: atShare(values, 0.9) ?? 0 }
+
+const isWindow = (name: unknown): name is WindowName => name === 'short' || name === 'medium' || name === 'long'

@@ -2,6 +2,7 @@
 import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import type { GroupSettings } from '../../../machines/group/settings.ts'
+import { sum, sumOf } from '../counting.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { makeAudit } from './audit.ts'
 import { type Played, type Playing, preparePlay } from './play.ts'
@@ -86,4 +87,36 @@ function limitsIn({ shortWindow, mediumWindow, longWindow }: GroupSettings['limi
     tokens: maxTokens,
   })
   return { short: of(shortWindow), medium: of(mediumWindow), long: of(longWindow) }
+}
+
+export type Total = ReturnType<typeof totalOf>
+
+/** What several bots did together in one talk. Recorded messages count once, however many bots heard them; what the bots posted is in `replies` alone. */
+export function totalOf({ bots, played, elapsedMs }: Run) {
+  const own = sum(Object.values(played.own))
+  const messages = played.heard - played.duplicates
+  const { calls, tokens, requests, skips, ...made } = sumOf(
+    bots.map(({ summary }) => {
+      const { mentions, decisions, rejudgements, compositions, replies } = summary
+      const { calls: ofBot, tokens: charged, requests: asked, skips: silent } = summary
+      const counted = { mentions, decisions, rejudgements, compositions, replies }
+      return { ...counted, calls: ofBot, tokens: charged, requests: asked, skips: silent }
+    }),
+  )
+  return {
+    messages,
+    own,
+    duplicates: played.duplicates,
+    rejected: bots[0]?.summary.rejected ?? 0,
+    groups: played.groups,
+    ...made,
+    calls,
+    /** Of all bots, by recorded messages that are none of theirs. */
+    callsPerMessage: Number((sum(Object.values(calls)) / Math.max(1, messages - own)).toFixed(4)),
+    tokens,
+    requests,
+    skips,
+    violations: bots.flatMap(({ bot, summary }) => summary.violations.map((text) => `${bot.name}: ${text}`)),
+    elapsedMs,
+  }
 }

@@ -4,8 +4,7 @@ import { listed, type Rows, rowsOf } from '../../terminal/table.ts'
 import { onOneLine } from '../../terminal/terminal-text.ts'
 import { type Bill, grouped, tellBill } from '../virtual/tell-model.ts'
 import type { GroupTalk, Requests } from './requests.ts'
-import type { Summary } from './run.ts'
-import type { Total } from './total.ts'
+import type { Summary, Total } from './run.ts'
 
 const shownProblems = 10
 const shownGroups = 5
