@@ -99,19 +99,19 @@ async function ask(session: Session, cast: readonly Part[]) {
         read = await rehearse(session, cast)
         return totalOf(read.map(({ read: { plain } }) => plain))
       },
-      async play(models, heardSoFar) {
+      async play(models, heard) {
         const plays: Plays[] = []
-        let heard = 0
+        let before = 0
         for (const [i, { part, read: known }] of read.entries()) {
           if (signal.aborted || models.stopped()?.by === 'the endpoint failed') break
           const decide = models.meter(shareOf(models, read.length - i))
-          const before = heard
-          const step = (count: number): void => heardSoFar((heard = before + count))
+          const from = before
+          const step = (count: number): void => heard((before = from + count))
           // oxlint-disable-next-line no-await-in-loop -- one play after the other
           const plain = await playPart({ config, part, links: false, decide, seed: options.seed, signal, played: step })
           plays.push({ part, read: known, acted: { plain, linked: null } })
         }
-        return { result: plays, heard }
+        return plays
       },
     },
     signal,

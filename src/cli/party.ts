@@ -1,5 +1,4 @@
 // `chime party`: bots and scripted people in groups for a while, in virtual time or on a real channel, and what came of it.
-import type { Config } from '../config/config.ts'
 import { InputError } from '../terminal/failure.ts'
 import { openTrace } from '../lab/replay/trace-file.ts'
 import { castOf, mostBots, people as names } from '../lab/party/cast.ts'
@@ -9,14 +8,12 @@ import type { LivePartyOf, PartyOf } from '../lab/party/settings.ts'
 import { type Played, playParty, type Trace } from '../lab/party/play.ts'
 import { type Summary, told } from '../lab/party/tell.ts'
 import { withProgress } from '../terminal/progress.ts'
-import { endWith, type PlayWithModel, playWithModel } from '../lab/virtual/play-with-model.ts'
-import type { Bill } from '../lab/virtual/tell-model.ts'
+import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
 import {
   asksModel,
   builtInConfig,
-  configWithModel,
   interruptedCode,
-  modelledAfter,
+  modelled,
   type ModelOptions,
   needsModel,
   untilInterrupt,
@@ -66,38 +63,23 @@ async function virtual(options: Asked, trace: Trace): Promise<Summary> {
   }
   const of = { bots, people, minutes, seed, pace, rooms }
   const how = { time: 'virtual', speed: null, processes: 1 } as const
-  const builtIn = builtInConfig()
+  const config = modelled(builtInConfig(), options, options.config)
   const total = Math.round(minutes * rooms * perMinute)
   if (asksModel(options)) {
-    const { played, bill } = await withModel(builtIn, of, { options, total, trace })
+    const { played, bill } = await playWithModel<Played>({
+      bots: castOf(config, bots).bots,
+      options,
+      progress: 'party',
+      total,
+      rehearse: () => playParty(config, of),
+      play: ({ models: decide }, passed) => playParty(config, of, { decide, passed, trace }),
+    })
     endWith(bill)
     const interrupted = bill.cut?.by === 'Ctrl+C'
     return { channel: 'virtual', ...of, ...how, model: bill.models.join(', '), interrupted, ...played, bill }
   }
-  const played = await withProgress('party', total, (passed) => playParty(builtIn, of, { passed, trace }))
+  const played = await withProgress('party', total, (passed) => playParty(config, of, { passed, trace }))
   return { channel: 'virtual', ...of, ...how, model: 'rehearsal', interrupted: false, ...played }
-}
-
-async function withModel(
-  builtIn: Config,
-  of: Omit<PartyOf, 'channel'>,
-  { options, total, trace }: { options: Asked; total: number; trace: Trace },
-): Promise<{ played: Played; bill: Bill }> {
-  const [asked] = configWithModel(options, options.config).bots
-  const config = { ...builtIn, bots: modelledAfter(builtIn.bots, asked) }
-  const playing: PlayWithModel<Played> = {
-    bots: castOf(config, of.bots).bots,
-    options,
-    progress: 'party',
-    total,
-    rehearse: async () => playParty(config, of),
-    async play({ models }, step) {
-      let heard = 0
-      const passed = (count: number): void => step((heard = count))
-      return { result: await playParty(config, of, { decide: models, passed, trace }), heard }
-    },
-  }
-  return untilInterrupt((signal) => playWithModel(playing, signal))
 }
 
 async function live(options: Asked, channel: LivePartyOf['channel'], trace: Trace): Promise<Summary> {

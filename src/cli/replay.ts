@@ -17,13 +17,7 @@ import { InputError, warn } from '../terminal/failure.ts'
 import type { DecideHow } from '../lab/virtual/rehearsed-jobs.ts'
 import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
 import type { Bill } from '../lab/virtual/tell-model.ts'
-import {
-  asksModel,
-  type ModelOptions,
-  needsModel,
-  type OpenedModels,
-  untilInterrupt,
-} from '../lab/virtual/with-model.ts'
+import { asksModel, type ModelOptions, needsModel } from '../lab/virtual/with-model.ts'
 import type { TraceLine } from '../lab/virtual/trace.ts'
 import { fitted } from '../terminal/terminal-text.ts'
 
@@ -91,19 +85,15 @@ async function live(
     trace?.close()
     return { ...setting, run, history }
   }
-  const withModel = {
+  const { played: run, bill } = await playWithModel<Run>({
     bots: seats.map(({ bot }) => bot),
     options: o,
     progress,
     total: records.length,
-    clock: (count: number) => records[count - 1]?.ts ?? 0,
+    clock: (count) => records[count - 1]?.ts ?? 0,
     rehearse: async () => totalOf(await playRun(records, quiet)),
-    async play({ models }: OpenedModels, played: (count: number) => void) {
-      const result = await playRun(records, { ...common, watch, decide: models, played })
-      return { result, heard: result.played.heard }
-    },
-  }
-  const { played: run, bill } = await untilInterrupt((signal) => playWithModel<Run>(withModel, signal))
+    play: ({ models: decide }, played) => playRun(records, { ...common, watch, decide, played }),
+  })
   trace?.close()
   return { ...setting, run, history, bill }
 }

@@ -50,12 +50,12 @@ const relayMs = 100
 // The clock starts somewhere past 0, which no message may claim to be from.
 const startAt = Date.UTC(2026, 0, 5, 13)
 
-/** A line whose cue never comes is not said. Returns how many were. */
+/** A line whose cue never comes is not said. */
 export async function perform(
   scenes: readonly Scene[],
   { config, seed, decide = 'rehearsal', passed = () => {} }: Performance,
   audience: Audience,
-): Promise<number> {
+): Promise<void> {
   const cues = new Map<Line, Scene>()
   const { bots } = config
   const people = new Set(scenes.flatMap(({ lines }) => lines.flatMap(({ who, bot }) => (bot ? [] : [who]))))
@@ -106,7 +106,6 @@ export async function perform(
     }
   }
   await untilStopped(groups.passOut)
-  return spoken
 
   function isOpenedBy({ opensWith, room }: Scene, group: string, bot: string): boolean {
     return opensWith === bot && room === group && last !== undefined && last.room !== room

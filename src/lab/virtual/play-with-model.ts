@@ -4,7 +4,13 @@ import { InputError, warn } from '../../terminal/failure.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { sum } from '../counting.ts'
 import { type Bill, tellEstimate, tellMeanwhile } from './tell-model.ts'
-import { interruptedCode, type ModelOptions, type OpenedModels, openMeteredModels } from './with-model.ts'
+import {
+  interruptedCode,
+  type ModelOptions,
+  type OpenedModels,
+  openMeteredModels,
+  untilInterrupt,
+} from './with-model.ts'
 
 export interface PlayWithModel<T> {
   bots: readonly BotConfig[]
@@ -17,15 +23,16 @@ export interface PlayWithModel<T> {
   clock?(count: number): number
   /** The same play without a model: what it counts is the estimate. */
   rehearse(): Promise<{ calls: number | Record<string, number>; tokens: number }>
-  /** A play that Stopped ends returns as one that came to its end. `heard`: messages that were played. */
-  play(models: OpenedModels, played: (count: number) => void): Promise<{ result: T; heard: number }>
+  /** Tells how many messages were played. A play that Stopped ends returns as one that came to its end. */
+  play(models: OpenedModels, played: (count: number) => void): Promise<T>
 }
 
-/** Throws InputError when the endpoint gave not one answer. `signal` ends the play with the figures so far. */
+/** Throws InputError when the endpoint gave not one answer. `signal`, else Ctrl+C, ends the play with the figures so far. */
 export async function playWithModel<T>(
   playing: PlayWithModel<T>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<{ played: T; bill: Bill }> {
+  if (!signal) return untilInterrupt((interrupted) => playWithModel(playing, interrupted))
   const { bots, options, total, clock } = playing
   const { calls, tokens } = await playing.rehearse()
   const estimated = { calls: typeof calls === 'number' ? calls : sum(Object.values(calls)), tokens }
@@ -34,7 +41,7 @@ export async function playWithModel<T>(
   try {
     warn(tellEstimate(estimated, limits))
     let count = 0
-    const { result, heard } = await withProgress(
+    const played = await withProgress(
       playing.progress,
       total,
       (done) => playing.play(models, (now) => done((count = now))),
@@ -48,11 +55,11 @@ export async function playWithModel<T>(
       maxCalls: finite(limits.maxCalls),
       maxTokens: finite(limits.maxTokens),
       estimated,
-      cut: end ? { at: heard, of: total, by: end.by } : null,
+      cut: end ? { at: count, of: total, by: end.by } : null,
       ...(end?.by === 'the endpoint failed' && { failure: end.message }),
     }
     if (bill.failure !== undefined && bill.latencyMs === null) throw new InputError(bill.failure)
-    return { played: result, bill }
+    return { played, bill }
   } finally {
     await models.stop()
   }

@@ -26,11 +26,13 @@ export interface ModelOptions {
   priceOut?: number
 }
 
-/** The built-in bots with the model of the configuration's first one, and without everyday words if it is. */
-export function modelledAfter(bots: readonly BotConfig[], first: BotConfig | undefined): BotConfig[] {
-  if (!first) return [...bots]
+/** With `--model` the model of the configuration's first bot for all of these, and without everyday words if it is. */
+export function modelled(config: Config, options: ModelOptions, file?: string): Config {
+  const [first] = asksModel(options) ? configWithModel(options, file).bots : []
+  if (!first) return config
   const { model, problemWords } = first
-  return bots.map((bot) => ({ ...bot, model, ...(problemWords === false && { problemWords }) }))
+  const bots = config.bots.map((bot) => ({ ...bot, model, ...(problemWords === false && { problemWords }) }))
+  return { ...config, bots }
 }
 
 /** A first try costs this much at most. */
