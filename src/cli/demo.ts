@@ -4,8 +4,7 @@ import { wrapped } from '../lab/demo/layout.ts'
 import { perform } from '../lab/demo/perform.ts'
 import { phrases } from '../lab/demo/phrases.ts'
 import { roomsOf } from '../lab/demo/rooms.ts'
-import { english } from '../lab/demo/script-en.ts'
-import { chinese } from '../lab/demo/script-zh.ts'
+import { scriptIn } from '../lab/demo/script.ts'
 import { makeGateTeller } from '../lab/demo/tell-gates.ts'
 import { makeTeller } from '../lab/demo/tell.ts'
 import { makeTally } from '../lab/replay/tally.ts'
@@ -22,11 +21,9 @@ export interface DemoOptions extends ModelOptions {
   verbose: boolean
 }
 
-const scripts = { en: english, zh: chinese }
-
 export async function demo({ seed, lang, verbose, ...options }: DemoOptions): Promise<void> {
   needsModel(options)
-  const [words, scenes] = [phrases[lang], scripts[lang]]
+  const [words, scenes] = [phrases[lang], scriptIn(lang)]
   const config = modelled(demoConfig(lang), options)
   const { audience, told } = (verbose ? makeGateTeller : makeTeller)(words, config.bots)
   const bill = asksModel(options) ? await ask() : undefined

@@ -72,10 +72,11 @@ export async function exchange(
       onResponseData(controller, piece) {
         length += piece.length
         // A copy: a piece may be part of a larger buffer.
-        if (length <= mostBytes(head.status) && pieces.length < mostPieces)
-          return void pieces.push(new Uint8Array(piece))
-        answer(true)
-        controller.abort(new Error('the rest of the answer is not read'))
+        if (length <= mostBytes(head.status) && pieces.length < mostPieces) pieces.push(new Uint8Array(piece))
+        else {
+          answer(true)
+          controller.abort(new Error('the rest of the answer is not read'))
+        }
       },
       onResponseEnd: () => answer(false),
       onResponseError: (_controller, error) => reject(error),

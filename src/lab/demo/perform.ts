@@ -6,9 +6,9 @@ import type { TraceLine } from '../virtual/trace.ts'
 import { untilStopped } from '../virtual/metered-models.ts'
 import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 
-export type Room = 'web:lobby' | 'web:release'
+export type Room = 'lobby' | 'release'
 
-interface Line {
+export interface Line {
   /** Seconds since the start; with a cue, seconds after it. */
   at: number
   who: string
@@ -21,7 +21,7 @@ interface Line {
 
 export interface Scene {
   title: string
-  room: Room
+  room: `web:${Room}`
   lines: Line[]
   /** Whose word opens it where no person does, once the talk has moved to another room. */
   opensWith?: string

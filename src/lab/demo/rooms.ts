@@ -2,7 +2,7 @@
 import { type Config, settingsFor } from '../../config/config.ts'
 import { layerSettings } from '../../config/groups.ts'
 import type { GroupSocial } from '../../config/schema.ts'
-import type { Room } from './perform.ts'
+import type { Scene } from './perform.ts'
 
 /** Small numbers, so that a short talk meets its limits: the budget of five minutes, and spans in ms. */
 export const demoLimits = { maxMessages: 3, maxTokens: 10_000, cooldownMs: 15_000, maxBotTurns: 2 }
@@ -16,7 +16,7 @@ export function roomsOf(config: Config): Config['groups'] {
     bots: config.bots.map(({ id }) => id),
     settings: layerSettings([settingsFor(config, 'web:lobby'), common, own]),
   })
-  const rooms: Record<Room, Config['groups'][string]> = {
+  const rooms: Record<Scene['room'], Config['groups'][string]> = {
     'web:lobby': room({ limits: { shortWindow: { maxMessages } } }),
     'web:release': room({ delay: { pace: 'colleague' }, loop: { maxBotTurns } }),
   }
