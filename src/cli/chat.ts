@@ -12,7 +12,7 @@ import { readTyped } from './chat/commands.ts'
 import { makeRoomClient, type Room, type RoomClient } from '../terminal/room-client.ts'
 import { makeScreen } from './chat/screen.ts'
 import { followTurns } from './chat/turns.ts'
-import { causeText, type WhyLine, whyLines } from './chat/why.ts'
+import { causeText, whyLines } from './chat/why.ts'
 import { type ChatWords, chatWords } from './chat/words.ts'
 import { InputError } from '../terminal/failure.ts'
 import { runningService } from './running.ts'
@@ -122,7 +122,7 @@ async function sit(client: RoomClient, room: Room, name: string, welcome: Opened
 interface Conversation {
   screen: ReturnType<typeof makeScreen>
   words: ChatWords
-  why(): Promise<WhyLine[]>
+  why(): Promise<ReturnType<typeof whyLines>>
   said(text: string): Promise<void>
 }
 

@@ -10,11 +10,10 @@ import { type Played, playPart } from '../lab/eval/play.ts'
 import { tell } from '../lab/eval/tell.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
-import type { DecideHow } from '../lab/virtual/rehearsed-jobs.ts'
+import type { ScenarioOptions } from '../lab/eval/scenarios/run.ts'
 import {
   asksModel,
   interruptedCode,
-  type ModelOptions,
   needsModel,
   type OpenedModels,
   playedConfig,
@@ -23,13 +22,9 @@ import {
 import { warn } from '../terminal/failure.ts'
 import { fitted } from '../terminal/terminal-text.ts'
 
-export interface EvalOptions extends ModelOptions {
+export interface EvalOptions extends ScenarioOptions {
   bot: string[]
   alias: string[]
-  config?: string
-  decide: DecideHow | 'model'
-  seed: number
-  json: boolean
 }
 
 interface Session {

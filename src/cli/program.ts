@@ -9,7 +9,6 @@ import { isDomain } from '../channels/feishu/config.ts'
 import { evalKeys, replayNotes } from './help.ts'
 import { factor, whole } from './numbers.ts'
 import type { EvalOptions } from './eval.ts'
-import type { ScenarioOptions } from '../lab/eval/scenarios/run.ts'
 import type { PartyOptions } from './party.ts'
 import type { ReplayOptions } from './replay.ts'
 import { withModelOptions, withScenarioOptions } from './options.ts'
@@ -135,7 +134,7 @@ export function makeProgram(): Command {
     )
     .option('--seed <n>', 'seed of every random draw', whole, 1)
     .option('--json', 'print the figures as one JSON object', false)
-    .action(async (files: string[], options: EvalOptions & ScenarioOptions) => {
+    .action(async (files: string[], options: EvalOptions) => {
       const { isScenarioPath } = await import('../lab/eval/scenarios/files.ts')
       if (files.some(isScenarioPath))
         return (await import('../lab/eval/scenarios/run.ts')).playScenarios(files, options)

@@ -4,7 +4,7 @@ import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { untilStopped } from '../virtual/metered-models.ts'
-import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
+import { makeVirtualGroups, relayMs, startAt, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 
 export type Room = 'lobby' | 'release'
 
@@ -44,11 +44,6 @@ export interface Performance {
   /** How many lines of people were said. */
   passed?: (count: number) => void
 }
-
-/** From one bot's post to the other bot's inbox. */
-const relayMs = 100
-// The clock starts somewhere past 0, which no message may claim to be from.
-const startAt = Date.UTC(2026, 0, 5, 13)
 
 /** A line whose cue never comes is not said. */
 export async function perform(

@@ -1,7 +1,7 @@
 // Plays a party in virtual time: what anybody says reaches everybody else.
 import type { Config } from '../../config/config.ts'
 import { untilStopped } from '../virtual/metered-models.ts'
-import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
+import { makeVirtualGroups, relayMs, startAt, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import { castOf, people as names } from './cast.ts'
 import { makeFigures } from './figures.ts'
 import { guestsTalk, porchWords } from './guests.ts'
@@ -20,10 +20,6 @@ interface Told {
   trace?: Trace
 }
 
-/** From one bot's post to the other bots' inboxes. */
-const relayMs = 100
-// The clock starts somewhere past 0, which no message may claim to be from.
-const startAt = Date.UTC(2026, 0, 5, 13)
 const porchStartsAt = 1_000
 const longestStretchMs = 3_600_000
 

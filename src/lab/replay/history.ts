@@ -27,14 +27,11 @@ export interface PlayedMessage {
   dropped?: Verdict
 }
 
-export interface History {
-  turns: PlayedTurn[]
-  /** Those of others, by group and id. */
-  messages: Map<string, PlayedMessage>
-}
+export type History = Omit<ReturnType<typeof makeHistory>, 'see'>
 
-export function makeHistory(): History & { see(line: TraceLine): void } {
+export function makeHistory() {
   const turns: PlayedTurn[] = []
+  /** Those of others, by group and id. */
   const messages = new Map<string, PlayedMessage>()
   const open = new Map<string, PlayedTurn>()
   const found = (group: string, ids: readonly string[]): PlayedMessage[] =>
@@ -52,7 +49,7 @@ export function makeHistory(): History & { see(line: TraceLine): void } {
   return {
     turns,
     messages,
-    see(line): void {
+    see(line: TraceLine): void {
       if (line.kind === 'message') {
         const { id, group, at, mentioned } = line
         messages.set(messageKey(group, id), { id, group, at, mentioned, isRequest: isRequest(line) })

@@ -3,7 +3,7 @@ import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
 import { untilStopped } from '../virtual/metered-models.ts'
 import type { TraceLine } from '../virtual/trace.ts'
-import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
+import { makeVirtualGroups, relayMs, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import type { TalkRecord } from './records.ts'
 
 /** A bot that sits in every group. */
@@ -24,9 +24,6 @@ export interface Playing {
 }
 
 export type Played = Awaited<ReturnType<ReturnType<typeof preparePlay>>>
-
-/** From one bot's post to the other bots' inboxes. */
-const relayMs = 100
 
 /** Everything is set up when it returns; the returned function plays. */
 export function preparePlay(records: readonly TalkRecord[], playing: Playing) {

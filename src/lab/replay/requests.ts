@@ -7,12 +7,7 @@ import { messageKey, type TraceLine } from '../virtual/trace.ts'
 export type Requests = ReturnType<ReturnType<typeof makeRequests>['told']>
 export type GroupTalk = ReturnType<ReturnType<typeof makeRequests>['groups']>[number]
 
-interface Request {
-  group: string
-  id: string
-  held: boolean
-  isByName: boolean
-}
+type Request = Record<'group' | 'id', string> & Record<'held' | 'isByName', boolean>
 
 /** A person's message that wants an answer of the bot. */
 export const isRequest = (line: TraceLine & { kind: 'message' }): boolean =>

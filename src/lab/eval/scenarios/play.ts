@@ -1,14 +1,12 @@
 // Plays one scenario with the real bots and scores it.
 import { callsIn, isSign } from '../../../../machines/group/verdicts/kinds.ts'
-import type { Config } from '../../../config/config.ts'
 import { sum } from '../../counting.ts'
 import { Stopped } from '../../virtual/metered-models.ts'
 import type { TraceLine } from '../../virtual/trace.ts'
-import type { VirtualGroupsOptions } from '../../virtual/virtual-groups.ts'
 import { type BaselineName, baselineNames, playBaseline } from './baselines.ts'
 import type { Scenario } from './parse.ts'
 import { perform, type Said } from './perform.ts'
-import { addressIn, openRoom } from './room.ts'
+import { addressIn, openRoom, type PlayOptions } from './room.ts'
 import { type Score, score, type Sign } from './score.ts'
 import { momentsOf, scriptOf } from './script.ts'
 import { startMs } from './times.ts'
@@ -27,12 +25,6 @@ export interface Played {
   /** Every model call, whatever for, and the tokens that were charged. */
   calls: number
   tokens: number
-}
-
-export interface PlayOptions {
-  config: Config
-  decide: VirtualGroupsOptions['decide']
-  seed: number
 }
 
 /** Undefined: the models stopped answering before its end, so that nothing can be said of it. */

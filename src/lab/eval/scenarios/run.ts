@@ -4,7 +4,6 @@ import { loadConfig } from '../../../channels/plugins.ts'
 import { InputError, warn } from '../../../terminal/failure.ts'
 import { withProgress } from '../../../terminal/progress.ts'
 import type { DecideHow } from '../../virtual/rehearsed-jobs.ts'
-import type { VirtualGroupsOptions } from '../../virtual/virtual-groups.ts'
 import {
   asksModel,
   builtInConfig,
@@ -18,7 +17,7 @@ import {
 import { readScenarios } from './files.ts'
 import type { Scenario } from './parse.ts'
 import { type Played, playScenario } from './play.ts'
-import { botsOf } from './room.ts'
+import { botsOf, type PlayOptions } from './room.ts'
 import { summaryOf } from './scorecard.ts'
 import { tell } from './tell.ts'
 import { fitted } from '../../../terminal/terminal-text.ts'
@@ -86,11 +85,7 @@ async function rehearse(scenarios: readonly Scenario[], config: Config, { decide
   return { plays, model: decide === 'rehearsal' ? 'rehearsal' : `rehearsal, ${decide}` }
 }
 
-async function playAll(
-  scenarios: readonly Scenario[],
-  options: { config: Config; decide: VirtualGroupsOptions['decide']; seed: number },
-  parallel: number,
-): Promise<Plays> {
+async function playAll(scenarios: readonly Scenario[], options: PlayOptions, parallel: number): Promise<Plays> {
   const plays: Plays = new Map()
   const waiting = [...scenarios]
   await withProgress('scenarios', scenarios.length, async (done) => {
