@@ -7,6 +7,7 @@ import { playLive, type Progress } from '../lab/party/live.ts'
 import type { LivePartyOf, PartyOf } from '../lab/party/settings.ts'
 import { type Played, playParty, type Trace } from '../lab/party/play.ts'
 import { type Summary, told } from '../lab/party/tell.ts'
+import { clock } from '../lab/demo/layout.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
 import {
@@ -112,8 +113,6 @@ async function live(options: Asked, channel: LivePartyOf['channel'], trace: Trac
 
 function showProgress({ at, until, people, bots }: Progress): void {
   if (!process.stderr.isTTY) return
-  const clock = (ms: number): string =>
-    `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1_000) % 60).padStart(2, '0')}`
   const phase = at > until ? 'until they fall silent' : `of ${clock(until)}`
   process.stderr.write(`\r\u001B[Kparty ${clock(at)} ${phase} · ${people} messages by people, ${bots} by bots`)
 }

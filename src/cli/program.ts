@@ -28,6 +28,9 @@ const domainOption = (): Option =>
     domain,
   )
 
+const decideOption = (...hows: string[]): Option =>
+  new Option('--decide <how>', 'who decides whether to speak').choices(hows).default('rehearsal')
+
 export function makeProgram(): Command {
   const program = new Command('chime')
     .description(`${description}: language-model colleagues in group chats.`)
@@ -84,11 +87,7 @@ export function makeProgram(): Command {
     )
     .option('--alias <name>', 'another name of the one bot (repeatable)', gather, [])
     .addOption(configOption())
-    .addOption(
-      new Option('--decide <how>', 'who decides whether to speak')
-        .choices(['rehearsal', 'always', 'never'])
-        .default('rehearsal'),
-    )
+    .addOption(decideOption('rehearsal', 'always', 'never'))
     .option('--seed <n>', 'seed of every random draw', whole, 1)
     .addOption(
       new Option('--compare <configs...>', 'replay it under two configurations, side by side').conflicts([
@@ -127,11 +126,7 @@ export function makeProgram(): Command {
     )
     .option('--alias <name>', 'another name of the one bot (repeatable)', gather, [])
     .addOption(configOption())
-    .addOption(
-      new Option('--decide <how>', 'who decides whether to speak')
-        .choices(['rehearsal', 'model', 'always', 'never'])
-        .default('rehearsal'),
-    )
+    .addOption(decideOption('rehearsal', 'model', 'always', 'never'))
     .option('--seed <n>', 'seed of every random draw', whole, 1)
     .option('--json', 'print the figures as one JSON object', false)
     .action(async (files: string[], options: EvalOptions) => {

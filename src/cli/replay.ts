@@ -8,7 +8,7 @@ import { keepApart } from '../lab/replay/keep-apart.ts'
 import { readSomeTalk, type TalkRecord } from '../lab/replay/records.ts'
 import { openReport } from '../lab/replay/report.ts'
 import { playRun, type Run, totalOf } from '../lab/replay/run.ts'
-import { type Setting, settingsOf } from '../lab/replay/settings.ts'
+import { type Asked, type Setting, settingsOf } from '../lab/replay/settings.ts'
 import { reportData } from '../lab/replay/series.ts'
 import { tellComparison } from '../lab/replay/tell-comparison.ts'
 import { tellSeveral, tellSummary } from '../lab/replay/tell.ts'
@@ -17,15 +17,11 @@ import { InputError, warn } from '../terminal/failure.ts'
 import type { DecideHow } from '../lab/virtual/rehearsed-jobs.ts'
 import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
 import type { Bill } from '../lab/virtual/tell-model.ts'
-import { asksModel, type ModelOptions, needsModel } from '../lab/virtual/with-model.ts'
+import { asksModel, needsModel } from '../lab/virtual/with-model.ts'
 import type { TraceLine } from '../lab/virtual/trace.ts'
 import { fitted } from '../terminal/terminal-text.ts'
 
-export interface ReplayOptions extends ModelOptions {
-  bot: string[]
-  alias: string[]
-  config?: string
-  compare?: string[]
+export interface ReplayOptions extends Asked {
   decide: DecideHow
   seed: number
   trace?: string

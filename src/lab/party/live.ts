@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Verdict } from '../../../machines/group/types.ts'
 import { makeFigures } from './figures.ts'
-import { guestsTalk, porchWords, type Spoken } from './guests.ts'
+import { guestsTalk, porchWords } from './guests.ts'
 import type { Played, Trace } from './play.ts'
 import type { LogLine } from './bot-process.ts'
 import { makePorch } from './porch.ts'
@@ -55,9 +55,10 @@ export async function playLive({ of, company, server, signal: asked, told, trace
     if (bot === undefined) return
     lastAt = at
     counts.bots += 1
-    trace({ kind: 'send', room, bot, at, text, ...(replyTo !== undefined && { replyTo }) })
+    const answer = { room, bot, at, text, ...(replyTo !== undefined && { replyTo }) }
+    trace({ kind: 'send', ...answer })
     if (room === porchRoom) porch.said(at)
-    else figures.answered({ room, bot, at, text, ...(replyTo !== undefined && { replyTo }) })
+    else figures.answered(answer)
   }
   /** False when the party was ended meanwhile. */
   async function passUntil(isOver: () => boolean): Promise<boolean> {
@@ -86,7 +87,7 @@ export async function playLive({ of, company, server, signal: asked, told, trace
       if (!(await passUntil(() => now() >= porchStartsAt))) return
       porch.start(now())
       say({ room: porchRoom, who: first, id: 'porch-1', text: words.start })
-      for (const line of talk()) {
+      for (const line of guestsTalk(roomsOf(of.rooms), { people, bots, topics, durationMs, seed: of.seed })) {
         // oxlint-disable-next-line no-await-in-loop -- one word after the other
         if (!(await until(line.at))) return
         figures.spoke({ ...line, at: now() })
@@ -102,10 +103,6 @@ export async function playLive({ of, company, server, signal: asked, told, trace
     }
     await Promise.race([course(), failed.promise])
   }
-  const talk = (): Spoken[] =>
-    roomsOf(of.rooms)
-      .flatMap((room) => guestsTalk({ room, people, bots, topics, durationMs, seed: of.seed }))
-      .toSorted((a, b) => a.at - b.at)
   async function until(at: number): Promise<boolean> {
     const left = (at - now()) / of.speed
     if (left > lookMs && !(await passUntil(() => (at - now()) / of.speed <= lookMs))) return false

@@ -34,9 +34,7 @@ export async function playParty(
   const figures = makeFigures(ids)
   const porch = makePorch(quietSpan(settings))
   const guests = { people: names.slice(0, people), bots, topics, durationMs: minutes * 60_000, seed }
-  const talk = roomsOf(rooms)
-    .flatMap((room) => guestsTalk({ ...guests, room }))
-    .toSorted((a, b) => a.at - b.at)
+  const talk = guestsTalk(roomsOf(rooms), guests)
   const words = porchWords(topics)
   const present = new Set<string>(guests.people)
   const groups = makeVirtualGroups({
@@ -60,17 +58,11 @@ export async function playParty(
         return figures.judged(line)
       }
       if (line.kind !== 'send') return
-      trace({
-        kind: 'send',
-        room,
-        bot,
-        at,
-        text: line.text,
-        ...(line.replyTo !== undefined && { replyTo: line.replyTo }),
-      })
-      if (room === porchRoom) return porch.said(at)
       const { text, replyTo } = line
-      figures.answered({ room, bot, at, text, ...(replyTo !== undefined && { replyTo }) })
+      const answer = { room, bot, at, text, ...(replyTo !== undefined && { replyTo }) }
+      trace({ kind: 'send', ...answer })
+      if (room === porchRoom) porch.said(at)
+      else figures.answered(answer)
     },
     relayMs,
     // All of them sit in every room from the start, also before their first word.

@@ -83,14 +83,8 @@ function answeredIn(here: History, there: History, records: readonly TalkRecord[
     const other = there.messages.get(key)
     return turn?.sent && other && !other.turn?.sent ? [{ key, other }] : []
   })
-  const wanted = new Map(keys.slice(0, most).map(({ key, other }) => [key, other]))
-  const said = new Map<string, TalkRecord>()
-  for (const record of records) {
-    const key = messageKey(record.group, record.id)
-    // A later record of the same id is a duplicate that nobody heard.
-    if (wanted.has(key) && !said.has(key)) said.set(key, record)
-  }
-  const first = [...wanted].flatMap(([key, other]) => {
+  const said = saidIn(records)
+  const first = keys.slice(0, most).flatMap(({ key, other }) => {
     const record = said.get(key)
     if (!record) return []
     const { id, group, sender, text } = record
@@ -98,6 +92,10 @@ function answeredIn(here: History, there: History, records: readonly TalkRecord[
   })
   return { count: keys.length, first }
 }
+
+/** By group and id: a later record of the same id is a duplicate that nobody heard. */
+export const saidIn = (records: readonly TalkRecord[]): Map<string, TalkRecord> =>
+  new Map(records.map((record) => [messageKey(record.group, record.id), record] as const).toReversed())
 
 function refusalOf({ turn, dropped }: PlayedMessage) {
   const verdict = turn?.verdicts.findLast(isRefusal) ?? dropped ?? ({ gate: 'dispatch', why: 'noTurn' } as const)

@@ -2,7 +2,7 @@
 import type { GroupSettings } from '../../../machines/group/settings.ts'
 import { isRefusal } from '../../../machines/group/verdicts/kinds.ts'
 import { countsOf } from '../counting.ts'
-import { clipped, compare, type Comparison, figuresIn, type Life } from './compare.ts'
+import { clipped, compare, type Comparison, figuresIn, type Life, saidIn } from './compare.ts'
 import { messageKey } from '../virtual/trace.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
 import type { TalkRecord } from './records.ts'
@@ -22,11 +22,7 @@ export function reportData(
   lives: readonly DrawnLife[],
   records: readonly TalkRecord[],
 ): ReportData {
-  const said = new Map<string, TalkRecord>()
-  for (const record of records) {
-    const key = messageKey(record.group, record.id)
-    if (!said.has(key)) said.set(key, record)
-  }
+  const said = saidIn(records)
   const [a, b] = lives
   if (!a) throw new Error('a report needs a life')
   const heard = Map.groupBy(a.history.messages.values(), ({ group }) => group)

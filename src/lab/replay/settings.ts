@@ -15,7 +15,7 @@ export interface Setting {
   seats: Seat[]
 }
 
-interface Asked extends ModelOptions {
+export interface Asked extends ModelOptions {
   bot: string[]
   alias: string[]
   config?: string
