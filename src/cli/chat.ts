@@ -119,6 +119,8 @@ async function sit(client: RoomClient, room: Room, name: string, welcome: Opened
   }
 }
 
+type Piping = Pick<Conversation, 'screen' | 'words' | 'said'> & { turns: ReturnType<typeof followTurns> }
+
 interface Conversation {
   screen: ReturnType<typeof makeScreen>
   words: ChatWords
@@ -146,10 +148,6 @@ async function converse(lines: Interface, { screen, words, why, said }: Conversa
   lines.close()
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.off(signal, end)
   process.stdout.write('\n')
-}
-
-interface Piping extends Pick<Conversation, 'screen' | 'words' | 'said'> {
-  turns: ReturnType<typeof followTurns>
 }
 
 /** Sends every line and waits until the bots have read them all and nobody is about to speak. */

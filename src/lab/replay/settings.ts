@@ -27,16 +27,9 @@ export function settingsOf(asked: Asked): Setting[] {
   const { bot, alias, compare } = asked
   if (bot.length > 1 && alias.length > 0)
     throw new InputError(`--alias says nothing with ${bot.length} bots: give the names in a configuration (--config)`)
-  return compare ? two(asked, compare) : [one(asked)]
-}
-
-function one(asked: Asked): Setting {
+  if (compare) return two(asked, compare)
   const { config: file } = asked
-  return {
-    name: basename(file ?? 'the defaults'),
-    progress: 'replay',
-    ...seated(playedConfig(asked, file), asked),
-  }
+  return [{ name: basename(file ?? 'the defaults'), progress: 'replay', ...seated(playedConfig(asked, file), asked) }]
 }
 
 function two(asked: Asked, files: readonly string[]): Setting[] {

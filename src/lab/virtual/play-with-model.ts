@@ -12,7 +12,7 @@ import {
   untilInterrupt,
 } from './with-model.ts'
 
-export interface PlayWithModel<T> {
+interface PlayWithModel<T> {
   bots: readonly BotConfig[]
   options: ModelOptions
   /** Told while it is played. */
