@@ -1,5 +1,4 @@
 // Who of a labelled talk plays the bot.
-import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
 import { InputError } from '../../terminal/failure.ts'
@@ -7,15 +6,7 @@ import { onOneLine } from '../../terminal/terminal-text.ts'
 import { botNamed, nameIn } from '../virtual/bot-named.ts'
 import type { LabelledLine } from './labels.ts'
 
-export interface Part {
-  bot: BotConfig
-  /** Its name as a terminal may show it. */
-  title: string
-  /** Whether a recorded name is the bot's. */
-  is(name: string): boolean
-  /** The talk of the groups in which it speaks or is addressed. */
-  lines: LabelledLine[]
-}
+export type Part = ReturnType<typeof castOf>['cast'][number]
 
 const castSize = 5
 
@@ -24,7 +15,7 @@ export function castOf(
   lines: readonly LabelledLine[],
   config: Config,
   { bot: asked, alias }: { bot: readonly string[]; alias: readonly string[] },
-): { cast: Part[]; leftOut: number } {
+) {
   if (alias.length > 0 && asked.length !== 1) {
     throw new InputError(`--alias says nothing with ${asked.length} bots: give exactly one --bot with it`)
   }
@@ -40,8 +31,11 @@ export function castOf(
     }
     return {
       bot,
+      /** Its name as a terminal may show it. */
       title: onOneLine(bot.name),
+      /** Whether a recorded name is the bot's. */
       is,
+      /** The talk of the groups in which it speaks or is addressed. */
       lines: lines.filter(({ group }) => groups.has(group)),
     }
   })

@@ -1,5 +1,4 @@
 // One life of a recorded talk: played under one configuration, each bot of it counted and audited.
-import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import type { GroupSettings } from '../../../machines/group/settings.ts'
 import { sum, sumOf } from '../counting.ts'
@@ -12,11 +11,7 @@ import { makeTally } from './tally.ts'
 
 export type Summary = ReturnType<ReturnType<typeof makeWitness>['summary']>
 
-export interface Run {
-  bots: { bot: BotConfig; summary: Summary }[]
-  played: Played
-  elapsedMs: number
-}
+export type Run = Awaited<ReturnType<typeof playRun>>
 
 export interface RunOptions extends Omit<Playing, 'told'> {
   config: Config
@@ -24,7 +19,7 @@ export interface RunOptions extends Omit<Playing, 'told'> {
   watch: readonly ((line: TraceLine, bot: string) => void)[]
 }
 
-export async function playRun(records: readonly TalkRecord[], options: RunOptions): Promise<Run> {
+export async function playRun(records: readonly TalkRecord[], options: RunOptions) {
   const { rejected, watch, ...playing } = options
   const witnesses = new Map(playing.seats.map(({ bot }) => [bot.id, makeWitness(playing.config)]))
   const play = preparePlay(records, {
