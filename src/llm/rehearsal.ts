@@ -13,19 +13,10 @@ import { estimatePromptTokens, estimateTokens } from '../language/tokens.ts'
 
 export const rehearsalName = 'rehearsal'
 
-export interface RehearsedCompletion {
-  id: string
-  object: 'chat.completion'
-  created: number
-  model: string
-  choices: { index: 0; finish_reason: 'stop'; message: { role: 'assistant'; content: string } }[]
-  usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
-}
-
 const personas = new LRUCache<string, Persona>({ max: 200 })
 
 /** Answers a chat completion request as an OpenAI-compatible server would. */
-export function rehearse(body: { messages: ChatMessage[] }): RehearsedCompletion {
+export function rehearse(body: { messages: ChatMessage[] }) {
   const text = (role: ChatMessage['role']) => body.messages.find((message) => message.role === role)?.content ?? ''
   const [system, user] = [text('system'), text('user')]
   const content = answer(system, user)

@@ -9,25 +9,19 @@ const repliesKept = 10
 const ownForMs = 20 * 60_000
 const peersForMs = 10 * 60_000
 
-interface Kept {
-  lines: PromptMessage[]
+const nothingYet = () => ({
+  lines: [] as PromptMessage[],
   /** Where each message stands in them, and where the bot's own do. */
-  places: Map<string, number>
-  ownPlaces: number[]
-  own: PromptMessage[]
-  peers: PromptMessage[]
-}
+  places: new Map<string, number>(),
+  ownPlaces: [] as number[],
+  own: [] as PromptMessage[],
+  peers: [] as PromptMessage[],
+})
 
 export function memoryTalk() {
-  const groups = new Map<string, Kept>()
-  const of = (group: string): Kept => {
-    const known = groups.get(group) ?? {
-      lines: [],
-      places: new Map<string, number>(),
-      ownPlaces: [],
-      own: [],
-      peers: [],
-    }
+  const groups = new Map<string, ReturnType<typeof nothingYet>>()
+  const of = (group: string) => {
+    const known = groups.get(group) ?? nothingYet()
     groups.set(group, known)
     return known
   }
