@@ -183,8 +183,8 @@ const patterns = new LRUCache<string, RegExp>({
 })
 
 function compiled(source: string): RegExp {
-  const pattern = patterns.get(source) ?? new RegExp(source, 'iu')
-  patterns.set(source, pattern)
+  let pattern = patterns.get(source)
+  if (!pattern) patterns.set(source, (pattern = new RegExp(source, 'iu')))
   return pattern
 }
 

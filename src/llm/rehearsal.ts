@@ -9,7 +9,7 @@ import { isRehearsed } from './rehearsal-lines.ts'
 import { rehearsedReply } from './rehearsal-reply.ts'
 import { keepsFloor, rehearsedFloor } from './rehearsal-room.ts'
 import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
-import { estimatePromptTokens, estimateTokens } from '../language/tokens.ts'
+import { estimatePromptTokens, estimateStableTokens, estimateTokens } from '../language/tokens.ts'
 
 export const rehearsalName = 'rehearsal'
 
@@ -29,7 +29,7 @@ export function rehearse(body: { messages: ChatMessage[] }): RehearsedCompletion
   const text = (role: ChatMessage['role']) => body.messages.find((message) => message.role === role)?.content ?? ''
   const [system, user] = [text('system'), text('user')]
   const content = answer(system, user)
-  const prompt = estimatePromptTokens(system) + estimatePromptTokens(user)
+  const prompt = estimateStableTokens(system) + estimatePromptTokens(user)
   const completion = estimateTokens(content)
   return {
     id: `chatcmpl-${rehearsalName}`,
@@ -98,10 +98,18 @@ const typeOf = (asked: string): string =>
 const botMark = / \(bot\)$/
 
 function personaOf(system: string): Persona {
+  let persona = personas.get(system)
+  if (persona) return persona
+  // What stands behind it may change from prompt to prompt.
   const end = system.search(/\n(?:\[Group Vitality\]|Lines: number)/)
   const key = end < 0 ? system : system.slice(0, end)
-  const known = personas.get(key)
-  if (known) return known
+  persona = personas.get(key) ?? readPersona(key)
+  personas.set(key, persona)
+  personas.set(system, persona)
+  return persona
+}
+
+function readPersona(key: string): Persona {
   const [, name = '', , also = '', role = ''] =
     /^You are ([^(,\n]+)( \(also ([^)\n]*)\))?, ([^\n]*), in a group chat/.exec(key) ?? []
   const expertise = /^Expertise: (.*)$/m.exec(key)?.[1] ?? ''
@@ -111,7 +119,7 @@ function personaOf(system: string): Persona {
   const bots = members.filter((member) => botMark.test(member)).map((member) => member.replace(botMark, ''))
   const low = (names: string[]): string[] => names.map((each) => each.trim().toLowerCase()).filter(Boolean)
   const fields = expertise.split(/[,;，；、。.]+/).map((field) => field.trim())
-  const persona: Persona = {
+  return {
     name: name.trim(),
     role,
     terms: termsOf(`${role} ${expertise}`),
@@ -121,6 +129,4 @@ function personaOf(system: string): Persona {
     seat: colleagues.filter((colleague) => colleague < name).length,
     seats: colleagues.length + 1,
   }
-  personas.set(key, persona)
-  return persona
 }

@@ -10,6 +10,7 @@ import {
   headerOf,
   noteBlock,
   type PromptBase,
+  type PromptFrame,
   type PromptParts,
   stablePart,
   type Target,
@@ -17,10 +18,13 @@ import {
 import { rosterBlock } from './roster.ts'
 import { situationBlock, situationWords } from './situation.ts'
 
-export interface ReplyPrompt extends PromptBase {
-  policy: { type: ReplyType; maxChars: number; markdown: boolean }
+export interface ReplyPrompt extends ReplyFrame {
   /** What it answers, time order. */
   targets: readonly Target[]
+}
+
+export interface ReplyFrame extends PromptBase {
+  policy: { type: ReplyType; maxChars: number; markdown: boolean }
 }
 
 const mostNamed = 3
@@ -46,37 +50,43 @@ const tone: Record<Vitality, string> = {
   HEATED: 'As few words as will do.',
 }
 
-export function replyPrompt(input: ReplyPrompt): PromptParts {
+export function replyPrompt({ targets, ...input }: ReplyPrompt): PromptParts {
+  const { footerFor, ...parts } = replyFrame(input)
+  return { ...parts, footer: footerFor(targets) }
+}
+
+export function replyFrame(input: ReplyFrame): PromptFrame {
   return input.style === 'compact' ? compact(input) : documents(input)
 }
 
-function compact(input: ReplyPrompt): PromptParts {
-  const { situation, requested, policy, targets, forgot, count } = input
+function compact(input: ReplyFrame): PromptFrame {
+  const { situation, requested, policy, forgot, count } = input
   const { type, maxChars, markdown } = policy
   const words = situationWords(situation, requested)
-  const base = { system: stablePart(input), header: headerOf(input) }
-  const last = targets.at(-1)
-  if (type === 'reaction' && last && !forgot) {
-    return { ...base, footer: `${words}\nReact to line ${last.label} with one emoji alone, or write NO_REPLY.` }
-  }
+  const opening = [words, requested && situation.state === 'HEATED' ? busyRequest : '', forgotBlock(forgot)]
   const form = `${lengthOf(type)}, at most ${maxChars} characters, ${chat}${markdown ? '' : ', no markdown'}.`
   return {
-    ...base,
-    footer: [
-      words,
-      requested && situation.state === 'HEATED' ? busyRequest : '',
-      forgotBlock(forgot),
-      `Write your next message. ${answers(targets, (label) => label, 'line', count)} Length: ${form}`,
-      targets.length > 0 && targets.every(({ perhaps }) => perhaps) ? aboutIt : '',
-      conduct,
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    system: stablePart(input),
+    header: headerOf(input),
+    footerFor(targets) {
+      const last = targets.at(-1)
+      if (type === 'reaction' && last && !forgot) {
+        return `${words}\nReact to line ${last.label} with one emoji alone, or write NO_REPLY.`
+      }
+      return [
+        ...opening,
+        `Write your next message. ${answers(targets, (label) => label, 'line', count)} Length: ${form}`,
+        targets.length > 0 && targets.every(({ perhaps }) => perhaps) ? aboutIt : '',
+        conduct,
+      ]
+        .filter(Boolean)
+        .join('\n')
+    },
   }
 }
 
 /** P1: all but the lines it answers above the talk, the stable part first (P7). */
-function documents({ profile, roster, situation, policy, targets, note, forgot, count }: ReplyPrompt): PromptParts {
+function documents({ profile, roster, situation, policy, note, forgot, count }: ReplyFrame): PromptFrame {
   const system = [
     identity(profile, 60, count),
     persona(profile, count),
@@ -90,9 +100,10 @@ function documents({ profile, roster, situation, policy, targets, note, forgot, 
   return {
     system: system.filter(Boolean).join('\n'),
     header: '',
-    footer: [forgotBlock(forgot), answers(targets, (label) => `[msg_id:${label}]`, 'message', count)]
-      .filter(Boolean)
-      .join('\n'),
+    footerFor: (targets) =>
+      [forgotBlock(forgot), answers(targets, (label) => `[msg_id:${label}]`, 'message', count)]
+        .filter(Boolean)
+        .join('\n'),
   }
 }
 
