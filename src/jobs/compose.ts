@@ -85,15 +85,25 @@ function endedSentences(text: string): string {
   return whole
 }
 
+/** Read off the talk when a reply holds what could be the head of a line. */
 function speakersOf(deps: JobDeps, input: ComposeInput, { before, batch, after, linked = [] }: Talk): Speakers {
-  const spoke = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own)
-  const { id, name, aliases } = deps.profile()
-  const self = new Set([id, name, ...aliases].map((each) => each.toLowerCase()))
-  const all = new Set([...spoke, ...deps.roster()].map((each) => each.name))
-  const answered = new Set([...input.targets, ...input.asked])
+  const spoke = () => [...before, ...batch, ...after, ...linked].filter(({ own }) => !own)
+  const self = () => {
+    const { id, name, aliases } = deps.profile()
+    return [...new Set([id, name, ...aliases].map((each) => each.toLowerCase()))]
+  }
   return {
-    others: [...all].filter((each) => !self.has(each.toLowerCase())),
-    self: [...self],
-    asking: spoke.filter((message) => answered.has(message.id)).map((message) => message.name),
+    get self() {
+      return self()
+    },
+    get others() {
+      const own = new Set(self())
+      const all = new Set([...spoke(), ...deps.roster()].map((each) => each.name))
+      return [...all].filter((each) => !own.has(each.toLowerCase()))
+    },
+    get asking() {
+      const answered = new Set([...input.targets, ...input.asked])
+      return spoke().flatMap(({ id, name }) => (answered.has(id) ? [name] : []))
+    },
   }
 }

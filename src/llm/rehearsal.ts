@@ -51,16 +51,16 @@ function answer(system: string, user: string): string {
   if (keepsFloor(system)) return rehearsedFloor(system, user)
   const self = personaOf(system)
   const talk = readTalk(user)
-  const asked = `${system}\n${talk.around}`
-  const yesNo = asked.includes('Answer YES or NO only')
-  const busy = asked.includes('[Group Vitality] state=HEATED') || asked.includes('The room is busy')
+  const isAsked = (words: string): boolean => talk.around.includes(words) || system.includes(words)
+  const yesNo = isAsked('Answer YES or NO only')
+  const busy = isAsked('[Group Vitality] state=HEATED') || isAsked('The room is busy')
   if (talk.draft !== undefined) {
     const verdict = isCovered(talk, self) ? 'drop' : 'send'
     if (yesNo) return verdict === 'drop' ? 'NO' : 'YES'
     return JSON.stringify({ verdict, reason: verdict === 'drop' ? 'somebody has answered' : 'still open' })
   }
   if (yesNo) return judge(talk, self, busy).want_to_reply ? 'YES' : 'NO'
-  if (asked.includes('"want_to_reply"')) return JSON.stringify(judge(talk, self, busy))
+  if (isAsked('"want_to_reply"')) return JSON.stringify(judge(talk, self, busy))
   const lines = [...talk.before, ...talk.batch, ...talk.after]
   const line = asNamed(talk) ?? subject(talk, self)
   const isColleague = line !== undefined && self.callable.includes(line.name.toLowerCase())
@@ -68,7 +68,7 @@ function answer(system: string, user: string): string {
   return rehearsedReply(heard, {
     ...self,
     names: namesOf(self, lines),
-    type: typeOf(asked),
+    type: typeOf([system, talk.around]),
     busy,
     said: lines.map(({ text }) => text).filter(isRehearsed),
   })
@@ -76,7 +76,7 @@ function answer(system: string, user: string): string {
 
 function namesOf(self: Persona, lines: readonly TalkLine[]): Set<string> {
   const names = new Set(self.names)
-  for (const { name } of lines) names.add(name.toLowerCase())
+  for (const name of new Set(lines.map((line) => line.name))) names.add(name.toLowerCase())
   for (const name of names) for (const word of name.split(/[\s.]+/)) if (word.length > 1) names.add(word)
   return names
 }
@@ -92,8 +92,10 @@ const lengths: [string, string][] = [
   ['Length: as many', 'long'],
 ]
 
-const typeOf = (asked: string): string =>
-  /\breply_type=(\w+)/.exec(asked)?.[1] ?? lengths.find(([words]) => asked.includes(words))?.[1] ?? 'short'
+const typeOf = (asked: readonly string[]): string =>
+  asked.map((part) => /\breply_type=(\w+)/.exec(part)?.[1]).find(Boolean) ??
+  lengths.find(([words]) => asked.some((part) => part.includes(words)))?.[1] ??
+  'short'
 
 const botMark = / \(bot\)$/
 

@@ -1,4 +1,5 @@
 // The prompt of a reply: which lines it answers, and how it has to look (P1, P4).
+import { LRUCache } from 'lru-cache'
 import type { ReplyType, Vitality } from '../../machines/group/settings.ts'
 import { type Count, clipTokens } from './clip.ts'
 import { escapeName } from './escape.ts'
@@ -116,13 +117,24 @@ function answers(targets: readonly Target[], written: (label: string) => string,
   if (!last) return 'It is in the language of the new lines.'
   const named = latest.length <= mostNamed
   const write = ({ label, name }: Target): string =>
-    named ? `${written(label)} (${clipTokens(escapeName(name), maxNameTokens, count)})` : written(label)
+    named ? `${written(label)} (${shortName(name, count)})` : written(label)
   const each = shown.map(write)
   const others = latest.filter((target) => !shown.includes(target)).map(write)
   const too = others.length > 0 ? ` ${others.join(', ')}, too, if meant for you.` : ''
   const language = languageOf(last.text) ?? `the language of ${what} ${written(last.label)}`
   if (shown.length === 1) return `It answers ${what} ${each[0]}, in ${language}.${too}`
   return `It answers ${what}s ${each.slice(0, -1).join(', ')} and ${each.at(-1)}, all of them in one message, in ${language}.${too}`
+}
+
+// The same few people are answered, and the longest targets are measured with every prompt.
+const shortNames = new LRUCache<string, { count: Count; name: string }>({ max: 500 })
+
+function shortName(name: string, count: Count): string {
+  const known = shortNames.get(name)
+  if (known?.count === count) return known.name
+  const short = clipTokens(escapeName(name), maxNameTokens, count)
+  shortNames.set(name, { count, name: short })
+  return short
 }
 
 /** What its lines of talk may at most make of the targets, for reservations. */
