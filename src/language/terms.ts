@@ -45,7 +45,8 @@ function addPairs(run: string, terms: Set<string>): void {
 }
 
 function stem(term: string): string {
-  if (term.charCodeAt(0) >= firstCyrillic && cyrillic.test(term)) return term.length < 5 ? term : term.replace(russianEnding, '')
+  if (term.charCodeAt(0) >= firstCyrillic && cyrillic.test(term))
+    return term.length < 5 ? term : term.replace(russianEnding, '')
   if (term.length < 5) return term.length > 3 && term.endsWith('s') && !term.endsWith('ss') ? term.slice(0, -1) : term
   const base = term.endsWith('ies')
     ? `${term.slice(0, -3)}y`

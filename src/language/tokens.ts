@@ -44,7 +44,7 @@ export function estimateStableTokens(text: string): number {
 /** A line break is one. */
 function sumOfLines(text: string, countOf: (line: string) => number): number {
   let sum = 0
-  for (let start = 0; ; ) {
+  for (let start = 0; ;) {
     const end = text.indexOf('\n', start)
     if (end < 0) return sum + countOf(text.slice(start))
     sum += countOf(text.slice(start, end)) + 1
@@ -75,7 +75,7 @@ function opensWithWord(line: string, at: number): boolean {
 /** The estimate goes by words: what a space parts adds up. */
 function countHead(head: string): number {
   let sum = 0
-  for (let start = 0; ; ) {
+  for (let start = 0; ;) {
     const end = head.indexOf(' ', start)
     if (end < 0) return sum + countWord(head.slice(start))
     sum += countWord(head.slice(start, end))
