@@ -52,7 +52,7 @@ export function makeVirtualHost(options: VirtualHostOptions) {
   /** What waits for a chart that is stopped. */
   const waiting = new Map<string, ToChart[]>()
   const talks = new Map<string, Conversation>()
-  const rooms = new Map<string, Room>()
+  const opened = new Map<string, Room>()
   /** By room and message: the bots that it has reached. */
   const inbox = new Map<string, Map<string, readonly string[]>>()
   /** Jobs under way, by key and id: their generation. */
@@ -63,8 +63,8 @@ export function makeVirtualHost(options: VirtualHostOptions) {
   const subscribers = makeSubscribers((work) => work())
 
   function roomIn(key: string): Room {
-    let room = rooms.get(key)
-    if (!room) rooms.set(key, (room = openRoom(key)))
+    let room = opened.get(key)
+    if (!room) opened.set(key, (room = openRoom(key)))
     return room
   }
 
