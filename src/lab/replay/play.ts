@@ -33,7 +33,8 @@ export function preparePlay(records: readonly TalkRecord[], playing: Playing) {
   const company = bots.length > 1 ? { roster: bots, relayMs } : { roster: [] }
   const membersIn = personsOf(records.filter(({ sender }) => !seats.some(({ isOwn }) => isOwn(sender))))
   const groups = makeVirtualGroups({ config, bots, decide, seed, startAt, told, membersIn, ...company })
-  if (typeof decide === 'string') warmUp(playing)
+  const isRehearsed = typeof decide === 'string'
+  if (isRehearsed) warmUp(playing)
   const ownerOf = (name: string): string | undefined => seats.find(({ isOwn }) => isOwn(name))?.bot.id
   return async () => {
     /** `own`: records of each bot's own lines, by its id; `heard`: all of them, unless the play was stopped. */
@@ -41,12 +42,13 @@ export function preparePlay(records: readonly TalkRecord[], playing: Playing) {
     const stopped = await untilStopped(async () => {
       for (const { sender, bot: isBot, mentions, ...record } of records) {
         const owner = ownerOf(sender)
-        // oxlint-disable-next-line no-await-in-loop -- talk is heard in order
-        const isNew = await groups.listen({
+        const message = {
           ...record,
           sender: { id: owner ?? sender, name: sender, bot: isBot || owner !== undefined },
           mentions: mentions.map((name) => ({ name, id: ownerOf(name) ?? name })),
-        })
+        }
+        // oxlint-disable-next-line no-await-in-loop -- talk is heard in order, and a rehearsal is waited for by nobody
+        const isNew = isRehearsed ? groups.hear(message) : await groups.listen(message)
         if (!isNew) counts.duplicates += 1
         else if (owner !== undefined) counts.own[owner] = (counts.own[owner] ?? 0) + 1
         counts.heard += 1

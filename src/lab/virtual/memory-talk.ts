@@ -31,12 +31,9 @@ export function memoryTalk() {
       const { lines, places, ownPlaces, own, peers } = of(group)
       if (places.has(message.id)) return false
       places.set(message.id, lines.push({ ...message, bot }) - 1)
-      if (message.own) {
-        own.unshift(message)
-        ownPlaces.push(lines.length - 1)
-      } else if (bot) peers.unshift(message)
-      own.splice(repliesKept)
-      peers.splice(repliesKept)
+      const kept = message.own ? own : bot ? peers : undefined
+      if (message.own) ownPlaces.push(lines.length - 1)
+      if (kept && kept.unshift(message) > repliesKept) kept.pop()
       return true
     },
     /** As the store's: all of the batch's span, what lies around it, and what it goes on with. */
