@@ -7,8 +7,8 @@ export interface Moment {
   event: EventObject
 }
 
-/** `snapshot`: in `states`, with the context of the moment. */
-export type Test = (moment: Moment, states: States, snapshot: () => AnyMachineSnapshot) => boolean
+/** `now`: the snapshot in `states`, with the context of the moment. */
+export type Test = (moment: Moment, states: States, now: () => AnyMachineSnapshot) => boolean
 
 interface Built {
   check(snapshot: AnyMachineSnapshot, moment: Moment, built: Built): boolean
@@ -49,10 +49,10 @@ export function makeGuards({ implementations }: AnyStateMachine) {
   function composed(built: Built): Test {
     const { check, guards = [] } = built
     const [one] = guards
-    if (check === checkAnd) return (...at) => guards.every((each) => testOf(each)(...at))
-    if (check === checkOr) return (...at) => guards.some((each) => testOf(each)(...at))
-    if (check === checkNot) return (...at) => !testOf(one)(...at)
-    const asked: Test = (moment, _, snapshot) => check(snapshot(), moment, built)
+    if (check === checkAnd) return (moment, states, now) => guards.every((each) => testOf(each)(moment, states, now))
+    if (check === checkOr) return (moment, states, now) => guards.some((each) => testOf(each)(moment, states, now))
+    if (check === checkNot) return (moment, states, now) => !testOf(one)(moment, states, now)
+    const asked: Test = (moment, _, now) => check(now(), moment, built)
     return check === checkStateIn ? ofStates(asked) : asked
   }
 
@@ -62,9 +62,9 @@ export function makeGuards({ implementations }: AnyStateMachine) {
 /** A test of nothing but the active states. */
 function ofStates(test: Test): Test {
   const known = new WeakMap<States, boolean>()
-  return (moment, states, snapshot) => {
+  return (moment, states, now) => {
     let passed = known.get(states)
-    if (passed === undefined) known.set(states, (passed = test(moment, states, snapshot)))
+    if (passed === undefined) known.set(states, (passed = test(moment, states, now)))
     return passed
   }
 }

@@ -11,7 +11,7 @@ import {
 } from 'xstate'
 import { changeOf, isAssign, spawn } from './lean-assign.ts'
 import { makeGuards, type Moment } from './lean-guards.ts'
-import { makeStates, type Microstep, type Taker } from './lean-states.ts'
+import { makeStates, type Microstep, type States, type Taker } from './lean-states.ts'
 import { textOf } from './thrown.ts'
 
 /** An action as the chart has it. */
@@ -53,100 +53,26 @@ export function leanStepOf(machine: AnyStateMachine, scope: AnyActorScope, done:
   const testOf = makeGuards(machine)
   const stages = new WeakMap<Microstep, readonly Stage[]>()
   const { self, system } = scope
+  /** Of the step that is taken just now. */
+  let snapshot: AnyMachineSnapshot
+  let states: States
+  let event: EventObject
+  let moment: Moment
+  /** The snapshot is not the one that the step began with. */
+  let isOwn = false
+  let isNew = false
+  const queue: EventObject[] = []
+  const current = (): AnyMachineSnapshot => snapshot
 
   return (before, first) => {
-    let snapshot = before
-    let states = statesOf(nodesOf(before))
-    let event = first
-    let isNew = false
-    const queue: EventObject[] = []
-
-    const isEnabled = (transition: AnyTransitionDefinition): boolean =>
-      transition.guard === undefined || testOf(transition.guard)(moment(), states, () => snapshot)
-
-    const moment = (): Moment => ({ context: snapshot.context, event })
-
-    function taking({ node, own, inner }: Taker, found: AnyTransitionDefinition[]): boolean {
-      let isTaken = false
-      for (const each of inner) if (taking(each, found)) isTaken = true
-      if (isTaken) return true
-      for (const transition of own) {
-        try {
-          if (!isEnabled(transition)) continue
-        } catch (error) {
-          throw guardThrew(transition, event, node, error)
-        }
-        found.push(transition)
-        return true
-      }
-      return false
-    }
-
-    function enabled(): AnyTransitionDefinition[] {
-      const found: AnyTransitionDefinition[] = []
-      const taker = states.takers(event.type)
-      if (taker) taking(taker, found)
-      return found
-    }
-
-    function enabledAlways(): readonly AnyTransitionDefinition[] {
-      let found: AnyTransitionDefinition[] | undefined
-      for (const line of states.always) {
-        const transition = line.find(isEnabled)
-        if (transition) (found ??= []).push(transition)
-      }
-      return found ? states.taken(found).transitions : nothing
-    }
-
-    function take(transitions: readonly AnyTransitionDefinition[]): void {
-      if (transitions.length > 0) {
-        const microstep = states.taken(transitions)
-        for (const stage of stagesOf(microstep)) run(stage)
-        if (microstep.to !== states) {
-          const { nodes, value, tags } = (states = microstep.to)
-          change({ ...snapshot, _nodes: nodes, value, tags } as AnyMachineSnapshot)
-        }
-      }
-      transitions.forEach(done.took)
-    }
-
-    function change(next: AnyMachineSnapshot): void {
-      snapshot = next
-      isNew = true
-    }
-
-    function run({ actions, begins }: Stage): void {
-      const again: (() => void)[] = []
-      for (const action of actions) act(action, begins, again)
-      if (begins) for (const retry of again) retry()
-    }
-
-    function act(action: Action, begins: Stage['begins'], again: (() => void)[]): void {
-      const named = isBuiltIn(action) ? undefined : action
-      const type = typeof named === 'string' ? named : (named?.type ?? '')
-      const built = (named === undefined ? action : machine.implementations.actions[type]) as BuiltIn | undefined
-      const { context } = snapshot
-      const given = typeof named === 'object' ? named.params : undefined
-      const params = typeof given === 'function' ? (given as (at: Moment) => unknown)({ context, event }) : given
-      if (isAssign(built)) {
-        const args = { context, event, self, system, spawn }
-        change(withContext(snapshot, { ...context, ...changeOf(built.assignment, args, params) }))
-        return
-      }
-      if (!built?.resolve) return done.action(type || (action as { name?: string }).name || '(anonymous)', params)
-      const args = { context, event, self, system }
-      const extra = { internalQueue: queue, deferredActorIds: begins }
-      const [next, resolved, more] = built.resolve(scope, snapshot, args, params, built, extra)
-      if (next !== snapshot) change(next)
-      const { retryResolve } = built
-      if (retryResolve) again.push(() => retryResolve(scope, snapshot, resolved))
-      if (built.execute) done.action(built.type, resolved)
-      for (const each of more ?? []) act(each, begins, again)
-    }
-
+    snapshot = before
+    states = statesOf(nodesOf(before))
+    isOwn = false
+    queue.length = 0
+    hear(first)
     const transitions = enabled()
-    if (transitions.length === 0 && event.type.startsWith('xstate.error.actor')) {
-      throw (event as unknown as { error: unknown }).error
+    if (transitions.length === 0 && first.type.startsWith('xstate.error.actor')) {
+      throw (first as unknown as { error: unknown }).error
     }
     take(transitions)
     for (let looks = true; ;) {
@@ -155,13 +81,102 @@ export function leanStepOf(machine: AnyStateMachine, scope: AnyActorScope, done:
       if (!isAlways) {
         const raised = queue.shift()
         if (!raised) return snapshot
-        event = raised
+        hear(raised)
         next = enabled()
       }
       isNew = false
       take(next)
       looks = isNew || !isAlways
     }
+  }
+
+  function hear(next: EventObject): void {
+    event = next
+    moment = { context: snapshot.context, event }
+  }
+
+  function isEnabled({ guard }: AnyTransitionDefinition): boolean {
+    return guard === undefined || testOf(guard)(moment, states, current)
+  }
+
+  function enabled(): AnyTransitionDefinition[] {
+    const found: AnyTransitionDefinition[] = []
+    const taker = states.takers(event.type)
+    if (taker) taking(taker, found)
+    return found
+  }
+
+  function taking({ node, own, inner }: Taker, found: AnyTransitionDefinition[]): boolean {
+    let isTaken = false
+    for (const each of inner) if (taking(each, found)) isTaken = true
+    if (isTaken) return true
+    for (const transition of own) {
+      try {
+        if (!isEnabled(transition)) continue
+      } catch (error) {
+        throw guardThrew(transition, event, node, error)
+      }
+      found.push(transition)
+      return true
+    }
+    return false
+  }
+
+  function enabledAlways(): readonly AnyTransitionDefinition[] {
+    let found: AnyTransitionDefinition[] | undefined
+    for (const line of states.always) {
+      const transition = line.find(isEnabled)
+      if (transition) (found ??= []).push(transition)
+    }
+    return found ? states.taken(found).transitions : nothing
+  }
+
+  function take(transitions: readonly AnyTransitionDefinition[]): void {
+    if (transitions.length > 0) {
+      const microstep = states.taken(transitions)
+      for (const stage of stagesOf(microstep)) run(stage)
+      if (microstep.to !== states) {
+        const { nodes, value, tags } = (states = microstep.to)
+        change({ _nodes: nodes, value, tags })
+      }
+    }
+    for (const transition of transitions) done.took(transition)
+  }
+
+  function change(part: Partial<AnyMachineSnapshot>): void {
+    snapshot = isOwn ? Object.assign(snapshot, part) : ({ ...snapshot, ...part } as AnyMachineSnapshot)
+    isOwn = true
+    isNew = true
+  }
+
+  function run({ actions, begins }: Stage): void {
+    const again: (() => void)[] | undefined = begins && []
+    for (const action of actions) act(action, begins, again)
+    for (const retry of again ?? []) retry()
+  }
+
+  function act(action: Action, begins: Stage['begins'], again: (() => void)[] | undefined): void {
+    const named = isBuiltIn(action) ? undefined : action
+    const type = typeof named === 'string' ? named : (named?.type ?? '')
+    const built = (named === undefined ? action : machine.implementations.actions[type]) as BuiltIn | undefined
+    const { context } = snapshot
+    const given = typeof named === 'object' ? named.params : undefined
+    const params = typeof given === 'function' ? (given as (at: Moment) => unknown)(moment) : given
+    if (isAssign(built)) {
+      const changed = changeOf(built.assignment, { context, event, self, system, spawn }, params)
+      change({ context: { ...context, ...changed } })
+      moment = { context: snapshot.context, event }
+      return
+    }
+    if (!built?.resolve) return done.action(type || (action as { name?: string }).name || '(anonymous)', params)
+    const args = { context, event, self, system }
+    const extra = { internalQueue: queue, deferredActorIds: begins }
+    const [next, resolved, more] = built.resolve(scope, snapshot, args, params, built, extra)
+    if (next !== snapshot) change(next)
+    const { retryResolve } = built
+    if (retryResolve) again?.push(() => retryResolve(scope, snapshot, resolved))
+    if (built.execute) done.action(built.type, resolved)
+    for (const each of more ?? []) act(each, begins, again)
   }
 
   function stagesOf(microstep: Microstep): readonly Stage[] {
@@ -176,9 +191,6 @@ const nodesOf = ({ _nodes: nodes }: AnyMachineSnapshot): AnyStateNode[] => nodes
 const nothing: readonly AnyTransitionDefinition[] = []
 
 const isBuiltIn = (action: Action): action is BuiltIn => typeof action === 'function'
-
-const withContext = (snapshot: AnyMachineSnapshot, context: object): AnyMachineSnapshot =>
-  ({ ...snapshot, context }) as AnyMachineSnapshot
 
 function staged({ transitions, exited, entered, begun }: Microstep): Stage[] {
   const leaving = exited.map(({ exit, invoke }) => [...exit, ...invoke.map(({ id }) => stopChild(id))])

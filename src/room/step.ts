@@ -8,6 +8,7 @@ import {
 } from 'xstate'
 import { withLeanAssigns } from './lean-assign.ts'
 import { leanStepOf } from './lean-step.ts'
+import { storedSnapshots } from './stored-snapshots.ts'
 
 /** What a step wants done, as plain data. Delays are ms from the event's time. */
 export type Effect =
@@ -111,21 +112,7 @@ export function makeStepper<M extends AnyStateMachine>(
       run(() =>
         take && canTake(snapshot, event) ? take(snapshot, event) : machine.transition(snapshot, event, scope),
       ),
-    // The context is plain data: xstate would walk all of it in search of actors, at a quarter of the host's time.
-    dump(snapshot) {
-      const { context, ...rest } = snapshot as unknown as { context: Record<string, unknown> }
-      const { input: _, ...kept } = context
-      const persisted = machine.getPersistedSnapshot({ ...rest, context: {} } as never)
-      return JSON.stringify({ ...persisted, context: kept })
-    },
-    load(json, input) {
-      const { context, ...persisted } = JSON.parse(json) as { context?: unknown }
-      if (typeof context !== 'object' || context === null) throw new Error('the snapshot has no context')
-      const restored = machine.restoreSnapshot({ ...persisted, context: {} } as never, scope)
-      const snapshot = led(restored) as { context: unknown }
-      snapshot.context = { ...context, input }
-      return snapshot as SnapshotFrom<M>
-    },
+    ...storedSnapshots(machine, scope, led),
   }
 }
 
