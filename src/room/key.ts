@@ -1,4 +1,5 @@
 // The name of one bot in one chat, as stores and logs write it: `iris web:lobby`, `iris direct web:ann`.
+import type { Config } from '../config/config.ts'
 
 export interface Whereabouts {
   bot: string
@@ -23,3 +24,7 @@ export function partsOf(key: string): Whereabouts {
 
 /** The room of a chart: what its key has behind the bot. */
 export const roomOf = (key: string): string => key.slice(key.indexOf(' ') + 1)
+
+/** Of every bot in every group that the configuration names. */
+export const configuredKeys = ({ groups }: Pick<Config, 'groups'>): string[] =>
+  Object.entries(groups).flatMap(([group, { bots }]) => bots.map((bot) => actorKey({ bot, group, oneToOne: false })))
