@@ -13,7 +13,7 @@ export function standingOf(snapshot: unknown, timers: readonly PendingTimer[], a
   const { _nodes: nodes, value, context } = snapshot as AnyMachineSnapshot
   const { queue, budget, room, self, input } = context as GroupContext
   return {
-    active: nodes.toSorted((a, b) => a.order - b.order).flatMap(({ id, parent }) => (parent ? [id] : [])),
+    active: activeIn(nodes),
     vitality: (value as { vitality: Vitality }).vitality,
     timers: timers.map(runningTimer),
     messagesIn5m: room.activity.messages,
@@ -33,6 +33,18 @@ export function standingOf(snapshot: unknown, timers: readonly PendingTimer[], a
     ...((value as { control: string }).control === 'muted' && { muted: true }),
     ...(input.paused && { paused: true }),
   }
+}
+
+/** By the list of nodes, which snapshots in the same states share. */
+const known = new WeakMap<object, string[]>()
+
+function activeIn(nodes: AnyMachineSnapshot['_nodes']): string[] {
+  let active = known.get(nodes)
+  if (!active) {
+    active = nodes.toSorted((a, b) => a.order - b.order).flatMap(({ id, parent }) => (parent ? [id] : []))
+    known.set(nodes, active)
+  }
+  return active
 }
 
 const runningTimer = ({ id, due }: PendingTimer): RunningTimer => ({ id, name: delayNameOf(id), due })

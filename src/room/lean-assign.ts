@@ -8,7 +8,7 @@ interface Scope {
 
 type Assigner = (args: object, params: unknown) => object
 
-interface Assign {
+export interface Assign {
   type: 'xstate.assign'
   assignment: Assigner | Record<string, unknown>
 }
@@ -25,7 +25,7 @@ export function withLeanAssigns<M extends AnyStateMachine>(machine: M): M {
   return Object.create(machine, { implementations: { value: implementations } }) as M
 }
 
-const isAssign = (action: unknown): action is Assign =>
+export const isAssign = (action: unknown): action is Assign =>
   typeof action === 'function' && 'type' in action && action.type === 'xstate.assign' && 'assignment' in action
 
 function leanAssign({ assignment }: Assign) {
@@ -42,7 +42,7 @@ function leanAssign({ assignment }: Assign) {
   return Object.assign(() => {}, { type: 'xstate.assign', assignment, resolve })
 }
 
-function changeOf(assignment: Assign['assignment'], args: object, params: unknown): object {
+export function changeOf(assignment: Assign['assignment'], args: object, params: unknown): object {
   if (typeof assignment === 'function') return assignment(args, params)
   const values = Object.entries(assignment).map(([key, value]) => [
     key,
@@ -51,6 +51,6 @@ function changeOf(assignment: Assign['assignment'], args: object, params: unknow
   return Object.fromEntries(values) as object
 }
 
-const spawn = (): never => {
+export const spawn = (): never => {
   throw new Error('an assign of a hosted machine spawns nothing: invoke a child instead')
 }

@@ -7,6 +7,8 @@ import {
   type SnapshotFrom,
 } from 'xstate'
 import { withLeanAssigns } from './lean-assign.ts'
+import { leanStepOf } from './lean-step.ts'
+import { storedSnapshots } from './stored-snapshots.ts'
 
 /** What a step wants done, as plain data. Delays are ms from the event's time. */
 export type Effect =
@@ -66,7 +68,14 @@ export function makeStepper<M extends AnyStateMachine>(
   let actions: Action[] = []
   let took: string[] = []
   const self = createActor(machine as AnyStateMachine, { input: anyInput })
-  if (names) watch(self.system, (transition) => took.push(names.get(transition) ?? unnamed))
+  const noteTaken = (transition: AnyTransitionDefinition): void => {
+    try {
+      took.push(names?.get(transition) ?? unnamed)
+    } catch {
+      // The step then tells fewer transitions than it took.
+    }
+  }
+  if (names) watch(self.system, noteTaken)
   const lean = withLeanAssigns(machine)
   /** The machine that a snapshot names is the one that takes its next step. */
   const led = <S>(snapshot: S): S => Object.assign(snapshot as S & { machine: M }, { machine: lean })
@@ -83,6 +92,11 @@ export function makeStepper<M extends AnyStateMachine>(
     actionExecutor: (action: Action) => void actions.push(action),
   } as unknown as Parameters<M['transition']>[2]
 
+  const take = leanStepOf(machine, scope, {
+    action: (type, params) => void actions.push({ type, params }),
+    took: names ? noteTaken : ignore,
+  })
+
   const run = (next: () => unknown): Stepped<M> => {
     actions = []
     took = []
@@ -94,24 +108,16 @@ export function makeStepper<M extends AnyStateMachine>(
 
   return {
     init: (input) => run(() => led(machine.getInitialSnapshot(scope, input))),
-    step: (snapshot, event) => run(() => machine.transition(snapshot, event, scope)),
-    // The context is plain data: xstate would walk all of it in search of actors, at a quarter of the host's time.
-    dump(snapshot) {
-      const { context, ...rest } = snapshot as unknown as { context: Record<string, unknown> }
-      const { input: _, ...kept } = context
-      const persisted = machine.getPersistedSnapshot({ ...rest, context: {} } as never)
-      return JSON.stringify({ ...persisted, context: kept })
-    },
-    load(json, input) {
-      const { context, ...persisted } = JSON.parse(json) as { context?: unknown }
-      if (typeof context !== 'object' || context === null) throw new Error('the snapshot has no context')
-      const restored = machine.restoreSnapshot({ ...persisted, context: {} } as never, scope)
-      const snapshot = led(restored) as { context: unknown }
-      snapshot.context = { ...context, input }
-      return snapshot as SnapshotFrom<M>
-    },
+    step: (snapshot, event) =>
+      run(() =>
+        take && canTake(snapshot, event) ? take(snapshot, event) : machine.transition(snapshot, event, scope),
+      ),
+    ...storedSnapshots(machine, scope, led),
   }
 }
+
+const canTake = ({ status }: { status: string }, { type }: EventObject): boolean =>
+  status === 'active' && type !== 'xstate.stop'
 
 type System = Pick<ReturnType<typeof createActor>['system'], 'inspect'>
 
@@ -120,14 +126,9 @@ const unnamed = ''
 
 function watch(system: System, taken: (transition: AnyTransitionDefinition) => void): void {
   system.inspect((event) => {
-    // What an observer throws would be thrown by the step, and its event be lost.
-    try {
-      if (event.type !== '@xstate.microstep') return
-      const { _transitions: transitions } = event
-      transitions.forEach(taken)
-    } catch {
-      // The step then tells fewer transitions than it took.
-    }
+    if (event.type !== '@xstate.microstep') return
+    const { _transitions: transitions } = event
+    transitions.forEach(taken)
   })
 }
 

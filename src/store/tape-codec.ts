@@ -107,6 +107,7 @@ const samePolicy = (a: Standing, b: Standing): boolean =>
   a.policy === b.policy && a.policySet === b.policySet && a.muted === b.muted && a.paused === b.paused
 
 function isSame<T>(a: readonly T[], b: readonly T[] | undefined): boolean {
+  if (a === b) return true
   if (a.length !== b?.length) return false
   for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false
   return true
