@@ -5,8 +5,8 @@ import type { Config } from '../config/config.ts'
 import { type Log, logVerdict } from '../feed/log.ts'
 import type { LocalHost, LocalHostOptions } from '../host/local/local-host.ts'
 import { makeHearing } from '../room/hearing.ts'
-import { isFloor } from '../room/floor.ts'
 import type { RoomRules } from '../room/room.ts'
+import { isBot } from '../room/key.ts'
 import type { TracedStep } from '../room/steps.ts'
 import { duplicate, talkRow } from '../room/stored-message.ts'
 import type { Talk } from '../store/talk.ts'
@@ -100,9 +100,9 @@ export const openIntake = ({ host, said, mayWrite, failures, listenerFailed }: O
     listenerFailed,
   })
 
-/** What bots' steps are told to; the floor of a room has no part in it. */
+/** What bots' steps are told to; charts of other kinds have no part in it. */
 export const ofBots =
   (told: (step: TracedStep) => void) =>
   (step: TracedStep): void => {
-    if (!isFloor(step.key)) told(step)
+    if (isBot(step.key)) told(step)
   }

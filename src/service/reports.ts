@@ -1,11 +1,16 @@
 // What goes wrong, as the log tells it and /health counts it.
 import type { Log } from '../feed/log.ts'
+import { isBot } from '../room/key.ts'
 import type { Failures } from './failures.ts'
 
 export function makeReports(log: Log, failures: Pick<Failures, 'note'>) {
   return {
     halted(key: string, error: Error): void {
       failures.note('groups', error)
+      if (!isBot(key)) {
+        log.error({ chart: key, error: error.message }, 'a chart beside those of the bots failed; they go on')
+        return
+      }
       log.error(
         { group: key, error: error.message },
         `a group is stopped and stays silent; its messages wait: see chime doctor, then chime doctor --reset "${key}"`,

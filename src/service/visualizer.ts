@@ -15,8 +15,7 @@ import { makeHub } from '../feed/hub.ts'
 import { boardRowOf, knownOf, type Recorded, recordStep, toldStep } from '../feed/recorder.ts'
 import { search } from '../feed/search.ts'
 import { standingOf } from '../feed/standing.ts'
-import { isFloor } from '../room/floor.ts'
-import { partsOf, roomOf } from '../room/key.ts'
+import { isBot, partsOf, roomOf } from '../room/key.ts'
 import { spellingsOf } from '../llm/redact.ts'
 import { isRehearsed } from '../llm/rehearsal-lines.ts'
 import { type TracedStep, verdictsOf } from '../room/steps.ts'
@@ -111,7 +110,7 @@ export function makeObserver({ config, now, talk, tape, titleOf, connections, fa
         const charts = (await Promise.all([...keys].map(async (key) => (await host.room(key)) ?? []))).flat()
         const heard = new Set(charts.map(({ key }) => key))
         const unheard = configured.filter((key) => !heard.has(key))
-        const bots = charts.filter(({ key }) => !isFloor(key))
+        const bots = charts.filter(({ key }) => isBot(key))
         begun = [...bots.flatMap((chart) => readable(() => storedRow(chart)) ?? []), ...unheard.map(unheardRow)]
       }
 

@@ -7,7 +7,7 @@ import { seedOf } from '../../../machines/rules/random.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
-import { partsOf } from '../../room/key.ts'
+import { isBot, partsOf } from '../../room/key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
 import { parseDecision } from '../../llm/parse-decision.ts'
 import { rehearseNow } from '../../llm/rehearsal.ts'
@@ -15,7 +15,6 @@ import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import { makeRoomJudgements } from '../../jobs/room/judgement.ts'
 import { roomSeats } from '../../jobs/room/seating.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
-import { isFloor } from '../../room/floor.ts'
 import { makeHearing } from '../../room/hearing.ts'
 import { groupInputs, kinds } from '../../service/hosted-group.ts'
 import type { Heard } from '../../room/room.ts'
@@ -124,7 +123,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     startAt,
   })
   host.subscribe((step) => {
-    if (isFloor(step.key)) return
+    if (!isBot(step.key)) return
     memory?.record(step)
     for (const line of trace(step)) told(line, partsOf(step.key).bot)
   })
