@@ -1,9 +1,10 @@
 // Composition root: the only place that knows everybody.
-import type { Hono } from 'hono'
-import { makeWebRoutes } from './channels/web/routes.ts'
+import { Hono } from 'hono'
 import type { Config } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
-import { type Log, logVerdict } from './feed/log.ts'
+import type { Log } from './config/log.ts'
+import { logVerdict } from './feed/log.ts'
+import { ofBots } from './room/floor.ts'
 import { partsOf } from './room/key.ts'
 import { type TracedStep, verdictsOf } from './room/steps.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
@@ -16,28 +17,29 @@ import { makeMemoryRoutes } from './http/memory-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
 import { makeCeilings } from './llm/ceilings.ts'
-import { profileOf } from './service/bot-profiles.ts'
-import { openChannels } from './service/channels.ts'
-import { openClock } from './service/clock.ts'
-import { makeClosing } from './service/closing.ts'
-import { makeControls } from './service/controls.ts'
-import { makeFailures, secretsOf } from './service/failures.ts'
-import { openGroupMemory } from './service/group-memory.ts'
-import { healthOf } from './service/health.ts'
-import { groupInputs, hostedGroup } from './service/hosted-group.ts'
-import { keeping, ofBots, openIntake, roomRules } from './service/open-intake.ts'
-import { openModels } from './service/models.ts'
-import { watchedPersonas } from './service/personas.ts'
-import { openProblemWords } from './service/problem-words.ts'
-import { openPruning } from './service/pruning.ts'
-import { promptTalk } from './service/prompt-talk.ts'
-import { recentVerdicts } from './service/recent-verdicts.ts'
-import { makeReports } from './service/reports.ts'
-import { watchedRoster } from './service/roster.ts'
-import { recordInBooks, spendingOf, spentOf } from './service/spending.ts'
-import { guardStore } from './service/store-guard.ts'
-import { makeTyping } from './service/typing.ts'
-import { makeObserver } from './service/visualizer.ts'
+import { profileOf } from './feed/bot-profiles.ts'
+import { openChannels } from './channels/open-channels.ts'
+import { secretsOf } from './channels/plugins.ts'
+import { openClock } from './host/local/service-clock.ts'
+import { makeClosing } from './app/closing.ts'
+import { makeControls } from './host/controls.ts'
+import { makeFailures, makeReports } from './health/failures.ts'
+import { openGroupMemory } from './memory/group-memory.ts'
+import { healthOf } from './health/health.ts'
+import { groupInputs } from './jobs/group-inputs.ts'
+import { hostedGroup } from './jobs/hosted-group.ts'
+import { keeping, roomRules } from './app/rooms.ts'
+import { makeIntake } from './channels/intake.ts'
+import { openModels } from './llm/models.ts'
+import { watchedPersonas } from './config/watched-personas.ts'
+import { openProblemWords } from './jobs/problem-words.ts'
+import { openPruning } from './store/pruning.ts'
+import { promptTalk } from './jobs/stored-talk.ts'
+import { watchedRoster } from './prompt/watched-roster.ts'
+import { recordInBooks, spendingOf, spentOf } from './host/spending.ts'
+import { guardStore } from './health/store-guard.ts'
+import { makeTyping } from './channels/typing.ts'
+import { makeObserver } from './feed/observer.ts'
 import { openBooks } from './store/books.ts'
 import { openTape } from './store/tape.ts'
 import { explained, isStoreProblem, openDatabase } from './store/database.ts'
@@ -69,7 +71,7 @@ async function open(
   withStately: boolean,
   onStop: (close: () => unknown) => unknown,
 ): Promise<Omit<Service, 'stop'>> {
-  const stately = withStately ? (await import('./service/stately.ts')).openStately(config, log) : undefined
+  const stately = withStately ? (await import('./http/stately.ts')).openStately(config, log) : undefined
   const db = openDatabase(config.store.path)
   onStop(() => db.close())
   const clock = openClock(db, log, onStop)
@@ -77,7 +79,8 @@ async function open(
   const tape = openTape(db)
   const talk = openTalk(db)
   const pauses = openPauses(db)
-  const failures = makeFailures({ now: clock.wall, secrets: secretsOf(config) })
+  const secrets = secretsOf(config)
+  const failures = makeFailures({ now: clock.wall, secrets })
   const { listenerFailed, ...reports } = makeReports(log, failures)
   const store = guardStore({ db, log, failures })
   onStop(() => store.stop())
@@ -94,21 +97,25 @@ async function open(
   })
   const problemWords = openProblemWords({ db, config, profile, models, ceilings, books, log, now: clock.now })
   onStop(() => problemWords.stop())
-  const shared = { config, talk, log, failures, now: clock.now, mayWrite: store.check }
+  const shared = { config, talk, log, failures, now: clock.now }
   const channels = await openChannels({
     ...shared,
     db,
     clock,
     roster,
+    mayWrite: store.check,
+    verdicts: { subscribe: feed.subscribe, recent: tape.recent },
+    hide: (secret) => void secrets.push(secret),
     knows: (key) => host.has(key),
     corrected: (correction) => void host.commit(memory.correct(correction)),
     problemWords: problemWords.of,
   })
-  const { web, memberIn, connections, bridge } = channels
+  const { memberIn, connections } = channels
   // Also when the start fails: their timers would keep the process alive.
   onStop(() => connections.stop())
   const observer = makeObserver({
     config,
+    secrets,
     now: clock.now,
     talk,
     tape,
@@ -149,7 +156,7 @@ async function open(
     tape: observer.tape,
     record: ofBots((step) => {
       clock.note()
-      bridge?.record(step)
+      channels.record(step)
       memory.record(step)
       recordInBooks(books, step)
     }),
@@ -174,53 +181,51 @@ async function open(
         logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
       }
     },
-    () => bridge?.committed(),
+    channels.committed,
     typing.committed,
     observer.committed,
     (step) => stately?.committed(step),
   ]
   for (const each of told) host.subscribe(ofBots(each))
 
-  const intake = openIntake({ ...shared, host, said: observer.said, listenerFailed })
-
-  const routes: Hono = makeWebRoutes({
-    channel: web,
-    subscribeVerdicts: feed.subscribe,
-    recentVerdicts: (group, limit) => recentVerdicts(config, group, limit, tape.recent),
-    ahead: clock.ahead,
+  const intake = makeIntake({
+    host,
+    mayWrite: store.check,
+    said: observer.said,
+    refused: (error) => failures.note('intake', error),
+    listenerFailed,
   })
+
   const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
   const source = observer.source(host, inputOf)
   const { knows } = source
-  routes.route('/', makeVisualizerRoutes(source))
-  routes.route(
-    '/',
-    makeBotRoutes(() => config.bots.map((bot) => profileOf(profile(bot)))),
-  )
-  routes.route('/', makeCeilingRoutes(ceilings.figures))
-  routes.route('/', makeConnectionRoutes(connections.rows))
-  routes.route('/', makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }))
   const { apply } = makeControls({ host, config, pauses, now: clock.now })
   const bots = new Set(config.bots.map(({ id }) => id))
-  routes.route('/', makeControlRoutes({ knows, bots, apply, retry: connections.retry }))
-  if (stately) routes.route('/', stately.routes)
-  const others = [web.oldRows, ...(bridge?.oldRows ?? []), ...memory.oldRows]
+  const routes = [
+    channels.routes,
+    makeVisualizerRoutes(source),
+    makeBotRoutes(() => config.bots.map((bot) => profileOf(profile(bot)))),
+    makeCeilingRoutes(ceilings.figures),
+    makeConnectionRoutes(connections.rows),
+    makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }),
+    makeControlRoutes({ knows, bots, apply, retry: connections.retry }),
+    stately?.routes,
+  ].reduce((app: Hono, each) => (each ? app.route('/', each) : app), new Hono())
+  const others = [...channels.oldRows, ...memory.oldRows]
   const pruning = openPruning({ db, config, others, now: clock.now, log })
   const { host: address, port, token } = config.channels.web
   const app = makeHttp({
     routes,
-    ...(bridge && { signed: bridge.routes }),
+    ...(channels.signedRoutes && { signed: channels.signedRoutes }),
     ...(token !== undefined && { token }),
     host: address,
     ...(stately && { framed: stately.framed }),
     health: () => ({
       ...healthOf(host.figures(), connections.rows(), {
+        ...channels.figures(),
         isStoreLost: store.isLost(),
-        isRefusing: web.isRefusing(),
-        channelsDown: channels.down(),
         failures: failures.figures(),
         clock: clock.figures(),
-        refusedByBridge: bridge?.refused(),
       }),
       store: pruning.figures(),
     }),

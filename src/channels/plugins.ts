@@ -1,35 +1,46 @@
-// The channels that Chime brings beside its own rooms and its bridge: a further one is a folder here and a line in the list.
+// The channels that Chime brings: a further one is a folder here and a line in the list.
 import { type Config, type ConfigSource, readConfig } from '../config/config.ts'
 import type { ChannelSettings } from '../config/section.ts'
+import { bridge } from './bridge/plugin.ts'
 import { feishu } from './feishu/plugin.ts'
 import { moduleChannel, modules } from './modules/plugin.ts'
 import type { ConfiguredChannel, OwnPlugin } from './plugin.ts'
+import { web } from './web/plugin.ts'
 import { xmpp } from './xmpp/plugin.ts'
 
-export const plugins: readonly OwnPlugin[] = [feishu, xmpp]
+export const plugins: readonly OwnPlugin[] = [web, feishu, xmpp, bridge]
 
 /** Throws a ConfigError that lists every problem. */
 export const loadConfig = (source: ConfigSource, own = plugins): Config => readConfig(source, [...own, modules])
 
-export function configuredChannels({ channels }: Pick<Config, 'channels'>, own = plugins): ConfiguredChannel[] {
-  return [
-    ...own.flatMap((plugin) => ownChannel(plugin, channels[plugin.name as keyof ChannelSettings])),
-    ...(channels.modules ?? []).map(moduleChannel),
-  ]
-}
+type Configured = Pick<Config, 'bots' | 'groups' | 'channels'>
 
-function ownChannel(plugin: OwnPlugin, settings: unknown): ConfiguredChannel[] {
-  if (settings === undefined) return []
+export const configuredChannels = (config: Configured, own = plugins): ConfiguredChannel[] => [
+  ...own.flatMap((plugin) => ownChannel(plugin, config)),
+  ...(config.channels.modules ?? []).map(moduleChannel),
+]
+
+function ownChannel(plugin: OwnPlugin, config: Configured): ConfiguredChannel[] {
   const { name } = plugin
+  const settings: unknown = config.channels[name as keyof ChannelSettings]
+  if (settings === undefined) return []
   return [
     {
       name,
-      bots: plugin.botsOf(settings),
+      bots: plugin.botsOf(settings, config),
       secrets: plugin.secretsOf(settings),
       isForeign: false,
-      open: async (context) => ({ channel: await plugin.open(settings, context) }),
+      listsGroups: plugin.groups !== undefined,
+      open: async (context) => plugin.open(settings, context),
       doctor: async (context) =>
         ((await plugin.doctor?.(settings, context)) ?? []).map((finding) => ({ what: name, ...finding })),
     },
   ]
+}
+
+/** Everything in the configuration that nobody may read who does not know it. */
+export function secretsOf(config: Configured): string[] {
+  const models = config.bots.flatMap(({ model }) => [model, ...(model.fallbacks ?? [])])
+  const all = [...models.map(({ apiKey }) => apiKey), ...configuredChannels(config).flatMap(({ secrets }) => secrets)]
+  return [...new Set(all.flatMap((secret) => (secret ? [secret] : [])))]
 }

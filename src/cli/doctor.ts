@@ -2,14 +2,13 @@
 import { configuredChannels, loadConfig } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/explain.ts'
-import { checkBridge } from './doctor/bridge.ts'
 import { type Finding, findingLine } from './doctor/finding.ts'
 import { compactStore } from './doctor/kept.ts'
 import { checkModels } from './doctor/models.ts'
 import { resetGroup } from './doctor/reset.ts'
 import { checkStore } from './doctor/store.ts'
-import { checkAddress, checkIdentities, checkNode, checkRoster } from './doctor/surroundings.ts'
-import { budgetFindings } from '../service/capacity.ts'
+import { checkAddress, checkNode, checkRoster } from './doctor/surroundings.ts'
+import { budgetFindings } from './doctor/budgets.ts'
 import { atDomain } from './domain.ts'
 import { runningService } from './running.ts'
 
@@ -34,14 +33,12 @@ export async function doctor({ config: file, domain, reset, compact }: DoctorOpt
   if (!config) return
   tell(checkStore(config))
   tell(await checkModels(config.bots))
-  tell(await checkIdentities(config))
   const isServed = async () => (await runningService(config.channels.web)) !== undefined
   for (const channel of configuredChannels(config)) {
     const bots = config.bots.filter(({ id }) => channel.bots.includes(id))
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they are told
     tell(await channel.doctor({ name: channel.name, bots, now: Date.now, log: () => {}, isServed, config }))
   }
-  if (config.bridge) tell(await checkBridge(config.bridge))
   tell(checkRoster(config))
   tell(budgetFindings(config).map((finding) => ({ ...finding, what: 'budget' })))
   tell(await checkAddress(config.channels.web))

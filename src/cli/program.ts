@@ -37,6 +37,7 @@ export function makeProgram(): Command {
     .showHelpAfterError('Try: chime --help')
     .exitOverride()
     .hook('preAction', (_, command) => void (command.name() !== 'serve' && endWithReader()))
+    .addHelpText('beforeAll', () => (endWithReader(), ''))
 
   program
     .command('serve', { isDefault: true })

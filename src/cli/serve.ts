@@ -2,9 +2,10 @@
 import { loadConfig } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/explain.ts'
-import { type Log, makeLog } from '../feed/log.ts'
+import type { Log } from '../config/log.ts'
+import { makeLog } from '../feed/log.ts'
 import { startService } from '../app.ts'
-import { budgetFindings } from '../service/capacity.ts'
+import { budgetFindings } from './doctor/budgets.ts'
 import { atDomain } from './domain.ts'
 
 export interface ServeOptions {

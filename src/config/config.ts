@@ -1,17 +1,15 @@
 // The configuration: one YAML file, the environment over it, defaults below, and every problem named at once.
 import { resolve } from 'node:path'
 import type { GroupSettings } from '../../machines/group/settings.ts'
-import { type BridgeConfig, groupsOfBridge, resolveBridge } from './bridge.ts'
 import { type BotConfig, type DailyLimits, layLimits, resolveBots } from './bots.ts'
 import { demoBots } from './demo.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { ConfigError, type Findings, explainSchema, gather, unheard } from './explain.ts'
 import { type ConfigFile, readConfigFile } from './file.ts'
-import { type GroupConfig, type RoomConfig, checkSettings, layerSettings, resolveGroups } from './groups.ts'
-import { isLoopback } from './loopback.ts'
+import { type GroupConfig, checkSettings, layerSettings, resolveGroups } from './groups.ts'
 import { layModel, resolveModel } from './model.ts'
 import { type FileConfig, fileSchema } from './schema.ts'
-import type { ChannelSection, ChannelSettings } from './section.ts'
+import type { ChannelSection, ChannelSettings, Surroundings, Variables } from './section.ts'
 import { respell } from './spelling.ts'
 
 export interface Config {
@@ -24,9 +22,7 @@ export interface Config {
   groupSocial: GroupSettings
   /** By name: every web room as `web:ROOM`, and whatever else was configured. Ask `settingsFor`. */
   groups: Record<string, GroupConfig>
-  channels: { web: { host: string; port: number; token?: string; rooms: RoomConfig[] } } & ChannelSettings
-  /** Other Chimes. */
-  bridge?: BridgeConfig
+  channels: ChannelSettings
   /** `path` is absolute. */
   store: { path: string; retainDays: number; maxMegabytes: number }
   log: { level: LogLevel; format: 'auto' | 'pretty' | 'json' }
@@ -56,9 +52,9 @@ export function readConfig({ file, env, cwd }: ConfigSource, sections: readonly 
   const schema = fileSchema(sections)
   const fromFile = parse(schema, respell(source.data, schema, inFile), inFile)
   const fromEnv = parse(schema, environment.data, findings)
-  const sound = (...keys: (keyof FileConfig)[]) =>
-    keys.every((key) => !fromFile.failed.has(key) && !fromEnv.failed.has(key))
-  const config = assemble(source, layFile(fromFile.values, fromEnv.values), sound, findings, sections)
+  const sound: Sound = (...keys) => keys.every((key) => !fromFile.failed.has(key) && !fromEnv.failed.has(key))
+  const values = layFile(fromFile.values, fromEnv.values)
+  const config = assemble({ source, values, sections, variables: () => environment.variables }, sound, findings)
   const problems = [...inFile.problems, ...findings.problems]
   if (problems.length > 0) throw new ConfigError(problems)
   config.warnings.push(
@@ -88,77 +84,69 @@ function parse(
   return { values: schema.parse(Object.fromEntries(rest)), failed }
 }
 
-function layFile(file: FileConfig, env: FileConfig): FileConfig {
-  return {
-    ...file,
-    model: layModel(file.model ?? {}, env.model ?? {}),
-    channels: layChannels(file.channels ?? {}, env.channels ?? {}),
-    store: { ...file.store, ...env.store },
-    log: { ...file.log, ...env.log },
-  }
+const layFile = (file: FileConfig, env: FileConfig): FileConfig => ({
+  ...layKeys(file, env),
+  model: layModel(file.model ?? {}, env.model ?? {}),
+  channels: layKeys(file.channels ?? {}, env.channels ?? {}),
+})
+
+/** Mappings key by key. */
+function layKeys<T extends object>(file: T, env: T): T {
+  const below = file as Record<string, object>
+  const laid = Object.entries(env as object).map(([name, over]) => [name, { ...below[name], ...(over as object) }])
+  return { ...file, ...(Object.fromEntries(laid) as T) }
 }
 
-type FileChannels = NonNullable<FileConfig['channels']>
+type Sound = (...sections: string[]) => boolean
 
-function layChannels(file: FileChannels, env: FileChannels): FileChannels {
-  const below: Record<string, unknown> = file
-  const laid = Object.entries(env).map(([name, over]) => [name, { ...(below[name] as object), ...over }])
-  return { ...file, ...(Object.fromEntries(laid) as FileChannels) }
+interface Sources {
+  source: ConfigFile
+  values: FileConfig
+  sections: readonly ChannelSection[]
+  variables: () => Variables
 }
-
-type Sound = (...sections: (keyof FileConfig)[]) => boolean
 
 // What belongs together is checked only where both sides could be read: no problem that follows from another.
-function assemble(
-  source: ConfigFile,
-  values: FileConfig,
-  sound: Sound,
-  findings: Findings,
-  sections: readonly ChannelSection[],
-): Config {
-  const onlyIf = (keys: (keyof FileConfig)[]) => (sound(...keys) ? findings : unheard)
-  const {
-    bots: fileBots = demoBots,
-    groupSocial = {},
-    channels: { web = {}, ...rest } = {},
-    store = {},
-    model: given = {},
-  } = values
-  const others: Record<string, unknown> = rest
-  const { host = '127.0.0.1', port = 7171, token, rooms = [{ id: 'lobby', title: 'Lobby' }] } = web
+function assemble({ source, values, sections, variables }: Sources, sound: Sound, findings: Findings): Config {
+  const onlyIf = (keys: string[]) => (sound(...keys) ? findings : unheard)
+  const { bots: fileBots = demoBots, groupSocial = {}, store = {}, model: given = {}, channels = {} } = values
+  const fileOf = ({ name, isOnTop }: ChannelSection): unknown =>
+    ((isOnTop ? values : channels) as Record<string, unknown>)[name]
   const model = resolveModel(given, ['model'], onlyIf(['model']))
   const bots = resolveBots(fileBots, { model, given, folder: source.folder }, onlyIf(['bots']))
+  const ids = bots.map((bot) => bot.id)
   const settings = layerSettings([groupSocial])
   const isSettled = checkSettings(settings, ['groupSocial'], onlyIf(['groupSocial']))
-  const { groups, rooms: resolvedRooms } = resolveGroups(
+  const groups = resolveGroups(
     {
       groups: values.groups ?? {},
-      bridged: sound('bridge') ? groupsOfBridge(values.bridge) : {},
-      rooms,
       groupSocial,
-      bots: bots.map((bot) => bot.id),
-      channels: sections.flatMap((section) => section.channels?.(others[section.name]) ?? [section.name]),
+      bots: ids,
+      channels: new Map(sections.flatMap((section) => namesOf(section, fileOf(section)))),
+      listed: sections.flatMap((section) => section.groups?.(fileOf(section)) ?? []),
     },
     isSettled ? onlyIf(['bots', 'groupSocial', 'groups', 'channels']) : unheard,
   )
-  const surroundings = { folder: source.folder, bots: bots.map((bot) => bot.id), taken: takenBy(sections) }
+  const surroundings: Omit<Surroundings, 'regardless'> = {
+    folder: source.folder,
+    bots: ids,
+    botsIn: (group) => groups[group]?.bots ?? [],
+    taken: takenBy(sections),
+    variables,
+  }
   const opened = sections.flatMap((section) => {
-    const settled = section.resolve(others[section.name], surroundings, onlyIf(['bots', 'channels']))
+    const own = section.isOnTop ? section.name : 'channels'
+    const regardless = onlyIf([own])
+    const settled = section.resolve(fileOf(section), { ...surroundings, regardless }, onlyIf(['bots', own]))
     return settled === undefined ? [] : [[section.name, settled] as const]
   })
-  const bridge = resolveBridge(values.bridge, onlyIf(['bridge']))
-  if (!isLoopback(host)) checkToken(token, host, onlyIf(['channels']))
   return {
     ...(source.found && { file: source.name }),
     bots,
     limits: layLimits({ dailyMessages: 1_000, dailyTokens: 1_000_000 }, values.limits),
     groupSocial: settings,
     groups,
-    channels: {
-      web: { host, port, ...(token && { token }), rooms: resolvedRooms },
-      ...Object.fromEntries(opened),
-    },
-    ...(bridge && { bridge }),
+    channels: Object.fromEntries(opened) as unknown as ChannelSettings,
     store: {
       path: resolve(source.folder, store.path ?? 'data/chime.sqlite'),
       retainDays: store.retainDays ?? 30,
@@ -170,25 +158,17 @@ function assemble(
   }
 }
 
+/** Channels of a section, each with what is wrong with a group of it that nobody listed. */
+const namesOf = ({ name, channels, groups, unlisted }: ChannelSection, file: unknown): [string, string | undefined][] =>
+  (channels?.(file) ?? [name]).map((each) => [each, groups ? unlisted : ''])
+
 /** Names of channels that nobody else's may have. */
 const takenBy = (sections: readonly ChannelSection[]): ReadonlySet<string> =>
-  new Set(['web', 'bridge', 'peer', ...sections.flatMap(({ name, channels }) => (channels ? [] : [name]))])
+  new Set(['peer', ...sections.flatMap(({ name, channels }) => (channels ? [] : [name]))])
 
 // OPENAI_API_KEY may be set for another program.
 function keyWarning(file: FileConfig, { data, sources }: Environment, source: ConfigFile): string[] {
   const key = (data['model'] as { apiKey?: string } | undefined)?.apiKey
   const replaced = key !== undefined && file.model?.apiKey !== undefined && file.model.apiKey !== key
   return replaced ? [`${sources.get('model.apiKey')}: takes the place of model.apiKey in ${source.name}`] : []
-}
-
-/** Whoever reaches the address may try tokens. */
-const shortestToken = 16
-
-function checkToken(token: string | undefined, host: string, findings: Findings): void {
-  const path = ['channels', 'web', 'token']
-  const open = `${host} is open to other machines`
-  const make = `set CHIME_TOKEN to ${shortestToken} characters or more (openssl rand -hex 16 makes one)`
-  if (!token) findings.problem(path, `missing: ${open}: ${make}, or bind 127.0.0.1`)
-  else if (token.length < shortestToken)
-    findings.problem(path, `${token.length} characters are too few, ${open}: ${make}, or bind 127.0.0.1`)
 }

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError, printPath, suggest } from './explain.ts'
-import type { ChannelSection } from './section.ts'
+import type { ChannelSection, VariableNames, Variables } from './section.ts'
 import { readTextFile, TextFileError } from './text-file.ts'
 
 export interface Environment {
@@ -13,47 +13,80 @@ export interface Environment {
   /** CHIME_CONFIG. */
   file: string | undefined
   warnings: string[]
+  /** All of them, `.env` included. */
+  variables: Variables
 }
 
 /** The real environment wins over `.env`; an empty value counts as not set. Throws a ConfigError for an unreadable `.env`. */
 export function readEnvironment(
   env: NodeJS.ProcessEnv,
   cwd: string,
-  sections: readonly Pick<ChannelSection, 'name' | 'environment'>[] = [],
+  sections: readonly Pick<ChannelSection, 'name' | 'isOnTop' | 'environment'>[] = [],
 ): Environment {
-  const all = new Map([...Object.entries(readDotEnv(cwd)), ...Object.entries(env)])
-  const result: Environment = { data: {}, sources: new Map(), file: undefined, warnings: [] }
+  const variables = { ...readDotEnv(cwd), ...env }
+  const result: Environment = { data: {}, sources: new Map(), file: undefined, warnings: [], variables }
   const where = (name: string) => `${Object.hasOwn(env, name) ? 'environment' : '.env'}: ${name}`
-  const { single, families } = variablesOf(sections)
-  const put = (name: string, path: ConfigPath, value: unknown) => {
+  const put = ({ variable, value, path }: Told): void => {
     place(result.data, path, value)
-    result.sources.set(printPath(path), where(name))
+    result.sources.set(printPath(path), where(variable))
   }
-  for (const [name, path] of single) {
-    const value = all.get(name)?.trim()
-    if (value) put(name, path, convert(name, value, cwd))
+  for (const [variable, path] of Object.entries(common)) {
+    const value = variables[variable]?.trim()
+    if (value)
+      put({ variable, value: variable === 'CHIME_DATA' ? join(resolve(cwd, value), 'chime.sqlite') : value, path })
   }
-  const known = ['CHIME_CONFIG', ...single.keys()].filter((name) => name.startsWith('CHIME_'))
-  for (const [name, value] of all) {
-    const family = families.find(
-      ({ prefix }) => name.startsWith(prefix) && /^[A-Z0-9_]+$/.test(name.slice(prefix.length)),
-    )
-    if (family && value) put(name, [...family.path, name.slice(family.prefix.length)], value)
-    if (!family && name.startsWith('CHIME_') && !known.includes(name))
+  for (const { name, isOnTop, environment = {} } of sections) {
+    const at = isOnTop ? [name] : ['channels', name]
+    for (const told of toldBy(environment, variables)) put({ ...told, path: [...at, ...told.path] })
+  }
+  const names = [
+    'CHIME_CONFIG',
+    ...sections.flatMap(({ environment = {} }) => Object.keys(environment)),
+    ...Object.keys(common),
+  ]
+  const known = names.filter((name) => name.startsWith('CHIME_') && !isFamily(name))
+  for (const name of Object.keys(variables)) {
+    const isKnown = known.includes(name) || names.some((each) => isFamily(each) && inFamily(each, name) !== undefined)
+    if (!isKnown && name.startsWith('CHIME_'))
       result.warnings.push(`${where(name)}: unknown variable: ${suggest(name, known)}`)
   }
-  result.file = all.get('CHIME_CONFIG')?.trim() || undefined
+  result.file = variables['CHIME_CONFIG']?.trim() || undefined
   return result
 }
 
-type ConfigPath = readonly [string, ...string[]]
+/** A value of a variable, and the path of the key that it stands for. */
+interface Told {
+  variable: string
+  value: unknown
+  path: readonly string[]
+}
 
-// Later ones win: CHIME_PORT over PORT.
-const variables: Record<string, ConfigPath> = {
-  PORT: ['channels', 'web', 'port'],
-  CHIME_PORT: ['channels', 'web', 'port'],
-  CHIME_HOST: ['channels', 'web', 'host'],
-  CHIME_TOKEN: ['channels', 'web', 'token'],
+/** What variables say of keys. */
+export const toldBy = (names: VariableNames, variables: Variables): Told[] =>
+  Object.entries(names).flatMap(([name, key]): Told[] => {
+    if (!isFamily(name)) {
+      const value = variables[name]?.trim()
+      return value ? [{ variable: name, value: numberIf(name.endsWith('PORT'), value), path: [key] }] : []
+    }
+    return Object.entries(variables).flatMap(([variable, value]) => {
+      const rest = inFamily(name, variable)
+      return rest !== undefined && value ? [{ variable, value, path: [key, rest] }] : []
+    })
+  })
+
+const numberIf = (isOne: boolean, value: string): string | number =>
+  isOne && /^\d+$/.test(value) ? Number(value) : value
+
+const isFamily = (name: string): boolean => name.endsWith('*')
+
+/** Where the name is one of the family: what tells it from the others. */
+function inFamily(family: string, name: string): string | undefined {
+  const prefix = family.slice(0, -1)
+  const rest = name.slice(prefix.length)
+  return name.startsWith(prefix) && /^[A-Z0-9_]+$/.test(rest) ? rest : undefined
+}
+
+const common: Record<string, readonly string[]> = {
   CHIME_DATA: ['store', 'path'],
   CHIME_LOG_LEVEL: ['log', 'level'],
   CHIME_LOG_FORMAT: ['log', 'format'],
@@ -63,27 +96,10 @@ const variables: Record<string, ConfigPath> = {
   OPENAI_BASE_URL: ['model', 'baseUrl'],
 }
 
-/** `families`: variables of one kind, as one for each bot. */
-function variablesOf(sections: readonly Pick<ChannelSection, 'name' | 'environment'>[]) {
-  const own = sections.flatMap(({ name: section, environment = {} }) =>
-    Object.entries(environment).map(([name, key]) => [name, ['channels', section, key]] as [string, ConfigPath]),
-  )
-  const isFamily = (name: string) => name.endsWith('*')
-  return {
-    single: new Map([...Object.entries(variables), ...own.filter(([name]) => !isFamily(name))]),
-    families: own.filter(([name]) => isFamily(name)).map(([name, path]) => ({ prefix: name.slice(0, -1), path })),
-  }
-}
-
-function convert(name: string, value: string, cwd: string): unknown {
-  if (name === 'CHIME_DATA') return join(resolve(cwd, value), 'chime.sqlite')
-  return name.endsWith('PORT') && /^\d+$/.test(value) ? Number(value) : value
-}
-
-function place(tree: Record<string, unknown>, [key, ...rest]: ConfigPath, value: unknown): void {
-  const [next, ...others] = rest
-  if (next === undefined) tree[key] = value
-  else place((tree[key] ??= {}) as Record<string, unknown>, [next, ...others], value)
+/** Lays a value into a tree; a later one stands over an earlier one. */
+export function place(tree: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) tree[key] = value
+  else place((tree[key] ??= {}) as Record<string, unknown>, rest, value)
 }
 
 function readDotEnv(cwd: string): NodeJS.Dict<string> {

@@ -3,6 +3,7 @@ import type { GroupSettings } from '../../machines/group/settings.ts'
 import { defaultSettings, limitPresets } from './default-settings.ts'
 import { type Findings, type Path, suggest } from './explain.ts'
 import type { FileConfig, GroupSocial } from './schema.ts'
+import type { ListedGroup } from './section.ts'
 
 export interface GroupConfig {
   /** Ids. */
@@ -10,14 +11,7 @@ export interface GroupConfig {
   settings: GroupSettings
 }
 
-export interface RoomConfig {
-  id: string
-  title: string
-  bots: string[]
-}
-
 type FileGroup = NonNullable<FileConfig['groups']>[string]
-type FileRoom = NonNullable<NonNullable<NonNullable<FileConfig['channels']>['web']>['rooms']>[number]
 
 /** Thresholds of a group: each layer laid over the ones before, key by key. */
 export function layerSettings(layers: readonly GroupSocial[]): GroupSettings {
@@ -56,61 +50,39 @@ const amongBots: GroupSocial = { loop: { maxBotTurns: 1_000_000, maxPairTurns: 1
 
 interface GroupSources {
   groups: Record<string, FileGroup>
-  rooms: FileRoom[]
   groupSocial: GroupSocial
   /** Ids of all bots. */
   bots: string[]
-  /** Names of the channels whose groups nobody lists. */
-  channels: readonly string[]
-  /** Groups that peers of the bridge share and that are nowhere else. */
-  bridged?: Record<string, FileGroup>
+  /** By the names of the channels: what is wrong with a group that is not listed, '' where nobody lists them. */
+  channels: ReadonlyMap<string, string | undefined>
+  listed: readonly ListedGroup[]
 }
 
-/** Every room as the group `web:ROOM`, and every further group that was configured. */
-export function resolveGroups(from: GroupSources, findings: Findings) {
+/** Every group that a channel lists, and every further one that was configured. */
+export function resolveGroups(from: GroupSources, findings: Findings): Record<string, GroupConfig> {
   const groups: Record<string, GroupConfig> = {}
-  for (const [i, room] of from.rooms.entries()) {
-    const path = ['channels', 'web', 'rooms', i]
-    const key = `web:${room.id}`
-    const group = from.groups[key] ?? {}
-    if (Object.hasOwn(groups, key))
-      findings.problem([...path, 'id'], `there is another room "${room.id}": ids must differ`)
-    groups[key] = resolveGroup(from, group, ['groups', key], findings, room)
-    checkBots(room.bots, from.bots, [...path, 'bots'], findings)
+  for (const listed of from.listed)
+    groups[listed.group] = resolveGroup(from, from.groups[listed.group] ?? {}, listed, findings)
+  for (const [group, file] of Object.entries(from.groups)) {
+    checkBots(file.bots, from.bots, ['groups', group, 'bots'], findings)
+    if (Object.hasOwn(groups, group)) continue
+    const unlisted = from.channels.get(group.slice(0, Math.max(0, group.indexOf(':'))))
+    if (unlisted) findings.problem(['groups', group], `${unlisted}: ${suggest(group, Object.keys(groups))}`)
+    else if (unlisted === undefined)
+      findings.warn(`groups: no channel has a group "${group}": names look like web:lobby`)
+    groups[group] = resolveGroup(from, file, { group }, findings)
   }
-  for (const [key, group] of Object.entries({ ...from.bridged, ...from.groups })) {
-    checkBots(group.bots, from.bots, ['groups', key, 'bots'], findings)
-    if (Object.hasOwn(groups, key)) continue
-    if (key.startsWith('web:')) findings.problem(['groups', key], `no such room: ${suggest(key, Object.keys(groups))}`)
-    else if (!isSomewhere(key, from))
-      findings.warn(`groups: no channel has a group "${key}": names look like web:lobby`)
-    groups[key] = resolveGroup(from, group, ['groups', key], findings)
-  }
-  const rooms = from.rooms.map(({ id, title = id }): RoomConfig => ({
-    id,
-    title,
-    bots: groups[`web:${id}`]?.bots ?? [],
-  }))
-  return { groups, rooms }
+  return groups
 }
 
-const isSomewhere = (group: string, { channels, bridged = {} }: GroupSources): boolean =>
-  Object.hasOwn(bridged, group) || channels.some((channel) => group.startsWith(`${channel}:`))
-
-function resolveGroup(
-  from: GroupSources,
-  group: FileGroup,
-  path: Path,
-  findings: Findings,
-  room?: FileRoom,
-): GroupConfig {
-  const policy = once([room?.policy, group.policy, group.groupSocial?.policy], 'policy', path, findings)
-  const bots = once([room?.bots, group.bots], 'bots', path, findings) ?? from.bots
-  const own = group.groupSocial ?? {}
-  const isAmongBots = path[1]?.toString().startsWith('bridge:') === true
-  const place = isAmongBots ? amongBots : {}
+function resolveGroup(from: GroupSources, file: FileGroup, listed: ListedGroup, findings: Findings): GroupConfig {
+  const path = ['groups', listed.group]
+  const policy = once([listed.policy, file.policy, file.groupSocial?.policy], 'policy', path, findings)
+  const bots = once([listed.bots, file.bots], 'bots', path, findings) ?? from.bots
+  const own = file.groupSocial ?? {}
+  const place = listed.isAmongBots ? amongBots : {}
   const settings = layerSettings([from.groupSocial, place, own, policy ? { policy } : {}])
-  if (group.groupSocial) checkSettings(settings, [...path, 'groupSocial'], findings)
+  if (file.groupSocial) checkSettings(settings, [...path, 'groupSocial'], findings)
   return { bots, settings }
 }
 
@@ -122,7 +94,13 @@ function once<T>(values: (T | undefined)[], what: string, path: Path, findings: 
   return given[0]
 }
 
-function checkBots(bots: readonly string[] = [], known: readonly string[], path: Path, findings: Findings): void {
+/** Ids under a key. */
+export function checkBots(
+  bots: readonly string[] = [],
+  known: readonly string[],
+  path: Path,
+  findings: Findings,
+): void {
   for (const [i, bot] of bots.entries()) {
     if (!known.includes(bot)) findings.problem([...path, i], `no bot has the id "${bot}": ${suggest(bot, known)}`)
     else if (bots.indexOf(bot) < i) findings.problem([...path, i], `"${bot}" is listed twice: remove one`)

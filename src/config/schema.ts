@@ -1,7 +1,21 @@
 // The shape of chime.yaml: every key optional but a bot's name, each with what it expects in words.
-import { isIP } from 'node:net'
 import { z } from 'zod'
-import { botId, flag, id, isBaseUrl, list, mapping, number, oneOf, path, text, visible, whole } from './shapes.ts'
+import {
+  botId,
+  flag,
+  id,
+  isBaseUrl,
+  list,
+  mapping,
+  name,
+  number,
+  oneOf,
+  path,
+  policy,
+  text,
+  visible,
+  whole,
+} from './shapes.ts'
 import type { ChannelSection } from './section.ts'
 
 export const providerNames = ['openai', 'deepseek', 'qwen', 'ollama', 'openrouter', 'vllm', 'rehearsal'] as const
@@ -19,14 +33,8 @@ const share = number(0, 1, 'a number from 0 to 1')
 const phrase = z.string('a text').trim().max(400, 'a text of at most 400 characters')
 const retainDays = whole(1, 36_500, 'a whole number of days, 1 or more')
 const maxMegabytes = whole(64, 10_000_000, 'a whole number of megabytes, 64 or more')
-const name = text(
-  /^(?=.*[\p{L}\p{N}])[^\p{Cc}\p{Zl}\p{Zp}]{1,40}$/u,
-  'a name of 1 to 40 characters with at least one letter or digit',
-)
-const host = text({ test: isHost }, 'an address or a host name such as 127.0.0.1').transform(withoutBrackets)
 const url = text({ test: isBaseUrl }, 'an http or https URL without user, query or fragment')
 const timeZone = text({ test: isTimeZone }, 'a time zone such as Europe/Berlin')
-const policy = oneOf(['mention', 'auto', 'open'])
 const limitsPresets = ['balanced', 'documents', 'generous'] as const
 
 const rangeWords = '[min, max] in ms with 0 <= min <= max'
@@ -127,34 +135,20 @@ const bot = mapping({
   limits: ceiling,
 }).extend({ name })
 
-const key = text({ test: isWebhookKey }, 'whsec_ and 24 to 64 bytes in base64')
-const keys = list(key).min(1, 'at least one key').max(3, 'at most three keys')
-const peer = mapping({ groups: list(text(/^[^\s:]+:\S/, 'a group such as feishu:oc_1')) }).extend({
-  id,
-  url,
-  keys: z.object({ in: keys, out: keys }, 'a mapping of in and out'),
-})
-
-const room = mapping({ title: name, bots: list(botId), policy }).extend({ id })
-
-/** With what each channel adds under `channels`. */
-export const fileSchema = (sections: readonly ChannelSection[]) =>
-  mapping({
+/** With what each channel adds. */
+export const fileSchema = (sections: readonly ChannelSection[]) => {
+  const ofChannels = (isOnTop: boolean): Record<string, z.ZodType> =>
+    Object.fromEntries(
+      sections.filter((each) => (each.isOnTop === true) === isOnTop).map((each) => [each.name, each.schema]),
+    )
+  return mapping({
     bots: list(bot).min(1, 'at least one bot'),
     model,
     limits: ceiling,
     groupSocial,
     groups: z.record(z.string(), mapping({ policy, bots: list(botId), groupSocial }), 'a mapping of group names'),
-    channels: mapping({
-      web: mapping({
-        host,
-        port: whole(0, 65_535, 'a port from 0 to 65535'),
-        token: visible,
-        rooms: list(room).min(1, 'at least one room'),
-      }),
-      ...Object.fromEntries(sections.map((section) => [section.name, section.schema])),
-    }),
-    bridge: mapping({ hopLimit: whole(1, 20, 'a whole number from 1 to 20'), peers: list(peer) }).extend({ id }),
+    channels: mapping(ofChannels(false)),
+    ...ofChannels(true),
     store: mapping({ path, retainDays, maxMegabytes }),
     log: mapping({
       level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -162,26 +156,13 @@ export const fileSchema = (sections: readonly ChannelSection[]) =>
     }),
     rosterFolder: path,
   })
+}
 
 export type FileConfig = z.infer<ReturnType<typeof fileSchema>>
 export type GroupSocial = z.infer<typeof groupSocial>
 export type FileModel = z.infer<typeof model>
 export type FileFallback = z.infer<typeof fallback>
 export type FileBot = z.infer<typeof bot>
-
-function isHost(value: string): boolean {
-  return isIP(withoutBrackets(value)) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value)
-}
-
-function withoutBrackets(value: string): string {
-  return value.replace(/^\[(.*)\]$/, '$1')
-}
-
-function isWebhookKey(value: string): boolean {
-  const base64 = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value)?.[1] ?? ''
-  const { length } = Buffer.from(base64, 'base64')
-  return base64.length % 4 === 0 && length >= 24 && length <= 64
-}
 
 function isTimeZone(value: string): boolean {
   try {

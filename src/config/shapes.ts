@@ -14,6 +14,11 @@ export const text = (fits: { test(value: string): boolean }, words: string) =>
     .trim()
     .refine((value) => fits.test(value), words)
 
+export const name = text(
+  /^(?=.*[\p{L}\p{N}])[^\p{Cc}\p{Zl}\p{Zp}]{1,40}$/u,
+  'a name of 1 to 40 characters with at least one letter or digit',
+)
+export const policy = oneOf(['mention', 'auto', 'open'])
 export const flag = z.boolean('true or false')
 export const path = text(/./, 'a path')
 export const id = text(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'an id of a-z, 0-9, ".", "_", "-"')

@@ -1,5 +1,6 @@
 // The last model calls as they were asked and answered, for the why-panel: in memory, bounded, and without secrets.
 import { causeIn } from '../../machines/group/verdicts/why.ts'
+import { spellingsOf } from '../llm/redact.ts'
 import type { CallRecord } from './contract.ts'
 
 const maxCalls = 200
@@ -27,10 +28,10 @@ export type Calls = ReturnType<typeof makeCalls>
 /** `secrets` are struck out wherever they stand. */
 export function makeCalls({ now, secrets }: { now: () => number; secrets: readonly string[] }) {
   const kept: Kept[] = []
-  const hidden = secrets.filter(({ length }) => length >= shortestSecret)
   const shown = (text: string): string => {
     let clean = text
-    for (const secret of hidden) clean = clean.replaceAll(secret, '***')
+    for (const secret of secrets.flatMap(spellingsOf))
+      if (secret.length >= shortestSecret) clean = clean.replaceAll(secret, '***')
     return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
   }
 

@@ -1,11 +1,10 @@
 // Log lines: one a gate verdict and one an event of the service; readable in a terminal, JSON when piped (S4).
 import { styleText } from 'node:util'
-import { type Logger, pino, stdTimeFunctions } from 'pino'
+import { pino, stdTimeFunctions } from 'pino'
+import type { Log } from '../config/log.ts'
 import { whyText } from '../outcomes/why-words.ts'
 import { isFailure } from '../../machines/group/verdicts/kinds.ts'
 import type { VerdictRecord } from './feed.ts'
-
-export type Log = Logger
 
 /** `auto` is pretty on a terminal and JSON elsewhere. */
 export function makeLog({ level, format }: { level: string; format: 'auto' | 'pretty' | 'json' }): Log {

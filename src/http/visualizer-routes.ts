@@ -3,28 +3,8 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import type { BoardRow, CallRecord, Detail, DrawnChart, Found, StepRecord, TalkLine } from '../feed/contract.ts'
+import type { VisualizerSource } from '../feed/source.ts'
 import { visualizerPage } from './visualizer-page.ts'
-
-export interface VisualizerSource {
-  knows(key: string): Promise<boolean>
-  board(): Promise<BoardRow[]>
-  /** Ids of the charts that can be drawn. */
-  charts: readonly string[]
-  drawn(id: string, detail?: Detail): Promise<DrawnChart>
-  feed(
-    actor: string | undefined,
-    lastId: number | undefined,
-    disconnect: () => void,
-  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
-  /** The newest before a seq, oldest first. */
-  tape(key: string, before: number, most: number): StepRecord[]
-  /** The newest before a message, oldest first. */
-  talk(key: string, before: string | undefined, most: number): TalkLine[]
-  calls(key: string, turn: number | undefined): CallRecord[]
-  /** Of messages and of verdicts at most so many. */
-  search(words: string, most: number): Promise<Found>
-}
 
 // A query is text, of which a number would also be made from '', 0x10 and 1e2.
 const seq = z

@@ -9,7 +9,7 @@ import type { BotProfile } from '../prompt/identity.ts'
 import { machineTimeZone } from '../prompt/local-time.ts'
 import type { Forgotten, PromptBase, PromptParts, Target } from '../prompt/prompt-parts.ts'
 import type { Member } from '../prompt/roster.ts'
-import { type PromptMessage, type RecalledLine, type Talk, talkBlock } from '../prompt/talk.ts'
+import { type PromptMessage, type RecalledLine, type Talk, talkBlock, type TalkOf } from '../prompt/talk.ts'
 import { overheadOf } from './prompt-overhead.ts'
 
 export interface JobDeps {
@@ -19,8 +19,7 @@ export interface JobDeps {
   roster: () => readonly Member[]
   /** How the prompts of a group are written. */
   prompt: (group: string) => PromptSettings
-  /** A batch with all that was said between, what was said before and has been since, and what it goes on with. */
-  talk: (group: string, batch: string[]) => Talk
+  talk: TalkOf
   /** The last ten own replies, and the last ten messages of peers, of the last minutes (T5). */
   recentReplies: (group: string) => Recent
   /** What is known beyond the talk shown: a note of the room, and lines of long ago, the best first. */

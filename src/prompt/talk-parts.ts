@@ -36,6 +36,9 @@ export interface Talk {
   linked?: PromptMessage[]
 }
 
+/** A batch with all that was said between, what was said before and has been since, and what it goes on with. */
+export type TalkOf = (group: string, batch: string[]) => Talk
+
 /** A line of long ago that goes with the question. */
 export interface RecalledLine {
   id: string

@@ -4,7 +4,7 @@ import { compactTalk } from './talk-compact.ts'
 import { documentsTalk } from './talk-documents.ts'
 import type { TalkInput, TalkShown } from './talk-parts.ts'
 
-export type { PromptMessage, RecalledLine, Talk } from './talk-parts.ts'
+export type { PromptMessage, RecalledLine, Talk, TalkOf } from './talk-parts.ts'
 
 /** Lines to answer first, then the newest of the new, what they reply to and the bot's last words, the newest of the old. */
 export function talkBlock(input: TalkInput): TalkShown {

@@ -2,14 +2,19 @@
 import type { DeliverInput } from '../../machines/group/children.ts'
 import type { GroupContext } from '../../machines/group/context.ts'
 import type { FloorEvent } from '../../machines/group/types.ts'
-import type { FloorContext } from '../../machines/room/floor.ts'
+import { type FloorContext, floorMachine } from '../../machines/room/floor.ts'
 import { isDelivery, isSend } from '../../machines/group/verdicts/kinds.ts'
 import type { Actor } from './actor.ts'
-import { partsOf } from './key.ts'
-import { type Inbound, type PlannedStep, verdictsOf } from './steps.ts'
+import { isBot, partsOf } from './key.ts'
+import { type Inbound, type PlannedStep, type TracedStep, verdictsOf } from './steps.ts'
 
 /** Stands in a key where bots have their id: none is called so. */
 export const floorKind = '#floor'
+
+/** What else than bots has a chart in a room. */
+export const kinds = {
+  [floorKind]: { machine: floorMachine, version: floorMachine.version ?? '', migrations: {}, inputOf: () => ({}) },
+}
 
 /** How long the others wait for words that the channel has, ms: it shows them to the bots a moment later, or not at all. */
 const wordsMs = 2_000
@@ -17,6 +22,13 @@ const wordsMs = 2_000
 export const floorKey = (room: string): string => `${floorKind} ${room}`
 
 export const isFloor = (key: string): boolean => key.startsWith(`${floorKind} `)
+
+/** What bots' steps are told to; charts of other kinds have no part in it. */
+export const ofBots =
+  (told: (step: TracedStep) => void) =>
+  (step: TracedStep): void => {
+    if (isBot(step.key)) told(step)
+  }
 
 export const holdsFloor = (actor: Actor | undefined, bot: string): boolean =>
   (actor?.snapshot.context as FloorContext | undefined)?.by === bot

@@ -1,4 +1,5 @@
 // The name of one bot in one chat, as stores and logs write it: `iris web:lobby`, `iris direct web:ann`.
+import type { Config } from '../config/config.ts'
 
 export interface Whereabouts {
   bot: string
@@ -43,3 +44,7 @@ export function invokerOf(key: string): { invoker: string; id: string } {
 
 /** The others are of their room, or of another chart. */
 export const isBot = (key: string): boolean => !key.startsWith('#')
+
+/** Of every bot in every group that the configuration names. */
+export const configuredKeys = ({ groups }: Pick<Config, 'groups'>): string[] =>
+  Object.entries(groups).flatMap(([group, { bots }]) => bots.map((bot) => actorKey({ bot, group, oneToOne: false })))

@@ -21,6 +21,15 @@ export interface ClockJump {
   byMs: number
 }
 
+/** What /health says of the service's clock. */
+export interface ClockFigures {
+  /** How far the service's time is ahead of the wall clock, ms; below 0: behind it. */
+  aheadMs: number
+  /** How often the wall clock was set, as far as the store remembers. */
+  jumps: number
+  lastJump?: ClockJump
+}
+
 export interface KeptJumps {
   count: number
   last: ClockJump

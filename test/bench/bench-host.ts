@@ -18,7 +18,7 @@ import { makeMember, refFor } from '../../src/room/members.ts'
 import { openBooks } from '../../src/store/books.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import { openTape } from '../../src/store/tape.ts'
-import { recordInBooks } from '../../src/service/spending.ts'
+import { recordInBooks } from '../../src/host/spending.ts'
 import { type HandClock, handClock } from '../host/hand-clock.ts'
 import type { Line } from './lively-talk.ts'
 

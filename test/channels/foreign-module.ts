@@ -46,7 +46,7 @@ export function foreignModules() {
           log: (level, text) => logged.push(`${level}: ${text.replaceAll(name, 'NAME')}`),
           corrected: (correction) => corrections.push(correction),
         },
-        within,
+        { ...(within && { patience: within }) },
       )
       /** What the module has of the service, once it is started; a module is bound by no types. */
       const has = () => (globalThis as unknown as Record<string, Lent>)[name] as Lent

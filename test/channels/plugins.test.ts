@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
+import { loadModule } from '../../src/channels/modules/load-channel.ts'
 import type { DoctorContext } from '../../src/channels/plugin.ts'
 import { configuredChannels, loadConfig, plugins } from '../../src/channels/plugins.ts'
 import { ConfigError } from '../../src/config/explain.ts'
@@ -19,7 +20,7 @@ function configured(channels: object, env: NodeJS.ProcessEnv = {}, groups: objec
   onTestFinished(() => rmSync(cwd, { recursive: true }))
   writeFileSync(join(cwd, 'chime.yaml'), stringify({ channels, groups }))
   const config = loadConfig({ env, cwd }, list)
-  return { config, channels: configuredChannels(config, list) }
+  return { config, channels: configuredChannels(config, list).filter(({ name }) => name !== 'web') }
 }
 
 const problems = (channels: object, env: NodeJS.ProcessEnv = {}) => {
@@ -123,5 +124,47 @@ describe('a module', () => {
     const open = channelWith({ identify }).replace('export default ', '')
     const { channel } = await load(`export default { schema: ${schema}, open: ${open} }`, { url: 'http://lab' })
     expect(await channel.identify({ id: 'iris', name: 'Iris' })).toEqual({ id: 'http://lab/', name: 'Net' })
+  })
+
+  describe('with an environment', () => {
+    const asks = (environment: string): string => {
+      const folder = mkdtempSync(join(tmpdir(), 'chime-environment-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      const at = join(folder, 'module.mjs')
+      const doctor = '(options) => [{ sign: "ok", found: JSON.stringify(options) }]'
+      writeFileSync(at, `export default { environment: ${environment}, open: () => null, doctor: ${doctor} }`)
+      return at
+    }
+    const found = async (at: string, options: object, env: NodeJS.ProcessEnv) => {
+      const { channels, config } = configured({ modules: [{ name: 'net', path: at, options }] }, env)
+      const lent = { now: () => 1, log: () => {}, isServed: async () => false, bots: [], config }
+      return (await channels[0]?.doctor({ ...lent, name: 'net' }))?.at(-1)?.found
+    }
+
+    test('has its options from the variables that it names, over the file', async () => {
+      const at = asks("{ NET_TOKEN: 'token', 'NET_PASSWORD_*': 'passwords', NET_URL: 'url' }")
+      const env = { NET_TOKEN: ' t1 ', NET_PASSWORD_IRIS: 'p1', NET_URL: '', OTHER: 'x' }
+      expect(
+        JSON.parse((await found(at, { token: 'f', url: 'http://lab', passwords: { REX: 'p2' } }, env)) ?? ''),
+      ).toEqual({
+        token: 't1',
+        url: 'http://lab',
+        passwords: { REX: 'p2', IRIS: 'p1' },
+      })
+    })
+
+    test('must name variables that Chime does not claim, each with a key', async () => {
+      for (const environment of ["{ CHIME_NET: 'token' }", "{ 'net token': 'token' }", '{ NET_TOKEN: 5 }', '[1]'])
+        // oxlint-disable-next-line no-await-in-loop -- one file after the other
+        expect(await found(asks(environment), {}, {})).toContain('its environment cannot be read')
+    })
+
+    test('has what they say kept out of whatever is told', async () => {
+      const hidden: string[] = []
+      const path = asks("{ NET_TOKEN: 'token' }")
+      const module = { name: 'net', path, options: {}, variables: () => ({ NET_TOKEN: 'a secret' }) }
+      await loadModule(module, { hide: (secret) => hidden.push(secret) })
+      expect(hidden).toEqual(['a secret'])
+    })
   })
 })

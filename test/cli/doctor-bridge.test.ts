@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
-import { checkBridge } from '../../src/cli/doctor/bridge.ts'
+import { checkBridge } from '../../src/channels/bridge/doctor.ts'
 import { findingLine } from '../../src/cli/doctor/finding.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { startService } from '../../src/app.ts'
@@ -65,7 +65,7 @@ const alpha = async (peerUrl: string, over: Partial<Side> = {}) => {
 }
 
 async function examined(peerUrl: string, over: Partial<Side> = {}) {
-  const { bridge } = loadConfig({ env: {}, cwd: await alpha(peerUrl, over) })
+  const { bridge } = loadConfig({ env: {}, cwd: await alpha(peerUrl, over) }).channels
   const lines = bridge ? (await checkBridge(bridge)).map(findingLine) : []
   expect(keys.filter((key) => lines.join('\n').includes(key))).toEqual([])
   return lines.map((line) => line.replaceAll(peerUrl, 'URL'))

@@ -88,12 +88,15 @@ describe('the command line', () => {
     })
   })
 
-  test('a reader that has seen enough is no failure', async () => {
-    const child = start(['demo'], {})
-    child.stdout.destroy()
-    let err = ''
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-    const code = await new Promise((resolve) => child.once('close', resolve))
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-  })
+  test.each([[['demo']], [['eval', '--help']], [['--help']]])(
+    'a reader of %j that has seen enough is no failure',
+    async (args) => {
+      const child = start(args, {})
+      child.stdout.destroy()
+      let err = ''
+      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+      const code = await new Promise((resolve) => child.once('close', resolve))
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+    },
+  )
 })

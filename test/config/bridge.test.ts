@@ -9,13 +9,13 @@ const peer = (yaml = '', n = 1): string =>
 const bridge = (...peers: string[]): string => `bridge: { id: alpha, peers: [${peers.join(', ')}] }`
 
 test('without a peer there is no bridge', () => {
-  expect(loadYaml('bridge: { id: alpha }')).not.toHaveProperty('bridge')
+  expect(loadYaml('bridge: { id: alpha }').channels).not.toHaveProperty('bridge')
 })
 
 test('a peer takes events under its URL; two keys stand beside each other while they rotate', () => {
   const rotating = `{ id: beta, url: 'http://127.0.0.1:9', keys: { in: [${key(1)}, ${key(2)}], out: [${key(3)}] }, groups: ['web:lobby'] }`
-  const { bridge: read, warnings } = loadYaml(bridge(rotating))
-  expect(read).toEqual({
+  const { channels, warnings } = loadYaml(bridge(rotating))
+  expect(channels.bridge).toEqual({
     id: 'alpha',
     hopLimit: 4,
     peers: [
@@ -28,7 +28,7 @@ test('a peer takes events under its URL; two keys stand beside each other while 
     ],
   })
   expect(warnings).toEqual([])
-  expect(loadYaml(bridge(peer())).bridge?.peers[0]?.url).toBe('https://beta.example/chime/v1/events')
+  expect(loadYaml(bridge(peer())).channels.bridge?.peers[0]?.url).toBe('https://beta.example/chime/v1/events')
 })
 
 test('talk that can be read on its way, and a peer that shares no group, are warned of', () => {
@@ -105,7 +105,7 @@ test('what the guide shows in both languages loads', () => {
       ?.replaceAll('whsec_…', () => key((n += 1)))
       .replaceAll(/^ {3}/gm, '')
   })
-  const [english, chinese] = shown.map((yaml) => loadYaml(yaml ?? '').bridge)
+  const [english, chinese] = shown.map((yaml) => loadYaml(yaml ?? '').channels.bridge)
   expect(chinese).toEqual(english)
   expect(english).toEqual({
     id: 'alpha',

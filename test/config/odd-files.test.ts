@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { ConfigError } from '../../src/config/explain.ts'
 import { loadRoster } from '../../src/prompt/roster.ts'
-import { watchedPersonas } from '../../src/service/personas.ts'
+import { watchedPersonas } from '../../src/config/watched-personas.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'chime-odd-files-'))
 afterAll(() => rmSync(base, { recursive: true }))

@@ -141,11 +141,11 @@ describe('bots and groups', () => {
       channels: { web: { rooms: [{ id: lobby, bots: [Iris, rex, rex] }, { id: lobby, bots: [] }] } }
       groups: { "web:loby": { bots: [bob] } }`
     expect(problemsOf(yaml)).toEqual([
+      'chime.yaml: groups.web:loby.bots[0]: no bot has the id "bob": expected one of iris, rex',
+      'chime.yaml: groups.web:loby: no such room: did you mean "web:lobby"?',
       'chime.yaml: channels.web.rooms[0].bots[0]: no bot has the id "Iris": did you mean "iris"?',
       'chime.yaml: channels.web.rooms[0].bots[2]: "rex" is listed twice: remove one',
       'chime.yaml: channels.web.rooms[1].id: there is another room "lobby": ids must differ',
-      'chime.yaml: groups.web:loby.bots[0]: no bot has the id "bob": expected one of iris, rex',
-      'chime.yaml: groups.web:loby: no such room: did you mean "web:lobby"?',
     ])
   })
 

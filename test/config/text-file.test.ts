@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { decodeText, readTextFile } from '../../src/config/text-file.ts'
-import { watchedPersonas } from '../../src/service/personas.ts'
+import { watchedPersonas } from '../../src/config/watched-personas.ts'
 import { load, problemsOf } from './load.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'text-file-'))

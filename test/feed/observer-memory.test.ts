@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { groupMachine } from '../../machines/group/group.ts'
 import type { TracedStep } from '../../src/room/steps.ts'
 import { makeStepper } from '../../src/room/step.ts'
-import { makeObserver } from '../../src/service/visualizer.ts'
+import { makeObserver } from '../../src/feed/observer.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import { openTape } from '../../src/store/tape.ts'
 import { demoConfig } from '../config/demo-config.ts'
@@ -29,6 +29,7 @@ test('the rows of actors hold nothing of the steps that made them', async () => 
   const db = inMemory()
   const observer = makeObserver({
     config: demoConfig,
+    secrets: [],
     now: () => 1,
     talk: openTalk(db),
     tape: openTape(db),

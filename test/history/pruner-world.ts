@@ -1,7 +1,7 @@
 // A store that is written to by the second of a virtual clock, and pruned beside it.
 import type { DatabaseSync } from 'node:sqlite'
 import { openRooms } from '../../src/channels/web/rooms.ts'
-import { restMs } from '../../src/service/pruning.ts'
+import { restMs } from '../../src/store/pruning.ts'
 import { openBridgePosts } from '../../src/store/bridge-posts.ts'
 import { openBridgeStore } from '../../src/store/bridge.ts'
 import { openMemoryStore } from '../../src/store/memory.ts'

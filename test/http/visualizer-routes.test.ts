@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeHttp } from '../../src/http/app.ts'
 import { visualizerPage } from '../../src/http/visualizer-page.ts'
-import { makeVisualizerRoutes, type VisualizerSource } from '../../src/http/visualizer-routes.ts'
+import type { VisualizerSource } from '../../src/feed/source.ts'
+import { makeVisualizerRoutes } from '../../src/http/visualizer-routes.ts'
 
 const headers = { host: '127.0.0.1' }
 const health = () => ({ status: 'ok' })

@@ -1,7 +1,7 @@
 // What a new reply is compared with: own words and those of the other bots, from the store and from memory (T5).
 import { expect, test } from 'vitest'
 import { memoryTalk } from '../../src/lab/virtual/memory-talk.ts'
-import { promptTalk } from '../../src/service/prompt-talk.ts'
+import { promptTalk } from '../../src/jobs/stored-talk.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { openTalk } from '../../src/store/talk.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { memoryTalk } from '../../src/lab/virtual/memory-talk.ts'
 import { makeMember } from '../../src/room/members.ts'
-import { promptTalk } from '../../src/service/prompt-talk.ts'
+import { promptTalk } from '../../src/jobs/stored-talk.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import type { Talk } from '../../src/prompt/talk.ts'

@@ -5,7 +5,7 @@ import type { ModelConfig } from '../../src/config/model.ts'
 import { type BreakerChange, guardModel, listModels } from '../../src/llm/model-list.ts'
 import { type ChatModel, type ChatRequest, ModelError } from '../../src/llm/model.ts'
 import { promptTokens } from '../../src/language/tokens.ts'
-import { openModels } from '../../src/service/models.ts'
+import { openModels } from '../../src/llm/models.ts'
 import { failureOf, messages, provider, request } from './calls.ts'
 import { failure, json, says } from './fake-provider.ts'
 

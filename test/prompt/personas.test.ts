@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BotConfig } from '../../src/config/bots.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
-import { watchedPersonas } from '../../src/service/personas.ts'
+import { watchedPersonas } from '../../src/config/watched-personas.ts'
 
 let folder = ''
 let seconds = 0

@@ -6,7 +6,7 @@ import type { MessageRef } from '../../machines/group/types.ts'
 import { actorKey, partsOf } from '../../src/room/key.ts'
 import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
 import { isFloor } from '../../src/room/floor.ts'
-import { kinds } from '../../src/service/hosted-group.ts'
+import { kinds } from '../../src/room/floor.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
 
 const bots = ['iris', 'rex', 'idle']

@@ -71,7 +71,7 @@ export function makeBridgeChannel(options: BridgeChannelOptions): Channel {
   }
 }
 
-/** The key stands for all that the reply answers: see `record` in src/service/bridge.ts. */
+/** The key stands for all that the reply answers: see `record` in src/channels/bridge/open.ts. */
 const batchOf = ({ key, replyTo }: OutboundReply): string[] => [replyTo, key].filter((id) => id !== '')
 
 function postOf(reply: OutboundReply, { from, name, at }: { from: string; name: string; at: number }): BridgePost {

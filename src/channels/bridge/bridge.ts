@@ -2,7 +2,7 @@
 import type { ActorOptions, AnyActorLogic } from 'xstate'
 import type { BridgeStore } from '../../store/bridge.ts'
 import type { Intake } from '../channel.ts'
-import type { BridgePeer } from './bridge-peer.ts'
+import type { BridgePeer } from './config.ts'
 import { type Told, writeEvent } from './envelope.ts'
 import { type LineOptions, openPeerLine, type PeerLine, type PeerStanding } from './peer-line.ts'
 import { makeReceive, type Receive, type Surroundings } from './receive.ts'

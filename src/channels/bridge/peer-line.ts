@@ -4,7 +4,7 @@ import { type LineCause, lineCauseOf } from '../../../machines/line-cause.ts'
 import { peerMachine, type PeerSettings, type PeerTrouble, type Round } from '../../../machines/peer.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
 import type { BridgeStore } from '../../store/bridge.ts'
-import type { BridgePeer } from './bridge-peer.ts'
+import type { BridgePeer } from './config.ts'
 import { post } from './post.ts'
 
 /** Older talk is given up: stale words are worse than lost ones. */

@@ -2,7 +2,7 @@
 import type { BridgeStore } from '../../store/bridge.ts'
 import type { InboundMessage, Intake } from '../channel.ts'
 import { type Whose, whoIs } from './bot-ids.ts'
-import type { BridgePeer } from './bridge-peer.ts'
+import type { BridgePeer } from './config.ts'
 import { readEvent, sourceOf } from './envelope.ts'
 import { Refusal } from './refusal.ts'
 import { claimOf, headSigner, type SignatureHeaders, signer } from './signature.ts'

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Findings } from '../../config/explain.ts'
-import type { Surroundings } from '../../config/section.ts'
+import type { Surroundings, Variables } from '../../config/section.ts'
 import { botId, id, list, mapping, path as pathShape } from '../../config/shapes.ts'
 
 declare module '../../config/section.ts' {
@@ -20,6 +20,8 @@ export interface ModuleConfig {
   bots: string[]
   /** For the module alone. */
   options: Record<string, unknown>
+  /** The environment, `.env` included: a module names the variables that stand for its options. */
+  variables: () => Variables
 }
 
 export const modulesSchema = list(
@@ -34,7 +36,7 @@ export type FileModules = z.infer<typeof modulesSchema>
 /** Paths are relative to the folder of the configuration; without `bots` all of them are on the channel. */
 export function resolveModules(
   file: FileModules = [],
-  { folder, bots: known, taken }: Surroundings,
+  { folder, bots: known, taken, variables }: Surroundings,
   findings: Findings,
 ): ModuleConfig[] | undefined {
   const seen = new Set(taken)
@@ -48,7 +50,7 @@ export function resolveModules(
       if (!known.includes(bot))
         findings.problem([...at, 'bots', n], `no such bot: expected some of ${known.join(', ')}`)
     }
-    return { name, path: resolve(folder, path), bots, options }
+    return { name, path: resolve(folder, path), bots, options, variables }
   })
   return modules.length === 0 ? undefined : modules
 }

@@ -13,7 +13,7 @@ export async function checkModule(module: ModuleConfig, { bots, now, isServed }:
   const strays: Finding[] = []
   const release = containForeignCode()
   try {
-    const { plugin, options, bounded } = await loadModule(module, undefined, (error) => strays.push(bad(error)))
+    const { plugin, options, bounded } = await loadModule(module, { failed: (error) => strays.push(bad(error)) })
     const context: DoctorContext = { name, bots: [...bots], now, isServed, log: () => {} }
     const told: unknown = await bounded('its check', 'its check failed', () => plugin.doctor?.(options, context))
     const found = findings.parse(told ?? []).map((finding): Finding => ({ what: name, ...finding }))

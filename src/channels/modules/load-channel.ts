@@ -1,31 +1,33 @@
 // Loads a channel that somebody else wrote: a module by its path, trusted with nothing but what the contract says.
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { place, toldBy } from '../../config/environment.ts'
 import type { Channel } from '../channel.ts'
 import type { ChannelContext, ChannelPlugin } from '../plugin.ts'
+import type { ModuleConfig } from './config.ts'
 import { asOurs, asTheirs, foreignChannel } from './foreign-code.ts'
 import { readCorrection } from './foreign-messages.ts'
-import { guardedChannel, textOf, usualPatience, within } from './guarded-channel.ts'
+import { guardedChannel, type Patience, textOf, usualPatience, within } from './guarded-channel.ts'
 
-export interface ChannelModule {
-  /** The channel's name, and the first part of its groups: `acp` of `acp:lab`. */
-  name: string
-  /** Absolute. */
-  path: string
-  /** As the configuration has them. */
-  options: Record<string, unknown>
+/** As the configuration has it; what it reads of the environment stands over its options. */
+export type ChannelModule = Pick<ModuleConfig, 'name' | 'path' | 'options'> & Partial<Pick<ModuleConfig, 'variables'>>
+
+interface Loading {
+  patience?: Patience
+  /** Hears what it throws when nobody waits. */
+  failed?: (error: unknown) => void
+  /** Gets what the environment says to it. */
+  hide?: (secret: string) => void
 }
 
-type Failed = (error: unknown) => void
-
-/** Rejects with an error that names the module and the next step. `failed` hears what it throws when nobody waits. */
+/** Rejects with an error that names the module and the next step. */
 export async function loadChannel(
   module: ChannelModule,
   context: ChannelContext,
-  patience = usualPatience,
-  failed: Failed = () => {},
+  { patience = usualPatience, failed = () => {}, hide }: Loading = {},
 ): Promise<Channel> {
-  const { plugin, options, complain, bounded } = await loadModule(module, patience, failed)
+  const { plugin, options, complain, bounded } = await loadModule(module, { patience, failed, ...(hide && { hide }) })
   const made: unknown = await bounded('making it', 'its channel could not be made', () =>
     plugin.open(options, lent(context)),
   )
@@ -45,7 +47,10 @@ export async function loadChannel(
 }
 
 /** The module with its options as its schema reads them: a copy of its own. */
-export async function loadModule({ name, path, options }: ChannelModule, patience = usualPatience, failed: Failed) {
+export async function loadModule(
+  { name, path, options, variables = () => ({}) }: ChannelModule,
+  { patience = usualPatience, failed = () => {}, hide = () => {} }: Loading = {},
+) {
   const complain = (problem: string, cause?: unknown) =>
     new Error(`channels.modules: ${name}: ${path}: ${problem}`, { cause })
   const bounded = <T>(what: string, problem: string, work: () => T | Promise<T>): Promise<T> =>
@@ -63,7 +68,14 @@ export async function loadModule({ name, path, options }: ChannelModule, patienc
   const plugin = (typeof given === 'function' ? { open: given } : given) as ChannelPlugin<unknown> | undefined
   if (typeof plugin?.open !== 'function')
     throw complain('it has no default export that makes a channel: see docs/guide/channels')
-  const copy: unknown = structuredClone(options)
+  const copy = structuredClone(options)
+  const named = await bounded('reading its environment', 'its environment cannot be read', () =>
+    environmentShape.parse(plugin.environment ?? {}),
+  )
+  for (const { value, path: key } of toldBy(named, variables())) {
+    hide(String(value))
+    place(copy, key, value)
+  }
   const read = await bounded('reading its options', 'its options cannot be read', () => plugin.schema?.safeParse(copy))
   if (read?.success === false) {
     const problems = read.error.issues.map((issue) => [...issue.path, issue.message].map(textOf).join(': '))
@@ -85,6 +97,12 @@ const lent = ({ name, bots, now, ...context }: ChannelContext): ChannelContext =
       if (correction) context.corrected(correction)
     }),
 })
+
+/** Names that begin with CHIME_ are Chime's own: it would warn of one that it does not know. */
+const environmentShape = z.record(
+  z.string().regex(/^(?!CHIME_)[A-Z_][A-Z0-9_]*\*?$/, 'expected names such as ACP_TOKEN, without CHIME_ in front'),
+  z.string().min(1),
+)
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
 const required = ['identify', 'start', 'send', 'stop']

@@ -2,7 +2,7 @@
 import type { Config } from '../../config/config.ts'
 import type { WallClock } from '../../host/host.ts'
 import type { Channel, Intake } from '../channel.ts'
-import type { ChannelContext, OpenedChannel, OwnContext } from '../plugin.ts'
+import type { ChannelContext, OwnChannel, OwnContext } from '../plugin.ts'
 import type { ModuleConfig } from './config.ts'
 import { loadChannel } from './load-channel.ts'
 import { startedLater } from './started-later.ts'
@@ -10,10 +10,10 @@ import { startedLater } from './started-later.ts'
 /** Rejects when the module cannot be loaded: a service that lacks a channel without a word would be worse. */
 export async function openModule(
   module: ModuleConfig,
-  { config, clock, ...context }: ChannelContext & OwnContext,
+  { config, clock, hide, ...context }: ChannelContext & OwnContext,
   failed: (error: unknown) => void,
-): Promise<OpenedChannel> {
-  const channel = await loadChannel(module, context, undefined, failed)
+): Promise<OwnChannel> {
+  const channel = await loadChannel(module, context, { failed, hide })
   return startedLater(heardBy(byTheWall(channel, clock), module.bots, config))
 }
 

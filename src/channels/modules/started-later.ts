@@ -1,9 +1,9 @@
 // A module's channel that may fail to start: its bots are not online, and are tried again; everybody else goes on.
 import type { Channel, Intake } from '../channel.ts'
-import type { OpenedChannel } from '../plugin.ts'
+import type { OwnChannel } from '../plugin.ts'
 
 /** `start` waits for nothing: who wants to know a bot of it waits, and has it started anew when that failed. */
-export function startedLater(channel: Channel): OpenedChannel {
+export function startedLater(channel: Channel): OwnChannel {
   let intake: Intake | undefined
   let starting: Promise<void> | undefined
   let isUp = false
@@ -22,7 +22,7 @@ export function startedLater(channel: Channel): OpenedChannel {
     return (starting ??= startOnce(intake))
   }
 
-  const late: Channel = {
+  return {
     ...channel,
     async start(to) {
       intake = to
@@ -37,6 +37,6 @@ export function startedLater(channel: Channel): OpenedChannel {
       intake = undefined
       await channel.stop()
     },
+    isDown: () => !isUp,
   }
-  return { channel: late, isDown: () => !isUp }
 }

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { exponentialBackOff } from '../../../machines/rules/exponential.ts'
 import type { Prunable } from '../../store/prunable.ts'
-import { type Channel, ChannelError, type InboundMessage, type Intake } from '../channel.ts'
+import { ChannelError, type InboundMessage, type Intake } from '../channel.ts'
+import type { OwnChannel } from '../plugin.ts'
+import type { WebRoom } from './config.ts'
 import { foldName } from './clean.ts'
 import { makeReactions } from './reactions.ts'
 import { IdTaken, NotTaken } from './not-posted.ts'
@@ -17,13 +19,6 @@ export interface Member {
   name: string
   aliases: string[]
   role: string
-}
-
-export interface WebRoom {
-  id: string
-  title: string
-  /** Ids of the bots that sit in the room. */
-  bots: string[]
 }
 
 /** A room with its bots looked up. */
@@ -41,7 +36,7 @@ export interface Post {
   replyTo?: string | undefined
 }
 
-export interface WebChannel extends Channel {
+export interface WebChannel extends OwnChannel {
   room(id: string): RoomView | undefined
   rooms(): RoomView[]
   /**
@@ -50,14 +45,13 @@ export interface WebChannel extends Channel {
    */
   post(room: string, post: Post): Promise<{ message: RoomMessage; created: boolean }>
   /** What was handed in by the bridge stands in its room, too. Call it inside the transaction that takes the message. */
-  overhear(message: InboundMessage): void
+  keep(message: InboundMessage): void
   list(room: string, page: { after?: number | undefined; limit: number }): RoomMessage[]
   /** Calls the listener whenever a message was stored; `close` when the channel stops. */
   watch(room: string, watcher: Watcher): () => void
   readonly open: boolean
-  /** Posts are answered 503 now: they cannot be stored, or the service does not take them. */
   isRefusing(): boolean
-  oldRows: Prunable
+  oldRows: readonly Prunable[]
 }
 
 export interface Watcher {
@@ -212,8 +206,8 @@ export function makeWebChannel(options: Options): WebChannel {
     people: (group) => (byGroup.has(group) ? [] : undefined),
     room: (id) => look(`web:${id}`),
     rooms: () => [...byGroup.keys()].flatMap((group) => look(group) ?? []),
-    oldRows: rooms.oldRows,
-    overhear({ id, group, sender, text, replyTo }) {
+    oldRows: [rooms.oldRows],
+    keep({ id, group, sender, text, replyTo }) {
       const room = byGroup.get(group)?.id
       const [peer, ...rest] = sender.id.split('/')
       if (room === undefined || !sender.bot || rest.length === 0) return

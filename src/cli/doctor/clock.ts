@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { machineTime } from '../../host/local/real-clock.ts'
 import { makeServiceTime, type TimeSources } from '../../host/local/service-time.ts'
-import { jumpText, spanText } from '../../service/clock.ts'
+import { jumpText, spanText } from '../../host/local/service-clock.ts'
 import { type ClockJump, readClock } from '../../store/clock.ts'
 import type { Finding } from './finding.ts'
 

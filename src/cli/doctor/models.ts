@@ -1,7 +1,7 @@
 // Asks every model one tiny question, the way the service would.
 import type { BotConfig } from '../../config/bots.ts'
 import type { ChatAnswer, ChatModel, ChatRequest } from '../../llm/model.ts'
-import { openModels } from '../../service/models.ts'
+import { openModels } from '../../llm/models.ts'
 import type { Finding } from './finding.ts'
 
 const patienceMs = 10_000

@@ -2,8 +2,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { DatabaseSync } from 'node:sqlite'
-import { makeWebChannel } from '../../channels/web/web-channel.ts'
 import type { Config } from '../../config/config.ts'
 import { isLoopback } from '../../config/loopback.ts'
 import { loadRoster } from '../../prompt/roster.ts'
@@ -18,30 +16,6 @@ export function checkNode(version = process.versions.node): Finding {
     return { sign: 'ok', what: 'node', found: version }
   const next = 'run npm install (on Linux it brings its own Node 24), or install it from https://nodejs.org'
   return { sign: 'bad', what: 'node', found: `${version}, ${neededNode} or newer is needed`, next }
-}
-
-/** R1: every channel says who each bot is. */
-export async function checkIdentities({ bots, channels }: Config): Promise<Finding[]> {
-  const db = new DatabaseSync(':memory:')
-  try {
-    const channel = makeWebChannel({ db, rooms: channels.web.rooms, members: () => bots, now: Date.now })
-    return await Promise.all(
-      bots.map(async (bot): Promise<Finding> => {
-        try {
-          const { id } = await channel.identify(bot)
-          return { sign: 'ok', what: 'bot', found: `${bot.name} is ${id} on ${channel.name}` }
-        } catch (error) {
-          return {
-            sign: 'bad',
-            what: 'bot',
-            found: `${bot.name} is nobody on ${channel.name}: ${(error as Error).message}`,
-          }
-        }
-      }),
-    )
-  } finally {
-    db.close()
-  }
 }
 
 export function checkRoster({ rosterFolder }: Config): Finding[] {

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import type { BotConfig } from '../../config/bots.ts'
 import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from '../../llm/model.ts'
 import { mostOf } from '../../llm/usage.ts'
-import type { Models } from '../../service/models.ts'
+import type { Models } from '../../llm/models.ts'
 import type { CallBook, CallKind } from './call-book.ts'
 
 /** Virtual time that a call takes: as long as it really took, or so many ms. */

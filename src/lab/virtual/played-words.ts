@@ -2,7 +2,7 @@
 import type { BotConfig } from '../../config/bots.ts'
 import { hashOf, readWords, wordsRequest } from '../../jobs/profile-words.ts'
 import { type ChatMessage, type ChatModel, ModelError } from '../../llm/model.ts'
-import { languagesIn, linesOfLanguage, wordsPromptAmong } from '../../service/spoken-languages.ts'
+import { languagesIn, linesOfLanguage, wordsPromptAmong } from '../../jobs/spoken-languages.ts'
 import type { PlayedModels } from './metered-models.ts'
 
 const none: readonly string[] = []

@@ -7,7 +7,7 @@ import { type Bridge, makeBridge, type Said } from '../../../src/channels/bridge
 import { makeBridgeChannel } from '../../../src/channels/bridge/bridge-channel.ts'
 import type { InboundMessage } from '../../../src/channels/channel.ts'
 import { makeHttp } from '../../../src/http/app.ts'
-import { bridgePath, makeBridgeRoutes } from '../../../src/http/bridge-routes.ts'
+import { bridgePath, makeBridgeRoutes } from '../../../src/channels/bridge/routes.ts'
 import { listen } from '../../../src/http/serve.ts'
 import { openBridgePosts } from '../../../src/store/bridge-posts.ts'
 import { openBridgeStore } from '../../../src/store/bridge.ts'

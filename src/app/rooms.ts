@@ -1,0 +1,67 @@
+// How the service's rooms read messages, and what it keeps of them in the host's transaction.
+import type { openChannels } from '../channels/open-channels.ts'
+import { type Config, settingsFor } from '../config/config.ts'
+import type { Log } from '../config/log.ts'
+import { logVerdict } from '../feed/log.ts'
+import type { Failures } from '../health/failures.ts'
+import type { LocalHostOptions } from '../host/local/local-host.ts'
+import type { openGroupMemory } from '../memory/group-memory.ts'
+import type { watchedRoster } from '../prompt/watched-roster.ts'
+import { makeHearing } from '../room/hearing.ts'
+import type { RoomRules } from '../room/room.ts'
+import { duplicate, talkRow } from '../room/stored-message.ts'
+import type { Talk } from '../store/talk.ts'
+
+interface RoomOptions {
+  config: Config
+  roster: ReturnType<typeof watchedRoster>
+  talk: Talk
+  channels: Pick<Awaited<ReturnType<typeof openChannels>>, 'keep' | 'memberIn' | 'people'>
+  now: () => number
+}
+
+export const roomRules = ({ config, roster, talk, channels, now }: RoomOptions): RoomRules =>
+  makeHearing({
+    config,
+    roster: () => [...config.bots, ...roster()],
+    isBot: (id) => config.bots.some((bot) => bot.id === id),
+    memberIn: channels.memberIn,
+    talk,
+    membersIn: channels.people,
+    followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
+    now,
+  })
+
+interface KeepingOptions extends Pick<RoomOptions, 'talk' | 'channels' | 'now'> {
+  memory: Pick<ReturnType<typeof openGroupMemory>, 'orderIn' | 'obeyed'>
+  log: Log
+  failures: Pick<Failures, 'note'>
+}
+
+type Keeping = Required<Pick<LocalHostOptions, 'keep' | 'ordered' | 'dropped' | 'unread'>>
+
+export function keeping({ talk, channels, memory, now, log, failures }: KeepingOptions): Keeping {
+  const unread: Keeping['unread'] = ({ group, id }, error) => {
+    failures.note('messages', error)
+    log.error({ group, id, error: String(error) }, 'a message could not be read: it wakes no bot')
+  }
+  return {
+    keep(message) {
+      talk.put(message.group, talkRow(message, now()))
+      channels.keep(message)
+    },
+    ordered(step, message) {
+      let order: ReturnType<typeof memory.orderIn>
+      try {
+        order = memory.orderIn(step, message)
+      } catch (error) {
+        unread(message, error)
+      }
+      return order ? memory.obeyed(order) : []
+    },
+    dropped({ group, id }, bots) {
+      for (const bot of bots) logVerdict(log, { ...duplicate(id, now()), bot, group })
+    },
+    unread,
+  }
+}

@@ -1,0 +1,192 @@
+// The channels the bots are on: who is who where, which of them a reply goes to, and what they hand in.
+import { Hono } from 'hono'
+import type { Sign, SignInput } from '../../machines/group/children.ts'
+import type { Config } from '../config/config.ts'
+import type { Log } from '../config/log.ts'
+import type { ConnectionRow } from '../feed/contract.ts'
+import type { Whereabouts } from '../room/key.ts'
+import { makeMember, type Member, type MemberIn } from '../room/members.ts'
+import type { Step } from '../room/steps.ts'
+import { ChannelError, type InboundMessage, type Intake, type OutboundReply } from './channel.ts'
+import { makeConnections } from './connections.ts'
+import { postAndEcho } from './echo.ts'
+import { containForeignCode } from './modules/foreign-code.ts'
+import { textOf, within } from './modules/guarded-channel.ts'
+import { pacedSend } from './paced-send.ts'
+import type { ChannelContext, ConfiguredChannel, OwnChannel, OwnContext } from './plugin.ts'
+import { configuredChannels } from './plugins.ts'
+
+interface Options extends Omit<OwnContext, 'memberIn'>, Pick<ChannelContext, 'corrected'> {
+  config: Config
+  log: Log
+  /** Everyday words of a bot's field. */
+  problemWords: (bot: string) => readonly string[]
+}
+
+const unreactMs = 5_000
+
+const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
+
+/** Resolves when the channels that are at home know their bots; the others come online by themselves. */
+export async function openChannels({ log, problemWords, corrected, ...own }: Options) {
+  const { config, clock, failures } = own
+  /** By channel and bot: who it is there. */
+  const online = new Map<string, { own: { id: string; name: string }; member: Member }>()
+  const onlineIn = (group: string, bot: string) => online.get(`${channelOf(group)} ${bot}`)
+  const memberIn: MemberIn = (group, bot) => onlineIn(group, bot)?.member
+
+  async function open(each: ConfiguredChannel) {
+    const { name } = each
+    const bots = config.bots.filter(({ id }) => each.bots.includes(id))
+    const context: ChannelContext & OwnContext = {
+      ...own,
+      name,
+      bots: bots.map((bot) => ({ id: bot.id, name: bot.name })),
+      now: clock.wall,
+      log: (level, text, fields = {}) => log[level]({ ...fields, channel: name }, text),
+      corrected,
+      memberIn,
+    }
+    const failed = (error: unknown) => {
+      failures.note('channels', error)
+      log.error({ channel: name, error: textOf(error) }, 'the channel’s own code failed; the others go on')
+    }
+    return { channel: await each.open(context, failed), bots }
+  }
+
+  const configured = configuredChannels(config)
+  const opened = await Promise.all(configured.map(open))
+  const all: OwnChannel[] = opened.map(({ channel }) => channel)
+  const peers = all.flatMap((channel) => channel.peers ?? [])
+  const release = configured.some(({ isForeign }) => isForeign) ? containForeignCode() : () => {}
+  const connections = makeConnections({
+    now: clock.now,
+    identified(channel, bot, self) {
+      // In a chat the bot is called by the name that it has there, too.
+      const aliases = self.name === bot.name ? bot.aliases : [...bot.aliases, self.name]
+      const member = makeMember({ ...bot, aliases }, self.id, () => problemWords(bot.id))
+      online.set(`${channel.name} ${bot.id}`, { own: self, member })
+    },
+  })
+  connections.onChange((row, before) => {
+    if (row.state === before) return
+    if (row.state === 'failed' || row.state === 'backingOff') failures.note('channels', row.reason)
+    logConnection(log, row)
+  })
+  const connect = (atHome: boolean) =>
+    opened
+      .filter(({ channel }) => (channel.isAtHome === true) === atHome)
+      .flatMap(({ channel, bots }) => bots.map((bot) => connections.open(channel, bot)))
+  await Promise.all(connect(true))
+
+  const byName = new Map(all.map((channel) => [channel.name, channel]))
+  const channelFor = (group: string) => byName.get(channelOf(group))
+  const started = Promise.withResolvers<void>()
+  let taking: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channels are not started'))
+  const echoing = {
+    intake: (messages: InboundMessage[]) => taking(messages),
+    // After a restart it may not be known yet how the channel calls it.
+    ownOf: ({ group, bot }: OutboundReply) => onlineIn(group, bot)?.own ?? { id: bot, name: bot },
+    now: clock.now,
+  }
+  const send = pacedSend(async (reply, signal) => {
+    const channel = channelFor(reply.group)
+    if (!channel) throw new ChannelError('permanent', `no channel of the configuration has ${reply.group}`)
+    return postAndEcho(channel, reply, signal, echoing)
+  }, clock.now)
+
+  return {
+    /** Of the bots, and to peers. */
+    connections: {
+      ...connections,
+      rows: (): ConnectionRow[] => [...connections.rows(), ...peers.flatMap((each) => each.rows())],
+      onChange(listen: () => void): void {
+        connections.onChange(listen)
+        for (const each of peers) each.onChange(listen)
+      },
+      retry: (bot: string, channel: string): boolean =>
+        channel === 'peer' ? peers.some((each) => each.retry(bot)) : connections.retry(bot, channel),
+    },
+    memberIn,
+    /** What they add to the HTTP API. */
+    routes: joined(all.map(({ routes }) => routes)),
+    signedRoutes: joined(all.map(({ signedRoutes }) => signedRoutes)),
+    oldRows: all.flatMap(({ oldRows = [] }) => oldRows),
+    /** Inside of the transaction that takes a message. */
+    keep: (message: InboundMessage): void => all.forEach((channel) => channel.keep?.(message)),
+    /** Inside of the transaction of a bot's step; and after its commit. */
+    record: (step: Step): void => all.forEach((channel) => channel.record?.(step)),
+    committed: (): void => all.forEach((channel) => channel.committed?.()),
+    figures: () => ({
+      /** Names of the channels that are not started. */
+      channelsDown: all.flatMap((channel) => (channel.isDown?.() ? [channel.name] : [])),
+      isRefusing: all.some((channel) => channel.isRefusing?.()),
+      refusedByBridge: all.reduce((sum, channel) => sum + (channel.refused?.() ?? 0), 0),
+    }),
+    /** Rejects with a ChannelError. What a crash left unsent waits until the channels are there. */
+    async send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }> {
+      await started.promise
+      return send(reply, signal)
+    },
+    canReact: (group: string): boolean => channelFor(group)?.react !== undefined,
+    /** One after the other, each once however often it is asked for; rejects with a ChannelError. */
+    async react(place: Whereabouts, { messages, emoji }: SignInput, signal: AbortSignal): Promise<void> {
+      await started.promise
+      const channel = channelFor(place.group)
+      for (const message of messages)
+        // oxlint-disable-next-line no-await-in-loop -- a platform is not to be flooded
+        await channel?.react?.(reactionOf(place, message, emoji), signal)
+    },
+    /** Never rejects, and takes no long time: what was said counts as said whether or not the sign is gone. */
+    async unreact(place: Whereabouts, { messages, emoji }: Sign, signal: AbortSignal): Promise<void> {
+      const channel = channelFor(place.group)
+      const one = async (message: string) => channel?.unreact?.(reactionOf(place, message, emoji), signal)
+      await within(unreactMs, 'taking signs off', () => Promise.allSettled(messages.map(one))).catch(() => undefined)
+    },
+    typing: (bot: string, group: string, message: string): Promise<() => Promise<void>> =>
+      channelFor(group)?.typing?.(bot, group, message) ?? Promise.resolve(() => Promise.resolve()),
+    titleOf: (group: string): string | undefined => channelFor(group)?.titleOf?.(group),
+    /** Ids of the people in a group; undefined while nothing tells who is there. */
+    people(group: string): ReadonlySet<string> | undefined {
+      const people = channelFor(group)?.people?.(group)
+      return people && new Set(people)
+    },
+    async start(intake: Intake): Promise<void> {
+      taking = intake
+      await Promise.all(all.map((channel) => channel.start(intake)))
+      started.resolve()
+      void Promise.all(connect(false))
+    },
+    async stop(): Promise<void> {
+      // Also when they never came that far: what waits for them ends.
+      started.resolve()
+      await connections.stop()
+      const ends = await Promise.allSettled(all.map((channel) => channel.stop()))
+      release()
+      for (const end of ends) if (end.status === 'rejected') throw end.reason
+    },
+  }
+}
+
+const reactionOf = ({ bot, group, oneToOne }: Whereabouts, message: string, emoji: string) => ({
+  bot,
+  group,
+  message,
+  emoji,
+  ...(oneToOne && { oneToOne }),
+})
+
+/** undefined: none of them has any. */
+function joined(routes: readonly (Hono | undefined)[]): Hono | undefined {
+  const given = routes.flatMap((each) => each ?? [])
+  return given.length === 0 ? undefined : given.reduce((app, each) => app.route('/', each), new Hono())
+}
+
+function logConnection(log: Log, { bot, channel, state, reason, retryAt }: ConnectionRow): void {
+  const line = { bot, channel, ...(reason !== undefined && { error: reason }) }
+  if (state === 'failed') log.error(line, 'the bot is not online, and trying again does not help')
+  else if (state === 'backingOff')
+    log.warn({ ...line, retryAt: new Date(retryAt ?? 0).toISOString() }, 'the bot is not online; it is tried again')
+  else if (state === 'reconnecting') log.warn(line, 'the line to the channel broke')
+  else if (state === 'online' && channel !== 'web') log.info({ bot, channel }, 'the bot is online')
+}

@@ -1,0 +1,206 @@
+// The visualizer's side of the service: what steps, talk and model calls leave for the page, and where it reads them.
+import { dirname, join } from 'node:path'
+import { createActor } from 'xstate'
+import { graphOf } from '../../machines/graph.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import type { GroupInput } from '../../machines/group/settings.ts'
+import { machines } from '../../machines/index.ts'
+import { isLoneEmoji } from '../../machines/rules/reaction.ts'
+import type { Config } from '../config/config.ts'
+import type { BoardRow, ConnectionRow, TalkLine } from './contract.ts'
+import { makeCalls } from './calls.ts'
+import { builtFolder, drawingsOf } from './drawing/drawings.ts'
+import { feedStream } from './feed-stream.ts'
+import { makeHub } from './hub.ts'
+import { boardRowOf, knownOf, type Recorded, recordStep, toldStep } from './recorder.ts'
+import { search } from './search.ts'
+import { standingOf } from './standing.ts'
+import { configuredKeys, isBot, partsOf, roomOf } from '../room/key.ts'
+import { isRehearsed } from '../llm/rehearsal-lines.ts'
+import { type TracedStep, verdictsOf } from '../room/steps.ts'
+import type { ChartView, Host } from '../host/host.ts'
+import type { VisualizerSource } from './source.ts'
+import type { Talk, TalkRow } from '../store/talk.ts'
+import type { Tape, TapeRow, Told } from '../store/tape.ts'
+
+interface Options {
+  config: Config
+  /** Struck out of the model calls that are shown, in every spelling; there may come more. */
+  secrets: readonly string[]
+  now: () => number
+  talk: Talk
+  tape: Tape
+  /** As the group's channel knows it. */
+  titleOf: (group: string) => string | undefined
+  /** The bots' lines. */
+  connections: { rows(): ConnectionRow[]; onChange(listen: () => void): void }
+  /** The record of a step could not be made: the service goes on without it. */
+  failed: (error: unknown) => void
+}
+
+/** Groups on the board before they step again: all of a store's hundred thousand would hold up the service. */
+const boardBegins = 5_000
+/** Verdicts looked through for the one that says why a bot spoke or did not. */
+const verdictsRead = 12
+/** Positions of a process begin above all that an earlier one can have told: no more than a million steps a second. */
+const positionsPerMs = 1_000
+
+export function makeObserver({ config, secrets, now, talk, tape, titleOf, connections, failed }: Options) {
+  const names = namesOf(config, titleOf)
+  const recorded = new WeakMap<TracedStep, Recorded>()
+  let begun: readonly BoardRow[] = []
+  const takeBegun = (): readonly BoardRow[] => {
+    const rows = begun
+    begun = []
+    return rows
+  }
+  const hub = makeHub({ start: now() * positionsPerMs, known: () => takeBegun() })
+  connections.onChange(hub.connectionsChanged)
+  const calls = makeCalls({ now, secrets })
+
+  function recordOf(step: TracedStep): Recorded | undefined {
+    const known = recorded.get(step)
+    if (known) return known
+    try {
+      const made = recordStep(step, partsOf(step.key), verdictsOf(step))
+      recorded.set(step, made)
+      return made
+    } catch (error) {
+      failed(error)
+      return undefined
+    }
+  }
+
+  return {
+    calls,
+    /** A step's row on the tape. */
+    tape: {
+      row(step: TracedStep, told: Told | undefined): TapeRow {
+        const { event, seq, took } = step
+        return tape.row(event, seq, { took, verdicts: verdictsOf(step), standing: recordOf(step)?.standing }, told)
+      },
+      undone: tape.undone,
+    },
+    committed(step: TracedStep): void {
+      const made = recordOf(step)
+      // The row outlives the step by far: it must not hold the snapshot.
+      if (made) hub.step(toldStep(made.record, () => names(made.record.key)))
+    },
+    /** A message is stored. */
+    said: (group: string, id: string): void => hub.said(group, id),
+    /** `inputOf` as the host has it. */
+    source(host: Pick<Host, 'room' | 'rooms'>, inputOf: (key: string) => GroupInput): VisualizerSource {
+      const drawings = drawingsOf(machines.map(graphOf), drawingsFolder(config.store.path), builtFolder)
+      const configured = configuredKeys(config)
+      let beginning: Promise<void> | undefined
+      /** Asked once, for the first reader; what could not be read is asked for again. */
+      const board = async (): Promise<void> => {
+        beginning ??= begin().catch((error: unknown) => {
+          beginning = undefined
+          throw error
+        })
+        await beginning
+      }
+
+      async function begin(): Promise<void> {
+        const newest = (await host.rooms(boardBegins)).map(({ key }) => key)
+        const keys = new Set([...newest, ...configured.map(roomOf)])
+        const charts = (await Promise.all([...keys].map(async (key) => (await host.room(key)) ?? []))).flat()
+        const heard = new Set(charts.map(({ key }) => key))
+        const unheard = configured.filter((key) => !heard.has(key))
+        const bots = charts.filter(({ key }) => isBot(key))
+        begun = [...bots.flatMap((chart) => readable(() => storedRow(chart)) ?? []), ...unheard.map(unheardRow)]
+      }
+
+      function storedRow({ key, seq, at, snapshot, timers }: ChartView): BoardRow {
+        const standing = standingOf(snapshot, timers, Math.max(at, now()))
+        const known = knownOf(tape.recent(key, verdictsRead))
+        return boardRowOf({ ...emptyRecord(key), ...standing, seq, at }, names(key), known)
+      }
+
+      function unheardRow(key: string): BoardRow {
+        const snapshot = createActor(groupMachine, { input: inputOf(key) }).getSnapshot()
+        return boardRowOf({ ...emptyRecord(key), ...standingOf(snapshot, [], now()) }, names(key), {})
+      }
+
+      return {
+        knows: async (key) =>
+          configured.includes(key) || (await host.room(roomOf(key)))?.some((chart) => chart.key === key) === true,
+        async board() {
+          await board()
+          return hub.board()
+        },
+        charts: Object.keys(drawings),
+        drawn: (id, detail) => drawings[id]?.(detail) ?? Promise.reject(new Error(`there is no chart ${id}`)),
+        async feed(key, lastId, disconnect) {
+          await board()
+          return feedStream({
+            hub,
+            actor: key === undefined ? undefined : { key, group: partsOf(key).group },
+            lastId,
+            lines: (group, ids) => talk.lines(group, ids).map(lineOf),
+            connections: connections.rows,
+            now,
+            disconnect,
+          })
+        },
+        tape: (key, before, most) => tape.read(key, before, most).map((record) => ({ ...record, ...placeOf(key) })),
+        talk: (key, before, most) => talk.history(partsOf(key).group, before, most).map(lineOf),
+        calls: calls.of,
+        async search(words, most) {
+          await board()
+          return search(
+            { hub, talk: (key, lines) => talk.history(partsOf(key).group, undefined, lines).map(lineOf) },
+            words,
+            most,
+          )
+        },
+      }
+    },
+  }
+}
+
+/** Drawn charts are kept beside the store. */
+const drawingsFolder = (store: string) => (store === ':memory:' ? undefined : join(dirname(store), 'charts'))
+
+function namesOf(
+  config: Config,
+  titleOf: Options['titleOf'],
+): (key: string) => Pick<BoardRow, 'botName' | 'groupTitle'> {
+  const bots = new Map(config.bots.map(({ id, name }) => [id, name]))
+  const rooms = new Map(config.channels.web.rooms.map(({ id, title }) => [`web:${id}`, title]))
+  return (key) => {
+    const { bot, group } = partsOf(key)
+    return { botName: bots.get(bot) ?? bot, groupTitle: rooms.get(group) ?? titleOf(group) ?? group }
+  }
+}
+
+const placeOf = (key: string) => {
+  const { bot, group } = partsOf(key)
+  return { key, bot, group }
+}
+
+function emptyRecord(key: string) {
+  return { ...placeOf(key), seq: 0, at: 0, event: { type: 'xstate.init' }, took: [], verdicts: [] }
+}
+
+/** What cannot be read has no standing: its actor is stopped at its next event, and the log says so. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+const lineOf = ({ id, ts, sender, name, bot, text, replyTo }: TalkRow): TalkLine => ({
+  id,
+  at: ts,
+  sender,
+  name,
+  bot,
+  text,
+  ...(replyTo !== undefined && { replyTo }),
+  ...(bot && isRehearsed(text) && { rehearsal: true }),
+  ...(bot && replyTo !== undefined && isLoneEmoji(text) && { reaction: true }),
+})

@@ -1,0 +1,51 @@
+// What /health says: figures, and what failed last, without secrets: everybody may ask.
+import type { ConnectionRow } from '../feed/contract.ts'
+import type { HostFigures } from '../host/host.ts'
+import type { ClockFigures } from '../store/clock.ts'
+import type { Failures } from './failures.ts'
+
+interface Standing {
+  /** Its file was deleted or replaced. */
+  isStoreLost: boolean
+  /** Posts are answered 503. */
+  isRefusing: boolean
+  /** Channels of modules that are not started. */
+  channelsDown: readonly string[]
+  failures: ReturnType<Failures['figures']>
+  clock: ClockFigures
+  /** Requests to the bridge that were not taken, since the start. */
+  refusedByBridge: number
+}
+
+/**
+ * A peer that is down costs nothing here, nor does what has passed: `failures` counts that. Degraded: a group is stopped,
+ * the store refuses writes or is gone, posts are refused, a channel is not started, or a bot's line has failed until
+ * somebody changes something.
+ */
+export function healthOf(
+  figures: HostFigures,
+  lines: readonly ConnectionRow[],
+  { isStoreLost, isRefusing, channelsDown, failures, clock, refusedByBridge }: Standing,
+) {
+  const failedLines = lines.filter(({ state }) => state === 'failed').length
+  const linesDown = lines.filter(({ kind, state }) => kind !== 'peer' && isOffline(state)).length
+  const peersDown = lines.filter(({ isDown }) => isDown).length
+  const untoldToPeers = lines.reduce((sum, { untold = 0 }) => sum + untold, 0)
+  const troubles = figures.storeFailures + figures.halted + failedLines + channelsDown.length
+  // Without its store it takes no post either, though nobody may have tried yet.
+  const postsRefused = isRefusing || isStoreLost
+  const status = troubles === 0 && !postsRefused ? 'ok' : 'degraded'
+  const standing = {
+    storeLost: isStoreLost,
+    postsRefused,
+    failedLines,
+    linesDown,
+    channelsDown: channelsDown.length,
+    peersDown,
+    untoldToPeers,
+    refusedByBridge,
+  }
+  return { status, node: process.version, ...figures, ...standing, clock, failures }
+}
+
+const isOffline = (state: string): boolean => ['backingOff', 'reconnecting', 'failed'].includes(state)

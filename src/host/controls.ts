@@ -1,0 +1,61 @@
+// What an operator orders, as events for the groups: each is a step on its group's tape.
+import type { GroupPolicy } from '../../machines/group/settings.ts'
+import type { Config } from '../config/config.ts'
+import { configuredKeys, partsOf } from '../room/key.ts'
+import type { Host } from './host.ts'
+import type { Receipt } from '../room/room.ts'
+import type { Pauses } from '../store/pauses.ts'
+
+export type Order =
+  | { do: 'mute' | 'unmute' | 'drop'; actor: string }
+  /** null: the policy of the configuration. */
+  | { do: 'policy'; actor: string; policy: GroupPolicy | null }
+  | { do: 'pause' | 'resume'; bot: string }
+
+interface Options {
+  host: Pick<Host, 'order' | 'rooms'>
+  config: Pick<Config, 'groups'>
+  pauses: Pauses
+  now: () => number
+}
+
+/** Groups told in one transaction: others get their turn in between. */
+const atOnce = 100
+
+export function makeControls({ host, config, pauses, now }: Options) {
+  const told = (receipts: Receipt[]): number => receipts.filter((receipt) => receipt === 'accepted').length
+
+  /**
+   * A pause holds from the first transaction on: a group that is not told yet learns of it when it is loaded.
+   * Throws StoreError when nothing of it was stored.
+   */
+  async function tellAll(bot: string, what: 'pause' | 'resume'): Promise<number> {
+    const keys = await chartsOf(bot)
+    let sum = 0
+    for (let at = 0; at === 0 || at < keys.length; at += atOnce) {
+      const inbound = keys.slice(at, at + atOnce).map((key) => ({ key, event: { type: `operator.${what}` } }))
+      // oxlint-disable-next-line no-await-in-loop -- some at once
+      sum += told(await host.order(inbound, () => pauses.set(bot, what === 'pause', now())))
+      // oxlint-disable-next-line no-await-in-loop -- messages come in between
+      await new Promise((resolve) => setImmediate(resolve))
+      if (pauses.isPaused(bot) !== (what === 'pause')) break
+    }
+    return sum
+  }
+
+  /** In all groups where it has heard anything, and in those of the configuration. */
+  async function chartsOf(bot: string): Promise<string[]> {
+    const heard = (await host.rooms()).flatMap(({ charts }) => charts)
+    return [...new Set([...heard, ...configuredKeys(config)])].filter((key) => partsOf(key).bot === bot)
+  }
+
+  return {
+    /** Returns to how many groups it was told. */
+    async apply(order: Order): Promise<number> {
+      if ('bot' in order) return tellAll(order.bot, order.do)
+      const { do: what, actor: key } = order
+      const event = { type: `operator.${what}`, ...(order.do === 'policy' && { policy: order.policy }) }
+      return told(await host.order([{ key, event }]))
+    },
+  }
+}

@@ -1,0 +1,163 @@
+// The group chart as a host runs it: its inputs from the configuration, its jobs from the models and the channel.
+import { transitionIds } from '../../machines/graph.ts'
+import { groupMachine } from '../../machines/group/group.ts'
+import { slack } from '../../machines/group/delays.ts'
+import type {
+  ComposeInput,
+  Composed,
+  DecideInput,
+  Decision,
+  DeliverInput,
+  Delivered,
+  NoteInput,
+  NoteOutput,
+  Sign,
+  SignInput,
+} from '../../machines/group/children.ts'
+import type { BotConfig } from '../config/bots.ts'
+import { settingsFor } from '../config/config.ts'
+import { kinds } from '../room/floor.ts'
+import { actorKey, partsOf, type Whereabouts } from '../room/key.ts'
+import type { RoomRules } from '../room/room.ts'
+import type { Hosted, JobContext } from '../host/host.ts'
+import { makeCompose } from './compose.ts'
+import { makeDecide } from './decide.ts'
+import type { RoomJudgements } from './room/judgement.ts'
+import type { JobDeps } from './prompt-talk.ts'
+import { makeRenewNote, type NoteDeps } from './renew-note.ts'
+import type { Ceilings } from '../llm/ceilings.ts'
+import type { BotMemory } from '../memory/memory.ts'
+import type { Member } from '../prompt/roster.ts'
+import { callOf } from './call-cost.ts'
+import { groupInputs } from './group-inputs.ts'
+import { groupMigrations } from '../../machines/group/migrations.ts'
+import type { Models } from '../llm/models.ts'
+import { type RoomParts, roomJudgements } from './room/room-judgements.ts'
+
+export interface GroupParts extends RoomParts {
+  models: Models
+  ceilings: Ceilings
+  roster: () => Member[]
+  /** An operator paused it everywhere. */
+  isPaused: (bot: string) => boolean
+  talk: (bot: string) => JobDeps['talk']
+  recentReplies: (bot: string) => JobDeps['recentReplies']
+  memory: (bot: string) => BotMemory
+  /** How messages are read, and who shares a floor. Absent: charts alone are fed. */
+  room?: RoomRules
+  /** The group's channel has reactions. */
+  canReact: (group: string) => boolean
+  /** Rejects with a ChannelError. */
+  react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
+  noteSource: (bot: string) => NoteDeps['source']
+  now: () => number
+  /** How far that is ahead of the wall clock, ms. */
+  ahead: () => number
+  /** Takes such reactions off again; never rejects. */
+  unreact: (place: Whereabouts, input: Sign, signal: AbortSignal) => Promise<unknown>
+  send: (place: Whereabouts, input: Omit<DeliverInput, 'signs'>, signal: AbortSignal) => Promise<Delivered>
+}
+
+type Place = Whereabouts & Omit<JobContext, 'key'>
+
+export function hostedGroup(parts: GroupParts): Hosted {
+  const { config, ceilings } = parts
+  const rooms = roomJudgements(parts)
+  const jobs = new Map(config.bots.map((bot) => [bot.id, botJobs(parts, bot, rooms)]))
+  const jobsOf = (bot: string) => {
+    const found = jobs.get(bot)
+    if (!found) throw new Error(`bot ${bot} is not configured any more: add it back, or reset its groups`)
+    return found
+  }
+  const where = ({ key, ...context }: JobContext): Place => ({ ...partsOf(key), ...context })
+  return {
+    machine: groupMachine,
+    version: groupMachine.version ?? '',
+    migrations: groupMigrations,
+    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, parts),
+    transitions: transitionIds(groupMachine),
+    slack,
+    kinds,
+    ...(parts.room && { room: parts.room }),
+    jobs: {
+      decide: {
+        afterCrash: 'interrupt',
+        run(input: DecideInput, context): Promise<Decision> {
+          const place = where(context)
+          return callOf(ceilings, place, 1, (call) => jobsOf(place.bot).decide(input, { ...place, ...call }))
+        },
+      },
+      compose: {
+        afterCrash: 'interrupt',
+        run(input: ComposeInput, context): Promise<Composed> {
+          const place = where(context)
+          return callOf(ceilings, place, 1, (call) => jobsOf(place.bot).compose(input, { ...place, ...call }))
+        },
+      },
+      renewNote: {
+        afterCrash: 'interrupt',
+        run(input: NoteInput, context): Promise<NoteOutput> {
+          const place = where(context)
+          return callOf(ceilings, place, 0, (call) => jobsOf(place.bot).renewNote(input, { ...place, ...call }))
+        },
+      },
+      deliver: {
+        afterCrash: 'rerun',
+        async run({ signs, ...input }: DeliverInput, context): Promise<Delivered> {
+          const place = where(context)
+          place.onSettled(ceilings.reserve(place.bot, { messages: 1, tokens: 0 }))
+          const sent = await parts.send(place, input, place.signal)
+          // A crash in between makes the job run again: what was posted is found, and what is off already stays off.
+          if (signs) await parts.unreact(place, signs, place.signal)
+          return sent
+        },
+      },
+      // A reaction that stands there already is the same reaction.
+      sign: {
+        afterCrash: 'rerun',
+        run(input: SignInput, context): Promise<unknown> {
+          const place = where(context)
+          return parts.react(place, input, place.signal)
+        },
+      },
+    },
+  }
+}
+
+function botJobs(parts: GroupParts, bot: BotConfig, rooms: RoomJudgements) {
+  const { config, models, calls, roster, profile, talk, recentReplies, memory, noteSource, now, ahead } = parts
+  const deps = {
+    profile: () => profile(bot),
+    roster,
+    prompt: (group: string) => settingsFor(config, group).prompt,
+    talk: talk(bot.id),
+    recentReplies: recentReplies(bot.id),
+    memory: memory(bot.id),
+    ahead,
+    mode: bot.model.mode,
+  }
+  const note = {
+    profile: deps.profile,
+    source: noteSource(bot.id),
+    timeZone: (group: string) => deps.prompt(group).timeZone,
+    now,
+    ahead,
+  }
+  const [decision, reply] = [models.decision(bot), models.reply(bot)]
+  return {
+    decide(input: DecideInput, place: Place): Promise<Decision> {
+      const kind = input.draft ? 'rejudge' : 'decide'
+      const model = calls.watched(decision, actorKey(place), { turn: input.turn, kind })
+      const own = makeDecide({ ...deps, model })
+      return rooms.decide({ input, context: place, deps: { ...deps, model: decision } }, own)
+    },
+    compose(input: ComposeInput, place: Place): Promise<Composed> {
+      const model = calls.watched(reply, actorKey(place), { turn: input.turn, kind: 'compose' })
+      return makeCompose({ ...deps, model })(input, place)
+    },
+    renewNote(input: NoteInput, place: Place): Promise<NoteOutput> {
+      const model = calls.watched(decision, actorKey(place), { turn: null, kind: 'note' })
+      return makeRenewNote({ ...note, model })(input, place)
+    },
+  }
+}
