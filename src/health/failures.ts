@@ -73,6 +73,11 @@ export function makeReports(log: Log, failures: Pick<Failures, 'note'>) {
   return {
     halted(key: string, error: Error): void {
       failures.note('groups', error)
+      // Bots have no such key: src/room/key.ts.
+      if (key.startsWith('#')) {
+        log.error({ chart: key, error: error.message }, 'a chart beside those of the bots failed; they go on')
+        return
+      }
       log.error(
         { group: key, error: error.message },
         `a group is stopped and stays silent; its messages wait: see chime doctor, then chime doctor --reset "${key}"`,

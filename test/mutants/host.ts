@@ -53,6 +53,21 @@ export const host: MutantArea = {
       'if (actor && mayWaitForFloor(actor)) take({ key, event })',
       'if (actor && mayWaitForFloor(actor)) standing(key)',
     ),
+    inRoom('children')(
+      'an invoked chart goes on when its state is left',
+      'if (child && isActive(child)) stop(child)',
+      '',
+    ),
+    inRoom('children')(
+      'an invoked chart that begins anew counts its steps anew',
+      'begin(key, standing(key)?.seq ?? 0,',
+      'begin(key, 0,',
+    ),
+    inRoom('children')(
+      'an answer of an invoked chart counts once the state is left',
+      '|| !isInvoked(child)) continue',
+      ') continue',
+    ),
     committer(
       'a step is not rolled back',
       "if (db.isTransaction) db.exec('ROLLBACK')",

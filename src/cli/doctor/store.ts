@@ -1,10 +1,10 @@
 // Looks at the store without writing to it, also while a service runs: place, integrity, and every group's snapshot.
+import { isBot } from '../../room/key.ts'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { groupMachine } from '../../../machines/group/group.ts'
 import type { Config } from '../../config/config.ts'
-import { isFloor } from '../../room/floor.ts'
 import { makeStepper } from '../../room/step.ts'
 import { groupInputs } from '../../jobs/group-inputs.ts'
 import { groupMigrations } from '../../../machines/group/migrations.ts'
@@ -104,9 +104,9 @@ function checkGroups(db: DatabaseSync, config: Config): Finding[] {
   ]
 }
 
-/** Keys of all bots' groups. The floor of a room is nobody's to reset: what cannot be read of it begins anew. */
+/** Keys of all bots' groups. Other charts are nobody's to reset: what cannot be read of them begins anew. */
 export const ofBots = (actors: Pick<Actors, 'list'>): string[] =>
-  actors.list().flatMap(({ key }) => (isFloor(key) ? [] : [key]))
+  actors.list().flatMap(({ key }) => (isBot(key) ? [key] : []))
 
 function whyUnreadable(load: () => unknown): string | undefined {
   try {

@@ -45,8 +45,9 @@ const none: ReadonlySet<string> = new Set()
 
 export function makeVirtualHost(options: VirtualHostOptions) {
   const { hosted, jobs, leastMs = () => 1, halted, startAt = 0, reload = false } = options
-  const kindOf = kindsOf<Kind>(hosted)
-  const planner = makePlanner({ kindOf, ...hosted.room })
+  const kinds = kindsOf<Kind>(hosted)
+  const { kindOf } = kinds
+  const planner = makePlanner({ ...kinds, ...hosted.room })
   const actors = new Map<string, Kept>()
   const stopped = new Map<string, Error>()
   /** What waits for a chart that is stopped. */
@@ -90,13 +91,14 @@ export function makeVirtualHost(options: VirtualHostOptions) {
     const room = roomFor(incoming)
     const plan: Plan = planner.plan(roomIn(room), incoming, { now: now() })
     const { seen, ended, steps, actors: after, effects } = plan
-    if (!halted) for (const { error } of plan.refused) throw error
+    if (!halted) for (const { error } of [...plan.refused, ...plan.failed]) throw error
     if (seen) inboxOf(room).set(seen.id, seen.bots)
     for (const { key, id } of ended) running.delete(`${key} ${id}`)
     for (const { key, id } of effects.stops) running.delete(`${key} ${id}`)
     for (const { key, seq } of steps) if (seq === 0) stopped.delete(key)
     for (const [key, actor] of after) keep(key, actor, incoming)
     for (const refused of plan.refused) hold(refused)
+    for (const { key, error } of plan.failed) halted?.(key, asError(error))
     const starts =
       effects.starts.length > 0 ? new Set(effects.starts.map(({ ref }) => `${ref.key} ${ref.id} ${ref.gen}`)) : none
     return { receipt: plan.receipt, steps: steps.map((step) => run(step, starts)) }

@@ -8,7 +8,7 @@ import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import { layerSettings } from '../../config/groups.ts'
-import { partsOf } from '../../room/key.ts'
+import { isBot, partsOf } from '../../room/key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
 import { parseDecision } from '../../llm/parse-decision.ts'
 import { rehearseNow } from '../../llm/rehearsal.ts'
@@ -16,7 +16,6 @@ import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import { makeRoomJudgements } from '../../jobs/room/judgement.ts'
 import { roomSeats } from '../../jobs/room/seating.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
-import { isFloor } from '../../room/floor.ts'
 import { makeHearing } from '../../room/hearing.ts'
 import { groupInputs } from '../../jobs/group-inputs.ts'
 import { kinds } from '../../room/floor.ts'
@@ -130,7 +129,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     startAt: options.startAt,
   })
   host.subscribe((step) => {
-    if (isFloor(step.key)) return
+    if (!isBot(step.key)) return
     memory?.record(step)
     for (const line of trace(step)) told(line, partsOf(step.key).bot)
   })
