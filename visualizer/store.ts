@@ -80,16 +80,11 @@ let state: State = {
 }
 let frame = 0
 
-type Listeners = Set<() => void>
+const listeners = () => new Set<() => void>()
+type Listeners = ReturnType<typeof listeners>
 
 /** A part of the page: what one costs never adds to a frame in which another is drawn anew. */
-export const parts = {
-  page: new Set(),
-  centre: new Set(),
-  room: new Set(),
-  why: new Set(),
-  foot: new Set(),
-} satisfies Record<string, Listeners>
+export const parts = { page: listeners(), room: listeners(), why: listeners(), foot: listeners(), centre: listeners() }
 
 /** To which part a component belongs. */
 export const Part = createContext<Listeners>(parts.page)

@@ -25,12 +25,10 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
     ...(held >= end ? [held] : []),
   ].flatMap((at) => (lines[at] ? [{ at, line: lines[at] }] : []))
 
+  const look = () => box.current && setSight({ top: box.current.scrollTop, height: box.current.clientHeight })
   useEffect(() => {
-    const element = box.current
-    if (!element) return undefined
-    const look = () => setSight({ top: element.scrollTop, height: element.clientHeight })
     const sizes = new ResizeObserver(look)
-    sizes.observe(element)
+    if (box.current) sizes.observe(box.current)
     return () => sizes.disconnect()
   }, [])
 
@@ -52,11 +50,7 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
   }, [filter, order])
 
   return (
-    <div
-      className="board-lines grow"
-      ref={box}
-      onScroll={({ currentTarget }) => setSight({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
-    >
+    <div className="board-lines grow" ref={box} onScroll={look}>
       <ul style={{ height: tops.at(-1) }}>
         {drawn.map(({ at, line }) => (
           <li

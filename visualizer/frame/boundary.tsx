@@ -3,12 +3,7 @@ import { Component, type ComponentType, type ReactNode } from 'react'
 import { wordsOf } from '../i18n.ts'
 import { getState, Part, parts } from '../store.ts'
 
-interface Props {
-  of: ComponentType
-  part: keyof typeof parts
-}
-
-export class Boundary extends Component<Props, { failed: boolean }> {
+export class Boundary extends Component<{ of: ComponentType; part: keyof typeof parts }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError(): { failed: boolean } {
