@@ -89,8 +89,8 @@ export const host: MutantArea = {
     {
       name: 'the input is kept in the snapshot',
       file: 'src/room/stored-snapshots.ts',
-      text: 'const { input: _, ...kept } =',
-      replacement: 'const { ...kept } =',
+      text: 'const { input: _, ...rest } =',
+      replacement: 'const { ...rest } =',
     },
     {
       name: 'states are left from the outside in',
