@@ -9,10 +9,8 @@ import { partsOf } from './room/key.ts'
 import { type TracedStep, verdictsOf } from './room/steps.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
 import { makeHttp } from './http/app.ts'
-import { makeBotRoutes } from './http/bot-routes.ts'
-import { makeCeilingRoutes } from './http/ceiling-routes.ts'
-import { makeConnectionRoutes } from './http/connection-routes.ts'
 import { makeControlRoutes } from './http/control-routes.ts'
+import { makeFigureRoutes } from './http/figure-routes.ts'
 import { makeMemoryRoutes } from './http/memory-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
@@ -204,9 +202,11 @@ async function open(
   const routes = [
     channels.routes,
     makeVisualizerRoutes(source),
-    makeBotRoutes(() => config.bots.map((bot) => profileOf(profile(bot)))),
-    makeCeilingRoutes(ceilings.figures),
-    makeConnectionRoutes(connections.rows),
+    makeFigureRoutes({
+      bots: () => config.bots.map((bot) => profileOf(profile(bot))),
+      connections: connections.rows,
+      ceilings: ceilings.figures,
+    }),
     makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }),
     makeControlRoutes({ knows, bots, apply, retry: connections.retry }),
     stately?.routes,

@@ -3,7 +3,7 @@ import { nextActor } from './board/board-rows.ts'
 import { listed } from './board/listed.ts'
 import { readBack } from './feed-client.ts'
 import { remember } from './remembered.ts'
-import { getState, setState, subscribe } from './store.ts'
+import { getState, parts, setState, subscribe } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
 
 /** Another bot of the same group is shown at the same moment, and asked about the same message. */
@@ -69,7 +69,7 @@ export function showMessage(actor: string, message: string | undefined, seq?: nu
     if (still === message && !talk.some(({ id }) => id === message)) return
     stop()
     requestAnimationFrame(() => document.querySelector('.message.chosen')?.scrollIntoView({ block: 'center' }))
-  })
+  }, parts.room)
 }
 
 export const chooseMessage = (message: string | undefined): void => setState({ message, follows: false })

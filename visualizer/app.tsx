@@ -33,17 +33,17 @@ export function App() {
       <Away />
       <main className="middle">
         <div className="side column">
-          <Boundary of={Room} />
+          <Boundary of={Room} part="room" />
           <div className="side-lower column">
             <h2 className="unseen">{words.panes.why}</h2>
-            <Boundary of={Why} />
-            <Boundary of={Budgets} />
-            <Boundary of={Note} />
+            <Boundary of={Why} part="why" />
+            <Boundary of={Budgets} part="why" />
+            <Boundary of={Note} part="why" />
           </div>
         </div>
-        <Boundary of={Board} />
-        <Boundary of={Centre} />
-        <Boundary of={Foot} />
+        <Boundary of={Board} part="page" />
+        <Boundary of={Centre} part="centre" />
+        <Boundary of={Foot} part="foot" />
       </main>
       <Panes />
       <Help />

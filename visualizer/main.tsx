@@ -4,8 +4,10 @@ import { followAddress } from './address.ts'
 import { App } from './app.tsx'
 import { startFeed } from './feed-client.ts'
 import { followActing } from './room/follow.ts'
+import { startClock } from './use-now.ts'
 
 void start(<App />)
 followAddress()
 startFeed()
 followActing()
+startClock()

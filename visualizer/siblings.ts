@@ -1,6 +1,7 @@
 // The other bots of the shown group: their steps are read from the tape whenever their row on the board moves.
 import { again } from './again.ts'
 import { tapeOf } from './api.ts'
+import { groupRows } from './room/group-rows.ts'
 import { getState, setState, subscribe } from './store.ts'
 import { mergeSteps } from './steps.ts'
 
@@ -28,7 +29,9 @@ async function readAll(): Promise<void> {
   const { actor, rows, siblings } = getState()
   const group = actor === undefined ? undefined : rows.get(actor)?.group
   if (group === undefined) return
-  const others = [...rows.values()].filter((row) => row.group === group && row.key !== actor).slice(0, mostSiblings)
+  const others = groupRows(rows, group)
+    .filter(({ key }) => key !== actor)
+    .slice(0, mostSiblings)
   const read = await Promise.all(
     others.map(async ({ key, seq }) => {
       const known = siblings.get(key) ?? []

@@ -1,5 +1,5 @@
-// All that the page knows and shows, in one place; components are told at most once a frame.
-import { useSyncExternalStore } from 'react'
+// All that the page knows and shows, in one place; the parts of the page are told of changes one after the other, a frame each.
+import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import type { BoardRow, ConnectionRow, StepRecord, TalkLine } from '../src/feed/contract.ts'
 import type { Order } from './board/board-rows.ts'
 import { recall } from './remembered.ts'
@@ -11,6 +11,8 @@ export interface State {
   lostAt: number | undefined
   /** Server time less the browser's, ms. */
   skew: number
+  /** The browser's clock, ms, moving on four times a second. */
+  now: number
   /** Steps that the feed dropped and the tape has not given back yet. */
   missed: number
   rows: ReadonlyMap<string, BoardRow>
@@ -52,6 +54,7 @@ let state: State = {
   link: 'opening',
   lostAt: undefined,
   skew: 0,
+  now: Date.now(),
   missed: 0,
   rows: new Map(),
   connections: [],
@@ -75,23 +78,52 @@ let state: State = {
   overview: recall('chart') !== 'full',
   help: false,
 }
-const listeners = new Set<() => void>()
 let frame = 0
+
+type Listeners = Set<() => void>
+
+/** A part of the page: what one costs never adds to a frame in which another is drawn anew. */
+export const parts = {
+  page: new Set(),
+  centre: new Set(),
+  room: new Set(),
+  why: new Set(),
+  foot: new Set(),
+} satisfies Record<string, Listeners>
+
+/** To which part a component belongs. */
+export const Part = createContext<Listeners>(parts.page)
+
+const due = new Set<Listeners>()
+let told: Listeners | undefined
 
 export const getState = (): State => state
 
 export function setState(change: Partial<State>): void {
   state = { ...state, ...change }
-  frame ||= requestAnimationFrame(() => {
-    frame = 0
-    for (const listener of listeners) listener()
-  })
+  for (const part of Object.values(parts)) due.add(part)
+  frame ||= requestAnimationFrame(tell)
 }
 
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** The page itself is told in the next frame, but never twice in a row while others wait. */
+function tell(): void {
+  const [first = parts.page] = due
+  told = told !== parts.page && due.has(parts.page) ? parts.page : first
+  due.delete(told)
+  frame = due.size > 0 ? requestAnimationFrame(tell) : 0
+  for (const listener of told) listener()
+}
+
+export function subscribe(listener: () => void, part: Listeners = parts.page): () => void {
+  part.add(listener)
+  return () => part.delete(listener)
 }
 
 /** `select` returns a part of the state, never a new object. */
-export const useStore = <T>(select: (state: State) => T): T => useSyncExternalStore(subscribe, () => select(state))
+export function useStore<T>(select: (state: State) => T): T {
+  const part = use(Part)
+  return useSyncExternalStore(
+    useCallback((listener) => subscribe(listener, part), [part]),
+    () => select(state),
+  )
+}

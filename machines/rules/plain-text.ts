@@ -50,6 +50,8 @@ const underscores =
 const htmlTag =
   /<\/?(?:b|strong|i|em|u|s|del|code|pre|p|h[1-6]|ul|ol|li|a|span|div|blockquote|font)\b(?:\s[^<>]{0,500})?>/gi
 
+const codeOrUrl = new RegExp(`(\`{1,9})([^\`\\n]+)\\1|${markedMention}|${bareUrl}`, 'gi')
+
 /** T4: what a chat that does not render markdown would show as signs. Code and URLs keep theirs, one layer a call. */
 export function plain(text: string): string {
   const kept: string[] = []
@@ -57,7 +59,6 @@ export function plain(text: string): string {
     kept.push(part)
     return '\0'
   }
-  const codeOrUrl = new RegExp(`(\`{1,9})([^\`\\n]+)\\1|${markedMention}|${bareUrl}`, 'gi')
   return text
     .replaceAll(/^ *(?:`{3,}[^`\n]*|~{3,} *\w*)$/gm, '')
     .replaceAll(link, (_, label: string, url: string) => (label === '' || label === url ? url : `${label} (${url})`))

@@ -113,3 +113,12 @@ export class ChannelError extends Error {
     if (options?.line) this.line = options.line
   }
 }
+
+export const expired = () =>
+  new ChannelError('permanent', 'the reply expired before it was posted', { why: 'replyExpired' })
+
+export const nothingVisible = () =>
+  new ChannelError('permanent', 'the reply has no visible text', { why: 'noVisibleText' })
+
+/** Until a channel has one. */
+export const noIntake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))

@@ -7,7 +7,7 @@ import type { ConnectionRow } from '../feed/contract.ts'
 import type { Whereabouts } from '../room/key.ts'
 import { makeMember, type Member, type MemberIn } from '../room/members.ts'
 import type { Step } from '../room/steps.ts'
-import { ChannelError, type InboundMessage, type Intake, type OutboundReply } from './channel.ts'
+import { ChannelError, type InboundMessage, type Intake, noIntake, type OutboundReply } from './channel.ts'
 import { makeConnections } from './connections.ts'
 import { postAndEcho } from './echo.ts'
 import { containForeignCode } from './modules/foreign-code.ts'
@@ -82,7 +82,7 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
   const byName = new Map(all.map((channel) => [channel.name, channel]))
   const channelFor = (group: string) => byName.get(channelOf(group))
   const started = Promise.withResolvers<void>()
-  let taking: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channels are not started'))
+  let taking = noIntake
   const echoing = {
     intake: (messages: InboundMessage[]) => taking(messages),
     // After a restart it may not be known yet how the channel calls it.

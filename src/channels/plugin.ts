@@ -54,7 +54,10 @@ export interface ChannelPlugin<Options = Record<string, unknown>, Own = object, 
   /** Rejects with an error that names the next step. */
   open(options: Options, context: ChannelContext & Own): Opened | Promise<Opened>
   /** Tries what the service would need, without a word in any chat. */
-  doctor?(options: Options, context: DoctorContext & Pick<OwnContext, keyof Own & 'config'>): FoundBy | Promise<FoundBy>
+  doctor?(
+    options: Options,
+    context: DoctorContext & Pick<OwnContext, keyof Own & 'config'>,
+  ): readonly Found[] | Promise<readonly Found[]>
 }
 
 type Parsed<Options> =
@@ -62,7 +65,7 @@ type Parsed<Options> =
   | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }
 
 /** `what` is the name of the channel where it is left out. */
-type FoundBy = readonly (Omit<Finding, 'what'> & { what?: string })[]
+export type Found = Omit<Finding, 'what'> & { what?: string }
 
 /** What Chime's own channels get beyond that. */
 export interface OwnContext {

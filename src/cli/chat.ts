@@ -12,7 +12,7 @@ import { readTyped } from './chat/commands.ts'
 import { makeRoomClient, type Room, type RoomClient } from '../terminal/room-client.ts'
 import { makeScreen } from './chat/screen.ts'
 import { followTurns } from './chat/turns.ts'
-import { causeText, type WhyLine, whyLines } from './chat/why.ts'
+import { causeText, whyLines } from './chat/why.ts'
 import { type ChatWords, chatWords } from './chat/words.ts'
 import { InputError } from '../terminal/failure.ts'
 import { runningService } from './running.ts'
@@ -119,10 +119,12 @@ async function sit(client: RoomClient, room: Room, name: string, welcome: Opened
   }
 }
 
+type Piping = Pick<Conversation, 'screen' | 'words' | 'said'> & { turns: ReturnType<typeof followTurns> }
+
 interface Conversation {
   screen: ReturnType<typeof makeScreen>
   words: ChatWords
-  why(): Promise<WhyLine[]>
+  why(): Promise<ReturnType<typeof whyLines>>
   said(text: string): Promise<void>
 }
 
@@ -146,10 +148,6 @@ async function converse(lines: Interface, { screen, words, why, said }: Conversa
   lines.close()
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.off(signal, end)
   process.stdout.write('\n')
-}
-
-interface Piping extends Pick<Conversation, 'screen' | 'words' | 'said'> {
-  turns: ReturnType<typeof followTurns>
 }
 
 /** Sends every line and waits until the bots have read them all and nobody is about to speak. */

@@ -1,26 +1,17 @@
 // `chime demo`: an afternoon of a small team in virtual time, told in the terminal.
-import { loadConfig } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { wrapped } from '../lab/demo/layout.ts'
 import { perform } from '../lab/demo/perform.ts'
 import { phrases } from '../lab/demo/phrases.ts'
 import { roomsOf } from '../lab/demo/rooms.ts'
-import { english } from '../lab/demo/script-en.ts'
-import { chinese } from '../lab/demo/script-zh.ts'
+import { scriptIn } from '../lab/demo/script.ts'
 import { makeGateTeller } from '../lab/demo/tell-gates.ts'
 import { makeTeller } from '../lab/demo/tell.ts'
 import { makeTally } from '../lab/replay/tally.ts'
-import { rowsOf, tellBill } from '../lab/replay/tell.ts'
-import { endWith, type PlayWithModel, playWithModel } from '../lab/virtual/play-with-model.ts'
-import type { TraceLine } from '../lab/virtual/trace.ts'
-import {
-  asksModel,
-  configWithModel,
-  modelledAfter,
-  type ModelOptions,
-  needsModel,
-  untilInterrupt,
-} from '../lab/virtual/with-model.ts'
+import { type Bill, tellBill } from '../lab/virtual/tell-model.ts'
+import { rowsOf } from '../terminal/table.ts'
+import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
+import { asksModel, builtInConfig, modelled, type ModelOptions, needsModel } from '../lab/virtual/with-model.ts'
 import { fitted } from '../terminal/terminal-text.ts'
 
 export interface DemoOptions extends ModelOptions {
@@ -30,54 +21,38 @@ export interface DemoOptions extends ModelOptions {
   verbose: boolean
 }
 
-const scripts = { en: english, zh: chinese }
-
 export async function demo({ seed, lang, verbose, ...options }: DemoOptions): Promise<void> {
   needsModel(options)
-  const config = demoConfig(lang)
-  if (asksModel(options)) return withModel({ seed, lang, verbose, ...options }, config)
-  const words = phrases[lang]
+  const [words, scenes] = [phrases[lang], scriptIn(lang)]
+  const config = modelled(demoConfig(lang), options)
   const { audience, told } = (verbose ? makeGateTeller : makeTeller)(words, config.bots)
-  await perform(scripts[lang], { config, seed }, audience)
-  show(words.intro(seed), [...told(), '', ...wrapped(words.next)])
-}
+  const bill = asksModel(options) ? await ask() : undefined
+  if (!bill) await perform(scenes, { config, seed }, audience)
+  const next = bill ? [rowsOf(tellBill(bill)), '', ...wrapped(words.next)] : wrapped(words.next)
+  const intro = words.intro(seed, bill?.models.join(', ')).flatMap((line) => wrapped(line))
+  process.stdout.write(`${fitted([...intro, ...told(), '', ...next].join('\n'))}\n`)
+  if (bill) endWith(bill)
 
-/** The same people say the same; what the bots make of it is the model's. */
-async function withModel({ seed, lang, verbose, ...options }: DemoOptions, builtIn: Config): Promise<void> {
-  const [asked] = configWithModel(options).bots
-  const config = { ...builtIn, bots: modelledAfter(builtIn.bots, asked) }
-  const words = phrases[lang]
-  const scenes = scripts[lang]
-  const { audience, told } = (verbose ? makeGateTeller : makeTeller)(words, config.bots)
-  const playing: PlayWithModel<void> = {
-    bots: config.bots,
-    options,
-    progress: 'demo',
-    total: scenes.reduce((sum, { lines }) => sum + lines.length, 0),
-    async rehearse() {
-      const tally = makeTally()
-      const trace = (line: TraceLine): void => tally.see(line)
-      await perform(scenes, { config, seed }, { scene() {}, spoke() {}, posts() {}, trace })
-      return tally.counts()
-    },
-    play: async ({ models }, passed) => ({
-      result: undefined,
-      heard: await perform(scenes, { config, seed, decide: models, passed }, audience),
-    }),
+  /** The same people say the same; what the bots make of it is the model's. */
+  async function ask(): Promise<Bill> {
+    const asked = await playWithModel({
+      bots: config.bots,
+      options,
+      progress: 'demo',
+      total: scenes.reduce((sum, { lines }) => sum + lines.length, 0),
+      async rehearse() {
+        const tally = makeTally()
+        await perform(scenes, { config, seed }, { scene() {}, spoke() {}, posts() {}, trace: tally.see })
+        return tally.counts()
+      },
+      play: ({ models: decide }, passed) => perform(scenes, { config, seed, decide, passed }, audience),
+    })
+    return asked.bill
   }
-  const { bill } = await untilInterrupt((signal) => playWithModel(playing, signal))
-  show(words.intro(seed, bill.models.join(', ')), [...told(), '', rowsOf(tellBill(bill)), '', ...wrapped(words.next)])
-  endWith(bill)
 }
 
-function show(intro: readonly string[], told: readonly string[]): void {
-  const lines = [...intro.flatMap((line) => wrapped(line)), ...told]
-  process.stdout.write(`${fitted(lines.join('\n'))}\n`)
-}
-
-/** The built-in bots and defaults, whatever the environment says: the demo is the same on every machine. */
 function demoConfig(lang: DemoOptions['lang']): Config {
-  const config = loadConfig({ env: {}, cwd: import.meta.dirname })
+  const config = builtInConfig()
   const bots = lang === 'en' ? config.bots : config.bots.map((bot) => ({ ...bot, ...inChinese(bot) }))
   return { ...config, bots, groups: roomsOf(config) }
 }

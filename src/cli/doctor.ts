@@ -2,7 +2,7 @@
 import { configuredChannels, loadConfig } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/explain.ts'
-import { type Finding, findingLine } from './doctor/finding.ts'
+import { bad, type Finding, findingLine, ok, warn } from './doctor/finding.ts'
 import { compactStore } from './doctor/kept.ts'
 import { checkModels } from './doctor/models.ts'
 import { resetGroup } from './doctor/reset.ts'
@@ -50,14 +50,14 @@ function checkConfig(load: () => Config): Config | undefined {
     const { file, bots, channels, warnings } = config
     const rooms = `${bots.length} bots, rooms ${channels.web.rooms.map(({ id }) => id).join(', ')}`
     tell([
-      { sign: 'ok', what: 'config', found: `${file ?? 'no chime.yaml, the built-in demo'}: ${rooms}` },
-      ...warnings.map((found) => ({ sign: 'warn', what: 'config', found }) as const),
+      ok('config', `${file ?? 'no chime.yaml, the built-in demo'}: ${rooms}`),
+      ...warnings.map((found) => warn('config', found)),
     ])
     return config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    tell(error.problems.map((found) => ({ sign: 'bad', what: 'config', found })))
-    tell([{ sign: 'warn', what: 'others', found: 'the checks that need a configuration are left out' }])
+    tell(error.problems.map((found) => bad('config', found)))
+    tell([warn('others', 'the checks that need a configuration are left out')])
     return undefined
   }
 }

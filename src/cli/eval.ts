@@ -3,33 +3,28 @@ import { basename } from 'node:path'
 import { loadConfig } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { castOf, type Part } from '../lab/eval/cast.ts'
-import { conversationsOf } from '../lab/eval/detection.ts'
-import { findEverybody } from '../lab/eval/everybody.ts'
-import { baselinesOf, figuresOf, type Plays, pooled, printable } from '../lab/eval/figures.ts'
+import { sum } from '../lab/counting.ts'
+import { type Plays, summaryOf } from '../lab/eval/figures.ts'
 import { type LabelledTalk, readLabelled } from '../lab/eval/labels.ts'
-import { type Played, type Playing, playPart } from '../lab/eval/play.ts'
+import { type Played, playPart } from '../lab/eval/play.ts'
 import { tell } from '../lab/eval/tell.ts'
-import { makeProgress } from '../terminal/progress.ts'
-import { type Bill, endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
-import type { DecideHow } from '../lab/virtual/rehearsed-jobs.ts'
+import { withProgress } from '../terminal/progress.ts'
+import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
+import type { ScenarioOptions } from '../lab/eval/scenarios/run.ts'
 import {
   asksModel,
-  configWithModel,
   interruptedCode,
-  type ModelOptions,
   needsModel,
   type OpenedModels,
+  playedConfig,
   untilInterrupt,
 } from '../lab/virtual/with-model.ts'
+import { warn } from '../terminal/failure.ts'
 import { fitted } from '../terminal/terminal-text.ts'
 
-export interface EvalOptions extends ModelOptions {
+export interface EvalOptions extends ScenarioOptions {
   bot: string[]
   alias: string[]
-  config?: string
-  decide: DecideHow | 'model'
-  seed: number
-  json: boolean
 }
 
 interface Session {
@@ -44,7 +39,8 @@ interface Session {
 export async function evaluate(file: string, options: EvalOptions): Promise<void> {
   const isAsking = options.decide === 'model' || asksModel(options)
   if (!isAsking) needsModel(options)
-  const config = configOf(options)
+  const isServed = options.decide === 'model' && options.config === undefined && !asksModel(options)
+  const config = isServed ? loadConfig({ env: process.env, cwd: process.cwd() }) : playedConfig(options, options.config)
   const talk = await readLabelled(file)
   const { cast, leftOut } = castOf(talk.lines, config, options)
   if (talk.rejected.length > 0) warn(`${file}: ${talk.rejected.length} lines are left out (chime replay names them)`)
@@ -54,8 +50,12 @@ export async function evaluate(file: string, options: EvalOptions): Promise<void
     const { plays, bill } = isAsking
       ? await ask(session, cast)
       : { plays: await rehearse(session, cast), bill: undefined }
+    const head = { file: basename(file), decide: isAsking ? 'model' : options.decide, seed: options.seed }
     const elapsedMs = Math.round(performance.now() - started)
-    print(file, session, { plays, leftOut, elapsedMs, ...(bill && { bill }) })
+    const areNamed = options.bot.length > 0
+    const summary = summaryOf(plays, talk, head, { areNamed, interrupted: signal.aborted, bill, leftOut, elapsedMs })
+    const fieldless = plays.filter(({ part: { bot } }) => !bot.role && !bot.expertise).map(({ part }) => part.title)
+    process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : fitted(tell(summary, fieldless)))
     if (signal.aborted) process.exitCode = interruptedCode
     if (bill) endWith(bill)
   })
@@ -68,7 +68,9 @@ async function rehearse({ talk, options, isAsking, ...session }: Session, cast: 
   for (const part of cast) {
     if (session.signal.aborted) break
     const play = (links: boolean): Promise<Played> =>
-      withProgress(part, links ? 'with links' : 'by names', { ...session, part, links, decide, seed })
+      withProgress(`${part.title} ${links ? 'with links' : 'by names'}`, part.lines.length, (played) =>
+        playPart({ ...session, part, links, decide, seed, played }),
+      )
     // oxlint-disable-next-line no-await-in-loop -- one processor, one play after the other
     const plays = { plain: await play(false), linked: talk.hasLinks ? await play(true) : null }
     all.push({ part, read: plays, acted: plays })
@@ -77,7 +79,7 @@ async function rehearse({ talk, options, isAsking, ...session }: Session, cast: 
 }
 
 /** Each bot may make its share of the calls; what one does not need is left to the next ones. */
-async function ask(session: Session, cast: readonly Part[]): Promise<{ plays: Plays[]; bill: Bill }> {
+async function ask(session: Session, cast: readonly Part[]) {
   const { config, options, signal } = session
   let read: Plays[] = []
   const lines = cast.flatMap((part) => part.lines)
@@ -92,19 +94,19 @@ async function ask(session: Session, cast: readonly Part[]): Promise<{ plays: Pl
         read = await rehearse(session, cast)
         return totalOf(read.map(({ read: { plain } }) => plain))
       },
-      async play(models, heardSoFar) {
+      async play(models, heard) {
         const plays: Plays[] = []
-        let heard = 0
+        let before = 0
         for (const [i, { part, read: known }] of read.entries()) {
           if (signal.aborted || models.stopped()?.by === 'the endpoint failed') break
           const decide = models.meter(shareOf(models, read.length - i))
-          const before = heard
-          const step = (count: number): void => heardSoFar((heard = before + count))
+          const from = before
+          const step = (count: number): void => heard((before = from + count))
           // oxlint-disable-next-line no-await-in-loop -- one play after the other
           const plain = await playPart({ config, part, links: false, decide, seed: options.seed, signal, played: step })
           plays.push({ part, read: known, acted: { plain, linked: null } })
         }
-        return { result: plays, heard }
+        return plays
       },
     },
     signal,
@@ -119,57 +121,6 @@ function shareOf({ limits, usage }: OpenedModels, bots: number) {
 }
 
 const totalOf = (plays: readonly Played[]) => ({
-  calls: plays.reduce((all, { counts }) => all + Object.values(counts.calls).reduce((sum, each) => sum + each, 0), 0),
-  tokens: plays.reduce((all, { counts }) => all + counts.tokens, 0),
+  calls: sum(plays.flatMap(({ counts }) => Object.values(counts.calls))),
+  tokens: sum(plays.map(({ counts }) => counts.tokens)),
 })
-
-async function withProgress(part: Part, how: string, playing: Omit<Playing, 'played'>): Promise<Played> {
-  const progress = makeProgress(`${part.title} ${how}`, part.lines.length)
-  const played = await playPart({ ...playing, played: progress.to })
-  progress.end()
-  return played
-}
-
-function print(
-  file: string,
-  { talk, options, signal, isAsking }: Session,
-  { plays, leftOut, elapsedMs, bill }: { plays: readonly Plays[]; leftOut: number; elapsedMs: number; bill?: Bill },
-): void {
-  const talkers = conversationsOf(talk.lines)
-  const figures = plays.map((play) => figuresOf(play, { talk, talkers }))
-  const bots = figures.map((each, i) => ({ bot: plays[i]?.part.title ?? '', ...printable(each) }))
-  const summary = {
-    file: basename(file),
-    decide: isAsking ? 'model' : options.decide,
-    seed: options.seed,
-    lines: talk.lines.length,
-    duplicates: talk.duplicates,
-    rejected: talk.rejected.length,
-    interrupted: signal.aborted,
-    cut: plays.filter(({ part, acted }) => acted.plain.heard.length < part.lines.length).length,
-    model: bill ? { estimatedCalls: bill.estimated.calls, ...bill } : null,
-    everybody: options.bot.length > 0 ? null : findEverybody(talk.lines, talkers),
-    bots,
-    /** Participants who are addressed, beyond those who are played. */
-    leftOut,
-    pooled: figures.length > 0 ? printable(pooled(figures)) : null,
-    baselines: figures.length > 0 ? baselinesOf(pooled(figures)) : null,
-    elapsedMs,
-  }
-  const fieldless = plays.filter(({ part: { bot } }) => !bot.role && !bot.expertise).map(({ part }) => part.title)
-  process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : fitted(tell(summary, fieldless)))
-}
-
-/** Without a model to ask only the file counts: the same on every machine. */
-function configOf(options: EvalOptions): Config {
-  const { config: file, decide } = options
-  if (asksModel(options)) return configWithModel(options, file)
-  const isShared = file === undefined && decide !== 'model'
-  return loadConfig({
-    ...(file !== undefined && { file }),
-    env: isShared ? {} : process.env,
-    cwd: isShared ? import.meta.dirname : process.cwd(),
-  })
-}
-
-const warn = (text: string): void => void process.stderr.write(`chime: ${text}\n`)

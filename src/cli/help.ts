@@ -33,3 +33,14 @@ everybody looks for each participant's name: participants, addressed, named, hit
              callShare (every model call by others' messages), callsPerReply
     wanted   what the participant answered in the recording: answered, judged, judgedLate (2 min), spokenTo,
              unfinished, stopped {gate: messages}, judgedShare`
+
+export const scenarioNotes = `
+Scenarios are YAML files: a cast, talk with times, and what a member would want of each moment (MUST, MAY, SILENT); the
+format is scenarios/scenario.schema.json. They are played with the rehearsal, or with --model; then a call takes 1500 ms of
+virtual time unless --latency says otherwise, and as long as --patience allows in real time.
+Keys of --json for scenarios: model, decide, seed, figures, baselines {alwaysSilent, onlyAddressed, alwaysAnswers: figures},
+  calls, tokens, unfinished [file], elapsedMs, scenarios [{file, title, language, asWanted, moments [{want, line, outcome,
+  faults, by, waitMs?, toItsLine?, why?}], needless [id], doubles [id], calls, tokens, room [{id, group, atMs, who, bot,
+  text, replyTo?}]}]. Outcomes: met, missed, needless, wrong, free (MAY). Figures: counted, must {moments, met, missed,
+  wrong}, silent {moments, met, needless, wrong}, needlessPosts, doubles, toItsLine {answers, right}, medianWaitMs,
+  medianOpenWaitMs, asWanted (moments met by moments that count, stray posts and doubles).`

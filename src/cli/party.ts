@@ -1,20 +1,20 @@
 // `chime party`: bots and scripted people in groups for a while, in virtual time or on a real channel, and what came of it.
-import { openSync, writeSync } from 'node:fs'
-import { loadConfig } from '../channels/plugins.ts'
-import type { Config } from '../config/config.ts'
 import { InputError } from '../terminal/failure.ts'
+import { openTrace } from '../lab/replay/trace-file.ts'
 import { castOf, mostBots, people as names } from '../lab/party/cast.ts'
 import { companyOf } from '../lab/party/company.ts'
 import { playLive, type Progress } from '../lab/party/live.ts'
-import type { LivePartyOf, PartyOf } from '../lab/party/party-of.ts'
+import type { LivePartyOf, PartyOf } from '../lab/party/settings.ts'
 import { type Played, playParty, type Trace } from '../lab/party/play.ts'
 import { type Summary, told } from '../lab/party/tell.ts'
-import { makeProgress } from '../terminal/progress.ts'
-import { type Bill, endWith, type PlayWithModel, playWithModel } from '../lab/virtual/play-with-model.ts'
+import { clock } from '../lab/demo/layout.ts'
+import { withProgress } from '../terminal/progress.ts'
+import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
 import {
   asksModel,
-  configWithModel,
-  modelledAfter,
+  builtInConfig,
+  interruptedCode,
+  modelled,
   type ModelOptions,
   needsModel,
   untilInterrupt,
@@ -47,7 +47,7 @@ export async function party({ json, trace: out, ...options }: PartyOptions): Pro
   within('--people', options.people, 1, names.length)
   within('--minutes', options.minutes, 1, longestMinutes)
   within('--rooms', options.rooms, 1, mostRooms)
-  const trace = out === undefined ? () => {} : openTrace(out)
+  const trace = out === undefined ? () => {} : openTrace(out, 1).write
   needsModel(options)
   if (options.channel !== 'virtual' && asksModel(options))
     throw new InputError('--model needs --channel virtual: live bots ask the models of --config')
@@ -56,7 +56,6 @@ export async function party({ json, trace: out, ...options }: PartyOptions): Pro
   process.stdout.write(json ? `${JSON.stringify(summary)}\n` : fitted(told(summary)))
 }
 
-/** The built-in settings, whatever the environment says: the same on every machine, as long as no model is asked. */
 async function virtual(options: Asked, trace: Trace): Promise<Summary> {
   const { bots, people, minutes, seed, pace = 'hint', rooms, ...others } = options
   for (const option of ['processes', 'speed', 'config', 'xmpp', 'accounts'] as const) {
@@ -65,40 +64,23 @@ async function virtual(options: Asked, trace: Trace): Promise<Summary> {
   }
   const of = { bots, people, minutes, seed, pace, rooms }
   const how = { time: 'virtual', speed: null, processes: 1 } as const
-  const builtIn = loadConfig({ env: {}, cwd: import.meta.dirname })
+  const config = modelled(builtInConfig(), options, options.config)
   const total = Math.round(minutes * rooms * perMinute)
   if (asksModel(options)) {
-    const { played, bill } = await withModel(builtIn, of, { options, total, trace })
+    const { played, bill } = await playWithModel<Played>({
+      bots: castOf(config, bots).bots,
+      options,
+      progress: 'party',
+      total,
+      rehearse: () => playParty(config, of),
+      play: ({ models: decide }, passed) => playParty(config, of, { decide, passed, trace }),
+    })
     endWith(bill)
     const interrupted = bill.cut?.by === 'Ctrl+C'
     return { channel: 'virtual', ...of, ...how, model: bill.models.join(', '), interrupted, ...played, bill }
   }
-  const progress = makeProgress('party', total)
-  const played = await playParty(builtIn, of, { passed: progress.to, trace })
-  progress.end()
+  const played = await withProgress('party', total, (passed) => playParty(config, of, { passed, trace }))
   return { channel: 'virtual', ...of, ...how, model: 'rehearsal', interrupted: false, ...played }
-}
-
-async function withModel(
-  builtIn: Config,
-  of: Omit<PartyOf, 'channel'>,
-  { options, total, trace }: { options: Asked; total: number; trace: Trace },
-): Promise<{ played: Played; bill: Bill }> {
-  const [asked] = configWithModel(options, options.config).bots
-  const config = { ...builtIn, bots: modelledAfter(builtIn.bots, asked) }
-  const playing: PlayWithModel<Played> = {
-    bots: castOf(config, of.bots).bots,
-    options,
-    progress: 'party',
-    total,
-    rehearse: async () => playParty(config, of),
-    async play({ models }, step) {
-      let heard = 0
-      const passed = (count: number): void => step((heard = count))
-      return { result: await playParty(config, of, { decide: models, passed, trace }), heard }
-    },
-  }
-  return untilInterrupt((signal) => playWithModel(playing, signal))
 }
 
 async function live(options: Asked, channel: LivePartyOf['channel'], trace: Trace): Promise<Summary> {
@@ -114,46 +96,23 @@ async function live(options: Asked, channel: LivePartyOf['channel'], trace: Trac
   const [bots, people, { pace }] = [company.bots.length, company.people.length, company.settings.delay]
   const of = { channel, bots, people, minutes, seed, pace, rooms, processes, speed }
   const server = url === undefined || accounts === undefined ? undefined : { url, accounts }
-  const ending = new AbortController()
-  const { signal } = ending
-  const stopListening = onSignals(ending)
-  try {
-    const played = await playLive({ of, company, server, signal, told: showProgress, trace })
-    const time = speed === 1 ? 'real' : 'accelerated'
-    if (signal.aborted) process.exitCode = interruptedCode
-    return { ...of, time, model: company.model, interrupted: signal.aborted, ...played }
-  } finally {
-    stopListening()
-    if (process.stderr.isTTY) process.stderr.write('\r\u001B[K')
-  }
-}
-
-const interruptedCode = 130
-
-/** The first one ends the party with its figures so far, the second one at once. Returns how to listen no more. */
-function onSignals(ending: AbortController): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  const onSignal = (): void => {
-    if (ending.signal.aborted) process.exit(interruptedCode)
-    ending.abort()
-  }
-  for (const signal of signals) process.on(signal, onSignal)
-  return () => signals.forEach((signal) => process.off(signal, onSignal))
-}
-
-function openTrace(path: string): Trace {
-  try {
-    const file = openSync(path, 'w')
-    return (line) => void writeSync(file, `${JSON.stringify(line)}\n`)
-  } catch (error) {
-    throw new InputError(`the trace cannot be written to ${path}: ${(error as Error).message}`, { cause: error })
-  }
+  return untilInterrupt(
+    async (signal): Promise<Summary> => {
+      try {
+        const played = await playLive({ of, company, server, signal, told: showProgress, trace })
+        const time = speed === 1 ? 'real' : 'accelerated'
+        if (signal.aborted) process.exitCode = interruptedCode
+        return { ...of, time, model: company.model, interrupted: signal.aborted, ...played }
+      } finally {
+        if (process.stderr.isTTY) process.stderr.write('\r\u001B[K')
+      }
+    },
+    ['SIGINT', 'SIGTERM', 'SIGHUP'],
+  )
 }
 
 function showProgress({ at, until, people, bots }: Progress): void {
   if (!process.stderr.isTTY) return
-  const clock = (ms: number): string =>
-    `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1_000) % 60).padStart(2, '0')}`
   const phase = at > until ? 'until they fall silent' : `of ${clock(until)}`
   process.stderr.write(`\r\u001B[Kparty ${clock(at)} ${phase} · ${people} messages by people, ${bots} by bots`)
 }

@@ -7,13 +7,11 @@ import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { isDomain } from '../channels/feishu/config.ts'
 import { evalKeys, replayNotes } from './help.ts'
-import { withModelOptions } from './model-options.ts'
 import { factor, whole } from './numbers.ts'
 import type { EvalOptions } from './eval.ts'
-import type { ScenarioOptions } from '../lab/eval/scenarios/run.ts'
 import type { PartyOptions } from './party.ts'
 import type { ReplayOptions } from './replay.ts'
-import { withScenarioOptions } from './scenario-options.ts'
+import { withModelOptions, withScenarioOptions } from './options.ts'
 import { fitted, reflowed } from '../terminal/terminal-text.ts'
 import type { ServeOptions } from './serve.ts'
 
@@ -29,6 +27,9 @@ const domainOption = (): Option =>
   new Option('--domain <feishu|lark|URL>', 'where the Feishu apps are, over configuration and environment').argParser(
     domain,
   )
+
+const decideOption = (...hows: string[]): Option =>
+  new Option('--decide <how>', 'who decides whether to speak').choices(hows).default('rehearsal')
 
 export function makeProgram(): Command {
   const program = new Command('chime')
@@ -86,11 +87,7 @@ export function makeProgram(): Command {
     )
     .option('--alias <name>', 'another name of the one bot (repeatable)', gather, [])
     .addOption(configOption())
-    .addOption(
-      new Option('--decide <how>', 'who decides whether to speak')
-        .choices(['rehearsal', 'always', 'never'])
-        .default('rehearsal'),
-    )
+    .addOption(decideOption('rehearsal', 'always', 'never'))
     .option('--seed <n>', 'seed of every random draw', whole, 1)
     .addOption(
       new Option('--compare <configs...>', 'replay it under two configurations, side by side').conflicts([
@@ -129,14 +126,10 @@ export function makeProgram(): Command {
     )
     .option('--alias <name>', 'another name of the one bot (repeatable)', gather, [])
     .addOption(configOption())
-    .addOption(
-      new Option('--decide <how>', 'who decides whether to speak')
-        .choices(['rehearsal', 'model', 'always', 'never'])
-        .default('rehearsal'),
-    )
+    .addOption(decideOption('rehearsal', 'model', 'always', 'never'))
     .option('--seed <n>', 'seed of every random draw', whole, 1)
     .option('--json', 'print the figures as one JSON object', false)
-    .action(async (files: string[], options: EvalOptions & ScenarioOptions) => {
+    .action(async (files: string[], options: EvalOptions) => {
       const { isScenarioPath } = await import('../lab/eval/scenarios/files.ts')
       if (files.some(isScenarioPath))
         return (await import('../lab/eval/scenarios/run.ts')).playScenarios(files, options)

@@ -1,36 +1,27 @@
 // `chime replay`: recorded chat through the real machines in virtual time, checked against every rule.
 import { basename } from 'node:path'
 import { settingsFor } from '../config/config.ts'
-import { makeProgress } from '../terminal/progress.ts'
+import { withProgress } from '../terminal/progress.ts'
 import { compare, type Life } from '../lab/replay/compare.ts'
 import { makeHistory } from '../lab/replay/history.ts'
 import { keepApart } from '../lab/replay/keep-apart.ts'
 import { readSomeTalk, type TalkRecord } from '../lab/replay/records.ts'
 import { openReport } from '../lab/replay/report.ts'
-import { playRun, type Run } from '../lab/replay/run.ts'
-import { type Setting, settingsOf } from '../lab/replay/settings.ts'
+import { playRun, type Run, totalOf } from '../lab/replay/run.ts'
+import { type Asked, type Setting, settingsOf } from '../lab/replay/settings.ts'
 import { reportData } from '../lab/replay/series.ts'
 import { tellComparison } from '../lab/replay/tell-comparison.ts'
 import { tellSeveral, tellSummary } from '../lab/replay/tell.ts'
-import { totalOf } from '../lab/replay/total.ts'
 import { openTrace } from '../lab/replay/trace-file.ts'
-import { InputError } from '../terminal/failure.ts'
+import { InputError, warn } from '../terminal/failure.ts'
 import type { DecideHow } from '../lab/virtual/rehearsed-jobs.ts'
-import { type Bill, endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
-import {
-  asksModel,
-  type ModelOptions,
-  needsModel,
-  type OpenedModels,
-  untilInterrupt,
-} from '../lab/virtual/with-model.ts'
+import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
+import type { Bill } from '../lab/virtual/tell-model.ts'
+import { asksModel, needsModel } from '../lab/virtual/with-model.ts'
+import type { TraceLine } from '../lab/virtual/trace.ts'
 import { fitted } from '../terminal/terminal-text.ts'
 
-export interface ReplayOptions extends ModelOptions {
-  bot: string[]
-  alias: string[]
-  config?: string
-  compare?: string[]
+export interface ReplayOptions extends Asked {
   decide: DecideHow
   seed: number
   trace?: string
@@ -77,31 +68,28 @@ async function live(
 ): Promise<Lived> {
   const { config, seats, progress } = setting
   const history = makeHistory()
-  const trace = o.trace === undefined ? undefined : openTrace(o.trace, { names: seats.length > 1 })
+  const trace = o.trace === undefined ? undefined : openTrace(o.trace)
+  const traced = (line: TraceLine, bot: string): void => trace?.write(seats.length > 1 ? { bot, ...line } : line)
   const isKept = o.compare !== undefined || o.report !== undefined
   const common = { config, seats, seed: o.seed, rejected }
-  const watch = [...(isKept ? [history.see] : []), ...(trace ? [trace.write] : [])]
+  const watch = [...(isKept ? [history.see] : []), ...(trace ? [traced] : [])]
   const quiet = { ...common, watch: [], played: () => {}, decide: 'rehearsal' as const }
   if (!asksModel(o)) {
-    const shown = makeProgress(progress, records.length)
-    const run = await playRun(records, { ...common, watch, decide: o.decide, played: shown.to })
-    shown.end()
+    const run = await withProgress(progress, records.length, (played) =>
+      playRun(records, { ...common, watch, decide: o.decide, played }),
+    )
     trace?.close()
     return { ...setting, run, history }
   }
-  const withModel = {
+  const { played: run, bill } = await playWithModel<Run>({
     bots: seats.map(({ bot }) => bot),
     options: o,
     progress,
     total: records.length,
-    clock: (count: number) => records[count - 1]?.ts ?? 0,
+    clock: (count) => records[count - 1]?.ts ?? 0,
     rehearse: async () => totalOf(await playRun(records, quiet)),
-    async play({ models }: OpenedModels, played: (count: number) => void) {
-      const result = await playRun(records, { ...common, watch, decide: models, played })
-      return { result, heard: result.played.heard }
-    },
-  }
-  const { played: run, bill } = await untilInterrupt((signal) => playWithModel<Run>(withModel, signal))
+    play: ({ models: decide }, played) => playRun(records, { ...common, watch, decide, played }),
+  })
   trace?.close()
   return { ...setting, run, history, bill }
 }
@@ -138,4 +126,3 @@ function print(file: string, lives: readonly Lived[], records: readonly TalkReco
 
 const write = (what: object | string): void =>
   void process.stdout.write(typeof what === 'string' ? fitted(what) : `${JSON.stringify(what)}\n`)
-const warn = (text: string): void => void process.stderr.write(`chime: ${text}\n`)

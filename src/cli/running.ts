@@ -1,25 +1,16 @@
 // Asks whether a Chime is already serving where the configuration says.
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
+import { onOneLine } from '../terminal/terminal-text.ts'
 import { boundedFetch } from '../llm/bounded-fetch.ts'
 
-export interface Running {
-  url: string
-  node: string
-  halted: number
-  storeLost: boolean
-  postsRefused: boolean
-  channelsDown: number
-  failedLines: number
-  /** By what failed: how often since the start, and with what the last time. */
-  failures: Record<string, { count: number; error: string }>
-}
+export type Running = z.infer<typeof healthSchema> & { url: string }
 
 const patienceMs = 3_000
 const longestText = 500
 const count = z.number().catch(0)
 // Whoever answers there may be somebody else.
-const text = z.string().transform((given) => given.slice(0, longestText).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' '))
+const text = z.string().transform((given) => onOneLine(given.slice(0, longestText)))
 const healthSchema = z.object({
   status: z.enum(['ok', 'degraded']),
   node: z.string(),
@@ -28,6 +19,7 @@ const healthSchema = z.object({
   postsRefused: z.boolean().catch(false),
   channelsDown: count,
   failedLines: count,
+  /** By what failed: how often since the start, and with what the last time. */
   failures: z.record(text, z.object({ count: z.number(), error: text })).catch({}),
 })
 const anyHost: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }

@@ -135,13 +135,8 @@ function callsOf(bot: BotConfig): Map<string, { key: Path; name: string }> {
   return new Map(all.filter(({ name }) => name !== '').map((entry) => [foldName(entry.name), entry] as const))
 }
 
-interface Persona {
-  persona: string | undefined
-  /** None for a persona that is given itself. */
-  files: string[]
-}
-
-function personaOf(given: string | undefined, folder: string, key: Path, findings: Findings): Persona {
+/** `files`: none for a persona that is given itself. */
+function personaOf(given: string | undefined, folder: string, key: Path, findings: Findings) {
   if (given === undefined) return { persona: undefined, files: [] }
   const at = resolve(folder, given)
   if (isPersonaText(given, at)) return { persona: cut(given, key, findings), files: [] }

@@ -105,3 +105,18 @@ function distance(a: string, b: string): number {
   }
   return row[b.length] ?? 0
 }
+
+/** Tells of every value under these keys that another one has, too: `bot iris`. */
+export function checkOnce<T>(
+  all: readonly T[],
+  keys: readonly (keyof T & string)[],
+  tell: (what: string) => void,
+): void {
+  for (const key of keys) {
+    const seen = new Set<unknown>()
+    for (const each of all) {
+      if (seen.has(each[key])) tell(`${key} ${String(each[key])}`)
+      seen.add(each[key])
+    }
+  }
+}

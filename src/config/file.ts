@@ -4,17 +4,13 @@ import { LineCounter, parseDocument } from 'yaml'
 import { ConfigError } from './explain.ts'
 import { readTextFile, TextFileError } from './text-file.ts'
 
-export interface ConfigFile {
-  /** As the user wrote it; `chime.yaml` when nobody named one. */
-  name: string
-  /** Relative paths in the file start here. */
-  folder: string
-  found: boolean
-  data: unknown
-}
+export type ConfigFile = ReturnType<typeof readConfigFile>
 
-/** Without `asked`, a missing chime.yaml is no error: everything has a default. */
-export function readConfigFile(asked: string | undefined, cwd: string): ConfigFile {
+/**
+ * Without `asked`, a missing chime.yaml is no error: everything has a default. `name`: as the user wrote it; relative
+ * paths in the file start at `folder`.
+ */
+export function readConfigFile(asked: string | undefined, cwd: string) {
   const name = asked ?? 'chime.yaml'
   if (name.trim() === '') throw new ConfigError(['--config is empty: give it the path of a file, or leave it out'])
   const path = resolve(cwd, name)

@@ -108,15 +108,11 @@ export function checkBots(
 }
 
 /** A deep copy of `base` with the values of `over`; lists are values. */
-function lay(base: GroupSocial, over: GroupSocial): GroupSocial {
-  return layRecords(base, over)
-}
-
-function layRecords(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+function lay(base: Record<string, unknown>, over: Record<string, unknown>): GroupSocial {
   const result = structuredClone(base)
   for (const [key, value] of Object.entries(over)) {
     if (value === undefined) continue
-    result[key] = isRecord(value) && isRecord(result[key]) ? layRecords(result[key], value) : value
+    result[key] = isRecord(value) && isRecord(result[key]) ? lay(result[key], value) : value
   }
   return result
 }

@@ -15,8 +15,7 @@ import { makeHub } from './hub.ts'
 import { boardRowOf, knownOf, type Recorded, recordStep, toldStep } from './recorder.ts'
 import { search } from './search.ts'
 import { standingOf } from './standing.ts'
-import { isFloor } from '../room/floor.ts'
-import { configuredKeys, partsOf, roomOf } from '../room/key.ts'
+import { configuredKeys, isBot, partsOf, roomOf } from '../room/key.ts'
 import { isRehearsed } from '../llm/rehearsal-lines.ts'
 import { type TracedStep, verdictsOf } from '../room/steps.ts'
 import type { ChartView, Host } from '../host/host.ts'
@@ -109,7 +108,7 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
         const charts = (await Promise.all([...keys].map(async (key) => (await host.room(key)) ?? []))).flat()
         const heard = new Set(charts.map(({ key }) => key))
         const unheard = configured.filter((key) => !heard.has(key))
-        const bots = charts.filter(({ key }) => !isFloor(key))
+        const bots = charts.filter(({ key }) => isBot(key))
         begun = [...bots.flatMap((chart) => readable(() => storedRow(chart)) ?? []), ...unheard.map(unheardRow)]
       }
 

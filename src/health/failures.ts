@@ -64,25 +64,27 @@ function textOf(error: unknown): string {
 
 /** What goes wrong, as the log tells it and /health counts it. */
 export function makeReports(log: Log, failures: Pick<Failures, 'note'>) {
+  const report =
+    (kind: FailureKind, text: string) =>
+    (error: unknown): void => {
+      failures.note(kind, error)
+      log.error({ error: String(error) }, text)
+    }
   return {
     halted(key: string, error: Error): void {
       failures.note('groups', error)
+      // Bots have no such key: src/room/key.ts.
+      if (key.startsWith('#')) {
+        log.error({ chart: key, error: error.message }, 'a chart beside those of the bots failed; they go on')
+        return
+      }
       log.error(
         { group: key, error: error.message },
         `a group is stopped and stays silent; its messages wait: see chime doctor, then chime doctor --reset "${key}"`,
       )
     },
-    storeFailed(error: Error): void {
-      failures.note('store', error)
-      log.error({ error: error.message }, 'the store refused a write; it is tried again')
-    },
-    listenerFailed(error: unknown): void {
-      failures.note('listeners', error)
-      log.error({ error: String(error) }, 'who listens to the groups failed; the groups go on')
-    },
-    requestFailed(error: unknown): void {
-      failures.note('requests', error)
-      log.error({ error: String(error) }, 'a request failed')
-    },
+    storeFailed: report('store', 'the store refused a write; it is tried again'),
+    listenerFailed: report('listeners', 'who listens to the groups failed; the groups go on'),
+    requestFailed: report('requests', 'a request failed'),
   }
 }

@@ -35,7 +35,10 @@ export function healthOf(
   // Without its store it takes no post either, though nobody may have tried yet.
   const postsRefused = isRefusing || isStoreLost
   const status = troubles === 0 && !postsRefused ? 'ok' : 'degraded'
-  const standing = {
+  return {
+    status,
+    node: process.version,
+    ...figures,
     storeLost: isStoreLost,
     postsRefused,
     failedLines,
@@ -44,8 +47,9 @@ export function healthOf(
     peersDown,
     untoldToPeers,
     refusedByBridge,
+    clock,
+    failures,
   }
-  return { status, node: process.version, ...figures, ...standing, clock, failures }
 }
 
 const isOffline = (state: string): boolean => ['backingOff', 'reconnecting', 'failed'].includes(state)

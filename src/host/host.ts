@@ -1,5 +1,6 @@
 // What every host promises: events go in once, commit before effect, and nothing that was accepted is lost.
 import type { Actor } from '../room/actor.ts'
+import { kindOfKey } from '../room/key.ts'
 import type { InboundMessage } from '../room/message.ts'
 import type { Kind, Receipt, RoomRules } from '../room/room.ts'
 import type { Inbound, TracedStep } from '../room/steps.ts'
@@ -81,15 +82,18 @@ export interface Hosted extends HostedKind {
   jobs: Record<string, Job>
   /** By the name of a delay: so much later its timer may go off, ms, where that saves a transaction. */
   slack?: Readonly<Record<string, number>>
-  /** Machines of other kinds, by the first word of their charts' keys. */
+  /**
+   * Machines of other kinds, by the first word of their charts' keys. A chart that invokes `agent` where `#agent` is one has
+   * it as a chart of its own, with the invoke's input, in place of a job.
+   */
   kinds?: Readonly<Record<string, HostedKind>>
   room?: RoomRules
 }
 
-export const kindsOf =
-  <K extends Kind>(hosted: K & { kinds?: Readonly<Record<string, K>> }) =>
-  (key: string): K =>
-    (key.startsWith('#') ? hosted.kinds?.[key.slice(0, key.indexOf(' '))] : undefined) ?? hosted
+export const kindsOf = <K extends Kind>(hosted: K & { kinds?: Readonly<Record<string, K>> }) => ({
+  kindOf: (key: string): K => (key.startsWith('#') ? hosted.kinds?.[kindOfKey(key)] : undefined) ?? hosted,
+  isKind: (src: string | undefined): boolean => hosted.kinds?.[`#${src}`] !== undefined,
+})
 
 export interface Clock {
   /** ms, never falling. */

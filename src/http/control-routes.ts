@@ -1,9 +1,8 @@
 // Where an operator mutes, pauses, drops, sets a policy, and has a line tried again.
-import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import { jsonBody } from './json-body.ts'
+import { checked, jsonBody, knownActor, shortOrder } from './requests.ts'
 
 const key = z.string().min(1).max(1_000)
 const orderBody = z.discriminatedUnion('do', [
@@ -35,13 +34,9 @@ export function makeControlRoutes({ knows, bots, apply, retry }: Options): Hono 
       cause: { code: 'noSuchLine' },
     })
   }
-  routes.post('/api/control', bodyLimit({ maxSize: 4_096, onError: tooLong }), async (c) => {
-    const order = await orderOf(c)
-    if ('actor' in order && !(await knows(order.actor)))
-      throw new HTTPException(404, {
-        message: 'no such actor: GET /api/board lists them',
-        cause: { code: 'noSuchActor' },
-      })
+  routes.post('/api/control', shortOrder, async (c) => {
+    const order = checked(orderBody, await jsonBody(c), { what: 'order', cause: { code: 'invalidBody' } })
+    if ('actor' in order) await knownActor(knows, order.actor)
     if ('bot' in order && order.do !== 'retry' && !bots.has(order.bot))
       throw new HTTPException(404, {
         message: `no such bot: there are ${[...bots].join(', ')}`,
@@ -51,18 +46,4 @@ export function makeControlRoutes({ knows, bots, apply, retry }: Options): Hono 
     return c.json({ told }, 200, { 'cache-control': 'no-store' })
   })
   return routes
-}
-
-const tooLong = (): never => {
-  throw new HTTPException(413, {
-    message: 'an order has at most 4096 bytes',
-    cause: { code: 'tooLarge', numbers: { maxBytes: 4_096 } },
-  })
-}
-
-async function orderOf(c: Context): Promise<z.infer<typeof orderBody>> {
-  const result = orderBody.safeParse(await jsonBody(c))
-  if (result.success) return result.data
-  const problems = result.error.issues.map(({ path, message }) => `${path.join('.') || 'order'}: ${message}`)
-  throw new HTTPException(400, { message: problems.join('; '), cause: { code: 'invalidBody' } })
 }

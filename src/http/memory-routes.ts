@@ -1,10 +1,9 @@
 // What a bot noted of a group, for the page, and an operator's order to forget all of it.
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import type { NoteShown } from '../feed/contract.ts'
-import { jsonBody } from './json-body.ts'
+import { jsonBody, knownActor, shortOrder } from './requests.ts'
 
 const actor = z.string().min(1).max(1_000)
 const orderBody = z.strictObject({ do: z.literal('forget'), actor })
@@ -16,20 +15,13 @@ interface Options {
   forget: (actor: string) => Promise<void>
 }
 
-const tooLong = (): never => {
-  throw new HTTPException(413, { message: 'an order has at most 4096 bytes' })
-}
-
 /** GET /api/memory?actor=KEY → NoteShown; POST /api/memory {do: "forget", actor} → NoteShown, empty. */
 export function makeMemoryRoutes({ knows, noteOf, forget }: Options): Hono {
   const routes = new Hono()
-  const known = async (key: string): Promise<string> => {
-    if (await knows(key)) return key
-    throw new HTTPException(404, { message: 'no such actor: GET /api/board lists them' })
-  }
+  const known = (key: string): Promise<string> => knownActor(knows, key)
   const answer = (note: NoteShown): Response => Response.json(note, { headers: { 'cache-control': 'no-store' } })
   routes.get('/api/memory', async (c) => answer(noteOf(await known(c.req.query('actor') ?? ''))))
-  routes.post('/api/memory', bodyLimit({ maxSize: 4_096, onError: tooLong }), async (c) => {
+  routes.post('/api/memory', shortOrder, async (c) => {
     const order = orderBody.safeParse(await jsonBody(c))
     if (!order.success) throw new HTTPException(400, { message: 'expected {"do": "forget", "actor": KEY}' })
     await forget(await known(order.data.actor))

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import type { VisualizerSource } from '../feed/source.ts'
+import { checked, knownActor } from './requests.ts'
 import { visualizerPage } from './visualizer-page.ts'
 
 // A query is text, of which a number would also be made from '', 0x10 and 1e2.
@@ -26,10 +27,7 @@ export function makeVisualizerRoutes(source: VisualizerSource): Hono {
   const routes = new Hono()
   routes.route('/', visualizerPage())
 
-  const known = async (key: string): Promise<string> => {
-    if (await source.knows(key)) return key
-    throw new HTTPException(404, { message: 'no such actor: GET /api/board lists them' })
-  }
+  const known = (key: string): Promise<string> => knownActor(source.knows, key)
   const answer = (c: Context, body: object): Response => c.json(body, 200, { 'cache-control': 'no-store' })
 
   routes.get('/api/board', async (c) => answer(c, await source.board()))
@@ -81,11 +79,4 @@ export function makeVisualizerRoutes(source: VisualizerSource): Hono {
   })
 
   return routes
-}
-
-function checked<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'value'}: ${issue.message}`)
-  throw new HTTPException(400, { message: problems.join('; ') })
 }

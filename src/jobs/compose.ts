@@ -4,7 +4,7 @@ import { isLoneEmoji } from '../../machines/rules/reaction.ts'
 import { nearest } from '../language/repetition.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
-import { replyPrompt } from '../prompt/reply-prompt.ts'
+import { replyFrame } from '../prompt/reply-prompt.ts'
 import type { Talk } from '../prompt/talk.ts'
 import { leaksPrompt } from './leak.ts'
 import {
@@ -28,8 +28,8 @@ export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobCo
 }
 
 export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobContext): ChatRequest {
-  const { messages } = fitTalk(deps, input, context, promptBase(deps, input, context), (base, targets) =>
-    replyPrompt({ ...base, policy: policyOf(input), targets }),
+  const { messages } = fitTalk(deps, input, context, promptBase(deps, input, context), (base) =>
+    replyFrame({ ...base, policy: policyOf(input) }),
   )
   return {
     messages,
@@ -71,7 +71,7 @@ function refuseUnsaid(said: string, deps: JobDeps, input: ComposeInput, context:
   if (isSystemText(said)) throw new ModelError('refused', { why: 'systemText' })
   const { before, batch, after, linked = [] } = talk
   const heard = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own).map(({ text }) => text)
-  const prompt = { ...promptBase(deps, input, context), policy: policyOf(input), targets: [] }
+  const prompt = { ...promptBase(deps, input, context), policy: policyOf(input) }
   if (leaksPrompt(said, prompt, heard.join('\n'))) {
     throw new ModelError('refused', { why: 'promptLeaked' })
   }
@@ -85,15 +85,25 @@ function endedSentences(text: string): string {
   return whole
 }
 
+/** Read off the talk when a reply holds what could be the head of a line. */
 function speakersOf(deps: JobDeps, input: ComposeInput, { before, batch, after, linked = [] }: Talk): Speakers {
-  const spoke = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own)
-  const { id, name, aliases } = deps.profile()
-  const self = new Set([id, name, ...aliases].map((each) => each.toLowerCase()))
-  const all = new Set([...spoke, ...deps.roster()].map((each) => each.name))
-  const answered = new Set([...input.targets, ...input.asked])
+  const spoke = () => [...before, ...batch, ...after, ...linked].filter(({ own }) => !own)
+  const self = () => {
+    const { id, name, aliases } = deps.profile()
+    return [...new Set([id, name, ...aliases].map((each) => each.toLowerCase()))]
+  }
   return {
-    others: [...all].filter((each) => !self.has(each.toLowerCase())),
-    self: [...self],
-    asking: spoke.filter((message) => answered.has(message.id)).map((message) => message.name),
+    get self() {
+      return self()
+    },
+    get others() {
+      const own = new Set(self())
+      const all = new Set([...spoke(), ...deps.roster()].map((each) => each.name))
+      return [...all].filter((each) => !own.has(each.toLowerCase()))
+    },
+    get asking() {
+      const answered = new Set([...input.targets, ...input.asked])
+      return spoke().flatMap(({ id, name }) => (answered.has(id) ? [name] : []))
+    },
   }
 }

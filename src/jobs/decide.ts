@@ -3,6 +3,7 @@ import type { DecideInput, Decision } from '../../machines/group/children.ts'
 import type { ChatAnswer, ChatRequest } from '../llm/model.ts'
 import { decisionSchema, parseDecision, parseVerdict, parseYesNo, verdictSchema } from '../llm/parse-decision.ts'
 import { decisionPrompt } from '../prompt/decision-prompt.ts'
+import { framed } from '../prompt/prompt-parts.ts'
 import {
   chargedTokens,
   chargeFailures,
@@ -34,7 +35,7 @@ export function decideCall(
   const { mode } = deps
   const rejudging = input.draft !== undefined
   const { messages, lines } = fitTalk(deps, input, context, promptBase(deps, input, context), (base) =>
-    decisionPrompt({ ...base, mode, rejudging }),
+    framed(decisionPrompt({ ...base, mode, rejudging })),
   )
   const { timeoutMs, maxTokens: reservedTokens } = input
   const common = { messages, reservedTokens, timeoutMs, ...heeding(context) }

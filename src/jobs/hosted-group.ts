@@ -1,4 +1,5 @@
 // The group chart as a host runs it: its inputs from the configuration, its jobs from the models and the channel.
+import { setTimeout as wait } from 'node:timers/promises'
 import { transitionIds } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group/group.ts'
 import { slack } from '../../machines/group/delays.ts'
@@ -15,14 +16,15 @@ import type {
   SignInput,
 } from '../../machines/group/children.ts'
 import type { BotConfig } from '../config/bots.ts'
-import { settingsFor } from '../config/config.ts'
+import { type Config, settingsFor } from '../config/config.ts'
+import type { Calls } from '../feed/calls.ts'
 import { kinds } from '../room/floor.ts'
 import { actorKey, partsOf, type Whereabouts } from '../room/key.ts'
 import type { RoomRules } from '../room/room.ts'
 import type { Hosted, JobContext } from '../host/host.ts'
 import { makeCompose } from './compose.ts'
 import { makeDecide } from './decide.ts'
-import type { RoomJudgements } from './room/judgement.ts'
+import { makeRoomJudgements, type RoomJudgements } from './room/judgement.ts'
 import type { JobDeps } from './prompt-talk.ts'
 import { makeRenewNote, type NoteDeps } from './renew-note.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
@@ -32,9 +34,12 @@ import { callOf } from './call-cost.ts'
 import { groupInputs } from './group-inputs.ts'
 import { groupMigrations } from '../../machines/group/migrations.ts'
 import type { Models } from '../llm/models.ts'
-import { type RoomParts, roomJudgements } from './room/room-judgements.ts'
+import { roomSeats, type Seating } from './room/seating.ts'
 
-export interface GroupParts extends RoomParts {
+export interface GroupParts extends Seating {
+  config: Config
+  /** Remembers what the models are asked and answer. */
+  calls: Calls
   models: Models
   ceilings: Ceilings
   roster: () => Member[]
@@ -58,11 +63,21 @@ export interface GroupParts extends RoomParts {
   send: (place: Whereabouts, input: Omit<DeliverInput, 'signs'>, signal: AbortSignal) => Promise<Delivered>
 }
 
+/** Timers of one moment go off in transactions of their own: so long the first bot of a room waits for the others, ms. */
+const gatherMs = 20
+
 type Place = Whereabouts & Omit<JobContext, 'key'>
 
 export function hostedGroup(parts: GroupParts): Hosted {
   const { config, ceilings } = parts
-  const rooms = roomJudgements(parts)
+  const rooms = makeRoomJudgements({
+    seats: roomSeats(parts),
+    gather: () => wait(gatherMs),
+    watch(model) {
+      const { model: watched, took } = parts.calls.shared(model)
+      return { model: watched, took: (place, turn, bots) => took(actorKey({ ...place, oneToOne: false }), turn, bots) }
+    },
+  })
   const jobs = new Map(config.bots.map((bot) => [bot.id, botJobs(parts, bot, rooms)]))
   const jobsOf = (bot: string) => {
     const found = jobs.get(bot)
@@ -70,6 +85,14 @@ export function hostedGroup(parts: GroupParts): Hosted {
     return found
   }
   const where = ({ key, ...context }: JobContext): Place => ({ ...partsOf(key), ...context })
+  /** A job that asks a model, and is for nothing where so many messages may not follow. */
+  const asking = <I, O>(ahead: number, ask: (own: BotJobs, input: I, place: Place) => Promise<O>) => ({
+    afterCrash: 'interrupt' as const,
+    run(input: I, context: JobContext): Promise<O> {
+      const place = where(context)
+      return callOf(ceilings, place, ahead, (call) => ask(jobsOf(place.bot), input, { ...place, ...call }))
+    },
+  })
   return {
     machine: groupMachine,
     version: groupMachine.version ?? '',
@@ -80,27 +103,9 @@ export function hostedGroup(parts: GroupParts): Hosted {
     kinds,
     ...(parts.room && { room: parts.room }),
     jobs: {
-      decide: {
-        afterCrash: 'interrupt',
-        run(input: DecideInput, context): Promise<Decision> {
-          const place = where(context)
-          return callOf(ceilings, place, 1, (call) => jobsOf(place.bot).decide(input, { ...place, ...call }))
-        },
-      },
-      compose: {
-        afterCrash: 'interrupt',
-        run(input: ComposeInput, context): Promise<Composed> {
-          const place = where(context)
-          return callOf(ceilings, place, 1, (call) => jobsOf(place.bot).compose(input, { ...place, ...call }))
-        },
-      },
-      renewNote: {
-        afterCrash: 'interrupt',
-        run(input: NoteInput, context): Promise<NoteOutput> {
-          const place = where(context)
-          return callOf(ceilings, place, 0, (call) => jobsOf(place.bot).renewNote(input, { ...place, ...call }))
-        },
-      },
+      decide: asking(1, (own, input: DecideInput, place) => own.decide(input, place)),
+      compose: asking(1, (own, input: ComposeInput, place) => own.compose(input, place)),
+      renewNote: asking(0, (own, input: NoteInput, place) => own.renewNote(input, place)),
       deliver: {
         afterCrash: 'rerun',
         async run({ signs, ...input }: DeliverInput, context): Promise<Delivered> {
@@ -123,6 +128,8 @@ export function hostedGroup(parts: GroupParts): Hosted {
     },
   }
 }
+
+type BotJobs = ReturnType<typeof botJobs>
 
 function botJobs(parts: GroupParts, bot: BotConfig, rooms: RoomJudgements) {
   const { config, models, calls, roster, profile, talk, recentReplies, memory, noteSource, now, ahead } = parts

@@ -1,11 +1,11 @@
 // How many tokens the prompts take beyond the lines of talk: what a reservation adds to them (U2, I5).
 import type { Situation } from '../../machines/group/children.ts'
 import type { PromptSettings } from '../../machines/group/settings.ts'
-import { estimatePromptTokens, estimateTokens } from '../language/tokens.ts'
+import { estimatePromptTokens, estimateStableTokens, estimateTokens } from '../language/tokens.ts'
 import { type DecisionMode, decisionPrompt } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
-import { maxNoteTokens, type PromptParts, type Target } from '../prompt/prompt-parts.ts'
-import { longestTargets, replyPrompt } from '../prompt/reply-prompt.ts'
+import { framed, maxNoteTokens, type PromptFrame } from '../prompt/prompt-parts.ts'
+import { longestTargets, replyFrame } from '../prompt/reply-prompt.ts'
 import type { Member } from '../prompt/roster.ts'
 
 /** What the protocol adds to a system and a user message. */
@@ -13,10 +13,12 @@ const framingTokens = 8
 const headingTokens = estimateTokens('Earlier:\nNew (500):\nYour draft:\nSince then (500):\n')
 
 /** Tokens of a prompt beyond its talk, whatever lines it answers. */
-export function overheadOf(prompt: (targets: readonly Target[]) => PromptParts): number {
-  const { system, header, footer } = prompt(longestTargets)
-  const beside = [header, footer].reduce((sum, part) => sum + (part ? estimatePromptTokens(part) + 1 : 0), 0)
-  return estimatePromptTokens(system) + beside + headingTokens + framingTokens
+export function overheadOf({ system, header, footerFor }: PromptFrame): number {
+  const beside = [header, footerFor(longestTargets)].reduce(
+    (sum, part) => sum + (part ? estimatePromptTokens(part) + 1 : 0),
+    0,
+  )
+  return estimateStableTokens(system) + beside + headingTokens + framingTokens
 }
 
 /** Tokens of each prompt beyond the lines of talk, at most. `remembers`: a note of the room may stand there. */
@@ -38,10 +40,10 @@ export function promptOverhead(
     count: estimateTokens,
   }
   const policy = { type: 'long', maxChars: 10_000, markdown: false } as const
-  const decisions = [false, true].map((rejudging) => overheadOf(() => decisionPrompt({ ...base, mode, rejudging })))
+  const decisions = [false, true].map((rejudging) => overheadOf(framed(decisionPrompt({ ...base, mode, rejudging }))))
   return {
     decide: Math.max(...decisions),
-    compose: overheadOf((targets) => replyPrompt({ ...base, policy, targets })),
+    compose: overheadOf(replyFrame({ ...base, policy })),
   }
 }
 

@@ -7,7 +7,7 @@ import { estimateTokens } from '../language/tokens.ts'
 import type { DecisionMode } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { machineTimeZone } from '../prompt/local-time.ts'
-import type { Forgotten, PromptBase, PromptParts, Target } from '../prompt/prompt-parts.ts'
+import type { Forgotten, PromptBase, PromptFrame, Target } from '../prompt/prompt-parts.ts'
 import type { Member } from '../prompt/roster.ts'
 import { type PromptMessage, type RecalledLine, type Talk, talkBlock, type TalkOf } from '../prompt/talk.ts'
 import { overheadOf } from './prompt-overhead.ts'
@@ -72,21 +72,25 @@ export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { g
 }
 
 /**
- * `prompt` writes what stands around the talk, for the lines that the answer is for. Throws a ModelError `failed`, at no
- * charge, when the reservation leaves no room for any talk.
+ * `prompt` writes what stands around the talk: once, and again without a note that left the talk no room. Throws a
+ * ModelError `failed`, at no charge, when the reservation leaves no room for any talk.
  */
 export function fitTalk(
   deps: JobDeps,
   input: DecideInput | ComposeInput,
   context: JobContext,
   whole: PromptBase,
-  prompt: (base: PromptBase, targets: readonly Target[]) => PromptParts,
+  prompt: (base: PromptBase) => PromptFrame,
 ): FittedTalk {
-  const roomWith = (base: PromptBase): number => roomBeside(deps, input, (targets) => prompt(base, targets))
+  let base = whole
+  let frame = prompt(base)
+  let room = roomBeside(deps, input, frame)
   // No reservation counts on a note: where it leaves no room for the talk, the talk goes first.
-  const roomWithNote = roomWith(whole)
-  const base = roomWithNote < usualTalkTokens && whole.note !== undefined ? { ...whole, note: undefined } : whole
-  const room = base === whole ? roomWithNote : roomWith(base)
+  if (room < usualTalkTokens && base.note !== undefined) {
+    base = { ...whole, note: undefined }
+    frame = prompt(base)
+    room = roomBeside(deps, input, frame)
+  }
   if (room < leastTalkTokens) {
     throw new ModelError('failed', { why: 'noRoomForTalk', numbers: { maxTokens: input.maxTokens } }, 0)
   }
@@ -107,7 +111,8 @@ export function fitTalk(
     allowance: Math.min(room, input.maxTalkTokens),
     count: estimateTokens,
   })
-  const { system, header, footer } = prompt(base, labelled(targets, lines))
+  const { system, header, footerFor } = frame
+  const footer = footerFor(labelled(targets, lines))
   return {
     messages: [
       { role: 'system', content: system },
@@ -121,8 +126,8 @@ export function fitTalk(
 export const roomBeside = (
   { model }: Pick<JobDeps, 'model'>,
   { maxTokens, maxOutputTokens }: Pick<DecideInput, 'maxTokens' | 'maxOutputTokens'>,
-  prompt: (targets: readonly Target[]) => PromptParts,
-): number => Math.floor((maxTokens - maxOutputTokens) / safety) - overheadOf(prompt) - (model.thoughtTokens?.() ?? 0)
+  frame: PromptFrame,
+): number => Math.floor((maxTokens - maxOutputTokens) / safety) - overheadOf(frame) - (model.thoughtTokens?.() ?? 0)
 
 /** Lines of the service's times as they stand on people's clocks. */
 export function earlierBy(ms: number) {

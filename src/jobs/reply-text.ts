@@ -136,15 +136,16 @@ function withoutNotes(text: string): string {
 }
 
 /** Models like to go on for the others: another's line ends the reply, a quoted one is left out. */
-function ownLines(text: string, { others, asking, self }: Speakers): string {
+function ownLines(text: string, speakers: Speakers): string {
+  // Every head has a colon.
+  if (!/[:：]/.test(text)) return text.trim()
+  const { others, asking, self } = speakers
   const names = others
     .filter((name) => name.length > 1)
     .map((name) => name.toLowerCase().replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
     // Whoever spoke last: the pattern is the same.
     .toSorted()
   if (names.length === 0) return text
-  // Every head has a colon.
-  if (!/[:：]/.test(text)) return text.trim()
   const head = compiled(
     String.raw`^(?:#?\d{1,4}[*~]?\s{1,3})?(?:\[[^\]\n]{1,40}\]\s{0,2}){0,3}(?:\d{1,6}(?:s|m|min|h|d)\s{1,3})?[*_\[<(（【]{0,3}(?:${names.join('|')})(?: \([^()\n]{1,20}\)| >\d{1,4})?[*_\]>)）】]{0,3}\s?[:：](?:\s|[*_]|(?![\d/])\P{ASCII}|$)`,
   )
@@ -183,8 +184,8 @@ const patterns = new LRUCache<string, RegExp>({
 })
 
 function compiled(source: string): RegExp {
-  const pattern = patterns.get(source) ?? new RegExp(source, 'iu')
-  patterns.set(source, pattern)
+  let pattern = patterns.get(source)
+  if (!pattern) patterns.set(source, (pattern = new RegExp(source, 'iu')))
   return pattern
 }
 

@@ -67,20 +67,35 @@ const nextSpeaker = /\n[^\S\n]*[*_]{0,3}(?:user|human|system|assistant|用户|�
 const shortHead = String.raw`\d{1,3}[*~]?\s{1,3}\d{1,6}[smhd]\s{1,3}`
 
 /** Models like to go on in the form of the lines they read, and then to speak for the others. */
-export function withoutHeads(text: string, { id, name, aliases }: BotProfile): string {
-  const own = [name, id, ...aliases, 'assistant', '助手'].map((each) =>
-    each.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`),
-  )
-  const head = new RegExp(
-    String.raw`^[^\S\n]*[*_\[<(（【]{0,4}(?:${shortHead}you|(?:${shortHead})?(?:${own.join('|')}))(?: \(you\)| >\d{1,3})?[*_\]>)）】]{0,4}\s*[:：][*_]{0,3}\s*`,
-    'gim',
-  )
+export function withoutHeads(text: string, profile: BotProfile): string {
   let bare = withPlainLineEnds(text)
+  // Every head has a colon.
+  if (!/[:：]/.test(bare)) return bare.trim()
+  const head = headOf(profile)
   for (let before = ''; bare !== before;) {
     before = bare
     bare = bare.replace(lineHead, '').replaceAll(head, '').trim()
   }
   return bare.replace(nextSpeaker, '').trim()
+}
+
+// Compiled once for a profile.
+const heads = new WeakMap<BotProfile, RegExp>()
+
+function headOf(profile: BotProfile): RegExp {
+  let head = heads.get(profile)
+  if (!head) heads.set(profile, (head = writtenHead(profile)))
+  return head
+}
+
+function writtenHead({ id, name, aliases }: BotProfile): RegExp {
+  const own = [name, id, ...aliases, 'assistant', '助手'].map((each) =>
+    each.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`),
+  )
+  return new RegExp(
+    String.raw`^[^\S\n]*[*_\[<(（【]{0,4}(?:${shortHead}you|(?:${shortHead})?(?:${own.join('|')}))(?: \(you\)| >\d{1,3})?[*_\]>)）】]{0,4}\s*[:：][*_]{0,3}\s*`,
+    'gim',
+  )
 }
 
 function plainSigns(said: string): string {

@@ -23,7 +23,7 @@ export function openingsOf(text: string): ReadonlyMap<number, Opening> {
       openings.set(at, found.groups?.['greeting'] ? 'greeting' : 'filler')
     }
   }
-  for (const { index } of text.matchAll(atSign)) openings.set(index + 1, 'at')
+  if (text.includes('@')) for (const { index } of text.matchAll(atSign)) openings.set(index + 1, 'at')
   return openings
 }
 

@@ -1,10 +1,9 @@
 // Tells whether a text speaks to everybody, whomever else it names.
 import { isCall } from './calls.ts'
-import { isQuestion } from './questions.ts'
 import type { Spoken } from './spoken.ts'
 
 /** `hi all`, `Bob and others: …`, `Bob, does anyone know?`; `who` alone is no sign of it. */
-export function isToAll({ text, openings }: Spoken): boolean {
+export function isToAll({ text, openings, isQuestion }: Spoken): boolean {
   for (const [start, opening] of openings()) {
     everybody.lastIndex = start
     const [called] = everybody.exec(text) ?? []
@@ -12,7 +11,7 @@ export function isToAll({ text, openings }: Spoken): boolean {
     joinedEverybody.lastIndex = start
     if (joinedEverybody.test(text)) return true
   }
-  return besideOthers.test(text) || (anybody.test(text) && isQuestion(text))
+  return besideOthers.test(text) || (anybody.test(text) && isQuestion())
 }
 
 /** Ids that channels give to a mention of everybody. */

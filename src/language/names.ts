@@ -38,6 +38,7 @@ export function visible(text: string): string {
 
 /** NFKC and full case folding; a word in letters of several scripts that look Latin is read as Latin. */
 export function fold(text: string): string {
+  if (plainAscii.test(text)) return text.toLowerCase()
   const folded = foldCase(text)
   return mixable.test(folded) ? folded.replaceAll(mixedWord, latinSkeleton) : folded
 }
@@ -78,6 +79,7 @@ function latinSkeleton(word: string): string {
   return /[\p{sc=Cyrl}\p{sc=Grek}]/u.test(latin) ? word : latin
 }
 
+export const isPlainAscii = (text: string): boolean => plainAscii.test(text)
 const plainAscii = /^[\t\n\r\x20-\x7e]*$/
 const mixable = /[\p{sc=Cyrl}\p{sc=Grek}]/u
 const mixedWord = /[\p{L}\p{M}]+/gu

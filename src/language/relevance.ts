@@ -2,6 +2,7 @@
 import { ofField } from '../../machines/rules/for-others.ts'
 import { fold } from './names.ts'
 import { isQuestion } from './questions.ts'
+import { spokenOf } from './spoken.ts'
 import { isCjk, termsOf } from './terms.ts'
 
 /** 0–1 of a message's text. */
@@ -46,8 +47,14 @@ let last: Read = { said: '', question: false, terms: new Set() }
 
 function readOf(text: string): Read {
   const said = text.slice(0, maxLength)
-  if (last.said !== said) last = { said, question: isQuestion(said), terms: termsOf(said) }
+  if (last.said !== said) last = { said, question: asks(said), terms: termsOf(said) }
   return last
+}
+
+/** As it was read for whom it is aimed at, where it was. */
+function asks(said: string): boolean {
+  const spoken = spokenOf(said)
+  return spoken.isWhole ? spoken.isQuestion() : isQuestion(said)
 }
 
 /** Where words stand without spaces the signs as they are, elsewhere the terms, all of which must be said. */

@@ -1,4 +1,5 @@
 // How much a reply resembles what was said lately, by the bot itself or by its peers (T5).
+import { LRUCache } from 'lru-cache'
 
 export interface Recent {
   own: readonly string[]
@@ -10,11 +11,10 @@ const leastSubstance = 16
 
 /** The nearest of the recent texts. A text that stands whole within a longer one adds nothing to it: 1. */
 export function nearest(text: string, { own, peers }: Recent): { similarity: number; like?: 'own' | 'peer' } {
-  const print = fingerprint(text)
-  const ownPrints = own.map(fingerprint)
-  const peerPrints = peers.map(fingerprint).filter((other) => substance(other) >= leastSubstance)
-  const [toOwn, toPeers] = [ownPrints, peerPrints].map((prints) =>
-    saysAll(prints, print) ? 1 : likenessOf(print, prints.map(pairsOf)),
+  const said = takenApart(text)
+  const ofPeers = peers.map(recalled).filter(({ print }) => substance(print) >= leastSubstance)
+  const [toOwn, toPeers] = [own.map(recalled), ofPeers].map((others) =>
+    saysAll(others, said.print) ? 1 : likenessOf(said, others),
   )
   const most = Math.max(toOwn ?? 0, toPeers ?? 0)
   if (most === 0) return { similarity: 0 }
@@ -24,13 +24,25 @@ export function nearest(text: string, { own, peers }: Recent): { similarity: num
 /** 0–1: 1 for the same fingerprint as one of `recent`, else the best Dice coefficient of character pairs. */
 export const similarity = (text: string, recent: readonly string[]): number => similarityTo(recent)(text)
 
-/** The same for several texts: `recent` is taken apart once, by `takenApart` or by who remembers what it gave. */
-export function similarityTo(recent: readonly string[], apart: (text: string) => Pairs = takenApart) {
-  const others = recent.map(apart)
-  return (text: string): number => likenessOf(fingerprint(text), others)
+/** The same for several texts: `recent` is taken apart once. */
+export function similarityTo(recent: readonly string[]) {
+  const others = recent.map(recalled)
+  return (text: string): number => (others.length === 0 ? 0 : likenessOf(takenApart(text), others))
 }
 
-export const takenApart = (text: string): Pairs => pairsOf(fingerprint(text))
+// The texts of one talk come back with every reply; long ones would fill the memory.
+const apart = new LRUCache<string, Pairs>({ max: 300 })
+/** UTF-16 units. */
+const longestKept = 600
+
+function recalled(text: string): Pairs {
+  if (text.length > longestKept) return takenApart(text)
+  let pairs = apart.get(text)
+  if (!pairs) apart.set(text, (pairs = takenApart(text)))
+  return pairs
+}
+
+const takenApart = (text: string): Pairs => pairsOf(fingerprint(text))
 
 /** Letters, digits and emoji only, NFKC, lower case: what punctuation, spaces and invisible characters cannot change. */
 export function fingerprint(text: string): string {
@@ -40,8 +52,8 @@ export function fingerprint(text: string): string {
     .replaceAll(/[^[\p{L}\p{N}\p{M}\p{ExtPict}\p{RI}]--\p{DI}]/gv, '')
 }
 
-const saysAll = (prints: readonly string[], print: string): boolean =>
-  substance(print) >= leastSubstance && prints.some((other) => other.includes(print))
+const saysAll = (others: readonly Pairs[], print: string): boolean =>
+  substance(print) >= leastSubstance && others.some((other) => other.print.includes(print))
 
 /** A sign that is a word or a syllable of its own weighs as two letters. */
 function substance(print: string): number {
@@ -52,7 +64,7 @@ function substance(print: string): number {
 }
 
 /** A fingerprint, and how often each pair of neighbours stands in it. */
-export interface Pairs {
+interface Pairs {
   print: string
   counts: ReadonlyMap<string, number>
   total: number
@@ -68,12 +80,11 @@ function pairsOf(print: string): Pairs {
   return { print, counts, total: Math.max(0, characters.length - 1) }
 }
 
-function likenessOf(print: string, others: readonly Pairs[]): number {
-  if (print === '') return 0
-  const own = pairsOf(print)
+function likenessOf(own: Pairs, others: readonly Pairs[]): number {
+  if (own.print === '') return 0
   let most = 0
   for (const other of others) {
-    if (other.print === print) return 1
+    if (other.print === own.print) return 1
     // What could not be nearer even if it had all our pairs is not compared.
     if (dice(Math.min(own.total, other.total), own, other) > most) most = Math.max(most, likeness(own, other))
   }

@@ -1,8 +1,9 @@
 // What a short message does beside what it says: it closes a talk, asks for quiet, or asks the bots of the room.
-import { fold, visible } from './names.ts'
+import { fold, isPlainAscii, visible } from './names.ts'
 
 /** Nothing but a thanks, an "ok" or a sign: no answer is waited for. */
 export function isClosing(text: string): boolean {
+  if (text.length > longestClosing && isPlainAscii(text)) return false
   const said = fold(visible(text))
   // The wide sign of a question is folded to this one.
   if (said.length > longestClosing || said.includes('?')) return false
@@ -23,6 +24,7 @@ export const asksToSpeak = (text: string): boolean => saysOnly(text, speak)
 /** `bots`: "any of the bots"; `you`: "one of you", 你们谁, which means bots where there are several. */
 export function askedOf(text: string): 'bots' | 'you' | undefined {
   const said = fold(visible(text))
+  if (!ofBotsOrYou.test(said)) return undefined
   return someBot.test(said) ? 'bots' : oneOfYou.test(said) ? 'you' : undefined
 }
 
@@ -72,6 +74,8 @@ const speakEnglish = String.raw`(?:you (?:can|may) (?:talk|speak|reply|answer|po
 const speakChinese = String.raw`[^\s]{0,4}?(?:(?:现在|又|你)?可以(?:继续)?(?:说话?|发言|聊|讲话?|出声)|随便(?:说|聊)|畅所欲言|不用(?:再)?安静|继续说|恢复发言)(?:了|吧|啦|哈|啊)*`
 const speak = new RegExp(String.raw`^(?:${called}${please}${speakEnglish}${after}|${speakChinese})$`, 'u')
 
+/** What each of the two has in it. */
+const ofBotsOrYou = /bot|assistant|ais|机器人|助手| of (?:you|u)|你们|из вас/
 const someBot =
   /(?<![\p{L}\p{N}_])(?:(?:one|any|either|which|who) (?:one )?of (?:the|these|you) (?:bots|assistants|ais)|(?:any|some|which) (?:bot|assistant)|(?:hey |hi |hello )?(?:dear )?bots(?=\s*[,:!]))(?![\p{L}\p{N}_])|哪(?:个|位|只)(?:机器人|助手|bot)/u
 const oneOfYou =

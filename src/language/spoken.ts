@@ -1,6 +1,7 @@
 // What a message says itself: its text without code, quoted lines, URLs and addresses, in the spelling names are in (M4).
 import { type Opening, openingsOf } from './calls.ts'
-import { fold, visible } from './names.ts'
+import { fold, isPlainAscii, visible } from './names.ts'
+import { isQuestion } from './questions.ts'
 import { insideWords } from './word-edges.ts'
 
 export interface Spoken {
@@ -10,6 +11,9 @@ export interface Spoken {
   /** Worked out when first asked for. */
   openings(): ReadonlyMap<number, Opening>
   inside(): ReadonlySet<number>
+  isQuestion(): boolean
+  /** Nothing was left out, and no sign is another one than before. */
+  isWhole: boolean
 }
 
 /** UTF-16 units of a message that are looked at; the rest is ignored. */
@@ -33,14 +37,20 @@ function readSpoken(text: string): Spoken {
   let spoken = text
   if (/`|~~~/.test(spoken)) spoken = spoken.replaceAll(fencedCode, blank).replaceAll(inlineCode, blank)
   if (/[>＞]/.test(spoken)) spoken = spoken.replaceAll(quotedLine, blank)
-  if (/[.:]/.test(spoken)) spoken = spoken.replaceAll(url, pointAt)
+  if (partOfUrl.test(spoken)) spoken = spoken.replaceAll(url, pointAt)
   if (spoken.includes('@')) spoken = spoken.replaceAll(email, pointAt).replaceAll(chain, spaced)
   const folded = fold(spoken)
-  const openings = once(() => openingsOf(folded))
-  return { text: folded, addresses, openings, inside: once(() => insideWords(folded)) }
+  return {
+    text: folded,
+    addresses,
+    openings: once(() => openingsOf(folded)),
+    inside: once(() => insideWords(folded)),
+    isQuestion: once(() => isQuestion(folded)),
+    isWhole: spoken === text && isPlainAscii(text),
+  }
 }
 
-function once<T extends object>(make: () => T): () => T {
+function once<T extends object | boolean>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }
@@ -52,6 +62,7 @@ const inlineCode = /(`{1,2})(?!`)[^\n]+?\1/g
 const quotedLine = /^[ \t]*[>＞].*$/gm
 const url =
   /(?<![\w.-])(?:[a-z][a-z\d+.-]{0,19}:\/\/|www\.|(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?(?:\/|[?#]\w))[^\s<>"。，、；：！？（）「」『』《》【】“”]*/gi
+const partOfUrl = /\/|[?#]\w|www\./i
 const email = /(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g
 const chain = /(?<![\p{L}\p{N}_.+%-])(?:@[\p{L}\p{N}_-]+){2,}/gu
 const spaced = (names: string): string => names.replaceAll('@', ' @')

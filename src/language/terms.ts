@@ -13,6 +13,8 @@ const functionSigns = new Set(
   '的了吗呢吧啊呀哦嗯是在我你您他她它们这那有没不也就都很和与及或要会能可以么什怎哪谁个一请问下把被让给对到说想看来去上里还再太吗为',
 )
 
+const endings = ['ing', 'ed', 'er', 'ly']
+const firstCyrillic = 'а'.charCodeAt(0)
 const cyrillic = /^[а-яё]+$/
 /** Of nouns and adjectives; four letters stay. */
 const russianEnding =
@@ -24,7 +26,7 @@ const word =
 /** Content words as compared: `papers` and `paper` are one, 统计学 is 统计 and 计学. */
 export function termsOf(text: string): Set<string> {
   const terms = new Set<string>()
-  for (const [run] of fold(text).matchAll(word)) {
+  for (const run of fold(text).match(word) ?? []) {
     if (isCjk(run)) addPairs(run, terms)
     else if (run.length > 1 && !stopWords.has(run)) terms.add(stem(run))
   }
@@ -43,8 +45,14 @@ function addPairs(run: string, terms: Set<string>): void {
 }
 
 function stem(term: string): string {
-  if (cyrillic.test(term)) return term.length < 5 ? term : term.replace(russianEnding, '')
+  if (term.charCodeAt(0) >= firstCyrillic && cyrillic.test(term))
+    return term.length < 5 ? term : term.replace(russianEnding, '')
   if (term.length < 5) return term.length > 3 && term.endsWith('s') && !term.endsWith('ss') ? term.slice(0, -1) : term
-  const base = term.replace(/(?:ies)$/, 'y').replace(/(?<!s)s$/, '')
-  return base.replace(/(?:ing|ed|er|ly)$/, (end) => (base.length - end.length >= 4 ? '' : end))
+  const base = term.endsWith('ies')
+    ? `${term.slice(0, -3)}y`
+    : term.endsWith('s') && !term.endsWith('ss')
+      ? term.slice(0, -1)
+      : term
+  const ending = endings.find((each) => base.endsWith(each))
+  return ending !== undefined && base.length - ending.length >= 4 ? base.slice(0, -ending.length) : base
 }

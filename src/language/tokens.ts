@@ -18,18 +18,42 @@ const countedWords = new LRUCache<string, number>({ max: 2_000 })
 /** Within about 20 % of a real tokenizer for Chinese and English alike; a line break is one token. */
 export function estimateTokens(text: string): number {
   const clipped = text.slice(0, maxCountedChars)
-  if (!clipped.includes('\n')) return countLine(clipped)
-  const lines = clipped.split('\n')
-  return lines.reduce((sum, line) => sum + countLine(line), lines.length - 1)
+  return clipped.includes('\n') ? sumOfLines(clipped, countLine) : countLine(clipped)
+}
+
+/** The same for a line of talk as a whole: its text, which comes back prompt after prompt, is looked up as it is. */
+estimateTokens.headed = (head: string, text: string): number => {
+  const isHead = head.length <= longestHead && head.indexOf(': ') === head.length - 2 && !head.includes('\n')
+  const isLine = opensWithWord(text, 0) && head.length + text.length <= maxCountedChars && !text.includes('\n')
+  return isHead && isLine ? countHead(head) + countKept(text) : estimateTokens(head + text)
 }
 
 /** A whole prompt, however long: its parts were clipped before. */
-export function estimatePromptTokens(text: string): number {
-  const lines = text.split('\n')
-  return lines.reduce((sum, line) => sum + countLong(line), lines.length - 1)
+export const estimatePromptTokens = (text: string): number => sumOfLines(text, countLong)
+
+// The part of a bot's prompts that stays the same from one to the next.
+const countedStable = new LRUCache<string, number>({ max: 100 })
+
+/** The same for what comes back as a whole. */
+export function estimateStableTokens(text: string): number {
+  let tokens = countedStable.get(text)
+  if (tokens === undefined) countedStable.set(text, (tokens = estimatePromptTokens(text)))
+  return tokens
+}
+
+/** A line break is one. */
+function sumOfLines(text: string, countOf: (line: string) => number): number {
+  let sum = 0
+  for (let start = 0; ;) {
+    const end = text.indexOf('\n', start)
+    if (end < 0) return sum + countOf(text.slice(start))
+    sum += countOf(text.slice(start, end)) + 1
+    start = end + 1
+  }
 }
 
 function countLong(line: string): number {
+  if (line.length <= maxCountedChars) return countLine(line)
   let sum = 0
   for (let at = 0; at < line.length; at += maxCountedChars) sum += countLine(line.slice(at, at + maxCountedChars))
   return sum
@@ -38,14 +62,29 @@ function countLong(line: string): number {
 /** The head of a line of talk changes from prompt to prompt, and the text behind it does not. */
 function countLine(line: string): number {
   const text = line.indexOf(': ') + 2
-  if (text < 2 || text > longestHead || text === line.length || /^\s/.test(line.charAt(text))) return countKept(line)
+  if (text < 2 || text > longestHead || !opensWithWord(line, text)) return countKept(line)
   return countHead(line.slice(0, text)) + countKept(line.slice(text))
 }
 
+/** No white space stands there, nor the end. */
+function opensWithWord(line: string, at: number): boolean {
+  const code = line.charCodeAt(at)
+  return (code > 0x20 && code < 0x7f) || (!Number.isNaN(code) && !/^\s/.test(line.charAt(at)))
+}
+
 /** The estimate goes by words: what a space parts adds up. */
-const countHead = (head: string): number => head.split(' ').reduce((sum, word) => sum + countWord(word), 0)
+function countHead(head: string): number {
+  let sum = 0
+  for (let start = 0; ;) {
+    const end = head.indexOf(' ', start)
+    if (end < 0) return sum + countWord(head.slice(start))
+    sum += countWord(head.slice(start, end))
+    start = end + 1
+  }
+}
 
 function countWord(word: string): number {
+  if (word === '') return 0
   const known = countedWords.get(word)
   if (known !== undefined) return known
   const tokens = estimateTokenCount(word)

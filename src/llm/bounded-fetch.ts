@@ -1,10 +1,9 @@
 // A fetch for model servers: answers are bounded in bytes and read in their charset, and no prompt goes to another origin.
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 import type { Cause, WhyKey } from '../../machines/group/verdicts/why.ts'
-import { type ReadHeaders, readHeaders } from './answer-headers.ts'
-import { type Answered, type Asked, exchange } from './exchange.ts'
+import { type Answered, type Asked, exchange, type Sending } from './exchange.ts'
 import { flatRefusal } from './refusal-body.ts'
-import type { Sending } from './sending.ts'
-import { unpacked } from './unpack.ts'
 
 /** Bytes of an answer, before and after decompression: 30 000 tokens of thoughts have some 300 000. */
 export const longestAnswer = 1_048_576
@@ -33,21 +32,11 @@ export interface BoundedInit {
   sending?: Sending
 }
 
-/** What is read of a Response: all of it has come. */
-export interface WholeResponse {
-  readonly status: number
-  readonly ok: boolean
-  readonly headers: ReadHeaders
-  readonly body: null
-  text(): Promise<string>
-  json(): Promise<unknown>
-}
-
 /**
- * Resolves with the whole answer; a redirect that is not followed is one. Rejects with an UnusableAnswer, with undici's
+ * Resolves with what is read of a Response, all of it come; a redirect that is not followed is one. Rejects with an UnusableAnswer, with undici's
  * error, or with the reason of the signal.
  */
-export async function boundedFetch(input: string, init: BoundedInit = {}): Promise<WholeResponse> {
+export async function boundedFetch(input: string, init: BoundedInit = {}) {
   const { method = 'GET', headers, body = null, signal = new AbortController().signal } = init
   const asked = { url: new URL(input), method, headers: headers ? Object.fromEntries(headers) : {}, body }
   const answered = await withinOrigin(asked, init.sending ?? { signal, isSent: false })
@@ -57,12 +46,23 @@ export async function boundedFetch(input: string, init: BoundedInit = {}): Promi
   return {
     status,
     ok: isOk(status),
-    headers: readHeaders(answered.headers),
+    headers: readHeaders(answered),
     body: null,
     text: () => Promise.resolve(text),
     json: async () => JSON.parse(text) as unknown,
   }
 }
+
+/** What speaks of the bytes on the wire, which are unpacked by now. */
+const ofTheWire: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding'])
+
+/** As `openai` and this folder read them, names in small letters: a Headers would check and sort them for each call. */
+const readHeaders = ({ headers }: Answered): Map<string, string> =>
+  new Map(
+    Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined || ofTheWire.has(name) ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  )
 
 const isOk = (status: number): boolean => status >= 200 && status < 300
 const mostBytes = (status: number): number => (isOk(status) ? longestAnswer : longestRefusal)
@@ -102,5 +102,40 @@ function decoded(bytes: Uint8Array, contentType: string, isAnswer: boolean): str
   } catch {
     if (!isAnswer) return new TextDecoder().decode(bytes)
     throw new UnusableAnswer('wrongCharset', { charset })
+  }
+}
+
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants
+const gunzip = promisify<Uint8Array, zlib.ZlibOptions, Uint8Array>(zlib.gunzip)
+const inflate = promisify<Uint8Array, zlib.ZlibOptions, Uint8Array>(zlib.inflate)
+const inflateRaw = promisify<Uint8Array, zlib.ZlibOptions, Uint8Array>(zlib.inflateRaw)
+const brotli = promisify<Uint8Array, zlib.BrotliOptions, Uint8Array>(zlib.brotliDecompress)
+const zstd = promisify<Uint8Array, zlib.ZstdOptions, Uint8Array>(zlib.zstdDecompress)
+
+/** Without its compression. Undefined: it has more than `most` bytes. Of an unknown encoding: the bytes as they are. An end that is missing is no error. */
+async function unpacked(bytes: Uint8Array, encoding: string, most: number): Promise<Uint8Array | undefined> {
+  try {
+    return await unpack(bytes, encoding.trim().toLowerCase(), most)
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') return undefined
+    throw error
+  }
+}
+
+async function unpack(bytes: Uint8Array, encoding: string, maxOutputLength: number): Promise<Uint8Array> {
+  const flushed = { maxOutputLength, finishFlush: Z_SYNC_FLUSH }
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return gunzip(bytes, flushed)
+    case 'deflate':
+      // Some servers leave out the header of zlib, which names method 8.
+      return ((bytes[0] ?? 8) & 0x0f) === 8 ? inflate(bytes, flushed) : inflateRaw(bytes, flushed)
+    case 'br':
+      return brotli(bytes, { maxOutputLength, finishFlush: BROTLI_OPERATION_FLUSH })
+    case 'zstd':
+      return zstd(bytes, { maxOutputLength, finishFlush: ZSTD_e_flush })
+    default:
+      return bytes
   }
 }

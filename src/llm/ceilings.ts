@@ -127,11 +127,11 @@ export function makeCeilings(options: {
     book: (bot: string, at: number, spending: Spending): void => add(bot, Math.floor(at / 60_000), spending),
     used,
     /** What a bot and the process have used, reservations included; undefined: the books cannot be read. */
-    figures(bot: string): { bot?: CeilingFigure; process: CeilingFigure } | undefined {
+    figures(bot: string) {
       if (!read()) return undefined
       const own = Object.hasOwn(options.bots, bot) ? options.bots[bot] : undefined
       const process = figureOf(used(), options.process)
-      return own ? { bot: figureOf(used(bot), own), process } : { process }
+      return { ...(own && { bot: figureOf(used(bot), own) }), process }
     },
   }
 }
@@ -160,12 +160,7 @@ function makeSums() {
   }
 }
 
-interface CeilingFigure extends Spending {
-  maxMessages: number
-  maxTokens: number
-}
-
-const figureOf = (used: Spending, { dailyMessages, dailyTokens }: Ceiling): CeilingFigure => ({
+const figureOf = (used: Spending, { dailyMessages, dailyTokens }: Ceiling) => ({
   ...used,
   maxMessages: dailyMessages,
   maxTokens: dailyTokens,

@@ -122,6 +122,7 @@ const openThought = new RegExp(String.raw`<${thought}\b[^<>]*>`, 'i')
 
 /** What a model said aloud; nothing when a thought in it does not end: the answer was cut while still thinking. */
 export function withoutReasoning(content: string): string {
+  if (!content.includes('<')) return content.trim()
   const aloud = withoutClosedThoughts(content).replace(thoughtBefore, '')
   return openThought.test(aloud) ? '' : aloud.trim()
 }

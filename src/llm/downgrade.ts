@@ -14,12 +14,6 @@ export function firstSpelling({ provider, baseUrl }: Pick<ModelAddress, 'provide
 
 const openai = /(?:^|\.)(?:openai|azure)\.com$/
 
-interface Fix {
-  name: string
-  complaint: RegExp
-  change: Partial<Spelling>
-}
-
 /** For how the request was written: 400, 422, or a 500 that says so, as llama-cpp-python's does. */
 export function isComplaint(error: unknown): boolean {
   const { status, message = '' } = error as { status?: number; message?: string }
@@ -37,7 +31,7 @@ export function downgraded(spelling: Spelling, error: unknown, withSchema: boole
   if (!isComplaint(error)) return undefined
   const { message, param } = error as { message?: string; param?: string | null }
   const { format, thinkingOff, tokensParam } = spelling
-  const fixes: Fix[] = [
+  const fixes: { name: string; complaint: RegExp; change: Partial<Spelling> }[] = [
     {
       name: `format ${format}`,
       complaint: /response_format|json_schema|json_object|guided|grammar|structured output/i,

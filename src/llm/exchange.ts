@@ -2,7 +2,13 @@
 import { type AgentOptions, globalAgent, type IncomingHttpHeaders } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import type { Sending } from './sending.ts'
+
+/** What a `fetch` is told of a try, and tells of it. */
+export interface Sending {
+  readonly signal: AbortSignal
+  /** Part of a request may have been written to a connection. */
+  isSent: boolean
+}
 
 export interface Asked {
   url: URL
@@ -45,7 +51,9 @@ export async function exchange(
   }
   signal.addEventListener('abort', callOff, { once: true })
   let head: Pick<Answered, 'status' | 'headers'> = { status: 0, headers: {} }
-  let read = makeReading(0)
+  let pieces: Uint8Array[] = []
+  let length = 0
+  const answer = (isCut: boolean): void => resolve({ ...head, bytes: Buffer.concat(pieces), isCut })
   dispatcher.dispatch(
     { origin: url.origin, path: url.pathname + url.search, method, headers, body },
     {
@@ -58,14 +66,19 @@ export async function exchange(
       // Once more for each answer of the kind 1xx before the last one.
       onResponseStart(_controller, status, answered) {
         head = { status, headers: answered }
-        read = makeReading(mostBytes(status))
+        pieces = []
+        length = 0
       },
       onResponseData(controller, piece) {
-        if (read.add(piece)) return
-        resolve({ ...head, bytes: read.bytes(), isCut: true })
-        controller.abort(new Error('the rest of the answer is not read'))
+        length += piece.length
+        // A copy: a piece may be part of a larger buffer.
+        if (length <= mostBytes(head.status) && pieces.length < mostPieces) pieces.push(new Uint8Array(piece))
+        else {
+          answer(true)
+          controller.abort(new Error('the rest of the answer is not read'))
+        }
       },
-      onResponseEnd: () => resolve({ ...head, bytes: read.bytes(), isCut: false }),
+      onResponseEnd: () => answer(false),
       onResponseError: (_controller, error) => reject(error),
     },
   )
@@ -78,30 +91,6 @@ export async function exchange(
 
 const reasonOf = (signal: AbortSignal): Error => signal.reason as Error
 
-/** Copies what it is given: a piece may be part of a larger buffer. */
-function makeReading(most: number) {
-  let bytes = new Uint8Array(0)
-  let length = 0
-  let pieces = 0
-  return {
-    /** Whether it fitted. */
-    add(piece: Uint8Array): boolean {
-      pieces += 1
-      const needed = length + piece.length
-      if (needed > most || pieces > mostPieces) return false
-      if (needed > bytes.length) {
-        const larger = new Uint8Array(Math.min(most, pieces === 1 ? needed : 2 * needed))
-        larger.set(bytes.subarray(0, length))
-        bytes = larger
-      }
-      bytes.set(piece, length)
-      length = needed
-      return true
-    },
-    bytes: (): Uint8Array => bytes.subarray(0, length),
-  }
-}
-
 /** `undici` takes a while to load: whoever has time for that calls this before the first request. */
 export const openConnections = (): Promise<Dispatcher> => (connections ??= open())
 
@@ -112,4 +101,29 @@ async function open(): Promise<Dispatcher> {
   // Node was told by NODE_USE_ENV_PROXY or --use-env-proxy to go by HTTP_PROXY, HTTPS_PROXY and NO_PROXY.
   const { proxyEnv } = (globalAgent as unknown as { options: AgentOptions }).options
   return proxyEnv ? new EnvHttpProxyAgent(options) : new Agent(options)
+}
+
+/** Ends with the caller's signal or after `ms`, whichever comes first. `done` must be called. */
+export function beginSending(caller: AbortSignal, ms: number) {
+  const controller = new AbortController()
+  const sending: Sending = { signal: controller.signal, isSent: false }
+  let isLate = false
+  const callOff = (): void => controller.abort()
+  const endTime = (): void => {
+    isLate = true
+    controller.abort()
+  }
+  if (caller.aborted) callOff()
+  else if (ms <= 0) endTime()
+  caller.addEventListener('abort', callOff, { once: true })
+  const timer = setTimeout(endTime, Math.max(0, ms))
+  return {
+    sending,
+    /** Its time was over before it was done. */
+    isLate: (): boolean => isLate,
+    done(): void {
+      clearTimeout(timer)
+      caller.removeEventListener('abort', callOff)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 // The cause of a failed call, with the server that failed, without keys and without what people said.
 import { UnusableAnswer } from './bounded-fetch.ts'
-import { connectionTrouble, isBeforeAsking, whyOf } from './connection-trouble.ts'
+import { causesOf, connectionTrouble, isBeforeAsking, whyOf } from './connection-trouble.ts'
 import { type ChatRequest, ModelError } from './model.ts'
 import type { ProviderName } from './profiles.ts'
 import { withoutKey, withoutQuotes } from './redact.ts'
@@ -44,7 +44,7 @@ export function isFiltered(error: unknown): boolean {
 export function explain(error: unknown, address: ModelAddress, request: ChatRequest): ModelError {
   const { status, name } = error as ServerError
   const at = serverOf(address)
-  const unusable = unusableAnswer(error)
+  const unusable = causesOf(error).find((cause) => cause instanceof UnusableAnswer)
   if (unusable) {
     const numbers = { ...at, ...unusable.numbers }
     return new ModelError('unparsable', { why: unusable.why, numbers }, undefined, { isServers: true })
@@ -75,7 +75,10 @@ export function explain(error: unknown, address: ModelAddress, request: ChatRequ
   return new ModelError('failed', { why: 'requestRejected', numbers, ...(reason !== '' && { reason }) })
 }
 
-const serverOf = ({ provider, baseUrl }: ModelAddress) => ({ server: provider, host: hostOf(baseUrl) })
+const serverOf = ({ provider, baseUrl }: ModelAddress) => ({
+  server: provider,
+  host: URL.parse(baseUrl)?.host ?? 'an invalid base URL',
+})
 
 export function timedOut({ model }: ModelAddress, { timeoutMs }: ChatRequest): ModelError {
   return new ModelError('timeout', { why: 'timeout', numbers: { model, timeoutMs } })
@@ -96,15 +99,6 @@ function redirectOf(error: unknown, { baseUrl, apiKey }: ModelAddress): { to?: s
   const { headers } = error as { headers?: Headers }
   const to = URL.parse(headers?.get('location') ?? '', baseUrl)
   return to && headers?.has('location') ? { to: withoutKey(to.origin, apiKey) } : {}
-}
-
-function unusableAnswer(error: unknown): UnusableAnswer | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof UnusableAnswer) return cause
-  return undefined
-}
-
-function hostOf(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).host : 'an invalid base URL'
 }
 
 function redacted(error: unknown, { apiKey }: ModelAddress, { messages }: ChatRequest): string {

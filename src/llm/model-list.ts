@@ -1,22 +1,10 @@
 // Several models for one kind of call: where one fails, the next is asked, and one that keeps failing is left alone.
-import {
-  circuitBreaker,
-  type CircuitBreakerPolicy,
-  CircuitState,
-  ConsecutiveBreaker,
-  handleWhen,
-  isBrokenCircuitError,
-} from 'cockatiel'
+import { circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel'
 import { causeAlone } from '../../machines/group/verdicts/why.ts'
 import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from './model.ts'
 import { mostOf } from './usage.ts'
 
-export interface GuardedModel {
-  model: ChatModel
-  breaker: CircuitBreakerPolicy
-  /** It failed, and is left alone for a while. */
-  rests: () => boolean
-}
+export type GuardedModel = ReturnType<typeof guardModel>
 
 export interface BreakerChange {
   model: string
@@ -31,7 +19,7 @@ const breaking = { failures: 3, restMs: 30_000 }
 const shareOfTime = 0.5
 
 /** A model with its breaker, one for all lists that it stands in. */
-export function guardModel(model: ChatModel, report: (change: BreakerChange) => void): GuardedModel {
+export function guardModel(model: ChatModel, report: (change: BreakerChange) => void) {
   const breaker = circuitBreaker(handleWhen(isTrouble), {
     breaker: new ConsecutiveBreaker(breaking.failures),
     // The library measures by the wall clock, which may be set back for hours: see `rests`.
@@ -45,7 +33,9 @@ export function guardModel(model: ChatModel, report: (change: BreakerChange) => 
   })
   breaker.onHalfOpen(() => report({ model: model.name, state: 'half-open' }))
   breaker.onReset(() => report({ model: model.name, state: 'closed' }))
-  return { model, breaker, rests: () => performance.now() < restsUntil }
+  /** It failed, and is left alone for a while. */
+  const rests = (): boolean => performance.now() < restsUntil
+  return { model, breaker, rests }
 }
 
 /**

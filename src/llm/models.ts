@@ -6,13 +6,7 @@ import type { ChatModel } from './model.ts'
 import { type BreakerChange, guardModel, type GuardedModel, listModels } from './model-list.ts'
 import { startRehearsal } from './rehearsal-server.ts'
 
-export interface Models {
-  /** Asked whether to speak. */
-  decision(bot: BotConfig): ChatModel
-  /** Asked what to say. */
-  reply(bot: BotConfig): ChatModel
-  stop(): Promise<void>
-}
+export type Models = Awaited<ReturnType<typeof openModels>>
 
 type Use = 'decision' | 'reply'
 
@@ -20,7 +14,7 @@ type Use = 'decision' | 'reply'
 export async function openModels(
   bots: readonly BotConfig[],
   report: (change: BreakerChange) => void = () => undefined,
-): Promise<Models> {
+) {
   const rehearsal = bots.some(({ model }) => model.provider === 'rehearsal') ? await startRehearsal() : undefined
   const opened = new Map<string, GuardedModel>()
   // Asked for at every step of a chart.
@@ -47,8 +41,10 @@ export async function openModels(
   }
 
   return {
-    decision: ({ model }) => modelOf(model, 'decision'),
-    reply: ({ model }) => modelOf(model, 'reply'),
+    /** Asked whether to speak. */
+    decision: ({ model }: BotConfig) => modelOf(model, 'decision'),
+    /** Asked what to say. */
+    reply: ({ model }: BotConfig) => modelOf(model, 'reply'),
     stop: async () => rehearsal?.stop(),
   }
 }

@@ -30,11 +30,6 @@ export interface ParsedDecision {
   line?: string
 }
 
-export interface ParsedVerdict {
-  verdict: 'send' | 'shorten' | 'drop'
-  reason: string
-}
-
 const addressees = ['me', 'other', 'all'] as const
 const verdicts = ['send', 'shorten', 'drop'] as const
 
@@ -74,7 +69,7 @@ export function parseDecision(text: string): ParsedDecision {
 }
 
 /** `{verdict, reason?}` (L3), or the bare word of the verdict. Throws a ModelError `unparsable`. */
-export function parseVerdict(text: string): ParsedVerdict {
+export function parseVerdict(text: string) {
   const verdictOf = (value: unknown) => choiceOf(value, verdicts)
   const fields = lastWith(text, 'verdict', (found) => verdictOf(found.get('verdict')) !== undefined)
   const verdict = verdictOf(fields?.get('verdict')) ?? bareWord(text, verdictOf, 'verdict')

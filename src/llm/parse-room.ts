@@ -27,11 +27,6 @@ export interface RoomEntry {
   hint: DelayHint
 }
 
-export interface ParsedRoom {
-  speak: RoomEntry[]
-  reason: string
-}
-
 export const roomSchema: Record<string, unknown> = strictObject({
   speak: {
     type: 'array',
@@ -50,7 +45,7 @@ export const roomSchema: Record<string, unknown> = strictObject({
  * `{speak: [{bot, line?, relevance?, type?, hint?}], reason?}`: of several the last that can be read. Who is none of `bots`
  * speaks for itself, and is left out. Throws a ModelError `unparsable`.
  */
-export function parseRoom(text: string, bots: readonly Named[]): ParsedRoom {
+export function parseRoom(text: string, bots: readonly Named[]) {
   const objects = objectsIn(text)
   const whole = lastObject(objects, (object) => speakIn(object) !== undefined)
   const entries = whole ? speakIn(whole) : bareEntries(text, objects)

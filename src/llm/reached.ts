@@ -1,5 +1,5 @@
 // Whether a failed try may have cost something: what never came to a model, or was turned away before one read it, is free.
-import { connectionTrouble, isBeforeAsking } from './connection-trouble.ts'
+import { causesOf, connectionTrouble, isBeforeAsking } from './connection-trouble.ts'
 import { isFiltered, isOverflow } from './explain.ts'
 
 /** What may also break a connection over which a request went already. */
@@ -11,12 +11,8 @@ export function isUnsent(error: unknown): boolean {
   return found !== undefined && isBeforeAsking(found) && (!ambiguous.test(found.code) || wasConnecting(error))
 }
 
-function wasConnecting(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth += 1) {
-    if ((cause as { syscall?: unknown }).syscall === 'connect') return true
-  }
-  return false
-}
+const wasConnecting = (error: unknown): boolean =>
+  causesOf(error).some((cause) => (cause as { syscall?: unknown }).syscall === 'connect')
 
 /** Statuses by which a server says that it has not begun; 400, 403 and 422 may come from a filter or a parser behind the model, too. */
 const turningAway: ReadonlySet<number> = new Set([401, 402, 404, 405, 406, 407, 411, 413, 414, 415, 421, 426, 429, 431])

@@ -2,14 +2,6 @@
 
 const deepest = 8
 
-interface Said {
-  message: string
-  code?: string
-  param?: string
-  type?: string
-  usage?: unknown
-}
-
 /** `{"error": {"message": …, "usage": …}}`; a text that is no JSON stays as it is. */
 export function flatRefusal(text: string): string {
   let body: unknown
@@ -18,24 +10,24 @@ export function flatRefusal(text: string): string {
   } catch {
     return text
   }
-  const said: Said = { message: '' }
+  const said: Record<string, unknown> = { message: '' }
   for (
     let level = Array.isArray(body) ? (body[0] as unknown) : body, depth = 0;
     depth < deepest && isObject(level);
     depth += 1
   ) {
-    if (isObject(level['usage'])) said.usage ??= countsOf(level['usage'])
+    if (isObject(level['usage'])) said['usage'] ??= countsOf(level['usage'])
     // Nearer to what went wrong is further in.
     for (const key of ['message', 'code', 'param', 'type'] as const) {
       const word = level[key]
       if (typeof word === 'string' && word !== '') said[key] = word
       else if (typeof word === 'number') said[key] = String(word)
     }
-    if (typeof level['error'] === 'string') said.message = level['error']
+    if (typeof level['error'] === 'string') said['message'] = level['error']
     level = [level['error'], level['message'], level['detail']].map(unquoted).find(isObject)
   }
-  if (said.message === '')
-    said.message = text.length <= longestShown ? text : `${text.slice(0, longestShown).toWellFormed()}…`
+  if (said['message'] === '')
+    said['message'] = text.length <= longestShown ? text : `${text.slice(0, longestShown).toWellFormed()}…`
   return JSON.stringify({ error: said })
 }
 

@@ -1,4 +1,5 @@
 // How the rehearsal judges: by the words that a line shares with a bot's field.
+import { LRUCache } from 'lru-cache'
 import { isCjk, termsOf } from '../language/terms.ts'
 import { isRehearsed } from './rehearsal-lines.ts'
 import { ownTermsOf } from './rehearsal-reply.ts'
@@ -58,7 +59,7 @@ export function subject(talk: TalkRead, self: Persona): TalkLine | undefined {
 // One shared word is a hint, two make a case; a question asks for more than a remark does.
 export function relevanceOf(line: TalkLine, self: Pick<Persona, 'terms' | 'names'>): { score: number; hits: string[] } {
   const hits: string[] = []
-  for (const term of termsOf(line.text)) if (self.terms.has(term)) hits.push(term)
+  for (const term of termsIn(line.text)) if (self.terms.has(term)) hits.push(term)
   const pairs = hits.filter(isCjk).length
   const weight = hits.length - pairs + (pairs > 0 ? 0.5 + pairs / 2 : 0)
   const base = 1 - 0.52 ** weight
@@ -75,7 +76,7 @@ export function isCovered(talk: TalkRead, self: Persona): boolean {
   return talk.after.some(
     (line) =>
       (asked && !line.own && answers(line, asked)) ||
-      (!line.own && !isQuestion(line.text) && shares(drafted, termsOf(line.text), 2)),
+      (!line.own && !isQuestion(line.text) && shares(drafted, termsIn(line.text), 2)),
   )
 }
 
@@ -91,10 +92,24 @@ function answers(line: TalkLine, asked: TalkLine): boolean {
   if (isQuestion(line.text)) return false
   // Another rehearsal answers with one word of the question alone.
   const fewest = isRehearsed(line.text) ? 1 : 2
-  return shares(termsOf(asked.text), ownTermsOf(line.text), fewest)
+  return shares(termsIn(asked.text), ownTermsIn(line.text), fewest)
 }
 
-function shares(wanted: Set<string>, said: Set<string>, fewest: number): boolean {
+// The lines of one talk come back prompt after prompt.
+const mostLines = 1_000
+const terms = new LRUCache<string, ReadonlySet<string>>({ max: mostLines })
+const ownTerms = new LRUCache<string, ReadonlySet<string>>({ max: mostLines })
+
+const termsIn = (text: string): ReadonlySet<string> => kept(terms, text, termsOf)
+const ownTermsIn = (text: string): ReadonlySet<string> => kept(ownTerms, text, ownTermsOf)
+
+function kept(by: typeof terms, text: string, read: (text: string) => ReadonlySet<string>): ReadonlySet<string> {
+  let found = by.get(text)
+  if (!found) by.set(text, (found = read(text)))
+  return found
+}
+
+function shares(wanted: ReadonlySet<string>, said: ReadonlySet<string>, fewest: number): boolean {
   let hits = 0
   for (const term of wanted) if (said.has(term)) hits += 1
   return hits > 0 && (fewest === 1 || (hits >= Math.min(fewest, wanted.size) && hits >= wanted.size * 0.4))

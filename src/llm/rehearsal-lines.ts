@@ -136,5 +136,6 @@ export const english: Wording = {
 /** Whether a bot's line bears the label of the rehearsal. */
 export const isRehearsed = (text: string): boolean => labelOf(text) !== undefined
 
-export const labelOf = (text: string): string | undefined =>
-  Object.values(labels).find((label) => text.startsWith(label))
+export const labelOf = (text: string): string | undefined => allLabels.find((label) => text.startsWith(label))
+
+const allLabels = Object.values(labels)

@@ -1,6 +1,5 @@
 // Writes a rehearsal's line: labelled, for whom and about what a model's answer would be, never an answer of its own.
-import { LRUCache } from 'lru-cache'
-import { type Pairs, similarityTo, takenApart } from '../language/repetition.ts'
+import { similarityTo } from '../language/repetition.ts'
 import { isClosing } from '../language/sayings.ts'
 import { termsOf } from '../language/terms.ts'
 import { english, isRehearsed, type Kind, labelOf, reasonOf, type Wording } from './rehearsal-lines.ts'
@@ -42,7 +41,7 @@ export function rehearsedReply(asked: Asked, speaker: Speaker): string {
   if (isClosing(text)) return thanks.test(text) ? sign() : silence
   if (farewell.test(text) && termsOf(text).size < 4) return sign()
   const wording = isChinese(text) ? chinese : english
-  const likeness = similarityTo(speaker.said, remembered)
+  const likeness = similarityTo(speaker.said)
   if (greeting.test(text) && termsOf(text).size < 4) return leastOf(introductions(wording, speaker), likeness) ?? ''
   const kind = kindOf(text, speaker)
   const topic = topicOf(text, kind, speaker)
@@ -118,15 +117,6 @@ const spaced = (line: string): string =>
   /[a-z]/i.test(line) && /[\u3400-\u9fff]/.test(line)
     ? line.replaceAll(/(?<=[\u3400-\u9fff])(?=[a-z0-9])|(?<=[a-z0-9])(?=[\u3400-\u9fff])/gi, ' ')
     : line
-
-// The lines of one talk come back prompt after prompt.
-const apart = new LRUCache<string, Pairs>({ max: 500 })
-
-function remembered(text: string): Pairs {
-  const pairs = apart.get(text) ?? takenApart(text)
-  apart.set(text, pairs)
-  return pairs
-}
 
 /** The first of those with the least figure. */
 function leastOf(drafts: readonly string[], figureOf: (draft: string) => number): string | undefined {

@@ -33,7 +33,7 @@ export function readTalk(user: string): TalkRead {
   const around: string[] = []
   let section = talk.before
   for (const text of user.split('\n')) {
-    const head = heading.exec(text)
+    const head = text.endsWith(':') ? heading.exec(text) : undefined
     const line = lineOf(text)
     if (head) section = head[1] ? talk.before : head[2] ? talk.after : talk.batch
     else if (line) section.push(line)
@@ -51,7 +51,7 @@ export function readTalk(user: string): TalkRead {
 }
 
 function lineOf(text: string): TalkLine | undefined {
-  const long = documentsLine.exec(text)
+  const long = text.startsWith('[') ? documentsLine.exec(text) : undefined
   if (long) {
     const [, label = '', name = '', own, said = '', mark] = long
     return { label, ...speakerOf(name), text: said, mentioned: mark !== undefined, own: own !== undefined }
@@ -62,6 +62,7 @@ function lineOf(text: string): TalkLine | undefined {
 }
 
 function speakerOf(shown: string): { name: string; bot: boolean } {
+  if (!shown.endsWith(')')) return { name: shown, bot: false }
   const [kind = '', bot] = kindOfSpeaker.exec(shown) ?? []
   return { name: shown.slice(0, shown.length - kind.length), bot: bot !== undefined }
 }

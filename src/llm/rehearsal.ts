@@ -9,27 +9,18 @@ import { isRehearsed } from './rehearsal-lines.ts'
 import { rehearsedReply } from './rehearsal-reply.ts'
 import { keepsFloor, rehearsedFloor } from './rehearsal-room.ts'
 import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
-import { estimatePromptTokens, estimateTokens } from '../language/tokens.ts'
+import { estimatePromptTokens, estimateStableTokens, estimateTokens } from '../language/tokens.ts'
 
 export const rehearsalName = 'rehearsal'
-
-export interface RehearsedCompletion {
-  id: string
-  object: 'chat.completion'
-  created: number
-  model: string
-  choices: { index: 0; finish_reason: 'stop'; message: { role: 'assistant'; content: string } }[]
-  usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
-}
 
 const personas = new LRUCache<string, Persona>({ max: 200 })
 
 /** Answers a chat completion request as an OpenAI-compatible server would. */
-export function rehearse(body: { messages: ChatMessage[] }): RehearsedCompletion {
+export function rehearse(body: { messages: ChatMessage[] }) {
   const text = (role: ChatMessage['role']) => body.messages.find((message) => message.role === role)?.content ?? ''
   const [system, user] = [text('system'), text('user')]
   const content = answer(system, user)
-  const prompt = estimatePromptTokens(system) + estimatePromptTokens(user)
+  const prompt = estimateStableTokens(system) + estimatePromptTokens(user)
   const completion = estimateTokens(content)
   return {
     id: `chatcmpl-${rehearsalName}`,
@@ -51,16 +42,16 @@ function answer(system: string, user: string): string {
   if (keepsFloor(system)) return rehearsedFloor(system, user)
   const self = personaOf(system)
   const talk = readTalk(user)
-  const asked = `${system}\n${talk.around}`
-  const yesNo = asked.includes('Answer YES or NO only')
-  const busy = asked.includes('[Group Vitality] state=HEATED') || asked.includes('The room is busy')
+  const isAsked = (words: string): boolean => talk.around.includes(words) || system.includes(words)
+  const yesNo = isAsked('Answer YES or NO only')
+  const busy = isAsked('[Group Vitality] state=HEATED') || isAsked('The room is busy')
   if (talk.draft !== undefined) {
     const verdict = isCovered(talk, self) ? 'drop' : 'send'
     if (yesNo) return verdict === 'drop' ? 'NO' : 'YES'
     return JSON.stringify({ verdict, reason: verdict === 'drop' ? 'somebody has answered' : 'still open' })
   }
   if (yesNo) return judge(talk, self, busy).want_to_reply ? 'YES' : 'NO'
-  if (asked.includes('"want_to_reply"')) return JSON.stringify(judge(talk, self, busy))
+  if (isAsked('"want_to_reply"')) return JSON.stringify(judge(talk, self, busy))
   const lines = [...talk.before, ...talk.batch, ...talk.after]
   const line = asNamed(talk) ?? subject(talk, self)
   const isColleague = line !== undefined && self.callable.includes(line.name.toLowerCase())
@@ -68,7 +59,7 @@ function answer(system: string, user: string): string {
   return rehearsedReply(heard, {
     ...self,
     names: namesOf(self, lines),
-    type: typeOf(asked),
+    type: typeOf([system, talk.around]),
     busy,
     said: lines.map(({ text }) => text).filter(isRehearsed),
   })
@@ -76,7 +67,7 @@ function answer(system: string, user: string): string {
 
 function namesOf(self: Persona, lines: readonly TalkLine[]): Set<string> {
   const names = new Set(self.names)
-  for (const { name } of lines) names.add(name.toLowerCase())
+  for (const name of new Set(lines.map((line) => line.name))) names.add(name.toLowerCase())
   for (const name of names) for (const word of name.split(/[\s.]+/)) if (word.length > 1) names.add(word)
   return names
 }
@@ -92,16 +83,26 @@ const lengths: [string, string][] = [
   ['Length: as many', 'long'],
 ]
 
-const typeOf = (asked: string): string =>
-  /\breply_type=(\w+)/.exec(asked)?.[1] ?? lengths.find(([words]) => asked.includes(words))?.[1] ?? 'short'
+const typeOf = (asked: readonly string[]): string =>
+  asked.map((part) => /\breply_type=(\w+)/.exec(part)?.[1]).find(Boolean) ??
+  lengths.find(([words]) => asked.some((part) => part.includes(words)))?.[1] ??
+  'short'
 
 const botMark = / \(bot\)$/
 
 function personaOf(system: string): Persona {
+  let persona = personas.get(system)
+  if (persona) return persona
+  // What stands behind it may change from prompt to prompt.
   const end = system.search(/\n(?:\[Group Vitality\]|Lines: number)/)
   const key = end < 0 ? system : system.slice(0, end)
-  const known = personas.get(key)
-  if (known) return known
+  persona = personas.get(key) ?? readPersona(key)
+  personas.set(key, persona)
+  personas.set(system, persona)
+  return persona
+}
+
+function readPersona(key: string): Persona {
   const [, name = '', , also = '', role = ''] =
     /^You are ([^(,\n]+)( \(also ([^)\n]*)\))?, ([^\n]*), in a group chat/.exec(key) ?? []
   const expertise = /^Expertise: (.*)$/m.exec(key)?.[1] ?? ''
@@ -111,7 +112,7 @@ function personaOf(system: string): Persona {
   const bots = members.filter((member) => botMark.test(member)).map((member) => member.replace(botMark, ''))
   const low = (names: string[]): string[] => names.map((each) => each.trim().toLowerCase()).filter(Boolean)
   const fields = expertise.split(/[,;，；、。.]+/).map((field) => field.trim())
-  const persona: Persona = {
+  return {
     name: name.trim(),
     role,
     terms: termsOf(`${role} ${expertise}`),
@@ -121,6 +122,4 @@ function personaOf(system: string): Persona {
     seat: colleagues.filter((colleague) => colleague < name).length,
     seats: colleagues.length + 1,
   }
-  personas.set(key, persona)
-  return persona
 }

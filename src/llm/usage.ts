@@ -1,15 +1,10 @@
 // What a try cost: the provider's count where it can be true, else what was reserved for the part that it leaves open.
 import { z } from 'zod'
-import type { ChatRequest } from './model.ts'
+import type { ChatAnswer, ChatRequest } from './model.ts'
 import { estimatePromptTokens, promptTokens, withMargin } from '../language/tokens.ts'
 
-export interface Cost {
-  tokens: number
-  /** Those of them that the prompt took, where the provider tells. */
-  promptTokens?: number
-  /** The provider did not tell, not all of it, or what cannot be true. */
-  estimated?: true
-}
+/** `estimated`: the provider did not tell, not all of it, or what cannot be true. */
+type Cost = Pick<ChatAnswer, 'promptTokens' | 'estimated'> & { tokens: number }
 
 /** What was sent, and how long an answer was asked for. */
 export type Sent = Pick<ChatRequest, 'messages' | 'schema' | 'maxTokens'>

@@ -1,15 +1,9 @@
 // Opens every prompt: who the bot is and where it speaks (P1).
+import type { BotConfig } from '../config/bots.ts'
 import { escapeName, escapeText } from './escape.ts'
 import { type Count, clipTokens } from './clip.ts'
 
-export interface BotProfile {
-  id: string
-  name: string
-  aliases: string[]
-  role: string
-  expertise: string
-  persona?: string
-}
+export type BotProfile = Pick<BotConfig, 'id' | 'name' | 'aliases' | 'role' | 'expertise' | 'persona'>
 
 /** What a yes or a no has room for. */
 const shortPersonaTokens = 40

@@ -1,4 +1,5 @@
 // Which lines of the talk stand in a prompt, and how much of each, within an allowance of tokens (I4).
+import { LRUCache } from 'lru-cache'
 import { type Count, clipTokens } from './clip.ts'
 import type { Chosen, ChosenLine, PromptMessage, Talk, TalkForm, TalkInput } from './talk-parts.ts'
 
@@ -100,7 +101,7 @@ function sharesOf(candidates: Candidate[], room: number, { draft }: TalkInput): 
 function lineOf(message: PromptMessage, max: number, form: TalkForm, { count, draft, targets }: TalkInput) {
   const { head, tail } = form.frame(message)
   const text = escaped(message, form)
-  const whole = count(head + text + tail)
+  const whole = tail === '' && count.headed ? count.headed(head, text) : count(head + text + tail)
   if (whole <= max) return { text, tokens: whole }
   const room = max - count(head + tail)
   const least = draft !== undefined || targets.includes(message.id) ? 2 : leastTokens
@@ -131,13 +132,17 @@ function chooseRecalled({ recalled: all = [], talk, allowance, count }: TalkInpu
 export const recalledHeading = 'Recalled from before:'
 const recalledTokens = (count: Count): number => count(recalledHeading) + 1
 
-// A message stands in many prompts; escaping it once for each form is enough.
-const known = new Map<TalkForm['escape'], WeakMap<PromptMessage, string>>()
+// A text stands in many prompts; escaping it once for each form is enough.
+const known = new Map<TalkForm['escape'], LRUCache<string, string>>()
+const mostKnown = 2_000
+/** UTF-16 units: what is longer is escaped anew. */
+const longestKnown = 1_000
 
-function escaped(message: PromptMessage, { escape }: TalkForm): string {
-  const texts = known.get(escape) ?? new WeakMap<PromptMessage, string>()
-  known.set(escape, texts)
-  const text = texts.get(message) ?? escape(message.text)
-  texts.set(message, text)
+function escaped({ text: raw }: PromptMessage, { escape }: TalkForm): string {
+  if (raw.length > longestKnown) return escape(raw)
+  let texts = known.get(escape)
+  if (!texts) known.set(escape, (texts = new LRUCache({ max: mostKnown })))
+  let text = texts.get(raw)
+  if (text === undefined) texts.set(raw, (text = escape(raw)))
   return text
 }

@@ -19,6 +19,9 @@ export const machineTimeZone = (): string => (machineZone ??= new Intl.DateTimeF
 /** `Sun 22 Nov`. Asked for every line of every prompt. */
 export const dayIn = (timeZone: string, ts: number): string => formatsOf(timeZone).day(ts)
 
+/** The same for many times of one zone. */
+export const daysIn = (timeZone: string): ((ts: number) => string) => formatsOf(timeZone).day
+
 /** `Sun 22 Nov 2026`. */
 export const dateIn = (timeZone: string, ts: number): string => formatsOf(timeZone).year(ts)
 
@@ -27,7 +30,7 @@ export const timeIn = (timeZone: string, ts: number): string => formatsOf(timeZo
 
 /** How long ago: `19s`, `3m`, `2h`, `4d`; never below 0. */
 export function age(ts: number, at: number): string {
-  const seconds = Math.max(0, Math.round((at - dateOf(ts).getTime()) / 1000))
+  const seconds = Math.max(0, Math.round((at - timeOf(ts)) / 1000))
   if (seconds < 60) return `${seconds}s`
   if (seconds < 3_600) return `${Math.floor(seconds / 60)}m`
   return seconds < 86_400 ? `${Math.floor(seconds / 3_600)}h` : `${Math.floor(seconds / 86_400)}d`
@@ -50,14 +53,15 @@ function formatsOf(timeZone: string): Formats {
 function byMinute(options: Intl.DateTimeFormatOptions): Format {
   const format = new Intl.DateTimeFormat('en-GB', options)
   const written = new LRUCache<number, string>({ max: 1_000 })
+  // The lines of one prompt are often of one minute.
+  let last = { key: Number.NaN, text: '' }
   return (ts) => {
-    const date = dateOf(ts)
-    const time = date.getTime()
+    const time = timeOf(ts)
     const key = time < wholeMinutesFrom ? time : time - (time % minuteMs)
-    const known = written.get(key)
-    if (known !== undefined) return known
-    const text = format.format(date).replaceAll(',', '')
-    written.set(key, text)
+    if (last.key === key) return last.text
+    let text = written.get(key)
+    if (text === undefined) written.set(key, (text = format.format(time).replaceAll(',', '')))
+    last = { key, text }
     return text
   }
 }
@@ -67,4 +71,4 @@ const minuteMs = 60_000
 const wholeMinutesFrom = Date.UTC(1980, 0)
 
 /** A time that is none is the beginning of time. */
-const dateOf = (ts: number): Date => new Date(Number.isFinite(ts) && Math.abs(ts) < 8.64e15 ? ts : 0)
+const timeOf = (ts: number): number => (Number.isFinite(ts) && Math.abs(ts) < 8.64e15 ? Math.trunc(ts) : 0)

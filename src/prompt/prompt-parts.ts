@@ -49,6 +49,14 @@ export interface PromptParts {
   footer: string
 }
 
+/** A prompt that is written but for the lines that it answers: it is measured before they have their labels. */
+export interface PromptFrame extends Pick<PromptParts, 'system' | 'header'> {
+  footerFor(targets: readonly Target[]): string
+}
+
+/** The same for all lines. */
+export const framed = ({ footer, ...parts }: PromptParts): PromptFrame => ({ ...parts, footerFor: () => footer })
+
 const maxExpertiseTokens = 60
 /** Most tokens of the note. */
 export const maxNoteTokens = 150

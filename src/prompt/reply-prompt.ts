@@ -1,4 +1,5 @@
 // The prompt of a reply: which lines it answers, and how it has to look (P1, P4).
+import { LRUCache } from 'lru-cache'
 import type { ReplyType, Vitality } from '../../machines/group/settings.ts'
 import { type Count, clipTokens } from './clip.ts'
 import { escapeName } from './escape.ts'
@@ -10,6 +11,7 @@ import {
   headerOf,
   noteBlock,
   type PromptBase,
+  type PromptFrame,
   type PromptParts,
   stablePart,
   type Target,
@@ -17,10 +19,13 @@ import {
 import { rosterBlock } from './roster.ts'
 import { situationBlock, situationWords } from './situation.ts'
 
-export interface ReplyPrompt extends PromptBase {
-  policy: { type: ReplyType; maxChars: number; markdown: boolean }
+export interface ReplyPrompt extends ReplyFrame {
   /** What it answers, time order. */
   targets: readonly Target[]
+}
+
+export interface ReplyFrame extends PromptBase {
+  policy: { type: ReplyType; maxChars: number; markdown: boolean }
 }
 
 const mostNamed = 3
@@ -46,37 +51,43 @@ const tone: Record<Vitality, string> = {
   HEATED: 'As few words as will do.',
 }
 
-export function replyPrompt(input: ReplyPrompt): PromptParts {
+export function replyPrompt({ targets, ...input }: ReplyPrompt): PromptParts {
+  const { footerFor, ...parts } = replyFrame(input)
+  return { ...parts, footer: footerFor(targets) }
+}
+
+export function replyFrame(input: ReplyFrame): PromptFrame {
   return input.style === 'compact' ? compact(input) : documents(input)
 }
 
-function compact(input: ReplyPrompt): PromptParts {
-  const { situation, requested, policy, targets, forgot, count } = input
+function compact(input: ReplyFrame): PromptFrame {
+  const { situation, requested, policy, forgot, count } = input
   const { type, maxChars, markdown } = policy
   const words = situationWords(situation, requested)
-  const base = { system: stablePart(input), header: headerOf(input) }
-  const last = targets.at(-1)
-  if (type === 'reaction' && last && !forgot) {
-    return { ...base, footer: `${words}\nReact to line ${last.label} with one emoji alone, or write NO_REPLY.` }
-  }
+  const opening = [words, requested && situation.state === 'HEATED' ? busyRequest : '', forgotBlock(forgot)]
   const form = `${lengthOf(type)}, at most ${maxChars} characters, ${chat}${markdown ? '' : ', no markdown'}.`
   return {
-    ...base,
-    footer: [
-      words,
-      requested && situation.state === 'HEATED' ? busyRequest : '',
-      forgotBlock(forgot),
-      `Write your next message. ${answers(targets, (label) => label, 'line', count)} Length: ${form}`,
-      targets.length > 0 && targets.every(({ perhaps }) => perhaps) ? aboutIt : '',
-      conduct,
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    system: stablePart(input),
+    header: headerOf(input),
+    footerFor(targets) {
+      const last = targets.at(-1)
+      if (type === 'reaction' && last && !forgot) {
+        return `${words}\nReact to line ${last.label} with one emoji alone, or write NO_REPLY.`
+      }
+      return [
+        ...opening,
+        `Write your next message. ${answers(targets, (label) => label, 'line', count)} Length: ${form}`,
+        targets.length > 0 && targets.every(({ perhaps }) => perhaps) ? aboutIt : '',
+        conduct,
+      ]
+        .filter(Boolean)
+        .join('\n')
+    },
   }
 }
 
 /** P1: all but the lines it answers above the talk, the stable part first (P7). */
-function documents({ profile, roster, situation, policy, targets, note, forgot, count }: ReplyPrompt): PromptParts {
+function documents({ profile, roster, situation, policy, note, forgot, count }: ReplyFrame): PromptFrame {
   const system = [
     identity(profile, 60, count),
     persona(profile, count),
@@ -90,9 +101,10 @@ function documents({ profile, roster, situation, policy, targets, note, forgot, 
   return {
     system: system.filter(Boolean).join('\n'),
     header: '',
-    footer: [forgotBlock(forgot), answers(targets, (label) => `[msg_id:${label}]`, 'message', count)]
-      .filter(Boolean)
-      .join('\n'),
+    footerFor: (targets) =>
+      [forgotBlock(forgot), answers(targets, (label) => `[msg_id:${label}]`, 'message', count)]
+        .filter(Boolean)
+        .join('\n'),
   }
 }
 
@@ -105,13 +117,24 @@ function answers(targets: readonly Target[], written: (label: string) => string,
   if (!last) return 'It is in the language of the new lines.'
   const named = latest.length <= mostNamed
   const write = ({ label, name }: Target): string =>
-    named ? `${written(label)} (${clipTokens(escapeName(name), maxNameTokens, count)})` : written(label)
+    named ? `${written(label)} (${shortName(name, count)})` : written(label)
   const each = shown.map(write)
   const others = latest.filter((target) => !shown.includes(target)).map(write)
   const too = others.length > 0 ? ` ${others.join(', ')}, too, if meant for you.` : ''
   const language = languageOf(last.text) ?? `the language of ${what} ${written(last.label)}`
   if (shown.length === 1) return `It answers ${what} ${each[0]}, in ${language}.${too}`
   return `It answers ${what}s ${each.slice(0, -1).join(', ')} and ${each.at(-1)}, all of them in one message, in ${language}.${too}`
+}
+
+// The same few people are answered, and the longest targets are measured with every prompt.
+const shortNames = new LRUCache<string, { count: Count; name: string }>({ max: 500 })
+
+function shortName(name: string, count: Count): string {
+  const known = shortNames.get(name)
+  if (known?.count === count) return known.name
+  const short = clipTokens(escapeName(name), maxNameTokens, count)
+  shortNames.set(name, { count, name: short })
+  return short
 }
 
 /** What its lines of talk may at most make of the targets, for reservations. */

@@ -49,11 +49,13 @@ function makeNameOf({ profile, roster, count }: Around, { reserved, strangers }:
     if (bots.isCalled(name)) return bot === false ? ' (person)' : ''
     return bots.readsLike(name) ? ' (person)' : ''
   }
-  const known = new LRUCache<string, string>({ max: mostNames })
+  // By whether a bot wrote the line, as far as that is known.
+  const lists: Record<string, LRUCache<string, string>> = {}
   return (message) => {
-    const key = `${message.bot} ${message.name}`
-    const shown = known.get(key) ?? plainName(message.name, count) + markOf(message)
-    known.set(key, shown)
+    const { bot, name } = message
+    const known = (lists[bot === undefined ? 'unknown' : bot ? 'bot' : 'person'] ??= new LRUCache({ max: mostNames }))
+    let shown = known.get(name)
+    if (shown === undefined) known.set(name, (shown = plainName(name, count) + markOf(message)))
     return shown
   }
 }

@@ -1,7 +1,7 @@
 // The short line form: `5* 19s Ben >4: text` for number, addressed (`~`: perhaps), age, name, the line it replies to (P3).
 import { escapeLine } from './escape.ts'
 import { recalledHeading } from './line-choice.ts'
-import { age, dateIn, dayIn, timeIn } from './local-time.ts'
+import { age, dateIn, daysIn, timeIn } from './local-time.ts'
 import { namesIn } from './shown-name.ts'
 import type { ChosenLine, PromptMessage, TalkForm, TalkInput, TalkShown } from './talk-parts.ts'
 
@@ -12,15 +12,14 @@ const anyNumber = '999'
 
 export function compactTalk(input: TalkInput): TalkForm {
   const { at, timeZone, count, talk } = input
-  const today = dayIn(timeZone, at)
+  const dayAt = daysIn(timeZone)
+  const today = dayAt(at)
   const nameOf = namesIn(input, { reserved: self, strangers: true })
   const shownOf = input.nameOf ?? ((message: PromptMessage) => (message.own ? self : nameOf(message)))
   const there = new Set([...talk.before, ...talk.batch, ...talk.after, ...(talk.linked ?? [])].map(({ id }) => id))
   const head = (message: PromptMessage, number: string, answered: string | undefined) => {
-    const [mark, reply] = [
-      message.mentioned ? '*' : message.perhaps ? '~' : '',
-      answered === undefined ? '' : ` >${answered}`,
-    ]
+    const mark = message.mentioned ? '*' : message.perhaps ? '~' : ''
+    const reply = answered === undefined ? '' : ` >${answered}`
     return `${number}${mark} ${age(message.ts, at)} ${shownOf(message)}${reply}: `
   }
   const recalledHead: TalkForm['recalledHead'] = ({ ts, name, own }) =>
@@ -33,7 +32,7 @@ export function compactTalk(input: TalkInput): TalkForm {
     }),
     recalledHead,
     dayOf({ ts }) {
-      const day = dayIn(timeZone, ts)
+      const day = dayAt(ts)
       return day === today ? '' : day
     },
     dayTokens: count(dayLine('Wed 30 Sep')) + 2,
@@ -42,7 +41,7 @@ export function compactTalk(input: TalkInput): TalkForm {
       let day = today
       const written = ({ message, text }: ChosenLine): string[] => {
         const line = head(message, numbers.get(message.id) ?? '', numbers.get(message.replyTo ?? '')) + text
-        const own = dayIn(timeZone, message.ts)
+        const own = dayAt(message.ts)
         const isNew = own !== day
         day = own
         return isNew ? [dayLine(own), line] : [line]

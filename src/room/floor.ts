@@ -5,7 +5,7 @@ import type { FloorEvent } from '../../machines/group/types.ts'
 import { type FloorContext, floorMachine } from '../../machines/room/floor.ts'
 import { isDelivery, isSend } from '../../machines/group/verdicts/kinds.ts'
 import type { Actor } from './actor.ts'
-import { partsOf } from './key.ts'
+import { isBot, partsOf } from './key.ts'
 import { type Inbound, type PlannedStep, type TracedStep, verdictsOf } from './steps.ts'
 
 /** Stands in a key where bots have their id: none is called so. */
@@ -23,11 +23,11 @@ export const floorKey = (room: string): string => `${floorKind} ${room}`
 
 export const isFloor = (key: string): boolean => key.startsWith(`${floorKind} `)
 
-/** What bots' steps are told to; the floor of a room has no part in it. */
+/** What bots' steps are told to; charts of other kinds have no part in it. */
 export const ofBots =
   (told: (step: TracedStep) => void) =>
   (step: TracedStep): void => {
-    if (!isFloor(step.key)) told(step)
+    if (isBot(step.key)) told(step)
   }
 
 export const holdsFloor = (actor: Actor | undefined, bot: string): boolean =>

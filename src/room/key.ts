@@ -25,6 +25,26 @@ export function partsOf(key: string): Whereabouts {
 /** The room of a chart: what its key has behind the bot. */
 export const roomOf = (key: string): string => key.slice(key.indexOf(' ') + 1)
 
+/** Of a chart that stands in the place of a bot: what names its machine. */
+export const kindOfKey = (key: string): string => key.slice(0, key.search(/[/ ]/))
+
+/** A chart that another one invokes: `#agent/work/iris web:lobby` is the `agent` that `iris web:lobby` calls `work`. */
+export const childKey = (invoker: string, kind: string, id: string): string =>
+  `#${kind}/${encodeURIComponent(id)}/${invoker}`
+
+const child = /^#[^/ ]+\/([^/ ]*)\/(.+)$/
+
+export const isChild = (key: string): boolean => key.startsWith('#') && child.test(key)
+
+export function invokerOf(key: string): { invoker: string; id: string } {
+  const [, id, invoker] = child.exec(key) ?? []
+  if (id === undefined || invoker === undefined) throw new Error(`${key} is no key of an invoked chart`)
+  return { invoker, id: decodeURIComponent(id) }
+}
+
+/** The others are of their room, or of another chart. */
+export const isBot = (key: string): boolean => !key.startsWith('#')
+
 /** Of every bot in every group that the configuration names. */
 export const configuredKeys = ({ groups }: Pick<Config, 'groups'>): string[] =>
   Object.entries(groups).flatMap(([group, { bots }]) => bots.map((bot) => actorKey({ bot, group, oneToOne: false })))

@@ -1,4 +1,5 @@
 // The bots as the groups know them, and a channel's message as each of them sees it (R2–R4, M1–M5).
+import type { BotConfig } from '../config/bots.ts'
 import type { MessageRef } from '../../machines/group/types.ts'
 import { makeMentionMatcher, type Naming } from '../language/mention.ts'
 import { makeRelevance, type Relevance } from '../language/relevance.ts'
@@ -22,13 +23,7 @@ export interface Member {
 export type MemberIn = (group: string, bot: string) => Member | undefined
 
 /** Who a bot is, as far as its ears go. */
-export interface Ears {
-  id: string
-  name: string
-  aliases: string[]
-  role: string
-  expertise: string
-}
+export type Ears = Pick<BotConfig, 'id' | 'name' | 'aliases' | 'role' | 'expertise'>
 
 const longestName = 80
 

@@ -1,18 +1,20 @@
 // What becomes of something that reaches a room: the steps of its charts, what must be durable, what runs afterwards.
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import type { Actor, Generation } from './actor.ts'
+import { type ChildEffect, type Children, loadedChild, makeChildren } from './children.ts'
 import { floorKey, holdsFloor, isFloor, mayWaitForFloor, saidOfFloor, toldBots } from './floor.ts'
-import { partsOf, roomKey, roomOf } from './key.ts'
+import { isBot, isChild, partsOf, roomKey, roomOf } from './key.ts'
 import { newConversation } from './conversation.ts'
 import type { InboundMessage } from './message.ts'
 import type { Heard, Incoming, Kind, Plan, PlanInputs, PlanOptions, Receipt, Room, ToChart } from './room.ts'
 import { makeStepper, type Stepper } from './step.ts'
 import type { Inbound, PlannedStep } from './steps.ts'
-import { textOf } from './thrown.ts'
+import { readable, textOf } from './thrown.ts'
 import { timersAfter, without } from './timers.ts'
 
 export function makePlanner({
   kindOf,
+  isKind = () => false,
   hear = () => nobody,
   floorOf = () => [],
   openTalk = () => newConversation(),
@@ -40,12 +42,16 @@ export function makePlanner({
       actors: new Map(),
       ended: [],
       refused: [],
+      failed: [],
       effects: { starts: [], stops: [] },
     }
     const seated = floorOf(room.key)
     const hasFloor = seated.length > 1
     const standing = (key: string): Actor | undefined => made.actors.get(key) ?? room.actor(key)
     const floor = (): Actor | undefined => standing(floorKey(room.key))
+    /** Made where the plan first meets an invoked chart. */
+    let family: Children | undefined
+    const children = (): Children => (family ??= makeChildren({ made, standing, begin, step, take }))
 
     function toRoom(message: InboundMessage): Receipt {
       const { to, speaker } = hear(room, message)
@@ -78,16 +84,30 @@ export function makePlanner({
       const { key, event, timer, job, broken } = incomingEvent
       try {
         if (broken) throw broken
-        const actor = (isFloor(key) ? readable(() => standing(key)) : standing(key)) ?? create(key)
+        const actor = taker(key)
+        if (!actor) {
+          if (job) made.ended.push({ key, ...job })
+          return 'duplicate'
+        }
         if (timer && !actor.timers.some(({ id, gen }) => id === timer.id && gen === timer.gen)) return 'duplicate'
         if (job && !room.isUnderWay({ key, ...job })) return 'duplicate'
         if (job) made.ended.push({ key, ...job })
         step(actor, event, timer)
         return 'accepted'
       } catch (error) {
+        if (isChild(key) && children().fail(key, error)) {
+          if (job) made.ended.push({ key, ...job })
+          return 'accepted'
+        }
         made.refused.push({ ...incomingEvent, error, waits: !timer && !job && !isFloor(key) })
         return 'held'
       }
+    }
+
+    /** undefined: it is over. */
+    function taker(key: string): Actor | undefined {
+      if (isChild(key)) return children().living(key)
+      return (isFloor(key) ? readable(() => standing(key)) : standing(key)) ?? create(key)
     }
 
     function step(actor: Actor, event: Inbound['event'], timer?: Generation): void {
@@ -115,12 +135,21 @@ export function makePlanner({
       return made.actors.get(key) as Actor
     }
 
+    /** A chart that another one invokes: its first step is an event of its own, for its input stands nowhere else. */
+    function begin(key: string, before: number, at: number, input: unknown): void {
+      const first = { key, seq: before + 1, at: Math.max(at, inputs.now), timers: [] }
+      const event = { type: 'xstate.init', at: first.at, input }
+      follow(keep(first, event, stepperOf(key).init(input)))
+    }
+
     function keep(
       { key, seq, at, timers: before }: Omit<Actor, 'snapshot'>,
       event: PlannedStep['event'],
       { snapshot, effects, took }: ReturnType<Stepper<AnyStateMachine>['step']>,
     ): PlannedStep {
-      const timers = timersAfter(before, effects, { seq, at })
+      const isOver = snapshot.status !== 'active'
+      const timers = isOver ? [] : timersAfter(before, effects, { seq, at })
+      let ofChildren: ChildEffect[] | undefined
       const planned: PlannedStep = {
         key,
         seq,
@@ -133,7 +162,9 @@ export function makePlanner({
         timers,
       }
       for (const effect of effects) {
-        if (effect.type === 'job.start') {
+        if ('src' in effect && isKind(effect.src)) {
+          ofChildren = [...(ofChildren ?? []), effect]
+        } else if (effect.type === 'job.start') {
           made.effects.starts.push({ ref: { key, id: effect.id, gen: seq }, src: effect.src, input: effect.input })
           planned.started.push(effect)
         } else if (effect.type === 'job.stop') {
@@ -146,13 +177,15 @@ export function makePlanner({
       }
       made.steps.push(planned)
       made.actors.set(key, { key, seq, at, snapshot, timers })
+      if (ofChildren) children().follow(planned, ofChildren)
+      if (isOver && snapshot.status === 'done' && isChild(key)) children().done(key, snapshot)
       return planned
     }
 
     /** What a bot's step says of the floor is told to it, and what it makes of that to the bots whose drafts may wait. */
     function follow(planned: PlannedStep): void {
       if (!hasFloor) return
-      if (!isFloor(planned.key)) {
+      if (isBot(planned.key)) {
         const said = saidOfFloor(planned)
         if (said) tellFloor(said)
         return
@@ -168,6 +201,7 @@ export function makePlanner({
     const tellFloor = (event: Inbound['event']): void => void take({ key: floorKey(room.key), event })
 
     made.receipt = 'message' in incoming ? toRoom(incoming.message) : toChart(incoming)
+    family?.settle()
     return made
   }
 
@@ -176,10 +210,14 @@ export function makePlanner({
     /** Who talks with whom in a room, as its talk tells. */
     openTalk,
     /** A chart's snapshot as JSON, without its input. */
-    dump: (key: string, snapshot: AnyMachineSnapshot): string => stepperOf(key).dump(snapshot),
-    /** As the chart of today reads it. Throws when it is no snapshot of its machine, and where no migration leads from its version. */
+    dump: (key: string, snapshot: AnyMachineSnapshot): string => stepperOf(key).dump(snapshot, isChild(key)),
+    /**
+     * As the chart of today reads it. Throws when it is no snapshot of its machine, and where no migration leads from its
+     * version; one that another chart invokes has failed then, for nobody could reset it.
+     */
     load(key: string, { version, body }: StoredSnapshot): AnyMachineSnapshot {
       const kind = kindOf(key)
+      if (isChild(key)) return loadedChild(stepperOf(key), () => migrated(kind, version, body))
       return stepperOf(key).load(migrated(kind, version, body), kind.inputOf(key)) as AnyMachineSnapshot
     },
     /** The snapshot that a chart begins with. */
@@ -210,12 +248,3 @@ export const roomFor = (incoming: Incoming): string =>
 
 const chartThrew = (at: string, error: unknown): Error =>
   new Error(`the chart threw at ${at}: ${textOf(error)}`, { cause: error })
-
-/** One that cannot be read is told nothing: it is found out when something reaches it. */
-function readable<T>(read: () => T | undefined): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
-}

@@ -3,7 +3,6 @@ import { isCourtesy, isHail } from '../language/calls.ts'
 import { makeDirectory } from '../language/directory.ts'
 import { isEverybody, isToAll } from '../language/everybody.ts'
 import { isReadAsAnother, withoutNames } from '../language/names.ts'
-import { isQuestion } from '../language/questions.ts'
 import { askedOf, isClosing } from '../language/sayings.ts'
 import { spokenOf } from '../language/spoken.ts'
 import type { Reading } from './aim.ts'
@@ -65,10 +64,11 @@ export function makeReader(options: ReaderOptions): Reader {
       to.delete(sender.id)
 
       const isShown = to.size > 0 && !toAll
-      const question = isQuestion(spoken.text)
+      const question = spoken.isQuestion()
       const asksAnew = question && !connective.test(spoken.text)
       const isNew = toAll || replyTo !== undefined || isHail(spoken.text) || asksAnew
-      const courtesy = isCourtesy(spoken.text)
+      // Whom it is courteous to matters where it shows that.
+      const courtesy = to.size > 0 && isCourtesy(spoken.text)
       const aimed = isShown ? { to, ts } : isNew ? { to: nobody, ts } : goingOn(memory, message)
       const isPerson = !sender.bot
       const partner =
@@ -127,7 +127,9 @@ export function makeReader(options: ReaderOptions): Reader {
         isClosing: isClosing(text),
         ...(partner !== undefined && { partner }),
         isAlone: isAmongBots && isAlone(memory, sender.id, ts - companyMs) && isOnlyOne(),
-        isNearlyAlone: isAmongBots && isAlone(memory, sender.id, ts - nearMs),
+        get isNearlyAlone() {
+          return isAmongBots && isAlone(memory, sender.id, ts - nearMs)
+        },
         heardOf: (who) => memory.heard.get(who) ?? -Infinity,
       }
     },
@@ -162,11 +164,11 @@ const areSame = (some: readonly Known[], others: readonly Known[]): boolean =>
 
 /** A message that shows nothing goes on with whom its sender spoke to, or answers who called its sender. */
 function goingOn({ aimed, calledBy }: Conversation, { sender, ts }: InboundMessage): Recent {
-  const recent = [aimed.get(sender.id), calledBy.get(sender.id)].filter(
-    (each) => each !== undefined && Math.abs(ts - each.ts) <= goingOnMs,
-  )
+  const isRecent = (each: Recent | undefined): each is Recent => !!each && Math.abs(ts - each.ts) <= goingOnMs
+  const [spokeTo, called] = [aimed.get(sender.id), calledBy.get(sender.id)]
+  const recent = [...(isRecent(spokeTo) ? [spokeTo] : []), ...(isRecent(called) ? [called] : [])]
   return {
-    to: new Set(recent.flatMap((each) => [...(each?.to ?? [])])),
-    ts: Math.max(...recent.map((each) => each?.ts ?? ts)),
+    to: new Set(recent.flatMap(({ to }) => [...to])),
+    ts: Math.max(...recent.map((each) => each.ts)),
   }
 }

@@ -58,6 +58,8 @@ export interface Heard {
 
 export interface PlanOptions {
   kindOf(key: string): Kind
+  /** Whether a job of that name is a chart instead: `agent`, of the kind `#agent`. Absent: none is. */
+  isKind?(src: string | undefined): boolean
   /** Reads a message once for all bots of its room. */
   hear?(room: Room, message: InboundMessage): Heard
   /** Keys of the bots that share a room's floor. Absent: nobody waits for anybody. */
@@ -67,7 +69,7 @@ export interface PlanOptions {
 }
 
 /** What a room reads of its messages, and what it keeps in mind of its talk. */
-export type RoomRules = Omit<PlanOptions, 'kindOf'>
+export type RoomRules = Omit<PlanOptions, 'kindOf' | 'isKind'>
 
 /** What a plan reads from outside of the room. */
 export interface PlanInputs {
@@ -97,6 +99,8 @@ export interface Plan {
   /** Jobs whose outcome was taken. */
   ended: JobRef[]
   refused: Refused[]
+  /** Charts that others invoke and that failed: they have ended, and their invokers were told. */
+  failed: { key: string; error: unknown }[]
   effects: Effects
 }
 

@@ -15,7 +15,7 @@ export type Effect =
   | { type: 'timer.start'; id: string; event: EventObject; delay: number }
   | { type: 'timer.cancel'; id: string }
   | { type: 'job.start'; id: string; src: string; input: unknown }
-  | { type: 'job.stop'; id: string }
+  | { type: 'job.stop'; id: string; src: string | undefined }
   | { type: 'record'; name: string; params: unknown }
 
 export interface Stepped<M extends AnyStateMachine> {
@@ -31,9 +31,9 @@ export type TransitionNames = ReadonlyMap<AnyTransitionDefinition, string>
 export interface Stepper<M extends AnyStateMachine> {
   init(input: unknown): Stepped<M>
   step(snapshot: SnapshotFrom<M>, event: EventObject): Stepped<M>
-  /** JSON without `context.input`, which the host gives anew at every load. */
-  dump(snapshot: SnapshotFrom<M>): string
-  /** Throws when the text is no snapshot of this machine. */
+  /** JSON without `context.input`, which the host gives anew at every load; `whole`: with it. */
+  dump(snapshot: SnapshotFrom<M>, whole?: boolean): string
+  /** Throws when the text is no snapshot of this machine. `input`, where there is one, is laid over the context. */
   load(json: string, input: unknown): SnapshotFrom<M>
 }
 
@@ -156,7 +156,7 @@ function effectOf(action: Action): Effect[] {
         },
       ]
     case 'xstate.stopChild':
-      return [{ type: 'job.stop', id: stoppedId(action.params) }]
+      return [{ type: 'job.stop', ...stoppedJob(action.params) }]
     default:
       // What a host cannot do must not vanish.
       if (action.type.startsWith('xstate.')) throw new Error(`no host runs the action ${action.type}`)
@@ -165,5 +165,8 @@ function effectOf(action: Action): Effect[] {
 }
 
 // xstate stops a child by its reference or by its id.
-const stoppedId = (params: unknown): string =>
-  typeof params === 'string' ? params : String((params as { id?: unknown } | undefined)?.id)
+function stoppedJob(params: unknown): { id: string; src: string | undefined } {
+  if (typeof params === 'string') return { id: params, src: undefined }
+  const { id, src } = (params ?? {}) as { id?: unknown; src?: unknown }
+  return { id: String(id), src: typeof src === 'string' ? src : undefined }
+}

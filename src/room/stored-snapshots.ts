@@ -44,19 +44,21 @@ export function storedSnapshots<M extends AnyStateMachine>(
   }
 
   return {
-    /** JSON without `context.input`, which the host gives anew at every load. */
-    dump(snapshot: SnapshotFrom<M>): string {
-      const { input: _, ...kept } = (snapshot as AnyMachineSnapshot).context as Record<string, unknown>
+    /** JSON without `context.input`, which the host gives anew at every load; `whole`: with it. */
+    dump(snapshot: SnapshotFrom<M>, whole = false): string {
+      const { context } = snapshot as AnyMachineSnapshot
+      const { input: _, ...rest } = context as Record<string, unknown>
+      const kept = whole ? (context as object) : rest
       if (!isBare(snapshot)) return textOf(snapshot, kept)
       const [before, after] = frameOf(snapshot)
       return `${before}${JSON.stringify(kept)}${after}`
     },
-    /** Throws when the text is no snapshot of this machine. */
+    /** Throws when the text is no snapshot of this machine. `input`, where there is one, is laid over the context. */
     load(json: string, input: unknown): SnapshotFrom<M> {
       const { context, ...persisted } = JSON.parse(json) as { context?: unknown; children?: object }
       if (typeof context !== 'object' || context === null) throw new Error('the snapshot has no context')
       const snapshot = restoredFrom(persisted) as { context: unknown }
-      snapshot.context = { ...context, input }
+      snapshot.context = input === undefined ? context : { ...context, input }
       return snapshot as SnapshotFrom<M>
     },
   }

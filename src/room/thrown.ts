@@ -9,4 +9,13 @@ export function textOf(thrown: unknown): string {
   }
 }
 
+/** undefined: it cannot be read. */
+export function readable<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
 export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(textOf(thrown)))

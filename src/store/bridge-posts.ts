@@ -1,6 +1,7 @@
 // What own bots said in the groups of the bridge: once for a key (S5).
 import type { DatabaseSync } from 'node:sqlite'
 import { inRowOrder } from './prunable.ts'
+import { inTransaction } from './transaction.ts'
 
 export type BridgePosts = ReturnType<typeof openBridgePosts>
 
@@ -38,17 +39,11 @@ export function openBridgePosts(db: DatabaseSync) {
       return row && (JSON.parse(String(row['body'])) as BridgePost)
     },
     /** All that `beside` writes is stored with the post, or nothing is. */
-    put(post: BridgePost, beside: () => void): void {
-      db.exec('BEGIN IMMEDIATE')
-      try {
+    put: (post: BridgePost, beside: () => void): void =>
+      inTransaction(db, () => {
         put.run(post.group, post.bot, post.key, post.id, post.at, JSON.stringify(post))
         beside()
-        db.exec('COMMIT')
-      } catch (error) {
-        if (db.isTransaction) db.exec('ROLLBACK')
-        throw error
-      }
-    },
+      }),
     oldRows: inRowOrder(db, { table: 'bridge_post', key: 'n', time: 'at', neededMs: dayMs }),
   }
 }

@@ -1,5 +1,6 @@
 // The everyday words of every profile that was ever asked about, by its hash, and the calls that came to nothing.
 import type { DatabaseSync } from 'node:sqlite'
+import { inTransaction } from './transaction.ts'
 
 /** What is known of a profile. */
 export interface KnownProfile {
@@ -56,15 +57,6 @@ export function openWordStore(db: DatabaseSync) {
     /** What people said last, anywhere. */
     newestLines: (most: number): string[] => lines.all(most).map(({ text }) => String(text)),
     /** What `work` writes is stored whole or not at all. */
-    together(work: () => void): void {
-      db.exec('BEGIN IMMEDIATE')
-      try {
-        work()
-        db.exec('COMMIT')
-      } catch (error) {
-        if (db.isTransaction) db.exec('ROLLBACK')
-        throw error
-      }
-    },
+    together: (work: () => void): void => inTransaction(db, work),
   }
 }

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { isShrinkable } from './database.ts'
 import { openExtent } from './extent.ts'
 import type { Prunable } from './prunable.ts'
+import { inTransaction } from './transaction.ts'
 
 export interface PrunerOptions {
   db: DatabaseSync
@@ -105,12 +106,9 @@ export function openPruner({ db, path, tables, retainMs, maxBytes, elapsed }: Pr
 
   function together(work: () => void): void {
     lightly(() => {
-      db.exec('BEGIN IMMEDIATE')
       try {
-        work()
-        db.exec('COMMIT')
+        inTransaction(db, work)
       } catch (error) {
-        if (db.isTransaction) db.exec('ROLLBACK')
         // The places where the tables stopped went with it.
         for (const table of tables) table.again()
         throw error

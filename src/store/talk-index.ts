@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import { searchTerms } from './search-terms.ts'
+import { inTransaction } from './transaction.ts'
 
 export type TalkIndex = ReturnType<typeof openTalkIndex>
 
@@ -96,13 +97,9 @@ export function openTalkIndex(db: DatabaseSync) {
   /** What `work` writes is stored whole or not at all, beside what a transaction under way writes. */
   function together<T>(work: () => T): T {
     if (db.isTransaction) return work()
-    db.exec('BEGIN IMMEDIATE')
     try {
-      const done = work()
-      db.exec('COMMIT')
-      return done
+      return inTransaction(db, work)
     } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK')
       known.clear()
       throw error
     }

@@ -15,6 +15,9 @@ export function explainFailure(error: unknown): number {
   return 1
 }
 
+/** What a command goes on in spite of. */
+export const warn = (text: string): void => void process.stderr.write(`chime: ${text}\n`)
+
 /** A person's mistake in the call: a file that is not there, an option that cannot be. */
 export class InputError extends Error {
   override name = 'InputError'

@@ -1,7 +1,7 @@
 // What shows nothing is taken out of texts and names, and what only looks so to a program stays.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanName, cleanText } from '../../src/channels/web/clean.ts'
+import { cleanName, cleanText } from '../../src/channels/clean.ts'
 
 describe('a text that shows nothing is empty', () => {
   test.each([

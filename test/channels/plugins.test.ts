@@ -161,8 +161,12 @@ describe('a module', () => {
 
     test('has what they say kept out of whatever is told', async () => {
       const hidden: string[] = []
-      const path = asks("{ NET_TOKEN: 'token' }")
-      const module = { name: 'net', path, options: {}, variables: () => ({ NET_TOKEN: 'a secret' }) }
+      const module = {
+        name: 'net',
+        path: asks("{ NET_TOKEN: 'token' }"),
+        options: {},
+        variables: () => ({ NET_TOKEN: 'a secret' }),
+      }
       await loadModule(module, { hide: (secret) => hidden.push(secret) })
       expect(hidden).toEqual(['a secret'])
     })

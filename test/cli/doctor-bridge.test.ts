@@ -66,7 +66,7 @@ const alpha = async (peerUrl: string, over: Partial<Side> = {}) => {
 
 async function examined(peerUrl: string, over: Partial<Side> = {}) {
   const { bridge } = loadConfig({ env: {}, cwd: await alpha(peerUrl, over) }).channels
-  const lines = bridge ? (await checkBridge(bridge)).map(findingLine) : []
+  const lines = bridge ? (await checkBridge(bridge)).map((found) => findingLine({ what: 'bridge', ...found })) : []
   expect(keys.filter((key) => lines.join('\n').includes(key))).toEqual([])
   return lines.map((line) => line.replaceAll(peerUrl, 'URL'))
 }

@@ -27,7 +27,7 @@ async function examined(fake: Tenant, account: object = {}, policy = 'auto', sto
   const cwd = folder({ 'chime.yaml': stringify(await fileOf(fake, account, policy)) })
   store(`${cwd}/data/chime.sqlite`)
   const { appId, appSecret } = { ...fake.app('iris'), ...account }
-  const lines = (await checked(loadConfig({ env: {}, cwd }))).map(findingLine)
+  const lines = (await checked(loadConfig({ env: {}, cwd }))).map((found) => findingLine({ what: 'feishu', ...found }))
   expect(lines.join('\n')).not.toContain(appSecret)
   return lines.map((line) =>
     line

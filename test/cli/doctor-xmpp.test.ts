@@ -30,7 +30,7 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('the doctor at an XMPP s
   async function examined(xmpp: object = {}) {
     const cwd = folder({ 'chime.yaml': stringify(fileOf(xmpp)) })
     const { xmpp: settings } = loadConfig({ env: {}, cwd }).channels
-    const lines = (settings ? await checkXmpp(settings) : []).map(findingLine)
+    const lines = (settings ? await checkXmpp(settings) : []).map((found) => findingLine({ what: 'xmpp', ...found }))
     expect(lines.join('\n')).not.toContain('secret')
     return lines.map((line) => line.replaceAll(prosody.service, 'SERVICE'))
   }

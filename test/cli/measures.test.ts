@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeHistory } from '../../src/lab/replay/history.ts'
-import { measure } from '../../src/lab/replay/measures.ts'
+import { measure } from '../../src/lab/replay/compare.ts'
 
 test('the wait for a reply counts from the message that it answers, though others came after it', () => {
   const history = makeHistory()

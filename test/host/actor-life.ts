@@ -51,7 +51,7 @@ export function actorLife(input: GroupInput, answer: AnswerOf): Life {
 }
 
 /** SimulatedClock fires chained timers once an increment: this one stops at every deadline. */
-class TickingClock extends SimulatedClock {
+export class TickingClock extends SimulatedClock {
   readonly deadlines = new Map<number, number>()
 
   override setTimeout(fn: (...args: unknown[]) => void, timeout: number): number {
@@ -83,7 +83,7 @@ type Asked = Snapshot<unknown> & { input: unknown }
 type Answered = AnyEventObject & { outcome?: { output: unknown } | { error: unknown } }
 
 /** A child that answers after its time, as a promise would, but by the simulated clock. */
-function scripted(clock: SimulatedClock, answer: (input: unknown) => ReturnType<AnswerOf>) {
+export function scripted(clock: SimulatedClock, answer: (input: unknown) => ReturnType<AnswerOf>) {
   const logic: ActorLogic<Asked, Answered, unknown> = {
     getInitialSnapshot: (_, input) => ({ status: 'active', output: undefined, error: undefined, input }),
     transition({ input }, { outcome }) {

@@ -1,7 +1,7 @@
 // The ceilings over HTTP: of a bot and of the process, and what is said when nobody knows them.
 import { expect, test } from 'vitest'
 import { makeHttp } from '../../src/http/app.ts'
-import { makeCeilingRoutes } from '../../src/http/ceiling-routes.ts'
+import { makeFigureRoutes } from '../../src/http/figure-routes.ts'
 import { makeCeilings } from '../../src/llm/ceilings.ts'
 
 const now = 86_400_000
@@ -17,7 +17,8 @@ function asked(read: () => typeof spent | undefined) {
     spent: read,
     now: () => now,
   })
-  const app = makeHttp({ routes: makeCeilingRoutes(ceilings.figures), health: () => ({}), host: '127.0.0.1' })
+  const routes = makeFigureRoutes({ bots: () => [], connections: () => [], ceilings: ceilings.figures })
+  const app = makeHttp({ routes, health: () => ({}), host: '127.0.0.1' })
   return {
     ceilings,
     get: async (path: string) => {

@@ -96,6 +96,19 @@ describe('a reply', () => {
     )
   })
 
+  test('has its prompt written once, for measuring it and for the call', () => {
+    let writings = 0
+    const situation = {
+      ...toCompose.situation,
+      get messages_in_5m() {
+        writings += 1
+        return 7
+      },
+    }
+    expect(asked({ situation, targets: ['6'] }).join('\n')).toContain('In 5 min: 7 messages')
+    expect(writings).toBe(1)
+  })
+
   test('sees its own words where it said them, what speaks to it marked, and what may', () => {
     const input = { ...toCompose, ...roomy, addressed: ['4'], asked: ['4'], mentioned: ['6'], targets: ['4'] }
     expect(linesIn(composeRequest(deps(), input, context).messages)).toEqual([

@@ -1,7 +1,7 @@
 // A turn must find what its own calls need, and what is kept for requests leaves room for one unasked turn (U1, U5).
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { capacityOf, shortagesOf } from '../../src/cli/doctor/budget-capacity.ts'
+import { capacityOf, shortagesOf } from '../../src/cli/doctor/budgets.ts'
 import { budgetBlock, keptTokens } from '../../machines/rules/budget.ts'
 import { unaskedNeed } from '../../machines/rules/reservation.ts'
 import { limitPresets } from '../../src/config/default-settings.ts'

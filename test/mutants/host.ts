@@ -21,7 +21,7 @@ const jobs = of('local/running-jobs')
 const transactions = of('local/transactions')
 
 export const host: MutantArea = {
-  tests: ['test/host', 'test/room', 'test/paths', 'test/service', 'test/e2e'],
+  tests: ['test/host', 'test/room', 'test/paths', 'test/machines', 'test/health', 'test/e2e'],
   mutants: [
     transactions(
       'a timer with slack rides along before it is due',
@@ -53,6 +53,21 @@ export const host: MutantArea = {
       'if (actor && mayWaitForFloor(actor)) take({ key, event })',
       'if (actor && mayWaitForFloor(actor)) standing(key)',
     ),
+    inRoom('children')(
+      'an invoked chart goes on when its state is left',
+      'if (child && isActive(child)) stop(child)',
+      '',
+    ),
+    inRoom('children')(
+      'an invoked chart that begins anew counts its steps anew',
+      'begin(key, standing(key)?.seq ?? 0,',
+      'begin(key, 0,',
+    ),
+    inRoom('children')(
+      'an answer of an invoked chart counts once the state is left',
+      '|| !isInvoked(child)) continue',
+      ') continue',
+    ),
     committer(
       'a step is not rolled back',
       "if (db.isTransaction) db.exec('ROLLBACK')",
@@ -74,8 +89,8 @@ export const host: MutantArea = {
     {
       name: 'the input is kept in the snapshot',
       file: 'src/room/stored-snapshots.ts',
-      text: 'const { input: _, ...kept } =',
-      replacement: 'const { ...kept } =',
+      text: 'whole ? (context as object) : rest',
+      replacement: 'context as object',
     },
     {
       name: 'states are left from the outside in',

@@ -13,7 +13,14 @@ const note = of('jobs/renew-note')
 const parse = of('llm/parse-decision')
 
 export const jobs: MutantArea = {
-  tests: ['test/store/kept-lines.test.ts', 'test/jobs', 'test/llm', 'test/bad-inputs', 'test/service'],
+  tests: [
+    'test/store/kept-lines.test.ts',
+    'test/jobs',
+    'test/llm',
+    'test/bad-inputs',
+    'test/e2e/honest-books.test.ts',
+    'test/e2e/absurd-books.test.ts',
+  ],
   mutants: [
     decide(
       'a judgement before sending is read as a first one',

@@ -15,17 +15,30 @@ export const Edges = memo(function Edges({ chart, part, took, beat, near, told }
       told.has(edge.id) && 'told',
       near !== undefined && !near.has(edge.id) && 'far',
     ]
-    return (
-      <g key={edge.id} className={classes.filter(Boolean).join(' ')} data-edge={edge.id}>
-        {part === 'boxes' ? (
-          <LabelBox edge={edge} took={took} />
-        ) : (
-          <Line edge={edge} fired={part === 'fired'} beat={beat} />
-        )}
-      </g>
-    )
+    const looks = classes.filter(Boolean).join(' ')
+    return <Edge key={edge.id} {...{ edge, part, looks }} took={fired ? took : none} beat={fired ? beat : 0} />
   })
 })
+
+/** A step changes few of them. */
+const Edge = memo(function Edge({ edge, part, looks, took, beat }: EdgeProps) {
+  return (
+    <g className={looks} data-edge={edge.id}>
+      {part === 'boxes' ? (
+        <LabelBox edge={edge} took={took} />
+      ) : (
+        <Line edge={edge} fired={part === 'fired'} beat={beat} />
+      )}
+    </g>
+  )
+})
+
+const none: ReadonlySet<string> = new Set()
+
+interface EdgeProps extends Pick<EdgesProps, 'part' | 'took' | 'beat'> {
+  edge: DrawnEdge
+  looks: string
+}
 
 interface EdgesProps {
   chart: DrawnChart

@@ -5,39 +5,55 @@ import { Glyph } from './glyph.tsx'
 import { toneOf } from '../turn-state.ts'
 
 export const States = memo(function States(props: StatesProps) {
-  const { chart, leaves, active, took, words, picked, onPick } = props
+  const { chart, leaves, active, took, words, names, picked, onPick } = props
   return chart.states
     .filter(({ parent }) => parent !== undefined)
-    .map((state) => {
-      const leaf = leaves.has(state.id)
-      return (
-        <g
-          key={state.id}
-          className={classesOf(state, props)}
-          data-state={state.id}
-          role="img"
-          aria-label={`${state.id}${active.has(state.id) ? ' ●' : ''}`}
-          tabIndex={picked === state.id ? 0 : -1}
-          onFocus={() => onPick(state.id)}
-        >
-          <Box state={state} leaf={leaf} />
-          {leaf && <Name state={state} {...props} />}
-          {words === 'all' && <Lines state={state} top={chart.nameSize * 1.1 + 24} took={took} />}
-        </g>
-      )
-    })
+    .map((state) => (
+      <State
+        key={state.id}
+        state={state}
+        looks={classesOf(state, props)}
+        leaf={leaves.has(state.id)}
+        on={active.has(state.id)}
+        took={state.lines.some(({ transition = '' }) => took.has(transition)) ? took : none}
+        picked={picked === state.id}
+        nameSize={chart.nameSize}
+        {...{ words, names, onPick }}
+      />
+    ))
+})
+
+/** A step changes few of them. */
+const State = memo(function State({ state, looks, on, took, picked, onPick, ...name }: StateProps) {
+  return (
+    <g
+      className={looks}
+      data-state={state.id}
+      role="img"
+      aria-label={`${state.id}${on ? ' ●' : ''}`}
+      tabIndex={picked ? 0 : -1}
+      onFocus={() => onPick(state.id)}
+    >
+      <Box state={state} leaf={name.leaf} />
+      {name.leaf && <Name state={state} {...name} />}
+      {name.words === 'all' && <Lines state={state} top={name.nameSize * 1.1 + 24} took={took} />}
+    </g>
+  )
 })
 
 /** The names of states that hold others, over the lines that run into them. */
 export const Titles = memo(function Titles(props: StatesProps) {
-  return props.chart.states
-    .filter(({ id, parent }) => parent !== undefined && !props.leaves.has(id))
+  const { chart, leaves, words, names } = props
+  return chart.states
+    .filter(({ id, parent }) => parent !== undefined && !leaves.has(id))
     .map((state) => (
       <g key={state.id} className={`${classesOf(state, props)} title`} aria-hidden="true">
-        <Name state={state} {...props} />
+        <Name state={state} leaf={false} nameSize={chart.nameSize} words={words} names={names} />
       </g>
     ))
 })
+
+const none: ReadonlySet<string> = new Set()
 
 function classesOf({ id, parent }: DrawnState, { chart, leaves, active, near }: StatesProps): string {
   const classes = [
@@ -67,6 +83,18 @@ interface StatesProps {
   onPick: (id: string) => void
 }
 
+interface NameProps extends Pick<StatesProps, 'words' | 'names'> {
+  state: DrawnState
+  leaf: boolean
+  nameSize: number
+}
+
+interface StateProps extends NameProps, Pick<StatesProps, 'took' | 'onPick'> {
+  looks: string
+  on: boolean
+  picked: boolean
+}
+
 function Box({ state, leaf }: { state: DrawnState; leaf: boolean }) {
   const { x, y, width, height } = state
   return (
@@ -81,16 +109,10 @@ function Box({ state, leaf }: { state: DrawnState; leaf: boolean }) {
 }
 
 /** Small in the boxes of an overview, with a mark for a gate; elsewhere as large as is wanted and its state has room for. */
-function Name({
-  state: { id, key, type, gate, x, y, width },
-  chart,
-  leaves,
-  words,
-  names,
-}: { state: DrawnState } & StatesProps) {
-  const leaf = leaves.has(id)
+const Name = memo(function Name({ state, leaf, nameSize, words, names }: NameProps) {
+  const { id, key, type, gate, x, y, width } = state
   const small = words === 'brief'
-  const size = Math.min(names, chart.nameSize, Math.max(13, (width - 26) / (key.length * 0.62)))
+  const size = Math.min(names, nameSize, Math.max(13, (width - 26) / (key.length * 0.62)))
   const [left, base] = small ? [leaf ? 23 : 12, 18.5] : [leaf ? 13 + size : 13, 7.2 + size * 1.1]
   return (
     <>
@@ -113,7 +135,7 @@ function Name({
       )}
     </>
   )
-}
+})
 
 /** Below `top` what a state invokes and does without leaving it. */
 function Lines({ state, top, took }: { state: DrawnState; top: number; took: ReadonlySet<string> }) {

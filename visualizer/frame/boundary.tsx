@@ -1,9 +1,14 @@
-// A part of the page that fails leaves the others alone.
+// A part of the page that fails leaves the others alone, and is told of changes apart from them.
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { wordsOf } from '../i18n.ts'
-import { getState } from '../store.ts'
+import { getState, Part, parts } from '../store.ts'
 
-export class Boundary extends Component<{ of: ComponentType }, { failed: boolean }> {
+interface Props {
+  of: ComponentType
+  part: keyof typeof parts
+}
+
+export class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -11,8 +16,13 @@ export class Boundary extends Component<{ of: ComponentType }, { failed: boolean
   }
 
   override render(): ReactNode {
-    const { of: Part } = this.props
-    if (!this.state.failed) return <Part />
+    const { of: Shown, part } = this.props
+    if (!this.state.failed)
+      return (
+        <Part value={parts[part]}>
+          <Shown />
+        </Part>
+      )
     return (
       <p className="note" role="alert">
         {wordsOf[getState().lang].broken}

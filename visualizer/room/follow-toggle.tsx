@@ -2,13 +2,12 @@
 import type { BoardRow } from '../../src/feed/contract.ts'
 import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
+import { groupRows } from './group-rows.ts'
 
 export function FollowToggle({ row }: { row: BoardRow }) {
   const words = useWords()
   const follows = useStore((state) => state.follows)
-  const isAlone = useStore(({ rows }) =>
-    rows.values().every(({ group, key }) => group !== row.group || key === row.key),
-  )
+  const isAlone = useStore(({ rows }) => groupRows(rows, row.group).length < 2)
   if (isAlone) return null
   return (
     <button

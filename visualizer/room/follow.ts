@@ -2,13 +2,14 @@
 import { showActor } from '../actions.ts'
 import { getState, subscribe } from '../store.ts'
 import { isActing } from './acting.ts'
+import { groupRows } from './group-rows.ts'
 
 export function followActing(): () => void {
   return subscribe(() => {
     const { rows, actor, follows, cursor } = getState()
     const shown = rows.get(actor ?? '')
     if (!follows || cursor !== undefined || !shown || isActing(shown)) return
-    const next = rows.values().find((row) => row.group === shown.group && isActing(row))
+    const next = groupRows(rows, shown.group).find(isActing)
     if (next) showActor(next.key)
   })
 }

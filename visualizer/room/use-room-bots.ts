@@ -10,6 +10,7 @@ import { type State, useStore } from '../store.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { type BotHere, inOrder, isBy } from './bots.ts'
 import { whereOf, type Worn } from './fate-line.tsx'
+import { groupRows } from './group-rows.ts'
 import type { Spent } from './notice.tsx'
 import { useProfiles } from './use-profiles.ts'
 
@@ -107,7 +108,7 @@ function readOf(steps: readonly StepRecord[]): Read {
 function useGroupRows(group: string): readonly BoardRow[] {
   const known = useRef<readonly BoardRow[]>([])
   return useStore(({ rows }) => {
-    const here = [...rows.values()].filter((row) => row.group === group)
+    const here = groupRows(rows, group)
     const isSame = here.length === known.current.length && here.every((row, i) => row === known.current[i])
     return isSame ? known.current : (known.current = here)
   })

@@ -1,8 +1,8 @@
 // Groups that are nowhere but between peers: `bridge:lab` is whoever shares it, and what is said there is told to them.
 import { createHash } from 'node:crypto'
 import type { BridgePost, BridgePosts } from '../../store/bridge-posts.ts'
-import { type Channel, ChannelError, type OutboundReply, type Posted } from '../channel.ts'
-import { cleanText } from '../web/clean.ts'
+import { type Channel, ChannelError, type OutboundReply, type Posted, expired, nothingVisible } from '../channel.ts'
+import { cleanText } from '../clean.ts'
 import type { Bridge } from './bridge.ts'
 
 export interface BridgeChannelOptions {
@@ -42,11 +42,10 @@ export function makeBridgeChannel(options: BridgeChannelOptions): Channel {
       const known = posts.find(group, bot, key)
       if (known) return postedAs(known, botsIn)
       const at = now()
-      if (at >= expiresAt)
-        throw new ChannelError('permanent', 'the reply expired before it was posted', { why: 'replyExpired' })
+      if (at >= expiresAt) throw expired()
       const post = postOf(reply, { from: id, name: member.name, at })
       const { text, replyTo } = post
-      if (text === '') throw new ChannelError('permanent', 'the reply has no visible text', { why: 'noVisibleText' })
+      if (text === '') throw nothingVisible()
       post.mentions = calledIn(group, text, bot)
       try {
         posts.put(post, () => {

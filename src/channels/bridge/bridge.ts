@@ -1,10 +1,11 @@
 // The bridge: peers hear what the own bots say in the groups they share, and say theirs (X1–X7).
 import type { ActorOptions, AnyActorLogic } from 'xstate'
+import type { ConnectionRow } from '../../feed/contract.ts'
 import type { BridgeStore } from '../../store/bridge.ts'
 import type { Intake } from '../channel.ts'
 import type { BridgePeer } from './config.ts'
 import { type Told, writeEvent } from './envelope.ts'
-import { type LineOptions, openPeerLine, type PeerLine, type PeerStanding } from './peer-line.ts'
+import { type LineOptions, openPeerLine, type PeerLine } from './peer-line.ts'
 import { makeReceive, type Receive, type Surroundings } from './receive.ts'
 
 export interface BridgeOptions extends Omit<LineOptions, 'clock'>, Surroundings {
@@ -29,7 +30,7 @@ export interface Bridge {
   /** After the commit. Never blocks. */
   wake(): void
   receive: Receive
-  standings(): PeerStanding[]
+  standings(): ConnectionRow[]
   /** False: there is no such peer. */
   retry(peer: string): boolean
   start(intake: Intake): void

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { contentType, writeEvent } from './envelope.ts'
 import { sign } from './signature.ts'
 import type { BridgeConfig } from './config.ts'
-import type { Finding } from '../plugin.ts'
+import type { Found } from '../plugin.ts'
 
 type Peer = BridgeConfig['peers'][number]
 
@@ -14,12 +14,12 @@ const mostGroups = 20
 /** Clocks so far apart are told of, ms; a receiver stands 5 minutes. */
 const muchMs = 60_000
 
-export async function checkBridge({ id, peers }: BridgeConfig): Promise<Finding[]> {
+export async function checkBridge({ id, peers }: BridgeConfig): Promise<Found[]> {
   const found = await Promise.all(peers.map((peer) => checkPeer(id, peer)))
   return found.flat()
 }
 
-async function checkPeer(own: string, peer: Peer): Promise<Finding[]> {
+async function checkPeer(own: string, peer: Peer): Promise<Found[]> {
   try {
     const answers = await Promise.all(
       peer.groups.slice(0, mostGroups).map(async (group) => ({ group, ...(await ask(own, peer, group)) })),
@@ -71,8 +71,8 @@ async function ask(own: string, { url, keys }: Peer, group: string) {
 /** Answers that mean the same are told once. */
 const meaning = ({ group, status }: Answer): string => (status === 403 ? group : String(status))
 
-function refused(own: string, peer: Peer, { group, status }: Answer): Finding {
-  const bad = (found: string, next: string): Finding => ({ ...ok(peer, found), sign: 'bad', next })
+function refused(own: string, peer: Peer, { group, status }: Answer): Found {
+  const bad = (found: string, next: string): Found => ({ ...ok(peer, found), sign: 'bad', next })
   if (status === 401)
     return bad('does not know our key', `a key under out of ${peer.id} must stand under in of ${own} there`)
   if (status === 403)
@@ -83,10 +83,10 @@ function refused(own: string, peer: Peer, { group, status }: Answer): Finding {
   return { ...bad(`answered ${status} at ${peer.url}`, 'see its log'), sign: 'warn' }
 }
 
-const apart = (peer: Peer, ms: number): Finding => ({
+const apart = (peer: Peer, ms: number): Found => ({
   ...ok(peer, `has a clock ${Math.round(Math.abs(ms) / 60_000)} min ${ms > 0 ? 'ahead of' : 'behind'} ours`),
   sign: 'warn',
   next: 'set both by NTP: above 5 minutes nothing is taken',
 })
 
-const ok = ({ id }: Peer, found: string): Finding => ({ sign: 'ok', what: 'bridge', found: `${id} ${found}` })
+const ok = ({ id }: Peer, found: string): Found => ({ sign: 'ok', found: `${id} ${found}` })

@@ -1,7 +1,7 @@
 // The CloudEvent that a message travels in: everything that must be believed is in the signed body (X2–X4).
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { cleanName, cleanText } from '../web/clean.ts'
+import { cleanName, cleanText } from '../clean.ts'
 import { Refusal } from './refusal.ts'
 
 /** A bot's message as peers tell it each other. */

@@ -1,18 +1,14 @@
 // Whom the bridge knows: the own bots of a group, its peers' bots that spoke there, and the roster, by ids that every peer reads alike.
 import { whoIs } from './bot-ids.ts'
 import type { BridgeConfig } from './config.ts'
-import type { Config } from '../../config/config.ts'
+import type { OwnContext } from '../plugin.ts'
 import { actorKey } from '../../room/key.ts'
 import type { BridgeStore } from '../../store/bridge.ts'
 import { calledIn, type Named } from '../../room/called.ts'
 
-interface Options {
+interface Options extends Pick<OwnContext, 'config' | 'roster' | 'knows'> {
   settings: BridgeConfig
-  config: Config
   store: BridgeStore
-  roster: () => readonly Named[]
-  /** Whether a bot has heard anything in a group. */
-  knows: (key: string) => boolean
 }
 
 const mostSpeakers = 100

@@ -5,10 +5,8 @@ import type { GroupContext } from '../../../machines/group/context.ts'
 import { isReplied, isTurnEnd } from '../../../machines/group/verdicts/kinds.ts'
 import { makeBridge } from './bridge.ts'
 import { bridgeChannelName, makeBridgeChannel } from './bridge-channel.ts'
-import type { PeerStanding } from './peer-line.ts'
 import type { ChannelContext, OwnChannel, OwnContext } from '../plugin.ts'
 import type { BridgeConfig } from './config.ts'
-import type { ConnectionRow } from '../../feed/contract.ts'
 import { partsOf } from '../../room/key.ts'
 import { verdictsOf } from '../../room/steps.ts'
 import { makeBridgeRoutes, type RefusedRequest } from './routes.ts'
@@ -89,7 +87,7 @@ export function openBridge(settings: BridgeConfig, service: ChannelContext & Own
     signedRoutes: makeBridgeRoutes({ receive: bridge.receive, refused: refusals.tell }),
     refused: refusals.sum,
     peers: {
-      rows: () => bridge.standings().map(rowOf),
+      rows: bridge.standings,
       onChange: (listen) => void listeners.push(listen),
       retry: bridge.retry,
     },
@@ -129,12 +127,3 @@ export function openBridge(settings: BridgeConfig, service: ChannelContext & Own
 }
 
 const isItsOwn = (group: string): boolean => group.startsWith(`${bridgeChannelName}:`)
-
-const rowOf = ({ peer, isDown, untold, ...standing }: PeerStanding): ConnectionRow => ({
-  kind: 'peer',
-  bot: peer,
-  channel: 'peer',
-  ...standing,
-  ...(untold > 0 && { untold }),
-  ...(isDown && { isDown }),
-})

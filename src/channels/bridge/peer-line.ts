@@ -1,8 +1,9 @@
 // One peer's line: its chart at work on what waits for it in the store.
 import { type ActorOptions, createActor, fromPromise, type SnapshotFrom } from 'xstate'
-import { type LineCause, lineCauseOf } from '../../../machines/line-cause.ts'
+import { lineCauseOf } from '../../../machines/line-cause.ts'
 import { peerMachine, type PeerSettings, type PeerTrouble, type Round } from '../../../machines/peer.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
+import type { ConnectionRow } from '../../feed/contract.ts'
 import type { BridgeStore } from '../../store/bridge.ts'
 import type { BridgePeer } from './config.ts'
 import { post } from './post.ts'
@@ -35,27 +36,6 @@ export interface LineOptions {
   stands?: () => void
 }
 
-/** How a peer stands. */
-export interface PeerStanding extends LineCause {
-  peer: string
-  /** Of the chart `peer`; `up` also while the first try of a message is under way. */
-  state: string
-  /** Since when, ms. */
-  since: number
-  /** Why the last try failed. */
-  reason?: string
-  /** When it is tried again, ms. */
-  retryAt?: number
-  /** In a row. */
-  failures: number
-  /** Messages for it. */
-  waiting: number
-  /** Messages that it was not told since the start: kept back, given up or refused. */
-  untold: number
-  /** It counts as down until it takes a message. */
-  isDown: boolean
-}
-
 export interface PeerLine {
   /** There is something new in the store. */
   wake(): void
@@ -64,7 +44,7 @@ export interface PeerLine {
   /** The peer sent us something. */
   heard(): void
   retry(): void
-  standing(): PeerStanding
+  standing(): ConnectionRow
   stop(): Promise<void>
 }
 
@@ -138,14 +118,16 @@ export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
       const { reason, cause, failures, pauseMs } = actor.getSnapshot().context
       const pauses = shown.state === 'backingOff' || shown.state === 'open'
       return {
-        peer: peer.id,
+        kind: 'peer',
+        bot: peer.id,
+        channel: 'peer',
         ...shown,
         ...(reason !== undefined && { reason, ...cause }),
         ...(pauses && { retryAt: shown.since + pauseMs }),
         failures,
         waiting: store.waiting(peer.id),
-        untold,
-        isDown,
+        ...(untold > 0 && { untold }),
+        ...(isDown && { isDown }),
       }
     },
     async stop() {

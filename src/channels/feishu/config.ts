@@ -1,6 +1,6 @@
 // Which bots are which apps on Feishu or Lark.
 import type { z } from 'zod'
-import { type Findings, suggest } from '../../config/explain.ts'
+import { checkOnce, type Findings, suggest } from '../../config/explain.ts'
 import type { Surroundings } from '../../config/section.ts'
 import { botId, flag, isBaseUrl, list, mapping, text, visible, whole } from '../../config/shapes.ts'
 
@@ -85,13 +85,8 @@ export function resolveFeishu(
   for (const [i, { bot }] of listed.entries()) {
     if (!bots.includes(bot)) findings.problem([...path, 'accounts', i, 'bot'], `no such bot: ${suggest(bot, bots)}`)
   }
-  for (const key of ['bot', 'appId'] as const) {
-    const seen = new Set<string>()
-    for (const account of accounts) {
-      if (seen.has(account[key]))
-        findings.problem([...path, 'accounts'], `${key} ${account[key]} is given twice: one app is one bot`)
-      seen.add(account[key])
-    }
-  }
+  checkOnce(accounts, ['bot', 'appId'], (what) =>
+    findings.problem([...path, 'accounts'], `${what} is given twice: one app is one bot`),
+  )
   return accounts.length === 0 ? undefined : { accounts, typingIndicator, historyLimit }
 }

@@ -1,5 +1,5 @@
 // Posts a reply part by part: in order, once each however often it is tried, and at the chat's pace.
-import { ChannelError, type OutboundReply } from '../channel.ts'
+import { ChannelError, type OutboundReply, nothingVisible } from '../channel.ts'
 import type { FeishuApp } from './app.ts'
 import { FeishuError } from './errors.ts'
 import type { Mentionable } from './identities.ts'
@@ -56,7 +56,7 @@ export async function deliver(
     }
   }
   const [id] = all
-  if (id === undefined) throw new ChannelError('permanent', 'the reply has no visible text', { why: 'noVisibleText' })
+  if (id === undefined) throw nothingVisible()
   return { id, all }
 }
 

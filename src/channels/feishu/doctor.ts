@@ -5,7 +5,7 @@ import { FeishuError } from './errors.ts'
 import { groupOf } from './inbound.ts'
 import { openApp } from './sdk.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
-import type { DoctorContext, Finding, OwnContext } from '../plugin.ts'
+import type { DoctorContext, Found, OwnContext } from '../plugin.ts'
 import type { FeishuAccount, FeishuConfig } from './config.ts'
 import { partsOf } from '../../room/key.ts'
 import { openActors } from '../../store/actors.ts'
@@ -27,7 +27,7 @@ const nobody = { chat: 'oc_00000000000000000000000000000000', message: 'om_00000
 export async function checkFeishu(
   { accounts }: FeishuConfig,
   context: Pick<DoctorContext & OwnContext, 'config' | 'isServed'>,
-): Promise<Finding[]> {
+): Promise<Found[]> {
   const { config } = context
   const isServed = await context.isServed()
   const quiet = { debug: () => undefined }
@@ -40,19 +40,18 @@ export async function checkFeishu(
   return [...found.flat(), ...(isAnyIn ? [unseenScopes] : [])]
 }
 
-const unseenScopes: Finding = {
+const unseenScopes: Found = {
   sign: 'warn',
-  what: 'feishu',
   found: 'cannot be seen from here: the scopes to send, and those to hear bots of other programs',
   next: `${menu.scopes}: im:message:send_as_bot to speak; …group_at_msg.include_bot:readonly to hear bots' mentions, …group_msg.include_bot:read (policies auto and open) to hear all they say`,
 }
 
-async function checkAccount(patient: Patient, isServed: boolean): Promise<Finding[]> {
+async function checkAccount(patient: Patient, isServed: boolean): Promise<Found[]> {
   const { app, account } = patient
   const { bot, appId } = account
   try {
     const { openId, name } = await app.botInfo()
-    const who: Finding = { sign: 'ok', what: 'feishu', found: `${bot} is ${name || 'nameless'} (${openId}), ${appId}` }
+    const who: Found = { sign: 'ok', found: `${bot} is ${name || 'nameless'} (${openId}), ${appId}` }
     const [reading, line] = await Promise.all([checkReading(patient), isServed ? heldLine(bot) : checkLine(patient)])
     return [who, ...reading, line, checkHeard(patient)]
   } catch (error) {
@@ -60,7 +59,7 @@ async function checkAccount(patient: Patient, isServed: boolean): Promise<Findin
   }
 }
 
-async function checkReading(patient: Patient): Promise<Finding[]> {
+async function checkReading(patient: Patient): Promise<Found[]> {
   const { app, account, config } = patient
   const { bot } = account
   const [listed, members, message] = await Promise.all([
@@ -72,7 +71,7 @@ async function checkReading(patient: Patient): Promise<Finding[]> {
   const hears = groups.filter(({ id }) => settingsFor(config, groupOf(id)).policy !== 'mention')
   const [heard] = hears.length > 0 ? hears : groups
   const history = heard && message.lacks !== true ? await tried(app.history({ chat: heard.id }, { limit: 1 })) : {}
-  const lacks = (of: Tried<unknown>, scopes: string, without: string): Finding[] =>
+  const lacks = (of: Tried<unknown>, scopes: string, without: string): Found[] =>
     of.lacks ? [warn(patient, `may not read ${without}`, scopeStep(scopes))] : []
   const left = (listed.value?.length ?? 0) - groups.length
   const titles = `${groups.map(({ name, id }) => name || id).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
@@ -86,7 +85,7 @@ async function checkReading(patient: Patient): Promise<Finding[]> {
 }
 
 /** Policies auto and open need to hear what mentions nobody; without the scope that looks like silence. */
-function hearing(patient: Patient, hears: string, history: Tried<unknown>): Finding {
+function hearing(patient: Patient, hears: string, history: Tried<unknown>): Found {
   const { bot } = patient.account
   if (history.value) return ok(bot, 'reads everything in its groups (im:message.group_msg)')
   const scope = scopeStep('im:message.group_msg')
@@ -95,7 +94,7 @@ function hearing(patient: Patient, hears: string, history: Tried<unknown>): Find
   return warn(patient, `${what}: with policy auto or open (${hears}) it hears mentions alone, and no history`, scope)
 }
 
-function inNone(patient: Patient): Finding {
+function inNone(patient: Patient): Found {
   const { policy } = patient.config.groupSocial
   const scope = policy === 'mention' ? '' : `; policy ${policy} also needs im:message.group_msg`
   const next = `in the group: Settings → Bots → Add Bot (设置 → 群机器人 → 添加机器人)${scope}`
@@ -103,11 +102,11 @@ function inNone(patient: Patient): Finding {
 }
 
 /** A line of its own would take events from a service that runs. */
-const heldLine = (bot: string): Finding => ok(bot, 'is left to the running service: its page shows the line')
+const heldLine = (bot: string): Found => ok(bot, 'is left to the running service: its page shows the line')
 
-function checkLine(patient: Patient): Promise<Finding> {
+function checkLine(patient: Patient): Promise<Found> {
   const { app, account } = patient
-  const { promise, resolve } = Promise.withResolvers<Finding>()
+  const { promise, resolve } = Promise.withResolvers<Found>()
   const tooLate = new FeishuError('unavailable', 'nothing came within 10 s; does the network let WebSockets through?')
   const late = setTimeout(() => resolve(bad(patient, 'gets no long connection', tooLate)), patienceMs)
   const { stop } = app.listen({
@@ -124,7 +123,7 @@ function checkLine(patient: Patient): Promise<Finding> {
 }
 
 /** Only a message that came proves the subscription. */
-function checkHeard(patient: Patient): Finding {
+function checkHeard(patient: Patient): Found {
   const { bot } = patient.account
   const chats = chatsHeard(patient.config.store.path, bot)
   if (chats > 0) return ok(bot, `has heard messages in ${chats} ${chats === 1 ? 'chat' : 'chats'}`)
@@ -167,18 +166,16 @@ async function tried<T>(call: Promise<T>): Promise<Tried<T>> {
   }
 }
 
-const ok = (bot: string, found: string): Finding => ({ sign: 'ok', what: 'feishu', found: `${bot} ${found}` })
+const ok = (bot: string, found: string): Found => ({ sign: 'ok', found: `${bot} ${found}` })
 
-const warn = ({ account }: Patient, found: string, step: string): Finding => ({
+const warn = ({ account }: Patient, found: string, step: string): Found => ({
   sign: 'warn',
-  what: 'feishu',
   found: `${account.bot} ${found}`,
   next: `${consoleOf(account)}: ${step}`,
 })
 
-const bad = ({ account }: Patient, found: string, error: unknown): Finding => ({
+const bad = ({ account }: Patient, found: string, error: unknown): Found => ({
   sign: 'bad',
-  what: 'feishu',
   found: `${account.bot} ${found}: ${(error as Error).message}`,
   next: stepFor(error, account),
 })

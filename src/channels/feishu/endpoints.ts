@@ -1,6 +1,6 @@
 // The platform's HTTP calls that the channel makes, and what is read from their answers.
 import { z } from 'zod'
-import type { ChatMode, FeishuApp, Person, Words } from './app.ts'
+import type { ChatMode, FeishuApp, Words } from './app.ts'
 import { FeishuError } from './errors.ts'
 import { type FeishuMessage, readStored } from './message.ts'
 
@@ -74,24 +74,18 @@ export function endpoints(call: MakeCall): Omit<FeishuApp, 'appId' | 'isOverQuot
     },
     async members(chat, signal) {
       const params = { member_id_type: 'open_id', page_size: '100' }
-      const items = await pages(`${chats}/${encodeURIComponent(chat)}/members`, params, maxMembers, signal)
-      return people(items, memberShape)
+      return fitting(await pages(`${of(chat)}/members`, params, maxMembers, signal), memberShape)
     },
     async bots(chat, signal) {
-      const items = await pages(`${chats}/${encodeURIComponent(chat)}/members/bots`, {}, maxMembers, signal)
-      return people(items, botShape)
+      return fitting(await pages(`${of(chat)}/members/bots`, {}, maxMembers, signal), botShape)
     },
     async chat(chat, signal) {
-      const answer = await call({ method: 'GET', url: `${chats}/${encodeURIComponent(chat)}`, signal, optional: true })
+      const answer = await call({ method: 'GET', url: of(chat), signal, optional: true })
       const { name, chat_mode: mode, group_message_type: inside } = read(chatAnswer, answer).data
       return { name, mode: modeOf(mode, inside) }
     },
     async chats(signal) {
-      const items = await pages(chats, { page_size: String(mostChats) }, mostChats, signal)
-      return items.flatMap((item) => {
-        const parsed = chatShape.safeParse(item)
-        return parsed.success ? [{ id: parsed.data.chat_id, name: parsed.data.name }] : []
-      })
+      return fitting(await pages(chats, { page_size: String(mostChats) }, mostChats, signal), chatShape)
     },
   }
 }
@@ -99,6 +93,7 @@ export function endpoints(call: MakeCall): Omit<FeishuApp, 'appId' | 'isOverQuot
 const messages = '/open-apis/im/v1/messages'
 const chats = '/open-apis/im/v1/chats'
 const at = (message: string): string => `${messages}/${encodeURIComponent(message)}`
+const of = (chat: string): string => `${chats}/${encodeURIComponent(chat)}`
 const historyPage = 50
 const maxMembers = 1_000
 const mostChats = 100
@@ -120,7 +115,7 @@ const listAnswer = z.object({
   }),
 })
 const chatAnswer = z.object({ data: z.object({ name: text, chat_mode: text, group_message_type: text }) })
-const chatShape = z.object({ chat_id: id, name: text })
+const chatShape = z.object({ chat_id: id, name: text }).transform((one) => ({ id: one.chat_id, name: one.name }))
 const memberShape = z
   .object({ member_id: id, name: text })
   .transform((one) => ({ openId: one.member_id, name: one.name }))
@@ -161,7 +156,8 @@ const readable = (items: unknown[]): FeishuMessage[] =>
     return 'message' in reading ? [reading.message] : []
   })
 
-const people = (items: unknown[], shape: z.ZodType<Person>): Person[] =>
+/** What does not fit is left out. */
+const fitting = <T>(items: unknown[], shape: z.ZodType<T>): T[] =>
   items.flatMap((item) => {
     const parsed = shape.safeParse(item)
     return parsed.success ? [parsed.data] : []

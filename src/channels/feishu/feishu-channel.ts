@@ -5,9 +5,9 @@ import {
   ChannelError,
   type Correction,
   type InboundMessage,
-  type Intake,
   type Line,
   type PostedMessage,
+  noIntake,
 } from '../channel.ts'
 import type { FeishuApp } from './app.ts'
 import { deliver } from './deliver.ts'
@@ -16,11 +16,11 @@ import { FeishuError } from './errors.ts'
 import { makeHistory } from './history.ts'
 import { makeIdentities } from './identities.ts'
 import { chatOf, readCorrection, readInbound, readMove, type Reader } from './inbound.ts'
-import { makeLimiter, type Timers } from './limiter.ts'
+import type { Timers } from '../timers.ts'
+import { makeLimiter } from './limiter.ts'
 import { type MembersMoved, readMembersMoved } from './members-moved.ts'
 import { planReply } from './outbound.ts'
-import { makeThreads } from './threads.ts'
-import { makeTopics } from './topics.ts'
+import { makeThreads, makeTopics } from './threads.ts'
 import { makeTitles } from './titles.ts'
 import { makeTyping } from './typing.ts'
 
@@ -67,7 +67,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
   const titles = makeTitles({ apps, identities, now: () => timers.now() })
   const showTyping = makeTyping(appOf)
   const history = makeHistory({ limit: historyLimit, identities, ignored, scopeless })
-  let intake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))
+  let intake = noIntake
 
   function appOf(bot: string): FeishuApp {
     const app = apps.get(bot)

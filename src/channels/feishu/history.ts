@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { InboundMessage } from '../channel.ts'
-import { cleanName } from '../web/clean.ts'
+import { cleanName } from '../clean.ts'
 import type { FeishuApp } from './app.ts'
 import { FeishuError } from './errors.ts'
 import type { Identities } from './identities.ts'

@@ -1,6 +1,6 @@
 // Who is who: one id a person or bot for the whole channel, and the ids that each app needs to mention them.
 import { LRUCache } from 'lru-cache'
-import { cleanName } from '../web/clean.ts'
+import { cleanName } from '../clean.ts'
 import type { Shown } from './message.ts'
 
 export interface Seen extends Shown {

@@ -1,6 +1,6 @@
 // A Feishu message as the service takes it: who wrote it, what it says and whom it mentions (R2–R5, A12).
 import type { Correction, InboundMessage } from '../channel.ts'
-import { cleanName, cleanText } from '../web/clean.ts'
+import { cleanName, cleanText } from '../clean.ts'
 import { textOf } from './content.ts'
 import type { Identities } from './identities.ts'
 import { type FeishuMessage, type Mention, readEvent } from './message.ts'

@@ -1,16 +1,9 @@
 // One gate a chat for all bots of the process: at most five posts in any second, in order, slower when told so.
 import { exponentialBackOff } from '../../../machines/rules/exponential.ts'
 import { draw } from '../../../machines/rules/random.ts'
-import { ChannelError } from '../channel.ts'
+import { ChannelError, expired } from '../channel.ts'
+import type { Timers } from '../timers.ts'
 import { FeishuError } from './errors.ts'
-
-export interface Timers {
-  now(): number
-  /** How far `now` is ahead of the wall clock, ms; absent: not at all. */
-  ahead?(): number
-  /** Calls back at that time; returns how to stop that. */
-  at(time: number, wake: () => void): () => void
-}
 
 export interface Limiter {
   /**
@@ -39,7 +32,7 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }):
         await turnIn(lane, number, signal)
         if (timers.now() >= expiresAt) {
           leave(lane)
-          throw new ChannelError('permanent', 'the reply expired before it could be posted', { why: 'replyExpired' })
+          throw expired()
         }
         try {
           // oxlint-disable-next-line no-await-in-loop -- a try after the other

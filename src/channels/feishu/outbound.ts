@@ -1,10 +1,9 @@
 // What a reply becomes on Feishu: a reaction, or texts whose mentions ring, each with an id that posts it once (T6, S5).
-import { createHash } from 'node:crypto'
 import type { OutboundReply } from '../channel.ts'
-import { cleanText } from '../web/clean.ts'
+import { cleanText } from '../clean.ts'
 import { emojiType } from './emoji.ts'
 import type { Mentionable } from './identities.ts'
-import { splitText } from './split.ts'
+import { partId, splitText } from '../split.ts'
 
 export interface Plan {
   /** To the message that the reply answers. */
@@ -20,15 +19,11 @@ export function planReply(reply: Pick<OutboundReply, 'key' | 'text' | 'type'>, m
   const cut = splitText(harmless(cleanText(reply.text)), longestPart)
   return {
     ...(emoji !== undefined && { reaction: emoji }),
-    parts: cut.map((part, n) => ({ text: withMentions(part, members), uuid: uuidOf(reply.key, n) })),
+    parts: cut.map((part, n) => ({ text: withMentions(part, members), uuid: partId(reply.key, n) })),
   }
 }
 
 const longestPart = 4_000
-
-/** At most 50 characters are taken; the same for every try (S5). */
-const uuidOf = (key: string, part: number): string =>
-  createHash('sha256').update(`${key}\n${part}`).digest('base64url').slice(0, 43)
 
 /** What the model wrote rings nobody: an `at` tag loses its power, whole, half or disguised. */
 function harmless(text: string): string {

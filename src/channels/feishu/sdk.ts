@@ -45,7 +45,7 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
   }
   const cache = new DefaultCache()
   const clock = platformClock()
-  const httpInstance = callingInstance(http, hide, clock)
+  const httpInstance = instanceOf(http, { hide, clock }, thrown)
   const client = new Client({ ...shared, cache, httpInstance })
   let overQuotaUntil = 0
   let token: Promise<unknown> | undefined
@@ -86,7 +86,7 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
     wallAhead: clock.wallAhead,
     ...endpoints(call),
     listen: (hooks) =>
-      openConnection({ ...shared, cache, httpInstance: connectingInstance(http, hide, clock) }, hooks, timeoutMs),
+      openConnection({ ...shared, cache, httpInstance: instanceOf(http, { hide, clock }, failed) }, hooks, timeoutMs),
   }
 }
 
@@ -155,39 +155,37 @@ function openConnection(options: ConnectionOptions, hooks: ListenHooks, handshak
 
 type HttpConfig = Parameters<typeof defaultHttpInstance.create>[0]
 
-/** For calls: an answer with a code other than 0 is a failure, whatever its status. */
-function callingInstance(config: HttpConfig, hide: Hide, clock: PlatformClock): HttpInstance {
+/** An answer with a code other than 0 is a failure, whatever its status: `refused` makes an answer of it, or throws. */
+function instanceOf(
+  config: HttpConfig,
+  { hide, clock }: Talking,
+  refused: (error: FeishuError) => unknown,
+): HttpInstance {
   const http = defaultHttpInstance.create(config)
   http.interceptors.response.use(
     ({ data, status, headers }) => {
       clock.heard(headers)
-      if (answerOf(data, hide).code === 0) return data
-      throw refusalError({ status, ...answerOf(data, hide), ...waitOf(headers) })
+      const answer = answerOf(data, hide)
+      return answer.code === 0 ? data : refused(refusalError({ status, ...answer, ...waitOf(headers) }))
     },
-    (error: unknown) => {
-      throw asFeishuError(error, hide)
-    },
+    (error: unknown) => refused(asFeishuError(error, hide)),
   )
   return http as HttpInstance
+}
+
+interface Talking {
+  hide: Hide
+  clock: PlatformClock
+}
+
+const thrown = (error: FeishuError): never => {
+  throw error
 }
 
 /**
  * For the address of the long connection: every failure becomes an answer with a code and data. The SDK tells of those
  * only; others it would try again for ever, every two minutes and without a word.
  */
-function connectingInstance(config: HttpConfig, hide: Hide, clock: PlatformClock): HttpInstance {
-  const http = defaultHttpInstance.create(config)
-  http.interceptors.response.use(
-    ({ data, status, headers }) => {
-      clock.heard(headers)
-      const answer = answerOf(data, hide)
-      return answer.code === 0 ? data : failed(refusalError({ status, ...answer }))
-    },
-    (error: unknown) => failed(asFeishuError(error, hide)),
-  )
-  return http as HttpInstance
-}
-
 const failed = ({ code, kind, message }: FeishuError) => ({
   code: code === undefined || kind !== 'permanent' ? noCode : code,
   msg: message,

@@ -1,6 +1,6 @@
 // What people call a chat: its name, or in a one-to-one chat the person's; asked once a chat, in the background.
 import { LRUCache } from 'lru-cache'
-import { cleanName } from '../web/clean.ts'
+import { cleanName } from '../clean.ts'
 import type { FeishuApp } from './app.ts'
 import { FeishuError } from './errors.ts'
 import type { Identities } from './identities.ts'

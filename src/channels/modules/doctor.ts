@@ -1,7 +1,7 @@
 // Loads a module as the service would, and asks it for a check of its own where it has one.
 import { z } from 'zod'
 import type { DoctorContext, Finding } from '../plugin.ts'
-import { cleanName } from '../web/clean.ts'
+import { cleanName } from '../clean.ts'
 import type { ModuleConfig } from './config.ts'
 import { containForeignCode } from './foreign-code.ts'
 import { textOf } from './guarded-channel.ts'

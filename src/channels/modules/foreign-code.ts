@@ -11,14 +11,12 @@ export const asTheirs = <T>(failed: Failed, work: () => T): T => running.run(fai
 /** What they call of ours is ours again. */
 export const asOurs = <T>(work: () => T): T => running.exit(work)
 
-const functions = [
-  ...(['identify', 'start', 'connect', 'send', 'react', 'unreact', 'typing'] as const),
-  ...(['titleOf', 'people', 'stop'] as const),
-]
+export const required = ['identify', 'start', 'send', 'stop'] as const
+export const optional = ['connect', 'react', 'unreact', 'typing', 'titleOf', 'people'] as const
 
 /** The same channel; whatever it sets going belongs to it. */
 export function foreignChannel(channel: Channel, failed: Failed): Channel {
-  const wrapped = functions.flatMap((name) => {
+  const wrapped = [...required, ...optional].flatMap((name) => {
     const own: unknown = channel[name]
     if (typeof own !== 'function') return []
     const call = (...given: unknown[]): unknown =>

@@ -1,7 +1,7 @@
 // What somebody else's channel hands in, read as messages and corrections: what is none of them is left out, and told.
 import { z } from 'zod'
 import type { Correction, InboundMessage } from '../channel.ts'
-import { cleanName, cleanText } from '../web/clean.ts'
+import { cleanName, cleanText } from '../clean.ts'
 
 /** Why one was left out goes to `problems`, without its text: asking for it again would bring the same for ever. */
 export function readMessages(given: readonly unknown[], channel: string, problems: string[]): InboundMessage[] {

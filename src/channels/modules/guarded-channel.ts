@@ -3,7 +3,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Channel, ChannelError, type Intake, type Line } from '../channel.ts'
 import { readMessages } from './foreign-messages.ts'
-import { cleanName, cleanText } from '../web/clean.ts'
+import { cleanName, cleanText } from '../clean.ts'
 
 /** How long somebody else's code may take, ms. */
 export interface Patience {

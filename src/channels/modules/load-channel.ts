@@ -6,7 +6,7 @@ import { place, toldBy } from '../../config/environment.ts'
 import type { Channel } from '../channel.ts'
 import type { ChannelContext, ChannelPlugin } from '../plugin.ts'
 import type { ModuleConfig } from './config.ts'
-import { asOurs, asTheirs, foreignChannel } from './foreign-code.ts'
+import { asOurs, asTheirs, foreignChannel, optional, required } from './foreign-code.ts'
 import { readCorrection } from './foreign-messages.ts'
 import { guardedChannel, type Patience, textOf, usualPatience, within } from './guarded-channel.ts'
 
@@ -105,8 +105,6 @@ const environmentShape = z.record(
 )
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
-const required = ['identify', 'start', 'send', 'stop']
-const optional = ['connect', 'react', 'unreact', 'typing', 'titleOf', 'people']
 
 function flawOf(made: unknown, name: string): string | undefined {
   if (typeof made !== 'object' || made === null) return 'is no object'

@@ -1,6 +1,4 @@
 // A channel that is somebody else's module: loaded, guarded, and in the service's time.
-import type { Config } from '../../config/config.ts'
-import type { WallClock } from '../../host/host.ts'
 import type { Channel, Intake } from '../channel.ts'
 import type { ChannelContext, OwnChannel, OwnContext } from '../plugin.ts'
 import type { ModuleConfig } from './config.ts'
@@ -14,27 +12,26 @@ export async function openModule(
   failed: (error: unknown) => void,
 ): Promise<OwnChannel> {
   const channel = await loadChannel(module, context, { failed, hide })
-  return startedLater(heardBy(byTheWall(channel, clock), module.bots, config))
+  return startedLater(fitted(channel, module.bots, { config, clock }))
 }
 
-/** A module knows no time but the wall clock's. */
-function byTheWall(channel: Channel, { ahead }: WallClock): Channel {
-  const start = (intake: Intake) =>
-    channel.start(async (messages) => intake(messages.map((message) => ({ ...message, ts: message.ts + ahead() }))))
-  const send: Channel['send'] = (reply, signal) =>
-    channel.send({ ...reply, expiresAt: reply.expiresAt - ahead() }, signal)
-  return { ...channel, start, send }
-}
-
-/** A group that nobody configured is heard by all bots of the channel. */
-function heardBy(channel: Channel, bots: readonly string[], { groups }: Config): Channel {
+/** A module knows no time but the wall clock's; a group that nobody configured is heard by all bots of the channel. */
+function fitted(
+  channel: Channel,
+  bots: readonly string[],
+  { config: { groups }, clock: { ahead } }: Pick<OwnContext, 'config' | 'clock'>,
+): Channel {
   const toAll = <T extends { bots?: string[] }>(message: T, group: string): T =>
     message.bots === undefined && !Object.hasOwn(groups, group) ? { ...message, bots: [...bots] } : message
-  const start = (intake: Intake) =>
-    channel.start(async (messages) => intake(messages.map((message) => toAll(message, message.group))))
-  const send: Channel['send'] = async (reply, signal) => {
-    const { echo, ...posted } = await channel.send(reply, signal)
-    return { ...posted, ...(echo && { echo: echo.map((each) => toAll(each, reply.group)) }) }
+  return {
+    ...channel,
+    start: (intake: Intake) =>
+      channel.start(async (messages) =>
+        intake(messages.map((message) => toAll({ ...message, ts: message.ts + ahead() }, message.group))),
+      ),
+    async send(reply, signal) {
+      const { echo, ...posted } = await channel.send({ ...reply, expiresAt: reply.expiresAt - ahead() }, signal)
+      return { ...posted, ...(echo && { echo: echo.map((each) => toAll(each, reply.group)) }) }
+    },
   }
-  return { ...channel, start, send }
 }

@@ -1,12 +1,12 @@
 // A line of a room as a reply comes in, and as the service takes it.
 import { randomUUID } from 'node:crypto'
-import { ChannelError, type InboundMessage, type OutboundReply } from '../channel.ts'
-import { cleanText } from './clean.ts'
+import { ChannelError, type InboundMessage, type OutboundReply, nothingVisible } from '../channel.ts'
+import { cleanText } from '../clean.ts'
 import type { RoomMessage } from './rooms.ts'
 
 export function fromReply(reply: OutboundReply, room: string, name: string, ts: number) {
   const text = cleanText(reply.text)
-  if (text === '') throw new ChannelError('permanent', 'the reply has no visible text', { why: 'noVisibleText' })
+  if (text === '') throw nothingVisible()
   const { key, bot: sender, type, replyTo, meta } = reply
   return { room, id: randomUUID(), key, sender, name, bot: true, text, type, replyTo, ts, meta }
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { inRowOrder, type Prunable } from '../../store/prunable.ts'
+import { inTransaction } from '../../store/transaction.ts'
 import type { OutboundReply } from '../channel.ts'
 import type { RoomMessage } from './contract.ts'
 
@@ -97,17 +98,12 @@ export function openRooms(db: DatabaseSync): Rooms {
   /** One transaction, and so one wait for the disk, for the marks and the message. */
   const withMarks = <T>(work: () => T): T => {
     if (marked.size === 0) return work()
-    db.exec('BEGIN IMMEDIATE')
-    try {
+    const result = inTransaction(db, () => {
       writeMarks()
-      const result = work()
-      db.exec('COMMIT')
-      marked.clear()
-      return result
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK')
-      throw error
-    }
+      return work()
+    })
+    marked.clear()
+    return result
   }
 
   return {
@@ -151,17 +147,11 @@ export function openRooms(db: DatabaseSync): Rooms {
     isTaken: (seq) => marked.has(seq) || taken.get(seq) !== undefined,
     markTaken: (seqs) => seqs.forEach((seq) => marked.add(seq)),
     flush: () => withMarks(() => {}),
-    tryOut() {
-      db.exec('BEGIN IMMEDIATE')
-      try {
+    tryOut: () =>
+      inTransaction(db, () => {
         const [row] = insert.all('', randomUUID(), null, '', '', 0, '', null, null, 0, null, 0)
         remove.run((row as unknown as Row).seq)
-        db.exec('COMMIT')
-      } catch (error) {
-        if (db.isTransaction) db.exec('ROLLBACK')
-        throw error
-      }
-    },
+      }),
     oldRows: inRowOrder(db, {
       table: 'room_message',
       key: 'seq',

@@ -1,21 +1,19 @@
 // The room API of the web channel, and its page.
-import { isUtf8 } from 'node:buffer'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
+import { atMost, checked as readBy, jsonBody } from '../../http/requests.ts'
 import { makeReadsLike } from '../../language/name-look.ts'
 import { ChannelError } from '../channel.ts'
-import { cleanName, cleanText, foldName } from './clean.ts'
+import { cleanName, cleanText, foldName } from '../clean.ts'
 import { type BotVerdict, type SubscribeVerdicts, tellRoom } from './event-stream.ts'
 import type { ShownRoom } from './contract.ts'
 import { IdTaken, NotTaken } from './not-posted.ts'
 import type { RoomMessage } from './rooms.ts'
 import type { Member, RoomView, WebChannel } from './web-channel.ts'
 
-const maxBodyBytes = 64 * 1024
 const messageId = z.string().regex(/^[\w.:-]{1,64}$/, 'is made of 1 to 64 letters, digits, and . _ : -')
 
 const postBody = z.strictObject({
@@ -94,9 +92,9 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahea
     return response
   })
 
-  routes.post('/api/rooms/:room/messages', bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
+  routes.post('/api/rooms/:room/messages', atMost(64 * 1024, 'a post is at most 64 KB'), async (c) => {
     const room = roomOf(c)
-    const post = checked(postBody, await jsonOf(c))
+    const post = checked(postBody, await jsonBody(c))
     const bot = room.bots.find((member) => isReadAs(member, post.name))
     if (bot) {
       const how = namesOf(bot).map(foldName).includes(foldName(post.name)) ? 'is a name of' : 'reads like a name of'
@@ -134,28 +132,4 @@ function isReadAs(member: Member, name: string): boolean {
   return reads(name)
 }
 
-function tooLarge(): never {
-  throw new HTTPException(413, {
-    message: 'a post is at most 64 KB',
-    cause: { code: 'tooLarge', numbers: { maxBytes: maxBodyBytes } },
-  })
-}
-
-async function jsonOf(c: Context): Promise<unknown> {
-  const cause = { code: 'invalidBody' }
-  const bytes = Buffer.from(await c.req.arrayBuffer())
-  if (!isUtf8(bytes))
-    throw new HTTPException(400, { message: 'the body is not UTF-8: send it as JSON in UTF-8', cause })
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    throw new HTTPException(400, { message: 'the body is not JSON', cause })
-  }
-}
-
-function checked<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'value'}: ${issue.message}`)
-  throw new HTTPException(400, { message: problems.join('; '), cause: { code: 'invalidBody' } })
-}
+const checked: typeof readBy = (schema, value) => readBy(schema, value, { cause: { code: 'invalidBody' } })

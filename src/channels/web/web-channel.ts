@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { exponentialBackOff } from '../../../machines/rules/exponential.ts'
+import type { BotConfig } from '../../config/bots.ts'
 import type { Prunable } from '../../store/prunable.ts'
-import { ChannelError, type InboundMessage, type Intake } from '../channel.ts'
+import { ChannelError, type InboundMessage, type Intake, expired } from '../channel.ts'
 import type { OwnChannel } from '../plugin.ts'
 import type { WebRoom } from './config.ts'
-import { foldName } from './clean.ts'
+import { foldName } from '../clean.ts'
 import { makeReactions } from './reactions.ts'
 import { IdTaken, NotTaken } from './not-posted.ts'
 import { tellEach } from '../each.ts'
@@ -14,12 +15,7 @@ import { fromReply, stopped, toInbound } from './room-lines.ts'
 import { makeRoomWrites } from './room-writes.ts'
 import { type NewMessage, openRooms, type RoomMessage } from './rooms.ts'
 
-export interface Member {
-  id: string
-  name: string
-  aliases: string[]
-  role: string
-}
+export type Member = Pick<BotConfig, 'id' | 'name' | 'aliases' | 'role'>
 
 /** A room with its bots looked up. */
 export interface RoomView {
@@ -178,8 +174,7 @@ export function makeWebChannel(options: Options): WebChannel {
       if (!room.bots.includes(reply.bot)) throw new ChannelError('permanent', `${reply.bot} is not in ${reply.group}`)
       const name = look(reply.group)?.bots.find((bot) => bot.id === reply.bot)?.name ?? reply.bot
       const known = now() >= reply.expiresAt ? rooms.postedAs(room.id, reply.bot, reply.key) : undefined
-      if (!known && now() >= reply.expiresAt)
-        throw new ChannelError('permanent', 'the reply expired before it was posted', { why: 'replyExpired' })
+      if (!known && now() >= reply.expiresAt) throw expired()
       if (known) return { id: known.id }
       const { message, isTaken } = storeAndHandIn(fromReply(reply, room.id, name, now()))
       if (!isTaken) handOverLater()

@@ -1,5 +1,5 @@
 // Notices that the other end of a stream is gone without a word: asks when it is silent, and gives up when that stays so.
-import type { Timers } from './timers.ts'
+import type { Timers } from '../timers.ts'
 
 interface Options {
   timers: Timers

@@ -9,7 +9,7 @@ import { bareOf, resourceOf, roomGroup } from './names.ts'
 import { makePosting, type Posting } from './posting.ts'
 import { conditionOf, makeRoomMembership, type RoomMembership } from './room-membership.ts'
 import { type Account, type Session, stanzaError } from './session.ts'
-import type { Timers } from './timers.ts'
+import type { Timers } from '../timers.ts'
 
 export interface RoomAccount extends Account {
   /** Bare addresses. */

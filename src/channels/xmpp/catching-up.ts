@@ -7,7 +7,7 @@ import type { Features } from './occupants.ts'
 import type { RoomMembership } from './room-membership.ts'
 import type { Session } from './session.ts'
 import { readMessage } from './stanza.ts'
-import type { Timers } from './timers.ts'
+import type { Timers } from '../timers.ts'
 
 interface Options {
   session: Session

@@ -1,6 +1,6 @@
 // Which bots are which accounts on XMPP, in which rooms, and with whose password.
 import { z } from 'zod'
-import { type Findings, suggest } from '../../config/explain.ts'
+import { checkOnce, type Findings, suggest } from '../../config/explain.ts'
 import type { Surroundings } from '../../config/section.ts'
 import { botId, list, mapping, text, whole } from '../../config/shapes.ts'
 
@@ -71,14 +71,9 @@ export function resolveXmpp(
     const [, domain = ''] = jid.split('@')
     return { bot, jid, password: given ?? '', service: service ?? `xmpp://${domain}:5222`, rooms: [...new Set(rooms)] }
   })
-  for (const key of ['bot', 'jid'] as const) {
-    const seen = new Set<string>()
-    for (const account of resolved) {
-      if (seen.has(account[key]))
-        findings.problem([...path, 'accounts'], `${key} ${account[key]} is given twice: one account is one bot`)
-      seen.add(account[key])
-    }
-  }
+  checkOnce(resolved, ['bot', 'jid'], (what) =>
+    findings.problem([...path, 'accounts'], `${what} is given twice: one account is one bot`),
+  )
   const known = new Set(accounts.map(({ bot }) => envName(bot)))
   for (const name of Object.keys(passwords)) {
     if (!known.has(name)) findings.warn(`${passwordVariables}${name}: no bot in channels.xmpp.accounts is called so`)

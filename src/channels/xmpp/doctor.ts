@@ -4,7 +4,7 @@ import { featuresOf } from './catching-up.ts'
 import { ns } from './names.ts'
 import { showsAddresses } from './occupants.ts'
 import { openSession, type Session } from './session.ts'
-import type { Finding } from '../plugin.ts'
+import type { Found } from '../plugin.ts'
 import { passwordName, type XmppAccount, type XmppConfig } from './config.ts'
 import { realClock } from '../../host/local/real-clock.ts'
 
@@ -12,12 +12,12 @@ const patienceMs = 10_000
 /** A service that runs keeps its stream. */
 const resource = 'chime-doctor'
 
-export async function checkXmpp({ accounts }: XmppConfig): Promise<Finding[]> {
+export async function checkXmpp({ accounts }: XmppConfig): Promise<Found[]> {
   const found = await Promise.all(accounts.map(checkAccount))
   return found.flat()
 }
 
-async function checkAccount(account: XmppAccount): Promise<Finding[]> {
+async function checkAccount(account: XmppAccount): Promise<Found[]> {
   const { bot, jid, service, rooms } = account
   const line = openLine(account)
   try {
@@ -34,7 +34,7 @@ async function checkAccount(account: XmppAccount): Promise<Finding[]> {
       kind === 'permanent'
         ? `the account must be there (prosodyctl adduser ${jid}), and ${passwordName(bot)} its password`
         : 'is the server up, and channels.xmpp.service its address?'
-    return [{ sign: 'bad', what: 'xmpp', found: `${bot} cannot log in as ${jid} at ${service}: ${message}`, next }]
+    return [{ sign: 'bad', found: `${bot} cannot log in as ${jid} at ${service}: ${message}`, next }]
   } finally {
     await line.close()
   }
@@ -66,7 +66,7 @@ function openLine(account: XmppAccount): { opened: Promise<Session>; close: () =
   return { opened, close }
 }
 
-async function checkAlone(session: Session, { bot, jid }: XmppAccount): Promise<Finding[]> {
+async function checkAlone(session: Session, { bot, jid }: XmppAccount): Promise<Found[]> {
   const hasArchive = await featuresOf(session, jid).then(
     (features) => features.has(ns.mam),
     () => false,
@@ -75,7 +75,7 @@ async function checkAlone(session: Session, { bot, jid }: XmppAccount): Promise<
   return [warn(bot, 'has no archive: what people tell it alone while Chime is stopped may be lost', 'switch on mam')]
 }
 
-async function checkRoom(session: Session, bot: string, room: string): Promise<Finding[]> {
+async function checkRoom(session: Session, bot: string, room: string): Promise<Found[]> {
   try {
     const features = await featuresOf(session, room)
     if (!features.has(ns.muc)) return [bad(bot, `${room} is no room`, 'correct channels.xmpp.rooms')]
@@ -98,6 +98,6 @@ async function checkRoom(session: Session, bot: string, room: string): Promise<F
   }
 }
 
-const ok = (bot: string, found: string): Finding => ({ sign: 'ok', what: 'xmpp', found: `${bot} ${found}` })
-const warn = (bot: string, found: string, next: string): Finding => ({ ...ok(bot, found), sign: 'warn', next })
-const bad = (bot: string, found: string, next: string): Finding => ({ ...ok(bot, found), sign: 'bad', next })
+const ok = (bot: string, found: string): Found => ({ sign: 'ok', found: `${bot} ${found}` })
+const warn = (bot: string, found: string, next: string): Found => ({ ...ok(bot, found), sign: 'warn', next })
+const bad = (bot: string, found: string, next: string): Found => ({ ...ok(bot, found), sign: 'bad', next })

@@ -1,9 +1,8 @@
 // What a reply becomes on XMPP: a reaction, or stanzas of a bounded size, each with an id that is the same for every try.
-import { createHash } from 'node:crypto'
 import { type Child, type Element, xml } from '@xmpp/client'
 import type { OutboundReply } from '../channel.ts'
-import { splitText } from '../feishu/split.ts'
-import { cleanText } from '../web/clean.ts'
+import { partId, splitText } from '../split.ts'
+import { cleanText } from '../clean.ts'
 import { ns } from './names.ts'
 import type { Occupant } from './occupants.ts'
 
@@ -57,8 +56,7 @@ const emoji = /^\p{RGI_Emoji}$/v
 const notXml = /[\uFFFE\uFFFF]/g
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-const idOf = (key: string, part: number): string =>
-  createHash('sha256').update(`${key}\n${part}`).digest('base64url').slice(0, 32)
+const idOf = (key: string, part: number): string => partId(key, part).slice(0, 32)
 
 function bounded(text: string): string[] {
   const fits = (part: string) => Buffer.byteLength(xml('body', {}, part).toString()) <= maxBytes

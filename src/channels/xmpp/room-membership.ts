@@ -8,7 +8,7 @@ import { caps } from './caps.ts'
 import { ns, resourceOf } from './names.ts'
 import { type Features, itemOf, makeOccupants, type Occupant, showsAddresses, userOf } from './occupants.ts'
 import type { Session } from './session.ts'
-import { actorClock, type Timers } from './timers.ts'
+import { actorClock, type Timers } from '../timers.ts'
 
 interface Options {
   room: string

@@ -7,7 +7,7 @@ import { makeAlive } from './alive.ts'
 import { answerDisco } from './caps.ts'
 import { bareOf, ns } from './names.ts'
 import { useScram } from './scram.ts'
-import type { Timers } from './timers.ts'
+import type { Timers } from '../timers.ts'
 import { cut, readWhole } from './socket.ts'
 
 export interface Account {

@@ -1,6 +1,6 @@
 // A message stanza read at the edge: whatever a stranger may have put into it, in one form.
 import type { Element } from '@xmpp/client'
-import { cleanText } from '../web/clean.ts'
+import { cleanText } from '../clean.ts'
 import { bareOf, ns } from './names.ts'
 
 export interface Heard {

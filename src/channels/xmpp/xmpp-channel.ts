@@ -4,16 +4,18 @@ import {
   type Channel,
   ChannelError,
   type Correction,
-  type Intake,
   type OutboundReply,
   type Reaction,
+  expired,
+  nothingVisible,
+  noIntake,
 } from '../channel.ts'
 import { LRUCache } from 'lru-cache'
 import { addressOf, ns } from './names.ts'
 import { type Part, planReply, reactionStanza } from './outbound.ts'
 import { type Kept, makeXmppBot, type RoomAccount, type XmppBot } from './bot.ts'
 import { openSession, ping, type Session } from './session.ts'
-import type { Timers } from './timers.ts'
+import type { Timers } from '../timers.ts'
 
 export interface XmppChannelOptions {
   /** By the bot's id in the configuration. */
@@ -47,7 +49,7 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
   const bots = new Map<string, XmppBot>()
   /** What each bot last put on a message. */
   const reactions = new LRUCache<string, string>({ max: maxReactions })
-  let intake: Intake = () => Promise.reject(new ChannelError('unavailable', 'the channel is not started'))
+  let intake = noIntake
 
   function botOf({ id, name }: { id: string; name: string }): XmppBot {
     const account = accounts.get(id)
@@ -149,8 +151,7 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
           replyTo: { id: reply.replyTo, ...(membership && nick && { by: `${membership.room}/${nick}` }) },
         }),
       })
-      if (parts.length === 0)
-        throw new ChannelError('permanent', 'the reply has no visible text', { why: 'noVisibleText' })
+      if (parts.length === 0) throw nothingVisible()
       const ids = await deliver(me, reply, parts, signal)
       if (parts[0]?.stanza.getChild('reactions'))
         reactions.set(reactionKey({ ...reply, message: reply.replyTo }), parts[0].text)
@@ -220,7 +221,7 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       const known = posting.idOf(id)
       if (known === undefined && timers.now() >= reply.expiresAt) {
         if (ids.length > 0) break
-        throw new ChannelError('permanent', 'the reply expired before it was posted', { why: 'replyExpired' })
+        throw expired()
       }
       if (signal.aborted) throw new ChannelError('unavailable', 'the post was given up')
       tried.add(reply.key)

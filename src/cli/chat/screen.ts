@@ -1,7 +1,7 @@
 // What the chat writes: lines above the prompt, broken at words, names in colour, everything else dim.
 import { clearScreenDown, cursorTo, type Interface, moveCursor } from 'node:readline'
 import { styleText } from 'node:util'
-import { cleanText } from '../../channels/web/clean.ts'
+import { cleanText } from '../../channels/clean.ts'
 import type { RoomMessage } from '../../channels/web/rooms.ts'
 import { columnsOf, wrapped } from '../../terminal/terminal-text.ts'
 

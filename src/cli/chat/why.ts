@@ -6,21 +6,16 @@ import { whyText } from '../../outcomes/why-words.ts'
 import { onOneLine, padded } from '../../terminal/terminal-text.ts'
 import type { ChatWords } from './words.ts'
 
-/** `under`: what stands further in, below the line before it. */
-export interface WhyLine {
-  text: string
-  under: boolean
-}
-
 /** A verdict's cause as one line; what no key is, as an older service sends it, stands as it is. */
 export const causeText = (verdict: BotVerdict, lang: Lang): string => onOneLine(whyText(verdict, lang))
 
+/** `under`: what stands further in, below the line before it. */
 export function whyLines(
   bot: { id: string; name: string },
   verdicts: readonly BotVerdict[],
   words: ChatWords,
   lang: Lang,
-): WhyLine[] {
+) {
   const own = verdicts.filter(({ bot: id, turn }) => id === bot.id && turn !== null)
   const last = own.filter(({ turn }) => turn === own.at(-1)?.turn)
   if (last.length === 0) return [{ text: words.unread(bot.name), under: false }]

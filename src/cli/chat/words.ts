@@ -1,46 +1,35 @@
 // The words of the chat beside the talk, in English and Chinese.
 import type { Lang } from '../../outcomes/span-text.ts'
 
-export interface ChatWords {
-  room(title: string, cast: readonly { name: string; role: string }[]): string
-  rehearsal: string
-  connected(url: string): string
-  hint: string
-  /** Each command and what it does. */
-  commands: readonly (readonly [command: string, does: string])[]
-  unknown(text: string): string
-  silent(name: string, why: string): string
-  answered(name: string): string
-  working(name: string): string
-  unread(name: string): string
-  notSent(why: string): string
-  lost: string
-  stillBusy(seconds: number): string
-}
+export type ChatWords = typeof english
 
 const withRole = (open: string, close: string) => (bot: { name: string; role: string }) =>
   bot.role === '' ? bot.name : `${bot.name}${open}${bot.role}${close}`
 
+const english = {
+  room: (title: string, cast: readonly { name: string; role: string }[]) =>
+    `${title}: ${cast.map(withRole(' (', ')')).join(', ') || 'no bots'}.`,
+  rehearsal: 'No language model is set: a rehearsal says where an answer would stand.',
+  connected: (url: string) => `Connected to the Chime at ${url}.`,
+  hint: 'Write a message and press Enter. /help lists the commands.',
+  /** Each command and what it does. */
+  commands: [
+    ['/why', 'what each bot did with its last messages, gate by gate'],
+    ['/help', 'this list'],
+    ['/quit', 'leave (Ctrl-D, too)'],
+  ] as [command: string, does: string][],
+  unknown: (text: string) => `${text} is no command; /help lists them`,
+  silent: (name: string, why: string) => `${name} stays silent: ${why}`,
+  answered: (name: string) => `${name} answered`,
+  working: (name: string) => `${name} is at work`,
+  unread: (name: string) => `${name} has read nothing yet`,
+  notSent: (why: string) => `not sent: ${why}`,
+  lost: 'the connection is lost; trying again …',
+  stillBusy: (seconds: number) => `the bots are still at work after ${seconds} s`,
+}
+
 export const chatWords: Record<Lang, ChatWords> = {
-  en: {
-    room: (title, cast) => `${title}: ${cast.map(withRole(' (', ')')).join(', ') || 'no bots'}.`,
-    rehearsal: 'No language model is set: a rehearsal says where an answer would stand.',
-    connected: (url) => `Connected to the Chime at ${url}.`,
-    hint: 'Write a message and press Enter. /help lists the commands.',
-    commands: [
-      ['/why', 'what each bot did with its last messages, gate by gate'],
-      ['/help', 'this list'],
-      ['/quit', 'leave (Ctrl-D, too)'],
-    ],
-    unknown: (text) => `${text} is no command; /help lists them`,
-    silent: (name, why) => `${name} stays silent: ${why}`,
-    answered: (name) => `${name} answered`,
-    working: (name) => `${name} is at work`,
-    unread: (name) => `${name} has read nothing yet`,
-    notSent: (why) => `not sent: ${why}`,
-    lost: 'the connection is lost; trying again …',
-    stillBusy: (seconds) => `the bots are still at work after ${seconds} s`,
-  },
+  en: english,
   zh: {
     room: (title, cast) => `${title}：${cast.map(withRole('（', '）')).join('、') || '没有机器人'}。`,
     rehearsal: '没有配置语言模型：由排练模型说明哪里会有回答。',

@@ -1,7 +1,8 @@
-// What the budgets of the configured bots are worth, with their real prompts: told at the start and by the doctor.
+// What the budgets of the configured bots are worth, with their real prompts: told at the start and by the doctor (U1, U2).
 import { isDeepStrictEqual } from 'node:util'
 import type { GroupInput, GroupSettings, WindowName } from '../../../machines/group/settings.ts'
-import { type Capacity, capacityOf, fewAnswers, shortagesOf } from './budget-capacity.ts'
+import { keptTokens } from '../../../machines/rules/budget.ts'
+import { type Call, needOf, unaskedNeed, usualCost } from '../../../machines/rules/reservation.ts'
 import { configuredChannels } from '../../channels/plugins.ts'
 import { limitPresets } from '../../config/default-settings.ts'
 import type { BotConfig } from '../../config/bots.ts'
@@ -80,7 +81,7 @@ function findingOf({ name }: BotConfig, input: GroupInput, under: Under, where: 
   }
   const capacity = capacityOf(input)
   const spanOf = (window: WindowName): string => spanText(input.settings.limits[`${window}Window`].durationMs)
-  const told = `${name}${where}: ${windows.map((window) => `${spanOf(window)} hold ${held(capacity[window])}`).join('; ')}`
+  const told = `${name}${where}: ${windows.map((window) => `${spanOf(window)} hold ${worthOf(capacity[window])}`).join('; ')}`
   const scarce = windows.find((window) => capacity[window].answers < fewAnswers)
   if (scarce === undefined) return { sign: 'ok', found: told }
   const silent = `it falls silent for up to ${spanOf(scarce)} after ${count(capacity[scarce].answers, 'answer')}`
@@ -116,9 +117,64 @@ function raise(given: Limits, under: Under): string {
 /** A larger window takes in a note once, and no more after that. */
 const mostRounds = 3
 const windows = ['short', 'medium', 'long'] as const
-const held = ({ answers, judgements }: Capacity): string =>
+const worthOf = ({ answers, judgements }: Capacity): string =>
   `${count(answers, 'answer')} or ${count(judgements, 'decision')}`
 const spanText = (ms: number): string =>
   ms % hour === 0 ? `${ms / hour} h` : ms % minute === 0 ? `${ms / minute} min` : `${ms / 1_000} s`
 const [minute, hour] = [60_000, 3_600_000]
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
+
+/** What a window allows, one after the other, in a talk that fills the prompts. */
+interface Capacity {
+  /** Judgements on what nobody asked, each a "no". */
+  judgements: number
+  /** Answers, each judged first where this bot judges. */
+  answers: number
+}
+
+/** A figure of a window that is too small for so many answers, and the least that it would take. */
+interface Shortage {
+  window: WindowName
+  what: 'maxMessages' | 'maxTokens'
+  found: number
+  needed: number
+}
+
+/** Below so many answers in a window a bot falls silent in the middle of a talk. */
+const fewAnswers = 3
+
+type Sized = Pick<GroupInput, 'settings' | 'overhead' | 'oneToOne'>
+
+export function capacityOf(input: Sized): Record<WindowName, Capacity> {
+  const of = (window: WindowName): Capacity => {
+    const limit = input.settings.limits[`${window}Window`]
+    const kept = keptTokens(limit, input.settings.reserveBudgetRatio, unaskedNeed(input))
+    return {
+      judgements: held(limit.maxTokens - kept, unaskedNeed(input), usualCost(input, 'decide')),
+      answers: Math.min(limit.maxMessages, held(limit.maxTokens, needOf(input, callsOf(input)), answerCost(input))),
+    }
+  }
+  return { short: of('short'), medium: of('medium'), long: of('long') }
+}
+
+/** The figures of windows that cannot hold so many answers. */
+export function shortagesOf(input: Sized, answers = 1): Shortage[] {
+  const tokens = needOf(input, callsOf(input)) + (answers - 1) * answerCost(input)
+  return windows.flatMap((window): Shortage[] => {
+    const { maxMessages, maxTokens } = input.settings.limits[`${window}Window`]
+    const figures: Shortage[] = [
+      { window, what: 'maxMessages', found: maxMessages, needed: answers },
+      { window, what: 'maxTokens', found: maxTokens, needed: tokens },
+    ]
+    return figures.filter(({ found, needed }) => found < needed)
+  })
+}
+
+const answerCost = (input: Sized): number => callsOf(input).reduce((sum, call) => sum + usualCost(input, call), 0)
+
+/** A call is made while the room holds the least that it needs: the last one is clipped to what is left. */
+const held = (room: number, least: number, each: number): number =>
+  room < least ? 0 : 1 + Math.floor((room - least) / each)
+
+const callsOf = ({ settings, oneToOne }: Sized): Call[] =>
+  oneToOne || settings.policy === 'open' || !settings.decision.enabled ? ['compose'] : ['decide', 'compose']

@@ -4,7 +4,7 @@ import { machineTime } from '../../host/local/real-clock.ts'
 import { makeServiceTime, type TimeSources } from '../../host/local/service-time.ts'
 import { jumpText, spanText } from '../../host/local/service-clock.ts'
 import { type ClockJump, readClock } from '../../store/clock.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, ok, warn } from './finding.ts'
 
 const shownForMs = 7 * 24 * 60 * 60_000
 
@@ -17,9 +17,9 @@ export function checkClock(db: DatabaseSync, sources: TimeSources = machineTime(
   const last = pending ?? jumps?.last
   const count = (jumps?.count ?? 0) + (pending ? 1 : 0)
   if (!last || Math.abs(sources.wall() - last.at) > shownForMs)
-    return { sign: 'ok', what: 'clock', found: 'nobody set the wall clock in the last 7 days' }
+    return ok('clock', 'nobody set the wall clock in the last 7 days')
   const ahead = time.ahead()
   const stands = `the service's time is ${spanText(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead of'} it`
   const found = `${jumpText(last)} (${new Date(last.at).toISOString()}; ${count} in all); ${stands}`
-  return { sign: 'warn', what: 'clock', found, next: 'check what sets the clock of this machine (NTP, hardware clock)' }
+  return warn('clock', found, 'check what sets the clock of this machine (NTP, hardware clock)')
 }

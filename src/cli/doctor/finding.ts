@@ -5,6 +5,16 @@ import { columnsOf, wrapped } from '../../terminal/terminal-text.ts'
 
 export type { Finding }
 
+const finding =
+  (sign: Finding['sign']) =>
+  (what: string, found: string, next?: string): Finding => ({
+    sign,
+    what,
+    found,
+    ...(next !== undefined && { next }),
+  })
+export const [ok, warn, bad] = [finding('ok'), finding('warn'), finding('bad')]
+
 const shown = { ok: ['green', '✓'], warn: ['yellow', '!'], bad: ['red', '✗'] } as const
 const whatWidth = 8
 

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { isShrinkable, makeShrinkable, openDatabase } from '../../store/database.ts'
 import { openExtent } from '../../store/extent.ts'
 import { InputError } from '../../terminal/failure.ts'
-import { bytesText, type Finding } from './finding.ts'
+import { bytesText, type Finding, ok, warn } from './finding.ts'
 
 const megabyte = 1_000_000
 /** Less is written again soon. */
@@ -23,11 +23,11 @@ export function checkKept(db: DatabaseSync, { path, retainDays, maxMegabytes }: 
   if (bytes - freeBytes > most) {
     const next =
       'a running service removes the oldest; what the last day needs stays: raise store.maxMegabytes for more'
-    return { sign: 'warn', what: 'kept', found, next }
+    return warn('kept', found, next)
   }
-  if (isShrinkable(db) || freeBytes < muchFreeBytes) return { sign: 'ok', what: 'kept', found }
+  if (isShrinkable(db) || freeBytes < muchFreeBytes) return ok('kept', found)
   const next = 'it is used again before the file grows; to give it back stop the service, then: chime doctor --compact'
-  return { sign: 'warn', what: 'kept', found: `${found}; ${bytesText(freeBytes)} of the file hold nothing`, next }
+  return warn('kept', `${found}; ${bytesText(freeBytes)} of the file hold nothing`, next)
 }
 
 /** Rewrites the file without what holds nothing. Returns what it did; throws a StoreError when a service holds the store. */

@@ -2,7 +2,7 @@
 import type { BotConfig } from '../../config/bots.ts'
 import type { ChatAnswer, ChatModel, ChatRequest } from '../../llm/model.ts'
 import { openModels } from '../../llm/models.ts'
-import type { Finding } from './finding.ts'
+import { bad, type Finding, ok, warn } from './finding.ts'
 
 const patienceMs = 10_000
 /** As many as a decision gets: a model that thinks them away would never decide. */
@@ -49,13 +49,13 @@ async function ask(model: ChatModel, users: string): Promise<Finding> {
     const thoughts = model.thoughtTokens?.() ?? 0
     if (thoughts > 0) {
       const why = `${found}; it thinks, and ${thoughts} tokens are set aside for that in every call`
-      return { sign: 'warn', what: 'model', found: why, next: 'choose a model that can be told not to think' }
+      return warn('model', why, 'choose a model that can be told not to think')
     }
-    if (!model.rehearsal) return { sign: 'ok', what: 'model', found }
+    if (!model.rehearsal) return ok('model', found)
     const next = 'set OPENAI_API_KEY (and OPENAI_BASE_URL, CHIME_MODEL) for a language model'
-    return { sign: 'warn', what: 'model', found: `${found}; no language model answers`, next }
+    return warn('model', `${found}; no language model answers`, next)
   } catch (error) {
-    return { sign: 'bad', what: 'model', found: `${model.name} for ${users}: ${(error as Error).message}` }
+    return bad('model', `${model.name} for ${users}: ${(error as Error).message}`)
   }
 }
 

@@ -8,8 +8,7 @@ import { isSend } from '../../../machines/group/verdicts/kinds.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
 import { standingOf } from '../../feed/standing.ts'
-import { isFloor } from '../../room/floor.ts'
-import { partsOf } from '../../room/key.ts'
+import { isBot, partsOf } from '../../room/key.ts'
 import { verdictsOf } from '../../room/steps.ts'
 import { makeLocalHost } from '../../host/local/local-host.ts'
 import { realClock } from '../../host/local/real-clock.ts'
@@ -65,7 +64,7 @@ export function resetGroup(config: Config, key: string): string {
       record: () => {},
     })
     const actors = openActors(db)
-    const row = isFloor(key) ? undefined : actors.get(key)
+    const row = isBot(key) ? actors.get(key) : undefined
     if (!row) throw new InputError(unknownGroup(key, ofBots(actors)))
 
     if (host.isSound(key) && actors.held(row.id).length === 0) {

@@ -1,17 +1,17 @@
 // Looks at the store without writing to it, also while a service runs: place, integrity, and every group's snapshot.
+import { isBot } from '../../room/key.ts'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { groupMachine } from '../../../machines/group/group.ts'
 import type { Config } from '../../config/config.ts'
-import { isFloor } from '../../room/floor.ts'
 import { makeStepper } from '../../room/step.ts'
 import { groupInputs } from '../../jobs/group-inputs.ts'
 import { groupMigrations } from '../../../machines/group/migrations.ts'
 import { type Actors, openActors } from '../../store/actors.ts'
 import { isOlder, openForReading } from '../../store/database.ts'
 import { checkClock } from './clock.ts'
-import { bytesText, type Finding } from './finding.ts'
+import { bad, bytesText, type Finding, ok, warn } from './finding.ts'
 import { checkKept } from './kept.ts'
 
 /** A larger file would take too long to be read whole. */
@@ -23,23 +23,22 @@ const shownGroups = 5
 export function checkStore(config: Config): Finding[] {
   const { path } = config.store
   const found = [checkPlace(path)]
-  if (!existsSync(path))
-    return [...found, { sign: 'ok', what: 'store', found: `${path}: none yet, the first start makes it` }]
+  if (!existsSync(path)) return [...found, ok('store', `${path}: none yet, the first start makes it`)]
   let db: DatabaseSync | undefined
   try {
     const { nlink } = statSync(path)
     if (nlink > 1) {
       const names = `${path} has ${nlink} names (hard links): a service does not open it`
-      return [...found, { sign: 'bad', what: 'store', found: names, next: 'remove the others' }]
+      return [...found, bad('store', names, 'remove the others')]
     }
     db = openForReading(path)
     if (isOlder(db)) {
       const older = `${path} is of an earlier version of Chime: the next start brings it up to date`
-      return [...found, checkFile(db, path), { sign: 'ok', what: 'store', found: older }]
+      return [...found, checkFile(db, path), ok('store', older)]
     }
     return [...found, checkFile(db, path), checkKept(db, config.store), checkClock(db), ...checkGroups(db, config)]
   } catch (error) {
-    return [...found, { sign: 'bad', what: 'store', found: (error as Error).message }]
+    return [...found, bad('store', (error as Error).message)]
   } finally {
     db?.close()
   }
@@ -58,24 +57,21 @@ function checkPlace(path: string): Finding {
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? 'unknown'
     const next = 'give this user the right to write there, or set store.path (CHIME_DATA) to another place'
-    return { sign: 'bad', what: 'disk', found: `${folder} may not be written (${why})`, next }
+    return bad('disk', `${folder} may not be written (${why})`, next)
   }
   const next = 'make room: without it the bots fall silent'
-  if (free < tooLowBytes) return { sign: 'bad', what: 'disk', found: place, next }
-  return free < lowBytes
-    ? { sign: 'warn', what: 'disk', found: place, next }
-    : { sign: 'ok', what: 'disk', found: place }
+  if (free < tooLowBytes) return bad('disk', place, next)
+  return free < lowBytes ? warn('disk', place, next) : ok('disk', place)
 }
 
 function checkFile(db: DatabaseSync, path: string): Finding {
   const bytes = statSync(path).size
-  if (bytes > checkedBytes)
-    return { sign: 'ok', what: 'store', found: `${path}: ${bytesText(bytes)}, too large to check here` }
+  if (bytes > checkedBytes) return ok('store', `${path}: ${bytesText(bytes)}, too large to check here`)
   const rows = db.prepare('PRAGMA quick_check(3)').all()
   const problems = rows.map(({ quick_check: text }) => String(text)).filter((text) => text !== 'ok')
-  if (problems.length === 0) return { sign: 'ok', what: 'store', found: `${path}: ${bytesText(bytes)}, sound` }
+  if (problems.length === 0) return ok('store', `${path}: ${bytesText(bytes)}, sound`)
   const next = 'stop the service and restore a copy, or move the file away: Chime then starts a new one'
-  return { sign: 'bad', what: 'store', found: `${path} is damaged: ${problems.join('; ')}`, next }
+  return bad('store', `${path} is damaged: ${problems.join('; ')}`, next)
 }
 
 function checkGroups(db: DatabaseSync, config: Config): Finding[] {
@@ -97,20 +93,20 @@ function checkGroups(db: DatabaseSync, config: Config): Finding[] {
     const found = `${key} is stopped, ${waiting} messages wait: ${why ?? 'its chart failed'}`
     const reset = `stop the service, then: chime doctor --reset "${key}"`
     const next = why === undefined ? `start the service anew to try them again; if it stops again, ${reset}` : reset
-    stopped.push({ sign: 'bad', what: 'group', found, next })
+    stopped.push(bad('group', found, next))
   }
   const figures = `${groups.length} in the store, ${stopped.length} stopped`
   const more = stopped.length - shownGroups
   return [
-    { sign: stopped.length === 0 ? 'ok' : 'bad', what: 'groups', found: figures },
+    (stopped.length === 0 ? ok : bad)('groups', figures),
     ...stopped.slice(0, shownGroups),
-    ...(more > 0 ? [{ sign: 'bad', what: 'group', found: `${more} more are stopped` } as const] : []),
+    ...(more > 0 ? [bad('group', `${more} more are stopped`)] : []),
   ]
 }
 
-/** Keys of all bots' groups. The floor of a room is nobody's to reset: what cannot be read of it begins anew. */
+/** Keys of all bots' groups. Other charts are nobody's to reset: what cannot be read of them begins anew. */
 export const ofBots = (actors: Pick<Actors, 'list'>): string[] =>
-  actors.list().flatMap(({ key }) => (isFloor(key) ? [] : [key]))
+  actors.list().flatMap(({ key }) => (isBot(key) ? [key] : []))
 
 function whyUnreadable(load: () => unknown): string | undefined {
   try {

@@ -6,14 +6,14 @@ import type { InboundMessage } from '../../room/message.ts'
 import { makePlanner, roomFor } from '../../room/plan.ts'
 import type { Incoming, Plan, PlanInputs, Receipt, Refused, Room } from '../../room/room.ts'
 import type { Inbound, PlannedStep, TracedStep } from '../../room/steps.ts'
-import { textOf } from '../../room/thrown.ts'
+import { asError, textOf } from '../../room/thrown.ts'
 import { slackOf, wakeOf } from '../../room/timers.ts'
 import type { Actors } from '../../store/actors.ts'
 import { StoreError } from '../../store/database.ts'
 import type { Inbox } from '../../store/inbox.ts'
 import type { Told } from '../../store/tape.ts'
 import { type Clock, type Hosted, type HostedKind, kindsOf } from '../host.ts'
-import { isOwnFault, jsonOf } from './faults.ts'
+import { contained, isOwnFault, jsonOf } from './faults.ts'
 import { begunBy } from './begun-costs.ts'
 import type { Aftermath, TapeWriter } from './feeds.ts'
 import { type Hot, makeHotCharts, unmade } from './hot-charts.ts'
@@ -48,8 +48,9 @@ export interface CommitterOptions {
 
 export function makeCommitter(options: CommitterOptions) {
   const { db, clock, hosted, actors, inbox, tape, record, ordered, halted, hotActors, costs } = options
-  const kindOf = kindsOf<HostedKind>(hosted)
-  const planner = makePlanner({ kindOf, ...hosted.room })
+  const kinds = kindsOf<HostedKind>(hosted)
+  const { kindOf } = kinds
+  const planner = makePlanner({ ...kinds, ...hosted.room })
   const charts = makeHotCharts({ actors, planner, halted, most: hotActors })
   const talks = new LRUCache<string, Conversation>({ max: hotTalks })
   const slack = slackOf(hosted.slack)
@@ -110,7 +111,12 @@ export function makeCommitter(options: CommitterOptions) {
     return plan?.receipt ?? 'accepted'
   }
 
-  function writeAll({ seen, ended, steps, refused, effects }: Plan, room: string, tx: Transaction, now: number): void {
+  function writeAll(
+    { seen, ended, steps, refused, failed, effects }: Plan,
+    room: string,
+    tx: Transaction,
+    now: number,
+  ): void {
     if (seen) inbox.put(room, seen, now)
     for (const { key, id, gen } of ended) {
       actors.takeJob(idOf(key, tx), id, gen)
@@ -134,6 +140,7 @@ export function makeCommitter(options: CommitterOptions) {
       tx.current = undefined
     }
     for (const each of refused) hold(each, now)
+    for (const { key, error } of failed) contained(() => halted(key, asError(error)))
   }
 
   /** undefined: a message that cannot be read; it is told to nobody. */

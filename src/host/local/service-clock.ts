@@ -4,6 +4,7 @@ import type { Log } from '../../config/log.ts'
 import { realClock, type RealClock } from './real-clock.ts'
 import type { TimeSources } from './service-time.ts'
 import { type ClockFigures, type ClockJump, openClockStore, readClock } from '../../store/clock.ts'
+import { inTransaction } from '../../store/transaction.ts'
 
 export interface ServiceClock extends RealClock {
   figures(): ClockFigures
@@ -37,15 +38,10 @@ export function openClock(
   // Apart from whoever noticed: that may be a transaction which is rolled back.
   function keep(): void {
     const told = [...untold]
-    db.exec('BEGIN IMMEDIATE')
-    try {
+    inTransaction(db, () => {
       store.keep(clock.kept())
       for (const jump of told) store.noteJump(jump)
-      db.exec('COMMIT')
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK')
-      throw error
-    }
+    })
     noted = { at: clock.now(), ahead: clock.ahead() }
     untold.splice(0, told.length)
     for (const jump of told) log.warn({ byMs: jump.byMs, aheadMs: clock.ahead() }, jumpText(jump))

@@ -41,16 +41,21 @@ interface Kept extends Actor {
 /** Events of one actor while time stands still; more is an endless loop. */
 const mostAtOnce = 20_000
 
+const none: ReadonlySet<string> = new Set()
+
 export function makeVirtualHost(options: VirtualHostOptions) {
   const { hosted, jobs, leastMs = () => 1, halted, startAt = 0, reload = false } = options
-  const kindOf = kindsOf<Kind>(hosted)
-  const planner = makePlanner({ kindOf, ...hosted.room })
+  const kinds = kindsOf<Kind>(hosted)
+  const { kindOf } = kinds
+  const planner = makePlanner({ ...kinds, ...hosted.room })
   const actors = new Map<string, Kept>()
   const stopped = new Map<string, Error>()
   /** What waits for a chart that is stopped. */
   const waiting = new Map<string, ToChart[]>()
   const talks = new Map<string, Conversation>()
-  const inbox = new Map<string, readonly string[]>()
+  const opened = new Map<string, Room>()
+  /** By room and message: the bots that it has reached. */
+  const inbox = new Map<string, Map<string, readonly string[]>>()
   /** Jobs under way, by key and id: their generation. */
   const running = new Map<string, number>()
   const time = makeVirtualTime(startAt)
@@ -58,7 +63,13 @@ export function makeVirtualHost(options: VirtualHostOptions) {
   // What a listener throws ends the play.
   const subscribers = makeSubscribers((work) => work())
 
-  const roomIn = (key: string): Room => ({
+  function roomIn(key: string): Room {
+    let room = opened.get(key)
+    if (!room) opened.set(key, (room = openRoom(key)))
+    return room
+  }
+
+  const openRoom = (key: string): Room => ({
     key,
     actor(actorKey) {
       if (stopped.has(actorKey)) throw stopped.get(actorKey)
@@ -68,11 +79,11 @@ export function makeVirtualHost(options: VirtualHostOptions) {
       return { ...kept, snapshot: planner.load(actorKey, { version, body: planner.dump(actorKey, kept.snapshot) }) }
     },
     get talk() {
-      const talk = talks.get(key) ?? planner.openTalk(key)
-      talks.set(key, talk)
+      let talk = talks.get(key)
+      if (!talk) talks.set(key, (talk = planner.openTalk(key)))
       return talk
     },
-    reached: (id) => inbox.get(`${key} ${id}`),
+    reached: (id) => inbox.get(key)?.get(id),
     isUnderWay: ({ key: actorKey, id, gen }) => running.get(`${actorKey} ${id}`) === gen,
   })
 
@@ -80,15 +91,23 @@ export function makeVirtualHost(options: VirtualHostOptions) {
     const room = roomFor(incoming)
     const plan: Plan = planner.plan(roomIn(room), incoming, { now: now() })
     const { seen, ended, steps, actors: after, effects } = plan
-    if (!halted) for (const { error } of plan.refused) throw error
-    if (seen) inbox.set(`${room} ${seen.id}`, seen.bots)
+    if (!halted) for (const { error } of [...plan.refused, ...plan.failed]) throw error
+    if (seen) inboxOf(room).set(seen.id, seen.bots)
     for (const { key, id } of ended) running.delete(`${key} ${id}`)
     for (const { key, id } of effects.stops) running.delete(`${key} ${id}`)
     for (const { key, seq } of steps) if (seq === 0) stopped.delete(key)
     for (const [key, actor] of after) keep(key, actor, incoming)
     for (const refused of plan.refused) hold(refused)
-    const starts = new Set(effects.starts.map(({ ref }) => `${ref.key} ${ref.id} ${ref.gen}`))
+    for (const { key, error } of plan.failed) halted?.(key, asError(error))
+    const starts =
+      effects.starts.length > 0 ? new Set(effects.starts.map(({ ref }) => `${ref.key} ${ref.id} ${ref.gen}`)) : none
     return { receipt: plan.receipt, steps: steps.map((step) => run(step, starts)) }
+  }
+
+  function inboxOf(room: string): Map<string, readonly string[]> {
+    let reached = inbox.get(room)
+    if (!reached) inbox.set(room, (reached = new Map()))
+    return reached
   }
 
   function hold({ error, waits, ...refused }: Refused): void {

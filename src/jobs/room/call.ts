@@ -5,6 +5,7 @@ import { type ChatRequest, ModelError } from '../../llm/model.ts'
 import { roomSchema } from '../../llm/parse-room.ts'
 import { machineTimeZone } from '../../prompt/local-time.ts'
 import { othersThan, roomPrompt, type TakenLine } from '../../prompt/room-prompt.ts'
+import { framed } from '../../prompt/prompt-parts.ts'
 import { namesInRoom } from '../../prompt/shown-name.ts'
 import { clipTokens } from '../../prompt/clip.ts'
 import { type PromptMessage, type Talk, talkBlock } from '../../prompt/talk.ts'
@@ -75,7 +76,7 @@ export function roomCall(
   const maxTokens = Math.min(...asking.map((each) => each.input.maxTokens))
   const maxOutputTokens = input.maxOutputTokens + entryTokens * (bots.length - 1)
   const mostTaken = Array.from(taken.values(), (by): TakenLine => ({ label: '999', by }))
-  const room = roomBeside(deps, { maxTokens, maxOutputTokens }, () => roomPrompt(base, mostTaken))
+  const room = roomBeside(deps, { maxTokens, maxOutputTokens }, framed(roomPrompt(base, mostTaken)))
   if (room < leastTalkTokens) throw new ModelError('failed', { why: 'noRoomForTalk', numbers: { maxTokens } }, 0)
   const asPeopleTell = earlierBy(input.at - at)
   const { text, lines } = talkBlock({

@@ -9,7 +9,7 @@ import type { MemberIn } from '../../room/members.ts'
 import type { RoomSeats } from './judgement.ts'
 import type { Seat } from './seats.ts'
 
-interface Seating {
+export interface Seating {
   config: Pick<Config, 'bots' | 'groups'>
   /** The bot with its persona as it is now. */
   profile: (bot: BotConfig) => BotConfig

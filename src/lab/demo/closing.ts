@@ -1,5 +1,6 @@
 // The last table of the demo: who said how much, what the bots' turns cost, and what the rules before them spared.
 import { styleText } from 'node:util'
+import { count, sum } from '../counting.ts'
 import { makeTally } from '../replay/tally.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { widthOf } from '../../terminal/terminal-text.ts'
@@ -7,35 +8,32 @@ import { padded, wrapped } from './layout.ts'
 import type { Phrases } from './phrases.ts'
 
 export function makeClosing(words: Phrases, bots: readonly { id: string; name: string }[]) {
-  const said = new Map<string, number>()
+  const said: Record<string, number> = {}
   const tallies = new Map(bots.map(({ id, name }) => [id, { name, tally: makeTally() }]))
-  const count = (who: string): void => void said.set(who, (said.get(who) ?? 0) + 1)
   return {
-    spoke: count,
+    spoke: (who: string): void => count(said, who),
     see(line: TraceLine, bot: string): void {
       const known = tallies.get(bot)
       known?.tally.see(line)
-      if (known && line.kind === 'send') count(known.name)
+      if (known && line.kind === 'send') count(said, known.name)
     },
     told(): string[] {
       const { title, said: saidWord, calls, tokens, spared } = words.table
       const members = [...tallies.values()].map(({ name, tally }) => ({ name, ...tally.counts() }))
-      const others = [...said].filter(([who]) => members.every(({ name }) => name !== who))
+      const others = Object.entries(said).filter(([who]) => members.every(({ name }) => name !== who))
       const rows = [
         ['', saidWord, calls, tokens, spared],
         ...others.map(([who, times]) => [who, String(times)]),
         ...members.map(({ name, calls: made, tokens: spent, skips }) => [
           name,
-          String(said.get(name) ?? 0),
-          String(Object.values(made).reduce((sum, each) => sum + each, 0)),
+          String(said[name] ?? 0),
+          String(sum(Object.values(made))),
           String(spent),
           sparedBy(skips),
         ]),
       ]
-      const [turns, all] = [
-        members.reduce((sum, { skips }) => sum + sparedIn(skips), 0),
-        members.reduce((sum, { dispatches }) => sum + dispatches, 0),
-      ]
+      const turns = sum(members.map(({ skips }) => sparedIn(skips)))
+      const all = sum(members.map(({ dispatches }) => dispatches))
       return ['', styleText('bold', title), ...rows.map(row), '', ...wrapped(words.spared(turns, all))]
     },
   }
@@ -53,7 +51,7 @@ const cheapGates = (skips: Record<string, number>): [string, number][] =>
     .filter(([gate]) => !callingGates.has(gate))
     .toSorted(([, a], [, b]) => b - a)
 
-const sparedIn = (skips: Record<string, number>): number => cheapGates(skips).reduce((sum, [, times]) => sum + times, 0)
+const sparedIn = (skips: Record<string, number>): number => sum(cheapGates(skips).map(([, times]) => times))
 
 const figureWidth = 7
 

@@ -3,9 +3,29 @@ import { isTypingDelay } from '../../../machines/group/verdicts/kinds.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import type { TraceLine } from '../virtual/trace.ts'
-import { Stopped } from '../virtual/metered-models.ts'
-import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
-import type { Line, Scene } from './script.ts'
+import { untilStopped } from '../virtual/metered-models.ts'
+import { makeVirtualGroups, relayMs, startAt, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
+
+export type Room = 'lobby' | 'release'
+
+export interface Line {
+  /** Seconds since the start; with a cue, seconds after it. */
+  at: number
+  who: string
+  text: string
+  /** Somebody else's bot, that is none of Chime's. */
+  bot?: boolean
+  /** What a bot does before the line is said: its draft waits its pause, or it says something. */
+  cue?: { bot: string; does: 'waits' | 'says' }
+}
+
+export interface Scene {
+  title: string
+  room: `web:${Room}`
+  lines: Line[]
+  /** Whose word opens it where no person does, once the talk has moved to another room. */
+  opensWith?: string
+}
 
 /** Times are ms since the start. */
 export interface Audience {
@@ -25,17 +45,12 @@ export interface Performance {
   passed?: (count: number) => void
 }
 
-/** From one bot's post to the other bot's inbox. */
-const relayMs = 100
-// The clock starts somewhere past 0, which no message may claim to be from.
-const startAt = Date.UTC(2026, 0, 5, 13)
-
-/** A line whose cue never comes is not said. Returns how many were. */
+/** A line whose cue never comes is not said. */
 export async function perform(
   scenes: readonly Scene[],
   { config, seed, decide = 'rehearsal', passed = () => {} }: Performance,
   audience: Audience,
-): Promise<number> {
+): Promise<void> {
   const cues = new Map<Line, Scene>()
   const { bots } = config
   const people = new Set(scenes.flatMap(({ lines }) => lines.flatMap(({ who, bot }) => (bot ? [] : [who]))))
@@ -85,12 +100,7 @@ export async function perform(
       else say(line, scene, startAt + line.at * 1_000)
     }
   }
-  try {
-    await groups.passOut()
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-  }
-  return spoken
+  await untilStopped(groups.passOut)
 
   function isOpenedBy({ opensWith, room }: Scene, group: string, bot: string): boolean {
     return opensWith === bot && room === group && last !== undefined && last.room !== room

@@ -17,92 +17,89 @@ export interface Spent {
   freesIn: number
 }
 
-export interface Phrases {
-  lang: Lang
-  /** `model`: the real one that was asked. */
-  intro(seed: number, model?: string): string[]
-  reacts(sign: string): string
-  heated(messages: number): string
-  speaks(how: { asked: Asked; compared: string; waits: number }): Telling
-  /** '' where it was not compared. */
-  passes(compared: string): Telling
-  /** One judgement for all of them chose somebody else. */
-  leaves(to: string): Telling
-  silent(why: string): Telling
-  offField(compared: string): Telling
-  outOfBudget(of: Spent): Telling
-  /** It answers once the window frees. */
-  held(of: Spent): Telling
-  startsOver: Telling
-  again: Record<string, (faster: string) => Telling>
-  why: {
-    aimed: string
-    onlyBots(messages: number, most: number): string
-    repeated: string
-  }
-  table: { title: string; said: string; calls: string; tokens: string; spared: string; gates: Record<string, string> }
-  spared(turns: number, all: number): string
-  next: string
-}
+export type Phrases = typeof english
 
 const { maxMessages, cooldownMs } = demoLimits
 
-export const phrases: Record<'en' | 'zh', Phrases> = {
-  en: {
-    lang: 'en',
-    intro: (seed, model) => [
-      `An afternoon in virtual time (seed ${seed}): nobody waits for it.`,
-      model === undefined
-        ? 'Rehearsal model: no language model. A bot’s line says what kind of answer would stand there, on what, and who asked.'
-        : `${model} decides and writes. People wait for a cue that a bot may not give: then they say less.`,
-      'Iris (research assistant) and Rex (code reviewer) chat with Ann, Ben and Cleo.',
-      `The limits are small: ${maxMessages} messages per bot in 5 minutes, ${cooldownMs / 1_000} s between its turns.`,
-      'Below a message stands what the bots made of it. Every gate: --verbose',
-    ],
-    reacts: (sign) => `reacts ${sign}`,
-    heated: (messages) => `the room is heated: ${messages} messages in 5 minutes, short lines only`,
-    speaks:
-      ({ asked, compared, waits }) =>
-      (who) => {
-        const s = isMany(who) ? '' : 's'
-        const how = { name: 'called by name', unnamed: 'asked' }
-        const called = asked && `${isMany(who) ? 'are' : 'is'} ${how[asked]}`
-        const thought = [called, compared && `think${s} it over (${compared})`].filter(Boolean).join(', ')
-        return `${listed(who)} ${thought}, write${s}, wait${s} ${waits} s`
-      },
-    passes: (compared) => (who) =>
+const english = {
+  lang: 'en' as Lang,
+  /** `model`: the real one that was asked. */
+  intro: (seed: number, model?: string): string[] => [
+    `An afternoon in virtual time (seed ${seed}): nobody waits for it.`,
+    model === undefined
+      ? 'Rehearsal model: no language model. A bot’s line says what kind of answer would stand there, on what, and who asked.'
+      : `${model} decides and writes. People wait for a cue that a bot may not give: then they say less.`,
+    'Iris (research assistant) and Rex (code reviewer) chat with Ann, Ben and Cleo.',
+    `The limits are small: ${maxMessages} messages per bot in 5 minutes, ${cooldownMs / 1_000} s between its turns.`,
+    'Below a message stands what the bots made of it. Every gate: --verbose',
+  ],
+  reacts: (sign: string) => `reacts ${sign}`,
+  heated: (messages: number) => `the room is heated: ${messages} messages in 5 minutes, short lines only`,
+  speaks:
+    ({ asked, compared, waits }: { asked: Asked; compared: string; waits: number }): Telling =>
+    (who) => {
+      const s = isMany(who) ? '' : 's'
+      const how = { name: 'called by name', unnamed: 'asked' }
+      const called = asked && `${isMany(who) ? 'are' : 'is'} ${how[asked]}`
+      const thought = [called, compared && `think${s} it over (${compared})`].filter(Boolean).join(', ')
+      return `${listed(who)} ${thought}, write${s}, wait${s} ${waits} s`
+    },
+  /** '' where it was not compared. */
+  passes:
+    (compared: string): Telling =>
+    (who) =>
       `${listed(who)} ${isMany(who) ? 'think it over and let' : 'thinks it over and lets'} it pass${compared && ` (${compared})`}`,
-    leaves: (to) => (who) => `${listed(who)} ${isMany(who) ? 'leave' : 'leaves'} it to ${to}: judged in one call`,
-    silent: (why) => (who) => `${listed(who)} ${isMany(who) ? 'stay' : 'stays'} silent: ${why}`,
-    offField: (compared) => (who) =>
-      phrases.en.silent(`nothing in ${isMany(who) ? 'their' : 'its'} field (${compared})`)(who),
-    outOfBudget:
-      ({ used, limit, what, window, freesIn }) =>
-      (who) =>
-        `${listed(who)} ${isMany(who) ? 'are' : 'is'} out of budget: ${used} of ${limit} ${what} in ${spans.en[window]}, free in ${freesIn} s`,
-    held: (spent) => (who) => `${phrases.en.outOfBudget(spent)(who)}: ⏳ on the message, the answer then`,
-    startsOver: (who) => `${listed(who)} drops the draft and starts over: called by name meanwhile`,
-    again: {
-      send: (faster) => (who) => `${listed(who)} looks again after ${faster}’s words and still says it`,
-      shorten: (faster) => (who) => `${listed(who)} looks again after ${faster}’s words and says less`,
-      drop: (faster) => (who) => `${listed(who)} drops the draft: ${faster} was faster`,
-    },
-    why: {
-      aimed: 'addressed to others, no model asked',
-      onlyBots: (messages, most) => `${messages} bot messages since a person spoke, at most ${most}`,
-      repeated: 'said before',
-    },
-    table: {
-      title: 'What came of it',
-      said: 'said',
-      calls: 'calls',
-      tokens: 'tokens',
-      spared: 'silent before any call',
-      gates: { addressee: 'for others', relevance: 'off field', budget: 'budget', loop: 'bots only' },
-    },
-    spared: (turns, all) => `The rules that cost nothing ended ${turns} of ${all} turns before a model was asked.`,
-    next: 'Your turn: "chime serve" opens the page, "chime chat" talks here.',
+  /** One judgement for all of them chose somebody else. */
+  leaves:
+    (to: string): Telling =>
+    (who) =>
+      `${listed(who)} ${isMany(who) ? 'leave' : 'leaves'} it to ${to}: judged in one call`,
+  silent:
+    (why: string): Telling =>
+    (who) =>
+      `${listed(who)} ${isMany(who) ? 'stay' : 'stays'} silent: ${why}`,
+  offField:
+    (compared: string): Telling =>
+    (who) =>
+      english.silent(`nothing in ${isMany(who) ? 'their' : 'its'} field (${compared})`)(who),
+  outOfBudget:
+    ({ used, limit, what, window, freesIn }: Spent): Telling =>
+    (who) =>
+      `${listed(who)} ${isMany(who) ? 'are' : 'is'} out of budget: ${used} of ${limit} ${what} in ${spans.en[window]}, free in ${freesIn} s`,
+  /** It answers once the window frees. */
+  held:
+    (spent: Spent): Telling =>
+    (who) =>
+      `${english.outOfBudget(spent)(who)}: ⏳ on the message, the answer then`,
+  startsOver: (who: readonly string[]) => `${listed(who)} drops the draft and starts over: called by name meanwhile`,
+  again: {
+    send: (faster) => (who) => `${listed(who)} looks again after ${faster}’s words and still says it`,
+    shorten: (faster) => (who) => `${listed(who)} looks again after ${faster}’s words and says less`,
+    drop: (faster) => (who) => `${listed(who)} drops the draft: ${faster} was faster`,
+  } as Record<string, (faster: string) => Telling>,
+  why: {
+    aimed: 'addressed to others, no model asked',
+    onlyBots: (messages: number, most: number) => `${messages} bot messages since a person spoke, at most ${most}`,
+    repeated: 'said before',
   },
+  table: {
+    title: 'What came of it',
+    said: 'said',
+    calls: 'calls',
+    tokens: 'tokens',
+    spared: 'silent before any call',
+    gates: { addressee: 'for others', relevance: 'off field', budget: 'budget', loop: 'bots only' } as Record<
+      string,
+      string
+    >,
+  },
+  spared: (turns: number, all: number) =>
+    `The rules that cost nothing ended ${turns} of ${all} turns before a model was asked.`,
+  next: 'Your turn: "chime serve" opens the page, "chime chat" talks here.',
+}
+
+export const phrases: Record<Lang, Phrases> = {
+  en: english,
   zh: {
     lang: 'zh',
     intro: (seed, model) => [

@@ -8,11 +8,6 @@ import type { Audience } from './perform.ts'
 import type { Phrases, Telling } from './phrases.ts'
 import { comparison, thoughtOf, type Turn } from './thoughts.ts'
 
-interface Bot {
-  id: string
-  name: string
-}
-
 interface Said {
   head: string
   who: string
@@ -23,7 +18,7 @@ interface Said {
   thoughts: Map<string, Telling>
 }
 
-export function makeTeller(words: Phrases, bots: readonly Bot[]) {
+export function makeTeller(words: Phrases, bots: readonly { id: string; name: string }[]) {
   const closing = makeClosing(words, bots)
   const names = new Map(bots.map(({ id, name }) => [id, name]))
   const told: (Said | string)[] = []

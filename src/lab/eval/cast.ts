@@ -1,20 +1,12 @@
 // Who of a labelled talk plays the bot.
-import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
 import { InputError } from '../../terminal/failure.ts'
+import { onOneLine } from '../../terminal/terminal-text.ts'
 import { botNamed, nameIn } from '../virtual/bot-named.ts'
 import type { LabelledLine } from './labels.ts'
 
-export interface Part {
-  bot: BotConfig
-  /** Its name as a terminal may show it. */
-  title: string
-  /** Whether a recorded name is the bot's. */
-  is(name: string): boolean
-  /** The talk of the groups in which it speaks or is addressed. */
-  lines: LabelledLine[]
-}
+export type Part = ReturnType<typeof castOf>['cast'][number]
 
 const castSize = 5
 
@@ -23,7 +15,7 @@ export function castOf(
   lines: readonly LabelledLine[],
   config: Config,
   { bot: asked, alias }: { bot: readonly string[]; alias: readonly string[] },
-): { cast: Part[]; leftOut: number } {
+) {
   if (alias.length > 0 && asked.length !== 1) {
     throw new InputError(`--alias says nothing with ${asked.length} bots: give exactly one --bot with it`)
   }
@@ -39,8 +31,11 @@ export function castOf(
     }
     return {
       bot,
-      title: bot.name.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' '),
+      /** Its name as a terminal may show it. */
+      title: onOneLine(bot.name),
+      /** Whether a recorded name is the bot's. */
       is,
+      /** The talk of the groups in which it speaks or is addressed. */
       lines: lines.filter(({ group }) => groups.has(group)),
     }
   })
@@ -49,9 +44,10 @@ export function castOf(
 
 function mostAddressed(lines: readonly LabelledLine[]): string[] {
   const people = new Set(lines.filter(({ bot, system }) => !bot && !system).map(({ sender }) => sender))
-  const counts = new Map<string, number>()
-  for (const { addressee, counts: isCounted } of lines) {
-    if (isCounted) for (const name of addressee) if (people.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name)
+  const addressed = lines.filter(({ counts }) => counts).flatMap(({ addressee }) => addressee)
+  const named = Map.groupBy(
+    addressed.filter((name) => people.has(name)),
+    (name) => name,
+  )
+  return [...named].toSorted(([, a], [, b]) => b.length - a.length).map(([name]) => name)
 }

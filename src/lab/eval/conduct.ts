@@ -1,9 +1,10 @@
 // How the bot behaved in a play: did it speak when addressed, what did it cost, and what did its gates keep from it.
 import type { Part } from './cast.ts'
-import type { Fates } from './fates.ts'
+import type { FateOf, Fates } from './fates.ts'
 import { type LabelledLine, messageKey } from './labels.ts'
 import type { Played } from './play.ts'
-import { count, makeScore, note } from './score.ts'
+import { count } from '../counting.ts'
+import { makeScore, note } from './score.ts'
 
 /** The recorded answer to a message without reply links: within so long, ms. */
 const answerWithinMs = 2 * 60_000
@@ -28,7 +29,7 @@ function speech(part: Part, heard: readonly LabelledLine[], fates: Fates) {
     return line?.counts === true && line.addressee.some(part.is)
   }
   const turns = makeScore()
-  for (const { messages, replied, ended } of fates.turns) {
+  for (const { messages, replied, ended } of fates.turns()) {
     if (ended && messages.some((key) => lines.get(key)?.counts)) note(turns, replied, messages.some(isGold))
   }
   const messages = makeScore()
@@ -36,9 +37,10 @@ function speech(part: Part, heard: readonly LabelledLine[], fates: Fates) {
   let unfinished = 0
   for (const [key, { counts, sender }] of lines) {
     if (!counts || part.is(sender)) continue
-    const { turn, stop } = fates.of(key)
+    const fate = fates.of(key)
+    const { turn, stop } = fate
     const gold = isGold(key)
-    if (!isOver(turn, stop)) {
+    if (!isOver(fate)) {
       if (gold) unfinished += 1
     } else if (gold) {
       note(messages, turn?.replied ?? false, true)
@@ -54,8 +56,9 @@ function wantedCalls(part: Part, heard: readonly LabelledLine[], fates: Fates, h
   const wanted = { answered: 0, judged: 0, judgedLate: 0, spokenTo: 0, unfinished: 0 }
   const stopped: Record<string, number> = {}
   for (const { key, ts } of hasAnswers ? linked(part, heard) : guessed(part, heard)) {
-    const { turn, stop } = fates.of(key)
-    if (!isOver(turn, stop)) {
+    const fate = fates.of(key)
+    const { turn, stop } = fate
+    if (!isOver(fate)) {
       wanted.unfinished += 1
       continue
     }
@@ -98,5 +101,4 @@ function guessed(part: Part, heard: readonly LabelledLine[]): Answered[] {
   return [...answered.values()]
 }
 
-const isOver = (turn: ReturnType<Fates['of']>['turn'], stop: ReturnType<Fates['of']>['stop']): boolean =>
-  turn ? turn.ended : stop !== undefined
+const isOver = ({ turn, stop }: FateOf): boolean => (turn ? turn.ended : stop !== undefined)

@@ -4,8 +4,6 @@ import type { Part } from './cast.ts'
 import { type LabelledLine, messageKey } from './labels.ts'
 import { makeScore, note } from './score.ts'
 
-export type Detection = ReturnType<typeof detect>
-
 /** `refs`: what the bot's chart got of each message. */
 export function detect(
   part: Part,

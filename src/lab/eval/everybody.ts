@@ -2,27 +2,12 @@
 import { makeMentionMatcher } from '../../language/mention.ts'
 import { chineseWordCost } from '../../language/chinese-words.ts'
 import type { LabelledLine } from './labels.ts'
-import { ratio } from './score.ts'
+import { ratio } from '../counting.ts'
 
-export interface Everybody {
-  participants: number
-  /** Labelled messages that address somebody, and those of them that name one of these. */
-  addressed: number
-  named: number
-  /** Names found in labelled messages: all, of whom it addresses, and of whom takes part in its conversation. */
-  hits: number
-  ofAddressees: number
-  ofTalkers: number
-  precision: number | null
-  precisionInTalk: number | null
-  recall: number | null
-}
+export type Everybody = ReturnType<typeof findEverybody>
 
 /** Names alone: no links, no mentions. */
-export function findEverybody(
-  lines: readonly LabelledLine[],
-  talkers: (line: LabelledLine) => ReadonlySet<string>,
-): Everybody {
+export function findEverybody(lines: readonly LabelledLine[], talkers: (line: LabelledLine) => ReadonlySet<string>) {
   let [participants, addressed, named, hits, ofAddressees, ofTalkers] = [0, 0, 0, 0, 0, 0]
   for (const talk of Map.groupBy(lines, ({ group }) => group).values()) {
     const speakers = [...new Set(talk.filter(({ system }) => !system).map(({ sender }) => sender))]
@@ -44,8 +29,10 @@ export function findEverybody(
   }
   return {
     participants,
+    /** Labelled messages that address somebody, and those of them that name one of these. */
     addressed,
     named,
+    /** Names found in labelled messages: all, of whom it addresses, and of whom takes part in its conversation. */
     hits,
     ofAddressees,
     ofTalkers,

@@ -12,24 +12,10 @@ import {
 import { makeTurns, type Turns, type TurnTold } from '../../outcomes/turns.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { messageKey } from './labels.ts'
-import { count } from './score.ts'
+import { count } from '../counting.ts'
 
-export interface TurnFate {
-  /** Keys of the messages. */
-  messages: string[]
-  /** When the model's first answer came, ms: a decision, or the reply itself where none is asked for. */
-  judgedAt?: number
-  replied: boolean
-  ended: boolean
-  stop?: Stop
-}
-
-export interface Stop {
-  gate: string
-  reason: string
-}
-
-export type Fates = Pick<ReturnType<typeof makeFates>, 'of' | 'turns' | 'errors'>
+export type Fates = Omit<ReturnType<typeof makeFates>, 'see'>
+export type FateOf = ReturnType<Fates['of']>
 
 interface Taken {
   group: string
@@ -40,7 +26,7 @@ export function makeFates() {
   const groups = new Map<string, Turns>()
   const turns: Taken[] = []
   const taken = new Map<string, Taken>()
-  const stops = new Map<string, Stop>()
+  const stops = new Map<string, ReturnType<typeof stopOf>>()
   const errors: Record<string, number> = {}
 
   return {
@@ -55,33 +41,29 @@ export function makeFates() {
       if (isFailure(line) && line.tokens !== undefined) count(errors, line.why)
       if (isRefusal(line)) for (const id of messages) stops.set(messageKey({ group, id }), stopOf(line))
     },
-    get turns(): TurnFate[] {
-      return turns.map(fateOf)
-    },
+    turns: () => turns.map(turnFate),
     /** Failed calls by their cause. */
     errors,
     /** Nothing while it waits, as at the end of a play that was cut off. */
-    of(key: string): { turn?: TurnFate; stop?: Stop } {
+    of(key: string) {
       const one = taken.get(key)
-      const turn = one && fateOf(one)
-      const stop = stops.get(key) ?? turn?.stop
-      return { ...(turn && { turn }), ...(stop && { stop }) }
+      const turn = one && turnFate(one)
+      return { turn, stop: stops.get(key) ?? turn?.stop }
     },
   }
 }
 
-function fateOf({ group, told: { messages, verdicts, sentAt, endedAt, stop } }: Taken): TurnFate {
-  const judgedAt = verdicts.find((each) => isDecision(each) || isComposition(each))?.at
-  return {
-    messages: messages.map((id) => messageKey({ group, id })),
-    ...(judgedAt !== undefined && { judgedAt }),
-    replied: sentAt !== undefined,
-    ended: endedAt !== undefined,
-    ...(stop && { stop: stopOf(stop) }),
-  }
-}
+const turnFate = ({ group, told: { messages, verdicts, sentAt, endedAt, stop } }: Taken) => ({
+  /** Keys of the messages. */
+  messages: messages.map((id) => messageKey({ group, id })),
+  /** When the model's first answer came, ms: a decision, or the reply itself where none is asked for. */
+  judgedAt: verdicts.find((each) => isDecision(each) || isComposition(each))?.at,
+  replied: sentAt !== undefined,
+  ended: endedAt !== undefined,
+  stop: stop && stopOf(stop),
+})
 
-const stopOf = (verdict: Verdict): Stop => ({ gate: verdict.gate, reason: reasonOf(verdict) })
+const stopOf = (verdict: Verdict) => ({ gate: verdict.gate, reason: reasonOf(verdict) })
 
 /** The same for the same cause: its key, without the figures, and for a spent budget which one. */
 function reasonOf(verdict: Verdict): string {

@@ -1,7 +1,7 @@
 // Recorded talk with its labels: whom each message addresses, and which messages it answers.
 import { z } from 'zod'
 import { InputError } from '../../terminal/failure.ts'
-import { linesOf, namesIn, readSomeTalk, recordSchema, type Rejected, type TalkRecord } from '../replay/records.ts'
+import { linesOf, namesIn, readSomeTalk, recordSchema, type TalkRecord } from '../replay/records.ts'
 
 export interface LabelledLine extends TalkRecord {
   /** Names of those whom it addresses. */
@@ -18,15 +18,7 @@ export interface LabelledLine extends TalkRecord {
   system: boolean
 }
 
-export interface LabelledTalk {
-  /** Every message once: what comes again is left out. */
-  lines: LabelledLine[]
-  duplicates: number
-  rejected: Rejected[]
-  /** Whether a channel could tell more than the text does: reply links or structured mentions. */
-  hasLinks: boolean
-  hasAnswers: boolean
-}
+export type LabelledTalk = Awaited<ReturnType<typeof readLabelled>>
 
 const labelSchema = recordSchema.extend({
   addressee: z.unknown().optional(),
@@ -36,8 +28,8 @@ const labelSchema = recordSchema.extend({
 })
 type Label = z.infer<typeof labelSchema>
 
-/** Throws InputError when the file cannot be read, or labels nothing. */
-export async function readLabelled(file: string): Promise<LabelledTalk> {
+/** Every message once. Throws InputError when the file cannot be read, or labels nothing. */
+export async function readLabelled(file: string) {
   const { records, rejected } = await readSomeTalk(file)
   const heard = new Map<string, TalkRecord>()
   for (const record of records) if (!heard.has(messageKey(record))) heard.set(messageKey(record), record)
@@ -66,6 +58,7 @@ export async function readLabelled(file: string): Promise<LabelledTalk> {
     }
   })
   const hasAnswers = lines.some(({ answers }) => answers.length > 0)
+  /** Whether a channel could tell more than the text does: reply links or structured mentions. */
   const hasLinks = hasAnswers || lines.some(({ mentions }) => mentions.length > 0)
   return { lines, duplicates: records.length - lines.length, rejected, hasLinks, hasAnswers }
 }

@@ -4,11 +4,11 @@ import type { MessageRef } from '../../../machines/group/types.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import { makeTally } from '../replay/tally.ts'
-import { Stopped } from '../virtual/metered-models.ts'
+import { Stopped, untilStopped } from '../virtual/metered-models.ts'
 import { personsOf } from '../replay/play.ts'
 import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import type { Part } from './cast.ts'
-import { type Fates, makeFates } from './fates.ts'
+import { makeFates } from './fates.ts'
 import { type LabelledLine, messageKey } from './labels.ts'
 
 export interface Playing {
@@ -22,19 +22,13 @@ export interface Playing {
   played(count: number): void
 }
 
-export interface Played {
-  /** The lines that were played: all of them, unless the play was cut off. */
-  heard: LabelledLine[]
-  /** What the bot's chart got of each message. */
-  refs: ReadonlyMap<string, MessageRef>
-  fates: Fates
-  counts: ReturnType<ReturnType<typeof makeTally>['counts']>
-}
+export type Played = Awaited<ReturnType<typeof playPart>>
 
 /** Between two looks at what else happens, such as Ctrl+C. */
 const linesAtOnce = 200
 
-export async function playPart({ config, part, links, decide, seed, signal, played }: Playing): Promise<Played> {
+export async function playPart({ config, part, links, decide, seed, signal, played }: Playing) {
+  /** What the bot's chart got of each message. */
   const refs = new Map<string, MessageRef>()
   const fates = makeFates()
   const tally = makeTally()
@@ -53,8 +47,9 @@ export async function playPart({ config, part, links, decide, seed, signal, play
     heard: (ref, group) => void refs.set(messageKey({ group, id: ref.id }), ref),
   })
   const inbound = asInbound(part, links)
+  /** The lines that were played: all of them, unless the play was cut off. */
   const heard: LabelledLine[] = []
-  try {
+  await untilStopped(async () => {
     /* oxlint-disable no-await-in-loop -- talk is heard in order */
     for (const line of part.lines) {
       if (signal.aborted) throw new Stopped('Ctrl+C')
@@ -65,9 +60,7 @@ export async function playPart({ config, part, links, decide, seed, signal, play
     }
     /* oxlint-enable no-await-in-loop */
     await groups.passOut()
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-  }
+  })
   return { heard, refs, fates, counts: tally.counts() }
 }
 

@@ -1,33 +1,9 @@
 // The figures of an evaluation as tables for a terminal of 100 columns.
 import { styleText } from 'node:util'
+import { tableLines } from '../../terminal/table.ts'
+import { tellBill } from '../virtual/tell-model.ts'
 import type { Everybody } from './everybody.ts'
-import type { Bill } from '../virtual/play-with-model.ts'
-import { tellCost } from '../virtual/tell-model.ts'
-import type { baselinesOf, Printable } from './figures.ts'
-
-/** What `--json` prints. */
-export interface Summary {
-  file: string
-  decide: string
-  seed: number
-  /** Every message once. */
-  lines: number
-  duplicates: number
-  rejected: number
-  interrupted: boolean
-  /** Plays that were cut off. */
-  cut: number
-  model: (Bill & { estimatedCalls: number }) | null
-  /** Whom names find; null where bots were named. */
-  everybody: Everybody | null
-  bots: (Printable & { bot: string })[]
-  /** Participants who are addressed, beyond those who are played. */
-  leftOut: number
-  /** Absent when nothing was played. */
-  pooled: Printable | null
-  baselines: ReturnType<typeof baselinesOf> | null
-  elapsedMs: number
-}
+import type { Printable, Summary } from './figures.ts'
 
 type Row = Summary['bots'][number]
 type Conduct = Printable['byName']
@@ -64,7 +40,7 @@ export function tell(summary: Summary, fieldless: readonly string[]): string {
     ...(byLink ? counted('Answered in the recording, never judged, with reply links:', byLink.wanted.stopped) : []),
     ...counted('Turns that ended in silence, by names alone:', pooled.byName.cost.skips),
     ...counted('Failed calls:', pooled.byName.cost.errors),
-    ...(model ? [...billed(model), ''] : []),
+    ...(model ? [...tellBill(model).map(([name, value]) => `${name}: ${value}`), ''] : []),
   ].join('\n')
 }
 
@@ -77,9 +53,6 @@ function names(found: Everybody): string[] {
     '',
   ]
 }
-
-const billed = (model: Bill): string[] =>
-  tellCost(model, { latency: model.latency, cut: model.cut ?? undefined }).map(([name, value]) => `${name}: ${value}`)
 
 function worthless({ baselines }: Summary): string[] {
   if (!baselines) return []
@@ -154,26 +127,16 @@ function conduct(title: string, rows: readonly Row[], of: (figures: Printable) =
 }
 
 function table(title: string, rows: readonly Row[], columns: readonly Column[]): string[] {
-  const cells = rows.map((row) => columns.map(([, cell]) => cell(row)))
-  const widths = columns.map(([head], i) => Math.max(head.length, ...cells.map((row) => row[i]?.length ?? 0)))
-  const line = (name: string, row: readonly string[]): string =>
-    [clipped(name, nameWidth).padEnd(nameWidth), ...row.map((text, i) => text.padStart(widths[i] ?? 0))].join('  ')
-  const head = line(
-    '',
-    columns.map(([name]) => name),
-  )
-  return [title, styleText('dim', head), ...rows.map(({ bot }, i) => line(bot, cells[i] ?? [])), '']
+  const cells = rows.map((row) => [clipped(row.bot, nameWidth), ...columns.map(([, cell]) => cell(row))])
+  const [head = '', ...lines] = tableLines([['', ...columns.map(([name]) => name)], ...cells], nameWidth)
+  return [title, styleText('dim', head), ...lines, '']
 }
 
 function silenced(title: string, gates: Record<string, Record<string, number>>): string[] {
-  return counted(
-    title,
-    Object.fromEntries(
-      Object.entries(gates).flatMap(([gate, reasons]) =>
-        Object.entries(reasons).map(([reason, count]) => [`${gate}: ${reason}`, count]),
-      ),
-    ),
+  const named = Object.entries(gates).flatMap(([gate, reasons]) =>
+    Object.entries(reasons).map(([reason, count]) => [`${gate}: ${reason}`, count] as const),
   )
+  return counted(title, Object.fromEntries(named))
 }
 
 function counted(title: string, counts: Record<string, number>): string[] {

@@ -4,15 +4,10 @@ import { z } from 'zod'
 import { readTextFile, TextFileError } from '../../config/text-file.ts'
 import { InputError } from '../../terminal/failure.ts'
 
-export interface Accounts {
-  /** The address of the service that has the rooms. */
-  rooms: string
-  /** The bots' first, then the people's. */
-  accounts: { jid: string; password: string }[]
-}
-
 const account = z.strictObject({ jid: z.string().regex(/^[^\s@/]+@[^\s@/]+$/), password: z.string().min(1) })
+/** The address of the service that has the rooms, and accounts: the bots' first, then the people's. */
 const shape = z.strictObject({ rooms: z.string().regex(/^[^\s@/]+$/), accounts: z.array(account) })
+export type Accounts = z.infer<typeof shape>
 
 export function readAccounts(file: string, needed: number): Accounts {
   const read = shape.safeParse(contentOf(file))

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
 
@@ -33,13 +32,7 @@ interface Options {
   watch: (pid: number | undefined) => void
 }
 
-export interface BotProcess {
-  /** Resolves with its address once everybody is online. */
-  ready: Promise<string>
-  /** Rejects when it ends unasked. */
-  died: Promise<never>
-  stop(): Promise<void>
-}
+export type BotProcess = ReturnType<typeof startBots>
 
 const bin = fileURLToPath(new URL('../../../bin/chime.mjs', import.meta.url))
 const lastLines = 8
@@ -48,7 +41,7 @@ const stopMs = 10_000
 /** The file says everything; proxies and certificates are the machine's. */
 const ownVariables = /^(?:CHIME_|FEISHU_|OPENAI_|PORT$)/
 
-export function startBots({ name, home, file, roster, online, heard, watch }: Options): BotProcess {
+export function startBots({ name, home, file, roster, online, heard, watch }: Options) {
   mkdirSync(join(home, 'group'), { recursive: true })
   // It may hold a key.
   writeFileSync(join(home, 'chime.yaml'), stringify(file), { mode: 0o600 })
@@ -92,24 +85,22 @@ export function startBots({ name, home, file, roster, online, heard, watch }: Op
   died.catch(() => {})
 
   return {
+    /** Resolves with its address once everybody is online. */
     ready: inTime(Promise.race([readied.promise, died]), startMs, () =>
       failure(
         `${name} was not ready after ${startMs / 1_000} s, without ${[...awaited].join(', ') || 'its page'}`,
         tail,
       ),
     ),
+    /** Rejects when it ends unasked. */
     died,
     async stop() {
       isStopping = true
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
-      const late = new AbortController()
-      void pause(stopMs, undefined, { signal: late.signal }).then(
-        () => child.kill('SIGKILL'),
-        () => {},
-      )
+      const late = setTimeout(() => child.kill('SIGKILL'), stopMs)
       await ended
-      late.abort()
+      clearTimeout(late)
     },
   }
 }
@@ -118,14 +109,9 @@ const failure = (what: string, tail: readonly string[]): Error =>
   new Error([`${what}. Its last lines:`, ...tail.map((line) => `  ${line}`)].join('\n'))
 
 async function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
-  const timer = new AbortController()
-  const limit = pause(ms, undefined, { signal: timer.signal }).then(() => Promise.reject(late()))
-  limit.catch(() => {})
-  try {
-    return await Promise.race([work, limit])
-  } finally {
-    timer.abort()
-  }
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(late()), ms)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
 function parsed(text: string): LogLine | undefined {

@@ -9,15 +9,8 @@ export interface Topic {
   fields: readonly string[]
 }
 
-interface Role {
-  name: string
-  role: string
-  expertise: string
-  /** What only this field is asked about. */
-  topics: readonly string[]
-}
-
-const roles: readonly Role[] = [
+/** `topics`: what only this field is asked about. */
+const roles = [
   {
     name: 'Iris',
     role: 'research assistant',

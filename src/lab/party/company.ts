@@ -1,32 +1,18 @@
 // The bots of a live party as their processes are told: the built-in cast, or those of a configuration.
 import { dirname } from 'node:path'
 import type { BotConfig } from '../../config/bots.ts'
-import { loadConfig } from '../../channels/plugins.ts'
-import type { Config } from '../../config/config.ts'
-import type { GroupSettings } from '../../../machines/group/settings.ts'
 import { InputError } from '../../terminal/failure.ts'
-import { castOf, people, type Topic, topicsOf } from './cast.ts'
-import type { PartyOf } from './party-of.ts'
-import { partySettings } from './settings.ts'
+import { playedConfig } from '../virtual/with-model.ts'
+import { castOf, people, topicsOf } from './cast.ts'
+import { type PartyOf, partySettings } from './settings.ts'
 
-export interface Company {
-  bots: BotConfig[]
-  people: string[]
-  topics: Topic[]
-  settings: GroupSettings
-  /** The process's ceiling. */
-  limits: Config['limits']
-  /** Their models' names. */
-  model: string
-}
+export type Company = ReturnType<typeof companyOf>
 
 const ample = { dailyMessages: 100_000, dailyTokens: 100_000_000 }
 
 /** `file`: its bots, models and settings instead of the built-in ones; `pace` goes before what it says. */
-export function companyOf(of: Pick<PartyOf, 'bots' | 'people'> & { pace?: PartyOf['pace'] }, file?: string): Company {
-  const config = loadConfig(
-    file === undefined ? { env: {}, cwd: import.meta.dirname } : { file, env: process.env, cwd: process.cwd() },
-  )
+export function companyOf(of: Pick<PartyOf, 'bots' | 'people'> & { pace?: PartyOf['pace'] }, file?: string) {
+  const config = playedConfig({}, file)
   const { delay } = config.groupSocial
   const pace = of.pace ?? delay.pace
   const cast = file === undefined ? castOf(config, of.bots) : { bots: config.bots, topics: topicsOf(config.bots) }
@@ -40,27 +26,17 @@ export function companyOf(of: Pick<PartyOf, 'bots' | 'people'> & { pace?: PartyO
       file === undefined
         ? partySettings(config.groupSocial, pace)
         : { ...config.groupSocial, delay: { ...delay, pace } },
+    /** The process's ceiling. */
     limits: file === undefined ? ample : config.limits,
+    /** Their models' names. */
     model: [...new Set(cast.bots.map(({ model }) => model.name))].join(', '),
   }
 }
 
 /** As a configuration file has it. */
 export function inFile(bot: BotConfig): object {
-  const { id, name, aliases, role, expertise, personaFiles = [], operators, problemWords, model, limits } = bot
-  const [persona] = personaFiles
-  return {
-    id,
-    name,
-    aliases,
-    role,
-    expertise,
-    operators,
-    ...(problemWords === false && { problemWords }),
-    model,
-    limits,
-    ...(persona !== undefined && { persona: personaFiles.length > 1 ? dirname(persona) : persona }),
-  }
+  const { persona: _text, personaFiles: [file, ...others] = [], ...rest } = bot
+  return { ...rest, ...(file !== undefined && { persona: others.length > 0 ? dirname(file) : file }) }
 }
 
 /** The roster as a table in Markdown (P5). */

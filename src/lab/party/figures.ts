@@ -2,32 +2,8 @@
 import { similarity } from '../../language/repetition.ts'
 import { callsIn, isDecision, isRefusal, isRejudgement } from '../../../machines/group/verdicts/kinds.ts'
 import type { Verdict } from '../../../machines/group/types.ts'
+import { count } from '../counting.ts'
 import type { Spoken } from './guests.ts'
-
-export interface Figures {
-  messages: { people: number; bots: number }
-  /** By bot. */
-  said: Record<string, number>
-  /** `alone`: answered by nobody but the bot that was called. */
-  questions: { open: number; answered: number; called: number; calledAnswered: number; calledAlone: number }
-  /** First answers to open questions, and those of them by a bot whose field it is. */
-  suited: { of: number; bySuited: number }
-  /** Open questions that two bots or more answered; the rate is of all that were answered. */
-  overlaps: { questions: number; rate: number }
-  /** Messages of a bot that say what another one said in the same room less than 5 minutes before. */
-  duplicates: number
-  /** From an open question to its first answer, ms; null: nobody answered. */
-  waits: { median: number | null; longest: number | null }
-  tokens: number
-  /** Every model call. */
-  calls: number
-  decisions: number
-  /** Turns that ended without a word, by the gate that said no. */
-  silent: Record<string, number>
-  rejudgements: { kept: number; dropped: number }
-  /** Most messages of bots in a row in one room. */
-  longestChain: number
-}
 
 /** A bot's message. */
 export interface Answer {
@@ -62,7 +38,7 @@ export function makeFigures(bots: readonly string[]) {
       asked.get(replyTo)?.answers.push(answer)
       if (answers.some((other) => isTwin(other, answer))) duplicates += 1
       answers.push(answer)
-      said[bot] = (said[bot] ?? 0) + 1
+      count(said, bot)
       const chain = (chains.get(room) ?? 0) + 1
       chains.set(room, chain)
       longestChain = Math.max(longestChain, chain)
@@ -71,11 +47,11 @@ export function makeFigures(bots: readonly string[]) {
       const { gate } = verdict
       tokens += verdict.tokens ?? 0
       calls += callsIn(verdict)
-      if (isRefusal(verdict)) silent[gate] = (silent[gate] ?? 0) + 1
+      if (isRefusal(verdict)) count(silent, gate)
       if (isDecision(verdict)) decisions += 1
       if (isRejudgement(verdict)) rejudgements[isRefusal(verdict) ? 'dropped' : 'kept'] += 1
     },
-    figures(): Figures {
+    figures() {
       const all = [...asked.values()]
       const open = all.filter(({ kind }) => kind === 'open')
       const called = all.filter(({ kind }) => kind === 'called')
@@ -84,7 +60,9 @@ export function makeFigures(bots: readonly string[]) {
       const waits = firsts.map(({ at, first }) => first.at - at).toSorted((a, b) => a - b)
       return {
         messages: { people: all.length, bots: answers.length },
+        /** By bot. */
         said,
+        /** `calledAlone`: answered by nobody but the bot that was called. */
         questions: {
           open: open.length,
           answered: firsts.length,
@@ -92,15 +70,22 @@ export function makeFigures(bots: readonly string[]) {
           calledAnswered: called.filter((each) => botsOf(each.answers).has(each.fits[0] ?? '')).length,
           calledAlone: called.filter((each) => [...botsOf(each.answers)].join() === each.fits[0]).length,
         },
+        /** First answers to open questions, and those of them by a bot whose field it is. */
         suited: { of: firsts.length, bySuited: firsts.filter(({ first, fits }) => fits.includes(first.bot)).length },
+        /** Open questions that two bots or more answered; the rate is of all that were answered. */
         overlaps: { questions: overlaps, rate: Number((overlaps / Math.max(1, firsts.length)).toFixed(4)) },
+        /** Messages of a bot that say what another one said in the same room less than 5 minutes before. */
         duplicates,
+        /** From an open question to its first answer, ms; null: nobody answered. */
         waits: { median: waits[Math.floor(waits.length / 2)] ?? null, longest: waits.at(-1) ?? null },
         tokens,
+        /** Every model call. */
         calls,
         decisions,
+        /** Turns that ended without a word, by the gate that said no. */
         silent,
         rejudgements,
+        /** Most messages of bots in a row in one room. */
         longestChain,
       }
     },

@@ -15,7 +15,6 @@ export interface Spoken {
 }
 
 interface Party {
-  room: string
   people: readonly string[]
   bots: readonly { id: string; name: string }[]
   topics: readonly Topic[]
@@ -27,8 +26,11 @@ const shares = { open: 0.5, called: 0.7 }
 const shortestGapMs = 20_000
 const longestGapMs = 160_000
 
-/** Of one room. */
-export function guestsTalk({ room, people, bots, topics, durationMs, seed }: Party): Spoken[] {
+/** In the order of time. */
+export const guestsTalk = (rooms: readonly string[], party: Party): Spoken[] =>
+  rooms.flatMap((room) => talkIn(room, party)).toSorted((a, b) => a.at - b.at)
+
+function talkIn(room: string, { people, bots, topics, durationMs, seed }: Party): Spoken[] {
   let state = seedOf(room, seed)
   const next = (): number => {
     const drawn = draw(state)

@@ -1,23 +1,17 @@
 // Plays a party with processes, sockets and clocks, and counts what people see of it.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Verdict } from '../../../machines/group/types.ts'
-import type { Company } from './company.ts'
 import { makeFigures } from './figures.ts'
-import { guestsTalk, porchWords, type Spoken } from './guests.ts'
-import { type LivePartyOf, porch as porchRoom, roomsOf } from './party-of.ts'
+import { guestsTalk, porchWords } from './guests.ts'
 import type { Played, Trace } from './play.ts'
 import type { LogLine } from './bot-process.ts'
 import { makePorch } from './porch.ts'
-import { quietSpan } from './settings.ts'
-import { onStage, type Stage } from './stage.ts'
-import type { XmppServer } from './xmpp-scene.ts'
+import { porch as porchRoom, quietSpan, roomsOf } from './settings.ts'
+import type { Said, Scene } from './scene.ts'
+import { onStage, type StageOf } from './stage.ts'
 
-interface LiveOptions {
-  of: LivePartyOf
-  company: Company
-  server: XmppServer | undefined
-  /** Ends it with the figures so far. */
-  signal: AbortSignal
+/** The signal ends it with the figures so far. */
+interface LiveOptions extends Omit<StageOf, 'seen' | 'judged'> {
   told(progress: Progress): void
   trace: Trace
 }
@@ -56,14 +50,15 @@ export async function playLive({ of, company, server, signal: asked, told, trace
     const { level: _level, time: _time, msg: _msg, ...verdict } = line
     trace({ kind: 'verdict', ...verdict, at: now() })
   }
-  function seen({ room, by, text, replyTo }: { room: string; by: string; text: string; replyTo?: string }): void {
+  function seen({ room, by, text, replyTo }: Said): void {
     const [bot, at] = [idOf.get(by), now()]
     if (bot === undefined) return
     lastAt = at
     counts.bots += 1
-    trace({ kind: 'send', room, bot, at, text, ...(replyTo !== undefined && { replyTo }) })
+    const answer = { room, bot, at, text, ...(replyTo !== undefined && { replyTo }) }
+    trace({ kind: 'send', ...answer })
     if (room === porchRoom) porch.said(at)
-    else figures.answered({ room, bot, at, text, ...(replyTo !== undefined && { replyTo }) })
+    else figures.answered(answer)
   }
   /** False when the party was ended meanwhile. */
   async function passUntil(isOver: () => boolean): Promise<boolean> {
@@ -76,23 +71,23 @@ export async function playLive({ of, company, server, signal: asked, told, trace
     return true
   }
 
-  async function act(stage: Stage): Promise<void> {
+  async function act(utter: Scene['say']): Promise<void> {
     const words = porchWords(topics)
     const [first = ''] = people
     const failed = Promise.withResolvers<never>()
     failed.promise.catch(() => {})
-    const say = (line: { room: string; who: string; id: string; text: string }): void => {
+    const say = (line: Parameters<Scene['say']>[0]): void => {
       lastAt = now()
       const { room, id, who, text } = line
       trace({ kind: 'said', room, id, who, text, at: lastAt })
-      stage.say(line).catch(failed.reject)
+      utter(line).catch(failed.reject)
     }
     startedAt = performance.now()
     const course = async (): Promise<void> => {
       if (!(await passUntil(() => now() >= porchStartsAt))) return
       porch.start(now())
       say({ room: porchRoom, who: first, id: 'porch-1', text: words.start })
-      for (const line of talk()) {
+      for (const line of guestsTalk(roomsOf(of.rooms), { people, bots, topics, durationMs, seed: of.seed })) {
         // oxlint-disable-next-line no-await-in-loop -- one word after the other
         if (!(await until(line.at))) return
         figures.spoke({ ...line, at: now() })
@@ -108,10 +103,6 @@ export async function playLive({ of, company, server, signal: asked, told, trace
     }
     await Promise.race([course(), failed.promise])
   }
-  const talk = (): Spoken[] =>
-    roomsOf(of.rooms)
-      .flatMap((room) => guestsTalk({ room, people, bots, topics, durationMs, seed: of.seed }))
-      .toSorted((a, b) => a.at - b.at)
   async function until(at: number): Promise<boolean> {
     const left = (at - now()) / of.speed
     if (left > lookMs && !(await passUntil(() => (at - now()) / of.speed <= lookMs))) return false

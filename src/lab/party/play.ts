@@ -1,15 +1,14 @@
 // Plays a party in virtual time: what anybody says reaches everybody else.
 import type { Config } from '../../config/config.ts'
-import { Stopped } from '../virtual/metered-models.ts'
-import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
+import { untilStopped } from '../virtual/metered-models.ts'
+import { makeVirtualGroups, relayMs, startAt, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import { castOf, people as names } from './cast.ts'
-import { type Figures, makeFigures } from './figures.ts'
+import { makeFigures } from './figures.ts'
 import { guestsTalk, porchWords } from './guests.ts'
-import { type PartyOf, porch as porchRoom, roomsOf } from './party-of.ts'
-import { type LeftAlone, makePorch } from './porch.ts'
-import { partySettings, porchSettings, quietSpan } from './settings.ts'
+import { makePorch } from './porch.ts'
+import { type PartyOf, partySettings, porch as porchRoom, porchSettings, quietSpan, roomsOf } from './settings.ts'
 
-export type Played = Figures & { leftAlone: LeftAlone | null }
+export type Played = Awaited<ReturnType<typeof playParty>>
 
 /** Hears everything that people and bots say and what the gates say: `at` is ms since the start. */
 export type Trace = (line: object) => void
@@ -21,10 +20,6 @@ interface Told {
   trace?: Trace
 }
 
-/** From one bot's post to the other bots' inboxes. */
-const relayMs = 100
-// The clock starts somewhere past 0, which no message may claim to be from.
-const startAt = Date.UTC(2026, 0, 5, 13)
 const porchStartsAt = 1_000
 const longestStretchMs = 3_600_000
 
@@ -32,16 +27,14 @@ export async function playParty(
   config: Config,
   { bots: count, people, minutes, seed, pace, rooms }: Omit<PartyOf, 'channel'>,
   { decide = 'rehearsal', passed = () => {}, trace = () => {} }: Told = {},
-): Promise<Played> {
+) {
   const { bots, topics } = castOf(config, count)
   const ids = bots.map(({ id }) => id)
   const settings = partySettings(config.groupSocial, pace)
   const figures = makeFigures(ids)
   const porch = makePorch(quietSpan(settings))
   const guests = { people: names.slice(0, people), bots, topics, durationMs: minutes * 60_000, seed }
-  const talk = roomsOf(rooms)
-    .flatMap((room) => guestsTalk({ ...guests, room }))
-    .toSorted((a, b) => a.at - b.at)
+  const talk = guestsTalk(roomsOf(rooms), guests)
   const words = porchWords(topics)
   const present = new Set<string>(guests.people)
   const groups = makeVirtualGroups({
@@ -65,17 +58,11 @@ export async function playParty(
         return figures.judged(line)
       }
       if (line.kind !== 'send') return
-      trace({
-        kind: 'send',
-        room,
-        bot,
-        at,
-        text: line.text,
-        ...(line.replyTo !== undefined && { replyTo: line.replyTo }),
-      })
-      if (room === porchRoom) return porch.said(at)
       const { text, replyTo } = line
-      figures.answered({ room, bot, at, text, ...(replyTo !== undefined && { replyTo }) })
+      const answer = { room, bot, at, text, ...(replyTo !== undefined && { replyTo }) }
+      trace({ kind: 'send', ...answer })
+      if (room === porchRoom) porch.said(at)
+      else figures.answered(answer)
     },
     relayMs,
     // All of them sit in every room from the start, also before their first word.
@@ -105,11 +92,7 @@ export async function playParty(
     porch.wake(wakeAt)
     hear(porchRoom, { id: 'porch-2', at: wakeAt, who: first, text: words.wake })
   })
-  try {
-    await groups.passOut()
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-  }
+  await untilStopped(groups.passOut)
   return { ...figures.figures(), leftAlone: porch.told() }
 }
 

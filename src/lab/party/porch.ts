@@ -1,13 +1,5 @@
 // Bots left alone: how long they talk after a person's word, whether they fall silent, and whether the next word wakes them.
 
-export interface LeftAlone {
-  /** Of bots, after the one word that set them going. */
-  messages: number
-  /** Nobody spoke any more when the next person came. */
-  silent: boolean
-  woken: boolean
-}
-
 /** Silence counts once it has lasted `quietMs`. Times are ms since the start. */
 export function makePorch(quietMs: number) {
   let stage: 'empty' | 'alone' | 'woken' = 'empty'
@@ -35,7 +27,10 @@ export function makePorch(quietMs: number) {
     get isWoken() {
       return woken
     },
-    /** null: it did not come so far. */
-    told: (): LeftAlone | null => (stage === 'woken' ? { messages, silent, woken } : null),
+    /**
+     * `messages`: of bots, after the one word that set them going; `silent`: nobody spoke any more when the next person
+     * came; null: it did not come so far.
+     */
+    told: () => (stage === 'woken' ? { messages, silent, woken } : null),
   }
 }

@@ -2,26 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onPath } from '../../terminal/on-path.ts'
 
-export interface Prosody {
-  service: string
-  /** A room's address. */
-  room(name: string): string
-  jid(name: string): string
-  /** Of everybody. */
-  password: string
-  /** At once, as a power cut does. */
-  kill(): Promise<void>
-  /** Again, on the same port with the same data. */
-  start(): Promise<void>
-  /** Ends it and removes its data. */
-  stop(): Promise<void>
-}
+export type Prosody = Awaited<ReturnType<typeof startProsody>>
 
 /** Its path. */
 export const findProsody = (): string | undefined => onPath('prosody')
@@ -37,7 +24,7 @@ interface Options {
 export async function startProsody(
   users: readonly string[],
   { watch, prepare = () => ({ modules: [], lines: '' }) }: Options = {},
-): Promise<Prosody> {
+) {
   const program = findProsody()
   if (!program) throw new Error('no Prosody on the PATH')
   const folder = mkdtempSync(join(tmpdir(), 'chime-prosody-'))
@@ -84,11 +71,16 @@ export async function startProsody(
   }
   return {
     service: `xmpp://127.0.0.1:${port}`,
-    room: (name) => `${name}@conference.localhost`,
-    jid: (name) => `${name}@localhost`,
+    /** A room's address. */
+    room: (name: string) => `${name}@conference.localhost`,
+    jid: (name: string) => `${name}@localhost`,
+    /** Of everybody. */
     password,
+    /** At once, as a power cut does. */
     kill,
+    /** Again, on the same port with the same data. */
     start,
+    /** Ends it and removes its data. */
     stop,
   }
 }
@@ -120,11 +112,10 @@ Component "conference.localhost" "muc"
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
+  const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('no free port')
-  return address.port
+  return port
 }
 
 async function listens(port: number): Promise<boolean> {

@@ -1,6 +1,30 @@
-// The settings of a party's rooms: ample budgets, time that may run faster, and a porch where bots are left alone.
+// What kind of party it is, and the settings of its rooms: ample budgets, time that may run faster, and a porch where bots are left alone.
 import type { GroupSettings } from '../../../machines/group/settings.ts'
-import type { PartyOf } from './party-of.ts'
+import { layerSettings } from '../../config/groups.ts'
+
+export interface PartyOf {
+  channel: 'virtual' | 'web' | 'xmpp'
+  bots: number
+  people: number
+  minutes: number
+  seed: number
+  /** How the bots wait before they speak (L1, L2). */
+  pace: 'hint' | 'colleague'
+  /** The same party side by side. */
+  rooms: number
+}
+
+/** Of a party with clocks and sockets. */
+export interface LivePartyOf extends PartyOf {
+  channel: 'web' | 'xmpp'
+  processes: number
+  /** How often faster than real time. */
+  speed: number
+}
+
+/** Names of the rooms where people talk, and of the one where bots are left alone. */
+export const roomsOf = (count: number): string[] => Array.from({ length: count }, (_, i) => `party-${i + 1}`)
+export const porch = 'porch'
 
 /** Ample, so that the talk and not the bill decides who speaks. */
 const limits = {
@@ -10,71 +34,32 @@ const limits = {
 }
 
 /** Of the built-in cast. */
-export function partySettings(settings: GroupSettings, pace: PartyOf['pace']): GroupSettings {
-  const { shortWindow, mediumWindow, longWindow } = settings.limits
-  return {
-    ...settings,
-    delay: { ...settings.delay, pace },
-    // A rehearsal has a few lines for each kind of question: with another topic in it, a line is another answer.
-    style: { ...settings.style, maxSimilarity: 1 },
-    limits: {
-      ...settings.limits,
-      shortWindow: { ...shortWindow, ...limits.shortWindow },
-      mediumWindow: { ...mediumWindow, ...limits.mediumWindow },
-      longWindow: { ...longWindow, ...limits.longWindow },
-    },
-  }
-}
+export const partySettings = (settings: GroupSettings, pace: PartyOf['pace']): GroupSettings =>
+  // A rehearsal has a few lines for each kind of question: with another topic in it, a line is another answer.
+  layerSettings([settings, { delay: { pace }, style: { maxSimilarity: 1 }, limits }])
 
 /** Bots answer whatever they hear, so that nothing but the brakes ends their talk (X3). */
-export const porchSettings = (settings: GroupSettings): GroupSettings => ({
-  ...settings,
-  policy: 'open',
-  style: { ...settings.style, maxSimilarity: 1 },
-})
+export const porchSettings = (settings: GroupSettings): GroupSettings =>
+  layerSettings([settings, { policy: 'open', style: { maxSimilarity: 1 } }])
 
 /** Every span of the talk divided; how long a model or a channel may take stays as it is. */
 export function atSpeed(settings: GroupSettings, speed: number): GroupSettings {
-  const { batching, dispatch, decision, delay, vitality } = settings
   const span = (ms: number): number => Math.round(ms / speed)
-  const range = ([from, to]: [number, number]): [number, number] => [span(from), span(to)]
-  const window = <Limit extends { durationMs: number }>(limit: Limit): Limit => ({
-    ...limit,
-    durationMs: Math.max(1, span(limit.durationMs)),
-  })
-  return {
-    ...settings,
-    batching: { intervalMs: span(batching.intervalMs) },
-    dispatch: {
-      ...dispatch,
-      cooldownMs: span(dispatch.cooldownMs),
-      backoffMs: span(dispatch.backoffMs),
-      maxWaitMs: span(dispatch.maxWaitMs),
-    },
-    mentionMinIntervalMs: span(settings.mentionMinIntervalMs),
-    decision: {
-      ...decision,
-      lullMs: span(decision.lullMs),
-      questionWaitMs: span(decision.questionWaitMs),
-      followUpMs: span(decision.followUpMs),
-    },
-    limits: {
-      ...settings.limits,
-      shortWindow: window(settings.limits.shortWindow),
-      mediumWindow: window(settings.limits.mediumWindow),
-      longWindow: window(settings.limits.longWindow),
-    },
-    delay: {
-      ...delay,
-      fastMs: range(delay.fastMs),
-      normalMs: range(delay.normalMs),
-      slowMs: range(delay.slowMs),
-      colleagueMs: range(delay.colleagueMs),
-      maxAgeMs: span(delay.maxAgeMs),
-    },
-    vitality: { ...vitality, windowMs: Math.max(1, span(vitality.windowMs)) },
+  const faster = (value: unknown, key: string): unknown => {
+    if (Array.isArray(value)) return value.map((each: unknown) => faster(each, key))
+    if (typeof value === 'object' && value !== null) return ofTalk(value)
+    if (typeof value !== 'number' || !key.endsWith('Ms') || ownTime.has(key)) return value
+    return windows.has(key) ? Math.max(1, span(value)) : span(value)
   }
+  const ofTalk = (some: object): object =>
+    Object.fromEntries(Object.entries(some).map(([key, value]) => [key, faster(value, key)]))
+  const { reply: _reply, delivery: _delivery, memory: _memory, ...talk } = settings
+  return { ...settings, ...ofTalk(talk) }
 }
+
+const windows = new Set(['durationMs', 'windowMs'])
+/** Of models and clocks. */
+const ownTime = new Set(['modelTimeoutMs', 'maxAheadMs'])
 
 /** After so much silence nobody is about to speak any more, ms: a batch, a cooldown and a pause, and a bit. */
 export function quietSpan({ batching, dispatch, delay }: GroupSettings): number {

@@ -1,20 +1,15 @@
 // Sets a live party up and takes it down again: the scene first, then the processes of the bots.
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BotProcess, type LogLine, startBots } from './bot-process.ts'
 import { type Company, inFile, rosterOf } from './company.ts'
-import { type LivePartyOf, porch, roomsOf } from './party-of.ts'
 import type { Said, Scene, SceneOf } from './scene.ts'
-import { atSpeed, porchSettings } from './settings.ts'
-import { makeWatchman } from './watchman.ts'
+import { atSpeed, type LivePartyOf, porch, porchSettings, roomsOf } from './settings.ts'
 import { webScene } from './web-scene.ts'
 import { type XmppServer, xmppScene } from './xmpp-scene.ts'
-
-export interface Stage {
-  say: Scene['say']
-}
 
 export interface StageOf {
   of: LivePartyOf
@@ -27,7 +22,7 @@ export interface StageOf {
 }
 
 /** Plays `act` once everybody is there; leaves nothing behind, whatever happens. */
-export async function onStage(options: StageOf, act: (stage: Stage) => Promise<void>): Promise<void> {
+export async function onStage(options: StageOf, act: (say: Scene['say']) => Promise<void>): Promise<void> {
   const { of, company, server, seen, judged, signal } = options
   const home = mkdtempSync(join(tmpdir(), 'chime-party-'))
   const watchman = makeWatchman()
@@ -45,7 +40,7 @@ export async function onStage(options: StageOf, act: (stage: Stage) => Promise<v
     if (signal.aborted) return
     for (const [i, some] of shared(bots, of.processes).entries()) {
       const here = some.map(({ id }) => id)
-      const file = fileOf({ of, company, scene, here })
+      const file = fileOf(options, scene, here)
       const roster = rosterOf(bots)
       const heard = (line: LogLine) => {
         if (line.gate !== undefined) judged(line)
@@ -63,7 +58,7 @@ export async function onStage(options: StageOf, act: (stage: Stage) => Promise<v
     const urls = await Promise.race([ready, broken, aborted])
     if (urls === 'aborted') return
     scene.begin(urls[0] ?? '')
-    await Promise.race([act({ say: opened.say }), broken]).catch(async (error: unknown) => {
+    await Promise.race([act(opened.say), broken]).catch(async (error: unknown) => {
       // Whoever could not speak may have met a process that has just died: that is what happened.
       await Promise.race([broken, pause(deathMs)])
       throw error
@@ -83,13 +78,8 @@ const deathMs = 1_000
 const shared = <T>(all: readonly T[], into: number): T[][] =>
   Array.from({ length: Math.min(into, all.length) }, (_, i) => all.filter((_each, at) => at % into === i))
 
-interface FileOf extends Pick<StageOf, 'of' | 'company'> {
-  scene: Scene
-  /** Ids. */
-  here: readonly string[]
-}
-
-const fileOf = ({ of, company, scene, here }: FileOf): object => ({
+/** `here`: ids. */
+const fileOf = ({ of, company }: StageOf, scene: Scene, here: readonly string[]): object => ({
   bots: company.bots.filter(({ id }) => here.includes(id)).map(inFile),
   limits: company.limits,
   groupSocial: atSpeed(company.settings, of.speed),
@@ -99,3 +89,20 @@ const fileOf = ({ of, company, scene, here }: FileOf): object => ({
   log: { level: 'info', format: 'json' },
   rosterFolder: 'group',
 })
+
+const script = 'while read -r pid; do pids="$pids $pid"; done; kill -9 $pids'
+
+/** Ends the processes of a party when the party itself is killed: a shell that waits for the end of its input. */
+function makeWatchman() {
+  // A group of its own: the terminal's Ctrl-C is not for it.
+  const shell = spawn('sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  shell.on('error', () => {})
+  shell.stdin.on('error', () => {})
+  return {
+    watch(pid: number | undefined): void {
+      if (pid !== undefined) shell.stdin.write(`${pid}\n`)
+    },
+    /** Everybody has been stopped. */
+    dismiss: () => void shell.kill('SIGKILL'),
+  }
+}

@@ -1,17 +1,11 @@
 // Tells what came of a party in a few lines.
 import { styleText } from 'node:util'
-import type { Bill } from '../virtual/play-with-model.ts'
-import { tellCost } from '../virtual/tell-model.ts'
+import { listed, rowsOf } from '../../terminal/table.ts'
+import { type Bill, tellBill } from '../virtual/tell-model.ts'
+import type { PartyOf } from './settings.ts'
 import type { Played } from './play.ts'
 
-export interface Summary extends Played {
-  channel: string
-  bots: number
-  people: number
-  rooms: number
-  minutes: number
-  seed: number
-  pace: string
+export interface Summary extends Played, PartyOf {
   /** Of the bots. */
   processes: number
   time: 'virtual' | 'real' | 'accelerated'
@@ -26,11 +20,10 @@ export interface Summary extends Played {
 
 export function told(s: Summary): string {
   const seconds = (ms: number | null): string => (ms === null ? '–' : `${(ms / 1000).toFixed(1)} s`)
-  const each = Object.entries(s.said).map(([bot, count]) => `${bot} ${count}`)
-  const silent = Object.entries(s.silent).map(([gate, turns]) => `${gate} ${turns}`)
   const { open, answered, called, calledAnswered, calledAlone } = s.questions
-  const rows = [
-    ['messages', `${s.messages.people} by people, ${s.messages.bots} by bots: ${each.join(', ')}`],
+  const rows = rowsOf([
+    ['played', played(s)],
+    ['messages', `${s.messages.people} by people, ${s.messages.bots} by bots: ${listed(s.said)}`],
     ['open questions', `${open}, answered ${answered}`],
     ['suited', `${s.suited.bySuited} of ${s.suited.of} first answers by a bot whose field it is`],
     ['overlaps', `${s.overlaps.questions} answered by two bots (${(100 * s.overlaps.rate).toFixed(1)} %)`],
@@ -38,18 +31,15 @@ export function told(s: Summary): string {
     ['questions to one', `${called}, answered ${calledAnswered}, by nobody else ${calledAlone}`],
     ['waits', `median ${seconds(s.waits.median)}, longest ${seconds(s.waits.longest)}`],
     ['second thoughts', `${s.rejudgements.kept} drafts kept, ${s.rejudgements.dropped} dropped`],
-    ['silent at', silent.join(', ') || 'none'],
+    ['silent at', listed(s.silent)],
     ['model', `${s.model}, ${s.calls} calls (${s.decisions} decisions), ${s.tokens} tokens`],
     ['longest chain', `${s.longestChain} messages of bots in a row`],
     ['left alone', leftAlone(s)],
-    ...(s.bill ? tellCost(s.bill, { latency: s.bill.latency, cut: s.bill.cut ?? undefined }) : []),
-  ]
+    ...(s.bill ? tellBill(s.bill) : []),
+  ])
   const where = `${s.rooms === 1 ? 'one room' : `${s.rooms} rooms`}, ${s.minutes} minutes`
   const head = `${s.bots} bots and ${s.people} people, ${where}, seed ${s.seed}, pace ${s.pace}`
-  const lines = [['played', played(s)], ...rows].map(
-    ([name = '', value]) => `  ${styleText('dim', name.padEnd(16))}  ${value}`,
-  )
-  return `${[styleText('bold', head), ...lines].join('\n')}\n`
+  return `${styleText('bold', head)}\n${rows}\n`
 }
 
 function played({ channel, processes, time, speed, interrupted }: Summary): string {

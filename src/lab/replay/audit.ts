@@ -1,5 +1,5 @@
 // Looks for broken rules in a trace, knowing nothing of the machines that wrote it.
-import type { GroupSettings, WindowName } from '../../../machines/group/settings.ts'
+import type { GroupSettings, Limit, WindowName } from '../../../machines/group/settings.ts'
 import type { Verdict } from '../../../machines/group/types.ts'
 import { isGivenUp, isTurnEnd, isTurnOpening, isTurnRestart } from '../../../machines/group/verdicts/kinds.ts'
 import type { TraceLine } from '../virtual/trace.ts'
@@ -25,14 +25,9 @@ export function makeAudit(settingsOf: (group: string) => GroupSettings) {
   const of = (group: string): Watched => {
     const known = groups.get(group)
     if (known) return known
-    const { limits } = settingsOf(group)
-    const pair = (ms: number) => ({ messages: makeSliding(ms), tokens: makeSliding(ms) })
-    const { shortWindow, mediumWindow, longWindow } = limits
-    const spent = {
-      short: pair(shortWindow.durationMs),
-      medium: pair(mediumWindow.durationMs),
-      long: pair(longWindow.durationMs),
-    }
+    const { shortWindow, mediumWindow, longWindow } = settingsOf(group).limits
+    const pair = ({ durationMs }: Limit) => ({ messages: makeSliding(durationMs), tokens: makeSliding(durationMs) })
+    const spent = { short: pair(shortWindow), medium: pair(mediumWindow), long: pair(longWindow) }
     const watched: Watched = { asked: new Map(), turnOf: new Map(), dropped: new Set(), spent }
     groups.set(group, watched)
     return watched

@@ -1,12 +1,11 @@
 // Two lives of the same talk side by side: every figure with its difference, and who was answered in one alone.
-import type { Gate } from '../../../machines/group/settings.ts'
-import type { WhyKey } from '../../../machines/group/verdicts/why.ts'
-import { isRefusal } from '../../../machines/group/verdicts/kinds.ts'
-import type { Lang } from '../../outcomes/span-text.ts'
+import type { WindowName } from '../../../machines/group/settings.ts'
+import { isBudgets, isRefusal } from '../../../machines/group/verdicts/kinds.ts'
 import { whyText } from '../../outcomes/why-words.ts'
 import type { TalkRecord } from './records.ts'
-import { type History, messageKey, type PlayedMessage } from './history.ts'
-import { measure } from './measures.ts'
+import { messageKey } from '../virtual/trace.ts'
+import { type History, isMentioned, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
+import { atShare, sum } from '../counting.ts'
 import type { Summary } from './run.ts'
 
 export interface Life {
@@ -16,44 +15,22 @@ export interface Life {
   history: History
 }
 
-/** A message that one setting answered, and the gate that kept the other one silent. */
-export interface AnsweredInOne {
-  id: string
-  group: string
-  sender: string
-  text: string
-  gate: Gate
-  why: WhyKey
-  /** The same in words. */
-  words: Record<Lang, string>
-}
-
-export interface Comparison {
-  a: Compared
-  b: Compared
-  differ: {
-    /** b less a; null where one of them has no such figure. Waits in ms. */
-    figures: Record<string, number | null>
-    answeredInA: { count: number; first: AnsweredInOne[] }
-    answeredInB: { count: number; first: AnsweredInOne[] }
-    /** No figure differs, and the same messages are answered. */
-    nothing: boolean
-  }
-}
-
+export type Comparison = ReturnType<typeof compare>
 type Compared = ReturnType<typeof comparedOf>
 
 const mostShown = 5
 const clipAt = 100
 
 /** `most`: of the messages answered in one alone, on each side. */
-export function compare(a: Life, b: Life, records: readonly TalkRecord[], most = mostShown): Comparison {
+export function compare(a: Life, b: Life, records: readonly TalkRecord[], most = mostShown) {
   const [left, right] = [comparedOf(a), comparedOf(b)]
   const rows = figureRows(left, right)
+  /** b less a; null where one of them has no such figure. Waits in ms. */
   const figures = Object.fromEntries(rows.map(({ name, a: before, b: after }) => [name, less(after, before)]))
   const answeredInA = answeredIn(a.history, b.history, records, most)
   const answeredInB = answeredIn(b.history, a.history, records, most)
   const isSame = rows.every((row) => row.a === row.b)
+  /** No figure differs, and the same messages are answered. */
   const nothing = isSame && answeredInA.count === 0 && answeredInB.count === 0
   return { a: left, b: right, differ: { figures, answeredInA, answeredInB, nothing } }
 }
@@ -72,7 +49,7 @@ function figuresOf(s: Compared, gates: readonly string[]): Record<string, number
   const { messageToReply, batchToTurn } = s.waits
   return {
     others: s.messages - s.own,
-    calls: Object.values(s.calls).reduce((sum, count) => sum + count, 0),
+    calls: sum(Object.values(s.calls)),
     decisions: s.decisions,
     rejudgements: s.rejudgements,
     compositions: s.compositions,
@@ -100,19 +77,14 @@ const comparedOf = ({ name, summary, history }: Life) => ({ config: name, ...sum
 const less = (after: number | null, before: number | null): number | null =>
   after === null || before === null ? null : Number((after - before).toFixed(4))
 
+/** Messages that one setting answered, and the gate that kept the other one silent. */
 function answeredIn(here: History, there: History, records: readonly TalkRecord[], most: number) {
   const keys = [...here.messages].flatMap(([key, { turn }]) => {
     const other = there.messages.get(key)
     return turn?.sent && other && !other.turn?.sent ? [{ key, other }] : []
   })
-  const wanted = new Map(keys.slice(0, most).map(({ key, other }) => [key, other]))
-  const said = new Map<string, TalkRecord>()
-  for (const record of records) {
-    const key = messageKey(record.group, record.id)
-    // A later record of the same id is a duplicate that nobody heard.
-    if (wanted.has(key) && !said.has(key)) said.set(key, record)
-  }
-  const first = [...wanted].flatMap(([key, other]) => {
+  const said = saidIn(records)
+  const first = keys.slice(0, most).flatMap(({ key, other }) => {
     const record = said.get(key)
     if (!record) return []
     const { id, group, sender, text } = record
@@ -121,10 +93,13 @@ function answeredIn(here: History, there: History, records: readonly TalkRecord[
   return { count: keys.length, first }
 }
 
-function refusalOf({ turn, dropped }: PlayedMessage): Pick<AnsweredInOne, 'gate' | 'why' | 'words'> {
+/** By group and id: a later record of the same id is a duplicate that nobody heard. */
+export const saidIn = (records: readonly TalkRecord[]): Map<string, TalkRecord> =>
+  new Map(records.map((record) => [messageKey(record.group, record.id), record] as const).toReversed())
+
+function refusalOf({ turn, dropped }: PlayedMessage) {
   const verdict = turn?.verdicts.findLast(isRefusal) ?? dropped ?? ({ gate: 'dispatch', why: 'noTurn' } as const)
-  const words = { en: whyText(verdict, 'en'), zh: whyText(verdict, 'zh') }
-  return { gate: verdict.gate, why: verdict.why, words }
+  return { gate: verdict.gate, why: verdict.why, words: { en: whyText(verdict, 'en'), zh: whyText(verdict, 'zh') } }
 }
 
 /** One line, so long at most. */
@@ -135,3 +110,31 @@ export function clipped(text: string, most = clipAt): string {
     .trim()
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
+
+/** Figures of one life that its summary does not have. */
+export function measure({ turns, messages }: History) {
+  const mentions = [...messages.values()].filter(({ mentioned }) => mentioned)
+  const mentionsAnswered = mentions.filter(({ turn }) => turn?.sent).length
+  const replied = turns.filter(({ sent }) => sent)
+  const budgetRefusals = { short: 0, medium: 0, long: 0 }
+  for (const verdict of turns.flatMap(({ verdicts }) => verdicts)) {
+    const window = verdict.numbers?.['window']
+    if (isBudgets(verdict) && isWindow(window)) budgetRefusals[window] += 1
+  }
+  return {
+    repliesToMentions: replied.filter(isMentioned).length,
+    mentionsAnswered,
+    mentionsUnanswered: mentions.length - mentionsAnswered,
+    budgetRefusals,
+    /** ms; null: there was none. */
+    waits: { messageToReply: spread(turns.flatMap(replyWait)), batchToTurn: spread(turns.map(waitOf)) },
+  }
+}
+
+/** From the message that the reply answers. */
+const replyWait = ({ sent }: PlayedTurn): number[] => (sent?.replyTo ? [sent.at - sent.replyTo.at] : [])
+
+const spread = (values: readonly number[]) =>
+  values.length === 0 ? null : { median: atShare(values, 0.5) ?? 0, p90: atShare(values, 0.9) ?? 0 }
+
+const isWindow = (name: unknown): name is WindowName => name === 'short' || name === 'medium' || name === 'long'

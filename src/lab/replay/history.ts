@@ -1,7 +1,7 @@
 // Keeps what a trace tells of every turn and message, for comparing two lives and for drawing one.
 import type { Verdict } from '../../../machines/group/types.ts'
 import { isFlush, isRefusal, isTurnEnd, isTurnStart } from '../../../machines/group/verdicts/kinds.ts'
-import type { TraceLine } from '../virtual/trace.ts'
+import { messageKey, type TraceLine } from '../virtual/trace.ts'
 import { isRequest } from './requests.ts'
 
 export interface PlayedTurn {
@@ -27,14 +27,11 @@ export interface PlayedMessage {
   dropped?: Verdict
 }
 
-export interface History {
-  turns: PlayedTurn[]
-  /** Those of others, by group and id. */
-  messages: Map<string, PlayedMessage>
-}
+export type History = Omit<ReturnType<typeof makeHistory>, 'see'>
 
-export function makeHistory(): History & { see(line: TraceLine): void } {
+export function makeHistory() {
   const turns: PlayedTurn[] = []
+  /** Those of others, by group and id. */
   const messages = new Map<string, PlayedMessage>()
   const open = new Map<string, PlayedTurn>()
   const found = (group: string, ids: readonly string[]): PlayedMessage[] =>
@@ -52,7 +49,7 @@ export function makeHistory(): History & { see(line: TraceLine): void } {
   return {
     turns,
     messages,
-    see(line): void {
+    see(line: TraceLine): void {
       if (line.kind === 'message') {
         const { id, group, at, mentioned } = line
         messages.set(messageKey(group, id), { id, group, at, mentioned, isRequest: isRequest(line) })
@@ -72,8 +69,6 @@ export function makeHistory(): History & { see(line: TraceLine): void } {
     },
   }
 }
-
-export const messageKey = (group: string, id: string): string => `${group}\u0000${id}`
 
 export const isMentioned = ({ batch }: PlayedTurn): boolean => batch.some(({ mentioned }) => mentioned)
 

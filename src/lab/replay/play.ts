@@ -1,9 +1,9 @@
 // Plays recorded talk through the group machines in virtual time and tells every step as a trace line.
 import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
-import { Stopped } from '../virtual/metered-models.ts'
+import { untilStopped } from '../virtual/metered-models.ts'
 import type { TraceLine } from '../virtual/trace.ts'
-import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
+import { makeVirtualGroups, relayMs, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import type { TalkRecord } from './records.ts'
 
 /** A bot that sits in every group. */
@@ -23,52 +23,40 @@ export interface Playing {
   played(count: number): void
 }
 
-export interface Played {
-  /** Records of each bot's own lines, by its id. */
-  own: Record<string, number>
-  duplicates: number
-  groups: number
-  /** Records that were handed in: all of them, unless the play was stopped. */
-  heard: number
-  stopped?: Stopped
-}
-
-/** From one bot's post to the other bots' inboxes. */
-const relayMs = 100
+export type Played = Awaited<ReturnType<ReturnType<typeof preparePlay>>>
 
 /** Everything is set up when it returns; the returned function plays. */
-export function preparePlay(records: readonly TalkRecord[], playing: Playing): () => Promise<Played> {
+export function preparePlay(records: readonly TalkRecord[], playing: Playing) {
   const { config, seats, decide, seed, told, played } = playing
   const bots = seats.map(({ bot }) => bot)
   const startAt = records[0]?.ts ?? 0
   const company = bots.length > 1 ? { roster: bots, relayMs } : { roster: [] }
   const membersIn = personsOf(records.filter(({ sender }) => !seats.some(({ isOwn }) => isOwn(sender))))
   const groups = makeVirtualGroups({ config, bots, decide, seed, startAt, told, membersIn, ...company })
-  if (typeof decide === 'string') warmUp(playing)
+  const isRehearsed = typeof decide === 'string'
+  if (isRehearsed) warmUp(playing)
   const ownerOf = (name: string): string | undefined => seats.find(({ isOwn }) => isOwn(name))?.bot.id
   return async () => {
+    /** `own`: records of each bot's own lines, by its id; `heard`: all of them, unless the play was stopped. */
     const counts = { own: Object.fromEntries(bots.map(({ id }) => [id, 0])), duplicates: 0, heard: 0 }
-    let stopped: Stopped | undefined
-    try {
+    const stopped = await untilStopped(async () => {
       for (const { sender, bot: isBot, mentions, ...record } of records) {
         const owner = ownerOf(sender)
-        // oxlint-disable-next-line no-await-in-loop -- talk is heard in order
-        const isNew = await groups.listen({
+        const message = {
           ...record,
           sender: { id: owner ?? sender, name: sender, bot: isBot || owner !== undefined },
           mentions: mentions.map((name) => ({ name, id: ownerOf(name) ?? name })),
-        })
+        }
+        // oxlint-disable-next-line no-await-in-loop -- talk is heard in order, and a rehearsal is waited for by nobody
+        const isNew = isRehearsed ? groups.hear(message) : await groups.listen(message)
         if (!isNew) counts.duplicates += 1
         else if (owner !== undefined) counts.own[owner] = (counts.own[owner] ?? 0) + 1
         counts.heard += 1
         played(counts.heard)
       }
       await groups.passOut()
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error
-      stopped = error
-    }
-    return { ...counts, groups: new Set(records.map(({ group }) => group)).size, ...(stopped && { stopped }) }
+    })
+    return { ...counts, groups: new Set(records.map(({ group }) => group)).size, stopped }
   }
 }
 

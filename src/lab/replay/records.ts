@@ -4,16 +4,9 @@ import { z } from 'zod'
 import { decodeText, TextFileError } from '../../config/text-file.ts'
 import { InputError } from '../../terminal/failure.ts'
 
-export interface TalkRecord {
-  id: string
-  /** ms */
-  ts: number
-  group: string
-  sender: string
-  text: string
+/** `ts`: ms; `bot`: a service bot, or the system: nobody who waits for an answer. */
+export interface TalkRecord extends Omit<z.infer<typeof recordSchema>, 'system' | 'mentions' | 'replyTo'> {
   replyTo?: string
-  /** A service bot, or the system: nobody who waits for an answer. */
-  bot: boolean
   /** Names or ids that the channel marked as mentioned. */
   mentions: string[]
 }

@@ -1,43 +1,19 @@
 // What people asked of the bot, and what became of it: answered, held back for a while, or the gate that kept it silent.
 import { isHold } from '../../../machines/group/verdicts/kinds.ts'
 import { type Fate, makeFates } from '../../outcomes/outcomes.ts'
-import type { TraceLine } from '../virtual/trace.ts'
+import { countsOf } from '../counting.ts'
+import { messageKey, type TraceLine } from '../virtual/trace.ts'
 
-/** Requests are messages of people that mention the bot, reply to it, go on with it, or are said to it alone. */
-export interface Requests {
-  asked: number
-  answered: number
-  /** Kept for a while because a window was spent, whatever came of them. */
-  held: number
-  /** By the gate that had the last word; `readWith`: another message of the same batch was answered. */
-  unanswered: Record<string, number>
-  /**
-   * Those of them that mention the bot. The others follow from where the bot spoke itself, which recorded people never
-   * heard: a bot that speaks more has more of them.
-   */
-  byName: { asked: number; answered: number }
-}
+export type Requests = ReturnType<ReturnType<typeof makeRequests>['told']>
+export type GroupTalk = ReturnType<ReturnType<typeof makeRequests>['groups']>[number]
 
-/** A group as the bot heard it. */
-export interface GroupTalk {
-  group: string
-  /** Of others. */
-  messages: number
-  requests: number
-  answered: number
-}
-
-interface Request {
-  group: string
-  id: string
-  held: boolean
-  isByName: boolean
-}
+type Request = Record<'group' | 'id', string> & Record<'held' | 'isByName', boolean>
 
 /** A person's message that wants an answer of the bot. */
 export const isRequest = (line: TraceLine & { kind: 'message' }): boolean =>
   line.peer !== true && (line.mentioned || line.asked === true)
 
+/** Requests are messages of people that mention the bot, reply to it, go on with it, or are said to it alone. */
 export function makeRequests() {
   const requests = new Map<string, Request>()
   const talk = new Map<string, number>()
@@ -58,33 +34,34 @@ export function makeRequests() {
         talk.set(group, (talk.get(group) ?? 0) + 1)
         fatesIn(group).heard(line.id, false)
         const request = { group, id: line.id, held: false, isByName: line.mentioned }
-        if (isRequest(line)) requests.set(keyOf(group, line.id), request)
+        if (isRequest(line)) requests.set(messageKey(group, line.id), request)
       } else if (kind === 'verdict') {
         fatesIn(group).see(line)
-        const waiting = isHold(line) ? line.messages.flatMap((id) => requests.get(keyOf(group, id)) ?? []) : []
+        const waiting = isHold(line) ? line.messages.flatMap((id) => requests.get(messageKey(group, id)) ?? []) : []
         for (const each of waiting) each.held = true
       }
     },
     /** Those that the end of a cut play left open are `unplayed`. */
-    told(): Requests {
+    told() {
       const all = [...requests.values()]
-      const unanswered: Record<string, number> = {}
-      for (const request of all) {
-        if (isAnswered(request)) continue
-        const gate = lastWord(fateOf(request))
-        unanswered[gate] = (unanswered[gate] ?? 0) + 1
-      }
+      const unanswered = all.filter((request) => !isAnswered(request))
       const byName = all.filter(({ isByName }) => isByName)
       return {
         asked: all.length,
-        answered: all.filter(isAnswered).length,
+        answered: all.length - unanswered.length,
+        /** Kept for a while because a window was spent, whatever came of them. */
         held: all.filter(({ held }) => held).length,
-        unanswered,
+        /** By the gate that had the last word; `readWith`: another message of the same batch was answered. */
+        unanswered: countsOf(unanswered.map((request) => lastWord(fateOf(request)))),
+        /**
+         * Those of them that mention the bot. The others follow from where the bot spoke itself, which recorded people
+         * never heard: a bot that speaks more has more of them.
+         */
         byName: { asked: byName.length, answered: byName.filter(isAnswered).length },
       }
     },
-    /** Where the bot was spoken to most stands first. */
-    groups(): GroupTalk[] {
+    /** The groups as the bot heard them, messages of others; where it was spoken to most stands first. */
+    groups() {
       const byGroup = Map.groupBy(requests.values(), ({ group }) => group)
       return [...talk]
         .map(([group, messages]) => {
@@ -100,5 +77,3 @@ function lastWord(fate: Fate | undefined): string {
   if (!fate || fate.kind === 'waiting' || fate.kind === 'working') return 'unplayed'
   return fate.kind === 'readWith' ? 'readWith' : fate.gate
 }
-
-const keyOf = (group: string, id: string): string => `${group}\u0000${id}`

@@ -1,21 +1,17 @@
 // One life of a recorded talk: played under one configuration, each bot of it counted and audited.
-import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import type { GroupSettings } from '../../../machines/group/settings.ts'
+import { sum, sumOf } from '../counting.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 import { makeAudit } from './audit.ts'
-import { type Played, type Playing, preparePlay, type Seat } from './play.ts'
+import { type Played, type Playing, preparePlay } from './play.ts'
 import type { TalkRecord } from './records.ts'
 import { makeRequests } from './requests.ts'
 import { makeTally } from './tally.ts'
 
 export type Summary = ReturnType<ReturnType<typeof makeWitness>['summary']>
 
-export interface Run {
-  bots: { bot: BotConfig; summary: Summary }[]
-  played: Played
-  elapsedMs: number
-}
+export type Run = Awaited<ReturnType<typeof playRun>>
 
 export interface RunOptions extends Omit<Playing, 'told'> {
   config: Config
@@ -23,7 +19,7 @@ export interface RunOptions extends Omit<Playing, 'told'> {
   watch: readonly ((line: TraceLine, bot: string) => void)[]
 }
 
-export async function playRun(records: readonly TalkRecord[], options: RunOptions): Promise<Run> {
+export async function playRun(records: readonly TalkRecord[], options: RunOptions) {
   const { rejected, watch, ...playing } = options
   const witnesses = new Map(playing.seats.map(({ bot }) => [bot.id, makeWitness(playing.config)]))
   const play = preparePlay(records, {
@@ -36,22 +32,11 @@ export async function playRun(records: readonly TalkRecord[], options: RunOption
   const started = performance.now()
   const played = await play()
   const elapsedMs = Math.round(performance.now() - started)
-  const common = { duplicates: played.duplicates, rejected, groups: played.groups, elapsedMs }
-  const bots = playing.seats.flatMap(({ bot }: Seat) => {
-    const witness = witnesses.get(bot.id)
-    const own = played.own[bot.id] ?? 0
-    return witness ? { bot, summary: witness.summary({ ...common, own, isCut: played.stopped !== undefined }) } : []
+  const bots = playing.seats.flatMap(({ bot }) => {
+    const summary = witnesses.get(bot.id)?.summary(played, played.own[bot.id] ?? 0, rejected, elapsedMs)
+    return summary ? { bot, summary } : []
   })
   return { bots, played, elapsedMs }
-}
-
-interface Common {
-  own: number
-  duplicates: number
-  rejected: number
-  groups: number
-  elapsedMs: number
-  isCut: boolean
 }
 
 /** Sees what one bot did. */
@@ -65,7 +50,7 @@ function makeWitness(config: Config) {
       tally.see(line)
       requests.see(line)
     },
-    summary({ own, duplicates, rejected, groups, elapsedMs, isCut }: Common) {
+    summary({ duplicates, groups, stopped }: Played, own: number, rejected: number, elapsedMs: number) {
       const { others, vitality, skips, budget, tokens, ...counts } = tally.counts()
       const talk = requests.groups()
       return {
@@ -79,7 +64,7 @@ function makeWitness(config: Config) {
         requests: requests.told(),
         skips,
         limits: limitsIn(settingsFor(config, talk[0]?.group ?? '').limits),
-        ...audit.close({ isCut }),
+        ...audit.close({ isCut: stopped !== undefined }),
         elapsedMs,
         tokens,
         budget,
@@ -97,4 +82,36 @@ function limitsIn({ shortWindow, mediumWindow, longWindow }: GroupSettings['limi
     tokens: maxTokens,
   })
   return { short: of(shortWindow), medium: of(mediumWindow), long: of(longWindow) }
+}
+
+export type Total = ReturnType<typeof totalOf>
+
+/** What several bots did together in one talk. Recorded messages count once, however many bots heard them; what the bots posted is in `replies` alone. */
+export function totalOf({ bots, played, elapsedMs }: Run) {
+  const own = sum(Object.values(played.own))
+  const messages = played.heard - played.duplicates
+  const { calls, tokens, requests, skips, ...made } = sumOf(
+    bots.map(({ summary }) => {
+      const { mentions, decisions, rejudgements, compositions, replies } = summary
+      const { calls: ofBot, tokens: charged, requests: asked, skips: silent } = summary
+      const counted = { mentions, decisions, rejudgements, compositions, replies }
+      return { ...counted, calls: ofBot, tokens: charged, requests: asked, skips: silent }
+    }),
+  )
+  return {
+    messages,
+    own,
+    duplicates: played.duplicates,
+    rejected: bots[0]?.summary.rejected ?? 0,
+    groups: played.groups,
+    ...made,
+    calls,
+    /** Of all bots, by recorded messages that are none of theirs. */
+    callsPerMessage: Number((sum(Object.values(calls)) / Math.max(1, messages - own)).toFixed(4)),
+    tokens,
+    requests,
+    skips,
+    violations: bots.flatMap(({ bot, summary }) => summary.violations.map((text) => `${bot.name}: ${text}`)),
+    elapsedMs,
+  }
 }

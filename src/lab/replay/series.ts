@@ -1,8 +1,10 @@
 // One or two lives of a talk as the numbers that the report draws.
 import type { GroupSettings } from '../../../machines/group/settings.ts'
 import { isRefusal } from '../../../machines/group/verdicts/kinds.ts'
-import { clipped, compare, type Comparison, figuresIn, type Life } from './compare.ts'
-import { isMentioned, messageKey, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
+import { countsOf } from '../counting.ts'
+import { clipped, compare, type Comparison, figuresIn, type Life, saidIn } from './compare.ts'
+import { messageKey } from '../virtual/trace.ts'
+import { isMentioned, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
 import type { TalkRecord } from './records.ts'
 import type { AnsweredInOne, GroupSeries, Line, ReportData } from './report-contract.ts'
 import { makeRows, toldVerdict } from './rows.ts'
@@ -20,11 +22,7 @@ export function reportData(
   lives: readonly DrawnLife[],
   records: readonly TalkRecord[],
 ): ReportData {
-  const said = new Map<string, TalkRecord>()
-  for (const record of records) {
-    const key = messageKey(record.group, record.id)
-    if (!said.has(key)) said.set(key, record)
-  }
+  const said = saidIn(records)
   const [a, b] = lives
   if (!a) throw new Error('a report needs a life')
   const heard = Map.groupBy(a.history.messages.values(), ({ group }) => group)
@@ -122,8 +120,6 @@ const droppedIn = (messages: ReadonlyMap<string, PlayedMessage>, name: string) =
   [...messages.values()].flatMap(({ group, dropped }) => (group === name && dropped ? [dropped] : []))
 
 function skipsIn(turns: readonly PlayedTurn[], dropped: readonly { gate: string }[]): Record<string, number> {
-  const skips: Record<string, number> = {}
   const refusals = [...turns.flatMap(({ verdicts }) => verdicts.filter(isRefusal)), ...dropped]
-  for (const { gate } of refusals) skips[gate] = (skips[gate] ?? 0) + 1
-  return skips
+  return countsOf(refusals.map(({ gate }) => gate))
 }

@@ -1,11 +1,10 @@
 // Under which settings a talk is played: one configuration, or two to compare.
 import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { loadConfig } from '../../channels/plugins.ts'
 import type { Config } from '../../config/config.ts'
-import { InputError } from '../../terminal/failure.ts'
+import { InputError, warn } from '../../terminal/failure.ts'
 import { botNamed, isCalled, nameIn } from '../virtual/bot-named.ts'
-import { asksModel, configWithModel, type ModelOptions } from '../virtual/with-model.ts'
+import { type ModelOptions, playedConfig } from '../virtual/with-model.ts'
 import type { Seat } from './play.ts'
 
 export interface Setting {
@@ -16,7 +15,7 @@ export interface Setting {
   seats: Seat[]
 }
 
-interface Asked extends ModelOptions {
+export interface Asked extends ModelOptions {
   bot: string[]
   alias: string[]
   config?: string
@@ -28,16 +27,9 @@ export function settingsOf(asked: Asked): Setting[] {
   const { bot, alias, compare } = asked
   if (bot.length > 1 && alias.length > 0)
     throw new InputError(`--alias says nothing with ${bot.length} bots: give the names in a configuration (--config)`)
-  return compare ? two(asked, compare) : [one(asked)]
-}
-
-function one(asked: Asked): Setting {
+  if (compare) return two(asked, compare)
   const { config: file } = asked
-  return {
-    name: basename(file ?? 'the defaults'),
-    progress: 'replay',
-    ...seated(configOf(asked, file), asked),
-  }
+  return [{ name: basename(file ?? 'the defaults'), progress: 'replay', ...seated(playedConfig(asked, file), asked) }]
 }
 
 function two(asked: Asked, files: readonly string[]): Setting[] {
@@ -55,7 +47,7 @@ function two(asked: Asked, files: readonly string[]): Setting[] {
   if (resolve(a) === resolve(b)) warn(`${a} is compared with itself: nothing can differ`)
   const isBare = basename(a) !== basename(b)
   return [a, b].map((file, i) => {
-    const config = configOf(asked, file)
+    const config = playedConfig(asked, file)
     for (const name of asked.bot) {
       if (!config.bots.some((bot) => isCalled(bot, name)))
         warn(`${file} has no bot ${name}: it plays there without a field`)
@@ -63,13 +55,6 @@ function two(asked: Asked, files: readonly string[]): Setting[] {
     const name = isBare ? basename(file) : file
     return { name, progress: `replay ${i + 1} of 2, ${name}:`, ...seated(config, asked) }
   })
-}
-
-function configOf(asked: ModelOptions, file: string | undefined): Config {
-  if (asksModel(asked)) return configWithModel(asked, file)
-  // Only the file counts: a replay is the same on every machine.
-  if (file === undefined) return loadConfig({ env: {}, cwd: import.meta.dirname })
-  return loadConfig({ file, env: process.env, cwd: process.cwd() })
 }
 
 function seated(config: Config, { bot: names, alias }: Asked): Pick<Setting, 'config' | 'seats'> {
@@ -83,5 +68,3 @@ function seated(config: Config, { bot: names, alias }: Asked): Pick<Setting, 'co
   }
   return { config, seats }
 }
-
-const warn = (text: string): void => void process.stderr.write(`chime: ${text}\n`)

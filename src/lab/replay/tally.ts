@@ -10,6 +10,7 @@ import {
   isRejudgement,
   isTurnOpening,
 } from '../../../machines/group/verdicts/kinds.ts'
+import { count, sum } from '../counting.ts'
 import type { TraceLine } from '../virtual/trace.ts'
 
 export function makeTally() {
@@ -40,22 +41,20 @@ export function makeTally() {
       if (line.kind !== 'verdict') return
       const { gate, tokens = 0, numbers } = line
       counts.tokens += tokens
-      if (callsIn(line) > 0) calls[gate] = (calls[gate] ?? 0) + callsIn(line)
+      if (callsIn(line) > 0) count(calls, gate, callsIn(line))
       if (isFlush(line)) counts.batches += 1
       if (isTurnOpening(line)) counts.dispatches += 1
       if (isDecision(line)) counts.decisions += 1
       if (isRejudgement(line)) counts.rejudgements += 1
       if (isComposition(line)) counts.compositions += 1
-      if (isRefusal(line)) skips[gate] = (skips[gate] ?? 0) + 1
+      if (isRefusal(line)) count(skips, gate)
       if (isBudgets(line) && numbers) {
         const { window, what, path } = numbers
-        const name = `${window} window, ${what}, before ${path}`
-        budget[name] = (budget[name] ?? 0) + 1
+        count(budget, `${window} window, ${what}, before ${path}`)
       }
     },
     counts() {
-      const made = Object.values(calls).reduce((sum, count) => sum + count, 0)
-      const callsPerMessage = Number((made / Math.max(1, counts.others)).toFixed(4))
+      const callsPerMessage = Number((sum(Object.values(calls)) / Math.max(1, counts.others)).toFixed(4))
       return { ...counts, calls, callsPerMessage, vitality, skips, budget }
     },
   }

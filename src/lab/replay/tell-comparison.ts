@@ -1,8 +1,10 @@
 // Two lives of one talk told for a person: figures as columns, and who was answered in one alone.
 import { styleText } from 'node:util'
-import type { Bill } from '../virtual/play-with-model.ts'
-import { type AnsweredInOne, type Comparison, figureRows } from './compare.ts'
-import { plain, rowsOf, tellBill, tellViolations } from './tell.ts'
+import { rowsOf, tableLines } from '../../terminal/table.ts'
+import { onOneLine } from '../../terminal/terminal-text.ts'
+import { type Bill, tellBill } from '../virtual/tell-model.ts'
+import { type Comparison, figureRows } from './compare.ts'
+import { tellViolations } from './tell.ts'
 
 export function tellComparison(
   file: string,
@@ -10,24 +12,22 @@ export function tellComparison(
   { a, b, differ }: Comparison,
   bills: readonly (Bill | undefined)[] = [],
 ): string {
-  const heads = ['', plain(a.config), plain(b.config), 'difference']
+  const heads = ['', onOneLine(a.config), onOneLine(b.config), 'difference']
   const rows = figureRows(a, b).map(({ name, a: before, b: after }) => {
     const difference = before === after ? '=' : signed(name, differ.figures[name] ?? null)
     return [labelOf(name), shown(name, before), shown(name, after), difference]
   })
-  const widths = heads.map((_, i) => Math.max(...[heads, ...rows].map((row) => row[i]?.length ?? 0)))
-  const lineOf = (row: readonly string[]): string =>
-    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ')
+  const [head = '', ...lines] = tableLines([heads, ...rows])
   return [
     styleText('bold', `${bot} in ${file}, under two settings`),
-    `  ${styleText('dim', lineOf(heads))}`,
-    ...rows.map((row) => `  ${lineOf(row)}`),
+    `  ${styleText('dim', head)}`,
+    ...lines.map((line) => `  ${line}`),
     ...(differ.nothing ? ['Nothing differs.'] : []),
     ...tellAnswered(a.config, b.config, differ.answeredInA),
     ...tellAnswered(b.config, a.config, differ.answeredInB),
-    ...[a, b].map(({ config, violations }) => `${plain(config)}: ${tellViolations(violations)}`.trimEnd()),
+    ...[a, b].map(({ config, violations }) => `${onOneLine(config)}: ${tellViolations(violations)}`.trimEnd()),
     ...bills.flatMap((bill, i) =>
-      bill ? [styleText('dim', plain([a, b][i]?.config ?? '')), rowsOf(tellBill(bill))] : [],
+      bill ? [styleText('dim', onOneLine([a, b][i]?.config ?? '')), rowsOf(tellBill(bill))] : [],
     ),
     '',
   ].join('\n')
@@ -36,9 +36,9 @@ export function tellComparison(
 function tellAnswered(here: string, there: string, { count, first }: Comparison['differ']['answeredInA']): string[] {
   if (count === 0) return []
   const left = count > first.length ? [`  … and ${count - first.length} more`] : []
-  const line = ({ id, sender, text, gate, words }: AnsweredInOne): string =>
-    plain(`  ${id}  ${sender}: ${text} — ${there} stopped at ${gate}: ${words.en}`)
-  return [`Answered under ${plain(here)} alone: ${count}`, ...first.map(line), ...left]
+  const line = ({ id, sender, text, gate, words }: (typeof first)[number]): string =>
+    onOneLine(`  ${id}  ${sender}: ${text} — ${there} stopped at ${gate}: ${words.en}`)
+  return [`Answered under ${onOneLine(here)} alone: ${count}`, ...first.map(line), ...left]
 }
 
 const labels: Record<string, string> = {

@@ -1,18 +1,16 @@
 // A replay told for a person: what was heard, what was asked of the bot and what came of it, what it cost.
 import { styleText } from 'node:util'
-import type { Bill } from '../virtual/play-with-model.ts'
-import { grouped, tellCost } from '../virtual/tell-model.ts'
+import { listed, type Rows, rowsOf } from '../../terminal/table.ts'
+import { onOneLine } from '../../terminal/terminal-text.ts'
+import { type Bill, grouped, tellBill } from '../virtual/tell-model.ts'
 import type { GroupTalk, Requests } from './requests.ts'
-import type { Summary } from './run.ts'
-import type { Total } from './total.ts'
+import type { Summary, Total } from './run.ts'
 
 const shownProblems = 10
 const shownGroups = 5
 
-type Rows = [name: string, value: string][]
-
 export function tellSummary(file: string, bot: string, s: Summary, bill?: Bill): string {
-  const head = styleText('bold', plain(`${bot} in ${file}`))
+  const head = styleText('bold', onOneLine(`${bot} in ${file}`))
   const rows: Rows = [
     ...headRows(s, s.messages - s.own),
     ...botRows(s),
@@ -28,7 +26,7 @@ export function tellSeveral(
   total: Total,
   bill?: Bill,
 ): string {
-  const head = styleText('bold', plain(`${bots.map(({ name }) => name).join(', ')} in ${file}`))
+  const head = styleText('bold', onOneLine(`${bots.map(({ name }) => name).join(', ')} in ${file}`))
   const all: Rows = [
     ...headRows(total, total.messages - total.own),
     ['asked of them', tellRequests(total.requests)],
@@ -37,7 +35,7 @@ export function tellSeveral(
     ...(bill ? tellBill(bill) : []),
     ['speed', speedOf(total)],
   ]
-  const each = bots.flatMap(({ name, summary }) => [styleText('bold', plain(name)), rowsOf(botRows(summary))])
+  const each = bots.flatMap(({ name, summary }) => [styleText('bold', onOneLine(name)), rowsOf(botRows(summary))])
   return `${[head, rowsOf(all), ...each].join('\n')}\n${tellViolations(total.violations)}`
 }
 
@@ -54,13 +52,13 @@ function botRows(s: Summary): Rows {
     ['asked of it', tellRequests(s.requests)],
     ...groupRows(s.talk),
     ['replies', `${grouped(s.replies)} in ${grouped(s.dispatches)} turns of ${grouped(s.batches)} batches`],
-    ['silent at', listed(s.skips)],
-    ['budget said no', listed(s.budget)],
+    ['silent at', listed(s.skips, grouped)],
+    ['budget said no', listed(s.budget, grouped)],
     ['model calls', callsOf(s)],
     ['most in 5 min', most('short')],
     ['most in 3 h', most('medium')],
     ['most in 24 h', most('long')],
-    ['vitality', listed(s.vitality)],
+    ['vitality', listed(s.vitality, grouped)],
     ['closest turns', s.minDispatchGapMs === null ? '–' : `${s.minDispatchGapMs} ms apart without a mention`],
   ]
 }
@@ -69,7 +67,7 @@ function botRows(s: Summary): Rows {
 function tellRequests({ asked, answered, held, unanswered, byName }: Requests): string {
   if (asked === 0) return 'nothing: nobody named it, replied to it or followed up'
   const kept = held > 0 ? `, ${grouped(held)} held until a window freed` : ''
-  const missed = asked > answered ? `; unanswered at ${listed(unanswered)}` : ''
+  const missed = asked > answered ? `; unanswered at ${listed(unanswered, grouped)}` : ''
   const named = `${grouped(byName.asked)} by name, answered ${grouped(byName.answered)}`
   return `${asked === 1 ? 'once' : `${grouped(asked)} times`}, answered ${grouped(answered)} (${percent(answered / asked)})${kept}${missed}; ${named}`
 }
@@ -77,26 +75,17 @@ function tellRequests({ asked, answered, held, unanswered, byName }: Requests): 
 function groupRows(talk: readonly GroupTalk[]): Rows {
   if (talk.length < 2) return []
   const rows = talk.slice(0, shownGroups).map(({ group, messages, requests, answered }, i): Rows[number] => {
-    const told = `${plain(group)}: ${grouped(messages)} messages, asked ${requests} times, answered ${answered}`
+    const told = `${onOneLine(group)}: ${grouped(messages)} messages, asked ${requests} times, answered ${answered}`
     return [i === 0 ? 'spoken to in' : '', told]
   })
   return talk.length > shownGroups ? [...rows, ['', `and ${talk.length - shownGroups} more groups`]] : rows
 }
 
 const callsOf = (s: Pick<Summary, 'calls' | 'callsPerMessage' | 'tokens'>): string =>
-  `${listed(s.calls)}: ${percent(s.callsPerMessage)} of others’ messages; ${grouped(s.tokens)} tokens charged`
+  `${listed(s.calls, grouped)}: ${percent(s.callsPerMessage)} of others’ messages; ${grouped(s.tokens)} tokens charged`
 
 const speedOf = ({ messages, elapsedMs }: Pick<Summary, 'messages' | 'elapsedMs'>): string =>
   `${grouped(elapsedMs)} ms, ${grouped(Math.round((messages / Math.max(1, elapsedMs)) * 1000))} messages/s`
-
-export function tellBill(bill: Bill): Rows {
-  return tellCost(bill, { latency: bill.latency, cut: bill.cut ?? undefined })
-}
-
-export function rowsOf(rows: Rows): string {
-  const width = Math.max(...rows.map(([name]) => name.length))
-  return rows.map(([name, value]) => `  ${styleText('dim', name.padEnd(width))}  ${value}`).join('\n')
-}
 
 export function tellViolations(violations: readonly string[]): string {
   if (violations.length === 0) return `${styleText('green', 'No rule was broken.')}\n`
@@ -105,12 +94,4 @@ export function tellViolations(violations: readonly string[]): string {
   return `${styleText('red', `${violations.length} rules were broken:\n  ${first}`)}\n`
 }
 
-const listed = (counts: Record<string, number>): string =>
-  Object.entries(counts)
-    .map(([name, count]) => `${name} ${grouped(count)}`)
-    .join(', ') || 'none'
-
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
-
-/** Names and text of others: no control sequence reaches the terminal. */
-export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')

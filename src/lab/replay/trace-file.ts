@@ -1,10 +1,9 @@
-// The trace as JSON lines in a file.
+// A trace as JSON lines in a file.
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { InputError } from '../../terminal/failure.ts'
-import type { TraceLine } from '../virtual/trace.ts'
 
-/** Throws InputError when it cannot be written. `names`: each line says which bot it is of. */
-export function openTrace(path: string, { names }: { names: boolean }) {
+/** Throws InputError when it cannot be written. So many lines are written at a time. */
+export function openTrace(path: string, atOnce = 1_000) {
   let fd: number
   try {
     fd = openSync(path, 'w')
@@ -17,9 +16,9 @@ export function openTrace(path: string, { names }: { names: boolean }) {
     lines = []
   }
   return {
-    write(line: TraceLine, bot: string): void {
-      lines.push(`${JSON.stringify(names ? { bot, ...line } : line)}\n`)
-      if (lines.length >= 1_000) flush()
+    write(line: object): void {
+      lines.push(`${JSON.stringify(line)}\n`)
+      if (lines.length >= atOnce) flush()
     },
     close(): void {
       flush()

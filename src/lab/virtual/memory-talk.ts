@@ -9,25 +9,19 @@ const repliesKept = 10
 const ownForMs = 20 * 60_000
 const peersForMs = 10 * 60_000
 
-interface Kept {
-  lines: PromptMessage[]
+const nothingYet = () => ({
+  lines: [] as PromptMessage[],
   /** Where each message stands in them, and where the bot's own do. */
-  places: Map<string, number>
-  ownPlaces: number[]
-  own: PromptMessage[]
-  peers: PromptMessage[]
-}
+  places: new Map<string, number>(),
+  ownPlaces: [] as number[],
+  own: [] as PromptMessage[],
+  peers: [] as PromptMessage[],
+})
 
 export function memoryTalk() {
-  const groups = new Map<string, Kept>()
-  const of = (group: string): Kept => {
-    const known = groups.get(group) ?? {
-      lines: [],
-      places: new Map<string, number>(),
-      ownPlaces: [],
-      own: [],
-      peers: [],
-    }
+  const groups = new Map<string, ReturnType<typeof nothingYet>>()
+  const of = (group: string) => {
+    const known = groups.get(group) ?? nothingYet()
     groups.set(group, known)
     return known
   }
@@ -37,12 +31,9 @@ export function memoryTalk() {
       const { lines, places, ownPlaces, own, peers } = of(group)
       if (places.has(message.id)) return false
       places.set(message.id, lines.push({ ...message, bot }) - 1)
-      if (message.own) {
-        own.unshift(message)
-        ownPlaces.push(lines.length - 1)
-      } else if (bot) peers.unshift(message)
-      own.splice(repliesKept)
-      peers.splice(repliesKept)
+      const kept = message.own ? own : bot ? peers : undefined
+      if (message.own) ownPlaces.push(lines.length - 1)
+      if (kept && kept.unshift(message) > repliesKept) kept.pop()
       return true
     },
     /** As the store's: all of the batch's span, what lies around it, and what it goes on with. */

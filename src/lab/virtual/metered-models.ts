@@ -4,15 +4,15 @@ import type { BotConfig } from '../../config/bots.ts'
 import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from '../../llm/model.ts'
 import { mostOf } from '../../llm/usage.ts'
 import type { Models } from '../../llm/models.ts'
-import type { CallBook, CallKind } from './call-book.ts'
+import type { CallBook } from './call-book.ts'
 
 /** Virtual time that a call takes: as long as it really took, or so many ms. */
 export type Latency = 'real' | number
 
 /** Whom the bots of virtual groups ask. */
 export interface PlayedModels {
-  decision(bot: BotConfig, kind?: CallKind): ChatModel
-  reply(bot: BotConfig, kind?: CallKind): ChatModel
+  decision(bot: BotConfig, kind?: string): ChatModel
+  reply(bot: BotConfig, kind?: string): ChatModel
   latency?: Latency
   /** Everyday words of fields that were asked for, by model and prompt. Absent: none are asked for. */
   words?: Map<string, Promise<readonly string[]>>
@@ -32,15 +32,19 @@ export class Stopped extends Error {
   }
 }
 
-export interface MeterOptions {
-  latency: Latency
-  /** Infinity: no limit. */
+/** Of one play, Infinity: no limit; tokens: prompts and answers together. */
+export interface PlayLimits {
   maxCalls: number
-  /** Prompts and answers together; Infinity: no limit. */
   maxTokens: number
+}
+
+interface MeterOptions extends PlayLimits {
+  latency: Latency
   signal: AbortSignal
   book: CallBook
   words?: NonNullable<PlayedModels['words']>
+  /** A reader who answers by hand needs minutes: calls end after so long instead of their timeout, and a silence is no hang. */
+  patienceMs?: number | undefined
 }
 
 export type MeteredModels = ReturnType<typeof meterModels>
@@ -50,9 +54,21 @@ const answering: ReadonlySet<string> = new Set(['refused', 'unparsable'])
 /** In a row, without one answer between them: then the endpoint counts as gone. */
 const mostInARow = { unreachable: 3, others: 10 }
 
+/** Undefined: it came to its end. */
+export async function untilStopped(play: () => Promise<unknown>): Promise<Stopped | undefined> {
+  try {
+    await play()
+    return undefined
+  } catch (error) {
+    if (error instanceof Stopped) return error
+    throw error
+  }
+}
+
 /** Their `ask` rejects with Stopped at a ceiling, once the signal is aborted, and when the endpoint is of no use. */
 export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options: MeterOptions) {
-  const { latency, maxCalls, maxTokens, signal, book, words } = options
+  const { latency, maxCalls, maxTokens, signal, book, words, patienceMs } = options
+  const patience = patienceMs === undefined ? {} : { timeoutMs: patienceMs, once: true }
   const underWay = new Set<Promise<unknown>>()
   const ofCalls = new WeakSet<ModelError>()
   let [calls, tokens, held] = [0, 0, 0]
@@ -80,7 +96,7 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
     if (isGone) throw stop('the endpoint failed', message)
   }
 
-  async function ask(model: ChatModel, kind: CallKind, request: ChatRequest): Promise<ChatAnswer> {
+  async function ask(model: ChatModel, kind: string, request: ChatRequest): Promise<ChatAnswer> {
     let need = mostOf(request)
     admit(need)
     const mayCost = (cost: number): void => {
@@ -90,7 +106,7 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
       need = cost
     }
     const started = performance.now()
-    const enter = (call: { tokens?: number; promptTokens?: number; estimated?: true; failure?: string }): void => {
+    const enter = (call: Partial<ChatAnswer> & { failure?: string }): void => {
       const { tokens: charged = need, promptTokens, estimated, failure } = call
       const isUncounted = estimated || (failure !== undefined && !answering.has(failure) && charged > 0)
       const counted = isUncounted ? undefined : call.tokens
@@ -100,13 +116,14 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
         kind,
         model: model.name,
         ms: performance.now() - started,
-        ...(counted !== undefined && { tokens: counted }),
-        ...(promptTokens !== undefined && { promptTokens }),
-        ...(failure !== undefined && { failure }),
+        tokens: counted,
+        promptTokens,
+        failure,
       })
     }
     try {
-      const answer = await model.ask({ ...request, mayCost, signal: AbortSignal.any([request.signal, signal]) })
+      const ended = AbortSignal.any([request.signal, signal])
+      const answer = await model.ask({ ...request, ...patience, mayCost, signal: ended })
       enter(answer)
       answered += 1
       failedInARow = 0
@@ -121,7 +138,7 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
     }
   }
 
-  const metered = (model: ChatModel, kind: CallKind): ChatModel => ({
+  const metered = (model: ChatModel, kind: string): ChatModel => ({
     name: model.name,
     rehearsal: model.rehearsal,
     ask(request) {
@@ -135,8 +152,8 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
   return {
     latency,
     ...(words && { words }),
-    decision: (bot: BotConfig, kind: CallKind = 'decide') => metered(models.decision(bot), kind),
-    reply: (bot: BotConfig, kind: CallKind = 'compose') => metered(models.reply(bot), kind),
+    decision: (bot: BotConfig, kind = 'decide') => metered(models.decision(bot), kind),
+    reply: (bot: BotConfig, kind = 'compose') => metered(models.reply(bot), kind),
     failed(error: ModelError): void {
       if (error.kind === 'unparsable' && !ofCalls.has(error)) book.enterUnreadable()
     },
@@ -144,8 +161,6 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
     usage: () => ({ calls, tokens }),
     stopped: () => stopped,
     /** Resolves when no call is under way any more: what was begun is served, and paid for. */
-    async idle(): Promise<void> {
-      await Promise.allSettled(underWay)
-    },
+    idle: () => Promise.allSettled(underWay),
   }
 }

@@ -1,27 +1,18 @@
 // A play with a real model from estimate to bill: what replay, eval, party and demo have in common.
 import type { BotConfig } from '../../config/bots.ts'
-import { InputError } from '../../terminal/failure.ts'
-import { makeProgress } from '../../terminal/progress.ts'
-import type { Cost } from './call-book.ts'
-import type { Latency } from './metered-models.ts'
-import { type Cut, tellEstimate, tellMeanwhile } from './tell-model.ts'
-import { interruptedCode, type ModelOptions, type OpenedModels, openMeteredModels } from './with-model.ts'
+import { InputError, warn } from '../../terminal/failure.ts'
+import { withProgress } from '../../terminal/progress.ts'
+import { sum } from '../counting.ts'
+import { type Bill, tellEstimate, tellMeanwhile } from './tell-model.ts'
+import {
+  interruptedCode,
+  type ModelOptions,
+  type OpenedModels,
+  openMeteredModels,
+  untilInterrupt,
+} from './with-model.ts'
 
-/** What a play with a model cost, and where it ended. */
-export interface Bill extends Cost {
-  latency: Latency
-  /** null: no limit. */
-  maxCalls: number | null
-  maxTokens: number | null
-  /** What the rehearsal makes on the same talk. */
-  estimated: { calls: number; tokens: number }
-  /** null: all of it was played. */
-  cut: Cut | null
-  /** Why the endpoint was given up. */
-  failure?: string
-}
-
-export interface PlayWithModel<T> {
+interface PlayWithModel<T> {
   bots: readonly BotConfig[]
   options: ModelOptions
   /** Told while it is played. */
@@ -32,29 +23,30 @@ export interface PlayWithModel<T> {
   clock?(count: number): number
   /** The same play without a model: what it counts is the estimate. */
   rehearse(): Promise<{ calls: number | Record<string, number>; tokens: number }>
-  /** A play that Stopped ends returns as one that came to its end. `heard`: messages that were played. */
-  play(models: OpenedModels, played: (count: number) => void): Promise<{ result: T; heard: number }>
+  /** Tells how many messages were played. A play that Stopped ends returns as one that came to its end. */
+  play(models: OpenedModels, played: (count: number) => void): Promise<T>
 }
 
-/** Throws InputError when the endpoint gave not one answer. `signal` ends the play with the figures so far. */
+/** Throws InputError when the endpoint gave not one answer. `signal`, else Ctrl+C, ends the play with the figures so far. */
 export async function playWithModel<T>(
   playing: PlayWithModel<T>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<{ played: T; bill: Bill }> {
+  if (!signal) return untilInterrupt((interrupted) => playWithModel(playing, interrupted))
   const { bots, options, total, clock } = playing
   const { calls, tokens } = await playing.rehearse()
   const estimated = { calls: typeof calls === 'number' ? calls : sum(Object.values(calls)), tokens }
   const models = await openMeteredModels(bots, options, signal)
   const { limits } = models
   try {
-    process.stderr.write(`chime: ${tellEstimate(estimated, limits)}\n`)
+    warn(tellEstimate(estimated, limits))
     let count = 0
-    const shown = makeProgress(playing.progress, total, () => tellMeanwhile(models, clock?.(count)))
-    const { result, heard } = await playing.play(models, (now) => {
-      count = now
-      shown.to(now)
-    })
-    shown.end()
+    const played = await withProgress(
+      playing.progress,
+      total,
+      (done) => playing.play(models, (now) => done((count = now))),
+      () => tellMeanwhile(models, clock?.(count)),
+    )
     await models.idle()
     const end = models.stopped()
     const bill: Bill = {
@@ -63,11 +55,11 @@ export async function playWithModel<T>(
       maxCalls: finite(limits.maxCalls),
       maxTokens: finite(limits.maxTokens),
       estimated,
-      cut: end ? { at: heard, of: total, by: end.by } : null,
+      cut: end ? { at: count, of: total, by: end.by } : null,
       ...(end?.by === 'the endpoint failed' && { failure: end.message }),
     }
     if (bill.failure !== undefined && bill.latencyMs === null) throw new InputError(bill.failure)
-    return { played: result, bill }
+    return { played, bill }
   } finally {
     await models.stop()
   }
@@ -75,10 +67,10 @@ export async function playWithModel<T>(
 
 /** Says why an endpoint was given up, and ends with 1, or with 130 after Ctrl+C. */
 export function endWith({ failure, cut }: Bill): void {
-  if (failure !== undefined) process.stderr.write(`chime: ${failure}\n`)
-  if (failure !== undefined) process.exitCode = 1
-  else if (cut?.by === 'Ctrl+C') process.exitCode = interruptedCode
+  if (failure !== undefined) {
+    warn(failure)
+    process.exitCode = 1
+  } else if (cut?.by === 'Ctrl+C') process.exitCode = interruptedCode
 }
 
 const finite = (value: number): number | null => (value === Infinity ? null : value)
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,14 +1,21 @@
 // What a play with a real model says to the person who pays for it: before, meanwhile and after.
+import { listed, type Rows } from '../../terminal/table.ts'
 import type { Cost } from './call-book.ts'
-import type { StopReason } from './metered-models.ts'
-import type { OpenedModels, PlayLimits } from './with-model.ts'
+import type { Latency, PlayLimits, StopReason } from './metered-models.ts'
+import type { OpenedModels } from './with-model.ts'
 
-/** Where a play ended before its end. */
-export interface Cut {
-  /** Messages that were played, of how many. */
-  at: number
-  of: number
-  by: StopReason
+/** What a play with a model cost, and where it ended. */
+export interface Bill extends Cost {
+  latency: Latency
+  /** null: no limit. */
+  maxCalls: number | null
+  maxTokens: number | null
+  /** What the rehearsal makes on the same talk. */
+  estimated: { calls: number; tokens: number }
+  /** After how many messages it ended before its end; null: all of it was played. */
+  cut: { at: number; of: number; by: StopReason } | null
+  /** Why the endpoint was given up. */
+  failure?: string
 }
 
 /** Before the first call. `rehearsed`: what the rehearsal makes on the same talk. */
@@ -32,39 +39,24 @@ export function tellMeanwhile({ usage }: OpenedModels, now?: number): string {
   return `${grouped(calls)} calls · ${grouped(tokens)} tokens${clock}`
 }
 
-export const tellCut = ({ at, of, by }: Cut): string => `cut at message ${grouped(at)} of ${grouped(of)}: ${by}`
-
-/** Name and value of each line. */
-export function tellCost(
-  cost: Cost,
-  { latency, cut }: { latency: string | number; cut?: Cut | undefined },
-): [string, string][] {
-  const { models, calls, callsByKind, tokens, uncounted, failures, unreadable, latencyMs, money } = cost
+export function tellBill(bill: Bill): Rows {
+  const { models, calls, callsByKind, tokens, uncounted, failures, unreadable, latencyMs, money, latency, cut } = bill
   const times =
     latencyMs && `mean ${latencyMs.mean} ms, half within ${latencyMs.p50} ms, 95 % within ${latencyMs.p95} ms`
   const passed = latency === 'real' ? 'as it passed in the play' : `in the play each took ${latency} ms`
-  return [
-    ['asked', `${models.join(', ') || 'no model'}: ${grouped(calls)} calls (${listed(callsByKind)})`],
-    [
-      'tokens',
-      `${grouped(tokens.total)} (${grouped(tokens.in)} in, ${grouped(tokens.out)} out)${uncounted > 0 ? `, without ${uncounted} calls that the provider did not count` : ''}`,
-    ],
+  const unknown = uncounted > 0 ? `, without ${uncounted} calls that the provider did not count` : ''
+  const at = cut && `cut at message ${grouped(cut.at)} of ${grouped(cut.of)}: ${cut.by}`
+  const rows: [name: string, value: string | false | null][] = [
+    ['asked', `${models.join(', ') || 'no model'}: ${grouped(calls)} calls (${listed(callsByKind, grouped)})`],
+    ['tokens', `${grouped(tokens.total)} (${grouped(tokens.in)} in, ${grouped(tokens.out)} out)${unknown}`],
     ['a call took', times ? `${times}; ${passed}` : 'none was answered'],
-    ...(Object.keys(failures).length > 0 ? [['failed calls', listed(failures)] satisfies [string, string]] : []),
-    ...(unreadable > 0
-      ? [['unreadable', `${grouped(unreadable)} answers: no decision or reply in them`] satisfies [string, string]]
-      : []),
-    ...(money === null ? [] : [['money', String(money)] satisfies [string, string]]),
-    ...(cut
-      ? [['not all played', `${tellCut(cut)}; what comes after it was not played`] satisfies [string, string]]
-      : []),
+    ['failed calls', Object.keys(failures).length > 0 && listed(failures, grouped)],
+    ['unreadable', unreadable > 0 && `${grouped(unreadable)} answers: no decision or reply in them`],
+    ['money', money === null ? null : String(money)],
+    ['not all played', at && `${at}; what comes after it was not played`],
   ]
+  return rows.flatMap(([name, value]): Rows => (value ? [[name, value]] : []))
 }
 
 /** With thin spaces' plain cousin, so that it can be copied: 8 466. */
 export const grouped = (value: number): string => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ')
-
-const listed = (counts: Record<string, number>): string =>
-  Object.entries(counts)
-    .map(([name, count]) => `${name} ${grouped(count)}`)
-    .join(', ') || 'none'

@@ -26,6 +26,9 @@ export type TraceLine =
   /** `replyTo`: the message that it answers, if any. */
   | { kind: 'send'; group: string; turn: number; at: number; text: string; type: string; replyTo?: string }
 
+/** Ids are of a group. */
+export const messageKey = (group: string, id: string): string => `${group}\u0000${id}`
+
 /** Reads steps in the order of their commits. */
 export function makeTracer(): (step: Step) => TraceLine[] {
   /** What each actor is about to say. */

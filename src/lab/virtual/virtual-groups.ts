@@ -7,7 +7,8 @@ import { seedOf } from '../../../machines/rules/random.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
-import { partsOf } from '../../room/key.ts'
+import { layerSettings } from '../../config/groups.ts'
+import { isBot, partsOf } from '../../room/key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
 import { parseDecision } from '../../llm/parse-decision.ts'
 import { rehearseNow } from '../../llm/rehearsal.ts'
@@ -15,7 +16,6 @@ import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import { makeRoomJudgements } from '../../jobs/room/judgement.ts'
 import { roomSeats } from '../../jobs/room/seating.ts'
 import type { Member as RosterMember } from '../../prompt/roster.ts'
-import { isFloor } from '../../room/floor.ts'
 import { makeHearing } from '../../room/hearing.ts'
 import { groupInputs } from '../../jobs/group-inputs.ts'
 import { kinds } from '../../room/floor.ts'
@@ -30,6 +30,11 @@ import { playedWords } from './played-words.ts'
 import { type DecideHow, type Post, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
 import { openVirtualMemory, type VirtualMemory } from './virtual-memory.ts'
+
+/** From one bot's post to the other bots' inboxes. */
+export const relayMs = 100
+/** The clock of a made-up talk starts somewhere past 0, which no message may claim to be from. */
+export const startAt = Date.UTC(2026, 0, 5, 13)
 
 export interface VirtualGroupsOptions {
   config: Config
@@ -54,15 +59,13 @@ export interface VirtualGroupsOptions {
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
-  const { config, bots, decide, seed, startAt, told, heard, said, relayMs } = options
+  const { config, bots, decide, seed, told, heard, said } = options
   const ids = new Set(bots.map(({ id }) => id))
   const roster = options.roster.map((member) => (ids.has(member.id) ? { ...member, bot: true } : member))
   const asksModels = typeof decide === 'object'
   const memberIn = (_: string, bot: string): Member | undefined => seats.get(bot)?.member
   // A rehearsal writes no note worth its calls, and replays of long recordings keep their pace without a store.
-  const memory = asksModels
-    ? openVirtualMemory({ config: { ...config, bots: [...bots] }, memberIn, now: () => host.now() })
-    : undefined
+  const memory = asksModels ? openVirtualMemory({ ...config, bots: [...bots] }, memberIn, () => host.now()) : undefined
   const words = asksModels ? playedWords(bots, decide) : undefined
   const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, { roster, memory, words: words?.of })]))
   const seat = (bot: string) => {
@@ -99,10 +102,11 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     const message = { id, group, ts, sender: { id: member.ownId, name, bot: true }, text, ...reply }
     memory?.put(message)
     said?.(message)
-    if (said || relayMs !== undefined) echoes.add(id)
+    if (said || options.relayMs !== undefined) echoes.add(id)
     // Nobody hands it in: what the channel's echo would tell is read here.
     else host.hear({ ...message, contextOnly: true })
-    if (relayMs !== undefined) host.later(ts + relayMs, () => void take({ ...message, ts: ts + relayMs }))
+    const heardAt = ts + (options.relayMs ?? 0)
+    if (heardAt > ts) host.later(heardAt, () => void take({ ...message, ts: heardAt }))
     return id
   }
   const rooms = makeRoomJudgements({
@@ -122,10 +126,10 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
         ? modelJobs((bot) => seat(bot), decide, post, { source: memory.noteSource, now: () => host.now() }, rooms)
         : rehearsedJobs((bot) => seat(bot).deps, asksModels ? 'rehearsal' : decide, post, rooms),
     ...(typeof decide === 'object' && { leastMs: (input: { timeoutMs: number }) => leastMsOf(input, decide.latency) }),
-    startAt,
+    startAt: options.startAt,
   })
   host.subscribe((step) => {
-    if (isFloor(step.key)) return
+    if (!isBot(step.key)) return
     memory?.record(step)
     for (const line of trace(step)) told(line, partsOf(step.key).bot)
   })
@@ -207,10 +211,7 @@ function load(member: Member, name: string): void {
 
 /** Without a model there is no note, and no prompt keeps room for one. */
 function withoutNotes(config: Config): Config {
-  const without = (settings: GroupSettings): GroupSettings => ({
-    ...settings,
-    memory: { ...settings.memory, noteTokens: 0 },
-  })
+  const without = (settings: GroupSettings) => layerSettings([settings, { memory: { noteTokens: 0 } }])
   const groups = Object.entries(config.groups).map(([group, of]) => [group, { ...of, settings: without(of.settings) }])
   return { ...config, groupSocial: without(config.groupSocial), groups: Object.fromEntries(groups) as Config['groups'] }
 }

@@ -9,13 +9,7 @@ import type { MemberIn } from '../../room/members.ts'
 import { openDatabase } from '../../store/database.ts'
 import { openTalk } from '../../store/talk.ts'
 
-interface Options {
-  config: Config
-  memberIn: MemberIn
-  now: () => number
-}
-
-export function openVirtualMemory({ config, memberIn, now }: Options) {
+export function openVirtualMemory(config: Config, memberIn: MemberIn, now: () => number) {
   const db = openDatabase(':memory:')
   const talk = openTalk(db)
   const memory = openGroupMemory({ db, config, talk, memberIn, now })

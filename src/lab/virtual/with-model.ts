@@ -7,8 +7,9 @@ import { unheard } from '../../config/explain.ts'
 import { layModel, resolveModel } from '../../config/model.ts'
 import { openModels } from '../../llm/models.ts'
 import { InputError } from '../../terminal/failure.ts'
-import { type Cost, makeCallBook, type Prices } from './call-book.ts'
-import { type Latency, type MeteredModels, meterModels, type PlayedModels, type StopReason } from './metered-models.ts'
+import { sumOf } from '../counting.ts'
+import { makeCallBook } from './call-book.ts'
+import { type Latency, type MeteredModels, meterModels, type PlayedModels, type PlayLimits } from './metered-models.ts'
 
 /** What the command line says of models. */
 export interface ModelOptions {
@@ -18,22 +19,20 @@ export interface ModelOptions {
   latency?: Latency
   maxCalls?: number
   maxTokens?: number
+  /** Real ms that a call may take, instead of its timeout. */
+  patienceMs?: number
   /** Money for a million tokens. */
   priceIn?: number
   priceOut?: number
 }
 
-/** The built-in bots with the model of the configuration's first one, and without everyday words if it is. */
-export function modelledAfter(bots: readonly BotConfig[], first: BotConfig | undefined): BotConfig[] {
-  if (!first) return [...bots]
+/** With `--model` the model of the configuration's first bot for all of these, and without everyday words if it is. */
+export function modelled(config: Config, options: ModelOptions, file?: string): Config {
+  const [first] = asksModel(options) ? configWithModel(options, file).bots : []
+  if (!first) return config
   const { model, problemWords } = first
-  return bots.map((bot) => ({ ...bot, model, ...(problemWords === false && { problemWords }) }))
-}
-
-/** Of one play; Infinity: no limit. */
-export interface PlayLimits {
-  maxCalls: number
-  maxTokens: number
+  const bots = config.bots.map((bot) => ({ ...bot, model, ...(problemWords === false && { problemWords }) }))
+  return { ...config, bots }
 }
 
 /** A first try costs this much at most. */
@@ -41,17 +40,22 @@ const firstTry: PlayLimits = { maxCalls: 200, maxTokens: 200_000 }
 
 export const asksModel = ({ model, baseUrl }: ModelOptions): boolean => model !== undefined || baseUrl !== undefined
 
+/** The built-in bots and settings, whatever the environment says: the same on every machine. */
+export const builtInConfig = (): Config => loadConfig({ env: {}, cwd: import.meta.dirname })
+
+/** Without a model to ask only the file counts, if there is one. */
+export function playedConfig(options: ModelOptions, file: string | undefined): Config {
+  if (asksModel(options)) return configWithModel(options, file)
+  return file === undefined ? builtInConfig() : loadConfig({ file, env: process.env, cwd: process.cwd() })
+}
+
 /** Throws InputError when an option is given that needs `--model`. */
 export function needsModel(options: ModelOptions): void {
-  const { latency, maxCalls, maxTokens, priceIn, priceOut } = options
-  const given = Object.entries({
-    '--latency': latency,
-    '--max-calls': maxCalls,
-    '--max-tokens': maxTokens,
-    '--price-in': priceIn,
-    '--price-out': priceOut,
-  }).find(([, value]) => value !== undefined)
-  if (given && !asksModel(options)) throw new InputError(`${given[0]} says nothing without a model: add --model`)
+  const names = ['latency', 'maxCalls', 'maxTokens', 'priceIn', 'priceOut'] as const
+  const given = names.find((name) => options[name] !== undefined)
+  if (given === undefined || asksModel(options)) return
+  const option = given.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)
+  throw new InputError(`--${option} says nothing without a model: add --model`)
 }
 
 /** The configuration as `serve` reads it, with `--model` and `--base-url` for every bot. Throws ConfigError, InputError. */
@@ -86,64 +90,43 @@ export function configWithModel({ model, baseUrl }: ModelOptions, file?: string)
 }
 
 /** Free models have no limit unless one is given. */
-export function limitsOf({ maxCalls, maxTokens }: ModelOptions, bots: readonly BotConfig[]): PlayLimits {
+function limitsOf({ maxCalls, maxTokens }: ModelOptions, bots: readonly BotConfig[]): PlayLimits {
   const isFree = bots.every(({ model }) => model.provider === 'rehearsal')
   const usual = isFree ? { maxCalls: Infinity, maxTokens: Infinity } : firstTry
   return { maxCalls: maxCalls ?? usual.maxCalls, maxTokens: maxTokens ?? usual.maxTokens }
 }
 
-export interface OpenedModels {
-  /** Handed to makeVirtualGroups as `decide`. */
-  models: MeteredModels
-  limits: PlayLimits
-  /** Aborted: somebody wants it to end. */
-  signal: AbortSignal
-  /** Made so far. */
-  usage(): { calls: number; tokens: number }
-  cost(): Cost
-  /** Why the play ends before its end. */
-  stopped(): { by: StopReason; message: string } | undefined
-  /** Another play under its own limits, on the same books. */
-  meter(limits: PlayLimits): MeteredModels
-  /** Resolves when no call is under way any more. */
-  idle(): Promise<void>
-  /** Waits for what is under way, and closes. */
-  stop(): Promise<void>
-}
+export type OpenedModels = Awaited<ReturnType<typeof openMeteredModels>>
 
-/** Opens what the bots ask. Nothing is connected before the first call. */
-export async function openMeteredModels(
-  bots: readonly BotConfig[],
-  options: ModelOptions,
-  signal: AbortSignal,
-): Promise<OpenedModels> {
+/** Opens what the bots ask. Nothing is connected before the first call; `signal` aborted: somebody wants it to end. */
+export async function openMeteredModels(bots: readonly BotConfig[], options: ModelOptions, signal: AbortSignal) {
   const opened = await openModels(bots)
   const book = makeCallBook()
   const limits = limitsOf(options, bots)
+  const { priceIn, priceOut, patienceMs } = options
   const meters: MeteredModels[] = []
   const words: NonNullable<PlayedModels['words']> = new Map()
   const meter = (some: PlayLimits): MeteredModels => {
-    const models = meterModels(opened, { ...some, latency: options.latency ?? 'real', signal, book, words })
+    const models = meterModels(opened, { ...some, latency: options.latency ?? 'real', patienceMs, signal, book, words })
     meters.push(models)
     return models
   }
-  const models = meter(limits)
-  const idle = async (): Promise<void> => void (await Promise.all(meters.map((each) => each.idle())))
+  const idle = () => Promise.all(meters.map((each) => each.idle()))
+  const prices = priceIn === undefined && priceOut === undefined ? undefined : { in: priceIn ?? 0, out: priceOut ?? 0 }
   return {
-    models,
+    /** Handed to makeVirtualGroups as `decide`. */
+    models: meter(limits),
     limits,
-    signal,
-    usage: () => {
-      const each = meters.map(({ usage }) => usage())
-      return {
-        calls: each.reduce((sum, { calls }) => sum + calls, 0),
-        tokens: each.reduce((sum, { tokens }) => sum + tokens, 0),
-      }
-    },
-    cost: () => book.cost(pricesOf(options)),
+    /** Made so far. */
+    usage: () => sumOf(meters.map(({ usage }) => usage())),
+    cost: () => book.cost(prices),
+    /** Why the play ends before its end. */
     stopped: () => meters.map((each) => each.stopped()).find((each) => each !== undefined),
+    /** Another play under its own limits, on the same books. */
     meter,
+    /** Resolves when no call is under way any more. */
     idle,
+    /** Waits for what is under way, and closes. */
     async stop() {
       await idle()
       await opened.stop()
@@ -151,22 +134,21 @@ export async function openMeteredModels(
   }
 }
 
-function pricesOf({ priceIn, priceOut }: ModelOptions): Prices | undefined {
-  return priceIn === undefined && priceOut === undefined ? undefined : { in: priceIn ?? 0, out: priceOut ?? 0 }
-}
-
-/** Runs `work` with a signal that the first Ctrl+C aborts; the second one ends the process. */
-export async function untilInterrupt<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Runs `work` with a signal that the first Ctrl+C, or another of `signals`, aborts; the second one ends the process. */
+export async function untilInterrupt<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  signals: readonly NodeJS.Signals[] = ['SIGINT'],
+): Promise<T> {
   const interrupt = new AbortController()
   const onInterrupt = (): void => {
     if (interrupt.signal.aborted) process.exit(interruptedCode)
     interrupt.abort()
   }
-  process.on('SIGINT', onInterrupt)
+  for (const each of signals) process.on(each, onInterrupt)
   try {
     return await work(interrupt.signal)
   } finally {
-    process.off('SIGINT', onInterrupt)
+    for (const each of signals) process.off(each, onInterrupt)
   }
 }
 

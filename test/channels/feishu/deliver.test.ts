@@ -111,7 +111,7 @@ test('a reply whose first part stands counts as posted when the rest can never f
 
 test.each([
   ['the platform refuses', makeReply({ text: 'bbb' }), 'not in this chat'],
-  ['it expired (L6)', makeReply({ expiresAt: 1 }), 'the reply expired before it could be posted'],
+  ['it expired (L6)', makeReply({ expiresAt: 1 }), 'the reply expired before it was posted'],
   ['the group is another channel’s', makeReply({ group: 'web:lobby' }), 'web:lobby is no chat of Feishu'],
   ['nothing is visible in it', makeReply({ text: '\u202E' }), 'the reply has no visible text'],
 ])('nothing is posted when %s', async (_, reply, message) => {

@@ -116,7 +116,7 @@ test('what expired in the queue is not posted (L6)', async () => {
   const refused = late.catch((error: unknown) => error)
   await advance(3_500)
   await Promise.all([sent, next])
-  const expired = new ChannelError('permanent', 'the reply expired before it could be posted', { why: 'replyExpired' })
+  const expired = new ChannelError('permanent', 'the reply expired before it was posted', { why: 'replyExpired' })
   expect([await refused, made.filter((line) => /late|next/.test(line))]).toEqual([expired, ['next 2000']])
 })
 

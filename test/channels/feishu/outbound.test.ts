@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Mentionable } from '../../../src/channels/feishu/identities.ts'
 import { planReply } from '../../../src/channels/feishu/outbound.ts'
-import { splitText } from '../../../src/channels/feishu/split.ts'
+import { splitText } from '../../../src/channels/split.ts'
 
 const member = (name: string, openId: string, id = openId): Mentionable => ({ id, name, openId, isBot: false })
 const members = [

@@ -1,9 +1,12 @@
 // The contract on every host there is.
 import { expect, test } from 'vitest'
+import { childContract } from './children.ts'
 import { hostContract } from './contract.ts'
 import { embeddedWorld } from './embedded-world.ts'
 import { floorContract } from './floor.ts'
+import { hastyContract } from './hasty.ts'
 import { lifeContract } from './lives.ts'
+import { storedChildContract } from './stored-children.ts'
 import { storeContract } from './stored.ts'
 import { virtualWorld } from './virtual-world.ts'
 import { openWatched, play, traceOf } from './watched.ts'
@@ -14,8 +17,11 @@ for (const [name, make] of Object.entries(hosts)) {
   hostContract(name, make)
   lifeContract(name, make)
   floorContract(name, make)
+  childContract(name, make)
+  hastyContract(name, make)
 }
 storeContract('embedded', embeddedWorld)
+storedChildContract('embedded', embeddedWorld)
 
 test('a life is the same on every host', async () => {
   const [first, ...others] = await Promise.all(

@@ -15,14 +15,7 @@ export interface Stretch {
   to: number
 }
 
-export interface Answers {
-  /** By moment: the posts that answer it in time, whoever wrote them. */
-  of: ReadonlyMap<Stretch, Said[]>
-  /** By moment: posts that reply to its line when its time was over. */
-  late: ReadonlyMap<Stretch, Said[]>
-  /** What answers nothing that anybody wanted, or might have. */
-  uncalled: Said[]
-}
+export type Answers = ReturnType<typeof answersOf>
 
 const defaultMs = { MUST: 30_000, MAY: 30_000, SILENT: 60_000 }
 
@@ -39,14 +32,18 @@ export function stretchesOf(moments: readonly Moment[], said: readonly Said[]): 
 }
 
 /** `words`: whether the words are those of an answer, and may tell what it answers. */
-export function answersOf(stretches: readonly Stretch[], said: readonly Said[], words: boolean): Answers {
+export function answersOf(stretches: readonly Stretch[], said: readonly Said[], words: boolean) {
   const posts = said.filter(({ isBot }) => isBot)
+  /** By moment: the posts that answer it in time, whoever wrote them. */
   const of = new Map<Stretch, Said[]>()
+  /** By moment: posts that reply to its line when its time was over. */
   const late = new Map<Stretch, Said[]>()
+  /** What answers nothing that anybody wanted, or might have. */
   const uncalled: Said[] = []
   for (const post of posts) {
     const { owners, isLate } = ownersOf(post, stretches)
-    for (const owner of owners) gather(isLate ? late : of, owner, post)
+    const answered = isLate ? late : of
+    for (const owner of owners) answered.set(owner, [...(answered.get(owner) ?? []), post])
     if (owners.length === 0) uncalled.push(post)
   }
   // One answer may serve two who asked, where its words show it.
@@ -85,7 +82,3 @@ export const isIn = (post: Said, { group, from, to }: Stretch): boolean =>
 
 export const mayBeBy = ({ who }: Said, { moment: { by } }: Stretch): boolean =>
   by === undefined || listed(by).includes(who)
-
-function gather(map: Map<Stretch, Said[]>, stretch: Stretch, post: Said): void {
-  map.set(stretch, [...(map.get(stretch) ?? []), post])
-}

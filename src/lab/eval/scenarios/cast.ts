@@ -2,24 +2,7 @@
 import { demoBots } from '../../../config/demo.ts'
 import type { ScenarioFile } from './schema.ts'
 
-export interface CastBot {
-  id: string
-  name: string
-  aliases: string[]
-  role: string
-  expertise: string
-  persona?: string
-}
-
-export interface CastPerson {
-  name: string
-  role: string
-  expertise: string
-  /** A bot of somebody else. */
-  bot: boolean
-}
-
-export const castBots = ({ bots = demoBots }: Pick<ScenarioFile, 'bots'>): CastBot[] =>
+export const castBots = ({ bots = demoBots }: Pick<ScenarioFile, 'bots'>) =>
   bots.map(({ name, id = name.toLowerCase(), aliases = [], role = '', expertise = '', persona }) => ({
     id,
     name,
@@ -29,7 +12,8 @@ export const castBots = ({ bots = demoBots }: Pick<ScenarioFile, 'bots'>): CastB
     ...(persona !== undefined && { persona: persona.slice(0, longestPersona) }),
   }))
 
-export const castPeople = ({ people }: Pick<ScenarioFile, 'people'>): CastPerson[] =>
+/** `bot`: of somebody else. */
+export const castPeople = ({ people }: Pick<ScenarioFile, 'people'>) =>
   people.map((person) => {
     const { name, role = '', expertise = '', bot } = typeof person === 'string' ? { name: person } : person
     return { name, role, expertise, bot: bot === true }

@@ -3,17 +3,13 @@ import { draw } from '../../../../machines/rules/random.ts'
 import type { Filler } from './schema.ts'
 import { spanMs } from './times.ts'
 
-export interface Chatter {
-  who: string
-  text: string
-  /** ms after the line before. */
-  afterMs: number
-}
-
 type Topic = NonNullable<Filler['topic']>
 
-/** Bursts of talk with quiet between them, as groups talk; the last line is said before `over` is gone. */
-export function fill(filler: Filler, people: readonly string[]): Chatter[] {
+/**
+ * Bursts of talk with quiet between them, as groups talk; the last line is said before `over` is gone. `afterMs`: after
+ * the line before.
+ */
+export function fill(filler: Filler, people: readonly string[]) {
   const { lines, over, seed = 1, topic = 'lunch', language = 'en', people: speakers = people } = filler
   const { openings, endings } = talk[language][topic]
   const bursts = Math.max(1, Math.round(lines / linesInBurst))

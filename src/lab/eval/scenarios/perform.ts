@@ -1,14 +1,11 @@
 // Speaks a scenario's lines in a room by the clock or on a cue, and hands every bot's words to the others.
 import type { InboundMessage } from '../../../channels/channel.ts'
+import { type makeVirtualGroups, relayMs } from '../../virtual/virtual-groups.ts'
 import type { ScriptLine } from './script.ts'
 
 /** Bots in virtual time: the real ones, or a rule that stands in for them. */
-export interface Room {
-  /** Lets time pass until the message and hands it to the bots. */
+export type Room = Pick<ReturnType<typeof makeVirtualGroups>, 'nextDue' | 'passUntil'> & {
   listen(message: InboundMessage): Promise<unknown>
-  /** When something happens next without a further message, ms. */
-  nextDue(): number | undefined
-  passUntil(at: number): Promise<void>
 }
 
 /** What was said, in order. Ids of people's lines are those of the script; a bot's post has one of its own. */
@@ -24,9 +21,6 @@ export interface Said {
   replyTo?: string
   filler?: true
 }
-
-/** From one bot's post to the others' ears. */
-const relayMs = 100
 
 export interface Performing {
   script: readonly ScriptLine[]

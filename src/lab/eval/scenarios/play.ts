@@ -1,13 +1,12 @@
 // Plays one scenario with the real bots and scores it.
 import { callsIn, isSign } from '../../../../machines/group/verdicts/kinds.ts'
-import type { Config } from '../../../config/config.ts'
+import { sum } from '../../counting.ts'
 import { Stopped } from '../../virtual/metered-models.ts'
 import type { TraceLine } from '../../virtual/trace.ts'
-import type { VirtualGroupsOptions } from '../../virtual/virtual-groups.ts'
 import { type BaselineName, baselineNames, playBaseline } from './baselines.ts'
 import type { Scenario } from './parse.ts'
 import { perform, type Said } from './perform.ts'
-import { addressIn, openRoom } from './room.ts'
+import { addressIn, openRoom, type PlayOptions } from './room.ts'
 import { type Score, score, type Sign } from './score.ts'
 import { momentsOf, scriptOf } from './script.ts'
 import { startMs } from './times.ts'
@@ -26,12 +25,6 @@ export interface Played {
   /** Every model call, whatever for, and the tokens that were charged. */
   calls: number
   tokens: number
-}
-
-export interface PlayOptions {
-  config: Config
-  decide: VirtualGroupsOptions['decide']
-  seed: number
 }
 
 /** Undefined: the models stopped answering before its end, so that nothing can be said of it. */
@@ -63,7 +56,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
     score: score(momentsOf(scenario), said, { signs }),
     baselines: Object.fromEntries(baselines) as Played['baselines'],
     // Calls are what is charged.
-    calls: verdicts.reduce((sum, { line }) => sum + callsIn(line), 0),
-    tokens: verdicts.reduce((sum, { line }) => sum + (line.tokens ?? 0), 0),
+    calls: sum(verdicts.map(({ line }) => callsIn(line))),
+    tokens: sum(verdicts.map(({ line }) => line.tokens ?? 0)),
   }
 }

@@ -5,20 +5,19 @@ import type { Config } from '../../../config/config.ts'
 import { layerSettings } from '../../../config/groups.ts'
 import type { VirtualGroupsOptions } from '../../virtual/virtual-groups.ts'
 import { makeVirtualGroups } from '../../virtual/virtual-groups.ts'
-import type { TraceLine } from '../../virtual/trace.ts'
 import { castBots, castPeople, groupsOf } from './cast.ts'
 import type { Scenario } from './parse.ts'
 import type { Room } from './perform.ts'
 import { scriptOf } from './script.ts'
 import { startMs } from './times.ts'
 
-export interface RoomOptions {
-  scenario: Scenario
+export interface PlayOptions extends Pick<VirtualGroupsOptions, 'decide' | 'seed'> {
   /** Gives the model, and the settings below those of the scenario. */
   config: Config
-  decide: VirtualGroupsOptions['decide']
-  seed: number
-  told(line: TraceLine, bot: string): void
+}
+
+interface RoomOptions extends PlayOptions, Pick<VirtualGroupsOptions, 'told'> {
+  scenario: Scenario
 }
 
 /** The bots of a scenario, with the model of the configuration's first bot, and without everyday words if it is. */

@@ -1,12 +1,12 @@
 // `chime eval scenarios/*.yaml`: plays scenarios side by side and prints a model's scorecard.
 import type { Config } from '../../../config/config.ts'
 import { loadConfig } from '../../../channels/plugins.ts'
-import { InputError } from '../../../terminal/failure.ts'
-import { makeProgress } from '../../../terminal/progress.ts'
+import { InputError, warn } from '../../../terminal/failure.ts'
+import { withProgress } from '../../../terminal/progress.ts'
 import type { DecideHow } from '../../virtual/rehearsed-jobs.ts'
-import type { VirtualGroupsOptions } from '../../virtual/virtual-groups.ts'
 import {
   asksModel,
+  builtInConfig,
   configWithModel,
   interruptedCode,
   type ModelOptions,
@@ -14,13 +14,11 @@ import {
   openMeteredModels,
   untilInterrupt,
 } from '../../virtual/with-model.ts'
-import { baselineNames } from './baselines.ts'
 import { readScenarios } from './files.ts'
 import type { Scenario } from './parse.ts'
-import { patientModels } from './patient-models.ts'
 import { type Played, playScenario } from './play.ts'
-import { botsOf } from './room.ts'
-import { figuresOf, scenarioRow, type Summary } from './scorecard.ts'
+import { botsOf, type PlayOptions } from './room.ts'
+import { summaryOf } from './scorecard.ts'
 import { tell } from './tell.ts'
 import { fitted } from '../../../terminal/terminal-text.ts'
 
@@ -52,7 +50,10 @@ export async function playScenarios(paths: readonly string[], options: ScenarioO
     const { plays, model } = isAsking
       ? await ask(scenarios, config, options, signal)
       : await rehearse(scenarios, config, options)
-    const summary = summaryOf(scenarios, plays, { model, options, elapsedMs: Math.round(performance.now() - started) })
+    const { decide, seed } = options
+    const elapsedMs = Math.round(performance.now() - started)
+    const unfinished = scenarios.filter((each) => !plays.has(each)).map(({ file }) => file)
+    const summary = summaryOf({ model, decide, seed }, [...plays.values()], unfinished, elapsedMs)
     process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : fitted(tell(summary, [...plays.values()])))
     const { asWanted } = summary.figures
     if (options.require !== undefined && (asWanted ?? 0) < options.require) process.exitCode = belowCode
@@ -65,12 +66,13 @@ type Plays = Map<Scenario, Played>
 async function ask(scenarios: readonly Scenario[], config: Config, options: ScenarioOptions, signal: AbortSignal) {
   const patienceMs = (options.patience ?? usual.patience) * 1_000
   const bots = [...new Map(scenarios.flatMap((each) => botsOf(each, config)).map((bot) => [bot.id, bot])).values()]
-  const opened = await openMeteredModels(bots, { ...options, latency: options.latency ?? usual.latencyMs }, signal)
+  const metered = { ...options, latency: options.latency ?? usual.latencyMs, patienceMs }
+  const opened = await openMeteredModels(bots, metered, signal)
   try {
-    const decide = patientModels(opened.models, patienceMs)
-    const plays = await playAll(scenarios, { config, decide, seed: options.seed }, options.parallel ?? usual.parallel)
+    const played = { config, decide: opened.models, seed: options.seed }
+    const plays = await playAll(scenarios, played, options.parallel ?? usual.parallel)
     const stopped = opened.stopped()
-    if (stopped) process.stderr.write(`chime: stopped: ${stopped.message}\n`)
+    if (stopped) warn(`stopped: ${stopped.message}`)
     return { plays, model: bots[0]?.model.name ?? '' }
   } finally {
     await opened.stop()
@@ -83,54 +85,24 @@ async function rehearse(scenarios: readonly Scenario[], config: Config, { decide
   return { plays, model: decide === 'rehearsal' ? 'rehearsal' : `rehearsal, ${decide}` }
 }
 
-async function playAll(
-  scenarios: readonly Scenario[],
-  options: { config: Config; decide: VirtualGroupsOptions['decide']; seed: number },
-  parallel: number,
-): Promise<Plays> {
+async function playAll(scenarios: readonly Scenario[], options: PlayOptions, parallel: number): Promise<Plays> {
   const plays: Plays = new Map()
   const waiting = [...scenarios]
-  const progress = makeProgress('scenarios', scenarios.length)
-  const player = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      // oxlint-disable-next-line no-await-in-loop -- so many side by side as there are players
-      const played = await playScenario(next, options)
-      if (played) plays.set(next, played)
-      progress.to(plays.size)
+  await withProgress('scenarios', scenarios.length, async (done) => {
+    const player = async (): Promise<void> => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        // oxlint-disable-next-line no-await-in-loop -- so many side by side as there are players
+        const played = await playScenario(next, options)
+        if (played) plays.set(next, played)
+        done(plays.size)
+      }
     }
-  }
-  await Promise.all(Array.from({ length: Math.max(1, parallel) }, player))
-  progress.end()
+    await Promise.all(Array.from({ length: Math.max(1, parallel) }, player))
+  })
   // In the order of the files, whoever came first.
   return new Map(scenarios.flatMap((each) => (plays.has(each) ? [[each, plays.get(each) as Played]] : [])))
 }
 
-function summaryOf(
-  scenarios: readonly Scenario[],
-  plays: Plays,
-  { model, options, elapsedMs }: { model: string; options: ScenarioOptions; elapsedMs: number },
-): Summary {
-  const played = [...plays.values()]
-  const sum = (of: (each: Played) => number): number => played.reduce((total, each) => total + of(each), 0)
-  const baselines = baselineNames.map((name) => [name, figuresOf(played.map((each) => each.baselines[name]))])
-  return {
-    model,
-    decide: options.decide,
-    seed: options.seed,
-    figures: figuresOf(played.map(({ score }) => score)),
-    baselines: Object.fromEntries(baselines) as Summary['baselines'],
-    calls: sum(({ calls }) => calls),
-    tokens: sum(({ tokens }) => tokens),
-    unfinished: scenarios.filter((each) => !plays.has(each)).map(({ file }) => file),
-    scenarios: played.map(scenarioRow),
-    elapsedMs,
-  }
-}
-
 /** Without a model to ask only the file counts: the same on every machine. */
 const configOf = ({ config: file }: ScenarioOptions): Config =>
-  loadConfig({
-    ...(file !== undefined && { file }),
-    env: {},
-    cwd: file === undefined ? import.meta.dirname : process.cwd(),
-  })
+  file === undefined ? builtInConfig() : loadConfig({ file, env: {}, cwd: process.cwd() })

@@ -23,15 +23,7 @@ export interface MomentScore {
   to: number
 }
 
-export interface Score {
-  moments: MomentScore[]
-  /** Posts beyond the one that a MUST wants. */
-  doubles: Said[]
-  /** Posts that no moment asked for, allowed or forbade. */
-  stray: Said[]
-  /** Posts where silence was wanted. */
-  needless: Said[]
-}
+export type Score = ReturnType<typeof score>
 
 /** A sign that a bot put on lines which must wait, or get no answer. */
 export interface Sign {
@@ -46,7 +38,7 @@ export function score(
   moments: readonly Moment[],
   said: readonly Said[],
   { words = true, signs = [] }: { words?: boolean; signs?: readonly Sign[] } = {},
-): Score {
+) {
   const stretches = stretchesOf(moments, said)
   const answers = answersOf(stretches, said, words)
   const silent = stretches.filter(({ moment: { want, not } }) => want === 'SILENT' && not === undefined)
@@ -67,8 +59,11 @@ export function score(
   })
   return {
     moments: scored,
+    /** Posts beyond the one that a MUST wants. */
     doubles: [...doubles],
+    /** Posts that no moment asked for, allowed or forbade. */
     stray: answers.uncalled.filter((post) => !isNeedless(post)),
+    /** Posts where silence was wanted. */
     needless: answers.uncalled.filter(isNeedless),
   }
 }

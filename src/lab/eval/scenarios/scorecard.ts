@@ -1,55 +1,44 @@
 // What all scenarios together say of a model, and of the rules beside it.
-import type { BaselineName } from './baselines.ts'
+import { sum } from '../../counting.ts'
+import { type BaselineName, baselineNames } from './baselines.ts'
 import type { Played } from './play.ts'
 import type { MomentScore, Score } from './score.ts'
 
-export interface Figures {
-  /** Moments that count: MUST and SILENT. */
-  counted: number
-  must: { moments: number; met: number; missed: number; wrong: number }
-  silent: { moments: number; met: number; needless: number; wrong: number }
-  /** Posts that nobody wanted: where silence was wanted, and where nothing was said of it. */
-  needlessPosts: number
-  /** Second answers to what wants one. */
-  doubles: number
-  /** Of the answers that were wanted and say what they answer: those that reply to its line. */
-  toItsLine: { answers: number; right: number }
-  /** Median from the line to the answer that met it, ms; `open`: of open questions. */
-  medianWaitMs: number | null
-  medianOpenWaitMs: number | null
-  /** Moments met by moments that count, stray posts and doubles: each fault counts once. */
-  asWanted: number | null
+export type Figures = ReturnType<typeof figuresOf>
+export type Summary = ReturnType<typeof summaryOf>
+
+/** All that a run of scenarios has to say. `unfinished`: files that the models left unanswered; they are scored nowhere. */
+export function summaryOf(
+  head: { model: string; decide: string; seed: number },
+  played: readonly Played[],
+  unfinished: readonly string[],
+  elapsedMs: number,
+) {
+  const baselines = baselineNames.map((name) => [name, figuresOf(played.map((each) => each.baselines[name]))])
+  return {
+    ...head,
+    figures: figuresOf(played.map(({ score }) => score)),
+    baselines: Object.fromEntries(baselines) as Record<BaselineName, Figures>,
+    /** Every model call and the tokens charged for it. */
+    calls: sum(played.map(({ calls }) => calls)),
+    tokens: sum(played.map(({ tokens }) => tokens)),
+    unfinished,
+    scenarios: played.map(scenarioRow),
+    elapsedMs,
+  }
 }
 
-/** All that a run of scenarios has to say. */
-export interface Summary {
-  model: string
-  decide: string
-  seed: number
-  figures: Figures
-  baselines: Record<BaselineName, Figures>
-  /** Every model call and the tokens charged for it. */
-  calls: number
-  tokens: number
-  /** Files that the models left unanswered; they are scored nowhere. */
-  unfinished: string[]
-  scenarios: ReturnType<typeof scenarioRow>[]
-  elapsedMs: number
-}
-
-export function figuresOf(scores: readonly Score[]): Figures {
+export function figuresOf(scores: readonly Score[]) {
   const all = scores.flatMap(({ moments }) => moments)
   const [musts, silences] = [all.filter(wants('MUST')), all.filter(wants('SILENT'))]
   const count = (some: readonly MomentScore[], outcome: string): number =>
     some.filter((each) => each.outcome === outcome).length
-  const posts = (of: (each: Score) => readonly unknown[]): number =>
-    scores.reduce((sum, each) => sum + of(each).length, 0)
-  const stray = posts((each) => each.stray)
-  const doubles = posts((each) => each.doubles)
+  const [stray, doubles] = [scores.flatMap((each) => each.stray).length, scores.flatMap((each) => each.doubles).length]
   const met = count(musts, 'met') + count(silences, 'met')
   const counted = musts.length + silences.length
   const linked = musts.flatMap(({ toItsLine }) => toItsLine ?? [])
   return {
+    /** Moments that count: MUST and SILENT. */
     counted,
     must: {
       moments: musts.length,
@@ -63,11 +52,16 @@ export function figuresOf(scores: readonly Score[]): Figures {
       needless: count(silences, 'needless'),
       wrong: count(silences, 'wrong'),
     },
-    needlessPosts: stray + posts((each) => each.needless),
+    /** Posts that nobody wanted: where silence was wanted, and where nothing was said of it. */
+    needlessPosts: stray + scores.flatMap((each) => each.needless).length,
+    /** Second answers to what wants one. */
     doubles,
+    /** Of the answers that were wanted and say what they answer: those that reply to its line. */
     toItsLine: { answers: linked.length, right: linked.filter(Boolean).length },
+    /** Median from the line to the answer that met it, ms; `open`: of open questions. */
     medianWaitMs: median(musts.flatMap(({ waitMs }) => waitMs ?? [])),
     medianOpenWaitMs: median(musts.flatMap(({ moment, waitMs }) => (moment.open ? (waitMs ?? []) : []))),
+    /** Moments met by moments that count, stray posts and doubles: each fault counts once. */
     asWanted: counted === 0 ? null : Number((met / (counted + stray + doubles)).toFixed(4)),
   }
 }

@@ -1,6 +1,7 @@
 // The scorecard in a terminal: figures beside three simple rules, each scenario in a line, and the rooms where it went wrong.
 import { styleText } from 'node:util'
-import { padded } from '../../demo/layout.ts'
+import { tableLines } from '../../../terminal/table.ts'
+import { onOneLine, padded } from '../../../terminal/terminal-text.ts'
 import { listed } from './cast.ts'
 import type { Played } from './play.ts'
 import type { MomentScore } from './score.ts'
@@ -42,11 +43,8 @@ function table(columns: readonly [string, Figures][]): string[] {
     ['median wait', ({ medianWaitMs }) => seconds(medianWaitMs)],
     ['  open questions', ({ medianOpenWaitMs }) => seconds(medianOpenWaitMs)],
   ]
-  const cells = columns.map(([name, figures]) => [name, ...rows.map(([, cell]) => cell(figures))])
-  const widths = cells.map((column) => Math.max(...column.map((cell) => cell.length)))
-  return ['', ...rows.map(([name]) => name)].map((name, i) =>
-    [name.padEnd(18), ...cells.map((column, n) => (column[i] ?? '').padStart(widths[n] ?? 0))].join('  '),
-  )
+  const cells = rows.map(([name, cell]) => [name, ...columns.map(([, figures]) => cell(figures))])
+  return tableLines([['', ...columns.map(([name]) => name)], ...cells], 18)
 }
 
 function row({ scenario, score, calls, tokens }: Played): string {
@@ -70,7 +68,7 @@ function room(played: Played): string[] {
     )
   })
   const posts = (what: string, some: typeof said): string[] =>
-    some.map(({ who, text }) => styleText('red', `  ${what}: ${who}: ${text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')}`))
+    some.map(({ who, text }) => styleText('red', `  ${what}: ${who}: ${onOneLine(text)}`))
   return [
     styleText('bold', `${scenario.file}: ${scenario.title}`),
     ...faulty,

@@ -1,5 +1,6 @@
-// Cuts a long text into messages, at a paragraph, a line, a sentence, a word, and never within a mention or a link.
-import { unit } from '../../../machines/rules/plain-text.ts'
+// Cuts a long text into messages, each with an id of its own: at a paragraph, a line, a sentence, a word, and never within a mention or a link.
+import { createHash } from 'node:crypto'
+import { unit } from '../../machines/rules/plain-text.ts'
 
 /** Parts of at most `most` UTF-16 units, trimmed, none empty. */
 export function splitText(text: string, most: number): string[] {
@@ -36,3 +37,7 @@ function cutOf(text: string, most: number): number {
 }
 
 const longestUnit = 2_100
+
+/** What tells a part of a reply from all others: the same for every try, so that none is posted twice (S5). */
+export const partId = (key: string, part: number): string =>
+  createHash('sha256').update(`${key}\n${part}`).digest('base64url')

@@ -1,7 +1,9 @@
-// The options of commands that ask a real model in virtual time.
+// The options that ask a real model in virtual time, and those of scenarios.
 import { type Command, Option } from 'commander'
-import { milliseconds, price, whole } from './numbers.ts'
 import type { Latency } from '../lab/virtual/metered-models.ts'
+import { reflowed } from '../terminal/terminal-text.ts'
+import { scenarioNotes } from './help.ts'
+import { milliseconds, price, share, some, whole } from './numbers.ts'
 
 export function withModelOptions(command: Command): Command {
   return command
@@ -20,3 +22,12 @@ export function withModelOptions(command: Command): Command {
 }
 
 const latency = (text: string): Latency => (text === 'real' ? text : milliseconds(text))
+
+export function withScenarioOptions(command: Command): Command {
+  return command
+    .option('--parallel <n>', 'scenarios: how many run side by side with a model (default: 8)', some)
+    .option('--only <text>', 'scenarios: only those with this text in file name or title')
+    .option('--patience <s>', 'scenarios: real seconds that a call may take (default: 900)', some)
+    .option('--require <share>', 'scenarios: exit code 3 if a smaller share of moments is as wanted', share)
+    .addHelpText('after', () => reflowed(scenarioNotes))
+}

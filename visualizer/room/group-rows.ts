@@ -1,0 +1,12 @@
+// The rows of a group, found once for every change of the board.
+import type { BoardRow } from '../../src/feed/contract.ts'
+
+type Rows = ReadonlyMap<string, BoardRow>
+
+const known = new WeakMap<Rows, ReadonlyMap<string, readonly BoardRow[]>>()
+
+export function groupRows(rows: Rows, group: string | undefined): readonly BoardRow[] {
+  const groups = known.get(rows) ?? Map.groupBy(rows.values(), (row) => row.group)
+  known.set(rows, groups)
+  return groups.get(group ?? '') ?? []
+}
