@@ -88,9 +88,21 @@ export const host: MutantArea = {
     timers('timers fire in any order', 'a.due - b.due ||', 'b.due - a.due ||'),
     {
       name: 'the input is kept in the snapshot',
-      file: 'src/room/step.ts',
-      text: 'const { input: _, ...kept } = context',
-      replacement: 'const { ...kept } = context',
+      file: 'src/room/stored-snapshots.ts',
+      text: 'const { input: _, ...rest } =',
+      replacement: 'const { ...rest } =',
+    },
+    {
+      name: 'states are left from the outside in',
+      file: 'src/room/lean-states.ts',
+      text: 'b.order - a.order',
+      replacement: 'a.order - b.order',
+    },
+    {
+      name: 'an inner transition does not preempt an outer one',
+      file: 'src/room/lean-states.ts',
+      text: 'if (outer.length < others.length) continue',
+      replacement: '',
     },
   ],
 }

@@ -13,12 +13,12 @@ import { groupModel } from './group-model.ts'
 import type { PathEvent } from './path-event.ts'
 import { walksOf } from './walks.ts'
 import { brokenIn } from './watched-graph.ts'
-import { transitionNames, watchedMachine } from './watched-machine.ts'
+import { transitionNames, watchedNames } from './watched-machine.ts'
 import { worlds } from './worlds.ts'
 
 const covered = new Set<string>()
 // Only what the host takes counts, not what the model says.
-const machine = watchedMachine(groupMachine, (name) => void covered.add(name))
+const watched = { transitions: watchedNames(groupMachine, (name) => void covered.add(name)) }
 
 describe.each(Object.entries(worlds))('in %s', (_, { input, talkers }) => {
   let graph: Graph | undefined
@@ -45,12 +45,17 @@ describe.each(Object.entries(worlds))('in %s', (_, { input, talkers }) => {
 // No path leads there: sends cannot grow within a turn, but a restart can bring other limits.
 test('a draft waits while the bot is restarted with a budget of no messages: it is not sent (U2)', async () => {
   const db = openDatabase(':memory:')
-  const before = localLife({ db, machine })
+  const before = localLife({ db, hosted: watched })
   before.say({ id: 'a', mentioned: true })
   await before.settle({ output: draft })
   await before.host.stop()
   const none = { durationMs: 1_000, maxMessages: 0, maxTokens: 2_000 }
-  const life = localLife({ db, machine, clock: before.clock, input: inputWith({ limits: { shortWindow: none } }) })
+  const life = localLife({
+    db,
+    hosted: watched,
+    clock: before.clock,
+    input: inputWith({ limits: { shortWindow: none } }),
+  })
   life.clock.advance(6_000)
   expect(life.verdicts.map(({ gate, outcome, why }) => `${gate} ${outcome}: ${why}`)).toEqual([
     'budget skip: budgetSpent',
@@ -68,15 +73,15 @@ test.each([
   { name: 'for long: the room sees it', durationMs: 600_000, told: ['budget skip', 'budget sign'], state: 'declining' },
 ])('a draft waits while the bot is restarted with a budget that is spent, $name (U2)', async (row) => {
   const db = openDatabase(':memory:')
-  const before = localLife({ db, machine })
+  const before = localLife({ db, hosted: watched })
   before.say({ id: 'a', mentioned: true })
   await before.settle({ output: draft })
   await before.host.stop()
   const shortWindow = { durationMs: row.durationMs, maxMessages: 1, maxTokens: 12_000 }
   const sent = { sends: [2_500], calls: [] }
-  const hosted = { machine, inputOf: () => inputWith({ limits: { shortWindow } }, { canReact: true }) }
+  const hosted = { ...watched, inputOf: () => inputWith({ limits: { shortWindow } }, { canReact: true }) }
   db.exec(`UPDATE actor SET body = json_set(body, '$.context.budget', json('${JSON.stringify(sent)}'))`)
-  const life = localLife({ db, machine, clock: before.clock, hosted })
+  const life = localLife({ db, clock: before.clock, hosted })
   life.clock.advance(3_000)
   life.clock.advance(6_000)
   expect(life.verdicts.map(({ gate, outcome }) => `${gate} ${outcome}`).slice(0, row.told.length)).toEqual(row.told)
@@ -85,11 +90,11 @@ test.each([
 // Nor there: an order ends the pause at once, but a crash can keep it from the group.
 test('a draft waits while the bot is restarted and the pause of an operator holds: it is not sent (S1)', async () => {
   const db = openDatabase(':memory:')
-  const before = localLife({ db, machine })
+  const before = localLife({ db, hosted: watched })
   before.say({ id: 'a', mentioned: true })
   await before.settle({ output: draft })
   await before.host.stop()
-  const life = localLife({ db, machine, clock: before.clock, input: inputWith({}, { paused: true }) })
+  const life = localLife({ db, hosted: watched, clock: before.clock, input: inputWith({}, { paused: true }) })
   life.clock.advance(6_000)
   expect(life.verdicts.map(({ gate, outcome, why }) => `${gate} ${outcome}: ${why}`)).toEqual([
     'control skip: operatorSilenced',
@@ -113,7 +118,7 @@ describe.each([
     { canReact: true },
   )
   const asking = async (): Promise<LocalLife> => {
-    const life = localLife({ db: openDatabase(':memory:'), machine, input })
+    const life = localLife({ db: openDatabase(':memory:'), hosted: watched, input })
     life.say({ id: 'a', mentioned: true })
     await life.settle({ output: draft })
     life.clock.advance(8_000)
@@ -143,7 +148,7 @@ describe.each([
 test('a draft that nobody asked for is dropped when the talk goes on at every judgement (L3)', async () => {
   const life = localLife({
     db: openDatabase(':memory:'),
-    machine,
+    hosted: watched,
     input: inputWith({ batching: { intervalMs: 0 }, delay: { fastMs: [2_000, 2_000] } }),
   })
   const peer = (id: string) => life.say({ id, kind: 'peer', sender: 'rex' })
@@ -177,7 +182,7 @@ const draft = { text: 'One.', type: 'short', similarity: 0, model: 'scripted', r
 /** The host must take the same steps as the model, to the same states and memories, at the same times. */
 async function walk(steps: WalkStep[], input: GroupInput): Promise<void> {
   const db = openDatabase(':memory:')
-  const life = localLife({ db, input, machine })
+  const life = localLife({ db, input, hosted: watched })
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (const { event } of steps) await feed(life, event)
   await life.host.stop()

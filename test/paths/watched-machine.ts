@@ -1,5 +1,6 @@
 // A machine that reports every transition it takes, whoever runs it.
 import type { AnyStateMachine, AnyTransitionDefinition, InspectionEvent } from 'xstate'
+import type { TransitionNames } from '../../src/room/step.ts'
 import { graphOf, nodesOf, transitionsOf } from '../../machines/graph.ts'
 
 /** The same machine; `took` hears the name of each transition as it is taken. */
@@ -21,6 +22,18 @@ export function watchedMachine<M extends AnyStateMachine>(machine: M, took: (nam
       return machine.transition(snapshot, event, scope as never) as unknown
     },
   })
+}
+
+/** Names for a host's machine; `took` hears the name of each transition as its steps tell them. */
+export function watchedNames(machine: AnyStateMachine, took: (name: string) => void): TransitionNames {
+  const names = transitionNames(machine)
+  const nameOf = names.get.bind(names)
+  names.get = (transition) => {
+    const name = nameOf(transition)
+    if (name !== undefined) took(name)
+    return name
+  }
+  return names
 }
 
 /** Every transition of a machine under a name that says where it stands. */
