@@ -3,7 +3,7 @@ import { nextActor } from './board/board-rows.ts'
 import { listed } from './board/listed.ts'
 import { readBack } from './feed-client.ts'
 import { remember } from './remembered.ts'
-import { getState, parts, setState, subscribe } from './store.ts'
+import { getState, parts, setInTurn, setState, subscribe } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
 
 /** Another bot of the same group is shown at the same moment, and asked about the same message. */
@@ -22,7 +22,7 @@ export function showActor(actor: string): void {
   const left = new Map(stays ? siblings : [])
   if (stays) left.set(before, steps)
   left.delete(actor)
-  setState({
+  setInTurn({
     actor,
     steps: known,
     older: true,

@@ -3,10 +3,10 @@ import type { BoardRow, FeedEvents, StepRecord } from '../src/feed/contract.ts'
 import { boardOf, feedPath, pageOfSteps, tapeOf } from './api.ts'
 import { firstShown } from './room/acting.ts'
 import { watchSiblings } from './siblings.ts'
-import { getState, setState, subscribe } from './store.ts'
+import { getState, setInTurn, setState, subscribe } from './store.ts'
 import { mergeSteps } from './steps.ts'
 import { nearest, readSteps } from './pages.ts'
-import { catchUpTalk, takeTalk, watchTalk } from './talk.ts'
+import { catchUpTalk, isShown, takeTalk, watchTalk } from './talk.ts'
 import { tellBy } from './time-text.ts'
 
 const keptSteps = 6_000
@@ -44,7 +44,7 @@ export function startFeed(): () => void {
       wasLost = false
     })
     on(source, 'board', takeRows)
-    on(source, 'connections', (connections) => setState({ connections }))
+    on(source, 'connections', (connections) => setInTurn({ connections }))
     on(source, 'steps', (steps) => takeSteps(steps.filter(({ key }) => key === getState().actor)))
     on(source, 'talk', (lines) => {
       if (getState().actor === actor) takeTalk(lines)
@@ -97,17 +97,17 @@ async function catchUp(actor: string | undefined, known = getState().steps.at(-1
     void catchUpTalk(actor).catch(ignore)
     const ask = (before?: number) => tapeOf(actor, before)
     const read = await readSteps(known, getState().cursor, { ask, pageSize: pageOfSteps, mostPages })
-    if (!isActor(actor)) return
+    if (!isShown(actor)) return
     // Of what was known before a hole nothing stays; it can be read back.
-    if (!read.joins) setState({ steps: getState().steps.filter(({ seq }) => seq > (known ?? 0)) })
-    setState({ older: read.older, missed: 0 })
+    if (!read.joins) setInTurn({ steps: getState().steps.filter(({ seq }) => seq > (known ?? 0)) })
+    setInTurn({ older: read.older, missed: 0 })
     takeSteps(read.steps)
     const { cursor, steps, older } = getState()
     const near = cursor === undefined ? undefined : nearest(steps, older, cursor)
     if (near !== undefined) setState({ cursor: steps.length === 0 ? undefined : near, gone: cursor })
   } catch {
     // Later: the stream may be well, and will not tell again what was missed.
-    setTimeout(() => void (isActor(actor) && catchUp(actor, known)), reopenAfterMs)
+    setTimeout(() => void (isShown(actor) && catchUp(actor, known)), reopenAfterMs)
   }
 }
 
@@ -116,7 +116,7 @@ export async function readBack(): Promise<void> {
   const { actor, steps, older } = getState()
   if (actor === undefined || !older || !steps[0]) return
   const page = await tapeOf(actor, steps[0].seq).catch(() => undefined)
-  if (!page || !isActor(actor)) return
+  if (!page || !isShown(actor)) return
   setState({ steps: mergeSteps(page, getState().steps), older: page.length >= pageOfSteps })
 }
 
@@ -135,7 +135,7 @@ async function renewRows(): Promise<void> {
 function takeRows(changed: BoardRow[]): void {
   const rows = new Map(getState().rows)
   for (const row of changed) rows.set(row.key, row)
-  setState({ rows, ...(getState().actor === undefined && { actor: firstShown(rows)?.key }) })
+  setInTurn({ rows, ...(getState().actor === undefined && { actor: firstShown(rows)?.key }) })
 }
 
 function takeSteps(steps: readonly StepRecord[]): void {
@@ -143,12 +143,11 @@ function takeSteps(steps: readonly StepRecord[]): void {
   const merged = mergeSteps(getState().steps, steps)
   // What is looked at is never taken away.
   const tooMany = merged.length > keptSteps && getState().cursor === undefined
-  setState(tooMany ? { steps: merged.slice(-keptSteps / 2), older: true } : { steps: merged })
+  setInTurn(tooMany ? { steps: merged.slice(-keptSteps / 2), older: true } : { steps: merged })
 }
 
 function on<N extends keyof FeedEvents>(source: EventSource, name: N, take: (data: FeedEvents[N]) => void): void {
   source.addEventListener(name, ({ data }: MessageEvent<string>) => take(JSON.parse(data) as FeedEvents[N]))
 }
 
-const isActor = (actor: string): boolean => getState().actor === actor
 const ignore = (): void => {}

@@ -1,7 +1,7 @@
 // The other bots of the shown group: their steps are read from the tape whenever their row on the board moves.
 import { again } from './again.ts'
 import { tapeOf } from './api.ts'
-import { getState, setState, subscribe } from './store.ts'
+import { getState, setInTurn, subscribe } from './store.ts'
 import { mergeSteps } from './steps.ts'
 
 const mostSiblings = 8
@@ -39,5 +39,5 @@ async function readAll(): Promise<void> {
       return [key, mergeSteps(joins ? known : [], page).slice(-keptSteps)] as const
     }),
   )
-  if (getState().actor === actor) setState({ siblings: new Map(read) })
+  if (getState().actor === actor) setInTurn({ siblings: new Map(read) })
 }

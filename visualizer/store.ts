@@ -1,4 +1,4 @@
-// All that the page knows and shows, in one place; the parts of the page are told of changes one after the other, a frame each.
+// All that the page knows and shows, in one place; its parts are told of what comes by itself one after the other, a frame each.
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import type { BoardRow, ConnectionRow, StepRecord, TalkLine } from '../src/feed/contract.ts'
 import type { Order } from './board/board-rows.ts'
@@ -83,30 +83,37 @@ let frame = 0
 const listeners = () => new Set<() => void>()
 type Listeners = ReturnType<typeof listeners>
 
-/** A part of the page: what one costs never adds to a frame in which another is drawn anew. */
-export const parts = { page: listeners(), room: listeners(), why: listeners(), foot: listeners(), centre: listeners() }
-
-/** To which part a component belongs. */
+/** The parts of the page that are told apart; a component belongs to one. */
+export const parts = { page: listeners(), centre: listeners(), room: listeners(), why: listeners(), foot: listeners() }
 export const Part = createContext<Listeners>(parts.page)
 
 const due = new Set<Listeners>()
 let told: Listeners | undefined
+let isTogether = false
 
 export const getState = (): State => state
 
+/** What a person did, or what they must not miss: all parts show it in the next frame. */
 export function setState(change: Partial<State>): void {
+  isTogether = true
+  setInTurn(change)
+}
+
+/** The page itself shows it in the next frame, but never twice in a row while other parts wait. */
+export function setInTurn(change: Partial<State>): void {
   state = { ...state, ...change }
   for (const part of Object.values(parts)) due.add(part)
   frame ||= requestAnimationFrame(tell)
 }
 
-/** The page itself is told in the next frame, but never twice in a row while others wait. */
 function tell(): void {
   const [first = parts.page] = due
   told = told !== parts.page && due.has(parts.page) ? parts.page : first
-  due.delete(told)
+  const now = isTogether ? [...due] : [told]
+  isTogether = false
+  for (const part of now) due.delete(part)
   frame = due.size > 0 ? requestAnimationFrame(tell) : 0
-  for (const listener of told) listener()
+  for (const part of now) for (const listener of part) listener()
 }
 
 export function subscribe(listener: () => void, part: Listeners = parts.page): () => void {

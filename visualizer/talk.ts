@@ -2,7 +2,7 @@
 import type { TalkLine } from '../src/feed/contract.ts'
 import { pageOfTalk, talkOf } from './api.ts'
 import { mergeTalk, readSince } from './pages.ts'
-import { getState, setState, subscribe } from './store.ts'
+import { getState, setInTurn, setState, subscribe } from './store.ts'
 import { stepAt } from './steps.ts'
 
 const kept = 6_000
@@ -14,7 +14,7 @@ export function takeTalk(lines: readonly TalkLine[]): void {
   const talk = mergeTalk(getState().talk, lines)
   // What is looked at is never taken away.
   const tooMany = talk.length > kept && getState().cursor === undefined
-  setState(tooMany ? { talk: talk.slice(-kept / 2), olderTalk: true } : { talk })
+  setInTurn(tooMany ? { talk: talk.slice(-kept / 2), olderTalk: true } : { talk })
 }
 
 /** Reads what came since the last look. */
@@ -26,7 +26,7 @@ export async function catchUpTalk(actor: string): Promise<void> {
   if (known.size > 0 && joins) return takeTalk(lines)
   // Of what was known before a hole nothing stays; it can be read back.
   const since = getState().talk.filter(({ id }) => !known.has(id))
-  setState({ talk: mergeTalk(lines, since), olderTalk: older })
+  setInTurn({ talk: mergeTalk(lines, since), olderTalk: older })
 }
 
 let reading: Promise<void> | undefined
@@ -65,4 +65,4 @@ async function readUntil(at: number): Promise<void> {
   }
 }
 
-const isShown = (actor: string): boolean => getState().actor === actor
+export const isShown = (actor: string): boolean => getState().actor === actor

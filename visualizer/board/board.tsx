@@ -4,7 +4,7 @@ import { LineDialog } from '../connections/line-dialog.tsx'
 import { withSilentBots } from '../connections/lines.ts'
 import { later } from '../frame/later.tsx'
 import { useWords } from '../i18n.ts'
-import { getState, setState, useStore } from '../store.ts'
+import { getState, setInTurn, useStore } from '../store.ts'
 import { countsOf, type Order } from './board-rows.ts'
 import { boardWords } from './board-words.ts'
 import { Lines } from './lines.tsx'
@@ -39,7 +39,7 @@ export function Board() {
               type="button"
               className="soft"
               aria-pressed={order === name}
-              onClick={() => setState({ order: name })}
+              onClick={() => setInTurn({ order: name })}
             >
               {told.order[name]}
             </button>
@@ -72,7 +72,7 @@ function Filter() {
       aria-label={told.filter}
       autoComplete="off"
       spellCheck={false}
-      onChange={({ target }) => setState({ filter: target.value })}
+      onChange={({ target }) => setInTurn({ filter: target.value })}
     />
   )
 }

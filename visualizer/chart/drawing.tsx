@@ -148,7 +148,7 @@ export function Drawing({ chart, standing, took = none, now, asked }: DrawingPro
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}
         >
           <States {...boxes} />
-          <Edges {...lines} took={untaken} beat={0} part="lines" />
+          <Edges {...lines} took={noneTaken} beat={0} part="lines" />
           <Edges {...lines} part="fired" />
           <Titles {...boxes} />
           {close && <Edges {...lines} part="boxes" />}
@@ -179,8 +179,7 @@ export interface Shown {
 }
 
 const none: string[] = []
-/** The lines below the states are the same at every step. */
-const untaken: ReadonlySet<string> = new Set()
+const noneTaken: ReadonlySet<string> = new Set()
 const nothing: Told = { ids: [] }
 
 /** On the chart arrows pan; on a state they lead to the next one. */

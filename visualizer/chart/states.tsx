@@ -32,9 +32,8 @@ const State = memo(function State({ state, ...props }: StateProps) {
 /** A step changes few of them. */
 function isDrawnAlike(a: StateProps, b: StateProps): boolean {
   const isScene = a.chart === b.chart && a.words === b.words && a.names === b.names && a.onPick === b.onPick
-  const isPicked = ({ state, picked }: StateProps): boolean => picked === state.id
-  const isTold = a.words !== 'all' || a.took === b.took
-  return isScene && isTold && isPicked(a) === isPicked(b) && classesOf(a.state, a) === classesOf(b.state, b)
+  if (!isScene || (a.words === 'all' && a.took !== b.took)) return false
+  return (a.picked === a.state.id) === (b.picked === b.state.id) && classesOf(a.state, a) === classesOf(b.state, b)
 }
 
 /** The names of states that hold others, over the lines that run into them. */
@@ -76,9 +75,7 @@ interface StatesProps {
   onPick: (id: string) => void
 }
 
-interface StateProps extends StatesProps {
-  state: DrawnState
-}
+type StateProps = StatesProps & { state: DrawnState }
 
 function Box({ state, leaf }: { state: DrawnState; leaf: boolean }) {
   const { x, y, width, height } = state
