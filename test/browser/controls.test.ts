@@ -34,6 +34,7 @@ test('a muted bot stays silent when it is mentioned, says why, and answers again
   const page = await pageOfRoom('lobby')
   await order(page, 'Mute')
   const dialog = page.getByRole('dialog', { name: 'Mute Rex in lobby?' })
+  await dialog.waitFor()
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   expect(await silenced(page).count()).toBe(0)
