@@ -3,7 +3,7 @@ import type { BoardRow, FeedEvents, StepRecord } from '../src/feed/contract.ts'
 import { boardOf, feedPath, pageOfSteps, tapeOf } from './api.ts'
 import { firstShown } from './room/acting.ts'
 import { watchSiblings } from './siblings.ts'
-import { getState, setState, subscribe } from './store.ts'
+import { byItself, getState, setState, subscribe } from './store.ts'
 import { mergeSteps } from './steps.ts'
 import { nearest, readSteps } from './pages.ts'
 import { catchUpTalk, takeTalk, watchTalk } from './talk.ts'
@@ -147,7 +147,9 @@ function takeSteps(steps: readonly StepRecord[]): void {
 }
 
 function on<N extends keyof FeedEvents>(source: EventSource, name: N, take: (data: FeedEvents[N]) => void): void {
-  source.addEventListener(name, ({ data }: MessageEvent<string>) => take(JSON.parse(data) as FeedEvents[N]))
+  source.addEventListener(name, ({ data }: MessageEvent<string>) =>
+    byItself(() => take(JSON.parse(data) as FeedEvents[N])),
+  )
 }
 
 const isActor = (actor: string): boolean => getState().actor === actor

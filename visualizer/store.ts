@@ -94,19 +94,35 @@ let told: Listeners | undefined
 
 export const getState = (): State => state
 
+/** What a person does is seen at once; what comes by itself may wait its turn. */
+let [isUrgent, comesByItself] = [false, false]
+
 export function setState(change: Partial<State>): void {
   state = { ...state, ...change }
+  isUrgent ||= !comesByItself
   for (const part of Object.values(parts)) due.add(part)
   frame ||= requestAnimationFrame(tell)
+}
+
+/** Changes that nobody waits for: the parts of the page are told of them a frame each. */
+export function byItself(change: () => void): void {
+  comesByItself = true
+  try {
+    change()
+  } finally {
+    comesByItself = false
+  }
 }
 
 /** The page itself is told in the next frame, but never twice in a row while others wait. */
 function tell(): void {
   const [first = parts.page] = due
   told = told !== parts.page && due.has(parts.page) ? parts.page : first
-  due.delete(told)
+  const now = isUrgent ? [...due] : [told]
+  isUrgent = false
+  for (const part of now) due.delete(part)
   frame = due.size > 0 ? requestAnimationFrame(tell) : 0
-  for (const listener of told) listener()
+  for (const part of now) for (const listener of part) listener()
 }
 
 export function subscribe(listener: () => void, part: Listeners = parts.page): () => void {

@@ -1,9 +1,9 @@
 // The time that the page shows: the service's clock when live, the step's when paused. It stands still while nobody answers.
-import { setState, type State, useStore } from './store.ts'
+import { byItself, setState, type State, useStore } from './store.ts'
 import { stepAt } from './steps.ts'
 
 /** What shows the time is drawn anew four times a second. */
-export const startClock = (): unknown => setInterval(() => setState({ now: Date.now() }), 250)
+export const startClock = (): unknown => setInterval(() => byItself(() => setState({ now: Date.now() })), 250)
 
 const serviceNow = ({ lostAt, now, skew }: State): number => lostAt ?? now + skew
 

@@ -1,6 +1,6 @@
 // Until a person takes over, the page goes with the bot of the shown room that acts.
 import { showActor } from '../actions.ts'
-import { getState, subscribe } from '../store.ts'
+import { byItself, getState, subscribe } from '../store.ts'
 import { isActing } from './acting.ts'
 import { groupRows } from './group-rows.ts'
 
@@ -10,6 +10,6 @@ export function followActing(): () => void {
     const shown = rows.get(actor ?? '')
     if (!follows || cursor !== undefined || !shown || isActing(shown)) return
     const next = groupRows(rows, shown.group).find(isActing)
-    if (next) showActor(next.key)
+    if (next) byItself(() => showActor(next.key))
   })
 }
