@@ -16,6 +16,7 @@ import { boardRowOf, knownOf, type Recorded, recordStep, toldStep } from './reco
 import { search } from './search.ts'
 import { standingOf } from './standing.ts'
 import { configuredKeys, isBot, partsOf, roomOf } from '../room/key.ts'
+import { readable } from '../room/thrown.ts'
 import { isRehearsed } from '../llm/rehearsal-lines.ts'
 import { type TracedStep, verdictsOf } from '../room/steps.ts'
 import type { ChartView, Host } from '../host/host.ts'
@@ -109,6 +110,7 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
         const heard = new Set(charts.map(({ key }) => key))
         const unheard = configured.filter((key) => !heard.has(key))
         const bots = charts.filter(({ key }) => isBot(key))
+        // A row that cannot be read has no standing: its chart is stopped at its next event, and the log says so.
         begun = [...bots.flatMap((chart) => readable(() => storedRow(chart)) ?? []), ...unheard.map(unheardRow)]
       }
 
@@ -182,15 +184,6 @@ const placeOf = (key: string) => {
 
 function emptyRecord(key: string) {
   return { ...placeOf(key), seq: 0, at: 0, event: { type: 'xstate.init' }, took: [], verdicts: [] }
-}
-
-/** What cannot be read has no standing: its actor is stopped at its next event, and the log says so. */
-function readable<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }
 
 const lineOf = ({ id, ts, sender, name, bot, text, replyTo }: TalkRow): TalkLine => ({

@@ -36,6 +36,7 @@ export function makeGuards({ implementations }: AnyStateMachine) {
     const resolved = typeof guard === 'function' ? guard : (implementations.guards[name] as Guard | undefined)
     if (!resolved) {
       return () => {
+        // In xstate's own words, to the letter.
         throw new Error(`Guard '${name}' is not implemented.'.`)
       }
     }
