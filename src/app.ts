@@ -127,7 +127,7 @@ async function open(
   const host = makeLocalHost({
     db,
     clock,
-    gatherMs: 5,
+    gatherMs: 40,
     hosted: hostedGroup({
       config,
       models,

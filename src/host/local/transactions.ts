@@ -10,6 +10,7 @@ import { commitPace } from './commit-pace.ts'
 import type { makeCommitter } from './committer.ts'
 import { contained } from './faults.ts'
 import type { Aftermath, SlackTimer } from './feeds.ts'
+import { makeHandedIn } from './handed-in.ts'
 import { timerFeed } from './stored-feeds.ts'
 
 /** An answer that waits for its transaction; `durable` runs once it has it. */
@@ -87,6 +88,22 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     )
     return receipts.slice(others)
   }
+
+  /** The same with what waits, where that is possible. */
+  function commitAlong(feedsIn: () => Iterable<Incoming>): Receipt[] {
+    if (gatherMs === 0 || retry) return commit(feedsIn)
+    const along = gathered.splice(0)
+    try {
+      return commit(feedsIn, { along, withTimers: true })
+    } catch {
+      // What it took along may be what the store refuses.
+      gathered.unshift(...along)
+      soon()
+      return commit(feedsIn)
+    }
+  }
+
+  const handed = makeHandedIn({ commitAlong, commitAlone: commit, isGathering: gatherMs > 0 })
 
   /** Timers and answers: at once, or, where commits come thick and fast, with those of the next few ms. */
   function soon(): void {
@@ -205,19 +222,8 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
   return {
     /** Throws StoreError when nothing of it was stored. */
     commit: (feedsIn: () => Iterable<Incoming>): Receipt[] => commit(feedsIn),
-    /** The same with what waits, where that is possible. */
-    commitAlong(feedsIn: () => Iterable<Incoming>): Receipt[] {
-      if (gatherMs === 0 || retry) return commit(feedsIn)
-      const along = gathered.splice(0)
-      try {
-        return commit(feedsIn, { along, withTimers: true })
-      } catch {
-        // What it took along may be what the store refuses.
-        gathered.unshift(...along)
-        soon()
-        return commit(feedsIn)
-      }
-    },
+    commitAlong,
+    handIn: handed.handIn,
     /** Commits an answer soon; it is tried until it is stored. */
     gather(each: Gathered): void {
       gathered.push(each)
@@ -228,6 +234,7 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     arm,
     /** Writes what waits; nothing goes off any more. */
     stop(): void {
+      handed.flush()
       flush()
       planned?.()
       retry?.()
