@@ -51,9 +51,10 @@ export interface Intake {
   (messages: InboundMessage[]): Promise<void>
   /**
    * For a channel that keeps its messages in the service's own store: takes what `work` returns in the transaction in which
-   * that runs, and runs again where it is tried anew. Rejects when nothing of it was stored.
+   * that runs, and runs again where it is tried anew. Rejects when nothing of it was stored. `canWait`: on a busy host some
+   * 40 ms, for others to share the transaction.
    */
-  together?: (work: () => readonly InboundMessage[]) => Promise<void>
+  together?: (work: () => readonly InboundMessage[], canWait?: boolean) => Promise<void>
 }
 
 /** What a channel tells of one bot's line to it. */

@@ -7,7 +7,7 @@ interface Options {
   /** Each takes all in one transaction, or rejects: nothing of it was stored. */
   host: {
     receive(messages: readonly InboundMessage[]): Promise<Receipt[]>
-    receiveFrom(work: () => readonly InboundMessage[]): Promise<Receipt[]>
+    receiveFrom(work: () => readonly InboundMessage[], canWait?: boolean): Promise<Receipt[]>
   }
   /** Throws when nothing may be acknowledged. */
   mayWrite: () => void
@@ -38,10 +38,10 @@ export function makeIntake({ host, mayWrite, said, refused, listenerFailed }: Op
       await host.receive(messages)
       return messages
     })
-  const together = (work: () => readonly InboundMessage[]): Promise<void> =>
+  const together = (work: () => readonly InboundMessage[], canWait?: boolean): Promise<void> =>
     handIn(async () => {
       let messages: readonly InboundMessage[] = []
-      await host.receiveFrom(() => (messages = work()))
+      await host.receiveFrom(() => (messages = work()), canWait)
       return messages
     })
   return Object.assign(intake, { together })

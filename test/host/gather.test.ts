@@ -142,6 +142,22 @@ test('what is handed in at the same moment goes into one transaction; what canno
   expect([commits() - before, written]).toEqual([3, ['d', 'd', 'd']])
 })
 
+test('what can wait is taken along by the next message, or with the timers and answers of the moment', async () => {
+  const { clock, commits, host } = gathering()
+  const before = commits()
+  const waits = host.receiveFrom(() => [heard('a', 'web:a')], true)
+  const later = host.receiveFrom(() => [heard('b', 'web:b')], true)
+  await settled()
+  expect(commits()).toBe(before)
+  clock.advance(gatherMs)
+  await expect(Promise.all([waits, later])).resolves.toEqual([['accepted'], ['accepted']])
+  expect(commits()).toBe(before + 1)
+  const taken = host.receiveFrom(() => [heard('c', 'web:a')], true)
+  await host.receive([heard('d', 'web:b')])
+  await expect(taken).resolves.toEqual(['accepted'])
+  expect(commits()).toBe(before + 2)
+})
+
 test('what was handed in is stored when the host stops before', async () => {
   const { host } = gathering()
   const handed = host.receive([heard('a', 'web:a')])

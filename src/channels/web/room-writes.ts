@@ -12,10 +12,10 @@ interface Options {
 }
 
 interface Taking {
-  /** It is new, and nothing waits before it. */
+  /** Whether it is new, and nothing waits before it; asked when it is written. */
   isNext: (message: NewMessage) => boolean
-  /** `write` returns whether it was written. */
-  handIn: (message: NewMessage, write: () => boolean) => Promise<void>
+  /** Rejects when nothing may be acknowledged. `write` returns whether it was written. */
+  handIn: (write: () => boolean) => Promise<void>
 }
 
 /** From a refused message on the rooms are tried out, until they can be written again. */
@@ -56,11 +56,8 @@ export function makeRoomWrites({ rooms, mayWrite = () => {}, onError, lookEveryM
      */
     async postTaken(message: NewMessage, { isNext, handIn }: Taking): Promise<RoomMessage | undefined> {
       try {
-        if (!isNext(message)) return undefined
-        mayWrite()
         let posted: RoomMessage | undefined
-        await handIn(message, () => {
-          // Others may have been written meanwhile.
+        await handIn(() => {
           posted = isNext(message) ? rooms.postTaken(message) : undefined
           return posted !== undefined
         })

@@ -102,21 +102,19 @@ export function makeWebChannel(options: Options): WebChannel {
     return posted
   }
   /** With what it sets off, in one transaction, where nothing waits to be handed in before it. */
-  const storeTaken = (message: NewMessage): Promise<RoomMessage | undefined> | undefined => {
+  const storeTaken = (message: NewMessage, canWait = false): Promise<RoomMessage | undefined> | undefined => {
     const together = intake?.together
     if (!together) return undefined
-    return writes.postTaken(message, { isNext, handIn: handInBy(together) }).then((posted) => {
+    const handIn = async (write: () => boolean): Promise<void> => {
+      const inbound = toInbound({ ...message, seq: 0 })
+      await together(() => (write() ? [inbound] : []), canWait)
+    }
+    return writes.postTaken(message, { isNext, handIn }).then((posted) => {
       if (posted) tellChanged(message.room)
       return posted
     })
   }
   const isNext = (message: NewMessage) => !round && !rooms.isKnown(message) && rooms.untaken(watchers, 1).length === 0
-  const handInBy =
-    (together: NonNullable<Intake['together']>) =>
-    async (message: NewMessage, write: () => boolean): Promise<void> => {
-      const inbound = toInbound({ ...message, seq: 0 })
-      await together(() => (write() ? [inbound] : []))
-    }
   const tellChanged = (room: string) => tellEach(watchers.get(room) ?? [], (watcher) => watcher.changed(), onError)
 
   /** One hand-over at a time and oldest first, so that the service sees each room in its order. */
@@ -182,7 +180,7 @@ export function makeWebChannel(options: Options): WebChannel {
       if (!known && now() >= reply.expiresAt) throw expired()
       if (known) return { id: known.id }
       const line = fromReply(reply, room.id, name, now())
-      const taking = storeTaken(line)
+      const taking = storeTaken(line, true)
       const taken = taking && (await taking)
       if (taken) return { id: taken.id }
       const { message } = store(line)

@@ -9,6 +9,8 @@ interface Options {
   commitAlone: (feedsIn: FeedsIn) => Receipt[]
   /** Else each has its own transaction, at once. */
   isGathering: boolean
+  /** Calls `flush` at once, or, on a busy host, in a moment. */
+  soon: () => void
 }
 
 interface Handed {
@@ -20,13 +22,14 @@ interface Handed {
 /** So many in one transaction: a longer one would keep timers and answers waiting. */
 const most = 64
 
-export function makeHandedIn({ commitAlong, commitAlone, isGathering }: Options) {
+export function makeHandedIn({ commitAlong, commitAlone, isGathering, soon }: Options) {
   const handed: Handed[] = []
+  let next: NodeJS.Immediate | undefined
 
   function commitNext(): void {
     const group = handed.splice(0, most)
+    next = handed.length > 0 ? setImmediate(commitNext) : undefined
     if (group.length === 0) return
-    if (handed.length > 0) setImmediate(commitNext)
     let counts: number[] = []
     function* feedsIn(): Generator<Incoming> {
       counts = []
@@ -55,11 +58,12 @@ export function makeHandedIn({ commitAlong, commitAlone, isGathering }: Options)
 
   return {
     /** Resolves once it is durable. What the store refuses together with others is tried alone. */
-    handIn: (feedsIn: FeedsIn): Promise<Receipt[]> =>
+    handIn: (feedsIn: FeedsIn, canWait: boolean): Promise<Receipt[]> =>
       new Promise((taken, refused) => {
         handed.push({ feedsIn, taken, refused })
         if (!isGathering) commitNext()
-        else if (handed.length === 1) setImmediate(commitNext)
+        else if (canWait) soon()
+        else next ??= setImmediate(commitNext)
       }),
     flush(): void {
       while (handed.length > 0) commitNext()

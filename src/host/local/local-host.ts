@@ -58,8 +58,11 @@ export interface LocalHost extends Host {
    * Throws StoreError when nothing of it was stored: hand them in again.
    */
   commit(incoming: readonly Incoming[], alongside?: () => void): Receipt[]
-  /** As `receive` of what `work` returns. It runs inside the transaction, and again where that is tried anew. */
-  receiveFrom(work: () => readonly InboundMessage[]): Promise<Receipt[]>
+  /**
+   * As `receive` of what `work` returns. It runs inside the transaction, and again where that is tried anew. `canWait`: as long
+   * as timers and answers may.
+   */
+  receiveFrom(work: () => readonly InboundMessage[], canWait?: boolean): Promise<Receipt[]>
   /** Whether anything has reached a chart. */
   has(key: string): boolean
   start(): void
@@ -147,8 +150,8 @@ export function makeLocalHost(options: LocalHostOptions): LocalHost {
     return writes.commitAlong(feedsIn)
   }
 
-  function receiveFrom(work: () => readonly InboundMessage[]): Promise<Receipt[]> {
-    return writes.handIn(() => work().map((message) => ({ message })))
+  function receiveFrom(work: () => readonly InboundMessage[], canWait = false): Promise<Receipt[]> {
+    return writes.handIn(() => work().map((message) => ({ message })), canWait)
   }
 
   function viewOf(key: string): ChartView {

@@ -103,7 +103,13 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     }
   }
 
-  const handed = makeHandedIn({ commitAlong, commitAlone: commit, isGathering: gatherMs > 0 })
+  const handed = makeHandedIn({
+    commitAlong,
+    commitAlone: commit,
+    isGathering: gatherMs > 0,
+    // What the store refused before keeps nobody waiting.
+    soon: () => (retry ? handed.flush() : soon()),
+  })
 
   /** Timers and answers: at once, or, where commits come thick and fast, with those of the next few ms. */
   function soon(): void {
@@ -117,6 +123,7 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
 
   /** Writes what waits; what the store refuses waits on, ever longer, and keeps nothing else waiting. */
   function flush(): void {
+    handed.flush()
     if (!isRunning()) return
     try {
       const isDue = isTimerDue()
@@ -234,7 +241,6 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     arm,
     /** Writes what waits; nothing goes off any more. */
     stop(): void {
-      handed.flush()
       flush()
       planned?.()
       retry?.()
