@@ -54,7 +54,7 @@ const isFree = ['free', '', false]
 test('who posts has the floor until its words are heard, and had it at a moment of the past (L3)', async () => {
   const { network, at, stepsOf } = await slowRoom()
   const page = await open(at('iris'))
-  const shows = (floor: unknown) => expect.poll(() => floorOf(page), patient).toEqual(floor)
+  const shows = async (floor: unknown): Promise<void> => await expect.poll(() => floorOf(page), patient).toEqual(floor)
   await shows(isFree)
   const asides: string[] = []
   for (const name of ['Iris', 'Rex']) {
