@@ -185,6 +185,7 @@ async function open(
     (step) => stately?.committed(step),
   ]
   for (const each of told) host.subscribe(ofBots(each))
+  host.subscribe(observer.floor)
 
   const intake = makeIntake({
     host,
