@@ -1,12 +1,9 @@
 // How long a mention waits for its reply beyond the human pause, with a model that answers at once.
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { startServiceProcess } from '../crash/service-process.ts'
+import { loopback } from '../world/loopback.ts'
 import { median, quantile, report } from './figures.ts'
 
 const quick = process.argv.includes('--quick')
@@ -48,7 +45,7 @@ try {
   ])
 } finally {
   await service.stop()
-  model.stop()
+  await model.stop()
   rmSync(folder, { recursive: true })
 }
 
@@ -80,24 +77,15 @@ async function listen(url: string): Promise<AsyncIterator<unknown>> {
 /** Wants to reply to everything, and says something new each time. */
 async function promptModel() {
   let calls = 0
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { url, stop } = await loopback((_, response, body) => {
     calls += 1
-    const isDecision = (await text(request)).includes('response_format')
+    const isDecision = body.includes('response_format')
     const yes = '{"want_to_reply":true,"relevance":1,"reply_type":"short","delay_hint":"fast"}'
     const message = { content: isDecision ? yes : `Answer ${calls} it is.` }
     const completion = { model: 'prompt', choices: [{ finish_reason: 'stop', message }], usage: { total_tokens: 99 } }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion))
-  }
-  const server = createServer((request, response) => void answer(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  })
+  return { baseUrl: `${url}/v1`, stop }
 }
 
 function configFor(baseUrl: string): object {

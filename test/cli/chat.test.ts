@@ -6,7 +6,8 @@ import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 import type { BotVerdict } from '../../src/channels/web/event-stream.ts'
 import { startService } from '../../src/app.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { bare, chime, folder, freePort } from './chime.ts'
+import { bare, chime, folder } from './chime.ts'
+import { freePort } from '../world/loopback.ts'
 
 const quick = (port: number): string => `
 channels: { web: { port: ${port}, rooms: [{ id: lobby, title: Lobby }, { id: lab, title: Lab, bots: [iris] }] } }

@@ -1,8 +1,6 @@
 // Runs the command line as a user does: a child process in a folder of its own.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -50,14 +48,6 @@ export function folder(files: Record<string, string> = {}): string {
     writeFileSync(join(path, name), body)
   }
   return path
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Lines without their dim numbers: `decide skip: no shared words`. */

@@ -1,6 +1,3 @@
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
@@ -8,7 +5,8 @@ import { checkBridge } from '../../src/channels/bridge/doctor.ts'
 import { findingLine } from '../../src/cli/doctor/finding.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { startService } from '../../src/app.ts'
-import { chime, folder, freePort } from './chime.ts'
+import { chime, folder } from './chime.ts'
+import { freePort, loopback } from '../world/loopback.ts'
 
 const keys = [1, 2, 3].map((n) => `whsec_${Buffer.alloc(32, n).toString('base64')}`)
 const [ours = '', theirs = '', wrong = ''] = keys
@@ -102,12 +100,10 @@ test('a peer that is down is no reason to stop', async () => {
 
 test('redirects and a clock that is off are told', async () => {
   const now = Date.now()
-  const server = createServer((_, response) => {
+  const { url, stop } = await loopback((_, response) => {
     response.writeHead(301, { location: 'http://127.0.0.1:1', date: new Date(now - 10 * 60_000).toUTCString() }).end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  onTestFinished(stop)
   expect(await examined(url)).toEqual([
     '✗ bridge   beta answers 301 at URL/v1/events: redirects are not followed → give the address that it leads to',
     '! bridge   beta has a clock 10 min behind ours → set both by NTP: above 5 minutes nothing is taken',

@@ -10,7 +10,8 @@ import { startService } from '../../src/app.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { type FakeOptions, fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
 import { allScopes } from '../fakes/feishu/scopes.ts'
-import { chime, folder, freePort } from './chime.ts'
+import { chime, folder } from './chime.ts'
+import { freePort } from '../world/loopback.ts'
 
 /** A tenant with Ann and the bot Iris, in a group or not. */
 async function tenant(options: Partial<FakeOptions> = {}, groups = ['lab']) {

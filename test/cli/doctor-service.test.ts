@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { startService } from '../../src/app.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { chime, folder, freePort } from './chime.ts'
+import { chime, folder } from './chime.ts'
+import { freePort } from '../world/loopback.ts'
 
 /** Whether it found something bad, and the lines about some of its checks, without the places of this machine. */
 async function examined(cwd: string, env: NodeJS.ProcessEnv, about: RegExp) {

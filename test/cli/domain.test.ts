@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
-import { chime, folder, freePort, start } from './chime.ts'
+import { chime, folder, start } from './chime.ts'
+import { freePort } from '../world/loopback.ts'
 
 const hint = 'Try: chime --help\n'
 

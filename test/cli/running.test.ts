@@ -1,17 +1,12 @@
 // Whether a Chime serves at an address, whoever answers there.
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { runningService } from '../../src/cli/running.ts'
+import { loopback } from '../world/loopback.ts'
 
 async function at(answer: (response: ServerResponse) => void) {
-  const server = createServer((_, response) => answer(response)).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const { port, stop } = await loopback((_, response) => answer(response))
+  onTestFinished(stop)
   return { host: '127.0.0.1', port } as Parameters<typeof runningService>[0]
 }
 

@@ -1,9 +1,7 @@
 // Two services that know each other before either has a port: relays on loopback that also write down what passes.
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { key } from '../channels/bridge/bridge-world.ts'
+import { loopback } from '../world/loopback.ts'
 import { quick, running } from './running.ts'
 
 export interface Passed {
@@ -18,11 +16,8 @@ export interface Passed {
 /** Leads to `target` once that is set; answers 503 as long as it is not. */
 export async function relay(passed: Passed[]) {
   const state: { target?: string | undefined } = {}
-  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks)
-    const { source, data } = JSON.parse(body.toString()) as { source: string; data: Omit<Passed, 'from' | 'status'> }
+  const { url, stop } = await loopback(async (request, response, body) => {
+    const { source, data } = JSON.parse(body) as { source: string; data: Omit<Passed, 'from' | 'status'> }
     const { hops, text, message, mentions } = data
     let status = 503
     if (state.target !== undefined) {
@@ -37,12 +32,9 @@ export async function relay(passed: Passed[]) {
     }
     passed.push({ from: source, hops, text, message, mentions, status })
     response.writeHead(status).end()
-  }
-  const server = createServer((...call) => void pass(...call))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => server.close().closeAllConnections())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, state }
+  })
+  onTestFinished(stop)
+  return { url, state }
 }
 
 interface Chime {

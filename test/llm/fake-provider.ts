@@ -1,7 +1,6 @@
 // A model server that answers what a test tells it to, and keeps what it was asked.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import type { ServerResponse } from 'node:http'
+import { loopback } from '../world/loopback.ts'
 
 export interface FakeProvider {
   baseUrl: string
@@ -15,24 +14,13 @@ export type Answer = (response: ServerResponse, body: Record<string, unknown>) =
 /** Gives the answers one by one; the last one goes on for ever. */
 export async function fakeProvider(...answers: Answer[]): Promise<FakeProvider> {
   const bodies: Record<string, unknown>[] = []
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = JSON.parse(await text(request)) as Record<string, unknown>
+  const { url, stop } = await loopback((_, response, said) => {
+    const body = JSON.parse(said) as Record<string, unknown>
     const answer = answers[Math.min(bodies.length, answers.length - 1)]
     bodies.push(body)
     answer?.(response, body)
-  }
-  const server = createServer((request, response) => void handle(request, response))
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    bodies,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  })
+  return { baseUrl: `${url}/v1`, bodies, stop }
 }
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {

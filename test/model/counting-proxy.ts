@@ -1,7 +1,7 @@
 // Stands between the service and a model server, passes everything on, and keeps what was asked, answered and counted.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { listening } from '../world/loopback.ts'
 
 export interface ServedCall {
   /** A judgement is asked at temperature 0 or for JSON; everything else is text. */
@@ -46,17 +46,13 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
       .catch((error: unknown) => response.destroy(error as Error))
       .finally(() => (open -= 1))
   })
-  await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const { url, stop } = await listening(server)
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl: `${url}/v1`,
     calls,
     underWay: () => open,
     holdBack: (ms) => (heldMs = ms),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop,
   }
 }
 

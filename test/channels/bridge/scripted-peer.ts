@@ -1,10 +1,8 @@
 // A peer of the bridge as a program of its own: it answers as the test says, keeps what it gets, and signs what it says.
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type Told, writeEvent } from '../../../src/channels/bridge/envelope.ts'
 import { sign } from '../../../src/channels/bridge/signature.ts'
+import { loopback } from '../../world/loopback.ts'
 
 export interface Got {
   id: string
@@ -17,20 +15,14 @@ export interface Got {
 export async function scriptedPeer() {
   const got: Got[] = []
   const state = { status: 202, headers: {} as Record<string, string> }
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks).toString()
+  const { url, stop } = await loopback((request, response, body) => {
     const headers = request.headers as Record<string, string>
     const { status } = state
     got.push({ id: toldIn(body).message, status, headers, body })
     if (status > 0) response.writeHead(status, state.headers).end()
-  }
-  const server = createServer((...call) => void answer(...call))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => server.close().closeAllConnections())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got, state }
+  })
+  onTestFinished(stop)
+  return { url, got, state }
 }
 
 export const toldIn = (body: string): Told => (JSON.parse(body) as { data: Told }).data

@@ -1,8 +1,7 @@
 // A tiny agent network on loopback: inboxes with a cursor, late acknowledgements, and troubles on demand.
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { listening } from '../../world/loopback.ts'
 
 interface Letter {
   msg_id: string
@@ -78,10 +77,10 @@ export async function acpNetwork() {
     return placed
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url, stop } = await listening(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    stop,
     letters: letters as readonly Letter[],
     says: (
       who: string,
@@ -115,11 +114,6 @@ export async function acpNetwork() {
     trouble: (next: Trouble): void => void troubles.push(next),
     isHanging: (): boolean => isHanging,
     isIdle: (): boolean => open.size === 0,
-    async stop(): Promise<void> {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
   }
 }
 

@@ -1,10 +1,8 @@
 // A wall clock that is hours wrong makes no message of a platform an old one.
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { platformClock } from '../../../src/channels/feishu/platform-clock.ts'
 import { openApp } from '../../../src/channels/feishu/sdk.ts'
+import { loopback } from '../../world/loopback.ts'
 
 const hour = 3_600_000
 
@@ -28,15 +26,12 @@ test('the wall clock is as far ahead as the last answer tells, however it is set
 })
 
 test('an app knows the platform’s clock from any of its answers', async () => {
-  const server = createServer((_, response) => {
+  const { url: domain, stop } = await loopback((_, response) => {
     response.setHeader('date', new Date(Date.now() - 8 * hour).toUTCString())
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ code: 0, tenant_access_token: 't-1', expire: 7_200, bot: {} }))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => server.close().closeAllConnections())
-  const domain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(stop)
   const app = openApp({ appId: `cli_${'a'.repeat(16)}`, appSecret: 'secret', domain, log: { debug: () => {} } })
   await app.botInfo().catch(() => undefined)
   expect(Math.round((app.wallAhead?.() ?? 0) / hour)).toBe(8)

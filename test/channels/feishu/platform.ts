@@ -1,8 +1,6 @@
 // A few answers of the platform on loopback, for the tests beside this file: each call is written down.
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { loopback } from '../../world/loopback.ts'
 
 export interface Asked {
   /** `GET /open-apis/…`, without the query. */
@@ -18,11 +16,10 @@ export type Answer = { status?: number; headers?: Record<string, string>; body: 
 export async function openPlatform(answer: (asked: Asked, n: number) => Answer, token?: (n: number) => Answer) {
   const asked: Asked[] = []
   let tokens = 0
-  const server = createServer((request, response) => void serve(request, response))
+  const { url: base, stop } = await loopback(serve)
 
-  async function serve(request: IncomingMessage, response: ServerResponse) {
+  function serve(request: IncomingMessage, response: ServerResponse, body: string) {
     const url = new URL(request.url ?? '/', 'http://platform')
-    const body = await text(request)
     const call = `${request.method} ${url.pathname}`
     if (url.pathname.startsWith('/open-apis/auth/')) {
       tokens += 1
@@ -39,18 +36,7 @@ export async function openPlatform(answer: (asked: Asked, n: number) => Answer, 
     give(response, answer(one, asked.length))
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    tokens: () => tokens,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { url: base, asked, tokens: () => tokens, stop }
 }
 
 function give(response: ServerResponse, answer: Answer): void {

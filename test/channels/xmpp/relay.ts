@@ -1,6 +1,6 @@
 // A line to the real server that can be cut, fall silent, or bring everything in the smallest pieces.
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listening } from '../../world/loopback.ts'
 
 /** `pieces`: bytes that the server says at once. */
 export async function startRelay(service: string, { pieces }: { pieces?: number } = {}) {
@@ -73,11 +73,10 @@ export async function startRelay(service: string, { pieces }: { pieces?: number 
   const cut = () => {
     for (const { client, server } of lines) for (const socket of [client, server]) socket.destroy()
   }
-  relay.listen(0, '127.0.0.1')
-  await once(relay, 'listening')
+  const { port, stop } = await listening(relay)
 
   return {
-    service: `xmpp://127.0.0.1:${(relay.address() as AddressInfo).port}`,
+    service: `xmpp://127.0.0.1:${port}`,
     /** Connections that stand. */
     open: (): number => lines.size,
     /** Connections that were made, ever. */
@@ -97,8 +96,7 @@ export async function startRelay(service: string, { pieces }: { pieces?: number 
     },
     async stop(): Promise<void> {
       cut()
-      relay.close()
-      await once(relay, 'close')
+      await stop()
     },
   }
 }

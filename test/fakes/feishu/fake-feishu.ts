@@ -1,8 +1,7 @@
 // A hostile Feishu on loopback: people who talk, apps that connect, and every trouble that the platform can make.
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import { listening } from '../../world/loopback.ts'
 import { chatControls } from './chat-controls.ts'
 import { httpSide } from './http-side.ts'
 import { mostWithin } from './limits.ts'
@@ -88,9 +87,7 @@ export async function fakeFeishu(options: FakeOptions) {
     if (!app || http.isDown()) socket.destroy()
     else sockets.handleUpgrade(request, socket, head, (opened) => pushed.connect(app, opened))
   })
-  http.server.listen(0, '127.0.0.1')
-  await once(http.server, 'listening')
-  const { port } = http.server.address() as AddressInfo
+  const { url, stop } = await listening(http.server)
 
   const byHandle =
     <Rest extends unknown[]>(act: (app: App, ...rest: Rest) => void) =>
@@ -99,7 +96,7 @@ export async function fakeFeishu(options: FakeOptions) {
   const { post: _, ...chatSide } = controls
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     ...chatSide,
     /** What an app's owner puts into the configuration. */
     app(handle: string): { appId: string; appSecret: string } {
@@ -139,8 +136,7 @@ export async function fakeFeishu(options: FakeOptions) {
     async stop(): Promise<void> {
       pushed.stop()
       sockets.close()
-      http.server.closeAllConnections()
-      await new Promise<void>((resolve) => void http.server.close(() => resolve()))
+      await stop()
     },
   }
 }
