@@ -1,10 +1,10 @@
 // Two or more bridges over loopback on stores in memory, in a time that the test turns.
 import { DatabaseSync } from 'node:sqlite'
+import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { onTestFinished, vi } from 'vitest'
-import { type Bridge, makeBridge } from '../../../src/channels/bridge/bridge.ts'
+import { type Bridge, type BridgeOptions, makeBridge, type Said } from '../../../src/channels/bridge/bridge.ts'
 import type { BridgePeer } from '../../../src/channels/bridge/config.ts'
-import type { Said } from '../../../src/channels/bridge/bridge.ts'
 import type { InboundMessage, Intake } from '../../../src/channels/channel.ts'
 import { makeHttp } from '../../../src/http/app.ts'
 import { makeBridgeRoutes } from '../../../src/channels/bridge/routes.ts'
@@ -56,13 +56,17 @@ interface Options {
   hand?: ReturnType<typeof handClock>
   db?: DatabaseSync
   intake?: Intake
+  /** Over what it has here. */
+  over?: Partial<BridgeOptions>
   /** Of the routes. */
   patienceMs?: number
   mostAtOnce?: number
 }
 
+const memory = (): DatabaseSync => new DatabaseSync(':memory:')
+
 /** What was taken is in `taken`; what the log would tell in `told`. */
-export function side({ id, peers, hand = handClock(), db = new DatabaseSync(':memory:'), intake, ...routes }: Options) {
+export function side({ id, peers, hand = handClock(), db = memory(), intake, over, ...routes }: Options) {
   const taken: InboundMessage[] = []
   const told: unknown[][] = []
   const bridge = makeBridge({
@@ -80,6 +84,7 @@ export function side({ id, peers, hand = handClock(), db = new DatabaseSync(':me
     refused: (...what) => void told.push(['refused', ...what]),
     expired: (...what) => void told.push(['expired', ...what]),
     changed: (...what) => void told.push(['changed', ...what]),
+    ...over,
   })
   const refused: unknown[] = []
   const failed: unknown[] = []
@@ -104,11 +109,27 @@ export async function served(app: Hono, port = 0) {
   return { url: `${server.url}/v1/events`, port: Number(new URL(server.url).port), stop }
 }
 
-/** An address that leads to a side's app once there is one. */
+/** An address that leads to a side's app once there is one; `cutNext`: the answer to the next request is lost. */
 export async function place() {
   let app: Hono | undefined
-  const { url } = await served(new Hono().all('*', (c) => app?.fetch(c.req.raw, c.env) ?? c.body(null, 503)))
-  return { url, leadTo: (to: Hono): void => void (app = to) }
+  let [open, cuts] = [0, 0]
+  const doors = new Hono<{ Bindings: HttpBindings }>().all('*', async (c) => {
+    open += 1
+    const answer = (await app?.fetch(c.req.raw, c.env)) ?? c.body(null, 503)
+    open -= 1
+    if (cuts > 0) {
+      cuts -= 1
+      c.env.outgoing.destroy()
+    }
+    return answer
+  })
+  const { url } = await served(doors as unknown as Hono)
+  return {
+    url,
+    leadTo: (to: Hono): void => void (app = to),
+    open: (): number => open,
+    cutNext: (): void => void (cuts += 1),
+  }
 }
 
 export const says = (bridge: Bridge, over: Partial<Said>, at: number): void => {

@@ -1,17 +1,12 @@
 // Two bridges that know each other alone, over HTTP on loopback: who talks at the other one is a bot of it.
 import { DatabaseSync } from 'node:sqlite'
-import type { HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
 import { vi } from 'vitest'
-import { type Bridge, makeBridge, type Said } from '../../../src/channels/bridge/bridge.ts'
+import type { BridgeOptions, Said } from '../../../src/channels/bridge/bridge.ts'
 import { makeBridgeChannel } from '../../../src/channels/bridge/bridge-channel.ts'
 import type { InboundMessage } from '../../../src/channels/channel.ts'
-import { makeHttp } from '../../../src/http/app.ts'
-import { bridgePath, makeBridgeRoutes } from '../../../src/channels/bridge/routes.ts'
-import { listen } from '../../../src/http/serve.ts'
 import { openBridgePosts } from '../../../src/store/bridge-posts.ts'
 import { openBridgeStore } from '../../../src/store/bridge.ts'
-import { key } from '../bridge/bridge-world.ts'
+import { key, place, side } from '../bridge/bridge-world.ts'
 import { bots } from './online.ts'
 import type { Posted, World } from './world.ts'
 
@@ -23,35 +18,35 @@ const quickly = {
 }
 
 export async function bridgeWorld(): Promise<World> {
-  const [ours, theirs] = [endpoint(), endpoint()]
-  const [alphaAt, betaAt] = await Promise.all([ours, theirs].map(({ app }) => listen(app, loopback)))
-  const db = new DatabaseSync(':memory:')
-  const otherDb = new DatabaseSync(':memory:')
-  const store = openBridgeStore(db)
-  const otherStore = openBridgeStore(otherDb)
-  const open = (id: string, peer: string, url = '', [inKey, outKey]: [string, string], at: typeof store): Bridge =>
-    makeBridge({
-      id,
-      peers: [{ id: peer, url: url + bridgePath, keys: { in: [inKey], out: [outKey] }, groups: [group] }],
-      hopLimit: 4,
-      store: at,
+  const [ours, theirs] = [await place(), await place()]
+  const [db, otherDb] = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')]
+  const problems: unknown[] = []
+  const stands: Posted[] = []
+  const open = (id: string, peer: string, at: typeof ours, to: typeof ours, numbers: [number, number]) => {
+    const [inKey, outKey] = numbers.map(key) as [string, string]
+    const over: Partial<BridgeOptions> = {
       now: Date.now,
       wall: Date.now,
       clock: quickly,
       botsIn: () => bots.map((bot) => bot.id),
       ownIdIn: (_, bot) => `${id}/${bot}`,
       isPersons: () => false,
-      keptBack: () => {},
       refused: (...what) => void problems.push(what),
       expired: (...what) => void problems.push(what),
-      changed: () => {},
+    }
+    const made = side({
+      id,
+      peers: [{ id: peer, url: to.url, keys: { in: [inKey], out: [outKey] }, groups: [group] }],
+      db: id === 'alpha' ? db : otherDb,
+      intake: async (messages) => void stands.push(...messages.map(postedAs)),
+      over,
     })
-  const problems: unknown[] = []
-  const stands: Posted[] = []
+    at.leadTo(made.app)
+    return made
+  }
   const saidBy = new Map<string, Said & { at: number }>()
-  const beta = open('beta', 'alpha', alphaAt?.url, [key(1), key(2)], otherStore)
-  theirs.leadTo(beta)
-  beta.start(async (messages) => void stands.push(...messages.map(postedAs)))
+  const { bridge: beta, begin } = open('beta', 'alpha', theirs, ours, [1, 2])
+  begin()
   const tell = (id: string): void => {
     const { at, ...told } = saidBy.get(id) as Said & { at: number }
     beta.said(told, at)
@@ -61,8 +56,7 @@ export async function bridgeWorld(): Promise<World> {
   return {
     group,
     open() {
-      const bridge = open('alpha', 'beta', betaAt?.url, [key(2), key(1)], store)
-      ours.leadTo(bridge)
+      const { bridge } = open('alpha', 'beta', ours, theirs, [2, 1])
       const posts = openBridgePosts(db)
       return makeBridgeChannel({ bridge, id: 'alpha', posts, botsIn: () => bots, calledIn: () => [], now: Date.now })
     },
@@ -79,7 +73,7 @@ export async function bridgeWorld(): Promise<World> {
     posted: () =>
       vi.waitFor(
         () => {
-          if (store.waiting('beta') > 0) throw new Error('beta has not heard everything')
+          if (openBridgeStore(db).waiting('beta') > 0) throw new Error('beta has not heard everything')
           return stands
         },
         { timeout: 10_000, interval: 5 },
@@ -89,40 +83,10 @@ export async function bridgeWorld(): Promise<World> {
     loseAnswer: () => theirs.cutNext(),
     async stop() {
       await beta.stop()
-      await Promise.all([alphaAt?.stop(), betaAt?.stop()])
       db.close()
       otherDb.close()
       if (problems.length > 0) throw new Error(JSON.stringify(problems))
     },
-  }
-}
-
-const loopback = { host: '127.0.0.1', port: 0 }
-
-/** Where a bridge listens, also while there is none yet. */
-function endpoint() {
-  let bridge: Bridge | undefined
-  let open = 0
-  let cuts = 0
-  const app = new Hono<{ Bindings: HttpBindings }>()
-  app.use(async (c, next) => {
-    open += 1
-    await next()
-    open -= 1
-    if (cuts > 0) {
-      cuts -= 1
-      c.env.outgoing.destroy()
-    }
-  })
-  const receive: Bridge['receive'] = (...request) =>
-    bridge ? bridge.receive(...request) : Promise.reject(new Error('nobody is here'))
-  const signed = makeBridgeRoutes({ receive, refused: () => {} })
-  app.route('/', makeHttp({ routes: new Hono(), signed, host: '127.0.0.1', health: () => ({}) }))
-  return {
-    app: app as unknown as Hono,
-    leadTo: (to: Bridge): void => void (bridge = to),
-    open: (): number => open,
-    cutNext: (): void => void (cuts += 1),
   }
 }
 
