@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest'
 import { type FakeFeishu, type FakeOptions, fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
 import type { Answer } from '../llm/fake-provider.ts'
-import { iris, quick, rex, running, tempFolders, withCompany } from './running.ts'
-import { said, waitFor } from './visitor.ts'
+import { online } from './online.ts'
+import { iris, quick, rex, tempFolders, withCompany } from './running.ts'
 
 export const people = [
   { handle: 'ann', name: 'Ann' },
@@ -17,7 +17,6 @@ export const apps = [
 export const bots = ['iris', 'rex'] as const
 
 type Bot = (typeof bots)[number]
-type Verdict = Parameters<typeof said>[0][number] & { group: string }
 
 interface Options {
   platform?: Partial<FakeOptions>
@@ -64,33 +63,18 @@ export function feishuRooms() {
         },
       },
     }
-    return { fake, chat, lab, home, file, start: (online: readonly Bot[] = bots) => started(home, file, online) }
+    return { fake, chat, lab, home, file, start: (awaited: readonly Bot[] = bots) => started(home, file, awaited) }
   }
 }
 
 /** Resolves when these bots are online. */
-async function started(home: string, file: object, online: readonly Bot[]) {
-  const service = await running(home, file)
-  onTestFinished(service.stop)
-  const { lines } = service
-  const told = (bot: Bot, msg: string) => lines.filter((line) => line['bot'] === bot && line.msg === msg).length
-  const isOnline = (bot: Bot, times = 1) =>
-    waitFor(`${bot} online`, () => told(bot, 'the bot is online') >= times || undefined)
-  await Promise.all(online.map((bot) => isOnline(bot)))
-  const verdicts = (bot: Bot, chat: string): Verdict[] =>
-    lines.filter((line) => line['gate'] && line['bot'] === bot && line['group'] === `feishu:${chat}`) as never
+async function started(home: string, file: object, awaited: readonly Bot[]) {
+  const service = await online(home, file, awaited)
+  const verdicts = (bot: Bot, chat: string) => service.verdicts(bot, { group: `feishu:${chat}` })
   return {
     ...service,
-    isOnline,
     verdicts,
-    /** What the bot's gates said in the turn with this message, once the turn has ended. */
-    fate: (bot: Bot, chat: string, id: string): Promise<string[]> =>
-      waitFor(`a turn of ${bot} with ${id}`, () => {
-        const all = verdicts(bot, chat)
-        const turn = all.find(({ gate, messages }) => gate === 'dispatch' && messages.includes(id))?.turn
-        const own = all.filter((verdict) => turn !== undefined && verdict.turn === turn)
-        return own.some(({ gate, outcome }) => gate === 'dispatch' && outcome === 'end') ? said(own) : undefined
-      }),
+    fate: (bot: Bot, chat: string, id: string) => service.fate(bot, id, { group: `feishu:${chat}` }),
     /** Messages that the inbox knew already. */
     duplicates: (bot: Bot, chat: string): string[] =>
       verdicts(bot, chat).flatMap(({ gate, messages }) => (gate === 'duplicate' ? messages : [])),

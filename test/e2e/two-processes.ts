@@ -5,12 +5,12 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type Prosody, startProsody } from '../../tools/prosody.mjs'
 import { person } from '../channels/xmpp/person.ts'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
+import { botsIn, type Verdict } from './online.ts'
 import { iris, quick, rex, tempFolders } from './running.ts'
 import { spawned } from './spawned.ts'
-import { said, waitFor } from './visitor.ts'
+import { waitFor } from './visitor.ts'
 
 type Bot = 'iris' | 'rex'
-type Verdict = Parameters<typeof said>[0][number]
 
 interface Options {
   /** What each says, by the number of the reply. */
@@ -96,27 +96,20 @@ export const transcript = ({ heard }: { heard: readonly { by: string; text: stri
 async function seated(bot: Bot, home: string, file?: object) {
   const service = await spawned(home, file)
   onTestFinished(() => service.kill())
-  const told = (msg: string) =>
-    service.lines().filter((line) => line['msg'] === msg && line['channel'] === 'xmpp').length
-  const isOnline = (times = 1) => waitFor(`${bot} online`, () => told('the bot is online') >= times || undefined)
+  const log = botsIn(service.lines)
+  const isOnline = (times?: number) => log.isOnline(bot, times)
   await isOnline()
-  const verdicts = () => service.lines().filter((line) => line['gate'] !== undefined) as unknown as Verdict[]
-  const isEnd = ({ gate, outcome }: Verdict) => gate === 'dispatch' && outcome === 'end'
+  const verdicts = () => log.verdicts(bot)
   return {
     ...service,
     isOnline,
     verdicts,
-    hasNoticed: () => waitFor(`${bot} to notice`, () => told('the line to the channel broke') || undefined),
+    hasNoticed: () =>
+      waitFor(`${bot} to notice`, () => log.linesOf({ bot, msg: 'the line to the channel broke' })[0] && true),
     verdict: (gate: string, outcome: string): Promise<Verdict> =>
       waitFor(`${bot}: ${gate} ${outcome}`, () =>
         verdicts().find((verdict) => verdict.gate === gate && verdict.outcome === outcome),
       ),
-    /** What its gates said in the turn with this message, once the turn has ended. */
-    fate: (id: string): Promise<string[]> =>
-      waitFor(`the end of ${bot}'s turn with ${id}`, () => {
-        const turn = verdicts().find(({ gate, messages }) => gate === 'dispatch' && messages.includes(id))?.turn
-        const own = verdicts().filter((verdict) => turn !== undefined && verdict.turn === turn)
-        return own.some(isEnd) ? said(own) : undefined
-      }),
+    fate: (id: string) => log.fate(bot, id),
   }
 }

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type Prosody, startProsody } from '../../tools/prosody.mjs'
 import { person } from '../channels/xmpp/person.ts'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
-import { iris, quick, rex, running, tempFolders } from './running.ts'
-import { said, waitFor } from './visitor.ts'
+import { online } from './online.ts'
+import { iris, quick, rex, tempFolders } from './running.ts'
 
 export const bots = ['iris', 'rex'] as const
 type Bot = (typeof bots)[number]
-type Verdict = Parameters<typeof said>[0][number]
 
 interface Options {
   social?: object
@@ -55,32 +54,7 @@ export function xmppRooms() {
       home,
       file,
       comes: (name: string, nick?: string) => person(prosody, name, room, nick),
-      start: (online: readonly Bot[] = bots) => started(home, file, online),
+      start: (awaited: readonly Bot[] = bots) => online(home, file, awaited),
     }
-  }
-}
-
-/** Resolves when these bots are online. */
-async function started(home: string, file: object, online: readonly Bot[]) {
-  const service = await running(home, file)
-  onTestFinished(service.stop)
-  const { lines } = service
-  const told = (bot: Bot, msg: string) => lines.filter((line) => line['bot'] === bot && line.msg === msg).length
-  const isOnline = (bot: Bot, times = 1) =>
-    waitFor(`${bot} online`, () => told(bot, 'the bot is online') >= times || undefined)
-  await Promise.all(online.map((bot) => isOnline(bot)))
-  const verdicts = (bot: Bot): Verdict[] => lines.filter((line) => line['gate'] && line['bot'] === bot) as never
-  return {
-    ...service,
-    isOnline,
-    verdicts,
-    /** What the bot's gates said in the turn with this message, once the turn has ended. */
-    fate: (bot: Bot, id: string): Promise<string[]> =>
-      waitFor(`a turn of ${bot} with ${id}`, () => {
-        const all = verdicts(bot)
-        const turn = all.find(({ gate, messages }) => gate === 'dispatch' && messages.includes(id))?.turn
-        const own = all.filter((verdict) => turn !== undefined && verdict.turn === turn)
-        return own.some(({ gate, outcome }) => gate === 'dispatch' && outcome === 'end') ? said(own) : undefined
-      }),
   }
 }
