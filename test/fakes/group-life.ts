@@ -1,11 +1,10 @@
 // A group in virtual time with scripted children: what was recorded, when, and in which state.
 import type { Decision } from '../../machines/group/children.ts'
 import type { GroupInput, GroupSettings } from '../../machines/group/settings.ts'
-import type { MessageRef, Verdict } from '../../machines/group/types.ts'
-import { groupMachine } from '../../machines/group/group.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'
-import { verdictsOf } from '../../src/room/steps.ts'
-import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
+import type { Rehearsed } from '../../src/host/virtual/virtual-host.ts'
+import { virtualWorld } from '../world/world.ts'
 
 export type Overrides = { [K in keyof GroupSettings]?: Partial<GroupSettings[K]> | GroupSettings[K] }
 
@@ -62,62 +61,32 @@ const plain = {
 }
 
 export function groupLife(input: GroupInput = inputWith(), script: Script = {}, reload = false) {
-  const verdicts: Verdict[] = []
   const asked: { at: number; src: string; input: unknown }[] = []
   const jobs = { ...plain, ...script }
   const counts = { decide: 0, rejudge: 0, compose: 0, deliver: 0, sign: 0, renewNote: 0 }
-  const job =
-    (src: 'decide' | 'compose' | 'deliver' | 'sign' | 'renewNote') =>
-    (jobInput: never, { at }: { at: number }) => {
-      const name = src === 'decide' && (jobInput as { draft?: unknown }).draft ? 'rejudge' : src
+  const world = virtualWorld({
+    inputOf: () => input,
+    answer(src, jobInput: { draft?: unknown; maxTokens?: number }, { at }) {
+      const name = src === 'decide' && jobInput.draft ? 'rejudge' : src
       asked.push({ at, src: name, input: jobInput })
       counts[name] += 1
-      return jobs[name](counts[name], (jobInput as { maxTokens?: number }).maxTokens ?? 0)
-    }
-  const host = makeVirtualHost({
-    hosted: { machine: groupMachine, inputOf: () => input },
-    jobs: {
-      decide: job('decide'),
-      compose: job('compose'),
-      deliver: job('deliver'),
-      sign: job('sign'),
-      renewNote: job('renewNote'),
+      return jobs[name](counts[name], jobInput.maxTokens ?? 0)
     },
     reload,
   })
-  host.subscribe((step) => void verdicts.push(...verdictsOf(step)))
+  const { host, hear } = world
   let ids = 0
-  const message = (over: Partial<MessageRef> = {}): MessageRef => ({
-    id: `m${(ids += 1)}`,
-    ts: host.now(),
-    kind: 'person',
-    sender: 'ann',
-    mentioned: false,
-    tokens: 10,
-    ...over,
-  })
   return {
-    host,
-    verdicts,
+    ...world,
     asked,
     /** A message at `at`; returns the state after it. */
     say(at: number, over: Partial<MessageRef> = {}) {
       host.runUntil(at)
-      return host.tellAt(at, 'g', { type: 'message.received', message: message({ ts: at, ...over }) } as never)
+      return hear(at, { id: `m${(ids += 1)}`, ...over })
     },
     /** `count` messages at `at`. */
     batch(at: number, count: number, over: Partial<MessageRef> = {}): void {
       for (let i = 0; i < count; i += 1) this.say(at, over)
     },
-    state: () => host.snapshot('g')?.value,
-    context: () => host.snapshot('g')?.context as never,
-    /** Verdicts of the named gates, or of all, as `at gate outcome`. */
-    story: (...gates: string[]) =>
-      verdicts
-        .filter(({ gate }) => gates.length === 0 || gates.includes(gate))
-        .map(({ at, gate, outcome }) => `${at} ${gate} ${outcome}`),
-    /** Verdicts of a gate. */
-    at: (gate: string, outcome?: string) =>
-      verdicts.filter((v) => v.gate === gate && (outcome === undefined || v.outcome === outcome)),
   }
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { graphOf } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group/group.ts'
 import { makeStately } from '../../src/feed/stately.ts'
-import { makeVirtualHost } from '../../src/host/virtual/virtual-host.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
+import { received, virtualWorld } from '../world/world.ts'
 
 interface Sent {
   event: string
@@ -14,34 +14,28 @@ interface Sent {
 /** Groups whose talk, people and models are full of what must not leave, in virtual time. */
 function secretGroups(options: Parameters<typeof makeStately>[1] = {}) {
   const stately = makeStately(groupMachine, options)
-  const after = (output: object) => () => ({ outcome: { output: { ...output, tokens: 100 } }, afterMs: 100 })
+  const after = (output: object) => ({ outcome: { output: { ...output, tokens: 100 } }, afterMs: 100 })
   const failing = { outcome: { error: { message: 'secret: sk-secret-4711 refused', kind: 'retryable' } }, afterMs: 100 }
   let tries = 0
-  const host = makeVirtualHost({
-    hosted: { machine: groupMachine, inputOf: () => inputWith({}, { group: 'web:secret-lobby' }) },
-    jobs: {
-      decide: after({ ...yes, reason: 'the secret reason' }),
-      compose: after({
-        text: 'the secret answer',
-        type: 'short',
-        similarity: 0,
-        model: 'secret-model',
-        rehearsal: false,
-      }),
-      deliver: () => ((tries += 1) === 1 ? failing : after({ id: 'secret-sent' })()),
+  const said = { text: 'the secret answer', type: 'short', similarity: 0, model: 'secret-model', rehearsal: false }
+  const { host } = virtualWorld({
+    inputOf: () => inputWith({}, { group: 'web:secret-lobby' }),
+    answer(src) {
+      if (src === 'decide') return after({ ...yes, reason: 'the secret reason' })
+      if (src === 'compose') return after(said)
+      return (tries += 1) === 1 ? failing : after({ id: 'secret-sent' })
     },
   })
   host.subscribe(({ key, event, snapshot }) =>
     stately.committed({ key, bot: key.split(' ')[0] ?? '', event, snapshot }),
   )
-  let said = 0
+  let count = 0
   return {
     ...stately,
     host,
     say(key: string): void {
-      const id = `secret-message-${(said += 1)}`
-      const message = { id, ts: host.now(), kind: 'person', sender: 'secret-ann', mentioned: true, tokens: 10 }
-      host.tellAt(host.now(), key, { type: 'message.received', message, text: 'the secret question' } as never)
+      const message = { id: `secret-message-${(count += 1)}`, sender: 'secret-ann', mentioned: true }
+      host.tellAt(host.now(), key, { ...received(message, host.now()), text: 'the secret question' } as never)
     },
   }
 }

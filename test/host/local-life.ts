@@ -1,15 +1,15 @@
 // A group on the local host: the test moves its clock and settles its jobs.
 import type { DatabaseSync } from 'node:sqlite'
-import { type AnyMachineSnapshot, type AnyStateMachine } from 'xstate'
+import type { AnyStateMachine } from 'xstate'
 import { groupMachine } from '../../machines/group/group.ts'
 import type { GroupInput } from '../../machines/group/settings.ts'
-import type { MessageRef, Verdict } from '../../machines/group/types.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import type { Hosted, JobContext } from '../../src/host/host.ts'
-import { type TracedStep, verdictsOf } from '../../src/room/steps.ts'
 import { type LocalHost, type LocalHostOptions, makeLocalHost } from '../../src/host/local/local-host.ts'
 import type { Outcome } from '../../src/room/feeds.ts'
 import { openActors } from '../../src/store/actors.ts'
 import { inputWith } from '../fakes/group-life.ts'
+import { keptOf, received } from '../world/world.ts'
 import { type HandClock, handClock } from './hand-clock.ts'
 
 export interface LocalLifeOptions {
@@ -46,8 +46,6 @@ export function localLife({
   isSent = () => true,
   before = () => undefined,
 }: LocalLifeOptions) {
-  const steps: TracedStep[] = []
-  const verdicts: Verdict[] = []
   const calls: Call[] = []
   const halted: [key: string, why: string][] = []
   const job = (src: string, afterCrash: 'rerun' | 'interrupt') => ({
@@ -84,19 +82,18 @@ export function localLife({
     db,
     clock,
     hosted,
-    record: (step) => void verdicts.push(...verdictsOf(step)),
+    record: () => {},
     halted: (key, { message }) => void halted.push([key, message]),
     ...hostOver,
   })
-  host.subscribe((step) => void steps.push(step))
+  const kept = keptOf(host)
   before(host)
   host.start()
   return {
+    ...kept,
     host,
     actors: openActors(db),
     clock,
-    steps,
-    verdicts,
     calls,
     halted,
     /** A message at the clock's time; its id is the dedupe key. */
@@ -108,8 +105,7 @@ export function localLife({
       call.settle(outcome)
       await settled()
     },
-    state: (key = 'g') => host.snapshot(key)?.value,
-    context: (key = 'g') => (host.snapshot(key) as AnyMachineSnapshot).context as Record<string, unknown>,
+    context: (key?: string) => kept.context(key) as Record<string, unknown>,
   }
 }
 
@@ -117,16 +113,7 @@ export function localLife({
 export const inbound = (over: Partial<MessageRef> & { id: string }, at: number, key = 'g') => ({
   key,
   dedupe: over.id,
-  event: { type: 'message.received', message: messageOf(over, at) },
-})
-
-const messageOf = (over: Partial<MessageRef> & { id: string }, at: number): MessageRef => ({
-  ts: at,
-  kind: 'person',
-  sender: 'ann',
-  mentioned: false,
-  tokens: 10,
-  ...over,
+  event: received(over, at),
 })
 
 /** Lets every promise that can go on go on. */

@@ -1,10 +1,10 @@
 import { setImmediate as later } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { groupMachine } from '../../machines/group/group.ts'
 import type { Verdict } from '../../machines/group/types.ts'
 import { verdictsOf } from '../../src/room/steps.ts'
-import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
+import type { Rehearsed } from '../../src/host/virtual/virtual-host.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
+import { virtualWorld } from '../world/world.ts'
 
 const composed = { text: 'sure', type: 'short', similarity: 0, model: 'm', rehearsal: true, tokens: 150 }
 const answers: Record<string, Rehearsed> = {
@@ -17,15 +17,9 @@ type Job = (name: string) => Rehearsed | Promise<Rehearsed>
 
 function life(job: Job) {
   const verdicts: (Verdict & { key: string })[] = []
-  const host = makeVirtualHost({
-    hosted: { machine: groupMachine, inputOf: () => inputWith() },
-    jobs: Object.fromEntries(Object.keys(answers).map((name) => [name, () => job(name)])),
-  })
+  const { host, hear } = virtualWorld({ inputOf: () => inputWith(), answer: job })
   host.subscribe((step) => void verdicts.push(...verdictsOf(step).map((verdict) => ({ ...verdict, key: step.key }))))
-  const say = (at: number, key: string): void => {
-    const message = { id: `m${at}`, ts: at, kind: 'person', sender: 'ann', mentioned: true, tokens: 10 }
-    host.tellAt(at, key, { type: 'message.received', message } as never)
-  }
+  const say = (at: number, key: string): void => void hear(at, { id: `m${at}`, mentioned: true }, key)
   return { host, verdicts, say }
 }
 

@@ -1,13 +1,11 @@
 // Two bots of one service in one group whose channel is slow: the one that speaks first is heard before the other speaks.
 import { expect, test } from 'vitest'
 import type { AnyMachineSnapshot } from 'xstate'
-import { groupMachine } from '../../machines/group/group.ts'
-import type { MessageRef } from '../../machines/group/types.ts'
 import { actorKey, partsOf } from '../../src/room/key.ts'
-import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
-import { isFloor } from '../../src/room/floor.ts'
-import { kinds } from '../../src/room/floor.ts'
+import type { Rehearsed } from '../../src/host/virtual/virtual-host.ts'
+import { isFloor, kinds } from '../../src/room/floor.ts'
 import { inputWith, yes } from '../fakes/group-life.ts'
+import { virtualWorld } from '../world/world.ts'
 
 const bots = ['iris', 'rex', 'idle']
 const keyOf = (bot: string) => actorKey({ bot, group: 'web:lobby', oneToOne: false })
@@ -25,28 +23,22 @@ function room({ isTold = true, type = 'short', deliver }: Room = {}) {
   /** Of the floor, as its steps leave it. */
   const states: string[] = []
   let posts = 0
-  const job = (outcome: Rehearsed['outcome'], afterMs: number) => () => ({ outcome, afterMs })
+  const after = (afterMs: number, output: unknown): Rehearsed => ({ outcome: { output }, afterMs })
   const draft = { text: 'One.', type, similarity: 0, model: 'scripted', rehearsal: true, tokens: 100 }
   const shown: { at: number; bot: string }[] = []
-  const host = makeVirtualHost({
-    hosted: {
-      machine: groupMachine,
-      inputOf(key) {
-        const ms = pauses[partsOf(key).bot] ?? 0
-        return inputWith({ delay: { fastMs: [ms, ms] } })
-      },
-      kinds,
-      room: { floorOf: () => (isTold ? bots.map(keyOf) : []) },
+  const { host, hear } = virtualWorld({
+    inputOf(key) {
+      const ms = pauses[partsOf(key).bot] ?? 0
+      return inputWith({ delay: { fastMs: [ms, ms] } })
     },
-    jobs: {
-      decide: (input: { draft?: unknown }) => job({ output: input.draft ? { ...yes, verdict: 'drop' } : yes }, 500)(),
-      compose: job({ output: draft }, 1_000),
-      deliver(_: never, { key, at }) {
-        posts += 1
-        const answer = deliver?.(posts) ?? { outcome: { output: { id: `sent-${posts}` } }, afterMs: 900 }
-        if ('output' in answer.outcome) shown.push({ at: at + 1_600, bot: partsOf(key).bot })
-        return answer
-      },
+    hosted: { kinds, room: { floorOf: () => (isTold ? bots.map(keyOf) : []) } },
+    answer(src, { draft: isDraft }: { draft?: unknown }, { key, at }) {
+      if (src === 'decide') return after(500, isDraft ? { ...yes, verdict: 'drop' } : yes)
+      if (src === 'compose') return after(1_000, draft)
+      posts += 1
+      const answer = deliver?.(posts) ?? after(900, { id: `sent-${posts}` })
+      if ('output' in answer.outcome) shown.push({ at: at + 1_600, bot: partsOf(key).bot })
+      return answer
     },
   })
   host.subscribe((step) => {
@@ -55,17 +47,13 @@ function room({ isTold = true, type = 'short', deliver }: Room = {}) {
     else if (/^floor|^xstate.done.actor.deliver/.test(step.event.type))
       events.push(`${step.at} ${bot} ${step.event.type}`)
   })
-  const hear = (at: number, bot: string, over: Partial<MessageRef>) => {
-    const message = { id: `${at}`, ts: at, kind: 'person', sender: 'ann', mentioned: false, tokens: 10, ...over }
-    host.tellAt(at, keyOf(bot), { type: 'message.received', message } as never)
-  }
-  for (const bot of ['iris', 'rex']) hear(1_000, bot, {})
+  for (const bot of ['iris', 'rex']) hear(1_000, { id: '1000' }, keyOf(bot))
   for (let next = host.nextDue(); next !== undefined && next < 30_000; next = host.nextDue()) {
     const [first] = shown
     if (first && first.at <= next) {
       shown.shift()
       for (const bot of ['iris', 'rex'].filter((id) => id !== first.bot))
-        hear(first.at, bot, { kind: 'peer', sender: first.bot })
+        hear(first.at, { id: `${first.at}`, kind: 'peer', sender: first.bot }, keyOf(bot))
     } else host.runUntil(next)
   }
   return { events, posts, states }
