@@ -1,10 +1,10 @@
 // Bots in virtual time that hear each other, with real texts through the ears, prompts and jobs of the service.
-import type { MessageRef, Verdict } from '../../machines/group/types.ts'
+import type { Verdict } from '../../machines/group/types.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
-import { makeVirtualGroups } from '../../src/lab/virtual/virtual-groups.ts'
 import type { BotConfig } from '../../src/config/bots.ts'
 import { demoConfig, rehearsal } from '../config/demo-config.ts'
 import { type Overrides, settingsWith } from '../fakes/group-life.ts'
+import { lineOf, playedWorld } from '../world/played-world.ts'
 
 export const group = 'web:lobby'
 export const startAt = Date.UTC(2026, 0, 5, 9)
@@ -25,13 +25,11 @@ export function virtualRoom({ names = ['Iris'], settings = {}, heardAs = (text) 
   const bots = names.map(botNamed)
   const coming: InboundMessage[] = []
   const verdicts: (Verdict & { bot: string })[] = []
-  const refs: MessageRef[] = []
   const posts: { at: number; bot: string; id: string; text: string }[] = []
-  const groups = makeVirtualGroups({
+  const { refs, ...groups } = playedWorld({
     config: { ...demoConfig, bots, groupSocial: settingsWith(settings), groups: {} },
     bots,
     roster: bots,
-    decide: 'always',
     // Somebody else reads along: nobody is alone with the bots.
     membersIn: () => new Set(['reader one', 'reader two']),
     seed: 7,
@@ -39,7 +37,6 @@ export function virtualRoom({ names = ['Iris'], settings = {}, heardAs = (text) 
     told(line, bot) {
       if (line.kind === 'verdict') verdicts.push({ ...line, at: line.at - startAt, bot })
     },
-    heard: (ref) => void refs.push(ref),
     said(message) {
       const { id, ts, sender, text } = message
       posts.push({ at: ts - startAt, bot: sender.id, id, text })
@@ -71,7 +68,7 @@ export function virtualRoom({ names = ['Iris'], settings = {}, heardAs = (text) 
     say(at: number, text: string, over: Partial<InboundMessage> = {}): string {
       relayUntil(startAt + at)
       const id = `m${(ids += 1)}`
-      groups.hear({ id, group, ts: startAt + at, sender: { id: 'ann', name: 'Ann', bot: false }, text, ...over })
+      groups.hear({ ...lineOf(id, startAt + at, text), ...over })
       return over.id ?? id
     },
     /** Lets time pass. */

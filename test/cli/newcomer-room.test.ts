@@ -1,10 +1,8 @@
 // The first room of somebody who has just installed it: what is asked there is answered (U1, R3).
 import { expect, test } from 'vitest'
-import type { InboundMessage } from '../../src/channels/channel.ts'
-import type { TraceLine } from '../../src/lab/virtual/trace.ts'
-import { makeVirtualGroups } from '../../src/lab/virtual/virtual-groups.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { talkIn } from '../browser/newcomer/talk.ts'
+import { lineOf, playedWorld } from '../world/played-world.ts'
 
 const startAt = Date.UTC(2026, 0, 5, 9)
 /** A newcomer reads an answer and types. */
@@ -30,24 +28,17 @@ const answeredBy = {
 
 test('a newcomer alone in the built-in room gets an answer to each request, or a sign and a reason', () => {
   const config = loadConfig({ env: {}, cwd: import.meta.dirname })
-  const told: TraceLine[] = []
-  const posts: InboundMessage[] = []
-  const groups = makeVirtualGroups({
+  const { bots } = config
+  const { told, posts, hear, runOut } = playedWorld({
     config,
-    bots: config.bots,
-    roster: config.bots,
+    bots,
+    roster: bots,
     decide: 'rehearsal',
-    seed: 1,
     startAt,
-    told: (line) => void told.push(line),
-    said: (message) => void posts.push(message),
     relayMs: 100,
   })
-  for (const [i, text] of lines.entries()) {
-    const sender = { id: 'ann', name: 'Ann', bot: false }
-    groups.hear({ id: `m${i}`, group: 'web:lobby', ts: sentAt(`m${i}`), sender, text })
-  }
-  groups.runOut()
+  for (const [i, text] of lines.entries()) hear(lineOf(`m${i}`, sentAt(`m${i}`), text))
+  runOut()
   const answers = posts.map(({ replyTo = '', sender, ts }) => ({
     to: replyTo,
     by: sender.name,

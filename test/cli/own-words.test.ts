@@ -1,12 +1,9 @@
 // What a bot said stands in every later prompt: it neither forgets it nor says it twice (I4).
 import { expect, test } from 'vitest'
-import type { InboundMessage } from '../../src/channels/channel.ts'
-import { makeVirtualGroups } from '../../src/lab/virtual/virtual-groups.ts'
-import type { ChatModel, ChatRequest } from '../../src/llm/model.ts'
 import { demoConfig } from '../config/demo-config.ts'
+import { lineOf, modelThat, playedWorld, textOf } from '../world/played-world.ts'
 
 const startAt = Date.UTC(2026, 0, 5, 9)
-const contentOf = ({ messages }: ChatRequest): string => messages.map(({ content }) => content).join('\n')
 
 /** Lines of talk without numbers and ages. */
 const linesOf = (prompt: string): string[] =>
@@ -14,40 +11,26 @@ const linesOf = (prompt: string): string[] =>
 
 /** One bot whose model answers what it is told to; `say` returns the prompts until `seconds`. */
 function room(reply: (n: number) => string) {
-  const asked: ChatRequest[] = []
-  const posts: InboundMessage[] = []
   let replies = 0
-  const model: ChatModel = {
-    name: 'scripted',
-    rehearsal: false,
-    ask(request) {
-      asked.push(request)
-      const text = request.format === 'json' ? '{"want_to_reply":false,"verdict":"send"}' : reply((replies += 1))
-      return Promise.resolve({ text, finish: 'stop', model: 'scripted', tokens: 100 })
-    },
-  }
-  const groups = makeVirtualGroups({
-    config: demoConfig,
+  const model = modelThat(({ format }) =>
+    format === 'json' ? '{"want_to_reply":false,"verdict":"send"}' : reply((replies += 1)),
+  )
+  const { posts, listen, passUntil } = playedWorld({
     bots: demoConfig.bots.slice(0, 1),
-    roster: [],
-    decide: { decision: () => model, reply: () => model, latency: 2_000 },
-    seed: 1,
+    model,
+    latency: 2_000,
     startAt,
-    told: () => {},
-    said: (message) => void posts.push(message),
   })
   let said = 0
   return {
     posts,
     async say(seconds: number, text: string, name = 'Ann'): Promise<void> {
-      const sender = { id: name.toLowerCase(), name, bot: false }
-      said += 1
-      await groups.listen({ id: `m${said}`, group: 'web:lobby', ts: startAt + seconds * 1_000, sender, text })
+      await listen(lineOf(`m${(said += 1)}`, startAt + seconds * 1_000, text, name))
     },
     /** The prompts until then, but those that were returned before. */
     async promptsUntil(seconds: number): Promise<string[]> {
-      await groups.passUntil(startAt + seconds * 1_000)
-      return asked.splice(0).map(contentOf)
+      await passUntil(startAt + seconds * 1_000)
+      return model.asked.splice(0).map(textOf)
     },
   }
 }

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { makeCallBook } from '../../src/lab/virtual/call-book.ts'
 import { meterModels, Stopped } from '../../src/lab/virtual/metered-models.ts'
-import { makeVirtualGroups } from '../../src/lab/virtual/virtual-groups.ts'
 import type { BotConfig } from '../../src/config/bots.ts'
 import { type ChatAnswer, type ChatModel, ModelError } from '../../src/llm/model.ts'
 import { demoConfig } from '../config/demo-config.ts'
+import { lineOf, playedWorld } from '../world/played-world.ts'
 
 const words = JSON.stringify({ words: ['crash', 'it hangs', '报错', '闪退', '太慢'] })
 const [, rex] = demoConfig.bots as [BotConfig, BotConfig]
@@ -42,24 +42,13 @@ function run({ bot = english, answer = words, rehearsal = false }: Given = {}) {
     )
   /** Relevance of each line, in a group of its own. */
   async function play(lines: readonly string[], maxCalls?: number): Promise<number[]> {
-    const relevance: number[] = []
-    const groups = makeVirtualGroups({
-      config: demoConfig,
-      bots: [bot],
-      roster: [],
-      decide: meter(maxCalls),
-      seed: 1,
-      startAt: 0,
-      told: () => {},
-      heard: (ref) => void relevance.push(Number(ref.relevance?.toFixed(2))),
-    })
+    const { listen, passOut, refs } = playedWorld({ bots: [bot], decide: meter(maxCalls), isEchoed: false })
     for (const [i, text] of lines.entries()) {
-      const sender = { id: `p${i % 2}`, name: `P${i % 2}`, bot: false }
       // oxlint-disable-next-line no-await-in-loop -- talk is heard in order
-      await groups.listen({ id: `m${i}`, group: 'web:lobby', ts: (i + 1) * 60_000, sender, text })
+      await listen(lineOf(`m${i}`, (i + 1) * 60_000, text, `P${i % 2}`))
     }
-    await groups.passOut()
-    return relevance
+    await passOut()
+    return refs.map(({ relevance }) => Number(relevance?.toFixed(2)))
   }
   return { asked, book, play }
 }

@@ -1,33 +1,18 @@
 // Groups in virtual time hand messages on as the service does: each read once, none heard twice.
 import { expect, test } from 'vitest'
-import type { MessageRef } from '../../machines/group/types.ts'
-import type { InboundMessage } from '../../src/channels/channel.ts'
 import type { TraceLine } from '../../src/lab/virtual/trace.ts'
-import { makeVirtualGroups } from '../../src/lab/virtual/virtual-groups.ts'
 import { demoConfig } from '../config/demo-config.ts'
+import { playedWorld } from '../world/played-world.ts'
 
 const startAt = Date.UTC(2026, 0, 5, 9)
 
 function room({ bots = demoConfig.bots, isEchoed = false } = {}) {
-  const refs: MessageRef[] = []
-  const told: (TraceLine & { bot: string })[] = []
-  const posts: InboundMessage[] = []
-  const groups = makeVirtualGroups({
-    config: demoConfig,
-    bots,
-    roster: [],
-    decide: 'always',
-    seed: 1,
-    startAt,
-    told: (line, bot) => void told.push({ ...line, bot }),
-    heard: (ref) => void refs.push(ref),
-    ...(isEchoed && { said: (message) => void posts.push(message) }),
-  })
+  const { told, ...world } = playedWorld({ bots, startAt, isEchoed })
   const say = (seconds: number, id: string, text: string, name = 'Ann'): void => {
     const sender = { id: name, name, bot: false }
-    groups.hear({ id, group: 'lab', ts: startAt + seconds * 1_000, sender, text })
+    world.hear({ id, group: 'lab', ts: startAt + seconds * 1_000, sender, text })
   }
-  return { ...groups, refs, posts, say, duplicates: () => told.filter((line) => isOf(line, 'duplicate')) }
+  return { ...world, say, duplicates: () => told.filter((line) => isOf(line, 'duplicate')) }
 }
 
 const isOf = (line: TraceLine, gate: string): boolean => line.kind === 'verdict' && line.gate === gate

@@ -1,25 +1,12 @@
 // A job's parts and inputs for the tests, with a model that says one thing.
 import type { ComposeInput, DecideInput } from '../../machines/group/children.ts'
 import type { JobContext, JobDeps } from '../../src/jobs/prompt-talk.ts'
-import type { ChatAnswer, ChatModel, ChatRequest } from '../../src/llm/model.ts'
+import type { ChatAnswer, ChatModel } from '../../src/llm/model.ts'
 import { colleagues, iris, quiet, said } from '../prompt/iris.ts'
+import { modelThat } from '../world/played-world.ts'
 
-export interface ScriptedModel extends ChatModel {
-  asked: ChatRequest[]
-}
-
-export function scripted(text: string, over: Partial<ChatAnswer> = {}): ScriptedModel {
-  const asked: ChatRequest[] = []
-  return {
-    name: 'scripted',
-    rehearsal: false,
-    asked,
-    ask: async (request) => {
-      asked.push(request)
-      return { text, finish: 'stop', model: 'scripted-1', tokens: 123, ...over }
-    },
-  }
-}
+export const scripted = (text: string, over: Partial<ChatAnswer> = {}) =>
+  modelThat(() => text, { model: 'scripted-1', tokens: 123, ...over })
 
 export function depsWith(model: ChatModel, over: Partial<JobDeps> = {}): JobDeps {
   return {

@@ -1,8 +1,9 @@
 // Plays a talk to bots in virtual time, and keeps of each bot what its chart heard and its gates said.
 import type { Verdict } from '../../machines/group/types.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
-import { makeVirtualGroups, type VirtualGroupsOptions } from '../../src/lab/virtual/virtual-groups.ts'
+import type { VirtualGroupsOptions } from '../../src/lab/virtual/virtual-groups.ts'
 import type { StoryStep } from '../../src/outcomes/story.ts'
+import { playedWorld } from '../world/played-world.ts'
 
 export interface Played {
   bot: string
@@ -18,10 +19,9 @@ type Options = Pick<VirtualGroupsOptions, 'config' | 'bots'> &
 /** One a bot and group. */
 export function playRoom(talk: readonly InboundMessage[], options: Options): Played[] {
   const played = new Map<string, Played>()
-  const groups = makeVirtualGroups({
+  const groups = playedWorld({
     decide: 'rehearsal',
-    seed: 1,
-    roster: [],
+    isEchoed: false,
     startAt: talk[0]?.ts ?? 0,
     ...options,
     told(line, bot) {
