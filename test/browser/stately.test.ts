@@ -3,12 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { loadConfig } from '../../src/channels/plugins.ts'
-import { startService } from '../../src/app.ts'
-import { iris, rooms, writeConfig } from '../e2e/running.ts'
-import { visitor } from '../e2e/visitor.ts'
+import { iris, rooms, type Running, runningIn, writeConfig } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
 import { patient } from './look.ts'
 
@@ -19,13 +15,13 @@ const played = `<body><script>
   onmessage = ({ data }) => document.body.append(data.type + ' ' + data.sessionId + '\\n')
   parent.postMessage({ type: '@statelyai.connected' }, '*')
 </script></body>`
-let service: Awaited<ReturnType<typeof startService>>
+let service: Running
 
 beforeAll(async () => {
   const cwd = join(inject('stores'), randomUUID())
   mkdirSync(cwd)
   writeConfig(cwd, { bots: [iris], channels: rooms('lobby') })
-  service = await startService(loadConfig({ env: {}, cwd }), pino({ level: 'silent' }), { stately: true })
+  service = await runningIn(cwd, {}, { stately: true })
 })
 
 afterAll(() => service.stop())
@@ -39,7 +35,7 @@ test('Stately’s page is loaded at a press, is told the steps, and goes at anot
   expect(await page.locator('iframe').getAttribute('sandbox')).toBe(
     'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads',
   )
-  await visitor(service.url).say('lobby', 'Iris, which test first?')
+  await service.visitor.say('lobby', 'Iris, which test first?')
   await page.frameLocator('iframe').getByText('@xstate.snapshot iris 1').waitFor()
   await page.getByRole('button', { name: 'Stop and unload' }).click()
   await expect

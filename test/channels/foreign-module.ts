@@ -1,12 +1,11 @@
 // Channel modules of somebody else, written to a folder of their own and loaded as the service does.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import type { Correction } from '../../src/channels/channel.ts'
 import type { Patience } from '../../src/channels/modules/guarded-channel.ts'
 import { loadChannel } from '../../src/channels/modules/load-channel.ts'
 import type { ChannelContext } from '../../src/channels/plugin.ts'
+import { folderOfFile } from '../world/folders.ts'
 
 const parts = {
   name: 'name: context.name',
@@ -27,8 +26,7 @@ let written = 0
 
 /** Call at the top of a test file: the modules go with the file. */
 export function foreignModules() {
-  const folder = mkdtempSync(join(tmpdir(), 'chime-module-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
+  const folder = folderOfFile()
   return {
     folder,
     async load(source: string, options = {}, within?: Patience) {

@@ -1,9 +1,8 @@
 // A channel of one folder and one line in a list, with a section of the configuration, and as a user's module the same.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { loadModule } from '../../src/channels/modules/load-channel.ts'
 import type { DoctorContext } from '../../src/channels/plugin.ts'
@@ -11,13 +10,13 @@ import { configuredChannels, loadConfig, plugins } from '../../src/channels/plug
 import { ConfigError } from '../../src/config/explain.ts'
 import { channelWith, foreignModules } from './foreign-module.ts'
 import { spool } from './spool/plugin.ts'
+import { folder } from '../world/folders.ts'
 
 const list = [...plugins, spool]
 const { load } = foreignModules()
 
 function configured(channels: object, env: NodeJS.ProcessEnv = {}, groups: object = {}) {
-  const cwd = mkdtempSync(join(tmpdir(), 'chime-plugins-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const cwd = folder()
   writeFileSync(join(cwd, 'chime.yaml'), stringify({ channels, groups }))
   const config = loadConfig({ env, cwd }, list)
   return { config, channels: configuredChannels(config, list).filter(({ name }) => name !== 'web') }
@@ -91,10 +90,9 @@ describe('a module', () => {
   })
 
   test('that is not there is bad, and so is a check that fails or says nothing that can be read', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'chime-doctor-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const home = folder()
     const check = async (doctor: string) => {
-      const at = join(folder, `m-${doctor.length}.mjs`)
+      const at = join(home, `m-${doctor.length}.mjs`)
       writeFileSync(at, `export default { open: () => null, doctor: ${doctor} }`)
       const [found = []] = await examined({ modules: [{ name: 'net', path: at }] })
       return found.map(({ sign, found: text }) => [sign, text.replace(at, 'PATH')])
@@ -128,9 +126,8 @@ describe('a module', () => {
 
   describe('with an environment', () => {
     const asks = (environment: string): string => {
-      const folder = mkdtempSync(join(tmpdir(), 'chime-environment-'))
-      onTestFinished(() => rmSync(folder, { recursive: true }))
-      const at = join(folder, 'module.mjs')
+      const home = folder()
+      const at = join(home, 'module.mjs')
       const doctor = '(options) => [{ sign: "ok", found: JSON.stringify(options) }]'
       writeFileSync(at, `export default { environment: ${environment}, open: () => null, doctor: ${doctor} }`)
       return at

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { TraceLine } from '../../src/lab/virtual/trace.ts'
 import { provider } from '../llm/calls.ts'
 import { type Answer, says } from '../llm/fake-provider.ts'
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
 import { jsonLines } from './talk.ts'
+import { folder } from '../world/folders.ts'
 
 const at = 1_750_000_000_000
 export const line = (id: string, seconds: number, sender: string, said: string) => ({

@@ -5,8 +5,9 @@ import { readTyped } from '../../src/cli/chat/commands.ts'
 import { whyLines } from '../../src/cli/chat/why.ts'
 import { chatWords } from '../../src/cli/chat/words.ts'
 import { columnsOf, fitted, langOf, reflowed, widthOf, wrapped } from '../../src/terminal/terminal-text.ts'
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
 import { freePort } from '../world/loopback.ts'
+import { folder } from '../world/folders.ts'
 
 const { en, zh } = chatWords
 

@@ -1,13 +1,12 @@
-import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { loadConfig } from '../../src/channels/plugins.ts'
 import { followTurns } from '../../src/cli/chat/turns.ts'
 import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 import type { BotVerdict } from '../../src/channels/web/event-stream.ts'
-import { startService } from '../../src/app.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { bare, chime, folder } from './chime.ts'
+import { servedIn } from '../e2e/running.ts'
+import { bare, chime } from './chime.ts'
 import { freePort } from '../world/loopback.ts'
+import { folder } from '../world/folders.ts'
 
 const quick = (port: number): string => `
 channels: { web: { port: ${port}, rooms: [{ id: lobby, title: Lobby }, { id: lab, title: Lab, bots: [iris] }] } }
@@ -56,10 +55,8 @@ describe('a chat through a pipe', () => {
 describe('a chat while the store is held', () => {
   test('it goes to the service that runs already, and leaves it running', async () => {
     const cwd = folder({ 'chime.yaml': quick(await freePort()) })
-    const config = loadConfig({ env: { CHIME_TOKEN: 'secret-of-the-house' }, cwd })
-    const service = await startService(config, pino({ level: 'silent' }))
-    onTestFinished(() => service.stop())
     const env = { CHIME_TOKEN: 'secret-of-the-house' }
+    const service = await servedIn(cwd, env)
     const { code, out, err } = await chime(['chat', '--name', 'Ann', '--room', 'lab'], {
       cwd,
       env,

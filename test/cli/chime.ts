@@ -1,11 +1,8 @@
 // Runs the command line as a user does: a child process in a folder of its own.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
 
 const bin = fileURLToPath(new URL('../../bin/chime.mjs', import.meta.url))
 const patienceMs = 60_000
@@ -37,17 +34,6 @@ export async function chime(
 export function start(args: readonly string[], { cwd = tmpdir(), env = {} }: Call) {
   const { PATH, HOME } = process.env
   return spawn(process.execPath, [bin, ...args], { cwd, env: { PATH, HOME, ...env }, timeout: patienceMs })
-}
-
-/** A folder with these files, gone after the test. */
-export function folder(files: Record<string, string> = {}): string {
-  const path = mkdtempSync(join(tmpdir(), 'chime-cli-'))
-  onTestFinished(() => rmSync(path, { recursive: true }))
-  for (const [name, body] of Object.entries(files)) {
-    mkdirSync(dirname(join(path, name)), { recursive: true })
-    writeFileSync(join(path, name), body)
-  }
-  return path
 }
 
 /** Lines without their dim numbers: `decide skip: no shared words`. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
 import { jsonLines, livelyTalk } from './talk.ts'
+import { folder } from '../world/folders.ts'
 
 const at = 1_750_000_000_000
 const line = (id: string, seconds: number, sender: string, text: string) => ({

@@ -1,12 +1,12 @@
-import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { checkBridge } from '../../src/channels/bridge/doctor.ts'
 import { findingLine } from '../../src/cli/doctor/finding.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
-import { startService } from '../../src/app.ts'
-import { chime, folder } from './chime.ts'
+import { servedIn } from '../e2e/running.ts'
+import { chime } from './chime.ts'
 import { freePort, loopback } from '../world/loopback.ts'
+import { folder } from '../world/folders.ts'
 
 const keys = [1, 2, 3].map((n) => `whsec_${Buffer.alloc(32, n).toString('base64')}`)
 const [ours = '', theirs = '', wrong = ''] = keys
@@ -43,10 +43,9 @@ async function beta() {
       }),
     ),
   })
-  const service = await startService(loadConfig({ env: {}, cwd }), pino({ level: 'silent' }))
-  onTestFinished(service.stop)
-  const talk = async () => (await fetch(`${service.url}/api/rooms/lobby/messages`)).json()
-  return { url: service.url, talk }
+  const { url } = await servedIn(cwd)
+  const talk = async () => (await fetch(`${url}/api/rooms/lobby/messages`)).json()
+  return { url, talk }
 }
 
 const alpha = async (peerUrl: string, over: Partial<Side> = {}) => {

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { checkFeishu } from '../../src/channels/feishu/doctor.ts'
@@ -6,12 +5,13 @@ import { findingLine } from '../../src/cli/doctor/finding.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { runningService } from '../../src/cli/running.ts'
 import type { Config } from '../../src/config/config.ts'
-import { startService } from '../../src/app.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { type FakeOptions, fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
 import { allScopes } from '../fakes/feishu/scopes.ts'
-import { chime, folder } from './chime.ts'
+import { servedIn } from '../e2e/running.ts'
+import { chime } from './chime.ts'
 import { freePort } from '../world/loopback.ts'
+import { folder } from '../world/folders.ts'
 
 /** A tenant with Ann and the bot Iris, in a group or not. */
 async function tenant(options: Partial<FakeOptions> = {}, groups = ['lab']) {
@@ -177,9 +177,7 @@ test('a long connection that is refused is told apart from the rest', async () =
 test('beside a running service it opens no line: that would take events from it', async () => {
   const fake = await tenant()
   const cwd = folder({ 'chime.yaml': stringify(await fileOf(fake, {}, 'auto')) })
-  const config = loadConfig({ env: {}, cwd })
-  const service = await startService(config, pino({ level: 'silent' }))
-  onTestFinished(() => service.stop())
+  const { config } = await servedIn(cwd)
   await fake.until(() => fake.connections('iris') === 1)
   const asked = () => fake.calls.filter(({ name }) => name === 'endpoint').length
   const before = asked()

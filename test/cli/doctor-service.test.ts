@@ -1,12 +1,11 @@
 // What the doctor tells of a running service, and of a store that no service opens.
 import { linkSync, rmSync } from 'node:fs'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { loadConfig } from '../../src/channels/plugins.ts'
-import { startService } from '../../src/app.ts'
+import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
-import { chime, folder } from './chime.ts'
+import { servedIn } from '../e2e/running.ts'
+import { chime } from './chime.ts'
 import { freePort } from '../world/loopback.ts'
+import { folder } from '../world/folders.ts'
 
 /** Whether it found something bad, and the lines about some of its checks, without the places of this machine. */
 async function examined(cwd: string, env: NodeJS.ProcessEnv, about: RegExp) {
@@ -19,15 +18,9 @@ test('of a running service that has lost its store it tells that, and what has f
   const port = await freePort()
   const env = { CHIME_PORT: String(port) }
   const cwd = folder()
-  const service = await startService(loadConfig({ env, cwd }), pino({ level: 'silent' }))
-  onTestFinished(() => service.stop())
+  const { visitor } = await servedIn(cwd, env)
   rmSync(`${cwd}/data/chime.sqlite`)
-  const post = (id: string) =>
-    fetch(`${service.url}/api/rooms/lobby/messages`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id, name: 'Ann', text: 'Hello.' }),
-    })
+  const post = (id: string) => visitor.post('lobby', 'Hello.', { id })
   expect([(await post('m1')).status, (await post('m2')).status]).toEqual([503, 503])
   const lost = '/here/data/chime.sqlite was deleted or moved away'
   expect(await examined(cwd, env, /^\S (?:store|service|port)/)).toEqual([

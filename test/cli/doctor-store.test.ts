@@ -1,18 +1,17 @@
 // What the doctor says of how much the store keeps, and how an older one gives space back.
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkKept, compactStore } from '../../src/cli/doctor/kept.ts'
 import type { Config } from '../../src/config/config.ts'
 import { openDatabase, openForReading } from '../../src/store/database.ts'
 import { openTalk } from '../../src/store/talk.ts'
+import { folder } from '../world/folders.ts'
 
 function place() {
-  const folder = mkdtempSync(join(tmpdir(), 'chime-kept-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const store = { path: join(folder, 'chime.sqlite'), retainDays: 30, maxMegabytes: 64 }
+  const home = folder()
+  const store = { path: join(home, 'chime.sqlite'), retainDays: 30, maxMegabytes: 64 }
   const finding = () => {
     const db = openForReading(store.path)
     try {

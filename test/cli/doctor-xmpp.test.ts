@@ -6,8 +6,9 @@ import { loadConfig } from '../../src/channels/plugins.ts'
 import { type Prosody, startProsody } from '../../tools/prosody.mjs'
 import { online } from '../channels/xmpp/channel-world.ts'
 import { person } from '../channels/xmpp/person.ts'
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
 import { freePort } from '../world/loopback.ts'
+import { folder } from '../world/folders.ts'
 
 describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('the doctor at an XMPP server', () => {
   let prosody: Prosody

@@ -1,17 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { groupMachine } from '../../machines/group/group.ts'
-import { loadConfig } from '../../src/channels/plugins.ts'
 import { makeStepper } from '../../src/room/step.ts'
-import { startService } from '../../src/app.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { chime, folder } from './chime.ts'
+import { servedIn } from '../e2e/running.ts'
+import { chime } from './chime.ts'
 import { freePort } from '../world/loopback.ts'
 import { inputWith } from '../fakes/group-life.ts'
 import { failure, type FakeProvider, fakeProvider, says } from '../llm/fake-provider.ts'
+import { folder } from '../world/folders.ts'
 
 /** What the doctor said, with paths, sizes and times as signs. */
 async function examined(cwd: string, env: NodeJS.ProcessEnv = {}) {
@@ -154,8 +153,7 @@ describe('the doctor', () => {
     const port = await freePort()
     const env = { CHIME_PORT: String(port), CHIME_TOKEN: 'secret-of-the-house' }
     const cwd = folder()
-    const service = await startService(loadConfig({ env, cwd }), pino({ level: 'silent' }))
-    onTestFinished(() => service.stop())
+    await servedIn(cwd, env)
     const { code, lines } = await examined(cwd, env)
     expect(code).toBe(0)
     expect(lines.filter((line) => /^\S (?:store|kept|groups|port|access)/.test(line))).toEqual([

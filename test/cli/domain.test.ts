@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
-import { chime, folder, start } from './chime.ts'
+import { chime, start } from './chime.ts'
 import { freePort } from '../world/loopback.ts'
+import { folder } from '../world/folders.ts'
 
 const hint = 'Try: chime --help\n'
 

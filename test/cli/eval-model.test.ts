@@ -3,8 +3,9 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { provider } from '../llm/calls.ts'
 import { type Answer, failure, says } from '../llm/fake-provider.ts'
-import { folder, start } from './chime.ts'
+import { start } from './chime.ts'
 import { byName, evaluated, talk } from './eval-talk.ts'
+import { folder } from '../world/folders.ts'
 
 describe('a real model', () => {
   const decision = { want_to_reply: true, relevance: 0.9, reply_type: 'short', delay_hint: 'fast', reason: 'asked' }

@@ -1,6 +1,7 @@
 // A small labelled talk, evaluated as a user does: ann and ben talk about red tests, cleo comes by.
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
 import { jsonLines } from './talk.ts'
+import { folder } from '../world/folders.ts'
 
 const start = 1_750_000_000_000
 

@@ -3,9 +3,10 @@ import { castOf } from '../../src/lab/eval/cast.ts'
 import { readLabelled } from '../../src/lab/eval/labels.ts'
 import { playPart } from '../../src/lab/eval/play.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
 import { byName, evaluated, labelledTalk, talk } from './eval-talk.ts'
 import { jsonLines } from './talk.ts'
+import { folder } from '../world/folders.ts'
 
 const score = (hits: number, wrong: number, missed: number) => {
   const rate = (part: number, whole: number) => (whole === 0 ? null : Number((part / whole).toFixed(4)))

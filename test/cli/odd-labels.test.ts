@@ -1,9 +1,9 @@
 // Labels that once were lost together, and messages that once counted twice.
 import { expect, test } from 'vitest'
 import { readLabelled } from '../../src/lab/eval/labels.ts'
-import { folder } from './chime.ts'
 import { byName, evaluated, labelledTalk } from './eval-talk.ts'
 import { jsonLines } from './talk.ts'
+import { folder } from '../world/folders.ts'
 
 const line = (id: string, labels: object) => ({ id, ts: 1, group: 'g', sender: 's', text: 't', ...labels })
 

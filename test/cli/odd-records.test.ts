@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actorKey, partsOf } from '../../src/room/key.ts'
 import { readTalk } from '../../src/lab/replay/records.ts'
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
+import { folder } from '../world/folders.ts'
 
 const read = (text: string) => {
   const file = join(folder({}), 'talk.jsonl')

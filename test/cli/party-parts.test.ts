@@ -8,7 +8,7 @@ import { makePorch } from '../../src/lab/party/porch.ts'
 import { atSpeed } from '../../src/lab/party/settings.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'
 import { parseRoster } from '../../src/prompt/roster.ts'
-import { folder } from './chime.ts'
+import { folder } from '../world/folders.ts'
 
 test('ten times as fast, every span of the talk is a tenth, and models and channels have the time they had', () => {
   const { decision, delay, dispatch, limits, vitality, ...rest } = defaultSettings

@@ -7,7 +7,8 @@ import { makeFigures } from '../../src/lab/party/figures.ts'
 import { type Played, playParty } from '../../src/lab/party/play.ts'
 import { type Summary, told } from '../../src/lab/party/tell.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
+import { folder } from '../world/folders.ts'
 
 const call = ['party', '--minutes', '30', '--json']
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../llm/fake-provider.ts'
 import { asking, line, sendsIn, willing } from './asking-replay.ts'
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
 import { jsonLines } from './talk.ts'
+import { folder } from '../world/folders.ts'
 
 describe('several bots in one replay', () => {
   const config =

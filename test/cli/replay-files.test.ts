@@ -2,7 +2,8 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
+import { folder } from '../world/folders.ts'
 
 const talk = `${JSON.stringify({ id: 'a', ts: 1_000, group: 'lab', sender: 'ann', text: 'hi' })}\n`
 const config = 'bots:\n  - name: Iris\n'

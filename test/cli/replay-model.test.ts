@@ -5,8 +5,9 @@ import type { TraceLine } from '../../src/lab/virtual/trace.ts'
 import { provider } from '../llm/calls.ts'
 import { failure } from '../llm/fake-provider.ts'
 import { asking, replies, sendsIn, talk, willing } from './asking-replay.ts'
-import { chime, folder, start } from './chime.ts'
+import { chime, start } from './chime.ts'
 import { jsonLines } from './talk.ts'
+import { folder } from '../world/folders.ts'
 
 type Verdict = TraceLine & { kind: 'verdict' }
 

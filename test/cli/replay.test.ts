@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TraceLine } from '../../src/lab/virtual/trace.ts'
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
 import { jsonLines, livelyTalk } from './talk.ts'
+import { folder } from '../world/folders.ts'
 
 type Verdict = TraceLine & { kind: 'verdict' }
 

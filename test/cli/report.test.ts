@@ -9,8 +9,9 @@ import type { ReportData } from '../../src/lab/replay/report-contract.ts'
 import { makeAxis, ticksOf } from '../../visualizer/report/axis.ts'
 import { heldIn, slidingSums, summed, timesOf } from '../../visualizer/report/course.ts'
 import { roundStep } from '../../visualizer/round-step.ts'
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
 import { jsonLines, livelyTalk } from './talk.ts'
+import { folder } from '../world/folders.ts'
 
 beforeAll(() => {
   const script = fileURLToPath(new URL('../../tools/build-visualizer.mjs', import.meta.url))

@@ -1,12 +1,10 @@
 // A room whose only bot is about to be reset: its service, and what is in its store.
 import type { DatabaseSync } from 'node:sqlite'
-import { pino } from 'pino'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import type { GroupContext } from '../../machines/group/context.ts'
 import type { MessageRef } from '../../machines/group/types.ts'
-import { loadConfig } from '../../src/channels/plugins.ts'
-import { startService } from '../../src/app.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import { servedIn } from '../e2e/running.ts'
 
 export const key = 'iris web:lobby'
 
@@ -29,27 +27,19 @@ interface Row {
 export const idsOf = (refs: readonly MessageRef[]): string[] => refs.map(({ id }) => id)
 
 export async function room(cwd: string) {
-  const service = await startService(loadConfig({ env: {}, cwd }), pino({ level: 'silent' }))
-  onTestFinished(() => service.stop())
-  const url = `${service.url}/api/rooms/lobby/messages`
+  const { url, stop, visitor } = await servedIn(cwd)
   return {
-    stop: service.stop,
+    stop,
     async say(id: string, text: string): Promise<void> {
-      const body = JSON.stringify({ id, text, name: 'Ann' })
-      const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-      expect(answer.status).toBe(201)
+      expect((await visitor.post('lobby', text, { id })).status).toBe(201)
     },
     /** Answers how many groups were told. */
     async order(order: object): Promise<number> {
-      const body = JSON.stringify(order)
       const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(`${service.url}/api/control`, { method: 'POST', body, headers })
+      const answer = await fetch(`${url}/api/control`, { method: 'POST', body: JSON.stringify(order), headers })
       return ((await answer.json()) as { told: number }).told
     },
-    async talk(): Promise<string[]> {
-      const { messages } = (await (await fetch(url)).json()) as { messages: { name: string }[] }
-      return messages.map(({ name }) => name)
-    },
+    talk: async () => (await visitor.messages('lobby')).map(({ name }) => name),
   }
 }
 

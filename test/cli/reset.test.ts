@@ -5,8 +5,9 @@ import { loadConfig } from '../../src/channels/plugins.ts'
 import type { Config } from '../../src/config/config.ts'
 import { openTape } from '../../src/store/tape.ts'
 import { fakeProvider } from '../llm/fake-provider.ts'
-import { chime, folder } from './chime.ts'
+import { chime } from './chime.ts'
 import { idsOf, inStore, key, patient, room, snapshotIn, tear } from './reset-room.ts'
+import { folder } from '../world/folders.ts'
 
 test('a group whose snapshot is torn stops, is found, and starts anew with everything unread and its budget', async () => {
   const cwd = folder({ 'chime.yaml': patient })

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { once } from 'node:events'
-import { chime, folder, start } from './chime.ts'
+import { chime, start } from './chime.ts'
+import { folder } from '../world/folders.ts'
 
 const env = { CHIME_PORT: '0', CHIME_LOG_FORMAT: 'json' }
 

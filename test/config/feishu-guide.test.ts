@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { settingsFor } from '../../src/config/config.ts'
 import { hears, needed } from '../fakes/feishu/scopes.ts'
+import { folder } from '../world/folders.ts'
 
 const guide = (language: string) =>
   readFileSync(new URL(`../../docs/guide/feishu.${language}.md`, import.meta.url), 'utf8')
@@ -13,8 +13,7 @@ const block = (text: string, kind: string): string =>
   new RegExp(`^ *\`\`\`${kind}\\n([\\s\\S]*?)^ *\`\`\``, 'm').exec(text)?.[1] ?? ''
 
 test.each(['en', 'zh'])('the configuration in the guide (%s) is one, and has two bots on Feishu', (language) => {
-  const cwd = mkdtempSync(join(tmpdir(), 'chime-guide-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const cwd = folder()
   writeFileSync(join(cwd, 'chime.yaml'), block(guide(language), 'yaml').replaceAll('…', 'secret'))
   const config = loadConfig({ env: {}, cwd })
   const { accounts = [] } = config.channels.feishu ?? {}

@@ -1,10 +1,11 @@
 // Loads a configuration from files of a fresh folder, which appears as /here in what comes back.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import type { Config } from '../../src/config/config.ts'
 import { ConfigError } from '../../src/config/explain.ts'
+import { writeIn } from '../world/folders.ts'
 
 export interface Given {
   /** Path to text; a path that ends in `/` is an empty folder. */
@@ -16,7 +17,7 @@ export interface Given {
 export function load({ files = {}, env = {}, file }: Given): Config {
   const cwd = mkdtempSync(join(tmpdir(), 'chime-config-'))
   try {
-    for (const [path, text] of Object.entries(files)) write(join(cwd, path), text)
+    for (const [path, text] of Object.entries(files)) writeIn(cwd, path, text)
     const config = loadConfig({ ...(file !== undefined && { file }), env, cwd })
     return JSON.parse(here(JSON.stringify(config), cwd)) as Config
   } catch (error) {
@@ -43,11 +44,3 @@ export function problemsOf(given: Given | string, env: NodeJS.ProcessEnv = {}): 
 }
 
 const here = (text: string, cwd: string) => text.replaceAll(cwd, '/here')
-
-function write(path: string, text: string | Uint8Array): void {
-  if (path.endsWith('/')) mkdirSync(path, { recursive: true })
-  else {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
-  }
-}

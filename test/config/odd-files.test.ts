@@ -1,16 +1,15 @@
 // Files that are none, or have no end: refused at once, with what they are.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { ConfigError } from '../../src/config/explain.ts'
 import { loadRoster } from '../../src/prompt/roster.ts'
 import { watchedPersonas } from '../../src/config/watched-personas.ts'
+import { folderOfFile } from '../world/folders.ts'
 
-const base = mkdtempSync(join(tmpdir(), 'chime-odd-files-'))
-afterAll(() => rmSync(base, { recursive: true }))
+const base = folderOfFile()
 const folder = (): string => mkdtempSync(join(base, 'home-'))
 
 /** What the configuration says of it, without the places of this machine. */

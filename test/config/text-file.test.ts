@@ -1,14 +1,13 @@
 // Files that people write are UTF-8; anything else is refused with the place, and never shown as other letters.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decodeText, readTextFile } from '../../src/config/text-file.ts'
 import { watchedPersonas } from '../../src/config/watched-personas.ts'
 import { load, problemsOf } from './load.ts'
+import { folderOfFile } from '../world/folders.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'text-file-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderOfFile()
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le')

@@ -1,11 +1,11 @@
 // The pieces of chime.yaml in the docs can be used as they stand.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { fileSchema } from '../../src/config/schema.ts'
 import { pages, textOf } from './pages.ts'
+import { folder } from '../world/folders.ts'
 
 const keys = Object.keys(fileSchema([]).shape)
 // The bridge's have a test of their own: test/config/bridge.test.ts.
@@ -29,8 +29,7 @@ test('the guides in English and in Chinese have the same number of them', () => 
 })
 
 test.each(pieces)('$page: $text', ({ text }) => {
-  const cwd = mkdtempSync(join(tmpdir(), 'chime-docs-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const cwd = folder()
   writeFileSync(join(cwd, 'chime.yaml'), text.replaceAll('…', 'secret'))
   const passwords = { CHIME_XMPP_PASSWORD_IRIS: 'secret', CHIME_XMPP_PASSWORD_REX: 'secret' }
   expect(loadConfig({ env: text.includes('xmpp:') ? passwords : {}, cwd }).warnings).toEqual([])

@@ -1,13 +1,13 @@
 // The whole service inside the test's process: a configuration file in a folder of its own, and its log lines.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { stringify } from 'yaml'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { startService } from '../../src/app.ts'
 import { visitor } from './visitor.ts'
+import { folderOfFile } from '../world/folders.ts'
 
 export type Running = Awaited<ReturnType<typeof running>>
 
@@ -37,14 +37,8 @@ export const rex = { id: 'rex', name: 'Rex', role: 'code reviewer', expertise: '
 
 /** Call at the top of a test file: makes empty folders that go with the file. */
 export function tempFolders(): () => string {
-  const base = mkdtempSync(join(tmpdir(), 'chime-e2e-'))
-  let made = 0
-  afterAll(() => rmSync(base, { recursive: true, force: true }))
-  return () => {
-    const folder = join(base, String((made += 1)))
-    mkdirSync(folder)
-    return folder
-  }
+  const base = folderOfFile()
+  return () => mkdtempSync(join(base, 'home-'))
 }
 
 /** Somebody who never speaks belongs to every group: whoever speaks is not alone with the bots. */
@@ -66,15 +60,26 @@ export function writeConfig(folder: string, file: object): void {
   writeFileSync(join(folder, 'chime.yaml'), stringify(whole))
 }
 
-export async function running(folder: string, file: object) {
+export function running(folder: string, file: object) {
   writeConfig(folder, file)
-  const config = loadConfig({ env: {}, cwd: folder })
+  return runningIn(folder)
+}
+
+/** As the folder is configured; it stops with its test. */
+export async function servedIn(...given: Parameters<typeof runningIn>) {
+  const service = await runningIn(...given)
+  onTestFinished(service.stop)
+  return service
+}
+
+export async function runningIn(cwd: string, env: NodeJS.ProcessEnv = {}, options: { stately?: boolean } = {}) {
+  const config = loadConfig({ env, cwd })
   const lines: LogLine[] = []
   const log = pino(
     { level: 'debug', base: null, formatters: { level: (level) => ({ level }) } },
     { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) },
   )
-  const service = await startService(config, log)
+  const service = await startService(config, log, options)
   let stopped: Promise<void> | undefined
   return {
     config,

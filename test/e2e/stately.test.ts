@@ -2,12 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { loadConfig } from '../../src/channels/plugins.ts'
-import { startService } from '../../src/app.ts'
-import { iris, rooms, tempFolders, writeConfig } from './running.ts'
-import { visitor } from './visitor.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { iris, rooms, servedIn, tempFolders, writeConfig } from './running.ts'
 
 const inspect = vi.hoisted(() => ({ loads: 0 }))
 vi.mock('@statelyai/inspect', async (original) => {
@@ -29,9 +25,7 @@ const policy =
 async function served(options: { stately?: boolean } = {}, env: NodeJS.ProcessEnv = {}) {
   const cwd = folderOf()
   writeConfig(cwd, { bots: [iris], channels: rooms('lobby') })
-  const service = await startService(loadConfig({ env, cwd }), pino({ level: 'silent' }), options)
-  onTestFinished(() => service.stop())
-  return { ...service, visitor: visitor(service.url) }
+  return servedIn(cwd, env, options)
 }
 
 /** Status of an answer, with headers that fetch does not let through. */

@@ -1,8 +1,6 @@
 // Pruning is killed in the middle of it, again and again: what is left is whole, and the next one goes on.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { openTalkIndex } from '../../src/store/talk-index.ts'
 import { addActors, prunedWorld, writeSecond } from './pruner-world.ts'
+import { folder } from '../world/folders.ts'
 
 const program = fileURLToPath(new URL('pruning-process.ts', import.meta.url))
 const day = 24 * 3_600_000
@@ -30,9 +29,8 @@ async function killedAfter(steps: number, path: string): Promise<boolean> {
 }
 
 test('a kill between or within steps loses nothing that stays, damages nothing, and the rest goes after the next start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'chime-kill-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, 'chime.sqlite')
+  const home = folder()
+  const path = join(home, 'chime.sqlite')
   const db = openDatabase(path)
   const { index } = prunedWorld({ db, path, retainMs: day, maxBytes: 1e9 })
   db.exec('PRAGMA synchronous = OFF')

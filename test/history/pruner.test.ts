@@ -1,6 +1,5 @@
 // The store keeps to its age and its size under any load, in steps that may be cut off anywhere, and gives space back.
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,15 +8,15 @@ import { openDatabase } from '../../src/store/database.ts'
 import type { Prunable } from '../../src/store/prunable.ts'
 import { openPruner } from '../../src/store/pruner.ts'
 import { addActors, prunedWorld, writeSecond } from './pruner-world.ts'
+import { folder } from '../world/folders.ts'
 
 const second = 1_000
 const day = 24 * 3_600 * second
 const start = 2_000_000 * second
 
 function file() {
-  const folder = mkdtempSync(join(tmpdir(), 'chime-prune-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return join(folder, 'chime.sqlite')
+  const home = folder()
+  return join(home, 'chime.sqlite')
 }
 
 function opened(path = file()) {

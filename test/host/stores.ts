@@ -1,15 +1,13 @@
 // Stores for tests: in memory, or a file that one process leaves behind for the next.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
+import { folder } from '../world/folders.ts'
 
 /** Opens the same file again and again. */
 export function storeFile() {
-  const folder = mkdtempSync(join(tmpdir(), 'chime-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return () => closedAfterTest(join(folder, 'chime.db'))
+  const path = join(folder(), 'chime.db')
+  return () => closedAfterTest(path)
 }
 
 export const inMemory = () => closedAfterTest(':memory:')

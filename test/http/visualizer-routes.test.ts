@@ -1,31 +1,30 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeHttp } from '../../src/http/app.ts'
 import { visualizerPage } from '../../src/http/visualizer-page.ts'
 import type { VisualizerSource } from '../../src/feed/source.ts'
 import { makeVisualizerRoutes } from '../../src/http/visualizer-routes.ts'
+import { folder } from '../world/folders.ts'
 
 const headers = { host: '127.0.0.1' }
 const health = () => ({ status: 'ok' })
 
 describe('the page', () => {
   function built() {
-    const folder = mkdtempSync(join(tmpdir(), 'chime-page-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const home = folder()
     const build = () => {
-      mkdirSync(join(folder, 'dist/assets'), { recursive: true })
-      writeFileSync(join(folder, 'secret.txt'), 'not of the page')
-      writeFileSync(join(folder, 'dist/index.html'), '<script type="module" src="/visualizer/assets/a-1.js"></script>')
-      writeFileSync(join(folder, 'dist/assets/a-1.js'), 'start()')
-      mkdirSync(join(folder, 'dist/chat'))
+      mkdirSync(join(home, 'dist/assets'), { recursive: true })
+      writeFileSync(join(home, 'secret.txt'), 'not of the page')
+      writeFileSync(join(home, 'dist/index.html'), '<script type="module" src="/visualizer/assets/a-1.js"></script>')
+      writeFileSync(join(home, 'dist/assets/a-1.js'), 'start()')
+      mkdirSync(join(home, 'dist/chat'))
       writeFileSync(
-        join(folder, 'dist/chat/index.html'),
+        join(home, 'dist/chat/index.html'),
         '<script type="module" src="/visualizer/assets/b-1.js"></script>',
       )
     }
-    const app = makeHttp({ routes: visualizerPage(join(folder, 'dist')), health, host: '127.0.0.1' })
+    const app = makeHttp({ routes: visualizerPage(join(home, 'dist')), health, host: '127.0.0.1' })
     const get = async (path: string, more: Record<string, string> = {}) => {
       const response = await app.request(path, { headers: { ...headers, ...more } })
       const { status } = response

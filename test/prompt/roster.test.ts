@@ -1,14 +1,13 @@
 // Rosters as people write them (P5).
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadRoster, parseRoster, rosterBlock } from '../../src/prompt/roster.ts'
 import { estimateTokens } from '../../src/language/tokens.ts'
 import { colleagues, iris } from './iris.ts'
+import { folderOfFile } from '../world/folders.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'roster-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderOfFile()
 
 const ann = { name: 'Ann', id: 'ann', role: 'designer', expertise: 'layout | colour' }
 

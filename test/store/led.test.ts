@@ -1,20 +1,18 @@
 // Stores of before: entries that led nowhere, timers in a table of their own, verdicts beside the tape.
 import { DatabaseSync } from 'node:sqlite'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openActors } from '../../src/store/actors.ts'
 import { openDatabase, openForReading } from '../../src/store/database.ts'
 import { openTape } from '../../src/store/tape.ts'
 import { standing } from './standing.ts'
+import { folder } from '../world/folders.ts'
 
 const timerId = 'xstate.after.windowFall.group.vitality.ACTIVE'
 
 function olderStore(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'chime-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, 'chime.db')
+  const home = folder()
+  const path = join(home, 'chime.db')
   openDatabase(path).close()
   const old = new DatabaseSync(path)
   old.exec(`

@@ -2,14 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { explained, openDatabase, openForReading } from '../../src/store/database.ts'
+import { folderOfFile } from '../world/folders.ts'
 
-const base = mkdtempSync(join(tmpdir(), 'chime-lock-'))
-afterAll(() => rmSync(base, { recursive: true }))
+const base = folderOfFile()
 const newPath = (): string => join(mkdtempSync(join(base, 'store-')), 'chime.sqlite')
 
 /** Another process that has opened the store, until it is killed. */

@@ -1,18 +1,17 @@
 // The forty lines of the guide, as they stand there, loaded and held to the contract.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { acpWorld } from './acp-world.ts'
 import { channelContract } from './contract.ts'
+import { folderOfFile } from '../../world/folders.ts'
 
 const codeOf = (lang: 'en' | 'zh'): string => {
   const guide = readFileSync(new URL(`../../../docs/guide/channels.${lang}.md`, import.meta.url), 'utf8')
   return /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? ''
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'chime-guide-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderOfFile()
 const path = join(folder, 'my-channel.mjs')
 writeFileSync(path, codeOf('en'))
 

@@ -8,7 +8,8 @@ import type { Summary } from '../../../src/lab/eval/scenarios/scorecard.ts'
 import { schemaDocument, schemaPath } from '../../../tools/scenario-schema.ts'
 import { provider } from '../../llm/calls.ts'
 import { type Answer, failure, says } from '../../llm/fake-provider.ts'
-import { chime, folder } from '../chime.ts'
+import { chime } from '../chime.ts'
+import { folder } from '../../world/folders.ts'
 
 const ours = fileURLToPath(new URL('../../../scenarios', import.meta.url))
 
