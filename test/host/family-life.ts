@@ -4,6 +4,7 @@ import { type AnyActorRef, type AnyMachineSnapshot, createActor, isMachineSnapsh
 import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
 import { scripted, TickingClock } from './actor-life.ts'
 import { contextOf } from './canonical.ts'
+import { iris, kindOf, part, work } from './contract/children.ts'
 import { clerk, helper, lead, type Task } from './contract/family.ts'
 
 const levels = ['lead', 'helper', 'clerk'] as const
@@ -89,9 +90,9 @@ export function actorFamily(answer: Answers): FamilyLife {
 }
 
 const keys: Record<Level, string> = {
-  lead: 'iris web:lobby',
-  helper: '#helper/work%2F1/iris web:lobby',
-  clerk: '#clerk/part/#helper/work%2F1/iris web:lobby',
+  lead: iris,
+  helper: work,
+  clerk: part,
 }
 
 export const virtualFamily =
@@ -99,7 +100,6 @@ export const virtualFamily =
   (answer: Answers): FamilyLife => {
     const trace = newTrace()
     const failed = new Set<string>()
-    const kindOf = (machine: typeof lead | typeof helper | typeof clerk) => ({ machine, inputOf: () => ({}) })
     const host = makeVirtualHost({
       hosted: { ...kindOf(lead), kinds: { '#helper': kindOf(helper), '#clerk': kindOf(clerk) } },
       jobs: { answer: () => answer('answer'), goOn: () => answer('goOn') },

@@ -3,26 +3,14 @@ import { expect, test } from 'vitest'
 import { StoreError } from '../../src/store/database.ts'
 import { type HandClock, handClock } from './hand-clock.ts'
 import { localLife, settled } from './local-life.ts'
-import { inMemory } from './stores.ts'
+import { counted, inMemory } from './stores.ts'
 import { inputWith } from '../fakes/group-life.ts'
 
 const gatherMs = 10
 
 /** Groups whose messages wait a second for more, on a busy host; `commits` counts transactions. */
 function gathering(db = inMemory()) {
-  let commits = 0
-  const prepare = db.prepare.bind(db)
-  db.prepare = (sql) => {
-    const statement = prepare(sql)
-    if (sql === 'COMMIT') {
-      const run = statement.run.bind(statement)
-      statement.run = () => {
-        commits += 1
-        return run()
-      }
-    }
-    return statement
-  }
+  const commits = counted(db)
   const clock = handClock()
   const input = inputWith({ batching: { intervalMs: 1_000 } })
   const life = localLife({ db, clock, input, host: { gatherMs } })
@@ -32,7 +20,7 @@ function gathering(db = inMemory()) {
     for (let n = 0; n < 8; n += 1) life.say({ id: `busy${n} ${clock.now()}` }, 'busy')
   }
   busy()
-  return { ...life, busy, commits: () => commits, eventsOf }
+  return { ...life, busy, commits, eventsOf }
 }
 
 test('timers that are due within the moment fire together, each in its order', () => {

@@ -1,6 +1,7 @@
 // A machine whose clocks the test moves: it sleeps, is set, is switched off, and the hardware clock may be wrong.
 import { type ServiceTime, type TimeSources } from '../../src/host/local/service-time.ts'
 import type { Clock } from '../../src/host/host.ts'
+import { wakeList } from './hand-clock.ts'
 
 export type TestMachine = ReturnType<typeof testMachine>
 
@@ -49,30 +50,17 @@ export function testMachine(start = Date.parse('2026-11-22T12:00:00Z')) {
 
 /** A process's clock on that machine; `run` lets time pass and wakes whoever is due. */
 export function testClock(machine: TestMachine, time: ServiceTime) {
-  const wakes = new Set<{ due: number; wake: () => void }>()
-  const clock: Clock = {
-    now: time.now,
-    at(due, wake) {
-      const entry = { due, wake }
-      wakes.add(entry)
-      return () => void wakes.delete(entry)
-    },
-  }
+  const { at, next, take } = wakeList()
+  const clock: Clock = { now: time.now, at }
   const fire = (): void => {
-    for (;;) {
-      const [next] = [...wakes].filter(({ due }) => due <= time.now()).toSorted((a, b) => a.due - b.due)
-      if (!next) return
-      wakes.delete(next)
-      next.wake()
-    }
+    for (let due = take(time.now()); due; due = take(time.now())) due.wake()
   }
   return {
     clock,
     fire,
     run(ms: number): void {
       for (let left = ms; left > 0;) {
-        const first = Math.min(Infinity, ...[...wakes].map(({ due }) => due))
-        const stride = Math.min(left, Math.max(1, first - time.now()), 60_000)
+        const stride = Math.min(left, Math.max(1, (next() ?? Infinity) - time.now()), 60_000)
         machine.pass(stride)
         left -= stride
         time.check()

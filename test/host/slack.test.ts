@@ -1,10 +1,9 @@
 // Timers that nobody waits for: they share the transaction of something else, and never go off early.
-import type { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { slack } from '../../machines/group/delays.ts'
 import { handClock } from './hand-clock.ts'
 import { localLife } from './local-life.ts'
-import { inMemory } from './stores.ts'
+import { counted, inMemory } from './stores.ts'
 
 const due = 300_001
 const latest = due + (slack.windowFall ?? 0)
@@ -15,22 +14,6 @@ function quiet({ db = inMemory(), clock = handClock(), gatherMs = 5 } = {}) {
   const falls = (): string[] =>
     life.steps.filter(({ event }) => event.type.includes('windowFall')).map(({ key, at }) => `${key} ${at}`)
   return { ...life, falls }
-}
-
-function counted(db: DatabaseSync): () => number {
-  let commits = 0
-  const prepare = db.prepare.bind(db)
-  db.prepare = (sql) => {
-    const statement = prepare(sql)
-    if (sql !== 'COMMIT') return statement
-    const run = statement.run.bind(statement)
-    statement.run = () => {
-      commits += 1
-      return run()
-    }
-    return statement
-  }
-  return () => commits
 }
 
 test('the fall of the window rides along with the next commit, of whatever room', () => {

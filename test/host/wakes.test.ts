@@ -1,29 +1,19 @@
 // A wake-up whose timer was cancelled or put off writes nothing (S2).
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../src/store/database.ts'
 import { localLife } from './local-life.ts'
+import { counted, inMemory } from './stores.ts'
 
 test('a timer that was put off meanwhile costs no transaction when the host wakes for it', () => {
-  const db = openDatabase(':memory:')
-  let begun = 0
-  const prepare = db.prepare.bind(db)
-  db.prepare = (sql) => {
-    const statement = prepare(sql)
-    const run = statement.run.bind(statement)
-    statement.run = (...values: never[]) => {
-      if (sql.startsWith('BEGIN')) begun += 1
-      return run(...values)
-    }
-    return statement
-  }
+  const db = inMemory()
+  const begun = counted(db, 'BEGIN')
   const life = localLife({ db })
   life.say({ id: 'a' })
   life.clock.advance(2_000)
   // Each new message starts the buffer's interval anew (B1).
   life.say({ id: 'b' })
-  const before = begun
+  const before = begun()
   life.clock.advance(4_500)
-  expect(begun).toBe(before)
+  expect(begun()).toBe(before)
   life.clock.advance(5_500)
-  expect(begun).toBeGreaterThan(before)
+  expect(begun()).toBeGreaterThan(before)
 })

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Rehearsed } from '../../../src/host/virtual/virtual-host.ts'
 import { clerk, helper, lead, leadPatienceMs, type Task } from './family.ts'
-import { after, saidBy, traceOf } from './watched.ts'
-import type { Crash, MakeWorld, World, WorldOptions } from './world.ts'
+import { after, expectSameWhereverKilled, saidBy, traceOf } from './watched.ts'
+import type { MakeWorld, World, WorldOptions } from './world.ts'
 
 export const iris = 'iris web:lobby'
 export const work = '#helper/work%2F1/iris web:lobby'
@@ -206,16 +206,7 @@ export function childContract(name: string, make: MakeWorld): void {
     })
 
     test('is the same wherever its process is killed (S5)', { timeout: 60_000 }, async () => {
-      const whole = await play(open())
-      const commits = whole.store?.commits() ?? 1
-      const crashes = Array.from({ length: commits }, (_, i) => i + 1).flatMap((commit): Crash[] => [
-        { commit, isDurable: false },
-        { commit, isDurable: true },
-      ])
-      for (const crash of crashes) {
-        // oxlint-disable-next-line no-await-in-loop -- one store after the other
-        expect([crash, traceOf(await play(open({ crash })))]).toEqual([crash, traceOf(whole)])
-      }
+      await expectSameWhereverKilled((over) => play(open(over)))
     })
   })
 }

@@ -1,5 +1,4 @@
 // The embedded host on a store that is opened anew where its process is killed.
-import type { DatabaseSync } from 'node:sqlite'
 import type { Clock, Job, JobContext } from '../../../src/host/host.ts'
 import { makeLocalHost } from '../../../src/host/local/local-host.ts'
 import type { Kind, Receipt } from '../../../src/room/room.ts'
@@ -7,7 +6,7 @@ import type { TracedStep } from '../../../src/room/steps.ts'
 import { openActors } from '../../../src/store/actors.ts'
 import { handClock } from '../hand-clock.ts'
 import { settled } from '../local-life.ts'
-import { storeFile } from '../stores.ts'
+import { storeFile, watchStatements } from '../stores.ts'
 import type { MakeWorld, World, WorldOptions } from './world.ts'
 
 export const embeddedWorld: MakeWorld = ({ hosted, answers, isForgetful = false, crash }) => {
@@ -33,7 +32,7 @@ export const embeddedWorld: MakeWorld = ({ hosted, answers, isForgetful = false,
       isKilled = true
       throw new Error('killed')
     }
-    watch(db, {
+    watchStatements(db, {
       BEGIN(run) {
         if (isKilled) kill()
         staged = []
@@ -151,20 +150,4 @@ export const embeddedWorld: MakeWorld = ({ hosted, answers, isForgetful = false,
     },
   }
   return world
-}
-
-/** Stands before the statements that begin so. */
-function watch(db: DatabaseSync, before: Record<'BEGIN' | 'COMMIT', (run: () => void) => void>): void {
-  const prepare = db.prepare.bind(db)
-  db.prepare = (sql) => {
-    const statement = prepare(sql)
-    const watched = Object.entries(before).find(([word]) => sql.startsWith(word))?.[1]
-    if (!watched) return statement
-    const run = statement.run.bind(statement)
-    statement.run = () => {
-      watched(() => void run())
-      return { changes: 0, lastInsertRowid: 0 }
-    }
-    return statement
-  }
 }

@@ -4,18 +4,17 @@ import type { AnyMachineSnapshot } from 'xstate'
 import type { DeliverInput } from '../../../machines/group/children.ts'
 import { groupMachine } from '../../../machines/group/group.ts'
 import type { Rehearsed } from '../../../src/host/virtual/virtual-host.ts'
-import { floorKey } from '../../../src/room/floor.ts'
+import { floorKey, kinds } from '../../../src/room/floor.ts'
 import { actorKey, partsOf } from '../../../src/room/key.ts'
-import { kinds } from '../../../src/room/floor.ts'
 import { inputWith, yes } from '../../fakes/group-life.ts'
-import { traceOf } from './watched.ts'
+import { received } from '../../world/world.ts'
+import { after, killsAt, traceOf } from './watched.ts'
 import type { Crash, MakeWorld, World } from './world.ts'
 
 const room = 'web:lobby'
 const bots = ['iris', 'rex', 'max']
 const keyOf = (bot: string) => actorKey({ bot, group: room, oneToOne: false })
 const draft = { text: 'One.', type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 100 }
-const after = (afterMs: number, output: unknown): Rehearsed => ({ outcome: { output }, afterMs })
 
 export interface FloorOptions {
   deliver?: (input: DeliverInput, of: { key: string }) => Rehearsed
@@ -44,8 +43,7 @@ export async function threeDrafts(
 /** A person's words reach all bots. */
 export async function say(world: World, at: number, id: string): Promise<void> {
   await world.until(at)
-  const message = { id, ts: at, kind: 'person', sender: 'ann', mentioned: false, tokens: 10 }
-  const event = { type: 'message.received', message }
+  const event = received({ id }, at)
   for (const bot of bots) {
     // oxlint-disable-next-line no-await-in-loop -- in order
     await world.order({ key: keyOf(bot), dedupe: id, event })
@@ -95,17 +93,10 @@ export function floorContract(name: string, make: MakeWorld): void {
         return { posts: posts(world), trace: traceOf(world), before, commits: world.store?.commits() ?? 1 }
       }
       const whole = await live()
-      for (let commit = whole.before + 1; commit <= whole.commits; commit += 1) {
-        for (const isDurable of [false, true]) {
-          // oxlint-disable-next-line no-await-in-loop -- one store after the other
-          const { posts: posted, trace } = await live({ commit, isDurable })
-          expect({ commit, isDurable, posted, trace }).toEqual({
-            commit,
-            isDurable,
-            posted: whole.posts,
-            trace: whole.trace,
-          })
-        }
+      for (const crash of killsAt(whole.before + 1, whole.commits)) {
+        // oxlint-disable-next-line no-await-in-loop -- one store after the other
+        const { posts: posted, trace } = await live(crash)
+        expect({ crash, posted, trace }).toEqual({ crash, posted: whole.posts, trace: whole.trace })
       }
     })
   })

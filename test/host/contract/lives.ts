@@ -1,7 +1,7 @@
 // A life is the same whenever it is lived, and whatever happens to the process that leads it.
 import { describe, expect, test } from 'vitest'
-import { openWatched, play, traceOf } from './watched.ts'
-import type { Crash, MakeWorld, WorldOptions } from './world.ts'
+import { expectSameWhereverKilled, openWatched, play, traceOf } from './watched.ts'
+import type { MakeWorld, WorldOptions } from './world.ts'
 
 export function lifeContract(name: string, make: MakeWorld): void {
   const open = (over: Partial<WorldOptions> = {}) => openWatched(make, over)
@@ -18,17 +18,7 @@ export function lifeContract(name: string, make: MakeWorld): void {
     })
 
     test('wherever its process is killed (S5)', { timeout: 60_000 }, async () => {
-      const whole = await play(open())
-      const trace = traceOf(whole)
-      const last = whole.store?.commits() ?? 1
-      const crashes: Crash[] = Array.from({ length: last }, (_, i) => i + 1).flatMap((commit) => [
-        { commit, isDurable: false },
-        { commit, isDurable: true },
-      ])
-      for (const crash of crashes) {
-        // oxlint-disable-next-line no-await-in-loop -- one store after the other
-        expect([crash, traceOf(await play(open({ crash })))]).toEqual([crash, trace])
-      }
+      await expectSameWhereverKilled((over) => play(open(over)))
     })
   })
 }

@@ -2,17 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { begin, iris, openFamily, part, underWay, work } from './children.ts'
 import { clerk, helper } from './family.ts'
-import { after, chartOf, saidBy } from './watched.ts'
+import { after, chartOf, saidBy, stored } from './watched.ts'
 import type { MakeWorld, Store, World, WorldOptions } from './world.ts'
 
 const nothing = { jobs: 0, timers: [] }
 
 export function storedChildContract(name: string, make: MakeWorld): void {
-  const open = (over: Partial<WorldOptions> = {}): World & { store: Store } => {
-    const world = openFamily(make, over)
-    if (!world.store) throw new Error('it has no store')
-    return world as World & { store: Store }
-  }
+  const open = (over: Partial<WorldOptions> = {}) => stored(openFamily(make, over))
   const statusOf = async (world: World, key: string) => (await chartOf(world, key))?.snapshot?.status
 
   describe(`${name}: an invoked chart`, () => {

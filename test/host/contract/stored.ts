@@ -3,23 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { floorKey } from '../../../src/room/floor.ts'
 import { StoreError } from '../../../src/store/database.ts'
 import { posts, say, threeDrafts } from './floor.ts'
-import { asker, hearAll, message } from './machines.ts'
-import { saidBy } from './watched.ts'
-import type { MakeWorld, Store, World } from './world.ts'
+import { message } from './machines.ts'
+import { openWatched, saidBy, stored } from './watched.ts'
+import type { MakeWorld, World } from './world.ts'
 
 const iris = 'iris web:lobby'
 const refuse = "CREATE TRIGGER refuse BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
 const allow = 'DROP TRIGGER refuse'
 
 export function storeContract(name: string, make: MakeWorld): void {
-  const open = (): World & { store: Store } => {
-    const world = make({
-      hosted: { machine: asker, inputOf: () => ({}), room: { hear: hearAll } },
-      answers: { answer: () => ({ outcome: { output: 'yes' }, afterMs: 500 }) },
-    })
-    if (!world.store) throw new Error('it has no store')
-    return world as World & { store: Store }
-  }
+  const open = () => stored(openWatched(make))
   const askedBy = ({ asked }: World, of: string) => asked.flatMap(({ key, input }) => (key === of ? [input] : []))
 
   describe(`${name}: a chart of before`, () => {

@@ -1,9 +1,10 @@
 // Rooms of watched charts, and what can be seen of them.
+import { expect } from 'vitest'
 import type { AnyMachineSnapshot } from 'xstate'
 import type { Rehearsed } from '../../../src/host/virtual/virtual-host.ts'
 import { roomOf } from '../../../src/room/key.ts'
 import { asker, counter, hearAll, message } from './machines.ts'
-import type { MakeWorld, World, WorldOptions } from './world.ts'
+import type { Crash, MakeWorld, Store, World, WorldOptions } from './world.ts'
 
 const kind = { machine: asker, inputOf: () => ({}) }
 const kinds = { '#counter': { machine: counter, inputOf: () => ({}) } }
@@ -41,3 +42,25 @@ export async function play(world: World): Promise<World> {
 }
 
 export const openWatched = (make: MakeWorld, over: Partial<WorldOptions> = {}): World => make({ ...options, ...over })
+
+/** Before each of these commits, and after it. */
+export const killsAt = (first: number, last: number): Crash[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i).flatMap((commit) => [
+    { commit, isDurable: false },
+    { commit, isDurable: true },
+  ])
+
+/** A whole life leads to the same steps wherever its process is killed. */
+export async function expectSameWhereverKilled(live: (over: Partial<WorldOptions>) => Promise<World>): Promise<void> {
+  const whole = await live({})
+  for (const crash of killsAt(1, whole.store?.commits() ?? 1)) {
+    // oxlint-disable-next-line no-await-in-loop -- one store after the other
+    expect([crash, traceOf(await live({ crash }))]).toEqual([crash, traceOf(whole)])
+  }
+}
+
+/** A world whose charts stand in a store. */
+export function stored(world: World): World & { store: Store } {
+  if (!world.store) throw new Error('it has no store')
+  return world as World & { store: Store }
+}
