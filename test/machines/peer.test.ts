@@ -1,8 +1,8 @@
 // One peer of the bridge in simulated time: pauses, patience, when it counts as down, and when it is back (X6).
-import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { describe, expect, test } from 'vitest'
 import { peerMachine, type PeerInput, type PeerSettings, type PeerTrouble, type Round } from '../../machines/peer.ts'
-import { transitionNames, watchedMachine } from '../paths/watched-machine.ts'
+import { transitionNames } from '../paths/watched-machine.ts'
+import { chartWork } from '../world/chart-life.ts'
 
 const settings: PeerSettings = {
   firstPauseMs: 1_000,
@@ -18,36 +18,19 @@ const nothing: Round = { answered: false, left: false }
 const taken = new Set<string>()
 
 function peerLife(seed = 1) {
-  const clock = new SimulatedClock()
-  let tries = 0
-  let asked = Promise.withResolvers<Round>()
-  const machine = watchedMachine(
-    peerMachine.provide({
-      actors: {
-        deliver: fromPromise<Round, PeerInput>(() => {
-          tries += 1
-          asked = Promise.withResolvers()
-          return asked.promise
-        }),
-      },
-    }),
-    (name) => void taken.add(name),
-  )
-  const actor = createActor(machine, { clock, input: { peer: 'beta', seed, settings } }).start()
-  const settled = async (end: () => void): Promise<void> => {
-    end()
-    await new Promise((resolve) => setImmediate(resolve))
-  }
+  const { did, clock, job, answers, refuses, start } = chartWork()
+  const machine = peerMachine.provide({ actors: { deliver: job<Round, PeerInput>('deliver') } })
+  const actor = start(machine, { peer: 'beta', seed, settings }, (name) => void taken.add(name))
   return {
     state: () => actor.getSnapshot().value,
     isDown: () => actor.getSnapshot().hasTag('down'),
     context: () => actor.getSnapshot().context,
-    tries: () => tries,
+    tries: () => did.length,
     queue: () => actor.send({ type: 'message.queued' }),
     heard: () => actor.send({ type: 'peer.heard' }),
     retry: () => actor.send({ type: 'operator.retry' }),
-    answers: (round: Round) => settled(() => asked.resolve(round)),
-    fails: (why: PeerTrouble = trouble) => settled(() => asked.reject(why)),
+    answers: (round: Round) => answers(round),
+    fails: (why: PeerTrouble = trouble) => refuses(why),
     waits: (ms?: number) => clock.increment(ms ?? actor.getSnapshot().context.pauseMs),
   }
 }

@@ -1,6 +1,7 @@
 // A hostile Feishu on loopback: people who talk, apps that connect, and every trouble that the platform can make.
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import { seeded } from '../../crash/seeded.ts'
 import { listening } from '../../world/loopback.ts'
 import { chatControls } from './chat-controls.ts'
 import { httpSide } from './http-side.ts'
@@ -52,7 +53,7 @@ export async function fakeFeishu(options: FakeOptions) {
   const pushed = pushes({
     ackTimeoutMs: options.ackTimeoutMs ?? 3_000,
     redeliverMs: options.redeliverMs ?? [5 * minute, hour, 6 * hour],
-    random: seeded(options.seed ?? 1),
+    random: seeded(options.seed ?? 1).number,
     clientConfig,
     changed: changes.happened,
   })
@@ -138,16 +139,5 @@ export async function fakeFeishu(options: FakeOptions) {
       sockets.close()
       await stop()
     },
-  }
-}
-
-/** Mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    const a = Math.imul(state ^ (state >>> 15), 1 | state)
-    const b = (a + Math.imul(a ^ (a >>> 7), 61 | a)) ^ a
-    return ((b ^ (b >>> 14)) >>> 0) / 2 ** 32
   }
 }
