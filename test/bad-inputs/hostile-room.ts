@@ -1,9 +1,9 @@
 // A service whose one bot asks a scripted model: what a hostile message makes of its prompts and of its room.
-import { onTestFinished } from 'vitest'
 import type { PromptStyle } from '../../src/prompt/talk-parts.ts'
-import { scriptedChat, type Stage } from '../fakes/scripted-chat.ts'
-import { iris, quick, rooms, running, withCompany } from '../e2e/running.ts'
+import { type Stage } from '../fakes/scripted-chat.ts'
+import { iris, rooms } from '../e2e/running.ts'
 import { said } from '../e2e/visitor.ts'
+import { serviceWorld } from '../world/service-world.ts'
 
 export interface HostileOptions {
   style?: PromptStyle
@@ -18,15 +18,14 @@ export interface HostileOptions {
  */
 export async function hostileRoom(folder: string, options: HostileOptions = {}) {
   const { style = 'compact', reply = 'Twelve samples are too few.', bot = {} } = options
-  const chat = await scriptedChat(reply)
-  onTestFinished(() => chat.stop())
-  withCompany(folder)
-  const service = await running(folder, {
-    bots: [{ ...iris, model: chat.model, ...bot }],
-    groupSocial: { ...quick, prompt: { style } },
-    channels: rooms('lobby', 'den'),
+  const { chat, service } = await serviceWorld({
+    home: folder,
+    hasCompany: true,
+    bots: [{ ...iris, ...bot }],
+    reply,
+    social: { prompt: { style } },
+    rest: { channels: rooms('lobby', 'den') },
   })
-  onTestFinished(() => service.stop())
   const { visitor } = service
 
   return {

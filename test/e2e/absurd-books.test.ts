@@ -3,9 +3,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openBooks } from '../../src/store/books.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { iris, rooms, running, tempFolders } from './running.ts'
-import { scriptedChat, tokensOfAnswer } from '../fakes/scripted-chat.ts'
+import { tokensOfAnswer } from '../fakes/scripted-chat.ts'
 import { says } from '../llm/fake-provider.ts'
 import { inMemory } from '../host/stores.ts'
+import { chatting } from '../world/service-world.ts'
 
 const folder = tempFolders()
 const absurd = Number.MAX_SAFE_INTEGER
@@ -21,8 +22,7 @@ test('sums that are no integers of JavaScript count as one long call', () => {
 })
 
 test('a bot whose windows and ceilings hold an absurd call answers after a restart', async () => {
-  const chat = await scriptedChat('Twelve samples are too few.')
-  onTestFinished(() => chat.stop())
+  const chat = await chatting('Twelve samples are too few.')
   const home = folder()
   const file = { bots: [{ ...iris, model: chat.model }], channels: rooms('lobby') }
   const before = await running(home, file)
@@ -45,8 +45,7 @@ test('a bot whose windows and ceilings hold an absurd call answers after a resta
 })
 
 test('a usage of 2⁵³−1 is charged as what the call may have cost, and nobody falls silent', async () => {
-  const chat = await scriptedChat((n) => `Take ${n} more samples.`)
-  onTestFinished(() => chat.stop())
+  const chat = await chatting()
   chat.behave({ compose: says('Seven samples will do.', {}, { usage: { total_tokens: absurd } }) })
   const service = await running(folder(), { bots: [{ ...iris, model: chat.model }], channels: rooms('lobby', 'den') })
   onTestFinished(() => service.stop())

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { iris, quick, rex, rooms, running, tempFolders } from './running.ts'
 import { said, waitFor } from './visitor.ts'
+import { chatting } from '../world/service-world.ts'
 
 const folder = tempFolders()
 
@@ -92,8 +93,7 @@ test('a store that another process holds, until that process is gone', async () 
 
 test('books that cannot be read keep every bot silent, and the service alive, until they can (U4)', async () => {
   const home = folder()
-  const chat = await scriptedChat((n) => `Take ${n} more samples.`)
-  onTestFinished(() => chat.stop())
+  const chat = await chatting()
   const file = { bots: [{ ...iris, model: chat.model }] }
   const first = await running(home, file)
   await first.visitor.reply('lobby', { id: await first.visitor.say('lobby', 'Iris, how many?'), bot: 'iris' })

@@ -1,17 +1,11 @@
 // What ends talk that would go on for ever, or cost too much: ceilings over all rooms and the loop brake (U4, U6, X3).
 import { expect, onTestFinished, test } from 'vitest'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { says } from '../llm/fake-provider.ts'
 import { iris, quick, rex, rooms, running, tempFolders, withCompany } from './running.ts'
 import { said, waitFor } from './visitor.ts'
+import { chatting } from '../world/service-world.ts'
 
 const folder = tempFolders()
-
-async function chatting(reply: Parameters<typeof scriptedChat>[0]) {
-  const chat = await scriptedChat(reply)
-  onTestFinished(() => chat.stop())
-  return chat
-}
 
 const stoppedByCeiling = (meanwhile: string[] = []) => [
   'dispatch start: mentioned',

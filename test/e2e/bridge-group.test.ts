@@ -4,17 +4,16 @@ import type { Told } from '../../src/channels/bridge/envelope.ts'
 import type { ConnectionRow, TalkLine } from '../../src/feed/contract.ts'
 import { key } from '../channels/bridge/bridge-world.ts'
 import { says, scriptedPeer, toldIn } from '../channels/bridge/scripted-peer.ts'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { iris, quick, rex, running, tempFolders } from './running.ts'
 import { spawned } from './spawned.ts'
 import { waitFor } from './visitor.ts'
+import { chatting } from '../world/service-world.ts'
 
 const folder = tempFolders()
 const lab = 'bridge:lab'
 
 async function fileFor(peer: string, over: object = {}) {
-  const chat = await scriptedChat((n) => `A Welch test, I say for the ${n}. time.`)
-  onTestFinished(chat.stop)
+  const chat = await chatting((n) => `A Welch test, I say for the ${n}. time.`)
   return {
     bots: [iris, rex].map((bot) => ({ ...bot, model: chat.model })),
     groupSocial: { ...quick, policy: 'mention' },

@@ -1,15 +1,15 @@
 // A service whose store is hours ahead of the wall clock: it answers at once, and tells everybody the wall's time.
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { machineTime } from '../../src/host/local/real-clock.ts'
 import { openClockStore } from '../../src/store/clock.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import { key } from '../channels/bridge/bridge-world.ts'
 import { says, scriptedPeer, toldIn } from '../channels/bridge/scripted-peer.ts'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
-import { iris, quick, rex, running, tempFolders } from './running.ts'
+import { iris, rex, tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
+import { serviceWorld } from '../world/service-world.ts'
 
 const folder = tempFolders()
 const [minute, hour] = [60_000, 3_600_000]
@@ -32,19 +32,17 @@ function storeAhead(home: string, aheadMs: number): void {
 }
 
 test('the clock set back eight hours while the service is down: an answer comes at once, and every time told is the wall’s', async () => {
-  const [chat, peer] = await Promise.all([scriptedChat('A Welch test.'), scriptedPeer()])
-  onTestFinished(chat.stop)
+  const peer = await scriptedPeer()
   const home = folder()
   storeAhead(home, 8 * hour)
-  const service = await running(home, {
-    bots: [iris, rex].map((bot) => ({ ...bot, model: chat.model })),
-    groupSocial: { ...quick, policy: 'mention', prompt: { timeZone: 'UTC' } },
-    bridge: {
-      id: 'alpha',
-      peers: [{ id: 'beta', url: peer.url, keys: { in: [key(1)], out: [key(2)] }, groups: ['web:lobby'] }],
-    },
+  const peers = [{ id: 'beta', url: peer.url, keys: { in: [key(1)], out: [key(2)] }, groups: ['web:lobby'] }]
+  const { chat, service } = await serviceWorld({
+    home,
+    bots: [iris, rex],
+    reply: 'A Welch test.',
+    social: { policy: 'mention', prompt: { timeZone: 'UTC' } },
+    rest: { bridge: { id: 'alpha', peers } },
   })
-  onTestFinished(() => service.stop())
   const started = Date.now()
   const isNow = (time: number): boolean => Math.abs(time - started) < minute
   const id = await service.visitor.say('lobby', 'Iris, which test fits 12 samples?')

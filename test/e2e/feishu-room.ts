@@ -1,10 +1,10 @@
 // Two people and two bots in one Feishu group: the service as it is configured, the fake platform, a scripted model.
 import { onTestFinished } from 'vitest'
 import { type FakeFeishu, type FakeOptions, fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
 import type { Answer } from '../llm/fake-provider.ts'
 import { online } from './online.ts'
-import { iris, quick, rex, tempFolders, withCompany } from './running.ts'
+import { iris, rex, tempFolders } from './running.ts'
+import { configured, type ServiceWorld } from '../world/service-world.ts'
 
 export const people = [
   { handle: 'ann', name: 'Ann' },
@@ -21,7 +21,7 @@ type Bot = (typeof bots)[number]
 interface Options {
   platform?: Partial<FakeOptions>
   social?: object
-  reply?: Parameters<typeof scriptedChat>[0]
+  reply?: ServiceWorld['reply']
   /** Of the accounts, over what the platform gave them. */
   accounts?: Partial<Record<Bot, object>>
   /** Keys of channels.feishu. */
@@ -34,7 +34,7 @@ const deafToBots = { loop: { maxBotTurns: 0 } }
 /** Call at the top of a test file. What it returns makes a room that ends with its test, and no service yet. */
 export function feishuRooms() {
   const folder = tempFolders()
-  return async ({ platform, social, reply = (n) => `Take ${n} more samples.`, accounts, feishu }: Options = {}) => {
+  return async ({ platform, social, reply, accounts, feishu }: Options = {}) => {
     const fake = await fakeFeishu({
       redeliverMs: [30, 60, 120, 240, 480, 960],
       reconnectMs: 20,
@@ -44,26 +44,18 @@ export function feishuRooms() {
       ...platform,
     })
     onTestFinished(fake.stop)
-    const chat = await scriptedChat(reply)
-    onTestFinished(chat.stop)
     const lab = fake.group('lab', ['ann', 'bo', 'iris', 'rex'])
-    const home = folder()
-    withCompany(home)
-    const file = {
-      bots: [
-        { ...iris, model: chat.model },
-        { ...rex, model: chat.model },
-      ],
-      groupSocial: { ...quick, ...deafToBots, ...social },
-      channels: {
-        feishu: {
-          domain: fake.url,
-          accounts: bots.map((bot) => ({ bot, ...fake.app(bot), ...accounts?.[bot] })),
-          ...feishu,
-        },
-      },
-    }
-    return { fake, chat, lab, home, file, start: (awaited: readonly Bot[] = bots) => started(home, file, awaited) }
+    const own = bots.map((bot) => ({ bot, ...fake.app(bot), ...accounts?.[bot] }))
+    const world = await configured({
+      home: folder(),
+      hasCompany: true,
+      bots: [iris, rex],
+      ...(reply && { reply }),
+      social: { ...deafToBots, ...social },
+      rest: { channels: { feishu: { domain: fake.url, accounts: own, ...feishu } } },
+    })
+    const { home, file } = world
+    return { ...world, fake, lab, start: (awaited: readonly Bot[] = bots) => started(home, file, awaited) }
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { iris, running, tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
+import { chatting } from '../world/service-world.ts'
 
 const folder = tempFolders()
 
@@ -10,8 +10,7 @@ async function room(typingIndicator: boolean) {
   const fake = await fakeFeishu({ people: ['ann'], apps: [{ handle: 'iris', name: 'Iris' }] })
   onTestFinished(fake.stop)
   const lab = fake.group('Sleep lab', ['ann', 'iris'])
-  const chat = await scriptedChat('Twelve will do.')
-  onTestFinished(chat.stop)
+  const chat = await chatting('Twelve will do.')
   const service = await running(folder(), {
     bots: [{ ...iris, model: chat.model }],
     channels: { feishu: { typingIndicator, domain: fake.url, accounts: [{ bot: 'iris', ...fake.app('iris') }] } },

@@ -2,10 +2,11 @@
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { acpNetwork } from '../channels/contract/acp-network.ts'
-import { type Stage, scriptedChat, wantsTo } from '../fakes/scripted-chat.ts'
+import { type Stage, wantsTo } from '../fakes/scripted-chat.ts'
 import { type Answer, says } from '../llm/fake-provider.ts'
-import { iris, quick, rex, running, tempFolders, withCompany } from './running.ts'
+import { iris, rex, running, tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
+import { configured } from '../world/service-world.ts'
 
 const path = fileURLToPath(new URL('../../examples/acp-like-channel/acp-channel.ts', import.meta.url))
 const folder = tempFolders()
@@ -15,21 +16,21 @@ const bots = ['iris', 'rex']
 async function asked(text: string) {
   const network = await acpNetwork()
   onTestFinished(network.stop)
-  const chat = await scriptedChat((n) => `Answer number ${n}.`)
-  onTestFinished(() => chat.stop())
+  const { chat, home, file } = await configured({
+    home: folder(),
+    hasCompany: true,
+    bots: [iris, rex],
+    reply: (n) => `Answer number ${n}.`,
+    social: { decision: { sharedInRoom: false }, delay: { fastMs: [300, 300] } },
+    rest: { channels: { modules: [{ name: 'acp', path, options: { url: network.url, pollMs: 5 } }] } },
+  })
   const waiting: (() => void)[] = []
   const decide: Answer = (...call) => {
     waiting.push(() => wantsTo(...call))
     if (waiting.length === bots.length) for (const answer of waiting) answer()
   }
   chat.behave({ decide, rejudge: says('{"verdict":"drop","reason":"it is said"}') })
-  const home = folder()
-  withCompany(home)
-  const service = await running(home, {
-    bots: [iris, rex].map((bot) => ({ ...bot, model: chat.model })),
-    groupSocial: { ...quick, decision: { sharedInRoom: false }, delay: { fastMs: [300, 300] } },
-    channels: { modules: [{ name: 'acp', path, options: { url: network.url, pollMs: 5 } }] },
-  })
+  const service = await running(home, file)
   onTestFinished(service.stop)
   const posts = network.hold()
   network.says('Ann', text)

@@ -1,22 +1,15 @@
 // The sign on a request that waits for the budget: it stands there until the answer does, and is then gone.
-import { expect, onTestFinished, test } from 'vitest'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
-import { iris, quick, rooms, running, tempFolders } from './running.ts'
+import { expect, test } from 'vitest'
+import { quick, rooms, tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
+import { serviceWorld } from '../world/service-world.ts'
 
 const folder = tempFolders()
 
 test('a request that waited bears no sign any more once it is answered, and the stream tells so', async () => {
-  const chat = await scriptedChat((n) => `Take ${n} more samples.`)
-  onTestFinished(chat.stop)
   const shortWindow = { durationMs: 3_000, maxMessages: 1, maxTokens: 500_000 }
   const limits = { ...quick.limits, shortWindow, maxPersonShare: 1 }
-  const service = await running(folder(), {
-    bots: [{ ...iris, model: chat.model }],
-    groupSocial: { ...quick, limits },
-    channels: rooms('lobby'),
-  })
-  onTestFinished(service.stop)
+  const { service } = await serviceWorld({ home: folder(), social: { limits }, rest: { channels: rooms('lobby') } })
   const { visitor } = service
   const stream = await fetch(`${service.url}/api/rooms/lobby/stream`)
   const first = await visitor.say('lobby', 'Iris, how many?')

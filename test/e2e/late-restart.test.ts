@@ -2,21 +2,18 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openClockStore, readClock } from '../../src/store/clock.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { answersOf, refusing } from './refusing.ts'
-import { iris, quick, running, tempFolders, withCompany } from './running.ts'
+import { running, tempFolders } from './running.ts'
 import { spawned } from './spawned.ts'
 import { said, waitFor } from './visitor.ts'
+import { configured } from '../world/service-world.ts'
 
 const folder = tempFolders()
 const tenHours = 10 * 3_600_000
 
 async function killedAndBack(groupSocial: object = {}) {
-  const chat = await scriptedChat('Take more samples.')
-  onTestFinished(() => chat.stop())
-  const file = { bots: [{ ...iris, model: chat.model }], groupSocial: { ...quick, ...groupSocial } }
-  const home = folder()
-  withCompany(home)
+  const world = { home: folder(), hasCompany: true, reply: 'Take more samples.', social: groupSocial }
+  const { chat, home, file } = await configured(world)
   const before = await spawned(home, file)
   onTestFinished(() => before.kill())
   return {

@@ -2,18 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { scriptedChat, type ScriptedChat } from '../fakes/scripted-chat.ts'
 import { failure, json, says } from '../llm/fake-provider.ts'
 import { iris, quick, rex, rooms, tempFolders, withCompany } from './running.ts'
 import { spawned } from './spawned.ts'
+import { chatting } from '../world/service-world.ts'
 
 const folder = tempFolders()
-
-async function chatting(reply: string): Promise<ScriptedChat> {
-  const chat = await scriptedChat(reply)
-  onTestFinished(() => chat.stop())
-  return chat
-}
 
 test('every verdict is one line of JSON with bot, group, turn, gate, outcome, why and its numbers', async () => {
   const [toIris, toRex] = [await chatting('Take more samples.'), await chatting('never said')]

@@ -1,23 +1,16 @@
 // A store that is deleted, replaced or emptied under a running service: nothing is acknowledged that the next start would not have.
 import { copyFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { says } from '../llm/fake-provider.ts'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
-import { iris, quick, type Running, running, tempFolders } from './running.ts'
+import { type Running, tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
+import { serviceWorld } from '../world/service-world.ts'
 
 const folder = tempFolders()
 
 async function service() {
-  const chat = await scriptedChat((n) => `Take ${n} more samples.`)
-  onTestFinished(() => chat.stop())
-  const started = await running(folder(), {
-    bots: [{ ...iris, model: chat.model }],
-    groupSocial: { ...quick, policy: 'mention' },
-  })
-  onTestFinished(started.stop)
-  return { service: started, chat }
+  return serviceWorld({ home: folder(), social: { policy: 'mention' } })
 }
 
 const logged = ({ lines }: Running, msg: string) => lines.find((line) => line.msg.startsWith(msg))

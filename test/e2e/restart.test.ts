@@ -1,18 +1,14 @@
 // Stopping in order and going on where it stopped: nothing pending is lost, nothing is said twice (S5).
 import { expect, onTestFinished, test } from 'vitest'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
-import { iris, quick, tempFolders, withCompany } from './running.ts'
+import { tempFolders } from './running.ts'
 import { spawned } from './spawned.ts'
 import { said, waitFor } from './visitor.ts'
+import { configured } from '../world/service-world.ts'
 
 const folder = tempFolders()
 
 async function talking(groupSocial: object) {
-  const chat = await scriptedChat((n) => `Take ${n} more samples.`)
-  const file = { bots: [{ ...iris, model: chat.model }], groupSocial: { ...quick, ...groupSocial } }
-  const home = folder()
-  withCompany(home)
-  onTestFinished(() => chat.stop())
+  const { chat, home, file } = await configured({ home: folder(), hasCompany: true, social: groupSocial })
   const start = async () => {
     const service = await spawned(home, file)
     onTestFinished(() => service.kill())

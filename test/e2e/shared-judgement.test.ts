@@ -1,9 +1,10 @@
 // Bots of a room that ask the same model in a running service: one call, a verdict each, its tokens shared out (I1, U3).
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CallRecord } from '../../src/feed/contract.ts'
-import { chooses, type ScriptedChat, scriptedChat, tokensOfAnswer, wantsTo } from '../fakes/scripted-chat.ts'
+import { chooses, type ScriptedChat, tokensOfAnswer, wantsTo } from '../fakes/scripted-chat.ts'
 import type { Answer } from '../llm/fake-provider.ts'
-import { iris, quick, rex, running, tempFolders, withCompany } from './running.ts'
+import { iris, rex, tempFolders } from './running.ts'
+import { serviceWorld } from '../world/service-world.ts'
 
 const folder = tempFolders()
 const dora = { id: 'dora', name: 'Dora', role: 'operator', expertise: 'servers, backups' }
@@ -11,16 +12,9 @@ const text = 'Which statistics fit these code review tests of the servers?'
 const bots = [iris, rex, dora]
 
 async function room(decide: Answer, decision = {}) {
-  const chat = await scriptedChat('Take the second one.')
-  onTestFinished(() => chat.stop())
+  const reply = 'Take the second one.'
+  const { chat, service } = await serviceWorld({ home: folder(), hasCompany: true, bots, reply, social: { decision } })
   chat.behave({ decide })
-  const home = folder()
-  withCompany(home)
-  const service = await running(home, {
-    bots: bots.map((bot) => ({ ...bot, model: chat.model })),
-    groupSocial: { ...quick, decision },
-  })
-  onTestFinished(service.stop)
   const asked = await service.visitor.say('lobby', text)
   const fates = []
   // oxlint-disable-next-line no-await-in-loop -- one bot after the other

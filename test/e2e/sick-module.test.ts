@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { never } from '../channels/foreign-module.ts'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { refusing } from './refusing.ts'
-import { iris, quick, running, tempFolders } from './running.ts'
+import { tempFolders } from './running.ts'
 import { said, waitFor } from './visitor.ts'
+import { serviceWorld } from '../world/service-world.ts'
 
 const folder = tempFolders()
 
@@ -21,15 +21,8 @@ async function withModule(parts: Record<string, string>, { home = folder(), opti
   }
   const channel = Object.values({ ...usual, ...parts }).join(', ')
   writeFileSync(join(home, 'net.mjs'), `export default (options) => ({ ${channel} })`)
-  const chat = await scriptedChat((n) => `Take ${n} more samples.`)
-  onTestFinished(() => chat.stop())
-  const service = await running(home, {
-    bots: [{ ...iris, model: chat.model }],
-    groupSocial: { ...quick, policy: 'mention' },
-    channels: { modules: [{ name: 'net', path: './net.mjs', options }] },
-  })
-  onTestFinished(service.stop)
-  return { service, chat }
+  const channels = { modules: [{ name: 'net', path: './net.mjs', options }] }
+  return serviceWorld({ home, social: { policy: 'mention' }, rest: { channels } })
 }
 
 /** To Iris, as a module writes it. */

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type Prosody, startProsody } from '../../tools/prosody.mjs'
 import { person } from '../channels/xmpp/person.ts'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { botsIn, type Verdict } from './online.ts'
 import { iris, quick, rex, tempFolders } from './running.ts'
 import { spawned } from './spawned.ts'
 import { waitFor } from './visitor.ts'
+import { chatting } from '../world/service-world.ts'
 
 type Bot = 'iris' | 'rex'
 
@@ -46,8 +46,7 @@ export function twoProcesses() {
     ]
     const enter = async (bot: typeof iris) => {
       const id = bot.id as Bot
-      const chat = await scriptedChat(says[id])
-      onTestFinished(chat.stop)
+      const chat = await chatting(says[id])
       const home = folder()
       mkdirSync(join(home, 'group'))
       writeFileSync(join(home, 'group', 'lab.md'), colleagues)

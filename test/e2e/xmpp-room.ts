@@ -1,17 +1,17 @@
 // Two bots in a room of the real server: the service as it is configured, people with clients of their own.
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { type Prosody, startProsody } from '../../tools/prosody.mjs'
 import { person } from '../channels/xmpp/person.ts'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { online } from './online.ts'
-import { iris, quick, rex, tempFolders } from './running.ts'
+import { iris, rex, tempFolders } from './running.ts'
+import { configured, type ServiceWorld } from '../world/service-world.ts'
 
 export const bots = ['iris', 'rex'] as const
 type Bot = (typeof bots)[number]
 
 interface Options {
   social?: object
-  reply?: Parameters<typeof scriptedChat>[0]
+  reply?: ServiceWorld['reply']
   /** Of the channel's keys. */
   xmpp?: object
   passwords?: Partial<Record<Bot, string>>
@@ -28,31 +28,27 @@ export function xmppRooms() {
     if (!isLeftOut) server = await startProsody(['iris', 'rex', 'ann', 'bo', 'cy'])
   })
   afterAll(() => server?.stop())
-  return async ({ social, reply = (n) => `Take ${n} more samples.`, xmpp, passwords = {} }: Options = {}) => {
+  return async ({ social, reply, xmpp, passwords = {} }: Options = {}) => {
     if (!server) throw new Error('no server')
     const prosody = server
     const room = prosody.room(`lab${(made += 1)}`)
-    const chat = await scriptedChat(reply)
-    onTestFinished(chat.stop)
-    const home = folder()
-    const file = {
-      bots: [iris, rex].map((bot) => ({ ...bot, model: chat.model })),
-      groupSocial: { ...quick, loop: { maxBotTurns: 0 }, ...social },
-      channels: {
-        xmpp: {
-          service: prosody.service,
-          accounts: bots.map((bot) => ({ bot, jid: prosody.jid(bot), password: passwords[bot] ?? prosody.password })),
-          rooms: [room],
-          ...xmpp,
-        },
-      },
-    }
+    const accounts = bots.map((bot) => ({
+      bot,
+      jid: prosody.jid(bot),
+      password: passwords[bot] ?? prosody.password,
+    }))
+    const world = await configured({
+      home: folder(),
+      bots: [iris, rex],
+      ...(reply && { reply }),
+      social: { loop: { maxBotTurns: 0 }, ...social },
+      rest: { channels: { xmpp: { service: prosody.service, accounts, rooms: [room], ...xmpp } } },
+    })
+    const { home, file } = world
     return {
+      ...world,
       prosody,
-      chat,
       room,
-      home,
-      file,
       comes: (name: string, nick?: string) => person(prosody, name, room, nick),
       start: (awaited: readonly Bot[] = bots) => online(home, file, awaited),
     }

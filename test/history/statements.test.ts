@@ -12,11 +12,11 @@ import { openTalk } from '../../src/store/talk.ts'
 import { openTape } from '../../src/store/tape.ts'
 import { key } from '../channels/bridge/bridge-world.ts'
 import { says, scriptedPeer } from '../channels/bridge/scripted-peer.ts'
-import { iris, quick, rex, running, type Running, tempFolders } from '../e2e/running.ts'
-import { scriptedChat } from '../fakes/scripted-chat.ts'
+import { iris, rex, running, type Running, tempFolders } from '../e2e/running.ts'
 import { addPast } from './long-history.ts'
 import { prunedWorld } from './pruner-world.ts'
 import { type Watched, watchStatements } from './watched-statements.ts'
+import { configured } from '../world/service-world.ts'
 
 const folder = tempFolders()
 const rows = 60_000
@@ -67,16 +67,15 @@ function faultOf({ sql, plan, pages }: Watched): string | undefined {
 }
 
 async function atWork() {
-  const chat = await scriptedChat((n) => `Answer ${n} it is.`)
-  onTestFinished(() => chat.stop())
   const peer = await scriptedPeer()
-  const home = folder()
   const groups = ['bridge:lab', 'web:lobby']
-  const file = {
-    bots: [iris, rex].map((bot) => ({ ...bot, model: chat.model })),
-    groupSocial: quick,
-    bridge: { id: 'alpha', peers: [{ id: 'beta', url: peer.url, keys: { in: [key(1)], out: [key(2)] }, groups }] },
-  }
+  const peers = [{ id: 'beta', url: peer.url, keys: { in: [key(1)], out: [key(2)] }, groups }]
+  const { home, file } = await configured({
+    home: folder(),
+    bots: [iris, rex],
+    reply: (n) => `Answer ${n} it is.`,
+    rest: { bridge: { id: 'alpha', peers } },
+  })
   const first = await running(home, file)
   const id = await first.visitor.say('lobby', 'Iris, how many?')
   await first.visitor.reply('lobby', { id, bot: 'iris' })

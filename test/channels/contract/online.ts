@@ -75,7 +75,7 @@ export const until = <T>(what: string, look: () => T | undefined | false): Promi
 export const hears = ({ heardBy }: Online, id: string, bot = 'iris'): Promise<InboundMessage> =>
   until(`${bot} hears ${id}`, () => heardBy(bot).find((message) => message.id === id))
 
-export const makeReply = ({ group }: World, change: Partial<OutboundReply> = {}): OutboundReply => ({
+export const makeReply = ({ group }: Pick<World, 'group'>, change: Partial<OutboundReply> = {}): OutboundReply => ({
   key: `${group}/iris/1`,
   group,
   bot: 'iris',

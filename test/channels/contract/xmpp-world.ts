@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { xml } from '@xmpp/client'
 import { ns } from '../../../src/channels/xmpp/names.ts'
 import { makeXmppChannel } from '../../../src/channels/xmpp/xmpp-channel.ts'
-import { realClock } from '../../../src/host/local/real-clock.ts'
 import type { Prosody } from '../../../tools/prosody.mjs'
+import { plainOptions } from '../xmpp/channel-world.ts'
 import { newestAlone, person } from '../xmpp/person.ts'
 import { startRelay } from '../xmpp/relay.ts'
 import { bots } from './online.ts'
@@ -39,13 +39,8 @@ export async function xmppWorld(prosody: Prosody, room: string): Promise<World> 
             { jid: prosody.jid(id), password: prosody.password, service: relay.service, rooms: [room] },
           ]),
         ),
-        peers: [],
-        historyLimit: 20,
-        timers: realClock(),
-        kept: { heardUntil: () => undefined, knows: () => false, botsIn: () => [], authorOf: () => undefined },
+        ...plainOptions,
         rejoinMs: 20,
-        ignored: () => {},
-        trouble: () => {},
         corrected,
       }),
     async says(who, text, { mentions = [], replyTo } = {}) {

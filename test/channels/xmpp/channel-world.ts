@@ -6,6 +6,7 @@ import { makeXmppChannel, type XmppChannelOptions } from '../../../src/channels/
 import { realClock } from '../../../src/host/local/real-clock.ts'
 import type { Prosody } from '../../../tools/prosody.mjs'
 import { waitFor } from '../../e2e/visitor.ts'
+import { makeReply } from '../contract/online.ts'
 
 interface Options extends Partial<Pick<XmppChannelOptions, 'kept' | 'timers' | 'silenceMs' | 'historyLimit'>> {
   bot?: string
@@ -21,10 +22,20 @@ export const nothingKept = {
   authorOf: () => undefined,
 }
 
+/** A channel whose store knows nothing, and that nobody listens to. */
+export const plainOptions = {
+  peers: [],
+  historyLimit: 20,
+  timers: realClock(),
+  kept: nothingKept,
+  ignored: () => {},
+  trouble: () => {},
+}
+
 export async function online(
   prosody: Pick<Prosody, 'jid' | 'password' | 'service'>,
   room: string,
-  { bot = 'iris', name = 'Iris', refuses = 0, kept = nothingKept, ...more }: Options = {},
+  { bot = 'iris', name = 'Iris', refuses = 0, ...more }: Options = {},
 ) {
   const taken: InboundMessage[] = []
   const corrections: Correction[] = []
@@ -34,13 +45,9 @@ export async function online(
     accounts: new Map([
       [bot, { jid: prosody.jid(bot), password: prosody.password, service: prosody.service, rooms: [room] }],
     ]),
-    peers: [],
-    historyLimit: 20,
-    timers: realClock(),
+    ...plainOptions,
     rejoinMs: 50,
-    kept,
     ...more,
-    ignored: () => {},
     trouble: (_, reason) => told.push(reason),
     corrected: (correction) => corrections.push(correction),
   })
@@ -81,20 +88,11 @@ export async function online(
       close = undefined
     },
     post: (reply: Partial<OutboundReply> & { key: string; text: string }) =>
-      postAndEcho(
-        channel,
-        {
-          group: `xmpp:${room}`,
-          bot,
-          type: 'short',
-          replyTo: '',
-          expiresAt: Date.now() + 60_000,
-          meta: { model: 'none', rehearsal: true },
-          ...reply,
-        },
-        AbortSignal.timeout(10_000),
-        { intake, ownOf: () => who, now: Date.now },
-      ),
+      postAndEcho(channel, makeReply({ group: `xmpp:${room}` }, { bot, ...reply }), AbortSignal.timeout(10_000), {
+        intake,
+        ownOf: () => who,
+        now: Date.now,
+      }),
     heard: (text: string): Promise<InboundMessage> =>
       waitFor(`${bot} to hear ${text}`, () => taken.find((message) => message.text === text)),
   }
