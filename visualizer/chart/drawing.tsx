@@ -3,7 +3,9 @@ import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, us
 import type { DrawnChart, Standing } from '../../src/feed/contract.ts'
 import { handleKey } from '../frame/handle-key.ts'
 import { useWords } from '../i18n.ts'
+import { type State, useStore } from '../store.ts'
 import { countdownText } from '../time-text.ts'
+import { shownNow } from '../use-now.ts'
 import { Controls } from './controls.tsx'
 import { ArrowHeads, Edges } from './edges.tsx'
 import {
@@ -25,8 +27,7 @@ import { useView } from './use-view.ts'
 import { legible, readable } from './view.ts'
 import { useChartWords } from './words.ts'
 
-/** `now` is the time the page shows: the service's clock, or that of the step under the cursor. */
-export function Drawing({ chart, standing, took = none, now, asked }: DrawingProps) {
+export function Drawing({ chart, standing, took = none, timeOf = shownNow, asked }: DrawingProps) {
   const words = useChartWords()
   const { lang } = useWords()
   const frame = useRef<HTMLDivElement>(null)
@@ -67,12 +68,15 @@ export function Drawing({ chart, standing, took = none, now, asked }: DrawingPro
     setChosen(undefined)
   }, [overview])
 
+  const running = useStore((state) =>
+    clocks.map(({ timer }) => `${timer.name} ${countdownText(timer.due - timeOf(state), lang)}`).join(', '),
+  )
+
   const lit = activeLeaves(chart, active)
   const summary = [
     `${words.chart} ${chart.id}`,
     lit.length === 0 ? words.nothing : `${words.active}: ${lit.map(({ id }) => id).join(', ')}`,
-    clocks.length > 0 &&
-      `${words.running}: ${clocks.map(({ timer }) => `${timer.name} ${countdownText(timer.due - now, lang)}`).join(', ')}`,
+    running !== '' && `${words.running}: ${running}`,
   ]
   const toggleFocus = () => {
     setFocus(!focus)
@@ -153,7 +157,7 @@ export function Drawing({ chart, standing, took = none, now, asked }: DrawingPro
           <Titles {...boxes} />
           {close && <Edges {...lines} part="boxes" />}
           {notes && <Signs key={beat} signs={notes.signs} k={rough} />}
-          <Clocks clocks={clocks} spots={notes?.clocks} now={now} k={view.k} />
+          <Clocks clocks={clocks} spots={notes?.clocks} timeOf={timeOf} k={view.k} />
         </g>
       </svg>
       <Controls overview={asked} focus={focus} k={view.k} onZoom={hand.zoomBy} onFit={fitAll} onFocus={toggleFocus} />
@@ -175,7 +179,8 @@ export interface Shown {
   standing: Pick<Standing, 'active' | 'timers'> | undefined
   /** Ids of the transitions the last step took. */
   took?: string[] | undefined
-  now: number
+  /** Unless given, the time that the page shows. */
+  timeOf?: (state: State) => number
 }
 
 const none: string[] = []
