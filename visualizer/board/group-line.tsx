@@ -34,9 +34,11 @@ export const GroupLine = memo(function GroupLine({ row, chosen, order, lang, pau
     <button type="button" className={classes.join(' ')} aria-current={chosen} onClick={() => chooseActor(row.key)}>
       <VitalityMark vitality={vitality} />
       <span className="group-title">
-        {order !== 'bots' && <span className="bot-name">{row.botName}</span>}
+        {/* One element in all orders. */}
+        <span className={order === 'bots' ? 'room-name cut' : 'bot-name'}>
+          {order === 'bots' ? row.groupTitle : row.botName}
+        </span>
         {order === 'activity' && <span className="dim room-name cut"> · {row.groupTitle}</span>}
-        {order === 'bots' && <span className="room-name cut">{row.groupTitle}</span>}
       </span>
       <TurnChip turn={turnStateOf(active)} />
       <span className="group-more row dim finest">

@@ -22,7 +22,7 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
   const paused = useStore(({ cursor }) => cursor !== undefined)
   const rows = useStore((state) => state.rows)
   const tops = useMemo(() => topsOf(lines), [lines])
-  const [first, end] = inSight(tops, sight.top - 200, sight.top + sight.height + 200)
+  const [first, end] = inSight(tops, sight.top - 100, sight.top + sight.height + 100)
   // The line with the focus stays there wherever a moving list puts it: its focus would go with it.
   const [focused, setFocused] = useState<string>()
   const held = focused === undefined ? -1 : lines.findIndex((line) => line.kind === 'group' && line.row.key === focused)
