@@ -92,7 +92,7 @@ const urgent = new Set<Listeners>()
 let told: Listeners | undefined
 /** What comes by itself waits so long for a hand that scrolls, types or clicks, but never more than so many frames. */
 const handMs = 50
-const mostWaited = 12
+const mostWaited = 5
 let handAt = -Infinity
 let waited = 0
 
