@@ -15,3 +15,9 @@ export const shownNow = (state: State): number =>
 export const useServiceNow = (): number => useStore(serviceNow)
 
 export const useNow = (): number => useStore(shownNow)
+
+/** A transition is "just fired" for so long, ms. */
+const freshMs = 1_800
+
+/** What was at that time, at the moment that is shown. */
+export const hasJustBeen = (state: State, at: number): boolean => shownNow(state) - at < freshMs

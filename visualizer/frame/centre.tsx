@@ -6,11 +6,12 @@ import { VitalityMark } from '../board/vitality-mark.tsx'
 import { Chart } from '../chart/chart.tsx'
 import { ControlBar } from '../control/control-bar.tsx'
 import { Silences } from '../control/silences.tsx'
+import { Floor } from '../floor/floor.tsx'
 import { useWords } from '../i18n.ts'
 import { setState, type State, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { chartIdOf, turnStateOf } from '../turn-state.ts'
-import { shownNow } from '../use-now.ts'
+import { hasJustBeen } from '../use-now.ts'
 import { eventText } from './event-text.ts'
 import { later } from './later.tsx'
 import { useRoving } from './use-roving.ts'
@@ -22,8 +23,6 @@ const Sequence = later(async () => (await import('../timeline/sequence.tsx')).Se
 const ContextView = later(async () => (await import('./context-view.tsx')).ContextView)
 
 const views: State['view'][] = ['chart', 'sequence', 'context']
-/** A transition is "just fired" for so long, ms. */
-const freshMs = 1_800
 
 export function Centre() {
   const words = useWords()
@@ -33,6 +32,7 @@ export function Centre() {
     <section className="centre column" aria-label={words.views.chart}>
       <Crumb />
       {row && <ControlBar key={row.key} row={row} />}
+      {row && <Floor row={row} />}
       <div className="view grow" role="tabpanel" id={`view-${view}`} aria-labelledby={`tab-${view}`}>
         {view === 'chart' && <ChartHere />}
         {view === 'sequence' && <Sequence />}
@@ -107,4 +107,4 @@ function ChartHere() {
   return <Chart id={chart} standing={standing} took={fresh ? step?.took : undefined} />
 }
 
-const isFresh = (state: State, at: number): boolean => state.cursor !== undefined || shownNow(state) - at < freshMs
+const isFresh = (state: State, at: number): boolean => state.cursor !== undefined || hasJustBeen(state, at)
