@@ -26,4 +26,5 @@ test('where most rows stay they keep their elements, and the others take those t
 test('where most rows are others no element is moved, but the focused row keeps its own', () => {
   expect(told('dxyz')).toEqual(['d0', 'x1', 'y2', 'z3'])
   expect(told('dxyz', 'd')).toEqual(['d3', 'x0', 'y1', 'z2'])
+  expect(told('bcde', 'a')).toEqual(['b1', 'c2', 'd3', 'e4'])
 })

@@ -1,6 +1,5 @@
 // The board: every bot in every room, by bot, by room or the latest first; filtered, counted, and searched.
 import { useMemo } from 'react'
-import { LineDialog } from '../connections/line-dialog.tsx'
 import { withSilentBots } from '../connections/lines.ts'
 import { later } from '../frame/later.tsx'
 import { useWords } from '../i18n.ts'
@@ -12,6 +11,7 @@ import { listed } from './listed.ts'
 import './board.css'
 
 const Found = later(async () => (await import('./found.tsx')).Found)
+const LineDialog = later(async () => (await import('../connections/line-dialog.tsx')).LineDialog)
 const orders: Order[] = ['bots', 'rooms', 'activity']
 
 export function Board() {
@@ -22,6 +22,7 @@ export function Board() {
   const filter = useStore((state) => state.filter)
   const order = useStore((state) => state.order)
   const connections = useStore((state) => state.connections)
+  const isLineShown = useStore(({ line }) => line !== undefined)
   const lines = useMemo(
     () => withSilentBots(listed({ rows, filter, order, lang }), connections, filter, order),
     [rows, connections, filter, order, lang],
@@ -40,7 +41,7 @@ export function Board() {
       <p className="board-count dim finer num" role="status">
         {told.count(shown, all)}
       </p>
-      <LineDialog />
+      {isLineShown && <LineDialog />}
     </nav>
   )
 }
