@@ -95,7 +95,7 @@ function answeredIn(here: History, there: History, records: readonly TalkRecord[
 
 /** By group and id: a later record of the same id is a duplicate that nobody heard. */
 export const saidIn = (records: readonly TalkRecord[]): Map<string, TalkRecord> =>
-  new Map(records.map((record) => [messageKey(record.group, record.id), record] as const).toReversed())
+  new Map(records.map((record) => [messageKey(record), record] as const).toReversed())
 
 function refusalOf({ turn, dropped }: PlayedMessage) {
   const verdict = turn?.verdicts.findLast(isRefusal) ?? dropped ?? ({ gate: 'dispatch', why: 'noTurn' } as const)
