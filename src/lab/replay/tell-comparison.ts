@@ -1,6 +1,6 @@
 // Two lives of one talk told for a person: figures as columns, and who was answered in one alone.
 import { styleText } from 'node:util'
-import { rowsOf, tableLines } from '../../terminal/table.ts'
+import { percentText, rowsOf, secondsText, tableLines } from '../../terminal/table.ts'
 import { onOneLine } from '../../terminal/terminal-text.ts'
 import { type Bill, tellBill } from '../virtual/tell-model.ts'
 import { type Comparison, figureRows } from './compare.ts'
@@ -67,14 +67,11 @@ const labels: Record<string, string> = {
 const labelOf = (name: string): string => labels[name] ?? name.replace('skips.', 'silent at ')
 
 function shown(name: string, value: number | null): string {
-  if (value === null) return '–'
-  if (name === 'callsPerMessage') return percent(value)
-  return name.startsWith('waits.') ? `${(value / 1_000).toFixed(1)} s` : String(value)
+  if (name === 'callsPerMessage') return percentText(value)
+  return name.startsWith('waits.') ? secondsText(value) : String(value ?? '–')
 }
 
 function signed(name: string, value: number | null): string {
   if (value === null) return '–'
   return `${value < 0 ? '−' : '+'}${shown(name, Math.abs(value))}`
 }
-
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
