@@ -127,7 +127,7 @@ async function open(
   const host = makeLocalHost({
     db,
     clock,
-    gatherMs: 5,
+    gatherMs: 40,
     hosted: hostedGroup({
       config,
       models,
@@ -185,6 +185,7 @@ async function open(
     (step) => stately?.committed(step),
   ]
   for (const each of told) host.subscribe(ofBots(each))
+  host.subscribe(observer.floor)
 
   const intake = makeIntake({
     host,

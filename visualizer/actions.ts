@@ -15,7 +15,7 @@ export function chooseActor(actor: string): void {
 
 /** The same without a person having chosen it. */
 export function showActor(actor: string): void {
-  const { rows, actor: before, steps, talk, olderTalk, message, siblings } = getState()
+  const { rows, actor: before, steps, talk, olderTalk, message, siblings, floor, olderFloor } = getState()
   if (actor === before) return
   const stays = before !== undefined && rows.get(before)?.group === rows.get(actor)?.group
   const known = (stays && siblings.get(actor)) || []
@@ -30,6 +30,8 @@ export function showActor(actor: string): void {
     cursor: stays ? cursorBeside(actor) : undefined,
     gone: undefined,
     missed: 0,
+    floor: stays ? floor : [],
+    olderFloor: stays ? olderFloor : true,
     talk: stays ? talk : [],
     olderTalk: stays ? olderTalk : true,
     message: stays ? message : undefined,

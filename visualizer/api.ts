@@ -6,6 +6,7 @@ import type {
   CallRecord,
   CeilingFigures,
   DrawnChart,
+  FloorStep,
   Found,
   NoteShown,
   StepRecord,
@@ -26,6 +27,9 @@ export type Order =
 /** The newest steps before `before`, ascending. */
 export const tapeOf = (actor: string, before?: number, limit = pageOfSteps): Promise<StepRecord[]> =>
   get('/api/tape', { actor, before, limit })
+/** The same of the floor in the actor's room. */
+export const floorOf = (actor: string, before?: number): Promise<FloorStep[]> =>
+  get('/api/floor', { actor, before, limit: pageOfSteps })
 /** The newest lines before the message `before`, in time order. */
 export const talkOf = (actor: string, before?: string): Promise<TalkLine[]> =>
   get('/api/talk', { actor, before, limit: pageOfTalk })

@@ -1,6 +1,7 @@
 // Keeps the state in step with the service: one stream of events, and the tape for what came before or was missed.
 import type { BoardRow, FeedEvents, StepRecord } from '../src/feed/contract.ts'
 import { boardOf, feedPath, pageOfSteps, tapeOf } from './api.ts'
+import { catchUpFloor, takeFloor } from './floor/steps.ts'
 import { firstShown } from './room/acting.ts'
 import { watchSiblings } from './siblings.ts'
 import { getState, setInTurn, setState, subscribe } from './store.ts'
@@ -46,6 +47,9 @@ export function startFeed(): () => void {
     on(source, 'board', takeRows)
     on(source, 'connections', (connections) => setInTurn({ connections }))
     on(source, 'steps', (steps) => takeSteps(steps.filter(({ key }) => key === getState().actor)))
+    on(source, 'floor', (steps) => {
+      if (getState().actor === actor) takeFloor(steps)
+    })
     on(source, 'talk', (lines) => {
       if (getState().actor === actor) takeTalk(lines)
     })
@@ -95,6 +99,7 @@ async function catchUp(actor: string | undefined, known = getState().steps.at(-1
   if (actor === undefined) return
   try {
     void catchUpTalk(actor).catch(ignore)
+    void catchUpFloor(actor)
     const ask = (before?: number) => tapeOf(actor, before)
     const read = await readSteps(known, getState().cursor, { ask, pageSize: pageOfSteps, mostPages })
     if (!isShown(actor)) return

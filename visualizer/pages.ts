@@ -1,5 +1,5 @@
 // Pages of steps and of talk put together: back to what is known and to what is shown, without a hole that nobody tells.
-import type { StepRecord, TalkLine } from '../src/feed/contract.ts'
+import type { TalkLine } from '../src/feed/contract.ts'
 import { mergeSteps } from './steps.ts'
 
 interface Source<T, Before> {
@@ -17,13 +17,13 @@ interface Read {
 }
 
 /** `known`: seq of the newest step that is known. `cursor`: of the one shown; however far back it lies, it is read. */
-export async function readSteps(
+export async function readSteps<T extends { seq: number }>(
   known: number | undefined,
   cursor: number | undefined,
-  { ask, pageSize, mostPages }: Source<StepRecord, number>,
-): Promise<Read & { steps: readonly StepRecord[] }> {
+  { ask, pageSize, mostPages }: Source<T, number>,
+): Promise<Read & { steps: readonly T[] }> {
   const upTo = Math.min(known ?? Infinity, cursor ?? Infinity)
-  let steps: readonly StepRecord[] = []
+  let steps: readonly T[] = []
   for (let pages = 1; ; pages += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
     const page = await ask(steps[0]?.seq)
@@ -37,7 +37,7 @@ export async function readSteps(
 }
 
 /** The step next to a moment that the whole tape does not hold: forgotten, or of another tape. Undefined: it is held. */
-export function nearest(steps: readonly StepRecord[], older: boolean, cursor: number): number | undefined {
+export function nearest(steps: readonly { seq: number }[], older: boolean, cursor: number): number | undefined {
   const [first, last] = [steps[0]?.seq ?? 0, steps.at(-1)?.seq ?? 0]
   if (cursor > last) return last
   return cursor < first && !older ? first : undefined

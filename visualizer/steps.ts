@@ -1,7 +1,7 @@
 // The steps of one actor as the page keeps them: ascending by seq, without doubles.
 import type { StepRecord } from '../src/feed/contract.ts'
 
-export function mergeSteps(known: readonly StepRecord[], more: readonly StepRecord[]): readonly StepRecord[] {
+export function mergeSteps<T extends { seq: number }>(known: readonly T[], more: readonly T[]): readonly T[] {
   if (more.length === 0) return known
   const last = known.at(-1)?.seq ?? -1
   const follows = more.every(({ seq }, i) => seq > (more[i - 1]?.seq ?? last))

@@ -1,6 +1,6 @@
 // All that the page knows and shows, in one place; its parts are told of what comes by itself one after the other, a frame each.
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
-import type { BoardRow, ConnectionRow, StepRecord, TalkLine } from '../src/feed/contract.ts'
+import type { BoardRow, ConnectionRow, FloorStep, StepRecord, TalkLine } from '../src/feed/contract.ts'
 import type { Order } from './board/board-rows.ts'
 import { recall } from './remembered.ts'
 import type { Lang } from './time-text.ts'
@@ -27,6 +27,10 @@ export interface State {
   older: boolean
   /** Of the other bots in the actor's group, by key. */
   siblings: ReadonlyMap<string, readonly StepRecord[]>
+  /** Of the floor in the actor's room, ascending. */
+  floor: readonly FloorStep[]
+  /** Whether the tape may hold steps of the floor before the first. */
+  olderFloor: boolean
   talk: readonly TalkLine[]
   /** Whether the store may hold lines before the first. */
   olderTalk: boolean
@@ -63,6 +67,8 @@ let state: State = {
   steps: [],
   older: true,
   siblings: new Map(),
+  floor: [],
+  olderFloor: true,
   talk: [],
   olderTalk: true,
   cursor: undefined,

@@ -57,6 +57,8 @@ const tones = new Map<string, Tone>([
   ['rejudging', 'think'],
   ['delaying', 'send'],
   ['sending', 'send'],
+  ['posting', 'send'],
+  ['awaitingWords', 'wait'],
   ['cooling', 'cool'],
   ['decide', 'think'],
   ['rejudge', 'think'],

@@ -46,6 +46,7 @@ export const en = {
     nothing: 'Nothing matches the filter.',
   },
   room: roomEn,
+  floor: { title: 'Floor', states: { free: 'free', posting: 'posting', awaitingWords: 'awaiting words' } },
   fates: {
     answered: 'answered',
     readWith: 'read with another',

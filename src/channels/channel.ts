@@ -50,10 +50,11 @@ export interface Reaction {
 export interface Intake {
   (messages: InboundMessage[]): Promise<void>
   /**
-   * For a channel that keeps its messages in the service's own store: `write` runs in the same transaction, and again where
-   * that is tried anew. Throws when nothing of it was stored.
+   * For a channel that keeps its messages in the service's own store: takes what `work` returns in the transaction in which
+   * that runs, and runs again where it is tried anew. Rejects when nothing of it was stored. `canWait`: on a busy host some
+   * 40 ms, for others to share the transaction.
    */
-  together?: (messages: InboundMessage[], write: () => void) => void
+  together?: (work: () => readonly InboundMessage[], canWait?: boolean) => Promise<void>
 }
 
 /** What a channel tells of one bot's line to it. */

@@ -4,10 +4,10 @@ import type { InboundMessage, Intake } from './channel.ts'
 import { tellEach } from './each.ts'
 
 interface Options {
-  /** Each takes all in one transaction, or throws: nothing of it was stored. `commit` has stored it when it returns. */
+  /** Each takes all in one transaction, or rejects: nothing of it was stored. */
   host: {
     receive(messages: readonly InboundMessage[]): Promise<Receipt[]>
-    commit(incoming: readonly { message: InboundMessage }[], alongside?: () => void): Receipt[]
+    receiveFrom(work: () => readonly InboundMessage[], canWait?: boolean): Promise<Receipt[]>
   }
   /** Throws when nothing may be acknowledged. */
   mayWrite: () => void
@@ -20,30 +20,29 @@ interface Options {
 }
 
 export function makeIntake({ host, mayWrite, said, refused, listenerFailed }: Options): Intake {
-  const taken = (messages: InboundMessage[]): void =>
+  const taken = (messages: readonly InboundMessage[]): void =>
     tellEach(messages, ({ group, id }) => said(group, id), listenerFailed)
-  const intake = async (messages: InboundMessage[]): Promise<void> => {
+  const handIn = async (receive: () => Promise<readonly InboundMessage[]>): Promise<void> => {
+    let messages: readonly InboundMessage[]
     try {
       mayWrite()
+      messages = await receive()
+    } catch (error) {
+      refused(error)
+      throw error
+    }
+    taken(messages)
+  }
+  const intake = (messages: InboundMessage[]): Promise<void> =>
+    handIn(async () => {
       await host.receive(messages)
-    } catch (error) {
-      refused(error)
-      throw error
-    }
-    taken(messages)
-  }
-  const together = (messages: InboundMessage[], alongside?: () => void): void => {
-    try {
-      mayWrite()
-      host.commit(
-        messages.map((message) => ({ message })),
-        alongside,
-      )
-    } catch (error) {
-      refused(error)
-      throw error
-    }
-    taken(messages)
-  }
+      return messages
+    })
+  const together = (work: () => readonly InboundMessage[], canWait?: boolean): Promise<void> =>
+    handIn(async () => {
+      let messages: readonly InboundMessage[] = []
+      await host.receiveFrom(() => (messages = work()), canWait)
+      return messages
+    })
   return Object.assign(intake, { together })
 }

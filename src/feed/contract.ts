@@ -61,6 +61,12 @@ export interface TalkLine {
   reaction?: true
 }
 
+/** How the floor of a room stands after a step of its chart; its timer tells until when. */
+export interface FloorStep extends Pick<StepRecord, 'seq' | 'at' | 'active' | 'timers' | 'took'> {
+  /** The bot that has it; '': none. */
+  by: string
+}
+
 /** A bot as it introduces itself in an empty room. Never holds its persona, but for a sentence of it. */
 export interface BotProfile {
   id: string
@@ -100,6 +106,7 @@ export interface ConnectionRow extends LineCause {
  * Beside the feed, as JSON; an unknown actor is a 404:
  * GET /api/board → BoardRow[] · GET /api/charts → string[] (ids) · GET /api/charts/:id[?detail=overview] → DrawnChart
  * GET /api/tape?actor=KEY&before=SEQ&limit=N → StepRecord[] (the newest N with a seq below SEQ, oldest first)
+ * GET /api/floor?actor=KEY&before=SEQ&limit=N → FloorStep[] (of the actor's room, as the tape)
  * GET /api/talk?actor=KEY&before=MESSAGE&limit=N → TalkLine[] (the newest N before the message with that id)
  * GET /api/ceilings?bot=ID → CeilingFigures · GET /api/connections → ConnectionRow[]
  * GET /api/bots → BotProfile[] · GET /api/memory?actor=KEY → NoteShown (POST forgets)
@@ -110,13 +117,14 @@ export interface ConnectionRow extends LineCause {
 /**
  * Events of `GET /api/feed?actor=KEY` (server-sent; `id` is the feed's position, `Last-Event-ID` resumes):
  * hello {position, now} · board BoardRow[] (changed rows; all of them first) · steps StepRecord[] (of the actor alone) ·
- * talk TalkLine[] (of the actor's group) · connections ConnectionRow[] (all of them, at first and on every change) · gap {missed} (records the client was too slow for: it asks the tape).
+ * talk TalkLine[] (of the actor's group) · floor FloorStep[] (of the actor's room) · connections ConnectionRow[] (all of them, at first and on every change) · gap {missed} (records the client was too slow for: it asks the tape).
  */
 export interface FeedEvents {
   hello: { position: number; now: number }
   board: BoardRow[]
   steps: StepRecord[]
   talk: TalkLine[]
+  floor: FloorStep[]
   connections: ConnectionRow[]
   gap: { missed: number }
 }

@@ -1,5 +1,6 @@
 // Server-sent events of the visualizer's feed for one page: pulled at the reader's pace, so a slow reader costs no memory.
-import type { BoardRow, ConnectionRow, FeedEvents, TalkLine } from './contract.ts'
+import { roomOf } from '../room/key.ts'
+import type { BoardRow, ConnectionRow, FeedEvents, FloorStep, TalkLine } from './contract.ts'
 import { type Hub, jsonOf } from './hub.ts'
 
 const flushEveryMs = 50
@@ -12,7 +13,7 @@ const aheadBytes = 64 * 1024
 
 export interface FeedOptions {
   hub: Hub
-  /** Whose steps and talk are told; without it the board alone. */
+  /** Whose steps are told, and the talk and the floor where it is; without it the board alone. */
   actor?: { key: string; group: string } | undefined
   /** Where the page was when it lost the connection. */
   lastId?: number | undefined
@@ -40,6 +41,7 @@ export function feedStream({
 }: FeedOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
   const cleanups: (() => void)[] = []
   const dirty = new Set(lastId === undefined ? hub.changed() : [])
+  const room = actor && roomOf(actor.key)
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
   let cursor = lastId ?? hub.position()
   let isLineNews = connections !== undefined
@@ -82,6 +84,7 @@ export function feedStream({
     }
     const steps: string[] = []
     const said: string[] = []
+    const floor: FloorStep[] = []
     for (const happening of happenings) {
       if ('connections' in happening) {
         isLineNews = connections !== undefined
@@ -89,6 +92,10 @@ export function feedStream({
       }
       if ('message' in happening) {
         if (happening.group === actor?.group) said.push(happening.message)
+        continue
+      }
+      if ('floor' in happening) {
+        if (happening.room === room) floor.push(happening.floor)
         continue
       }
       dirty.add(happening.key)
@@ -100,6 +107,7 @@ export function feedStream({
     if (isLineNews && connections) events.push(event('connections', JSON.stringify(connections())))
     isLineNews = false
     if (steps.length > 0) events.push(event('steps', ...steps, ']'))
+    if (floor.length > 0) events.push(event('floor', JSON.stringify(floor)))
     if (actor && said.length > 0) events.push(event('talk', JSON.stringify(lines(actor.group, said))))
     const last = events.pop()
     if (!last) return false

@@ -1,6 +1,6 @@
 // The latest steps in a ring and the latest row of every actor: whoever listens keeps a cursor, and nothing else.
 import { LRUCache } from 'lru-cache'
-import type { BoardRow, StepRecord } from './contract.ts'
+import type { BoardRow, FloorStep, StepRecord } from './contract.ts'
 
 /** A step as readers are told of it: made when the first of them asks, for most steps nobody does. */
 export interface ToldStep {
@@ -15,8 +15,12 @@ export interface ToldStep {
 /** What a row tells of earlier steps too: why its actor spoke or did not, and how its model answered. */
 export type Known = Pick<BoardRow, 'last' | 'call'>
 
-/** A place in the ring: a step of an actor, a message of a group by its id, or that a bot's line changed. */
-export type Happening = StepHappening | { group: string; message: string } | { connections: true }
+/** A place in the ring: a step of an actor or of a room's floor, a message of a group by its id, or that a bot's line changed. */
+export type Happening =
+  | StepHappening
+  | { room: string; floor: FloorStep }
+  | { group: string; message: string }
+  | { connections: true }
 
 interface StepHappening {
   key: string
@@ -95,6 +99,8 @@ export function makeHub({ start, size = 4_096, mostRows = 10_000, known = () => 
       idle.delete(key)
       append({ key, record })
     },
+    /** A committed step of a room's floor. */
+    floor: (room: string, floor: FloorStep): void => append({ room, floor }),
     /** A stored message of a group. */
     said: (group: string, message: string): void => append({ group, message }),
     /** A bot's line changed: readers are told how all of them stand. */

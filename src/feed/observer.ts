@@ -11,10 +11,12 @@ import type { BoardRow, ConnectionRow, TalkLine } from './contract.ts'
 import { makeCalls } from './calls.ts'
 import { builtFolder, drawingsOf } from './drawing/drawings.ts'
 import { feedStream } from './feed-stream.ts'
+import { floorStepOf, floorStepsOf, leadRows } from './floor.ts'
 import { makeHub } from './hub.ts'
 import { boardRowOf, knownOf, type Recorded, recordStep, toldStep } from './recorder.ts'
 import { search } from './search.ts'
 import { standingOf } from './standing.ts'
+import { floorKey, isFloor } from '../room/floor.ts'
 import { configuredKeys, isBot, partsOf, roomOf } from '../room/key.ts'
 import { readable } from '../room/thrown.ts'
 import { isRehearsed } from '../llm/rehearsal-lines.ts'
@@ -87,6 +89,10 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
       // The row outlives the step by far: it must not hold the snapshot.
       if (made) hub.step(toldStep(made.record, () => names(made.record.key)))
     },
+    /** A committed step: told where it is one of a floor. That it began is no step of its tape. */
+    floor(step: TracedStep): void {
+      if (isFloor(step.key) && step.seq > 0) hub.floor(roomOf(step.key), floorStepOf(step))
+    },
     /** A message is stored. */
     said: (group: string, id: string): void => hub.said(group, id),
     /** `inputOf` as the host has it. */
@@ -147,6 +153,14 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
           })
         },
         tape: (key, before, most) => tape.read(key, before, most).map((record) => ({ ...record, ...placeOf(key) })),
+        async floor(key, before, most) {
+          const room = roomOf(key)
+          const chart = (await host.room(room))?.find((each) => isFloor(each.key))
+          if (!chart) return []
+          // Above its seq stands what was before it began anew.
+          const rows = tape.events(floorKey(room), Math.min(before, chart.seq + 1), most + leadRows)
+          return floorStepsOf(rows).slice(-most)
+        },
         talk: (key, before, most) => talk.history(partsOf(key).group, before, most).map(lineOf),
         calls: calls.of,
         async search(words, most) {

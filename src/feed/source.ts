@@ -1,5 +1,5 @@
 // What the page may ask of the service.
-import type { BoardRow, CallRecord, Detail, DrawnChart, Found, StepRecord, TalkLine } from './contract.ts'
+import type { BoardRow, CallRecord, Detail, DrawnChart, FloorStep, Found, StepRecord, TalkLine } from './contract.ts'
 
 export interface VisualizerSource {
   knows(key: string): Promise<boolean>
@@ -14,6 +14,8 @@ export interface VisualizerSource {
   ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
   /** The newest before a seq, oldest first. */
   tape(key: string, before: number, most: number): StepRecord[]
+  /** Of the floor of an actor's room: the newest before a seq, oldest first. */
+  floor(key: string, before: number, most: number): Promise<FloorStep[]>
   /** The newest before a message, oldest first. */
   talk(key: string, before: string | undefined, most: number): TalkLine[]
   calls(key: string, turn: number | undefined): CallRecord[]

@@ -47,6 +47,11 @@ export function makeVisualizerRoutes(source: VisualizerSource): Hono {
     return answer(c, source.tape(await known(query.actor), query.before, query.limit))
   })
 
+  routes.get('/api/floor', async (c) => {
+    const query = checked(tapeQuery, c.req.query())
+    return answer(c, await source.floor(await known(query.actor), query.before, query.limit))
+  })
+
   routes.get('/api/talk', async (c) => {
     const query = checked(talkQuery, c.req.query())
     return answer(c, source.talk(await known(query.actor), query.before, query.limit))

@@ -20,7 +20,7 @@ export interface KeptLine {
 
 export type KeptLines = ReturnType<typeof openKeptLines>
 
-const mostLines = 30_000
+const mostLines = 20_000
 /** UTF-16 units. */
 const mostText = 8_388_608
 

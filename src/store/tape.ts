@@ -20,10 +20,13 @@ export interface TapeRow {
   told: Told | undefined
 }
 
-interface Row {
+export interface FedRow {
   seq: number
   at: number
   body: string
+}
+
+interface Row extends FedRow {
   led: string
 }
 
@@ -45,6 +48,9 @@ export function openTape(db: DatabaseSync) {
   )
   const since = db.prepare('SELECT at, led FROM entry WHERE actor = ? AND at > ? AND led IS NOT NULL ORDER BY seq, n')
   const backwards = db.prepare('SELECT seq, at FROM entry WHERE actor = ? AND seq > 0 ORDER BY seq DESC')
+  const fedIn = db.prepare(
+    'SELECT seq, at, body FROM entry WHERE actor = ? AND seq > 0 AND seq < ? ORDER BY seq DESC, n DESC LIMIT ?',
+  )
   const actor = db.prepare('SELECT id FROM actor WHERE key = ?')
   const idOf = (key: string): number => Number(actor.get(key)?.['id'] ?? -1)
   // Stores of before kept verdicts apart: they are read from there until they are pruned.
@@ -108,6 +114,9 @@ export function openTape(db: DatabaseSync) {
       const rows = rowsFrom.all(id, Math.max(0, first - wholeEvery), before) as unknown as Row[]
       return recordsOf(rows).filter(({ seq }) => seq >= first)
     },
+    /** What was fed to a chart whose rows tell events alone, as JSON: the newest `most` before `before`, newest first. */
+    events: (key: string, before: number, most: number): FedRow[] =>
+      fedIn.all(idOf(key), before, most) as unknown as FedRow[],
     /** The newest verdicts of an actor, oldest of them first. */
     recent(key: string, most: number): Verdict[] {
       const id = idOf(key)

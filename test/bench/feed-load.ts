@@ -155,6 +155,7 @@ async function watching(hub: Hub, last: number) {
     feed: async (_, lastId, disconnect) =>
       feedStream({ hub, actor: { key, group: 'web:g0' }, lastId, lines: nothing, now: () => 0, disconnect }),
     tape: nothing,
+    floor: async () => [],
     talk: nothing,
     calls: nothing,
     search: async () => ({ messages: [], verdicts: [], rooms: 0, lines: 0 }),

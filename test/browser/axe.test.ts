@@ -23,12 +23,14 @@ const views = [
   { width: 1280, name: 'a moment of the past', show: paused },
   { width: 1280, name: 'the sequence', show: (page: Page) => page.getByRole('tab', { name: 'Sequence' }).click() },
   { width: 1280, name: 'the context', show: (page: Page) => page.getByRole('tab', { name: 'Context' }).click() },
+  { width: 1280, name: 'the floor', show: floor },
   { width: 1280, name: 'the help', show: (page: Page) => page.keyboard.press('?') },
   { width: 800, name: 'the groups', show: pane('Groups') },
   { width: 800, name: 'the chart', show: pane('Chart') },
   { width: 800, name: 'the room', show: pane('Room') },
   { width: 390, name: 'the groups', show: pane('Groups') },
   { width: 390, name: 'the chart', show: pane('Chart') },
+  { width: 390, name: 'the floor', show: floor },
   { width: 390, name: 'Why and budgets', show: pane('Why, budget') },
   { width: 390, name: 'the room', show: pane('Room') },
   { width: 800, name: 'the help', show: (page: Page) => page.keyboard.press('?') },
@@ -60,6 +62,14 @@ test.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', async
 
 async function unfolded(page: Page): Promise<void> {
   await page.locator('.calls summary').first().click()
+}
+
+/** It stays as it is left. */
+async function floor(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Floor' })
+  await button.click()
+  if ((await button.getAttribute('aria-expanded')) === 'true')
+    await page.locator('.floor-chart [data-state]').first().waitFor()
 }
 
 async function paused(page: Page): Promise<void> {

@@ -26,7 +26,7 @@ function room(over: Partial<Parameters<typeof makeIntake>[0]> = {}) {
         handed.push(...messages.map(({ id }) => id))
         return messages.map(() => 'accepted')
       },
-      commit: fail,
+      receiveFrom: fail,
     },
     mayWrite: () => {},
     said: (_, id) => void told.push(`said ${id}`),
@@ -53,7 +53,7 @@ test('who is told that a message came may fail: it is taken, and the others are 
 })
 
 test('what nothing was stored of is refused, and that is told', async () => {
-  const here = room({ host: { receive: async () => fail(), commit: fail } })
+  const here = room({ host: { receive: async () => fail(), receiveFrom: fail } })
   await expect(here.take()).rejects.toThrow('a bug')
   expect(here.told).toEqual(['refused: a bug'])
 })

@@ -207,9 +207,38 @@ test('stopping waits for the hand-over under way, so that nobody touches the dat
   await expect(Promise.all([posted, stopped])).resolves.toHaveLength(2)
 })
 
+test('posts of one moment are taken together, in their order, and one that comes twice once (S5)', async () => {
+  const { channel, taken, db } = makeWeb()
+  const waiting: (() => void)[] = []
+  const together: NonNullable<Intake['together']> = async (work) => {
+    await new Promise<void>((resolve) => void waiting.push(resolve))
+    taken.push([...work()])
+  }
+  await channel.start(Object.assign<Intake, Pick<Intake, 'together'>>(refuse, { together }))
+  const posts = [hello, { ...hello, id: 'm2' }, hello].map((each) => channel.post('lobby', each))
+  await vi.waitFor(() => expect(waiting).toHaveLength(3))
+  waiting.forEach((go) => go())
+  const told = await Promise.all(posts)
+  expect(told.map(({ message, created }) => [message.id, created])).toEqual([
+    ['m1', true],
+    ['m2', true],
+    ['m1', false],
+  ])
+  expect([
+    taken.flat().map(({ id }) => id),
+    openRooms(db)
+      .list('lobby', { limit: 9 })
+      .map(({ id }) => id),
+  ]).toEqual([
+    ['m1', 'm2'],
+    ['m1', 'm2'],
+  ])
+  await channel.stop()
+})
+
 test('a room that cannot be read is told as one that cannot be written: 503, and refused until it is mended', async () => {
   const { db, app, channel, errors, intake } = makeWeb()
-  const together: NonNullable<Intake['together']> = (messages, write) => (write?.(), void intake(messages))
+  const together: NonNullable<Intake['together']> = (work) => intake([...work()])
   await channel.start(Object.assign(intake, { together }))
   db.exec('ALTER TABLE room_message RENAME TO lost')
   expect((await post(app, { name: 'Dana', text: 'hi', id: 'm1' })).status).toBe(503)

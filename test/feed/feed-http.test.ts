@@ -30,6 +30,7 @@ async function served(size?: number) {
         disconnect,
       }),
     tape: nothing,
+    floor: async () => [],
     talk: nothing,
     calls: nothing,
     search: async () => ({ messages: [], verdicts: [], rooms: 0, lines: 0 }),

@@ -116,6 +116,8 @@ async function workWith({ url, visitor }: Running): Promise<void> {
     '/api/rooms/lobby/messages?after=5',
     `/api/tape?${actor}`,
     `/api/tape?${actor}&before=30000`,
+    `/api/floor?${actor}`,
+    `/api/floor?${actor}&before=2`,
     `/api/talk?${actor}`,
     `/api/talk?${actor}&before=old-55000`,
     `/api/calls?${actor}`,

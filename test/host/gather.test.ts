@@ -109,6 +109,62 @@ test('a store that refuses a message keeps what waits with it: both are taken at
   expect(say({ id: 'b' }, 'h')).toBe('accepted')
 })
 
+const heard = (id: string, group: string) => ({
+  id,
+  group,
+  ts: 0,
+  sender: { id: 'ann', name: 'Ann', bot: false },
+  text: 'Hello.',
+})
+
+test('what is handed in at the same moment goes into one transaction; what cannot be stored with it is refused alone', async () => {
+  const { commits, host } = gathering()
+  const before = commits()
+  const all = ['a', 'b', 'c'].map((id) => host.receive([heard(id, `web:${id}`)]))
+  expect(commits()).toBe(before)
+  await expect(Promise.all(all)).resolves.toEqual([['accepted'], ['accepted'], ['accepted']])
+  expect(commits()).toBe(before + 1)
+  const written: string[] = []
+  const some = [
+    host.receive([heard('d', 'web:a')], () => void written.push('d')),
+    host.receive([heard('e', 'web:b')], () => {
+      throw new Error('UNIQUE constraint failed')
+    }),
+    host.receive([heard('f', 'web:c'), heard('g', 'web:c')]),
+  ]
+  const told = await Promise.allSettled(some)
+  expect(told.map((each) => (each.status === 'fulfilled' ? each.value : (each.reason as Error).message))).toEqual([
+    ['accepted'],
+    expect.stringContaining('UNIQUE constraint failed'),
+    ['accepted', 'accepted'],
+  ])
+  // Its first two transactions were rolled back: with what waits, and without.
+  expect([commits() - before, written]).toEqual([3, ['d', 'd', 'd']])
+})
+
+test('what can wait is taken along by the next message, or with the timers and answers of the moment', async () => {
+  const { clock, commits, host } = gathering()
+  const before = commits()
+  const waits = host.receiveFrom(() => [heard('a', 'web:a')], true)
+  const later = host.receiveFrom(() => [heard('b', 'web:b')], true)
+  await settled()
+  expect(commits()).toBe(before)
+  clock.advance(gatherMs)
+  await expect(Promise.all([waits, later])).resolves.toEqual([['accepted'], ['accepted']])
+  expect(commits()).toBe(before + 1)
+  const taken = host.receiveFrom(() => [heard('c', 'web:a')], true)
+  await host.receive([heard('d', 'web:b')])
+  await expect(taken).resolves.toEqual(['accepted'])
+  expect(commits()).toBe(before + 2)
+})
+
+test('what was handed in is stored when the host stops before', async () => {
+  const { host } = gathering()
+  const handed = host.receive([heard('a', 'web:a')])
+  await host.stop()
+  await expect(handed).resolves.toEqual(['accepted'])
+})
+
 test('where commits are few, timers and answers do not wait', async () => {
   const { say, clock, calls, eventsOf } = gathering()
   say({ id: 'a' }, 'g')

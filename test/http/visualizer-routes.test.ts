@@ -125,6 +125,10 @@ describe('the paths beside it', () => {
       return new ReadableStream({ start: (controller) => controller.close() })
     },
     tape: note('tape'),
+    floor: async (...args) => {
+      asked.push(['floor', ...args])
+      return []
+    },
     talk: note('talk'),
     calls: note('calls'),
     search: async (...args) => {
@@ -140,6 +144,7 @@ describe('the paths beside it', () => {
   test.each([
     [`/api/tape?${actor}`, ['tape', 'iris web:lobby', Number.MAX_SAFE_INTEGER, 100]],
     [`/api/tape?${actor}&before=7&limit=500`, ['tape', 'iris web:lobby', 7, 500]],
+    [`/api/floor?${actor}&before=7`, ['floor', 'iris web:lobby', 7, 100]],
     [`/api/talk?${actor}&before=m1`, ['talk', 'iris web:lobby', 'm1', 100]],
     [`/api/calls?${actor}`, ['calls', 'iris web:lobby', undefined]],
     [`/api/calls?${actor}&turn=3`, ['calls', 'iris web:lobby', 3]],
@@ -167,6 +172,7 @@ describe('the paths beside it', () => {
     [`/api/tape?${actor}&before=x`, 400],
     [`/api/tape?${actor}&before=-1`, 400],
     ['/api/tape?actor=nobody', 404],
+    ['/api/floor?actor=nobody', 404],
     ['/api/talk?actor=nobody', 404],
     ['/api/calls?actor=nobody', 404],
     ['/api/feed?actor=nobody', 404],

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { DrawnChart, Standing } from '../../src/feed/contract.ts'
 import { handleKey } from '../frame/handle-key.ts'
+import { later } from '../frame/later.tsx'
 import { useWords } from '../i18n.ts'
 import { countdownText } from '../time-text.ts'
 import { Controls } from './controls.tsx'
@@ -20,10 +21,12 @@ import {
 import { notesOf } from './notes.ts'
 import { Clocks, Signs } from './overlay.tsx'
 import { States, Titles } from './states.tsx'
-import { Tip, type Told } from './tip.tsx'
+import type { Told } from './tip.tsx'
 import { useView } from './use-view.ts'
 import { legible, readable } from './view.ts'
 import { useChartWords } from './words.ts'
+
+const Tip = later(async () => (await import('./tip.tsx')).Tip)
 
 /** `now` is the time the page shows: the service's clock, or that of the step under the cursor. */
 export function Drawing({ chart, standing, took = none, now, asked }: DrawingProps) {

@@ -1,6 +1,8 @@
 // What a state or an edge is, in words beside it.
 import type { ReactNode } from 'react'
 import type { DrawnChart, DrawnEdge, DrawnLabel, DrawnState } from '../../src/feed/contract.ts'
+import { useWords } from '../i18n.ts'
+import { descriptionsZh } from './descriptions-zh.ts'
 import { marks } from './notes.ts'
 import type { Rect, Size, View } from './view.ts'
 import { useChartWords } from './words.ts'
@@ -56,7 +58,8 @@ function Card({ rect, view, screen, children }: { rect: Rect; view: View; screen
 
 function StateWords({ state, on }: { state: DrawnState; on: boolean }) {
   const words = useChartWords()
-  const description = words.describe(state)
+  const { lang } = useWords()
+  const description = (lang === 'zh' ? descriptionsZh[state.id] : undefined) ?? state.description
   return (
     <>
       <b>{state.key}</b> <code className="dim finest">{state.id}</code>

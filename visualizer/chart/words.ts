@@ -1,8 +1,6 @@
 // The words around a chart, in both languages; names from the machines stay as they are.
-import type { DrawnState } from '../../src/feed/contract.ts'
 import { useWords } from '../i18n.ts'
 import type { Lang } from '../time-text.ts'
-import { descriptionsZh } from './descriptions-zh.ts'
 
 const en = {
   chart: 'Statechart',
@@ -21,8 +19,6 @@ const en = {
   overview: 'Overview',
   full: 'All transitions',
   drawing: 'How much the chart shows (o)',
-  /** What a state means; undefined where its chart does not say. */
-  describe: ({ description }: DrawnState): string | undefined => description,
 }
 
 const chartWords: Record<Lang, typeof en> = {
@@ -44,7 +40,6 @@ const chartWords: Record<Lang, typeof en> = {
     overview: '概览',
     full: '全部转移',
     drawing: '图的详略 (o)',
-    describe: ({ id, description }) => descriptionsZh[id] ?? description,
   },
 }
 

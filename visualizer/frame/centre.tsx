@@ -6,6 +6,7 @@ import { VitalityMark } from '../board/vitality-mark.tsx'
 import { Chart } from '../chart/chart.tsx'
 import { ControlBar } from '../control/control-bar.tsx'
 import { Silences } from '../control/silences.tsx'
+import { Floor } from '../floor/floor.tsx'
 import { useWords } from '../i18n.ts'
 import { setState, type State, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
@@ -33,6 +34,7 @@ export function Centre() {
     <section className="centre column" aria-label={words.views.chart}>
       <Crumb />
       {row && <ControlBar key={row.key} row={row} />}
+      {row && <Floor row={row} />}
       <div className="view grow" role="tabpanel" id={`view-${view}`} aria-labelledby={`tab-${view}`}>
         {view === 'chart' && <ChartHere />}
         {view === 'sequence' && <Sequence />}

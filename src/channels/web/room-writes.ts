@@ -12,9 +12,10 @@ interface Options {
 }
 
 interface Taking {
-  /** Nothing waits before it, and it is new. */
+  /** Whether it is new, and nothing waits before it; asked when it is written. */
   isNext: (message: NewMessage) => boolean
-  handIn: (message: NewMessage, write: () => void) => void
+  /** Rejects when nothing may be acknowledged. `write` returns whether it was written. */
+  handIn: (write: () => boolean) => Promise<void>
 }
 
 /** From a refused message on the rooms are tried out, until they can be written again. */
@@ -53,12 +54,13 @@ export function makeRoomWrites({ rooms, mayWrite = () => {}, onError, lookEveryM
      * The same within the transaction in which `handIn` has it taken, where `isNext`; undefined: it is not, or one of them
      * failed, and nothing of it is stored.
      */
-    postTaken(message: NewMessage, { isNext, handIn }: Taking): RoomMessage | undefined {
+    async postTaken(message: NewMessage, { isNext, handIn }: Taking): Promise<RoomMessage | undefined> {
       try {
-        if (!isNext(message)) return undefined
-        mayWrite()
         let posted: RoomMessage | undefined
-        handIn(message, () => (posted = rooms.postTaken(message)))
+        await handIn(() => {
+          posted = isNext(message) ? rooms.postTaken(message) : undefined
+          return posted !== undefined
+        })
         stop()
         return posted
       } catch {

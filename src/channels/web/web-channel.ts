@@ -102,16 +102,19 @@ export function makeWebChannel(options: Options): WebChannel {
     return posted
   }
   /** With what it sets off, in one transaction, where nothing waits to be handed in before it. */
-  const storeAndHandIn = (message: NewMessage) => {
-    const posted = writes.postTaken(message, { isNext, handIn })
-    if (!posted) return { ...store(message), isTaken: false }
-    tellChanged(message.room)
-    return { message: posted, created: true, isTaken: true }
+  const storeTaken = (message: NewMessage, canWait = false): Promise<RoomMessage | undefined> | undefined => {
+    const together = intake?.together
+    if (!together) return undefined
+    const handIn = async (write: () => boolean): Promise<void> => {
+      const inbound = toInbound({ ...message, seq: 0 })
+      await together(() => (write() ? [inbound] : []), canWait)
+    }
+    return writes.postTaken(message, { isNext, handIn }).then((posted) => {
+      if (posted) tellChanged(message.room)
+      return posted
+    })
   }
-  const isNext = (message: NewMessage) =>
-    intake?.together !== undefined && !round && !rooms.isKnown(message) && rooms.untaken(watchers, 1).length === 0
-  const handIn = (message: NewMessage, write: () => void) =>
-    intake?.together?.([toInbound({ ...message, seq: 0 })], write)
+  const isNext = (message: NewMessage) => !round && !rooms.isKnown(message) && rooms.untaken(watchers, 1).length === 0
   const tellChanged = (room: string) => tellEach(watchers.get(room) ?? [], (watcher) => watcher.changed(), onError)
 
   /** One hand-over at a time and oldest first, so that the service sees each room in its order. */
@@ -176,8 +179,12 @@ export function makeWebChannel(options: Options): WebChannel {
       const known = now() >= reply.expiresAt ? rooms.postedAs(room.id, reply.bot, reply.key) : undefined
       if (!known && now() >= reply.expiresAt) throw expired()
       if (known) return { id: known.id }
-      const { message, isTaken } = storeAndHandIn(fromReply(reply, room.id, name, now()))
-      if (!isTaken) handOverLater()
+      const line = fromReply(reply, room.id, name, now())
+      const taking = storeTaken(line, true)
+      const taken = taking && (await taking)
+      if (taken) return { id: taken.id }
+      const { message } = store(line)
+      handOverLater()
       return { id: message.id }
     },
     async react(reaction) {
@@ -221,8 +228,10 @@ export function makeWebChannel(options: Options): WebChannel {
       if (!intake) throw stopped()
       const sender = `person:${foldName(name)}`
       const line = { room, id, sender, name, bot: false, text, ...(replyTo && { replyTo }), ts: now() }
-      const { isTaken, ...posted } = storeAndHandIn(line)
-      if (isTaken) return posted
+      const taking = storeTaken(line)
+      const taken = taking && (await taking)
+      if (taken) return { message: taken, created: true }
+      const posted = store(line)
       const { message } = posted
       const isOwn = message.sender === sender && !message.bot
       if (!isOwn || message.text !== text || message.replyTo !== replyTo) throw new IdTaken(id, isOwn)

@@ -58,6 +58,11 @@ export interface LocalHost extends Host {
    * Throws StoreError when nothing of it was stored: hand them in again.
    */
   commit(incoming: readonly Incoming[], alongside?: () => void): Receipt[]
+  /**
+   * As `receive` of what `work` returns. It runs inside the transaction, and again where that is tried anew. `canWait`: as long
+   * as timers and answers may.
+   */
+  receiveFrom(work: () => readonly InboundMessage[], canWait?: boolean): Promise<Receipt[]>
   /** Whether anything has reached a chart. */
   has(key: string): boolean
   start(): void
@@ -145,6 +150,10 @@ export function makeLocalHost(options: LocalHostOptions): LocalHost {
     return writes.commitAlong(feedsIn)
   }
 
+  function receiveFrom(work: () => readonly InboundMessage[], canWait = false): Promise<Receipt[]> {
+    return writes.handIn(() => work().map((message) => ({ message })), canWait)
+  }
+
   function viewOf(key: string): ChartView {
     try {
       const chart = charts.of(key)
@@ -158,11 +167,8 @@ export function makeLocalHost(options: LocalHostOptions): LocalHost {
 
   return {
     commit,
-    receive: async (messages, alongside) =>
-      commit(
-        messages.map((message) => ({ message })),
-        alongside,
-      ),
+    receive: (messages, alongside) => receiveFrom(() => (alongside?.(), messages)),
+    receiveFrom,
     order: async (orders, alongside) => commit(orders, alongside),
 
     /** Jobs first, then timers, however long they are overdue. */

@@ -10,6 +10,7 @@ import { commitPace } from './commit-pace.ts'
 import type { makeCommitter } from './committer.ts'
 import { contained } from './faults.ts'
 import type { Aftermath, SlackTimer } from './feeds.ts'
+import { makeHandedIn } from './handed-in.ts'
 import { timerFeed } from './stored-feeds.ts'
 
 /** An answer that waits for its transaction; `durable` runs once it has it. */
@@ -88,6 +89,28 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     return receipts.slice(others)
   }
 
+  /** The same with what waits, where that is possible. */
+  function commitAlong(feedsIn: () => Iterable<Incoming>): Receipt[] {
+    if (gatherMs === 0 || retry) return commit(feedsIn)
+    const along = gathered.splice(0)
+    try {
+      return commit(feedsIn, { along, withTimers: true })
+    } catch {
+      // What it took along may be what the store refuses.
+      gathered.unshift(...along)
+      soon()
+      return commit(feedsIn)
+    }
+  }
+
+  const handed = makeHandedIn({
+    commitAlong,
+    commitAlone: commit,
+    isGathering: gatherMs > 0,
+    // What the store refused before keeps nobody waiting.
+    soon: () => (retry ? handed.flush() : soon()),
+  })
+
   /** Timers and answers: at once, or, where commits come thick and fast, with those of the next few ms. */
   function soon(): void {
     if (planned || retry) return
@@ -100,6 +123,7 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
 
   /** Writes what waits; what the store refuses waits on, ever longer, and keeps nothing else waiting. */
   function flush(): void {
+    handed.flush()
     if (!isRunning()) return
     try {
       const isDue = isTimerDue()
@@ -205,19 +229,8 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
   return {
     /** Throws StoreError when nothing of it was stored. */
     commit: (feedsIn: () => Iterable<Incoming>): Receipt[] => commit(feedsIn),
-    /** The same with what waits, where that is possible. */
-    commitAlong(feedsIn: () => Iterable<Incoming>): Receipt[] {
-      if (gatherMs === 0 || retry) return commit(feedsIn)
-      const along = gathered.splice(0)
-      try {
-        return commit(feedsIn, { along, withTimers: true })
-      } catch {
-        // What it took along may be what the store refuses.
-        gathered.unshift(...along)
-        soon()
-        return commit(feedsIn)
-      }
-    },
+    commitAlong,
+    handIn: handed.handIn,
     /** Commits an answer soon; it is tried until it is stored. */
     gather(each: Gathered): void {
       gathered.push(each)
