@@ -2,6 +2,9 @@
 import type { FeishuError } from './errors.ts'
 import type { FeishuMessage } from './message.ts'
 
+/** A text, or rich text as the platform writes it. */
+export type Words = { text: string } | { post: object }
+
 export interface Person {
   openId: string
   name: string
@@ -16,9 +19,9 @@ export interface FeishuApp {
   /** `GET /open-apis/bot/v3/info` (R1). */
   botInfo(): Promise<Person>
   /** `uuid`: at most 50 characters; the platform posts once an hour under it. */
-  send(message: { chat: string; text: string; uuid: string }, signal?: AbortSignal): Promise<{ id: string }>
+  send(message: { chat: string; words: Words; uuid: string }, signal?: AbortSignal): Promise<{ id: string }>
   reply(
-    message: { message: string; text: string; uuid: string; inThread: boolean },
+    message: { message: string; words: Words; uuid: string; inThread: boolean },
     signal?: AbortSignal,
   ): Promise<{ id: string }>
   /** The id is the reaction's: only with it can the reaction be taken back. */
@@ -27,7 +30,11 @@ export interface FeishuApp {
   /** A message as this app sees it; undefined when it is gone or cannot be read. */
   read(message: string, signal?: AbortSignal): Promise<FeishuMessage | undefined>
   /** Newest first; `until` in ms, inclusive. Unreadable messages are left out. */
-  history(chat: string, page: { until?: number; limit: number }, signal?: AbortSignal): Promise<FeishuMessage[]>
+  history(
+    container: { chat: string } | { thread: string },
+    page: { until?: number; limit: number },
+    signal?: AbortSignal,
+  ): Promise<FeishuMessage[]>
   /** People only: the platform leaves bots out. At most 1 000. */
   members(chat: string, signal?: AbortSignal): Promise<Person[]>
   bots(chat: string, signal?: AbortSignal): Promise<Person[]>

@@ -41,10 +41,11 @@ export async function deliver(
   }
   const all: string[] = []
   for (const [n, { text, uuid }] of parts.entries()) {
+    const words = { text }
     const post = () =>
       message !== undefined && (place.inThread || (place.quotes && n === 0))
-        ? app.reply({ message, text, uuid, inThread: place.inThread }, signal)
-        : app.send({ chat, text, uuid }, signal)
+        ? app.reply({ message, words, uuid, inThread: place.inThread }, signal)
+        : app.send({ chat, words, uuid }, signal)
     try {
       // oxlint-disable-next-line no-await-in-loop -- the parts stand in their order
       all.push((await limiter.run(chat, post, until)).id)

@@ -70,7 +70,7 @@ async function checkReading(patient: Patient): Promise<Found[]> {
   const groups = (listed.value ?? []).slice(0, mostGroups)
   const hears = groups.filter(({ id }) => settingsFor(config, groupOf(id)).policy !== 'mention')
   const [heard] = hears.length > 0 ? hears : groups
-  const history = heard && message.lacks !== true ? await tried(app.history(heard.id, { limit: 1 })) : {}
+  const history = heard && message.lacks !== true ? await tried(app.history({ chat: heard.id }, { limit: 1 })) : {}
   const lacks = (of: Tried<unknown>, scopes: string, without: string): Found[] =>
     of.lacks ? [warn(patient, `may not read ${without}`, scopeStep(scopes))] : []
   const left = (listed.value?.length ?? 0) - groups.length

@@ -1,6 +1,6 @@
 // The platform's HTTP calls that the channel makes, and what is read from their answers.
 import { z } from 'zod'
-import type { ChatMode, FeishuApp } from './app.ts'
+import type { ChatMode, FeishuApp, Words } from './app.ts'
 import { FeishuError } from './errors.ts'
 import { type FeishuMessage, readStored } from './message.ts'
 
@@ -28,12 +28,12 @@ export function endpoints(call: MakeCall): Omit<FeishuApp, 'appId' | 'isOverQuot
       const { bot } = read(botAnswer, await call({ method: 'GET', url: '/open-apis/bot/v3/info' }))
       return { openId: bot.open_id, name: bot.app_name }
     },
-    async send({ chat, text: words, uuid }, signal) {
+    async send({ chat, words, uuid }, signal) {
       const data = { receive_id: chat, ...bodyOf(words), uuid }
       const params = { receive_id_type: 'chat_id' }
       return posted(await call({ method: 'POST', url: messages, params, data, signal }))
     },
-    async reply({ message, text: words, uuid, inThread }, signal) {
+    async reply({ message, words, uuid, inThread }, signal) {
       const data = { ...bodyOf(words), uuid, ...(inThread && { reply_in_thread: true }) }
       return posted(await call({ method: 'POST', url: `${at(message)}/reply`, data, signal }))
     },
@@ -55,16 +55,17 @@ export function endpoints(call: MakeCall): Omit<FeishuApp, 'appId' | 'isOverQuot
         throw error
       }
     },
-    async history(chat, { until, limit }, signal) {
+    async history(container, { until, limit }, signal) {
+      const inThread = 'thread' in container
       const items = await pages(
         messages,
         {
-          container_id_type: 'chat',
-          container_id: chat,
+          container_id_type: inThread ? 'thread' : 'chat',
+          container_id: inThread ? container.thread : container.chat,
           sort_type: 'ByCreateTimeDesc',
           page_size: String(Math.min(limit, historyPage)),
-          // Seconds, and the end counts.
-          ...(until !== undefined && { end_time: String(Math.floor(until / 1000) + 1) }),
+          // Threads take no time; seconds, and the end counts.
+          ...(until !== undefined && !inThread && { end_time: String(Math.floor(until / 1000) + 1) }),
         },
         limit,
         signal,
@@ -131,7 +132,10 @@ function read<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.infer<S
 
 const posted = (answer: unknown): { id: string } => ({ id: read(postAnswer, answer).data.message_id })
 
-const bodyOf = (words: string) => ({ msg_type: 'text', content: JSON.stringify({ text: words }) })
+const bodyOf = (words: Words) =>
+  'text' in words
+    ? { msg_type: 'text', content: JSON.stringify({ text: words.text }) }
+    : { msg_type: 'post', content: JSON.stringify(words.post) }
 
 async function listed(page: (of: Record<string, string>) => Promise<unknown>, most: number): Promise<unknown[]> {
   const all: unknown[] = []

@@ -39,7 +39,7 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
     const [people, bots, messages] = await Promise.all([
       app.members(chat, signal).catch(() => undefined),
       app.bots(chat, signal).catch(() => []),
-      app.history(chat, { until: first.ts, limit }, signal).catch((error: unknown) => {
+      app.history({ chat }, { until: first.ts, limit }, signal).catch((error: unknown) => {
         ignored(reader.bot, `the history of ${chat} cannot be read: ${String(error)}`)
         if (error instanceof FeishuError && error.isMissingScope && !told.has(reader.bot)) {
           told.add(reader.bot)

@@ -18,6 +18,10 @@ export interface Reader {
   now: number
   /** How far `now` is ahead of the platform's clock, ms. */
   ahead?: number
+  /** Names from elsewhere, as the roster's. */
+  nameOf?(id: string): string | undefined
+  /** The chat is a topic group. */
+  isTopic?: boolean
   /** `@all` mentions the bot, too. */
   heedsAll?: boolean
   /** Other bots read the same copy: the bot's own name stays at its start (R5). */
@@ -48,7 +52,8 @@ export function toInbound(message: FeishuMessage, reader: Reader): Received {
   const raw = rawText(message)
   if (raw === undefined) return { ignored: `its ${message.kind} content cannot be read` }
   const people = mentioned(message, reader)
-  const { thread, parent: replyTo } = message
+  const thread = message.thread ?? (reader.isTopic ? (message.root ?? message.id) : undefined)
+  const replyTo = message.parent ?? (reader.isTopic && !message.thread ? message.root : undefined)
   return {
     message: {
       id: message.id,
@@ -185,5 +190,6 @@ function listed(people: Map<string, Known>, isToAll: boolean, { own, heedsAll }:
   return [...new Map(found.toReversed().map((each) => [each.id, each])).values()].toReversed().slice(0, maxMentions)
 }
 
-const nameOf = (id: string, isBot: boolean, { identities }: Reader): string =>
-  identities.nameOf(id) ?? `${isBot ? 'bot' : 'user'}-${id.slice(-6)}`
+function nameOf(id: string, isBot: boolean, { nameOf: known, identities }: Reader): string {
+  return known?.(id) ?? identities.nameOf(id) ?? `${isBot ? 'bot' : 'user'}-${id.slice(-6)}`
+}

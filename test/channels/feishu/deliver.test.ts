@@ -19,10 +19,11 @@ function makePlatform(fail: (call: string) => Error | undefined = () => undefine
     posted.set(uuid, posted.get(uuid) ?? `om_${posted.size + 1}`)
     return { id: posted.get(uuid) ?? '' }
   }
+  const said = (words: object) => ('text' in words ? String(words.text).slice(0, 8) : '')
   const app: Posts = {
-    send: ({ chat, text, uuid }) => post(`send ${chat} ${text.slice(0, 8)}`, uuid),
-    reply: ({ message, text, uuid, inThread }) =>
-      post(`reply ${message}${inThread ? ' in thread' : ''} ${text.slice(0, 8)}`, uuid),
+    send: ({ chat, words, uuid }) => post(`send ${chat} ${said(words)}`, uuid),
+    reply: ({ message, words, uuid, inThread }) =>
+      post(`reply ${message}${inThread ? ' in thread' : ''} ${said(words)}`, uuid),
     react: ({ message, emoji }) => post(`react ${message} ${emoji}`, `${message} ${emoji}`),
   }
   return { app: app as FeishuApp, calls, posted }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readInbound } from '../../../src/channels/feishu/inbound.ts'
+import { readInbound, type Reader } from '../../../src/channels/feishu/inbound.ts'
 import { app, at, iris, makeEvent, makeReader, text, unread } from './events.ts'
 
 async function readText(change: Record<string, unknown>, reader = makeReader()) {
@@ -36,10 +36,14 @@ test('where the service’s time is hours ahead of the wall clock, a new message
   expect('message' in received && [received.message.ts, received.message.contextOnly]).toEqual([at + ahead, undefined])
 })
 
-test('a root alone is nothing that a message answers', async () => {
-  expect(await readInbound(makeEvent({ root_id: 'om_r' }), makeReader(), unread)).toEqual({
-    message: expect.not.objectContaining({ replyTo: 'om_r' }),
-  })
+test('in a topic group a root without a thread is what a message answers, and its thread', async () => {
+  const event = makeEvent({ root_id: 'om_r' })
+  const plain = await readInbound(event, makeReader(), unread)
+  const topic = await readInbound(event, makeReader({ isTopic: true }), unread)
+  expect([plain, topic]).toEqual([
+    { message: expect.not.objectContaining({ replyTo: 'om_r' }) },
+    { message: expect.objectContaining({ replyTo: 'om_r' }), thread: 'om_r' },
+  ])
 })
 
 test('a mention of the bot has the own id and leaves the start of the text (R4, R5)', async () => {
@@ -148,15 +152,15 @@ test('ten thousand mentions and a huge text are cut, the own mention is kept (R4
   expect([kept.length, listed.length, listed[0]]).toEqual([20_000, 100, { id: 'ou_iris', name: 'Iris' }])
 })
 
-test('a name comes from what the app has shown, else from the id', async () => {
+test('a name comes from the roster, else from what the app has shown, else from the id', async () => {
   const reader = makeReader()
-  const namer = async () => {
-    const received = await readInbound(makeEvent(), reader, unread)
+  const namer = async (nameOf?: Reader['nameOf']) => {
+    const received = await readInbound(makeEvent(), { ...reader, ...(nameOf && { nameOf }) }, unread)
     return 'message' in received ? received.message.sender.name : received
   }
   const before = await namer()
   reader.identities.see(app, 'oc_1', { openId: 'ou_bob', name: 'Bob' })
-  expect([before, await namer()]).toEqual(['user-on_bob', 'Bob'])
+  expect([before, await namer(), await namer(() => 'Robert')]).toEqual(['user-on_bob', 'Bob', 'Robert'])
 })
 
 test('a file’s name calls nobody, whatever stands in it', async () => {

@@ -14,7 +14,7 @@ async function open(answer: Answer, token?: Answer): Promise<FeishuApp> {
 
 const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error)
 const send = (app: FeishuApp, signal?: AbortSignal) =>
-  failure(app.send({ chat: 'oc_1', text: 'hi', uuid: 'u' }, signal))
+  failure(app.send({ chat: 'oc_1', words: { text: 'hi' }, uuid: 'u' }, signal))
 
 test('no error repeats a secret or a token that the platform quotes (S4)', async () => {
   const quoting = { status: 400, body: { code: 10014, msg: `${appSecret} t-token-1 is wrong` } }

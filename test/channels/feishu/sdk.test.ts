@@ -22,7 +22,7 @@ async function open(answer: (asked: Asked, n: number) => Answer, token?: (n: num
 
 const ok = (data: object) => ({ body: { code: 0, msg: 'success', data } })
 const posted = () => ok({ message_id: 'om_9' })
-const send = (app: FeishuApp) => app.send({ chat: 'oc_1', text: 'hi', uuid: 'u1' })
+const send = (app: FeishuApp) => app.send({ chat: 'oc_1', words: { text: 'hi' }, uuid: 'u1' })
 const failure = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,
@@ -39,19 +39,21 @@ test('an app id that cannot be one is refused before anything is asked (R1)', ()
   )
 })
 
-test('texts, replies and reactions go out as the platform wants them', async () => {
+test('texts, rich texts, replies and reactions go out as the platform wants them', async () => {
   const { app, asked } = await open(({ call }) => (call.includes('reactions') ? ok({ reaction_id: 'r1' }) : posted()))
   const ids = [
     await send(app),
-    await app.reply({ message: 'om_1/..', text: 'hi', uuid: 'u3', inThread: true }),
-    await app.reply({ message: 'om_1', text: 'hi', uuid: 'u4', inThread: false }),
+    await app.send({ chat: 'oc_1', words: { post: { zh_cn: {} } }, uuid: 'u2' }),
+    await app.reply({ message: 'om_1/..', words: { text: 'hi' }, uuid: 'u3', inThread: true }),
+    await app.reply({ message: 'om_1', words: { text: 'hi' }, uuid: 'u4', inThread: false }),
     await app.react({ message: 'om_1', emoji: 'OK' }),
     await app.unreact({ message: 'om_1', id: 'r1' }),
   ]
   const text = { msg_type: 'text', content: '{"text":"hi"}' }
-  expect(ids).toEqual([{ id: 'om_9' }, { id: 'om_9' }, { id: 'om_9' }, { id: 'r1' }, undefined])
+  expect(ids).toEqual([{ id: 'om_9' }, { id: 'om_9' }, { id: 'om_9' }, { id: 'om_9' }, { id: 'r1' }, undefined])
   expect(asked.map(({ call, body }) => [call, body])).toEqual([
     ['POST /open-apis/im/v1/messages', { receive_id: 'oc_1', ...text, uuid: 'u1' }],
+    ['POST /open-apis/im/v1/messages', { receive_id: 'oc_1', msg_type: 'post', content: '{"zh_cn":{}}', uuid: 'u2' }],
     ['POST /open-apis/im/v1/messages/om_1%2F../reply', { ...text, uuid: 'u3', reply_in_thread: true }],
     ['POST /open-apis/im/v1/messages/om_1/reply', { ...text, uuid: 'u4' }],
     ['POST /open-apis/im/v1/messages/om_1/reactions', { reaction_type: { emoji_type: 'OK' } }],
@@ -109,7 +111,7 @@ test('a platform that is not there is a passing failure', async () => {
 test('an aborted call ends', async () => {
   const { app } = await open(() => 'silence')
   const abort = new AbortController()
-  const sending = failure(app.send({ chat: 'oc_1', text: 'hi', uuid: 'u' }, abort.signal))
+  const sending = failure(app.send({ chat: 'oc_1', words: { text: 'hi' }, uuid: 'u' }, abort.signal))
   abort.abort()
   expect(await sending).toMatchObject({ kind: 'unavailable' })
 })
@@ -155,7 +157,7 @@ test('over quota, what the bot can do without is not asked until a call passes',
   const quota = { status: 400, body: { code: 99991403, msg: 'quota' } }
   const { app, asked } = await open((_, n) => (n === 1 ? quota : n === 2 ? posted() : ok({ items: [] })))
   await failure(app.members('oc_1'))
-  const refused = await failure(app.history('oc_1', { limit: 5 }))
+  const refused = await failure(app.history({ chat: 'oc_1' }, { limit: 5 }))
   const during = [app.isOverQuota, refused.isOverQuota, asked.length]
   await send(app)
   const people = await app.members('oc_1')
@@ -221,15 +223,15 @@ test('who the bot is, what a chat is, a message and the history are read', async
     await app.chat('oc_1'),
     await app.read('om_2'),
     await app.read('om_gone'),
-    await app.history('oc_1', { until: at, limit: 20 }),
-    await app.history('oc_2', { limit: 99 }),
+    await app.history({ chat: 'oc_1' }, { until: at, limit: 20 }),
+    await app.history({ thread: 'omt_1' }, { until: at, limit: 99 }),
   ]).toEqual([
     { openId: 'ou_a', name: 'Iris' },
     { name: 'Lab', mode: 'topic' },
     message('om_2', at + 1),
     undefined,
     [message('om_1', at)],
-    [message('om_2', at + 1), message('om_1', at)],
+    [message('om_1', at)],
   ])
   expect(asked.slice(-2).map(({ query }) => query)).toEqual([
     {
@@ -239,6 +241,6 @@ test('who the bot is, what a chat is, a message and the history are read', async
       page_size: '20',
       end_time: '1800000001',
     },
-    { container_id_type: 'chat', container_id: 'oc_2', sort_type: 'ByCreateTimeDesc', page_size: '50' },
+    { container_id_type: 'thread', container_id: 'omt_1', sort_type: 'ByCreateTimeDesc', page_size: '50' },
   ])
 })
