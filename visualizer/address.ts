@@ -8,7 +8,9 @@ export function followAddress(): void {
   addEventListener('hashchange', go)
   subscribe(() => {
     const { actor, cursor, message, follows } = getState()
-    if (actor === undefined) return
+    const shown = [actor, cursor, message, follows]
+    if (actor === undefined || shown.every((each, i) => each === written[i])) return
+    written = shown
     const hash = hashOf({
       actor,
       ...(cursor !== undefined && { at: cursor }),
@@ -18,7 +20,11 @@ export function followAddress(): void {
   })
 }
 
+/** What the address says. */
+let written: unknown[] = []
+
 function go(): void {
+  written = []
   const { actor, at, message } = momentOf(location.hash)
   if (actor === undefined) return
   if (actor !== getState().actor) {

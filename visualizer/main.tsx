@@ -4,6 +4,7 @@ import { followAddress } from './address.ts'
 import { App } from './app.tsx'
 import { startFeed } from './feed-client.ts'
 import { followActing } from './room/follow.ts'
+import { handsFirst } from './store.ts'
 import { startClock } from './use-now.ts'
 
 void start(<App />)
@@ -11,3 +12,4 @@ followAddress()
 startFeed()
 followActing()
 startClock()
+handsFirst()

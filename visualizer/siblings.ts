@@ -39,5 +39,6 @@ async function readAll(): Promise<void> {
       return [key, mergeSteps(joins ? known : [], page).slice(-keptSteps)] as const
     }),
   )
-  if (getState().actor === actor) setInTurn({ siblings: new Map(read) })
+  const isSame = read.length === siblings.size && read.every(([key, steps]) => siblings.get(key) === steps)
+  if (getState().actor === actor && !isSame) setInTurn({ siblings: new Map(read) })
 }

@@ -94,15 +94,21 @@ export const parts = { page: listeners(), centre: listeners(), room: listeners()
 export const Part = createContext<Listeners>(parts.page)
 
 const due = new Set<Listeners>()
+const urgent = new Set<Listeners>()
 let told: Listeners | undefined
-let isTogether = false
+/** What comes by itself waits so long for a hand that scrolls, types or clicks, but never more than so many frames. */
+const handMs = 50
+const mostWaited = 5
+let handAt = -Infinity
+let waited = 0
 
 export const getState = (): State => state
 
-/** What a person did, or what they must not miss: all parts show it in the next frame. */
-export function setState(change: Partial<State>): void {
-  isTogether = true
-  setInTurn(change)
+/** What a person did, or what they must not miss: `those` that show it do so in the next frame. */
+export function setState(change: Partial<State>, those: readonly Listeners[] = Object.values(parts)): void {
+  state = { ...state, ...change }
+  for (const part of those) urgent.add(part)
+  frame ||= requestAnimationFrame(tell)
 }
 
 /** The page itself shows it in the next frame, but never twice in a row while other parts wait. */
@@ -112,11 +118,19 @@ export function setInTurn(change: Partial<State>): void {
   frame ||= requestAnimationFrame(tell)
 }
 
+/** A frame in which a person's hand moves something has no room for what comes by itself. */
+export function handsFirst(): void {
+  for (const type of ['wheel', 'keydown', 'pointerdown'])
+    addEventListener(type, () => void (handAt = performance.now()), { capture: true, passive: true })
+}
+
 function tell(): void {
+  const waits = urgent.size === 0 && performance.now() - handAt < handMs && waited < mostWaited
+  waited = waits ? waited + 1 : 0
   const [first = parts.page] = due
-  told = told !== parts.page && due.has(parts.page) ? parts.page : first
-  const now = isTogether ? [...due] : [told]
-  isTogether = false
+  const turn = told !== parts.page && due.has(parts.page) ? parts.page : first
+  const now = urgent.size > 0 ? [...urgent] : waits ? [] : [(told = turn)]
+  urgent.clear()
   for (const part of now) due.delete(part)
   frame = due.size > 0 ? requestAnimationFrame(tell) : 0
   for (const part of now) for (const listener of part) listener()

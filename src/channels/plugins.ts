@@ -13,6 +13,10 @@ export const plugins: readonly OwnPlugin[] = [web, feishu, xmpp, bridge]
 /** Throws a ConfigError that lists every problem. */
 export const loadConfig = (source: ConfigSource, own = plugins): Config => readConfig(source, [...own, modules])
 
+/** As `serve` reads it: with the environment over it. */
+export const loadServed = (file?: string): Config =>
+  loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() })
+
 type Configured = Pick<Config, 'bots' | 'groups' | 'channels'>
 
 export const configuredChannels = (config: Configured, own = plugins): ConfiguredChannel[] => [

@@ -4,7 +4,7 @@ import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { pino } from 'pino'
-import { loadConfig } from '../channels/plugins.ts'
+import { loadServed } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { startService } from '../app.ts'
 import { StoreError } from '../store/database.ts'
@@ -36,7 +36,7 @@ const lookEveryMs = 250
 const verdictsAsked = 200
 
 export async function chat({ config: file, name, room: asked }: ChatOptions): Promise<void> {
-  const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() })
+  const config = loadServed(file)
   const opened = await open(config)
   try {
     const client = makeRoomClient(opened.url, config.channels.web.token)

@@ -1,5 +1,5 @@
 // `chime doctor`: checks what a service needs, one line a check; and starts a stopped group anew.
-import { configuredChannels, loadConfig } from '../channels/plugins.ts'
+import { configuredChannels, loadServed } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/explain.ts'
 import { bad, type Finding, findingLine, ok, warn } from './doctor/finding.ts'
@@ -24,8 +24,7 @@ export interface DoctorOptions {
 
 /** Exit code 1 when a check found something that keeps the service, or a group, from working. */
 export async function doctor({ config: file, domain, reset, compact }: DoctorOptions): Promise<void> {
-  const load = (): Config =>
-    atDomain(loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() }), domain)
+  const load = (): Config => atDomain(loadServed(file), domain)
   if (reset !== undefined) return void process.stdout.write(`${resetGroup(load(), reset)}\n`)
   if (compact) return void process.stdout.write(`${compactStore(load())}\n`)
   tell([checkNode()])

@@ -1,6 +1,6 @@
 // `chime eval`: labelled talk played to bots that sit where its participants sat, and how right they were.
 import { basename } from 'node:path'
-import { loadConfig } from '../channels/plugins.ts'
+import { loadServed } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { castOf, type Part } from '../lab/eval/cast.ts'
 import { sum } from '../lab/counting.ts'
@@ -40,7 +40,7 @@ export async function evaluate(file: string, options: EvalOptions): Promise<void
   const isAsking = options.decide === 'model' || asksModel(options)
   if (!isAsking) needsModel(options)
   const isServed = options.decide === 'model' && options.config === undefined && !asksModel(options)
-  const config = isServed ? loadConfig({ env: process.env, cwd: process.cwd() }) : playedConfig(options, options.config)
+  const config = isServed ? loadServed() : playedConfig(options, options.config)
   const talk = await readLabelled(file)
   const { cast, leftOut } = castOf(talk.lines, config, options)
   if (talk.rejected.length > 0) warn(`${file}: ${talk.rejected.length} lines are left out (chime replay names them)`)

@@ -1,5 +1,5 @@
 // `chime serve`: the service until a signal ends it.
-import { loadConfig } from '../channels/plugins.ts'
+import { loadServed } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/explain.ts'
 import type { Log } from '../config/log.ts'
@@ -17,8 +17,7 @@ export interface ServeOptions {
 }
 
 export async function serve({ config: file, domain, stately }: ServeOptions): Promise<void> {
-  const loaded = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() })
-  const config = atDomain(loaded, domain)
+  const config = atDomain(loadServed(file), domain)
   const log = makeLog(config.log)
   for (const warning of config.warnings) log.warn(warning)
   const budgets = soundBudgets(config)

@@ -63,8 +63,8 @@ export interface GroupParts extends Seating {
   send: (place: Whereabouts, input: Omit<DeliverInput, 'signs'>, signal: AbortSignal) => Promise<Delivered>
 }
 
-/** Timers of one moment go off in transactions of their own: so long the first bot of a room waits for the others, ms. */
-const gatherMs = 20
+/** Timers of one moment may go off in transactions 40 ms apart: so long the first bot of a room waits for the others, ms. */
+const gatherMs = 50
 
 type Place = Whereabouts & Omit<JobContext, 'key'>
 

@@ -16,6 +16,10 @@ export function rowsOf(rows: Rows): string {
   return rows.map(([name, value]) => `  ${styleText('dim', name.padEnd(width))}  ${value}`).join('\n')
 }
 
+/** `12.5 %` of a share, `1.5 s` of ms; – where there is none. */
+export const percentText = (share: number | null): string => (share === null ? '–' : `${(share * 100).toFixed(1)} %`)
+export const secondsText = (ms: number | null): string => (ms === null ? '–' : `${(ms / 1_000).toFixed(1)} s`)
+
 /** `decide 12, compose 3`, each count as `shown`. */
 export const listed = (counts: Record<string, number>, shown: (count: number) => string = String): string =>
   Object.entries(counts)

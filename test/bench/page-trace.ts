@@ -79,10 +79,13 @@ function readFrames(events: readonly TraceEvent[]): Frames {
   return { busyMs: most(({ busy }) => busy), longestMs: most(({ from, to }) => to - from) }
 }
 
-/** CPU time within a span: other programs on the machine do not count. */
+/**
+ * CPU time within a span: other programs on the machine do not count. Never more than the time that passed: the thread's clock
+ * of a virtual machine leaps at times.
+ */
 function busyIn(tasks: readonly TraceEvent[], from: number, to: number): number {
   return tasks.reduce((sum, { ts, dur = 0, tdur = 0 }) => {
     const within = Math.min(to, ts + dur) - Math.max(from, ts)
-    return within <= 0 ? sum : sum + tdur * (within / dur)
+    return within <= 0 ? sum : sum + Math.min(tdur, dur) * (within / dur)
   }, 0)
 }

@@ -30,7 +30,7 @@ const overflowing = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('body *')].filter((each) => each.checkVisibility() && !each.closest('svg, .skip, .unseen'))
     .flatMap((each) => {
       const { left, right, width } = each.getBoundingClientRect()
-      const cuts = (one) => one !== null && one !== document.body && (getComputedStyle(one).overflowX === 'hidden' || cuts(one.parentElement))
+      const cuts = (one) => one !== null && one !== document.body && (['hidden', 'clip'].includes(getComputedStyle(one).overflowX) || cuts(one.parentElement))
       const isOut = width > 0 && (right > innerWidth + 0.5 || left < -0.5) && !cuts(each.parentElement)
       const scrolls = ['auto', 'scroll'].includes(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth + 1
       return isOut || scrolls ? [each.localName + '.' + each.className] : []

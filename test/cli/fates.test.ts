@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeFates } from '../../src/lab/eval/fates.ts'
-import { messageKey } from '../../src/lab/eval/labels.ts'
+import { messageKey } from '../../src/lab/virtual/trace.ts'
 
 test.each([
   ['addressedToOtherByModel', 'You mean Rex'],

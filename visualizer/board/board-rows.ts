@@ -14,10 +14,11 @@ const heights = { bot: 50, room: 30, group: 50 }
 const oneLine = { bot: 34, room: Infinity, group: 20 }
 const moreLine = 16
 
-export const heightOf = ({ kind, name }: Line): number => heights[kind] + (widthOf(name) > oneLine[kind] ? moreLine : 0)
+export const heightOf = ({ kind, name }: Line): number => heights[kind] + (isWider(name, oneLine[kind]) ? moreLine : 0)
 
-/** In letters: a Han sign is as wide as two. */
-const widthOf = (text: string): number => text.replaceAll(/[\u2e80-\uffdc]/g, '  ').length
+/** Than so many letters: a Han sign is as wide as two. */
+const isWider = (text: string, letters: number): boolean =>
+  2 * text.length > letters && text.replaceAll(/[\u2e80-\uffdc]/g, '  ').length > letters
 
 /**
  * Under their bots, under their rooms, or the last active first. Every word of the filter must be found; `said` is what
@@ -31,7 +32,7 @@ export function boardLines(
 ): Line[] {
   const asked = wordsIn(filter)
   const all = [...rows]
-  const kept = asked.length === 0 ? all : all.filter((row) => isFound(asked, `${textOf(row)} ${said(row)}`))
+  const kept = asked.length === 0 ? all : filtered(all, asked, said)
   const rank = ranksOf(all)
   const byBot = (a: BoardRow, b: BoardRow): number => rank(a.botName) - rank(b.botName) || compare(a.bot, b.bot)
   const byRoom = (a: BoardRow, b: BoardRow): number =>
@@ -106,8 +107,18 @@ export function nextActor(lines: readonly Line[], actor: string | undefined, by:
   return keys[Math.min(keys.length - 1, Math.max(0, at + by))]
 }
 
-const textOf = ({ key, botName, groupTitle, vitality, active }: BoardRow): string =>
-  `${key} ${botName} ${groupTitle} ${vitality} ${active.join(' ')}`
+/** What the rows are found by, in small letters, and who said so: written once a row, not at every key. */
+let found = { said: (_row: BoardRow): string => '', texts: new Map<BoardRow, string>() }
+
+function filtered(rows: readonly BoardRow[], asked: readonly string[], said: (row: BoardRow) => string): BoardRow[] {
+  const known = found.said === said ? found.texts : undefined
+  const textOf = (row: BoardRow): string => {
+    const { key, botName, groupTitle, vitality, active } = row
+    return `${key} ${botName} ${groupTitle} ${vitality} ${active.join(' ')} ${said(row)}`.toLowerCase()
+  }
+  found = { said, texts: new Map(rows.map((row) => [row, known?.get(row) ?? textOf(row)])) }
+  return rows.filter((row) => isFound(asked, found.texts.get(row) ?? ''))
+}
 
 /** Room 2 before room 10. */
 const natural = new Intl.Collator(undefined, { numeric: true })

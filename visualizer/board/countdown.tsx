@@ -1,13 +1,10 @@
 // The time left of a running timer.
-import { useStore } from '../store.ts'
+import { type State, useStore } from '../store.ts'
 import { countdownText } from '../time-text.ts'
-import { useIsAway } from '../use-link.ts'
-import { useNow } from '../use-now.ts'
+import { shownNow } from '../use-now.ts'
 
-/** As of the moment that is shown, or of now. */
-export function Countdown({ due, useTime = useNow }: { due: number; useTime?: () => number }) {
-  const isAway = useIsAway()
-  const lang = useStore((state) => state.lang)
-  const now = useTime()
-  return <span className="num">{isAway ? '—' : countdownText(due - now, lang)}</span>
+/** As of the moment that is shown, or of now; drawn anew when its text is another one. */
+export function Countdown({ due, timeOf = shownNow }: { due: number; timeOf?: (state: State) => number }) {
+  const text = useStore((state) => (state.lostAt === undefined ? countdownText(due - timeOf(state), state.lang) : '—'))
+  return <span className="num">{text}</span>
 }

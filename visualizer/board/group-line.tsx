@@ -5,11 +5,11 @@ import { chooseActor } from '../actions.ts'
 import { Silences } from '../control/silences.tsx'
 import { useStore, type State } from '../store.ts'
 import { stepAt } from '../steps.ts'
+import type { Lang } from '../time-text.ts'
 import { turnStateOf, vitalityTone } from '../turn-state.ts'
 import type { Order } from './board-rows.ts'
 import { Countdown } from './countdown.tsx'
 import { saidBy } from './listed.ts'
-import { isFailure, troubleOf } from './model-trouble.ts'
 import { TroubleMark } from './trouble-mark.tsx'
 import { TurnChip } from './turn-chip.tsx'
 import { VitalityMark } from './vitality-mark.tsx'
@@ -18,13 +18,14 @@ interface GroupLineProps {
   row: BoardRow
   chosen: boolean
   order: Order
+  lang: Lang
+  paused: boolean
+  /** Its model does now, whatever moment is shown. */
+  fails: boolean
 }
 
-export const GroupLine = memo(function GroupLine({ row, chosen, order }: GroupLineProps) {
-  const lang = useStore((state) => state.lang)
-  const paused = useStore(({ cursor }) => cursor !== undefined)
+export const GroupLine = memo(function GroupLine({ row, chosen, order, lang, paused, fails }: GroupLineProps) {
   const past = useStore((state) => pastOf(state, row.key))
-  const fails = useStore(({ rows }) => isFailure(row.call) && troubleOf(row.bot, rows) !== undefined)
   const { vitality, active, timers, waiting } = past ?? row
   const next = timers.filter(({ id }) => !id.includes('.vitality')).toSorted((a, b) => a.due - b.due)[0]
   const last = past ? past.verdicts.at(-1) : row.last
@@ -33,9 +34,11 @@ export const GroupLine = memo(function GroupLine({ row, chosen, order }: GroupLi
     <button type="button" className={classes.join(' ')} aria-current={chosen} onClick={() => chooseActor(row.key)}>
       <VitalityMark vitality={vitality} />
       <span className="group-title">
-        {order !== 'bots' && <span className="bot-name">{row.botName}</span>}
+        {/* One element in all orders. */}
+        <span className={order === 'bots' ? 'room-name cut' : 'bot-name'}>
+          {order === 'bots' ? row.groupTitle : row.botName}
+        </span>
         {order === 'activity' && <span className="dim room-name cut"> · {row.groupTitle}</span>}
-        {order === 'bots' && <span className="room-name cut">{row.groupTitle}</span>}
       </span>
       <TurnChip turn={turnStateOf(active)} />
       <span className="group-more row dim finest">

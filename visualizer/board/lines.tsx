@@ -4,18 +4,25 @@ import { BotLines } from '../connections/bot-lines.tsx'
 import { useStore } from '../store.ts'
 import { heightOf, inSight, type Line, type Order, topsOf } from './board-rows.ts'
 import { GroupLine } from './group-line.tsx'
+import { isFailure, troubleOf } from './model-trouble.ts'
+import { slotsOf } from './slots.ts'
 import { TroubleMark } from './trouble-mark.tsx'
 
-const keyOf = (line: Line): string =>
-  line.kind === 'group' ? line.row.key : line.kind === 'bot' ? line.bot : `room ${line.group}`
+const keyOf = (line: Exclude<Line, { kind: 'group' }>): string =>
+  line.kind === 'bot' ? `bot ${line.bot}` : `room ${line.group}`
 
 export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }) {
   const box = useRef<HTMLDivElement>(null)
+  const scrolled = useRef(false)
+  const slots = useRef<ReadonlyMap<string, number>>(new Map())
   const [sight, setSight] = useState({ top: 0, height: 800 })
   const actor = useStore((state) => state.actor)
   const filter = useStore((state) => state.filter)
+  const lang = useStore((state) => state.lang)
+  const paused = useStore(({ cursor }) => cursor !== undefined)
+  const rows = useStore((state) => state.rows)
   const tops = useMemo(() => topsOf(lines), [lines])
-  const [first, end] = inSight(tops, sight.top - 200, sight.top + sight.height + 200)
+  const [first, end] = inSight(tops, sight.top - 100, sight.top + sight.height + 100)
   // The line with the focus stays there wherever a moving list puts it: its focus would go with it.
   const [focused, setFocused] = useState<string>()
   const held = focused === undefined ? -1 : lines.findIndex((line) => line.kind === 'group' && line.row.key === focused)
@@ -24,8 +31,14 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
     ...Array.from({ length: end - first }, (_, i) => first + i),
     ...(held >= end ? [held] : []),
   ].flatMap((at) => (lines[at] ? [{ at, line: lines[at] }] : []))
+  const keys = drawn.flatMap(({ line }) => (line.kind === 'group' ? [line.row.key] : []))
+  slots.current = slotsOf(slots.current, keys, focused)
 
-  const look = () => box.current && setSight({ top: box.current.scrollTop, height: box.current.clientHeight })
+  const look = () => {
+    const { scrollTop, clientHeight } = box.current ?? { scrollTop: 0, clientHeight: 0 }
+    scrolled.current = scrollTop > 0
+    setSight({ top: scrollTop, height: clientHeight })
+  }
   useEffect(() => {
     const sizes = new ResizeObserver(look)
     if (box.current) sizes.observe(box.current)
@@ -40,13 +53,16 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
     if (!element || top === undefined || bottom === undefined) return
     if (top < element.scrollTop) element.scrollTop = top - 50
     if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight
+    scrolled.current = element.scrollTop > 0
   }, [actor])
 
   // Whoever filters or sorts looks from the first hit on.
   useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = 0
+    // Asked only where it is needed: it lays out all that has changed.
+    if (!scrolled.current || !box.current) return
+    box.current.scrollTop = 0
     // In the same frame: the scroll is told a frame later.
-    setSight((before) => (before.top === 0 ? before : { ...before, top: 0 }))
+    setSight((before) => ({ ...before, top: 0 }))
   }, [filter, order])
 
   return (
@@ -54,7 +70,8 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
       <ul style={{ height: tops.at(-1) }}>
         {drawn.map(({ at, line }) => (
           <li
-            key={keyOf(line)}
+            key={line.kind === 'group' ? slots.current.get(line.row.key) : keyOf(line)}
+            className={line.kind === 'group' ? 'apart' : undefined}
             aria-setsize={lines.length}
             aria-posinset={at + 1}
             style={{ top: tops[at], height: heightOf(line) }}
@@ -62,7 +79,12 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
             onBlur={() => setFocused(undefined)}
           >
             {line.kind === 'group' ? (
-              <GroupLine row={line.row} chosen={line.row.key === actor} order={order} />
+              <GroupLine
+                row={line.row}
+                chosen={line.row.key === actor}
+                fails={isFailure(line.row.call) && troubleOf(line.row.bot, rows) !== undefined}
+                {...{ order, lang, paused }}
+              />
             ) : (
               <h2 className="heading">
                 {line.name} <span className="num">{line.kind === 'bot' ? line.groups : line.bots}</span>{' '}

@@ -7,7 +7,9 @@ import type { State } from '../store.ts'
 import { boardLines, type Line } from './board-rows.ts'
 
 export const listed = ({ rows, filter, order, lang }: Pick<State, 'rows' | 'filter' | 'order' | 'lang'>): Line[] =>
-  boardLines(rows.values(), filter, order, (row) => saidBy(row, lang))
+  boardLines(rows.values(), filter, order, said[lang])
+
+const said = { en: (row: BoardRow) => saidBy(row, 'en'), zh: (row: BoardRow) => saidBy(row, 'zh') }
 
 /** What a row's last verdict says, as the board shows it. */
 export function saidBy({ last }: BoardRow, lang: Lang): string {

@@ -4,7 +4,9 @@ import type { DrawnChart, Standing } from '../../src/feed/contract.ts'
 import { handleKey } from '../frame/handle-key.ts'
 import { later } from '../frame/later.tsx'
 import { useWords } from '../i18n.ts'
+import { type State, useStore } from '../store.ts'
 import { countdownText } from '../time-text.ts'
+import { shownNow } from '../use-now.ts'
 import { Controls } from './controls.tsx'
 import { ArrowHeads, Edges } from './edges.tsx'
 import {
@@ -28,8 +30,7 @@ import { useChartWords } from './words.ts'
 
 const Tip = later(async () => (await import('./tip.tsx')).Tip)
 
-/** `now` is the time the page shows: the service's clock, or that of the step under the cursor. */
-export function Drawing({ chart, standing, took = none, now, asked }: DrawingProps) {
+export function Drawing({ chart, standing, took = none, timeOf = shownNow, asked }: DrawingProps) {
   const words = useChartWords()
   const { lang } = useWords()
   const frame = useRef<HTMLDivElement>(null)
@@ -70,12 +71,15 @@ export function Drawing({ chart, standing, took = none, now, asked }: DrawingPro
     setChosen(undefined)
   }, [overview])
 
+  const running = useStore((state) =>
+    clocks.map(({ timer }) => `${timer.name} ${countdownText(timer.due - timeOf(state), lang)}`).join(', '),
+  )
+
   const lit = activeLeaves(chart, active)
   const summary = [
     `${words.chart} ${chart.id}`,
     lit.length === 0 ? words.nothing : `${words.active}: ${lit.map(({ id }) => id).join(', ')}`,
-    clocks.length > 0 &&
-      `${words.running}: ${clocks.map(({ timer }) => `${timer.name} ${countdownText(timer.due - now, lang)}`).join(', ')}`,
+    running !== '' && `${words.running}: ${running}`,
   ]
   const toggleFocus = () => {
     setFocus(!focus)
@@ -156,7 +160,7 @@ export function Drawing({ chart, standing, took = none, now, asked }: DrawingPro
           <Titles {...boxes} />
           {close && <Edges {...lines} part="boxes" />}
           {notes && <Signs key={beat} signs={notes.signs} k={rough} />}
-          <Clocks clocks={clocks} spots={notes?.clocks} now={now} k={view.k} />
+          <Clocks clocks={clocks} spots={notes?.clocks} timeOf={timeOf} k={view.k} />
         </g>
       </svg>
       <Controls overview={asked} focus={focus} k={view.k} onZoom={hand.zoomBy} onFit={fitAll} onFocus={toggleFocus} />
@@ -178,7 +182,8 @@ export interface Shown {
   standing: Pick<Standing, 'active' | 'timers'> | undefined
   /** Ids of the transitions the last step took. */
   took?: string[] | undefined
-  now: number
+  /** Unless given, the time that the page shows. */
+  timeOf?: (state: State) => number
 }
 
 const none: string[] = []

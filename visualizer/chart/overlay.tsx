@@ -1,5 +1,6 @@
 // What keeps its size on the screen at every zoom: words over lines, and the clocks of running timers.
 import { useWords } from '../i18n.ts'
+import { type State, useStore } from '../store.ts'
 import { countdownText } from '../time-text.ts'
 import type { RunningClock } from './lit.ts'
 import { type Notes, signSize } from './notes.ts'
@@ -23,8 +24,9 @@ export function Signs({ signs, k }: { signs: Notes['signs']; k: number }) {
   })
 }
 
-export function Clocks({ clocks, spots, now, k }: ClocksProps) {
+export function Clocks({ clocks, spots, timeOf, k }: ClocksProps) {
   const { lang } = useWords()
+  const now = useStore((state) => (clocks.length > 0 ? timeOf(state) : 0))
   const scale = Math.max(1, 0.92 / k)
   return clocks.map(({ timer, edge, line }) => {
     const { box } = edge
@@ -61,6 +63,6 @@ interface ClocksProps {
   clocks: RunningClock[]
   /** Where there are no labels to stand at. */
   spots: Notes['clocks'] | undefined
-  now: number
+  timeOf: (state: State) => number
   k: number
 }

@@ -4,7 +4,7 @@ import { Countdown } from '../board/countdown.tsx'
 import { useWords } from '../i18n.ts'
 import { setState, useStore } from '../store.ts'
 import { toneGlyph } from '../turn-state.ts'
-import { useServiceNow } from '../use-now.ts'
+import { serviceNow } from '../use-now.ts'
 import { lineReason } from './line-reason.ts'
 import { lineTone, standingOfLine } from './lines.ts'
 import './connections.css'
@@ -38,7 +38,7 @@ function LineButton({ row }: { row: ConnectionRow }) {
       {retryAt !== undefined && (
         <>
           {' '}
-          <Countdown due={retryAt} useTime={useServiceNow} />
+          <Countdown due={retryAt} timeOf={serviceNow} />
         </>
       )}
       {reason !== undefined && (

@@ -11,7 +11,7 @@ import { setState, useStore } from '../store.ts'
 import { clockText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
 import { useProblem } from '../use-link.ts'
-import { useServiceNow } from '../use-now.ts'
+import { serviceNow } from '../use-now.ts'
 import { lineReason } from './line-reason.ts'
 import { lineTone, standingOfLine } from './lines.ts'
 
@@ -50,7 +50,7 @@ function Shown({ row }: { row: ConnectionRow }) {
         )}
         {row.retryAt !== undefined && (
           <p>
-            {words.nextTry} <Countdown due={row.retryAt} useTime={useServiceNow} />
+            {words.nextTry} <Countdown due={row.retryAt} timeOf={serviceNow} />
           </p>
         )}
         {row.waiting !== undefined && row.waiting > 0 && <p>{words.waiting(row.waiting)}</p>}
@@ -98,11 +98,10 @@ function useRetry({ bot, channel }: ConnectionRow) {
 
 function LineChart({ row: { kind, state, retryAt } }: { row: ConnectionRow }) {
   const machine = kind ?? 'connection'
-  const now = useServiceNow()
   const timers = retryAt === undefined ? [] : [{ id: 'pause', name: 'pause', due: retryAt }]
   return (
     <div className="line-chart">
-      <Chart id={machine} standing={{ active: [`${machine}.${state}`], timers }} now={now} />
+      <Chart id={machine} standing={{ active: [`${machine}.${state}`], timers }} timeOf={serviceNow} />
     </div>
   )
 }

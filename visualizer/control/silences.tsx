@@ -4,11 +4,14 @@ import { type Silence, silencesOf } from './standing.ts'
 
 const glyph: Record<Silence, string> = { muted: '⊘', paused: '❙❙' }
 
-export function Silences({ of }: { of: Parameters<typeof silencesOf>[0] }) {
+export const Silences = ({ of }: { of: Parameters<typeof silencesOf>[0] }) =>
+  silencesOf(of).map((silence) => <Mark key={silence} silence={silence} />)
+
+function Mark({ silence }: { silence: Silence }) {
   const words = useWords().control
-  return silencesOf(of).map((silence) => (
-    <span key={silence} className="silence finest" title={words.silenceHints[silence]}>
+  return (
+    <span className="silence finest" title={words.silenceHints[silence]}>
       <i aria-hidden="true">{glyph[silence]}</i> {words.silences[silence]}
     </span>
-  ))
+  )
 }

@@ -9,7 +9,7 @@ import { groupRows } from '../room/group-rows.ts'
 import { stepAt } from '../steps.ts'
 import { useStore } from '../store.ts'
 import { toneGlyph, toneOf } from '../turn-state.ts'
-import { useNow } from '../use-now.ts'
+import { hasJustBeen } from '../use-now.ts'
 import { readFloorBack } from './steps.ts'
 import './floor.css'
 
@@ -58,13 +58,9 @@ function SharedFloor({ row }: { row: BoardRow }) {
 }
 
 function FloorChart({ step }: { step: FloorStep | undefined }) {
-  const now = useNow()
-  const isFresh = step !== undefined && now - step.at < freshMs
-  return <Chart id="floor" standing={step} took={isFresh ? step.took : undefined} now={now} />
+  const isFresh = useStore((state) => step !== undefined && hasJustBeen(state, step.at))
+  return <Chart id="floor" standing={step} took={isFresh ? step?.took : undefined} />
 }
-
-/** A transition is "just fired" for so long, ms. */
-const freshMs = 1_800
 
 /** Before its first step it was free; undefined: it is not known. */
 const untaken: FloorStep = { seq: 0, at: 0, active: ['floor.free'], timers: [], took: [], by: '' }

@@ -11,7 +11,7 @@ import { useWords } from '../i18n.ts'
 import { setState, type State, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { chartIdOf, turnStateOf } from '../turn-state.ts'
-import { useNow } from '../use-now.ts'
+import { hasJustBeen } from '../use-now.ts'
 import { eventText } from './event-text.ts'
 import { later } from './later.tsx'
 import { useRoving } from './use-roving.ts'
@@ -23,8 +23,6 @@ const Sequence = later(async () => (await import('../timeline/sequence.tsx')).Se
 const ContextView = later(async () => (await import('./context-view.tsx')).ContextView)
 
 const views: State['view'][] = ['chart', 'sequence', 'context']
-/** A transition is "just fired" for so long, ms. */
-const freshMs = 1_800
 
 export function Centre() {
   const words = useWords()
@@ -90,10 +88,9 @@ function Crumb() {
 }
 
 function LastEvent({ type, seq, at }: { type: string; seq: number; at: number }) {
-  const paused = useStore(({ cursor }) => cursor !== undefined)
-  const now = useNow()
+  const fresh = useStore((state) => isFresh(state, at))
   return (
-    <span className={`event cut fine ${paused || now - at < freshMs ? 'fresh' : 'dim'}`}>
+    <span className={`event cut fine ${fresh ? 'fresh' : 'dim'}`}>
       {eventText(type)} <span className="num">#{seq}</span>
     </span>
   )
@@ -103,10 +100,11 @@ function ChartHere() {
   const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   const paused = useStore(({ cursor }) => cursor !== undefined)
-  const now = useNow()
+  const fresh = useStore((state) => step !== undefined && isFresh(state, step.at))
   const chart = chartIdOf(step?.active ?? row?.active ?? [])
-  const fresh = step && (paused || now - step.at < freshMs)
   // A bot that has heard nothing yet has no step, but it stands somewhere.
   const standing = step ?? (paused ? undefined : row)
-  return <Chart id={chart} standing={standing} took={fresh ? step.took : undefined} now={now} />
+  return <Chart id={chart} standing={standing} took={fresh ? step?.took : undefined} />
 }
+
+const isFresh = (state: State, at: number): boolean => state.cursor !== undefined || hasJustBeen(state, at)

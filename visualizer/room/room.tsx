@@ -63,10 +63,6 @@ function Talk({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> }) {
     setDrawn(drawn + drawnAtOnce)
   }
   const onFollow = useCallback((follows: boolean) => void (follows && setDrawn(drawnAtOnce)), [])
-  const onAsk = (actor: string, message: string) => {
-    chooseActor(actor)
-    setState({ message, pane: 'why' })
-  }
   return (
     <TalkView
       words={words}
@@ -91,6 +87,11 @@ function Talk({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> }) {
       />
     </TalkView>
   )
+}
+
+function onAsk(actor: string, message: string): void {
+  chooseActor(actor)
+  setState({ message, pane: 'why' })
 }
 
 /** Only rooms of the web channel take what is typed here. */

@@ -68,11 +68,12 @@ export function useRoomBots(shown: BoardRow, at: number) {
         why: fate?.why && whyText({ ...fate, why: fate.why }, words.lang),
       }
     }
+    const signs = bots.flatMap((bot) => bot.signed.map((signed) => signLine(bot, signed)))
     return {
       bots,
       writing: bots.filter((bot) => bot.isWriting),
       spent: bots.flatMap((bot) => bot.spent.map((each): Spent => ({ ...each, bot: bot.name }))),
-      signs: bots.flatMap((bot) => bot.signed.map((signed) => signLine(bot, signed))),
+      signs: signs.length > 0 ? signs : noSigns,
       wornBy: (line: TalkLine): Worn[] => bots.filter((bot) => !isBy(bot, line)).map((bot) => wornOf(bot, line)),
     }
   }, [here, shown.key, siblings, steps, older, cursor, at, profiles, talk, words])
@@ -124,3 +125,4 @@ const sinceOf = (steps: readonly StepRecord[], older: State['older']): number =>
   older ? (steps[0]?.at ?? Infinity) : 0
 
 const nothing: readonly StepRecord[] = []
+const noSigns: readonly TalkLine[] = []

@@ -8,7 +8,7 @@ import { useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { countText, spanText } from '../time-text.ts'
 import type { Tone } from '../turn-state.ts'
-import { useNow } from '../use-now.ts'
+import { shownNow } from '../use-now.ts'
 import { useRead } from '../use-read.ts'
 import './calls.css'
 
@@ -22,7 +22,7 @@ export function Calls({ turn, grown }: { turn: number; grown: string }) {
     grown,
   })
   const calls = told.filter(({ at }) => at <= until)
-  const now = useNow()
+  const now = useStore((state) => (calls.some(({ endedAt }) => endedAt === undefined) ? shownNow(state) : 0))
   const ends = calls.map(({ endedAt }) => endedAt ?? now)
   const from = calls[0]?.at ?? 0
   return (

@@ -5,8 +5,8 @@ import type { BridgeStore } from '../../store/bridge.ts'
 import type { Intake } from '../channel.ts'
 import type { BridgePeer } from './config.ts'
 import { type Told, writeEvent } from './envelope.ts'
-import { type LineOptions, openPeerLine, type PeerLine } from './peer-line.ts'
-import { makeReceive, type Receive, type Surroundings } from './receive.ts'
+import { type LineOptions, openPeerLine } from './peer-line.ts'
+import { makeReceive, type Surroundings } from './receive.ts'
 
 export interface BridgeOptions extends Omit<LineOptions, 'clock'>, Surroundings {
   /** Who we are to our peers. */
@@ -19,23 +19,7 @@ export interface BridgeOptions extends Omit<LineOptions, 'clock'>, Surroundings 
   clock?: ActorOptions<AnyActorLogic>['clock']
 }
 
-export interface Bridge {
-  /** Whether any peer shares the group. */
-  has(group: string): boolean
-  /**
-   * An own bot's reply. Call it inside the transaction that books it as sent; nothing is sent before `wake`. False: bots
-   * alone have talked long enough, and nobody is told (X3).
-   */
-  said(reply: Said, at: number): boolean
-  /** After the commit. Never blocks. */
-  wake(): void
-  receive: Receive
-  standings(): ConnectionRow[]
-  /** False: there is no such peer. */
-  retry(peer: string): boolean
-  start(intake: Intake): void
-  stop(): Promise<void>
-}
+export type Bridge = ReturnType<typeof makeBridge>
 
 export interface KeptBack {
   group: string
@@ -52,9 +36,9 @@ export interface Said extends Omit<Told, 'hops' | 'root'> {
 /** Waiting for one peer; the oldest give way. */
 const mostWaiting = 1_000
 
-export function makeBridge(options: BridgeOptions): Bridge {
+export function makeBridge(options: BridgeOptions) {
   const { id, peers, hopLimit, store, now, wall, expired, keptBack } = options
-  const lines = new Map<string, PeerLine>()
+  const lines = new Map<string, ReturnType<typeof openPeerLine>>()
   const news = new Set<string>()
   /** By message: a transaction that is tried again keeps the same one back. */
   const silenced = new Map<string, KeptBack>()
@@ -62,8 +46,13 @@ export function makeBridge(options: BridgeOptions): Bridge {
   const peersOf = (group: string) => peers.filter(({ groups }) => groups.includes(group))
 
   return {
-    has: (group) => peersOf(group).length > 0,
-    said({ batch, ...reply }, at) {
+    /** Whether any peer shares the group. */
+    has: (group: string): boolean => peersOf(group).length > 0,
+    /**
+     * An own bot's reply. Call it inside the transaction that books it as sent; nothing is sent before `wake`. False: bots
+     * alone have talked long enough, and nobody is told (X3).
+     */
+    said({ batch, ...reply }: Said, at: number): boolean {
       const before = store.journeyOf(reply.group, batch)
       const hops = (before?.hops ?? 0) + 1
       const root = before?.root ?? batch.at(0) ?? reply.message
@@ -84,7 +73,8 @@ export function makeBridge(options: BridgeOptions): Bridge {
       }
       return true
     },
-    wake() {
+    /** After the commit. Never blocks. */
+    wake(): void {
       for (const peer of news) lines.get(peer)?.wake()
       news.clear()
       const kept = [...silenced.values()]
@@ -95,17 +85,18 @@ export function makeBridge(options: BridgeOptions): Bridge {
       }
     },
     receive: makeReceive({ ...options, now, intake: () => intake, heard: (peer) => lines.get(peer)?.heard() }),
-    standings: () => [...lines.values()].map((line) => line.standing()),
-    retry(peer) {
+    standings: (): ConnectionRow[] => [...lines.values()].map((line) => line.standing()),
+    /** False: there is no such peer. */
+    retry(peer: string): boolean {
       const line = lines.get(peer)
       line?.retry()
       return line !== undefined
     },
-    start(to) {
+    start(to: Intake): void {
       intake = to
       for (const peer of peers) lines.set(peer.id, openPeerLine(peer, options))
     },
-    async stop() {
+    async stop(): Promise<void> {
       intake = undefined
       await Promise.all([...lines.values()].map((line) => line.stop()))
       lines.clear()

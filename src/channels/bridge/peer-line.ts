@@ -36,25 +36,14 @@ export interface LineOptions {
   stands?: () => void
 }
 
-export interface PeerLine {
-  /** There is something new in the store. */
-  wake(): void
-  /** So many messages of its groups are kept from it: given up, or bots alone have talked long enough. */
-  notTold(messages: number): void
-  /** The peer sent us something. */
-  heard(): void
-  retry(): void
-  standing(): ConnectionRow
-  stop(): Promise<void>
-}
-
-export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
+export function openPeerLine(peer: BridgePeer, options: LineOptions) {
   const { store, now, wall, clock, refused, expired, changed, stands = () => {} } = options
   let round: Promise<unknown> = Promise.resolve()
   let isDown = false
   let untold = 0
   let shown = { state: 'up', since: now() }
 
+  /** So many messages of its groups are kept from it: given up, or bots alone have talked long enough. */
   const notTold = (messages: number): void => {
     untold += messages
     stands()
@@ -106,15 +95,17 @@ export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
   })
   actor.start()
   return {
-    wake() {
+    /** There is something new in the store. */
+    wake(): void {
       actor.send({ type: 'message.queued' })
       // It waits.
       if (shown.state !== 'up') stands()
     },
     notTold,
-    heard: () => actor.send({ type: 'peer.heard' }),
-    retry: () => actor.send({ type: 'operator.retry' }),
-    standing() {
+    /** The peer sent us something. */
+    heard: (): void => actor.send({ type: 'peer.heard' }),
+    retry: (): void => actor.send({ type: 'operator.retry' }),
+    standing(): ConnectionRow {
       const { reason, cause, failures, pauseMs } = actor.getSnapshot().context
       const pauses = shown.state === 'backingOff' || shown.state === 'open'
       return {
@@ -130,7 +121,7 @@ export function openPeerLine(peer: BridgePeer, options: LineOptions): PeerLine {
         ...(isDown && { isDown }),
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       actor.stop()
       await round
     },

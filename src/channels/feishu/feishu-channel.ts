@@ -5,17 +5,16 @@ import {
   ChannelError,
   type Correction,
   type InboundMessage,
-  type Line,
   type PostedMessage,
   noIntake,
 } from '../channel.ts'
 import type { FeishuApp } from './app.ts'
 import { deliver } from './deliver.ts'
 import { emojiType } from './emoji.ts'
-import { FeishuError } from './errors.ts'
 import { makeHistory } from './history.ts'
 import { makeIdentities } from './identities.ts'
 import { chatOf, readCorrection, readInbound, readMove, type Reader } from './inbound.ts'
+import { troubleOf } from '../one-line.ts'
 import type { Timers } from '../timers.ts'
 import { makeLimiter } from './limiter.ts'
 import { type MembersMoved, readMembersMoved } from './members-moved.ts'
@@ -223,10 +222,3 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
 
 /** Mentions as people read them. */
 const withoutTags = (text: string): string => text.replaceAll(/<at user_id="[^"]*">([^<]*)<\/at>/g, '@$1')
-
-/** Says what to change where trying again does not help. */
-export function troubleOf(error: unknown): Parameters<Line['down']>[0] {
-  const reason = error instanceof Error ? error.message : String(error)
-  const { kind, line }: Partial<FeishuError> = error instanceof FeishuError ? error : {}
-  return { reason, permanent: kind === 'permanent', ...line }
-}

@@ -16,27 +16,9 @@ export interface Mentionable {
   isBot: boolean
 }
 
-export interface Identities {
-  /** One of our own bots: every app's view of it leads to `id`. */
-  own(bot: { app: string; openId: string; id: string; name: string }): void
-  /**
-   * Notes how an app shows somebody in a chat and tells the channel's id of them; undefined when nothing is shown.
-   * That is the union id where there is one, since an open id is another one for every app: two bots of a group would
-   * take one person for two. Without it, the open id; of our own bots, the id that they were given.
-   */
-  see(app: string, chat: string, who: Seen): string | undefined
-  /** What an app shows like this is in truth the member with this id. */
-  link(app: string, shown: Shown, id: string): void
-  /** Whether `see` or `link` has tied this app's open id to an id of the channel. */
-  knows(app: string, shown: Shown): boolean
-  nameOf(id: string): string | undefined
-  /** An app is told that somebody is in a chat no more. */
-  left(app: string, chat: string, shown: Shown): void
-  /** Whom this app may mention in this chat, as far as it has heard of them. */
-  members(app: string, chat: string): Mentionable[]
-}
+export type Identities = ReturnType<typeof makeIdentities>
 
-export function makeIdentities(): Identities {
+export function makeIdentities() {
   const byOpenId = new LRUCache<string, string>({ max: maxIds })
   const byUnionId = new LRUCache<string, string>({ max: maxIds })
   const names = new LRUCache<string, string>({ max: maxIds })
@@ -44,7 +26,8 @@ export function makeIdentities(): Identities {
   const owns = new Map<string, string>()
   const ownIds = new Set<string>()
 
-  const link: Identities['link'] = (app, { openId, unionId }, id) => {
+  /** What an app shows like this is in truth the member with this id. */
+  const link = (app: string, { openId, unionId }: Shown, id: string): void => {
     if (openId) byOpenId.set(`${app} ${openId}`, id)
     if (unionId && ownIds.has(id)) byUnionId.set(unionId, id)
   }
@@ -56,12 +39,18 @@ export function makeIdentities(): Identities {
   }
 
   return {
-    own({ app, openId, id, name }) {
+    /** One of our own bots: every app's view of it leads to `id`. */
+    own({ app, openId, id, name }: { app: string; openId: string; id: string; name: string }): void {
       owns.set(app, id).set(`${app} ${openId}`, id)
       ownIds.add(id)
       names.set(id, cleanName(name))
     },
-    see(app, chat, { name: given, isBot = false, ...shown }) {
+    /**
+     * Notes how an app shows somebody in a chat and tells the channel's id of them; undefined when nothing is shown.
+     * That is the union id where there is one, since an open id is another one for every app: two bots of a group would
+     * take one person for two. Without it, the open id; of our own bots, the id that they were given.
+     */
+    see(app: string, chat: string, { name: given, isBot = false, ...shown }: Seen): string | undefined {
       const id = idOf(app, shown)
       if (id === undefined) return undefined
       if (id !== shown.openId) link(app, shown, id)
@@ -84,13 +73,16 @@ export function makeIdentities(): Identities {
       return id
     },
     link,
-    left(app, chat, shown) {
+    /** An app is told that somebody is in a chat no more. */
+    left(app: string, chat: string, shown: Shown): void {
       const id = idOf(app, shown)
       if (id !== undefined) chats.get(`${app} ${chat}`)?.delete(id)
     },
-    knows: (app, { openId }) => byOpenId.has(`${app} ${openId}`),
-    nameOf: (id) => names.get(id),
-    members: (app, chat) => [...(chats.get(`${app} ${chat}`)?.values() ?? [])],
+    /** Whether `see` or `link` has tied this app's open id to an id of the channel. */
+    knows: (app: string, { openId }: Shown): boolean => byOpenId.has(`${app} ${openId}`),
+    nameOf: (id: string): string | undefined => names.get(id),
+    /** Whom this app may mention in this chat, as far as it has heard of them. */
+    members: (app: string, chat: string): Mentionable[] => [...(chats.get(`${app} ${chat}`)?.values() ?? [])],
   }
 }
 

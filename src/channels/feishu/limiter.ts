@@ -5,15 +5,9 @@ import { ChannelError, expired } from '../channel.ts'
 import type { Timers } from '../timers.ts'
 import { FeishuError } from './errors.ts'
 
-export interface Limiter {
-  /**
-   * Does the work when its turn comes, and again after each refusal for speed. Rejects with the work's error, with the
-   * refusal when the next try would come at `expiresAt` or later, and as `unavailable` when the signal aborts the wait.
-   */
-  run<T>(chat: string, work: () => Promise<T>, until: { expiresAt: number; signal: AbortSignal }): Promise<T>
-}
+export type Limiter = ReturnType<typeof makeLimiter>
 
-export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }): Limiter {
+export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }) {
   const lanes = new Map<string, Lane>()
   let random = seed
   let calls = 0
@@ -24,7 +18,15 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }):
   }
 
   return {
-    async run(chat, work, { expiresAt, signal }) {
+    /**
+     * Does the work when its turn comes, and again after each refusal for speed. Rejects with the work's error, with the
+     * refusal when the next try would come at `expiresAt` or later, and as `unavailable` when the signal aborts the wait.
+     */
+    async run<T>(
+      chat: string,
+      work: () => Promise<T>,
+      { expiresAt, signal }: { expiresAt: number; signal: AbortSignal },
+    ): Promise<T> {
       const number = (calls += 1)
       for (let refusals = 0; ; refusals += 1) {
         const lane = laneOf(chat)

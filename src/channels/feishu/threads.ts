@@ -3,18 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type { FeishuApp } from './app.ts'
 import { FeishuError } from './errors.ts'
 
-export interface Threads {
-  put(message: string, thread: string | undefined): void
-  /** After a restart the platform is asked; what it does not tell counts as no thread. */
-  isIn(message: string, app: Pick<FeishuApp, 'read'>, signal: AbortSignal): Promise<boolean>
-}
-
-export function makeThreads(): Threads {
+export function makeThreads() {
   // Empty: it is known to be in none.
   const known = new LRUCache<string, string>({ max: 10_000 })
   return {
-    put: (message, thread = '') => void known.set(message, thread),
-    async isIn(message, app, signal) {
+    put: (message: string, thread = ''): void => void known.set(message, thread),
+    /** After a restart the platform is asked; what it does not tell counts as no thread. */
+    async isIn(message: string, app: Pick<FeishuApp, 'read'>, signal: AbortSignal): Promise<boolean> {
       const thread = known.get(message)
       if (thread !== undefined || !message.startsWith('om_')) return Boolean(thread)
       const stored = await app.read(message, signal).catch(() => undefined)
@@ -25,15 +20,11 @@ export function makeThreads(): Threads {
 }
 
 /** Topic groups: there every message stands in a thread, also a reply that comes without the thread's id. */
-export interface Topics {
-  /** Asked once a chat; false while the platform does not tell. */
-  has(chat: string, app: Pick<FeishuApp, 'chat'>, signal: AbortSignal): Promise<boolean>
-}
-
-export function makeTopics(): Topics {
+export function makeTopics() {
   const known = new LRUCache<string, boolean>({ max: 5_000 })
   return {
-    async has(chat, app, signal) {
+    /** Asked once a chat; false while the platform does not tell. */
+    async has(chat: string, app: Pick<FeishuApp, 'chat'>, signal: AbortSignal): Promise<boolean> {
       const answer = known.get(chat)
       if (answer !== undefined) return answer
       try {

@@ -14,11 +14,6 @@ interface Options {
   now(): number
 }
 
-interface Titles {
-  /** `heardBy`: bots that are known to be in the chat. undefined: it is not known, or not yet. */
-  of(group: string, heardBy: ReadonlySet<string>): string | undefined
-}
-
 const maxChats = 5_000
 /** Calls count by the month: so many chats that have been silent since the start are asked about, and no more. */
 const maxSilent = 20
@@ -33,7 +28,7 @@ interface Known {
   notBefore?: number
 }
 
-export function makeTitles({ apps, identities, now }: Options): Titles {
+export function makeTitles({ apps, identities, now }: Options) {
   const known = new LRUCache<string, Known>({ max: maxChats })
   let silent = 0
   let asking = Promise.resolve()
@@ -60,7 +55,8 @@ export function makeTitles({ apps, identities, now }: Options): Titles {
       ?.name.slice(0, longestTitle)
 
   return {
-    of(group, heardBy) {
+    /** `heardBy`: bots that are known to be in the chat. undefined: it is not known, or not yet. */
+    of(group: string, heardBy: ReadonlySet<string>): string | undefined {
       const chat = chatOf(group)
       if (chat === undefined) return undefined
       const { notBefore = known.has(group) ? Infinity : 0 } = known.get(group) ?? {}

@@ -14,7 +14,7 @@ interface Options {
 interface Taking {
   /** Whether it is new, and nothing waits before it; asked when it is written. */
   isNext: (message: NewMessage) => boolean
-  /** Rejects when nothing may be acknowledged. `write` returns whether it was written. */
+  /** `write` returns whether it was written. */
   handIn: (write: () => boolean) => Promise<void>
 }
 
@@ -56,6 +56,7 @@ export function makeRoomWrites({ rooms, mayWrite = () => {}, onError, lookEveryM
      */
     async postTaken(message: NewMessage, { isNext, handIn }: Taking): Promise<RoomMessage | undefined> {
       try {
+        mayWrite()
         let posted: RoomMessage | undefined
         await handIn(() => {
           posted = isNext(message) ? rooms.postTaken(message) : undefined

@@ -1,7 +1,7 @@
 // The durable rooms of the web channel: every message is a row before anybody hears of it (R10, S5).
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { inRowOrder, type Prunable } from '../../store/prunable.ts'
+import { inRowOrder } from '../../store/prunable.ts'
 import { inTransaction } from '../../store/transaction.ts'
 import type { OutboundReply } from '../channel.ts'
 import type { RoomMessage } from './contract.ts'
@@ -11,33 +11,9 @@ export type { RoomMessage } from './contract.ts'
 /** `key` makes a bot's reply unique: the second post with it is the first (S5). */
 export type NewMessage = Omit<RoomMessage, 'seq'> & { key?: string }
 
-export interface Rooms {
-  /** Stores a message, or finds the one posted before under the same id or key: then `created` is false. */
-  post(message: NewMessage): { message: RoomMessage; created: boolean }
-  /** Stores a message that is handed in within the same transaction, and is taken with it. Must not be known. */
-  postTaken(message: NewMessage): RoomMessage
-  /** Whether one stands under its id or key. */
-  isKnown(message: NewMessage): boolean
-  /** A message that came another way and needs no handing in; inside of somebody's transaction. False: it stands here. */
-  overhear(message: Omit<NewMessage, 'key'>): boolean
-  /** False: none stands under this id. */
-  removeReaction(room: string, id: string): boolean
-  /** Ascending by seq: those after `after`, or the newest when it is absent. */
-  list(room: string, page: { after?: number | undefined; limit: number }): RoomMessage[]
-  /** A bot's reply that was posted under this key. */
-  postedAs(room: string, sender: string, key: string): RoomMessage | undefined
-  /** The oldest messages of these rooms that the service has not taken yet. */
-  untaken(rooms: Pick<ReadonlySet<string>, 'has'>, limit: number): RoomMessage[]
-  isTaken(seq: number): boolean
-  /** Noted at once, written with the next post: a mark that a crash takes is made good by the service's own dedupe. */
-  markTaken(seqs: readonly number[]): void
-  /** Writes the marks. */
-  flush(): void
-  /** Writes a message and takes it away again, on disk: throws when nothing can be posted. */
-  tryOut(): void
-  /** Messages that the service has taken. */
-  oldRows: Prunable
-}
+type Overheard = Omit<NewMessage, 'key'>
+
+export type Rooms = ReturnType<typeof openRooms>
 
 const schema = `
   CREATE TABLE IF NOT EXISTS room_message (
@@ -64,7 +40,7 @@ const schema = `
 const hourMs = 60 * 60_000
 
 /** Opens the rooms in a database that somebody else owns and closes. */
-export function openRooms(db: DatabaseSync): Rooms {
+export function openRooms(db: DatabaseSync) {
   db.exec(schema)
   const insert = db.prepare(
     `INSERT INTO room_message (room, id, key, sender, name, bot, text, type, reply_to, ts, meta, taken)
@@ -107,7 +83,8 @@ export function openRooms(db: DatabaseSync): Rooms {
   }
 
   return {
-    post(message) {
+    /** Stores a message, or finds the one posted before under the same id or key: then `created` is false. */
+    post(message: NewMessage): { message: RoomMessage; created: boolean } {
       const { room, sender, key = null, id } = message
       mayWait = true
       // `get` would stop at the row and never hear that the commit after it failed.
@@ -116,20 +93,27 @@ export function openRooms(db: DatabaseSync): Rooms {
       if (row) passed = Math.min(passed, Number(row['seq']) - 1)
       return { message: toMessage(row ?? same.get(room, sender, key, id)), created: row !== undefined }
     },
-    postTaken: (message) => toMessage(insert.get(...valuesOf(message), 1)),
-    isKnown: ({ room, sender, key = null, id }) => same.get(room, sender, key, id) !== undefined,
-    overhear: ({ room, id, sender, name, bot, text, type = null, replyTo = null, ts }) =>
-      overhear.run(room, id, sender, name, bot ? 1 : 0, text, type, replyTo, ts).changes > 0,
-    removeReaction: (room, id) => unreact.run(room, id).changes > 0,
-    list: (room, page) =>
+    /** Stores a message that is handed in within the same transaction, and is taken with it. Must not be known. */
+    postTaken: (message: NewMessage): RoomMessage => toMessage(insert.get(...valuesOf(message), 1)),
+    /** Whether one stands under its id or key. */
+    isKnown: ({ room, sender, key, id }: NewMessage): boolean => same.get(room, sender, key ?? null, id) !== undefined,
+    /** A message that came another way and needs no handing in; inside of somebody's transaction. False: it stands here. */
+    overhear: ({ room, id, sender, name, bot, text, type, replyTo, ts }: Overheard): boolean =>
+      overhear.run(room, id, sender, name, bot ? 1 : 0, text, type ?? null, replyTo ?? null, ts).changes > 0,
+    /** False: none stands under this id. */
+    removeReaction: (room: string, id: string): boolean => unreact.run(room, id).changes > 0,
+    /** Ascending by seq: those after `after`, or the newest when it is absent. */
+    list: (room: string, page: { after?: number | undefined; limit: number }): RoomMessage[] =>
       (page.after === undefined ? newest.all(room, page.limit) : after.all(room, page.after, page.limit)).map(
         toMessage,
       ),
-    postedAs(room, sender, key) {
+    /** A bot's reply that was posted under this key. */
+    postedAs(room: string, sender: string, key: string): RoomMessage | undefined {
       const row = posted.get(room, sender, key)
       return row && toMessage(row)
     },
-    untaken(rooms, limit) {
+    /** The oldest messages of these rooms that the service has not taken yet. */
+    untaken(rooms: Pick<ReadonlySet<string>, 'has'>, limit: number): RoomMessage[] {
       if (!mayWait) return []
       const found: RoomMessage[] = []
       for (let last = passed; found.length < limit;) {
@@ -144,14 +128,18 @@ export function openRooms(db: DatabaseSync): Rooms {
       mayWait = found.length > 0
       return found.slice(0, limit)
     },
-    isTaken: (seq) => marked.has(seq) || taken.get(seq) !== undefined,
-    markTaken: (seqs) => seqs.forEach((seq) => marked.add(seq)),
-    flush: () => withMarks(() => {}),
-    tryOut: () =>
+    isTaken: (seq: number): boolean => marked.has(seq) || taken.get(seq) !== undefined,
+    /** Noted at once, written with the next post: a mark that a crash takes is made good by the service's own dedupe. */
+    markTaken: (seqs: readonly number[]): void => seqs.forEach((seq) => marked.add(seq)),
+    /** Writes the marks. */
+    flush: (): void => withMarks(() => {}),
+    /** Writes a message and takes it away again, on disk: throws when nothing can be posted. */
+    tryOut: (): void =>
       inTransaction(db, () => {
         const [row] = insert.all('', randomUUID(), null, '', '', 0, '', null, null, 0, null, 0)
         remove.run((row as unknown as Row).seq)
       }),
+    /** Messages that the service has taken. */
     oldRows: inRowOrder(db, {
       table: 'room_message',
       key: 'seq',

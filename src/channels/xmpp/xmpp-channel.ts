@@ -81,6 +81,18 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
     return { ...known, session: known.session }
   }
 
+  /** Where a bot's words of a group go: a room that it belongs to, or one person. */
+  function placeOf(
+    { account, memberships }: Speaker,
+    { bot, group, oneToOne }: Pick<OutboundReply, 'bot' | 'group' | 'oneToOne'>,
+  ) {
+    const to = addressOf(group, account.jid)
+    const membership = to === undefined ? undefined : memberships.get(to)
+    if (to === undefined || (!membership && !oneToOne))
+      throw new ChannelError('permanent', `${bot} is in no room ${group}: see channels.xmpp.rooms`)
+    return { to, membership }
+  }
+
   return {
     name: 'xmpp',
     /** R1: the server tells at the login whether the account is the bot's. */
@@ -134,11 +146,8 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
     },
     async send(reply, signal) {
       const me = speaker(reply.bot)
-      const { account, memberships, inbound } = me
-      const to = addressOf(reply.group, account.jid)
-      const membership = to === undefined ? undefined : memberships.get(to)
-      if (to === undefined || (!membership && !reply.oneToOne))
-        throw new ChannelError('permanent', `${reply.bot} is in no room ${reply.group}: see channels.xmpp.rooms`)
+      const { inbound } = me
+      const { to, membership } = placeOf(me, reply)
       if (membership && !membership.isIn)
         throw new ChannelError('unavailable', `${reply.bot} is not in ${membership.room} now`)
       const nick = inbound.nickOf(reply.replyTo)
@@ -193,12 +202,9 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
 
   /** All reactions of one sender to a message stand in one stanza: the same again changes nothing (XEP-0444). */
   async function setReactions(reaction: Reaction, emoji: string, signal: AbortSignal): Promise<void> {
-    const { bot, group, message, oneToOne } = reaction
+    const { bot, group, message } = reaction
     const me = speaker(bot)
-    const to = addressOf(group, me.account.jid)
-    const membership = to === undefined ? undefined : me.memberships.get(to)
-    if (to === undefined || (!membership && !oneToOne))
-      throw new ChannelError('permanent', `${bot} is in no room ${group}: see channels.xmpp.rooms`)
+    const { to, membership } = placeOf(me, reaction)
     if (membership?.isIn === false || signal.aborted)
       throw new ChannelError('unavailable', `${bot} is not in ${to} now`)
     const place = { to, type: membership ? ('groupchat' as const) : ('chat' as const) }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GroupInput, GroupSettings, WindowName } from '../../../machines/group/settings.ts'
 import { keptTokens } from '../../../machines/rules/budget.ts'
 import { type Call, needOf, unaskedNeed, usualCost } from '../../../machines/rules/reservation.ts'
+import type { Found } from '../../channels/plugin.ts'
 import { configuredChannels } from '../../channels/plugins.ts'
 import { limitPresets } from '../../config/default-settings.ts'
 import type { BotConfig } from '../../config/bots.ts'
@@ -12,15 +13,8 @@ import { groupInputs } from '../../jobs/group-inputs.ts'
 import { watchedPersonas } from '../../config/watched-personas.ts'
 import { watchedRoster } from '../../prompt/watched-roster.ts'
 
-/** One bot's budget in the groups where it is the same. */
-export interface BudgetFinding {
-  sign: 'ok' | 'warn' | 'bad'
-  found: string
-  next?: string
-}
-
 /** One finding for each bot and each different budget of its groups; a bot that is switched off in a group needs none. */
-export function budgetFindings(config: Config): BudgetFinding[] {
+export function budgetFindings(config: Config): Found[] {
   const ignore = (): void => undefined
   const roster = watchedRoster(config.rosterFolder, config.bots, ignore)
   const personas = watchedPersonas(ignore)
@@ -69,7 +63,7 @@ function groupsByBot(config: Config): (bot: BotConfig) => string[] {
   return ({ id }) => [...(listed.get(id) ?? []), ...everywhere]
 }
 
-function findingOf({ name }: BotConfig, input: GroupInput, under: Under, where: string): BudgetFinding {
+function findingOf({ name }: BotConfig, input: GroupInput, under: Under, where: string): Found {
   const [none] = shortagesOf(input)
   if (none) {
     const { window, what, found, needed } = none

@@ -103,15 +103,11 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     }
   }
 
-  const handed = makeHandedIn({
-    commitAlong,
-    commitAlone: commit,
-    isGathering: gatherMs > 0,
-    // What the store refused before keeps nobody waiting.
-    soon: () => (retry ? handed.flush() : soon()),
-  })
+  // What the store refused before keeps nobody waiting.
+  const inTurn = (): void => (retry ? handed.flush() : soon())
+  const handed = makeHandedIn({ commitAlong, commitAlone: commit, isGathering: gatherMs > 0, soon: inTurn })
 
-  /** Timers and answers: at once, or, where commits come thick and fast, with those of the next few ms. */
+  /** What can wait: at once, or, where commits come thick and fast, with what comes within `gatherMs`. */
   function soon(): void {
     if (planned || retry) return
     if (!pace.isBusy(clock.now())) return flush()

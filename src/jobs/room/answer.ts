@@ -1,6 +1,7 @@
 // The answer of one judgement for a room: what it gives to which bot, and how long it stands for those who come later.
 import type { DecideInput, Decision } from '../../../machines/group/children.ts'
 import type { ChatAnswer } from '../../llm/model.ts'
+import type { MessageRef } from '../../../machines/group/types.ts'
 import { parseRoom, type RoomEntry } from '../../llm/parse-room.ts'
 import type { Talk } from '../../prompt/talk.ts'
 import type { RoomCall } from './call.ts'
@@ -40,23 +41,25 @@ export function readRoom({ bots, lines, taken }: RoomCall, { text }: Pick<ChatAn
 export interface Latecomer {
   bot: string
   at: number
-  talk: Talk
+  /** What it judges, as its chart knows it. */
+  batch: readonly Pick<MessageRef, 'id' | 'ts' | 'sender'>[]
+  /** Read from the store: only where a call may still stand. */
+  talk: () => Talk
   /** The own bots of the room as they stand. */
   seats: readonly Seat[]
 }
 
 /** The lines of a call are still all that there is to judge by. */
-export function stillCovers(call: RoomCall, { bot, at, talk, seats }: Latecomer): boolean {
+export function stillCovers(call: RoomCall, { bot, at, batch, talk, seats }: Latecomer): boolean {
   const profile = seats.find((seat) => seat.bot === bot)?.profile
   const judged = call.bots.find((seat) => seat.bot === bot)
   if (!judged || judged.profile !== profile || at - call.at > keptForMs) return false
   const ours = new Set(seats.map(({ ownId }) => ownId))
-  return [...talk.batch, ...talk.after].every(({ id, ts, text, sender }) => {
-    const said = call.texts.get(id)
-    if (said !== undefined) return said === text
+  const isCovered = ({ id, ts, sender }: Latecomer['batch'][number]): boolean =>
     // What a bot of the room has said since is what it was given, or was asked for; the oldest had no room in the prompt.
-    return ts < call.from || (ts >= call.to && ours.has(sender))
-  })
+    call.texts.has(id) || ts < call.from || (ts >= call.to && ours.has(sender))
+  if (!batch.every(isCovered)) return false
+  return freshIn(talk()).every((line) => isCovered(line) && (call.texts.get(line.id) ?? line.text) === line.text)
 }
 
 /**
@@ -65,16 +68,18 @@ export function stillCovers(call: RoomCall, { bot, at, talk, seats }: Latecomer)
  */
 export function stillStands(call: RoomCall, { given }: RoomAnswer, late: Latecomer): boolean {
   if (!stillCovers(call, late)) return false
-  const { bot, talk, seats } = late
+  const { bot, seats } = late
   if (given.some((each) => each.bot === bot)) {
     const own = seats.find((seat) => seat.bot === bot)?.ownId
-    return [...talk.batch, ...talk.after].every(({ id, sender }) => call.texts.has(id) || sender === own)
+    return freshIn(late.talk()).every(({ id, sender }) => call.texts.has(id) || sender === own)
   }
   return given.every((each) => {
     const seat = seats.find((other) => other.bot === each.bot)
     return seat !== undefined && isOnItsWay(seat, each.line, call.at)
   })
 }
+
+const freshIn = ({ batch, after }: Talk) => [...batch, ...after]
 
 /** What a bot's chart hears of it, and what of the given is used up by that. */
 export function verdictOf(

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { DecideInput, Decision } from '../../../machines/group/children.ts'
 import { isPressing } from '../../../machines/rules/requests.ts'
 import type { ChatAnswer, ChatRequest } from '../../llm/model.ts'
+import type { Talk } from '../../prompt/talk.ts'
 import type { JobContext, JobDeps } from '../prompt-talk.ts'
 import { type Latecomer, readRoom, stillCovers, stillStands } from './answer.ts'
 import { roomCall } from './call.ts'
@@ -46,8 +47,10 @@ export function makeRoomJudgements(room: RoomDeps) {
     if (sharing.length < 2 || !chart || chart.input.oneToOne || !chart.input.settings.decision.sharedInRoom)
       return undefined
     if (chart.turn?.batch.some(isPressing)) return undefined
-    const talk = deps.talk(group, input.batch)
-    return { bot, at: input.at, talk, seats: [...sharing, ...others], sharing, others }
+    const batch = (chart.turn?.batch ?? []).filter(({ id }) => input.batch.includes(id))
+    let read: Talk | undefined
+    const talk = (): Talk => (read ??= deps.talk(group, input.batch))
+    return { bot, at: input.at, batch, talk, seats: [...sharing, ...others], sharing, others }
   }
 
   function roundFor(group: string, late: Latecomer): Round | undefined {

@@ -1,7 +1,8 @@
 // How the bot behaved in a play: did it speak when addressed, what did it cost, and what did its gates keep from it.
 import type { Part } from './cast.ts'
 import type { FateOf, Fates } from './fates.ts'
-import { type LabelledLine, messageKey } from './labels.ts'
+import type { LabelledLine } from './labels.ts'
+import { messageKey } from '../virtual/trace.ts'
 import type { Played } from './play.ts'
 import { count } from '../counting.ts'
 import { makeScore, note } from './score.ts'

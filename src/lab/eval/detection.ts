@@ -1,7 +1,8 @@
 // Was the bot addressed? What its reader says of each message, against the labels.
 import type { MessageRef } from '../../../machines/group/types.ts'
 import type { Part } from './cast.ts'
-import { type LabelledLine, messageKey } from './labels.ts'
+import type { LabelledLine } from './labels.ts'
+import { messageKey } from '../virtual/trace.ts'
 import { makeScore, note } from './score.ts'
 
 /** `refs`: what the bot's chart got of each message. */

@@ -10,8 +10,7 @@ import {
   isTurnStart,
 } from '../../../machines/group/verdicts/kinds.ts'
 import { makeTurns, type Turns, type TurnTold } from '../../outcomes/turns.ts'
-import type { TraceLine } from '../virtual/trace.ts'
-import { messageKey } from './labels.ts'
+import { messageKey, type TraceLine } from '../virtual/trace.ts'
 import { count } from '../counting.ts'
 
 export type Fates = Omit<ReturnType<typeof makeFates>, 'see'>

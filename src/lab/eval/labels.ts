@@ -1,6 +1,7 @@
 // Recorded talk with its labels: whom each message addresses, and which messages it answers.
 import { z } from 'zod'
 import { InputError } from '../../terminal/failure.ts'
+import { messageKey } from '../virtual/trace.ts'
 import { linesOf, namesIn, readSomeTalk, recordSchema, type TalkRecord } from '../replay/records.ts'
 
 export interface LabelledLine extends TalkRecord {
@@ -65,8 +66,6 @@ export async function readLabelled(file: string) {
 
 /** It says something, and nothing of it can be used. */
 const isSpoilt = (label: unknown): boolean => [label ?? []].flat().length > 0 && namesIn(label).length === 0
-
-export const messageKey = ({ group, id }: { group: string; id: string }): string => `${group}\u0000${id}`
 
 // What is no record was reported by readSomeTalk.
 function labelOf(text: string): Label | undefined {

@@ -9,7 +9,8 @@ import { personsOf } from '../replay/play.ts'
 import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import type { Part } from './cast.ts'
 import { makeFates } from './fates.ts'
-import { type LabelledLine, messageKey } from './labels.ts'
+import type { LabelledLine } from './labels.ts'
+import { messageKey } from '../virtual/trace.ts'
 
 export interface Playing {
   config: Config

@@ -1,6 +1,6 @@
 // The figures of an evaluation as tables for a terminal of 100 columns.
 import { styleText } from 'node:util'
-import { tableLines } from '../../terminal/table.ts'
+import { percentText, tableLines } from '../../terminal/table.ts'
 import { tellBill } from '../virtual/tell-model.ts'
 import type { Everybody } from './everybody.ts'
 import type { Printable, Summary } from './figures.ts'
@@ -110,7 +110,7 @@ function conduct(title: string, rows: readonly Row[], of: (figures: Printable) =
       ['turns P R F1', cell(({ spoke }) => rates(spoke.turns))],
       ['msgs P R F1', cell(({ spoke }) => rates(spoke.messages))],
       ['others', cell(({ cost }) => String(cost.others))],
-      ['calls', cell(({ cost }) => percent(cost.callShare))],
+      ['calls', cell(({ cost }) => percentText(cost.callShare))],
       ['written', cell(({ cost }) => String(cost.compositions))],
       ['replies', cell(({ cost }) => String(cost.replies))],
       ['per reply', cell(({ cost }) => rate(cost.callsPerReply, 1))],
@@ -119,7 +119,7 @@ function conduct(title: string, rows: readonly Row[], of: (figures: Printable) =
     ...table('What this person answered in the recording, and what came of it here.', rows, [
       ['answered', cell(({ wanted }) => String(wanted.answered))],
       ['judged', cell(({ wanted }) => String(wanted.judged))],
-      ['share', cell(({ wanted }) => percent(wanted.judgedShare))],
+      ['share', cell(({ wanted }) => percentText(wanted.judgedShare))],
       ['2 min late', cell(({ wanted }) => String(wanted.judgedLate))],
       ['spoken to', cell(({ wanted }) => String(wanted.spokenTo))],
     ]),
@@ -147,4 +147,3 @@ function counted(title: string, counts: Record<string, number>): string[] {
 
 const rate = (value: number | null, places = 2): string => (value === null ? '–' : value.toFixed(places))
 const rates = ({ precision, recall, f1 }: Rated): string => [precision, recall, f1].map((each) => rate(each)).join(' ')
-const percent = (value: number | null): string => (value === null ? '–' : `${(100 * value).toFixed(1)} %`)

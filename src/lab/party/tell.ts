@@ -1,6 +1,6 @@
 // Tells what came of a party in a few lines.
 import { styleText } from 'node:util'
-import { listed, rowsOf } from '../../terminal/table.ts'
+import { listed, percentText, rowsOf, secondsText } from '../../terminal/table.ts'
 import { type Bill, tellBill } from '../virtual/tell-model.ts'
 import type { PartyOf } from './settings.ts'
 import type { Played } from './play.ts'
@@ -19,17 +19,16 @@ export interface Summary extends Played, PartyOf {
 }
 
 export function told(s: Summary): string {
-  const seconds = (ms: number | null): string => (ms === null ? '–' : `${(ms / 1000).toFixed(1)} s`)
   const { open, answered, called, calledAnswered, calledAlone } = s.questions
   const rows = rowsOf([
     ['played', played(s)],
     ['messages', `${s.messages.people} by people, ${s.messages.bots} by bots: ${listed(s.said)}`],
     ['open questions', `${open}, answered ${answered}`],
     ['suited', `${s.suited.bySuited} of ${s.suited.of} first answers by a bot whose field it is`],
-    ['overlaps', `${s.overlaps.questions} answered by two bots (${(100 * s.overlaps.rate).toFixed(1)} %)`],
+    ['overlaps', `${s.overlaps.questions} answered by two bots (${percentText(s.overlaps.rate)})`],
     ['duplicates', `${s.duplicates} messages that say what another bot said`],
     ['questions to one', `${called}, answered ${calledAnswered}, by nobody else ${calledAlone}`],
-    ['waits', `median ${seconds(s.waits.median)}, longest ${seconds(s.waits.longest)}`],
+    ['waits', `median ${secondsText(s.waits.median)}, longest ${secondsText(s.waits.longest)}`],
     ['second thoughts', `${s.rejudgements.kept} drafts kept, ${s.rejudgements.dropped} dropped`],
     ['silent at', listed(s.silent)],
     ['model', `${s.model}, ${s.calls} calls (${s.decisions} decisions), ${s.tokens} tokens`],

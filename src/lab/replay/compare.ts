@@ -46,31 +46,38 @@ export function figureRows(a: Compared, b: Compared): { name: string; a: number 
 export const figuresIn = (life: Life): Record<string, number | null> => figuresOf(comparedOf(life), [])
 
 function figuresOf(s: Compared, gates: readonly string[]): Record<string, number | null> {
-  const { messageToReply, batchToTurn } = s.waits
-  return {
-    others: s.messages - s.own,
-    calls: sum(Object.values(s.calls)),
-    decisions: s.decisions,
-    rejudgements: s.rejudgements,
-    compositions: s.compositions,
-    callsPerMessage: s.callsPerMessage,
-    tokens: s.tokens,
-    replies: s.replies,
-    repliesToMentions: s.repliesToMentions,
-    mentions: s.mentions,
-    mentionsAnswered: s.mentionsAnswered,
-    mentionsUnanswered: s.mentionsUnanswered,
-    ...Object.fromEntries(gates.map((gate) => [`skips.${gate}`, s.skips[gate] ?? 0])),
-    'waits.messageToReply.median': messageToReply?.median ?? null,
-    'waits.messageToReply.p90': messageToReply?.p90 ?? null,
-    'waits.batchToTurn.median': batchToTurn?.median ?? null,
-    'waits.batchToTurn.p90': batchToTurn?.p90 ?? null,
-    'budgetRefusals.short': s.budgetRefusals.short,
-    'budgetRefusals.medium': s.budgetRefusals.medium,
-    'budgetRefusals.long': s.budgetRefusals.long,
-    violations: s.violations.length,
-  }
+  const entries = figures.map(([name, , figure]) => [name, figure(s)] as const)
+  const silences = gates.map((gate) => [`skips.${gate}`, s.skips[gate] ?? 0] as const)
+  const waits = entries.findIndex(([name]) => name.startsWith('waits.'))
+  return Object.fromEntries([...entries.slice(0, waits), ...silences, ...entries.slice(waits)])
 }
+
+/** Names, what a table calls them, and the figures; before the waits stands what each gate was silent at. */
+const figures: [name: string, label: string, figure: (s: Compared) => number | null][] = [
+  ['others', 'others’ messages', (s) => s.messages - s.own],
+  ['calls', 'model calls', (s) => sum(Object.values(s.calls))],
+  ['decisions', '  decisions', (s) => s.decisions],
+  ['rejudgements', '  rejudgements', (s) => s.rejudgements],
+  ['compositions', '  compositions', (s) => s.compositions],
+  ['callsPerMessage', '  by others’ messages', (s) => s.callsPerMessage],
+  ['tokens', 'tokens', (s) => s.tokens],
+  ['replies', 'replies', (s) => s.replies],
+  ['repliesToMentions', '  to mentions', (s) => s.repliesToMentions],
+  ['mentions', 'mentions', (s) => s.mentions],
+  ['mentionsAnswered', '  answered', (s) => s.mentionsAnswered],
+  ['mentionsUnanswered', '  unanswered', (s) => s.mentionsUnanswered],
+  ['waits.messageToReply.median', 'message → reply, median', (s) => s.waits.messageToReply?.median ?? null],
+  ['waits.messageToReply.p90', 'message → reply, 9 of 10', (s) => s.waits.messageToReply?.p90 ?? null],
+  ['waits.batchToTurn.median', 'batch → turn, median', (s) => s.waits.batchToTurn?.median ?? null],
+  ['waits.batchToTurn.p90', 'batch → turn, 9 of 10', (s) => s.waits.batchToTurn?.p90 ?? null],
+  ['budgetRefusals.short', 'budget said no, short window', (s) => s.budgetRefusals.short],
+  ['budgetRefusals.medium', 'budget said no, medium window', (s) => s.budgetRefusals.medium],
+  ['budgetRefusals.long', 'budget said no, long window', (s) => s.budgetRefusals.long],
+  ['violations', 'broken rules', (s) => s.violations.length],
+]
+
+export const labelOf = (name: string): string =>
+  figures.find(([known]) => known === name)?.[1] ?? name.replace('skips.', 'silent at ')
 
 const comparedOf = ({ name, summary, history }: Life) => ({ config: name, ...summary, ...measure(history) })
 
@@ -95,7 +102,7 @@ function answeredIn(here: History, there: History, records: readonly TalkRecord[
 
 /** By group and id: a later record of the same id is a duplicate that nobody heard. */
 export const saidIn = (records: readonly TalkRecord[]): Map<string, TalkRecord> =>
-  new Map(records.map((record) => [messageKey(record.group, record.id), record] as const).toReversed())
+  new Map(records.map((record) => [messageKey(record), record] as const).toReversed())
 
 function refusalOf({ turn, dropped }: PlayedMessage) {
   const verdict = turn?.verdicts.findLast(isRefusal) ?? dropped ?? ({ gate: 'dispatch', why: 'noTurn' } as const)

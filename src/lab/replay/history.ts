@@ -35,7 +35,7 @@ export function makeHistory() {
   const messages = new Map<string, PlayedMessage>()
   const open = new Map<string, PlayedTurn>()
   const found = (group: string, ids: readonly string[]): PlayedMessage[] =>
-    ids.flatMap((id) => messages.get(messageKey(group, id)) ?? [])
+    ids.flatMap((id) => messages.get(messageKey({ group, id })) ?? [])
 
   function dispatch(group: string, verdict: Verdict): void {
     if (isTurnEnd(verdict)) return void open.delete(group)
@@ -52,7 +52,7 @@ export function makeHistory() {
     see(line: TraceLine): void {
       if (line.kind === 'message') {
         const { id, group, at, mentioned } = line
-        messages.set(messageKey(group, id), { id, group, at, mentioned, isRequest: isRequest(line) })
+        messages.set(messageKey({ group, id }), { id, group, at, mentioned, isRequest: isRequest(line) })
         return
       }
       const { group } = line

@@ -34,10 +34,10 @@ export function makeRequests() {
         talk.set(group, (talk.get(group) ?? 0) + 1)
         fatesIn(group).heard(line.id, false)
         const request = { group, id: line.id, held: false, isByName: line.mentioned }
-        if (isRequest(line)) requests.set(messageKey(group, line.id), request)
+        if (isRequest(line)) requests.set(messageKey(line), request)
       } else if (kind === 'verdict') {
         fatesIn(group).see(line)
-        const waiting = isHold(line) ? line.messages.flatMap((id) => requests.get(messageKey(group, id)) ?? []) : []
+        const waiting = isHold(line) ? line.messages.flatMap((id) => requests.get(messageKey({ group, id })) ?? []) : []
         for (const each of waiting) each.held = true
       }
     },

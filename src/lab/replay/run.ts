@@ -90,12 +90,11 @@ export type Total = ReturnType<typeof totalOf>
 export function totalOf({ bots, played, elapsedMs }: Run) {
   const own = sum(Object.values(played.own))
   const messages = played.heard - played.duplicates
-  const { calls, tokens, requests, skips, ...made } = sumOf(
-    bots.map(({ summary }) => {
-      const { mentions, decisions, rejudgements, compositions, replies } = summary
-      const { calls: ofBot, tokens: charged, requests: asked, skips: silent } = summary
-      const counted = { mentions, decisions, rejudgements, compositions, replies }
-      return { ...counted, calls: ofBot, tokens: charged, requests: asked, skips: silent }
+  const { calls, tokens, requests, skips, ...counted } = sumOf(
+    bots.map(({ summary: s }) => {
+      const { mentions, decisions, rejudgements, compositions, replies } = s
+      const made = { mentions, decisions, rejudgements, compositions, replies }
+      return { ...made, calls: s.calls, tokens: s.tokens, requests: s.requests, skips: s.skips }
     }),
   )
   return {
@@ -104,7 +103,7 @@ export function totalOf({ bots, played, elapsedMs }: Run) {
     duplicates: played.duplicates,
     rejected: bots[0]?.summary.rejected ?? 0,
     groups: played.groups,
-    ...made,
+    ...counted,
     calls,
     /** Of all bots, by recorded messages that are none of theirs. */
     callsPerMessage: Number((sum(Object.values(calls)) / Math.max(1, messages - own)).toFixed(4)),

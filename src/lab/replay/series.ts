@@ -31,7 +31,7 @@ export function reportData(
     .toSorted(([, x], [, y]) => requests(y) - requests(x) || y.length - x.length)
     .map(([name]) => name)
   const lineOf = ({ group, id }: PlayedMessage): Line => {
-    const { sender = '', text = '' } = said.get(messageKey(group, id)) ?? {}
+    const { sender = '', text = '' } = said.get(messageKey({ group, id })) ?? {}
     return [clipped(sender, 30), clipped(text, mostText)]
   }
   return {
@@ -47,7 +47,7 @@ function differenceOf([a, b]: readonly [Life, Life], { differ }: Comparison): No
   const told = ({ count, first }: Comparison['differ']['answeredInA'], there: Life): AnsweredInOne => ({
     count,
     first: first.map(({ id, group, sender, text, gate, why }) => {
-      const { turn, dropped } = there.history.messages.get(messageKey(group, id)) ?? {}
+      const { turn, dropped } = there.history.messages.get(messageKey({ group, id })) ?? {}
       const refusal = turn?.verdicts.findLast(isRefusal) ?? dropped ?? { gate, outcome: 'skip', why }
       return { id, sender, text, verdict: toldVerdict(refusal) }
     }),
@@ -65,7 +65,7 @@ function groupSeries(
   lives: readonly DrawnLife[],
   said: ReadonlyMap<string, TalkRecord>,
 ): GroupSeries {
-  const messages = heard.map(({ id, at }) => ({ at, sender: said.get(messageKey(name, id))?.sender ?? '' }))
+  const messages = heard.map(({ id, at }) => ({ at, sender: said.get(messageKey({ group: name, id }))?.sender ?? '' }))
   const runs = lives.map(({ history, settingsOf }) => {
     const turns = history.turns.filter(({ group }) => group === name)
     const { limits, vitality } = settingsOf(name)

@@ -1,9 +1,9 @@
 // Two lives of one talk told for a person: figures as columns, and who was answered in one alone.
 import { styleText } from 'node:util'
-import { rowsOf, tableLines } from '../../terminal/table.ts'
+import { percentText, rowsOf, secondsText, tableLines } from '../../terminal/table.ts'
 import { onOneLine } from '../../terminal/terminal-text.ts'
 import { type Bill, tellBill } from '../virtual/tell-model.ts'
-import { type Comparison, figureRows } from './compare.ts'
+import { type Comparison, figureRows, labelOf } from './compare.ts'
 import { tellViolations } from './tell.ts'
 
 export function tellComparison(
@@ -41,40 +41,12 @@ function tellAnswered(here: string, there: string, { count, first }: Comparison[
   return [`Answered under ${onOneLine(here)} alone: ${count}`, ...first.map(line), ...left]
 }
 
-const labels: Record<string, string> = {
-  others: 'others’ messages',
-  calls: 'model calls',
-  decisions: '  decisions',
-  rejudgements: '  rejudgements',
-  compositions: '  compositions',
-  callsPerMessage: '  by others’ messages',
-  tokens: 'tokens',
-  replies: 'replies',
-  repliesToMentions: '  to mentions',
-  mentions: 'mentions',
-  mentionsAnswered: '  answered',
-  mentionsUnanswered: '  unanswered',
-  'waits.messageToReply.median': 'message → reply, median',
-  'waits.messageToReply.p90': 'message → reply, 9 of 10',
-  'waits.batchToTurn.median': 'batch → turn, median',
-  'waits.batchToTurn.p90': 'batch → turn, 9 of 10',
-  'budgetRefusals.short': 'budget said no, short window',
-  'budgetRefusals.medium': 'budget said no, medium window',
-  'budgetRefusals.long': 'budget said no, long window',
-  violations: 'broken rules',
-}
-
-const labelOf = (name: string): string => labels[name] ?? name.replace('skips.', 'silent at ')
-
 function shown(name: string, value: number | null): string {
-  if (value === null) return '–'
-  if (name === 'callsPerMessage') return percent(value)
-  return name.startsWith('waits.') ? `${(value / 1_000).toFixed(1)} s` : String(value)
+  if (name === 'callsPerMessage') return percentText(value)
+  return name.startsWith('waits.') ? secondsText(value) : String(value ?? '–')
 }
 
 function signed(name: string, value: number | null): string {
   if (value === null) return '–'
   return `${value < 0 ? '−' : '+'}${shown(name, Math.abs(value))}`
 }
-
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`

@@ -1,6 +1,6 @@
 // A replay told for a person: what was heard, what was asked of the bot and what came of it, what it cost.
 import { styleText } from 'node:util'
-import { listed, type Rows, rowsOf } from '../../terminal/table.ts'
+import { listed, percentText, type Rows, rowsOf } from '../../terminal/table.ts'
 import { onOneLine } from '../../terminal/terminal-text.ts'
 import { type Bill, grouped, tellBill } from '../virtual/tell-model.ts'
 import type { GroupTalk, Requests } from './requests.ts'
@@ -69,7 +69,7 @@ function tellRequests({ asked, answered, held, unanswered, byName }: Requests): 
   const kept = held > 0 ? `, ${grouped(held)} held until a window freed` : ''
   const missed = asked > answered ? `; unanswered at ${listed(unanswered, grouped)}` : ''
   const named = `${grouped(byName.asked)} by name, answered ${grouped(byName.answered)}`
-  return `${asked === 1 ? 'once' : `${grouped(asked)} times`}, answered ${grouped(answered)} (${percent(answered / asked)})${kept}${missed}; ${named}`
+  return `${asked === 1 ? 'once' : `${grouped(asked)} times`}, answered ${grouped(answered)} (${percentText(answered / asked)})${kept}${missed}; ${named}`
 }
 
 function groupRows(talk: readonly GroupTalk[]): Rows {
@@ -82,7 +82,7 @@ function groupRows(talk: readonly GroupTalk[]): Rows {
 }
 
 const callsOf = (s: Pick<Summary, 'calls' | 'callsPerMessage' | 'tokens'>): string =>
-  `${listed(s.calls, grouped)}: ${percent(s.callsPerMessage)} of others’ messages; ${grouped(s.tokens)} tokens charged`
+  `${listed(s.calls, grouped)}: ${percentText(s.callsPerMessage)} of others’ messages; ${grouped(s.tokens)} tokens charged`
 
 const speedOf = ({ messages, elapsedMs }: Pick<Summary, 'messages' | 'elapsedMs'>): string =>
   `${grouped(elapsedMs)} ms, ${grouped(Math.round((messages / Math.max(1, elapsedMs)) * 1000))} messages/s`
@@ -93,5 +93,3 @@ export function tellViolations(violations: readonly string[]): string {
   const first = [...violations.slice(0, shownProblems), ...left].join('\n  ')
   return `${styleText('red', `${violations.length} rules were broken:\n  ${first}`)}\n`
 }
-
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`

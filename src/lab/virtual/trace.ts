@@ -27,7 +27,7 @@ export type TraceLine =
   | { kind: 'send'; group: string; turn: number; at: number; text: string; type: string; replyTo?: string }
 
 /** Ids are of a group. */
-export const messageKey = (group: string, id: string): string => `${group}\u0000${id}`
+export const messageKey = ({ group, id }: { group: string; id: string }): string => `${group}\u0000${id}`
 
 /** Reads steps in the order of their commits. */
 export function makeTracer(): (step: Step) => TraceLine[] {

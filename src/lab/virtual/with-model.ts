@@ -1,6 +1,6 @@
 // `--model`: which models a play in virtual time asks, how far it may go, and what it cost.
 import type { BotConfig } from '../../config/bots.ts'
-import { loadConfig } from '../../channels/plugins.ts'
+import { loadConfig, loadServed } from '../../channels/plugins.ts'
 import type { Config } from '../../config/config.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { unheard } from '../../config/explain.ts'
@@ -46,7 +46,7 @@ export const builtInConfig = (): Config => loadConfig({ env: {}, cwd: import.met
 /** Without a model to ask only the file counts, if there is one. */
 export function playedConfig(options: ModelOptions, file: string | undefined): Config {
   if (asksModel(options)) return configWithModel(options, file)
-  return file === undefined ? builtInConfig() : loadConfig({ file, env: process.env, cwd: process.cwd() })
+  return file === undefined ? builtInConfig() : loadServed(file)
 }
 
 /** Throws InputError when an option is given that needs `--model`. */

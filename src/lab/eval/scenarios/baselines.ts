@@ -3,11 +3,10 @@ import type { InboundMessage } from '../../../channels/channel.ts'
 import { makeMentionMatcher } from '../../../language/mention.ts'
 import { castBots } from './cast.ts'
 import type { Scenario } from './parse.ts'
-import { perform, type Room } from './perform.ts'
-import { addressIn } from './room.ts'
+import type { Posted, Room } from './perform.ts'
+import { performScenario } from './room.ts'
 import { type Score, score } from './score.ts'
-import { momentsOf, scriptOf } from './script.ts'
-import { startMs } from './times.ts'
+import { momentsOf } from './script.ts'
 
 export const baselineNames = ['alwaysSilent', 'onlyAddressed', 'alwaysAnswers'] as const
 export type BaselineName = (typeof baselineNames)[number]
@@ -16,20 +15,11 @@ const answerAfterMs = 3_000
 
 /** Their answers are placeholders: what an answer says, its language and its length are not checked. */
 export async function playBaseline(name: BaselineName, scenario: Scenario): Promise<Score> {
-  const said = await perform({
-    script: scriptOf(scenario),
-    start: startMs(scenario.startsAt),
-    open: (posted) => ruleRoom(name, scenario, posted),
-    address: addressIn(scenario),
-  })
+  const said = await performScenario(scenario, (posted) => ruleRoom(name, scenario, posted))
   return score(momentsOf(scenario), said, { words: false })
 }
 
-function ruleRoom(
-  name: BaselineName,
-  scenario: Scenario,
-  posted: (message: InboundMessage, bot: string) => void,
-): Room {
+function ruleRoom(name: BaselineName, scenario: Scenario, posted: Posted): Room {
   const bots = castBots(scenario).map((bot) => ({ ...bot, isNamedIn: makeMentionMatcher(bot) }))
   const due: { at: number; message: InboundMessage }[] = []
   /** Who wrote a post. */

@@ -22,11 +22,14 @@ export interface Said {
   filler?: true
 }
 
+/** Is called with every post of a bot. */
+export type Posted = (message: InboundMessage, bot: string) => void
+
 export interface Performing {
   script: readonly ScriptLine[]
   start: number
-  /** Makes the room; `posted` is called with every post of a bot. */
-  open(posted: (message: InboundMessage, bot: string) => void): Room
+  /** Makes the room. */
+  open(posted: Posted): Room
   /** Names and ids as a channel of that group tells them. */
   address(group: string): Pick<InboundMessage, 'group' | 'oneToOne' | 'bots'>
 }

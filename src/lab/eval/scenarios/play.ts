@@ -1,15 +1,14 @@
 // Plays one scenario with the real bots and scores it.
 import { callsIn, isSign } from '../../../../machines/group/verdicts/kinds.ts'
 import { sum } from '../../counting.ts'
-import { Stopped } from '../../virtual/metered-models.ts'
+import { untilStopped } from '../../virtual/metered-models.ts'
 import type { TraceLine } from '../../virtual/trace.ts'
 import { type BaselineName, baselineNames, playBaseline } from './baselines.ts'
 import type { Scenario } from './parse.ts'
-import { perform, type Said } from './perform.ts'
-import { addressIn, openRoom, type PlayOptions } from './room.ts'
+import type { Performing, Said } from './perform.ts'
+import { openRoom, performScenario, type PlayOptions } from './room.ts'
 import { type Score, score, type Sign } from './score.ts'
-import { momentsOf, scriptOf } from './script.ts'
-import { startMs } from './times.ts'
+import { momentsOf } from './script.ts'
 
 export interface Verdict {
   bot: string
@@ -36,18 +35,12 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
     verdicts.push({ bot, line })
     if (isSign(line)) signs.push({ bot, at: line.at, messages: line.messages })
   }
-  let said: Said[]
-  try {
-    said = await perform({
-      script: scriptOf(scenario),
-      start: startMs(scenario.startsAt),
-      open: (posted) => openRoom({ scenario, ...options, told }, posted),
-      address: addressIn(scenario),
-    })
-  } catch (error) {
-    if (error instanceof Stopped) return undefined
-    throw error
-  }
+  let said: Said[] = []
+  const stopped = await untilStopped(async () => {
+    const open: Performing['open'] = (posted) => openRoom({ scenario, ...options, told }, posted)
+    said = await performScenario(scenario, open)
+  })
+  if (stopped) return undefined
   const baselines = await Promise.all(baselineNames.map(async (name) => [name, await playBaseline(name, scenario)]))
   return {
     scenario,

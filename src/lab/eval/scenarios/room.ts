@@ -7,7 +7,7 @@ import type { VirtualGroupsOptions } from '../../virtual/virtual-groups.ts'
 import { makeVirtualGroups } from '../../virtual/virtual-groups.ts'
 import { castBots, castPeople, groupsOf } from './cast.ts'
 import type { Scenario } from './parse.ts'
-import type { Room } from './perform.ts'
+import { perform, type Performing, type Posted, type Room, type Said } from './perform.ts'
 import { scriptOf } from './script.ts'
 import { startMs } from './times.ts'
 
@@ -29,10 +29,11 @@ export function botsOf(scenario: Scenario, config: Config): BotConfig[] {
   return castBots(scenario).map((bot) => ({ ...bot, ...without, operators: [], model, limits }))
 }
 
-export function openRoom(
-  { scenario, config, decide, seed, told }: RoomOptions,
-  posted: (message: InboundMessage, bot: string) => void,
-): Room {
+/** Plays the script of a scenario in the room that `open` makes. */
+export const performScenario = (scenario: Scenario, open: Performing['open']): Promise<Said[]> =>
+  perform({ script: scriptOf(scenario), start: startMs(scenario.startsAt), open, address: addressIn(scenario) })
+
+export function openRoom({ scenario, config, decide, seed, told }: RoomOptions, posted: Posted): Room {
   const bots = botsOf(scenario, config)
   const ids = bots.map(({ id }) => id)
   const groups = groupsOf(scenario).map(([name, { bots: seated = ids, groupSocial = {} }]) => {

@@ -66,7 +66,7 @@ export function figuresOf(scores: readonly Score[]) {
   }
 }
 
-/** As `--json` prints one scenario. */
+/** As `--json` prints one scenario: what is undefined is left out. */
 export function scenarioRow(played: Played) {
   const { scenario, said, score, calls, tokens } = played
   const start = said[0]?.ts ?? 0
@@ -75,30 +75,23 @@ export function scenarioRow(played: Played) {
     title: scenario.title,
     language: scenario.language,
     asWanted: figuresOf([score]).asWanted,
-    moments: score.moments.map(({ moment, outcome, faults, by, waitMs, toItsLine }) => ({
-      want: moment.want,
-      line: moment.line,
-      outcome,
-      faults,
-      by,
-      ...(waitMs !== undefined && { waitMs }),
-      ...(toItsLine !== undefined && { toItsLine }),
-      ...(moment.why !== undefined && { why: moment.why }),
-    })),
+    moments: score.moments.map(({ moment: { want, line, why }, outcome, faults, by, waitMs, toItsLine }) => {
+      return { want, line, outcome, faults, by, waitMs, toItsLine, why }
+    }),
     needless: [...score.needless, ...score.stray].map(({ id }) => id),
     doubles: score.doubles.map(({ id }) => id),
     calls,
     tokens,
     room: said
       .filter(({ filler }) => !filler)
-      .map(({ id, group, ts, who, isBot, text, replyTo }) => ({
+      .map(({ id, group, ts, who, isBot: bot, text, replyTo }) => ({
         id,
         group,
         atMs: ts - start,
         who,
-        bot: isBot,
+        bot,
         text,
-        ...(replyTo !== undefined && { replyTo }),
+        replyTo,
       })),
   }
 }

@@ -1,6 +1,6 @@
 // The scorecard in a terminal: figures beside three simple rules, each scenario in a line, and the rooms where it went wrong.
 import { styleText } from 'node:util'
-import { tableLines } from '../../../terminal/table.ts'
+import { percentText, secondsText, tableLines } from '../../../terminal/table.ts'
 import { onOneLine, padded } from '../../../terminal/terminal-text.ts'
 import { listed } from './cast.ts'
 import type { Played } from './play.ts'
@@ -32,7 +32,7 @@ export function tell(summary: Summary, plays: readonly Played[]): string {
 
 function table(columns: readonly [string, Figures][]): string[] {
   const rows: [string, (of: Figures) => string][] = [
-    ['as a member wants', ({ asWanted }) => (asWanted === null ? '–' : `${(asWanted * 100).toFixed(1)} %`)],
+    ['as a member wants', ({ asWanted }) => percentText(asWanted)],
     ['MUST met', ({ must }) => `${must.met} of ${must.moments}`],
     ['  missed', ({ must }) => String(must.missed)],
     ['  wrong', ({ must }) => String(must.wrong)],
@@ -40,8 +40,8 @@ function table(columns: readonly [string, Figures][]): string[] {
     ['needless posts', ({ needlessPosts }) => String(needlessPosts)],
     ['double answers', ({ doubles }) => String(doubles)],
     ['reply to its line', ({ toItsLine }) => `${toItsLine.right} of ${toItsLine.answers}`],
-    ['median wait', ({ medianWaitMs }) => seconds(medianWaitMs)],
-    ['  open questions', ({ medianOpenWaitMs }) => seconds(medianOpenWaitMs)],
+    ['median wait', ({ medianWaitMs }) => secondsText(medianWaitMs)],
+    ['  open questions', ({ medianOpenWaitMs }) => secondsText(medianOpenWaitMs)],
   ]
   const cells = rows.map(([name, cell]) => [name, ...columns.map(([, figures]) => cell(figures))])
   return tableLines([['', ...columns.map(([name]) => name)], ...cells], 18)
@@ -81,4 +81,3 @@ function room(played: Played): string[] {
 
 const isFault = ({ outcome }: MomentScore): boolean => outcome !== 'met' && outcome !== 'free'
 const isFaulty = (moments: readonly MomentScore[]): boolean => moments.some(isFault)
-const seconds = (ms: number | null): string => (ms === null ? '–' : `${(ms / 1_000).toFixed(1)} s`)
