@@ -4,7 +4,7 @@ import { type AnyActorRef, type AnyMachineSnapshot, createActor, isMachineSnapsh
 import { makeVirtualHost, type Rehearsed } from '../../src/host/virtual/virtual-host.ts'
 import { scripted, TickingClock } from './actor-life.ts'
 import { contextOf } from './canonical.ts'
-import { iris, kindOf, part, work } from './contract/children.ts'
+import { iris, kindOf, part, work as workKey } from './contract/children.ts'
 import { clerk, helper, lead, type Task } from './contract/family.ts'
 
 const levels = ['lead', 'helper', 'clerk'] as const
@@ -91,7 +91,7 @@ export function actorFamily(answer: Answers): FamilyLife {
 
 const keys: Record<Level, string> = {
   lead: iris,
-  helper: work,
+  helper: workKey,
   clerk: part,
 }
 

@@ -28,7 +28,7 @@ export function chartWork() {
     refuses: (why: unknown) => settled(() => asked.reject(why)),
     /** `took` hears of every transition. */
     start<M extends AnyStateMachine>(machine: M, input: InputFrom<M>, took: (name: string) => void) {
-      return createActor(watchedMachine(machine, took) as AnyStateMachine as M, { clock, input } as never).start()
+      return createActor(watchedMachine(machine, took), { clock, input }).start()
     },
   }
 }

@@ -78,6 +78,6 @@ export function virtualWorld({ inputOf, answer, hosted, ...options }: VirtualWor
     host,
     /** At that time, without letting time pass before it. */
     hear: (at: number, over: Partial<MessageRef> & { id: string }, key = 'g') =>
-      host.tellAt(at, key, received(over, at) as never),
+      host.tellAt(at, key, received(over, at)),
   }
 }

@@ -1,5 +1,4 @@
 // Rooms of watched charts, and what can be seen of them.
-import { expect } from 'vitest'
 import type { AnyMachineSnapshot } from 'xstate'
 import type { Rehearsed } from '../../../src/host/virtual/virtual-host.ts'
 import { roomOf } from '../../../src/room/key.ts'
@@ -50,13 +49,15 @@ export const killsAt = (first: number, last: number): Crash[] =>
     { commit, isDurable: true },
   ])
 
-/** A whole life leads to the same steps wherever its process is killed. */
-export async function expectSameWhereverKilled(live: (over: Partial<WorldOptions>) => Promise<World>): Promise<void> {
+/** A whole life, and the same life with its process killed at each of its commits. */
+export async function killedEverywhere(live: (over: Partial<WorldOptions>) => Promise<World>) {
   const whole = await live({})
+  const killed: [Crash, ReturnType<typeof traceOf>][] = []
   for (const crash of killsAt(1, whole.store?.commits() ?? 1)) {
     // oxlint-disable-next-line no-await-in-loop -- one store after the other
-    expect([crash, traceOf(await live({ crash }))]).toEqual([crash, traceOf(whole)])
+    killed.push([crash, traceOf(await live({ crash }))])
   }
+  return { trace: traceOf(whole), killed }
 }
 
 /** A world whose charts stand in a store. */
