@@ -10,7 +10,7 @@ import { startService } from '../../src/app.ts'
 import { iris, rooms, writeConfig } from '../e2e/running.ts'
 import { visitor } from '../e2e/visitor.ts'
 import { browserTests } from './chromium.ts'
-import { patient } from './look.ts'
+import { polling } from './look.ts'
 
 const open = browserTests()
 const inspector = 'https://stately.ai/inspect'
@@ -43,7 +43,7 @@ test('Stately’s page is loaded at a press, is told the steps, and goes at anot
   await page.frameLocator('iframe').getByText('@xstate.snapshot iris 1').waitFor()
   await page.getByRole('button', { name: 'Stop and unload' }).click()
   await expect
-    .poll(() => page.evaluate('document.activeElement.textContent'), patient)
+    .poll(() => page.evaluate('document.activeElement.textContent'), polling)
     .toBe('Load stately.ai and show it')
   expect([await page.locator('iframe').count(), await page.getByRole('status').textContent()]).toEqual([0, ''])
 })

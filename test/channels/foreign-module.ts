@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Correction } from '../../src/channels/channel.ts'
-import type { Patience } from '../../src/channels/modules/guarded-channel.ts'
+import type { Timeouts } from '../../src/channels/modules/guarded-channel.ts'
 import { loadChannel } from '../../src/channels/modules/load-channel.ts'
 import type { ChannelContext } from '../../src/channels/plugin.ts'
 
@@ -31,7 +31,7 @@ export function foreignModules() {
   afterAll(() => rmSync(folder, { recursive: true }))
   return {
     folder,
-    async load(source: string, options = {}, within?: Patience) {
+    async load(source: string, options = {}, within?: Timeouts) {
       const path = join(folder, `module-${(written += 1)}.mjs`)
       writeFileSync(path, source)
       const name = `net${written}`
@@ -46,7 +46,7 @@ export function foreignModules() {
           log: (level, text) => logged.push(`${level}: ${text.replaceAll(name, 'NAME')}`),
           corrected: (correction) => corrections.push(correction),
         },
-        { ...(within && { patience: within }) },
+        { ...(within && { timeouts: within }) },
       )
       /** What the module has of the service, once it is started; a module is bound by no types. */
       const has = () => (globalThis as unknown as Record<string, Lent>)[name] as Lent

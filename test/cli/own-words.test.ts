@@ -33,7 +33,7 @@ function room(reply: (n: number) => string) {
     decide: { decision: () => model, reply: () => model, latency: 2_000 },
     seed: 1,
     startAt,
-    told: () => {},
+    traced: () => {},
     said: (message) => void posts.push(message),
   })
   let said = 0

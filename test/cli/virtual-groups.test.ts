@@ -19,7 +19,7 @@ function room({ bots = demoConfig.bots, isEchoed = false } = {}) {
     decide: 'always',
     seed: 1,
     startAt,
-    told: (line, bot) => void told.push({ ...line, bot }),
+    traced: (line, bot) => void told.push({ ...line, bot }),
     heard: (ref) => void refs.push(ref),
     ...(isEchoed && { said: (message) => void posts.push(message) }),
   })

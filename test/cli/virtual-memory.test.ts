@@ -27,7 +27,7 @@ test('what was said long ago is recalled and noted, and forgotten when a person 
     decide: { decision: () => model, reply: () => model, latency: 10 },
     seed: 1,
     startAt: 0,
-    told: () => {},
+    traced: () => {},
   })
   let said = 0
   const say = async (text: string): Promise<void> => {

@@ -73,9 +73,9 @@ async function started(home: string, file: object, online: readonly Bot[]) {
   const service = await running(home, file)
   onTestFinished(service.stop)
   const { lines } = service
-  const told = (bot: Bot, msg: string) => lines.filter((line) => line['bot'] === bot && line.msg === msg).length
+  const timesLogged = (bot: Bot, msg: string) => lines.filter((line) => line['bot'] === bot && line.msg === msg).length
   const isOnline = (bot: Bot, times = 1) =>
-    waitFor(`${bot} online`, () => told(bot, 'the bot is online') >= times || undefined)
+    waitFor(`${bot} online`, () => timesLogged(bot, 'the bot is online') >= times || undefined)
   await Promise.all(online.map((bot) => isOnline(bot)))
   const verdicts = (bot: Bot, chat: string): Verdict[] =>
     lines.filter((line) => line['gate'] && line['bot'] === bot && line['group'] === `feishu:${chat}`) as never
@@ -84,7 +84,7 @@ async function started(home: string, file: object, online: readonly Bot[]) {
     isOnline,
     verdicts,
     /** What the bot's gates said in the turn with this message, once the turn has ended. */
-    fate: (bot: Bot, chat: string, id: string): Promise<string[]> =>
+    outcome: (bot: Bot, chat: string, id: string): Promise<string[]> =>
       waitFor(`a turn of ${bot} with ${id}`, () => {
         const all = verdicts(bot, chat)
         const turn = all.find(({ gate, messages }) => gate === 'dispatch' && messages.includes(id))?.turn

@@ -56,7 +56,7 @@ export function twoProcesses() {
         accounts: [{ bot: id, jid: prosody.jid(id), password: prosody.password }],
         rooms: [room],
       }
-      const start = (file?: object) => seated(id, home, file)
+      const start = (file?: object) => startedIn(id, home, file)
       const first = await start({
         bots: [{ ...bot, model: chat.model }],
         groupSocial: { ...quick, ...social, ...socialOf[id] },
@@ -93,12 +93,12 @@ export const transcript = ({ heard }: { heard: readonly { by: string; text: stri
   heard.map(({ by, text }) => `${by}: ${text}`)
 
 /** Resolves when the bot of that process is in the room. */
-async function seated(bot: Bot, home: string, file?: object) {
+async function startedIn(bot: Bot, home: string, file?: object) {
   const service = await spawned(home, file)
   onTestFinished(() => service.kill())
-  const told = (msg: string) =>
+  const timesLogged = (msg: string) =>
     service.lines().filter((line) => line['msg'] === msg && line['channel'] === 'xmpp').length
-  const isOnline = (times = 1) => waitFor(`${bot} online`, () => told('the bot is online') >= times || undefined)
+  const isOnline = (times = 1) => waitFor(`${bot} online`, () => timesLogged('the bot is online') >= times || undefined)
   await isOnline()
   const verdicts = () => service.lines().filter((line) => line['gate'] !== undefined) as unknown as Verdict[]
   const isEnd = ({ gate, outcome }: Verdict) => gate === 'dispatch' && outcome === 'end'
@@ -106,13 +106,13 @@ async function seated(bot: Bot, home: string, file?: object) {
     ...service,
     isOnline,
     verdicts,
-    hasNoticed: () => waitFor(`${bot} to notice`, () => told('the line to the channel broke') || undefined),
+    hasNoticed: () => waitFor(`${bot} to notice`, () => timesLogged('the line to the channel broke') || undefined),
     verdict: (gate: string, outcome: string): Promise<Verdict> =>
       waitFor(`${bot}: ${gate} ${outcome}`, () =>
         verdicts().find((verdict) => verdict.gate === gate && verdict.outcome === outcome),
       ),
     /** What its gates said in the turn with this message, once the turn has ended. */
-    fate: (id: string): Promise<string[]> =>
+    outcome: (id: string): Promise<string[]> =>
       waitFor(`the end of ${bot}'s turn with ${id}`, () => {
         const turn = verdicts().find(({ gate, messages }) => gate === 'dispatch' && messages.includes(id))?.turn
         const own = verdicts().filter((verdict) => turn !== undefined && verdict.turn === turn)

@@ -18,8 +18,8 @@ export const jobs: MutantArea = {
     'test/jobs',
     'test/llm',
     'test/bad-inputs',
-    'test/e2e/honest-books.test.ts',
-    'test/e2e/absurd-books.test.ts',
+    'test/e2e/honest-ledger.test.ts',
+    'test/e2e/absurd-ledger.test.ts',
   ],
   mutants: [
     decide(
@@ -62,7 +62,7 @@ export const jobs: MutantArea = {
       'return true',
     ),
     of('jobs/room/shared-cost')('who leaves a shared call pays nothing', 'paid += entry.told', 'paid += 0'),
-    of('jobs/unsaid')(
+    of('jobs/output-guards')(
       'a silence token is said',
       'return [quietLine, quietWhole, quietToken, quietShout]',
       'return [quietLine, quietWhole, quietToken]',

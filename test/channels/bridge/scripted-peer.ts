@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type Told, writeEvent } from '../../../src/channels/bridge/envelope.ts'
+import { type BridgedMessage, writeEvent } from '../../../src/channels/bridge/envelope.ts'
 import { sign } from '../../../src/channels/bridge/signature.ts'
 
 export interface Got {
@@ -33,10 +33,10 @@ export async function scriptedPeer() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got, state }
 }
 
-export const toldIn = (body: string): Told => (JSON.parse(body) as { data: Told }).data
+export const toldIn = (body: string): BridgedMessage => (JSON.parse(body) as { data: BridgedMessage }).data
 
 /** Says it to the service at `url` as `peer`; resolves with the answer's status. */
-export async function says(url: string, peer: string, key: string, told: Told): Promise<number> {
+export async function says(url: string, peer: string, key: string, told: BridgedMessage): Promise<number> {
   const now = Date.now()
   const { id, body } = writeEvent(peer, told, now)
   const headers = { 'content-type': 'application/cloudevents+json', ...sign([key], id, body, now) }
