@@ -58,8 +58,8 @@ export const jobs: MutantArea = {
     ),
     of('jobs/room/answer')(
       'an answer outlives what people say',
-      'return ts < call.from || (ts >= call.to && ours.has(sender))',
-      'return true',
+      'call.texts.has(id) || ts < call.from || (ts >= call.to && ours.has(sender))',
+      'true || ts < call.from || (ts >= call.to && ours.has(sender))',
     ),
     of('jobs/room/shared-cost')('who leaves a shared call pays nothing', 'paid += entry.told', 'paid += 0'),
     of('jobs/output-guards')(
