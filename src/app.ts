@@ -34,14 +34,14 @@ import { openProblemWords } from './jobs/problem-words.ts'
 import { openPruning } from './store/pruning.ts'
 import { promptTalk } from './jobs/stored-talk.ts'
 import { watchedRoster } from './prompt/watched-roster.ts'
-import { recordInBooks, spendingOf, spentOf } from './host/spending.ts'
+import { recordInLedger, spendingOf, spentOf } from './host/spending.ts'
 import { guardStore } from './health/store-guard.ts'
 import { makeTyping } from './channels/typing.ts'
 import { makeObserver } from './feed/observer.ts'
-import { openBooks } from './store/books.ts'
+import { openLedger } from './store/ledger.ts'
 import { openTape } from './store/tape.ts'
 import { explained, isStoreProblem, openDatabase } from './store/database.ts'
-import { openPauses } from './store/pauses.ts'
+import { openPausedBots } from './store/paused-bots.ts'
 import { openTalk } from './store/talk.ts'
 
 export interface Service {
@@ -73,10 +73,10 @@ async function open(
   const db = openDatabase(config.store.path)
   onStop(() => db.close())
   const clock = openClock(db, log, onStop)
-  const books = openBooks(db)
+  const ledger = openLedger(db)
   const tape = openTape(db)
   const talk = openTalk(db)
-  const pauses = openPauses(db)
+  const pausedBots = openPausedBots(db)
   const secrets = secretsOf(config)
   const failures = makeFailures({ now: clock.wall, secrets })
   const { listenerFailed, ...reports } = makeReports(log, failures)
@@ -90,10 +90,10 @@ async function open(
   const ceilings = makeCeilings({
     process: config.limits,
     bots: Object.fromEntries(config.bots.map(({ id, limits }) => [id, limits])),
-    spent: () => spentOf(() => books.spentSince(clock.now() - dayMs), log),
+    spent: () => spentOf(() => ledger.spentSince(clock.now() - dayMs), log),
     now: clock.now,
   })
-  const problemWords = openProblemWords({ db, config, profile, models, ceilings, books, log, now: clock.now })
+  const problemWords = openProblemWords({ db, config, profile, models, ceilings, ledger, log, now: clock.now })
   onStop(() => problemWords.stop())
   const shared = { config, talk, log, failures, now: clock.now }
   const channels = await openChannels({
@@ -135,7 +135,7 @@ async function open(
       calls: observer.calls,
       roster,
       profile,
-      isPaused: pauses.isPaused,
+      isPaused: pausedBots.isPaused,
       talk: (bot) => memory.withoutForgotten(bot, said.talk(bot)),
       memberIn,
       look: (key) => host.snapshot(key),
@@ -156,7 +156,7 @@ async function open(
       clock.note()
       channels.record(step)
       memory.record(step)
-      recordInBooks(books, step)
+      recordInLedger(ledger, step)
     }),
     ...keeping({ ...shared, channels, memory }),
     listenerFailed,
@@ -167,7 +167,7 @@ async function open(
     storeFailed: reports.storeFailed,
   })
   // One after the other, each for itself: what one of them throws keeps nothing from the others.
-  const told: ((step: TracedStep) => void)[] = [
+  const stepListeners: ((step: TracedStep) => void)[] = [
     (step) => {
       const { bot } = partsOf(step.key)
       for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict))
@@ -184,7 +184,7 @@ async function open(
     observer.committed,
     (step) => stately?.committed(step),
   ]
-  for (const each of told) host.subscribe(ofBots(each))
+  for (const each of stepListeners) host.subscribe(ofBots(each))
   host.subscribe(observer.floor)
 
   const intake = makeIntake({
@@ -195,10 +195,10 @@ async function open(
     listenerFailed,
   })
 
-  const inputOf = groupInputs(config, roster, profile, pauses.isPaused, { models, canReact: channels.canReact })
+  const inputOf = groupInputs(config, roster, profile, pausedBots.isPaused, { models, canReact: channels.canReact })
   const source = observer.source(host, inputOf)
   const { knows } = source
-  const { apply } = makeControls({ host, config, pauses, now: clock.now })
+  const { apply } = makeControls({ host, config, pausedBots, now: clock.now })
   const bots = new Set(config.bots.map(({ id }) => id))
   const routes = [
     channels.routes,

@@ -47,7 +47,7 @@ export const en = {
   },
   room: roomEn,
   floor: { title: 'Floor', states: { free: 'free', posting: 'posting', awaitingWords: 'awaiting words' } },
-  fates: {
+  outcomes: {
     answered: 'answered',
     readWith: 'read with another',
     skipped: 'skipped',
@@ -150,7 +150,7 @@ export const en = {
     title: 'What is stored',
     none: 'The size of the store is not known right now.',
     over: 'This is over the limit, and all of it is still needed: raise store.maxMegabytes.',
-    told: ({
+    summary: ({
       messages,
       since,
       size,
@@ -210,7 +210,7 @@ export const en = {
     cancel: 'Cancel',
     travelling: "You're viewing the past: go back to live to use the controls.",
     away: 'The controls work again when the service is back.',
-    told: (does: string, groups: number) => `${does}: sent to ${groups} ${groups === 1 ? 'group' : 'groups'}`,
+    sentTo: (does: string, groups: number) => `${does}: sent to ${groups} ${groups === 1 ? 'group' : 'groups'}`,
     unreachable: 'The service could not be reached. Check whether anything changed.',
   },
   connections: {

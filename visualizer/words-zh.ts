@@ -24,7 +24,7 @@ export const zh: Words = {
   },
   room: roomZh,
   floor: { title: '发言权', states: { free: '空闲', posting: '正在发言', awaitingWords: '等待看到' } },
-  fates: {
+  outcomes: {
     answered: '已回复',
     skipped: '未回复',
     failed: '失败',
@@ -126,7 +126,7 @@ export const zh: Words = {
     title: '存储',
     none: '暂时无法得知存储用量。',
     over: '已超过上限，而且都还用得着：请调大 store.maxMegabytes。',
-    told: ({ messages, since, size, most, days }) =>
+    summary: ({ messages, since, size, most, days }) =>
       `自 ${since} 起约 ${messages} 条消息：${size}，最多 ${most}，保留 ${days} 天。`,
   },
   noStep: '还没有任何记录。',
@@ -186,7 +186,7 @@ export const zh: Words = {
     cancel: '取消',
     travelling: '正在查看过去：回到实时才能操作。',
     away: '服务恢复后才能操作。',
-    told: (does, groups) => `${does}：已发给 ${groups} 个群`,
+    sentTo: (does, groups) => `${does}：已发给 ${groups} 个群`,
     unreachable: '连不上服务：请检查是否已经生效。',
   },
   connections: {

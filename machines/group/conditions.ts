@@ -5,7 +5,7 @@ import type { GroupPolicy, Talkativeness } from './settings.ts'
 import type { GroupContext } from './context.ts'
 import type { BudgetBlock, MessageRef } from './types.ts'
 import { budgetBlock } from '../rules/budget.ts'
-import { afterRequest, isAskedByPerson } from '../rules/askers.ts'
+import { afterRequest, requestedByPerson } from '../rules/askers.ts'
 import { claimOf } from '../rules/claim.ts'
 import { judgementDueAt, openQuestion } from '../rules/deferral.ts'
 import { batchRelevance } from '../rules/for-others.ts'
@@ -56,7 +56,7 @@ export const holdEnd = (context: GroupContext): number =>
 
 /** A person asked for what the turn is about, and is no storm of requests. */
 export const isRequestedByPerson = ({ turn, room, input }: GroupContext): boolean =>
-  input.oneToOne || isAskedByPerson(turn?.batch ?? [], room.askers, input.settings.loop.maxMentions)
+  input.oneToOne || requestedByPerson(turn?.batch ?? [], room.askers, input.settings.loop.maxMentions)
 
 /** L5: a mention takes the draft's place, unless the budget could not pay for it, or a peer's would cost a person theirs. */
 export function isSupersededBy(context: GroupContext, message: MessageRef, at: number): boolean {

@@ -1,6 +1,6 @@
 // How long the timers of the group chart run, in ms: its named delays.
 import { bufferEnd, nextJudgementAt, restartWait, since } from './conditions.ts'
-import * as held from './budget-wait.ts'
+import * as budgetWait from './budget-wait.ts'
 import * as note from './note.ts'
 import type { GroupContext } from './context.ts'
 import type { GroupEvent } from './types.ts'
@@ -24,7 +24,7 @@ export const delays = {
   typingDelay: ({ context, event }: Moment) => Math.max(0, (context.turn?.dueAt ?? 0) - timeOf(event)),
   floorTimeout: ({ context, event }: Moment) => Math.max(0, (context.turn?.floor?.until ?? 0) - timeOf(event)),
   restartWait: ({ context, event }: Moment) => restartWait(context, timeOf(event)),
-  budgetFrees: ({ context, event }: Moment) => held.untilBudgetFrees(context, timeOf(event)),
+  budgetFrees: ({ context, event }: Moment) => budgetWait.untilBudgetFrees(context, timeOf(event)),
   signTimeout: ({ context }: Moment) => context.input.settings.delivery.timeoutMs,
   deliveryTimeout: ({ context }: Moment) => context.input.settings.delivery.timeoutMs,
   deliveryBackoff: ({ context }: Moment) => context.input.settings.delivery.backoffMs,

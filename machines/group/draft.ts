@@ -6,7 +6,7 @@ import { targetsOf } from './call-inputs.ts'
 import type { DelayHint } from './settings.ts'
 import type { GroupContext, Turn } from './context.ts'
 import type { FloorEvent, MessageRef } from './types.ts'
-import { pauseFor } from '../rules/pace.ts'
+import { typingDelayFor } from '../rules/pace.ts'
 import { isAnsweredBySign, isPressing, isRequest } from '../rules/requests.ts'
 
 type Change = Partial<GroupContext>
@@ -19,9 +19,9 @@ export function drafted(context: GroupContext, composed: Composed, at: number): 
   const hint = hintOf(turn)
   const isAlone = turn.decision?.shared !== undefined
   const wish = { hint, isAlone, ...(relevance !== undefined && { relevance }) }
-  const pause = pauseFor(context.input.settings.delay, wish, context.self.seed)
+  const typingDelay = typingDelayFor(context.input.settings.delay, wish, context.self.seed)
   const draft = { text, type, at, model, rehearsal, ...(askedAt !== undefined && { askedAt }) }
-  return { self: { ...context.self, seed: pause.seed }, turn: { ...turn, draft, dueAt: at + pause.ms } }
+  return { self: { ...context.self, seed: typingDelay.seed }, turn: { ...turn, draft, dueAt: at + typingDelay.ms } }
 }
 
 /** L1: who asks the bot without its being judged is not kept waiting. */

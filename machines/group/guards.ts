@@ -1,6 +1,6 @@
 // The guards of the group chart by name: yes/no questions about a moment; a chart composes them with and, not, or.
 import { and, not, or, stateIn } from 'xstate'
-import * as held from './budget-wait.ts'
+import * as budgetWait from './budget-wait.ts'
 import * as asks from './conditions.ts'
 import { turnOf } from './changes.ts'
 import * as draft from './draft.ts'
@@ -75,9 +75,9 @@ export const guards = {
   isBudgetSpent: ({ context, event }: Moment, { calls }: Cost) =>
     asks.blockBefore(context, timeOf(event), calls) !== undefined,
   /** What waits could be paid for before it is too late. */
-  canBeHeld: ({ context, event }: Moment, { calls }: Cost) => held.canBeHeld(context, timeOf(event), calls),
-  isHoldOver: ({ context, event }: Moment) => held.isHoldOver(context, timeOf(event)),
-  isSignOwed: ({ context }: Moment) => held.unsignedOf(context).length > 0,
+  canBeHeld: ({ context, event }: Moment, { calls }: Cost) => budgetWait.canBeHeld(context, timeOf(event), calls),
+  isHoldOver: ({ context, event }: Moment) => budgetWait.isHoldOver(context, timeOf(event)),
+  isSignOwed: ({ context }: Moment) => budgetWait.unsignedOf(context).length > 0,
   isSignLate: ({ context, event }: Moment) =>
     after(timeOf(event), context.turn?.signing?.at) >= context.input.settings.delivery.timeoutMs,
   // answers of the children

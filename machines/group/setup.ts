@@ -11,7 +11,7 @@ import type {
   NoteOutput,
   SignInput,
 } from './children.ts'
-import * as held from './budget-wait.ts'
+import * as budgetWait from './budget-wait.ts'
 import { replyTypeOf } from './call-inputs.ts'
 import { isRequestedByPerson } from './conditions.ts'
 import * as change from './changes.ts'
@@ -64,9 +64,11 @@ const vocabulary = setup({
     dropOldest: assign(({ context }) => change.relieved(context)),
     openTurn: assign(({ context, event }) => change.turnOpened(context, timeOf(event))),
     dropDraft: assign(({ context }) => draft.superseded(context)),
-    holdTurn: assign(({ context, event }) => held.holding(context, timeOf(event))),
-    resumeTurn: assign(({ context, event }) => held.turnResumed(context, timeOf(event))),
-    keepSigns: assign(({ context, event }) => held.withSigns(context, held.unsignedOf(context), timeOf(event))),
+    holdTurn: assign(({ context, event }) => budgetWait.holding(context, timeOf(event))),
+    resumeTurn: assign(({ context, event }) => budgetWait.turnResumed(context, timeOf(event))),
+    keepSigns: assign(({ context, event }) =>
+      budgetWait.withSigns(context, budgetWait.unsignedOf(context), timeOf(event)),
+    ),
     restartTurn: assign(({ context, event }) => change.turnRestarted(context, timeOf(event))),
     reserveTokens: assign(({ context, event }, { call }: { call: Call }) =>
       ledger.tokensReserved(context, timeOf(event), {

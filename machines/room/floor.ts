@@ -1,6 +1,6 @@
 // Who has the floor of a room: one bot posts at a time, and the others wait for its words (L3).
 import { assign, setup } from 'xstate'
-import type { FloorEvent as ToldBots } from '../group/types.ts'
+import type { FloorEvent as BotFloorEvent } from '../group/types.ts'
 import { timeOf } from '../rules/time.ts'
 
 /**
@@ -24,7 +24,7 @@ interface Moment {
   event: { type: string; at?: unknown }
 }
 
-interface Told {
+interface FloorArgs {
   context: FloorContext
   event: FloorEvent
 }
@@ -34,14 +34,14 @@ const untilOf = (event: FloorEvent): number => ('until' in event ? event.until :
 /** Nobody is waited for longer than the post itself might have taken. */
 const wordsUntil = ({ until }: FloorContext, event: FloorEvent): number => Math.min(until, untilOf(event))
 
-type ToldOf = Omit<ToldBots, 'at'>
-const taken = ({ event }: Told): ToldOf => ({ type: 'floor.taken', by: event.by, until: untilOf(event) })
-const posted = ({ context, event }: Told): ToldOf => ({
+type FloorNews = Omit<BotFloorEvent, 'at'>
+const taken = ({ event }: FloorArgs): FloorNews => ({ type: 'floor.taken', by: event.by, until: untilOf(event) })
+const posted = ({ context, event }: FloorArgs): FloorNews => ({
   type: 'floor.freed',
   by: event.by,
   until: wordsUntil(context, event),
 })
-const left = ({ event }: Told): ToldOf => ({ type: 'floor.freed', by: event.by })
+const left = ({ event }: FloorArgs): FloorNews => ({ type: 'floor.freed', by: event.by })
 
 const floorSetup = setup({
   types: { context: {} as FloorContext, events: {} as FloorEvent },
@@ -49,7 +49,7 @@ const floorSetup = setup({
   guards: { isHolder: ({ context, event }) => event.by === context.by },
   actions: {
     /** What the other bots of the room hear of it. The host feeds it to their charts with the step. */
-    tellBots: (_, __: ToldOf) => undefined,
+    tellBots: (_, __: FloorNews) => undefined,
     takeFloor: assign(({ event }) => ({ by: event.by, until: untilOf(event) })),
     awaitWords: assign(({ context, event }) => ({ until: wordsUntil(context, event) })),
     freeFloor: assign({ by: '', until: 0 }),

@@ -23,7 +23,7 @@ export function afterRequest(askers: Askers, ref: MessageRef, at: number, maxMen
 }
 
 /** Whether a person asks for an answer who has not asked more than `maxMentions` times within the minute. */
-export function isAskedByPerson(batch: readonly MessageRef[], askers: Askers, maxMentions: number): boolean {
+export function requestedByPerson(batch: readonly MessageRef[], askers: Askers, maxMentions: number): boolean {
   return batch.some((ref) => isRequest(ref) && !isStorming(ref.sender, askers, maxMentions))
 }
 

@@ -3,7 +3,7 @@ import type { DelayHint, GroupSettings } from '../group/settings.ts'
 import { draw } from './random.ts'
 
 /** The pause in ms and the next seed. `isAlone`: one judgement of the room chose this bot, and no other waits to be first. */
-export function pauseFor(
+export function typingDelayFor(
   delay: GroupSettings['delay'],
   wish: { hint: DelayHint; relevance?: number; isAlone?: boolean },
   seed: number,

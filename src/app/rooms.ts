@@ -10,12 +10,12 @@ import type { watchedRoster } from '../prompt/watched-roster.ts'
 import { makeHearing } from '../room/hearing.ts'
 import type { RoomRules } from '../room/room.ts'
 import { duplicate, talkRow } from '../room/stored-message.ts'
-import type { Talk } from '../store/talk.ts'
+import type { TalkStore } from '../store/talk.ts'
 
 interface RoomOptions {
   config: Config
   roster: ReturnType<typeof watchedRoster>
-  talk: Talk
+  talk: TalkStore
   channels: Pick<Awaited<ReturnType<typeof openChannels>>, 'keep' | 'memberIn' | 'people'>
   now: () => number
 }

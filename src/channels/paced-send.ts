@@ -9,22 +9,22 @@ type Send = (reply: OutboundReply, signal: AbortSignal) => Promise<{ id: string 
  * expires. Bots have accounts of their own: what one was told does not hold another.
  */
 export function pacedSend(send: Send, now: () => number): Send {
-  const heldUntil = new LRUCache<string, number>({ max: maxHeld })
+  const retryAt = new LRUCache<string, number>({ max: maxKeys })
   return async (reply, signal) => {
     const { bot, group } = reply
     const key = `${bot} ${group}`
-    const left = (heldUntil.get(key) ?? 0) - now()
+    const left = (retryAt.get(key) ?? 0) - now()
     if (left > 0) throw new ChannelError('rateLimited', `the channel wants ${group} left alone for ${left} ms more`)
     try {
       return await send(reply, signal)
     } catch (error) {
       if (error instanceof ChannelError && error.kind === 'rateLimited' && error.retryAfterMs !== undefined) {
-        heldUntil.set(key, now() + Math.min(error.retryAfterMs, longestHoldMs))
+        retryAt.set(key, now() + Math.min(error.retryAfterMs, longestHoldMs))
       }
       throw error
     }
   }
 }
 
-const maxHeld = 1_000
+const maxKeys = 1_000
 const longestHoldMs = 10 * 60_000

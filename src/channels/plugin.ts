@@ -12,7 +12,7 @@ import type { Named } from '../room/called.ts'
 import type { MemberIn } from '../room/members.ts'
 import type { Step } from '../room/steps.ts'
 import type { Prunable } from '../store/prunable.ts'
-import type { Talk } from '../store/talk.ts'
+import type { TalkStore } from '../store/talk.ts'
 import type { Channel, Correction, InboundMessage } from './channel.ts'
 
 /** What a channel gets from the service. */
@@ -74,7 +74,7 @@ export interface OwnContext {
   /** Of the service: a channel may keep tables of its own there. */
   db: DatabaseSync
   /** The talk of a group as the service keeps it. */
-  talk: Talk
+  talk: TalkStore
   /** Who a bot is in a group; undefined until its channel has told. */
   memberIn: MemberIn
   /** Who is known by name beside the own bots. */

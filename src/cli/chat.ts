@@ -31,7 +31,7 @@ interface Opened {
 }
 
 /** What a pipe waits for the bots once everything was sent. */
-const patienceMs = 90_000
+const timeoutMs = 90_000
 const lookEveryMs = 250
 const verdictsAsked = 200
 
@@ -153,9 +153,9 @@ async function converse(lines: Interface, { screen, words, why, said }: Conversa
 /** Sends every line and waits until the bots have read them all and nobody is about to speak. */
 async function pipe(lines: Interface, { turns, screen, words, said }: Piping): Promise<void> {
   for await (const line of lines) if (line.trim() !== '') await said(line.trim())
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (let quiet = 0; quiet < 2;) {
-    if (performance.now() > deadline) return screen.dim(words.stillBusy(patienceMs / 1_000))
+    if (performance.now() > deadline) return screen.dim(words.stillBusy(timeoutMs / 1_000))
     // oxlint-disable-next-line no-await-in-loop
     await wait(lookEveryMs)
     quiet = turns.isQuiet() ? quiet + 1 : 0

@@ -25,12 +25,12 @@ export async function demo({ seed, lang, verbose, ...options }: DemoOptions): Pr
   needsModel(options)
   const [words, scenes] = [phrases[lang], scriptIn(lang)]
   const config = modelled(demoConfig(lang), options)
-  const { audience, told } = (verbose ? makeGateTeller : makeTeller)(words, config.bots)
+  const { audience, transcript } = (verbose ? makeGateTeller : makeTeller)(words, config.bots)
   const bill = asksModel(options) ? await ask() : undefined
   if (!bill) await perform(scenes, { config, seed }, audience)
   const next = bill ? [rowsOf(tellBill(bill)), '', ...wrapped(words.next)] : wrapped(words.next)
   const intro = words.intro(seed, bill?.models.join(', ')).flatMap((line) => wrapped(line))
-  process.stdout.write(`${fitted([...intro, ...told(), '', ...next].join('\n'))}\n`)
+  process.stdout.write(`${fitted([...intro, ...transcript(), '', ...next].join('\n'))}\n`)
   if (bill) endWith(bill)
 
   /** The same people say the same; what the bots make of it is the model's. */

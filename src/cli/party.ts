@@ -6,7 +6,7 @@ import { companyOf } from '../lab/party/company.ts'
 import { playLive, type Progress } from '../lab/party/live.ts'
 import type { LivePartyOf, PartyOf } from '../lab/party/settings.ts'
 import { type Played, playParty, type Trace } from '../lab/party/play.ts'
-import { type Summary, told } from '../lab/party/tell.ts'
+import { type Summary, summaryText } from '../lab/party/tell.ts'
 import { clock } from '../lab/demo/layout.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { endWith, playWithModel } from '../lab/virtual/play-with-model.ts'
@@ -53,7 +53,7 @@ export async function party({ json, trace: out, ...options }: PartyOptions): Pro
     throw new InputError('--model needs --channel virtual: live bots ask the models of --config')
   const summary =
     options.channel === 'virtual' ? await virtual(options, trace) : await live(options, options.channel, trace)
-  process.stdout.write(json ? `${JSON.stringify(summary)}\n` : fitted(told(summary)))
+  process.stdout.write(json ? `${JSON.stringify(summary)}\n` : fitted(summaryText(summary)))
 }
 
 async function virtual(options: Asked, trace: Trace): Promise<Summary> {
@@ -99,7 +99,7 @@ async function live(options: Asked, channel: LivePartyOf['channel'], trace: Trac
   return untilInterrupt(
     async (signal): Promise<Summary> => {
       try {
-        const played = await playLive({ of, company, server, signal, told: showProgress, trace })
+        const played = await playLive({ of, company, server, signal, progressed: showProgress, trace })
         const time = speed === 1 ? 'real' : 'accelerated'
         if (signal.aborted) process.exitCode = interruptedCode
         return { ...of, time, model: company.model, interrupted: signal.aborted, ...played }

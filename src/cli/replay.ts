@@ -51,9 +51,9 @@ export async function replay(file: string, options: ReplayOptions): Promise<void
   const lives: Lived[] = []
   // oxlint-disable-next-line no-await-in-loop -- one processor, one life after the other
   for (const setting of settings) lives.push(await live(records, rejected.length, setting, options))
-  const [{ seats } = settings[0] as Setting] = settings
+  const [{ playedBots } = settings[0] as Setting] = settings
   const how = asksModel(options) ? (lives[0]?.bill?.models.join(', ') ?? 'model') : options.decide
-  const talk = { file: basename(file), bot: seats[0]?.bot.name ?? '', decide: how, seed: options.seed }
+  const talk = { file: basename(file), bot: playedBots[0]?.bot.name ?? '', decide: how, seed: options.seed }
   report?.write(reportData(talk, lives.map(asDrawn), records))
   print(file, lives, records, options)
   if (lives.some(({ run }) => run.bots.some(({ summary }) => summary.violations.length > 0))) process.exitCode = 3
@@ -66,12 +66,12 @@ async function live(
   setting: Setting,
   o: ReplayOptions,
 ): Promise<Lived> {
-  const { config, seats, progress } = setting
+  const { config, playedBots, progress } = setting
   const history = makeHistory()
   const trace = o.trace === undefined ? undefined : openTrace(o.trace)
-  const traced = (line: TraceLine, bot: string): void => trace?.write(seats.length > 1 ? { bot, ...line } : line)
+  const traced = (line: TraceLine, bot: string): void => trace?.write(playedBots.length > 1 ? { bot, ...line } : line)
   const isKept = o.compare !== undefined || o.report !== undefined
-  const common = { config, seats, seed: o.seed, rejected }
+  const common = { config, playedBots, seed: o.seed, rejected }
   const watch = [...(isKept ? [history.see] : []), ...(trace ? [traced] : [])]
   const quiet = { ...common, watch: [], played: () => {}, decide: 'rehearsal' as const }
   if (!asksModel(o)) {
@@ -82,7 +82,7 @@ async function live(
     return { ...setting, run, history }
   }
   const { played: run, bill } = await playWithModel<Run>({
-    bots: seats.map(({ bot }) => bot),
+    bots: playedBots.map(({ bot }) => bot),
     options: o,
     progress,
     total: records.length,

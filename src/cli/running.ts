@@ -6,7 +6,7 @@ import { boundedFetch } from '../llm/bounded-fetch.ts'
 
 export type Running = z.infer<typeof healthSchema> & { url: string }
 
-const patienceMs = 3_000
+const timeoutMs = 3_000
 const longestText = 500
 const count = z.number().catch(0)
 // Whoever answers there may be somebody else.
@@ -29,7 +29,7 @@ export async function runningService({ host, port }: Config['channels']['web']):
   const reachable = anyHost[host] ?? host
   const url = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
   try {
-    const answer = await boundedFetch(`${url}/health`, { signal: AbortSignal.timeout(patienceMs) })
+    const answer = await boundedFetch(`${url}/health`, { signal: AbortSignal.timeout(timeoutMs) })
     return { url, ...healthSchema.parse(await answer.json()) }
   } catch {
     return undefined

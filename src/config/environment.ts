@@ -26,7 +26,7 @@ export function readEnvironment(
   const variables = { ...readDotEnv(cwd), ...env }
   const result: Environment = { data: {}, sources: new Map(), file: undefined, warnings: [], variables }
   const where = (name: string) => `${Object.hasOwn(env, name) ? 'environment' : '.env'}: ${name}`
-  const put = ({ variable, value, path }: Told): void => {
+  const put = ({ variable, value, path }: VariableSetting): void => {
     place(result.data, path, value)
     result.sources.set(printPath(path), where(variable))
   }
@@ -37,7 +37,7 @@ export function readEnvironment(
   }
   for (const { name, isOnTop, environment = {} } of sections) {
     const at = isOnTop ? [name] : ['channels', name]
-    for (const told of toldBy(environment, variables)) put({ ...told, path: [...at, ...told.path] })
+    for (const setting of settingsBy(environment, variables)) put({ ...setting, path: [...at, ...setting.path] })
   }
   const names = [
     'CHIME_CONFIG',
@@ -55,15 +55,15 @@ export function readEnvironment(
 }
 
 /** A value of a variable, and the path of the key that it stands for. */
-interface Told {
+interface VariableSetting {
   variable: string
   value: unknown
   path: readonly string[]
 }
 
 /** What variables say of keys. */
-export const toldBy = (names: VariableNames, variables: Variables): Told[] =>
-  Object.entries(names).flatMap(([name, key]): Told[] => {
+export const settingsBy = (names: VariableNames, variables: Variables): VariableSetting[] =>
+  Object.entries(names).flatMap(([name, key]): VariableSetting[] => {
     if (!isFamily(name)) {
       const value = variables[name]?.trim()
       return value ? [{ variable: name, value: numberIf(name.endsWith('PORT'), value), path: [key] }] : []

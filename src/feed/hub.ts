@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { BoardRow, FloorStep, StepRecord } from './contract.ts'
 
 /** A step as readers are told of it: made when the first of them asks, for most steps nobody does. */
-export interface ToldStep {
+export interface PublishedStep {
   key: string
   /** What the step says of it. */
   known: Known
@@ -94,7 +94,7 @@ export function makeHub({ start, size = 4_096, mostRows = 10_000, known = () => 
 
   return {
     /** A committed step: its record for readers of its actor, its row for everybody. */
-    step({ key, known: told, row, record }: ToldStep): void {
+    step({ key, known: told, row, record }: PublishedStep): void {
       stepped.set(key, { known: merged(rowOf(key)?.known, told), of: row, position: position + 1 })
       idle.delete(key)
       append({ key, record })
@@ -147,7 +147,7 @@ export function makeHub({ start, size = 4_096, mostRows = 10_000, known = () => 
 /** The latest of an actor, made when somebody asks. */
 interface Row {
   known: Known
-  of: ToldStep['row']
+  of: PublishedStep['row']
   position: number
 }
 

@@ -13,7 +13,7 @@ import { builtFolder, drawingsOf } from './drawing/drawings.ts'
 import { feedStream } from './feed-stream.ts'
 import { floorStepOf, floorStepsOf, leadRows } from './floor.ts'
 import { makeHub } from './hub.ts'
-import { boardRowOf, knownOf, type Recorded, recordStep, toldStep } from './recorder.ts'
+import { boardRowOf, knownOf, type Recorded, recordStep, publishedStep } from './recorder.ts'
 import { search } from './search.ts'
 import { standingOf } from './standing.ts'
 import { floorKey, isFloor } from '../room/floor.ts'
@@ -23,15 +23,15 @@ import { isRehearsed } from '../llm/rehearsal-lines.ts'
 import { type TracedStep, verdictsOf } from '../room/steps.ts'
 import type { ChartView, Host } from '../host/host.ts'
 import type { VisualizerSource } from './source.ts'
-import type { Talk, TalkRow } from '../store/talk.ts'
-import type { Tape, TapeRow, Told } from '../store/tape.ts'
+import type { TalkStore, TalkRow } from '../store/talk.ts'
+import type { Tape, TapeRow, DeltaBase } from '../store/tape.ts'
 
 interface Options {
   config: Config
   /** Struck out of the model calls that are shown, in every spelling; there may come more. */
   secrets: readonly string[]
   now: () => number
-  talk: Talk
+  talk: TalkStore
   tape: Tape
   /** As the group's channel knows it. */
   titleOf: (group: string) => string | undefined
@@ -78,16 +78,16 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
     calls,
     /** A step's row on the tape. */
     tape: {
-      row(step: TracedStep, told: Told | undefined): TapeRow {
+      row(step: TracedStep, deltaBase: DeltaBase | undefined): TapeRow {
         const { event, seq, took } = step
-        return tape.row(event, seq, { took, verdicts: verdictsOf(step), standing: recordOf(step)?.standing }, told)
+        return tape.row(event, seq, { took, verdicts: verdictsOf(step), standing: recordOf(step)?.standing }, deltaBase)
       },
       undone: tape.undone,
     },
     committed(step: TracedStep): void {
       const made = recordOf(step)
       // The row outlives the step by far: it must not hold the snapshot.
-      if (made) hub.step(toldStep(made.record, () => names(made.record.key)))
+      if (made) hub.step(publishedStep(made.record, () => names(made.record.key)))
     },
     /** A committed step: told where it is one of a floor. That it began is no step of its tape. */
     floor(step: TracedStep): void {

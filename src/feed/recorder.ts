@@ -3,7 +3,7 @@ import type { MessageRef, Verdict } from '../../machines/group/types.ts'
 import { causeAlone } from '../../machines/group/verdicts/why.ts'
 import { isFlush, isModelCall, isOwn, isTurnEnd, isTurnOpening } from '../../machines/group/verdicts/kinds.ts'
 import type { BoardRow, Standing, StepRecord, VerdictShown } from './contract.ts'
-import type { Known, ToldStep } from './hub.ts'
+import type { Known, PublishedStep } from './hub.ts'
 import { type PendingTimer, standingOf } from './standing.ts'
 
 /** A step as the host commits it. */
@@ -52,7 +52,10 @@ export function boardRowOf(
 }
 
 /** For the hub; `names` is asked when somebody looks. */
-export const toldStep = (record: StepRecord, names: () => Pick<BoardRow, 'botName' | 'groupTitle'>): ToldStep => ({
+export const publishedStep = (
+  record: StepRecord,
+  names: () => Pick<BoardRow, 'botName' | 'groupTitle'>,
+): PublishedStep => ({
   key: record.key,
   known: knownOf(record.verdicts),
   row: (known) => boardRowOf(record, names(), known),

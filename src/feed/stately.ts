@@ -11,7 +11,7 @@ interface StatelyStep {
 }
 
 /** A step in the ring: the page is told `text` when it follows the actor. */
-interface Told {
+interface StepText {
   name: string
   shown: Shown
   text: string
@@ -32,7 +32,7 @@ const chartDepth = 64
  * slow for · `full` {actors}, once a group beyond them is left out. It begins with the groups that stepped last.
  */
 export function makeStately(machine: AnyStateMachine, { ringSize = 1_024, maxActors = 50 } = {}) {
-  const ring: (Told | undefined)[] = Array.from({ length: ringSize })
+  const ring: (StepText | undefined)[] = Array.from({ length: ringSize })
   const names = new Map<string, string>()
   const groupsOf = new Map<string, number>()
   // The one that stepped last is the last.
@@ -50,14 +50,14 @@ export function makeStately(machine: AnyStateMachine, { ringSize = 1_024, maxAct
     },
   )
 
-  function told(tell: () => void): string {
+  function writtenBy(tell: () => void): string {
     outbox = []
     tell()
     return outbox.map((event) => sse('inspect', event)).join('')
   }
 
   const registered = (name: string, shown: Shown): string =>
-    told(() => inspector.actor({ sessionId: name, logic: machine } as unknown as ActorRefLike, shown))
+    writtenBy(() => inspector.actor({ sessionId: name, logic: machine } as unknown as ActorRefLike, shown))
 
   /** `iris 1` is the first of Iris's groups that stepped. */
   function nameOf({ key, bot }: StatelyStep): string {
@@ -80,7 +80,7 @@ export function makeStately(machine: AnyStateMachine, { ringSize = 1_024, maxAct
       followed.add(name)
       return registered(name, shown)
     }
-    const tell = ({ name, shown, text }: Told): string => {
+    const tell = ({ name, shown, text }: StepText): string => {
       if (followed.has(name)) return text
       if (followed.size < maxActors) return follow(name, shown) + text
       if (isFull) return ''
@@ -94,7 +94,7 @@ export function makeStately(machine: AnyStateMachine, { ringSize = 1_024, maxAct
         const missed = Math.max(0, position - ringSize - cursor)
         const from = cursor + missed
         const to = Math.min(position, from + stepsAtOnce)
-        const steps = Array.from({ length: to - from }, (_, i) => ring[(from + 1 + i) % ringSize] as Told)
+        const steps = Array.from({ length: to - from }, (_, i) => ring[(from + 1 + i) % ringSize] as StepText)
         cursor = to
         const text = (missed > 0 ? sse('gap', { missed }) : '') + steps.map(tell).join('')
         if (text !== '') return text
@@ -112,7 +112,7 @@ export function makeStately(machine: AnyStateMachine, { ringSize = 1_024, maxAct
       latest.set(name, shown)
       const [oldest] = latest.keys()
       if (latest.size > maxActors && oldest !== undefined) latest.delete(oldest)
-      const text = told(() => {
+      const text = writtenBy(() => {
         inspector.event(name, { type })
         inspector.snapshot(name, shown, { event: { type } })
       })

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { configuredKeys, partsOf } from '../room/key.ts'
 import type { Host } from './host.ts'
 import type { Receipt } from '../room/room.ts'
-import type { Pauses } from '../store/pauses.ts'
+import type { PausedBots } from '../store/paused-bots.ts'
 
 export type Order =
   | { do: 'mute' | 'unmute' | 'drop'; actor: string }
@@ -15,15 +15,15 @@ export type Order =
 interface Options {
   host: Pick<Host, 'order' | 'rooms'>
   config: Pick<Config, 'groups'>
-  pauses: Pauses
+  pausedBots: PausedBots
   now: () => number
 }
 
 /** Groups told in one transaction: others get their turn in between. */
 const atOnce = 100
 
-export function makeControls({ host, config, pauses, now }: Options) {
-  const told = (receipts: Receipt[]): number => receipts.filter((receipt) => receipt === 'accepted').length
+export function makeControls({ host, config, pausedBots, now }: Options) {
+  const acceptedOf = (receipts: Receipt[]): number => receipts.filter((receipt) => receipt === 'accepted').length
 
   /**
    * A pause holds from the first transaction on: a group that is not told yet learns of it when it is loaded.
@@ -35,10 +35,10 @@ export function makeControls({ host, config, pauses, now }: Options) {
     for (let at = 0; at === 0 || at < keys.length; at += atOnce) {
       const inbound = keys.slice(at, at + atOnce).map((key) => ({ key, event: { type: `operator.${what}` } }))
       // oxlint-disable-next-line no-await-in-loop -- some at once
-      sum += told(await host.order(inbound, () => pauses.set(bot, what === 'pause', now())))
+      sum += acceptedOf(await host.order(inbound, () => pausedBots.set(bot, what === 'pause', now())))
       // oxlint-disable-next-line no-await-in-loop -- messages come in between
       await new Promise((resolve) => setImmediate(resolve))
-      if (pauses.isPaused(bot) !== (what === 'pause')) break
+      if (pausedBots.isPaused(bot) !== (what === 'pause')) break
     }
     return sum
   }
@@ -55,7 +55,7 @@ export function makeControls({ host, config, pauses, now }: Options) {
       if ('bot' in order) return tellAll(order.bot, order.do)
       const { do: what, actor: key } = order
       const event = { type: `operator.${what}`, ...(order.do === 'policy' && { policy: order.policy }) }
-      return told(await host.order([{ key, event }]))
+      return acceptedOf(await host.order([{ key, event }]))
     },
   }
 }

@@ -24,7 +24,7 @@ export interface Host {
   rooms(most?: number): Promise<readonly RoomRef[]>
   figures(): HostFigures
   /** Tells of every step after its commit; returns the cancellation. */
-  subscribe(told: (step: TracedStep) => void): () => void
+  subscribe(listener: (step: TracedStep) => void): () => void
 }
 
 /** A chart as it stands, without a snapshot where that cannot be read. */

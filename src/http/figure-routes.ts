@@ -6,7 +6,7 @@ import type { BotProfile, CeilingFigures, ConnectionRow } from '../feed/contract
 interface Figures {
   bots: () => BotProfile[]
   connections: () => ConnectionRow[]
-  /** undefined: the books cannot be read. */
+  /** undefined: the ledger cannot be read. */
   ceilings: (bot: string) => CeilingFigures | undefined
 }
 

@@ -15,17 +15,17 @@ export async function callOf<T>(
   ahead: number,
   work: (call: Pick<JobContext, 'mayCost'>) => Promise<T>,
 ): Promise<T> {
-  let held = 0
+  let reserved = 0
   let begun = 0
   const hold = (tokens: number): void => {
-    onSettled(ceilings.reserve(bot, { messages: 0, tokens: tokens - held }, { messages: ahead, tokens: 0 }))
-    held = tokens
+    onSettled(ceilings.reserve(bot, { messages: 0, tokens: tokens - reserved }, { messages: ahead, tokens: 0 }))
+    reserved = tokens
   }
   hold(0)
   try {
     return await work({
       mayCost(tokens) {
-        if (tokens > held) hold(tokens)
+        if (tokens > reserved) hold(tokens)
         mayCost(tokens)
         begun = tokens
       },

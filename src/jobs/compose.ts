@@ -6,7 +6,7 @@ import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
 import { replyFrame } from '../prompt/reply-prompt.ts'
 import type { Talk } from '../prompt/talk.ts'
-import { leaksPrompt } from './leak.ts'
+import { leaksPrompt } from './prompt-leak.ts'
 import {
   chargedTokens,
   chargeFailures,
@@ -17,7 +17,7 @@ import {
   promptBase,
 } from './prompt-talk.ts'
 import { bareReply, type Speakers, wholeSentences } from './reply-text.ts'
-import { isSilence, isSystemText } from './unsaid.ts'
+import { isSilence, isSystemText } from './output-guards.ts'
 
 /** The job rejects with a ModelError: the chart skips. */
 export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobContext) => Promise<Composed> {
@@ -50,7 +50,7 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
     const text = shapeReply(whole, input.type, { maxChars: input.maxChars, markdown: input.markdown })
     // Shaping takes away signs that show nothing, and what they hid is whole again.
     const isSilent = isSilence(said) || isSilence(text)
-    if (!isSilent) for (const form of new Set([said, text])) refuseUnsaid(form, deps, input, context, talk)
+    if (!isSilent) for (const form of new Set([said, text])) guardOutput(form, deps, input, context, talk)
     if (!isSilent && text.trim() === '') throw new ModelError('refused', { why: 'emptyReply' })
     const isSign = isLoneEmoji(text)
     return {
@@ -67,7 +67,7 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
   })
 }
 
-function refuseUnsaid(said: string, deps: JobDeps, input: ComposeInput, context: JobContext, talk: Talk): void {
+function guardOutput(said: string, deps: JobDeps, input: ComposeInput, context: JobContext, talk: Talk): void {
   if (isSystemText(said)) throw new ModelError('refused', { why: 'systemText' })
   const { before, batch, after, linked = [] } = talk
   const heard = [...before, ...batch, ...after, ...linked].filter(({ own }) => !own).map(({ text }) => text)

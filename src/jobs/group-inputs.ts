@@ -6,7 +6,7 @@ import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import type { ChatModel } from '../llm/model.ts'
 import type { Models } from '../llm/models.ts'
-import type { Member } from '../prompt/roster.ts'
+import type { RosterMember } from '../prompt/roster.ts'
 import { partsOf } from '../room/key.ts'
 import { promptOverhead } from './prompt-overhead.ts'
 import { noteOverhead } from './renew-note.ts'
@@ -16,12 +16,15 @@ type ModelsOf = Pick<Models, 'decision' | 'reply'>
 /** What each group's chart is made with, from the configuration, the roster and the personas as they are now. */
 export function groupInputs(
   config: Config,
-  roster: () => readonly Member[],
+  roster: () => readonly RosterMember[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
   { models, canReact = () => false }: { models?: ModelsOf; canReact?: (group: string) => boolean } = {},
 ): (key: string) => GroupInput {
-  const measured = new Map<string, { of: BotConfig; beside: readonly Member[]; overhead: GroupInput['overhead'] }>()
+  const measured = new Map<
+    string,
+    { of: BotConfig; beside: readonly RosterMember[]; overhead: GroupInput['overhead'] }
+  >()
   const overheadOf = (id: string, prompt: PromptSettings, remembers = false): GroupInput['overhead'] => {
     const bot = config.bots.find((each) => each.id === id)
     if (!bot) return { decide: 0, compose: 0 }

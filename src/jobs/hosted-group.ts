@@ -29,20 +29,20 @@ import type { JobDeps } from './prompt-talk.ts'
 import { makeRenewNote, type NoteDeps } from './renew-note.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 import type { BotMemory } from '../memory/memory.ts'
-import type { Member } from '../prompt/roster.ts'
+import type { RosterMember } from '../prompt/roster.ts'
 import { callOf } from './call-cost.ts'
 import { groupInputs } from './group-inputs.ts'
 import { groupMigrations } from '../../machines/group/migrations.ts'
 import type { Models } from '../llm/models.ts'
-import { roomSeats, type Seating } from './room/seating.ts'
+import { roomCandidates, type CandidateParts } from './room/room-candidates.ts'
 
-export interface GroupParts extends Seating {
+export interface GroupParts extends CandidateParts {
   config: Config
   /** Remembers what the models are asked and answer. */
   calls: Calls
   models: Models
   ceilings: Ceilings
-  roster: () => Member[]
+  roster: () => RosterMember[]
   /** An operator paused it everywhere. */
   isPaused: (bot: string) => boolean
   talk: (bot: string) => JobDeps['talk']
@@ -71,7 +71,7 @@ type Place = Whereabouts & Omit<JobContext, 'key'>
 export function hostedGroup(parts: GroupParts): Hosted {
   const { config, ceilings } = parts
   const rooms = makeRoomJudgements({
-    seats: roomSeats(parts),
+    candidates: roomCandidates(parts),
     gather: () => wait(gatherMs),
     watch(model) {
       const { model: watched, took } = parts.calls.shared(model)

@@ -8,7 +8,7 @@ import { hashOf, readWords, wordsRequest } from './profile-words.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 import { type ChatMessage, ModelError } from '../llm/model.ts'
 import type { BotProfile } from '../prompt/identity.ts'
-import type { Books } from '../store/books.ts'
+import type { StoreLedger } from '../store/ledger.ts'
 import { openWordStore } from '../store/profile-words.ts'
 import type { Models } from '../llm/models.ts'
 import { languagesIn, linesOfLanguage, wordsPromptAmong } from './spoken-languages.ts'
@@ -20,7 +20,7 @@ interface Options {
   profile: (bot: BotConfig) => BotProfile
   models: Pick<Models, 'reply'>
   ceilings: Pick<Ceilings, 'reserve' | 'book'>
-  books: Pick<Books, 'spend'>
+  ledger: Pick<StoreLedger, 'spend'>
   log: Log
   now: () => number
 }
@@ -34,7 +34,7 @@ const none: readonly string[] = []
 const waitAfter = (tries: number): number =>
   exponentialBackOff({ firstMs: 10 * 60_000, longestMs: 24 * 60 * 60_000 }, tries)
 
-export function openProblemWords({ db, config, profile, models, ceilings, books, log, now }: Options) {
+export function openProblemWords({ db, config, profile, models, ceilings, ledger, log, now }: Options) {
   const store = openWordStore(db)
   const current = new Map<string, { hash: string; words: readonly string[] }>()
   const end = new AbortController()
@@ -62,7 +62,7 @@ export function openProblemWords({ db, config, profile, models, ceilings, books,
     let charged = 0
     const charge = (tokens: number, alongside: () => void = () => undefined): void => {
       store.together(() => {
-        books.spend(id, at, 0, tokens - charged)
+        ledger.spend(id, at, 0, tokens - charged)
         alongside()
       })
       ceilings.book(id, at, { messages: 0, tokens: tokens - charged })

@@ -6,7 +6,7 @@ import { type DecisionMode, decisionPrompt } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { framed, maxNoteTokens, type PromptFrame } from '../prompt/prompt-parts.ts'
 import { longestTargets, replyFrame } from '../prompt/reply-prompt.ts'
-import type { Member } from '../prompt/roster.ts'
+import type { RosterMember } from '../prompt/roster.ts'
 
 /** What the protocol adds to a system and a user message. */
 const framingTokens = 8
@@ -24,7 +24,7 @@ export function overheadOf({ system, header, footerFor }: PromptFrame): number {
 /** Tokens of each prompt beyond the lines of talk, at most. `remembers`: a note of the room may stand there. */
 export function promptOverhead(
   profile: BotProfile,
-  roster: readonly Member[],
+  roster: readonly RosterMember[],
   mode: DecisionMode,
   { style, timeZone, remembers = false }: PromptSettings & { remembers?: boolean } = { style: 'compact' },
 ): { decide: number; compose: number } {

@@ -8,7 +8,7 @@ import type { DecisionMode } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { machineTimeZone } from '../prompt/local-time.ts'
 import type { Forgotten, PromptBase, PromptFrame, Target } from '../prompt/prompt-parts.ts'
-import type { Member } from '../prompt/roster.ts'
+import type { RosterMember } from '../prompt/roster.ts'
 import { type PromptMessage, type RecalledLine, type Talk, talkBlock, type TalkOf } from '../prompt/talk.ts'
 import { overheadOf } from './prompt-overhead.ts'
 
@@ -16,7 +16,7 @@ export interface JobDeps {
   model: ChatModel
   /** As its persona file is now (P5). */
   profile: () => BotProfile
-  roster: () => readonly Member[]
+  roster: () => readonly RosterMember[]
   /** How the prompts of a group are written. */
   prompt: (group: string) => PromptSettings
   talk: TalkOf

@@ -9,7 +9,7 @@ import { noNote, type NotedLine, notePrompt, noteTask } from '../prompt/note-pro
 import { withPlainLineEnds } from './line-ends.ts'
 import { heeding, type JobContext } from './prompt-talk.ts'
 import { wholeSentences } from './reply-text.ts'
-import { isSystemText } from './unsaid.ts'
+import { isSystemText } from './output-guards.ts'
 
 export interface NoteDeps {
   model: ChatModel

@@ -7,7 +7,7 @@ import { objectsIn } from '../llm/read-json.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { withPlainLineEnds } from './line-ends.ts'
 import { withoutRefusals } from './refusals.ts'
-import { withoutHeads } from './unsaid.ts'
+import { withoutHeads } from './output-guards.ts'
 
 /** UTF-16 units of an answer that are looked at. */
 const maxAnswerChars = 8_000

@@ -1,7 +1,7 @@
 // The stored talk as prompts show it to one bot: which lines are its own, and which name it.
 import type { JobDeps } from './prompt-talk.ts'
 import type { PromptMessage } from '../prompt/talk.ts'
-import type { Talk, TalkRow } from '../store/talk.ts'
+import type { TalkStore, TalkRow } from '../store/talk.ts'
 import type { Member, MemberIn } from '../room/members.ts'
 
 /** As many as an allowance of tokens could ever hold. */
@@ -12,7 +12,7 @@ const ownForMs = 20 * 60_000
 /** And what a peer said. */
 const peersForMs = 10 * 60_000
 
-export function promptTalk(talk: Talk, memberIn: MemberIn, now: () => number) {
+export function promptTalk(talk: TalkStore, memberIn: MemberIn, now: () => number) {
   /** The talk gives the same row as long as it says the same: what a member reads in it stands as long. */
   const read = new WeakMap<Member, WeakMap<TalkRow, PromptMessage>>()
   const shown = (member: Member | undefined) => {

@@ -51,7 +51,7 @@ export function makeCeilings(options: {
   const minutes = new Map<number, Map<string, Spending>>()
   /** Of all those minutes. */
   const booked = makeSums()
-  const held = makeSums()
+  const reserved = makeSums()
   /** No minute from before it is kept. */
   let oldest = -Infinity
   let isRead = false
@@ -92,7 +92,7 @@ export function makeCeilings(options: {
   /** What a bot, or with no name everybody, used in the last 24 hours, reservations included. */
   function used(bot?: string): Spending {
     forget()
-    return plus(booked.of(bot), held.of(bot))
+    return plus(booked.of(bot), reserved.of(bot))
   }
 
   function check(
@@ -120,13 +120,13 @@ export function makeCeilings(options: {
       const asked = { messages: spending.messages + ahead.messages, tokens: spending.tokens + ahead.tokens }
       if (own) check('bot', asked, used(bot), own)
       check('process', asked, used(), options.process)
-      held.add(bot, spending)
-      return () => held.add(bot, { messages: -spending.messages, tokens: -spending.tokens })
+      reserved.add(bot, spending)
+      return () => reserved.add(bot, { messages: -spending.messages, tokens: -spending.tokens })
     },
     /** Books what was committed. */
     book: (bot: string, at: number, spending: Spending): void => add(bot, Math.floor(at / 60_000), spending),
     used,
-    /** What a bot and the process have used, reservations included; undefined: the books cannot be read. */
+    /** What a bot and the process have used, reservations included; undefined: the ledger cannot be read. */
     figures(bot: string) {
       if (!read()) return undefined
       const own = Object.hasOwn(options.bots, bot) ? options.bots[bot] : undefined

@@ -17,8 +17,8 @@ export interface Persona {
   /** Those of the bots among them. */
   callable: string[]
   /** Its place among the names of the roster, and how many they are. */
-  seat: number
-  seats: number
+  position: number
+  positions: number
 }
 
 export const enough = 0.5

@@ -12,8 +12,8 @@ interface Speaker extends Listener {
   /** Lower-cased: of the bots of the room. */
   callable: readonly string[]
   /** Its place among the bots and people of the roster, and how many they are. */
-  seat: number
-  seats: number
+  position: number
+  positions: number
   type: string
   busy: boolean
   /** What rehearsals have said in the talk. */
@@ -82,7 +82,7 @@ function* draftsOf(
   const reasons = wording.reasons[reasonOf[kind] ?? 'asked']
   for (const [f, frame] of ownShare(wording.frames, speaker, turn).entries())
     for (const [a] of acts.entries()) {
-      const act = acts[(turn + a + speaker.seat) % acts.length] ?? ''
+      const act = acts[(turn + a + speaker.position) % acts.length] ?? ''
       const reason = reasons[(turn + a + f) % reasons.length] ?? ''
       yield fill(frame.replace('{act}', act).replace('{reason}', reason))
     }
@@ -151,9 +151,9 @@ const formTerms = new Set(
 )
 
 /** The lines that are this bot's alone, in the order of this turn: two bots share none while there are enough. */
-function ownShare(lines: readonly string[], { seat, seats }: Speaker, turn: number): string[] {
-  const shares = Math.min(seats, lines.length)
-  const own = lines.filter((_, i) => i % shares === seat % shares)
+function ownShare(lines: readonly string[], { position, positions }: Speaker, turn: number): string[] {
+  const shares = Math.min(positions, lines.length)
+  const own = lines.filter((_, i) => i % shares === position % shares)
   const first = turn % own.length
   return [...own.slice(first), ...own.slice(0, first)]
 }

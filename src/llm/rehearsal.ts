@@ -42,16 +42,16 @@ function answer(system: string, user: string): string {
   if (keepsFloor(system)) return rehearsedFloor(system, user)
   const self = personaOf(system)
   const talk = readTalk(user)
-  const isAsked = (words: string): boolean => talk.around.includes(words) || system.includes(words)
-  const yesNo = isAsked('Answer YES or NO only')
-  const busy = isAsked('[Group Vitality] state=HEATED') || isAsked('The room is busy')
+  const isInPrompt = (words: string): boolean => talk.around.includes(words) || system.includes(words)
+  const yesNo = isInPrompt('Answer YES or NO only')
+  const busy = isInPrompt('[Group Vitality] state=HEATED') || isInPrompt('The room is busy')
   if (talk.draft !== undefined) {
     const verdict = isCovered(talk, self) ? 'drop' : 'send'
     if (yesNo) return verdict === 'drop' ? 'NO' : 'YES'
     return JSON.stringify({ verdict, reason: verdict === 'drop' ? 'somebody has answered' : 'still open' })
   }
   if (yesNo) return judge(talk, self, busy).want_to_reply ? 'YES' : 'NO'
-  if (isAsked('"want_to_reply"')) return JSON.stringify(judge(talk, self, busy))
+  if (isInPrompt('"want_to_reply"')) return JSON.stringify(judge(talk, self, busy))
   const lines = [...talk.before, ...talk.batch, ...talk.after]
   const line = asNamed(talk) ?? subject(talk, self)
   const isColleague = line !== undefined && self.callable.includes(line.name.toLowerCase())
@@ -119,7 +119,7 @@ function readPersona(key: string): Persona {
     fields: fields.filter(Boolean),
     names: low([name, ...also.split(', '), ...colleagues]),
     callable: low([name, ...also.split(', '), ...bots]),
-    seat: colleagues.filter((colleague) => colleague < name).length,
-    seats: colleagues.length + 1,
+    position: colleagues.filter((colleague) => colleague < name).length,
+    positions: colleagues.length + 1,
   }
 }

@@ -7,7 +7,7 @@ const shareOfFirst = 0.5
 /** A second try with less of the time would only cost tokens. */
 const leastShare = 0.25
 /** A silence so many times as long as the slowest of the last answers is a hang. */
-const patience = 2
+const slowFactor = 2
 /** What is left of the slowest answer with each later one. */
 const fading = 0.9
 
@@ -19,7 +19,7 @@ export function makeTryTimes() {
     /** A model that answers late, or may do so, gets all of the time for one try. */
     ofFirst({ format, timeoutMs }: Asked): number {
       const first = Math.ceil(timeoutMs * shareOfFirst)
-      return slow.has(format) || (slowest.get(format) ?? 0) * patience > first ? timeoutMs : first
+      return slow.has(format) || (slowest.get(format) ?? 0) * slowFactor > first ? timeoutMs : first
     },
     answered({ format }: Asked, tookMs: number): void {
       slowest.set(format, Math.max(tookMs, (slowest.get(format) ?? 0) * fading))

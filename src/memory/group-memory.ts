@@ -12,7 +12,7 @@ import type { ForgetOrder } from './forget-order.ts'
 import { itemsOf } from './note.ts'
 import { openMemory } from './memory.ts'
 import type { PromptMessage, TalkOf } from '../prompt/talk.ts'
-import type { Talk } from '../store/talk.ts'
+import type { TalkStore } from '../store/talk.ts'
 import { aFew } from '../store/talk-index.ts'
 import { correctedText, takenBack } from '../room/stored-message.ts'
 import type { MemberIn } from '../room/members.ts'
@@ -20,7 +20,7 @@ import type { MemberIn } from '../room/members.ts'
 interface Options {
   db: DatabaseSync
   config: Config
-  talk: Talk
+  talk: TalkStore
   memberIn: MemberIn
   now: () => number
   ahead?: () => number

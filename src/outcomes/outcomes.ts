@@ -19,11 +19,11 @@ import {
  * failed: a call did · waiting: in the buffer, in the queue or for the budget · working: its turn is under way ·
  * own: the bot said it itself.
  */
-export type FateKind = 'answered' | 'readWith' | 'skipped' | 'failed' | 'waiting' | 'working' | 'own'
+export type OutcomeKind = 'answered' | 'readWith' | 'skipped' | 'failed' | 'waiting' | 'working' | 'own'
 
 /** With the cause of the last verdict about it; none: no gate has spoken yet. */
-export interface Fate extends Partial<Cause> {
-  kind: FateKind
+export interface MessageOutcome extends Partial<Cause> {
+  kind: OutcomeKind
   /** The gate it stands at, was stopped at, or that said the last word. */
   gate: Gate
   turn?: number
@@ -38,21 +38,21 @@ export interface OutcomeStep {
 }
 
 /**
- * The fates by message id, of one bot in one group: `fatesOf(steps).get(line.id)`. Give it the steps up to the moment
- * that is looked at. A message without a fate was context only, or lies before the first step: ask `fateOf`.
+ * The outcomes by message id, of one bot in one group: `outcomesOf(steps).get(line.id)`. Give it the steps up to the moment
+ * that is looked at. A message without an outcome was context only, or lies before the first step: ask `outcomeOf`.
  */
-export function fatesOf(steps: readonly OutcomeStep[]): ReadonlyMap<string, Fate> {
-  const { heard, see, fates } = makeFates()
+export function outcomesOf(steps: readonly OutcomeStep[]): ReadonlyMap<string, MessageOutcome> {
+  const { heard, see, outcomes } = makeOutcomes()
   for (const { event, verdicts } of steps) {
     if (event.message) heard(event.message.id, event.message.kind === 'self')
     for (const verdict of verdicts) see(verdict)
   }
-  return fates
+  return outcomes
 }
 
 /** The same for whoever follows a bot as it goes: messages and verdicts in the order of their steps. */
-export function makeFates() {
-  const fates = new Map<string, Fate>()
+export function makeOutcomes() {
+  const outcomes = new Map<string, MessageOutcome>()
   const batches = new Map<number, readonly string[]>()
   const replied = new Set<number>()
 
@@ -68,15 +68,15 @@ export function makeFates() {
     const batch = batches.get(turn ?? number) ?? []
     const answered = messages.length > 0 ? messages : batch
     const [first] = answered
-    for (const id of batch) if (first !== undefined) fates.set(id, { kind: 'readWith', ...next, with: first })
-    for (const id of answered) if (fates.get(id)?.kind !== 'own') fates.set(id, { kind: 'answered', ...next })
+    for (const id of batch) if (first !== undefined) outcomes.set(id, { kind: 'readWith', ...next, with: first })
+    for (const id of answered) if (outcomes.get(id)?.kind !== 'own') outcomes.set(id, { kind: 'answered', ...next })
   }
 
   return {
-    fates: fates as ReadonlyMap<string, Fate>,
+    outcomes: outcomes as ReadonlyMap<string, MessageOutcome>,
     heard(id: string, isSelf: boolean): void {
-      if (fates.has(id)) return
-      fates.set(id, { kind: isSelf ? 'own' : 'waiting', gate: isSelf ? 'own' : 'buffer' })
+      if (outcomes.has(id)) return
+      outcomes.set(id, { kind: isSelf ? 'own' : 'waiting', gate: isSelf ? 'own' : 'buffer' })
     },
     see(verdict: Verdict): void {
       const { turn, messages } = verdict
@@ -85,14 +85,14 @@ export function makeFates() {
       // What was sent stays sent, whatever the turn's end says.
       if (turn !== null && replied.has(turn)) return
       for (const id of batchOf(verdict)) {
-        const fate = nextFate(fates.get(id), verdict)
-        if (fate) fates.set(id, fate)
+        const outcome = nextOutcome(outcomes.get(id), verdict)
+        if (outcome) outcomes.set(id, outcome)
       }
     },
   }
 }
 
-function nextFate(known: Fate | undefined, verdict: Verdict): Fate | undefined {
+function nextOutcome(known: MessageOutcome | undefined, verdict: Verdict): MessageOutcome | undefined {
   const { turn, gate } = verdict
   const next = { gate, ...causeAlone(verdict), ...(turn !== null && { turn }) }
   if (isOwn(verdict)) return { kind: 'own', ...next }
@@ -109,13 +109,17 @@ function nextFate(known: Fate | undefined, verdict: Verdict): Fate | undefined {
 const idle: ReadonlySet<Gate> = new Set(['duplicate', 'control', 'memory'])
 
 /** The verdict before the end says why a turn was silent. */
-function ended(known: Fate | undefined, end: Verdict, turn: number): Fate {
+function ended(known: MessageOutcome | undefined, end: Verdict, turn: number): MessageOutcome {
   if (known && known.kind !== 'working' && known.kind !== 'waiting') return known
   return { gate: 'dispatch', ...(known ?? causeAlone(end)), kind: 'skipped', turn }
 }
 
 /** Of a message at a bot whose steps are known from `since` on; undefined: nobody can say. */
-export function fateOf(fate: Fate | undefined, at: number, since: number): FateKind | 'context' | undefined {
-  if (fate) return fate.kind
+export function outcomeOf(
+  outcome: MessageOutcome | undefined,
+  at: number,
+  since: number,
+): OutcomeKind | 'context' | undefined {
+  if (outcome) return outcome.kind
   return at < since ? undefined : 'context'
 }

@@ -59,7 +59,7 @@ export function storyOf(steps: readonly StoryStep[], question: Question): Story 
   const told = steps.flatMap(({ seq, event, verdicts }, i) =>
     verdicts
       .filter((verdict) => !isSign(verdict))
-      .map((verdict): Told => {
+      .map((verdict): PlacedVerdict => {
         const stopped = event.type.startsWith('operator.')
           ? (gateUnder(steps[i - 1]?.active ?? []) ?? 'control')
           : undefined
@@ -77,7 +77,7 @@ export function storyOf(steps: readonly StoryStep[], question: Question): Story 
 }
 
 /** The turn that took the message, or answered it later. */
-const turnOf = (told: readonly Told[], message: string): number | undefined =>
+const turnOf = (told: readonly PlacedVerdict[], message: string): number | undefined =>
   told.findLast(({ verdict }) => (isTurnStart(verdict) || isSend(verdict)) && verdict.messages.includes(message))
     ?.verdict.turn ?? undefined
 
@@ -91,7 +91,7 @@ function turnThatSaid(steps: readonly StoryStep[], message: string): number | un
   return steps[at]?.event.message?.kind === 'self' ? lastTurnOf(steps.slice(0, at + 1)) : undefined
 }
 
-interface Told {
+interface PlacedVerdict {
   seq: number
   verdict: Verdict
   /** An operator ended the turn while this gate was at work. */
@@ -110,7 +110,7 @@ const gatesAtWork: [state: string, gate: Gate][] = [
 ]
 
 /** `atWork`: the gate where the turn stands as long as it has not ended. */
-function turnStory(told: readonly Told[], { turn, messages }: Verdict, atWork: Gate | undefined): Story {
+function turnStory(told: readonly PlacedVerdict[], { turn, messages }: Verdict, atWork: Gate | undefined): Story {
   const number = turn ?? 0
   const ofTurn = told.filter(({ verdict }) => verdict.turn === turn)
   const before = told.filter(
@@ -131,7 +131,7 @@ function turnStory(told: readonly Told[], { turn, messages }: Verdict, atWork: G
   }
 }
 
-function intakeStory(steps: readonly StoryStep[], told: readonly Told[], message: string): Story | undefined {
+function intakeStory(steps: readonly StoryStep[], told: readonly PlacedVerdict[], message: string): Story | undefined {
   const heard = steps.find(({ event }) => event.message?.id === message)
   const about = told.filter(({ verdict }) => verdict.turn === null && verdict.messages.includes(message))
   if (!heard && about.length === 0) return undefined
@@ -145,7 +145,7 @@ function intakeStory(steps: readonly StoryStep[], told: readonly Told[], message
 }
 
 /** Gates that have nothing to object record nothing: what lies before the last gate met was passed. */
-function withSilentGates(body: readonly Told[], ended: boolean, atWork: Gate | undefined): GateRow[] {
+function withSilentGates(body: readonly PlacedVerdict[], ended: boolean, atWork: Gate | undefined): GateRow[] {
   const again = Math.max(
     0,
     body.findLastIndex(({ verdict }) => isTurnStart(verdict)),
@@ -177,7 +177,7 @@ function withSilentGates(body: readonly Told[], ended: boolean, atWork: Gate | u
 }
 
 /** A batch too old for an answer, and one to a bot that is switched off, is turned away before any gate but the first. */
-function placeOf({ verdict: { gate, outcome, why }, stopped }: Told, run: readonly Verdict[]): number {
+function placeOf({ verdict: { gate, outcome, why }, stopped }: PlacedVerdict, run: readonly Verdict[]): number {
   // Before the gate that had not spoken yet.
   if (stopped) return path.indexOf(stopped) - 0.5
   const early = gate === 'delay' && outcome === 'skip' && !run.some((verdict) => verdict.gate === 'compose')
@@ -188,12 +188,17 @@ function placeOf({ verdict: { gate, outcome, why }, stopped }: Told, run: readon
 const unreached = (gates: readonly Gate[]): GateRow[] => gates.map((gate) => ({ gate, state: 'unreached' }))
 
 /** Of several verdicts that say the same the last one counts: a wait is told anew whenever more arrives. */
-function lastOfEach(told: readonly Told[]): readonly Told[] {
-  const same = ({ verdict: a }: Told, b: Verdict | undefined) => a.gate === b?.gate && a.outcome === b.outcome
+function lastOfEach(told: readonly PlacedVerdict[]): readonly PlacedVerdict[] {
+  const same = ({ verdict: a }: PlacedVerdict, b: Verdict | undefined) => a.gate === b?.gate && a.outcome === b.outcome
   return told.filter((one, i) => !same(one, told[i + 1]?.verdict))
 }
 
-const rowOf = ({ seq, verdict }: Told): GateRow => ({ gate: verdict.gate, state: stateOf(verdict), verdict, seq })
+const rowOf = ({ seq, verdict }: PlacedVerdict): GateRow => ({
+  gate: verdict.gate,
+  state: stateOf(verdict),
+  verdict,
+  seq,
+})
 
 export function stateOf({ outcome }: Pick<Verdict, 'outcome'>): GateState {
   if (['skip', 'drop', 'ignored', 'duplicate'].includes(outcome)) return 'stopped'

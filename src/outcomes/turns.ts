@@ -2,7 +2,7 @@
 import type { Verdict } from '../../machines/group/types.ts'
 import { isRefusal, isSend, isTurnEnd, isTurnOpening, isTurnStart } from '../../machines/group/verdicts/kinds.ts'
 
-export interface TurnTold {
+export interface FollowedTurn {
   turn: number
   startedAt: number
   /** The batch as it was taken last. */
@@ -19,11 +19,11 @@ export type Turns = ReturnType<typeof makeTurns>
 
 /** One turn is open at a time; what is told of it grows with every verdict. */
 export function makeTurns() {
-  let open: TurnTold | undefined
+  let open: FollowedTurn | undefined
   return {
-    open: (): TurnTold | undefined => open,
+    open: (): FollowedTurn | undefined => open,
     /** Returns the turn that the verdict is about; undefined: it is about none, or about one whose start was not seen. */
-    see(verdict: Verdict): TurnTold | undefined {
+    see(verdict: Verdict): FollowedTurn | undefined {
       const { turn, at, messages } = verdict
       if (turn === null) return undefined
       if (isTurnOpening(verdict) || (isTurnStart(verdict) && open?.turn !== turn)) {

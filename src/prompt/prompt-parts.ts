@@ -4,14 +4,14 @@ import { type Count, clipTokens } from './clip.ts'
 import { escapeText } from './escape.ts'
 import { type BotProfile, identity, persona } from './identity.ts'
 import { machineTimeZone } from './local-time.ts'
-import { type Member, rosterBlock } from './roster.ts'
+import { type RosterMember, rosterBlock } from './roster.ts'
 import { compactHeader } from './talk-compact.ts'
 import type { PromptStyle } from './talk-parts.ts'
 
 /** What every prompt of a bot in a group is made of. */
 export interface PromptBase {
   profile: BotProfile
-  roster: readonly Member[]
+  roster: readonly RosterMember[]
   style: PromptStyle
   /** IANA name; absent: the machine's. */
   timeZone?: string

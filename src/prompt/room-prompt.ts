@@ -5,7 +5,7 @@ import { escapeName, escapeText } from './escape.ts'
 import { type BotProfile, persona } from './identity.ts'
 import { machineTimeZone } from './local-time.ts'
 import type { PromptParts } from './prompt-parts.ts'
-import { type Member, rosterBlock } from './roster.ts'
+import { type RosterMember, rosterBlock } from './roster.ts'
 import { leaning } from './situation.ts'
 import { compactHeader } from './talk-compact.ts'
 
@@ -26,7 +26,7 @@ export interface TakenLine {
 export interface RoomPrompt {
   bots: readonly RoomBot[]
   /** Everybody else who is known. */
-  others: readonly Member[]
+  others: readonly RosterMember[]
   /** Names of the bots, whoever was heard longest ago first: who speaks where several fit alike. */
   ties: readonly string[]
   situation: Pick<Situation, 'state' | 'messages_in_5m' | 'unique_speakers_in_5m'>
@@ -38,13 +38,13 @@ export interface RoomPrompt {
 }
 
 // The list is the same one from prompt to prompt, and what is written of it is kept by it.
-const known = new WeakMap<readonly Member[], { own: string; others: readonly Member[] }>()
+const known = new WeakMap<readonly RosterMember[], { own: string; others: readonly RosterMember[] }>()
 
 /** Who is known beside these bots. */
 export function othersThan(
   bots: readonly Pick<BotProfile, 'id' | 'name'>[],
-  roster: readonly Member[],
-): readonly Member[] {
+  roster: readonly RosterMember[],
+): readonly RosterMember[] {
   const own = JSON.stringify(bots.map(({ id, name }) => [id, name]))
   const last = known.get(roster)
   if (last?.own === own) return last.others

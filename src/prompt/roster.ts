@@ -6,7 +6,7 @@ import { type Count, clipTokens } from './clip.ts'
 import { escapeName, escapeText } from './escape.ts'
 import type { BotProfile } from './identity.ts'
 
-export interface Member {
+export interface RosterMember {
   name: string
   id: string
   role: string
@@ -16,7 +16,7 @@ export interface Member {
 }
 
 type Report = (problem: string) => void
-type Column = Exclude<keyof Member, 'bot'> | 'kind'
+type Column = Exclude<keyof RosterMember, 'bot'> | 'kind'
 
 const maxFileChars = 64_000
 const maxMembers = 200
@@ -44,7 +44,7 @@ const headings = new Map<string, Column>([
 ])
 
 /** All members of the tables in `folder/*.md`, files in name order; `report` gets every problem. No folder: none. */
-export function loadRoster(folder: string, report: Report): Member[] {
+export function loadRoster(folder: string, report: Report): RosterMember[] {
   let files: string[]
   try {
     files = readdirSync(folder).filter((file) => file.endsWith('.md'))
@@ -66,8 +66,8 @@ export function loadRoster(folder: string, report: Report): Member[] {
 }
 
 /** The members of every table that has a name column; a row without a name is reported and left out. */
-export function parseRoster(markdown: string, report: Report = () => {}): Member[] {
-  const members: Member[] = []
+export function parseRoster(markdown: string, report: Report = () => {}): RosterMember[] {
+  const members: RosterMember[] = []
   let columns: (Column | undefined)[] | undefined
   for (const [index, line] of markdown.slice(0, maxFileChars).split(/\r?\n/).entries()) {
     const cells = cellsOf(line)
@@ -84,7 +84,7 @@ export function parseRoster(markdown: string, report: Report = () => {}): Member
 
 /** The colleagues in the prompt: everybody but the bot; what they know is cut before anybody is left out. */
 export function rosterBlock(
-  members: readonly Member[],
+  members: readonly RosterMember[],
   self: BotProfile,
   count: Count,
   heading = '[Colleagues]',
@@ -115,9 +115,9 @@ interface WrittenRoster {
 
 // Every bot's prompts show the same list, and every bot alone is left out of its own: without this a start with
 // thousands of bots writes and counts millions of lines.
-const written = new WeakMap<readonly Member[], { count: Count; roster: WrittenRoster }>()
+const written = new WeakMap<readonly RosterMember[], { count: Count; roster: WrittenRoster }>()
 
-function writtenRoster(members: readonly Member[], count: Count): WrittenRoster {
+function writtenRoster(members: readonly RosterMember[], count: Count): WrittenRoster {
   const known = written.get(members)
   if (known?.count === count) return known.roster
   const levels = new Map<number, { entries: WrittenMember[]; total: number }>()
@@ -134,7 +134,7 @@ function writtenRoster(members: readonly Member[], count: Count): WrittenRoster 
   return roster
 }
 
-function writtenAt(members: readonly Member[], most: number, count: Count) {
+function writtenAt(members: readonly RosterMember[], most: number, count: Count) {
   const entries = members.map((member): WrittenMember => {
     const line = clipTokens(memberLine(member), most, count)
     return { line, tokens: count(line) + 1 }
@@ -142,14 +142,14 @@ function writtenAt(members: readonly Member[], most: number, count: Count) {
   return { entries, total: entries.reduce((sum, { tokens }) => sum + tokens, 0) }
 }
 
-function indexesBy(members: readonly Member[], key: 'id' | 'name'): Map<string, number[]> {
+function indexesBy(members: readonly RosterMember[], key: 'id' | 'name'): Map<string, number[]> {
   const indexes = new Map<string, number[]>()
   for (const [index, member] of members.entries())
     indexes.set(member[key], [...(indexes.get(member[key]) ?? []), index])
   return indexes
 }
 
-function memberLine({ name, role, expertise, bot }: Member): string {
+function memberLine({ name, role, expertise, bot }: RosterMember): string {
   const about = [role, expertise].map((text) => escapeText(text)).filter(Boolean)
   return `${escapeName(name)}${bot ? ' (bot)' : ''}: ${about.join('; ')}`
 }
@@ -174,9 +174,9 @@ function cellsOf(line: string): string[] | undefined {
   return inner.split(/(?<!\\)\|/).map((cell) => cell.replaceAll(String.raw`\|`, '|').trim())
 }
 
-function memberOf(cells: string[], columns: (Column | undefined)[]): Member | undefined {
+function memberOf(cells: string[], columns: (Column | undefined)[]): RosterMember | undefined {
   if (cells.length !== columns.length) return undefined
-  const member: Member = { name: '', id: '', role: '', expertise: '' }
+  const member: RosterMember = { name: '', id: '', role: '', expertise: '' }
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? ''
     if (column === 'kind') member.bot = /bot|agent|\bai\b|机器人/i.test(cell)
@@ -186,8 +186,8 @@ function memberOf(cells: string[], columns: (Column | undefined)[]): Member | un
   return { ...member, id: member.id || member.name }
 }
 
-function unique(members: Member[], report: Report): Member[] {
-  const byId = new Map<string, Member>()
+function unique(members: RosterMember[], report: Report): RosterMember[] {
+  const byId = new Map<string, RosterMember>()
   for (const member of members) {
     if (byId.has(member.id)) report(`${member.id} is listed twice: the first one counts`)
     else if (byId.size < maxMembers) byId.set(member.id, member)

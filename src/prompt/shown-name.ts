@@ -4,7 +4,7 @@ import { makeReadsLike } from '../language/name-look.ts'
 import { type Count, clipTokens } from './clip.ts'
 import { escapeName } from './escape.ts'
 import type { BotProfile } from './identity.ts'
-import type { Member } from './roster.ts'
+import type { RosterMember } from './roster.ts'
 import type { PromptMessage, TalkInput } from './talk-parts.ts'
 
 type Named = Pick<PromptMessage, 'name' | 'bot'>
@@ -68,7 +68,7 @@ interface InRoom {
 /** Where no bot reads the talk as its own: the bots of the room by their names, by whoever wrote a line. */
 export function namesInRoom(
   bots: readonly InRoom[],
-  roster: readonly Member[],
+  roster: readonly RosterMember[],
   count: Count,
 ): (message: Pick<PromptMessage, 'name' | 'bot' | 'sender'>) => string {
   const called = bots.flatMap(({ profile: { name, id, aliases } }) => [name, id, ...aliases])
@@ -106,9 +106,9 @@ function calledAs(names: readonly string[]): CalledAs {
 const low = (name: string): string => escapeName(name).toLowerCase()
 
 // The list is the same one from prompt to prompt, and may hold thousands.
-const rosters = new WeakMap<readonly Member[], CalledAs>()
+const rosters = new WeakMap<readonly RosterMember[], CalledAs>()
 
-function botsOf(roster: readonly Member[]): CalledAs {
+function botsOf(roster: readonly RosterMember[]): CalledAs {
   const known = rosters.get(roster)
   if (known) return known
   const bots = calledAs(roster.filter(({ bot }) => bot).flatMap(({ name, id }) => [name, id]))

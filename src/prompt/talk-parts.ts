@@ -1,7 +1,7 @@
 // What a talk is made of before it is written down, and what comes of it.
 import type { Count } from './clip.ts'
 import type { BotProfile } from './identity.ts'
-import type { Member } from './roster.ts'
+import type { RosterMember } from './roster.ts'
 
 export type PromptStyle = 'compact' | 'documents'
 
@@ -62,7 +62,7 @@ export interface TalkInput {
   /** IANA name. */
   timeZone: string
   profile: BotProfile
-  roster: readonly Member[]
+  roster: readonly RosterMember[]
   /** What stands over a line, where no bot reads it as its own talk; absent: as `profile` reads it. */
   nameOf?: (message: PromptMessage) => string
   /** Most tokens of the lines, the draft among them. */

@@ -2,16 +2,16 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BotConfig } from '../config/bots.ts'
-import { loadRoster, type Member } from './roster.ts'
+import { loadRoster, type RosterMember } from './roster.ts'
 
 const lookEveryMs = 2_000
 
 export function watchedRoster(folder: string, bots: readonly BotConfig[], report: (problem: string) => void) {
-  const own = bots.map(({ id, name, role, expertise }): Member => ({ id, name, role, expertise, bot: true }))
-  let members: Member[] = []
+  const own = bots.map(({ id, name, role, expertise }): RosterMember => ({ id, name, role, expertise, bot: true }))
+  let members: RosterMember[] = []
   let seen = ''
   let lookedAt = -Infinity
-  return (): Member[] => {
+  return (): RosterMember[] => {
     const now = performance.now()
     if (now - lookedAt < lookEveryMs) return members
     lookedAt = now
@@ -20,7 +20,7 @@ export function watchedRoster(folder: string, bots: readonly BotConfig[], report
     seen = stamp
     const listed = loadRoster(folder, report)
     const known = new Set(listed.flatMap(({ id, name }) => [id, name]))
-    const isOwn = ({ id, name }: Member) => own.some((bot) => bot.id === id || bot.name === name)
+    const isOwn = ({ id, name }: RosterMember) => own.some((bot) => bot.id === id || bot.name === name)
     members = [
       ...listed.map((member) => (isOwn(member) ? { ...member, bot: true } : member)),
       ...own.filter(({ id, name }) => !known.has(id) && !known.has(name)),

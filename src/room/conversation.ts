@@ -1,6 +1,6 @@
 // Who spoke with whom in a room, bounded: read off its talk, line by line.
 import { makeDirectory } from '../language/directory.ts'
-import type { Aim, Partner, Reading } from './aim.ts'
+import type { Addressing, Partner, Reading } from './addressing.ts'
 
 /** Whom somebody was speaking with, and when. */
 export interface Recent {
@@ -19,7 +19,7 @@ export interface Answered {
 export interface Kept {
   reading: Reading
   /** By bot of the room. */
-  aims: ReadonlyMap<string, Aim>
+  addressings: ReadonlyMap<string, Addressing>
 }
 
 export interface Conversation {

@@ -32,9 +32,9 @@ export const isFloor = (key: string): boolean => key.startsWith(`${floorKind} `)
 
 /** What bots' steps are told to; charts of other kinds have no part in it. */
 export const ofBots =
-  (told: (step: TracedStep) => void) =>
+  (listener: (step: TracedStep) => void) =>
   (step: TracedStep): void => {
-    if (isBot(step.key)) told(step)
+    if (isBot(step.key)) listener(step)
   }
 
 export const holdsFloor = (actor: Actor | undefined, bot: string): boolean =>

@@ -38,7 +38,7 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
   const { config, memberIn, talk, now, followUpMs = () => usualFollowUpMs } = options
   const reader = makeReader(options)
   const all = config.bots.map(({ id }) => id)
-  const seatsOf = new Map(Object.entries(config.groups).map(([group, { bots }]) => [group, keysOf(bots, group)]))
+  const keysByGroup = new Map(Object.entries(config.groups).map(([group, { bots }]) => [group, keysOf(bots, group)]))
 
   function keysOf(bots: readonly string[], group: string): string[] {
     return bots.map((bot) => actorKey({ bot, group, oneToOne: false }))
@@ -55,11 +55,11 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
 
   function hear(room: Room, message: InboundMessage): Heard {
     const { group, id, sender, oneToOne = false, bots: meant } = message
-    const seated = config.groups[group]?.bots
+    const listed = config.groups[group]?.bots
     // A copy for one bot does not bring it into a group that is others' by the configuration.
-    const bots = meant?.filter((bot) => seated?.includes(bot) ?? true) ?? seated ?? []
+    const bots = meant?.filter((bot) => listed?.includes(bot) ?? true) ?? listed ?? []
     // A copy is for one bot, but whom the message is for depends on all of them.
-    const present = meant ? (seated ?? [...new Set([...all, ...bots])]) : bots
+    const present = meant ? (listed ?? [...new Set([...all, ...bots])]) : bots
     const membersOf = (ids: readonly string[]): Member[] => ids.flatMap((bot) => memberIn(group, bot) ?? [])
     const kept = room.talk.read.get(id) ?? readIn(room, message, oneToOne ? [] : membersOf(present))
     const speaker = sender.bot && !oneToOne ? membersOf(present).find(({ ownId }) => ownId === sender.id) : undefined
@@ -69,17 +69,17 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
         key: actorKey({ bot: member.bot, group, oneToOne }),
         event: {
           type: 'message.received',
-          message: refFor(member, message, kept.aims.get(member.bot) ?? kept.reading.aimAt(member)),
+          message: refFor(member, message, kept.addressings.get(member.bot) ?? kept.reading.addressingOf(member)),
         },
       })),
       speaker: speaker?.bot,
     }
   }
 
-  function readIn(room: Room, message: InboundMessage, seats: readonly Member[]): Kept {
+  function readIn(room: Room, message: InboundMessage, members: readonly Member[]): Kept {
     const reading = reader.read(room.talk, message, () => (message.oneToOne ? [] : answeredIn(room, message.group)))
-    const aims = concernOf(reading, seats)
-    const kept = { reading, aims: new Map([...aims].map(([{ bot }, aim]) => [bot, aim])) }
+    const addressings = concernOf(reading, members)
+    const kept = { reading, addressings: new Map([...addressings].map(([{ bot }, addressing]) => [bot, addressing])) }
     if (message.bots) remember(room.talk.read, message.id, kept, mostCopies)
     return kept
   }
@@ -88,7 +88,7 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     hear,
     floorOf(room) {
       const { group, oneToOne } = partsOf(` ${room}`)
-      return oneToOne ? [] : (seatsOf.get(group) ?? keysOf(all, group))
+      return oneToOne ? [] : (keysByGroup.get(group) ?? keysOf(all, group))
     },
     openTalk(room) {
       const { group } = partsOf(` ${room}`)

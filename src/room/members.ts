@@ -5,7 +5,7 @@ import { makeMentionMatcher, type Naming } from '../language/mention.ts'
 import { makeRelevance, type Relevance } from '../language/relevance.ts'
 import type { InboundMessage } from './message.ts'
 import { estimateTokens } from '../language/tokens.ts'
-import type { Aim } from './aim.ts'
+import type { Addressing } from './addressing.ts'
 import { chineseWordCost } from '../language/chinese-words.ts'
 
 export interface Member {
@@ -51,14 +51,14 @@ function relevanceOf(bot: Ears, problemWords: () => readonly string[]): Relevanc
 }
 
 /** A message as one bot's chart gets it: who wrote it, whom it is aimed at, and what its line costs. */
-export function refFor(member: Member, message: InboundMessage, aim: Aim): MessageRef {
+export function refFor(member: Member, message: InboundMessage, addressing: Addressing): MessageRef {
   const { id, ts, sender, text, replyTo } = message
   return {
     id,
     ts,
     kind: sender.id === member.ownId ? 'self' : sender.bot ? 'peer' : 'person',
     sender: sender.id.slice(0, longestName),
-    ...aim,
+    ...addressing,
     relevance: Math.round(member.relevanceOf(text) * 100) / 100,
     tokens: lineOverhead + estimateTokens(text),
     ...(replyTo !== undefined && { replyTo }),

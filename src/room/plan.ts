@@ -45,8 +45,8 @@ export function makePlanner({
       failed: [],
       effects: { starts: [], stops: [] },
     }
-    const seated = floorOf(room.key)
-    const hasFloor = seated.length > 1
+    const botKeys = floorOf(room.key)
+    const hasFloor = botKeys.length > 1
     const standing = (key: string): Actor | undefined => made.actors.get(key) ?? room.actor(key)
     const floor = (): Actor | undefined => standing(floorKey(room.key))
     /** Made where the plan first meets an invoked chart. */
@@ -67,7 +67,7 @@ export function makePlanner({
       const bots = fresh.map(({ key }) => partsOf(key).bot)
       made.seen = { id: message.id, bots: before ? [...before, ...bots] : bots, isFirst: !before }
       const receipts = fresh.map((each) => take(each))
-      return receipts.every((receipt) => receipt === 'held') ? 'held' : 'accepted'
+      return receipts.every((receipt) => receipt === 'quarantined') ? 'quarantined' : 'accepted'
     }
 
     function toChart(event: ToChart): Receipt {
@@ -100,7 +100,7 @@ export function makePlanner({
           return 'accepted'
         }
         made.refused.push({ ...incomingEvent, error, waits: !timer && !job && !isFloor(key) })
-        return 'held'
+        return 'quarantined'
       }
     }
 
@@ -191,7 +191,7 @@ export function makePlanner({
         return
       }
       for (const { by, event } of toldBots(planned)) {
-        for (const key of seated) {
+        for (const key of botKeys) {
           const actor = partsOf(key).bot === by ? undefined : readable(() => standing(key))
           if (actor && mayWaitForFloor(actor)) take({ key, event })
         }

@@ -5,7 +5,7 @@ import { isEverybody, isToAll } from '../language/everybody.ts'
 import { isReadAsAnother, withoutNames } from '../language/names.ts'
 import { askedOf, isClosing } from '../language/sayings.ts'
 import { spokenOf } from '../language/spoken.ts'
-import type { Reading } from './aim.ts'
+import type { Reading } from './addressing.ts'
 import type { InboundMessage } from './message.ts'
 import { type Answered, type Conversation, isAlone, partnerOf, type Recent, remember } from './conversation.ts'
 
@@ -55,7 +55,7 @@ export function makeReader(options: ReaderOptions): Reader {
       // Who is named by a name that only reads like another one's is meant, and not that other one.
       const names = withoutNames(text, memory.odd.values())
       const called = (directory: Directory, { text: said, openings } = spoken) => directory.calledIn(said, openings())
-      const mentioned = mentions.slice(0, maxAimed).map((mention) => mention.id)
+      const mentioned = mentions.slice(0, maxAddressed).map((mention) => mention.id)
       const asksBots = askedOf(spoken.text)
       const toAll = mentioned.some(isEverybody) || isToAll(spoken) || asksBots !== undefined
       const to = new Set(mentioned.filter((who) => !isEverybody(who)))
@@ -100,7 +100,7 @@ export function makeReader(options: ReaderOptions): Reader {
 
       const heard = new Set(to)
       return {
-        aimAt({ bot, ownId, isNamedIn }) {
+        addressingOf({ bot, ownId, isNamedIn }) {
           if (sender.id === ownId) return { mentioned: false }
           const isMention = mentions.some((mention) => mention.id === ownId)
           const how = isMention ? 'mention' : author === ownId ? 'reply' : isNamedIn(names)
@@ -144,7 +144,7 @@ const toStranger = /^\s*@[\p{L}\p{N}_]/u
 const connective = /^\s*(?:and|but|also|or)\b|^\s*(?:那|那么|还有|而且|另外|不过|但是)|^\s*(?:а|и|но)\s/i
 
 const maxSpeakers = 300
-const maxAimed = 50
+const maxAddressed = 50
 const goingOnMs = 60_000
 export const usualFollowUpMs = 180_000
 /** Who spoke since then is in the room. */

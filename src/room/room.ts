@@ -21,8 +21,8 @@ export interface ToChart extends Inbound {
   broken?: Error | undefined
 }
 
-/** accepted: committed · duplicate: seen before · held: the chart is stopped, the event waits in the store. */
-export type Receipt = 'accepted' | 'duplicate' | 'held'
+/** accepted: committed · duplicate: seen before · quarantined: the chart is stopped, the event waits in the store. */
+export type Receipt = 'accepted' | 'duplicate' | 'quarantined'
 
 /** A room as a host hands it in: read, and never written. */
 export interface Room {

@@ -63,8 +63,8 @@ export function openActors(db: DatabaseSync) {
   const allJobs = sql('SELECT actor, key, job.id, gen, src, input, begun FROM job JOIN actor ON actor.id = job.actor')
   const job = sql('SELECT 1 FROM job WHERE actor = ? AND id = ? AND gen = ?')
   const append = sql('INSERT INTO entry (actor, seq, at, kind, body, led) VALUES (?, ?, ?, ?, ?, ?)')
-  const held = sql("SELECT n, body FROM entry WHERE actor = ? AND kind = 'held' ORDER BY n")
-  const holding = sql("SELECT DISTINCT key FROM entry JOIN actor ON actor.id = entry.actor WHERE kind = 'held'")
+  const quarantined = sql("SELECT n, body FROM entry WHERE actor = ? AND kind = 'held' ORDER BY n")
+  const withQuarantined = sql("SELECT DISTINCT key FROM entry JOIN actor ON actor.id = entry.actor WHERE kind = 'held'")
   const unhold = sql("UPDATE entry SET kind = 'released' WHERE n = ?")
   const clearJobs = sql('DELETE FROM job WHERE actor = ?')
   const timersOf = (actor: number): StoredTimer[] => timersIn(String(timers().get(actor)?.['timers'] ?? '[]'))
@@ -106,9 +106,9 @@ export function openActors(db: DatabaseSync) {
     /** `led`: what the event led to, for whoever looks back. */
     append: (actor: number, seq: number, at: number, kind: string, body: string, led?: string): void =>
       void append().run(actor, seq, at, kind, body, led ?? null),
-    held: (actor: number) => held().all(actor) as unknown as { n: number; body: string }[],
+    quarantined: (actor: number) => quarantined().all(actor) as unknown as { n: number; body: string }[],
     /** Actors on whose tape events wait. */
-    holding: () => (holding().all() as unknown as { key: string }[]).map(({ key }) => key),
+    withQuarantined: () => (withQuarantined().all() as unknown as { key: string }[]).map(({ key }) => key),
     release: (n: number): void => void unhold().run(n),
     clearJobs: (actor: number): void => void clearJobs().run(actor),
   }

@@ -1,4 +1,4 @@
-// What of the tape, the books and the talk may go when it is old, and what stays because it is still needed.
+// What of the tape, the ledger and the talk may go when it is old, and what stays because it is still needed.
 import type { DatabaseSync } from 'node:sqlite'
 import { inRowOrder, inTimeOrder, type Prunable } from './prunable.ts'
 

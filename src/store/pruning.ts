@@ -18,7 +18,7 @@ const toldEveryMs = 60 * 60_000
 interface Options {
   db: DatabaseSync
   config: Pick<Config, 'store'>
-  /** Beside the tape, the books and the talk. */
+  /** Beside the tape, the ledger and the talk. */
   others: readonly Prunable[]
   now: () => number
   log: Log

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type KeptLine, keptLines, type TalkRow } from './kept-lines.ts'
 
 export type { TalkRow } from './kept-lines.ts'
-export type Talk = ReturnType<typeof openTalk>
+export type TalkStore = ReturnType<typeof openTalk>
 
 export function openTalk(db: DatabaseSync) {
   const put = db.prepare(

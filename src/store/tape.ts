@@ -8,7 +8,7 @@ import { openWords } from './words.ts'
 export type Tape = ReturnType<typeof openTape>
 
 /** What the row after needs of the row before: how the actor stood, and since when rows tell changes alone. */
-export interface Told {
+export interface DeltaBase {
   standing: Standing
   wholeAt: number
 }
@@ -17,7 +17,7 @@ export interface Told {
 export interface TapeRow {
   body: string
   led: string
-  told: Told | undefined
+  deltaBase: DeltaBase | undefined
 }
 
 export interface FedRow {
@@ -94,15 +94,15 @@ export function openTape(db: DatabaseSync) {
   }
 
   return {
-    /** The row of a step. `told`: that of the actor's row before, where it is known. New words are written at once. */
-    row(event: { type: string; at: number }, seq: number, led: Led, told: Told | undefined): TapeRow {
+    /** The row of a step. `deltaBase`: that of the actor's row before, where it is known. New words are written at once. */
+    row(event: { type: string; at: number }, seq: number, led: Led, deltaBase: DeltaBase | undefined): TapeRow {
       const { standing } = led
-      const isWhole = !told || seq - told.wholeAt >= wholeEvery
-      const packed = pack(event.type, led, isWhole ? undefined : told.standing, words)
+      const isWhole = !deltaBase || seq - deltaBase.wholeAt >= wholeEvery
+      const packed = pack(event.type, led, isWhole ? undefined : deltaBase.standing, words)
       return {
         body: bodyOf(event),
         led: packed,
-        told: standing && { standing, wholeAt: isWhole ? seq : told.wholeAt },
+        deltaBase: standing && { standing, wholeAt: isWhole ? seq : deltaBase.wholeAt },
       }
     },
     /** After a rollback. */

@@ -19,7 +19,7 @@ export interface Follower {
 
 export type RoomClient = ReturnType<typeof makeRoomClient>
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 const retryMs = 1_000
 
 /** Calls reject with an InputError that says what the service said. */
@@ -28,7 +28,7 @@ export function makeRoomClient(url: string, token?: string) {
 
   async function call(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = { ...auth, 'content-type': 'application/json' }
-    const asked = fetch(`${url}${path}`, { signal: AbortSignal.timeout(patienceMs), ...init, headers })
+    const asked = fetch(`${url}${path}`, { signal: AbortSignal.timeout(timeoutMs), ...init, headers })
     const answer = await asked.catch((cause: unknown) => {
       throw new InputError(`the service at ${url} cannot be reached: is it still running?`, { cause })
     })

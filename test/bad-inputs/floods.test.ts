@@ -121,10 +121,10 @@ describe('row 16: 5 000 messages in 10 s', () => {
     )
     const question = room.say(11_001, 'Iris, which papers?')
     room.runUntil(5 * minute)
-    const fates = room.verdicts
+    const outcomes = room.verdicts
       .filter(({ gate, outcome }) => gate === 'dispatch' && outcome !== 'end')
       .flatMap(({ messages }) => messages)
-    expect(new Set(fates)).toEqual(new Set([...ids, question]))
+    expect(new Set(outcomes)).toEqual(new Set([...ids, question]))
     expect(room.gate('dispatch', 'drop').length).toBeGreaterThan(4_000)
     expect(room.endOf('iris', question)).toBe('replied')
     expect(mostUnderWay(room.verdicts)).toBe(1)

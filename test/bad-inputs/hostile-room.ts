@@ -34,7 +34,7 @@ export async function hostileRoom(folder: string, options: HostileOptions = {}) 
     /** Posts, waits until the bot's turn has ended, and tells its gates. */
     async gatesAfter(text: string, by: { id: string; name?: string }): Promise<string[]> {
       const id = await visitor.say('lobby', text, by)
-      return said(await visitor.fate('lobby', 'iris', id))
+      return said(await visitor.outcome('lobby', 'iris', id))
     },
     /** The talk that the model read at this stage, line by line, with `[time]` for times and ages. */
     linesRead: (stage: Stage): string[] =>

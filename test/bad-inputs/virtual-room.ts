@@ -34,7 +34,7 @@ export function virtualRoom({ names = ['Iris'], settings = {}, heardAs = (text) 
     membersIn: () => new Set(['reader one', 'reader two']),
     seed: 7,
     startAt,
-    told(line, bot) {
+    traced(line, bot) {
       if (line.kind === 'verdict') verdicts.push({ ...line, at: line.at - startAt, bot })
     },
     said(message) {

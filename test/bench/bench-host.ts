@@ -8,17 +8,17 @@ import { seedOf } from '../../machines/rules/random.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'
 import type { StepRecord } from '../../src/feed/contract.ts'
 import { type Hub, makeHub } from '../../src/feed/hub.ts'
-import { type Recorded, recordStep, toldStep } from '../../src/feed/recorder.ts'
+import { type Recorded, recordStep, publishedStep } from '../../src/feed/recorder.ts'
 import { actorKey, partsOf } from '../../src/room/key.ts'
 import { type Inbound, type TracedStep, verdictsOf } from '../../src/room/steps.ts'
 import { type LocalHost, makeLocalHost } from '../../src/host/local/local-host.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
 import { readAloud } from '../room/read-aloud.ts'
 import { makeMember, refFor } from '../../src/room/members.ts'
-import { openBooks } from '../../src/store/books.ts'
+import { openLedger } from '../../src/store/ledger.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import { openTape } from '../../src/store/tape.ts'
-import { recordInBooks } from '../../src/host/spending.ts'
+import { recordInLedger } from '../../src/host/spending.ts'
 import { type HandClock, handClock } from '../host/hand-clock.ts'
 import type { Line } from './lively-talk.ts'
 
@@ -30,7 +30,7 @@ const settings: GroupSettings = {
 }
 const bot = { id: 'vera', name: 'Vera', aliases: [], role: 'code reviewer', expertise: 'tests, types' }
 const member = makeMember(bot, bot.id)
-const aims = readAloud({ roster: () => [], authorOf: () => undefined })
+const reader = readAloud({ roster: () => [], authorOf: () => undefined })
 
 const names = { botName: bot.name, groupTitle: 'a group' }
 
@@ -53,7 +53,7 @@ export function benchHost(
   stepped?: (step: TracedStep) => void,
 ): BenchHost {
   const clock = handClock(startAt)
-  const books = openBooks(db)
+  const ledger = openLedger(db)
   const talk = openTalk(db)
   const tape = openTape(db)
   const hub = makeHub({ start: 0 })
@@ -87,12 +87,12 @@ export function benchHost(
       },
       undone: tape.undone,
     },
-    record: (step) => recordInBooks(books, step),
+    record: (step) => recordInLedger(ledger, step),
     halted: (_, error) => fail(error),
     storeFailed: fail,
   })
   host.subscribe((step) => {
-    hub.step(toldStep(recordOf(step).record, () => names))
+    hub.step(publishedStep(recordOf(step).record, () => names))
     stepped?.(step)
   })
   host.start()
@@ -120,7 +120,7 @@ export function inputFor(key: string): GroupInput {
 export const messageOf = ({ id, ts, group, sender, text, bot: isBot }: Line) =>
   heard({ id, group, ts, sender: { id: sender, name: sender, bot: isBot }, text })
 
-const heard = (message: InboundMessage) => refFor(member, message, aims.read(message).aimAt(member))
+const heard = (message: InboundMessage) => refFor(member, message, reader.read(message).addressingOf(member))
 
 export const inboundOf = (line: Line): Inbound => ({
   key: actorKey({ bot: bot.id, group: line.group, oneToOne: false }),

@@ -1,7 +1,7 @@
 // `node feed-clients.ts URL LAST`: two pages that read the feed and one that never does; says what the readers heard.
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { readerOf, seqsIn, tells, type Told } from '../feed/feed-fixture.ts'
+import { readerOf, seqsIn, tells, type StreamEvent } from '../feed/feed-fixture.ts'
 
 export interface Heard {
   /** Steps that were told, and those that a gap was told of. */
@@ -32,7 +32,7 @@ async function reading() {
 async function count(reader: ReturnType<typeof readerOf>): Promise<Heard> {
   const counted = { steps: 0, missed: 0 }
   const isLast = tells(Number(last))
-  let told: Told | undefined
+  let told: StreamEvent | undefined
   do {
     // oxlint-disable-next-line no-await-in-loop -- event after event
     told = await reader.next()

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { BoardRow, StepRecord } from '../../src/feed/contract.ts'
 import { feedStream } from '../../src/feed/feed-stream.ts'
 import { type Hub, makeHub } from '../../src/feed/hub.ts'
-import { toldStep } from '../../src/feed/recorder.ts'
+import { publishedStep } from '../../src/feed/recorder.ts'
 import { makeHttp } from '../../src/http/app.ts'
 import { listen } from '../../src/http/serve.ts'
 import { makeVisualizerRoutes } from '../../src/http/visualizer-routes.ts'
@@ -47,7 +47,7 @@ async function load(): Promise<Figure[]> {
   const { row, record } = await typical()
   const hub = makeHub({ start: 0 })
   const total = perSecond * seconds
-  const tell = (seq: number): void => hub.step(toldStep({ ...record, seq }, () => row))
+  const tell = (seq: number): void => hub.step(publishedStep({ ...record, seq }, () => row))
   // The same load without a page first: what V8 keeps for that is no page's doing.
   await paced(perSecond * warmSeconds, (n) => tell(n - total))
   const pages = await watching(hub, total)

@@ -202,8 +202,8 @@ async function firstLoad(): Promise<Load> {
   })
   await page.goto(`${service.url}/visualizer/`)
   const [chartMs = Number.NaN, firstPaintMs = Number.NaN] = await page.evaluate<number[]>(`new Promise((done) => {
-    const told = () => done([performance.now(), performance.getEntriesByName('first-paint')[0]?.startTime])
-    const look = () => requestAnimationFrame(document.querySelector('.chart [data-state]') ? told : look)
+    const reportPaint = () => done([performance.now(), performance.getEntriesByName('first-paint')[0]?.startTime])
+    const look = () => requestAnimationFrame(document.querySelector('.chart [data-state]') ? reportPaint : look)
     look()
   })`)
   await page.context().close()

@@ -19,10 +19,10 @@ for (let round = 0; round < (quick ? 1 : 3); round += 1) {
   let replies = 0
   const play = preparePlay(records, {
     config,
-    seats: [{ bot, isOwn: (name) => name === bot.name }],
+    playedBots: [{ bot, isOwn: (name) => name === bot.name }],
     decide: 'rehearsal',
     seed: 1,
-    told: (line) => void (replies += line.kind === 'send' ? 1 : 0),
+    traced: (line) => void (replies += line.kind === 'send' ? 1 : 0),
     played: () => undefined,
   })
   const started = performance.now()

@@ -7,7 +7,7 @@ import { spawned } from '../e2e/spawned.ts'
 import { type ScriptedChat, scriptedChat } from '../fakes/scripted-chat.ts'
 import { failure } from '../llm/fake-provider.ts'
 import { browserTests } from './chromium.ts'
-import { heard, pageOf, patient, say } from './look.ts'
+import { heard, pageOf, polling, say } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -41,7 +41,7 @@ test('while the service is gone the whole page says so and keeps what is typed; 
   // What goes wrong before the page knows stands there until the service is back.
   await page.route('**/messages', (route) => route.abort(), { times: 1 })
   await page.locator('#say').press('Enter')
-  await expect.poll(async () => (await standing(page)).alerts.length, patient).toBe(1)
+  await expect.poll(async () => (await standing(page)).alerts.length, polling).toBe(1)
 
   await first.kill()
   await page.locator('.away-banner p').waitFor()
@@ -70,10 +70,10 @@ test('while the service is gone the whole page says so and keeps what is typed; 
   const second = await spawned(home, { ...file, channels: { web: { ...file.channels.web, port: Number(port) } } })
   onTestFinished(() => void second.stop())
   expect(second.pid).not.toBe(first.pid)
-  await expect.poll(() => standing(page), patient).toEqual(live)
+  await expect.poll(() => standing(page), polling).toEqual(live)
   await page.getByRole('listbox', { name: 'Sequence of events' }).waitFor()
   await page.locator('#say').press('Enter')
-  await expect.poll(() => page.locator('#say').inputValue(), patient).toBe('')
+  await expect.poll(() => page.locator('#say').inputValue(), polling).toBe('')
   await heard(page, 'not sent yet')
 })
 
@@ -106,7 +106,7 @@ test('a model that refuses turns the bot red on the board and above the chart, u
   expect(await red()).toEqual({ rows: [], bots: [], crumb: [] })
   await say(page, 'Iris, how many?')
   const because = expect.stringMatching(/model call failed: .*key/i)
-  await expect.poll(red, patient).toEqual({
+  await expect.poll(red, polling).toEqual({
     rows: [because],
     bots: [expect.stringContaining('Iris 2 ▲ model call failed')],
     crumb: [because],
@@ -118,5 +118,5 @@ test('a model that refuses turns the bot red on the board and above the chart, u
   chat.behave()
   // In another room: the model is the same.
   await service.visitor.reply('den', { id: await service.visitor.say('den', 'Iris, how many now?'), bot: 'iris' })
-  await expect.poll(red, patient).toEqual({ rows: [], bots: [], crumb: [] })
+  await expect.poll(red, polling).toEqual({ rows: [], bots: [], crumb: [] })
 })

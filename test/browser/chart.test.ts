@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quick, rex, rooms, type Running } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { pageOf, patient, say } from './look.ts'
+import { pageOf, polling, say } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -53,7 +53,7 @@ test('all transitions show names where all is seen, and their labels from a zoom
   for (let i = 0; i < 12; i += 1) await zoomIn.click() // oxlint-disable-line no-await-in-loop -- one click after the other
   expect(await page.locator('.chart .label-body').count()).toBeGreaterThan(60)
   await page.keyboard.press('0')
-  await expect.poll(() => page.locator('.chart .label-body').count(), patient).toBe(0)
+  await expect.poll(() => page.locator('.chart .label-body').count(), polling).toBe(0)
 })
 
 test('a chosen state dims the others, which stay visible, and tells the words of its edges at any zoom', async () => {
@@ -66,12 +66,12 @@ test('a chosen state dims the others, which stay visible, and tells the words of
         [id, Number(getComputedStyle(document.querySelector(\`[data-state$="\${id}"]\`)).opacity)])))`)
   await page.locator('[data-state="group.turn.sending.delivering"]').click()
   await expect
-    .poll(opacities, patient)
+    .poll(opacities, polling)
     .toEqual({ 'sending.delivering': 1, 'turn.cooling': 1, 'memory.renewing': expect.closeTo(0.45) })
   expect(await page.locator('.chart .sign text').allTextContents()).toEqual(expect.arrayContaining(['✓ deliver']))
   await page.locator('[data-state="group.turn.sending.delivering"]').focus()
   await page.keyboard.press('Escape')
-  await expect.poll(opacities, patient).toEqual({ 'sending.delivering': 1, 'turn.cooling': 1, 'memory.renewing': 1 })
+  await expect.poll(opacities, polling).toEqual({ 'sending.delivering': 1, 'turn.cooling': 1, 'memory.renewing': 1 })
   expect(await page.locator('.chart .sign').count()).toBe(0)
 })
 
@@ -120,5 +120,5 @@ test('on a phone two fingers zoom, one moves, and a double tap shows the whole',
   expect((await scene()) - left).toBeCloseTo(25, 0)
   // Both taps are sent at once: a loaded machine would make two single ones of them.
   await Promise.all([touch('touchStart', [x, y]), touch('touchEnd'), touch('touchStart', [x, y]), touch('touchEnd')])
-  await expect.poll(() => settled(page), patient).toBeLessThan(50)
+  await expect.poll(() => settled(page), polling).toBeLessThan(50)
 })

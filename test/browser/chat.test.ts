@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { iris, quick, rex, type Running } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { heard, patient, say, talkOf } from './look.ts'
+import { heard, polling, say, talkOf } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -28,15 +28,15 @@ const stream = '**/api/rooms/*/stream*'
 test('the address and the list choose the room, and the name stays after a reload', async () => {
   const page = await open(chat('den'))
   const rooms = page.getByRole('navigation', { name: 'Rooms' })
-  await expect.poll(() => page.locator('h2').textContent(), patient).toBe('den')
+  await expect.poll(() => page.locator('h2').textContent(), polling).toBe('den')
   await say(page, 'good morning')
   await heard(page, 'good morning')
   await rooms.getByRole('link', { name: 'lobby' }).click()
-  await expect.poll(() => page.locator('h2').textContent(), patient).toBe('lobby')
+  await expect.poll(() => page.locator('h2').textContent(), polling).toBe('lobby')
   expect([await page.title(), await talkOf(page)]).toEqual(['lobby · Chime', []])
   await page.getByRole('heading', { name: 'Nobody has spoken here yet' }).waitFor()
   await page.reload()
-  await expect.poll(() => page.getByPlaceholder('Your name').inputValue(), patient).toBe('Ann')
+  await expect.poll(() => page.getByPlaceholder('Your name').inputValue(), polling).toBe('Ann')
 })
 
 test('each message tells what became of it at every bot, with the reason and a way to its Why', async () => {
@@ -44,15 +44,15 @@ test('each message tells what became of it at every bot, with the reason and a w
   await say(page, `Rex, does this test leak? ${markup}`)
   await heard(page, '(rehearsal)')
   await expect
-    .poll(async () => (await talkOf(page))[0], patient)
+    .poll(async () => (await talkOf(page))[0], polling)
     .toEqual({
       who: 'Ann',
       text: `Rex, does this test leak? ${markup}`,
-      fates: [expect.stringMatching(/^✕ Iris skipped · Addressee · \w/), '✓ Rex answered'],
+      outcomes: [expect.stringMatching(/^✕ Iris skipped · Addressee · \w/), '✓ Rex answered'],
     })
   expect(await page.locator('.who').first().innerText()).toMatch(/^Rex\s+bot\s+rehearsal\s+code reviewer\s+[\d:]+$/)
   expect(await page.locator('img, b:text-is("bold")').count()).toBe(0)
-  await page.locator('.fate', { hasText: 'Rex' }).first().click()
+  await page.locator('.outcome', { hasText: 'Rex' }).first().click()
   await page.locator('.crumb h2', { hasText: 'Rex @ lobby' }).waitFor()
 })
 
@@ -74,7 +74,7 @@ test('a post that fails keeps its text and, sent again, its id; the name of a bo
   await page.locator('#say').press('Enter')
   await heard(page, 'hello')
   expect(ids).toEqual([ids[0], ids[0]])
-  await expect.poll(() => page.getByRole('alert').count(), patient).toBe(0)
+  await expect.poll(() => page.getByRole('alert').count(), polling).toBe(0)
 
   await page.getByPlaceholder('Your name').fill('Rex')
   await page.locator('#say').fill('it is me')
@@ -106,7 +106,7 @@ test.each(['light', 'dark'] as const)(
       viewport: { width: 390, height: 800 },
     })
     await live(page)
-    await page.locator('.fate', { hasText: 'answered' }).first().waitFor()
+    await page.locator('.outcome', { hasText: 'answered' }).first().waitFor()
     await page.evaluate(axe.source)
     const violations = () =>
       page.evaluate(
@@ -114,7 +114,7 @@ test.each(['light', 'dark'] as const)(
       )
     expect(await violations()).toEqual([])
     await page.getByRole('button', { name: '中文' }).click()
-    await page.locator('.fate', { hasText: '已回复' }).first().waitFor()
+    await page.locator('.outcome', { hasText: '已回复' }).first().waitFor()
     const width = await page.evaluate('document.documentElement.scrollWidth')
     expect({ found: await violations(), width }).toEqual({ found: [], width: 390 })
     expect(await page.locator('.composer').innerText()).toBe('发送')

@@ -6,7 +6,7 @@ import { type FakeFeishu, fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
 import { type ScriptedChat, scriptedChat } from '../fakes/scripted-chat.ts'
 import { failure } from '../llm/fake-provider.ts'
 import { browserTests } from './chromium.ts'
-import { pageOf, patient } from './look.ts'
+import { pageOf, polling } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -60,14 +60,14 @@ async function pageOfRoom(room: string, bot: string): Promise<Page> {
 }
 
 const outcomes = [
-  { room: 'answered', bot: 'iris', text: 'Iris，多少样本够用？', fate: '已回复' },
-  { room: 'other', bot: 'iris', text: 'Rex，测试通过了吗？', fate: '未回复' },
-  { room: 'refused', bot: 'rex', text: 'Rex，测试通过了吗？', fate: '失败' },
-  { room: 'spent', bot: 'iris', text: 'Iris，多少样本够用？', fate: '' },
-  { room: 'muted', bot: 'iris', text: 'Iris，多少样本够用？', fate: '未回复' },
+  { room: 'answered', bot: 'iris', text: 'Iris，多少样本够用？', outcome: '已回复' },
+  { room: 'other', bot: 'iris', text: 'Rex，测试通过了吗？', outcome: '未回复' },
+  { room: 'refused', bot: 'rex', text: 'Rex，测试通过了吗？', outcome: '失败' },
+  { room: 'spent', bot: 'iris', text: 'Iris，多少样本够用？', outcome: '' },
+  { room: 'muted', bot: 'iris', text: 'Iris，多少样本够用？', outcome: '未回复' },
 ]
 
-test.each(outcomes)('in $room nothing is English but messages and quotations', async ({ room, bot, text, fate }) => {
+test.each(outcomes)('in $room nothing is English but messages and quotations', async ({ room, bot, text, outcome }) => {
   const page = await pageOfRoom(room, bot)
   const asked: string[] = []
   if (room === 'muted') {
@@ -79,9 +79,9 @@ test.each(outcomes)('in $room nothing is English but messages and quotations', a
   await page.getByRole('textbox', { name: '你的名字' }).fill('安')
   await page.locator('#say').fill(text)
   await page.locator('#say').press('Enter')
-  const told = page.locator('.message').first().locator('.fate', { hasText: fate }).first()
+  const told = page.locator('.message').first().locator('.outcome', { hasText: outcome }).first()
   await told.click()
-  await expect.poll(() => page.locator('.why-sentence bdi').textContent(), patient).toMatch(/\p{Script=Han}/u)
+  await expect.poll(() => page.locator('.why-sentence bdi').textContent(), polling).toMatch(/\p{Script=Han}/u)
   for (const view of ['状态图', '时序图', '上下文']) {
     // oxlint-disable-next-line no-await-in-loop -- one view after the other
     await page.getByRole('tab', { name: view }).click()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { findChromium, missing } from '../../tools/chromium.mjs'
 import { flags } from './flags.ts'
 
-const patience = 20_000
+const timeoutMs = 20_000
 
 /** Opens a page in a profile of its own that goes with its test. */
 export type Open = (url: string, options?: BrowserContextOptions & Allowed) => Promise<Page>
@@ -48,7 +48,7 @@ export function browserTests(): Open {
     })
     context.on('request', (request) => asked.push(request.url()))
     const page = await context.newPage()
-    page.setDefaultTimeout(patience)
+    page.setDefaultTimeout(timeoutMs)
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {
       const isDue = mayComplain?.test(message.text()) === true

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { iris, quick, rex, type Running } from '../e2e/running.ts'
 import { type FakeFeishu, fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
 import { browserTests } from './chromium.ts'
-import { litStates, pageOf, patient } from './look.ts'
+import { litStates, pageOf, polling } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -50,7 +50,7 @@ const linesOf = (page: Page): Promise<string[]> =>
 test('a bot whose secret is wrong has failed, says why, and is tried again by a click; the other one is online', async () => {
   const page = await open(pageOf(service))
   await expect
-    .poll(() => linesOf(page), patient)
+    .poll(() => linesOf(page), polling)
     .toEqual(['● web online', '● feishu online', '● web online', '▲ feishu failed'])
 
   const line = page.getByRole('button', { name: 'feishu failed' })
@@ -64,7 +64,7 @@ test('a bot whose secret is wrong has failed, says why, and is tried again by a 
   await line.click()
   const dialog = page.getByRole('dialog', { name: 'Rex on feishu' })
   await dialog.locator('.line-reason', { hasText: reason }).waitFor()
-  await expect.poll(() => litStates(page), patient).toContain('connection.failed')
+  await expect.poll(() => litStates(page), polling).toContain('connection.failed')
   await page.evaluate(axe.source)
   expect(await page.evaluate(`axe.run(document).then(({ violations }) => violations.map(({ id }) => id))`)).toEqual([])
 
@@ -86,6 +86,6 @@ test('a line that breaks counts down to its next try and comes back, in the lang
   await page.getByRole('button', { name: /feishu 重试中 \d+ 秒/ }).waitFor()
   fake.up()
   await expect
-    .poll(() => linesOf(page), patient)
+    .poll(() => linesOf(page), polling)
     .toEqual(['● web 在线', '● feishu 在线', '● web 在线', '▲ feishu 失败'])
 })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quick, rex, rooms, type Running } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { heard, litStates, pageOf, patient, say, talkOf, turnIs, whyOf } from './look.ts'
+import { heard, litStates, pageOf, polling, say, talkOf, turnIs, whyOf } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -43,7 +43,7 @@ test('a muted bot stays silent when it is mentioned, says why, and answers again
   await dialog.getByRole('button', { name: 'Mute' }).click()
   await dialog.waitFor({ state: 'detached' })
   await silenced(page).waitFor()
-  await expect.poll(() => litStates(page), patient).toContain('group.control.muted')
+  await expect.poll(() => litStates(page), polling).toContain('group.control.muted')
 
   await say(page, 'Rex, does this test leak?')
   await page.getByRole('button', { name: 'skipped · Control' }).click()
@@ -69,8 +69,8 @@ test('a reply that waits its pause is dropped', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Drop reply' }).click()
   await turnIs(page, 'idle')
   await expect
-    .poll(() => talkOf(page), patient)
-    .toEqual([{ who: 'Ann', text: 'Rex, does this test leak?', fates: [expect.stringMatching(/^✕ skipped/)] }])
+    .poll(() => talkOf(page), polling)
+    .toEqual([{ who: 'Ann', text: 'Rex, does this test leak?', outcomes: [expect.stringMatching(/^✕ skipped/)] }])
   expect(await service.visitor.replies('slow')).toEqual([])
 })
 

@@ -30,7 +30,7 @@ test.each(played)('$name', { timeout: 240_000 }, async ({ name, width, theme, la
   })
   const { findings, lines } = await playFirstMinutes({ page, lang, betweenMs: 700 })
   expect([...findings, ...unexplained(lines)]).toEqual([])
-  expect(lines.map(({ fates }) => fates.length)).toEqual(lines.map(() => 2))
+  expect(lines.map(({ outcomes }) => outcomes.length)).toEqual(lines.map(() => 2))
 })
 
 test('a line is explained by an answer, by refusals with their gates, or by a budget that is waited for', () => {
@@ -40,7 +40,7 @@ test('a line is explained by an answer, by refusals with their gates, or by a bu
     ['◷ Iris 等待中 · 预算', '✕ Rex 未回复 · 说话对象'],
     ['◷ Iris waiting · Buffer', '✕ Rex skipped · Addressee'],
     [],
-  ].map((fates, n) => ({ text: `line ${n}`, fates }))
+  ].map((outcomes, n) => ({ text: `line ${n}`, outcomes }))
   expect(unexplained(lines)).toEqual([
     'neither answered nor explained: line 3 (◷ Iris waiting · Buffer | ✕ Rex skipped · Addressee)',
     'neither answered nor explained: line 4 ()',

@@ -6,7 +6,7 @@ import type { StepRecord } from '../../src/feed/contract.ts'
 import { acpNetwork } from '../channels/contract/acp-network.ts'
 import { iris, quick, rex, rooms } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { litStates, pageOf, patient } from './look.ts'
+import { litStates, pageOf, polling } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -54,7 +54,7 @@ const isFree = ['free', '', false]
 test('who posts has the floor until its words are heard, and had it at a moment of the past (L3)', async () => {
   const { network, at, stepsOf } = await slowRoom()
   const page = await open(at('iris'))
-  const shows = async (floor: unknown): Promise<void> => await expect.poll(() => floorOf(page), patient).toEqual(floor)
+  const shows = async (floor: unknown): Promise<void> => await expect.poll(() => floorOf(page), polling).toEqual(floor)
   await shows(isFree)
   const asides: string[] = []
   for (const name of ['Iris', 'Rex']) {
@@ -64,7 +64,7 @@ test('who posts has the floor until its words are heard, and had it at a moment 
     await shows(['posting', name, true])
     const aside = network.says('Bob', 'lunch, anybody?')
     asides.push(aside)
-    await expect.poll(async () => (await stepsOf('iris')).some(isOf(aside)), patient).toBe(true)
+    await expect.poll(async () => (await stepsOf('iris')).some(isOf(aside)), polling).toBe(true)
     posts.letGo()
     await shows(isFree)
     // oxlint-enable no-await-in-loop
@@ -81,9 +81,9 @@ test('who posts has the floor until its words are heard, and had it at a moment 
     // oxlint-disable no-await-in-loop -- one moment after the other
     const then = await open(at('iris', `&at=${seq}`))
     await then.locator('.paused-at', { hasText: `#${seq}` }).waitFor()
-    await expect.poll(() => floorOf(then), patient).toEqual(floor)
+    await expect.poll(() => floorOf(then), polling).toEqual(floor)
     await then.keyboard.press('Escape')
-    await expect.poll(() => floorOf(then), patient).toEqual(isFree)
+    await expect.poll(() => floorOf(then), polling).toEqual(isFree)
     // oxlint-enable no-await-in-loop
   }
 })
@@ -97,7 +97,7 @@ test('the whole chart unfolds by keys and says how the floor stands (L3)', async
   await button.focus()
   await page.keyboard.press('Enter')
   await page.locator('.floor-chart [data-state]').first().waitFor()
-  await expect.poll(() => litStates(page), patient).toContain('floor.posting')
+  await expect.poll(() => litStates(page), polling).toContain('floor.posting')
   await page.getByRole('group', { name: /^Statechart floor\. active: floor\.posting\. timers: postTimeout / }).waitFor()
   await page.keyboard.press('Enter')
   await page.locator('.floor-chart').waitFor({ state: 'detached' })
@@ -105,7 +105,7 @@ test('the whole chart unfolds by keys and says how the floor stands (L3)', async
 
 test('a moment before the steps that are known reads the floor back to it', async () => {
   const { url, at, stepsOf } = await slowRoom()
-  await expect.poll(async () => (await stepsOf('iris')).length, patient).toBeGreaterThan(0)
+  await expect.poll(async () => (await stepsOf('iris')).length, polling).toBeGreaterThan(0)
   const page = await open(`${url}/chat/`)
   const asked: string[] = []
   const step = (seq: number, then: number, by: string) => ({
@@ -123,7 +123,7 @@ test('a moment before the steps that are known reads the floor back to it', asyn
     return route.fulfill({ json: before === null ? free : [step(8, 1, 'rex')] })
   })
   await page.goto(at('iris', '&at=1'))
-  await expect.poll(() => floorOf(page), patient).toEqual(['posting', 'Rex', false])
+  await expect.poll(() => floorOf(page), polling).toEqual(['posting', 'Rex', false])
   expect(asked).toEqual(['the newest', '9'])
 })
 

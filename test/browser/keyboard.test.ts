@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quick, rooms, type Running } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { heard, pageOf, patient } from './look.ts'
+import { heard, pageOf, polling } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -26,23 +26,23 @@ test('j and k move between groups, / filters, ? helps, c writes', async () => {
     const before = page.url()
     // oxlint-disable no-await-in-loop -- a person presses one key after the other
     await page.keyboard.press(key)
-    await expect.poll(() => page.url(), patient).not.toBe(before)
+    await expect.poll(() => page.url(), polling).not.toBe(before)
     walk.push(await chosen(page))
     // oxlint-enable no-await-in-loop
   }
   expect(walk).toEqual(['Iris @ lobby', 'Rex @ den', 'Iris @ lobby', 'Iris @ den'])
 
   await page.keyboard.press('/')
-  await expect.poll(() => focused(page), patient).toBe('filter')
+  await expect.poll(() => focused(page), polling).toBe('filter')
   await page.keyboard.type('rex lobby')
-  await expect.poll(() => page.locator('.group-line').count(), patient).toBe(1)
+  await expect.poll(() => page.locator('.group-line').count(), polling).toBe(1)
   await page.keyboard.press('Escape')
-  await expect.poll(() => focused(page), patient).toBe('body')
+  await expect.poll(() => focused(page), polling).toBe('body')
 
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
   await expect
-    .poll(() => page.locator('.stored').textContent(), patient)
+    .poll(() => page.locator('.stored').textContent(), polling)
     .toMatch(/^About \d+ messages since .+: \d+ [KM]B of at most 2 GB, kept for 30 days\.$/)
   await page.keyboard.press('j')
   await page.keyboard.press('Escape')
@@ -51,7 +51,7 @@ test('j and k move between groups, / filters, ? helps, c writes', async () => {
   expect(await chosen(page)).toBe('Iris @ den')
 
   await page.keyboard.press('c')
-  await expect.poll(() => focused(page), patient).toBe('say')
+  await expect.poll(() => focused(page), polling).toBe('say')
   await page.keyboard.type('jk?/')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Ann')
@@ -100,12 +100,12 @@ test('the composer is within five tabs of the top, and the first of them leads t
   await page.locator('h1').click()
   await page.locator('.skip').focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => focused(page), patient).toBe('say')
+  await expect.poll(() => focused(page), polling).toBe('say')
 })
 
 test('the messages are one tab stop: up and down go from message to message, left and right within one', async () => {
   const page = await open(`${pageOf(service)}#actor=${encodeURIComponent('rex web:lobby')}`)
-  await page.locator('.fate').nth(3).waitFor()
+  await page.locator('.outcome').nth(3).waitFor()
   const place = () =>
     page.evaluate<[number, number]>(`(() => {
       const message = document.activeElement.closest('.message')
@@ -197,7 +197,7 @@ test('the help lists every key that works, and every key that it lists works', a
   await page.locator('#say').press('Escape')
   expect(await focused(page)).toBe('body')
   await page.locator('#say').press('Enter')
-  await expect.poll(() => page.locator('#say').inputValue(), patient).toBe('')
+  await expect.poll(() => page.locator('#say').inputValue(), polling).toBe('')
 })
 
 const landmarks = [

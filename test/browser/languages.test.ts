@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quick, rooms, type Running } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { pageOf, patient } from './look.ts'
+import { pageOf, polling } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -74,9 +74,9 @@ test('the theme goes with the system while the page is open, until a person choo
   const theme = () => page.evaluate<string>('document.documentElement.dataset.theme')
   expect(await theme()).toBe('dark')
   await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(theme, patient).toBe('light')
+  await expect.poll(theme, polling).toBe('light')
   await page.getByRole('button', { name: 'Light or dark' }).click()
-  await expect.poll(theme, patient).toBe('dark')
+  await expect.poll(theme, polling).toBe('dark')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.emulateMedia({ colorScheme: 'light' })
   await page.reload()

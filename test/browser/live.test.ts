@@ -4,7 +4,7 @@ import { iris, quick, type Running } from '../e2e/running.ts'
 import { type ScriptedChat, scriptedChat } from '../fakes/scripted-chat.ts'
 import { type Answer, says } from '../llm/fake-provider.ts'
 import { browserTests } from './chromium.ts'
-import { heard, litStates, pageOf, patient, say, talkOf, turnIs, watchLit, whyOf } from './look.ts'
+import { heard, litStates, pageOf, polling, say, talkOf, turnIs, watchLit, whyOf } from './look.ts'
 import { clipped } from '../../src/outcomes/sentence.ts'
 import { served } from './served.ts'
 
@@ -41,15 +41,15 @@ test('a message typed into the room lights the chart state by state, and the rep
 
   const question = { who: 'Ann', text: 'Iris, are twelve samples enough?' }
   await say(page, question.text)
-  await expect.poll(() => litStates(page), patient).toContain('group.turn.dispatching.composing')
-  expect(await talkOf(page)).toEqual([{ ...question, fates: ['◆ working · Dispatch'] }])
+  await expect.poll(() => litStates(page), polling).toContain('group.turn.dispatching.composing')
+  expect(await talkOf(page)).toEqual([{ ...question, outcomes: ['◆ working · Dispatch'] }])
   compose.release()
   await heard(page, 'Twelve samples are too few.')
   await turnIs(page, 'idle')
 
   expect(await talkOf(page)).toEqual([
-    { ...question, fates: ['✓ answered'] },
-    { who: 'Iris', text: 'Twelve samples are too few.', fates: [] },
+    { ...question, outcomes: ['✓ answered'] },
+    { who: 'Iris', text: 'Twelve samples are too few.', outcomes: [] },
   ])
   expect(await everLit()).toEqual(
     expect.arrayContaining([
@@ -66,10 +66,10 @@ test('Why tells of a skipped message at which gate it stopped and what was compa
   chat.behave({ decide: decide.answer })
   // What the only person of a room says is asked of the bot: no judgement would tell anything.
   const greeting = await service.visitor.say('shy', 'Good morning', { name: 'Ben' })
-  await service.visitor.fate('shy', 'iris', greeting)
+  await service.visitor.outcome('shy', 'iris', greeting)
   const page = await open(actorIn('shy'))
   await say(page, 'Do these statistics hold?')
-  await expect.poll(() => litStates(page), patient).toContain('group.turn.dispatching.deciding')
+  await expect.poll(() => litStates(page), polling).toContain('group.turn.dispatching.deciding')
   decide.release()
   await page.getByRole('button', { name: /skipped · Decide/ }).click()
   await page.locator('.message.chosen').waitFor()

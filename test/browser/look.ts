@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** For `expect.poll`: a loaded machine draws late, never wrongly. */
-export const patient = { timeout: 20_000, interval: 25 }
+export const polling = { timeout: 20_000, interval: 25 }
 
 export const pageOf = (service: { url: string }): string => `${service.url}/visualizer/`
 
@@ -12,7 +12,7 @@ export async function say(page: Page, text: string, name = 'Ann'): Promise<void>
   await page.getByRole('textbox', { name: 'Your name' }).fill(name)
   await page.locator('#say').fill(text)
   await page.locator('#say').press('Enter')
-  await expect.poll(() => page.locator('#say').inputValue(), patient).toBe('')
+  await expect.poll(() => page.locator('#say').inputValue(), polling).toBe('')
 }
 
 /** Until the room shows a message with this text. */
@@ -37,12 +37,12 @@ export async function watchLit(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate<string[]>('[...window.everLit]')
 }
 
-/** Every message of the room: who, what, and its fate at each bot. */
-export const talkOf = (page: Page): Promise<{ who: string; text: string; fates: string[] }[]> =>
+/** Every message of the room: who, what, and its outcome at each bot. */
+export const talkOf = (page: Page): Promise<{ who: string; text: string; outcomes: string[] }[]> =>
   page.evaluate(`[...document.querySelectorAll('.message')].map((message, at, all) => ({
     who: all.slice(0, at + 1).findLast((each) => each.querySelector('.name')).querySelector('.name').textContent,
     text: message.querySelector('.text').textContent,
-    fates: [...message.querySelectorAll('.fate')].map(({ textContent }) => textContent.trim()),
+    outcomes: [...message.querySelectorAll('.outcome')].map(({ textContent }) => textContent.trim()),
   }))`)
 
 /** The why-panel: its sentence, and each gate that was met with what it compared. */

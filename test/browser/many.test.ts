@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quick, type Running } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { pageOf, patient } from './look.ts'
+import { pageOf, polling } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -30,21 +30,21 @@ const count = (page: Page) => page.locator('.board-count').textContent()
 
 test('250 rows are listed by bot, by room and by time, in natural order, and counted', async () => {
   const page = await open(`${pageOf(service)}#actor=${encodeURIComponent('bot2 web:room1')}`)
-  await expect.poll(() => count(page), patient).toBe('50 rooms · 5 bots')
+  await expect.poll(() => count(page), polling).toBe('50 rooms · 5 bots')
   expect((await linesOf(page)).slice(0, 4)).toEqual(['Bot 2 50', 'room 1', 'room 2', 'room 3'])
   await page.getByRole('button', { name: 'By room' }).click()
   await expect
-    .poll(async () => (await linesOf(page)).slice(0, 7), patient)
+    .poll(async () => (await linesOf(page)).slice(0, 7), polling)
     .toEqual(['room 1 5', 'Bot 2', 'Bot 10', 'Iris', 'Rex', 'The careful reader of long reports', 'room 2 5'])
   await page.getByRole('button', { name: 'Latest' }).click()
   // Whoever is heard comes first, whenever the timers of the others have ended.
   await service.visitor.say('room7', 'and who reads this?')
-  await expect.poll(async () => (await linesOf(page))[0], patient).toMatch(/ · room 7$/)
+  await expect.poll(async () => (await linesOf(page))[0], polling).toMatch(/ · room 7$/)
 })
 
 test('the name of a bot is whole wherever it stands', async () => {
   const page = await open(pageOf(service))
-  await expect.poll(() => count(page), patient).toBe('50 rooms · 5 bots')
+  await expect.poll(() => count(page), polling).toBe('50 rooms · 5 bots')
   for (const order of ['By room', 'Latest']) {
     // oxlint-disable no-await-in-loop -- one order after the other
     await page.getByRole('button', { name: order }).click()
@@ -73,7 +73,7 @@ test('the name of a bot is whole wherever it stands', async () => {
 
 test('only the rows in sight are drawn, wherever the list is scrolled', async () => {
   const page = await open(pageOf(service))
-  await expect.poll(() => count(page), patient).toBe('50 rooms · 5 bots')
+  await expect.poll(() => count(page), polling).toBe('50 rooms · 5 bots')
   const box = page.locator('.board-lines')
   const drawn = () => page.locator('.board-lines li').count()
   expect(await drawn()).toBeLessThan(30)
@@ -84,10 +84,10 @@ test('only the rows in sight are drawn, wherever the list is scrolled', async ()
 
 test('the filter shows its first hit, counts, finds what a verdict says, and is searched in messages and verdicts', async () => {
   const page = await open(pageOf(service))
-  await expect.poll(() => count(page), patient).toBe('50 rooms · 5 bots')
+  await expect.poll(() => count(page), polling).toBe('50 rooms · 5 bots')
   await page.locator('.board-lines').evaluate((each) => each.scrollTo(0, each.scrollHeight))
   await page.locator('#filter').fill('rex room 2')
-  await expect.poll(() => count(page), patient).toBe('14 of 50 rooms · 1 of 5 bots')
+  await expect.poll(() => count(page), polling).toBe('14 of 50 rooms · 1 of 5 bots')
   expect((await linesOf(page)).slice(0, 3)).toEqual(['Rex 14', 'room 2', 'room 12'])
   expect(await page.locator('.board-lines').evaluate((each) => each.scrollTop)).toBe(0)
 
@@ -99,6 +99,6 @@ test('the filter shows its first hit, counts, finds what a verdict says, and is 
   expect(await page.locator('.room h2').first().textContent()).toBe('room 30')
 
   await page.locator('#filter').fill('policy')
-  await expect.poll(() => count(page), patient).toBe('50 rooms · 5 bots')
+  await expect.poll(() => count(page), polling).toBe('50 rooms · 5 bots')
   await found.locator('li button', { hasText: 'room 5' }).first().waitFor()
 })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quick, rex, rooms, type Running } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { pageOf, patient, say } from './look.ts'
+import { pageOf, polling, say } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -43,17 +43,17 @@ test('on the chart the wheel zooms, sideways it moves, a drag moves, and a click
   await page.mouse.move(x + width / 2, y + height / 2)
   await page.mouse.wheel(0, -200)
   const closer = Math.round(1000 * first.k * Math.exp(200 * 0.0015)) / 1000
-  await expect.poll(async () => (await scene()).k, patient).toBeCloseTo(closer, 2)
+  await expect.poll(async () => (await scene()).k, polling).toBeCloseTo(closer, 2)
   const { k, left } = await scene()
   await page.mouse.wheel(30, 0)
-  await expect.poll(scene, patient).toEqual({ k, left: left - 30 })
+  await expect.poll(scene, polling).toEqual({ k, left: left - 30 })
   await page.mouse.down()
   await page.mouse.move(x + width / 2 + 40, y + height / 2, { steps: 4 })
   await page.mouse.up()
-  await expect.poll(scene, patient).toEqual({ k, left: left + 10 })
+  await expect.poll(scene, polling).toEqual({ k, left: left + 10 })
   await page.keyboard.press('Escape')
   await page.locator('[data-state="group.turn.dispatching.deciding"]').click()
-  await expect.poll(() => page.locator('.state.far').count(), patient).toBeGreaterThan(0)
+  await expect.poll(() => page.locator('.state.far').count(), polling).toBeGreaterThan(0)
   expect(await scene()).toEqual({ k, left: left + 10 })
 })
 
@@ -84,13 +84,13 @@ test('on the timeline a press goes to its moment, the axis moves time, the wheel
   await page.mouse.wheel(0, 240)
   await page.mouse.wheel(0, 240)
   await page.mouse.wheel(0, 240)
-  await expect.poll(apart, patient).toBeGreaterThan(before)
+  await expect.poll(apart, polling).toBeGreaterThan(before)
 
   await page.mouse.move(x + width / 2, y + 10)
   await page.mouse.down()
   await page.mouse.move(x + width / 2 + 200, y + 10, { steps: 4 })
   await page.mouse.up()
   // The present has left the window, and the page is still live.
-  await expect.poll(() => page.locator('.playhead').count(), patient).toBe(0)
+  await expect.poll(() => page.locator('.playhead').count(), polling).toBe(0)
   expect(await paused.count()).toBe(0)
 })

@@ -6,7 +6,7 @@ import { says, scriptedPeer } from '../channels/bridge/scripted-peer.ts'
 import { iris, quick } from '../e2e/running.ts'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
 import { browserTests } from './chromium.ts'
-import { litStates, pageOf, patient } from './look.ts'
+import { litStates, pageOf, polling } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -40,7 +40,7 @@ test('a peer that takes nothing is shown with why and with what waits, and is tr
   const dialog = page.getByRole('dialog', { name: 'beta, a peer of the bridge' })
   await dialog.getByText('the peer answered 503').waitFor()
   await dialog.getByText('1 message waiting').waitFor()
-  await expect.poll(() => litStates(page), patient).toContain('peer.backingOff')
+  await expect.poll(() => litStates(page), polling).toContain('peer.backingOff')
   await page.evaluate(axe.source)
   expect(await page.evaluate(`axe.run(document).then(({ violations }) => violations.map(({ id }) => id))`)).toEqual([])
 

@@ -8,7 +8,7 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import { chime } from '../cli/chime.ts'
 import { jsonLines, livelyTalk } from '../cli/talk.ts'
 import { browserTests } from './chromium.ts'
-import { patient } from './look.ts'
+import { polling } from './look.ts'
 
 const open = browserTests()
 const reports = { one: '', two: '' }
@@ -92,20 +92,20 @@ test('“and N more” opens the rest of a batch, of the turns and of what one s
   const [ofAnswered] = await page.locator('#figures .more').all()
   expect(await ofAnswered?.textContent()).toBe(`and ${Math.min(total, 500) - 5} more`)
   await ofAnswered?.click()
-  await expect.poll(() => answered.count(), patient).toBe(Math.min(total, 500))
+  await expect.poll(() => answered.count(), polling).toBe(Math.min(total, 500))
 
   const batch = page.locator('.turn', { has: page.locator('.more') }).first()
   const hidden = Number(/\d+/.exec((await batch.locator('.more').textContent()) ?? '')?.[0])
   expect(await batch.locator('ul > li').count()).toBe(3)
   await batch.locator('.more').click()
-  await expect.poll(() => batch.locator('ul > li').count(), patient).toBe(3 + hidden)
+  await expect.poll(() => batch.locator('ul > li').count(), polling).toBe(3 + hidden)
 
   const inView = Number(/of (\S+) turns/.exec((await statusOf(page)) ?? '')?.[1]?.replace(',', ''))
   expect(await turns(page).count()).toBe(50)
   const rest = page.locator('#turns > .more')
   expect(await rest.textContent()).toBe(`and ${inView - 50} more`)
   await rest.click()
-  await expect.poll(() => turns(page).count(), patient).toBe(inView)
+  await expect.poll(() => turns(page).count(), polling).toBe(inView)
 })
 
 test('filters leave the turns of one outcome, gate or setting; a gate’s bar leads to its turns', async () => {
@@ -126,13 +126,13 @@ test('zoom by buttons narrows plots and turns; the arrow keys move the cursor of
   await drawn(page)
   const before = await statusOf(page)
   await page.getByRole('button', { name: 'Zoom in' }).click()
-  await expect.poll(() => statusOf(page), patient).not.toBe(before)
+  await expect.poll(() => statusOf(page), polling).not.toBe(before)
   await page.getByRole('button', { name: 'Whole time' }).click()
-  await expect.poll(() => statusOf(page), patient).toBe(before)
+  await expect.poll(() => statusOf(page), polling).toBe(before)
   await page.locator('.plot [role=img]').nth(1).focus()
   await page.keyboard.press('ArrowRight')
   const times = page.locator('.u-legend tr:first-child .u-value')
-  await expect.poll(async () => new Set(await times.allTextContents()).size, patient).toBe(1)
+  await expect.poll(async () => new Set(await times.allTextContents()).size, polling).toBe(1)
   expect(await times.first().textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d$/)
 })
 
@@ -142,7 +142,7 @@ test('on the Chinese page no English sentence stands beside what people and mode
   await page.locator('html[lang=zh-CN]').waitFor()
   await drawn(page)
   await page.locator('#turns > .more').click()
-  await expect.poll(() => turns(page).count(), patient).toBeGreaterThan(50)
+  await expect.poll(() => turns(page).count(), polling).toBeGreaterThan(50)
   const sentences = await page.evaluate(`(() => {
     const walker = document.createTreeWalker(document.querySelector('.report'), NodeFilter.SHOW_TEXT)
     const found = new Set()

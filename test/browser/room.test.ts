@@ -5,7 +5,7 @@ import { iris, quick, rex, type Running } from '../e2e/running.ts'
 import { type ScriptedChat, scriptedChat } from '../fakes/scripted-chat.ts'
 import { type Answer, says } from '../llm/fake-provider.ts'
 import { browserTests } from './chromium.ts'
-import { heard, pageOf, patient, say, talkOf } from './look.ts'
+import { heard, pageOf, polling, say, talkOf } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -40,7 +40,7 @@ test('an empty room says who is here and what to try, and a click sends it once 
   const page = await open(at('empty'))
   const texts = (selector: string) => page.locator(selector).allInnerTexts()
   await expect
-    .poll(() => texts('.here p'), patient)
+    .poll(() => texts('.here p'), polling)
     .toEqual([
       'Iris research assistant\nKnows about papers and statistics.',
       'Rex code reviewer\nKnows about code review and tests.',
@@ -51,11 +51,11 @@ test('an empty room says who is here and what to try, and a click sends it once 
     'Does anyone know about code review?',
   ])
   await page.getByRole('button', { name: 'Hello everyone!' }).click()
-  await expect.poll(() => page.evaluate('document.activeElement.placeholder'), patient).toBe('Your name')
+  await expect.poll(() => page.evaluate('document.activeElement.placeholder'), polling).toBe('Your name')
   await page.keyboard.type('Ann')
   await page.keyboard.press('Enter')
   await expect
-    .poll(async () => (await talkOf(page)).map(({ who, text }) => ({ who, text })).at(0), patient)
+    .poll(async () => (await talkOf(page)).map(({ who, text }) => ({ who, text })).at(0), polling)
     .toEqual({ who: 'Ann', text: 'Hello everyone!' })
   expect(await page.locator('.empty-room').count()).toBe(0)
 })
@@ -73,26 +73,26 @@ test('a bubble stands where a bot writes, until its message does', async () => {
   expect(await page.locator('.who').first().innerText()).toMatch(/^Iris\s+bot\s+research assistant\s+[\d:]+$/)
 })
 
-/** Where every fate of the log stands, and how high the log is. */
+/** Where every outcome of the log stands, and how high the log is. */
 const places = (page: Page) =>
   page.evaluate(`({
     height: document.querySelector('.talk-lines ol').clientHeight,
-    fates: [...document.querySelectorAll('.fate')].map((fate) => {
-      const { left, top } = fate.getBoundingClientRect()
-      return fate.textContent.replace(/ (answered|skipped|context).*/, '') + ' ' + Math.round(left) + ' ' + Math.round(top)
+    outcomes: [...document.querySelectorAll('.outcome')].map((outcome) => {
+      const { left, top } = outcome.getBoundingClientRect()
+      return outcome.textContent.replace(/ (answered|skipped|context).*/, '') + ' ' + Math.round(left) + ' ' + Math.round(top)
     }),
   })`)
 
-test('the fates of all bots keep their order and place when another bot is chosen', async () => {
+test('the outcomes of all bots keep their order and place when another bot is chosen', async () => {
   for (const text of ['Rex, does this test leak?', 'good morning'])
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as people talk
     await service.visitor.say('both', text, { name: 'Ben' })
   const page = await open(at('both'))
   await expect
-    .poll(async () => (await talkOf(page))[0]?.fates, patient)
+    .poll(async () => (await talkOf(page))[0]?.outcomes, polling)
     .toEqual([expect.stringContaining('Iris'), '✓ Rex answered'])
   const before = await places(page)
-  await page.locator('.fate', { hasText: 'Rex' }).first().click()
+  await page.locator('.outcome', { hasText: 'Rex' }).first().click()
   await page.locator('.crumb h2', { hasText: 'Rex' }).waitFor()
   expect(await places(page)).toEqual(before)
 })
@@ -111,7 +111,7 @@ test('a spent budget is told once, after the message that met it, with the time 
     expect.stringMatching(/^◷ Iris is out of budget, free in [45] min( \d+ s)?$/),
   ])
   expect(await page.locator('.message', { has: notice }).locator('.text').innerText()).toBe('Iris, and thirteen?')
-  await expect.poll(() => page.locator('.reactions').first().innerText(), patient).toBe('⏳ Iris')
+  await expect.poll(() => page.locator('.reactions').first().innerText(), polling).toBe('⏳ Iris')
 })
 
 test('the page goes with the bot that acts until a person takes over, a reload included, and on again when asked to', async () => {
@@ -127,7 +127,7 @@ test('the page goes with the bot that acts until a person takes over, a reload i
   await page.locator('.said').first().click()
   await page.getByRole('button', { name: 'Follow the active bot' }).waitFor()
   const id = await service.visitor.say('follow', 'Iris, are twelve samples enough?')
-  await service.visitor.fate('follow', 'iris', id)
+  await service.visitor.outcome('follow', 'iris', id)
   expect(await page.locator('.crumb h2').textContent()).toBe('Rex @ follow')
 })
 
@@ -142,14 +142,14 @@ test('ten messages of people and bots are in sight on a laptop', async () => {
   const page = await open(at('ten'))
   await page.locator('.message').nth(9).waitFor()
   await expect
-    .poll(async () => (await talkOf(page)).map(({ fates }) => fates.length), patient)
+    .poll(async () => (await talkOf(page)).map(({ outcomes }) => outcomes.length), polling)
     .toEqual([2, 1, 2, 1, 2, 1, 2, 1, 2, 1])
   const seen = `(() => {
     const { top, bottom } = document.querySelector('.talk-lines').getBoundingClientRect()
     return [...document.querySelectorAll('.message')].map((each) => each.getBoundingClientRect())
       .filter((each) => each.top >= top && each.bottom <= bottom).length
   })()`
-  await expect.poll(() => page.evaluate<number>(seen), patient).toBe(10)
+  await expect.poll(() => page.evaluate<number>(seen), polling).toBe(10)
 })
 
 test('who has scrolled up reads on where they are while a bot writes and its message comes', async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { iris, quick, rex, type Running } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { pageOf, patient, say, talkOf } from './look.ts'
+import { pageOf, polling, say, talkOf } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -33,16 +33,18 @@ test('what happens before a slow stream begins is not missed', async () => {
   await lit(page)
   await page.route('**/api/feed?*', async (route) => {
     const id = await service.visitor.say('slow', 'Rex, does this test leak?')
-    await service.visitor.fate('slow', 'rex', id)
+    await service.visitor.outcome('slow', 'rex', id)
     await route.continue()
   })
   await page.goto(at('slow'))
-  await expect.poll(async () => (await talkOf(page)).map(({ fates }) => fates), patient).toEqual([['✓ answered'], []])
+  await expect
+    .poll(async () => (await talkOf(page)).map(({ outcomes }) => outcomes), polling)
+    .toEqual([['✓ answered'], []])
 })
 
 test('a look at the tape that breaks is taken again', async () => {
   const id = await service.visitor.say('broken', 'Rex, does this test leak?')
-  await service.visitor.fate('broken', 'rex', id)
+  await service.visitor.outcome('broken', 'rex', id)
   const page = await open(at('lobby'))
   await lit(page)
   await page.route('**/api/tape?*', (route) => route.fulfill({ body: 'not JSON' }), { times: 1 })
@@ -63,15 +65,15 @@ test('a link to a moment that is not recorded leads to the nearest, and says so'
 
 test('in the past another bot of the group is shown at the same moment', async () => {
   const id = await service.visitor.say('both', 'Rex, does this test leak?')
-  await Promise.all(['rex', 'iris'].map((bot) => service.visitor.fate('both', bot, id)))
+  await Promise.all(['rex', 'iris'].map((bot) => service.visitor.outcome('both', bot, id)))
   const page = await open(at('both', '&at=2'))
   await page.locator('.paused-at', { hasText: '#2' }).waitFor()
-  await page.locator('.fate', { hasText: 'Iris' }).first().click()
+  await page.locator('.outcome', { hasText: 'Iris' }).first().click()
   await page.locator('.crumb h2', { hasText: 'Iris' }).waitFor()
   expect(await page.locator('.paused-at').count()).toBe(1)
 })
 
-test('the newest message stays in sight when the fates of other bots arrive after it', async () => {
+test('the newest message stays in sight when the outcomes of other bots arrive after it', async () => {
   const last = `seven of ${Date.now()}`
   // By a second person, whom no bot has answered yet: each bot judges it, and none answers.
   for (const text of ['one', 'two', 'three', 'four', 'five', 'six', last])
@@ -81,16 +83,16 @@ test('the newest message stays in sight when the fates of other bots arrive afte
   await lit(page)
   await page.getByText(last, { exact: true }).waitFor()
   await expect
-    .poll(async () => (await talkOf(page)).at(-1), patient)
+    .poll(async () => (await talkOf(page)).at(-1), polling)
     .toEqual({
       who: 'Ben',
       text: last,
-      fates: [expect.stringContaining('skipped'), expect.stringContaining('skipped')],
+      outcomes: [expect.stringContaining('skipped'), expect.stringContaining('skipped')],
     })
   const below = () =>
     page.evaluate<number>(`(({ scrollHeight, scrollTop, clientHeight }) =>
       Math.round(scrollHeight - scrollTop - clientHeight))(document.querySelector('.talk-lines'))`)
-  await expect.poll(below, patient).toBeLessThan(2)
+  await expect.poll(below, polling).toBeLessThan(2)
 })
 
 test('a row of the board keeps the focus when the list moves it out of sight', async () => {
@@ -102,7 +104,7 @@ test('a row of the board keeps the focus when the list moves it out of sight', a
   await Promise.all(many.map((room) => service.visitor.say(room, 'hello')))
   await page.locator('.group-line').first().filter({ hasNotText: 'lobby' }).waitFor()
   await expect
-    .poll(() => page.evaluate('document.querySelector(".board-lines li:last-child").ariaPosInSet'), patient)
+    .poll(() => page.evaluate('document.querySelector(".board-lines li:last-child").ariaPosInSet'), polling)
     .toBe(String(many.length + 1))
   expect(await page.evaluate('document.activeElement.textContent')).toContain('lobby')
 })
@@ -123,7 +125,7 @@ test('back to live and one step on keep the focus near', async () => {
     .poll(async () => {
       await stepOn.press('Enter')
       return page.locator('.paused-at').count()
-    }, patient)
+    }, polling)
     .toBe(0)
   expect(await focused()).toBe('One step forward')
 })

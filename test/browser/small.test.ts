@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { iris, quick, rex, rooms, type Running } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { pageOf, patient } from './look.ts'
+import { pageOf, polling } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -109,7 +109,7 @@ test('on a phone the room comes first, and a finger reaches Groups, Room, Chart 
   await page.getByRole('meter', { name: '24h tokens' }).waitFor()
   await page.locator('.pane-groups').tap()
   await page.locator('.group-line', { hasText: 'den' }).first().tap()
-  await expect.poll(() => page.locator('.app').getAttribute('data-pane'), patient).toBe('room')
+  await expect.poll(() => page.locator('.app').getAttribute('data-pane'), polling).toBe('room')
 
   await page.locator('.pane-chart').tap()
   await page.locator('[data-state].on').first().waitFor()
@@ -142,10 +142,10 @@ test('at 1440 × 900 the room shows ten messages with what became of them', asyn
     page.evaluate<number>(`{
       const { top, bottom } = document.querySelector('.talk-lines').getBoundingClientRect()
       const isWhole = (each) => each.getBoundingClientRect().top >= top && each.getBoundingClientRect().bottom <= bottom + 1
-      const messages = [...document.querySelectorAll('.message')].filter((each) => each.querySelectorAll('.fate').length === 2)
+      const messages = [...document.querySelectorAll('.message')].filter((each) => each.querySelectorAll('.outcome').length === 2)
       messages.filter(isWhole).length
     }`)
-  await expect.poll(whole, patient).toBeGreaterThanOrEqual(10)
+  await expect.poll(whole, polling).toBeGreaterThanOrEqual(10)
 })
 
 test('at 1440 × 900 the budgets and what Why says first are seen beside the room without unfolding anything', async () => {

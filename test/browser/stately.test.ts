@@ -6,7 +6,7 @@ import axe from 'axe-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { iris, rooms, type Running, runningIn, writeConfig } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { patient } from './look.ts'
+import { polling } from './look.ts'
 
 const open = browserTests()
 const inspector = 'https://stately.ai/inspect'
@@ -39,7 +39,7 @@ test('Stately’s page is loaded at a press, is told the steps, and goes at anot
   await page.frameLocator('iframe').getByText('@xstate.snapshot iris 1').waitFor()
   await page.getByRole('button', { name: 'Stop and unload' }).click()
   await expect
-    .poll(() => page.evaluate('document.activeElement.textContent'), patient)
+    .poll(() => page.evaluate('document.activeElement.textContent'), polling)
     .toBe('Load stately.ai and show it')
   expect([await page.locator('iframe').count(), await page.getByRole('status').textContent()]).toEqual([0, ''])
 })

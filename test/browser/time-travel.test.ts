@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quick, rex, rooms, type Running } from '../e2e/running.ts'
 import { browserTests } from './chromium.ts'
-import { heard, litStates, momentOf, pageOf, patient, say, turnIs } from './look.ts'
+import { heard, litStates, momentOf, pageOf, polling, say, turnIs } from './look.ts'
 import { served } from './served.ts'
 
 const open = browserTests()
@@ -59,7 +59,7 @@ test('every pane follows a step back, a link leads another page there, Esc leads
       'group.vitality',
       'group.vitality.COOLING',
     ],
-    talk: [{ who: 'Ann', text: 'Rex, does this test leak?', fates: ['◆ working · Typing delay'] }],
+    talk: [{ who: 'Ann', text: 'Rex, does this test leak?', outcomes: ['◆ working · Typing delay'] }],
     why: {
       sentence: expect.stringMatching(/^Rex has a reply ready: /),
       gates: [
@@ -82,7 +82,7 @@ test('every pane follows a step back, a link leads another page there, Esc leads
   })
 
   const other = await open(page.url())
-  await expect.poll(() => momentOf(other), patient).toEqual(moment)
+  await expect.poll(() => momentOf(other), polling).toEqual(moment)
 
   await page.keyboard.press('Escape')
   await page.locator('.paused-at').waitFor({ state: 'detached' })

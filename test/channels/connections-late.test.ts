@@ -31,7 +31,7 @@ describe('what comes late does not count', () => {
     expect([here.row()?.state, here.known]).toEqual(['identifying', []])
   })
 
-  test('a line that opens after the patience is closed at once', async () => {
+  test('a line that opens after the timeout is closed at once', async () => {
     const here = life()
     await here.tells(own)
     here.clock.increment(settings.timeoutMs)

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Correction } from '../../src/channels/channel.ts'
-import type { Patience } from '../../src/channels/modules/guarded-channel.ts'
+import type { Timeouts } from '../../src/channels/modules/guarded-channel.ts'
 import { loadChannel } from '../../src/channels/modules/load-channel.ts'
 import type { ChannelContext } from '../../src/channels/plugin.ts'
 import { folderOfFile } from '../world/folders.ts'
@@ -29,7 +29,7 @@ export function foreignModules() {
   const folder = folderOfFile()
   return {
     folder,
-    async load(source: string, options = {}, within?: Patience) {
+    async load(source: string, options = {}, within?: Timeouts) {
       const path = join(folder, `module-${(written += 1)}.mjs`)
       writeFileSync(path, source)
       const name = `net${written}`
@@ -44,7 +44,7 @@ export function foreignModules() {
           log: (level, text) => logged.push(`${level}: ${text.replaceAll(name, 'NAME')}`),
           corrected: (correction) => corrections.push(correction),
         },
-        { ...(within && { patience: within }) },
+        { ...(within && { timeouts: within }) },
       )
       /** What the module has of the service, once it is started; a module is bound by no types. */
       const has = () => (globalThis as unknown as Record<string, Lent>)[name] as Lent

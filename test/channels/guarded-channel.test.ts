@@ -6,7 +6,7 @@ import { channelWith, foreignModules, never } from './foreign-module.ts'
 const { load } = foreignModules()
 
 /** Enough to be loaded on a busy machine. */
-const patience = { startMs: 10_000, stopMs: 50 }
+const timeouts = { startMs: 10_000, stopMs: 50 }
 
 const iris = { id: 'iris', name: 'Iris' }
 const noLine: Line = { ready: () => {}, reconnecting: () => {}, down: () => {} }
@@ -17,7 +17,7 @@ describe('an end that does not end, or throws', () => {
     ["() => { throw new Error('no') }", ['warn: it did not end well: no']],
     ['async () => {}', []],
   ])('of the channel is told, and the service stops: %s', async (stop, told) => {
-    const { channel, logged } = await load(channelWith({ stop: `stop: ${stop}` }), {}, patience)
+    const { channel, logged } = await load(channelWith({ stop: `stop: ${stop}` }), {}, timeouts)
     expect(await channel.stop()).toBeUndefined()
     expect(logged).toEqual(told)
   })
@@ -26,14 +26,14 @@ describe('an end that does not end, or throws', () => {
     [`() => ${never}`, ['warn: it did not end well: NAME: the line of iris took longer than 50 ms']],
     ["async () => { throw new Error('no') }", ['warn: it did not end well: no']],
   ])('of a line is told, and the line can be opened anew: %s', async (close, told) => {
-    const { channel, logged } = await load(channelWith({ connect: `connect: async () => ${close}` }), {}, patience)
+    const { channel, logged } = await load(channelWith({ connect: `connect: async () => ${close}` }), {}, timeouts)
     const closeLine = await channel.connect?.(iris, noLine)
     expect(await closeLine?.()).toBeUndefined()
     expect(logged).toEqual(told)
   })
 
   test('of showing that a bot writes is not waited for', async () => {
-    const typing = (shown: string) => load(channelWith({ typing: `typing: async () => ${shown}` }), {}, patience)
+    const typing = (shown: string) => load(channelWith({ typing: `typing: async () => ${shown}` }), {}, timeouts)
     const [hangs, ends] = [await typing(`{ await ${never} }`), await typing(`() => ${never}`)]
     await expect(hangs.channel.typing?.('iris', 'net:lab', 'm1')).rejects.toMatchObject({ kind: 'unavailable' })
     const end = await ends.channel.typing?.('iris', 'net:lab', 'm1')
@@ -47,7 +47,7 @@ test.each(['react', 'unreact'] as const)(
   async (call) => {
     const sign = { bot: 'iris', group: 'net:lab', message: 'm1', emoji: '⏳' }
     const body = `${call}: async function (sign) { sign.bot = 'x'; if (sign.message !== 'm1') await ${never} }`
-    const { channel } = await load(channelWith({ [call]: body }), {}, patience)
+    const { channel } = await load(channelWith({ [call]: body }), {}, timeouts)
     const { signal } = new AbortController()
     expect(await channel[call]?.(sign, signal)).toBeUndefined()
     expect(sign.bot).toBe('iris')

@@ -16,15 +16,15 @@ test('a bot leaves a group alone for as long as its channel asks; other groups a
     },
     () => now,
   )
-  const fate = (group: string, bot?: string) =>
+  const outcome = (group: string, bot?: string) =>
     send(to(group, bot), signal).catch(({ kind, message }: ChannelError) => `${kind}: ${message}`)
-  expect(await fate('acp:lab')).toBe('rateLimited: slow down')
+  expect(await outcome('acp:lab')).toBe('rateLimited: slow down')
   now = 1_699
-  expect(await fate('acp:lab')).toBe('rateLimited: the channel wants acp:lab left alone for 1 ms more')
-  expect(await fate('acp:lab', 'rex')).toBe('rateLimited: slow down')
-  expect(await fate('acp:den')).toBe('rateLimited: slow down')
+  expect(await outcome('acp:lab')).toBe('rateLimited: the channel wants acp:lab left alone for 1 ms more')
+  expect(await outcome('acp:lab', 'rex')).toBe('rateLimited: slow down')
+  expect(await outcome('acp:den')).toBe('rateLimited: slow down')
   now = 1_700
-  expect(await fate('acp:lab')).toEqual({ id: 'p1' })
+  expect(await outcome('acp:lab')).toEqual({ id: 'p1' })
   expect(asked).toEqual(['1000 iris acp:lab', '1699 rex acp:lab', '1699 iris acp:den', '1700 iris acp:lab'])
 })
 

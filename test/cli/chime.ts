@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const bin = fileURLToPath(new URL('../../bin/chime.mjs', import.meta.url))
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 export interface Ran {
   code: number | null
@@ -33,7 +33,7 @@ export async function chime(
 /** For a test that does something to the process while it runs. */
 export function start(args: readonly string[], { cwd = tmpdir(), env = {} }: Call) {
   const { PATH, HOME } = process.env
-  return spawn(process.execPath, [bin, ...args], { cwd, env: { PATH, HOME, ...env }, timeout: patienceMs })
+  return spawn(process.execPath, [bin, ...args], { cwd, env: { PATH, HOME, ...env }, timeout: timeoutMs })
 }
 
 /** Lines without their dim numbers: `decide skip: no shared words`. */

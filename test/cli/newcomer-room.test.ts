@@ -8,7 +8,7 @@ const startAt = Date.UTC(2026, 0, 5, 9)
 /** A newcomer reads an answer and types. */
 const betweenMs = 25_000
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 const sentAt = (id: string): number => startAt + Number(id.slice(1)) * betweenMs
 
 const lines = ['hello', ...talkIn.en]
@@ -45,7 +45,7 @@ test('a newcomer alone in the built-in room gets an answer to each request, or a
     afterMs: ts - sentAt(replyTo),
   }))
   expect(Object.fromEntries(answers.map(({ to, by }) => [to, by]))).toEqual(answeredBy)
-  const late = answers.flatMap(({ to, afterMs }) => (afterMs > patienceMs ? [to] : []))
+  const late = answers.flatMap(({ to, afterMs }) => (afterMs > timeoutMs ? [to] : []))
   const signed = new Set(
     told.flatMap((line) => (line.kind === 'verdict' && line.outcome === 'sign' ? line.messages : [])),
   )

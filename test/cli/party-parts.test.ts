@@ -116,18 +116,18 @@ accounts: [{ jid: Iris@example.org, password: hush }, { jid: ann@example.org, pa
 
 test('bots left alone are silent once nobody has spoken for long enough', () => {
   const porch = makePorch(1_000)
-  expect(porch.told()).toBeNull()
+  expect(porch.figures()).toBeNull()
   porch.start(0)
   porch.said(400)
   porch.said(900)
   porch.wake(1_500)
-  expect(porch.told()).toEqual({ messages: 2, silent: false, woken: false })
+  expect(porch.figures()).toEqual({ messages: 2, silent: false, woken: false })
   const other = makePorch(1_000)
   other.start(0)
   other.said(400)
   other.wake(1_400)
   other.said(1_700)
-  expect(other.told()).toEqual({ messages: 1, silent: true, woken: true })
+  expect(other.figures()).toEqual({ messages: 1, silent: true, woken: true })
 })
 
 test('a process of bots that ends is told with its last lines', async () => {

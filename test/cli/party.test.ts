@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeFigures } from '../../src/lab/party/figures.ts'
 import { type Played, playParty } from '../../src/lab/party/play.ts'
-import { type Summary, told } from '../../src/lab/party/tell.ts'
+import { type Summary, summaryText } from '../../src/lab/party/tell.ts'
 import { loadConfig } from '../../src/channels/plugins.ts'
 import { chime } from './chime.ts'
 import { folder } from '../world/folders.ts'
@@ -69,7 +69,7 @@ describe('a summary', () => {
     leftAlone: { messages: 7, silent: true, woken: true },
   }
   const lines = (over: Partial<Summary> = {}): string[] =>
-    stripVTControlCharacters(told({ ...summary, ...over }))
+    stripVTControlCharacters(summaryText({ ...summary, ...over }))
       .trimEnd()
       .split('\n')
 

@@ -1,6 +1,6 @@
 // Bots that ask models in virtual time know the everyday words of their fields, as the service's bots do.
 import { expect, test } from 'vitest'
-import { makeCallBook } from '../../src/lab/virtual/call-book.ts'
+import { makeCallLedger } from '../../src/lab/virtual/call-ledger.ts'
 import { meterModels, Stopped } from '../../src/lab/virtual/metered-models.ts'
 import type { BotConfig } from '../../src/config/bots.ts'
 import { type ChatAnswer, type ChatModel, ModelError } from '../../src/llm/model.ts'
@@ -32,13 +32,13 @@ function run({ bot = english, answer = words, rehearsal = false }: Given = {}) {
       return Promise.resolve({ text, finish: 'stop', model: 'scripted', tokens: 100, promptTokens: 60 })
     },
   }
-  const book = makeCallBook()
+  const ledger = makeCallLedger()
   const kept = new Map<string, Promise<readonly string[]>>()
   const signal = new AbortController().signal
   const meter = (maxCalls = Infinity) =>
     meterModels(
       { decision: () => model, reply: () => model },
-      { latency: 10, maxCalls, maxTokens: Infinity, signal, book, words: kept },
+      { latency: 10, maxCalls, maxTokens: Infinity, signal, ledger, words: kept },
     )
   /** Relevance of each line, in a group of its own. */
   async function play(lines: readonly string[], maxCalls?: number): Promise<number[]> {
@@ -50,17 +50,17 @@ function run({ bot = english, answer = words, rehearsal = false }: Given = {}) {
     await passOut()
     return refs.map(({ relevance }) => Number(relevance?.toFixed(2)))
   }
-  return { asked, book, play }
+  return { asked, ledger, play }
 }
 
 const own = 'In every language that the profile is written in;'
 const complaint = 'a crash on save'
 
 test('one call for all the groups of a run is in the bill, and a complaint is one of the field from the first line on', async () => {
-  const { asked, book, play } = run()
+  const { asked, ledger, play } = run()
   expect([await play([complaint]), await play([complaint, 'lunch'])]).toEqual([[0.48], [0.48, 0]])
   expect(asked).toEqual([own])
-  const { callsByKind, calls, tokens } = book.cost()
+  const { callsByKind, calls, tokens } = ledger.cost()
   expect(callsByKind['words']).toBe(1)
   expect(tokens.total).toBe(100 * calls)
 })
@@ -76,10 +76,10 @@ test.each([
   ['fails', new ModelError('timeout', { why: 'timeout' }), { failures: { timeout: 1 }, unreadable: 0 }],
   ['cannot be read', 'I am sorry.', { failures: {}, unreadable: 1 }],
 ])('a call that %s is told in the bill and not made again', async (_how, answer, told) => {
-  const { asked, book, play } = run({ answer })
+  const { asked, ledger, play } = run({ answer })
   expect([await play([complaint]), await play([complaint])]).toEqual([[0], [0]])
   expect(asked).toHaveLength(1)
-  expect(book.cost()).toMatchObject(told)
+  expect(ledger.cost()).toMatchObject(told)
 })
 
 test.each<[string, Given]>([

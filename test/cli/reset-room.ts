@@ -9,7 +9,7 @@ import { servedIn } from '../e2e/running.ts'
 export const key = 'iris web:lobby'
 
 // Only a mention leaves the buffer: what was said besides is in the snapshot alone.
-export const patient = `
+export const slowConfig = `
 bots: [{ id: iris, name: Iris, role: research assistant, expertise: 'statistics, data' }]
 channels: { web: { port: 0 } }
 groupSocial:

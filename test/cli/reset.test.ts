@@ -6,11 +6,11 @@ import type { Config } from '../../src/config/config.ts'
 import { openTape } from '../../src/store/tape.ts'
 import { fakeProvider } from '../llm/fake-provider.ts'
 import { chime } from './chime.ts'
-import { idsOf, inStore, key, patient, room, snapshotIn, tear } from './reset-room.ts'
+import { idsOf, inStore, key, slowConfig, room, snapshotIn, tear } from './reset-room.ts'
 import { folder } from '../world/folders.ts'
 
 test('a group whose snapshot is torn stops, is found, and starts anew with everything unread and its budget', async () => {
-  const cwd = folder({ 'chime.yaml': patient })
+  const cwd = folder({ 'chime.yaml': slowConfig })
   const before = await room(cwd)
   await before.say('m1', 'Iris, which statistics fit?')
   await vi.waitFor(async () => expect(await before.talk()).toEqual(['Ann', 'Iris']), { timeout: 10_000 })
@@ -69,7 +69,7 @@ async function cutOff(): Promise<{ cwd: string; config: Config; begun: number }>
   const provider = await fakeProvider(() => asked.resolve())
   onTestFinished(() => provider.stop())
   const cwd = folder({
-    'chime.yaml': `${patient}model: { provider: vllm, name: mute, baseUrl: "${provider.baseUrl}" }`,
+    'chime.yaml': `${slowConfig}model: { provider: vllm, name: mute, baseUrl: "${provider.baseUrl}" }`,
   })
   const before = await room(cwd)
   await before.say('m1', 'Iris, hello?')
@@ -119,7 +119,7 @@ test('a reply that may have been posted counts as sent, and what it answers is n
 })
 
 test('a second reset feeds each message once, though it stands on the tape twice by then (S5)', async () => {
-  const cwd = folder({ 'chime.yaml': patient })
+  const cwd = folder({ 'chime.yaml': slowConfig })
   const config = loadConfig({ env: {}, cwd })
   const before = await room(cwd)
   await before.say('m1', 'nobody has read this line yet')
@@ -147,7 +147,7 @@ const standing = (cwd: string): unknown[] => {
 }
 
 test('what an operator set outlives the reset, and an order that met a stopped group is carried out after it', async () => {
-  const cwd = folder({ 'chime.yaml': patient })
+  const cwd = folder({ 'chime.yaml': slowConfig })
   const config = loadConfig({ env: {}, cwd })
   const before = await room(cwd)
   await before.order({ do: 'mute', actor: key })
@@ -163,7 +163,7 @@ test('what an operator set outlives the reset, and an order that met a stopped g
 })
 
 test('a reset of a group that is not there names one that is', async () => {
-  const cwd = folder({ 'chime.yaml': patient })
+  const cwd = folder({ 'chime.yaml': slowConfig })
   const config = loadConfig({ env: {}, cwd })
   expect(() => resetGroup(config, key)).toThrow(/^there is no store at .*chime\.sqlite: nothing is there to be reset$/)
   const before = await room(cwd)
@@ -177,7 +177,7 @@ test('a reset of a group that is not there names one that is', async () => {
 })
 
 test('where the tape no longer reaches back over the window, what the bot spent then in any group counts', async () => {
-  const cwd = folder({ 'chime.yaml': patient })
+  const cwd = folder({ 'chime.yaml': slowConfig })
   const before = await room(cwd)
   await before.say('m1', 'Iris, which statistics fit?')
   await vi.waitFor(async () => expect(await before.talk()).toEqual(['Ann', 'Iris']), { timeout: 10_000 })

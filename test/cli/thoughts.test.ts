@@ -3,7 +3,7 @@ import type { Verdict } from '../../machines/group/types.ts'
 import { phrases } from '../../src/lab/demo/phrases.ts'
 import { thoughtOf } from '../../src/lab/demo/thoughts.ts'
 
-const told = (verdict: Pick<Verdict, 'gate' | 'outcome' | 'why' | 'numbers'>) =>
+const thoughtAt = (verdict: Pick<Verdict, 'gate' | 'outcome' | 'why' | 'numbers'>) =>
   thoughtOf(
     { turn: 1, at: 0, messages: [], ...verdict },
     { message: 'a', asked: undefined, compared: '' },
@@ -17,5 +17,5 @@ test.each([
   ['compose', 'repeated', { chars: 12, similarity: 1 }, 'said before'],
   ['compose', 'emptyReply', { chars: 0 }, 'nothing is left of the reply'],
 ] as const)('a skip at %s is told by its own cause: %s', (gate, why, numbers, thought) => {
-  expect(told({ gate, outcome: 'skip', why, numbers })).toBe(`Iris stays silent: ${thought}`)
+  expect(thoughtAt({ gate, outcome: 'skip', why, numbers })).toBe(`Iris stays silent: ${thought}`)
 })

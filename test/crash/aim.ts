@@ -24,7 +24,7 @@ const moments = {
   intake: `SELECT 1 FROM room_message JOIN message ON grp = 'web:' || room AND message.id = room_message.id WHERE taken = 0`,
 }
 
-const patienceMs = 6_000
+const timeoutMs = 6_000
 /** A reply is on its way, and a message half taken, for a millisecond or two: they are watched without a break. */
 const watchMs = 25
 
@@ -45,7 +45,7 @@ export async function aim({ path, target, random, now, strike }: Aiming): Promis
 
 async function untilSeen(db: DatabaseSync, target: 'timer' | 'call', random: Random): Promise<void> {
   const seen = db.prepare(moments[target])
-  const giveUpAt = performance.now() + patienceMs
+  const giveUpAt = performance.now() + timeoutMs
   // oxlint-disable-next-line no-await-in-loop -- a bounded wait
   while (!seen.get() && performance.now() < giveUpAt) await wait(3)
   await wait(random.between(0, 50))
@@ -59,7 +59,7 @@ async function untilShort(
   const seen = db.prepare(moments[target])
   const nextPause = db.prepare("SELECT min(due) AS due FROM timer WHERE id LIKE '%pause%'")
   const isNear = (): boolean => target === 'intake' || Number(nextPause.get()?.['due'] ?? Infinity) - now() < watchMs
-  const giveUpAt = performance.now() + patienceMs
+  const giveUpAt = performance.now() + timeoutMs
   while (performance.now() < giveUpAt) {
     const until = performance.now() + 2 * watchMs
     while (isNear() && performance.now() < until) {

@@ -26,7 +26,7 @@ interface Options {
 }
 
 const people = ['Mia', 'Jon', 'Zoe']
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 export function startChatter({ rooms, bots, random }: Options): Chatter {
   const acknowledged: Posted[] = []
@@ -82,7 +82,7 @@ async function isTaken(url: string, post: object): Promise<boolean> {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(post),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     await response.body?.cancel()
     if (response.status >= 400 && response.status < 500)

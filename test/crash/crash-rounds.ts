@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/channels/plugins.ts'
 import { settingsFor } from '../../src/config/config.ts'
 import { aim, type Target, targets } from './aim.ts'
 import { startChatter } from './chatter.ts'
-import { type Evidence, evidenceAfterKill, type TimerFates, timerFates } from './evidence.ts'
+import { type Evidence, evidenceAfterKill, type TimerOutcomes, timerOutcomes } from './evidence.ts'
 import { makeMoves, moveText } from './clock-moves.ts'
 import { type ClockShift, shiftVariable } from './probe-contract.ts'
 import { brokenPromises } from './promises.ts'
@@ -32,12 +32,12 @@ interface Options {
   jumps?: boolean
   /** The provider fails in every way that costs money, and bills strangely. */
   faults?: boolean
-  told: (line: string) => void
+  progress: (line: string) => void
 }
 
 const rooms = ['den', 'hall']
 const bots = ['Ada', 'Lin']
-const quietPatienceMs = 30_000
+const quietTimeoutMs = 30_000
 const probe = fileURLToPath(new URL('probe.ts', import.meta.url))
 
 /** What a kill may cut through, counted in what it left behind. */
@@ -55,7 +55,13 @@ const moments = {
 }
 const names = Object.keys(moments) as (keyof typeof moments)[]
 
-export async function crashRounds({ rounds, seed, jumps = false, faults = false, told }: Options): Promise<Crashes> {
+export async function crashRounds({
+  rounds,
+  seed,
+  jumps = false,
+  faults = false,
+  progress,
+}: Options): Promise<Crashes> {
   const random = seeded(seed)
   const folder = mkdtempSync(join(tmpdir(), 'chime-crash-'))
   const path = join(folder, 'chime.sqlite')
@@ -79,7 +85,7 @@ export async function crashRounds({ rounds, seed, jumps = false, faults = false,
   const nextMove = makeMoves(seeded(seed + 2))
   /** The service's time goes on while the machine sleeps, and heeds no setting of the clock. */
   const now = (): number => Date.now() + shift.sleptMs
-  let heldAtKills = 0
+  let reservedAtKills = 0
   let service: ServiceProcess | undefined
 
   function moveClocks(share: number): string[] {
@@ -97,7 +103,7 @@ export async function crashRounds({ rounds, seed, jumps = false, faults = false,
       ...(jumps && {
         execArgv: ['--import', probe],
         env: { [shiftVariable]: JSON.stringify(shift) },
-        told: () => undefined,
+        progress: () => undefined,
       }),
     })
 
@@ -114,19 +120,19 @@ export async function crashRounds({ rounds, seed, jumps = false, faults = false,
       await kill()
       chatter.sendTo(undefined)
       const found = evidenceAfterKill(path)
-      heldAtKills += found.held
+      reservedAtKills += found.held
       moved.push(...moveClocks(0.5))
       service = await start()
-      const fates = await timerFates(path, found, now())
+      const outcomes = await timerOutcomes(path, found, now())
       // oxlint-enable no-await-in-loop
-      note(crashes, found, fates)
-      told([roundLine(round, target, found, fates, service), ...moved].join(' · '))
+      note(crashes, found, outcomes)
+      progress([roundLine(round, target, found, outcomes, service), ...moved].join(' · '))
     }
     chatter.sendTo(service.url)
     provider.setFaultShare(0)
     await chatter.finish()
-    const unquiet = await untilQuiet(path, quietPatienceMs)
-    crashes.problems.push(...unquiet.map((what) => `${what} after ${quietPatienceMs} ms of quiet`))
+    const unquiet = await untilQuiet(path, quietTimeoutMs)
+    crashes.problems.push(...unquiet.map((what) => `${what} after ${quietTimeoutMs} ms of quiet`))
     crashes.messages = chatter.acknowledged.length
     const settings = loadConfig({ file: config, env: {}, cwd: folder })
     const world = { url: service.url, path, rooms, bots: bots.map((name) => name.toLowerCase()) }
@@ -137,7 +143,7 @@ export async function crashRounds({ rounds, seed, jumps = false, faults = false,
         settingsOf,
         acknowledged: chatter.acknowledged,
         provider: provider.figures(),
-        heldAtKills,
+        reservedAtKills,
       })),
     )
     const code = await service.stop()
@@ -151,22 +157,22 @@ export async function crashRounds({ rounds, seed, jumps = false, faults = false,
   }
 }
 
-function note({ during, timers, problems }: Crashes, found: Evidence, fates: TimerFates): void {
+function note({ during, timers, problems }: Crashes, found: Evidence, outcomes: TimerOutcomes): void {
   for (const name of names) if (moments[name](found) > 0) during[name] += 1
-  timers.kept += fates.kept
-  timers.fired += fates.fired
-  timers.left += fates.left
-  problems.push(...fates.problems)
+  timers.kept += outcomes.kept
+  timers.fired += outcomes.fired
+  timers.left += outcomes.left
+  problems.push(...outcomes.problems)
 }
 
 function roundLine(
   round: number,
   target: Target,
   found: Evidence,
-  fates: TimerFates,
+  outcomes: TimerOutcomes,
   { readyMs }: ServiceProcess,
 ): string {
-  const { kept, fired, left, problems } = fates
+  const { kept, fired, left, problems } = outcomes
   return [
     `round ${round}, aimed at ${target}: found ${names.map((name) => `${name} ${moments[name](found)}`).join(', ')}`,
     `back after ${Math.round(readyMs)} ms`,

@@ -6,7 +6,7 @@ test(
   'kill -9 at any moment loses nothing, sends nothing twice and delays no timer (S5, R10, U4)',
   { timeout: 60_000 },
   async () => {
-    const { problems, messages, during } = await crashRounds({ rounds: 4, seed: 3, told: () => undefined })
+    const { problems, messages, during } = await crashRounds({ rounds: 4, seed: 3, progress: () => undefined })
     expect(problems).toEqual([])
     expect({ talked: messages > 0, hitTimers: during.timer > 0 }).toEqual({ talked: true, hitTimers: true })
   },

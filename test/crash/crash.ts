@@ -29,7 +29,7 @@ async function crash(): Promise<void> {
     seed: Number(values.seed),
     jumps: values.jumps,
     faults: values.faults,
-    told: say,
+    progress: say,
   })
   say(
     `${values.rounds} kills, ${messages} messages acknowledged. ` +

@@ -27,7 +27,7 @@ export interface Evidence {
   seqs: Map<number, number>
 }
 
-export interface TimerFates {
+export interface TimerOutcomes {
   /** Same due time as before. */
   kept: number
   /** Overdue when the service came back, and fired. */
@@ -37,7 +37,7 @@ export interface TimerFates {
   problems: string[]
 }
 
-const overduePatienceMs = 3_000
+const overdueTimeoutMs = 3_000
 
 /** Reads a store that nobody holds, from a copy: the service must do its own recovery. */
 export function evidenceAfterKill(path: string): Evidence {
@@ -53,20 +53,20 @@ export function evidenceAfterKill(path: string): Evidence {
 }
 
 /** Follows every timer of `before` into the restarted service. */
-export async function timerFates(path: string, before: Evidence, readyAt: number): Promise<TimerFates> {
+export async function timerOutcomes(path: string, before: Evidence, readyAt: number): Promise<TimerOutcomes> {
   const db = openForReading(path)
   try {
     const overdue = before.timers.filter(({ due }) => due <= readyAt)
-    const giveUpAt = performance.now() + overduePatienceMs
+    const giveUpAt = performance.now() + overdueTimeoutMs
     let after = evidenceOf(db)
     while (overdue.some((timer) => find(after, timer)) && performance.now() < giveUpAt) {
       // oxlint-disable-next-line no-await-in-loop -- a bounded wait
       await wait(10)
       after = evidenceOf(db)
     }
-    const fates: TimerFates = { kept: 0, fired: 0, left: 0, problems: [] }
-    for (const timer of before.timers) judge(timer, { before, after, readyAt }, fates)
-    return fates
+    const outcomes: TimerOutcomes = { kept: 0, fired: 0, left: 0, problems: [] }
+    for (const timer of before.timers) judge(timer, { before, after, readyAt }, outcomes)
+    return outcomes
   } finally {
     db.close()
   }
@@ -75,18 +75,18 @@ export async function timerFates(path: string, before: Evidence, readyAt: number
 function judge(
   timer: TimerRow,
   world: { before: Evidence; after: Evidence; readyAt: number },
-  fates: TimerFates,
+  outcomes: TimerOutcomes,
 ): void {
   const { before, after, readyAt } = world
   const now = find(after, timer)
   const moved = (after.seqs.get(timer.actor) ?? 0) > (before.seqs.get(timer.actor) ?? 0)
   const name = `timer ${timer.id} of actor ${timer.actor}`
-  if (now && timer.due <= readyAt) fates.problems.push(`${name} was overdue and has not fired`)
-  else if (now && now.due !== timer.due) fates.problems.push(`${name} was due at ${timer.due}, now at ${now.due}`)
-  else if (now) fates.kept += 1
-  else if (!moved) fates.problems.push(`${name} is gone though nothing happened`)
-  else if (timer.due <= readyAt) fates.fired += 1
-  else fates.left += 1
+  if (now && timer.due <= readyAt) outcomes.problems.push(`${name} was overdue and has not fired`)
+  else if (now && now.due !== timer.due) outcomes.problems.push(`${name} was due at ${timer.due}, now at ${now.due}`)
+  else if (now) outcomes.kept += 1
+  else if (!moved) outcomes.problems.push(`${name} is gone though nothing happened`)
+  else if (timer.due <= readyAt) outcomes.fired += 1
+  else outcomes.left += 1
 }
 
 const find = ({ timers }: Evidence, timer: TimerRow): TimerRow | undefined =>

@@ -20,7 +20,7 @@ interface World {
   acknowledged: Posted[]
   provider: ProviderFigures
   /** Tokens held when the service was killed. */
-  heldAtKills: number
+  reservedAtKills: number
 }
 
 interface RoomMessage {
@@ -29,12 +29,12 @@ interface RoomMessage {
   bot: boolean
 }
 
-type Told = (problem: string) => void
+type Report = (problem: string) => void
 
 /** Every broken promise, in words. */
 export async function brokenPromises(world: World): Promise<string[]> {
   const problems: string[] = []
-  const tell: Told = (problem) => void problems.push(problem)
+  const tell: Report = (problem) => void problems.push(problem)
   const talk = new Map(
     await Promise.all(world.rooms.map(async (room) => [room, await listed(world.url, room)] as const)),
   )
@@ -46,7 +46,7 @@ export async function brokenPromises(world: World): Promise<string[]> {
       if (times !== 1) tell(`message ${id} was acknowledged and is in room ${room} ${times} times`)
     }
     for (const [room, messages] of talk) checkRoom(db, world, { room, messages, tell })
-    checkBooks(db, world, tell)
+    checkLedger(db, world, tell)
   } finally {
     db.close()
   }
@@ -67,12 +67,16 @@ async function listed(url: string, room: string): Promise<RoomMessage[]> {
   }
 }
 
-function checkHealth(health: unknown, tell: Told): void {
+function checkHealth(health: unknown, tell: Report): void {
   const { status, halted, jobs } = health as { status?: string; halted?: number; jobs?: number }
   if (status !== 'ok' || halted !== 0 || jobs !== 0) tell(`/health says ${JSON.stringify(health)}`)
 }
 
-function checkRoom(db: DatabaseSync, world: World, about: { room: string; messages: RoomMessage[]; tell: Told }): void {
+function checkRoom(
+  db: DatabaseSync,
+  world: World,
+  about: { room: string; messages: RoomMessage[]; tell: Report },
+): void {
   const { room, messages, tell } = about
   const group = `web:${room}`
   const stored = db.prepare('SELECT count(*) AS n FROM message WHERE grp = ? AND id = ?')
@@ -85,7 +89,7 @@ function checkRoom(db: DatabaseSync, world: World, about: { room: string; messag
 
 function checkActor(
   db: DatabaseSync,
-  at: { group: string; bot: string; messages: RoomMessage[]; settings: GroupSettings; tell: Told },
+  at: { group: string; bot: string; messages: RoomMessage[]; settings: GroupSettings; tell: Report },
 ): void {
   const { group, bot, messages, settings, tell } = at
   const key = actorKey({ bot, group, oneToOne: false })
@@ -127,7 +131,7 @@ function checkActor(
 }
 
 /** Replies are in the room once a turn, and what was spent is booked once. */
-function checkBooks(db: DatabaseSync, { provider, heldAtKills }: World, tell: Told): void {
+function checkLedger(db: DatabaseSync, { provider, reservedAtKills }: World, tell: Report): void {
   const twice = db
     .prepare(
       "SELECT sender, substr(key, 1, instr(key, '@')) AS turn, count(*) AS n FROM room_message WHERE key IS NOT NULL GROUP BY 1, 2 HAVING n > 1",
@@ -152,7 +156,7 @@ function checkBooks(db: DatabaseSync, { provider, heldAtKills }: World, tell: To
   }
   if (JSON.stringify(spent) !== JSON.stringify(told))
     tell(`usage is ${JSON.stringify(spent)}, the verdicts say ${JSON.stringify(told)}`)
-  moneyProblems({ booked: Number(spent?.['tokens']), provider, heldAtKills }).forEach(tell)
+  moneyProblems({ booked: Number(spent?.['tokens']), provider, reservedAtKills }).forEach(tell)
 }
 
 const isSent = ({ gate, outcome }: Verdict): boolean => gate === 'send' && outcome === 'sent'

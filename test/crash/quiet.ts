@@ -10,12 +10,12 @@ const pending = `
   UNION ALL SELECT 'message not taken', count(*) FROM room_message WHERE taken = 0 HAVING count(*) > 0
   UNION ALL SELECT 'reply queued', count(*) FROM outbox WHERE state = 'queued' HAVING count(*) > 0`
 
-/** What is still pending after all patience: nothing, where all is well. */
-export async function untilQuiet(path: string, patienceMs: number, signal?: AbortSignal): Promise<string[]> {
+/** What is still pending after the timeout: nothing, where all is well. */
+export async function untilQuiet(path: string, timeoutMs: number, signal?: AbortSignal): Promise<string[]> {
   const db = openForReading(path)
   try {
     const look = db.prepare(pending)
-    const giveUpAt = performance.now() + patienceMs
+    const giveUpAt = performance.now() + timeoutMs
     for (;;) {
       const found = look.all()
       if (found.length === 0 || performance.now() > giveUpAt)

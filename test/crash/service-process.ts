@@ -29,7 +29,7 @@ export interface ServiceOptions {
 }
 
 const program = fileURLToPath(new URL('../../bin/chime.mjs', import.meta.url))
-const patienceMs = 30_000
+const timeoutMs = 30_000
 const keptLines = 20
 
 /** Rejects with the last lines of the log when the service ends instead of listening. */
@@ -87,7 +87,7 @@ async function listening(child: ChildProcess): Promise<string> {
     throw new Error(`the service ended with ${code ?? signal} before it listened:\n${lines.join('\n')}`)
   })
   const late = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the service is not up after ${patienceMs} ms`)), patienceMs)
+    const timer = setTimeout(() => reject(new Error(`the service is not up after ${timeoutMs} ms`)), timeoutMs)
     timer.unref()
   })
   // Whoever loses the race must not become an unhandled rejection.

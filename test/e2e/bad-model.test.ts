@@ -1,4 +1,4 @@
-// A model that misbehaves in every way known: the room hears nothing of it, the books hear everything (bad inputs 7, 26, 27).
+// A model that misbehaves in every way known: the room hears nothing of it, the ledger hears everything (bad inputs 7, 26, 27).
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -85,13 +85,13 @@ describe.each([
     bad.behave({ [stage]: answer })
 
     const asked = await visitor.say(room, text)
-    const fate = await visitor.fate(room, 'iris', asked)
+    const verdicts = await visitor.outcome(room, 'iris', asked)
     await visitor.reply(room, { id: asked, bot: 'rex' })
     const perhapsServed = free ? 0 : bad.asked.reduce((sum, { most }) => sum + most, 0)
     const charge = reported ? tokensOfAnswer : perhapsServed
 
-    expect(said(fate)).toEqual([`dispatch start: ${start}`, `${stage} ${outcome}: ${why}`, 'dispatch end: silent'])
-    expect(fate.flatMap(({ tokens }) => tokens ?? [])).toEqual([charge])
+    expect(said(verdicts)).toEqual([`dispatch start: ${start}`, `${stage} ${outcome}: ${why}`, 'dispatch end: silent'])
+    expect(verdicts.flatMap(({ tokens }) => tokens ?? [])).toEqual([charge])
     expect(bad.asked.map((call) => call.stage)).toEqual(Array.from({ length: requests }, () => stage))
     expect(textsOf(await visitor.messages(room))).toEqual([text, rexSays])
     expect(await visitor.health()).toMatchObject({ status: 'ok', halted: 0 })
@@ -120,10 +120,14 @@ test('a decision in a code fence is a decision (bad input 26)', async () => {
 test('a model that cannot be reached costs nothing, after one more try', async () => {
   const { visitor } = service
   const asked = await visitor.say('gone', 'Una and Rex, what do you say?')
-  const fate = await visitor.fate('gone', 'una', asked)
+  const verdicts = await visitor.outcome('gone', 'una', asked)
   await visitor.reply('gone', { id: asked, bot: 'rex' })
-  expect(said(fate)).toEqual(['dispatch start: mentioned', 'compose failed: connectionRefused', 'dispatch end: silent'])
-  expect(fate.flatMap(({ tokens }) => tokens ?? [])).toEqual([0])
+  expect(said(verdicts)).toEqual([
+    'dispatch start: mentioned',
+    'compose failed: connectionRefused',
+    'dispatch end: silent',
+  ])
+  expect(verdicts.flatMap(({ tokens }) => tokens ?? [])).toEqual([0])
   expect(chargedIn('una web:gone')).toEqual([0])
   expect(spentBy('una')).toEqual({ messages: 0, tokens: 0 })
   expect(textsOf(await visitor.messages('gone'))).toEqual(['Una and Rex, what do you say?', rexSays])

@@ -91,7 +91,7 @@ test('a store that another process holds, until that process is gone', async () 
   expect(await refusalOf(path)).toBe('it started')
 })
 
-test('books that cannot be read keep every bot silent, and the service alive, until they can (U4)', async () => {
+test('a ledger that cannot be read keeps every bot silent, and the service alive, until they can (U4)', async () => {
   const home = folder()
   const chat = await chatting()
   const file = { bots: [{ ...iris, model: chat.model }] }
@@ -105,7 +105,7 @@ test('books that cannot be read keep every bot silent, and the service alive, un
   onTestFinished(() => service.stop())
   const { visitor } = service
   const asked = await visitor.say('lobby', 'Iris, and with twenty?')
-  expect(said(await visitor.fate('lobby', 'iris', asked))).toEqual([
+  expect(said(await visitor.outcome('lobby', 'iris', asked))).toEqual([
     'dispatch start: mentioned',
     'budget failed: booksUnreadable',
     'dispatch end: silent',

@@ -28,7 +28,7 @@ test('a bot’s ceiling of a day holds over all its rooms, and over a restart (U
   const first = await running(home, file)
   await first.visitor.reply('lobby', { id: await first.visitor.say('lobby', 'Iris, how many?'), bot: 'iris' })
   const inDen = await first.visitor.say('den', 'Iris, how many?')
-  const blocked = await first.visitor.fate('den', 'iris', inDen)
+  const blocked = await first.visitor.outcome('den', 'iris', inDen)
   expect(said(blocked)).toEqual(stoppedByCeiling())
   expect(blocked.find(({ gate }) => gate === 'budget')).toMatchObject({
     tokens: 0,
@@ -39,7 +39,7 @@ test('a bot’s ceiling of a day holds over all its rooms, and over a restart (U
   const second = await running(home, file)
   onTestFinished(() => second.stop())
   const later = await second.visitor.say('lobby', 'Iris and Rex, how many?')
-  expect(said(await second.visitor.fate('lobby', 'iris', later))).toEqual(stoppedByCeiling())
+  expect(said(await second.visitor.outcome('lobby', 'iris', later))).toEqual(stoppedByCeiling())
   await second.visitor.reply('lobby', { id: later, bot: 'rex' })
   const replies = [...(await second.visitor.replies('lobby')), ...(await second.visitor.replies('den'))]
   expect(replies.map(({ sender }) => sender)).toEqual(['iris', 'rex'])
@@ -59,7 +59,7 @@ test('the ceiling of the process holds over all bots', async () => {
   const { visitor } = service
   await visitor.reply('lobby', { id: await visitor.say('lobby', 'Iris, how many?'), bot: 'iris' })
   const toRex = await visitor.say('lobby', 'Rex, how many?')
-  expect(said(await visitor.fate('lobby', 'rex', toRex))).toEqual(stoppedByCeiling())
+  expect(said(await visitor.outcome('lobby', 'rex', toRex))).toEqual(stoppedByCeiling())
   expect((await visitor.replies('lobby')).map(({ sender }) => sender)).toEqual(['iris'])
 })
 
@@ -78,7 +78,7 @@ test('of two drafts that wait in two rooms the ceiling lets one go', async () =>
   const inLobby = await visitor.say('lobby', 'Iris, how many?')
   await visitor.verdict('lobby', { gate: 'delay', outcome: 'wait' })
   const inDen = await visitor.say('den', 'Iris, how many?')
-  expect(said(await visitor.fate('den', 'iris', inDen))).toEqual(
+  expect(said(await visitor.outcome('den', 'iris', inDen))).toEqual(
     stoppedByCeiling(['compose draft: written', 'delay wait: typingDelay']),
   )
   expect((await visitor.replies('lobby')).map(({ replyTo }) => replyTo)).toEqual([inLobby])
@@ -90,7 +90,7 @@ test('a ceiling of tokens stops the call before it is made', async () => {
   const service = await running(folder(), { bots: [{ ...iris, model: chat.model, limits: { dailyTokens: 100 } }] })
   onTestFinished(() => service.stop())
   const id = await service.visitor.say('lobby', 'Iris, how many?')
-  expect(said(await service.visitor.fate('lobby', 'iris', id))).toEqual([
+  expect(said(await service.visitor.outcome('lobby', 'iris', id))).toEqual([
     'dispatch start: mentioned',
     'budget failed: dailyCeiling',
     'dispatch end: silent',
@@ -107,7 +107,7 @@ test('a ceiling of tokens counts what the decision cost before the reply is writ
   const service = await running(home, { bots: [{ ...iris, model: chat.model, limits: { dailyTokens: 2_000 } }] })
   onTestFinished(() => service.stop())
   const id = await service.visitor.say('lobby', 'Which papers on statistics are new?')
-  expect(said(await service.visitor.fate('lobby', 'iris', id))).toEqual([
+  expect(said(await service.visitor.outcome('lobby', 'iris', id))).toEqual([
     'dispatch start: batchReady',
     'decide reply: modelWants',
     'budget failed: dailyCeiling',

@@ -1,6 +1,6 @@
 // A group that is nowhere but between peers: its bots hear what a peer tells, and their answers are told to it (X1–X5).
 import { expect, onTestFinished, test } from 'vitest'
-import type { Told } from '../../src/channels/bridge/envelope.ts'
+import type { BridgedMessage } from '../../src/channels/bridge/envelope.ts'
 import type { ConnectionRow, TalkLine } from '../../src/feed/contract.ts'
 import { key } from '../channels/bridge/bridge-world.ts'
 import { says, scriptedPeer, toldIn } from '../channels/bridge/scripted-peer.ts'
@@ -32,10 +32,10 @@ async function alpha(over: object = {}) {
   const talk = async (bot: string): Promise<TalkLine[]> =>
     (await (await fetch(`${service.url}/api/talk?actor=${bot}%20${lab}`)).json()) as TalkLine[]
   const verdicts = () => service.lines.filter(({ group, gate }) => group === lab && gate !== undefined)
-  return { peer, service, talk, verdicts, says: (told: Told) => says(service.url, 'beta', key(1), told) }
+  return { peer, service, talk, verdicts, says: (told: BridgedMessage) => says(service.url, 'beta', key(1), told) }
 }
 
-const asked: Told = {
+const asked: BridgedMessage = {
   group: lab,
   message: 'm-1',
   sender: { id: 'rex', name: 'Rex' },

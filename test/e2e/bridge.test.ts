@@ -9,7 +9,7 @@ import { type Running, tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
 
 const folder = tempFolders()
-const patience = { timeout: 15_000, interval: 20 }
+const polling = { timeout: 15_000, interval: 20 }
 
 async function twoServices(over: object = {}, hopLimit = 4) {
   const [irisSays, rexSays] = await Promise.all([
@@ -99,7 +99,7 @@ test.each(['bridge', 'channel'])(
     // oxlint-disable-next-line no-await-in-loop -- one way after the other
     for (const way of [...ways, byBridge]) statuses.push(await way())
     expect(statuses).toEqual(first === 'bridge' ? [202, 409, 200] : [201, 202, 200])
-    await beta.visitor.fate('lobby', 'rex', 'm-1')
+    await beta.visitor.outcome('lobby', 'rex', 'm-1')
     // What the bridge brought stands in the room, which knows the message then.
     expect(beta.lines.filter(({ msg }) => msg === 'duplicate ignored').map(({ messages }) => messages)).toEqual(
       first === 'bridge' ? [] : [['m-1']],
@@ -132,7 +132,7 @@ test('a peer that is down does not hold a reply back, and hears it once it is ba
   toB.state.target = undefined
   const id = await alpha.visitor.say('lobby', 'Iris, hello?')
   await alpha.visitor.reply('lobby', { id, bot: 'iris' })
-  await vi.waitFor(() => expect(passed.map(({ status }) => status)).toContain(503), patience)
+  await vi.waitFor(() => expect(passed.map(({ status }) => status)).toContain(503), polling)
   await alpha.stop()
   toB.state.target = beta.url
   const restarted = await again()

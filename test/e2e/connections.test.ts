@@ -5,7 +5,7 @@ import { fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
 import { iris, rex, type Running, running, tempFolders } from './running.ts'
 
 const folder = tempFolders()
-const patient = { timeout: 15_000 }
+const polling = { timeout: 15_000 }
 
 async function started() {
   const fake = await fakeFeishu({
@@ -51,7 +51,7 @@ async function retried({ url }: Running, line: { bot: string; channel: string })
 test('a bot with a wrong secret has failed and says why; the other one is online, and the service is degraded (R1)', async () => {
   const { fake, service } = await started()
   const settledRows = ['iris web online', 'rex web online', 'iris feishu online', 'rex feishu failed']
-  await expect.poll(() => standing(service), patient).toEqual(settledRows)
+  await expect.poll(() => standing(service), polling).toEqual(settledRows)
   const failed = (await rowsOf(service)).find(({ state }) => state === 'failed')
   expect(failed).toEqual({
     bot: 'rex',
@@ -72,7 +72,7 @@ test('a bot with a wrong secret has failed and says why; the other one is online
   const asked = fake.calls.length
   expect(await retried(service, { bot: 'rex', channel: 'feishu' })).toEqual([200, 0])
   await fake.until(() => fake.calls.length > asked)
-  await expect.poll(() => standing(service), patient).toEqual(settledRows)
+  await expect.poll(() => standing(service), polling).toEqual(settledRows)
   expect(await retried(service, { bot: 'rex', channel: 'pigeon' })).toEqual([
     404,
     'no such line: GET /api/connections lists them',
@@ -82,17 +82,17 @@ test('a bot with a wrong secret has failed and says why; the other one is online
 test('a line that the platform breaks while it is down is opened anew by the service itself, and there is one (R1)', async () => {
   const { fake, service } = await started()
   const lineOf = async () => (await rowsOf(service)).find(({ bot, channel }) => bot === 'iris' && channel === 'feishu')
-  await expect.poll(lineOf, patient).toMatchObject({ state: 'online' })
+  await expect.poll(lineOf, polling).toMatchObject({ state: 'online' })
   fake.down()
   fake.disconnect('iris')
-  await expect.poll(lineOf, patient).toMatchObject({
+  await expect.poll(lineOf, polling).toMatchObject({
     state: 'backingOff',
     reason: expect.stringMatching(/./),
     retryAt: expect.any(Number),
     failures: expect.any(Number),
   })
   fake.up()
-  await expect.poll(lineOf, patient).toMatchObject({ state: 'online' })
+  await expect.poll(lineOf, polling).toMatchObject({ state: 'online' })
   expect([fake.connections('iris'), (await standing(service)).at(1)]).toEqual([1, 'rex web online'])
 })
 

@@ -22,9 +22,9 @@ async function ordered({ url }: Running, order: unknown) {
   return [answer.status, body.told ?? body.detail]
 }
 
-const fateOf = async ({ visitor }: Running, room: string, text: string) => {
+const outcomeOf = async ({ visitor }: Running, room: string, text: string) => {
   const id = await visitor.say(room, text)
-  return said(await visitor.fate(room, 'rex', id))
+  return said(await visitor.outcome(room, 'rex', id))
 }
 
 const silent = ['dispatch start: mentioned', 'control skip: operatorSilenced', 'dispatch end: silent']
@@ -32,10 +32,10 @@ const silent = ['dispatch start: mentioned', 'control skip: operatorSilenced', '
 test('a bot is muted in one group, and answers there again when it is unmuted', async () => {
   const service = await started(folder())
   expect(await ordered(service, { do: 'mute', actor: 'rex web:one' })).toEqual([200, 1])
-  expect(await fateOf(service, 'one', 'Rex, what do you think?')).toEqual(silent)
-  expect((await fateOf(service, 'two', 'Rex, what do you think?')).at(-1)).toBe('dispatch end: replied')
+  expect(await outcomeOf(service, 'one', 'Rex, what do you think?')).toEqual(silent)
+  expect((await outcomeOf(service, 'two', 'Rex, what do you think?')).at(-1)).toBe('dispatch end: replied')
   expect(await ordered(service, { do: 'unmute', actor: 'rex web:one' })).toEqual([200, 1])
-  expect((await fateOf(service, 'one', 'Rex, and now?')).at(-1)).toBe('dispatch end: replied')
+  expect((await outcomeOf(service, 'one', 'Rex, and now?')).at(-1)).toBe('dispatch end: replied')
 })
 
 test('a paused bot is silent in all its groups, after a restart too, until it is resumed (S1)', async () => {
@@ -45,15 +45,15 @@ test('a paused bot is silent in all its groups, after a restart too, until it is
   await before.stop()
 
   const after = await started(where)
-  expect(await fateOf(after, 'one', 'Rex, what do you think?')).toEqual(silent)
+  expect(await outcomeOf(after, 'one', 'Rex, what do you think?')).toEqual(silent)
   expect(await ordered(after, { do: 'resume', bot: 'rex' })).toEqual([200, 2])
-  expect((await fateOf(after, 'two', 'Rex, and now?')).at(-1)).toBe('dispatch end: replied')
+  expect((await outcomeOf(after, 'two', 'Rex, and now?')).at(-1)).toBe('dispatch end: replied')
 })
 
 test('a policy set for one group holds there until it is taken back', async () => {
   const service = await started(folder())
   await ordered(service, { do: 'policy', actor: 'rex web:one', policy: 'mention' })
-  expect(await fateOf(service, 'one', 'Does anybody review code with tests?')).toEqual([
+  expect(await outcomeOf(service, 'one', 'Does anybody review code with tests?')).toEqual([
     'dispatch start: batchReady',
     'policy skip: mentionsOnly',
     'dispatch end: silent',

@@ -17,14 +17,14 @@ test('a person who is alone with the bot by the list of members is answered', as
   const { fake, start } = await strangers({})
   const den = fake.group('den', ['ann', 'iris'])
   const service = await start()
-  expect(await service.fate('iris', den, fake.say('ann', den, 'Hello!'))).toEqual(replied('requested'))
+  expect(await service.outcome('iris', den, fake.say('ann', den, 'Hello!'))).toEqual(replied('requested'))
   expect(postedByBots(fake, den)).toEqual(['iris: Take 1 more samples.'])
 })
 
 test('the first who speaks in a group where a second person listens is not taken to be alone', async () => {
   const { fake, lab, start } = await strangers({ policy: 'mention' })
   const service = await start()
-  expect(await service.fate('iris', lab, fake.say('ann', lab, 'Hello!'))).toEqual([
+  expect(await service.outcome('iris', lab, fake.say('ann', lab, 'Hello!'))).toEqual([
     'dispatch start: batchReady',
     'policy skip: mentionsOnly',
     'dispatch end: silent',

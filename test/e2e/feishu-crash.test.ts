@@ -50,7 +50,9 @@ test('a message that was taken in when the process was killed, and not acknowled
   await waitFor('the reply being written', () => chat.asked.find(({ stage }) => stage === 'compose'))
   await first.kill()
   expect(
-    fake.pushes.filter(({ app, message }) => app === 'iris' && message === id).every(({ fate }) => fate !== 'acked'),
+    fake.pushes
+      .filter(({ app, message }) => app === 'iris' && message === id)
+      .every(({ outcome }) => outcome !== 'acked'),
   ).toBe(true)
 
   chat.behave()
@@ -58,7 +60,7 @@ test('a message that was taken in when the process was killed, and not acknowled
   const second = await killable(file, home)
   await fake.until(() => postedByBots(fake, lab).length === 1)
   await fake.until(() =>
-    fake.pushes.some(({ app, message, fate }) => app === 'iris' && message === id && fate === 'acked'),
+    fake.pushes.some(({ app, message, outcome }) => app === 'iris' && message === id && outcome === 'acked'),
   )
   await waitFor('its duplicate', () => second.lines().find(({ bot, gate }) => bot === 'iris' && gate === 'duplicate'))
   expect(postedByBots(fake, lab)).toEqual(['iris: Take 1 more samples.'])

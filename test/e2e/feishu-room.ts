@@ -66,7 +66,7 @@ async function started(home: string, file: object, awaited: readonly Bot[]) {
   return {
     ...service,
     verdicts,
-    fate: (bot: Bot, chat: string, id: string) => service.fate(bot, id, { group: `feishu:${chat}` }),
+    outcome: (bot: Bot, chat: string, id: string) => service.outcome(bot, id, { group: `feishu:${chat}` }),
     /** Messages that the inbox knew already. */
     duplicates: (bot: Bot, chat: string): string[] =>
       verdicts(bot, chat).flatMap(({ gate, messages }) => (gate === 'duplicate' ? messages : [])),

@@ -10,7 +10,7 @@ const room = feishuRooms()
 const once = ['iris: Take 1 more samples.']
 
 const triesOf = (fake: FakeFeishu, bot: string, message: string): string[] =>
-  fake.pushes.filter(({ app, message: about }) => app === bot && about === message).map(({ fate }) => fate)
+  fake.pushes.filter(({ app, message: about }) => app === bot && about === message).map(({ outcome }) => outcome)
 
 const isAcked = (fake: FakeFeishu, bot: string, message: string) => () => triesOf(fake, bot, message).at(-1) === 'acked'
 
@@ -19,7 +19,7 @@ test('a message whose acknowledgements get lost is delivered again and answered 
   const service = await start()
   fake.dropAcks('iris', 2)
   const id = fake.say('ann', lab, '@Iris when?', { mentions: ['iris'] })
-  expect(await service.fate('iris', lab, id)).toEqual(replied('mentioned'))
+  expect(await service.outcome('iris', lab, id)).toEqual(replied('mentioned'))
   await fake.until(isAcked(fake, 'iris', id))
   // A busy machine may be late once more.
   const tries = triesOf(fake, 'iris', id)
@@ -36,7 +36,7 @@ test('a message that the store refuses is not acknowledged, and answered once wh
   await fake.until(() => triesOf(fake, 'iris', id)[0] === 'failed')
   expect(service.verdicts('iris', lab)).toEqual([])
   accepting()
-  expect(await service.fate('iris', lab, id)).toEqual(replied('mentioned'))
+  expect(await service.outcome('iris', lab, id)).toEqual(replied('mentioned'))
   await fake.until(isAcked(fake, 'iris', id))
   expect(service.duplicates('iris', lab)).toEqual([])
   expect(postedByBots(fake, lab)).toEqual(once)
@@ -47,8 +47,8 @@ test('what the platform delivers twice is one message to each bot', async () => 
   const service = await start()
   fake.deliverTwice()
   const id = fake.say('ann', lab, '@Iris when?', { mentions: ['iris'] })
-  expect(await service.fate('iris', lab, id)).toEqual(replied('mentioned'))
-  await fake.until(() => fake.pushes.every(({ fate }) => fate === 'acked'))
+  expect(await service.outcome('iris', lab, id)).toEqual(replied('mentioned'))
+  await fake.until(() => fake.pushes.every(({ outcome }) => outcome === 'acked'))
   fake.deliverTwice(false)
   fake.redeliver(id)
   await waitFor('the third copy', () => service.duplicates('iris', lab).length === 2 || undefined)
@@ -71,8 +71,8 @@ test('a reply that is being written when the connection breaks is posted once, a
   const meanwhile = fake.say('bo', lab, '@Rex and you?', { mentions: ['rex'] })
   expect(triesOf(fake, 'rex', meanwhile)).toEqual(['unconnected'])
   written.resolve()
-  expect((await service.fate('iris', lab, id)).at(-1)).toBe('dispatch end: replied')
-  expect((await service.fate('rex', lab, meanwhile)).at(-1)).toBe('dispatch end: replied')
+  expect((await service.outcome('iris', lab, id)).at(-1)).toBe('dispatch end: replied')
+  expect((await service.outcome('rex', lab, meanwhile)).at(-1)).toBe('dispatch end: replied')
   expect(postedByBots(fake, lab).toSorted()).toEqual(['iris: It is the third one.', 'rex: Yes.'])
   const broken = service.lines.filter(({ msg }) => msg === 'the line to the channel broke')
   expect(broken.map(({ bot }) => String(bot)).toSorted()).toEqual(bots)
@@ -89,7 +89,7 @@ test('a socket that is dead without being closed is replaced, and what went into
   fake.redeliver(id)
   await service.isOnline('iris', 2)
   fake.redeliver(id)
-  expect(await service.fate('iris', lab, id)).toEqual(replied('mentioned'))
+  expect(await service.outcome('iris', lab, id)).toEqual(replied('mentioned'))
   expect(postedByBots(fake, lab)).toEqual(once)
 })
 
@@ -98,7 +98,7 @@ test('an expired token is replaced, and the reply is posted once', async () => {
   const service = await start()
   fake.expireTokens()
   const id = fake.say('ann', lab, '@Iris when?', { mentions: ['iris'] })
-  expect(await service.fate('iris', lab, id)).toEqual(replied('mentioned'))
+  expect(await service.outcome('iris', lab, id)).toEqual(replied('mentioned'))
   expect(postedByBots(fake, lab)).toEqual(once)
   expect(fake.calls.some(({ app, code }) => app === undefined && code === 99991663)).toBe(true)
 })
@@ -127,7 +127,7 @@ test.each([
   for (const n of [1, 2, 3]) {
     const id = fake.say('ann', lab, `@Iris @Rex part ${n}?`, { mentions: bots })
     // oxlint-disable-next-line no-await-in-loop -- one round after the other
-    const ends = await Promise.all(bots.map(async (bot) => (await service.fate(bot, lab, id)).at(-1)))
+    const ends = await Promise.all(bots.map(async (bot) => (await service.outcome(bot, lab, id)).at(-1)))
     expect(ends).toEqual(['dispatch end: replied', 'dispatch end: replied'])
   }
   const begins = fake.posted(lab).flatMap(({ by, text }) => /\w+:\d:/.exec(by === 'ann' ? '' : text)?.[0] ?? [])

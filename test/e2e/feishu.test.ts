@@ -13,8 +13,8 @@ test('of two bots the one that is mentioned answers, and the other one stays sil
   const { fake, lab, start } = await room()
   const service = await start()
   const id = fake.say('ann', lab, '@Rex is this right?', { mentions: ['rex'] })
-  expect(await service.fate('rex', lab, id)).toEqual(replied('mentioned'))
-  expect(await service.fate('iris', lab, id)).toEqual(silent('addressee skip: addressedToOther'))
+  expect(await service.outcome('rex', lab, id)).toEqual(replied('mentioned'))
+  expect(await service.outcome('iris', lab, id)).toEqual(silent('addressee skip: addressedToOther'))
   expect(fake.posted(lab)).toEqual([
     expect.objectContaining({ id, by: 'ann' }),
     { id: expect.any(String), by: 'rex', replyTo: id, text: 'Take 1 more samples.' },
@@ -26,8 +26,8 @@ test('in auto each bot asks the model whether to speak on talk that mentions nob
   chat.behave({ decide: byBot({ iris: wantsTo, rex: wantsNot }) })
   const service = await start()
   const id = fake.say('bo', lab, 'Which statistics fit, and who does the code review?')
-  expect(await service.fate('iris', lab, id)).toEqual(replied('batchReady'))
-  expect(await service.fate('rex', lab, id)).toEqual(silent('decide skip: modelDeclines'))
+  expect(await service.outcome('iris', lab, id)).toEqual(replied('batchReady'))
+  expect(await service.outcome('rex', lab, id)).toEqual(silent('decide skip: modelDeclines'))
   expect(postedByBots(fake, lab)).toEqual(['iris: Take 1 more samples.'])
 })
 
@@ -37,7 +37,7 @@ test('in mention nobody answers talk that mentions nobody, and the model is not 
   const id = fake.say('bo', lab, 'Which statistics fit, and who does the code review?')
   for (const bot of bots) {
     // oxlint-disable-next-line no-await-in-loop -- one bot after the other
-    expect(await service.fate(bot, lab, id)).toEqual(silent('policy skip: mentionsOnly'))
+    expect(await service.outcome(bot, lab, id)).toEqual(silent('policy skip: mentionsOnly'))
   }
   expect([postedByBots(fake, lab), chat.asked]).toEqual([[], []])
 })
@@ -48,7 +48,7 @@ test('in open every bot answers, and the model is not asked whether (R7, I7)', a
   const id = fake.say('bo', lab, 'Good morning, all')
   for (const bot of bots) {
     // oxlint-disable-next-line no-await-in-loop -- one bot after the other
-    expect((await service.fate(bot, lab, id)).at(-1)).toBe('dispatch end: replied')
+    expect((await service.outcome(bot, lab, id)).at(-1)).toBe('dispatch end: replied')
   }
   expect(
     fake
@@ -64,7 +64,7 @@ test('a one-to-one chat is answered without asking whether, whatever the policy 
   const service = await start()
   const direct = fake.p2p('ann', 'iris')
   const id = fake.say('ann', direct, 'are you there')
-  expect(await service.fate('iris', direct, id)).toEqual([
+  expect(await service.outcome('iris', direct, id)).toEqual([
     'dispatch start: oneToOne',
     'compose draft: written',
     'delay wait: typingDelay',
@@ -82,8 +82,8 @@ test('the tenth mention is not taken for the first one, whose key is its beginni
   const service = await start()
   const names = many.map(({ name }) => `@${name}`).join(' ')
   const id = fake.say('ann', crowd, `@Rex after ${names}`, { mentions: [...many.map(({ handle }) => handle), 'rex'] })
-  expect(await service.fate('rex', crowd, id)).toEqual(replied('mentioned'))
-  expect(await service.fate('iris', crowd, id)).toEqual(silent('addressee skip: addressedToOther'))
+  expect(await service.outcome('rex', crowd, id)).toEqual(replied('mentioned'))
+  expect(await service.outcome('iris', crowd, id)).toEqual(silent('addressee skip: addressedToOther'))
   expect(chat.asked[0]?.user).toMatch(new RegExp(`^1\\* \\d+s Ann: @Rex after ${names}$`, 'm'))
 })
 
@@ -100,9 +100,9 @@ test('a bot that mentions another is answered once, though the platform delivers
     { by: 'iris', text: '@Rex please look at it.', mentions: ['rex'] },
     { by: 'rex', text: 'It is sound.' },
   ])
-  expect(await service.fate('rex', lab, asking?.id ?? '')).toEqual(replied('mentioned'))
+  expect(await service.outcome('rex', lab, asking?.id ?? '')).toEqual(replied('mentioned'))
   const delivered = fake.pushes.filter(({ app, message }) => app === 'rex' && message === asking?.id)
-  await fake.until(() => delivered.every(({ fate }) => fate === 'acked'))
+  await fake.until(() => delivered.every(({ outcome }) => outcome === 'acked'))
   expect([delivered.length, service.duplicates('rex', lab)]).toEqual([1, [asking?.id]])
 })
 
@@ -116,7 +116,7 @@ test('bots of one process hear each other without the scope for that', async () 
   fake.say('ann', lab, '@Iris, who checks this?', { mentions: ['iris'] })
   await fake.until(() => fake.posted(lab).length === 2)
   const asking = fake.posted(lab)[1]?.id ?? ''
-  expect(await service.fate('rex', lab, asking)).toEqual(replied('mentioned'))
+  expect(await service.outcome('rex', lab, asking)).toEqual(replied('mentioned'))
   expect(postedByBots(fake, lab)).toEqual(['iris: @Rex please look at it.', 'rex: It is sound.'])
   expect(fake.pushes.filter(({ app, message }) => app === 'rex' && message === asking)).toEqual([])
 })

@@ -114,7 +114,7 @@ test('a reply that is posted but not settled counts under the ceiling, in every 
   const inLobby = await visitor.say('lobby', 'Iris, how many?')
   await visitor.reply('lobby', { id: inLobby, bot: 'iris' })
   const inDen = await visitor.say('den', 'Iris, how many?')
-  expect(said(await visitor.fate('den', 'iris', inDen))).toEqual([
+  expect(said(await visitor.outcome('den', 'iris', inDen))).toEqual([
     'dispatch start: mentioned',
     'budget failed: dailyCeiling',
     'dispatch end: silent',
@@ -170,12 +170,12 @@ test.runIf(canLimitFiles)(
 
 const refuse = (what: string) => refusing(service.store, what)
 
-/** The turn of a message as the books have it, and everything in the room as sender and what it answers. */
+/** The turn of a message as the ledger has it, and everything in the room as sender and what it answers. */
 async function courseOf(id: string) {
-  const fate = said(await service.visitor.fate('lobby', 'iris', id))
+  const outcome = said(await service.visitor.outcome('lobby', 'iris', id))
   const talk = await service.visitor.messages('lobby')
   return {
-    turn: fate.filter((line) => !line.startsWith('send retry')),
+    turn: outcome.filter((line) => !line.startsWith('send retry')),
     talk: talk.map(({ sender, replyTo = '' }) => [sender, replyTo]),
   }
 }

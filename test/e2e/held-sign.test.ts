@@ -18,7 +18,7 @@ test('a request that waited bears no sign any more once it is answered, and the 
   const shown = () => visitor.replies('lobby').then((all) => all.filter(({ replyTo }) => replyTo === second))
   const sign = await waitFor('the sign', async () => (await shown())[0])
   expect({ text: sign.text, type: sign.type }).toEqual({ text: '⏳', type: 'reaction' })
-  await visitor.fate('lobby', 'iris', second)
+  await visitor.outcome('lobby', 'iris', second)
   expect((await shown()).map(({ text }) => text)).toEqual(['Take 2 more samples.'])
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
   let told = ''

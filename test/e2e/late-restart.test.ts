@@ -51,7 +51,7 @@ test('a reply that was posted and not settled is found by its key and booked as 
   await before.kill()
   mend()
   const { visitor } = await back()
-  expect(said(await visitor.fate('lobby', 'iris', id))).toEqual([
+  expect(said(await visitor.outcome('lobby', 'iris', id))).toEqual([
     ...drafted,
     'send sent: delivered',
     'dispatch end: replied',
@@ -69,7 +69,7 @@ test('a reply that was on its way and not posted is not posted any more', async 
   await before.kill()
   for (const mend of mends) mend()
   const { visitor } = await back()
-  expect(said(await visitor.fate('lobby', 'iris', id))).toEqual([
+  expect(said(await visitor.outcome('lobby', 'iris', id))).toEqual([
     ...drafted,
     'send failed: replyExpired',
     'dispatch end: silent',
@@ -81,7 +81,7 @@ test('messages that waited in the buffer are too old to answer, and cost no call
   const { chat, before, back } = await killedAndBack({ batching: { intervalMs: 60_000 } })
   const id = await before.visitor.say('lobby', 'how many?')
   const { visitor } = await back()
-  expect(said(await visitor.fate('lobby', 'iris', id))).toEqual([
+  expect(said(await visitor.outcome('lobby', 'iris', id))).toEqual([
     'dispatch start: batchReady',
     'delay skip: messageTooOld',
     'dispatch end: silent',

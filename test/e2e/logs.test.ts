@@ -23,9 +23,9 @@ test('every verdict is one line of JSON with bot, group, turn, gate, outcome, wh
   const { visitor } = service
   const id = await visitor.say('lobby', 'Iris and Rex, how many?')
   const reply = await visitor.reply('lobby', { id, bot: 'iris' })
-  await visitor.fate('lobby', 'iris', id)
-  await visitor.fate('lobby', 'rex', id)
-  await visitor.fate('lobby', 'rex', reply.id)
+  await visitor.outcome('lobby', 'iris', id)
+  await visitor.outcome('lobby', 'rex', id)
+  await visitor.outcome('lobby', 'rex', reply.id)
   expect(await service.stop()).toBe(0)
 
   const lines = service.lines()
@@ -151,10 +151,10 @@ test('no key and no token stands in the log, the store, the room or its verdicts
   for (const [i, room] of names.entries()) {
     chat.behave({ decide: misdeeds[i] ?? says('') })
     // oxlint-disable-next-line no-await-in-loop -- the model misbehaves in one way at a time
-    const fate = await visitor.fate(room, 'iris', await visitor.say(room, 'Which papers on statistics are new?'))
-    expect(fate.map(({ gate, outcome }) => [gate, outcome])).toContainEqual(['decide', 'failed'])
+    const verdicts = await visitor.outcome(room, 'iris', await visitor.say(room, 'Which papers on statistics are new?'))
+    expect(verdicts.map(({ gate, outcome }) => [gate, outcome])).toContainEqual(['decide', 'failed'])
     // oxlint-disable-next-line no-await-in-loop
-    said.push(fate, await visitor.messages(room), await visitor.verdicts(room))
+    said.push(verdicts, await visitor.messages(room), await visitor.verdicts(room))
   }
   const refused = await fetch(`${url}/api/rooms`, { headers: { authorization: 'Bearer wrong' } })
   said.push(await refused.text(), await visitor.health())

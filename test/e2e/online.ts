@@ -18,7 +18,7 @@ export function botsIn(lines: () => readonly Line[]) {
     isOnline: (bot: string, times = 1) =>
       waitFor(`${bot} online`, () => linesOf({ bot, msg: 'the bot is online' }).length >= times || undefined),
     /** What the bot's gates said in the turn with this message, once the turn has ended. */
-    fate: (bot: string, id: string, about: Line = {}): Promise<string[]> =>
+    outcome: (bot: string, id: string, about: Line = {}): Promise<string[]> =>
       waitFor(`a turn of ${bot} with ${id}`, () => {
         const all = verdicts(bot, about)
         const turn = all.find(({ gate, messages }) => gate === 'dispatch' && messages.includes(id))?.turn

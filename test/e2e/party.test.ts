@@ -12,14 +12,14 @@ import { tempFolders } from './running.ts'
 const bin = fileURLToPath(new URL('../../bin/chime.mjs', import.meta.url))
 const isLeftOut = process.env['CHIME_SKIP_XMPP'] === '1'
 const hasProc = existsSync('/proc/self/cwd')
-const patienceMs = 120_000
+const timeoutMs = 120_000
 const folder = tempFolders()
 
 /** What it leaves behind is in `home`. */
 function start(args: readonly string[], home: string) {
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, TMPDIR: home }
-  const child = spawn(process.execPath, [bin, 'party', '--json', ...args], { cwd: home, env, timeout: patienceMs })
+  const child = spawn(process.execPath, [bin, 'party', '--json', ...args], { cwd: home, env, timeout: timeoutMs })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   onTestFinished(async () => {
     child.kill('SIGKILL')
@@ -75,7 +75,7 @@ describe.skipIf(isLeftOut)('in XMPP rooms', () => {
   test(
     'two processes of bots: who is called answers alone, others think again, and left alone they fall silent (L3, X3, M1)',
     {
-      timeout: patienceMs,
+      timeout: timeoutMs,
     },
     async () => {
       const home = folder()
@@ -100,7 +100,7 @@ describe.skipIf(isLeftOut)('in XMPP rooms', () => {
 
   test(
     'on a server that runs already, whose rooms wait for their owner and hide who is who',
-    { timeout: patienceMs },
+    { timeout: timeoutMs },
     async () => {
       const users = ['one', 'two', 'three', 'four']
       const prosody = await startProsody(users)
@@ -119,7 +119,7 @@ describe.skipIf(isLeftOut)('in XMPP rooms', () => {
 })
 
 describe('in web rooms', () => {
-  test('one process of bots in six rooms shows the same manners (L3, X3, M1)', { timeout: patienceMs }, async () => {
+  test('one process of bots in six rooms shows the same manners (L3, X3, M1)', { timeout: timeoutMs }, async () => {
     const home = folder()
     const { code, err, party } = await start(
       ['--channel', 'web', '--rooms', '6', '--minutes', '4', '--speed', '20'],
@@ -131,7 +131,7 @@ describe('in web rooms', () => {
     expect(leftIn(home)).toEqual({ files: [], processes: [] })
   })
 
-  test('Ctrl-C ends it with the figures so far and leaves nothing behind', { timeout: patienceMs }, async () => {
+  test('Ctrl-C ends it with the figures so far and leaves nothing behind', { timeout: timeoutMs }, async () => {
     const home = folder()
     const trace = join(folder(), 'trace.jsonl')
     const party = start(['--channel', 'web', '--rooms', '20', '--speed', '10', '--trace', trace], home)
@@ -148,19 +148,19 @@ describe('in web rooms', () => {
     expect(leftIn(home)).toEqual({ files: [], processes: [] })
   })
 
-  test.runIf(hasProc)('a party that is killed takes its processes with it', { timeout: patienceMs }, async () => {
+  test.runIf(hasProc)('a party that is killed takes its processes with it', { timeout: timeoutMs }, async () => {
     const home = folder()
     const trace = join(folder(), 'trace.jsonl')
     const party = start(['--channel', 'web', '--speed', '10', '--trace', trace], home)
     await traced(trace, '"said"')
     expect(processesOf(home).length).toBeGreaterThan(1)
     party.child.kill('SIGKILL')
-    await vi.waitFor(() => expect(processesOf(home)).toEqual([]), { timeout: patienceMs, interval: 50 })
+    await vi.waitFor(() => expect(processesOf(home)).toEqual([]), { timeout: timeoutMs, interval: 50 })
   })
 
   test.runIf(hasProc)(
     'a process of bots that dies ends the party with its last lines',
-    { timeout: patienceMs },
+    { timeout: timeoutMs },
     async () => {
       const home = folder()
       const trace = join(folder(), 'trace.jsonl')
@@ -180,4 +180,4 @@ describe('in web rooms', () => {
 
 /** Resolves when the trace has such a line. */
 const traced = (path: string, what: string): Promise<void> =>
-  vi.waitFor(() => expect(readFileSync(path, 'utf8')).toContain(what), { timeout: patienceMs, interval: 50 })
+  vi.waitFor(() => expect(readFileSync(path, 'utf8')).toContain(what), { timeout: timeoutMs, interval: 50 })

@@ -32,7 +32,7 @@ test('a reply whose pause is cut by SIGTERM is sent after the restart, when its 
   const second = await start()
   const reply = await second.visitor.reply('lobby', { id, bot: 'iris' })
   expect(reply.ts - paused.at).toBeGreaterThanOrEqual(2_500)
-  expect(said(await second.visitor.fate('lobby', 'iris', id))).toEqual([
+  expect(said(await second.visitor.outcome('lobby', 'iris', id))).toEqual([
     'dispatch start: mentioned',
     'compose draft: written',
     'delay wait: typingDelay',
@@ -54,8 +54,8 @@ test('a call that a stop cut off is charged and asked again', async () => {
   chat.behave()
   const second = await start()
   await second.visitor.reply('lobby', { id, bot: 'iris' })
-  const fate = await second.visitor.fate('lobby', 'iris', id)
-  expect(said(fate)).toEqual([
+  const verdicts = await second.visitor.outcome('lobby', 'iris', id)
+  expect(said(verdicts)).toEqual([
     'dispatch start: mentioned',
     'compose failed: interrupted',
     'compose draft: written',
@@ -63,7 +63,7 @@ test('a call that a stop cut off is charged and asked again', async () => {
     'send sent: delivered',
     'dispatch end: replied',
   ])
-  expect(fate.find(({ outcome }) => outcome === 'failed')?.tokens).toBeGreaterThan(0)
+  expect(verdicts.find(({ outcome }) => outcome === 'failed')?.tokens).toBeGreaterThan(0)
 })
 
 test('messages that wait in the buffer are taken up after the restart', async () => {
@@ -73,7 +73,7 @@ test('messages that wait in the buffer are taken up after the restart', async ()
   expect(await first.stop()).toBe(0)
 
   const second = await start()
-  const fate = await second.visitor.fate('lobby', 'iris', ids[0] ?? '')
-  expect(fate[0]).toMatchObject({ outcome: 'start', why: 'batchReady', messages: ids })
-  expect(said(fate).at(-1)).toBe('dispatch end: replied')
+  const verdicts = await second.visitor.outcome('lobby', 'iris', ids[0] ?? '')
+  expect(verdicts[0]).toMatchObject({ outcome: 'start', why: 'batchReady', messages: ids })
+  expect(said(verdicts).at(-1)).toBe('dispatch end: replied')
 })

@@ -38,12 +38,14 @@ const silent = (why: string) => ['dispatch start: batchReady', why, 'dispatch en
 test('a message that names one bot is answered by that bot alone, marked as a rehearsal', async () => {
   const { visitor } = service
   const id = await visitor.say('named', 'Rex, what do you think?')
-  expect(said(await visitor.fate('named', 'rex', id))).toEqual(answered('mentioned'))
-  expect(said(await visitor.fate('named', 'iris', id))).toEqual(silent('addressee skip: addressedToOther'))
+  expect(said(await visitor.outcome('named', 'rex', id))).toEqual(answered('mentioned'))
+  expect(said(await visitor.outcome('named', 'iris', id))).toEqual(silent('addressee skip: addressedToOther'))
   expect(await repliesIn('named')).toEqual([{ sender: 'rex', replyTo: id, meta: byRehearsal }])
 
   const [reply] = await visitor.replies('named')
-  expect(said(await visitor.fate('named', 'iris', reply?.id ?? ''))).toEqual(silent('addressee skip: addressedToOther'))
+  expect(said(await visitor.outcome('named', 'iris', reply?.id ?? ''))).toEqual(
+    silent('addressee skip: addressedToOther'),
+  )
   const heardBy = (await visitor.verdicts('named')).filter(
     ({ gate, messages }) => gate !== 'own' && messages.includes(reply?.id ?? ''),
   )
@@ -66,8 +68,8 @@ test.each([
 ])('a question to nobody is answered by the one whose field it is: $text', async ({ room, text, expert, other }) => {
   const { visitor } = service
   const id = await visitor.say(room, text)
-  expect(said(await visitor.fate(room, expert, id))).toEqual(answered('batchReady', ['decide reply: modelWants']))
-  expect(said(await visitor.fate(room, other, id))).toEqual(silent('decide skip: modelDeclines'))
+  expect(said(await visitor.outcome(room, expert, id))).toEqual(answered('batchReady', ['decide reply: modelWants']))
+  expect(said(await visitor.outcome(room, other, id))).toEqual(silent('decide skip: modelDeclines'))
   expect(await repliesIn(room)).toEqual([{ sender: expert, replyTo: id, meta: byRehearsal }])
 })
 
@@ -82,7 +84,7 @@ test('small talk is left to the people, and the verdicts say why', async () => {
   const id = await visitor.say('smalltalk', 'nice weather today')
   for (const bot of ['iris', 'rex']) {
     // oxlint-disable-next-line no-await-in-loop -- one bot after the other
-    expect(said(await visitor.fate('smalltalk', bot, id))).toEqual(silent('decide skip: modelDeclines'))
+    expect(said(await visitor.outcome('smalltalk', bot, id))).toEqual(silent('decide skip: modelDeclines'))
     // oxlint-disable-next-line no-await-in-loop
     expect(await visitor.verdict('smalltalk', { bot, gate: 'backoff' })).toMatchObject({
       outcome: 'wait',
@@ -97,7 +99,7 @@ test('a mention during the pause takes the draft’s place and is answered once 
   await visitor.say('again', 'Iris, which papers?')
   await visitor.verdict('again', { bot: 'iris', gate: 'delay', outcome: 'wait' })
   const second = await visitor.say('again', 'Iris, and which statistics?')
-  expect(said(await visitor.fate('again', 'iris', second))).toEqual([
+  expect(said(await visitor.outcome('again', 'iris', second))).toEqual([
     'dispatch start: mentioned',
     'compose draft: written',
     'delay wait: typingDelay',
@@ -128,8 +130,8 @@ test('of two bots who both want to speak the better suited does, and the other d
   onTestFinished(() => both.stop())
   const { visitor } = both
   const id = await visitor.say('lobby', 'Which statistics for surveys with few samples and much variance?')
-  expect(said(await visitor.fate('lobby', 'iris', id))).toEqual(answered('batchReady', ['decide reply: modelWants']))
-  expect(said(await visitor.fate('lobby', 'rex', id))).toEqual([
+  expect(said(await visitor.outcome('lobby', 'iris', id))).toEqual(answered('batchReady', ['decide reply: modelWants']))
+  expect(said(await visitor.outcome('lobby', 'rex', id))).toEqual([
     'dispatch start: batchReady',
     'decide reply: modelWants',
     'compose draft: written',

@@ -16,10 +16,10 @@ async function room(decide: Answer, decision = {}) {
   const { chat, service } = await serviceWorld({ home: folder(), hasCompany: true, bots, reply, social: { decision } })
   chat.behave({ decide })
   const asked = await service.visitor.say('lobby', text)
-  const fates = []
+  const outcomes = []
   // oxlint-disable-next-line no-await-in-loop -- one bot after the other
-  for (const { id } of bots) fates.push(await service.visitor.fate('lobby', id, asked))
-  return { chat, service, asked, decided: fates.map((fate) => fate.filter(({ gate }) => gate === 'decide')) }
+  for (const { id } of bots) outcomes.push(await service.visitor.outcome('lobby', id, asked))
+  return { chat, service, asked, decided: outcomes.map((outcome) => outcome.filter(({ gate }) => gate === 'decide')) }
 }
 
 const judgements = ({ asked }: ScriptedChat): number => asked.filter(({ stage }) => stage === 'decide').length

@@ -102,7 +102,7 @@ test('that starts slowly: what another channel hands in meanwhile costs one call
   await service.stop()
   mend()
   const { service: next, chat: then } = await withModule(slow, { home, options: { ms: 300 } })
-  expect(said(await next.visitor.fate('lobby', 'iris', 'm1'))).toEqual([
+  expect(said(await next.visitor.outcome('lobby', 'iris', 'm1'))).toEqual([
     'dispatch start: mentioned',
     'compose draft: written',
     'delay wait: typingDelay',
@@ -119,7 +119,7 @@ test('that hands in what is no message harms nobody, and its stop that never end
   })
   const { visitor } = service
   const id = await visitor.say('lobby', 'Iris, how many?')
-  expect(said(await visitor.fate('lobby', 'iris', id)).at(-1)).toBe('dispatch end: replied')
+  expect(said(await visitor.outcome('lobby', 'iris', id)).at(-1)).toBe('dispatch end: replied')
   await service.stop()
   expect(service.lines.map(({ msg }) => msg)).toContain('it did not end well: net: stop() took longer than 5000 ms')
 }, 20_000)

@@ -86,7 +86,7 @@ describe('with the option', () => {
     const answer = await fetch(url + feed)
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
     const id = await ann.say('lobby', 'Iris, a private question: which test first?')
-    await ann.fate('lobby', 'iris', id)
+    await ann.outcome('lobby', 'iris', id)
     let text = ''
     // oxlint-disable-next-line no-await-in-loop -- chunk by chunk
     while (!text.includes('"cooling"')) text += (await reader?.read())?.value ?? ''

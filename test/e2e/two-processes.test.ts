@@ -5,7 +5,7 @@ import { transcript, twoProcesses } from './two-processes.ts'
 import { waitFor } from './visitor.ts'
 import { isLeftOut } from './xmpp-room.ts'
 
-const patience = 60_000
+const timeoutMs = 60_000
 
 const spoke = (start: string) => [
   `dispatch start: ${start}`,
@@ -19,18 +19,18 @@ const elsewhere = ['dispatch start: batchReady', 'addressee skip: addressedToOth
 const wants = (relevance: number) =>
   says(JSON.stringify({ want_to_reply: true, relevance, reply_type: 'short', delay_hint: 'fast' }))
 
-describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, () => {
+describe.skipIf(isLeftOut)('two bots in two processes', { timeout: timeoutMs }, () => {
   const rooms = twoProcesses()
 
   test('a mention is answered by the right one alone, and the other one says why it was silent (R3, R4, M2, S4)', async () => {
     const { ann, bo, cy, iris, rex, prosody } = await rooms()
     const byText = await ann.say('Rex, is this test right?')
-    expect(await rex.first.fate(byText)).toEqual(spoke('mentioned'))
-    expect(await iris.first.fate(byText)).toEqual(elsewhere)
+    expect(await rex.first.outcome(byText)).toEqual(spoke('mentioned'))
+    expect(await iris.first.outcome(byText)).toEqual(elsewhere)
     await cy.until('the answer', ({ replyTo }) => replyTo === byText)
     const byAddress = await bo.say('And are the samples enough?', { mentions: [`xmpp:${prosody.jid('iris')}`] })
-    expect(await iris.first.fate(byAddress)).toEqual(spoke('mentioned'))
-    expect(await rex.first.fate(byAddress)).toEqual(elsewhere)
+    expect(await iris.first.outcome(byAddress)).toEqual(spoke('mentioned'))
+    expect(await rex.first.outcome(byAddress)).toEqual(elsewhere)
     for (const each of [ann, bo, cy]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await each.until('the last answer', ({ replyTo }) => replyTo === byAddress)
@@ -58,8 +58,8 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
 
     test('is answered by the better suited one; the other one judges again and stays silent', async () => {
       const { ann, asked, iris, rex } = await bothWant('{"verdict":"drop","reason":"Rex said it"}')
-      expect(await rex.first.fate(asked)).toEqual(spoke('batchReady'))
-      expect(await iris.first.fate(asked)).toEqual([
+      expect(await rex.first.outcome(asked)).toEqual(spoke('batchReady'))
+      expect(await iris.first.outcome(asked)).toEqual([
         'dispatch start: batchReady',
         'decide reply: modelWants',
         'compose draft: written',
@@ -69,7 +69,7 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
       ])
       expect(iris.chat.asked.at(-1)?.user).toMatch(/Rex \(bot\)(?: >\d+)?: Run it 1 more times\./)
       const more = await ann.say('Rex, how often in all?')
-      await rex.first.fate(more)
+      await rex.first.outcome(more)
       await ann.until('the next answer', ({ replyTo }) => replyTo === more)
       expect(transcript(ann)).toEqual([
         `cy: ${question}`,
@@ -81,8 +81,8 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
 
     test('is answered by both when the second one, judging again, has something to add', async () => {
       const { bo, asked, iris, rex } = await bothWant('{"verdict":"send","reason":"it adds the samples"}')
-      expect(await rex.first.fate(asked)).toEqual(spoke('batchReady'))
-      expect((await iris.first.fate(asked)).slice(-3)).toEqual([
+      expect(await rex.first.outcome(asked)).toEqual(spoke('batchReady'))
+      expect((await iris.first.outcome(asked)).slice(-3)).toEqual([
         'rejudge send: modelSends',
         'send sent: delivered',
         'dispatch end: replied',
@@ -102,7 +102,7 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
         `number ${n}`,
         ({ text }) => text.endsWith(` ${n}?`) && text.startsWith(bot === rex ? 'Rex' : 'Iris'),
       )
-      expect(await bot.first.fate(last.id)).toEqual([
+      expect(await bot.first.outcome(last.id)).toEqual([
         'dispatch start: mentioned',
         'loop skip: onlyBotsSpoke',
         'dispatch end: silent',
@@ -130,12 +130,12 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
     await rex.first.verdict('delay', 'wait')
     await rex.first.kill()
     const meanwhile = await bo.say('Iris, are the samples enough?')
-    expect(await iris.first.fate(meanwhile)).toEqual(spoke('mentioned'))
+    expect(await iris.first.outcome(meanwhile)).toEqual(spoke('mentioned'))
     await cy.until('the answer of Iris', ({ replyTo }) => replyTo === meanwhile)
     const back = await rex.again()
     await cy.until('the answer of Rex', ({ replyTo }) => replyTo === owed)
     const last = await cy.say('Rex, and now?')
-    expect((await back.fate(last)).at(-1)).toBe('dispatch end: replied')
+    expect((await back.outcome(last)).at(-1)).toBe('dispatch end: replied')
     await cy.until('the last answer', ({ replyTo }) => replyTo === last)
     const talk = [
       'ann: Rex, is this test right?',
@@ -159,12 +159,12 @@ describe.skipIf(isLeftOut)('two bots in two processes', { timeout: patience }, (
     await Promise.all(both.map((each) => each.hasNoticed()))
     await prosody.start()
     await Promise.all(both.map((each) => each.isOnline(2)))
-    expect((await rex.first.fate(owed.rex)).at(-1)).toBe('dispatch end: replied')
-    expect((await iris.first.fate(owed.iris)).at(-1)).toBe('dispatch end: replied')
+    expect((await rex.first.outcome(owed.rex)).at(-1)).toBe('dispatch end: replied')
+    expect((await iris.first.outcome(owed.iris)).at(-1)).toBe('dispatch end: replied')
     await waitFor('the people', () => [ann, bo, cy].every((each) => each.isOnline()) || undefined)
     const next = { rex: await cy.say('Rex, and now?'), iris: await ann.say('Iris, and now?') }
-    expect((await rex.first.fate(next.rex)).at(-1)).toBe('dispatch end: replied')
-    expect((await iris.first.fate(next.iris)).at(-1)).toBe('dispatch end: replied')
+    expect((await rex.first.outcome(next.rex)).at(-1)).toBe('dispatch end: replied')
+    expect((await iris.first.outcome(next.iris)).at(-1)).toBe('dispatch end: replied')
     expect((await archive()).toSorted()).toEqual(
       [
         'ann: Rex, is this test right?',

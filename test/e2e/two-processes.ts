@@ -55,7 +55,7 @@ export function twoProcesses() {
         accounts: [{ bot: id, jid: prosody.jid(id), password: prosody.password }],
         rooms: [room],
       }
-      const start = (file?: object) => seated(id, home, file)
+      const start = (file?: object) => startedIn(id, home, file)
       const first = await start({
         bots: [{ ...bot, model: chat.model }],
         groupSocial: { ...quick, ...social, ...socialOf[id] },
@@ -92,7 +92,7 @@ export const transcript = ({ heard }: { heard: readonly { by: string; text: stri
   heard.map(({ by, text }) => `${by}: ${text}`)
 
 /** Resolves when the bot of that process is in the room. */
-async function seated(bot: Bot, home: string, file?: object) {
+async function startedIn(bot: Bot, home: string, file?: object) {
   const service = await spawned(home, file)
   onTestFinished(() => service.kill())
   const log = botsIn(service.lines)
@@ -109,6 +109,6 @@ async function seated(bot: Bot, home: string, file?: object) {
       waitFor(`${bot}: ${gate} ${outcome}`, () =>
         verdicts().find((verdict) => verdict.gate === gate && verdict.outcome === outcome),
       ),
-    fate: (id: string) => log.fate(bot, id),
+    outcome: (id: string) => log.outcome(bot, id),
   }
 }

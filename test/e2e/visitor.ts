@@ -9,7 +9,7 @@ interface Posted {
   detail?: string
 }
 
-const patience = { timeout: 12_000, interval: 20 }
+const polling = { timeout: 12_000, interval: 20 }
 
 export function visitor(url: string, headers: Record<string, string> = {}) {
   const get = async <T>(path: string): Promise<T> => (await fetch(url + path, { headers })).json() as Promise<T>
@@ -42,14 +42,14 @@ export function visitor(url: string, headers: Record<string, string> = {}) {
     },
 
     /** The verdicts of the bot's turn with this message in its batch, once the turn has ended. */
-    async fate(room: string, bot: string, id: string): Promise<BotVerdict[]> {
+    async outcome(room: string, bot: string, id: string): Promise<BotVerdict[]> {
       return vi.waitFor(async () => {
         const own = (await verdicts(room)).filter((verdict) => verdict.bot === bot)
         const turn = own.find(({ gate, turn: n, messages: ids }) => gate === 'dispatch' && n && ids.includes(id))?.turn
         const found = own.filter((verdict) => turn !== undefined && verdict.turn === turn)
         if (!isEnd(found.at(-1))) throw new Error(`no turn of ${bot} with ${id} has ended: ${JSON.stringify(own)}`)
         return found
-      }, patience)
+      }, polling)
     },
 
     async reply(room: string, to: { id: string; bot: string }): Promise<RoomMessage> {
@@ -57,7 +57,7 @@ export function visitor(url: string, headers: Record<string, string> = {}) {
         const found = (await replies(room)).find(({ sender, replyTo }) => sender === to.bot && replyTo === to.id)
         if (!found) throw new Error(`${to.bot} did not reply to ${to.id}: ${said(await verdicts(room)).join('\n')}`)
         return found
-      }, patience)
+      }, polling)
     },
 
     async verdict(room: string, wanted: Partial<BotVerdict>): Promise<BotVerdict> {
@@ -74,7 +74,7 @@ export async function waitFor<T>(what: string, look: () => T | undefined | Promi
     const found = await look()
     if (found === undefined) throw new Error(`waited in vain for ${what}`)
     return found
-  }, patience)
+  }, polling)
 }
 
 /** What a gate said, without its numbers and times. */

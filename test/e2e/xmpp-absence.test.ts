@@ -12,21 +12,21 @@ describe.skipIf(isLeftOut)('a service that was away', () => {
     const ann = await comes('ann')
     const first = await start()
     const early = await ann.say('Rex, before?')
-    expect((await first.fate('rex', early)).at(-1)).toBe('dispatch end: replied')
+    expect((await first.outcome('rex', early)).at(-1)).toBe('dispatch end: replied')
     await ann.until('the first answer', ({ replyTo }) => replyTo === early)
     await first.stop()
 
     const missed = await ann.say('Rex, while you were away?')
     await ann.tell(prosody.jid('iris'), 'And you?')
     const second = await start()
-    expect((await second.fate('rex', missed)).at(-1)).toBe('dispatch end: replied')
+    expect((await second.outcome('rex', missed)).at(-1)).toBe('dispatch end: replied')
     await ann.until('the answer', ({ replyTo }) => replyTo === missed)
     await ann.until('the answer alone', ({ by }) => by === prosody.jid('iris'))
     await second.stop()
 
     const third = await start()
     const last = await ann.say('Rex, and now?')
-    expect((await third.fate('rex', last)).at(-1)).toBe('dispatch end: replied')
+    expect((await third.outcome('rex', last)).at(-1)).toBe('dispatch end: replied')
     await ann.until('the last answer', ({ replyTo }) => replyTo === last)
     await ann.upToDate()
     expect(ann.heard.filter(({ by }) => by === 'Rex').map(({ replyTo }) => replyTo)).toEqual([early, missed, last])
@@ -39,7 +39,7 @@ describe.skipIf(isLeftOut)('a service that was away', () => {
     const ann = await comes('ann')
     const first = await start()
     const early = await ann.say('Rex, before?')
-    await first.fate('rex', early)
+    await first.outcome('rex', early)
     await first.stop()
     const missed = await ann.say('Rex, which test?')
     for (let n = 1; n <= 120; n += 1) {
@@ -47,7 +47,7 @@ describe.skipIf(isLeftOut)('a service that was away', () => {
       await ann.say(`talk ${n}`)
     }
     const second = await start()
-    expect((await second.fate('rex', missed)).at(-1)).toBe('dispatch end: replied')
+    expect((await second.outcome('rex', missed)).at(-1)).toBe('dispatch end: replied')
   })
 
   test('does not wake a bot that is new to the room at what was said before it came', async () => {
@@ -57,17 +57,17 @@ describe.skipIf(isLeftOut)('a service that was away', () => {
     file.channels.xmpp.accounts = all.filter(({ bot }) => bot === 'iris')
     const first = await start(['iris'])
     const early = await ann.say('Iris, before?')
-    await first.fate('iris', early)
+    await first.outcome('iris', early)
     await first.stop()
     const missed = await ann.say('Rex, are you here at last?')
     file.channels.xmpp.accounts = all
     const second = await start()
     const late = await ann.say('Rex, and now?')
-    expect((await second.fate('rex', late)).at(-1)).toBe('dispatch end: replied')
+    expect((await second.outcome('rex', late)).at(-1)).toBe('dispatch end: replied')
     expect(second.verdicts('rex').flatMap(({ messages }) => messages)).not.toContain(missed)
   })
 
-  test('that was killed hears what was said to it alone, and takes its seats from its own ghost (S5)', async () => {
+  test('that was killed hears what was said to it alone, and takes its places from its own ghost (S5)', async () => {
     const { comes, start, prosody, home, file } = await rooms({ social: { policy: 'mention' } })
     const ann = await comes('ann')
     const first = await spawned(home, file)
@@ -83,7 +83,7 @@ describe.skipIf(isLeftOut)('a service that was away', () => {
     await ann.tell(prosody.jid('iris'), 'Are you there?')
     const missed = await ann.say('Rex, while you were gone?')
     const second = await start()
-    expect((await second.fate('rex', missed)).at(-1)).toBe('dispatch end: replied')
+    expect((await second.outcome('rex', missed)).at(-1)).toBe('dispatch end: replied')
     await ann.until('the answer alone', ({ by }) => by === prosody.jid('iris'))
     await ann.until('the answer', ({ by, replyTo }) => by === 'Rex' && replyTo === missed)
     await ann.upToDate()

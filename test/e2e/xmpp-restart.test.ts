@@ -24,14 +24,14 @@ describe.skipIf(isLeftOut)('a server that is killed', () => {
     )
     await prosody.start()
     await Promise.all([service.isOnline('iris', 2), service.isOnline('rex', 2)])
-    expect((await service.fate('rex', early)).at(-1)).toBe('dispatch end: replied')
+    expect((await service.outcome('rex', early)).at(-1)).toBe('dispatch end: replied')
 
     await waitFor('the people', () => (ann.isOnline() && bo.isOnline()) || undefined)
     const late = await bo.say('Iris, after the cut?')
-    expect((await service.fate('iris', late)).at(-1)).toBe('dispatch end: replied')
+    expect((await service.outcome('iris', late)).at(-1)).toBe('dispatch end: replied')
     const newcomer = await comes('cy')
     const last = await newcomer.say('Rex, and now?')
-    expect((await service.fate('rex', last)).at(-1)).toBe('dispatch end: replied')
+    expect((await service.outcome('rex', last)).at(-1)).toBe('dispatch end: replied')
     await newcomer.until('the last answer', ({ replyTo }) => replyTo === last)
 
     expect(chat.asked.filter(({ stage }) => stage === 'compose')).toHaveLength(3)

@@ -23,21 +23,21 @@ describe.skipIf(isLeftOut)('a room', () => {
     const [ann, bo, cy] = [await comes('ann'), await comes('bo'), await comes('cy')]
     const service = await start()
     const byText = await ann.say('Rex, is this right?')
-    expect(await service.fate('rex', byText)).toEqual(replied('mentioned'))
-    expect(await service.fate('iris', byText)).toEqual(silent)
+    expect(await service.outcome('rex', byText)).toEqual(replied('mentioned'))
+    expect(await service.outcome('iris', byText)).toEqual(silent)
     const first = await cy.until('the answer', ({ replyTo }) => replyTo === byText)
     expect(first).toEqual({ id: expect.any(String), by: 'Rex', text: 'Take 1 more samples.', replyTo: byText })
 
     const byAddress = await bo.say('What do you think of it?', { mentions: [`xmpp:${prosody.jid('iris')}`] })
-    expect(await service.fate('iris', byAddress)).toEqual(replied('mentioned'))
-    expect(await service.fate('rex', byAddress)).toEqual(silent)
+    expect(await service.outcome('iris', byAddress)).toEqual(replied('mentioned'))
+    expect(await service.outcome('rex', byAddress)).toEqual(silent)
 
     const byReply = await cy.say('> Take 1 more samples.\nHow many in all?', {
       replyTo: first.id,
       children: [xml('fallback', { xmlns: ns.fallback, for: ns.reply }, xml('body', { start: 0, end: 23 }))],
     })
-    expect(await service.fate('rex', byReply)).toEqual(replied('mentioned'))
-    expect(await service.fate('iris', byReply)).toEqual(silent)
+    expect(await service.outcome('rex', byReply)).toEqual(replied('mentioned'))
+    expect(await service.outcome('iris', byReply)).toEqual(silent)
     await ann.until('the last answer', ({ replyTo }) => replyTo === byReply)
     expect(ann.heard.map(({ by, text }) => `${by}: ${text}`)).toEqual([
       'ann: Rex, is this right?',
@@ -56,7 +56,7 @@ describe.skipIf(isLeftOut)('a room', () => {
     const before = await ann.say('Rex, the freezer is at minus sixty.')
     const service = await start()
     const asked = await ann.say('Rex, how cold is it?')
-    expect((await service.fate('rex', asked)).at(-1)).toBe('dispatch end: replied')
+    expect((await service.outcome('rex', asked)).at(-1)).toBe('dispatch end: replied')
     expect(service.verdicts('rex').flatMap(({ messages }) => messages)).not.toContain(before)
     expect(chat.asked.at(-1)?.user).toContain('ann: Rex, the freezer is at minus sixty.')
     await ann.upToDate()
@@ -69,7 +69,7 @@ describe.skipIf(isLeftOut)('a room', () => {
     const ann = await comes('ann')
     const service = await start()
     const id = await ann.say('Rex, thanks!')
-    expect((await service.fate('rex', id)).at(-1)).toBe('dispatch end: replied')
+    expect((await service.outcome('rex', id)).at(-1)).toBe('dispatch end: replied')
     expect(await ann.until('the reaction', ({ by }) => by === 'Rex')).toMatchObject({
       text: '',
       reaction: '👍',
@@ -86,7 +86,7 @@ describe.skipIf(isLeftOut)('a room', () => {
     await bo.say('It was no samples.', { children: [replace] })
     await ann.say('It was seventy samples.', { children: [replace] })
     const asked = await ann.say('Rex, is that enough?')
-    await service.fate('rex', asked)
+    await service.outcome('rex', asked)
     const prompt = chat.asked.at(-1)?.user ?? ''
     expect(prompt).toContain('ann: It was seventy samples.')
     expect(prompt).not.toContain('It was sixty samples.')
@@ -121,7 +121,7 @@ describe.skipIf(isLeftOut)('a room', () => {
         'the XMPP server refused the login: not-authorized; check the jid and the password in channels.xmpp.accounts',
     })
     const id = await ann.say('Rex, are you there?')
-    expect(await service.fate('rex', id)).toEqual(replied('mentioned'))
+    expect(await service.outcome('rex', id)).toEqual(replied('mentioned'))
     expect(JSON.stringify(service.lines)).not.toContain('not-the-password')
   })
 })

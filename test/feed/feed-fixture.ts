@@ -1,6 +1,6 @@
 // A hub with made-up steps, and a reader of its streams.
 import type { BoardRow, FeedEvents, StepRecord } from '../../src/feed/contract.ts'
-import { makeHub, type ToldStep } from '../../src/feed/hub.ts'
+import { makeHub, type PublishedStep } from '../../src/feed/hub.ts'
 
 export const start = 1_000
 
@@ -20,7 +20,7 @@ export const rowOf = (key: string, seq: number): BoardRow => ({
 })
 
 /** A step with this row, of which a reader is told `record`. */
-export const stepTold = (row: BoardRow, record: object = {}): ToldStep => ({
+export const stepTold = (row: BoardRow, record: object = {}): PublishedStep => ({
   key: row.key,
   known: row,
   row: (known) => ({ ...row, ...known }),
@@ -41,7 +41,7 @@ export function steppedHub(options: Partial<Parameters<typeof makeHub>[0]> = {})
   }
 }
 
-export interface Told {
+export interface StreamEvent {
   id?: number
   event: keyof FeedEvents
   data: unknown
@@ -52,11 +52,11 @@ export function readerOf(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
-  async function next(): Promise<Told | undefined> {
+  async function next(): Promise<StreamEvent | undefined> {
     for (;;) {
       const end = text.indexOf('\n\n')
       if (end >= 0) {
-        const told = toldBy(text.slice(0, end))
+        const told = streamEventIn(text.slice(0, end))
         text = text.slice(end + 2)
         if (told) return told
         continue
@@ -70,8 +70,8 @@ export function readerOf(body: ReadableStream<Uint8Array>) {
   return {
     next,
     /** Events up to the first that fits, it included. */
-    async until(fits: (told: Told) => boolean): Promise<Told[]> {
-      const all: Told[] = []
+    async until(fits: (told: StreamEvent) => boolean): Promise<StreamEvent[]> {
+      const all: StreamEvent[] = []
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         const told = await next()
@@ -94,13 +94,13 @@ export function readerOf(body: ReadableStream<Uint8Array>) {
 }
 
 /** Seqs of an actor's steps, in the order they were told. */
-export const seqsIn = (told: readonly Told[]): number[] =>
+export const seqsIn = (told: readonly StreamEvent[]): number[] =>
   told.flatMap(({ event, data }) => (event === 'steps' ? (data as { seq: number }[]).map(({ seq }) => seq) : []))
 
 /** Whether an actor's step is told. */
-export const tells = (seq: number) => (told: Told) => seqsIn([told]).includes(seq)
+export const tells = (seq: number) => (told: StreamEvent) => seqsIn([told]).includes(seq)
 
-function toldBy(block: string): Told | undefined {
+function streamEventIn(block: string): StreamEvent | undefined {
   const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]))
   const [event, data, id] = [fields.get('event'), fields.get('data'), fields.get('id')]
   if (event === undefined || data === undefined) return undefined

@@ -7,7 +7,7 @@ import { makeHttp } from '../../src/http/app.ts'
 import { listen } from '../../src/http/serve.ts'
 import type { VisualizerSource } from '../../src/feed/source.ts'
 import { makeVisualizerRoutes } from '../../src/http/visualizer-routes.ts'
-import { readerOf, seqsIn, start, steppedHub, tells, type Told } from './feed-fixture.ts'
+import { readerOf, seqsIn, start, steppedHub, tells, type StreamEvent } from './feed-fixture.ts'
 
 const iris = 'iris web:a'
 const path = `/api/feed?actor=${encodeURIComponent(iris)}`
@@ -57,7 +57,7 @@ test('two readers at speed hear every step once and in order, beside one that ne
   await once(idle, 'readable')
   const readers = await Promise.all([open(), open()])
   await Promise.all(readers.map((reader) => reader.next()))
-  const told: Told[][] = [[], []]
+  const told: StreamEvent[][] = [[], []]
   for (let burst = 1; burst <= 4; burst += 1) {
     for (let n = 0; n < 3_000; n += 1) step(iris, 'x'.repeat(800))
     // oxlint-disable-next-line no-await-in-loop -- burst after burst

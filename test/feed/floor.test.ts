@@ -9,7 +9,7 @@ import { floorKey, floorKind, kinds } from '../../src/room/floor.ts'
 import { acpNetwork } from '../channels/contract/acp-network.ts'
 import { iris, rex, running, tempFolders } from '../e2e/running.ts'
 import { waitFor } from '../e2e/visitor.ts'
-import { readerOf, type Told } from './feed-fixture.ts'
+import { readerOf, type StreamEvent } from './feed-fixture.ts'
 
 const path = fileURLToPath(new URL('../../examples/acp-like-channel/acp-channel.ts', import.meta.url))
 const folder = tempFolders()
@@ -131,7 +131,7 @@ test('the feed tells every step of the floor of its room, and the store gives th
   expect(await floorOf(first.url)).toEqual([])
   const { body } = await fetch(`${first.url}/api/feed?${ofIris}`)
   const reader = readerOf(body ?? new ReadableStream())
-  const floorIn = ({ event, data }: Told) => (event === 'floor' ? (data as FloorStep[]) : [])
+  const floorIn = ({ event, data }: StreamEvent) => (event === 'floor' ? (data as FloorStep[]) : [])
   const until = async (state: string) => {
     const told = await reader.until((one) => floorIn(one).at(-1)?.active[0] === `floor.${state}`)
     return told.flatMap(floorIn)

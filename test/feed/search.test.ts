@@ -49,10 +49,11 @@ test('messages of all rooms are found, the newest first, each under a bot of its
 
 test('verdicts are found by what they say in either language, with their step', () => {
   const { find } = world()
-  const told = (words: string) => find(words).verdicts.map(({ key, seq, verdict: { why } }) => `${key} ${seq} ${why}`)
-  expect(told('提到')).toEqual(['iris web:a 1 mentioned'])
-  expect(told('addressee')).toEqual(['rex web:a 2 addressedToOther', 'iris web:a 1 mentioned'])
-  expect(told('mentioned bot')).toEqual(['iris web:a 1 mentioned'])
+  const foundFor = (words: string) =>
+    find(words).verdicts.map(({ key, seq, verdict: { why } }) => `${key} ${seq} ${why}`)
+  expect(foundFor('提到')).toEqual(['iris web:a 1 mentioned'])
+  expect(foundFor('addressee')).toEqual(['rex web:a 2 addressedToOther', 'iris web:a 1 mentioned'])
+  expect(foundFor('mentioned bot')).toEqual(['iris web:a 1 mentioned'])
 })
 
 test('of each room the last hundred messages are read, of the sixty rooms that were active last', () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BoardRow, CallRecord, DrawnChart, StepRecord, TalkLine } from '../../src/feed/contract.ts'
 import { iris, rex, rooms, type Running, running, tempFolders } from '../e2e/running.ts'
-import { readerOf, type Told } from './feed-fixture.ts'
+import { readerOf, type StreamEvent } from './feed-fixture.ts'
 
 const folderOf = tempFolders()
 const key = 'iris web:lobby'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await running(folder, file)
   asked = await service.visitor.say('lobby', 'Iris, which test would you run first?')
   await service.visitor.reply('lobby', { id: asked, bot: 'iris' })
-  await service.visitor.fate('lobby', 'iris', asked)
+  await service.visitor.outcome('lobby', 'iris', asked)
 })
 afterAll(() => service.stop())
 
@@ -90,11 +90,11 @@ test('the calls of a turn are told with prompt and answer, and never a key', asy
 test('the feed carries a message from intake to its end, with the talk and the row of the actor', async () => {
   const { body } = await fetch(`${service.url}/api/feed?actor=${encodeURIComponent(key)}`)
   const reader = readerOf(body ?? new ReadableStream())
-  const isBoard = ({ event }: Told) => event === 'board'
+  const isBoard = ({ event }: StreamEvent) => event === 'board'
   expect((await reader.until(isBoard)).map(({ event }) => event)).toEqual(['hello', 'board'])
   const id = await service.visitor.say('lobby', 'lunch, anybody?')
-  const stepsIn = ({ event, data }: Told) => (event === 'steps' ? (data as StepRecord[]) : [])
-  const linesIn = ({ event, data }: Told) => (event === 'talk' ? (data as TalkLine[]) : [])
+  const stepsIn = ({ event, data }: StreamEvent) => (event === 'steps' ? (data as StepRecord[]) : [])
+  const linesIn = ({ event, data }: StreamEvent) => (event === 'talk' ? (data as TalkLine[]) : [])
   const isEnd = ({ verdicts }: StepRecord) =>
     verdicts.some(({ gate, outcome }) => gate === 'dispatch' && outcome === 'end')
   const first = await reader.until((told) => linesIn(told).length > 0)

@@ -43,7 +43,7 @@ function secretGroups(options: Parameters<typeof makeStately>[1] = {}) {
 const iris = 'iris web:secret-lobby'
 
 /** What a page is told until it has heard enough. */
-async function told(stream: ReadableStream<Uint8Array>, isEnough: (sent: Sent[]) => boolean): Promise<Sent[]> {
+async function eventsUntil(stream: ReadableStream<Uint8Array>, isEnough: (sent: Sent[]) => boolean): Promise<Sent[]> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of stream) {
@@ -71,7 +71,7 @@ test('a whole turn is told as states, event names and figures, and nothing of th
   say(iris)
   host.runUntil(600_000)
   say('rex web:secret-attic')
-  const sent = await told(open, snapshotsOf('rex 1', 2))
+  const sent = await eventsUntil(open, snapshotsOf('rex 1', 2))
   const seen = JSON.stringify(sent)
   expect(seen.toLowerCase()).not.toMatch(/secret|ann\b|4711|lobby|attic/)
   for (const state of ['deciding', 'composing', 'pausing', 'delivering', 'backingOff']) expect(seen).toContain(state)
@@ -85,7 +85,7 @@ test('a step is an event and a snapshot, as Stately’s inspector names them', a
   say(iris)
   const open = stream()
   say(iris)
-  const [actor, event, snapshot] = await told(open, atLeast(3))
+  const [actor, event, snapshot] = await eventsUntil(open, atLeast(3))
   const common = {
     sessionId: 'iris 1',
     rootId: 'iris 1',
@@ -128,7 +128,7 @@ test('the chart goes with the first word of each actor alone, and is whole', asy
   say('rex web:secret-attic')
   say(iris)
   say('zoe web:end')
-  const sent = await told(open, snapshotsOf('zoe 1', 2))
+  const sent = await eventsUntil(open, snapshotsOf('zoe 1', 2))
   expect(registered(sent)).toEqual(['iris 1', 'rex 1', 'zoe 1'])
   expect(sent.filter(({ data }) => data.definition !== undefined)).toHaveLength(3)
   const chart = graphOf(createMachine(JSON.parse(sent[0]?.data.definition ?? '') as never))
@@ -142,14 +142,14 @@ test('the chart goes with the first word of each actor alone, and is whole', asy
 test('a page that comes later is told of the groups that stepped last', async () => {
   const { say, stream } = secretGroups({ maxActors: 2 })
   for (const key of [iris, 'iris web:b', 'rex web:b', iris]) say(key)
-  expect(registered(await told(stream(), atLeast(2)))).toEqual(['rex 1', 'iris 1'])
+  expect(registered(await eventsUntil(stream(), atLeast(2)))).toEqual(['rex 1', 'iris 1'])
 })
 
 test('groups beyond the limit are left out, and the page is told so once', async () => {
   const { say, stream } = secretGroups({ maxActors: 1 })
   const open = stream()
   for (const key of [iris, 'rex web:b', 'rex web:c', iris]) say(key)
-  const sent = await told(open, snapshotsOf('iris 1', 3))
+  const sent = await eventsUntil(open, snapshotsOf('iris 1', 3))
   expect(registered(sent)).toEqual(['iris 1'])
   expect(sent.filter(({ event }) => event === 'full')).toEqual([{ event: 'full', data: { actors: 1 } }])
   expect(sent.at(-1)?.data.sessionId).toBe('iris 1')
@@ -160,7 +160,7 @@ test('a page that does not read holds nothing up, and is told how many steps it 
   const open = stream()
   say(iris)
   for (let n = 0; n < 40; n += 1) say(iris)
-  const [gap, ...rest] = await told(open, atLeast(22))
+  const [gap, ...rest] = await eventsUntil(open, atLeast(22))
   const steps = rest.filter(({ data }) => data.type === '@xstate.event').length
   // The first message made the actor, a step of its own.
   expect([gap, steps]).toEqual([{ event: 'gap', data: { missed: 42 - 10 } }, 10])

@@ -5,7 +5,7 @@ import { openRooms } from '../../src/channels/web/rooms.ts'
 import { openActors } from '../../src/store/actors.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { openInbox } from '../../src/store/inbox.ts'
-import { lostWith } from '../../src/store/lost.ts'
+import { recoveryOf } from '../../src/store/recovery.ts'
 import { openMemoryStore } from '../../src/store/memory.ts'
 import { openWordStore } from '../../src/store/profile-words.ts'
 import { openTalk } from '../../src/store/talk.ts'
@@ -180,7 +180,7 @@ function askTheRest(path: string): void {
     rooms.flush()
     rooms.removeReaction('lobby', 'old-50')
     openInbox(db).put('web:lobby', { id: 'old-5', bots: ['iris', 'rex'], isFirst: false }, Date.now())
-    actors.held(1)
+    actors.quarantined(1)
     actors.release(5)
     actors.list()
     actors.clearJobs(1)
@@ -188,7 +188,7 @@ function askTheRest(path: string): void {
     const tape = openTape(db)
     tape.since(1, Date.now())
     tape.goneUntil(1, Date.now() - day)
-    lostWith(db, tape, 1, Date.now())
+    recoveryOf(db, tape, 1, Date.now())
     const words = openWordStore(db)
     words.begin('iris', 'a hash', 1)
     words.put('iris', 'a hash', ['paper'])

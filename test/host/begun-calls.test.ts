@@ -14,7 +14,7 @@ const said = { id: 'a', mentioned: true }
 const priced = ({ verdicts }: LocalLife) =>
   verdicts.flatMap(({ gate, outcome, why, tokens }) => (tokens === undefined ? [] : [[gate, outcome, why, tokens]]))
 const calls = (life: LocalLife) => (life.context()['budget'] as Ledger).calls.map(([, tokens]) => tokens)
-const heldFor = ({ calls: [call] }: LocalLife) => (call?.input as { maxTokens: number } | undefined)?.maxTokens ?? 0
+const reservedFor = ({ calls: [call] }: LocalLife) => (call?.input as { maxTokens: number } | undefined)?.maxTokens ?? 0
 
 /** A life that is cut off by a kill while its call is under way, and the next one on the same store. */
 function killed(first: Partial<LocalLifeOptions>, meanwhile: (db: ReturnType<typeof inMemory>) => void = () => {}) {
@@ -22,7 +22,7 @@ function killed(first: Partial<LocalLifeOptions>, meanwhile: (db: ReturnType<typ
   let db = open()
   const before = localLife({ db, input, ...first })
   before.say(said)
-  const held = heldFor(before)
+  const held = reservedFor(before)
   meanwhile(db)
   db.close()
   db = open()
@@ -72,7 +72,7 @@ test('a call that was asked for before the host started is made when it starts, 
 test('a call that a timer or an operator ends is charged what it may have cost by then', () => {
   const life = localLife({ db: inMemory(), input, isSent: () => false })
   life.say(said)
-  const half = Math.floor(heldFor(life) / 2)
+  const half = Math.floor(reservedFor(life) / 2)
   life.calls[0]?.mayCost(half)
   life.clock.advance(input.settings.reply.modelTimeoutMs)
   expect(priced(life)).toEqual([['compose', 'failed', 'timeout', half]])
@@ -107,15 +107,15 @@ test('what a call cost is told until its answer is committed, and never of one t
     ['renewNote', { tokens: 70 }],
   ])
   const start = (src: string, key = 'g') => ({ ref: { key, id: src, gen: 2 }, src, input: {} })
-  const told = (tx: { starts?: ReturnType<typeof start>[]; stops?: object[]; ended?: object[] }) =>
+  const begunAfter = (tx: { starts?: ReturnType<typeof start>[]; stops?: object[]; ended?: object[] }) =>
     begunBy('g', running, { starts: [], stops: [], ended: [], ...tx } as never, jobs as never)
   const decide = { key: 'g', id: 'decide' }
   expect([
-    told({}),
-    told({ ended: [decide], starts: [start('compose'), start('deliver'), start('decide', 'h')] }),
-    told({ stops: [decide], starts: [start('decide')] }),
-    told({ ended: [decide, { key: 'g', id: 'renewNote' }] }),
-    told({ ended: [{ key: 'h', id: 'decide' }] }),
+    begunAfter({}),
+    begunAfter({ ended: [decide], starts: [start('compose'), start('deliver'), start('decide', 'h')] }),
+    begunAfter({ stops: [decide], starts: [start('decide')] }),
+    begunAfter({ ended: [decide, { key: 'g', id: 'renewNote' }] }),
+    begunAfter({ ended: [{ key: 'h', id: 'decide' }] }),
   ]).toEqual([
     { begun: { decide: 300, renewNote: 70 } },
     { begun: { renewNote: 70, compose: 0 } },

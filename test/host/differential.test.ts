@@ -78,7 +78,7 @@ test(
         'xstate.error.actor.work/1 active "idle"',
         'drop active "idle"',
         'again active "working"',
-        'xstate.after.patience.lead.working active "idle"',
+        'xstate.after.timeout.lead.working active "idle"',
       ]),
     )
     expect([...all.helper]).toEqual(

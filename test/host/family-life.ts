@@ -10,7 +10,7 @@ import { clerk, helper, lead, type Task } from './contract/family.ts'
 const levels = ['lead', 'helper', 'clerk'] as const
 type Level = (typeof levels)[number]
 
-interface Told {
+interface FamilyEvent {
   at: number
   /** A curse is for the innermost one: what XState's own actors invoke goes on where one between them throws. */
   to: Level
@@ -18,7 +18,7 @@ interface Told {
 }
 
 export interface FamilyScript {
-  told: Told[]
+  told: FamilyEvent[]
   answers: Record<'answer' | 'goOn', Rehearsed[]>
 }
 
@@ -30,7 +30,7 @@ interface Answers {
 }
 
 interface FamilyLife {
-  tell(told: Told): void
+  tell(told: FamilyEvent): void
   runUntil(at: number): void
   isRunning(level: Level): boolean
   trace: FamilyTrace
@@ -130,7 +130,7 @@ const tasks: fc.Arbitrary<Task> = fc.record({
   isBroken: fc.constantFrom(false, false, false, true),
 })
 
-const events: fc.Arbitrary<Omit<Told, 'at'>> = fc.oneof(
+const events: fc.Arbitrary<Omit<FamilyEvent, 'at'>> = fc.oneof(
   { weight: 6, arbitrary: tasks.map((task) => ({ to: 'lead' as const, event: { type: 'begin', task } })) },
   { weight: 1, arbitrary: fc.constantFrom('drop', 'again').map((type) => ({ to: 'lead' as const, event: { type } })) },
   {

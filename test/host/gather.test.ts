@@ -211,8 +211,8 @@ test('an actor that the store refuses for good holds what comes for it, and the 
     "CREATE TRIGGER refuse BEFORE INSERT ON entry WHEN new.body LIKE '%poison%' AND new.kind <> 'held' BEGIN INSERT INTO actor (key) VALUES (NULL); END",
   )
   const life = localLife({ db })
-  expect(life.say({ id: 'poison' }, 'g')).toBe('held')
-  expect([life.say({ id: 'next' }, 'g'), life.say({ id: 'a' }, 'h')]).toEqual(['held', 'accepted'])
+  expect(life.say({ id: 'poison' }, 'g')).toBe('quarantined')
+  expect([life.say({ id: 'next' }, 'g'), life.say({ id: 'a' }, 'h')]).toEqual(['quarantined', 'accepted'])
 })
 
 test('an answer does not wait for a timer that the store refuses', async () => {

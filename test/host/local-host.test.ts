@@ -26,7 +26,7 @@ test('a reset starts a chart that cannot be read anew, with what is known of it,
   life.say({ id: 'a' })
   db.exec("UPDATE actor SET body = '{'")
   const next = localLife({ db })
-  expect([next.say({ id: 'b' }), next.say({ id: 'b' })]).toEqual(['held', 'duplicate'])
+  expect([next.say({ id: 'b' }), next.say({ id: 'b' })]).toEqual(['quarantined', 'duplicate'])
   expect(next.halted).toEqual([['g', expect.stringContaining('its snapshot (version 1) cannot be read')]])
 
   const ledger: Ledger = { sends: [100], calls: [[100, 50]] }

@@ -18,7 +18,7 @@ const courses = (life: LocalLife) => ({
     .map(({ key }) => key),
 })
 
-const kept = { body: '', led: '', told: undefined }
+const kept = { body: '', led: '', deltaBase: undefined }
 
 test.each([
   ['what is recorded beside it', { record: (step: TracedStep) => void (inG(step) && fail()) }],
@@ -37,7 +37,7 @@ test.each([
 test('what is recorded beside its first snapshot throws: nothing of the actor is stored but what waits for it', () => {
   const db = inMemory()
   const life = localLife({ db, host: { record: ({ key }) => void (key === 'g' && fail()) } })
-  expect([life.say({ id: 'a' }, 'g'), life.say({ id: 'a' }, 'h')]).toEqual(['held', 'accepted'])
+  expect([life.say({ id: 'a' }, 'g'), life.say({ id: 'a' }, 'h')]).toEqual(['quarantined', 'accepted'])
   expect(
     db.prepare('SELECT key, actor.body, kind FROM actor JOIN entry ON actor.id = entry.actor').all(),
   ).toMatchObject([
@@ -73,9 +73,9 @@ test('of several groups that are told in one go the one that fails waits, and th
   const life = localLife({ db: inMemory(), host: { record: (step) => void (inG(step) && fail()) } })
   const told = ['f', 'g', 'h'].map((key) => inbound({ id: 'a' }, 0, key))
   let alongside = 0
-  expect(life.host.commit(told, () => void (alongside += 1))).toEqual(['accepted', 'held', 'accepted'])
+  expect(life.host.commit(told, () => void (alongside += 1))).toEqual(['accepted', 'quarantined', 'accepted'])
   const { id } = life.actors.get('g') ?? { id: 0 }
-  expect({ alongside, waiting: life.actors.held(id).length, state: life.state('h') }).toMatchObject({
+  expect({ alongside, waiting: life.actors.quarantined(id).length, state: life.state('h') }).toMatchObject({
     alongside: 2,
     waiting: 1,
     state: { intake: 'buffering' },

@@ -48,13 +48,13 @@ test.each(['/api/ceilings', '/api/ceilings?bot=nobody', '/api/ceilings?bot=__pro
   },
 )
 
-test('books that cannot be read are no empty books', async () => {
-  let books: typeof spent | undefined
-  const { get } = asked(() => books)
+test('a ledger that cannot be read is no empty ledger', async () => {
+  let ledger: typeof spent | undefined
+  const { get } = asked(() => ledger)
   expect(await get('/api/ceilings?bot=iris')).toEqual([
     503,
     expect.objectContaining({ detail: 'the books cannot be read, so no budget is known' }),
   ])
-  books = spent
+  ledger = spent
   expect(await get('/api/ceilings')).toEqual([200, { process }])
 })

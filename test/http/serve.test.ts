@@ -91,7 +91,7 @@ test('an answer that does not wait for the body says that the connection ends, a
     .get('/read', (c) => c.text('here'))
   const server = await listen(app, loopback)
   const head = (path: string, more: string): string => `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n\r\n`
-  /** The status and the connection's fate as the answer tells it; sent as it is. */
+  /** The status and the connection's outcome as the answer tells it; sent as it is. */
   const told = async (raw: string): Promise<string> => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     const { promise, resolve, reject } = Promise.withResolvers<string>()

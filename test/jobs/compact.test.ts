@@ -86,12 +86,12 @@ test('a judgement reads the persona whole, every colleague, and the time of the 
 
 describe('a reply', () => {
   const asked = (over: object) => userOf(composeRequest(deps(), { ...toCompose, ...roomy, ...over }, context))
-  const told = (over: object) => asked(over).find((line) => line.startsWith('Write your next message.'))
+  const orderLine = (over: object) => asked(over).find((line) => line.startsWith('Write your next message.'))
 
   test('is told which line it answers, whose it is, and its language', () => {
-    expect(told({ targets: ['6'] })).toContain('It answers line 4 (Bob), in Chinese.')
-    expect(told({ targets: ['4'] })).toContain('It answers line 2 (Ann), in the language of line 2.')
-    expect(told({ targets: ['4', '6'] })).toContain(
+    expect(orderLine({ targets: ['6'] })).toContain('It answers line 4 (Bob), in Chinese.')
+    expect(orderLine({ targets: ['4'] })).toContain('It answers line 2 (Ann), in the language of line 2.')
+    expect(orderLine({ targets: ['4', '6'] })).toContain(
       'It answers lines 2 (Ann) and 4 (Bob), all of them in one message, in Chinese.',
     )
   })

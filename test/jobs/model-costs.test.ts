@@ -23,14 +23,14 @@ test('thoughts are part of what stands beside the talk, for the call whose model
 test('one failed try is held beside the next, where the windows have room for it and the model may fail', () => {
   const [sure, unsure] = [inputOf(rehearsing, rehearsing), inputOf(plain, rehearsing)]
   const ledger = { sends: [], calls: [] }
-  const heldFor = (input: typeof sure, call: 'decide' | 'compose') =>
+  const reservedFor = (input: typeof sure, call: 'decide' | 'compose') =>
     reservation(input, ledger, 0, { call, type: 'short', asked: true })
-  expect(heldFor(unsure, 'decide')).toBe(2 * heldFor(sure, 'decide'))
-  expect(heldFor(unsure, 'compose')).toBe(heldFor(sure, 'compose'))
+  expect(reservedFor(unsure, 'decide')).toBe(2 * reservedFor(sure, 'decide'))
+  expect(reservedFor(unsure, 'compose')).toBe(reservedFor(sure, 'compose'))
   const spent = {
     sends: [],
     calls: [[0, config.groupSocial.limits.shortWindow.maxTokens - 1_500]] as [number, number][],
   }
   const left = (input: typeof sure) => reservation(input, spent, 1, { call: 'decide', type: 'short', asked: true })
-  expect(left(unsure)).toBeLessThan(2 * heldFor(sure, 'decide'))
+  expect(left(unsure)).toBeLessThan(2 * reservedFor(sure, 'decide'))
 })

@@ -6,7 +6,7 @@ import { makeCeilings } from '../../src/llm/ceilings.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../../src/llm/model.ts'
 import { refFor, makeMember } from '../../src/room/members.ts'
 import { openProblemWords } from '../../src/jobs/problem-words.ts'
-import { openBooks } from '../../src/store/books.ts'
+import { openLedger } from '../../src/store/ledger.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import { rehearsal } from '../config/demo-config.ts'
@@ -46,9 +46,9 @@ function kept({
   const logged: string[] = []
   const life = { at: 1_000 * minute, bot, answer, asked, logged, db }
   const now = () => life.at
-  const books = openBooks(db)
+  const ledger = openLedger(db)
   const limits = { dailyMessages: 300, dailyTokens }
-  const ceilings = makeCeilings({ process: limits, bots: { rex: limits }, spent: () => books.spentSince(0), now })
+  const ceilings = makeCeilings({ process: limits, bots: { rex: limits }, spent: () => ledger.spentSince(0), now })
   const model = {
     name: 'm',
     rehearsal: isRehearsal,
@@ -64,12 +64,12 @@ function kept({
     profile: () => life.bot,
     models: { reply: () => model },
     ceilings,
-    books,
+    ledger,
     log: pino({ level: 'info', base: null, timestamp: false }, { write: (line) => void logged.push(line) }),
     now,
   })
   const tokens = () => ({
-    stored: books.spentSince(0).reduce((sum, spent) => sum + spent.tokens, 0),
+    stored: ledger.spentSince(0).reduce((sum, spent) => sum + spent.tokens, 0),
     used: ceilings.used('rex').tokens,
   })
   return Object.assign(life, { problemWords, tokens })

@@ -10,7 +10,7 @@ const tooLong = 'sent more than 1048576 bytes: that is no answer'
 const plenty = 32 * longest
 
 /** However busy the machine is, no time ends these calls. */
-const patient = () => request({ timeoutMs: 120_000 })
+const longRequest = () => request({ timeoutMs: 120_000 })
 
 /** What `says` sends, as text. */
 const completion = (content: string) =>
@@ -41,7 +41,7 @@ describe('what is longer than any answer is not read', () => {
       }
       go()
     })
-    expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual(unusable(server.baseUrl, tooLong))
+    expect(await failureOf(modelAt(server.baseUrl).ask(longRequest()))).toEqual(unusable(server.baseUrl, tooLong))
     expect(await closed).toBeLessThan(plenty)
     expect(server.bodies).toHaveLength(1)
   })
@@ -54,7 +54,7 @@ describe('what is longer than any answer is not read', () => {
     ['zstd', zstdCompressSync],
   ] as const)('32 MiB in some kilobytes of %s', async (encoding, pack) => {
     const server = await provider(sends(pack(packed), { 'content-encoding': encoding }))
-    expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual(unusable(server.baseUrl, tooLong))
+    expect(await failureOf(modelAt(server.baseUrl).ask(longRequest()))).toEqual(unusable(server.baseUrl, tooLong))
   })
 
   test('an answer that is packed once is read, one that is packed twice is not', async () => {
@@ -64,8 +64,8 @@ describe('what is longer than any answer is not read', () => {
       sends(gzipSync(once), { 'content-encoding': 'gzip, gzip' }),
     )
     const model = modelAt(server.baseUrl)
-    expect(await model.ask(patient())).toMatchObject({ text: 'here' })
-    expect(await failureOf(model.ask(patient()))).toEqual(
+    expect(await model.ask(longRequest())).toMatchObject({ text: 'here' })
+    expect(await failureOf(model.ask(longRequest()))).toEqual(
       unusable(server.baseUrl, 'compressed its answer 2 times: it is not read'),
     )
   })
@@ -80,14 +80,14 @@ describe('what is longer than any answer is not read', () => {
     ['identity', (text: string) => Buffer.from(text)],
   ] as const)('an answer in %s is read', async (encoding, pack) => {
     const server = await provider(sends(pack(completion('Grüße')), { 'content-encoding': encoding }))
-    expect(await modelAt(server.baseUrl).ask(patient())).toMatchObject({ text: 'Grüße' })
+    expect(await modelAt(server.baseUrl).ask(longRequest())).toMatchObject({ text: 'Grüße' })
   })
 
   test.each(['gzip', 'deflate', 'br', 'zstd'])(
     'an answer that is no %s though it says so is none',
     async (encoding) => {
       const server = await provider(sends(Buffer.from(completion('here')), { 'content-encoding': encoding }))
-      expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual({
+      expect(await failureOf(modelAt(server.baseUrl).ask(longRequest()))).toEqual({
         kind: 'unreachable',
         message: `openai at ${new URL(server.baseUrl).host} broke off the call`,
         tokens: mostOfTry,
@@ -103,8 +103,8 @@ describe('what is longer than any answer is not read', () => {
     )
     const model = modelAt(server.baseUrl)
     const rejected = `openai at ${new URL(server.baseUrl).host} rejected the request (422):`
-    expect(await failureOf(model.ask(patient()))).toMatchObject({ message: `${rejected} “422 no”` })
-    expect(await failureOf(model.ask(patient()))).toMatchObject({ kind: 'failed', tokens: mostOfTry })
+    expect(await failureOf(model.ask(longRequest()))).toMatchObject({ message: `${rejected} “422 no”` })
+    expect(await failureOf(model.ask(longRequest()))).toMatchObject({ kind: 'failed', tokens: mostOfTry })
   })
 
   test('an answer in more pieces than any server needs', async () => {
@@ -117,12 +117,12 @@ describe('what is longer than any answer is not read', () => {
       }
       go()
     })
-    expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual(unusable(server.baseUrl, tooLong))
+    expect(await failureOf(modelAt(server.baseUrl).ask(longRequest()))).toEqual(unusable(server.baseUrl, tooLong))
   })
 
   test('a refusal of any length is one', async () => {
     const server = await provider(json(401, { error: { message: 'x'.repeat(plenty) } }))
-    expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual({
+    expect(await failureOf(modelAt(server.baseUrl).ask(longRequest()))).toEqual({
       kind: 'permanent',
       message: `openai at ${new URL(server.baseUrl).host} rejected the API key (401): check the key of this model`,
       tokens: 0,
@@ -131,7 +131,7 @@ describe('what is longer than any answer is not read', () => {
 
   test('more text than the tokens could be is no answer', async () => {
     const server = await provider(says('word '.repeat(20_000)))
-    expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual({
+    expect(await failureOf(modelAt(server.baseUrl).ask(longRequest()))).toEqual({
       kind: 'unparsable',
       message: 'the model answered with 99999 characters, where 60 tokens were asked for',
       tokens: 42,
@@ -155,7 +155,7 @@ describe('an answer is read in its charset', () => {
     ['utf-8', Buffer.from(completion('Grüße')), 'Grüße'],
   ])('%s', async (charset, body, text) => {
     const server = await provider(sends(body, { 'content-type': `application/json; charset=${charset}` }))
-    expect(await modelAt(server.baseUrl).ask(patient())).toMatchObject({ text })
+    expect(await modelAt(server.baseUrl).ask(longRequest())).toMatchObject({ text })
   })
 
   test.each([
@@ -164,7 +164,7 @@ describe('an answer is read in its charset', () => {
     ['that nobody knows', 'application/json; charset=klingon', 'klingon'],
   ])('one %s is no answer', async (_what, type, charset) => {
     const server = await provider(sends(latin, { 'content-type': type }))
-    expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual(
+    expect(await failureOf(modelAt(server.baseUrl).ask(longRequest()))).toEqual(
       unusable(server.baseUrl, `answered in bytes that are no ${charset}: it must send UTF-8, or name its charset`),
     )
   })
@@ -184,7 +184,7 @@ describe('a redirect takes no prompt elsewhere', () => {
   test.each([301, 302, 303, 307, 308])('a %i to another origin is refused', async (status) => {
     const thief = await provider(says('thanks'))
     const server = await provider(to(`${thief.baseUrl}/chat/completions?key=secret`, status))
-    expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual(
+    expect(await failureOf(modelAt(server.baseUrl).ask(longRequest()))).toEqual(
       refused(server.baseUrl, new URL(thief.baseUrl).origin, status),
     )
     expect([server.bodies.length, thief.bodies.length]).toEqual([1, 0])
@@ -192,14 +192,14 @@ describe('a redirect takes no prompt elsewhere', () => {
 
   test('the key in the name of a host is not told', async () => {
     const server = await provider(to('https://SK-very-secret.example.com/v1'))
-    expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual(
+    expect(await failureOf(modelAt(server.baseUrl).ask(longRequest()))).toEqual(
       refused(server.baseUrl, 'https://***.example.com', 307),
     )
   })
 
   test('a 308 within the origin is followed with the same request', async () => {
     const server = await provider(to('/v2/chat/completions', 308), says('here'))
-    expect(await modelAt(server.baseUrl).ask(patient())).toMatchObject({ text: 'here' })
+    expect(await modelAt(server.baseUrl).ask(longRequest())).toMatchObject({ text: 'here' })
     expect(server.bodies[1]).toEqual(server.bodies[0])
   })
 
@@ -208,7 +208,7 @@ describe('a redirect takes no prompt elsewhere', () => {
     ['that goes in a circle', 307, 4],
   ])('one within the origin %s is refused', async (_what, status, calls) => {
     const server = await provider(to('/v1/chat/completions', status))
-    expect(await failureOf(modelAt(server.baseUrl).ask(patient()))).toEqual(
+    expect(await failureOf(modelAt(server.baseUrl).ask(longRequest()))).toEqual(
       refused(server.baseUrl, new URL(server.baseUrl).origin, status),
     )
     expect(server.bodies).toHaveLength(calls)

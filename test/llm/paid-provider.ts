@@ -83,17 +83,17 @@ export async function paidProvider(courses: readonly Course[], arrived: (billed:
     const counts = { prompt_tokens: usage.prompt, completion_tokens: usage.answer }
     const whole = { usage: { ...counts, total_tokens: served } }
     const content = body['response_format'] ? wantsTo : `Number ${bill.length} it is.`
-    const told = (said: string, rest: object, choice: object = {}): void => {
+    const answered = (said: string, rest: object, choice: object = {}): void => {
       billed.isTold = true
       says(said, choice, rest)(response, body)
     }
     const acts: Record<Fault, () => void> = {
-      answers: () => told(content, whole),
-      'answers without a total': () => told(content, { usage: counts }),
+      answers: () => answered(content, whole),
+      'answers without a total': () => answered(content, { usage: counts }),
       'answers without usage': () => says(content, {}, { usage: undefined })(response, body),
       'answers with an absurd usage': () => says(content, {}, { usage: absurd })(response, body),
-      'answers nothing': () => told('', whole),
-      refuses: () => told('', whole, { finish_reason: 'content_filter' }),
+      'answers nothing': () => answered('', whole),
+      refuses: () => answered('', whole, { finish_reason: 'content_filter' }),
       'fails after the work': () => failure(500, 'out of memory', soon)(response, body),
       'cuts the answer': () => void begin(response).destroy(),
       hangs: () => undefined,

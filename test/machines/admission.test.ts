@@ -6,11 +6,11 @@ import { budgetBlock, keptTokens } from '../../machines/rules/budget.ts'
 import { unaskedNeed } from '../../machines/rules/reservation.ts'
 import { limitPresets } from '../../src/config/default-settings.ts'
 import { promptOverhead } from '../../src/jobs/prompt-overhead.ts'
-import type { Member } from '../../src/prompt/roster.ts'
+import type { RosterMember } from '../../src/prompt/roster.ts'
 import { groupLife, inputWith, no, type Script, yes } from '../fakes/group-life.ts'
 
 // Three bots of a lab where two languages are spoken, and the four members of its roster.
-const member = (id: string, role: string, expertise: string): Member => ({ id, name: id, role, expertise })
+const member = (id: string, role: string, expertise: string): RosterMember => ({ id, name: id, role, expertise })
 const bots = [
   member(
     'Iris',

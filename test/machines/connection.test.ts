@@ -1,4 +1,4 @@
-// What a bot's line does when it fails: pauses, patience, and who must act.
+// What a bot's line does when it fails: pauses, timeout, and who must act.
 import { describe, expect, test } from 'vitest'
 import { connectionLife, lasting, passing, settings } from './connection-life.ts'
 
@@ -80,7 +80,7 @@ test('a lasting failure is not tried again until somebody says so; then the bot 
   ])
 })
 
-test("a line that reconnects keeps its client's reason, and is given up after its patience", async () => {
+test("a line that reconnects keeps its client's reason, and is given up after its timeout", async () => {
   const life = await online(connectionLife())
   life.actor.send({ type: 'line.reconnecting', reason: 'a cable is loose' })
   life.clock.increment(settings.timeoutMs - 1)
@@ -98,7 +98,7 @@ test('a line that comes back in time is online, and no trouble is told any more'
   expect([life.state(), life.context().reason]).toEqual(['online', undefined])
 })
 
-test('a channel that does not answer is given up after the patience', async () => {
+test('a channel that does not answer is given up after the timeout', async () => {
   const life = connectionLife()
   life.clock.increment(settings.timeoutMs)
   expect([life.state(), life.context().reason]).toEqual(['backingOff', 'the channel did not get ready in time'])

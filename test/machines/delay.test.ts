@@ -1,7 +1,7 @@
 // From draft to send: the human pause, and who may break into it (L1–L5, L7).
 import { describe, expect, test } from 'vitest'
 import type { DeliverInput } from '../../machines/group/children.ts'
-import { pauseFor } from '../../machines/rules/pace.ts'
+import { typingDelayFor } from '../../machines/rules/pace.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'
 import { groupLife, inputWith, yes } from '../fakes/group-life.ts'
 
@@ -19,7 +19,7 @@ describe('a draft waits as a person would (L1)', () => {
     { hint: 'normal' as const, from: 8_000, to: 20_000 },
     { hint: 'slow' as const, from: 20_000, to: 60_000 },
   ])('$hint: between $from and $to ms, all over the range', ({ hint, from, to }) => {
-    const waits = Array.from({ length: 500 }, (_, seed) => pauseFor(defaultSettings.delay, { hint }, seed).ms)
+    const waits = Array.from({ length: 500 }, (_, seed) => typingDelayFor(defaultSettings.delay, { hint }, seed).ms)
     const tenth = (to - from) / 10
     expect(waits.every((ms) => ms >= from && ms <= to)).toBe(true)
     expect(new Set(waits.map((ms) => Math.min(9, Math.floor((ms - from) / tenth)))).size).toBe(10)
@@ -47,7 +47,7 @@ describe('at the pace of colleagues the better suited goes first (L2)', () => {
   const waitsAt = (relevance?: number) => {
     const wish = { hint: 'slow' as const, ...(relevance !== undefined && { relevance }) }
     const delay = { ...defaultSettings.delay, pace: 'colleague' as const }
-    return Array.from({ length: 500 }, (_, seed) => pauseFor(delay, wish, seed * 7_919).ms)
+    return Array.from({ length: 500 }, (_, seed) => typingDelayFor(delay, wish, seed * 7_919).ms)
   }
 
   test.each([
@@ -70,14 +70,14 @@ describe('at the pace of colleagues the better suited goes first (L2)', () => {
   test('who alone was chosen by one judgement of the room waits for no rival, at either pace', () => {
     const { delay } = defaultSettings
     const wish = { hint: 'normal' as const, relevance: 0.75, isAlone: true }
-    const byHint = Array.from({ length: 500 }, (_, seed) => pauseFor(delay, wish, seed).ms)
+    const byHint = Array.from({ length: 500 }, (_, seed) => typingDelayFor(delay, wish, seed).ms)
     expect([Math.min(...byHint) >= 8_000, Math.max(...byHint) <= 17_000, Math.max(...byHint) > 16_500]).toEqual([
       true,
       true,
       true,
     ])
     const colleagues = { ...delay, pace: 'colleague' as const }
-    expect(new Set(Array.from({ length: 9 }, (_, seed) => pauseFor(colleagues, wish, seed).ms))).toEqual(
+    expect(new Set(Array.from({ length: 9 }, (_, seed) => typingDelayFor(colleagues, wish, seed).ms))).toEqual(
       new Set([1_500]),
     )
   })
@@ -222,7 +222,7 @@ describe('a mention during the wait starts the turn over, once (L5, B4)', () => 
 })
 
 describe('chance comes from the seed (L7)', () => {
-  const told = (seed: number, reload = false) => {
+  const verdictsWith = (seed: number, reload = false) => {
     const life = groupLife(inputWith({ dispatch: { cooldownMs: 0 } }, { seed }), {}, reload)
     for (let i = 0; i < 4; i += 1) life.say(1_000 + i * 100_000)
     life.host.runOut()
@@ -230,13 +230,13 @@ describe('chance comes from the seed (L7)', () => {
   }
 
   test('the same seed lives the same life, also when it is reloaded before every event', () => {
-    expect(told(7)).toEqual(told(7))
-    expect(told(7, true)).toEqual(told(7))
+    expect(verdictsWith(7)).toEqual(verdictsWith(7))
+    expect(verdictsWith(7, true)).toEqual(verdictsWith(7))
   })
 
   test('another seed waits otherwise, and so does every turn of one life', () => {
     const waits = [7, 8].flatMap((seed) =>
-      told(seed)
+      verdictsWith(seed)
         .filter(({ gate, outcome }) => gate === 'delay' && outcome === 'wait')
         .map(({ numbers }) => numbers?.['waitMs']),
     )

@@ -5,10 +5,10 @@ import { groupMachine } from '../../machines/group/group.ts'
 import { makeStepper } from '../../src/room/step.ts'
 import { groupLife, inputWith, no, type Script } from '../fakes/group-life.ts'
 
-const unsaid = { text: '', silent: true, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 10 }
+const noText = { text: '', silent: true, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 10 }
 const silent: Script = {
   decide: () => ({ outcome: { output: no }, afterMs: 1_000 }),
-  compose: () => ({ outcome: { output: unsaid }, afterMs: 1_000 }),
+  compose: () => ({ outcome: { output: noText }, afterMs: 1_000 }),
 }
 const failing: Script = {
   decide: () => ({ outcome: { error: { kind: 'failed', message: 'broken' } }, afterMs: 1_000 }),

@@ -19,7 +19,7 @@ const batchesOf = (life: Life): string[][] =>
   life.asked.flatMap(({ src, input }) => (src === 'compose' ? [(input as { batch: string[] }).batch] : []))
 const signsOf = (life: Life): string[] =>
   life.asked.flatMap(({ src, input }) => (src === 'sign' ? (input as SignInput).messages : []))
-const told = (life: Life, ...outcomes: string[]): string[] =>
+const budgetVerdicts = (life: Life, ...outcomes: string[]): string[] =>
   life.verdicts
     .filter(({ gate, outcome }) => gate === 'budget' && outcomes.includes(outcome))
     .map(({ outcome, messages }) => [outcome, ...messages].join(' '))
@@ -81,7 +81,7 @@ describe('a request that meets a spent window', () => {
     ask(life, 90_000, 'third', 'bob')
     life.host.runOut()
     expect(signsOf(life)).toEqual(['second', 'third'])
-    expect(told(life, 'hold', 'sign')).toEqual(['hold second', 'sign second', 'sign third'])
+    expect(budgetVerdicts(life, 'hold', 'sign')).toEqual(['hold second', 'sign second', 'sign third'])
     const { budget: ledger } = life.context() as { budget: { sends: number[] } }
     expect(ledger.sends.length).toBe(2)
   })
@@ -91,7 +91,7 @@ describe('a request that meets a spent window', () => {
     ask(life, 1_000, 'first')
     ask(life, 60_000, 'second')
     life.host.runOut()
-    expect([signsOf(life), told(life, 'sign'), sentAt(life).length]).toEqual([[], [], 2])
+    expect([signsOf(life), budgetVerdicts(life, 'sign'), sentAt(life).length]).toEqual([[], [], 2])
   })
 
   test('is skipped with a sign where the window frees too late', () => {
@@ -99,7 +99,7 @@ describe('a request that meets a spent window', () => {
     ask(life, 1_000, 'first')
     ask(life, 60_000, 'second')
     life.host.runOut()
-    expect(told(life, 'hold', 'skip', 'sign')).toEqual(['skip', 'sign second'])
+    expect(budgetVerdicts(life, 'hold', 'skip', 'sign')).toEqual(['skip', 'sign second'])
     expect([signsOf(life), sentAt(life).length]).toEqual([['second'], 1])
   })
 
@@ -169,7 +169,7 @@ describe('a request that meets a spent window', () => {
     ask(life, 1_000, 'first')
     life.say(60_000, { relevance: 0.1 })
     life.host.runUntil(2 * minute)
-    expect([told(life, 'hold', 'skip', 'sign'), signsOf(life)]).toEqual([['skip'], []])
+    expect([budgetVerdicts(life, 'hold', 'skip', 'sign'), signsOf(life)]).toEqual([['skip'], []])
   })
 })
 

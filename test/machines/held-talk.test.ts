@@ -25,7 +25,7 @@ function spent(more: Overrides = {}): Life {
   life.host.runUntil(90_000)
   return life
 }
-const told = (life: Life) =>
+const budgetVerdicts = (life: Life) =>
   life.verdicts.flatMap(({ gate, outcome, why }) => (gate === 'budget' ? [`${outcome}: ${why}`] : []))
 const judged = (life: Life) =>
   life.asked.flatMap(({ src, at, input }) => (src === 'decide' ? [{ at, batch: (input as DecideInput).batch }] : []))
@@ -36,7 +36,7 @@ test('is judged with all that came meanwhile when the window frees, and no sign 
   life.say(200_000, { id: 'later', sender: 'cy', relevance: 0 })
   life.host.runOut()
   const [first = 0] = life.at('send', 'sent').map(({ at }) => at)
-  expect(told(life)).toEqual(['hold: budgetSpent'])
+  expect(budgetVerdicts(life)).toEqual(['hold: budgetSpent'])
   expect(judged(life)).toEqual([{ at: first + 5 * minute, batch: ['q', 'later'] }])
 })
 
@@ -44,21 +44,21 @@ test('is given up where it is no question and has no word of its field', () => {
   const life = spent()
   life.say(100_000, { id: 'chatter', sender: 'bo', relevance: 0.1 })
   life.host.runUntil(10 * minute)
-  expect([told(life), judged(life)]).toEqual([['skip: budgetSpent'], []])
+  expect([budgetVerdicts(life), judged(life)]).toEqual([['skip: budgetSpent'], []])
 })
 
 test('is given up where a bot asks', () => {
   const life = spent()
   life.say(100_000, { id: 'q', sender: 'rex', kind: 'peer', ...question })
   life.host.runUntil(10 * minute)
-  expect([told(life), judged(life)]).toEqual([['skip: budgetSpent'], []])
+  expect([budgetVerdicts(life), judged(life)]).toEqual([['skip: budgetSpent'], []])
 })
 
 test('is given up where it would be too old by then', () => {
   const life = spent({ delivery: { expiryMs: minute } })
   life.say(100_000, { id: 'q', sender: 'bo', ...question })
   life.host.runUntil(20 * minute)
-  expect([told(life), judged(life)]).toEqual([['skip: budgetSpent'], []])
+  expect([budgetVerdicts(life), judged(life)]).toEqual([['skip: budgetSpent'], []])
 })
 
 test('keeps no request waiting: that is answered at once, and takes it along', () => {

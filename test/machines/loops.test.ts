@@ -194,8 +194,8 @@ describe('the loop brake (X3)', () => {
   })
 })
 
-const unsaid = { text: '', silent: true, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 10 }
+const noText = { text: '', silent: true, type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 10 }
 const silent: Script = {
   decide: () => ({ outcome: { output: no }, afterMs: 1_000 }),
-  compose: () => ({ outcome: { output: unsaid }, afterMs: 1_000 }),
+  compose: () => ({ outcome: { output: noText }, afterMs: 1_000 }),
 }

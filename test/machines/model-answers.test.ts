@@ -13,7 +13,7 @@ const ample = inputWith({
 const life = (script: Script = {}) => groupLife(ample, script)
 
 describe("a model's claim about the addressee is checked against the text", () => {
-  const told = (answer: Partial<typeof yes>, ref: Partial<MessageRef>) => {
+  const decided = (answer: Partial<typeof yes>, ref: Partial<MessageRef>) => {
     const group = life({ decide: () => ({ outcome: { output: { ...yes, ...answer } }, afterMs: 500 }) })
     group.say(1_000, ref)
     group.host.runUntil(8_000)
@@ -23,16 +23,16 @@ describe("a model's claim about the addressee is checked against the text", () =
   }
 
   test('that the bot was meant counts only when a person goes on with it', () => {
-    expect(told({ to: 'me', relevance: 0.65 }, {})).toEqual(['skip me (unfounded) 0.7'])
-    expect(told({ to: 'me', relevance: 0.7 }, {})).toEqual(['reply me (unfounded) 0.7'])
-    expect(told({ to: 'all', relevance: 0.65 }, {})).toEqual(['reply all 0.6'])
-    expect(told({ to: 'me', relevance: 0.1 }, { asked: 'followUp' })).toEqual(['reply me 0.6'])
+    expect(decided({ to: 'me', relevance: 0.65 }, {})).toEqual(['skip me (unfounded) 0.7'])
+    expect(decided({ to: 'me', relevance: 0.7 }, {})).toEqual(['reply me (unfounded) 0.7'])
+    expect(decided({ to: 'all', relevance: 0.65 }, {})).toEqual(['reply all 0.6'])
+    expect(decided({ to: 'me', relevance: 0.1 }, { asked: 'followUp' })).toEqual(['reply me 0.6'])
   })
 
   test('that somebody else was meant silences it', () => {
-    expect(told({ to: 'other' }, {})).toEqual(['skip other 0.6'])
-    expect(told({ to: 'other' }, { asked: 'followUp' })).toEqual(['skip other 0.6'])
-    expect(told({ want: false }, { asked: 'followUp' })).toEqual(['skip  0.6'])
+    expect(decided({ to: 'other' }, {})).toEqual(['skip other 0.6'])
+    expect(decided({ to: 'other' }, { asked: 'followUp' })).toEqual(['skip other 0.6'])
+    expect(decided({ want: false }, { asked: 'followUp' })).toEqual(['skip  0.6'])
   })
 })
 

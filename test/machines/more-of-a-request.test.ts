@@ -132,7 +132,7 @@ describe('what is no more of the request', () => {
 })
 
 test('a restart in the middle changes nothing', () => {
-  const told = (reload: boolean) => {
+  const livedWith = (reload: boolean) => {
     const life = groupLife(inputWith(fourSeconds), {}, reload)
     life.say(1_000, asks)
     life.say(1_800, more)
@@ -140,5 +140,5 @@ test('a restart in the middle changes nothing', () => {
     life.host.runUntil(60_000)
     return life.verdicts
   }
-  expect(told(true)).toEqual(told(false))
+  expect(livedWith(true)).toEqual(livedWith(false))
 })

@@ -1,4 +1,4 @@
-// One peer of the bridge in simulated time: pauses, patience, when it counts as down, and when it is back (X6).
+// One peer of the bridge in simulated time: pauses, timeout, when it counts as down, and when it is back (X6).
 import { describe, expect, test } from 'vitest'
 import { peerMachine, type PeerInput, type PeerSettings, type PeerTrouble, type Round } from '../../machines/peer.ts'
 import { transitionNames } from '../paths/watched-machine.ts'

@@ -50,9 +50,9 @@ test('turns never overlap, and every turn is closed by a verdict, its last (D1, 
 
 test('every message of others ends in exactly one turn or in one verdict that it was dropped (R9, D6)', () => {
   holds(({ script, verdicts }) => {
-    const fates = verdicts.filter(isDispatch).flatMap(({ turn, messages }) => messages.map((id) => `${id} ${turn}`))
+    const outcomes = verdicts.filter(isDispatch).flatMap(({ turn, messages }) => messages.map((id) => `${id} ${turn}`))
     const others = messagesOf(script).flatMap(({ id, kind }) => (kind === 'self' ? [] : [id]))
-    const ended = [...new Set(fates)].map((fate) => String(fate.split(' ')[0]))
+    const ended = [...new Set(outcomes)].map((outcome) => String(outcome.split(' ')[0]))
     expect(ended.toSorted(byName)).toEqual(others.toSorted(byName))
   })
 })

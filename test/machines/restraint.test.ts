@@ -58,12 +58,12 @@ describe('after a person asked it for quiet', () => {
     group.host.runUntil(60_000)
     return group
   }
-  const told = (group: ReturnType<typeof life>) =>
+  const controlVerdicts = (group: ReturnType<typeof life>) =>
     group.at('control').map(({ outcome, why, messages }) => `${outcome}: ${why} ${messages.join()}`)
 
   test('it says so, answers with a sign at most, and holds back', () => {
     const group = hushed()
-    expect(told(group)).toEqual(['hushed: askedForQuiet hush'])
+    expect(controlVerdicts(group)).toEqual(['hushed: askedForQuiet hush'])
     const composed = group.asked.filter(({ src }) => src === 'compose').map(({ input }) => (input as ComposeInput).type)
     expect(composed).toEqual(['reaction'])
     group.say(100_000, { sender: 'bob', relevance: 0.9 })
@@ -76,7 +76,7 @@ describe('after a person asked it for quiet', () => {
     group.say(100_000, { id: 'free', mentioned: true, wish: 'free' })
     group.say(200_000, { sender: 'bob', relevance: 0.9 })
     group.host.runUntil(210_000)
-    expect(told(group)).toEqual(['hushed: askedForQuiet hush', 'unhushed: askedToSpeak free'])
+    expect(controlVerdicts(group)).toEqual(['hushed: askedForQuiet hush', 'unhushed: askedToSpeak free'])
     expect(calls(group).at(-1)).toMatch(/^203000 decide|compose|deliver/)
     expect(group.at('policy')).toEqual([])
   })

@@ -19,7 +19,7 @@ const schema = {
   additionalProperties: false,
 }
 
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 /** A judgement by schema: whether the server takes it, or the client finds the form that it takes. */
 export async function tryOutSchema(
@@ -36,7 +36,7 @@ export async function tryOutSchema(
     maxTokens: 80,
     format: 'json',
     schema,
-    timeoutMs: patienceMs,
+    timeoutMs,
     signal,
   })
   const tries = proxy.calls.slice(before).map(({ format = 'none', status }) => `${format} ${status}`)
@@ -57,7 +57,7 @@ export async function overflow(
     messages: [{ role: 'user', content: 'word '.repeat(Math.ceil(contextTokens * 1.5)) }],
     maxTokens: 20,
     format: 'text',
-    timeoutMs: patienceMs,
+    timeoutMs,
     signal,
   })
   const isNamed = answer.text !== undefined || answer.kind === 'failed'

@@ -23,6 +23,11 @@ const transactions = of('local/transactions')
 export const host: MutantArea = {
   tests: ['test/host', 'test/room', 'test/paths', 'test/machines', 'test/health', 'test/e2e'],
   mutants: [
+    of('local/handed-in')(
+      'what the store refuses together is not tried alone',
+      'else for (const each of group) tryAlone(each)',
+      'else for (const each of group) each.refused(error)',
+    ),
     transactions(
       'a timer with slack rides along before it is due',
       '(unhurried.peek()?.due ?? Infinity) <= now',

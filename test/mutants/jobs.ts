@@ -18,8 +18,8 @@ export const jobs: MutantArea = {
     'test/jobs',
     'test/llm',
     'test/bad-inputs',
-    'test/e2e/honest-books.test.ts',
-    'test/e2e/absurd-books.test.ts',
+    'test/e2e/honest-ledger.test.ts',
+    'test/e2e/absurd-ledger.test.ts',
   ],
   mutants: [
     decide(
@@ -58,11 +58,11 @@ export const jobs: MutantArea = {
     ),
     of('jobs/room/answer')(
       'an answer outlives what people say',
-      'return ts < call.from || (ts >= call.to && ours.has(sender))',
-      'return true',
+      'call.texts.has(id) || ts < call.from || (ts >= call.to && ours.has(sender))',
+      'true || ts < call.from || (ts >= call.to && ours.has(sender))',
     ),
     of('jobs/room/shared-cost')('who leaves a shared call pays nothing', 'paid += entry.told', 'paid += 0'),
-    of('jobs/unsaid')(
+    of('jobs/output-guards')(
       'a silence token is said',
       'return [quietLine, quietWhole, quietToken, quietShout]',
       'return [quietLine, quietWhole, quietToken]',

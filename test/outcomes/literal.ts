@@ -1,7 +1,7 @@
 // What became of a message, read off the raw verdicts step by step: apart from src/outcomes/, to hold it against.
 import type { Verdict } from '../../machines/group/types.ts'
 
-export interface LiteralFate {
+export interface LiteralOutcome {
   kind: string
   gate: string
   turn?: number
@@ -11,7 +11,7 @@ export interface LiteralFate {
 const no = new Set(['skip', 'failed', 'drop'])
 
 /** `isHeard`: the bot's chart got the message. Undefined: it was never met. */
-export function literalFate(verdicts: readonly Verdict[], id: string, isHeard: boolean): LiteralFate | undefined {
+export function literalOutcome(verdicts: readonly Verdict[], id: string, isHeard: boolean): LiteralOutcome | undefined {
   const about = verdicts.filter(({ messages }) => messages.includes(id))
   if (about.some(({ gate }) => gate === 'own')) return { kind: 'own', gate: 'own' }
 
@@ -31,7 +31,7 @@ export function literalFate(verdicts: readonly Verdict[], id: string, isHeard: b
   return last || isHeard ? { kind: 'waiting', gate: last?.gate ?? 'buffer' } : undefined
 }
 
-function inTurn(verdicts: readonly Verdict[], start: Verdict, id: string): LiteralFate {
+function inTurn(verdicts: readonly Verdict[], start: Verdict, id: string): LiteralOutcome {
   const turn = Number(start.turn)
   const later = verdicts.slice(verdicts.indexOf(start)).filter((each) => each.turn === turn)
   const sent = later.find(({ gate, outcome }) => gate === 'send' && outcome === 'sent')

@@ -1,23 +1,23 @@
 // What became of each message, read off the steps of a bot.
 import { expect, test } from 'vitest'
-import { fateOf, fatesOf } from '../../src/outcomes/outcomes.ts'
+import { outcomeOf, outcomesOf } from '../../src/outcomes/outcomes.ts'
 import { heard, step, verdict } from '../visualizer/tape.ts'
 
 const start = verdict('dispatch', 'start', { messages: ['m1', 'm2'], why: 'batchReady' })
 
 test('a message waits from the moment the bot hears it', () => {
-  expect(fatesOf([heard(1, 'm1')])).toEqual(new Map([['m1', { kind: 'waiting', gate: 'buffer' }]]))
+  expect(outcomesOf([heard(1, 'm1')])).toEqual(new Map([['m1', { kind: 'waiting', gate: 'buffer' }]]))
 })
 
-test('all messages of a batch share the fate of its turn', () => {
+test('all messages of a batch share the outcome of its turn', () => {
   const skipped = verdict('relevance', 'skip', { why: 'notRelevantEnough' })
   const end = verdict('dispatch', 'end', { why: 'silent' })
-  const fate = { kind: 'skipped', gate: 'relevance', why: 'notRelevantEnough', turn: 1 }
+  const outcome = { kind: 'skipped', gate: 'relevance', why: 'notRelevantEnough', turn: 1 }
   const steps = [heard(1, 'm1'), heard(2, 'm2'), step(3, { verdicts: [start, skipped, end] })]
-  expect(fatesOf(steps)).toEqual(
+  expect(outcomesOf(steps)).toEqual(
     new Map([
-      ['m1', fate],
-      ['m2', fate],
+      ['m1', outcome],
+      ['m2', outcome],
     ]),
   )
 })
@@ -25,8 +25,8 @@ test('all messages of a batch share the fate of its turn', () => {
 test('a turn that goes on is work, one that was sent an answer', () => {
   const decided = step(3, { verdicts: [start, verdict('decide', 'speak', { why: 'modelWants' })] })
   const sent = step(4, { verdicts: [verdict('send', 'sent', { why: 'delivered' })] })
-  expect(fatesOf([decided]).get('m2')).toEqual({ kind: 'working', gate: 'decide', why: 'modelWants', turn: 1 })
-  expect(fatesOf([decided, sent]).get('m2')).toEqual({
+  expect(outcomesOf([decided]).get('m2')).toEqual({ kind: 'working', gate: 'decide', why: 'modelWants', turn: 1 })
+  expect(outcomesOf([decided, sent]).get('m2')).toEqual({
     kind: 'answered',
     gate: 'send',
     why: 'delivered',
@@ -38,7 +38,7 @@ test('the message that a reply answers is answered, the others of its batch were
   const sent = verdict('send', 'sent', { why: 'delivered', messages: ['m2'] })
   const end = verdict('dispatch', 'end', { why: 'replied' })
   const last = { gate: 'send', why: 'delivered', turn: 1 }
-  expect(fatesOf([step(3, { verdicts: [start, sent, end] })])).toEqual(
+  expect(outcomesOf([step(3, { verdicts: [start, sent, end] })])).toEqual(
     new Map([
       ['m1', { kind: 'readWith', ...last, with: 'm2' }],
       ['m2', { kind: 'answered', ...last }],
@@ -50,8 +50,8 @@ test('a reply may answer a message that an earlier turn passed over', () => {
   const skipped = [verdict('dispatch', 'start', { messages: ['m0'] }), verdict('relevance', 'skip')]
   const later = verdict('dispatch', 'start', { turn: 2, messages: ['m1'] })
   const sent = verdict('send', 'sent', { turn: 2, messages: ['m0'] })
-  const fates = fatesOf([step(1, { verdicts: skipped }), step(2, { verdicts: [later, sent] })])
-  expect([...fates].map(([id, { kind, turn }]) => [id, kind, turn])).toEqual([
+  const outcomes = outcomesOf([step(1, { verdicts: skipped }), step(2, { verdicts: [later, sent] })])
+  expect([...outcomes].map(([id, { kind, turn }]) => [id, kind, turn])).toEqual([
     ['m0', 'answered', 2],
     ['m1', 'readWith', 2],
   ])
@@ -60,7 +60,7 @@ test('a reply may answer a message that an earlier turn passed over', () => {
 test('a request that is held waits at the budget, and its sign changes nothing', () => {
   const hold = verdict('budget', 'hold', { messages: ['m1'], why: 'budgetSpent' })
   const sign = verdict('budget', 'sign', { messages: ['m1'] })
-  expect(fatesOf([step(3, { verdicts: [start, hold, sign] })]).get('m1')).toEqual({
+  expect(outcomesOf([step(3, { verdicts: [start, hold, sign] })]).get('m1')).toEqual({
     kind: 'waiting',
     gate: 'budget',
     why: 'budgetSpent',
@@ -70,18 +70,18 @@ test('a request that is held waits at the budget, and its sign changes nothing',
 
 test('what the queue drops was skipped, and the own word is no question', () => {
   const drop = verdict('dispatch', 'drop', { turn: null, messages: ['m1'], why: 'queueFull' })
-  const fates = fatesOf([step(1, { verdicts: [drop] }), heard(2, 'm2', 'self')])
-  expect(fates.get('m1')).toEqual({ kind: 'skipped', gate: 'dispatch', why: 'queueFull' })
-  expect(fates.get('m2')).toEqual({ kind: 'own', gate: 'own' })
+  const outcomes = outcomesOf([step(1, { verdicts: [drop] }), heard(2, 'm2', 'self')])
+  expect(outcomes.get('m1')).toEqual({ kind: 'skipped', gate: 'dispatch', why: 'queueFull' })
+  expect(outcomes.get('m2')).toEqual({ kind: 'own', gate: 'own' })
 })
 
-test('a repeated delivery leaves the fate as it was', () => {
+test('a repeated delivery leaves the outcome as it was', () => {
   const again = verdict('duplicate', 'duplicate', { turn: null, messages: ['m1'] })
-  expect(fatesOf([heard(1, 'm1'), step(2, { verdicts: [again] })]).get('m1')?.kind).toBe('waiting')
+  expect(outcomesOf([heard(1, 'm1'), step(2, { verdicts: [again] })]).get('m1')?.kind).toBe('waiting')
 })
 
 test('what a bot never met was context, unless it lies before what is loaded', () => {
-  expect(fateOf(undefined, 5_000, 1_000)).toBe('context')
-  expect(fateOf(undefined, 500, 1_000)).toBe(undefined)
-  expect(fateOf({ kind: 'answered', gate: 'send' }, 500, 1_000)).toBe('answered')
+  expect(outcomeOf(undefined, 5_000, 1_000)).toBe('context')
+  expect(outcomeOf(undefined, 500, 1_000)).toBe(undefined)
+  expect(outcomeOf({ kind: 'answered', gate: 'send' }, 500, 1_000)).toBe('answered')
 })

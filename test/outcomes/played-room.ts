@@ -24,7 +24,7 @@ export function playRoom(talk: readonly InboundMessage[], options: Options): Pla
     isEchoed: false,
     startAt: talk[0]?.ts ?? 0,
     ...options,
-    told(line, bot) {
+    traced(line, bot) {
       const key = `${bot} ${line.group}`
       const room = played.get(key) ?? { bot, group: line.group, steps: [], verdicts: [] }
       played.set(key, room)

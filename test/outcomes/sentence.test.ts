@@ -12,7 +12,7 @@ const lines = new Map([
   ],
 ])
 
-function told(steps: readonly StoryStep[], message?: string): string[] {
+function sentences(steps: readonly StoryStep[], message?: string): string[] {
   const story = storyOf(steps, message === undefined ? { turn: 1 } : { message })
   if (!story) throw new Error('the steps tell it')
   return (['en', 'zh'] as const).map((lang) =>
@@ -32,12 +32,12 @@ const end = verdict('dispatch', 'end', { at: 9_000, why: 'silent' })
 test('a reply names the message that it answers, and when', () => {
   const sent = verdict('send', 'sent', { messages: ['m2'], at: 8_000, numbers: { type: 'normal' } })
   const steps = [step(3, { verdicts: [start, sent, end] })]
-  expect(told(steps, 'm2')).toEqual([
+  expect(sentences(steps, 'm2')).toEqual([
     "Iris answered Ben's “Iris, which of the papers on sleep and coffee is the best…” after 6 s",
     'Iris 在 6 秒后回复了 Ben 的“Iris, which of the papers on sleep and coffee is the best…”',
   ])
-  expect(told(steps)).toEqual(told(steps, 'm2'))
-  expect(told(steps, 'm1')).toEqual([
+  expect(sentences(steps)).toEqual(sentences(steps, 'm2'))
+  expect(sentences(steps, 'm1')).toEqual([
     "Iris read it with Ben's “Iris, which of the papers on sleep and coffee is the best…”, which it answered",
     'Iris 把它和 Ben 的“Iris, which of the papers on sleep and coffee is the best…”一起读了，回复的是后者',
   ])
@@ -45,7 +45,7 @@ test('a reply names the message that it answers, and when', () => {
 
 test('a sign of one emoji is a reaction, and of several messages the first one is named', () => {
   const sent = verdict('send', 'sent', { messages: ['m1', 'm2'], at: 4_000, numbers: { type: 'reaction' } })
-  expect(told([step(3, { verdicts: [start, sent, end] })])).toEqual([
+  expect(sentences([step(3, { verdicts: [start, sent, end] })])).toEqual([
     "Iris reacted to Ann's “lunch?” and 1 more after 3 s",
     'Iris 在 3 秒后用表情回应了 Ann 的“lunch?”等 2 条',
   ])
@@ -54,12 +54,12 @@ test('a sign of one emoji is a reaction, and of several messages the first one i
 test('a spent budget is told by its window, its figures and when it frees', () => {
   const numbers = { window: 'short', what: 'tokens', used: 1_800, limit: 2_000, need: 620, freesInMs: 268_000 }
   const skip = verdict('budget', 'skip', { numbers })
-  expect(told([step(3, { verdicts: [start, skip, end] })], 'm1')).toEqual([
+  expect(sentences([step(3, { verdicts: [start, skip, end] })], 'm1')).toEqual([
     'Iris stayed silent: five-minute budget, 1.8k of 2k tokens, free in 4 min 28 s',
     'Iris 没有回复：5 分钟预算，已用 1.8k / 2k token，4 分 28 秒后释放',
   ])
   const hold = verdict('budget', 'hold', { messages: ['m2'], at: 3_000, numbers: { ...numbers, waitMs: 268_000 } })
-  expect(told([step(3, { verdicts: [start, hold] })], 'm2')).toEqual([
+  expect(sentences([step(3, { verdicts: [start, hold] })], 'm2')).toEqual([
     'Iris waits for the budget until 00:04:31: five-minute budget, 1.8k of 2k tokens',
     'Iris 在等预算，到 00:04:31：5 分钟预算，已用 1.8k / 2k token',
   ])
@@ -70,16 +70,16 @@ test('a model that failed says so in words, and what waits or is under way says 
     why: 'unauthorized',
     numbers: { server: 'openai', host: 'api.example.com', status: 401 },
   })
-  expect(told([step(3, { verdicts: [start, failed, end] })])).toEqual([
+  expect(sentences([step(3, { verdicts: [start, failed, end] })])).toEqual([
     'Iris could not answer: openai at api.example.com rejected the API key (401): check the key of this model',
     'Iris 无法回复：api.example.com 不认 API 密钥（401）：检查这个模型的密钥',
   ])
-  expect(told([heard(1, 'm1')], 'm1')).toEqual([
+  expect(sentences([heard(1, 'm1')], 'm1')).toEqual([
     'Iris collects what is said next before it reads',
     'Iris 先等后面的话，再一起读',
   ])
   const deciding = ['group.turn.dispatching', 'group.turn.dispatching.deciding']
-  expect(told([step(3, { verdicts: [start], active: deciding })])).toEqual([
+  expect(sentences([step(3, { verdicts: [start], active: deciding })])).toEqual([
     'Iris is deciding whether to answer',
     'Iris 正在判断要不要回复',
   ])
@@ -87,7 +87,7 @@ test('a model that failed says so in words, and what waits or is under way says 
 
 test('what the queue gave up was never read', () => {
   const drop = verdict('dispatch', 'drop', { turn: null, messages: ['m1'], why: 'queueFull' })
-  expect(told([heard(1, 'm1'), step(2, { verdicts: [drop] })], 'm1')[0]).toBe(
+  expect(sentences([heard(1, 'm1'), step(2, { verdicts: [drop] })], 'm1')[0]).toBe(
     'Iris dropped it unread: the queue is full',
   )
 })

@@ -1,11 +1,11 @@
-// Of every message of three rooms the fate, the story and its sentence are what the raw verdicts say.
+// Of every message of three rooms the outcome, the story and its sentence are what the raw verdicts say.
 import { describe, expect, test } from 'vitest'
 import { whyKeys } from '../../machines/group/verdicts/why.ts'
-import { fatesOf } from '../../src/outcomes/outcomes.ts'
+import { outcomesOf } from '../../src/outcomes/outcomes.ts'
 import { decidingRow, sentenceOf } from '../../src/outcomes/sentence.ts'
 import { storyOf } from '../../src/outcomes/story.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
-import { literalFate, literalStory } from './literal.ts'
+import { literalOutcome, literalStory } from './literal.ts'
 import type { Played } from './played-room.ts'
 import { askingRoom, botsRoom, busyRoom } from './rooms.ts'
 
@@ -15,18 +15,18 @@ const rooms = { busy: busyRoom(), 'full of questions': askingRoom(), 'shared by 
 const moments = [0.13, 0.37, 0.5, 0.71, 0.9, 1]
 
 describe.each(Object.entries(rooms))('a room that is %s', (_, played) => {
-  test('every message has the fate that the verdicts tell, at every moment', () => {
+  test('every message has the outcome that the verdicts tell, at every moment', () => {
     for (const { steps } of played) {
       for (const moment of moments) {
         const known = steps.slice(0, Math.ceil(moment * steps.length))
         const verdicts = known.flatMap((step) => [...step.verdicts])
         const heard = new Set(known.flatMap(({ event }) => event.message?.id ?? []))
-        const fates = fatesOf(known)
+        const outcomes = outcomesOf(known)
         const read = ids(steps).map((id) => {
-          const { why: __, numbers: ___, reason: ____, tried: _____, ...fate } = fates.get(id) ?? {}
-          return [id, fate]
+          const { why: __, numbers: ___, reason: ____, tried: _____, ...outcome } = outcomes.get(id) ?? {}
+          return [id, outcome]
         })
-        expect(read).toEqual(ids(steps).map((id) => [id, literalFate(verdicts, id, heard.has(id)) ?? {}]))
+        expect(read).toEqual(ids(steps).map((id) => [id, literalOutcome(verdicts, id, heard.has(id)) ?? {}]))
       }
     }
   })
@@ -41,7 +41,7 @@ describe.each(Object.entries(rooms))('a room that is %s', (_, played) => {
 
   test('every message has the story that the verdicts tell, and a sentence that says so', () => {
     for (const { bot, steps, verdicts } of played) {
-      const fates = fatesOf(steps)
+      const outcomes = outcomesOf(steps)
       const read = ids(steps).map((id) => {
         const story = storyOf(steps, { message: id })
         if (story?.turn === undefined) return { id }
@@ -53,15 +53,15 @@ describe.each(Object.entries(rooms))('a room that is %s', (_, played) => {
       })
       const literal = ids(steps).map((id) => {
         const told = literalStory(verdicts, id)
-        return { id, ...told, ...(told && { verb: verbs[fates.get(id)?.kind ?? ''] }) }
+        return { id, ...told, ...(told && { verb: verbs[outcomes.get(id)?.kind ?? ''] }) }
       })
       expect(read).toEqual(literal)
     }
   })
 })
 
-test('together the rooms have messages of every fate', () => {
-  const kinds = (steps: Played['steps']) => [...fatesOf(steps).values()].map(({ kind }) => kind)
+test('together the rooms have messages of every outcome', () => {
+  const kinds = (steps: Played['steps']) => [...outcomesOf(steps).values()].map(({ kind }) => kind)
   const seen = Object.values(rooms).flatMap((played) =>
     played.flatMap(({ steps }) => moments.flatMap((moment) => kinds(steps.slice(0, Math.ceil(moment * steps.length))))),
   )

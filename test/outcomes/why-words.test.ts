@@ -84,7 +84,7 @@ test('what an older version wrote, and what is no key, is told as it stands', ()
 })
 
 /** As the client words it. */
-function told(error: unknown): string[] {
+function bothLanguages(error: unknown): string[] {
   const address = { provider: 'vllm', baseUrl: 'https://box.lan:8000/v1', model: 'm' } as const
   const request = { messages: [], maxTokens: 1, format: 'text', timeoutMs: 900, signal: AbortSignal.abort() } as const
   const failure = error instanceof ModelError ? error : explain(error, address, { ...request, messages: [] })
@@ -141,5 +141,5 @@ test.each([
     'a：x:1 出错（500）；b 在 5 毫秒内没有回答',
   ],
 ])('a failed call is told in both languages: %s', (error, en, zh) => {
-  expect(told(error)).toEqual([en, zh])
+  expect(bothLanguages(error)).toEqual([en, zh])
 })

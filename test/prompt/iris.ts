@@ -1,7 +1,7 @@
 // The bot, its colleagues and its situation that the prompt tests share.
 import type { Situation } from '../../machines/group/children.ts'
 import type { BotProfile } from '../../src/prompt/identity.ts'
-import type { Member } from '../../src/prompt/roster.ts'
+import type { RosterMember } from '../../src/prompt/roster.ts'
 import type { PromptMessage } from '../../src/prompt/talk.ts'
 
 export const iris: BotProfile = {
@@ -12,7 +12,7 @@ export const iris: BotProfile = {
   expertise: 'papers, literature search, statistics',
 }
 
-export const colleagues: Member[] = [
+export const colleagues: RosterMember[] = [
   { name: 'Iris', id: 'iris', role: 'research assistant', expertise: 'papers' },
   { name: 'Rex', id: 'rex', role: 'code reviewer', expertise: 'TypeScript, tests' },
   { name: 'Bob', id: 'bob', role: 'product manager', expertise: 'roadmap, users' },

@@ -16,10 +16,10 @@ const bot = (id: string, name: string, expertise: string) => ({
 const iris = bot('iris', 'Iris', 'papers, statistics; 论文、统计')
 const rex = bot('rex', 'Rex', 'code review, tests; 代码、测试')
 
-function room({ seats = [iris, rex], members = [] as string[] | 'unknown', answered = [] as Answered[] } = {}) {
-  const aims = readAloud({
-    roster: () => seats.map(({ bot: id }) => ({ id, name: id === 'iris' ? 'Iris' : 'Rex' })),
-    isBot: (id) => seats.some((seat) => seat.bot === id),
+function room({ listeners = [iris, rex], members = [] as string[] | 'unknown', answered = [] as Answered[] } = {}) {
+  const reader = readAloud({
+    roster: () => listeners.map(({ bot: id }) => ({ id, name: id === 'iris' ? 'Iris' : 'Rex' })),
+    isBot: (id) => listeners.some((listener) => listener.bot === id),
     authorOf: () => undefined,
     answeredIn: () => answered,
     membersIn: () => (members === 'unknown' ? undefined : new Set(members.map((name) => `u-${name}`))),
@@ -27,7 +27,7 @@ function room({ seats = [iris, rex], members = [] as string[] | 'unknown', answe
   let n = 0
   const message = (sender: string, text: string, rest: Partial<InboundMessage>): InboundMessage => {
     n += 1
-    const isBot = seats.some((seat) => seat.bot === sender)
+    const isBot = listeners.some((listener) => listener.bot === sender)
     return {
       id: `m${n}`,
       group: 'g',
@@ -41,14 +41,21 @@ function room({ seats = [iris, rex], members = [] as string[] | 'unknown', answe
     /** For each bot in the order of the configuration, in short. */
     say(sender: string, text: string, rest: Partial<InboundMessage> = {}): string[] {
       const said = message(sender, text, rest)
-      const concerns = concernOf(aims.read(said), seats)
-      return seats.map((seat) => {
-        const { mentioned, how, asked, addressedToOther, continuesOtherExchange, toBots } = concerns.get(seat) ?? {
+      const concerns = concernOf(reader.read(said), listeners)
+      return listeners.map((listener) => {
+        const { mentioned, how, asked, addressedToOther, continuesOtherExchange, toBots } = concerns.get(listener) ?? {
           mentioned: false,
         }
         return mentioned
           ? `${how}`
-          : (asked ?? (toBots ? 'toBots' : addressedToOther ? 'elsewhere' : continuesOtherExchange ? 'goesOn' : '-'))
+          : (asked ??
+              (toBots
+                ? 'toBots'
+                : addressedToOther
+                  ? 'addressedToOther'
+                  : continuesOtherExchange
+                    ? 'continuesOtherExchange'
+                    : '-'))
       })
     },
   }
@@ -77,15 +84,15 @@ describe('whom a bot has just answered goes on with it', () => {
     const say = answered()
     say('Bob', 'lunch?', { ts: 10_000 + after - 1 })
     expect(say('Ann', 'and why not the other one?', { ts: 10_000 + after })).toEqual(
-      read[0] === 'followUp' ? ['followUp', 'goesOn'] : read,
+      read[0] === 'followUp' ? ['followUp', 'continuesOtherExchange'] : read,
     )
   })
 
   it('until she speaks to somebody else, and the thread goes over to the bot that answers next', () => {
     const say = answered()
-    expect(say('Ann', 'Rex, does it compile?', { ts: 20_000 })).toEqual(['elsewhere', 'called'])
+    expect(say('Ann', 'Rex, does it compile?', { ts: 20_000 })).toEqual(['addressedToOther', 'called'])
     say('rex', 'It does.', { replyTo: 'm4', ts: 25_000 })
-    expect(say('Ann', 'and the tests?', { ts: 30_000 })).toEqual(['goesOn', 'followUp'])
+    expect(say('Ann', 'and the tests?', { ts: 30_000 })).toEqual(['continuesOtherExchange', 'followUp'])
   })
 
   it('until somebody else speaks to her, or the talk goes on among others', () => {
@@ -99,43 +106,43 @@ describe('whom a bot has just answered goes on with it', () => {
   })
 
   it('but a thanks among others asks nothing', () => {
-    expect(answered()('Ann', 'thanks!', { ts: 20_000 })).toEqual(['goesOn', 'goesOn'])
+    expect(answered()('Ann', 'thanks!', { ts: 20_000 })).toEqual(['continuesOtherExchange', 'continuesOtherExchange'])
   })
 
   it('at once, where nobody else has spoken for five minutes', () => {
     const say = answered()
-    expect(say('Ann', 'and why?', { ts: 150_000 })).toEqual(['followUp', 'goesOn'])
+    expect(say('Ann', 'and why?', { ts: 150_000 })).toEqual(['followUp', 'continuesOtherExchange'])
     say('iris', 'Because.', { replyTo: 'm4', ts: 400_000 })
-    expect(say('Ann', 'and why is that?', { ts: 410_000 })).toEqual(['alone', 'goesOn'])
+    expect(say('Ann', 'and why is that?', { ts: 410_000 })).toEqual(['alone', 'continuesOtherExchange'])
   })
 
   it('also when the reader was started anew since: the charts know whom they answered', () => {
     const { say } = company({ answered: [{ by: 'u-rex', sender: 'u-Ann', at: 5_000 }] })
-    expect(say('Ann', 'and the second one?', { ts: 15_000 })).toEqual(['goesOn', 'followUp'])
+    expect(say('Ann', 'and the second one?', { ts: 15_000 })).toEqual(['continuesOtherExchange', 'followUp'])
   })
 })
 
 describe('a person who is alone with bots speaks to one of them', () => {
   it('to the only one', () => {
-    expect(room({ seats: [iris] }).say('Ann', '你好')).toEqual(['alone'])
+    expect(room({ listeners: [iris] }).say('Ann', '你好')).toEqual(['alone'])
   })
 
   it('to the best suited of several, else to who was not heard for longest', () => {
     const { say } = room()
-    expect(say('Ann', 'which statistics for two papers?')).toEqual(['alone', 'elsewhere'])
+    expect(say('Ann', 'which statistics for two papers?')).toEqual(['alone', 'addressedToOther'])
     const other = room()
-    expect(other.say('Ann', 'who reviews my code?')).toEqual(['elsewhere', 'alone'])
+    expect(other.say('Ann', 'who reviews my code?')).toEqual(['addressedToOther', 'alone'])
     const hello = room()
-    expect(hello.say('Ann', 'hello')).toEqual(['alone', 'elsewhere'])
+    expect(hello.say('Ann', 'hello')).toEqual(['alone', 'addressedToOther'])
     hello.say('iris', 'Hi, I am Iris.', { ts: 3_000 })
-    expect(room().say('Ann', '你们谁会统计？')).toEqual(['alone', 'elsewhere'])
+    expect(room().say('Ann', '你们谁会统计？')).toEqual(['alone', 'addressedToOther'])
   })
 
   it('to the one that answered last, whatever the words are', () => {
     const { say } = room()
     say('Ann', 'who reviews my code?')
     say('rex', 'I do.', { replyTo: 'm1', ts: 2_500 })
-    expect(say('Ann', 'and my statistics?')).toEqual(['elsewhere', 'alone'])
+    expect(say('Ann', 'and my statistics?')).toEqual(['addressedToOther', 'alone'])
   })
 
   it('not where another person is known, though silent, or spoke within the day', () => {
@@ -146,7 +153,7 @@ describe('a person who is alone with bots speaks to one of them', () => {
   it('not where nobody knows who is in the room', () => {
     const { say } = room({ members: 'unknown' })
     expect(say('Ann', 'hello')).toEqual(['-', '-'])
-    expect(say('Ann', 'Iris, hello')).toEqual(['called', 'elsewhere'])
+    expect(say('Ann', 'Iris, hello')).toEqual(['called', 'addressedToOther'])
     say('iris', 'Hello, Ann.', { replyTo: 'm2' })
     expect(say('Ann', 'what can you do?')).toEqual(['alone', '-'])
   })
@@ -154,14 +161,14 @@ describe('a person who is alone with bots speaks to one of them', () => {
 
 it('leaves a message that names a colleague to it, comma or not', () => {
   const { say } = company()
-  expect(say('Ann', 'I think Rex knows more about it')).toEqual(['elsewhere', 'named'])
-  expect(say('Ann', 'ask Rex')).toEqual(['elsewhere', 'named'])
+  expect(say('Ann', 'I think Rex knows more about it')).toEqual(['addressedToOther', 'named'])
+  expect(say('Ann', 'ask Rex')).toEqual(['addressedToOther', 'named'])
   expect(say('Bob', 'Rex and everybody else: look')).toEqual(['-', 'named'])
 })
 
 it('asks every bot where one of them is asked, and is a mention of none', () => {
   expect(company().say('Ann', 'can one of you check this?')).toEqual(['toBots', 'toBots'])
-  expect(company({ seats: [iris] }).say('Ann', 'can one of you check this?')).toEqual(['-'])
+  expect(company({ listeners: [iris] }).say('Ann', 'can one of you check this?')).toEqual(['-'])
 })
 
 describe('what follows an answer is told from other talk', () => {
@@ -169,7 +176,7 @@ describe('what follows an answer is told from other talk', () => {
     const { say } = room()
     say('Ann', 'Rex, which tests would you write first?')
     say('rex', 'The ones of the parser, Ann.', { replyTo: 'm1' })
-    expect(say('Ann', 'Which statistics fit so few papers?')).toEqual(['alone', 'elsewhere'])
+    expect(say('Ann', 'Which statistics fit so few papers?')).toEqual(['alone', 'addressedToOther'])
   })
 
   test('among people it is open talk, that every bot judges', () => {
@@ -184,7 +191,7 @@ describe('what follows an answer is told from other talk', () => {
     const { say } = room()
     say('Ann', 'Rex, which tests would you write first?')
     say('rex', 'The ones of the parser, Ann.', { replyTo: 'm1' })
-    expect(say('Ann', 'How long will that take?')).toEqual(['elsewhere', 'alone'])
+    expect(say('Ann', 'How long will that take?')).toEqual(['addressedToOther', 'alone'])
   })
 
   test('small talk is no follow-up any more once somebody else has spoken; a question still is', () => {
@@ -203,6 +210,6 @@ test('what begins with an @ and a name that nobody knows is for no bot, even fro
   const other = company()
   other.say('Ann', 'Iris, which statistics fit?')
   other.say('iris', 'A Welch test, Ann.', { replyTo: 'm2', ts: 10_000 })
-  expect(other.say('Ann', '@Cleo the slides are there', { ts: 12_000 })).toEqual(['-', 'goesOn'])
+  expect(other.say('Ann', '@Cleo the slides are there', { ts: 12_000 })).toEqual(['-', 'continuesOtherExchange'])
   expect(other.say('Ann', 'with how many samples?', { ts: 14_000 })).toEqual(['followUp', '-'])
 })

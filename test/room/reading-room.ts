@@ -1,7 +1,7 @@
 // A group of people and two bots, and how what is said there concerns Iris.
 import { makeMentionMatcher } from '../../src/language/mention.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
-import type { Aim } from '../../src/room/aim.ts'
+import type { Addressing } from '../../src/room/addressing.ts'
 import { readAloud } from './read-aloud.ts'
 
 export const listener = (bot: string, name: string, aliases: string[] = []) => ({
@@ -21,7 +21,7 @@ export type Line = [sender: string, text: string, rest?: Partial<InboundMessage>
 
 /** A group in which Bob and Dan have spoken long ago; lines follow each other by a second. */
 export function room() {
-  const aims = readAloud({ roster: () => roster, authorOf: (_, id) => (id === 'old' ? 'u-iris' : undefined) })
+  const reader = readAloud({ roster: () => roster, authorOf: (_, id) => (id === 'old' ? 'u-iris' : undefined) })
   let n = 0
   const read = (...[sender, text, rest]: Line) => {
     n += 1
@@ -32,14 +32,14 @@ export function room() {
       sender: { id: `u-${sender}`, name: sender, bot: false },
       text,
     }
-    return aims.read({ ...message, ...rest })
+    return reader.read({ ...message, ...rest })
   }
   for (const sender of ['Bob', 'Dan', 'will']) read(sender, 'good morning', { ts: -1_000_000 })
-  return { read, say: (...line: Line) => read(...line).aimAt(iris) }
+  return { read, say: (...line: Line) => read(...line).addressingOf(iris) }
 }
 
-export const nothing: Aim = { mentioned: false }
-export const elsewhere: Aim = { mentioned: false, addressedToOther: true }
-export const goesOn: Aim = { mentioned: false, continuesOtherExchange: true }
-export const by = (how: Aim['how']) => ({ mentioned: true, how })
+export const nothing: Addressing = { mentioned: false }
+export const addressedToOther: Addressing = { mentioned: false, addressedToOther: true }
+export const continuesOtherExchange: Addressing = { mentioned: false, continuesOtherExchange: true }
+export const by = (how: Addressing['how']) => ({ mentioned: true, how })
 export const to = (...names: string[]) => ({ mentions: names.map((name) => ({ id: `u-${name}`, name })) })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readAloud } from './read-aloud.ts'
-import { by, elsewhere, iris, type Line, listener, nothing, nova, room, roster, to } from './reading-room.ts'
+import { by, addressedToOther, iris, type Line, listener, nothing, nova, room, roster, to } from './reading-room.ts'
 
 describe('a message addresses the bot', () => {
   it('by a structured mention, a reply to it, its name as a call or in a sentence, the surest first', () => {
@@ -39,13 +39,13 @@ describe('a message is aimed elsewhere', () => {
     ['Ann', 'will: look'],
     ['Ann', 'ノヴァ、cssを教えて'],
   ])('%s: %s', (...line) => {
-    expect(room().say(...line)).toEqual(elsewhere)
+    expect(room().say(...line)).toEqual(addressedToOther)
   })
 
   it('for every bot but the one it addresses', () => {
     const { read } = room()
-    const aim = read('Ann', 'Nova, look')
-    expect([aim.aimAt(iris), aim.aimAt(nova)]).toEqual([elsewhere, by('called')])
+    const reading = read('Ann', 'Nova, look')
+    expect([reading.addressingOf(iris), reading.addressingOf(nova)]).toEqual([addressedToOther, by('called')])
   })
 
   it('not when nobody known is called, or when all are', () => {
@@ -58,7 +58,7 @@ describe('a message is aimed elsewhere', () => {
 
   it('not for a bot whose given name is called', () => {
     const cleo = listener('cm1', 'Cleo Miller')
-    expect(room().read('Ann', 'Cleo, look').aimAt(cleo)).toEqual(nothing)
+    expect(room().read('Ann', 'Cleo, look').addressingOf(cleo)).toEqual(nothing)
   })
 
   it.each([
@@ -70,7 +70,7 @@ describe('a message is aimed elsewhere', () => {
     const { say } = room()
     expect(say('Ann', text)).toEqual(nothing)
     say(name, '.')
-    expect(say('Ann', text)).toEqual(elsewhere)
+    expect(say('Ann', text)).toEqual(addressedToOther)
   })
 
   it.each([
@@ -105,7 +105,7 @@ describe('a message is aimed elsewhere', () => {
     ['Ann', '谢谢Bob，谁是你老师？'],
     ['Ann', 'Bob, кто это?'],
   ])('for all that %s asks who, or speaks of anyone: %s', (...line) => {
-    expect(room().say(...line)).toEqual(elsewhere)
+    expect(room().say(...line)).toEqual(addressedToOther)
   })
 
   it.each(['all', '@_all', 'Everyone', 'here', 'CHANNEL', 'room'])('not by a mention of %s', (id) => {
@@ -129,7 +129,7 @@ describe('a message is aimed elsewhere', () => {
     ]
     expect(lines.map((text) => say('Ann', text))).toEqual(lines.map(() => nothing))
     const calls = ['@question look', 'Support, look', '@support look', 'Team Lead, look', 'May: look']
-    expect(calls.map((text) => say('Ann', text))).toEqual(calls.map(() => elsewhere))
+    expect(calls.map((text) => say('Ann', text))).toEqual(calls.map(() => addressedToOther))
   })
 
   it('not because the sender names itself', () => {
@@ -145,20 +145,20 @@ describe('a message is aimed elsewhere', () => {
 
 it('follows a roster that changes', () => {
   let members = roster
-  const aims = readAloud({ roster: () => members, authorOf: () => undefined })
+  const reader = readAloud({ roster: () => members, authorOf: () => undefined })
   const ask = (id: string) => {
     const sender = { id: `u-${id}`, name: `Ann ${id}`, bot: false }
-    return aims.read({ id, group: 'g', ts: 0, sender, text: 'Zoe: look' }).aimAt(iris)
+    return reader.read({ id, group: 'g', ts: 0, sender, text: 'Zoe: look' }).addressingOf(iris)
   }
   expect(ask('1')).toEqual(nothing)
   members = [...roster, { id: 'zoe', name: 'Zoe', aliases: [] }]
-  expect(ask('2')).toEqual(elsewhere)
+  expect(ask('2')).toEqual(addressedToOther)
 })
 
 it('knows a bot by its aliases even where a table lists it, too', () => {
   const twice = [...roster, { id: 'nova', name: 'Nova of the table' }]
-  const aims = readAloud({ roster: () => [...twice], authorOf: () => undefined })
+  const reader = readAloud({ roster: () => [...twice], authorOf: () => undefined })
   const sender = { id: 'u-Ann', name: 'Ann', bot: false }
   const message = { id: 'm1', group: 'g', ts: 0, sender, text: 'ノヴァ、見て' }
-  expect(aims.read(message).aimAt(iris)).toEqual(elsewhere)
+  expect(reader.read(message).addressingOf(iris)).toEqual(addressedToOther)
 })

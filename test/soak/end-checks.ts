@@ -23,7 +23,7 @@ interface Ended {
   acknowledged: readonly Said[]
   provider: ProviderFigures
   /** Tokens held when the service was killed. */
-  heldAtKills: number
+  reservedAtKills: number
   /** Older rows were removed on the way: what was booked is not all there any more. */
   isPruned: boolean
 }
@@ -107,16 +107,16 @@ function repliesBooked(db: DatabaseSync): Check {
   }
 }
 
-function allBooked(db: DatabaseSync, verdicts: OfBots, { provider, heldAtKills }: Ended): Check {
+function allBooked(db: DatabaseSync, verdicts: OfBots, { provider, reservedAtKills }: Ended): Check {
   // `total` adds up what no integer holds.
   const booked = Number(db.prepare('SELECT total(tokens) AS n FROM usage').get()?.['n'])
   const told = [...verdicts.values()].flat().reduce((sum, { tokens = 0 }) => sum + tokens, 0)
-  const books = { booked, provider, heldAtKills }
+  const figures = { booked, provider, reservedAtKills }
   return {
     name: 'what was served is booked, and no more than may have been served',
-    found: moneyText(books),
+    found: moneyText(figures),
     problems: [
-      ...moneyProblems(books),
+      ...moneyProblems(figures),
       ...(booked === told ? [] : [`the ledger says ${booked} tokens, the verdicts say ${told}`]),
     ],
   }
@@ -135,35 +135,36 @@ function allHeard(verdicts: OfBots, { acknowledged, load }: Ended): Check {
 
 /** Who was called is in a turn that ended, or in a verdict that says why in none. */
 function mentionsAnswered(verdicts: OfBots, { acknowledged }: Ended): Check {
-  const fates = new Map([...verdicts].map(([key, all]) => [key, fatesOf(all)]))
+  const outcomes = new Map([...verdicts].map(([key, all]) => [key, outcomesOf(all)]))
   const counted = new Map<string, number>()
   const problems: string[] = []
   for (const { id, room, called } of acknowledged) {
     if (called === undefined) continue
-    const fate = fates.get(keyOf(called, room))?.get(id)
-    if (fate === undefined) problems.push(`${called} was called in ${id} of ${room}: there is no answer and no verdict`)
-    else counted.set(fate, (counted.get(fate) ?? 0) + 1)
+    const outcome = outcomes.get(keyOf(called, room))?.get(id)
+    if (outcome === undefined)
+      problems.push(`${called} was called in ${id} of ${room}: there is no answer and no verdict`)
+    else counted.set(outcome, (counted.get(outcome) ?? 0) + 1)
   }
-  const found = [...counted].toSorted(([, a], [, b]) => b - a).map(([fate, n]) => `${n} ${fate}`)
+  const found = [...counted].toSorted(([, a], [, b]) => b - a).map(([outcome, n]) => `${n} ${outcome}`)
   return { name: 'every mention has an answer or a verdict', found: found.join(', '), problems }
 }
 
 /** How the turn of each message ended, or why it was in none. */
-function fatesOf(verdicts: readonly Verdict[]): Map<string, string> {
+function outcomesOf(verdicts: readonly Verdict[]): Map<string, string> {
   const turnOf = new Map<string, number>()
-  const fates = new Map<string, string>()
+  const outcomes = new Map<string, string>()
   const ends = new Map<number, string>()
   const last = new Map<number, string>()
   for (const { turn, gate, outcome, why, messages } of verdicts) {
     if (gate !== 'dispatch') {
       if (turn !== null) last.set(turn, `${gate} ${outcome}: ${why.replaceAll(/\d+/g, 'N')}`)
     } else if (outcome === 'end' && turn !== null) ends.set(turn, why === 'replied' ? why : (last.get(turn) ?? why))
-    else if (outcome === 'drop') for (const id of messages) fates.set(id, why)
+    else if (outcome === 'drop') for (const id of messages) outcomes.set(id, why)
     else if (turn !== null) for (const id of messages) turnOf.set(id, turn)
   }
   for (const [id, turn] of turnOf) {
     const end = ends.get(turn)
-    if (end !== undefined) fates.set(id, end)
+    if (end !== undefined) outcomes.set(id, end)
   }
-  return fates
+  return outcomes
 }

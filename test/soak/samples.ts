@@ -43,7 +43,7 @@ export interface Sampler {
   probed(figures: ProbeFigures): void
   take(moment: Moment): { sample: Sample; latencies: number[] }
   /** Tokens held for model calls that the store knows to be under way. */
-  heldTokens(): number
+  reservedTokens(): number
   /** Before the service starts anew: nobody else may keep its files open. */
   close(): void
 }
@@ -114,7 +114,7 @@ export function makeSampler(options: {
       }
       return { sample, latencies }
     },
-    heldTokens: () => Number(held.get()?.['n']),
+    reservedTokens: () => Number(held.get()?.['n']),
     close: () => db.close(),
   }
 }

@@ -41,25 +41,25 @@ export interface SoakResult {
   incidents: (Incident & { readyMs?: number })[]
   provider: ProviderFigures
   /** Tokens held when the service was killed, for calls that may or may not have been served. */
-  heldAtKills: number
+  reservedAtKills: number
   /** File of the store once it is closed. */
   storeMb: number
   checks: Check[]
 }
 
 interface Watching {
-  told: (line: string) => void
+  progress: (line: string) => void
   signal: AbortSignal
 }
 
 const everyMs = 1_000
 const dayMs = 24 * 3_600_000
-const patienceMs = 60_000
+const timeoutMs = 60_000
 const toldEverySeconds = 10
 const settledMs = 8_000
 
 /** Rejects when `signal` aborts; nothing that it started outlives it. */
-export async function runSoak(options: SoakOptions, { told, signal }: Watching): Promise<SoakResult> {
+export async function runSoak(options: SoakOptions, { progress, signal }: Watching): Promise<SoakResult> {
   const { minutes, rate, seed, kills, jumps, faults, prune, latencyMs, profile } = options
   const random = seeded(seed)
   const folder = mkdtempSync(join(tmpdir(), 'chime-soak-'))
@@ -72,14 +72,14 @@ export async function runSoak(options: SoakOptions, { told, signal }: Watching):
   writeFileSync(config, JSON.stringify(soakConfig({ ...options, retainDays }, provider.baseUrl)))
   const service = makeSoakedService({ config, folder, traffic, retainDays, movesClocks: jumps > 0 || prune, profile })
   const incidents: SoakResult['incidents'] = incidentsOf({ kills, jumps, totalMs, random: seeded(seed + 2) })
-  const result = { samples: [] as Sample[], latencies: [] as number[], heldAtKills: 0 }
+  const result = { samples: [] as Sample[], latencies: [] as number[], reservedAtKills: 0 }
   /** The machine is off so long between the days of a store that is to be pruned. */
   const gapMs = dayMs - totalMs / 2
   let firstKept = 0
 
   async function meet(incident: (typeof incidents)[number]): Promise<void> {
     if (incident.kind === 'jump') return service.moveClocks(incident)
-    result.heldAtKills += await service.kill()
+    result.reservedAtKills += await service.kill()
     service.moveClocks(incident)
     incident.readyMs = await service.start()
   }
@@ -95,7 +95,7 @@ export async function runSoak(options: SoakOptions, { told, signal }: Watching):
       await wait(Math.max(0, next - since()), undefined, { signal })
       if (isFirstDay && since() >= totalMs / 2) {
         isFirstDay = false
-        result.heldAtKills += await service.stop()
+        result.reservedAtKills += await service.stop()
         service.moveClocks({ setMs: 0, sleptMs: gapMs })
         await service.start()
       }
@@ -103,7 +103,7 @@ export async function runSoak(options: SoakOptions, { told, signal }: Watching):
       if (incident && since() >= incident.atMs) {
         coming.shift()
         await meet(incident)
-        told(`${Math.round(since() / 1_000)} s: ${incidentText(incident)}`)
+        progress(`${Math.round(since() / 1_000)} s: ${incidentText(incident)}`)
       }
       // oxlint-enable no-await-in-loop
       if (since() < tick * everyMs) continue
@@ -119,12 +119,12 @@ export async function runSoak(options: SoakOptions, { told, signal }: Watching):
     result.samples.push(sample)
     if (at > options.warmUpS) result.latencies.push(...latencies)
     if (result.samples.length % toldEverySeconds === 0)
-      told(progressText(sample, traffic.acknowledged.length, provider))
+      progress(progressText(sample, traffic.acknowledged.length, provider))
   }
 
   try {
     await service.start()
-    told(`the service is up as process ${service.pid()}, its store is ${service.path}`)
+    progress(`the service is up as process ${service.pid()}, its store is ${service.path}`)
     await live()
     provider.setFaultShare(0)
     const checks = [...(await ending())]
@@ -149,9 +149,9 @@ export async function runSoak(options: SoakOptions, { told, signal }: Watching):
 
   /** Everything said is acknowledged, everything pending ends, the service stops: then the store is read. */
   async function ending(): Promise<Check[]> {
-    const late = wait(patienceMs, 'late' as const, { ref: false })
+    const late = wait(timeoutMs, 'late' as const, { ref: false })
     const isLate = (await Promise.race([traffic.finish(), late])) === 'late'
-    const unquiet = await untilQuiet(service.path, patienceMs, signal)
+    const unquiet = await untilQuiet(service.path, timeoutMs, signal)
     const health = await service.health()
     const code = (await service.stop(), service.exitCode())
     return [
@@ -166,7 +166,7 @@ export async function runSoak(options: SoakOptions, { told, signal }: Watching):
         load: options,
         acknowledged: traffic.acknowledged.slice(firstKept),
         provider: provider.figures(),
-        heldAtKills: result.heldAtKills,
+        reservedAtKills: result.reservedAtKills,
         isPruned: prune,
       }),
     ]

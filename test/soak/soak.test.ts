@@ -24,7 +24,7 @@ test(
   'under load and a kill nothing acknowledged is lost, doubled, unbooked or left without an answer',
   { timeout: 120_000 },
   async () => {
-    const result = await runSoak(quick, { told: () => undefined, signal: new AbortController().signal })
+    const result = await runSoak(quick, { progress: () => undefined, signal: new AbortController().signal })
     expect(result.checks.filter(({ problems }) => problems.length > 0)).toEqual([])
     expect({
       talked: result.acknowledged > 0,
@@ -38,11 +38,11 @@ test(
 test('a soak that is called off ends its service and removes its store', { timeout: 60_000 }, async () => {
   const leaving = new AbortController()
   let started: { pid: string; store: string } | undefined
-  const told = (line: string): void => {
+  const progress = (line: string): void => {
     started ??= /process (?<pid>\d+), its store is (?<store>.+)$/.exec(line)?.groups as typeof started
     leaving.abort(new Error('called off'))
   }
-  const run = runSoak({ ...quick, seed: 3 }, { told, signal: leaving.signal })
+  const run = runSoak({ ...quick, seed: 3 }, { progress, signal: leaving.signal })
   await expect(run).rejects.toThrow('called off')
   const { pid = '', store = '' } = started ?? {}
   expect({ had: pid !== '' && store !== '', runs: existsSync(`/proc/${pid}`), keeps: existsSync(store) }).toEqual({

@@ -77,7 +77,7 @@ async function soak(options: SoakOptions): Promise<void> {
   const leaving = new AbortController()
   // npm passes a signal on that the terminal has already sent: the second one must not cut the clearing up short.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leaving.abort())
-  const result = await runSoak(options, { told: say, signal: leaving.signal }).catch((error: unknown) => {
+  const result = await runSoak(options, { progress: say, signal: leaving.signal }).catch((error: unknown) => {
     if (leaving.signal.aborted) return undefined
     throw error
   })

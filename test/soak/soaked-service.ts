@@ -38,7 +38,7 @@ export function makeSoakedService({ config, folder, traffic, retainDays, movesCl
     traffic.sendTo(undefined)
     try {
       code = await end(service)
-      return sampler.heldTokens()
+      return sampler.reservedTokens()
     } finally {
       sampler.close()
     }

@@ -1,7 +1,7 @@
 // Old rows go a bounded number at a time, and what must stay neither goes nor stands in the way of the others.
 import { expect, test } from 'vitest'
 import { openActors } from '../../src/store/actors.ts'
-import { openBooks } from '../../src/store/books.ts'
+import { openLedger } from '../../src/store/ledger.ts'
 import { openInbox } from '../../src/store/inbox.ts'
 import { keptSteps, oldRows } from '../../src/store/old-rows.ts'
 import { openMemoryStore } from '../../src/store/memory.ts'
@@ -10,13 +10,13 @@ import { inMemory } from '../host/stores.ts'
 
 function filled() {
   const db = inMemory()
-  const [actors, books, talk] = [openActors(db), openBooks(db), openTalk(db)]
+  const [actors, ledger, talk] = [openActors(db), openLedger(db), openTalk(db)]
   const actor = actors.insert('iris web:lobby', '1', '{}', 0, 0)
   const add = (at: number): void => {
     actors.append(actor, at, at, 'message', '{}')
     openInbox(db).put('web:lobby', { id: `m${at}`, bots: ['iris'], isFirst: true }, at)
-    books.queueReply(actor, at, { key: `k${at}`, turn: at, text: '', type: 'short' })
-    books.settleReply(actor, at, 'sent', `m${at}`)
+    ledger.queueReply(actor, at, { key: `k${at}`, turn: at, text: '', type: 'short' })
+    ledger.settleReply(actor, at, 'sent', `m${at}`)
     talk.put('web:lobby', { id: `m${at}`, ts: at, sender: 'ann', name: 'Ann', bot: false, text: 'hi' })
   }
   const times = (table: string, time = 'at') =>
@@ -24,15 +24,15 @@ function filled() {
       .prepare(`SELECT ${time} AS at FROM ${table} ORDER BY ${time}`)
       .all()
       .map((row) => Number(row['at']))
-  return { db, actors, books, talk, actor, add, times }
+  return { db, actors, ledger, talk, actor, add, times }
 }
 
 const upTo = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 test('the oldest go first, so many at a time; the newest steps of a tape, what is held and what is queued stay', () => {
-  const { db, actors, books, actor, add, times } = filled()
+  const { db, actors, ledger, actor, add, times } = filled()
   for (const at of [1, 2, 3]) actors.append(actor, 0, at, 'held', '{}')
-  books.queueReply(actor, 1, { key: 'waits', turn: 0, text: '', type: 'short' })
+  ledger.queueReply(actor, 1, { key: 'waits', turn: 0, text: '', type: 'short' })
   for (const at of upTo(4, 150)) add(at)
   const [entry, , outbox, message, inbox] = oldRows(db)
   const steps = [entry, outbox, message, inbox].map((rows) => rows?.step(150, 10))

@@ -7,7 +7,7 @@ import type { Verdict } from '../../machines/group/types.ts'
 import { type Recorded, recordStep } from '../../src/feed/recorder.ts'
 import { type TracedStep, verdictsOf } from '../../src/room/steps.ts'
 import { openActors } from '../../src/store/actors.ts'
-import { openTape, type Told } from '../../src/store/tape.ts'
+import { openTape, type DeltaBase } from '../../src/store/tape.ts'
 import type { Standing } from '../../src/store/tape-record.ts'
 import { inputWith } from '../fakes/group-life.ts'
 import { handClock } from '../host/hand-clock.ts'
@@ -21,7 +21,7 @@ const place = { bot: 'iris', group: 'web:lobby' }
 function taped(db = inMemory(), clock = handClock()) {
   const tape = openTape(db)
   const told: Recorded['record'][] = []
-  const row = (step: TracedStep, before: Told | undefined) => {
+  const row = (step: TracedStep, before: DeltaBase | undefined) => {
     const { record, standing: stands } = recordStep(step, place, verdictsOf(step))
     told.push(record)
     return tape.row(step.event, step.seq, { ...record, standing: stands }, before)
@@ -131,11 +131,11 @@ test('a mute, a policy and limits that change are told, and told no more once th
     { ...standing, budget: standing.budget.map((each) => ({ ...each, maxTokens: 5 })) },
     standing,
   ]
-  let told: Told | undefined
+  let deltaBase: DeltaBase | undefined
   for (const [i, stands] of lives.entries()) {
-    const row = tape.row({ type: 'x', at: i }, i + 1, { took: [], verdicts: [], standing: stands }, told)
+    const row = tape.row({ type: 'x', at: i }, i + 1, { took: [], verdicts: [], standing: stands }, deltaBase)
     actors.append(actor, i + 1, i, 'event', row.body, row.led)
-    told = row.told
+    deltaBase = row.deltaBase
   }
   const read = tape
     .read('g', 99, 99)
@@ -149,11 +149,11 @@ function longTape() {
   const tape = openTape(db)
   const actors = openActors(db)
   const actor = actors.insert('g', '1', '{}', 0, 0)
-  let told: Told | undefined
+  let deltaBase: DeltaBase | undefined
   for (let seq = 1; seq <= 140; seq += 1) {
-    const row = tape.row({ type: 'x', at: seq }, seq, { took: [], verdicts: [], standing }, told)
+    const row = tape.row({ type: 'x', at: seq }, seq, { took: [], verdicts: [], standing }, deltaBase)
     actors.append(actor, seq, seq, 'event', row.body, row.led)
-    told = row.told
+    deltaBase = row.deltaBase
   }
   return { db, tape }
 }

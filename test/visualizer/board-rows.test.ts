@@ -13,7 +13,7 @@ import {
 import { row } from './tape.ts'
 
 const rows = [row('rex', 'lobby', 5), row('iris', 'lobby', 1), row('iris', 'food', 9)]
-const told = (filter: string, order: Order, of = rows) => boardLines(of, filter, order).map(nameOf)
+const shownRows = (filter: string, order: Order, of = rows) => boardLines(of, filter, order).map(nameOf)
 
 function nameOf(line: Line): string {
   if (line.kind === 'group') return line.row.key
@@ -21,33 +21,33 @@ function nameOf(line: Line): string {
 }
 
 test('groups stand under their bots', () => {
-  expect(told('', 'bots')).toEqual(['iris 2', 'iris food', 'iris lobby', 'rex 1', 'rex lobby'])
+  expect(shownRows('', 'bots')).toEqual(['iris 2', 'iris food', 'iris lobby', 'rex 1', 'rex lobby'])
 })
 
 test('bots stand under their rooms', () => {
-  expect(told('', 'rooms')).toEqual(['food 1', 'iris food', 'lobby 2', 'iris lobby', 'rex lobby'])
+  expect(shownRows('', 'rooms')).toEqual(['food 1', 'iris food', 'lobby 2', 'iris lobby', 'rex lobby'])
 })
 
 test('by activity the latest comes first, without headings', () => {
-  expect(told('', 'activity')).toEqual(['iris food', 'rex lobby', 'iris lobby'])
+  expect(shownRows('', 'activity')).toEqual(['iris food', 'rex lobby', 'iris lobby'])
 })
 
 test('room 2 stands before room 10, and bot 2 before bot 10', () => {
   const many = ['bot 10', 'bot 2'].flatMap((bot) => ['room 10', 'room 2', 'Room 1'].map((room) => row(bot, room, 1)))
-  expect(told('', 'bots', many).filter((name) => name.startsWith('bot 2 '))).toEqual([
+  expect(shownRows('', 'bots', many).filter((name) => name.startsWith('bot 2 '))).toEqual([
     'bot 2 3',
     'bot 2 Room 1',
     'bot 2 room 2',
     'bot 2 room 10',
   ])
-  expect(told('', 'rooms', many)).toEqual(
+  expect(shownRows('', 'rooms', many)).toEqual(
     ['Room 1', 'room 2', 'room 10'].flatMap((room) => [`${room} 2`, `bot 2 ${room}`, `bot 10 ${room}`]),
   )
 })
 
 test('every word of the filter must be found, in any case', () => {
-  expect(told('LOBBY ir', 'bots')).toEqual(['iris 1', 'iris lobby'])
-  expect(told('nobody', 'bots')).toEqual([])
+  expect(shownRows('LOBBY ir', 'bots')).toEqual(['iris 1', 'iris lobby'])
+  expect(shownRows('nobody', 'bots')).toEqual([])
 })
 
 test('the filter finds a row by what its last verdict says', () => {

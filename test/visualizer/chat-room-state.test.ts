@@ -46,9 +46,9 @@ test('an empty room is read, and a reaction that is taken off goes', () => {
 })
 
 test('verdicts read again after newer ones change nothing, and bots are apart', () => {
-  const told = (at: number, bot: string): BotVerdict => ({ ...verdict('decide', 'reply', { at }), bot })
-  const live = withVerdicts(unread, [told(2, 'rex'), told(3, 'rex')])
-  const { verdicts } = withVerdicts(live, [told(1, 'rex'), told(2, 'rex'), told(2, 'iris')])
+  const verdictAt = (at: number, bot: string): BotVerdict => ({ ...verdict('decide', 'reply', { at }), bot })
+  const live = withVerdicts(unread, [verdictAt(2, 'rex'), verdictAt(3, 'rex')])
+  const { verdicts } = withVerdicts(live, [verdictAt(1, 'rex'), verdictAt(2, 'rex'), verdictAt(2, 'iris')])
   const times = [...verdicts].map(([bot, all]) => [bot, all.map(({ at }) => at)])
   expect(times).toEqual([
     ['rex', [1, 2, 3]],

@@ -36,7 +36,7 @@ function englishIn(text: string, numbers: Verdict['numbers'] = {}): string[] {
   return (own.match(/[A-Za-z_]+/g) ?? []).filter((word) => !known.has(word))
 }
 
-const told = (one: Verdict, text: string): string[] => {
+const englishOf = (one: Verdict, text: string): string[] => {
   const english = englishIn(text, one.numbers)
   return english.length === 0 ? [] : [`${one.gate} ${one.outcome} ${one.why}: ${text} [${english.join(' ')}]`]
 }
@@ -52,8 +52,8 @@ test('the walks meet every gate, and every cause that is no failure of a call or
 })
 
 test('why a gate decided, and what it compared, have no English words', () => {
-  expect(all.flatMap((one) => told(one, whyText(one, 'zh')))).toEqual([])
-  expect(all.flatMap((one) => told(one, comparisonOf(one, [], zh)))).toEqual([])
+  expect(all.flatMap((one) => englishOf(one, whyText(one, 'zh')))).toEqual([])
+  expect(all.flatMap((one) => englishOf(one, comparisonOf(one, [], zh)))).toEqual([])
 })
 
 test('the sentence about a turn that ended so has no English words', () => {
@@ -79,7 +79,7 @@ test('the sentence about a turn that ended so has no English words', () => {
           ]
     return courses.flatMap((verdicts) => {
       const story = storyOf([heard(1, 'm1'), step(2, { verdicts })], { message: 'm1' })
-      return story ? told(one, sentenceOf(story, 'm1', naming)) : []
+      return story ? englishOf(one, sentenceOf(story, 'm1', naming)) : []
     })
   })
   expect(sentences).toEqual([])

@@ -6,17 +6,17 @@ import { row } from './tape.ts'
 
 const line = (bot: string, channel: string) => ({ bot, channel, state: 'online', since: 1, failures: 0 })
 const connections = [line('iris', 'web'), line('otto', 'web'), line('otto', 'feishu')]
-const told = (filter: string, order: 'bots' | 'activity') =>
+const shownRows = (filter: string, order: 'bots' | 'activity') =>
   withSilentBots(boardLines([row('iris', 'lobby', 1)], filter, order), connections, filter, order).map((each) =>
     each.kind === 'group' ? each.row.key : `${each.name} ${each.kind === 'bot' ? each.groups : each.bots}`,
   )
 
 test('a bot that has heard nothing yet is named, too: its lines are why', () => {
-  expect(told('', 'bots')).toEqual(['iris 1', 'iris lobby', 'otto 0'])
+  expect(shownRows('', 'bots')).toEqual(['iris 1', 'iris lobby', 'otto 0'])
 })
 
 test('the filter holds for it, and the order by activity has no headings', () => {
-  expect([told('ott', 'bots'), told('lobby', 'bots'), told('', 'activity')]).toEqual([
+  expect([shownRows('ott', 'bots'), shownRows('lobby', 'bots'), shownRows('', 'activity')]).toEqual([
     ['otto 0'],
     ['iris 1', 'iris lobby'],
     ['iris lobby'],

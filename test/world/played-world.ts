@@ -26,7 +26,7 @@ export function playedWorld({ model, latency = 10, isEchoed = true, ...over }: P
     decide: model ? { decision: () => model, reply: () => model, latency } : 'always',
     seed: 1,
     startAt: 0,
-    told: (line, bot) => void told.push({ ...line, bot }),
+    traced: (line, bot) => void told.push({ ...line, bot }),
     heard: (ref) => void refs.push(ref),
     ...(isEchoed && { said: (message: InboundMessage) => void posts.push(message) }),
     ...over,

@@ -23,7 +23,7 @@ import {
 import { notesOf } from './notes.ts'
 import { Clocks, Signs } from './overlay.tsx'
 import { States, Titles } from './states.tsx'
-import type { Told } from './tip.tsx'
+import type { TipTarget } from './tip.tsx'
 import { useView } from './use-view.ts'
 import { legible, readable } from './view.ts'
 import { useChartWords } from './words.ts'
@@ -37,7 +37,7 @@ export function Drawing({ chart, standing, took = none, timeOf = shownNow, asked
   const [focus, setFocus] = useState(false)
   // A phone is too small for the whole: it begins where the work is done.
   const [wide, setWide] = useState(() => !matchMedia('(max-width: 480px)').matches)
-  const [told, setTold] = useState<Told>(nothing)
+  const [told, setTold] = useState<TipTarget>(nothing)
   const [picked, setPicked] = useState<string | undefined>()
   const [chosen, setChosen] = useState<string | undefined>()
 
@@ -113,7 +113,7 @@ export function Drawing({ chart, standing, took = none, timeOf = shownNow, asked
     const at = { x: (event.clientX - left - view.x) / view.k, y: (event.clientY - top - view.y) / view.k }
     const onEdge = overview && chart.edges.some(({ id }) => id === owner)
     const ids = onEdge ? edgesAt(chart, at, 7 / view.k).map(({ id }) => id) : owner === undefined ? [] : [owner]
-    const same = (before: Told) => (onEdge ? before.ids.join(' ') === ids.join(' ') : before.ids[0] === owner)
+    const same = (before: TipTarget) => (onEdge ? before.ids.join(' ') === ids.join(' ') : before.ids[0] === owner)
     setTold((before) => (same(before) ? before : { ids, ...(onEdge && { at }) }))
   }
   const toldIds = useMemo(() => new Set([...told.ids, ...told.ids.flatMap((id) => waysOut(chart, id))]), [told, chart])
@@ -188,7 +188,7 @@ export interface Shown {
 
 const none: string[] = []
 const noneTaken: ReadonlySet<string> = new Set()
-const nothing: Told = { ids: [] }
+const nothing: TipTarget = { ids: [] }
 
 /** On the chart arrows pan; on a state they lead to the next one. */
 function arrowsOn(

@@ -8,7 +8,7 @@ import type { Rect, Size, View } from './view.ts'
 import { useChartWords } from './words.ts'
 
 /** What is pointed at: a state (with its ways out), an edge, or all edges that run through a place. */
-export interface Told {
+export interface TipTarget {
   ids: string[]
   at?: { x: number; y: number }
 }
@@ -30,7 +30,7 @@ export function Tip({ chart, of: { ids, at }, view, screen, active, took }: TipP
 
 interface TipProps {
   chart: DrawnChart
-  of: Told
+  of: TipTarget
   view: View
   screen: Size
   active: ReadonlySet<string>

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ShownRoom } from '../../src/channels/web/contract.ts'
 import type { TalkLine } from '../../src/feed/contract.ts'
-import { type Fate, makeFates } from '../../src/outcomes/outcomes.ts'
+import { type MessageOutcome, makeOutcomes } from '../../src/outcomes/outcomes.ts'
 import { spentBudgets } from '../../src/outcomes/spent-budget.ts'
 import { isWriting } from '../../src/outcomes/writing.ts'
 import { postMessage } from '../api.ts'
@@ -12,7 +12,7 @@ import { useWords } from '../i18n.ts'
 import { type BotHere, inOrder, isBy } from '../room/bots.ts'
 import { Composer, type Try } from '../room/composer.tsx'
 import { EmptyRoom } from '../room/empty-room.tsx'
-import { whereOf, type Worn } from '../room/fate-line.tsx'
+import { whereOf, type Worn } from '../room/outcome-line.tsx'
 import type { Spent } from '../room/notice.tsx'
 import { TalkView } from '../room/talk-view.tsx'
 import { useProfiles } from '../room/use-profiles.ts'
@@ -127,26 +127,26 @@ function useBots({ id: room, bots }: ShownRoom): readonly BotHere[] {
 function useVerdicts({ lines = [], verdicts }: RoomState, bots: readonly BotHere[], words: Words) {
   return useMemo(() => {
     const of = (bot: BotHere) => verdicts.get(bot.id) ?? []
-    const fates = new Map(
+    const outcomes = new Map(
       bots.map((bot) => {
-        const told = makeFates()
+        const told = makeOutcomes()
         for (const verdict of of(bot)) told.see(verdict)
-        return [bot, told.fates]
+        return [bot, told.outcomes]
       }),
     )
-    const wornOf = (bot: BotHere, fate: Fate | undefined, message: string): Worn => ({
+    const wornOf = (bot: BotHere, outcome: MessageOutcome | undefined, message: string): Worn => ({
       key: bot.key,
       bot: bots.length > 1 ? bot.name : '',
-      kind: fate?.kind,
-      where: fate && whereOf(fate, lines, words),
-      why: fate?.why && whyText({ ...fate, why: fate.why }, words.lang),
+      kind: outcome?.kind,
+      where: outcome && whereOf(outcome, lines, words),
+      why: outcome?.why && whyText({ ...outcome, why: outcome.why }, words.lang),
       href: `/visualizer/${hashOf({ actor: bot.key, message })}`,
     })
     return {
       writing: bots.filter((bot) => isWriting(of(bot))),
       spent: bots.flatMap((bot) => spentBudgets(of(bot)).map((each): Spent => ({ ...each, bot: bot.name }))),
       wornBy: (line: TalkLine): Worn[] =>
-        bots.filter((bot) => !isBy(bot, line)).map((bot) => wornOf(bot, fates.get(bot)?.get(line.id), line.id)),
+        bots.filter((bot) => !isBy(bot, line)).map((bot) => wornOf(bot, outcomes.get(bot)?.get(line.id), line.id)),
     }
   }, [lines, verdicts, bots, words])
 }

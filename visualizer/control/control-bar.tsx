@@ -34,7 +34,7 @@ export function ControlBar({ row }: { row: BoardRow }) {
     setProblem(undefined)
     try {
       const groups = await postOrder(order)
-      setResult({ told: words.told(words.does[order.do], groups) })
+      setResult({ told: words.sentTo(words.does[order.do], groups) })
       setAsked(undefined)
     } catch (error) {
       setResult(undefined)

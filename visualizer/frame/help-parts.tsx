@@ -65,7 +65,7 @@ function Stored() {
   )
 
   function textOf({ messages, since, bytes, maxBytes, retainMs, isOver }: StoreFigures): string {
-    const kept = words.told({
+    const kept = words.summary({
       messages: countText(messages),
       since: dateText(since ?? Date.now(), lang),
       size: sizeText(bytes),

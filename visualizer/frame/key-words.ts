@@ -1,10 +1,10 @@
 // Every key that means something, by where it does: what the help lists.
 import type { Lang } from '../time-text.ts'
 
-type Told = Record<Lang, string>
+type Bilingual = Record<Lang, string>
 
 /** Keys are those of KeyboardEvent.key. */
-export const keyPlaces: Record<string, { name: Told; keys: [keys: string[], does: Told][] }> = {
+export const keyPlaces: Record<string, { name: Bilingual; keys: [keys: string[], does: Bilingual][] }> = {
   page: {
     name: { en: 'Everywhere', zh: '任何地方' },
     keys: [

@@ -1,6 +1,6 @@
 // What the report is made of: a part under its heading, gates, a choice, a list that can be opened.
 import { type ReactNode, useState, useTransition } from 'react'
-import type { ToldVerdict } from '../../src/lab/replay/report-contract.ts'
+import type { ReportVerdict } from '../../src/lab/replay/report-contract.ts'
 import { stateOf } from '../../src/outcomes/story.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { useWords } from '../i18n.ts'
@@ -23,7 +23,7 @@ export function Section({ name, children }: { name: keyof typeof reportWords.en.
 }
 
 /** What the gates of a turn said, as Why tells it, in words alone. */
-export function Gates({ verdicts }: { verdicts: readonly ToldVerdict[] }) {
+export function Gates({ verdicts }: { verdicts: readonly ReportVerdict[] }) {
   const { lang } = useWords()
   return (
     <ol>

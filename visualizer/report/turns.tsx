@@ -31,7 +31,7 @@ export function Turns({ data: { rows: told, runs }, place, from, to, asked, ask 
     () => rows.filter(({ group, at }) => group === place && at >= from && at <= to),
     [rows, place, from, to],
   )
-  const found = useMemo(() => inView.filter((row) => isAsked(row, asked)), [inView, asked])
+  const found = useMemo(() => inView.filter((row) => matches(row, asked)), [inView, asked])
   const [shown, more] = useCut(found, mostAtFirst)
   const gates = useMemo(() => [...new Set(rows.flatMap(({ gate }) => gate ?? []))].toSorted(), [rows])
   const options: Record<Filter, [value: string, text: string][]> = {
@@ -74,7 +74,7 @@ export function Turns({ data: { rows: told, runs }, place, from, to, asked, ask 
   )
 }
 
-const isAsked = ({ gate, outcome, called, run }: Row, asked: Asked): boolean =>
+const matches = ({ gate, outcome, called, run }: Row, asked: Asked): boolean =>
   (asked.gate === '' || gate === asked.gate) &&
   (asked.outcome === '' || (asked.outcome === 'called' ? called === 1 : outcome === asked.outcome)) &&
   (asked.run === '' || run === Number(asked.run))

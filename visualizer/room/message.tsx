@@ -1,11 +1,11 @@
-// One message: who said it, what it answers, its text, the signs on it, and its fate at each bot.
+// One message: who said it, what it answers, its text, the signs on it, and its outcome at each bot.
 import type { ReactNode } from 'react'
 import type { TalkLine } from '../../src/feed/contract.ts'
 import { clockText, type Lang, readersTime } from '../time-text.ts'
 import type { Words } from '../words.ts'
 import type { Shown } from './arrange.ts'
 import { Avatar } from './avatar.tsx'
-import { FateLine, type Worn } from './fate-line.tsx'
+import { OutcomeLine, type Worn } from './outcome-line.tsx'
 
 interface Props {
   words: Words
@@ -66,7 +66,7 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
           <p className="said wide">{said}</p>
         )}
         {reactions.length > 0 && <Reactions reactions={reactions} words={words} />}
-        {worn.length > 0 && <FateLine words={words} worn={worn} onAsk={onAsk && ((bot) => onAsk(bot, id))} />}
+        {worn.length > 0 && <OutcomeLine words={words} worn={worn} onAsk={onAsk && ((bot) => onAsk(bot, id))} />}
         {children}
       </div>
     </li>

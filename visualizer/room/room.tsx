@@ -29,7 +29,7 @@ export function Room() {
         <h2 className="cut">{row?.groupTitle ?? words.panes.room}</h2>
       </header>
       {row ? (
-        <Talk key={`talk ${row.group}`} row={row} fill={fill} />
+        <RoomTalk key={`talk ${row.group}`} row={row} fill={fill} />
       ) : (
         <p className="note grow">{words.room.notHere}</p>
       )}
@@ -39,7 +39,7 @@ export function Room() {
   )
 }
 
-function Talk({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> }) {
+function RoomTalk({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> }) {
   const words = useWords()
   const talk = useStore((state) => state.talk)
   const olderTalk = useStore((state) => state.olderTalk)

@@ -43,7 +43,7 @@ export function usePlace(lines: readonly Shown[], more: () => void) {
     seen.current = lines
     stay()
   }, [lines, follows])
-  // A pane that comes into sight gets its height only then, and fates come later than their messages.
+  // A pane that comes into sight gets its height only then, and outcomes come later than their messages.
   const onSize = useEffectEvent(stay)
   useEffect(() => {
     const element = box.current

@@ -1,7 +1,7 @@
 // The bots of the shown group at the moment that is shown: what each made of the messages, and which of them write.
 import { useMemo, useRef } from 'react'
 import type { BoardRow, StepRecord, TalkLine } from '../../src/feed/contract.ts'
-import { type Fate, fateOf, fatesOf } from '../../src/outcomes/outcomes.ts'
+import { type MessageOutcome, outcomeOf, outcomesOf } from '../../src/outcomes/outcomes.ts'
 import { type Signed, signsOf } from '../../src/outcomes/signs.ts'
 import { type SpentBudget, spentBudgets } from '../../src/outcomes/spent-budget.ts'
 import { stepsUntil } from '../steps.ts'
@@ -9,14 +9,14 @@ import { useWords } from '../i18n.ts'
 import { type State, useStore } from '../store.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { type BotHere, inOrder, isBy } from './bots.ts'
-import { whereOf, type Worn } from './fate-line.tsx'
+import { whereOf, type Worn } from './outcome-line.tsx'
 import { groupRows } from './group-rows.ts'
 import type { Spent } from './notice.tsx'
 import { useProfiles } from './use-profiles.ts'
 
 /** What the steps of a bot say of the room. */
 interface Read {
-  fates: ReadonlyMap<string, Fate>
+  outcomes: ReadonlyMap<string, MessageOutcome>
   spent: readonly SpentBudget[]
   signed: readonly Signed[]
 }
@@ -57,15 +57,15 @@ export function useRoomBots(shown: BoardRow, at: number) {
         }
       }),
     )
-    const wornOf = ({ key, name, fates, since, heardAt }: BotThen, line: TalkLine): Worn => {
-      const fate = fates.get(line.id)
+    const wornOf = ({ key, name, outcomes, since, heardAt }: BotThen, line: TalkLine): Worn => {
+      const outcome = outcomes.get(line.id)
       return {
         key,
         bot: bots.length > 1 ? name : '',
         // What came after its last step the bot may still hear.
-        kind: fate || line.at < heardAt ? fateOf(fate, line.at, since) : undefined,
-        where: fate && whereOf(fate, talk, words),
-        why: fate?.why && whyText({ ...fate, why: fate.why }, words.lang),
+        kind: outcome || line.at < heardAt ? outcomeOf(outcome, line.at, since) : undefined,
+        where: outcome && whereOf(outcome, talk, words),
+        why: outcome?.why && whyText({ ...outcome, why: outcome.why }, words.lang),
       }
     }
     const signs = bots.flatMap((bot) => bot.signed.map((signed) => signLine(bot, signed)))
@@ -100,7 +100,7 @@ function readOf(steps: readonly StepRecord[]): Read {
   const known = reads.get(steps)
   if (known) return known
   const verdicts = steps.flatMap((step) => step.verdicts)
-  const read = { fates: fatesOf(steps), spent: spentBudgets(verdicts), signed: signsOf(verdicts) }
+  const read = { outcomes: outcomesOf(steps), spent: spentBudgets(verdicts), signed: signsOf(verdicts) }
   reads.set(steps, read)
   return read
 }

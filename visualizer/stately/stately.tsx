@@ -15,7 +15,7 @@ interface Shown {
   full: number
 }
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 export function Stately() {
   const { lang } = useWords()
@@ -47,7 +47,7 @@ export function Stately() {
   }, [isOn])
   useEffect(() => {
     if (state !== 'loading') return undefined
-    const timer = setTimeout(() => became('silent'), patienceMs)
+    const timer = setTimeout(() => became('silent'), timeoutMs)
     return () => clearTimeout(timer)
   }, [state, load])
 

@@ -37,7 +37,7 @@ export function Why() {
       {fold.open && (
         <div id={fold.id}>
           {story ? (
-            <Told story={story} message={message} />
+            <StoryView story={story} message={message} />
           ) : (
             <p className="dim">{message === undefined ? words.why.pick : words.why.unknown}</p>
           )}
@@ -59,7 +59,7 @@ function useStory(): Story | undefined {
   }, [steps, cursor, message])
 }
 
-function Told({ story, message }: { story: Story; message: string | undefined }) {
+function StoryView({ story, message }: { story: Story; message: string | undefined }) {
   const words = useWords()
   const sentence = useSentence(story, message)
   const { turn, outcome, messages, tokens, startedAt, endedAt, rows } = story

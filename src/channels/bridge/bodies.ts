@@ -5,13 +5,13 @@ import { HTTPException } from 'hono/http-exception'
 interface Options {
   maxBytes: number
   /** A body must have arrived whole by then, ms. */
-  patienceMs: number
+  timeoutMs: number
   /** On their way at a time, for each sender; the oldest gives way. */
   mostAtOnce: number
 }
 
 /** `sender`: whoever is told apart; what one sends keeps no other one out. Rejects with an HTTPException. */
-export function makeBodies({ maxBytes, patienceMs, mostAtOnce }: Options) {
+export function makeBodies({ maxBytes, timeoutMs, mostAtOnce }: Options) {
   const underWay = new Map<string, Set<Drop>>()
   return async (c: Context, sender: string): Promise<Buffer> => {
     if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
@@ -28,7 +28,7 @@ export function makeBodies({ maxBytes, patienceMs, mostAtOnce }: Options) {
     }
     const drop: Drop = (status, message) => dropped.reject(new HTTPException(status, { message }))
     bodies.add(drop)
-    const timer = setTimeout(() => drop(408, 'the body did not arrive in time'), patienceMs)
+    const timer = setTimeout(() => drop(408, 'the body did not arrive in time'), timeoutMs)
     try {
       return await whole(reader, maxBytes, dropped.promise)
     } catch (error) {

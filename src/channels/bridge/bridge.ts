@@ -4,7 +4,7 @@ import type { ConnectionRow } from '../../feed/contract.ts'
 import type { BridgeStore } from '../../store/bridge.ts'
 import type { Intake } from '../channel.ts'
 import type { BridgePeer } from './config.ts'
-import { type Told, writeEvent } from './envelope.ts'
+import { type BridgedMessage, writeEvent } from './envelope.ts'
 import { type LineOptions, openPeerLine } from './peer-line.ts'
 import { makeReceive, type Surroundings } from './receive.ts'
 
@@ -28,7 +28,7 @@ export interface KeptBack {
   hops: number
 }
 
-export interface Said extends Omit<Told, 'hops' | 'root'> {
+export interface Said extends Omit<BridgedMessage, 'hops' | 'root'> {
   /** Ids of the messages whose journey it continues. */
   batch: readonly string[]
 }

@@ -7,7 +7,7 @@ import type { Found } from '../plugin.ts'
 
 type Peer = BridgeConfig['peers'][number]
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 /** Above every limit: who believes all the rest refuses that, and takes nothing. */
 const tooManyHops = 1_000_000
 const mostGroups = 20
@@ -61,7 +61,7 @@ async function ask(own: string, { url, keys }: Peer, group: string) {
     headers: { 'content-type': contentType, ...sign(keys.out, id, body, at) },
     body,
     redirect: 'manual',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   await response.body?.cancel()
   const theirs = Date.parse(response.headers.get('date') ?? '')

@@ -5,7 +5,7 @@ import { cleanName, cleanText } from '../clean.ts'
 import { Refusal } from './refusal.ts'
 
 /** A bot's message as peers tell it each other. */
-export interface Told {
+export interface BridgedMessage {
   group: string
   /** The channel's id of the message: with the group, what makes it one whichever way it comes (X5). */
   message: string
@@ -30,9 +30,9 @@ const mostMentions = 50
 export const sourceOf = (peer: string): string => `chime:${peer}`
 
 /** The same id for the same message, however often it is told: the receiver's dedupe key. */
-export function writeEvent(from: string, told: Told, at: number): { id: string; body: string } {
+export function writeEvent(from: string, bridged: BridgedMessage, at: number): { id: string; body: string } {
   const source = sourceOf(from)
-  const id = createHash('sha256').update(`${source}\n${told.group}\n${told.message}`).digest('base64url')
+  const id = createHash('sha256').update(`${source}\n${bridged.group}\n${bridged.message}`).digest('base64url')
   const event = {
     specversion: '1.0',
     id,
@@ -40,15 +40,15 @@ export function writeEvent(from: string, told: Told, at: number): { id: string; 
     type: eventType,
     time: new Date(at).toISOString(),
     datacontenttype: 'application/json',
-    data: fitting(told),
+    data: fitting(bridged),
   }
   return { id, body: JSON.stringify(event) }
 }
 
 /** As a receiver takes it, whatever a model wrote and whatever ids a chat gives its messages. */
-function fitting({ text, mentions, replyTo, root, ...told }: Told): Told {
+function fitting({ text, mentions, replyTo, root, ...bridged }: BridgedMessage): BridgedMessage {
   return {
-    ...told,
+    ...bridged,
     text: cleanText(text).slice(0, longestText).toWellFormed(),
     ...(replyTo !== undefined && replyTo.length <= longestId && { replyTo }),
     mentions: mentions
@@ -64,7 +64,7 @@ export interface ReadEvent {
   source: string
   /** ms */
   ts: number
-  told: Told
+  bridged: BridgedMessage
 }
 
 /** Throws a Refusal (400). */
@@ -75,7 +75,7 @@ export function readEvent(body: Buffer, peer: string): ReadEvent {
     throw new Refusal(400, problems.slice(0, mostProblems).join('; '), peer)
   }
   const { id, source, time, data } = parsed.data
-  return { id, source, ts: Date.parse(time), told: data }
+  return { id, source, ts: Date.parse(time), bridged: data }
 }
 
 const mostProblems = 5

@@ -53,30 +53,30 @@ export function makeReceive(options: Options): Receive {
     const body = await bodyOf(announced)
     // Whose key signed the head must have signed the whole: no other key is tried.
     const peer = signer(announced === undefined ? peers : peers.filter((each) => each.id === announced), claim, body)
-    const { id, source, ts, told } = readEvent(body, peer)
+    const { id, source, ts, bridged } = readEvent(body, peer)
     if (id !== claim.id) throw new Refusal(400, 'id is another one than webhook-id', peer)
     if (source !== sourceOf(peer)) throw new Refusal(403, 'source is not the one that the key belongs to', peer)
-    if (!peers.some((each) => each.id === peer && each.groups.includes(told.group)))
+    if (!peers.some((each) => each.id === peer && each.groups.includes(bridged.group)))
       throw new Refusal(403, 'the group is not bridged with this peer', peer)
     if (store.hasSeen(peer, id)) return 'known'
-    if (told.hops > hopLimit)
+    if (bridged.hops > hopLimit)
       throw new Refusal(422, `hops is above ${hopLimit}: bots alone have talked long enough`, peer)
     const hand = intake()
     if (!hand) throw new Refusal(503, 'the service is starting or stopping', peer)
     // By the peer's clock alone, which may be minutes off: how long ago it was said.
     const age = Math.max(0, Number(claim.timestamp) * 1000 - ts)
-    const { group, message, text, replyTo, hops, root } = told
+    const { group, message, text, replyTo, hops, root } = bridged
     const idHere = ({ chime, bot }: Whose): string =>
       (chime === own ? ownIdIn(group, bot) : undefined) ?? `${chime}/${bot}`
     // Never the id of one of ours, of a person, or of another peer's bot, whatever the peer says.
-    const sender = { id: `${peer}/${told.sender.id}`, name: told.sender.name, bot: true }
+    const sender = { id: `${peer}/${bridged.sender.id}`, name: bridged.sender.name, bot: true }
     const inbound: InboundMessage = {
       id: message,
       group,
       ts: at - age,
       sender,
       text,
-      mentions: told.mentions.map((who) => ({ id: idHere(whoIs(who.id, chimes, peer)), name: who.name })),
+      mentions: bridged.mentions.map((who) => ({ id: idHere(whoIs(who.id, chimes, peer)), name: who.name })),
       ...(replyTo !== undefined && { replyTo }),
       bots: botsIn(group),
     }

@@ -23,7 +23,7 @@ interface Options {
   /** Told of every request that was not taken. */
   refused: (refusal: RefusedRequest) => void
   /** A body must have arrived whole by then, ms. */
-  patienceMs?: number
+  timeoutMs?: number
   /** Bodies that may be on their way at a time: of each peer, and of all who did not prove to be one. */
   mostAtOnce?: number
 }
@@ -32,8 +32,8 @@ export const bridgePath = '/v1/events'
 const maxBodyBytes = 64 * 1024
 
 /** POST /v1/events → 202, or 200 for an event that is known. The signature says who asks, so that no token is needed. */
-export function makeBridgeRoutes({ receive, refused, patienceMs = 10_000, mostAtOnce = 100 }: Options): Hono {
-  const bodyOf = makeBodies({ maxBytes: maxBodyBytes, patienceMs, mostAtOnce })
+export function makeBridgeRoutes({ receive, refused, timeoutMs = 10_000, mostAtOnce = 100 }: Options): Hono {
+  const bodyOf = makeBodies({ maxBytes: maxBodyBytes, timeoutMs, mostAtOnce })
   const routes = new Hono()
   routes.post(bridgePath, async (c) => {
     try {

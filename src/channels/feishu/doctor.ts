@@ -12,13 +12,13 @@ import { openActors } from '../../store/actors.ts'
 import { openForReading } from '../../store/database.ts'
 import { consoleOf, menu, scopeStep, stepFor } from './console.ts'
 
-interface Patient {
+interface CheckedAccount {
   config: Config
   account: FeishuAccount
   app: FeishuApp
 }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 /** Groups whose settings and history are looked at. */
 const mostGroups = 20
 /** Of no chat and no message: whoever lacks the scope is told so before that is found out. */
@@ -33,7 +33,7 @@ export async function checkFeishu(
   const quiet = { debug: () => undefined }
   const found = await Promise.all(
     accounts.map((account) =>
-      checkAccount({ config, account, app: openApp({ ...account, log: quiet, timeoutMs: patienceMs }) }, isServed),
+      checkAccount({ config, account, app: openApp({ ...account, log: quiet, timeoutMs }) }, isServed),
     ),
   )
   const isAnyIn = found.some(([first]) => first?.sign === 'ok')
@@ -46,21 +46,21 @@ const unseenScopes: Found = {
   next: `${menu.scopes}: im:message:send_as_bot to speak; …group_at_msg.include_bot:readonly to hear bots' mentions, …group_msg.include_bot:read (policies auto and open) to hear all they say`,
 }
 
-async function checkAccount(patient: Patient, isServed: boolean): Promise<Found[]> {
-  const { app, account } = patient
+async function checkAccount(checked: CheckedAccount, isServed: boolean): Promise<Found[]> {
+  const { app, account } = checked
   const { bot, appId } = account
   try {
     const { openId, name } = await app.botInfo()
     const who: Found = { sign: 'ok', found: `${bot} is ${name || 'nameless'} (${openId}), ${appId}` }
-    const [reading, line] = await Promise.all([checkReading(patient), isServed ? heldLine(bot) : checkLine(patient)])
-    return [who, ...reading, line, checkHeard(patient)]
+    const [reading, line] = await Promise.all([checkReading(checked), isServed ? heldLine(bot) : checkLine(checked)])
+    return [who, ...reading, line, checkHeard(checked)]
   } catch (error) {
-    return [bad(patient, 'is not there', error)]
+    return [bad(checked, 'is not there', error)]
   }
 }
 
-async function checkReading(patient: Patient): Promise<Found[]> {
-  const { app, account, config } = patient
+async function checkReading(checked: CheckedAccount): Promise<Found[]> {
+  const { app, account, config } = checked
   const { bot } = account
   const [listed, members, message] = await Promise.all([
     tried(app.chats()),
@@ -72,47 +72,47 @@ async function checkReading(patient: Patient): Promise<Found[]> {
   const [heard] = hears.length > 0 ? hears : groups
   const history = heard && message.lacks !== true ? await tried(app.history({ chat: heard.id }, { limit: 1 })) : {}
   const lacks = (of: Tried<unknown>, scopes: string, without: string): Found[] =>
-    of.lacks ? [warn(patient, `may not read ${without}`, scopeStep(scopes))] : []
+    of.lacks ? [warn(checked, `may not read ${without}`, scopeStep(scopes))] : []
   const left = (listed.value?.length ?? 0) - groups.length
   const titles = `${groups.map(({ name, id }) => name || id).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
   return [
     ...lacks(listed, 'im:chat:readonly', 'its groups: the page shows their ids'),
     ...(listed.lacks ? [] : lacks(members, 'im:chat.members:read', 'who is in a group: it knows people by ids')),
     ...lacks(message, 'im:message:readonly', 'messages: what happened before it came, and whom bots mention'),
-    ...(listed.value ? [groups.length > 0 ? ok(bot, `is in ${titles}`) : inNone(patient)] : []),
-    ...(heard ? [hearing(patient, hears.map(({ name, id }) => name || id).join(', '), history)] : []),
+    ...(listed.value ? [groups.length > 0 ? ok(bot, `is in ${titles}`) : inNone(checked)] : []),
+    ...(heard ? [hearing(checked, hears.map(({ name, id }) => name || id).join(', '), history)] : []),
   ]
 }
 
 /** Policies auto and open need to hear what mentions nobody; without the scope that looks like silence. */
-function hearing(patient: Patient, hears: string, history: Tried<unknown>): Found {
-  const { bot } = patient.account
+function hearing(checked: CheckedAccount, hears: string, history: Tried<unknown>): Found {
+  const { bot } = checked.account
   if (history.value) return ok(bot, 'reads everything in its groups (im:message.group_msg)')
   const scope = scopeStep('im:message.group_msg')
   if (hears === '') return ok(bot, 'answers mentions only in its groups (policy mention): more need not be heard')
   const what = history.lacks ? 'lacks im:message.group_msg' : 'could not show that it has im:message.group_msg'
-  return warn(patient, `${what}: with policy auto or open (${hears}) it hears mentions alone, and no history`, scope)
+  return warn(checked, `${what}: with policy auto or open (${hears}) it hears mentions alone, and no history`, scope)
 }
 
-function inNone(patient: Patient): Found {
-  const { policy } = patient.config.groupSocial
+function inNone(checked: CheckedAccount): Found {
+  const { policy } = checked.config.groupSocial
   const scope = policy === 'mention' ? '' : `; policy ${policy} also needs im:message.group_msg`
   const next = `in the group: Settings → Bots → Add Bot (设置 → 群机器人 → 添加机器人)${scope}`
-  return { ...warn(patient, 'is in no group yet', ''), next }
+  return { ...warn(checked, 'is in no group yet', ''), next }
 }
 
 /** A line of its own would take events from a service that runs. */
 const heldLine = (bot: string): Found => ok(bot, 'is left to the running service: its page shows the line')
 
-function checkLine(patient: Patient): Promise<Found> {
-  const { app, account } = patient
+function checkLine(checked: CheckedAccount): Promise<Found> {
+  const { app, account } = checked
   const { promise, resolve } = Promise.withResolvers<Found>()
   const tooLate = new FeishuError('unavailable', 'nothing came within 10 s; does the network let WebSockets through?')
-  const late = setTimeout(() => resolve(bad(patient, 'gets no long connection', tooLate)), patienceMs)
+  const late = setTimeout(() => resolve(bad(checked, 'gets no long connection', tooLate)), timeoutMs)
   const { stop } = app.listen({
     onReady: () => resolve(ok(account.bot, 'gets a long connection')),
     onReconnecting: () => undefined,
-    onError: (error) => resolve(bad(patient, 'gets no long connection', error)),
+    onError: (error) => resolve(bad(checked, 'gets no long connection', error)),
     // What comes now is for the service: the platform pushes it again.
     onEvent: () => Promise.reject(new Error('the doctor takes no events')),
   })
@@ -123,12 +123,12 @@ function checkLine(patient: Patient): Promise<Found> {
 }
 
 /** Only a message that came proves the subscription. */
-function checkHeard(patient: Patient): Found {
-  const { bot } = patient.account
-  const chats = chatsHeard(patient.config.store.path, bot)
+function checkHeard(checked: CheckedAccount): Found {
+  const { bot } = checked.account
+  const chats = chatsHeard(checked.config.store.path, bot)
   if (chats > 0) return ok(bot, `has heard messages in ${chats} ${chats === 1 ? 'chat' : 'chats'}`)
   return warn(
-    patient,
+    checked,
     'has heard no message yet: whether the event is subscribed cannot be seen from here',
     menu.events,
   )
@@ -168,13 +168,13 @@ async function tried<T>(call: Promise<T>): Promise<Tried<T>> {
 
 const ok = (bot: string, found: string): Found => ({ sign: 'ok', found: `${bot} ${found}` })
 
-const warn = ({ account }: Patient, found: string, step: string): Found => ({
+const warn = ({ account }: CheckedAccount, found: string, step: string): Found => ({
   sign: 'warn',
   found: `${account.bot} ${found}`,
   next: `${consoleOf(account)}: ${step}`,
 })
 
-const bad = ({ account }: Patient, found: string, error: unknown): Found => ({
+const bad = ({ account }: CheckedAccount, found: string, error: unknown): Found => ({
   sign: 'bad',
   found: `${account.bot} ${found}: ${(error as Error).message}`,
   next: stepFor(error, account),

@@ -21,7 +21,7 @@ interface Options {
 type First = Pick<InboundMessage, 'id' | 'ts'>
 
 /** The event behind which it is read must be acknowledged within 3 s. */
-const patienceMs = 1_500
+const timeoutMs = 1_500
 const maxChats = 5_000
 const nothing = (): void => undefined
 
@@ -78,7 +78,7 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
       const stop = new AbortController()
       const read = Promise.race([
         readPast(app, reader, chat, { id, ts }, stop.signal),
-        pause(patienceMs, undefined, { ref: false, signal: stop.signal }),
+        pause(timeoutMs, undefined, { ref: false, signal: stop.signal }),
       ])
       ofApp.set(chat, read.then(nothing, nothing))
       const messages = await read

@@ -47,8 +47,8 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }) 
           const doubled = exponentialBackOff(backOff, refusals + 1)
           const pause = Math.max(error.retryAfterMs ?? 0, Math.round(doubled * (1 + jitter() / 2)))
           lane.isRefused = true
-          lane.heldUntil = Math.max(lane.heldUntil, timers.now() + pause)
-          if (lane.heldUntil >= expiresAt) throw error
+          lane.retryAt = Math.max(lane.retryAt, timers.now() + pause)
+          if (lane.retryAt >= expiresAt) throw error
         } finally {
           lane.ended.push(timers.now())
           leave(lane)
@@ -61,13 +61,13 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }) 
     const known = lanes.get(chat)
     if (known) return known
     if (lanes.size >= maxLanes) for (const [other, lane] of lanes) if (isIdle(lane)) lanes.delete(other)
-    const lane: Lane = { waiting: [], inside: 0, ended: [], heldUntil: 0, isRefused: false, stopWaking: undefined }
+    const lane: Lane = { waiting: [], inside: 0, ended: [], retryAt: 0, isRefused: false, stopWaking: undefined }
     lanes.set(chat, lane)
     return lane
   }
 
-  function isIdle({ inside, waiting, ended, heldUntil }: Lane): boolean {
-    const free = Math.max(heldUntil, (ended.at(-1) ?? 0) + windowMs)
+  function isIdle({ inside, waiting, ended, retryAt }: Lane): boolean {
+    const free = Math.max(retryAt, (ended.at(-1) ?? 0) + windowMs)
     return inside === 0 && waiting.length === 0 && free <= timers.now()
   }
 
@@ -97,7 +97,7 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }) 
     lane.stopWaking = undefined
     const now = timers.now()
     lane.ended = lane.ended.filter((at) => at + windowMs > now)
-    while (lane.waiting.length > 0 && now >= lane.heldUntil && !isFull(lane)) {
+    while (lane.waiting.length > 0 && now >= lane.retryAt && !isFull(lane)) {
       lane.inside += 1
       lane.waiting.shift()?.go()
     }
@@ -105,7 +105,7 @@ export function makeLimiter({ timers, seed }: { timers: Timers; seed: number }) 
     // Somebody inside calls on leaving.
     if (lane.inside > 0 && (lane.isRefused || lane.ended.length === 0)) return
     const free = isFull(lane) ? (lane.ended[0] ?? now) + windowMs : now
-    lane.stopWaking = timers.at(Math.max(free, lane.heldUntil), () => pump(lane))
+    lane.stopWaking = timers.at(Math.max(free, lane.retryAt), () => pump(lane))
   }
 
   function leave(lane: Lane): void {
@@ -120,7 +120,7 @@ interface Lane {
   inside: number
   /** When calls of the last second ended: the platform counted them before that, so nothing depends on its distance. */
   ended: number[]
-  heldUntil: number
+  retryAt: number
   /** One try at a time, until one passes. */
   isRefused: boolean
   stopWaking: (() => void) | undefined

@@ -5,7 +5,7 @@ import { FeishuError } from './errors.ts'
 /** Resolves with how to take it back; never rejects. */
 type Show = (bot: string, message: string) => Promise<() => Promise<void>>
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 const nothing = (): Promise<void> => Promise.resolve()
 
 /** An app that has used up its calls, or may not react, shows nothing any more until the next start. */
@@ -16,8 +16,8 @@ export function makeTyping(appOf: (bot: string) => FeishuApp): Show {
     if (app.isOverQuota) silent.add(bot)
     if (silent.has(bot) || !message.startsWith('om_')) return nothing
     try {
-      const { id } = await app.react({ message, emoji: 'Typing' }, AbortSignal.timeout(patienceMs))
-      return () => app.unreact({ message, id }, AbortSignal.timeout(patienceMs)).catch(nothing)
+      const { id } = await app.react({ message, emoji: 'Typing' }, AbortSignal.timeout(timeoutMs))
+      return () => app.unreact({ message, id }, AbortSignal.timeout(timeoutMs)).catch(nothing)
     } catch (error) {
       if (error instanceof FeishuError && (error.isOverQuota || error.isMissingScope)) silent.add(bot)
       return nothing

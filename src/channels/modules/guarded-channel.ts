@@ -6,22 +6,22 @@ import { readMessages } from './foreign-messages.ts'
 import { cleanName, cleanText } from '../clean.ts'
 
 /** How long somebody else's code may take, ms. */
-export interface Patience {
+export interface Timeouts {
   /** To be loaded, and to start. */
   startMs: number
   /** To stop, to close a line, to show or to hide that a bot writes. */
   stopMs: number
 }
 
-export const usualPatience: Patience = { startMs: 30_000, stopMs: 5_000 }
+export const usualTimeouts: Timeouts = { startMs: 30_000, stopMs: 5_000 }
 
 interface Options {
   /** Hears of what was left out or went wrong at the end, without texts of messages. */
   warn: (text: string) => void
-  patience: Patience
+  timeouts: Timeouts
 }
 
-export function guardedChannel(channel: Channel, { warn, patience }: Options): Channel {
+export function guardedChannel(channel: Channel, { warn, timeouts }: Options): Channel {
   const { name, connect, react, unreact, typing, titleOf, people } = channel
 
   /** A few at a time: the others are not to wait for a flood. */
@@ -41,7 +41,7 @@ export function guardedChannel(channel: Channel, { warn, patience }: Options): C
 
   /** The service goes on however it ends. */
   const ended = (what: string, work: () => unknown): Promise<void> =>
-    within(patience.stopMs, `${name}: ${what}`, work).then(
+    within(timeouts.stopMs, `${name}: ${what}`, work).then(
       () => undefined,
       (error: unknown) => {
         warn(`it did not end well: ${textOf(error)}`)
@@ -52,7 +52,7 @@ export function guardedChannel(channel: Channel, { warn, patience }: Options): C
     (what: string, work: NonNullable<Channel['react']>): NonNullable<Channel['react']> =>
     (reaction, signal) =>
       guard(() =>
-        within(patience.stopMs, `${name}: ${what}`, async () => {
+        within(timeouts.stopMs, `${name}: ${what}`, async () => {
           await work.call(channel, structuredClone(reaction), signal)
         }),
       )
@@ -68,12 +68,12 @@ export function guardedChannel(channel: Channel, { warn, patience }: Options): C
       }),
     start: (intake) =>
       guard(() =>
-        within(patience.startMs, `${name}: start()`, () => channel.start((messages) => taken(intake, messages))),
+        within(timeouts.startMs, `${name}: start()`, () => channel.start((messages) => taken(intake, messages))),
       ),
     ...(connect && {
       connect: (bot, line) =>
         guard(async () => {
-          const close: unknown = await connect.call(channel, bot, told(line))
+          const close: unknown = await connect.call(channel, bot, guardedLine(line))
           if (typeof close !== 'function')
             throw new ChannelError('permanent', `${name} opened a line and gave no function to close it`)
           return () => ended(`the line of ${bot.id}`, close as () => unknown)
@@ -91,7 +91,7 @@ export function guardedChannel(channel: Channel, { warn, patience }: Options): C
     ...(typing && {
       typing: (bot: string, group: string, about: string) =>
         guard(async () => {
-          const end: unknown = await within(patience.stopMs, `${name}: typing()`, () =>
+          const end: unknown = await within(timeouts.stopMs, `${name}: typing()`, () =>
             typing.call(channel, bot, group, about),
           )
           return () => ended('typing()', () => typeof end === 'function' && (end as () => unknown)())
@@ -153,7 +153,7 @@ export async function within<T>(ms: number, what: string, work: () => T | Promis
 }
 
 /** What is told of a line, in the words of the contract. */
-const told = (line: Line): Line => ({
+const guardedLine = (line: Line): Line => ({
   ready: () => line.ready(),
   reconnecting: (reason: unknown) => line.reconnecting(reasonOf(reason)),
   down(trouble: unknown) {

@@ -2,19 +2,19 @@
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { place, toldBy } from '../../config/environment.ts'
+import { place, settingsBy } from '../../config/environment.ts'
 import type { Channel } from '../channel.ts'
 import type { ChannelContext, ChannelPlugin } from '../plugin.ts'
 import type { ModuleConfig } from './config.ts'
 import { asOurs, asTheirs, foreignChannel, optional, required } from './foreign-code.ts'
 import { readCorrection } from './foreign-messages.ts'
-import { guardedChannel, type Patience, textOf, usualPatience, within } from './guarded-channel.ts'
+import { guardedChannel, type Timeouts, textOf, usualTimeouts, within } from './guarded-channel.ts'
 
 /** As the configuration has it; what it reads of the environment stands over its options. */
 export type ChannelModule = Pick<ModuleConfig, 'name' | 'path' | 'options'> & Partial<Pick<ModuleConfig, 'variables'>>
 
 interface Loading {
-  patience?: Patience
+  timeouts?: Timeouts
   /** Hears what it throws when nobody waits. */
   failed?: (error: unknown) => void
   /** Gets what the environment says to it. */
@@ -25,9 +25,9 @@ interface Loading {
 export async function loadChannel(
   module: ChannelModule,
   context: ChannelContext,
-  { patience = usualPatience, failed = () => {}, hide }: Loading = {},
+  { timeouts = usualTimeouts, failed = () => {}, hide }: Loading = {},
 ): Promise<Channel> {
-  const { plugin, options, complain, bounded } = await loadModule(module, { patience, failed, ...(hide && { hide }) })
+  const { plugin, options, complain, bounded } = await loadModule(module, { timeouts, failed, ...(hide && { hide }) })
   const made: unknown = await bounded('making it', 'its channel could not be made', () =>
     plugin.open(options, lent(context)),
   )
@@ -35,7 +35,7 @@ export async function loadChannel(
   if (problem !== undefined) throw complain(`its channel ${problem}`)
   const channel = guardedChannel(foreignChannel(made as Channel, failed), {
     warn: (text) => context.log('warn', text),
-    patience,
+    timeouts,
   })
   return {
     ...channel,
@@ -49,12 +49,12 @@ export async function loadChannel(
 /** The module with its options as its schema reads them: a copy of its own. */
 export async function loadModule(
   { name, path, options, variables = () => ({}) }: ChannelModule,
-  { patience = usualPatience, failed = () => {}, hide = () => {} }: Loading = {},
+  { timeouts = usualTimeouts, failed = () => {}, hide = () => {} }: Loading = {},
 ) {
   const complain = (problem: string, cause?: unknown) =>
     new Error(`channels.modules: ${name}: ${path}: ${problem}`, { cause })
   const bounded = <T>(what: string, problem: string, work: () => T | Promise<T>): Promise<T> =>
-    within(patience.startMs, what, () => asTheirs(failed, work)).catch((cause: unknown) => {
+    within(timeouts.startMs, what, () => asTheirs(failed, work)).catch((cause: unknown) => {
       throw complain(`${problem}: ${textOf(cause)}`, cause)
     })
   if (!existsSync(path)) throw complain('there is no such file: its path is seen from the folder of the configuration')
@@ -72,7 +72,7 @@ export async function loadModule(
   const named = await bounded('reading its environment', 'its environment cannot be read', () =>
     environmentShape.parse(plugin.environment ?? {}),
   )
-  for (const { value, path: key } of toldBy(named, variables())) {
+  for (const { value, path: key } of settingsBy(named, variables())) {
     hide(String(value))
     place(copy, key, value)
   }

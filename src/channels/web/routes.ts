@@ -12,7 +12,7 @@ import { type BotVerdict, type SubscribeVerdicts, tellRoom } from './event-strea
 import type { ShownRoom } from './contract.ts'
 import { IdTaken, NotTaken } from './not-posted.ts'
 import type { RoomMessage } from './rooms.ts'
-import type { Member, RoomView, WebChannel } from './web-channel.ts'
+import type { WebBot, RoomView, WebChannel } from './web-channel.ts'
 
 const messageId = z.string().regex(/^[\w.:-]{1,64}$/, 'is made of 1 to 64 letters, digits, and . _ : -')
 
@@ -47,9 +47,9 @@ interface Options {
  * Errors are HTTPExceptions: the app above answers them as problems (RFC 9457).
  */
 export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahead = () => 0 }: Options): Hono {
-  const told = (message: RoomMessage): RoomMessage => ({ ...message, ts: message.ts - ahead() })
+  const atWallTime = (message: RoomMessage): RoomMessage => ({ ...message, ts: message.ts - ahead() })
   const judged = (verdict: BotVerdict): BotVerdict => ({ ...verdict, at: verdict.at - ahead() })
-  const list: WebChannel['list'] = (room, page) => channel.list(room, page).map(told)
+  const list: WebChannel['list'] = (room, page) => channel.list(room, page).map(atWallTime)
   const subscribe: SubscribeVerdicts = (group, listener) =>
     subscribeVerdicts(group, (verdict) => listener(judged(verdict)))
   const routes = new Hono()
@@ -105,7 +105,7 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahea
     }
     try {
       const { message, created } = await channel.post(room.id, post)
-      return c.json({ message: told(message) }, created ? 201 : 200)
+      return c.json({ message: atWallTime(message) }, created ? 201 : 200)
     } catch (error) {
       if (error instanceof IdTaken) throw new HTTPException(409, { message: error.message, cause: error })
       if (error instanceof NotTaken) throw new HTTPException(503, { message: error.message, cause: error })
@@ -123,10 +123,10 @@ const shownRoom = ({ id, title, bots }: RoomView): ShownRoom => ({
   title,
   bots: bots.map((bot) => ({ id: bot.id, name: bot.name, role: bot.role })),
 })
-const namesOf = (member: Member) => [member.id, member.name, ...member.aliases]
+const namesOf = (member: WebBot) => [member.id, member.name, ...member.aliases]
 
-const readings = new WeakMap<Member, (name: string) => boolean>()
-function isReadAs(member: Member, name: string): boolean {
+const readings = new WeakMap<WebBot, (name: string) => boolean>()
+function isReadAs(member: WebBot, name: string): boolean {
   const reads = readings.get(member) ?? makeReadsLike(namesOf(member))
   readings.set(member, reads)
   return reads(name)

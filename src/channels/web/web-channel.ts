@@ -15,13 +15,13 @@ import { fromReply, stopped, toInbound } from './room-lines.ts'
 import { makeRoomWrites } from './room-writes.ts'
 import { type NewMessage, openRooms, type RoomMessage } from './rooms.ts'
 
-export type Member = Pick<BotConfig, 'id' | 'name' | 'aliases' | 'role'>
+export type WebBot = Pick<BotConfig, 'id' | 'name' | 'aliases' | 'role'>
 
 /** A room with its bots looked up. */
 export interface RoomView {
   id: string
   title: string
-  bots: Member[]
+  bots: WebBot[]
 }
 
 /** A person's message, checked and cleaned by the routes. */
@@ -65,7 +65,7 @@ interface Options {
   db: DatabaseSync
   rooms: WebRoom[]
   /** Everybody known in a room; its bots are looked up here. */
-  members: (room: string) => Member[]
+  members: (room: string) => WebBot[]
   now: () => number
   /** Throws when nothing may be acknowledged. */
   mayWrite?: () => void

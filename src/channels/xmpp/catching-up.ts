@@ -26,7 +26,7 @@ export async function catchUp(membership: RoomMembership, options: Options): Pro
   const features = await featuresOf(session, room)
   if (signal.aborted) return
   // What came before that answer is what the room showed on entering; later on nothing is history, whoever says so.
-  const shown = membership.told(features)
+  const shown = membership.featuresKnown(features)
   if (membership.hidesPeople) trouble(`${room}: it hides who is who: the bot hears nobody there`)
   const missed = membership.since !== undefined && features.has(ns.mam) ? await missedSince(membership.since) : []
   if (signal.aborted) return
@@ -36,7 +36,7 @@ export async function catchUp(membership: RoomMembership, options: Options): Pro
   async function missedSince(since: number): Promise<Archived[]> {
     try {
       const ask = () => archive.read(session, { room, since, most: mostMissed })
-      return await patiently(ask, timers, () => signal.aborted)
+      return await retriedWhileBusy(ask, timers, () => signal.aborted)
     } catch (error) {
       trouble(`${room}: what was missed cannot be read: ${error instanceof Error ? error.message : String(error)}`)
       return []
@@ -55,7 +55,7 @@ interface Alone extends Pick<Options, 'session' | 'archive' | 'timers'> {
 /** What people said to the bot alone, of its own archive; nothing where there is none. Rejects with a ChannelError. */
 export async function missedAlone({ session, archive, timers, own, since, isOver }: Alone): Promise<Element[]> {
   try {
-    const all = await patiently(() => archive.read(session, { since, most: mostMissed }), timers, isOver)
+    const all = await retriedWhileBusy(() => archive.read(session, { since, most: mostMissed }), timers, isOver)
     return all.filter(({ message }) => !notAlone.has(message.attrs['type'])).map((each) => asShown(each, own))
   } catch (error) {
     if (error instanceof ChannelError && error.kind === 'permanent') return []
@@ -64,7 +64,7 @@ export async function missedAlone({ session, archive, timers, own, since, isOver
 }
 
 /** A server that is busy, as after its own start, is asked again; one that is silent is not waited for twice. */
-async function patiently<T>(ask: () => Promise<T>, timers: Timers, isOver: () => boolean): Promise<T> {
+async function retriedWhileBusy<T>(ask: () => Promise<T>, timers: Timers, isOver: () => boolean): Promise<T> {
   const latest = timers.now() + longestAskingMs
   for (;;) {
     try {

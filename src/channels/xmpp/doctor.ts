@@ -8,7 +8,7 @@ import type { Found } from '../plugin.ts'
 import { passwordName, type XmppAccount, type XmppConfig } from './config.ts'
 import { realClock } from '../../host/local/real-clock.ts'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 /** A service that runs keeps its stream. */
 const resource = 'chime-doctor'
 
@@ -45,13 +45,13 @@ function openLine(account: XmppAccount): { opened: Promise<Session>; close: () =
   const { promise: opened, resolve, reject } = Promise.withResolvers<Session>()
   const fail = (reason: string, permanent: boolean) =>
     reject(new ChannelError(permanent ? 'permanent' : 'unavailable', reason))
-  const late = setTimeout(() => fail(`nothing came within ${patienceMs / 1000} s`, false), patienceMs)
+  const late = setTimeout(() => fail(`nothing came within ${timeoutMs / 1000} s`, false), timeoutMs)
   const nothing = () => {}
   const session = openSession(
     { ...account, resource },
     {
       timers: realClock(),
-      silenceMs: patienceMs,
+      silenceMs: timeoutMs,
       opened: resolve,
       resumed: nothing,
       broke: nothing,

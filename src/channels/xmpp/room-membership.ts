@@ -45,7 +45,7 @@ export function makeRoomMembership(options: Options) {
   let firstAt = 0
   let session: Session | undefined
   /** What is said while the bot is not in the room, or catches up. */
-  let held: Element[] = []
+  let backlog: Element[] = []
   let features: Features = new Set()
   let enteredAt = 0
   let seesAll = false
@@ -59,7 +59,7 @@ export function makeRoomMembership(options: Options) {
     },
     actions: {
       join({ context }) {
-        held = []
+        backlog = []
         people.clear()
         const maxstanzas = since === undefined ? options.historyLimit : maxMissed
         const join = xml('x', { xmlns: ns.muc }, xml('history', { maxstanzas }))
@@ -73,10 +73,10 @@ export function makeRoomMembership(options: Options) {
           // Rooms tell whole seconds.
           firstAt = Math.floor(enteredAt / 1_000) * 1_000
         }
-        for (const stanza of held.splice(0)) options.hear(stanza)
+        for (const stanza of backlog.splice(0)) options.hear(stanza)
       },
       tellTrouble({ context }) {
-        held = []
+        backlog = []
         trouble(`${room}: ${context.reason}`)
       },
     },
@@ -128,18 +128,18 @@ export function makeRoomMembership(options: Options) {
     /** The stream is gone; a new one enters anew. */
     leave(): void {
       session = undefined
-      held = []
+      backlog = []
       actor.send({ type: 'stream.closed' })
     },
     /** What the room does is known; returns what it has shown until then. */
-    told(of: Features): Element[] {
+    featuresKnown(of: Features): Element[] {
       features = of
-      return held.splice(0)
+      return backlog.splice(0)
     },
     /** Keeps a message back until the bot has caught up; false: it is not to be kept back. */
     holds(stanza: Element): boolean {
       if (isAt('inside')) return false
-      if (held.length < maxHeld) held.push(stanza)
+      if (backlog.length < maxBacklog) backlog.push(stanza)
       return true
     },
     presence(stanza: Element): void {
@@ -190,7 +190,7 @@ export function makeRoomMembership(options: Options) {
 }
 
 const maxHeard = 2_000
-const maxHeld = 2_000
+const maxBacklog = 2_000
 const maxMissed = 100
 const longestPauseMs = 5 * 60_000
 const answerMs = 20_000

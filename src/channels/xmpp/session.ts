@@ -27,7 +27,7 @@ export interface Session {
   close(): Promise<void>
 }
 
-interface Told {
+interface SessionEvents {
   timers: Timers
   /** How long the server may be silent before it is asked whether it is there, and then before it counts as gone, ms. */
   silenceMs: number
@@ -48,8 +48,11 @@ const shortMs = 10_000
 const maxShort = 3
 const usualResource = 'chime'
 
-/** Opens the stream in the background; a broken one is mended by the client until the line's patience ends. */
-export function openSession({ jid, password, service, resource = usualResource }: Account, told: Told): Session {
+/** Opens the stream in the background; a broken one is mended by the client until the line's timeout ends. */
+export function openSession(
+  { jid, password, service, resource = usualResource }: Account,
+  events: SessionEvents,
+): Session {
   const [username = '', domain = ''] = jid.split('@')
   // A password goes over a plain connection to this machine alone.
   const mayBePlain = leadsToLoopback(service)
@@ -73,11 +76,11 @@ export function openSession({ jid, password, service, resource = usualResource }
   useScram(connection)
 
   const down = (error: unknown) => {
-    if (!isClosed) told.line.down(troubleOf(error))
+    if (!isClosed) events.line.down(troubleOf(error))
   }
   const alive = makeAlive({
-    timers: told.timers,
-    silenceMs: told.silenceMs,
+    timers: events.timers,
+    silenceMs: events.silenceMs,
     ask: () => void session.ask(ping(domain)).catch(() => {}),
     dead: () => cut(connection.socket),
   })
@@ -115,7 +118,7 @@ export function openSession({ jid, password, service, resource = usualResource }
   let stoodSince = 0
   let short = 0
   const stands = () => {
-    stoodSince = told.timers.now()
+    stoodSince = events.timers.now()
     alive.start()
   }
   const opened = () => {
@@ -128,7 +131,7 @@ export function openSession({ jid, password, service, resource = usualResource }
         }),
       )
     stands()
-    told.opened(session)
+    events.opened(session)
   }
   // What is sent while stream management begins is counted by one side alone, and would be sent twice after a resume.
   let isManaged = false
@@ -146,11 +149,11 @@ export function openSession({ jid, password, service, resource = usualResource }
   connection.streamManagement.on('resumed', () => {
     if (isClosed) return
     stands()
-    told.resumed()
+    events.resumed()
   })
   connection.on('element', alive.heard)
   connection.on('stanza', (stanza) => {
-    if (!isClosed) told.stanza(stanza)
+    if (!isClosed) events.stanza(stanza)
   })
   // The server has ended the stream: it may leave the connection to the bot.
   connection.on('close', () => {
@@ -165,9 +168,9 @@ export function openSession({ jid, password, service, resource = usualResource }
           line: { code: 'closedBeforeLogin' },
         }),
       )
-    told.broke()
-    short = told.timers.now() - stoodSince < shortMs ? short + 1 : 0
-    if (short < maxShort) return told.line.reconnecting('the connection broke', { code: 'connectionBroke' })
+    events.broke()
+    short = events.timers.now() - stoodSince < shortMs ? short + 1 : 0
+    if (short < maxShort) return events.line.reconnecting('the connection broke', { code: 'connectionBroke' })
     down(new ChannelError('unavailable', 'the connection breaks again and again', { line: { code: 'breaksAgain' } }))
   })
   connection.on('error', (error) => {

@@ -144,8 +144,11 @@ export function capacityOf(input: Sized): Record<WindowName, Capacity> {
     const limit = input.settings.limits[`${window}Window`]
     const kept = keptTokens(limit, input.settings.reserveBudgetRatio, unaskedNeed(input))
     return {
-      judgements: held(limit.maxTokens - kept, unaskedNeed(input), usualCost(input, 'decide')),
-      answers: Math.min(limit.maxMessages, held(limit.maxTokens, needOf(input, callsOf(input)), answerCost(input))),
+      judgements: affordable(limit.maxTokens - kept, unaskedNeed(input), usualCost(input, 'decide')),
+      answers: Math.min(
+        limit.maxMessages,
+        affordable(limit.maxTokens, needOf(input, callsOf(input)), answerCost(input)),
+      ),
     }
   }
   return { short: of('short'), medium: of('medium'), long: of('long') }
@@ -167,7 +170,7 @@ export function shortagesOf(input: Sized, answers = 1): Shortage[] {
 const answerCost = (input: Sized): number => callsOf(input).reduce((sum, call) => sum + usualCost(input, call), 0)
 
 /** A call is made while the room holds the least that it needs: the last one is clipped to what is left. */
-const held = (room: number, least: number, each: number): number =>
+const affordable = (room: number, least: number, each: number): number =>
   room < least ? 0 : 1 + Math.floor((room - least) / each)
 
 const callsOf = ({ settings, oneToOne }: Sized): Call[] =>

@@ -4,7 +4,7 @@ import type { ChatAnswer, ChatModel, ChatRequest } from '../../llm/model.ts'
 import { openModels } from '../../llm/models.ts'
 import { bad, type Finding, ok, warn } from './finding.ts'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 /** As many as a decision gets: a model that thinks them away would never decide. */
 const answerTokens = 60
 /** With thoughts, where a model cannot do without. */
@@ -39,7 +39,7 @@ async function ask(model: ChatModel, users: string): Promise<Finding> {
       maxTokens: answerTokens,
       reservedTokens: mostTokens,
       format: 'text',
-      timeoutMs: patienceMs,
+      timeoutMs,
       signal,
     } as const
     const { tokens = 0, estimated } = await askTwice(model, request)

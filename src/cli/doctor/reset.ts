@@ -16,13 +16,13 @@ import { groupInputs } from '../../jobs/group-inputs.ts'
 import { groupMigrations } from '../../../machines/group/migrations.ts'
 import { watchedRoster } from '../../prompt/watched-roster.ts'
 import { openActors } from '../../store/actors.ts'
-import { type Books, openBooks } from '../../store/books.ts'
+import { type StoreLedger, openLedger } from '../../store/ledger.ts'
 import { readClock } from '../../store/clock.ts'
 import { openCallMarks } from '../../store/call-marks.ts'
 import { openDatabase } from '../../store/database.ts'
 import { InputError } from '../../terminal/failure.ts'
 import { ofBots } from './store.ts'
-import { lostWith } from '../../store/lost.ts'
+import { recoveryOf } from '../../store/recovery.ts'
 import { openTape, type Tape } from '../../store/tape.ts'
 
 const minuteMs = 60_000
@@ -37,7 +37,7 @@ export function resetGroup(config: Config, key: string): string {
   if (!existsSync(path)) throw new InputError(`there is no store at ${path}: nothing is there to be reset`)
   const db = openDatabase(path)
   try {
-    const books = openBooks(db)
+    const storeLedger = openLedger(db)
     const tape = openTape(db)
     const clock = realClock(readClock(db))
     const roster = watchedRoster(config.rosterFolder, config.bots, () => {})
@@ -54,10 +54,10 @@ export function resetGroup(config: Config, key: string): string {
         jobs: {},
       },
       tape: {
-        row(step, told) {
+        row(step, deltaBase) {
           const { event, seq, took, snapshot, timers, at } = step
           const standing = standingOf(snapshot, timers, at)
-          return tape.row(event, seq, { took, verdicts: verdictsOf(step), standing }, told)
+          return tape.row(event, seq, { took, verdicts: verdictsOf(step), standing }, deltaBase)
         },
         undone: tape.undone,
       },
@@ -67,17 +67,17 @@ export function resetGroup(config: Config, key: string): string {
     const row = isBot(key) ? actors.get(key) : undefined
     if (!row) throw new InputError(unknownGroup(key, ofBots(actors)))
 
-    if (host.isSound(key) && actors.held(row.id).length === 0) {
+    if (host.isSound(key) && actors.quarantined(row.id).length === 0) {
       throw new InputError(`${key} is not stopped: nothing was reset`)
     }
     const now = Math.max(clock.now(), row.at)
-    const lost = lostWith(db, tape, row.id, now - dayMs)
+    const recovery = recoveryOf(db, tape, row.id, now - dayMs)
     const calls = actors.jobs().filter(({ actor }) => actor === row.id)
     const costOfCalls = costOf(calls, openCallMarks(db).areWhole())
     db.exec('BEGIN IMMEDIATE')
-    for (const body of lost.unread) actors.append(row.id, row.seq, now, 'held', body)
-    for (const turn of lost.turns) {
-      const tokens = turn === lost.turns.at(-1) ? costOfCalls : 0
+    for (const body of recovery.unread) actors.append(row.id, row.seq, now, 'held', body)
+    for (const turn of recovery.turns) {
+      const tokens = turn === recovery.turns.at(-1) ? costOfCalls : 0
       const why = 'groupReset'
       const end = { turn, at: now, gate: 'dispatch', outcome: 'end', why, messages: [] } as const
       actors.append(
@@ -88,13 +88,13 @@ export function resetGroup(config: Config, key: string): string {
         '',
         tape.noted({ ...end, messages: [], ...(tokens > 0 && { tokens }) }),
       )
-      books.spend(partsOf(key).bot, now, 0, tokens)
-      books.settleReply(row.id, turn, 'dropped', null)
+      storeLedger.spend(partsOf(key).bot, now, 0, tokens)
+      storeLedger.settleReply(row.id, turn, 'dropped', null)
     }
     db.exec('COMMIT')
 
     const turns = Math.max(0, ...tape.recent(key, verdictsRead).map(({ turn }) => turn ?? 0))
-    const budget = ledgerOf(config, key, { tape, books }, row.id, now, {
+    const budget = ledgerOf(config, key, { tape, storeLedger }, row.id, now, {
       mayHaveSent: calls.some(({ src }) => src === 'deliver'),
     })
     const { self } = firstContext(inputOf(key))
@@ -107,7 +107,7 @@ export function resetGroup(config: Config, key: string): string {
     const spent = budget.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
     return [
       `${key} starts anew with turn ${turns + 1}; its budget is kept: ${budget.sends.length} messages and ${spent} tokens.`,
-      `${fed} messages are fed in that nobody had read (${lost.unread.length} of them were known to the lost snapshot alone).`,
+      `${fed} messages are fed in that nobody had read (${recovery.unread.length} of them were known to the lost snapshot alone).`,
       'Start the service: it takes them up.',
     ].join('\n')
   } finally {
@@ -117,8 +117,8 @@ export function resetGroup(config: Config, key: string): string {
 
 /** What the calls may have cost that were under way: as was written down before their tries, else all that was held (U3). */
 function costOf(calls: readonly { input: string; begun: number | null }[], areMarksWhole: boolean): number {
-  const held = (input: string): number => (JSON.parse(input) as { maxTokens?: number }).maxTokens ?? 0
-  return calls.reduce((sum, { input, begun }) => sum + ((areMarksWhole ? begun : null) ?? held(input)), 0)
+  const reservedBy = (input: string): number => (JSON.parse(input) as { maxTokens?: number }).maxTokens ?? 0
+  return calls.reduce((sum, { input, begun }) => sum + ((areMarksWhole ? begun : null) ?? reservedBy(input)), 0)
 }
 
 /**
@@ -128,7 +128,7 @@ function costOf(calls: readonly { input: string; begun: number | null }[], areMa
 function ledgerOf(
   config: Config,
   key: string,
-  { tape, books }: { tape: Tape; books: Books },
+  { tape, storeLedger }: { tape: Tape; storeLedger: StoreLedger },
   actor: number,
   now: number,
   { mayHaveSent }: { mayHaveSent: boolean },
@@ -137,7 +137,7 @@ function ledgerOf(
   const settings = settingsFor(config, group)
   const from = now - settings.limits.longWindow.durationMs
   const goneUntil = tape.goneUntil(actor, from) ?? -Infinity
-  const elsewhere = goneUntil > from ? books.spentSince(from).filter((spent) => spent.bot === bot) : []
+  const elsewhere = goneUntil > from ? storeLedger.spentSince(from).filter((spent) => spent.bot === bot) : []
   let ledger: Ledger = { sends: [], calls: [] }
   for (const { minute, messages, tokens } of elsewhere.filter((spent) => spent.minute * minuteMs < goneUntil)) {
     for (let sent = 0; sent < messages; sent += 1) ledger = bookSend(ledger, settings, minute * minuteMs)

@@ -84,7 +84,7 @@ function checkGroups(db: DatabaseSync, config: Config): Finding[] {
   for (const key of groups) {
     const row = actors.get(key)
     if (!row) continue
-    const waiting = actors.held(row.id).length
+    const waiting = actors.quarantined(row.id).length
     const current = row.version === version ? (body: unknown) => body : groupMigrations[row.version]
     const why = current
       ? whyUnreadable(() => stepper.load(JSON.stringify(current(JSON.parse(row.body))), inputOf(key)))

@@ -56,7 +56,7 @@ function arranged(root: SketchedState, forms: Part[][], detail: Detail | undefin
   const least = Math.min(...arrangements.map(scaleOf))
   const [best] = arrangements
     .filter((arrangement) => scaleOf(arrangement) <= least * smaller)
-    .toSorted((a, b) => told(b) - told(a) || scaleOf(a) - scaleOf(b))
+    .toSorted((a, b) => labelCount(b) - labelCount(a) || scaleOf(a) - scaleOf(b))
   return built(root, best ?? packed([], 0, around), around)
 }
 
@@ -66,7 +66,7 @@ function scaleOf({ width, height }: Arrangement): number {
   return Math.max(across, down) + Math.min(across, down) / 50
 }
 
-const told = ({ places }: Arrangement): number =>
+const labelCount = ({ places }: Arrangement): number =>
   places.reduce((sum, { part }) => sum + part.edges.filter(({ brief }) => brief !== undefined).length, 0)
 
 /** One form of each region, in every combination. */

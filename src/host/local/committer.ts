@@ -11,7 +11,7 @@ import { slackOf, wakeOf } from '../../room/timers.ts'
 import type { Actors } from '../../store/actors.ts'
 import { StoreError } from '../../store/database.ts'
 import type { Inbox } from '../../store/inbox.ts'
-import type { Told } from '../../store/tape.ts'
+import type { DeltaBase } from '../../store/tape.ts'
 import { type Clock, type Hosted, type HostedKind, kindsOf } from '../host.ts'
 import { contained, isOwnFault, jsonOf } from './faults.ts'
 import { begunBy } from './begun-costs.ts'
@@ -202,17 +202,17 @@ export function makeCommitter(options: CommitterOptions) {
     tx.steps.push(step)
     const staged: Hot = { key, id, seq, at, snapshot, timers }
     tx.staged.set(key, staged)
-    if (!isFirst) staged.told = append(step, before?.told)
+    if (!isFirst) staged.deltaBase = append(step, before?.deltaBase)
     record(step)
   }
 
-  function append(step: TracedStep, told: Told | undefined): Told | undefined {
+  function append(step: TracedStep, deltaBase: DeltaBase | undefined): DeltaBase | undefined {
     const { actor, seq, at, event } = step
     const kind = event.type === 'message.received' ? 'message' : 'event'
     // Bots' charts alone have a tape that tells what they led to.
-    const row = kindOf(step.key) === hosted ? tape?.row(step, told) : undefined
+    const row = kindOf(step.key) === hosted ? tape?.row(step, deltaBase) : undefined
     actors.append(actor, seq, at, kind, row?.body ?? JSON.stringify(event), row?.led)
-    return row?.told
+    return row?.deltaBase
   }
 
   // What reaches a stopped chart waits on its tape and is fed in when it is reset.

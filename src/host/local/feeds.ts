@@ -1,5 +1,5 @@
 // What goes into a durable transaction of the host, and what comes out of it.
-import type { TapeRow, Told } from '../../store/tape.ts'
+import type { TapeRow, DeltaBase } from '../../store/tape.ts'
 import type { InboundMessage } from '../../room/message.ts'
 import type { TracedStep } from '../../room/steps.ts'
 import type { JobRef } from './running-jobs.ts'
@@ -25,9 +25,9 @@ export interface SlackTimer {
   due: number
 }
 
-/** `told`: what the actor's row before left for this one. */
+/** `deltaBase`: what the actor's row before left for this one. */
 export interface TapeWriter {
-  row(step: TracedStep, told: Told | undefined): TapeRow
+  row(step: TracedStep, deltaBase: DeltaBase | undefined): TapeRow
   /** The transaction was rolled back. */
   undone(): void
 }

@@ -4,21 +4,21 @@ import type { Actor } from '../../room/actor.ts'
 import type { makePlanner } from '../../room/plan.ts'
 import { asError } from '../../room/thrown.ts'
 import { type Actors, timersIn } from '../../store/actors.ts'
-import type { Told } from '../../store/tape.ts'
+import type { DeltaBase } from '../../store/tape.ts'
 import { contained } from './faults.ts'
 
 /** A chart in memory. */
 export interface Hot extends Actor {
   id: number
   /** What its last row on the tape left for the next; unknown to one that was just loaded. */
-  told?: Told | undefined
+  deltaBase?: DeltaBase | undefined
 }
 
 /** Body of a chart whose first snapshot could not be made. */
 export const unmade = ''
 
 /** What is known of a chart that took no event yet. */
-const none = { id: 0, told: undefined } as const
+const none = { id: 0, deltaBase: undefined } as const
 
 interface Options {
   actors: Actors
@@ -70,7 +70,7 @@ export function makeHotCharts({ actors, planner, halted, most }: Options) {
       return of(key)
     },
     /** As it is in memory. */
-    peek: (key: string): Pick<Hot, 'id' | 'told'> | undefined => hot.peek(key),
+    peek: (key: string): Pick<Hot, 'id' | 'deltaBase'> | undefined => hot.peek(key),
     set: (key: string, chart: Hot): void => void hot.set(key, chart),
     passivate: (key: string): void => void hot.delete(key),
     stopped: (): ReadonlyMap<string, Error> => stopped,

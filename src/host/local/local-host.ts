@@ -133,10 +133,10 @@ export function makeLocalHost(options: LocalHostOptions): LocalHost {
   }
 
   // What waited for an actor that can be loaded again is fed in; for one that cannot, it goes on waiting.
-  function* heldFeeds(key: string): Generator<ToChart> {
+  function* quarantinedFeeds(key: string): Generator<ToChart> {
     const row = actors.get(key)
     if (!row || !charts.isSound(key)) return
-    for (const { n, body } of actors.held(row.id)) {
+    for (const { n, body } of actors.quarantined(row.id)) {
       actors.release(n)
       yield { key, ...readEvent(body) }
     }
@@ -184,7 +184,7 @@ export function makeLocalHost(options: LocalHostOptions): LocalHost {
       // All are charged before the first of them asks again.
       if (interrupted.length > 0) writes.attempt(() => writes.commit(() => interrupted))
       for (const { ref, src, input } of again) startJob(ref, src, input)
-      for (const key of actors.holding()) writes.attempt(() => writes.commit(() => heldFeeds(key)))
+      for (const key of actors.withQuarantined()) writes.attempt(() => writes.commit(() => quarantinedFeeds(key)))
       writes.arm(clock.now())
     },
 
@@ -214,9 +214,9 @@ export function makeLocalHost(options: LocalHostOptions): LocalHost {
       const fed = writes.commit(() => {
         actors.clearJobs(row.id)
         actors.update(row.id, { version: hosted.version, body, seq: row.seq, at: row.at }, [])
-        return running ? heldFeeds(key) : []
+        return running ? quarantinedFeeds(key) : []
       })
-      return fed.length || actors.held(row.id).length
+      return fed.length || actors.quarantined(row.id).length
     },
 
     snapshot: (key) => charts.of(key)?.snapshot,

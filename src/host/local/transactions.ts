@@ -84,7 +84,7 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     // What a stopped actor's call cost is not booked: what was held for it stays held.
     done(
       aftermath,
-      along.filter((_, i) => receipts[i] !== 'held'),
+      along.filter((_, i) => receipts[i] !== 'quarantined'),
     )
     return receipts.slice(others)
   }

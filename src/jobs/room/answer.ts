@@ -5,7 +5,7 @@ import type { MessageRef } from '../../../machines/group/types.ts'
 import { parseRoom, type RoomEntry } from '../../llm/parse-room.ts'
 import type { Talk } from '../../prompt/talk.ts'
 import type { RoomCall } from './call.ts'
-import { isOnItsWay, type Seat } from './seats.ts'
+import { isOnItsWay, type BotCandidate } from './candidates.ts'
 
 /** What a bot is to speak to; `line`: a message's id. */
 export type Given = RoomEntry
@@ -46,15 +46,15 @@ export interface Latecomer {
   /** Read from the store: only where a call may still stand. */
   talk: () => Talk
   /** The own bots of the room as they stand. */
-  seats: readonly Seat[]
+  candidates: readonly BotCandidate[]
 }
 
 /** The lines of a call are still all that there is to judge by. */
-export function stillCovers(call: RoomCall, { bot, at, batch, talk, seats }: Latecomer): boolean {
-  const profile = seats.find((seat) => seat.bot === bot)?.profile
-  const judged = call.bots.find((seat) => seat.bot === bot)
+export function stillCovers(call: RoomCall, { bot, at, batch, talk, candidates }: Latecomer): boolean {
+  const profile = candidates.find((candidate) => candidate.bot === bot)?.profile
+  const judged = call.bots.find((candidate) => candidate.bot === bot)
   if (!judged || judged.profile !== profile || at - call.at > keptForMs) return false
-  const ours = new Set(seats.map(({ ownId }) => ownId))
+  const ours = new Set(candidates.map(({ ownId }) => ownId))
   const isCovered = ({ id, ts, sender }: Latecomer['batch'][number]): boolean =>
     // What a bot of the room has said since is what it was given, or was asked for; the oldest had no room in the prompt.
     call.texts.has(id) || ts < call.from || (ts >= call.to && ours.has(sender))
@@ -68,14 +68,14 @@ export function stillCovers(call: RoomCall, { bot, at, batch, talk, seats }: Lat
  */
 export function stillStands(call: RoomCall, { given }: RoomAnswer, late: Latecomer): boolean {
   if (!stillCovers(call, late)) return false
-  const { bot, seats } = late
+  const { bot, candidates } = late
   if (given.some((each) => each.bot === bot)) {
-    const own = seats.find((seat) => seat.bot === bot)?.ownId
+    const own = candidates.find((candidate) => candidate.bot === bot)?.ownId
     return freshIn(late.talk()).every(({ id, sender }) => call.texts.has(id) || sender === own)
   }
   return given.every((each) => {
-    const seat = seats.find((other) => other.bot === each.bot)
-    return seat !== undefined && isOnItsWay(seat, each.line, call.at)
+    const candidate = candidates.find((other) => other.bot === each.bot)
+    return candidate !== undefined && isOnItsWay(candidate, each.line, call.at)
   })
 }
 

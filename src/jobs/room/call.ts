@@ -10,7 +10,7 @@ import { namesInRoom } from '../../prompt/shown-name.ts'
 import { clipTokens } from '../../prompt/clip.ts'
 import { type PromptMessage, type Talk, talkBlock } from '../../prompt/talk.ts'
 import { earlierBy, type JobDeps, leastTalkTokens, roomBeside } from '../prompt-talk.ts'
-import { maySpeak, type Seat, takenLines, tiesOf } from './seats.ts'
+import { maySpeak, type BotCandidate, takenLines, tiesOf } from './candidates.ts'
 
 /** Who asks, and for what. */
 export interface Asking {
@@ -21,7 +21,7 @@ export interface Asking {
 export interface RoomCall {
   request: Omit<ChatRequest, 'signal'>
   /** The bots that it judges for, as they were then. */
-  bots: readonly Seat[]
+  bots: readonly BotCandidate[]
   /** When it was asked, ms. */
   at: number
   /** Lines by the labels that the model knows them by, and what they said by their ids. */
@@ -43,25 +43,25 @@ const longest = { before: 30, fresh: 100 }
 const shareOfTime = 0.6
 
 /**
- * `seats`: the own bots of the room that share a model, and `others` of them that do not. The talk is read with the eyes
+ * `candidates`: the own bots of the room that share a model, and `others` of them that do not. The talk is read with the eyes
  * of the first who asks; the call fits into what is held for each of them alone. Undefined: nobody else may speak.
  * Throws a ModelError `failed`, at no charge, where no room is left for any talk.
  */
 export function roomCall(
   deps: JobDeps,
   group: string,
-  { sharing, others }: { sharing: readonly Seat[]; others: readonly Seat[] },
+  { sharing, others }: { sharing: readonly BotCandidate[]; others: readonly BotCandidate[] },
   asking: readonly [Asking, ...Asking[]],
 ): RoomCall | undefined {
   const [{ input }] = asking
-  const seats = [...sharing, ...others]
+  const candidates = [...sharing, ...others]
   const said = deps.talk(group, [...new Set(asking.flatMap((each) => each.input.batch))])
   const fresh = new Set([...said.batch, ...said.after].map(({ id }) => id))
   const isAsking = new Set(asking.map(({ bot }) => bot))
-  const bots = sharing.filter((seat) => isAsking.has(seat.bot) || maySpeak(seat, fresh, input.at))
+  const bots = sharing.filter((candidate) => isAsking.has(candidate.bot) || maySpeak(candidate, fresh, input.at))
   if (bots.length < 2) return undefined
-  const taken = takenLines(seats)
-  const own = seats.map(({ profile }) => profile)
+  const taken = takenLines(candidates)
+  const own = candidates.map(({ profile }) => profile)
   const at = input.at - (deps.ahead?.() ?? 0)
   const { timeZone = machineTimeZone() } = deps.prompt(group)
   const base = {
@@ -88,7 +88,7 @@ export function roomCall(
     timeZone,
     profile: deps.profile(),
     roster: deps.roster(),
-    nameOf: namesInRoom(seats, deps.roster(), estimateTokens),
+    nameOf: namesInRoom(candidates, deps.roster(), estimateTokens),
     allowance: Math.min(room, input.maxTalkTokens),
     count: estimateTokens,
   })
@@ -118,12 +118,12 @@ export function roomCall(
     texts: new Map(all.filter(({ id }) => isShown.has(id)).map(({ id, text: whole }) => [id, whole])),
     from: Math.min(...times),
     to: Math.max(...times),
-    taken: new Set([...taken.keys(), ...repliedTo(seats, all)]),
+    taken: new Set([...taken.keys(), ...repliedTo(candidates, all)]),
   }
 }
 
-const repliedTo = (seats: readonly Seat[], lines: readonly PromptMessage[]): string[] => {
-  const ours = new Set(seats.map(({ ownId }) => ownId))
+const repliedTo = (candidates: readonly BotCandidate[], lines: readonly PromptMessage[]): string[] => {
+  const ours = new Set(candidates.map(({ ownId }) => ownId))
   return lines.flatMap(({ sender, own, replyTo }) =>
     replyTo !== undefined && (own || ours.has(sender)) ? [replyTo] : [],
   )

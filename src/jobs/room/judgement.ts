@@ -8,16 +8,16 @@ import type { JobContext, JobDeps } from '../prompt-talk.ts'
 import { type Latecomer, readRoom, stillCovers, stillStands } from './answer.ts'
 import { roomCall } from './call.ts'
 import { answeredRound, type Asker, openRound, type Round, sharedVerdict, verdictFor, type Watch } from './round.ts'
-import type { Seat } from './seats.ts'
+import type { BotCandidate } from './candidates.ts'
 
 /** The own bots of a room: those that share a model with the one who asks, itself among them, and the others. */
-export interface RoomSeats {
-  sharing: readonly Seat[]
-  others: readonly Seat[]
+export interface RoomCandidates {
+  sharing: readonly BotCandidate[]
+  others: readonly BotCandidate[]
 }
 
 export interface RoomDeps {
-  seats: (group: string, bot: string) => RoomSeats
+  candidates: (group: string, bot: string) => RoomCandidates
   /** Resolves when all who come to judge at the same moment have come. */
   gather: () => Promise<unknown>
   /** Who is told what a shared call asked and was answered, and which bots took part in it. */
@@ -40,17 +40,17 @@ export function makeRoomJudgements(room: RoomDeps) {
   const rooms = new LRUCache<string, Round[]>({ max: mostRooms })
 
   /** Undefined: it is no matter of the room, and the bot asks for itself. */
-  function companyOf({ input, context: { bot, group }, deps }: Ask): (Latecomer & RoomSeats) | undefined {
+  function companyOf({ input, context: { bot, group }, deps }: Ask): (Latecomer & RoomCandidates) | undefined {
     if (isRequest(input) || deps.mode !== 'json' || deps.prompt(group).style !== 'compact') return undefined
-    const { sharing, others } = room.seats(group, bot)
-    const chart = sharing.find((seat) => seat.bot === bot)?.chart
+    const { sharing, others } = room.candidates(group, bot)
+    const chart = sharing.find((candidate) => candidate.bot === bot)?.chart
     if (sharing.length < 2 || !chart || chart.input.oneToOne || !chart.input.settings.decision.sharedInRoom)
       return undefined
     if (chart.turn?.batch.some(isPressing)) return undefined
     const batch = (chart.turn?.batch ?? []).filter(({ id }) => input.batch.includes(id))
     let read: Talk | undefined
     const talk = (): Talk => (read ??= deps.talk(group, input.batch))
-    return { bot, at: input.at, batch, talk, seats: [...sharing, ...others], sharing, others }
+    return { bot, at: input.at, batch, talk, candidates: [...sharing, ...others], sharing, others }
   }
 
   function roundFor(group: string, late: Latecomer): Round | undefined {
@@ -120,12 +120,12 @@ export function makeRoomJudgements(room: RoomDeps) {
     },
   }
 
-  function begin({ context: { bot, group }, deps }: Ask, { sharing }: RoomSeats): Round {
+  function begin({ context: { bot, group }, deps }: Ask, { sharing }: RoomCandidates): Round {
     const round: Round = openRound({
-      bots: new Set(sharing.map((seat) => seat.bot)),
+      bots: new Set(sharing.map((candidate) => candidate.bot)),
       gathered: room.gather(),
       ...(room.watch && { watch: room.watch(deps.model) }),
-      callFor: (asking, of) => roomCall(of, group, room.seats(group, bot), asking),
+      callFor: (asking, of) => roomCall(of, group, room.candidates(group, bot), asking),
       over: () => forget(group, round),
     })
     return round

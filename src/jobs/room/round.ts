@@ -79,7 +79,7 @@ export function openRound({ bots, watch, gathered, callFor, over }: RoundOptions
       return (round.answer = readRoom(call, said))
     } catch (error) {
       if (error instanceof ModelError && error.tokens !== undefined) cost.settle(error.tokens)
-      else if (cost.told() > 0) cost.settle()
+      else if (cost.total() > 0) cost.settle()
       if (!(error instanceof ModelError && ownMayHelp.has(error.kind)) || end.signal.aborted) over()
       throw error
     }

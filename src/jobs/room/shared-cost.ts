@@ -102,7 +102,7 @@ export function sharedCost(refused: (payer: Payer, error: unknown) => void) {
       isOver = true
     },
     /** What it may have cost by now. */
-    told: () => total,
+    total: () => total,
     isSettled: () => isOver,
   }
 }

@@ -17,30 +17,30 @@ export function makeClosing(words: Phrases, bots: readonly { id: string; name: s
       known?.tally.see(line)
       if (known && line.kind === 'send') count(said, known.name)
     },
-    told(): string[] {
-      const { title, said: saidWord, calls, tokens, spared } = words.table
+    transcript(): string[] {
+      const { title, said: saidWord, calls, tokens, withoutCall } = words.table
       const members = [...tallies.values()].map(({ name, tally }) => ({ name, ...tally.counts() }))
       const others = Object.entries(said).filter(([who]) => members.every(({ name }) => name !== who))
       const rows = [
-        ['', saidWord, calls, tokens, spared],
+        ['', saidWord, calls, tokens, withoutCall],
         ...others.map(([who, times]) => [who, String(times)]),
         ...members.map(({ name, calls: made, tokens: spent, skips }) => [
           name,
           String(said[name] ?? 0),
           String(sum(Object.values(made))),
           String(spent),
-          sparedBy(skips),
+          gatesWithoutCall(skips),
         ]),
       ]
-      const turns = sum(members.map(({ skips }) => sparedIn(skips)))
+      const turns = sum(members.map(({ skips }) => turnsWithoutCall(skips)))
       const all = sum(members.map(({ dispatches }) => dispatches))
-      return ['', styleText('bold', title), ...rows.map(row), '', ...wrapped(words.spared(turns, all))]
+      return ['', styleText('bold', title), ...rows.map(row), '', ...wrapped(words.withoutCall(turns, all))]
     },
   }
 
-  function sparedBy(skips: Record<string, number>): string {
+  function gatesWithoutCall(skips: Record<string, number>): string {
     const parts = cheapGates(skips).map(([gate, times]) => `${words.table.gates[gate] ?? gate} ${times}`)
-    return `${sparedIn(skips)}: ${parts.join(', ')}`
+    return `${turnsWithoutCall(skips)}: ${parts.join(', ')}`
   }
 }
 
@@ -51,7 +51,7 @@ const cheapGates = (skips: Record<string, number>): [string, number][] =>
     .filter(([gate]) => !callingGates.has(gate))
     .toSorted(([, a], [, b]) => b - a)
 
-const sparedIn = (skips: Record<string, number>): number => sum(cheapGates(skips).map(([, times]) => times))
+const turnsWithoutCall = (skips: Record<string, number>): number => sum(cheapGates(skips).map(([, times]) => times))
 
 const figureWidth = 7
 

@@ -64,7 +64,7 @@ export async function perform(
     groups.later(ts, () => hear(message, scene))
   }
 
-  const told = (line: TraceLine, bot: string): void => {
+  const traced = (line: TraceLine, bot: string): void => {
     const opened = line.kind === 'send' && unopened.values().find((scene) => isOpenedBy(scene, line.group, bot))
     if (opened) {
       unopened.delete(opened)
@@ -87,7 +87,7 @@ export async function perform(
     decide,
     seed,
     startAt,
-    told,
+    traced,
     said: (message) => audience.posts(sinceStart(message)),
     relayMs,
     // All of them sit in both rooms from the start, also before their first word.

@@ -87,13 +87,13 @@ const english = {
     said: 'said',
     calls: 'calls',
     tokens: 'tokens',
-    spared: 'silent before any call',
+    withoutCall: 'silent before any call',
     gates: { addressee: 'for others', relevance: 'off field', budget: 'budget', loop: 'bots only' } as Record<
       string,
       string
     >,
   },
-  spared: (turns: number, all: number) =>
+  withoutCall: (turns: number, all: number) =>
     `The rules that cost nothing ended ${turns} of ${all} turns before a model was asked.`,
   next: 'Your turn: "chime serve" opens the page, "chime chat" talks here.',
 }
@@ -145,10 +145,10 @@ export const phrases: Record<Lang, Phrases> = {
       said: '发言',
       calls: '调用',
       tokens: 'token',
-      spared: '没问模型就不说话',
+      withoutCall: '没问模型就不说话',
       gates: { addressee: '说给别人', relevance: '领域不对', budget: '预算', loop: '只剩机器人' },
     },
-    spared: (turns, all) => `${all} 个回合里有 ${turns} 个由不花钱的规则结束，没有问模型。`,
+    withoutCall: (turns, all) => `${all} 个回合里有 ${turns} 个由不花钱的规则结束，没有问模型。`,
     next: '轮到你了：chime serve 打开网页，chime chat 就在这里聊。',
   },
 }

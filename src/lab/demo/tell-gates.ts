@@ -41,5 +41,5 @@ export function makeGateTeller(words: Phrases, bots: readonly { id: string; name
       else lines.push(below(verdictText(line)))
     },
   }
-  return { audience, told: () => [...lines, ...closing.told()] }
+  return { audience, transcript: () => [...lines, ...closing.transcript()] }
 }

@@ -54,12 +54,12 @@ export function makeTeller(words: Phrases, bots: readonly { id: string; name: st
         heated.add(group)
         at.room = words.heated(line.messagesIn5m)
       } else {
-        const seat = `${bot} ${group}`
-        const turn = turns.get(seat) ?? { message: '', asked: undefined, compared: '' }
+        const place = `${bot} ${group}`
+        const turn = turns.get(place) ?? { message: '', asked: undefined, compared: '' }
         const { numbers = {} } = line
         if (isTurnStart(line)) {
           const asked = line.why === 'requested' ? 'unnamed' : line.why === 'batchReady' ? undefined : 'name'
-          turns.set(seat, { message: line.messages.at(-1) ?? '', asked, compared: '' })
+          turns.set(place, { message: line.messages.at(-1) ?? '', asked, compared: '' })
         } else if (isDecision(line) && !isRefusal(line)) {
           turn.compared = comparison(Number(numbers['relevance']), Number(numbers['threshold']))
         }
@@ -72,7 +72,7 @@ export function makeTeller(words: Phrases, bots: readonly { id: string; name: st
       }
     },
   }
-  return { audience, told: () => [...told.flatMap(linesOf), ...closing.told()] }
+  return { audience, transcript: () => [...told.flatMap(linesOf), ...closing.transcript()] }
 
   function linesOf(entry: Said | string): string[] {
     if (typeof entry === 'string') return [entry]

@@ -1,6 +1,6 @@
 // How the bot behaved in a play: did it speak when addressed, what did it cost, and what did its gates keep from it.
 import type { Part } from './cast.ts'
-import type { FateOf, Fates } from './fates.ts'
+import type { TurnOutcome, TurnOutcomes } from './turn-outcomes.ts'
 import type { LabelledLine } from './labels.ts'
 import { messageKey } from '../virtual/trace.ts'
 import type { Played } from './play.ts'
@@ -13,24 +13,24 @@ const lateMs = 2 * 60_000
 
 export type Conduct = ReturnType<typeof conductOf>
 
-export function conductOf(part: Part, { heard, fates, counts }: Played, hasAnswers: boolean) {
+export function conductOf(part: Part, { heard, outcomes, counts }: Played, hasAnswers: boolean) {
   const { others, decisions, rejudgements, compositions, calls, replies, tokens, skips } = counts
   return {
     heard: heard.length,
-    spoke: speech(part, heard, fates),
-    cost: { others, decisions, rejudgements, compositions, calls, replies, tokens, skips, errors: fates.errors },
-    wanted: wantedCalls(part, heard, fates, hasAnswers),
+    spoke: speech(part, heard, outcomes),
+    cost: { others, decisions, rejudgements, compositions, calls, replies, tokens, skips, errors: outcomes.errors },
+    wanted: wantedCalls(part, heard, outcomes, hasAnswers),
   }
 }
 
-function speech(part: Part, heard: readonly LabelledLine[], fates: Fates) {
+function speech(part: Part, heard: readonly LabelledLine[], outcomes: TurnOutcomes) {
   const lines = new Map(heard.map((line) => [messageKey(line), line]))
   const isGold = (key: string): boolean => {
     const line = lines.get(key)
     return line?.counts === true && line.addressee.some(part.is)
   }
   const turns = makeScore()
-  for (const { messages, replied, ended } of fates.turns()) {
+  for (const { messages, replied, ended } of outcomes.turns()) {
     if (ended && messages.some((key) => lines.get(key)?.counts)) note(turns, replied, messages.some(isGold))
   }
   const messages = makeScore()
@@ -38,10 +38,10 @@ function speech(part: Part, heard: readonly LabelledLine[], fates: Fates) {
   let unfinished = 0
   for (const [key, { counts, sender }] of lines) {
     if (!counts || part.is(sender)) continue
-    const fate = fates.of(key)
-    const { turn, stop } = fate
+    const outcome = outcomes.of(key)
+    const { turn, stop } = outcome
     const gold = isGold(key)
-    if (!isOver(fate)) {
+    if (!isOver(outcome)) {
       if (gold) unfinished += 1
     } else if (gold) {
       note(messages, turn?.replied ?? false, true)
@@ -53,13 +53,13 @@ function speech(part: Part, heard: readonly LabelledLine[], fates: Fates) {
 }
 
 /** What this person answered in the recording: how much of it came to be judged, and which gate kept the rest. */
-function wantedCalls(part: Part, heard: readonly LabelledLine[], fates: Fates, hasAnswers: boolean) {
+function wantedCalls(part: Part, heard: readonly LabelledLine[], outcomes: TurnOutcomes, hasAnswers: boolean) {
   const wanted = { answered: 0, judged: 0, judgedLate: 0, spokenTo: 0, unfinished: 0 }
   const stopped: Record<string, number> = {}
   for (const { key, ts } of hasAnswers ? linked(part, heard) : guessed(part, heard)) {
-    const fate = fates.of(key)
-    const { turn, stop } = fate
-    if (!isOver(fate)) {
+    const outcome = outcomes.of(key)
+    const { turn, stop } = outcome
+    if (!isOver(outcome)) {
       wanted.unfinished += 1
       continue
     }
@@ -102,4 +102,4 @@ function guessed(part: Part, heard: readonly LabelledLine[]): Answered[] {
   return [...answered.values()]
 }
 
-const isOver = ({ turn, stop }: FateOf): boolean => (turn ? turn.ended : stop !== undefined)
+const isOver = ({ turn, stop }: TurnOutcome): boolean => (turn ? turn.ended : stop !== undefined)

@@ -8,7 +8,7 @@ import { Stopped, untilStopped } from '../virtual/metered-models.ts'
 import { personsOf } from '../replay/play.ts'
 import { makeVirtualGroups, type VirtualGroupsOptions } from '../virtual/virtual-groups.ts'
 import type { Part } from './cast.ts'
-import { makeFates } from './fates.ts'
+import { makeTurnOutcomes } from './turn-outcomes.ts'
 import type { LabelledLine } from './labels.ts'
 import { messageKey } from '../virtual/trace.ts'
 
@@ -31,7 +31,7 @@ const linesAtOnce = 200
 export async function playPart({ config, part, links, decide, seed, signal, played }: Playing) {
   /** What the bot's chart got of each message. */
   const refs = new Map<string, MessageRef>()
-  const fates = makeFates()
+  const outcomes = makeTurnOutcomes()
   const tally = makeTally()
   const groups = makeVirtualGroups({
     config,
@@ -40,8 +40,8 @@ export async function playPart({ config, part, links, decide, seed, signal, play
     decide,
     seed,
     startAt: part.lines[0]?.ts ?? 0,
-    told(line) {
-      fates.see(line)
+    traced(line) {
+      outcomes.see(line)
       tally.see(line)
     },
     membersIn: personsOf(part.lines.filter(({ sender }) => !part.is(sender))),
@@ -62,7 +62,7 @@ export async function playPart({ config, part, links, decide, seed, signal, play
     /* oxlint-enable no-await-in-loop */
     await groups.passOut()
   })
-  return { heard, refs, fates, counts: tally.counts() }
+  return { heard, refs, outcomes, counts: tally.counts() }
 }
 
 function asInbound({ bot, is, lines }: Part, links: boolean): (line: LabelledLine) => InboundMessage {

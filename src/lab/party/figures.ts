@@ -3,7 +3,7 @@ import { similarity } from '../../language/repetition.ts'
 import { callsIn, isDecision, isRefusal, isRejudgement } from '../../../machines/group/verdicts/kinds.ts'
 import type { Verdict } from '../../../machines/group/types.ts'
 import { count } from '../counting.ts'
-import type { Spoken } from './guests.ts'
+import type { GuestLine } from './guests.ts'
 
 /** A bot's message. */
 export interface Answer {
@@ -20,7 +20,7 @@ const sameWithinMs = 5 * 60_000
 const tooAlike = 0.7
 
 export function makeFigures(bots: readonly string[]) {
-  const asked = new Map<string, Spoken & { answers: Answer[] }>()
+  const asked = new Map<string, GuestLine & { answers: Answer[] }>()
   const answers: Answer[] = []
   const said = Object.fromEntries(bots.map((bot) => [bot, 0]))
   const silent: Record<string, number> = {}
@@ -29,7 +29,7 @@ export function makeFigures(bots: readonly string[]) {
   let [tokens, calls, decisions, duplicates, longestChain] = [0, 0, 0, 0, 0]
 
   return {
-    spoke(line: Spoken): void {
+    spoke(line: GuestLine): void {
       asked.set(line.id, { ...line, answers: [] })
       chains.set(line.room, 0)
     },

@@ -2,7 +2,7 @@
 import { draw, seedOf } from '../../../machines/rules/random.ts'
 import { chatter, openings, type Topic } from './cast.ts'
 
-export interface Spoken {
+export interface GuestLine {
   id: string
   room: string
   /** ms after the start. */
@@ -27,10 +27,10 @@ const shortestGapMs = 20_000
 const longestGapMs = 160_000
 
 /** In the order of time. */
-export const guestsTalk = (rooms: readonly string[], party: Party): Spoken[] =>
+export const guestsTalk = (rooms: readonly string[], party: Party): GuestLine[] =>
   rooms.flatMap((room) => talkIn(room, party)).toSorted((a, b) => a.at - b.at)
 
-function talkIn(room: string, { people, bots, topics, durationMs, seed }: Party): Spoken[] {
+function talkIn(room: string, { people, bots, topics, durationMs, seed }: Party): GuestLine[] {
   let state = seedOf(room, seed)
   const next = (): number => {
     const drawn = draw(state)
@@ -39,7 +39,7 @@ function talkIn(room: string, { people, bots, topics, durationMs, seed }: Party)
   }
   const oneOf = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T
   const gap = (): number => Math.round(shortestGapMs + next() * (longestGapMs - shortestGapMs))
-  const talk: Spoken[] = []
+  const talk: GuestLine[] = []
   for (let at = gap(); at < durationMs; at += gap()) {
     const share = next()
     const kind = share < shares.open ? 'open' : share < shares.called ? 'called' : 'chatter'

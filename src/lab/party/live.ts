@@ -12,7 +12,7 @@ import { onStage, type StageOf } from './stage.ts'
 
 /** The signal ends it with the figures so far. */
 interface LiveOptions extends Omit<StageOf, 'seen' | 'judged'> {
-  told(progress: Progress): void
+  progressed(progress: Progress): void
   trace: Trace
 }
 
@@ -28,9 +28,16 @@ const lookMs = 100
 const porchStartsAt = 1_000
 /** Longest wait for silence, and beyond everything for the word that wakes: of the party's time, and of real time. */
 const longestDinMs = 15 * 60_000
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
-export async function playLive({ of, company, server, signal: asked, told, trace }: LiveOptions): Promise<Played> {
+export async function playLive({
+  of,
+  company,
+  server,
+  signal: asked,
+  progressed,
+  trace,
+}: LiveOptions): Promise<Played> {
   const over = new AbortController()
   const signal = AbortSignal.any([asked, over.signal])
   const { bots, people, topics, settings } = company
@@ -63,7 +70,7 @@ export async function playLive({ of, company, server, signal: asked, told, trace
   /** False when the party was ended meanwhile. */
   async function passUntil(isOver: () => boolean): Promise<boolean> {
     while (!isOver()) {
-      told({ at: now(), until: durationMs, ...counts })
+      progressed({ at: now(), until: durationMs, ...counts })
       // oxlint-disable-next-line no-await-in-loop
       await pause(lookMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return false
@@ -98,7 +105,7 @@ export async function playLive({ of, company, server, signal: asked, told, trace
       if (!(await passUntil(() => now() >= end && (now() - lastAt >= quietMs || now() - end > longestDinMs)))) return
       porch.wake(now())
       say({ room: porchRoom, who: first, id: 'porch-2', text: words.wake })
-      const wokenBy = performance.now() + quietMs / of.speed + patienceMs
+      const wokenBy = performance.now() + quietMs / of.speed + timeoutMs
       await passUntil(() => porch.isWoken || performance.now() > wokenBy)
     }
     await Promise.race([course(), failed.promise])
@@ -115,5 +122,5 @@ export async function playLive({ of, company, server, signal: asked, told, trace
   } finally {
     over.abort()
   }
-  return { ...figures.figures(), leftAlone: porch.told() }
+  return { ...figures.figures(), leftAlone: porch.figures() }
 }

@@ -13,7 +13,7 @@ export type Played = Awaited<ReturnType<typeof playParty>>
 /** Hears everything that people and bots say and what the gates say: `at` is ms since the start. */
 export type Trace = (line: object) => void
 
-interface Told {
+interface PartyPlayOptions {
   decide?: VirtualGroupsOptions['decide']
   /** How many of the people's messages were said. */
   passed?: (count: number) => void
@@ -26,7 +26,7 @@ const longestStretchMs = 3_600_000
 export async function playParty(
   config: Config,
   { bots: count, people, minutes, seed, pace, rooms }: Omit<PartyOf, 'channel'>,
-  { decide = 'rehearsal', passed = () => {}, trace = () => {} }: Told = {},
+  { decide = 'rehearsal', passed = () => {}, trace = () => {} }: PartyPlayOptions = {},
 ) {
   const { bots, topics } = castOf(config, count)
   const ids = bots.map(({ id }) => id)
@@ -51,7 +51,7 @@ export async function playParty(
     decide,
     seed,
     startAt,
-    told(line, bot) {
+    traced(line, bot) {
       const [room, at] = [roomOf(line.group), line.at - startAt]
       if (line.kind === 'verdict') {
         trace({ ...line, bot, at })
@@ -93,7 +93,7 @@ export async function playParty(
     hear(porchRoom, { id: 'porch-2', at: wakeAt, who: first, text: words.wake })
   })
   await untilStopped(groups.passOut)
-  return { ...figures.figures(), leftAlone: porch.told() }
+  return { ...figures.figures(), leftAlone: porch.figures() }
 }
 
 const groupOf = (room: string): string => `web:${room}`

@@ -31,6 +31,6 @@ export function makePorch(quietMs: number) {
      * `messages`: of bots, after the one word that set them going; `silent`: nobody spoke any more when the next person
      * came; null: it did not come so far.
      */
-    told: () => (stage === 'woken' ? { messages, silent, woken } : null),
+    figures: () => (stage === 'woken' ? { messages, silent, woken } : null),
   }
 }

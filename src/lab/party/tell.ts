@@ -18,7 +18,7 @@ export interface Summary extends Played, PartyOf {
   bill?: Bill
 }
 
-export function told(s: Summary): string {
+export function summaryText(s: Summary): string {
   const { open, answered, called, calledAnswered, calledAlone } = s.questions
   const rows = rowsOf([
     ['played', played(s)],

@@ -48,13 +48,13 @@ export function makeAudit(settingsOf: (group: string) => GroupSettings) {
     const watched = of(group)
     const settings = settingsOf(group)
     if (watched.open) violations.push(`${group} at ${at}: turn ${turn} starts while turn ${watched.open.turn} is open`)
-    const isAsked = messages.some((id) => watched.asked.get(id))
+    const isRequest = messages.some((id) => watched.asked.get(id))
     if (watched.lastEndAt !== undefined) {
       const gap = at - watched.lastEndAt
-      const least = isAsked ? settings.mentionMinIntervalMs : settings.dispatch.cooldownMs
+      const least = isRequest ? settings.mentionMinIntervalMs : settings.dispatch.cooldownMs
       if (gap < least)
         violations.push(`${group} at ${at}: turn ${turn} starts ${gap} ms after the one before, ${least} are due`)
-      if (!isAsked) minDispatchGapMs = Math.min(minDispatchGapMs ?? Infinity, gap)
+      if (!isRequest) minDispatchGapMs = Math.min(minDispatchGapMs ?? Infinity, gap)
     }
     watched.open = { turn: turn ?? 0, startedAt: at, called: false }
     takes(group, at, turn ?? 0, messages)

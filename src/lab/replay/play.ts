@@ -7,7 +7,7 @@ import { makeVirtualGroups, relayMs, type VirtualGroupsOptions } from '../virtua
 import type { TalkRecord } from './records.ts'
 
 /** A bot that sits in every group. */
-export interface Seat {
+export interface PlayedBot {
   bot: BotConfig
   /** Whether a recorded name is the bot's. */
   isOwn(name: string): boolean
@@ -16,10 +16,10 @@ export interface Seat {
 export interface Playing {
   config: Config
   /** Never empty. What one of them posts the others hear. */
-  seats: readonly Seat[]
+  playedBots: readonly PlayedBot[]
   decide: VirtualGroupsOptions['decide']
   seed: number
-  told(line: TraceLine, bot: string): void
+  traced(line: TraceLine, bot: string): void
   played(count: number): void
 }
 
@@ -27,15 +27,15 @@ export type Played = Awaited<ReturnType<ReturnType<typeof preparePlay>>>
 
 /** Everything is set up when it returns; the returned function plays. */
 export function preparePlay(records: readonly TalkRecord[], playing: Playing) {
-  const { config, seats, decide, seed, told, played } = playing
-  const bots = seats.map(({ bot }) => bot)
+  const { config, playedBots, decide, seed, traced, played } = playing
+  const bots = playedBots.map(({ bot }) => bot)
   const startAt = records[0]?.ts ?? 0
   const company = bots.length > 1 ? { roster: bots, relayMs } : { roster: [] }
-  const membersIn = personsOf(records.filter(({ sender }) => !seats.some(({ isOwn }) => isOwn(sender))))
-  const groups = makeVirtualGroups({ config, bots, decide, seed, startAt, told, membersIn, ...company })
+  const membersIn = personsOf(records.filter(({ sender }) => !playedBots.some(({ isOwn }) => isOwn(sender))))
+  const groups = makeVirtualGroups({ config, bots, decide, seed, startAt, traced, membersIn, ...company })
   const isRehearsed = typeof decide === 'string'
   if (isRehearsed) warmUp(playing)
-  const ownerOf = (name: string): string | undefined => seats.find(({ isOwn }) => isOwn(name))?.bot.id
+  const ownerOf = (name: string): string | undefined => playedBots.find(({ isOwn }) => isOwn(name))?.bot.id
   return async () => {
     /** `own`: records of each bot's own lines, by its id; `heard`: all of them, unless the play was stopped. */
     const counts = { own: Object.fromEntries(bots.map(({ id }) => [id, 0])), duplicates: 0, heard: 0 }
@@ -70,9 +70,9 @@ export function personsOf(records: readonly { group: string; sender: string; bot
 }
 
 // A talk that nobody hears, so that a short file is timed as a long one is: with its code compiled.
-function warmUp({ config, seats, decide, seed }: Playing): void {
-  const bots = seats.map(({ bot }) => bot)
-  const groups = makeVirtualGroups({ config, bots, roster: [], decide, seed, startAt: 0, told: () => {} })
+function warmUp({ config, playedBots, decide, seed }: Playing): void {
+  const bots = playedBots.map(({ bot }) => bot)
+  const groups = makeVirtualGroups({ config, bots, roster: [], decide, seed, startAt: 0, traced: () => {} })
   for (let i = 1; i <= warmUpMessages; i += 1) {
     const text =
       i % 7 === 0 ? `${bots[0]?.name}, what do you think of number ${i}?` : `message ${i}: is it this or that?`

@@ -4,7 +4,7 @@ import type { Verdict } from '../../../machines/group/types.ts'
 import type { Cause } from '../../../machines/group/verdicts/why.ts'
 
 export interface ReportData {
-  talk: Talk
+  talk: PlayedTalk
   runs: { name: string; figures: Record<string, number | null> }[]
   /** Of two lives. */
   differ?: { answeredInA: AnsweredInOne; answeredInB: AnsweredInOne; nothing: boolean }
@@ -13,7 +13,7 @@ export interface ReportData {
   rows: Rows
 }
 
-interface Talk {
+interface PlayedTalk {
   file: string
   bot: string
   /** How it was decided, or the model that was asked. */
@@ -24,7 +24,7 @@ interface Talk {
 /** Messages that one setting answered, and the verdict that kept the other one silent. */
 export interface AnsweredInOne {
   count: number
-  first: { id: string; sender: string; text: string; verdict: ToldVerdict }[]
+  first: { id: string; sender: string; text: string; verdict: ReportVerdict }[]
 }
 
 /** Times are steps: the first from the start of the first stretch, each further one from the one before. */
@@ -48,14 +48,14 @@ export interface RunSeries {
   skips: Record<string, number>
 }
 
-export type ToldVerdict = Pick<Verdict, 'gate' | 'outcome' | keyof Cause>
+export type ReportVerdict = Pick<Verdict, 'gate' | 'outcome' | keyof Cause>
 
 export type Line = [sender: string, text: string]
 
 /** Every line and every verdict once; rows name them by their places. */
 export interface Rows {
   lines: Line[]
-  verdicts: ToldVerdict[]
+  verdicts: ReportVerdict[]
   rows: Row[]
   /** Turns that found no room. */
   leftOut: number

@@ -1,10 +1,10 @@
 // What people asked of the bot, and what became of it: answered, held back for a while, or the gate that kept it silent.
 import { isHold } from '../../../machines/group/verdicts/kinds.ts'
-import { type Fate, makeFates } from '../../outcomes/outcomes.ts'
+import { type MessageOutcome, makeOutcomes } from '../../outcomes/outcomes.ts'
 import { countsOf } from '../counting.ts'
 import { messageKey, type TraceLine } from '../virtual/trace.ts'
 
-export type Requests = ReturnType<ReturnType<typeof makeRequests>['told']>
+export type Requests = ReturnType<ReturnType<typeof makeRequests>['figures']>
 export type GroupTalk = ReturnType<ReturnType<typeof makeRequests>['groups']>[number]
 
 type Request = Record<'group' | 'id', string> & Record<'held' | 'isByName', boolean>
@@ -17,32 +17,32 @@ export const isRequest = (line: TraceLine & { kind: 'message' }): boolean =>
 export function makeRequests() {
   const requests = new Map<string, Request>()
   const talk = new Map<string, number>()
-  const groups = new Map<string, ReturnType<typeof makeFates>>()
+  const groups = new Map<string, ReturnType<typeof makeOutcomes>>()
 
-  const fatesIn = (group: string) => {
-    const fates = groups.get(group) ?? makeFates()
-    groups.set(group, fates)
-    return fates
+  const outcomesIn = (group: string) => {
+    const outcomes = groups.get(group) ?? makeOutcomes()
+    groups.set(group, outcomes)
+    return outcomes
   }
-  const fateOf = ({ group, id }: Request): Fate | undefined => groups.get(group)?.fates.get(id)
-  const isAnswered = (request: Request): boolean => fateOf(request)?.kind === 'answered'
+  const outcomeOf = ({ group, id }: Request): MessageOutcome | undefined => groups.get(group)?.outcomes.get(id)
+  const isAnswered = (request: Request): boolean => outcomeOf(request)?.kind === 'answered'
 
   return {
     see(line: TraceLine): void {
       const { kind, group } = line
       if (kind === 'message') {
         talk.set(group, (talk.get(group) ?? 0) + 1)
-        fatesIn(group).heard(line.id, false)
+        outcomesIn(group).heard(line.id, false)
         const request = { group, id: line.id, held: false, isByName: line.mentioned }
         if (isRequest(line)) requests.set(messageKey(line), request)
       } else if (kind === 'verdict') {
-        fatesIn(group).see(line)
+        outcomesIn(group).see(line)
         const waiting = isHold(line) ? line.messages.flatMap((id) => requests.get(messageKey({ group, id })) ?? []) : []
         for (const each of waiting) each.held = true
       }
     },
     /** Those that the end of a cut play left open are `unplayed`. */
-    told() {
+    figures() {
       const all = [...requests.values()]
       const unanswered = all.filter((request) => !isAnswered(request))
       const byName = all.filter(({ isByName }) => isByName)
@@ -52,7 +52,7 @@ export function makeRequests() {
         /** Kept for a while because a window was spent, whatever came of them. */
         held: all.filter(({ held }) => held).length,
         /** By the gate that had the last word; `readWith`: another message of the same batch was answered. */
-        unanswered: countsOf(unanswered.map((request) => lastWord(fateOf(request)))),
+        unanswered: countsOf(unanswered.map((request) => lastWord(outcomeOf(request)))),
         /**
          * Those of them that mention the bot. The others follow from where the bot spoke itself, which recorded people
          * never heard: a bot that speaks more has more of them.
@@ -73,7 +73,7 @@ export function makeRequests() {
   }
 }
 
-function lastWord(fate: Fate | undefined): string {
-  if (!fate || fate.kind === 'waiting' || fate.kind === 'working') return 'unplayed'
-  return fate.kind === 'readWith' ? 'readWith' : fate.gate
+function lastWord(outcome: MessageOutcome | undefined): string {
+  if (!outcome || outcome.kind === 'waiting' || outcome.kind === 'working') return 'unplayed'
+  return outcome.kind === 'readWith' ? 'readWith' : outcome.gate
 }

@@ -3,7 +3,7 @@ import { isRefusal } from '../../../machines/group/verdicts/kinds.ts'
 import { whyTold } from '../../outcomes/why-words.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn } from './history.ts'
 import { clipped, type Life } from './compare.ts'
-import type { Line, Row, Rows, ToldVerdict } from './report-contract.ts'
+import type { Line, Row, Rows, ReportVerdict } from './report-contract.ts'
 
 const mostRows = 3_000
 const mostReason = 300
@@ -15,7 +15,7 @@ export function makeRows(
   lineOf: (message: PlayedMessage) => Line,
 ): Rows {
   const lines = makePlaces<Line>()
-  const verdicts = makePlaces<ToldVerdict>()
+  const verdicts = makePlaces<ReportVerdict>()
   const groupPlaces = new Map(groups.map((name, place) => [name, place]))
   const all = lives
     .flatMap(({ history }, run) => history.turns.map((turn) => ({ run, turn })))
@@ -32,7 +32,7 @@ export function makeRows(
       called: isMentioned(turn) ? 1 : 0,
       outcome: sent ? 'replied' : 'silent',
       ...(refusal && { gate: refusal.gate }),
-      chain: said.map((verdict) => verdicts.placeOf(toldVerdict(verdict))),
+      chain: said.map((verdict) => verdicts.placeOf(reportVerdict(verdict))),
       ...(sent && { reply: clipped(sent.text, mostReply) }),
       tokens: said.reduce((sum, { tokens = 0 }) => sum + tokens, 0),
     }
@@ -41,7 +41,7 @@ export function makeRows(
 }
 
 /** Without numbers that its words do not name. */
-export function toldVerdict({ gate, outcome, why, numbers, reason, tried }: ToldVerdict): ToldVerdict {
+export function reportVerdict({ gate, outcome, why, numbers, reason, tried }: ReportVerdict): ReportVerdict {
   const { told } = whyTold({ why, ...(numbers && { numbers }) }, 'en')
   return {
     gate,

@@ -13,7 +13,7 @@ export type Summary = ReturnType<ReturnType<typeof makeWitness>['summary']>
 
 export type Run = Awaited<ReturnType<typeof playRun>>
 
-export interface RunOptions extends Omit<Playing, 'told'> {
+export interface RunOptions extends Omit<Playing, 'traced'> {
   config: Config
   rejected: number
   watch: readonly ((line: TraceLine, bot: string) => void)[]
@@ -21,10 +21,10 @@ export interface RunOptions extends Omit<Playing, 'told'> {
 
 export async function playRun(records: readonly TalkRecord[], options: RunOptions) {
   const { rejected, watch, ...playing } = options
-  const witnesses = new Map(playing.seats.map(({ bot }) => [bot.id, makeWitness(playing.config)]))
+  const witnesses = new Map(playing.playedBots.map(({ bot }) => [bot.id, makeWitness(playing.config)]))
   const play = preparePlay(records, {
     ...playing,
-    told(line, bot) {
+    traced(line, bot) {
       witnesses.get(bot)?.see(line)
       for (const see of watch) see(line, bot)
     },
@@ -32,7 +32,7 @@ export async function playRun(records: readonly TalkRecord[], options: RunOption
   const started = performance.now()
   const played = await play()
   const elapsedMs = Math.round(performance.now() - started)
-  const bots = playing.seats.flatMap(({ bot }) => {
+  const bots = playing.playedBots.flatMap(({ bot }) => {
     const summary = witnesses.get(bot.id)?.summary(played, played.own[bot.id] ?? 0, rejected, elapsedMs)
     return summary ? { bot, summary } : []
   })
@@ -61,7 +61,7 @@ function makeWitness(config: Config) {
         groups,
         vitality,
         ...counts,
-        requests: requests.told(),
+        requests: requests.figures(),
         skips,
         limits: limitsIn(settingsFor(config, talk[0]?.group ?? '').limits),
         ...audit.close({ isCut: stopped !== undefined }),

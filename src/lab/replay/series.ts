@@ -7,7 +7,7 @@ import { messageKey } from '../virtual/trace.ts'
 import { isMentioned, type PlayedMessage, type PlayedTurn, waitOf } from './history.ts'
 import type { TalkRecord } from './records.ts'
 import type { AnsweredInOne, GroupSeries, Line, ReportData } from './report-contract.ts'
-import { makeRows, toldVerdict } from './rows.ts'
+import { makeRows, reportVerdict } from './rows.ts'
 import { stretchesOf, vitalityCourse } from './vitality-course.ts'
 
 export type DrawnLife = Life & { settingsOf(group: string): GroupSettings }
@@ -44,17 +44,17 @@ export function reportData(
 }
 
 function differenceOf([a, b]: readonly [Life, Life], { differ }: Comparison): NonNullable<ReportData['differ']> {
-  const told = ({ count, first }: Comparison['differ']['answeredInA'], there: Life): AnsweredInOne => ({
+  const answeredInOne = ({ count, first }: Comparison['differ']['answeredInA'], there: Life): AnsweredInOne => ({
     count,
     first: first.map(({ id, group, sender, text, gate, why }) => {
       const { turn, dropped } = there.history.messages.get(messageKey({ group, id })) ?? {}
       const refusal = turn?.verdicts.findLast(isRefusal) ?? dropped ?? { gate, outcome: 'skip', why }
-      return { id, sender, text, verdict: toldVerdict(refusal) }
+      return { id, sender, text, verdict: reportVerdict(refusal) }
     }),
   })
   return {
-    answeredInA: told(differ.answeredInA, b),
-    answeredInB: told(differ.answeredInB, a),
+    answeredInA: answeredInOne(differ.answeredInA, b),
+    answeredInB: answeredInOne(differ.answeredInB, a),
     nothing: differ.nothing,
   }
 }

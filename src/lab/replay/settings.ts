@@ -5,14 +5,14 @@ import type { Config } from '../../config/config.ts'
 import { InputError, warn } from '../../terminal/failure.ts'
 import { botNamed, isCalled, nameIn } from '../virtual/bot-named.ts'
 import { type ModelOptions, playedConfig } from '../virtual/with-model.ts'
-import type { Seat } from './play.ts'
+import type { PlayedBot } from './play.ts'
 
 export interface Setting {
   name: string
   /** Told while it is played. */
   progress: string
   config: Config
-  seats: Seat[]
+  playedBots: PlayedBot[]
 }
 
 export interface Asked extends ModelOptions {
@@ -29,7 +29,7 @@ export function settingsOf(asked: Asked): Setting[] {
     throw new InputError(`--alias says nothing with ${bot.length} bots: give the names in a configuration (--config)`)
   if (compare) return two(asked, compare)
   const { config: file } = asked
-  return [{ name: basename(file ?? 'the defaults'), progress: 'replay', ...seated(playedConfig(asked, file), asked) }]
+  return [{ name: basename(file ?? 'the defaults'), progress: 'replay', ...withBots(playedConfig(asked, file), asked) }]
 }
 
 function two(asked: Asked, files: readonly string[]): Setting[] {
@@ -53,18 +53,18 @@ function two(asked: Asked, files: readonly string[]): Setting[] {
         warn(`${file} has no bot ${name}: it plays there without a field`)
     }
     const name = isBare ? basename(file) : file
-    return { name, progress: `replay ${i + 1} of 2, ${name}:`, ...seated(config, asked) }
+    return { name, progress: `replay ${i + 1} of 2, ${name}:`, ...withBots(config, asked) }
   })
 }
 
-function seated(config: Config, { bot: names, alias }: Asked): Pick<Setting, 'config' | 'seats'> {
-  const seats = names.map((name): Seat => {
+function withBots(config: Config, { bot: names, alias }: Asked): Pick<Setting, 'config' | 'playedBots'> {
+  const playedBots = names.map((name): PlayedBot => {
     const bot = botNamed(config, name, alias)
     return { bot, isOwn: nameIn([name, ...alias, bot.id, bot.name, ...bot.aliases]) }
   })
-  for (const [i, { bot }] of seats.entries()) {
-    if (seats.findIndex((other) => other.bot.id === bot.id) < i)
+  for (const [i, { bot }] of playedBots.entries()) {
+    if (playedBots.findIndex((other) => other.bot.id === bot.id) < i)
       throw new InputError(`--bot ${names[i]} names ${bot.name} again: each bot once`)
   }
-  return { config, seats }
+  return { config, playedBots }
 }

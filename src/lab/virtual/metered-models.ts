@@ -4,7 +4,7 @@ import type { BotConfig } from '../../config/bots.ts'
 import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from '../../llm/model.ts'
 import { mostOf } from '../../llm/usage.ts'
 import type { Models } from '../../llm/models.ts'
-import type { CallBook } from './call-book.ts'
+import type { CallLedger } from './call-ledger.ts'
 
 /** Virtual time that a call takes: as long as it really took, or so many ms. */
 export type Latency = 'real' | number
@@ -41,10 +41,10 @@ export interface PlayLimits {
 interface MeterOptions extends PlayLimits {
   latency: Latency
   signal: AbortSignal
-  book: CallBook
+  ledger: CallLedger
   words?: NonNullable<PlayedModels['words']>
   /** A reader who answers by hand needs minutes: calls end after so long instead of their timeout, and a silence is no hang. */
-  patienceMs?: number | undefined
+  timeoutMs?: number | undefined
 }
 
 export type MeteredModels = ReturnType<typeof meterModels>
@@ -67,11 +67,11 @@ export async function untilStopped(play: () => Promise<unknown>): Promise<Stoppe
 
 /** Their `ask` rejects with Stopped at a ceiling, once the signal is aborted, and when the endpoint is of no use. */
 export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options: MeterOptions) {
-  const { latency, maxCalls, maxTokens, signal, book, words, patienceMs } = options
-  const patience = patienceMs === undefined ? {} : { timeoutMs: patienceMs, once: true }
+  const { latency, maxCalls, maxTokens, signal, ledger, words, timeoutMs } = options
+  const callTimeout = timeoutMs === undefined ? {} : { timeoutMs, once: true }
   const underWay = new Set<Promise<unknown>>()
   const ofCalls = new WeakSet<ModelError>()
-  let [calls, tokens, held] = [0, 0, 0]
+  let [calls, tokens, reserved] = [0, 0, 0]
   let answered = 0
   let failedInARow = 0
   let stopped: Stopped | undefined
@@ -82,9 +82,9 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
     if (signal.aborted) throw stop('Ctrl+C')
     if (stopped) throw stopped
     if (calls >= maxCalls) throw stop('--max-calls')
-    if (tokens + held + need > maxTokens) throw stop('--max-tokens')
+    if (tokens + reserved + need > maxTokens) throw stop('--max-tokens')
     calls += 1
-    held += need
+    reserved += need
   }
 
   function heed(error: ModelError): void {
@@ -101,8 +101,8 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
     admit(need)
     const mayCost = (cost: number): void => {
       if (cost <= need) return
-      if (tokens + held + cost - need > maxTokens) throw stop('--max-tokens')
-      held += cost - need
+      if (tokens + reserved + cost - need > maxTokens) throw stop('--max-tokens')
+      reserved += cost - need
       need = cost
     }
     const started = performance.now()
@@ -110,9 +110,9 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
       const { tokens: charged = need, promptTokens, estimated, failure } = call
       const isUncounted = estimated || (failure !== undefined && !answering.has(failure) && charged > 0)
       const counted = isUncounted ? undefined : call.tokens
-      held -= need
+      reserved -= need
       tokens += charged
-      book.enter({
+      ledger.enter({
         kind,
         model: model.name,
         ms: performance.now() - started,
@@ -123,7 +123,7 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
     }
     try {
       const ended = AbortSignal.any([request.signal, signal])
-      const answer = await model.ask({ ...request, ...patience, mayCost, signal: ended })
+      const answer = await model.ask({ ...request, ...callTimeout, mayCost, signal: ended })
       enter(answer)
       answered += 1
       failedInARow = 0
@@ -155,7 +155,7 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
     decision: (bot: BotConfig, kind = 'decide') => metered(models.decision(bot), kind),
     reply: (bot: BotConfig, kind = 'compose') => metered(models.reply(bot), kind),
     failed(error: ModelError): void {
-      if (error.kind === 'unparsable' && !ofCalls.has(error)) book.enterUnreadable()
+      if (error.kind === 'unparsable' && !ofCalls.has(error)) ledger.enterUnreadable()
     },
     /** Made so far, and the tokens of them: as the provider counts, else all that was held for the call. */
     usage: () => ({ calls, tokens }),

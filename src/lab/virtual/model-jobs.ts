@@ -16,7 +16,7 @@ import { deliverJob, type Post, signJob } from './rehearsed-jobs.ts'
 
 /** A call takes in virtual time what it really took, or what `latency` says. What is no ModelError ends the play. */
 export function modelJobs(
-  seatOf: (bot: string) => { profile: BotConfig; deps: JobDeps },
+  partsFor: (bot: string) => { profile: BotConfig; deps: JobDeps },
   models: PlayedModels,
   post: Post,
   notes: { source: (bot: string) => NoteDeps['source']; now: () => number },
@@ -25,7 +25,7 @@ export function modelJobs(
   const contextOf = (key: string): JobContext => ({ ...partsOf(key), signal: new AbortController().signal })
   return {
     decide(input: DecideInput, { key }: { key: string }): Rehearsed | Promise<Rehearsed> {
-      const { profile, deps } = seatOf(partsOf(key).bot)
+      const { profile, deps } = partsFor(partsOf(key).bot)
       const model = models.decision(profile, input.draft ? 'rejudge' : 'decide')
       const ask = { input, context: contextOf(key), deps: { ...deps, model } }
       const kept = rooms.kept(ask)
@@ -33,13 +33,13 @@ export function modelJobs(
       return timed(input.timeoutMs, models, () => rooms.decide(ask, makeDecide(ask.deps)))
     },
     compose(input: ComposeInput, { key }: { key: string }): Promise<Rehearsed> {
-      const { profile, deps } = seatOf(partsOf(key).bot)
+      const { profile, deps } = partsFor(partsOf(key).bot)
       const compose = makeCompose({ ...deps, model: models.reply(profile) })
       return timed(input.timeoutMs, models, () => compose(input, contextOf(key)))
     },
     renewNote(input: NoteInput, { key }: { key: string }): Promise<Rehearsed> {
       const { bot } = partsOf(key)
-      const { profile, deps } = seatOf(bot)
+      const { profile, deps } = partsFor(bot)
       const renewNote = makeRenewNote({
         model: models.decision(profile, 'note'),
         profile: deps.profile,

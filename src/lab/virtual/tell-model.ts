@@ -1,6 +1,6 @@
 // What a play with a real model says to the person who pays for it: before, meanwhile and after.
 import { listed, type Rows } from '../../terminal/table.ts'
-import type { Cost } from './call-book.ts'
+import type { Cost } from './call-ledger.ts'
 import type { Latency, PlayLimits, StopReason } from './metered-models.ts'
 import type { OpenedModels } from './with-model.ts'
 

@@ -55,8 +55,8 @@ function messageLine(step: Step, group: string): TraceLine[] {
   const { value, context } = step.snapshot as { value: { vitality: Vitality }; context: GroupContext }
   const { messages: messagesIn5m, unique: speakersIn5m } = context.room.activity
   const { id, mentioned, kind, how, toBots } = message
-  const isAsked = message.asked !== undefined || toBots === true || (kind === 'person' && how === 'reply')
-  const marks = { ...(isAsked && { asked: true as const }), ...(kind === 'peer' && { peer: true as const }) }
+  const isRequest = message.asked !== undefined || toBots === true || (kind === 'person' && how === 'reply')
+  const marks = { ...(isRequest && { asked: true as const }), ...(kind === 'peer' && { peer: true as const }) }
   const figures = { vitality: value.vitality, messagesIn5m, speakersIn5m, mentioned }
   return [{ kind: 'message', id, group, at: step.at, ...figures, ...marks }]
 }

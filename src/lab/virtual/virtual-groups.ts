@@ -14,8 +14,8 @@ import { parseDecision } from '../../llm/parse-decision.ts'
 import { rehearseNow } from '../../llm/rehearsal.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import { makeRoomJudgements } from '../../jobs/room/judgement.ts'
-import { roomSeats } from '../../jobs/room/seating.ts'
-import type { Member as RosterMember } from '../../prompt/roster.ts'
+import { roomCandidates } from '../../jobs/room/room-candidates.ts'
+import type { RosterMember } from '../../prompt/roster.ts'
 import { makeHearing } from '../../room/hearing.ts'
 import { groupInputs } from '../../jobs/group-inputs.ts'
 import { kinds } from '../../room/floor.ts'
@@ -45,7 +45,7 @@ export interface VirtualGroupsOptions {
   decide: DecideHow | PlayedModels
   seed: number
   startAt: number
-  told(line: TraceLine, bot: string): void
+  traced(line: TraceLine, bot: string): void
   /** A message as the bot's chart gets it. */
   heard?(message: MessageRef, group: string): void
   /** A bot posts. Without `relayMs` whoever listens hands the message in for the others; its own talk has it already. */
@@ -59,18 +59,18 @@ export interface VirtualGroupsOptions {
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
-  const { config, bots, decide, seed, told, heard, said } = options
+  const { config, bots, decide, seed, traced, heard, said } = options
   const ids = new Set(bots.map(({ id }) => id))
   const roster = options.roster.map((member) => (ids.has(member.id) ? { ...member, bot: true } : member))
   const asksModels = typeof decide === 'object'
-  const memberIn = (_: string, bot: string): Member | undefined => seats.get(bot)?.member
+  const memberIn = (_: string, bot: string): Member | undefined => partsByBot.get(bot)?.member
   // A rehearsal writes no note worth its calls, and replays of long recordings keep their pace without a store.
   const memory = asksModels ? openVirtualMemory({ ...config, bots: [...bots] }, memberIn, () => host.now()) : undefined
   const words = asksModels ? playedWords(bots, decide) : undefined
-  const seats = new Map(bots.map((bot) => [bot.id, seatOf(bot, config, { roster, memory, words: words?.of })]))
-  const seat = (bot: string) => {
-    const found = seats.get(bot)
-    if (!found) throw new Error(`bot ${bot} has no seat here`)
+  const partsByBot = new Map(bots.map((bot) => [bot.id, makeParts(bot, config, { roster, memory, words: words?.of })]))
+  const partsFor = (bot: string) => {
+    const found = partsByBot.get(bot)
+    if (!found) throw new Error(`bot ${bot} is not in this play`)
     return found
   }
   const played = { ...(asksModels ? config : withoutNotes(config)), bots: [...bots] }
@@ -81,7 +81,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const hearing = makeHearing({
     config: { bots: [...bots], groups: {} },
     roster: () => members,
-    isBot: (id) => seats.has(id),
+    isBot: (id) => partsByBot.has(id),
     memberIn,
     talk: { authorOf: () => undefined, personsIn: (group) => options.personsIn?.(group) ?? [] },
     ...(options.membersIn && { membersIn: options.membersIn }),
@@ -95,7 +95,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     // No recorded message has such an id.
     const id = `\u0000sent-${(posts += 1)}`
     const { bot, group } = partsOf(key)
-    const { profile, member, talk } = seat(bot)
+    const { profile, member, talk } = partsFor(bot)
     const [ts, { name }] = [host.now(), profile]
     const reply = replyTo === '' ? {} : { replyTo }
     talk.add(group, { id, ts, sender: member.ownId, name, text, mentioned: false, own: true, ...reply }, true)
@@ -110,7 +110,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     return id
   }
   const rooms = makeRoomJudgements({
-    seats: roomSeats({ config: played, profile: (bot) => bot, memberIn, look: (key) => host.snapshot(key) }),
+    candidates: roomCandidates({ config: played, profile: (bot) => bot, memberIn, look: (key) => host.snapshot(key) }),
     // Jobs of one moment begin before anything is awaited.
     gather: () => Promise.resolve(),
   })
@@ -123,22 +123,22 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     },
     jobs:
       asksModels && memory
-        ? modelJobs((bot) => seat(bot), decide, post, { source: memory.noteSource, now: () => host.now() }, rooms)
-        : rehearsedJobs((bot) => seat(bot).deps, asksModels ? 'rehearsal' : decide, post, rooms),
+        ? modelJobs((bot) => partsFor(bot), decide, post, { source: memory.noteSource, now: () => host.now() }, rooms)
+        : rehearsedJobs((bot) => partsFor(bot).deps, asksModels ? 'rehearsal' : decide, post, rooms),
     ...(typeof decide === 'object' && { leastMs: (input: { timeoutMs: number }) => leastMsOf(input, decide.latency) }),
     startAt: options.startAt,
   })
   host.subscribe((step) => {
     if (!isBot(step.key)) return
     memory?.record(step)
-    for (const line of trace(step)) told(line, partsOf(step.key).bot)
+    for (const line of trace(step)) traced(line, partsOf(step.key).bot)
   })
   /** The bots that have not heard the message yet: it stands in the talk of each of them. */
   const noted = (reached: Heard, message: InboundMessage): Heard => {
     const { id, ts, group, sender, text } = message
     const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
     const to = reached.to.filter(({ key, event }) => {
-      const { profile, talk } = seat(partsOf(key).bot)
+      const { profile, talk } = partsFor(partsOf(key).bot)
       const ref = event['message'] as MessageRef
       const own = ref.kind === 'self'
       const line = { id, ts, sender: sender.id, name: sender.name, text, mentioned: ref.mentioned, own, ...reply }
@@ -147,7 +147,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
         return true
       }
       const isEcho = own && echoes.delete(id)
-      if (!isEcho) told({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
+      if (!isEcho) traced({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
       return false
     })
     if (to.length > 0) {
@@ -164,7 +164,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const take = (message: InboundMessage): boolean => {
     hearers = 0
     news = []
-    host.hear({ ...message, bots: message.bots ?? [...seats.keys()] })
+    host.hear({ ...message, bots: message.bots ?? [...partsByBot.keys()] })
     const isNew = hearers > 0
     for (const { key, event } of news) host.tell(key, event)
     return isNew
@@ -223,7 +223,7 @@ interface Around {
   words: ((bot: string) => readonly string[]) | undefined
 }
 
-function seatOf(profile: BotConfig, config: Config, { roster, memory, words }: Around) {
+function makeParts(profile: BotConfig, config: Config, { roster, memory, words }: Around) {
   const talk = memoryTalk()
   const deps: JobDeps = {
     model: { name: 'rehearsal', rehearsal: true, ask: () => Promise.reject(new Error('virtual time asks no model')) },

@@ -8,7 +8,7 @@ import { layModel, resolveModel } from '../../config/model.ts'
 import { openModels } from '../../llm/models.ts'
 import { InputError } from '../../terminal/failure.ts'
 import { sumOf } from '../counting.ts'
-import { makeCallBook } from './call-book.ts'
+import { makeCallLedger } from './call-ledger.ts'
 import { type Latency, type MeteredModels, meterModels, type PlayedModels, type PlayLimits } from './metered-models.ts'
 
 /** What the command line says of models. */
@@ -20,7 +20,7 @@ export interface ModelOptions {
   maxCalls?: number
   maxTokens?: number
   /** Real ms that a call may take, instead of its timeout. */
-  patienceMs?: number
+  timeoutMs?: number
   /** Money for a million tokens. */
   priceIn?: number
   priceOut?: number
@@ -101,13 +101,20 @@ export type OpenedModels = Awaited<ReturnType<typeof openMeteredModels>>
 /** Opens what the bots ask. Nothing is connected before the first call; `signal` aborted: somebody wants it to end. */
 export async function openMeteredModels(bots: readonly BotConfig[], options: ModelOptions, signal: AbortSignal) {
   const opened = await openModels(bots)
-  const book = makeCallBook()
+  const ledger = makeCallLedger()
   const limits = limitsOf(options, bots)
-  const { priceIn, priceOut, patienceMs } = options
+  const { priceIn, priceOut, timeoutMs } = options
   const meters: MeteredModels[] = []
   const words: NonNullable<PlayedModels['words']> = new Map()
   const meter = (some: PlayLimits): MeteredModels => {
-    const models = meterModels(opened, { ...some, latency: options.latency ?? 'real', patienceMs, signal, book, words })
+    const models = meterModels(opened, {
+      ...some,
+      latency: options.latency ?? 'real',
+      timeoutMs,
+      signal,
+      ledger,
+      words,
+    })
     meters.push(models)
     return models
   }
@@ -119,7 +126,7 @@ export async function openMeteredModels(bots: readonly BotConfig[], options: Mod
     limits,
     /** Made so far. */
     usage: () => sumOf(meters.map(({ usage }) => usage())),
-    cost: () => book.cost(prices),
+    cost: () => ledger.cost(prices),
     /** Why the play ends before its end. */
     stopped: () => meters.map((each) => each.stopped()).find((each) => each !== undefined),
     /** Another play under its own limits, on the same books. */

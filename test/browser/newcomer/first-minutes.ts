@@ -15,8 +15,8 @@ export interface Visit {
 export interface Played {
   /** What is wrong, as sentences with the part of the page in front. */
   findings: string[]
-  /** Each line of the newcomer with what the room shows of its fate at each bot. */
-  lines: { text: string; fates: string[] }[]
+  /** Each line of the newcomer with what the room shows of its outcome at each bot. */
+  lines: { text: string; outcomes: string[] }[]
 }
 
 export async function playFirstMinutes({ page, lang, betweenMs, shot = async () => {} }: Visit): Promise<Played> {
@@ -87,7 +87,7 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
 
 /** Until every bot has made up its mind about every message. */
 async function settled(page: Page): Promise<void> {
-  const undecided = page.locator('.typing, .fate.tone-wait, .fate.tone-think, span.fate:empty')
+  const undecided = page.locator('.typing, .outcome.tone-wait, .outcome.tone-think, span.outcome:empty')
   for (let looks = 0; looks < 240; looks += 1) {
     // oxlint-disable no-await-in-loop -- until there is nothing to wait for
     if ((await undecided.count()) === 0) return
@@ -109,7 +109,7 @@ const linesOf = (page: Page, said: readonly string[]): Promise<Played['lines']> 
     const messages = [...document.querySelectorAll('.message')]
     ;${JSON.stringify(said)}.map((text) => {
       const message = messages.find((each) => each.querySelector('.text').textContent === text)
-      const fates = [...(message?.querySelectorAll('.fate') ?? [])]
-      return { text, fates: fates.map(({ textContent }) => textContent.trim().replaceAll(/\\s+/g, ' ')) }
+      const outcomes = [...(message?.querySelectorAll('.outcome') ?? [])]
+      return { text, outcomes: outcomes.map(({ textContent }) => textContent.trim().replaceAll(/\\s+/g, ' ')) }
     })
   }`)

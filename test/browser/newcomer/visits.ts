@@ -15,9 +15,10 @@ export const visits = widths.flatMap((width) =>
 
 /** Lines without an answer for which some bot gives no reason. */
 export const unexplained = (lines: Played['lines']): string[] =>
-  lines.flatMap(({ text, fates }) => {
-    const isAnswered = fates.some((fate) => /^[✓≡]/.test(fate))
+  lines.flatMap(({ text, outcomes }) => {
+    const isAnswered = outcomes.some((outcome) => /^[✓≡]/.test(outcome))
     // Who waits for the budget says so, and the room says when it is free.
-    const isReasoned = fates.length > 0 && fates.every((fate) => /^[✕▲].* · |^◷.* · (Budget|预算)$/.test(fate))
-    return isAnswered || isReasoned ? [] : [`neither answered nor explained: ${text} (${fates.join(' | ')})`]
+    const isReasoned =
+      outcomes.length > 0 && outcomes.every((outcome) => /^[✕▲].* · |^◷.* · (Budget|预算)$/.test(outcome))
+    return isAnswered || isReasoned ? [] : [`neither answered nor explained: ${text} (${outcomes.join(' | ')})`]
   })

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { writeEvent } from '../../../src/channels/bridge/envelope.ts'
 import { sign } from '../../../src/channels/bridge/signature.ts'
-import { group, key, patience, says, side, start } from './bridge-world.ts'
+import { group, key, polling, says, side, start } from './bridge-world.ts'
 import { scriptedPeer } from './scripted-peer.ts'
 
 test('a peer that counts as down is tried at once when it is heard (X6)', async () => {
@@ -16,11 +16,11 @@ test('a peer that counts as down is tried at once when it is heard (X6)', async 
   says(alpha.bridge, { message: 'om_1' }, start)
   for (let tries = 1; tries < 6; tries += 1) {
     // oxlint-disable-next-line no-await-in-loop -- a pause after the other
-    await vi.waitFor(() => expect(peer.got).toHaveLength(tries), patience)
+    await vi.waitFor(() => expect(peer.got).toHaveLength(tries), polling)
     // oxlint-disable-next-line no-await-in-loop
     await alpha.hand.pause()
   }
-  await vi.waitFor(() => expect(alpha.bridge.standings()[0]).toMatchObject({ state: 'open', isDown: true }), patience)
+  await vi.waitFor(() => expect(alpha.bridge.standings()[0]).toMatchObject({ state: 'open', isDown: true }), polling)
   peer.state.status = 202
   const told = {
     group,
@@ -35,9 +35,9 @@ test('a peer that counts as down is tried at once when it is heard (X6)', async 
   expect(await alpha.bridge.receive(sign([key(2)], id, body, alpha.hand.now()), async () => Buffer.from(body))).toBe(
     'taken',
   )
-  await vi.waitFor(() => expect(peer.got.at(-1)).toMatchObject({ id: 'om_1', status: 202 }), patience)
+  await vi.waitFor(() => expect(peer.got.at(-1)).toMatchObject({ id: 'om_1', status: 202 }), polling)
   await vi.waitFor(
     () => expect(alpha.bridge.standings()[0]).toMatchObject({ state: 'up', failures: 0, waiting: 0 }),
-    patience,
+    polling,
   )
 })

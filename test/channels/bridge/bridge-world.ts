@@ -35,9 +35,9 @@ export function handClock() {
     /** Waits until no try is under way, then goes to the end of the pause; returns its length, 0 when there is none. */
     async pause(): Promise<number> {
       const [id, timer] = await vi.waitFor(() => {
-        if ([...timers.values()].some(({ ms }) => ms === patienceMs)) throw new Error('a try is under way')
+        if ([...timers.values()].some(({ ms }) => ms === timeoutMs)) throw new Error('a try is under way')
         return [...timers][0] ?? [0, undefined]
-      }, patience)
+      }, polling)
       if (!timer) return 0
       timers.delete(id)
       now = Math.max(now, timer.due)
@@ -47,8 +47,8 @@ export function handClock() {
   }
 }
 
-const patienceMs = 10_000
-export const patience = { timeout: 10_000, interval: 2 }
+const timeoutMs = 10_000
+export const polling = { timeout: 10_000, interval: 2 }
 
 interface Options {
   id: string
@@ -59,7 +59,7 @@ interface Options {
   /** Over what it has here. */
   over?: Partial<BridgeOptions>
   /** Of the routes. */
-  patienceMs?: number
+  timeoutMs?: number
   mostAtOnce?: number
 }
 

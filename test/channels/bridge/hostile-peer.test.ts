@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { listening } from '../../world/loopback.ts'
-import { group, key, patience, says, side, start } from './bridge-world.ts'
+import { group, key, polling, says, side, start } from './bridge-world.ts'
 import { alpha, posted, withData } from './posted.ts'
 import { scriptedPeer } from './scripted-peer.ts'
 
@@ -30,7 +30,7 @@ test.each([301, 302, 303, 307, 308])('a peer cannot send us elsewhere with a %i'
   })
   const { bridge, told, hand } = toldTo(url)
   says(bridge, { message: 'om_1' }, start)
-  await vi.waitFor(() => expect(told).toHaveLength(1), patience)
+  await vi.waitFor(() => expect(told).toHaveLength(1), polling)
   expect([told, await hand.pause(), asked, elsewhere.got]).toEqual([
     [['refused', 'beta', `the peer answered ${status}`]],
     0,
@@ -50,7 +50,7 @@ test.each([
   })
   const { bridge } = toldTo(url)
   says(bridge, { message: 'om_1' }, start)
-  await vi.waitFor(() => expect(bridge.standings()[0]).toMatchObject({ state, waiting }), patience)
+  await vi.waitFor(() => expect(bridge.standings()[0]).toMatchObject({ state, waiting }), polling)
   expect(got).toEqual([status])
 })
 

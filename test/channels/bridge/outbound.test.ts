@@ -1,7 +1,7 @@
 // What peers are told: once each, in order, through rotations of keys and outages, and never by blocking a send (X1, X6).
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Webhook } from 'standardwebhooks'
-import { group, handClock, key, patience, says, served, side, start } from './bridge-world.ts'
+import { group, handClock, key, polling, says, served, side, start } from './bridge-world.ts'
 import { scriptedPeer } from './scripted-peer.ts'
 
 const aToB = [key(1)]
@@ -20,7 +20,7 @@ test('a reply reaches the peer as the reference implementation and CloudEvents w
   const alpha = side({ id: 'alpha', peers: [beta(peer.url)] })
   alpha.begin()
   says(alpha.bridge, { replyTo: 'om_0' }, start)
-  await vi.waitFor(() => expect(peer.got).toHaveLength(1), patience)
+  await vi.waitFor(() => expect(peer.got).toHaveLength(1), polling)
   const { headers = {}, body = '' } = peer.got[0] ?? {}
   vi.useFakeTimers({ now: start, toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -51,7 +51,7 @@ test('hops and the first word travel with the talk, and end it: the fifth reply 
   alpha.begin()
   for (const n of [1, 2, 3, 4, 5, 6]) says(alpha.bridge, { message: `om_${n}`, batch: ['om_x', `om_${n - 1}`] }, start)
   says(alpha.bridge, { message: 'om_9', batch: ['om_8'] }, start)
-  await vi.waitFor(() => expect(peer.got.at(-1)?.id).toBe('om_9'), patience)
+  await vi.waitFor(() => expect(peer.got.at(-1)?.id).toBe('om_9'), polling)
   expect(
     peer.got.map(({ body }) => {
       const { message, hops, root } = (JSON.parse(body) as { data: Record<string, unknown> }).data
@@ -83,7 +83,7 @@ test('keys are rotated without a lost message, whichever side begins', async () 
     const a = side({ id: 'alpha', peers: [{ ...beta('', out), url: server.url }] })
     a.begin()
     says(a.bridge, { message: `om_${n}` }, start)
-    await vi.waitFor(() => expect(b.taken.length + a.told.length + b.refused.length).toBeGreaterThan(0), patience)
+    await vi.waitFor(() => expect(b.taken.length + a.told.length + b.refused.length).toBeGreaterThan(0), polling)
     told.push(...b.taken.map(({ id }) => id))
     await a.bridge.stop()
     await server.stop()
@@ -119,12 +119,12 @@ test('a peer that is down for ten minutes costs a bounded number of tries, and g
   expect(pauses.length).toBeLessThanOrEqual(6 + 20)
   expect(pauses.filter((pause) => pause <= 0 || pause > 60_000)).toEqual([])
   expect(new Set(peer.got.map(({ id }) => id))).toEqual(new Set(['om_1']))
-  await vi.waitFor(() => expect(alpha.told).toContainEqual(['expired', 'beta', 1]), patience)
+  await vi.waitFor(() => expect(alpha.told).toContainEqual(['expired', 'beta', 1]), polling)
 
   peer.got.length = 0
   peer.state.status = 202
   await hand.pause()
-  await vi.waitFor(() => expect(peer.got.at(-1)?.id).toBe(`om_${said}`), patience)
+  await vi.waitFor(() => expect(peer.got.at(-1)?.id).toBe(`om_${said}`), polling)
   const delivered = peer.got.filter(({ status }) => status === 202).map(({ id }) => id)
   expect(delivered).toEqual(Array.from({ length: said - 1 }, (_, n) => `om_${n + 2}`))
   await vi.waitFor(
@@ -134,7 +134,7 @@ test('a peer that is down for ten minutes costs a bounded number of tries, and g
         ['expired', 'beta', 1],
         ['changed', 'beta', undefined],
       ]),
-    patience,
+    polling,
   )
 })
 
@@ -145,10 +145,10 @@ test('each try carries the same id and a timestamp of its own; Retry-After is wa
   alpha.begin()
   Object.assign(peer.state, { status: 429, headers: { 'retry-after': '90' } })
   says(alpha.bridge, {}, hand.now())
-  await vi.waitFor(() => expect(peer.got).toHaveLength(1), patience)
+  await vi.waitFor(() => expect(peer.got).toHaveLength(1), polling)
   Object.assign(peer.state, { status: 200, headers: {} })
   expect(await hand.pause()).toBe(90_000)
-  await vi.waitFor(() => expect(peer.got).toHaveLength(2), patience)
+  await vi.waitFor(() => expect(peer.got).toHaveLength(2), polling)
   const [first, second] = peer.got
   expect(second?.body).toBe(first?.body)
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
@@ -163,7 +163,7 @@ test('what a peer refuses for good is dropped with a line in the log, and the ne
     peer.state.status = status
     says(alpha.bridge, { message: `om_${n}` }, start)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await vi.waitFor(() => expect(peer.got).toHaveLength(n + 1), patience)
+    await vi.waitFor(() => expect(peer.got).toHaveLength(n + 1), polling)
     // oxlint-disable-next-line no-await-in-loop
     expect(await alpha.hand.pause()).toBe(0)
   }
@@ -182,14 +182,14 @@ test('what was booked before a crash goes out after it, once; a reply that is bo
   says(before.bridge, { message: 'om_2' }, start)
   const after = side({ id: 'alpha', peers: [beta(peer.url)], db: before.db })
   after.begin()
-  await vi.waitFor(() => expect(peer.got.map(({ id }) => id)).toEqual(['om_1', 'om_2']), patience)
+  await vi.waitFor(() => expect(peer.got.map(({ id }) => id)).toEqual(['om_1', 'om_2']), polling)
   // Its answer to the last one has arrived, too: what stops before that is sent again, and known by its id.
   expect(await after.hand.pause()).toBe(0)
   await after.bridge.stop()
   const third = side({ id: 'alpha', peers: [beta(peer.url)], db: before.db })
   third.begin()
   says(third.bridge, { message: 'om_3' }, start)
-  await vi.waitFor(() => expect(peer.got.map(({ id }) => id)).toEqual(['om_1', 'om_2', 'om_3']), patience)
+  await vi.waitFor(() => expect(peer.got.map(({ id }) => id)).toEqual(['om_1', 'om_2', 'om_3']), polling)
 })
 
 test('of more than a thousand that wait for one peer the oldest are given up, and another peer is not held up', async () => {
@@ -200,7 +200,7 @@ test('of more than a thousand that wait for one peer the oldest are given up, an
   expect(alpha.told.filter(([what]) => what === 'expired')).toHaveLength(4)
   alpha.db.exec("DELETE FROM bridge_outbox WHERE peer = 'beta' AND n < (SELECT max(n) - 4 FROM bridge_outbox)")
   alpha.begin()
-  await vi.waitFor(() => expect(peer.got.map(({ id }) => id)).toEqual(['om_1000', 'om_1001', 'om_1002']), patience)
+  await vi.waitFor(() => expect(peer.got.map(({ id }) => id)).toEqual(['om_1000', 'om_1001', 'om_1002']), polling)
 })
 
 test('what models and chats make too long is cut, so that the peer can take it', async () => {
@@ -214,7 +214,7 @@ test('what models and chats make too long is cut, so that the peer can take it',
   const mentions = Array.from({ length: 60 }, (_, n) => ({ id: `beta/${n}${'y'.repeat(100)}`, name: '字'.repeat(100) }))
   says(a.bridge, { message: 'om_1', text: '\u0001字"'.repeat(9_000), mentions, batch: [long], replyTo: long }, start)
   says(a.bridge, { message: 'om_2', mentions: [{ id: long, name: 'Long' }] }, start)
-  await vi.waitFor(() => expect(b.taken).toHaveLength(2), patience)
+  await vi.waitFor(() => expect(b.taken).toHaveLength(2), polling)
   expect(a.told).toEqual([])
   const [first, second] = b.taken
   expect([first?.text, first?.mentions?.length, first?.replyTo]).toEqual(['字"'.repeat(4_500), 50, undefined])

@@ -116,14 +116,14 @@ test('the token of the page is not asked of a peer, and a signature opens no pag
 
 test('a peer cannot make a person’s word the end of a long talk (X3)', async () => {
   const { app, bridge, db } = alpha()
-  const told = () =>
+  const storedHops = () =>
     db
       .prepare('SELECT body FROM bridge_outbox')
       .all()
       .map(({ body }) => toldIn(String(body)).hops)
   expect(await posted(app, { body: withData({ message: 'of-a-person', hops: 4 }) })).toEqual([202])
   says(bridge, { message: 'om_7', batch: ['of-a-person'] }, start)
-  expect(told()).toEqual([1])
+  expect(storedHops()).toEqual([1])
 })
 
 test('whom a message mentions is told by the ids that the group’s own channel has (R4, X4)', async () => {

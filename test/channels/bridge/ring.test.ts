@@ -1,6 +1,6 @@
 // Four bridges in a ring whose bots answer everything: the talk ends by its hops (X3; bad input 18).
 import { expect, test, vi } from 'vitest'
-import { group, key, patience, place, says, side } from './bridge-world.ts'
+import { group, key, polling, place, says, side } from './bridge-world.ts'
 
 test('a ring of four that answer each other for ever ends at the hop limit, and the next talk begins anew (18)', async () => {
   const names = ['a', 'b', 'c', 'd']
@@ -29,7 +29,7 @@ test('a ring of four that answer each other for ever ends at the hop limit, and 
     const [first] = ring
     if (first) says(first.bridge, { message: `${talk}a`, batch: [talk] }, first.hand.now())
     // oxlint-disable-next-line no-await-in-loop -- a talk after the other
-    await vi.waitFor(() => expect(heard).toContain(`a hears ${talk}abcd`), patience)
+    await vi.waitFor(() => expect(heard).toContain(`a hears ${talk}abcd`), polling)
     expect(heard).toEqual([`b hears ${talk}a`, `c hears ${talk}ab`, `d hears ${talk}abc`, `a hears ${talk}abcd`])
   }
 })

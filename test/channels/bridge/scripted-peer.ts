@@ -1,6 +1,6 @@
 // A peer of the bridge as a program of its own: it answers as the test says, keeps what it gets, and signs what it says.
 import { onTestFinished } from 'vitest'
-import { type Told, writeEvent } from '../../../src/channels/bridge/envelope.ts'
+import { type BridgedMessage, writeEvent } from '../../../src/channels/bridge/envelope.ts'
 import { sign } from '../../../src/channels/bridge/signature.ts'
 import { loopback } from '../../world/loopback.ts'
 
@@ -25,10 +25,10 @@ export async function scriptedPeer() {
   return { url, got, state }
 }
 
-export const toldIn = (body: string): Told => (JSON.parse(body) as { data: Told }).data
+export const toldIn = (body: string): BridgedMessage => (JSON.parse(body) as { data: BridgedMessage }).data
 
 /** Says it to the service at `url` as `peer`; resolves with the answer's status. */
-export async function says(url: string, peer: string, key: string, told: Told): Promise<number> {
+export async function says(url: string, peer: string, key: string, told: BridgedMessage): Promise<number> {
   const now = Date.now()
   const { id, body } = writeEvent(peer, told, now)
   const headers = { 'content-type': 'application/cloudevents+json', ...sign([key], id, body, now) }

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { sign } from '../../../src/channels/bridge/signature.ts'
-import { key, patience, served, side, start } from './bridge-world.ts'
+import { key, polling, served, side, start } from './bridge-world.ts'
 import { event, peers } from './posted.ts'
 
 type SignedHead = { 'chime-head-signature'?: string }
@@ -32,14 +32,14 @@ function opened(url: string, headers: object) {
 const slowly = (url: string, headers: object): Promise<string> => opened(url, headers).answer
 
 test('a body that does not come to its end is answered 408, and the connection closed (25)', async () => {
-  const { url } = await served(side({ id: 'alpha', peers, patienceMs: 50 }).app)
+  const { url } = await served(side({ id: 'alpha', peers, timeoutMs: 50 }).app)
   const answer = await slowly(url, sign([key(1)], 'evt_1', '', start))
   expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
   expect(answer).toContain('"detail":"the body did not arrive in time"')
 })
 
 test('nobody waits for the body of a request that is not signed, or was signed long ago (25)', async () => {
-  const { url } = await served(side({ id: 'alpha', peers, patienceMs: 60_000 }).app)
+  const { url } = await served(side({ id: 'alpha', peers, timeoutMs: 60_000 }).app)
   const answers = await Promise.all([slowly(url, {}), slowly(url, sign([key(1)], 'evt_1', '', start - 301_000))])
   expect(answers.map((answer) => answer.split('\r\n')[0])).toEqual(Array(2).fill('HTTP/1.1 401 Unauthorized'))
 })
@@ -52,7 +52,7 @@ const unproved = () => {
 const statusOf = (answer: string) => answer.split(' ')[1]
 
 test('bodies that never end take a bounded number of places, and the oldest gives way (25)', async () => {
-  const { url } = await served(side({ id: 'alpha', peers, patienceMs: 500, mostAtOnce: 3 }).app)
+  const { url } = await served(side({ id: 'alpha', peers, timeoutMs: 500, mostAtOnce: 3 }).app)
   const statuses = await Promise.all([1, 2, 3, 4, 5].map(() => slowly(url, unproved()).then(statusOf)))
   expect(statuses.toSorted((a, b) => Number(a) - Number(b))).toEqual(['408', '408', '408', '503', '503'])
   expect(statusOf(await slowly(url, unproved()))).toBe('408')
@@ -65,7 +65,7 @@ test.each([
     (headers: object) => delete (headers as SignedHead)['chime-head-signature'],
   ],
 ])('a peer %s, is heard at once (25)', async (_, change) => {
-  const alpha = side({ id: 'alpha', peers, patienceMs: 60_000, mostAtOnce: 3 })
+  const alpha = side({ id: 'alpha', peers, timeoutMs: 60_000, mostAtOnce: 3 })
   alpha.begin()
   const { url } = await served(alpha.app)
   const strangers = [1, 2, 3].map(() => opened(url, unproved()))
@@ -79,7 +79,7 @@ test.each([
 })
 
 test('what a stranger says of its head opens no place of a peer (25)', async () => {
-  const alpha = side({ id: 'alpha', peers, patienceMs: 300, mostAtOnce: 1 })
+  const alpha = side({ id: 'alpha', peers, timeoutMs: 300, mostAtOnce: 1 })
   const { url } = await served(alpha.app)
   const forged = { ...sign([key(9)], 'evt_1', '', start) }
   const real = { ...sign([key(1)], 'evt_1', '', start) }
@@ -95,7 +95,7 @@ test('a body that is cut short is a refused request, and no failure of the servi
   await isSent
   socket.end()
   await answer
-  await vi.waitFor(() => expect(alpha.refused).toHaveLength(1), patience)
+  await vi.waitFor(() => expect(alpha.refused).toHaveLength(1), polling)
   expect(alpha).toMatchObject({
     refused: [{ status: 400, reason: 'the connection ended before the body did' }],
     failed: [],

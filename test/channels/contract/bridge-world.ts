@@ -11,9 +11,9 @@ import { bots } from './online.ts'
 import type { Posted, World } from './world.ts'
 
 const group = 'bridge:lab'
-const patienceMs = 10_000
+const timeoutMs = 10_000
 const quickly = {
-  setTimeout: (fire: () => void, ms: number) => setTimeout(fire, ms === patienceMs ? ms : ms / 50),
+  setTimeout: (fire: () => void, ms: number) => setTimeout(fire, ms === timeoutMs ? ms : ms / 50),
   clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
 }
 

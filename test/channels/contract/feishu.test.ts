@@ -44,7 +44,7 @@ async function feishuWorld(): Promise<World> {
         ...(ts !== undefined && { at: ts }),
       }),
     isAcknowledged: (id, bot) =>
-      fake.pushes.some(({ app, message, fate }) => app === bot && message === id && fate === 'acked'),
+      fake.pushes.some(({ app, message, outcome }) => app === bot && message === id && outcome === 'acked'),
     posted: () =>
       fake.posted(lab).map(({ id, by, text, replyTo, reactions }) => ({
         id,

@@ -122,8 +122,8 @@ export function hearing(
     await hears(room, next)
     const all = room.heardBy('iris')
     expect(new Set(all.map((message) => message.id))).toEqual(new Set([id, next]))
-    expect(all.filter((message) => message.id === id).map(told)).toEqual(
-      all.filter((message) => message.id === id).map(() => told(first)),
+    expect(all.filter((message) => message.id === id).map(read)).toEqual(
+      all.filter((message) => message.id === id).map(() => read(first)),
     )
   })
 
@@ -228,4 +228,4 @@ const acknowledged = (chat: World, id: string) =>
   until('the acknowledgement', () => chat.isAcknowledged?.(id, 'iris') ?? true)
 
 /** What must not differ between two copies of a message. */
-const told = ({ id, group, text, sender }: InboundMessage) => ({ id, group, text, sender: sender.id })
+const read = ({ id, group, text, sender }: InboundMessage) => ({ id, group, text, sender: sender.id })

@@ -90,5 +90,5 @@ export const makeReply = ({ group }: Pick<World, 'group'>, change: Partial<Outbo
 export const signal = (): AbortSignal => new AbortController().signal
 
 /** How a promise ended. */
-export const fate = (sending: Promise<{ id: string }>): Promise<{ id: string } | { kind: unknown }> =>
+export const outcome = (sending: Promise<{ id: string }>): Promise<{ id: string } | { kind: unknown }> =>
   sending.catch((error: unknown) => ({ kind: (error as { kind?: unknown }).kind }))

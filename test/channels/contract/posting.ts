@@ -1,7 +1,7 @@
 // The contract of posting: once for a key whatever happens, never too late, and refusals that say what they mean.
 import { describe, expect, test, vi } from 'vitest'
 import type { Channel, OutboundReply } from '../../../src/channels/channel.ts'
-import { bots, fate, hears, makeReply, online, signal, until } from './online.ts'
+import { bots, outcome, hears, makeReply, online, signal, until } from './online.ts'
 import type { Posted, Traits, World } from './world.ts'
 
 export function posting(world: () => Promise<World>, { capabilities, troubles, gaps = [] }: Traits): void {
@@ -57,7 +57,7 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
       await hears(room, await chat.says('ann', `Which test, ${bot}?`), bot)
     }
     const reply = makeReply(chat)
-    await fate(room.channel.send(reply, signal()))
+    await outcome(room.channel.send(reply, signal()))
     await until('a refusal', () => refused > 0)
     const { id } = await untilPosted(room.channel, reply)
     await hears(room, id, 'iris')
@@ -70,7 +70,7 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
       const { chat, room, asked } = await warm()
       chat.loseAnswer?.()
       const reply = makeReply(chat, { replyTo: asked })
-      const first = await fate(room.channel.send(reply, signal()))
+      const first = await outcome(room.channel.send(reply, signal()))
       expect(['posted', 'unavailable']).toContain('kind' in first ? first.kind : 'posted')
       const { id } = await untilPosted(room.channel, reply)
       expect((await ofBots(chat)).map((posted) => posted.id)).toEqual([id])
@@ -80,14 +80,14 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
   test('an expired reply is not posted (L6)', async () => {
     const { chat, room } = await warm()
     const late = makeReply(chat, { expiresAt: Date.now() - 1 })
-    expect(await fate(room.channel.send(late, signal()))).toEqual({ kind: 'permanent' })
+    expect(await outcome(room.channel.send(late, signal()))).toEqual({ kind: 'permanent' })
     expect(await ofBots(chat)).toEqual([])
   })
 
   test('a reply that was posted in time and asked for when it has expired stands once (L6, S5)', async () => {
     const { chat, room } = await warm()
     const { id } = await room.channel.send(makeReply(chat), signal())
-    const late = await fate(room.channel.send(makeReply(chat, { expiresAt: Date.now() - 1 }), signal()))
+    const late = await outcome(room.channel.send(makeReply(chat, { expiresAt: Date.now() - 1 }), signal()))
     expect(late).toEqual(gaps.includes('findsExpired') ? { kind: 'permanent' } : { id })
     expect(await ofBots(chat)).toHaveLength(1)
   })
@@ -110,13 +110,13 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
   test('a group that is not there is refused for good', async () => {
     const { chat, room } = await warm()
     const nowhere = makeReply(chat, { group: `${room.channel.name}:nowhere` })
-    expect(await fate(room.channel.send(nowhere, signal()))).toEqual({ kind: 'permanent' })
+    expect(await outcome(room.channel.send(nowhere, signal()))).toEqual({ kind: 'permanent' })
     expect(await ofBots(chat)).toEqual([])
   })
 
   test('a send that was stopped before it began posts nothing', async () => {
     const { chat, room } = await warm()
-    expect(await fate(room.channel.send(makeReply(chat), AbortSignal.abort()))).toEqual({ kind: 'unavailable' })
+    expect(await outcome(room.channel.send(makeReply(chat), AbortSignal.abort()))).toEqual({ kind: 'unavailable' })
     expect(await ofBots(chat)).toEqual([])
   })
 
@@ -127,7 +127,7 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
         const { chat, room, asked } = await warm()
         chat.refuse?.(kind)
         const reply = makeReply(chat, { replyTo: asked })
-        expect(await fate(room.channel.send(reply, signal()))).toEqual({ kind })
+        expect(await outcome(room.channel.send(reply, signal()))).toEqual({ kind })
         expect(await ofBots(chat)).toEqual([])
         await room.channel.send(reply, signal())
         expect(await ofBots(chat)).toHaveLength(1)
@@ -155,7 +155,7 @@ export function posting(world: () => Promise<World>, { capabilities, troubles, g
       chat.hang?.()
       const stopping = new AbortController()
       const reply = makeReply(chat, { replyTo: asked })
-      const sending = fate(room.channel.send(reply, stopping.signal))
+      const sending = outcome(room.channel.send(reply, stopping.signal))
       await until('the post is there', () => chat.isHanging?.())
       stopping.abort()
       await room.stop()

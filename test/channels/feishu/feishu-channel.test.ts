@@ -190,16 +190,21 @@ describe('which people are in a chat', () => {
 
   test('is told by the list of members, by who comes and leaves since, and by who speaks', async () => {
     const { channel, hears } = await opened({ ...people, bots: async () => [{ openId: 'ou_otto', name: 'Otto' }] })
-    const told = () => channel.people?.('feishu:oc_1')?.toSorted()
-    const before = told()
+    const peopleKnown = () => channel.people?.('feishu:oc_1')?.toSorted()
+    const before = peopleKnown()
     await hears(received, makeEvent(now()))
-    const listed = told()
+    const listed = peopleKnown()
     await hears(...moved('added', 'ou_cid', 'Cid'))
-    const joined = told()
+    const joined = peopleKnown()
     await hears(...moved('deleted', 'ou_cid', 'Cid'))
     const mention = { key: '@_user_1', name: 'Otto', id: { open_id: 'ou_otto' } }
     await hears(received, makeEvent({ ...now(), message_id: 'om_2', mentions: [mention] }))
-    expect([before, listed, joined, told()]).toEqual([undefined, ['on_bob'], ['on_bob', 'on_ou_cid'], ['on_bob']])
+    expect([before, listed, joined, peopleKnown()]).toEqual([
+      undefined,
+      ['on_bob'],
+      ['on_bob', 'on_ou_cid'],
+      ['on_bob'],
+    ])
   })
 
   test.each([

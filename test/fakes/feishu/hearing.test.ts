@@ -11,7 +11,7 @@ test('a message arrives once, whole, with the ids of the app that hears it (R4)'
   const { fake, lab, listen } = await room()
   const heard = await listen('iris')
   const id = fake.say('ann', lab, 'hi @iris and @bo', { mentions: ['iris', 'bo'], at: 1_700_000_000_000 })
-  await fake.until(() => fake.pushes.some(({ app, fate }) => app === 'iris' && fate === 'acked'))
+  await fake.until(() => fake.pushes.some(({ app, outcome }) => app === 'iris' && outcome === 'acked'))
   const ids = (who: string) => ({ open_id: fake.openId(who, 'iris'), union_id: fake.unionId(who), user_id: null })
   expect(heard.map(({ sender, message }) => ({ sender, message }))).toEqual([
     {
@@ -66,7 +66,9 @@ test('without the group scope a bot hears only what names it, without include_bo
     ),
   )
   const byBot = sent.data?.message_id ?? ''
-  await fake.until(() => fake.pushes.every(({ type, fate }) => type !== 'im.message.receive_v1' || fate === 'acked'))
+  await fake.until(() =>
+    fake.pushes.every(({ type, outcome }) => type !== 'im.message.receive_v1' || outcome === 'acked'),
+  )
   const heardBy = (app: string) =>
     fake.pushes.filter((push) => push.app === app && push.message !== undefined).map(({ message }) => message)
   const called = fake.say('bo', lab, '@quin?', { mentions: ['quin'] })

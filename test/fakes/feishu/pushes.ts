@@ -20,7 +20,7 @@ export interface Push {
   attempt: number
   /** Number of the connection that it went to, from 1. */
   connection?: number
-  fate: 'waiting' | 'acked' | 'failed' | 'unanswered' | 'unconnected'
+  outcome: 'waiting' | 'acked' | 'failed' | 'unanswered' | 'unconnected'
 }
 
 export interface Event {
@@ -72,15 +72,15 @@ export function pushes({ ackTimeoutMs, redeliverMs, random, clientConfig, change
       ...(event.message !== undefined && { message: event.message }),
       eventId,
       attempt: n,
-      fate: 'waiting',
+      outcome: 'waiting',
     }
     log.push(push)
     const open = [...of(app)]
     const connection = open[Math.floor(random() * open.length)]
-    const settle = (fate: Push['fate']): void => {
-      push.fate = fate
+    const settle = (outcome: Push['outcome']): void => {
+      push.outcome = outcome
       const wait = redeliverMs[n - 1]
-      if (fate !== 'acked' && wait !== undefined) later(wait, () => attempt(app, event, eventId, n + 1))
+      if (outcome !== 'acked' && wait !== undefined) later(wait, () => attempt(app, event, eventId, n + 1))
     }
     if (!connection) return settle('unconnected')
     push.connection = connection.number

@@ -7,11 +7,11 @@ import { decodeFrame, encodeFrame } from './frames.ts'
 import { refusedConnection } from './official-client.ts'
 import { room, textTo } from './room.ts'
 
-const fatesOf = (fake: FakeFeishu, app: string): string[] =>
-  fake.pushes.filter((push) => push.app === app).map(({ attempt, fate }) => `${attempt} ${fate}`)
+const outcomesOf = (fake: FakeFeishu, app: string): string[] =>
+  fake.pushes.filter((push) => push.app === app).map(({ attempt, outcome }) => `${attempt} ${outcome}`)
 
 const settled = (fake: FakeFeishu, app: string) =>
-  fake.until(() => fatesOf(fake, app).at(-1)?.endsWith('acked') === true)
+  fake.until(() => outcomesOf(fake, app).at(-1)?.endsWith('acked') === true)
 
 test('an event whose handler fails comes again, under the same event id (R10)', async () => {
   const { fake, lab, listen } = await room()
@@ -22,7 +22,7 @@ test('an event whose handler fails comes again, under the same event id (R10)', 
   })
   fake.say('ann', lab, 'hello')
   await settled(fake, 'iris')
-  expect(fatesOf(fake, 'iris')).toEqual(['1 failed', '2 failed', '3 acked'])
+  expect(outcomesOf(fake, 'iris')).toEqual(['1 failed', '2 failed', '3 acked'])
   expect(new Set(heard.map(({ event_id }) => event_id)).size).toBe(1)
 })
 
@@ -38,8 +38,8 @@ test('an event whose handler is late comes again, and the late acknowledgement c
   await fake.until(() => heard.length > 1)
   first.resolve()
   await settled(fake, 'iris')
-  expect(fatesOf(fake, 'iris')[0]).toBe('1 unanswered')
-  expect(fatesOf(fake, 'iris').length).toBe(heard.length)
+  expect(outcomesOf(fake, 'iris')[0]).toBe('1 unanswered')
+  expect(outcomesOf(fake, 'iris').length).toBe(heard.length)
 })
 
 test('an acknowledgement that is lost on its way brings the event again (R10)', async () => {
@@ -48,15 +48,15 @@ test('an acknowledgement that is lost on its way brings the event again (R10)', 
   fake.dropAcks('iris', 2)
   fake.say('ann', lab, 'hello')
   await settled(fake, 'iris')
-  expect(fatesOf(fake, 'iris').slice(0, 2)).toEqual(['1 unanswered', '2 unanswered'])
-  expect(fatesOf(fake, 'iris').length).toBe(heard.length)
+  expect(outcomesOf(fake, 'iris').slice(0, 2)).toEqual(['1 unanswered', '2 unanswered'])
+  expect(outcomesOf(fake, 'iris').length).toBe(heard.length)
 })
 
 test('an event that nobody acknowledges is lost after the last try', async () => {
   const { fake, lab } = await room({ redeliverMs: [1, 1] })
   fake.say('ann', lab, 'hello')
-  await fake.until(() => fatesOf(fake, 'iris').length === 3)
-  expect(fatesOf(fake, 'iris')).toEqual(['1 unconnected', '2 unconnected', '3 unconnected'])
+  await fake.until(() => outcomesOf(fake, 'iris').length === 3)
+  expect(outcomesOf(fake, 'iris')).toEqual(['1 unconnected', '2 unconnected', '3 unconnected'])
 })
 
 test('duplicates have one message id and two event ids (R10)', async () => {
@@ -87,7 +87,7 @@ test('a cut connection is opened again and what came meanwhile arrives', async (
   await fake.until(() => fake.connections('iris') === 0)
   fake.say('ann', lab, 'hello')
   await settled(fake, 'iris')
-  expect([fatesOf(fake, 'iris')[0], heard.length]).toEqual(['1 unconnected', 1])
+  expect([outcomesOf(fake, 'iris')[0], heard.length]).toEqual(['1 unconnected', 1])
 })
 
 test('a half-dead socket takes events and answers nothing until the ping timeout replaces it', async () => {
@@ -98,7 +98,7 @@ test('a half-dead socket takes events and answers nothing until the ping timeout
   expect(fake.connections('iris')).toBe(1)
   fake.say('ann', lab, 'hello')
   await settled(fake, 'iris')
-  expect([fatesOf(fake, 'iris')[0], heard.length]).toEqual(['1 unanswered', 1])
+  expect([outcomesOf(fake, 'iris')[0], heard.length]).toEqual(['1 unanswered', 1])
 })
 
 test('while the network is down no call gets through and no connection opens', async () => {
@@ -109,7 +109,7 @@ test('while the network is down no call gets through and no connection opens', a
   await fake.until(() => fake.connections('iris') === 0)
   await expect(client('iris').im.v1.message.create(textTo(lab, 'hello'))).rejects.toThrow('socket hang up')
   fake.say('ann', lab, 'are you there?')
-  await fake.until(() => fatesOf(fake, 'iris').length === 3)
+  await fake.until(() => outcomesOf(fake, 'iris').length === 3)
   expect([fake.connections('iris'), fake.sends, heard]).toEqual([0, [], []])
   fake.up()
   await settled(fake, 'iris')

@@ -1,7 +1,7 @@
 // A chart that another one invokes, on every host: made, stopped and answered in the transaction of its invoker.
 import { describe, expect, test } from 'vitest'
 import type { Rehearsed } from '../../../src/host/virtual/virtual-host.ts'
-import { clerk, helper, lead, leadPatienceMs, type Task } from './family.ts'
+import { clerk, helper, lead, leadTimeoutMs, type Task } from './family.ts'
 import { after, killedEverywhere, saidBy, traceOf } from './watched.ts'
 import type { MakeWorld, World, WorldOptions } from './world.ts'
 
@@ -125,9 +125,9 @@ export function childContract(name: string, make: MakeWorld): void {
     })
 
     test('is stopped when its invoker waits no longer', async () => {
-      const world = open({ answers: { ...options.answers, answer: () => after(leadPatienceMs) } })
+      const world = open({ answers: { ...options.answers, answer: () => after(leadTimeoutMs) } })
       await world.order(begin({ name: 'a' }))
-      await world.until(leadPatienceMs)
+      await world.until(leadTimeoutMs)
       expect([await saidBy(world, iris), await underWay(world)]).toEqual([['gave up'], nothing])
     })
 
@@ -184,7 +184,7 @@ export function childContract(name: string, make: MakeWorld): void {
     test('goes on beside an invoker that is stopped, which has its answer once it can go on', async () => {
       const world = open()
       await world.order(begin({ name: 'a' }))
-      expect(await world.order({ key: iris, event: { type: 'curse' } })).toEqual(['held'])
+      expect(await world.order({ key: iris, event: { type: 'curse' } })).toEqual(['quarantined'])
       await world.until(30_000)
       expect([world.halted, world.waiting(iris)]).toEqual([[iris], ['curse', 'xstate.done.actor.work/1']])
     })

@@ -1,6 +1,6 @@
 // What every host promises, written once: the list is run on each of them.
 import { describe, expect, test } from 'vitest'
-import { message, patienceMs, pauseMs } from './machines.ts'
+import { message, timeoutMs, pauseMs } from './machines.ts'
 import { after, chartOf, contextIn, openWatched, saidBy, traceOf } from './watched.ts'
 import type { MakeWorld, World, WorldOptions } from './world.ts'
 
@@ -139,7 +139,7 @@ export function hostContract(name: string, make: MakeWorld): void {
     test('that take too long are given up', async () => {
       const world = open({ answers: { answer: () => after(60_000) } })
       await world.receive(message('a', { bots: ['iris'] }))
-      await world.until(pauseMs + patienceMs)
+      await world.until(pauseMs + timeoutMs)
       expect([await saidBy(world, 'iris web:lobby'), world.host.figures().jobs]).toEqual([['gave up'], 0])
     })
   })
@@ -150,9 +150,9 @@ export function hostContract(name: string, make: MakeWorld): void {
     test('is stopped and what reaches it waits; the others of its room, and other rooms, go on', async () => {
       const world = open()
       await world.receive(message('a'))
-      expect(await world.order(cursed)).toEqual(['held'])
+      expect(await world.order(cursed)).toEqual(['quarantined'])
       expect(await world.receive(message('b'), message('b', { group: 'web:den' }))).toEqual(['accepted', 'accepted'])
-      expect(await world.receive(message('c', { bots: ['iris'] }))).toEqual(['held'])
+      expect(await world.receive(message('c', { bots: ['iris'] }))).toEqual(['quarantined'])
       await world.until(5_000)
       expect({
         halted: world.halted,

@@ -138,7 +138,7 @@ export const embeddedWorld: MakeWorld = ({ hosted, answers, isForgetful = false,
     waiting(key) {
       const actors = openActors(life.db)
       const { id } = actors.get(key) ?? { id: 0 }
-      return actors.held(id).map(({ body }) => (JSON.parse(body) as { type: string }).type)
+      return actors.quarantined(id).map(({ body }) => (JSON.parse(body) as { type: string }).type)
     },
     store: {
       exec: (sql) => life.db.exec(sql),

@@ -20,13 +20,13 @@ const isCursed = (): boolean => {
   throw new Error('a bug')
 }
 
-export const leadPatienceMs = 20_000
+export const leadTimeoutMs = 20_000
 
 /** Has a task done, for twenty seconds at most, and says what came of it. */
 export const lead = setup({
   types: { context: {} as { task: Task; said: (string | Done)[]; input: unknown }, events: {} as LeadEvent },
   actors: { helper: given<Done, Task>() },
-  delays: { patience: leadPatienceMs },
+  delays: { timeout: leadTimeoutMs },
   guards: { isCursed },
   actions: {
     take: assign({ task: ({ event }) => ('task' in event ? event.task : { name: '' }) }),
@@ -51,7 +51,7 @@ export const lead = setup({
         drop: { target: 'idle', actions: { type: 'say', params: 'dropped' } },
         again: { target: 'working', reenter: true },
       },
-      after: { patience: { target: 'idle', actions: { type: 'say', params: 'gave up' } } },
+      after: { timeout: { target: 'idle', actions: { type: 'say', params: 'gave up' } } },
     },
   },
 })

@@ -16,13 +16,13 @@ type HeardEvent =
 const idOf = ({ event }: { event: HeardEvent }): string => (event.type === 'message.received' ? event.message.id : '')
 
 export const pauseMs = 1_000
-export const patienceMs = 10_000
+export const timeoutMs = 10_000
 
 /** Waits a second for more, then asks about all that it heard; ten seconds later it gives up. */
 export const asker = setup({
   types: { context: {} as Heard, events: {} as HeardEvent },
   actors: { answer: fromPromise<string, string[]>(() => Promise.reject(new Error('the host gives it'))) },
-  delays: { pause: pauseMs, patience: patienceMs },
+  delays: { pause: pauseMs, timeout: timeoutMs },
   guards: {
     isCursed() {
       throw new Error('a bug')
@@ -58,7 +58,7 @@ export const asker = setup({
         'message.received': { actions: 'hear' },
         drop: { target: 'idle', actions: { type: 'say', params: 'dropped' } },
       },
-      after: { patience: { target: 'idle', actions: { type: 'say', params: 'gave up' } } },
+      after: { timeout: { target: 'idle', actions: { type: 'say', params: 'gave up' } } },
     },
   },
 })

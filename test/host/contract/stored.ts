@@ -37,7 +37,7 @@ export function storeContract(name: string, make: MakeWorld): void {
       await world.receive(message('a'))
       world.store.exec(damage)
       await world.store.restart()
-      expect(await world.receive(message('b', { bots: ['iris'] }), message('c'))).toEqual(['held', 'accepted'])
+      expect(await world.receive(message('b', { bots: ['iris'] }), message('c'))).toEqual(['quarantined', 'accepted'])
       await world.until(2_000)
       expect([askedBy(world, iris), askedBy(world, 'rex web:lobby'), world.halted]).toEqual([[], [['a', 'c']], [iris]])
       expect(world.waiting(iris)).toEqual(['message.received', 'message.received'])

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { roomCall } from '../../../src/jobs/room/call.ts'
 import { readRoom } from '../../../src/jobs/room/answer.ts'
-import type { Seat } from '../../../src/jobs/room/seats.ts'
+import type { BotCandidate } from '../../../src/jobs/room/candidates.ts'
 import type { BotProfile } from '../../../src/prompt/identity.ts'
 import type { PromptMessage } from '../../../src/prompt/talk.ts'
 import { colleagues, said } from '../../prompt/iris.ts'
@@ -20,14 +20,14 @@ interface World {
 }
 
 function callOf({ before = [], fresh, cast = bots, charts = {}, maxTokens = 1_900, asking = cast.length }: World) {
-  const seats = cast.map((profile, n): Seat => {
+  const candidates = cast.map((profile, n): BotCandidate => {
     const { pending = [], lastSpokeAt, hushed } = charts[profile.id] ?? {}
     const chart = { self: { lastSpokeAt, hushed }, queue: { pending, buffer: [] } }
     return {
       bot: profile.id,
       ownId: `id-${profile.id}`,
       profile,
-      chart: n < asking ? (chart as unknown as Seat['chart']) : undefined,
+      chart: n < asking ? (chart as unknown as BotCandidate['chart']) : undefined,
     }
   })
   const roster = [...cast.map((bot) => ({ ...bot, bot: true })), ...colleagues.filter(({ id }) => id === 'bob')]
@@ -40,7 +40,7 @@ function callOf({ before = [], fresh, cast = bots, charts = {}, maxTokens = 1_90
   const input = { ...toDecide, batch: fresh.map(({ id }) => id), maxTokens }
   const [first, ...others] = cast.slice(0, asking).map(({ id }) => ({ bot: id, input }))
   if (!first) throw new Error('nobody asks')
-  const call = roomCall(deps, 'web:lobby', { sharing: seats, others: [] }, [first, ...others])
+  const call = roomCall(deps, 'web:lobby', { sharing: candidates, others: [] }, [first, ...others])
   if (!call) throw new Error('nobody may speak')
   const [system = '', user = ''] = call.request.messages.map(({ content }) => content)
   return { call, system, user, lines: user.split('\n') }

@@ -6,7 +6,7 @@ import type { MessageRef } from '../../../machines/group/types.ts'
 import { defaultSettings } from '../../../src/config/default-settings.ts'
 import type { JobContext, JobDeps } from '../../../src/jobs/prompt-talk.ts'
 import { makeRoomJudgements } from '../../../src/jobs/room/judgement.ts'
-import type { Seat } from '../../../src/jobs/room/seats.ts'
+import type { BotCandidate } from '../../../src/jobs/room/candidates.ts'
 import type { ChatAnswer, ChatRequest } from '../../../src/llm/model.ts'
 import type { BotProfile } from '../../../src/prompt/identity.ts'
 import type { PromptMessage } from '../../../src/prompt/talk.ts'
@@ -60,7 +60,7 @@ export function roomOf(talk: PromptMessage[], charts: Record<string, Standing> =
       ...(turn && { turn }),
     }
   }
-  const seats = (): Seat[] =>
+  const candidates = (): BotCandidate[] =>
     bots.map((profile) => ({
       bot: profile.id,
       ownId: `id-${profile.id}`,
@@ -98,9 +98,9 @@ export function roomOf(talk: PromptMessage[], charts: Record<string, Standing> =
   const others = new Set<string>()
   const muted = new Set<string>()
   const rooms = makeRoomJudgements({
-    seats: () => ({
-      sharing: seats().filter(({ bot }) => !others.has(bot)),
-      others: seats().filter(({ bot }) => others.has(bot)),
+    candidates: () => ({
+      sharing: candidates().filter(({ bot }) => !others.has(bot)),
+      others: candidates().filter(({ bot }) => others.has(bot)),
     }),
     gather: () => Promise.resolve(),
     watch: (watched) => ({ model: watched, took: ({ bot }, turn, all) => void took.push([bot, turn, all]) }),

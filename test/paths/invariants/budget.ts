@@ -1,5 +1,5 @@
 // What is spent: messages and tokens of three windows, what is kept for requests, and each person's share (U1–U5).
-import { type Invariant, isAsked, isModelCall, isRequest, type Sight, type Story } from './story.ts'
+import { type Invariant, requestedByPerson, isModelCall, isRequest, type Sight, type Story } from './story.ts'
 
 const windows = ['shortWindow', 'mediumWindow', 'longWindow'] as const
 
@@ -15,7 +15,7 @@ export const budget: Invariant[] = [
     broken(story, sight) {
       if (sight.kind !== 'started' || !(isModelCall(sight.id) || isFirstTry(story, sight))) return undefined
       const { limits, reserveBudgetRatio } = story.input.settings
-      const share = isAsked(story) ? 1 : 1 - reserveBudgetRatio
+      const share = requestedByPerson(story) ? 1 : 1 - reserveBudgetRatio
       for (const window of windows) {
         const { durationMs, maxMessages } = limits[window]
         const used = story.sends.filter(({ at }) => at > sight.at - durationMs).length
@@ -32,7 +32,7 @@ export const budget: Invariant[] = [
       const { limits, reserveBudgetRatio } = story.input.settings
       const held = Object.values(story.jobs).reduce((sum, { tokens }) => sum + tokens, sight.input.maxTokens)
       // A judgement before sending is paid: it leaves one request, and no whole share.
-      const isKept = sight.id === 'renewNote' || (sight.id !== 'rejudge' && !isAsked(story))
+      const isKept = sight.id === 'renewNote' || (sight.id !== 'rejudge' && !requestedByPerson(story))
       for (const window of windows) {
         const { durationMs, maxTokens } = limits[window]
         const used = story.spent.reduce((sum, [at, tokens]) => (at > sight.at - durationMs ? sum + tokens : sum), held)

@@ -1,7 +1,7 @@
 // A turn that stays silent says why, and what it says is so (S4).
 import type { WhyKey } from '../../../machines/group/verdicts/why.ts'
 import { mayMatter, mostRejudges } from './sending.ts'
-import { type Invariant, isAsked, isForOthers, isPressing, type Story, vitalityOf } from './story.ts'
+import { type Invariant, requestedByPerson, isForOthers, isPressing, type Story, vitalityOf } from './story.ts'
 
 /** Whether what a skip of this gate says holds; undefined: nothing is known of it. */
 function holds(story: Story, gate: string, why: WhyKey, at: number): boolean | undefined {
@@ -34,7 +34,7 @@ function holds(story: Story, gate: string, why: WhyKey, at: number): boolean | u
     case 'rejudge': {
       if (why !== 'talkMovedOn') return turn?.dropped === true
       const unread = turn?.since.slice(turn.known).some((message) => mayMatter(turn, message)) ?? false
-      return !isAsked(story) && turn?.rejudges === mostRejudges && (unread || story.floorUntil > at)
+      return !requestedByPerson(story) && turn?.rejudges === mostRejudges && (unread || story.floorUntil > at)
     }
     default:
       return undefined
@@ -68,7 +68,7 @@ export const reasons: Invariant[] = [
       if (sight.kind !== 'verdict' || sight.verdict.gate !== 'budget' || sight.verdict.outcome !== 'skip')
         return undefined
       const { window, freesInMs = Infinity, share, pauseMs } = sight.verdict.numbers ?? {}
-      if (!turn || !isAsked(story) || window !== 'short' || share !== undefined || pauseMs !== undefined)
+      if (!turn || !requestedByPerson(story) || window !== 'short' || share !== undefined || pauseMs !== undefined)
         return undefined
       const { limits, delivery, decision, reply, delay } = input.settings
       const longer = [limits.mediumWindow, limits.longWindow].every(({ durationMs, maxMessages, maxTokens }) => {

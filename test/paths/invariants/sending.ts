@@ -2,7 +2,7 @@
 import type { MessageRef } from '../../../machines/group/types.ts'
 import {
   type Invariant,
-  isAsked,
+  requestedByPerson,
   isModelCall,
   isPressing,
   isRequest,
@@ -16,7 +16,7 @@ const isFirstTry = ({ turn }: Story, sight: Sight): sight is Sight & { kind: 'st
 
 /** A repetition that a person asked for is pointed at: a sign, which interrupts nobody. */
 const isPointing = (story: Story): boolean =>
-  isAsked(story) && (story.turn?.draft?.similarity ?? 0) >= story.input.settings.style.maxSimilarity
+  requestedByPerson(story) && (story.turn?.draft?.similarity ?? 0) >= story.input.settings.style.maxSimilarity
 
 /** It may answer the batch, or adds to what was asked. */
 export function mayMatter({ batch }: TurnSeen, message: MessageRef): boolean {
@@ -124,7 +124,7 @@ export const sending: Invariant[] = [
     broken(story, sight) {
       const { turn } = story
       if (!isFirstTry(story, sight) || !turn || isPointing(story)) return undefined
-      if (isAsked(story) && (!isRich(story, sight.at) || turn.rejudges >= mostRejudges)) return undefined
+      if (requestedByPerson(story) && (!isRich(story, sight.at) || turn.rejudges >= mostRejudges)) return undefined
       const unread = turn.since.slice(turn.known).filter((message) => mayMatter(turn, message))
       return unread.length > 0 ? `${unread.map(({ id }) => id).join()} was not read` : undefined
     },
@@ -135,7 +135,7 @@ export const sending: Invariant[] = [
       const { turn, input } = story
       if (!isFirstTry(story, sight) || !turn?.draft || isPointing(story) || turn.rejudgedAt !== undefined)
         return undefined
-      if (isAsked(story) && !isRich(story, sight.at)) return undefined
+      if (requestedByPerson(story) && !isRich(story, sight.at)) return undefined
       const { maxAgeMs, maxMoved } = input.settings.delay
       const [age, moved] = [sight.at - turn.draft.at, turn.since.length]
       return age > maxAgeMs || moved > maxMoved + turn.known ? `${age} ms old, ${moved} messages later` : undefined
@@ -148,7 +148,7 @@ export const sending: Invariant[] = [
   {
     says: 'nobody is spoken over: while another bot posts, a draft that nobody asked for waits',
     broken: (story, sight) =>
-      isFirstTry(story, sight) && !isAsked(story) && story.floorUntil > sight.at
+      isFirstTry(story, sight) && !requestedByPerson(story) && story.floorUntil > sight.at
         ? `another bot posts until ${story.floorUntil}`
         : undefined,
   },

@@ -149,7 +149,7 @@ export const isPressing = ({ mentioned, asked, toBots }: MessageRef): boolean =>
   mentioned || asked !== undefined || toBots === true
 
 /** A person asks, and is no storm of requests. */
-export const isAsked = ({ input, turn, callers }: Story): boolean =>
+export const requestedByPerson = ({ input, turn, callers }: Story): boolean =>
   input.oneToOne ||
   (turn?.batch.some((ref) => isRequest(ref) && (callers[ref.sender]?.count ?? 0) <= input.settings.loop.maxMentions) ??
     false)

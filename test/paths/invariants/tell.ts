@@ -5,7 +5,7 @@ import type { PathEvent } from '../path-event.ts'
 import {
   atSoundTime,
   called,
-  isAsked,
+  requestedByPerson,
   isListening,
   isModelCall,
   isPressing,
@@ -114,7 +114,7 @@ function decided(story: Story, decision: Decision): Story {
 
 function undecided(story: Story, kind: string): Story {
   if (kind === 'interrupted') return inTurn(story, { again: (story.turn?.again ?? 0) + 1 })
-  if (kind === 'unparsable' && isAsked(story)) return inTurn(story, { allowed: true })
+  if (kind === 'unparsable' && requestedByPerson(story)) return inTurn(story, { allowed: true })
   return forNothing(story, 0)
 }
 

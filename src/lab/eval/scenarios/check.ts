@@ -26,8 +26,8 @@ export function checkScenario(scenario: ScenarioFile, problem: Problem): void {
       problem(['bots', i, 'id'], `${JSON.stringify(id)} is no id: give one of a-z, 0-9, ".", "_", "-"`)
     }
   }
-  for (const [name, { bots: seated, oneToOne }] of groupsOf(scenario)) {
-    for (const [i, id] of listed(seated).entries()) isBot(['groups', name, 'bots', i], id)
+  for (const [name, { bots: present, oneToOne }] of groupsOf(scenario)) {
+    for (const [i, id] of listed(present).entries()) isBot(['groups', name, 'bots', i], id)
     if (oneToOne !== undefined) isBot(['groups', name, 'oneToOne'], oneToOne)
   }
   for (const [i, line] of scenario.talk.entries()) {

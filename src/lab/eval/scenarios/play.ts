@@ -30,14 +30,14 @@ export interface Played {
 export async function playScenario(scenario: Scenario, options: PlayOptions): Promise<Played | undefined> {
   const verdicts: Verdict[] = []
   const signs: Sign[] = []
-  const told = (line: TraceLine, bot: string): void => {
+  const traced = (line: TraceLine, bot: string): void => {
     if (line.kind !== 'verdict') return
     verdicts.push({ bot, line })
     if (isSign(line)) signs.push({ bot, at: line.at, messages: line.messages })
   }
   let said: Said[] = []
   const stopped = await untilStopped(async () => {
-    const open: Performing['open'] = (posted) => openRoom({ scenario, ...options, told }, posted)
+    const open: Performing['open'] = (posted) => openRoom({ scenario, ...options, traced }, posted)
     said = await performScenario(scenario, open)
   })
   if (stopped) return undefined

@@ -16,7 +16,7 @@ export interface PlayOptions extends Pick<VirtualGroupsOptions, 'decide' | 'seed
   config: Config
 }
 
-interface RoomOptions extends PlayOptions, Pick<VirtualGroupsOptions, 'told'> {
+interface RoomOptions extends PlayOptions, Pick<VirtualGroupsOptions, 'traced'> {
   scenario: Scenario
 }
 
@@ -33,17 +33,17 @@ export function botsOf(scenario: Scenario, config: Config): BotConfig[] {
 export const performScenario = (scenario: Scenario, open: Performing['open']): Promise<Said[]> =>
   perform({ script: scriptOf(scenario), start: startMs(scenario.startsAt), open, address: addressIn(scenario) })
 
-export function openRoom({ scenario, config, decide, seed, told }: RoomOptions, posted: Posted): Room {
+export function openRoom({ scenario, config, decide, seed, traced }: RoomOptions, posted: Posted): Room {
   const bots = botsOf(scenario, config)
   const ids = bots.map(({ id }) => id)
-  const groups = groupsOf(scenario).map(([name, { bots: seated = ids, groupSocial = {} }]) => {
+  const groups = groupsOf(scenario).map(([name, { bots: present = ids, groupSocial = {} }]) => {
     const settings = layerSettings([
       config.groupSocial,
       { prompt: { timeZone } },
       scenario.groupSocial ?? {},
       groupSocial,
     ])
-    return [groupKey(name), { bots: seated, settings }] as const
+    return [groupKey(name), { bots: present, settings }] as const
   })
   const people = castPeople(scenario).filter(() => scenario.roster === true)
   const colleagues = people.map(({ name, role, expertise }) => ({ id: name, name, role, expertise }))
@@ -56,7 +56,7 @@ export function openRoom({ scenario, config, decide, seed, told }: RoomOptions, 
     seed,
     startAt: startMs(scenario.startsAt),
     personsIn: (group) => company.get(group) ?? [],
-    told,
+    traced,
     said: (message) => posted(message, message.sender.id),
   })
   return { listen: virtual.listen, nextDue: virtual.nextDue, passUntil: virtual.passUntil }
@@ -81,8 +81,12 @@ export function addressIn(scenario: Scenario): (group: string) => Pick<InboundMe
   const groups = new Map(groupsOf(scenario))
   return (name) => {
     const { bots, oneToOne } = groups.get(name) ?? {}
-    const seated = oneToOne === undefined ? bots : [oneToOne]
-    return { group: groupKey(name), ...(seated && { bots: seated }), ...(oneToOne !== undefined && { oneToOne: true }) }
+    const present = oneToOne === undefined ? bots : [oneToOne]
+    return {
+      group: groupKey(name),
+      ...(present && { bots: present }),
+      ...(oneToOne !== undefined && { oneToOne: true }),
+    }
   }
 }
 

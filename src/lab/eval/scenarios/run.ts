@@ -64,9 +64,9 @@ export async function playScenarios(paths: readonly string[], options: ScenarioO
 type Plays = Map<Scenario, Played>
 
 async function ask(scenarios: readonly Scenario[], config: Config, options: ScenarioOptions, signal: AbortSignal) {
-  const patienceMs = (options.patience ?? usual.patience) * 1_000
+  const timeoutMs = (options.patience ?? usual.patience) * 1_000
   const bots = [...new Map(scenarios.flatMap((each) => botsOf(each, config)).map((bot) => [bot.id, bot])).values()]
-  const metered = { ...options, latency: options.latency ?? usual.latencyMs, patienceMs }
+  const metered = { ...options, latency: options.latency ?? usual.latencyMs, timeoutMs }
   const opened = await openMeteredModels(bots, metered, signal)
   try {
     const played = { config, decide: opened.models, seed: options.seed }

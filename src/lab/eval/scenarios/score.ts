@@ -53,7 +53,7 @@ export function score(
       const by = namesOf(answers.of.get(stretch) ?? [])
       return { ...base, outcome: 'free', faults: [], by }
     }
-    if (moment.not !== undefined) return { ...base, ...unsaid(stretch, words ? said : []) }
+    if (moment.not !== undefined) return { ...base, ...forbiddenSaid(stretch, words ? said : []) }
     const broken = answers.uncalled.filter((post) => breaks(post, stretch))
     return { ...base, outcome: broken.length > 0 ? 'needless' : 'met', faults: [], by: namesOf(broken) }
   })
@@ -114,7 +114,7 @@ function faultsIn(post: Said, moment: Moment, words: boolean): string[] {
   return faults
 }
 
-function unsaid(stretch: Stretch, said: readonly Said[]): Judged {
+function forbiddenSaid(stretch: Stretch, said: readonly Said[]): Judged {
   const posts = said.filter((post) => post.isBot && isIn(post, stretch) && mayBeBy(post, stretch))
   const telling = posts.filter(({ text }) => forbiddenIn(text, stretch.moment.not).length > 0)
   const faults = [...new Set(telling.flatMap(({ text }) => forbiddenIn(text, stretch.moment.not)))]

@@ -8,7 +8,7 @@ import { seedOf } from '../../../machines/rules/random.ts'
 import { isPressing } from '../../../machines/rules/requests.ts'
 import type { BotProfile } from '../../prompt/identity.ts'
 
-export interface Seat {
+export interface BotCandidate {
   bot: string
   /** Its id on the channel. */
   ownId: string
@@ -32,7 +32,7 @@ export function unjudgedBy(chart: GroupContext): MessageRef[] {
 }
 
 /** Its chart would let it speak of itself, can pay for a reply, and has one of these lines still before it. */
-export function maySpeak({ chart, isMuted }: Seat, fresh: ReadonlySet<string>, at: number): boolean {
+export function maySpeak({ chart, isMuted }: BotCandidate, fresh: ReadonlySet<string>, at: number): boolean {
   if (!chart) return false
   const { settings } = chart.input
   return (
@@ -47,9 +47,9 @@ export function maySpeak({ chart, isMuted }: Seat, fresh: ReadonlySet<string>, a
 }
 
 /** Lines that are with a bot already, by id: it is answering them, or they are put to it. */
-export function takenLines(seats: readonly Seat[]): Map<string, string> {
+export function takenLines(candidates: readonly BotCandidate[]): Map<string, string> {
   const taken = new Map<string, string>()
-  for (const { chart, profile } of seats) {
+  for (const { chart, profile } of candidates) {
     if (!chart) continue
     const answered = isAnswering(chart) ? targetsOf(chart) : []
     const put = [...(chart.turn?.batch ?? []), ...chart.queue.pending, ...chart.queue.buffer].filter(isPressing)
@@ -59,17 +59,17 @@ export function takenLines(seats: readonly Seat[]): Map<string, string> {
 }
 
 /** Whoever spoke longest ago first; equals in an order that each talk draws anew. */
-export function tiesOf(seats: readonly Seat[], talk: string): Seat[] {
-  const drawn = seats.map((seat) => ({
-    seat,
-    spoke: seat.chart?.self.lastSpokeAt ?? 0,
-    draw: seedOf(seat.bot, seedOf(talk)),
+export function tiesOf(candidates: readonly BotCandidate[], talk: string): BotCandidate[] {
+  const drawn = candidates.map((candidate) => ({
+    candidate,
+    spoke: candidate.chart?.self.lastSpokeAt ?? 0,
+    draw: seedOf(candidate.bot, seedOf(talk)),
   }))
-  return drawn.toSorted((a, b) => a.spoke - b.spoke || a.draw - b.draw).map(({ seat }) => seat)
+  return drawn.toSorted((a, b) => a.spoke - b.spoke || a.draw - b.draw).map(({ candidate }) => candidate)
 }
 
 /** A bot that was given a line has it before it still, is answering it, or has spoken since. */
-export function isOnItsWay({ chart }: Seat, line: string | undefined, since: number): boolean {
+export function isOnItsWay({ chart }: BotCandidate, line: string | undefined, since: number): boolean {
   if (!chart) return false
   if ((chart.self.lastSpokeAt ?? -Infinity) >= since || chart.turn !== undefined) return true
   return [...chart.queue.pending, ...chart.queue.buffer].some(({ id }) => line === undefined || id === line)

@@ -1,4 +1,4 @@
-// Which own bots sit in a room, and which of them ask the same model whether to speak.
+// Which own bots are in a room, and which of them ask the same model whether to speak.
 import type { AnyMachineSnapshot } from 'xstate'
 import type { GroupContext } from '../../../machines/group/context.ts'
 import type { BotConfig } from '../../config/bots.ts'
@@ -6,10 +6,10 @@ import type { Config } from '../../config/config.ts'
 import type { ModelConfig, NamedModel } from '../../config/model.ts'
 import { actorKey } from '../../room/key.ts'
 import type { MemberIn } from '../../room/members.ts'
-import type { RoomSeats } from './judgement.ts'
-import type { Seat } from './seats.ts'
+import type { RoomCandidates } from './judgement.ts'
+import type { BotCandidate } from './candidates.ts'
 
-export interface Seating {
+export interface CandidateParts {
   config: Pick<Config, 'bots' | 'groups'>
   /** The bot with its persona as it is now. */
   profile: (bot: BotConfig) => BotConfig
@@ -18,24 +18,31 @@ export interface Seating {
   look: (key: string) => AnyMachineSnapshot | undefined
 }
 
-export function roomSeats({ config, profile, memberIn, look }: Seating): (group: string, bot: string) => RoomSeats {
+export function roomCandidates({
+  config,
+  profile,
+  memberIn,
+  look,
+}: CandidateParts): (group: string, bot: string) => RoomCandidates {
   const bots = new Map(config.bots.map((bot) => [bot.id, bot]))
   return (group, asking) => {
     const judge = judgeOf(bots.get(asking)?.model)
-    const seats = (config.groups[group]?.bots ?? [...bots.keys()]).flatMap((id): { seat: Seat; judge: string }[] => {
-      const [bot, member] = [bots.get(id), memberIn(group, id)]
-      const seen = bot && member && look(actorKey({ bot: id, group, oneToOne: false }))
-      if (!bot || !member || !seen) return []
-      const chart = seen.context as GroupContext
-      const isMuted = seen.matches({ control: 'muted' })
-      const seat = { bot: id, ownId: member.ownId, profile: profile(bot), chart, isMuted }
-      return [{ seat, judge: judgeOf(bot.model) }]
-    })
+    const candidates = (config.groups[group]?.bots ?? [...bots.keys()]).flatMap(
+      (id): { candidate: BotCandidate; judge: string }[] => {
+        const [bot, member] = [bots.get(id), memberIn(group, id)]
+        const seen = bot && member && look(actorKey({ bot: id, group, oneToOne: false }))
+        if (!bot || !member || !seen) return []
+        const chart = seen.context as GroupContext
+        const isMuted = seen.matches({ control: 'muted' })
+        const candidate = { bot: id, ownId: member.ownId, profile: profile(bot), chart, isMuted }
+        return [{ candidate, judge: judgeOf(bot.model) }]
+      },
+    )
     const [sharing, others] = [
-      seats.filter((each) => each.judge === judge),
-      seats.filter((each) => each.judge !== judge),
+      candidates.filter((each) => each.judge === judge),
+      candidates.filter((each) => each.judge !== judge),
     ]
-    return { sharing: sharing.map(({ seat }) => seat), others: others.map(({ seat }) => seat) }
+    return { sharing: sharing.map(({ candidate }) => candidate), others: others.map(({ candidate }) => candidate) }
   }
 }
 

@@ -1,8 +1,8 @@
-// The books: every reply on its way out, and what every bot spent.
+// The ledger: every reply on its way out, and what every bot spent.
 import type { DatabaseSync } from 'node:sqlite'
 import { believed } from '../../machines/rules/budget.ts'
 
-export type Books = ReturnType<typeof openBooks>
+export type StoreLedger = ReturnType<typeof openLedger>
 
 const minuteMs = 60_000
 
@@ -13,7 +13,7 @@ interface SpentMinute {
   tokens: number
 }
 
-export function openBooks(db: DatabaseSync) {
+export function openLedger(db: DatabaseSync) {
   const queue = db.prepare(
     "INSERT OR IGNORE INTO outbox (key, actor, turn, at, text, type, state) VALUES (?, ?, ?, ?, ?, ?, 'queued')",
   )

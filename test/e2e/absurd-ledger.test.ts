@@ -1,6 +1,6 @@
-// Books that a provider's absurd usage was booked in, before usage was checked, can be read, and silence nobody.
+// Ledgers that a provider's absurd usage was booked in, before usage was checked, can be read, and silence nobody.
 import { expect, onTestFinished, test } from 'vitest'
-import { openBooks } from '../../src/store/books.ts'
+import { openLedger } from '../../src/store/ledger.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { iris, rooms, running, tempFolders } from './running.ts'
 import { tokensOfAnswer } from '../fakes/scripted-chat.ts'
@@ -12,10 +12,10 @@ const folder = tempFolders()
 const absurd = Number.MAX_SAFE_INTEGER
 
 test('sums that are no integers of JavaScript count as one long call', () => {
-  const books = openBooks(inMemory())
-  for (const tokens of [absurd, absurd, 300]) books.spend('iris', 0, 0, tokens)
-  books.spend('rex', 60_000, 1, 300)
-  expect(books.spentSince(0)).toEqual([
+  const ledger = openLedger(inMemory())
+  for (const tokens of [absurd, absurd, 300]) ledger.spend('iris', 0, 0, tokens)
+  ledger.spend('rex', 60_000, 1, 300)
+  expect(ledger.spentSince(0)).toEqual([
     { bot: 'iris', minute: 0, messages: 0, tokens: 10_000 },
     { bot: 'rex', minute: 1, messages: 1, tokens: 300 },
   ])

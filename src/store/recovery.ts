@@ -1,10 +1,10 @@
-// What only a lost snapshot knew, read back from the tape and the books.
+// What only a lost snapshot knew, read back from the tape and the ledger.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Tape } from './tape.ts'
 import type { MessageRef } from '../../machines/group/types.ts'
 import { isGivenUp, isTurnEnd, isTurnStart } from '../../machines/group/verdicts/kinds.ts'
 
-export interface Lost {
+export interface Recovery {
   /** Turns that never ended. */
   turns: number[]
   /** Events of messages that were accepted, and are in no turn that ended and in no verdict that gave them up. */
@@ -12,7 +12,7 @@ export interface Lost {
 }
 
 /** Looks back to `since`. The batch of a turn that was about to speak counts as read: it may have been answered. */
-export function lostWith(db: DatabaseSync, tape: Tape, actor: number, since: number): Lost {
+export function recoveryOf(db: DatabaseSync, tape: Tape, actor: number, since: number): Recovery {
   const read = new Set<string>()
   const open = new Map<number, string[]>()
   for (const verdict of tape.since(actor, since)) {

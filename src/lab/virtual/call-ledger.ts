@@ -20,10 +20,10 @@ export interface Prices {
   out: number
 }
 
-export type CallBook = ReturnType<typeof makeCallBook>
-export type Cost = ReturnType<CallBook['cost']>
+export type CallLedger = ReturnType<typeof makeCallLedger>
+export type Cost = ReturnType<CallLedger['cost']>
 
-export function makeCallBook() {
+export function makeCallLedger() {
   const calls: Call[] = []
   let unreadable = 0
   return {

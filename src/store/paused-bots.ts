@@ -1,7 +1,7 @@
 // Which bots an operator has paused everywhere.
 import type { DatabaseSync } from 'node:sqlite'
 
-export function openPauses(db: DatabaseSync) {
+export function openPausedBots(db: DatabaseSync) {
   const insert = db.prepare('INSERT OR IGNORE INTO pause (bot, at) VALUES (?, ?)')
   const remove = db.prepare('DELETE FROM pause WHERE bot = ?')
   const one = db.prepare('SELECT 1 FROM pause WHERE bot = ?')
@@ -17,4 +17,4 @@ export function openPauses(db: DatabaseSync) {
   }
 }
 
-export type Pauses = ReturnType<typeof openPauses>
+export type PausedBots = ReturnType<typeof openPausedBots>

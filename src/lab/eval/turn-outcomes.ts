@@ -9,19 +9,19 @@ import {
   isTurnOpening,
   isTurnStart,
 } from '../../../machines/group/verdicts/kinds.ts'
-import { makeTurns, type Turns, type TurnTold } from '../../outcomes/turns.ts'
+import { makeTurns, type Turns, type FollowedTurn } from '../../outcomes/turns.ts'
 import { messageKey, type TraceLine } from '../virtual/trace.ts'
 import { count } from '../counting.ts'
 
-export type Fates = Omit<ReturnType<typeof makeFates>, 'see'>
-export type FateOf = ReturnType<Fates['of']>
+export type TurnOutcomes = Omit<ReturnType<typeof makeTurnOutcomes>, 'see'>
+export type TurnOutcome = ReturnType<TurnOutcomes['of']>
 
 interface Taken {
   group: string
-  told: TurnTold
+  told: FollowedTurn
 }
 
-export function makeFates() {
+export function makeTurnOutcomes() {
   const groups = new Map<string, Turns>()
   const turns: Taken[] = []
   const taken = new Map<string, Taken>()
@@ -40,19 +40,19 @@ export function makeFates() {
       if (isFailure(line) && line.tokens !== undefined) count(errors, line.why)
       if (isRefusal(line)) for (const id of messages) stops.set(messageKey({ group, id }), stopOf(line))
     },
-    turns: () => turns.map(turnFate),
+    turns: () => turns.map(turnOutcome),
     /** Failed calls by their cause. */
     errors,
     /** Nothing while it waits, as at the end of a play that was cut off. */
     of(key: string) {
       const one = taken.get(key)
-      const turn = one && turnFate(one)
+      const turn = one && turnOutcome(one)
       return { turn, stop: stops.get(key) ?? turn?.stop }
     },
   }
 }
 
-const turnFate = ({ group, told: { messages, verdicts, sentAt, endedAt, stop } }: Taken) => ({
+const turnOutcome = ({ group, told: { messages, verdicts, sentAt, endedAt, stop } }: Taken) => ({
   /** Keys of the messages. */
   messages: messages.map((id) => messageKey({ group, id })),
   /** When the model's first answer came, ms: a decision, or the reply itself where none is asked for. */

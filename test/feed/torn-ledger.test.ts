@@ -10,7 +10,7 @@ test('the board leaves out what cannot be read, and shows the others', async () 
   const where = folder()
   const file = { channels: rooms('one', 'two') }
   const before = await running(where, file)
-  await before.visitor.fate('one', 'rex', await before.visitor.say('one', 'Rex, what do you think?'))
+  await before.visitor.outcome('one', 'rex', await before.visitor.say('one', 'Rex, what do you think?'))
   await before.stop()
   const db = openDatabase(before.store)
   // A step of its own would tell how the actor stands.

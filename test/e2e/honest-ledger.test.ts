@@ -1,4 +1,4 @@
-// Whatever the providers do and whenever the service is killed: the books hold what was served, and no more than was asked for.
+// Whatever the providers do and whenever the service is killed: the ledger holds what was served, and no more than was asked for.
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

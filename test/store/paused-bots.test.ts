@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
-import { openPauses } from '../../src/store/pauses.ts'
+import { openPausedBots } from '../../src/store/paused-bots.ts'
 
 test('a pause that is rolled back never was, whoever asked meanwhile', () => {
   const db = openDatabase(':memory:')
-  const pauses = openPauses(db)
+  const pausedBots = openPausedBots(db)
   db.exec('BEGIN')
-  pauses.set('rex', true, 5)
-  const inside = pauses.isPaused('rex')
+  pausedBots.set('rex', true, 5)
+  const inside = pausedBots.isPaused('rex')
   db.exec('ROLLBACK')
-  expect([inside, pauses.isPaused('rex')]).toEqual([true, false])
+  expect([inside, pausedBots.isPaused('rex')]).toEqual([true, false])
 })

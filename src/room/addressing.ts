@@ -2,7 +2,7 @@
 import type { Address, MessageRef } from '../../machines/group/types.ts'
 import type { Naming } from '../language/mention.ts'
 
-export interface Aim extends Pick<MessageRef, 'asked' | 'toBots' | 'closing' | 'wish' | 'question'> {
+export interface Addressing extends Pick<MessageRef, 'asked' | 'toBots' | 'closing' | 'wish' | 'question'> {
   /** It addresses the bot; `how` tells by what. */
   mentioned: boolean
   how?: Address
@@ -29,7 +29,7 @@ export interface Partner {
 
 /** What is read off a message and its room, for all bots alike. */
 export interface Reading {
-  aimAt(listener: Listener): Aim
+  addressingOf(listener: Listener): Addressing
   text: string
   isPerson: boolean
   /** The text or a link shows whom it is aimed at. */

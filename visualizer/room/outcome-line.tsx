@@ -1,6 +1,6 @@
-// What became of a message at each bot: every bot has its place from the start, so nothing moves when a fate changes.
+// What became of a message at each bot: every bot has its place from the start, so nothing moves when an outcome changes.
 import type { TalkLine } from '../../src/feed/contract.ts'
-import type { Fate, FateKind } from '../../src/outcomes/outcomes.ts'
+import type { MessageOutcome, OutcomeKind } from '../../src/outcomes/outcomes.ts'
 import type { Tone } from '../turn-state.ts'
 import type { Words } from '../words.ts'
 
@@ -11,7 +11,7 @@ export interface Worn {
   /** Empty where there is but one. */
   bot: string
   /** undefined: it is not known, or not yet. */
-  kind: FateKind | 'context' | undefined
+  kind: OutcomeKind | 'context' | undefined
   /** At which gate it stands, or what it was read with. */
   where?: string | undefined
   why?: string | undefined
@@ -19,7 +19,7 @@ export interface Worn {
   href?: string
 }
 
-const looks: Record<FateKind | 'context', [glyph: string, tone: Tone]> = {
+const looks: Record<OutcomeKind | 'context', [glyph: string, tone: Tone]> = {
   answered: ['✓', 'live'],
   readWith: ['≡', 'live'],
   skipped: ['✕', 'rest'],
@@ -36,23 +36,23 @@ interface Props {
   onAsk: ((bot: string) => void) | undefined
 }
 
-export const FateLine = ({ words, worn, onAsk }: Props) => (
-  <div className="fates" aria-live="off">
+export const OutcomeLine = ({ words, worn, onAsk }: Props) => (
+  <div className="outcomes" aria-live="off">
     {worn.map((each) => (
-      <Fate key={each.key} words={words} worn={each} onAsk={onAsk} />
+      <BotOutcome key={each.key} words={words} worn={each} onAsk={onAsk} />
     ))}
   </div>
 )
 
 /** Leads to the Why of that bot. */
-function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['onAsk'] }) {
+function BotOutcome({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['onAsk'] }) {
   const { key, bot, kind, where, why = '' } = worn
-  if (kind === undefined) return <span className="fate-unknown" />
+  if (kind === undefined) return <span className="outcome-unknown" />
   const [glyph, tone] = looks[kind]
   const text = (
     <>
       <i aria-hidden="true">{glyph}</i> {bot && <bdi className="dim">{bot} </bdi>}
-      {kind === 'readWith' && where ? words.room.readWith : words.fates[kind]}
+      {kind === 'readWith' && where ? words.room.readWith : words.outcomes[kind]}
       {where && (
         <span className="dim">
           {kind === 'readWith' ? ' ' : ' · '}
@@ -61,7 +61,7 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
       )}
     </>
   )
-  const look = { className: `fate cut finer tone-${tone}`, title: why || words.room.pick }
+  const look = { className: `outcome cut finer tone-${tone}`, title: why || words.room.pick }
   return onAsk ? (
     <button type="button" {...look} onClick={() => onAsk(key)}>
       {text}
@@ -74,16 +74,16 @@ function Fate({ words, worn, onAsk }: { words: Words; worn: Worn; onAsk: Props['
   )
 }
 
-/** Whether the reason says more than the fate does. */
+/** Whether the reason says more than the outcome does. */
 const isTelling = (kind: Worn['kind']): boolean => kind !== 'answered' && kind !== 'readWith' && kind !== 'own'
 
 const excerptChars = 40
 
-/** In words, where the fate alone does not say it. */
-export function whereOf(fate: Fate, talk: readonly TalkLine[], words: Words): string | undefined {
-  const { kind, gate } = fate
+/** In words, where the outcome alone does not say it. */
+export function whereOf(outcome: MessageOutcome, talk: readonly TalkLine[], words: Words): string | undefined {
+  const { kind, gate } = outcome
   if (kind === 'answered' || kind === 'own') return undefined
   if (kind !== 'readWith') return words.gates[gate]
-  const text = talk.find(({ id }) => id === fate.with)?.text
+  const text = talk.find(({ id }) => id === outcome.with)?.text
   return text && `“${text.length > excerptChars ? `${text.slice(0, excerptChars)}…` : text}”`
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { elsewhere, goesOn, iris, nothing, nova, room } from './reading-room.ts'
+import { addressedToOther, continuesOtherExchange, iris, nothing, nova, room } from './reading-room.ts'
 
 describe('what goes on from an earlier message', () => {
   it('is probably aimed elsewhere for a minute', () => {
     const { say } = room()
     say('Ann', 'Bob: look', { ts: 0 })
-    expect(say('Ann', 'it is odd', { ts: 60_000 })).toEqual(goesOn)
+    expect(say('Ann', 'it is odd', { ts: 60_000 })).toEqual(continuesOtherExchange)
     expect(say('Ann', 'it is odd', { ts: 60_001 })).toEqual(nothing)
   })
 
@@ -23,7 +23,7 @@ describe('what goes on from an earlier message', () => {
     (text) => {
       const { say } = room()
       say('Ann', 'Bob: look')
-      expect(say('Ann', text)).toEqual(goesOn)
+      expect(say('Ann', text)).toEqual(continuesOtherExchange)
     },
   )
 
@@ -32,7 +32,7 @@ describe('what goes on from an earlier message', () => {
     (text) => {
       const { say } = room()
       say('Ann', 'it is odd')
-      expect(say('Bob', text)).toEqual(elsewhere)
+      expect(say('Bob', text)).toEqual(addressedToOther)
       expect([say('Ann', 'the sun is out'), say('Bob', 'so it is')]).toEqual([nothing, nothing])
     },
   )
@@ -41,9 +41,12 @@ describe('what goes on from an earlier message', () => {
     const { say } = room()
     say('Ann', 'it is odd')
     say('Bob', 'hi Ann, I looked at the logs')
-    expect([say('Ann', 'they are long'), say('Bob', 'and slow')]).toEqual([goesOn, goesOn])
+    expect([say('Ann', 'they are long'), say('Bob', 'and slow')]).toEqual([
+      continuesOtherExchange,
+      continuesOtherExchange,
+    ])
     say('Cid', 'Bob: that too')
-    expect(say('Cid', 'and more')).toEqual(goesOn)
+    expect(say('Cid', 'and more')).toEqual(continuesOtherExchange)
   })
 
   it('is no answer to somebody unknown', () => {
@@ -54,22 +57,22 @@ describe('what goes on from an earlier message', () => {
 
   it('is aimed at the bot when the bot was addressed', () => {
     const { read } = room()
-    read('Ann', '小鸢，看').aimAt(iris)
+    read('Ann', '小鸢，看').addressingOf(iris)
     const next = read('Ann', 'it is odd')
-    expect([next.aimAt(iris), next.aimAt(nova)]).toEqual([nothing, goesOn])
+    expect([next.addressingOf(iris), next.addressingOf(nova)]).toEqual([nothing, continuesOtherExchange])
   })
 
   it('gives way to a call of another', () => {
     const { say } = room()
     say('Ann', 'Iris, look')
-    expect(say('Ann', 'Bob: and you?')).toEqual(elsewhere)
-    expect(say('Ann', 'it is odd')).toEqual(goesOn)
+    expect(say('Ann', 'Bob: and you?')).toEqual(addressedToOther)
+    expect(say('Ann', 'it is odd')).toEqual(continuesOtherExchange)
   })
 
   it('is an answer to whoever called its sender', () => {
     const { say } = room()
     say('Ann', 'Bob: look')
-    expect(say('Bob', 'yes, I see')).toEqual(goesOn)
+    expect(say('Bob', 'yes, I see')).toEqual(continuesOtherExchange)
     say('iris', 'Dan, what is it?')
     expect(say('Dan', 'a bird')).toEqual(nothing)
   })
