@@ -70,7 +70,7 @@ export function benchHost(
     db,
     clock,
     hotActors,
-    gatherMs: 5,
+    gatherMs: 40,
     hosted: {
       machine: groupMachine,
       version: '1',

@@ -96,7 +96,7 @@ function room(db: ReturnType<typeof openDatabase>, bots: typeof cast, isCopied: 
   const host = makeLocalHost({
     db,
     clock,
-    gatherMs: 5,
+    gatherMs: 40,
     hosted: {
       machine: groupMachine,
       version: groupMachine.version ?? '',
