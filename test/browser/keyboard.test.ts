@@ -181,6 +181,8 @@ test('the help lists every key that works, and every key that it lists works', a
     await page.reload()
     await page.locator('[data-state].on').first().waitFor()
     await page.locator('.talk-lines [tabindex="0"]').waitFor()
+    // The parts of the page are told one after the other.
+    await page.locator('[role=slider]:not([aria-valuemax="0"])').waitFor()
     // oxlint-enable no-await-in-loop
   }
   // Without a chart there is none to switch.
