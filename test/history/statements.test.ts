@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openRooms } from '../../src/channels/web/rooms.ts'
 import { openActors } from '../../src/store/actors.ts'
+import { openBridgePosts } from '../../src/store/bridge-posts.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { openInbox } from '../../src/store/inbox.ts'
 import { recoveryOf } from '../../src/store/recovery.ts'
@@ -189,6 +190,8 @@ function askTheRest(path: string): void {
     tape.since(1, Date.now())
     tape.goneUntil(1, Date.now() - day)
     recoveryOf(db, tape, 1, Date.now())
+    // An answer over the bridge may still be on its way when the service stops.
+    openBridgePosts(db).find('bridge:lab', 'iris', 'a key')
     const words = openWordStore(db)
     words.begin('iris', 'a hash', 1)
     words.put('iris', 'a hash', ['paper'])
