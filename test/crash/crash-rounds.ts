@@ -103,7 +103,7 @@ export async function crashRounds({
       ...(jumps && {
         execArgv: ['--import', probe],
         env: { [shiftVariable]: JSON.stringify(shift) },
-        progress: () => undefined,
+        told: () => undefined,
       }),
     })
 
