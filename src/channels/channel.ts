@@ -1,5 +1,6 @@
 // What a channel must do: say who the bots are, hand messages in, post replies once.
 import type { LineCause } from '../../machines/line-cause.ts'
+import type { MediaPart } from '../language/parts.ts'
 import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 import type { Correction, InboundMessage } from '../room/message.ts'
 
@@ -46,6 +47,24 @@ export interface Reaction {
   oneToOne?: boolean
 }
 
+/** Bytes of a part of a message. */
+export interface Download {
+  group: string
+  /** Id of the message that carries it. */
+  message: string
+  /** Id of the bot that reads it. */
+  bot: string
+  part: MediaPart & { ref: string }
+  /** Most bytes: reading stops there and rejects, whatever the other side announces. */
+  most: number
+}
+
+export interface Downloaded {
+  bytes: Uint8Array
+  /** As the other side says; distrusted. */
+  mime?: string
+}
+
 /** Resolves when every message is safely stored: only then may the channel acknowledge. Rejects: hand them in again. */
 export interface Intake {
   (messages: InboundMessage[]): Promise<void>
@@ -80,6 +99,8 @@ export interface Channel {
   react?(reaction: Reaction, signal: AbortSignal): Promise<void>
   /** Takes a reaction of the bot's own off again; one that is not there, or not known any more, changes nothing. */
   unreact?(reaction: Reaction, signal: AbortSignal): Promise<void>
+  /** The bytes of a picture, a file or a recording. Rejects with a ChannelError: gone, too large, not for this bot. */
+  download?(what: Download, signal: AbortSignal): Promise<Downloaded>
   /** Shows that a bot answers a message; returns how to end that. */
   typing?(bot: string, group: string, message: string): Promise<() => Promise<void>>
   /** What people call a group; undefined while that is not known. May ask in the background. */

@@ -1,4 +1,5 @@
 // A message as it comes from a channel, and what becomes of one that came before.
+import type { Part } from '../language/parts.ts'
 
 export interface InboundMessage {
   /** The channel's id of the message: the dedupe key together with the group. Where senders choose it, with the sender's. */
@@ -8,7 +9,10 @@ export interface InboundMessage {
   /** Server time, ms. Distrusted: the chart clamps it. */
   ts: number
   sender: { id: string; name: string; bot: boolean }
+  /** What the sender wrote; words of parts stand in it only where those are `inline`. Inside the service: with the words of all. */
   text: string
+  /** What it carries beside its words (A12). */
+  parts?: readonly Part[]
   /** Structured mentions by member id; absent where the channel has none (R8). */
   mentions?: { id: string; name: string }[]
   replyTo?: string
