@@ -20,6 +20,15 @@ test('a quote of last week stands before the words, with its writer and its date
   ])
 })
 
+test('what the bot itself wrote is quoted as its own, and a name like its own is somebody', () => {
+  const quoting = (over: object) => [{ kind: 'quote', name: 'Iris', text: 'Welch', ...over } as const]
+  const batch = [said(5, 'Bob', 'so?', { parts: quoting({ own: true }) }), said(6, 'Ann', 'hm', { parts: quoting({}) })]
+  expect(shown({ batch }).slice(2)).toEqual([
+    '1 55s Bob: ⟦quotes you: Welch⟧ so?',
+    '2 54s Ann: ⟦quotes Iris (person): Welch⟧ hm',
+  ])
+})
+
 test('what the talk shows anyway is not quoted once more', () => {
   const quote = { kind: 'quote', id: '2', name: 'Ann', text: 'hi' } as const
   const talk = { before: [said(2, 'Ann', 'hi')], batch: [said(5, 'Bob', 'hm', { replyTo: '2', parts: [quote] })] }
