@@ -29,6 +29,8 @@ export interface FeishuChannelOptions {
   historyLimit: number
   /** A reaction on the message while its answer is written. */
   typingIndicator: boolean
+  /** Bots whose events do not come by a connection of their app's, by id. */
+  listeners?: ReadonlyMap<string, FeishuApp['listen']>
   /** False: replies in this group are plain words. */
   isMarkdown?: (group: string) => boolean
   timers: Timers
@@ -55,7 +57,7 @@ const reactionMs = 30_000
 
 export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { readonly name: 'feishu' } {
   const { apps, historyLimit, typingIndicator, isMarkdown = () => true, timers, seed } = options
-  const { ignored, scopeless, corrected } = options
+  const { listeners, ignored, scopeless, corrected } = options
   const identities = makeIdentities()
   const limiter = makeLimiter({ timers, seed })
   const owns = new Map<string, { openId: string; name: string }>()
@@ -150,7 +152,8 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
     },
     connect({ id }, line) {
       const app = appOf(id)
-      const { stop } = app.listen({
+      const listen = listeners?.get(id) ?? app.listen
+      const { stop } = listen({
         onReady() {
           history.reset(app.appId)
           line.ready()
