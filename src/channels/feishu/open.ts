@@ -5,7 +5,7 @@ import type { ChannelContext, OwnChannel, OwnContext } from '../plugin.ts'
 import type { FeishuConfig } from './config.ts'
 import { makeFeishuChannel } from './feishu-channel.ts'
 import { openApp } from './sdk.ts'
-import type { RefusedPush } from './webhook/routes.ts'
+import { type RefusedPush, webhookPath } from './webhook/routes.ts'
 import { makeWebhooks } from './webhooks.ts'
 
 type Context = Pick<ChannelContext & OwnContext, 'config' | 'clock' | 'log' | 'corrected'>
@@ -23,6 +23,7 @@ export function openFeishu(settings: FeishuConfig, { config, clock, log, correct
     ({ bot, status, reason }, more) =>
       log('warn', 'an event of the webhook was not taken', { bot, status, error: reason, ...(more > 0 && { more }) }),
   )
+  for (const [bot] of byWebhook) log('info', 'events are taken by webhook', { bot, path: webhookPath(bot) })
   const { listeners, routes } = makeWebhooks({ apps: new Map(byWebhook), now: clock.wall, refused: refusals.tell })
   const channel = makeFeishuChannel({
     apps: new Map(opened.map(({ bot, app }) => [bot, app])),

@@ -162,6 +162,7 @@ describe('refused, logged, and nothing of it handled', () => {
   test.each<[string, Posted, number, string]>([
     ['a plain event, though there is an Encrypt Key', { ...post({}), headers: json }, 401, unproven],
     ['an encrypted event without a signature', { ...post(), headers: unsigned }, 401, unproven],
+    ['a long question without a signature', { ...challengeOf('c'.repeat(16_384), both), headers: json }, 401, unproven],
     ['a signature of another body', { ...post(), body: post().body }, 401, unproven],
     ['a signature under another key', signed(envelopeOf(told), { encryptKey: 'x' }, start), 401, unproven],
     ['a signature of another time', headersOf({ 'X-Lark-Request-Timestamp': '1' }), 401, unproven],

@@ -38,11 +38,15 @@ interface Receiver {
 /** How far the time of a signature may be from now, ms. */
 const toleranceMs = 60 * 60_000
 
+const mostUnsigned = 16_384
+
 /** Throws a PushRefusal. */
 export function readPush(body: Buffer, headers: PushHeaders, { appId, keys, now }: Receiver): Push {
   const { encryptKey, verificationToken } = keys
   const isSigned = encryptKey !== undefined && headers['x-lark-signature'] !== undefined
   if (isSigned) checkSignature(body, headers, encryptKey, now)
+  // Of a stranger's body no more is read than the console's question takes.
+  else if (encryptKey !== undefined && body.length > mostUnsigned) throw unproven()
   const given = parsed(body.toString('utf8'), 400)
   const told = encryptKey === undefined ? plain(given) : decrypted(given, encryptKey)
   const { type, challenge, token, header, schema } = envelope.parse(told)
