@@ -146,6 +146,7 @@ async function open(
       recentReplies: (bot) => said.recentReplies(bot),
       room: roomRules({ ...shared, roster, channels }),
       canReact: channels.canReact,
+      writesMarkdown: channels.writesMarkdown,
       react: channels.react,
       unreact: channels.unreact,
       send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
@@ -195,7 +196,7 @@ async function open(
     listenerFailed,
   })
 
-  const inputOf = groupInputs(config, roster, profile, pausedBots.isPaused, { models, canReact: channels.canReact })
+  const inputOf = groupInputs(config, roster, profile, pausedBots.isPaused, { models, ...channels })
   const source = observer.source(host, inputOf)
   const { knows } = source
   const { apply } = makeControls({ host, config, pausedBots, now: clock.now })

@@ -51,7 +51,7 @@ export function composeInput(context: GroupContext, at: number): ComposeInput {
     targets: targetsOf(context),
     type,
     maxChars: style.maxCharsPerMessage,
-    markdown: style.markdown,
+    markdown: style.markdown ?? false,
     maxOutputTokens: outputOf(context.input, 'compose', type),
     maxTalkTokens: reply.maxTalkTokens,
     timeoutMs: reply.modelTimeoutMs,

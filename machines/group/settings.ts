@@ -124,7 +124,8 @@ export interface GroupSettings {
   }
   /** How prompts are written; timeZone: an IANA name, absent: the machine's. */
   prompt: PromptSettings
-  style: { maxCharsPerMessage: number; markdown: boolean; maxSimilarity: number }
+  /** markdown: absent, as the channel can show it. */
+  style: { maxCharsPerMessage: number; markdown?: boolean; maxSimilarity: number }
   memory: {
     /** false: nothing is looked up and nothing is noted; what was noted is not shown. */
     enabled: boolean

@@ -45,7 +45,9 @@ export function shorten(text: string): string {
 function shapeOnce(text: string, type: ReplyType, options: { maxChars: number; markdown: boolean }): string {
   const { maxChars, markdown } = options
   const seen = visible(text)
-  const said = withoutBroadcasts(markdown ? seen : plain(seen)).trim()
+  // Lists and code are nothing on one line.
+  const keepsMarks = markdown && !(isOneLine(type) && seen.trim().includes('\n'))
+  const said = withoutBroadcasts(keepsMarks ? seen : plain(seen)).trim()
   const typed = type === 'reaction' ? reaction(said) : firstSentences(said, sentencesOf[type])
   return clip(inLines(typed, type, markdown), maxChars).trim()
 }
@@ -75,9 +77,10 @@ function firstSentences(text: string, most: number): string {
   return text
 }
 
+const isOneLine = (type: ReplyType): boolean => type === 'reaction' || type === 'short'
+
 function inLines(text: string, type: ReplyType, markdown: boolean): string {
-  const oneLine = type === 'reaction' || type === 'short'
-  if (oneLine) return text.replaceAll(/(?<=[，。！？；：、…])\s*\n\s*/g, '').replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
+  if (isOneLine(type)) return text.replaceAll(/(?<=[，。！？；：、…])\s*\n\s*/g, '').replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
   return markdown ? text.replaceAll(/\n{3,}/g, '\n\n') : text.replaceAll(/(?<!\s)\s*\n\s*/g, '\n')
 }
 

@@ -88,6 +88,8 @@ export interface Line {
 /** What a channel can do beyond plain messages it has a method for; what it does not have is not asked of it. */
 export interface Channel {
   readonly name: string
+  /** Replies may carry markdown: the channel writes it down in its own form. Absent: it shows plain words. */
+  writesMarkdown?: boolean
   /** Who the bot is here (R1). Rejects when the channel cannot tell: the bot does not go online. */
   identify(bot: { id: string; name: string }): Promise<{ id: string; name: string }>
   start(intake: Intake): Promise<void>

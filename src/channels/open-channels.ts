@@ -129,6 +129,7 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
       return send(reply, signal)
     },
     canReact: (group: string): boolean => channelFor(group)?.react !== undefined,
+    writesMarkdown: (group: string): boolean => channelFor(group)?.writesMarkdown === true,
     /** One after the other, each once however often it is asked for; rejects with a ChannelError. */
     async react(place: Whereabouts, { messages, emoji }: SignInput, signal: AbortSignal): Promise<void> {
       await started.promise

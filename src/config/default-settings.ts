@@ -58,7 +58,7 @@ export const defaultSettings: GroupSettings = {
   delivery: { expiryMs: 5 * minute, backoffMs: 5_000, timeoutMs: 30_000 },
   loop: { maxBotTurns: 4, maxPairTurns: 4, maxRoomTurns: 12, maxMentions: 10 },
   prompt: { style: 'compact' },
-  style: { maxCharsPerMessage: 500, markdown: false, maxSimilarity: 0.8 },
+  style: { maxCharsPerMessage: 500, maxSimilarity: 0.8 },
   memory: {
     enabled: true,
     recallLines: 5,

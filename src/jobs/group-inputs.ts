@@ -1,5 +1,5 @@
 // What the group chart of a bot is made with in its group: settings, identity, and the room that its prompts take.
-import type { GroupInput, PromptSettings } from '../../machines/group/settings.ts'
+import type { GroupInput, GroupSettings, PromptSettings } from '../../machines/group/settings.ts'
 import { keepsNote } from '../../machines/rules/note.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'
@@ -13,13 +13,20 @@ import { noteOverhead } from './renew-note.ts'
 
 type ModelsOf = Pick<Models, 'decision' | 'reply'>
 
+/** What there is around the charts. */
+interface Abilities {
+  models?: ModelsOf
+  canReact?: (group: string) => boolean
+  writesMarkdown?: (group: string) => boolean
+}
+
 /** What each group's chart is made with, from the configuration, the roster and the personas as they are now. */
 export function groupInputs(
   config: Config,
   roster: () => readonly RosterMember[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
-  { models, canReact = () => false }: { models?: ModelsOf; canReact?: (group: string) => boolean } = {},
+  { models, canReact = () => false, writesMarkdown = () => false }: Abilities = {},
 ): (key: string) => GroupInput {
   const measured = new Map<
     string,
@@ -37,7 +44,7 @@ export function groupInputs(
   }
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
-    const settings = settingsFor(config, group)
+    const settings = styled(settingsFor(config, group), writesMarkdown(group))
     const { thoughts, tries } = callsOf(
       models,
       config.bots.find(({ id }) => id === bot),
@@ -62,6 +69,10 @@ export function groupInputs(
     return keepsNote(input) ? { ...input, overhead: overheadWith(true) } : input
   }
 }
+
+/** What the configuration leaves open is as the channel can show it. */
+const styled = (settings: GroupSettings, writesMarkdown: boolean): GroupSettings =>
+  writesMarkdown ? { ...settings, style: { markdown: true, ...settings.style } } : settings
 
 /** Tokens that its models take for thoughts, and how often a call may be tried: one failed try is paid for. */
 function callsOf(models: ModelsOf | undefined, bot: BotConfig | undefined) {

@@ -52,6 +52,8 @@ export interface GroupParts extends CandidateParts {
   room?: RoomRules
   /** The group's channel has reactions. */
   canReact: (group: string) => boolean
+  /** The group's channel shows markdown. */
+  writesMarkdown: (group: string) => boolean
   /** Rejects with a ChannelError. */
   react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
   noteSource: (bot: string) => NoteDeps['source']

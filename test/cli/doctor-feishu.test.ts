@@ -186,6 +186,32 @@ test('beside a running service it opens no line: that would take events from it'
   expect(asked()).toBe(before)
 })
 
+test('events by webhook are asked for as the console will, where a service runs', async () => {
+  const fake = await tenant()
+  const account = { connectionMode: 'webhook', encryptKey: 'key', verificationToken: 'token' }
+  const cwd = folder({ 'chime.yaml': stringify(await fileOf(fake, account, 'auto')) })
+  const config = loadConfig({ env: {}, cwd })
+  const { port } = config.channels.web
+  const next = (await checked(config)).find(({ found }) => found.includes('webhook'))?.next
+  expect(next).toContain('(将事件发送至开发者服务器)')
+  expect(next).toContain(
+    `: enter https://YOUR-ADDRESS/feishu/iris/events; your reverse proxy passes it to http://127.0.0.1:${port}/feishu/iris/events`,
+  )
+  const { url } = await servedIn(cwd)
+  const findings = async (keys: object) => {
+    const accounts = config.channels.feishu?.accounts.map((each) => ({ ...each, webhook: keys }))
+    const changed = { ...config, channels: { ...config.channels, feishu: { ...config.channels.feishu, accounts } } }
+    return (await checked(changed as Config)).map(({ sign, found }) => `${sign} ${found}`)
+  }
+  expect(await findings({ encryptKey: 'key', verificationToken: 'token' })).toContain(
+    `ok iris answers as Feishu will ask it, at ${url}/feishu/iris/events`,
+  )
+  const other = `bad iris takes no events at ${url}/feishu/iris/events: HTTP 401`
+  expect(await findings({ encryptKey: 'another', verificationToken: 'token' })).toContain(other)
+  expect(await findings({ verificationToken: 'token' })).toContain(other)
+  expect(fake.connections('iris')).toBe(0)
+})
+
 test('a platform that is not reached ends the command with 1, and the domain is named', async () => {
   const fake = await tenant()
   const { appId, appSecret } = fake.app('iris')

@@ -35,6 +35,42 @@ describe('apps', () => {
   })
 })
 
+describe('events by webhook', () => {
+  const keys = 'encryptKey: e, verificationToken: v'
+
+  test('come to the app of the environment with its keys', () => {
+    const env = { FEISHU_APP_ID: id, FEISHU_APP_SECRET: 's', FEISHU_ENCRYPT_KEY: 'e', FEISHU_VERIFICATION_TOKEN: 'v' }
+    expect(loadYaml(feishu('connectionMode: webhook'), env).channels.feishu?.accounts).toEqual([
+      {
+        bot: 'iris',
+        appId: id,
+        appSecret: 's',
+        domain: 'https://open.feishu.cn',
+        webhook: { encryptKey: 'e', verificationToken: 'v' },
+      },
+    ])
+  })
+
+  test.each([
+    [`connectionMode: webhook, accounts: [{ bot: iris, appId: ${id}, appSecret: s, ${keys} }]`, true],
+    [`accounts: [{ bot: iris, appId: ${id}, appSecret: s, connectionMode: webhook, ${keys} }]`, true],
+    [
+      `connectionMode: webhook, accounts: [{ bot: iris, appId: ${id}, appSecret: s, connectionMode: websocket }]`,
+      false,
+    ],
+    [`appId: ${id}, appSecret: s, ${keys}`, false],
+  ])('%s: %s', (yaml, isWebhook) => {
+    expect(loadYaml(feishu(yaml)).channels.feishu?.accounts[0]?.webhook !== undefined).toBe(isWebhook)
+  })
+
+  test('are refused where nothing would prove that they are the platform’s', () => {
+    const accounts = `[{ bot: iris, appId: ${id}, appSecret: s }]`
+    expect(problemsOf(feishu(`connectionMode: webhook, encryptKey: e, accounts: ${accounts}`))).toEqual([
+      'chime.yaml: channels.feishu.connectionMode: webhook: nothing proves that an event for iris is Feishu’s: set its encryptKey (better) or verificationToken, from Events & Callbacks → Encryption Strategy (加密策略)',
+    ])
+  })
+})
+
 describe('problems', () => {
   test.each([
     [`appId: cli_12, appSecret: s`, 'appId: expected an app id: cli_ and 16 digits of 0-9, a-f, found "cli_12"'],

@@ -127,6 +127,14 @@ seven (https://x.org/_a_) https://y.org https://z.org`)
     expect(shapeReply(text, 'long', { maxChars: 500, markdown: true })).toBe('## T\n\n- **one**\n  - `two`\n\n[t](u)')
     expect(shape('a ![x](data:image/png;base64,AA==) b')).toBe('a b')
   })
+
+  it.each([
+    ['on **Friday**, see [the plan](https://a.org)', 'on **Friday**, see [the plan](https://a.org)'],
+    ['- **one**\n- `two`', 'one two'],
+    ['Run:\n```sh\nls\n```', 'Run: ls'],
+  ])('stays in a short reply when wanted and on one line: %j', (text, expected) => {
+    expect(shapeReply(text, 'short', { maxChars: 500, markdown: true })).toBe(expected)
+  })
 })
 
 describe('what never leaves (bad inputs 10 and 30)', () => {

@@ -1,7 +1,7 @@
 // Where peers of the bridge post: one event a request, small, plain and in time (X2).
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { makeBodies } from './bodies.ts'
+import { makeBodies } from '../bodies.ts'
 
 export interface RefusedRequest {
   status: number

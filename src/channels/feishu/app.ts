@@ -41,6 +41,8 @@ export interface FeishuApp {
   chat(chat: string, signal?: AbortSignal): Promise<{ name: string; mode: ChatMode }>
   /** Groups that the bot is in, at most 100. */
   chats(signal?: AbortSignal): Promise<{ id: string; name: string }[]>
+  /** Hands on events that did not come by the long connection, and are proven to be the platform's. Rejects with the handler. */
+  dispatcher(onEvent: ListenHooks['onEvent']): (event: object) => Promise<void>
   /** Opens the long connection; each call is a new one. Call `stop` after `onError`, then listen again. */
   listen(hooks: ListenHooks): { stop(): void }
 }

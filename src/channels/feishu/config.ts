@@ -2,7 +2,8 @@
 import type { z } from 'zod'
 import { checkOnce, type Findings, suggest } from '../../config/explain.ts'
 import type { Surroundings } from '../../config/section.ts'
-import { botId, flag, isBaseUrl, list, mapping, text, visible, whole } from '../../config/shapes.ts'
+import type { WebhookKeys } from './webhook/push.ts'
+import { botId, flag, isBaseUrl, list, mapping, oneOf, text, visible, whole } from '../../config/shapes.ts'
 
 declare module '../../config/section.ts' {
   interface ChannelSettings {
@@ -17,6 +18,8 @@ export interface FeishuAccount {
   appSecret: string
   /** Without a slash at the end. */
   domain: string
+  /** Its events come by webhook. */
+  webhook?: WebhookKeys
 }
 
 export interface FeishuConfig {
@@ -29,12 +32,18 @@ export interface FeishuConfig {
 
 const anAppId = text(/^cli_[0-9a-fA-F]{16}$/, 'an app id: cli_ and 16 digits of 0-9, a-f')
 const aDomain = text({ test: isDomain }, 'feishu, lark, or an http or https URL')
-const anAccount = mapping({ domain: aDomain }).extend({ bot: botId, appId: anAppId, appSecret: visible })
+const itsEvents = {
+  connectionMode: oneOf(['websocket', 'webhook']),
+  encryptKey: visible,
+  verificationToken: visible,
+}
+const anAccount = mapping({ domain: aDomain, ...itsEvents }).extend({ bot: botId, appId: anAppId, appSecret: visible })
 
 export const feishuSchema = mapping({
   appId: anAppId,
   appSecret: visible,
   domain: aDomain,
+  ...itsEvents,
   accounts: list(anAccount),
   typingIndicator: flag,
   historyLimit: whole(0, 50, 'a whole number from 0 to 50'),
@@ -63,6 +72,9 @@ export function resolveFeishu(
     appId,
     appSecret,
     domain = 'feishu',
+    connectionMode = 'websocket',
+    encryptKey,
+    verificationToken,
     accounts: listed = [],
     typingIndicator = false,
     historyLimit = 20,
@@ -76,12 +88,17 @@ export function resolveFeishu(
     )
   }
   const [first = ''] = bots
-  const own = appId !== undefined && appSecret !== undefined ? [{ bot: first, appId, appSecret, domain }] : []
-  const accounts = [...own, ...listed].map(({ bot, domain: at = domain, ...app }) => ({
-    bot,
-    ...app,
-    domain: addressOf(at),
-  }))
+  const own =
+    appId !== undefined && appSecret !== undefined
+      ? [{ bot: first, appId, appSecret, domain, connectionMode, encryptKey, verificationToken }]
+      : []
+  const accounts = [...own, ...listed].map((account): FeishuAccount => {
+    const { bot, appId: id, appSecret: secret, domain: at = domain, connectionMode: mode = connectionMode } = account
+    const keys = keysOf(account)
+    if (mode === 'webhook' && Object.keys(keys).length === 0)
+      findings.problem([...path, 'connectionMode'], keyless(bot))
+    return { bot, appId: id, appSecret: secret, domain: addressOf(at), ...(mode === 'webhook' && { webhook: keys }) }
+  })
   for (const [i, { bot }] of listed.entries()) {
     if (!bots.includes(bot)) findings.problem([...path, 'accounts', i, 'bot'], `no such bot: ${suggest(bot, bots)}`)
   }
@@ -90,3 +107,15 @@ export function resolveFeishu(
   )
   return accounts.length === 0 ? undefined : { accounts, typingIndicator, historyLimit }
 }
+
+const keysOf = ({
+  encryptKey,
+  verificationToken,
+}: { [K in keyof WebhookKeys]?: WebhookKeys[K] | undefined }): WebhookKeys => ({
+  ...(encryptKey !== undefined && { encryptKey }),
+  ...(verificationToken !== undefined && { verificationToken }),
+})
+
+/** Anybody could say then what people never said. */
+const keyless = (bot: string): string =>
+  `webhook: nothing proves that an event for ${bot} is Feishu’s: set its encryptKey (better) or verificationToken, from Events & Callbacks → Encryption Strategy (加密策略)`

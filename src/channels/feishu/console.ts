@@ -9,6 +9,8 @@ export const menu = {
   scopes: 'Permissions & Scopes (权限管理)',
   events:
     'Events & Callbacks (事件与回调) → Receive events through persistent connection (使用长连接接收事件), event im.message.receive_v1',
+  requests:
+    "Events & Callbacks (事件与回调) → Send notifications to developer's server (将事件发送至开发者服务器), event im.message.receive_v1",
   release: 'Version Management & Release (版本管理与发布)',
   addresses: 'Security Settings → IP Whitelist (安全设置 → IP 白名单)',
 } as const

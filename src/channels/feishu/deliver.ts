@@ -1,6 +1,6 @@
 // Posts a reply part by part: in order, once each however often it is tried, and at the chat's pace.
 import { ChannelError, type OutboundReply, nothingVisible } from '../channel.ts'
-import type { FeishuApp } from './app.ts'
+import type { FeishuApp, Words } from './app.ts'
 import { FeishuError } from './errors.ts'
 import type { Mentionable } from './identities.ts'
 import { chatOf } from './inbound.ts'
@@ -13,6 +13,8 @@ export interface Place {
   /** The talk is in a thread, and the reply belongs there. */
   inThread: boolean
   members: readonly Mentionable[]
+  /** The reply may carry markdown. */
+  isMarkdown?: boolean
 }
 
 /**
@@ -27,7 +29,7 @@ export async function deliver(
 ): Promise<{ id: string; all: string[] }> {
   const chat = chatOf(reply.group)
   if (chat === undefined) throw new ChannelError('permanent', `${reply.group} is no chat of Feishu`)
-  const { reaction, parts } = planReply(reply, place.members)
+  const { reaction, parts } = planReply(reply, place)
   const until = { expiresAt: reply.expiresAt, signal }
   const message = reply.replyTo.startsWith('om_') ? reply.replyTo : undefined
 
@@ -40,15 +42,19 @@ export async function deliver(
     }
   }
   const all: string[] = []
-  for (const [n, { text, uuid }] of parts.entries()) {
-    const words = { text }
-    const post = () =>
+  for (const [n, { text, post, uuid }] of parts.entries()) {
+    const say = (words: Words) => () =>
       message !== undefined && (place.inThread || (place.quotes && n === 0))
         ? app.reply({ message, words, uuid, inThread: place.inThread }, signal)
         : app.send({ chat, words, uuid }, signal)
+    const said = (words: Words) => limiter.run(chat, say(words), until)
+    const asWords = (error: unknown) => {
+      if (post && error instanceof FeishuError && error.isMisshapen) return said({ text })
+      throw error
+    }
     try {
       // oxlint-disable-next-line no-await-in-loop -- the parts stand in their order
-      all.push((await limiter.run(chat, post, until)).id)
+      all.push((await (post ? said({ post }).catch(asWords) : said({ text }))).id)
     } catch (error) {
       // What stands in the chat was said, even if the rest never follows.
       if (all.length === 0 || !(error instanceof ChannelError) || error.kind !== 'permanent') throw error

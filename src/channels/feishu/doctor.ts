@@ -4,6 +4,7 @@ import type { FeishuApp } from './app.ts'
 import { FeishuError } from './errors.ts'
 import { groupOf } from './inbound.ts'
 import { openApp } from './sdk.ts'
+import { checkWebhook } from './webhook/doctor.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import type { DoctorContext, Found, OwnContext } from '../plugin.ts'
 import type { FeishuAccount, FeishuConfig } from './config.ts'
@@ -52,7 +53,7 @@ async function checkAccount(checked: CheckedAccount, isServed: boolean): Promise
   try {
     const { openId, name } = await app.botInfo()
     const who: Found = { sign: 'ok', found: `${bot} is ${name || 'nameless'} (${openId}), ${appId}` }
-    const [reading, line] = await Promise.all([checkReading(checked), isServed ? heldLine(bot) : checkLine(checked)])
+    const [reading, line] = await Promise.all([checkReading(checked), checkEvents(checked, isServed)])
     return [who, ...reading, line, checkHeard(checked)]
   } catch (error) {
     return [bad(checked, 'is not there', error)]
@@ -101,6 +102,14 @@ function inNone(checked: CheckedAccount): Found {
   return { ...warn(checked, 'is in no group yet', ''), next }
 }
 
+function checkEvents(checked: CheckedAccount, isServed: boolean): Found | Promise<Found> {
+  const { account, config } = checked
+  const { bot, webhook } = account
+  if (!webhook) return isServed ? heldLine(bot) : checkLine(checked)
+  const step = `${consoleOf(account)}: ${menu.requests}`
+  return checkWebhook({ bot, keys: webhook, web: config.channels.web, isServed, step })
+}
+
 /** A line of its own would take events from a service that runs. */
 const heldLine = (bot: string): Found => ok(bot, 'is left to the running service: its page shows the line')
 
@@ -130,7 +139,7 @@ function checkHeard(checked: CheckedAccount): Found {
   return warn(
     checked,
     'has heard no message yet: whether the event is subscribed cannot be seen from here',
-    menu.events,
+    checked.account.webhook ? menu.requests : menu.events,
   )
 }
 

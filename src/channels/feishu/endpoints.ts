@@ -19,7 +19,7 @@ export interface Call {
 export type MakeCall = (call: Call) => Promise<unknown>
 
 /** An answer that is no answer counts as a passing failure. */
-export function endpoints(call: MakeCall): Omit<FeishuApp, 'appId' | 'isOverQuota' | 'listen'> {
+export function endpoints(call: MakeCall): Omit<FeishuApp, 'appId' | 'isOverQuota' | 'dispatcher' | 'listen'> {
   const pages = (url: string, params: Record<string, string>, most: number, signal?: AbortSignal) =>
     listed((page) => call({ method: 'GET', url, params: { ...params, ...page }, signal, optional: true }), most)
 

@@ -40,6 +40,11 @@ export class FeishuError extends ChannelError {
     return this.code !== undefined && gone.has(this.code)
   }
 
+  /** What was to be posted is not in a form that the platform takes: it stands nowhere. */
+  get isMisshapen(): boolean {
+    return this.code !== undefined && misshapen.has(this.code)
+  }
+
   /** A permission that the app does not have, or that was not published. */
   get isMissingScope(): boolean {
     return this.code !== undefined && missingScope.has(this.code)
@@ -63,6 +68,7 @@ const overQuota = 99991403
 const tooFast: ReadonlySet<number> = new Set([99991400, 230020])
 const staleToken: ReadonlySet<number> = new Set([99991661, 99991663, 99991664, 99991668])
 const gone: ReadonlySet<number> = new Set([230011, 231003, 230110])
+const misshapen: ReadonlySet<number> = new Set([9499, 230001, 230099, 99992402])
 const missingScope: ReadonlySet<number> = new Set([99991672, 99991679, 230027])
 /** The platform is busy or ill; the same call may pass a moment later. */
 const passing: ReadonlySet<number> = new Set([...staleToken, 2200, 230049, 1000040343])

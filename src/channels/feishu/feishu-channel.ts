@@ -29,6 +29,10 @@ export interface FeishuChannelOptions {
   historyLimit: number
   /** A reaction on the message while its answer is written. */
   typingIndicator: boolean
+  /** Bots whose events do not come by a connection of their app's, by id. */
+  listeners?: ReadonlyMap<string, FeishuApp['listen']>
+  /** False: replies in this group are plain words. */
+  isMarkdown?: (group: string) => boolean
   timers: Timers
   seed: number
   /** What was not taken, and why: for the log. */
@@ -52,7 +56,8 @@ const maxReactions = 5_000
 const reactionMs = 30_000
 
 export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { readonly name: 'feishu' } {
-  const { apps, historyLimit, typingIndicator, timers, seed, ignored, scopeless, corrected } = options
+  const { apps, historyLimit, typingIndicator, isMarkdown = () => true, timers, seed } = options
+  const { listeners, ignored, scopeless, corrected } = options
   const identities = makeIdentities()
   const limiter = makeLimiter({ timers, seed })
   const owns = new Map<string, { openId: string; name: string }>()
@@ -132,6 +137,7 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
 
   return {
     name: 'feishu',
+    writesMarkdown: true,
     /** R1: the id is the bot's own in the configuration, so that every app's view of it leads to one. */
     async identify({ id, name }) {
       const app = appOf(id)
@@ -146,7 +152,8 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
     },
     connect({ id }, line) {
       const app = appOf(id)
-      const { stop } = app.listen({
+      const listen = listeners?.get(id) ?? app.listen
+      const { stop } = listen({
         onReady() {
           history.reset(app.appId)
           line.ready()
@@ -180,9 +187,10 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
           (await threads.isIn(reply.replyTo, app, signal)) ||
           (!reply.oneToOne && (await topics.has(chat, app, signal))),
         members: identities.members(app.appId, chat),
+        isMarkdown: isMarkdown(reply.group),
       }
       const { id, all } = await deliver(reply, place, { app, limiter }, signal)
-      const texts = all.length === 1 ? [reply.text] : planReply(reply, place.members).parts.map(({ text }) => text)
+      const texts = all.length === 1 ? [reply.text] : planReply(reply, place).parts.map(({ text }) => text)
       return { id, echo: all.map((each, n) => echoOf(reply.bot, withoutTags(texts[n] ?? ''), each, known)) }
     },
     async react({ bot, group, message, emoji }, signal) {

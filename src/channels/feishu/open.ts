@@ -1,21 +1,36 @@
 // The Feishu channel with an app for each of its bots.
-import type { ChannelContext, OwnContext } from '../plugin.ts'
+import { settingsFor } from '../../config/config.ts'
+import { countedLog } from '../../feed/counted-log.ts'
+import type { ChannelContext, OwnChannel, OwnContext } from '../plugin.ts'
 import type { FeishuConfig } from './config.ts'
 import { makeFeishuChannel } from './feishu-channel.ts'
 import { openApp } from './sdk.ts'
+import { type RefusedPush, webhookPath } from './webhook/routes.ts'
+import { makeWebhooks } from './webhooks.ts'
 
-type Context = Pick<ChannelContext & OwnContext, 'clock' | 'log' | 'corrected'>
+type Context = Pick<ChannelContext & OwnContext, 'config' | 'clock' | 'log' | 'corrected'>
 
-export const openFeishu = (config: FeishuConfig, { clock, log, corrected }: Context) =>
-  makeFeishuChannel({
-    apps: new Map(
-      config.accounts.map(({ bot, ...app }) => [
-        bot,
-        openApp({ ...app, log: { debug: (fields, text) => log('debug', text, fields) } }),
-      ]),
-    ),
-    historyLimit: config.historyLimit,
-    typingIndicator: config.typingIndicator,
+export function openFeishu(settings: FeishuConfig, { config, clock, log, corrected }: Context): OwnChannel {
+  const opened = settings.accounts.map(({ bot, webhook, ...app }) => ({
+    bot,
+    keys: webhook,
+    app: openApp({ ...app, log: { debug: (fields, text) => log('debug', text, fields) } }),
+  }))
+  const byWebhook = opened.flatMap(({ bot, app, keys }) => (keys ? [[bot, { app, keys }] as const] : []))
+  // Strangers may send as many as they like.
+  const refusals = countedLog(
+    ({ bot, status }: RefusedPush) => `${status} ${bot}`,
+    ({ bot, status, reason }, more) =>
+      log('warn', 'an event of the webhook was not taken', { bot, status, error: reason, ...(more > 0 && { more }) }),
+  )
+  for (const [bot] of byWebhook) log('info', 'events are taken by webhook', { bot, path: webhookPath(bot) })
+  const { listeners, routes } = makeWebhooks({ apps: new Map(byWebhook), now: clock.wall, refused: refusals.tell })
+  const channel = makeFeishuChannel({
+    apps: new Map(opened.map(({ bot, app }) => [bot, app])),
+    listeners,
+    historyLimit: settings.historyLimit,
+    typingIndicator: settings.typingIndicator,
+    isMarkdown: (group) => settingsFor(config, group).style.markdown !== false,
     timers: clock,
     seed: 1,
     ignored: (bot, reason) => log('debug', 'a message was not taken', { bot, reason }),
@@ -27,3 +42,12 @@ export const openFeishu = (config: FeishuConfig, { clock, log, corrected }: Cont
       ),
     corrected,
   })
+  return {
+    ...channel,
+    ...(byWebhook.length > 0 && { signedRoutes: routes }),
+    async stop() {
+      await channel.stop()
+      refusals.stop()
+    },
+  }
+}

@@ -13,6 +13,7 @@ import { type Call, endpoints } from './endpoints.ts'
 import { FeishuError, refusalError } from './errors.ts'
 import { type PlatformClock, platformClock } from './platform-clock.ts'
 import { addressOf } from './config.ts'
+import { type QuietLogger, quietLogger } from './quiet-logger.ts'
 import { proxyAgent, straightTo } from './proxy.ts'
 
 export interface AppOptions {
@@ -85,6 +86,11 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
     },
     wallAhead: clock.wallAhead,
     ...endpoints(call),
+    dispatcher(onEvent) {
+      const dispatched = dispatcherOf({ ...shared, cache }, onEvent)
+      // The SDK's own check reads the body anew, and is no proof.
+      return async (event) => void (await dispatched.invoke(event, { needCheck: false }))
+    },
     listen: (hooks) =>
       openConnection({ ...shared, cache, httpInstance: instanceOf(http, { hide, clock }, failed) }, hooks, timeoutMs),
   }
@@ -141,16 +147,21 @@ function openConnection(options: ConnectionOptions, hooks: ListenHooks, handshak
     onReconnecting: unlessStopped(hooks.onReconnecting),
     onError: (error) => void (stopped || hooks.onError(connectionError(error))),
   })
-  const handlers = heard.map((type) => [type, (event: unknown) => hooks.onEvent(type, event)] as const)
-  const { logger, loggerLevel, cache } = options
-  const eventDispatcher = new EventDispatcher({ logger, loggerLevel, cache }).register(Object.fromEntries(handlers))
-  void socket.start({ eventDispatcher })
+  void socket.start({ eventDispatcher: dispatcherOf(options, hooks.onEvent) })
   return {
     stop() {
       stopped = true
       socket.close({ force: true })
     },
   }
+}
+
+function dispatcherOf(
+  { logger, loggerLevel, cache }: Pick<ConnectionOptions, 'logger' | 'loggerLevel' | 'cache'>,
+  onEvent: ListenHooks['onEvent'],
+): EventDispatcher {
+  const handlers = heard.map((type) => [type, (event: unknown) => onEvent(type, event)] as const)
+  return new EventDispatcher({ logger, loggerLevel, cache }).register(Object.fromEntries(handlers))
 }
 
 type HttpConfig = Parameters<typeof defaultHttpInstance.create>[0]
@@ -234,15 +245,3 @@ function connectionError(error: Error): FeishuError {
 }
 
 const [busy, tooManyConnections] = [1, 1000040350]
-
-type QuietLogger = Record<'error' | 'warn' | 'info' | 'debug' | 'trace', (...parts: unknown[]) => void>
-
-/** The SDK writes whole requests, with their tokens: only its own words pass, at debug. */
-function quietLogger(log: AppOptions['log'], app: string, hide: Hide): QuietLogger {
-  const wordsOf = (part: unknown) => (part instanceof Error ? part.message : typeof part === 'string' ? part : '')
-  const tell = (...parts: unknown[]) => {
-    const text = hide(parts.flat().map(wordsOf).join(' ')).replaceAll(/\?[^\s]*/g, '***')
-    log.debug({ app }, `sdk: ${text.slice(0, 300)}`)
-  }
-  return { error: tell, warn: tell, info: tell, debug: tell, trace: tell }
-}

@@ -59,6 +59,7 @@ export function guardedChannel(channel: Channel, { warn, timeouts }: Options): C
 
   return {
     name,
+    ...(channel.writesMarkdown === true && { writesMarkdown: true }),
     identify: ({ id, name: called }) =>
       guard(async () => {
         const own = self.safeParse(await channel.identify({ id, name: called }))

@@ -1,17 +1,44 @@
 // The Feishu channel through the official SDK, on the hostile fake of the platform.
 import { makeFeishuChannel } from '../../../src/channels/feishu/feishu-channel.ts'
+import type { FeishuApp } from '../../../src/channels/feishu/app.ts'
+import { makeWebhooks } from '../../../src/channels/feishu/webhooks.ts'
+import { listen } from '../../../src/http/serve.ts'
 import { openApp } from '../../../src/channels/feishu/sdk.ts'
 import { realClock } from '../../../src/host/local/real-clock.ts'
 import { fakeFeishu } from '../../fakes/feishu/fake-feishu.ts'
 import { channelContract } from './contract.ts'
 import { bots } from './online.ts'
-import type { World } from './world.ts'
+import type { Traits, World } from './world.ts'
 
 const tooFast = 99991400
 const busy = 230049
 const notInChat = 230002
 
-async function feishuWorld(): Promise<World> {
+/** A port for the apps' webhooks; how many of them listen now. */
+async function webhooked(fake: Awaited<ReturnType<typeof fakeFeishu>>, apps: ReadonlyMap<string, FeishuApp>) {
+  const keys = { encryptKey: 'key' }
+  const own = new Map(Array.from(apps, ([bot, app]) => [bot, { app, keys }]))
+  const { routes, listeners } = makeWebhooks({ apps: own, now: Date.now, refused: () => {} })
+  const server = await listen(routes, { host: '127.0.0.1', port: 0 })
+  for (const bot of apps.keys()) fake.postTo(bot, { url: `${server.url}/feishu/${bot}/events`, ...keys })
+  let open = 0
+  const counted = Array.from(listeners, ([bot, hear]): [string, FeishuApp['listen']] => [
+    bot,
+    (hooks) => {
+      open += 1
+      const { stop } = hear(hooks)
+      return {
+        stop() {
+          open -= 1
+          stop()
+        },
+      }
+    },
+  ])
+  return { listeners: new Map(counted), open: () => open, stop: server.stop }
+}
+
+async function feishuWorld(byWebhook: boolean): Promise<World> {
   const fake = await fakeFeishu({
     redeliverMs: [30, 60, 120, 240, 480, 960],
     reconnectMs: 20,
@@ -24,11 +51,16 @@ async function feishuWorld(): Promise<World> {
   })
   const lab = fake.group('lab', ['ann', 'bo', 'iris', 'rex'])
   const log = { debug: () => {} }
+  const servers: Awaited<ReturnType<typeof webhooked>>[] = []
   return {
     group: `feishu:${lab}`,
-    open: (corrected) =>
-      makeFeishuChannel({
-        apps: new Map(bots.map(({ id }) => [id, openApp({ ...fake.app(id), domain: fake.url, log })])),
+    async open(corrected) {
+      const apps = new Map(bots.map(({ id }) => [id, openApp({ ...fake.app(id), domain: fake.url, log })]))
+      const server = byWebhook ? await webhooked(fake, apps) : undefined
+      if (server) servers.push(server)
+      return makeFeishuChannel({
+        apps,
+        ...(server && { listeners: server.listeners }),
         historyLimit: 20,
         typingIndicator: true,
         timers: realClock(),
@@ -36,7 +68,8 @@ async function feishuWorld(): Promise<World> {
         ignored: () => {},
         scopeless: () => {},
         corrected,
-      }),
+      })
+    },
     says: (who, text, { mentions, replyTo, ts } = {}) =>
       fake.say(who, lab, text, {
         ...(mentions && { mentions }),
@@ -53,7 +86,7 @@ async function feishuWorld(): Promise<World> {
         ...(replyTo !== undefined && { replyTo }),
         ...(reactions && { reactions: reactions.map(({ by: who, emoji }) => `${who} ${emoji}`) }),
       })),
-    isIdle: () => bots.every(({ id }) => fake.connections(id) === 0),
+    isIdle: () => bots.every(({ id }) => fake.connections(id) === 0) && servers.every(({ open }) => open() === 0),
     redeliver: fake.redeliver,
     loseAnswer: () => fake.failSends({ done: 'cut' }),
     refuse: (kind) =>
@@ -65,13 +98,19 @@ async function feishuWorld(): Promise<World> {
     whispers: (who, bot, text) => fake.say(who, fake.p2p(who, bot), text),
     isTyping: (bot, id) =>
       fake.posted(lab).some((posted) => posted.id === id && posted.reactions?.some(({ by }) => by === bot) === true),
-    stop: fake.stop,
+    async stop() {
+      await fake.stop()
+      await Promise.all(servers.map((server) => server.stop()))
+    },
   }
 }
 
-channelContract('feishu', feishuWorld, {
+const traits: Traits = {
   capabilities: ['mentions', 'replies', 'reactions', 'threads', 'edits', 'typing', 'history', 'oneToOne'],
   people: 'members',
   troubles: ['redeliver', 'loseAnswer', 'refuse', 'hang'],
   gaps: ['findsExpired', 'reactsOnce'],
-})
+}
+
+channelContract('feishu', () => feishuWorld(false), traits)
+channelContract('feishu by webhook', () => feishuWorld(true), traits)

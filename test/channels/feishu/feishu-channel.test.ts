@@ -35,6 +35,7 @@ async function opened(change: Change = {}, bots: readonly string[] = ['iris']) {
     bots: async () => [],
     chat: async () => ({ name: 'Lab', mode: 'group' }),
     chats: async () => [],
+    dispatcher: () => async () => {},
     listen(hooks) {
       lines.set(bot, hooks)
       return { stop: () => {} }

@@ -15,7 +15,7 @@ const members = [
   member('a<b>&"', 'ou_ab'),
 ]
 const textOf = (text: string) =>
-  planReply({ key: 'k', type: 'normal', text }, members)
+  planReply({ key: 'k', type: 'normal', text }, { members })
     .parts.map((part) => part.text)
     .join('|')
 
@@ -85,26 +85,26 @@ test.each([
   ['🦥', undefined],
   ['', undefined],
 ])('the reaction %s is the platform’s own %s (T6)', (text, emoji) => {
-  expect(planReply({ key: 'k', type: 'reaction', text }, []).reaction).toBe(emoji)
+  expect(planReply({ key: 'k', type: 'reaction', text }, { members: [] }).reaction).toBe(emoji)
 })
 
 test('an emoji in a short reply is said, not put on a message (T6)', () => {
-  expect(planReply({ key: 'k', type: 'short', text: '👍' }, [])).toEqual({
+  expect(planReply({ key: 'k', type: 'short', text: '👍' }, { members: [] })).toEqual({
     parts: [{ text: '👍', uuid: expect.any(String) }],
   })
 })
 
 test('each part of each reply has an id of its own, the same in every try and at most 50 characters (S5)', () => {
   const text = `${'a'.repeat(3_000)}\n\n${'b'.repeat(3_000)}`
-  const plan = () => planReply({ key: 'feishu:oc_1/iris/7', type: 'long', text }, [])
-  const other = planReply({ key: 'feishu:oc_1/iris/8', type: 'long', text }, [])
+  const plan = () => planReply({ key: 'feishu:oc_1/iris/7', type: 'long', text }, { members: [] })
+  const other = planReply({ key: 'feishu:oc_1/iris/8', type: 'long', text }, { members: [] })
   const uuids = [...plan().parts, ...other.parts].map(({ uuid }) => uuid)
   expect(plan()).toEqual(plan())
   expect([new Set(uuids).size, uuids.every((uuid) => /^[\w-]{1,50}$/.test(uuid))]).toEqual([4, true])
 })
 
 test('nothing visible leaves no part', () => {
-  expect(planReply({ key: 'k', type: 'short', text: ' \u0000\n' }, []).parts).toEqual([])
+  expect(planReply({ key: 'k', type: 'short', text: ' \u0000\n' }, { members: [] }).parts).toEqual([])
 })
 
 test.each([
@@ -149,7 +149,7 @@ test('a split loses nothing but white space and keeps every part short', () => {
 test('a reply is cut at the same places whether its members are known or, after a restart, not yet (S5)', () => {
   const text = Array.from({ length: 900 }, (_, n) => `@Bob w${n}`).join(' ')
   const parts = (known: Mentionable[]) =>
-    planReply({ key: 'k', type: 'long', text }, known).parts.map((part) =>
+    planReply({ key: 'k', type: 'long', text }, { members: known }).parts.map((part) =>
       part.text.replaceAll(/<at [^>]*>([^<]*)<\/at>/g, '@$1'),
     )
   expect(parts(members)).toEqual(parts([]))

@@ -120,6 +120,8 @@ export async function fakeFeishu(options: FakeOptions) {
       ),
     connections: (handle: string): number => pushed.connections(world.app(handle)),
     deliverTwice: (on = true): void => pushed.deliverTwice(on),
+    /** The app's events are posted to an address, and no more sent over its connections. */
+    postTo: byHandle(pushed.postTo),
     /** So many acknowledgements of the app get lost on their way. */
     dropAcks: byHandle(pushed.dropAcks),
     disconnect: byHandle(pushed.disconnect),

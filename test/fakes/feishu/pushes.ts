@@ -1,7 +1,8 @@
 // Events over long connections: a random one of an app, again when the acknowledgement is late, lost or a failure.
 import type { WebSocket } from 'ws'
 import { decodeFrame, encodeFrame } from './frames.ts'
-import { type App, tenant } from './world.ts'
+import { envelopeOf, type Hook, posts, signed } from './webhook.ts'
+import type { App } from './world.ts'
 
 export interface PushTimes {
   ackTimeoutMs: number
@@ -47,6 +48,7 @@ export function pushes({ ackTimeoutMs, redeliverMs, random, clientConfig, change
   const connections = new Map<string, Set<Connection>>()
   const waiting = new Map<number, (ok: boolean) => void>()
   const timers = new Set<NodeJS.Timeout>()
+  const hooks = new Map<string, Hook>()
   const acksToDrop = new Map<string, number>()
   let made = { connections: 0, frames: 0, events: 0 }
   let doubled = false
@@ -75,13 +77,25 @@ export function pushes({ ackTimeoutMs, redeliverMs, random, clientConfig, change
       outcome: 'waiting',
     }
     log.push(push)
-    const open = [...of(app)]
-    const connection = open[Math.floor(random() * open.length)]
     const settle = (outcome: Push['outcome']): void => {
       push.outcome = outcome
       const wait = redeliverMs[n - 1]
       if (outcome !== 'acked' && wait !== undefined) later(wait, () => attempt(app, event, eventId, n + 1))
     }
+    const hook = hooks.get(app.handle)
+    if (hook) {
+      const told = {
+        type: event.type,
+        eventId,
+        appId: app.appId,
+        token: hook.verificationToken ?? '',
+        event: event.body,
+      }
+      void postTo(hook, told, settle)
+      return
+    }
+    const open = [...of(app)]
+    const connection = open[Math.floor(random() * open.length)]
     if (!connection) return settle('unconnected')
     push.connection = connection.number
     const seq = (made.frames += 1)
@@ -95,6 +109,15 @@ export function pushes({ ackTimeoutMs, redeliverMs, random, clientConfig, change
       settle(ok ? 'acked' : 'failed')
     })
     for (const frame of framesOf(app, event, eventId, seq)) give(connection, frame)
+  }
+
+  async function postTo(
+    hook: Hook,
+    told: Parameters<typeof envelopeOf>[0],
+    settle: (outcome: Push['outcome']) => void,
+  ) {
+    settle((await posts(hook, signed(envelopeOf(told), hook), ackTimeoutMs)) ? 'acked' : 'failed')
+    changed()
   }
 
   function give(connection: Connection, frame: Uint8Array): void {
@@ -160,6 +183,8 @@ export function pushes({ ackTimeoutMs, redeliverMs, random, clientConfig, change
     deliverTwice(on: boolean): void {
       doubled = on
     },
+    /** From now on the app's events are posted there. */
+    postTo: (app: App, hook: Hook): void => void hooks.set(app.handle, hook),
     dropAcks(app: App, count: number): void {
       acksToDrop.set(app.handle, count)
     },
@@ -179,15 +204,8 @@ export function pushes({ ackTimeoutMs, redeliverMs, random, clientConfig, change
 
 /** A long event goes out in slices. */
 function framesOf(app: App, event: Event, eventId: string, seq: number): Uint8Array[] {
-  const header = {
-    event_id: eventId,
-    event_type: event.type,
-    create_time: String(Date.now()),
-    token: '',
-    app_id: app.appId,
-    tenant_key: tenant,
-  }
-  const bytes = new TextEncoder().encode(JSON.stringify({ schema: '2.0', header, event: event.body }))
+  const told = envelopeOf({ type: event.type, eventId, appId: app.appId, event: event.body })
+  const bytes = new TextEncoder().encode(JSON.stringify(told))
   const sum = Math.ceil(bytes.length / frameBytes)
   return Array.from({ length: sum }, (_, i) =>
     encodeFrame({
