@@ -1,4 +1,5 @@
 // What channels hand in: stored with the bots that it wakes, then told to whoever listens.
+import { withWords } from '../room/message.ts'
 import type { Receipt } from '../room/room.ts'
 import type { InboundMessage, Intake } from './channel.ts'
 import { tellEach } from './each.ts'
@@ -33,15 +34,16 @@ export function makeIntake({ host, mayWrite, said, refused, listenerFailed }: Op
     }
     taken(messages)
   }
-  const intake = (messages: InboundMessage[]): Promise<void> =>
+  const intake = (given: InboundMessage[]): Promise<void> =>
     handIn(async () => {
+      const messages = given.map(withWords)
       await host.receive(messages)
       return messages
     })
   const together = (work: () => readonly InboundMessage[], canWait?: boolean): Promise<void> =>
     handIn(async () => {
       let messages: readonly InboundMessage[] = []
-      await host.receiveFrom(() => (messages = work()), canWait)
+      await host.receiveFrom(() => (messages = work().map(withWords)), canWait)
       return messages
     })
   return Object.assign(intake, { together })

@@ -51,8 +51,20 @@ export function promptTalk(talk: TalkStore, memberIn: MemberIn, now: () => numbe
   }
 }
 
-function shownTo(member: Member | undefined, { id, ts, sender, name, bot, text, replyTo }: TalkRow): PromptMessage {
+function shownTo(member: Member | undefined, row: TalkRow): PromptMessage {
+  const { id, ts, sender, name, bot, text, replyTo, parts } = row
   const own = sender === member?.ownId
   const mentioned = !own && member?.isNamedIn(text) !== undefined
-  return { id, ts, sender, name, text, own, bot, mentioned, ...(replyTo !== undefined && { replyTo }) }
+  return {
+    id,
+    ts,
+    sender,
+    name,
+    text,
+    own,
+    bot,
+    mentioned,
+    ...(replyTo !== undefined && { replyTo }),
+    ...(parts && { parts }),
+  }
 }

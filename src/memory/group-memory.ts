@@ -113,9 +113,10 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Opti
       return () => clearTimeout(timer)
     },
     /** A message says something else now, or was taken back; what the charts are told. */
-    correct({ group, id, text = takenBack }: Correction): Inbound[] {
+    correct({ group, id, text }: Correction): Inbound[] {
+      const isLeft = text !== undefined
       const keys = memory.index.together(() =>
-        memory.corrected(group, id, () => talk.correct(group, id, correctedText(text))),
+        memory.corrected(group, id, () => talk.correct(group, id, correctedText(text ?? takenBack), isLeft)),
       )
       return keys.map((key) => ({ key, event: outdated }))
     },

@@ -61,5 +61,13 @@ export function escapeId(id: string): string {
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(invisible, '').replaceAll(whiteSpace, ' ').trim()
+  return text
+    .replaceAll(invisible, '')
+    .replaceAll(ownBrackets, (bracket) => ownAs[bracket] ?? '')
+    .replaceAll(whiteSpace, ' ')
+    .trim()
 }
+
+// What a line carries stands in these, and nothing else does.
+const ownBrackets = /[⟦⟧〚〛]/g
+const ownAs: Record<string, string> = { '⟦': '(', '〚': '(', '⟧': ')', '〛': ')' }

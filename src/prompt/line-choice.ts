@@ -38,6 +38,7 @@ export function chooseLines(input: TalkInput, form: TalkForm): Chosen {
     ...(shownDraft !== undefined && { draft: shownDraft }),
     asked: talk.batch.filter(({ own }) => !own).length,
     since: talk.after.length,
+    leftOut: new Set(talk.batch.map(({ id }) => id)).size - kept.filter((line) => line.section === 'batch').length,
   }
 }
 
@@ -67,7 +68,7 @@ function keepWhatFits(candidates: Candidate[], room: number, input: TalkInput, f
     const day = form.dayOf(message)
     // Its own day line, and one where the next day begins.
     const besides = days.has(day) ? 0 : 2 * form.dayTokens
-    const line = lineOf(message, Math.min(most(candidate), left - besides - 1), form, input)
+    const line = lineOf(candidate, Math.min(most(candidate), left - besides - 1), form, input)
     if (line === undefined) return false
     days.add(day)
     left -= line.tokens + besides + 1
@@ -98,9 +99,10 @@ function sharesOf(candidates: Candidate[], room: number, { draft }: TalkInput): 
   return ({ rank }) => (rank === 0 && answered > 1 ? Math.max(Math.floor((0.8 * room) / answered), leastTokens) : most)
 }
 
-function lineOf(message: PromptMessage, max: number, form: TalkForm, { count, draft, targets }: TalkInput) {
+function lineOf(candidate: Candidate, max: number, form: TalkForm, { count, draft, targets }: TalkInput) {
+  const { message } = candidate
   const { head, tail } = form.frame(message)
-  const text = escaped(message, form)
+  const text = wholeText(candidate, form)
   const whole = tail === '' && count.headed ? count.headed(head, text) : count(head + text + tail)
   if (whole <= max) return { text, tokens: whole }
   const room = max - count(head + tail)
@@ -108,6 +110,14 @@ function lineOf(message: PromptMessage, max: number, form: TalkForm, { count, dr
   if (room < least) return undefined
   const cut = clipTokens(text, room, count)
   return { text: cut, tokens: count(head + cut + tail) }
+}
+
+/** What was said before tells its words alone: what a line carries matters where the line does. */
+function wholeText({ message, rank }: Candidate, form: TalkForm): string {
+  const text = escaped(message, form)
+  if (!message.parts || rank === 3) return text
+  const { ahead, behind } = form.carried(message)
+  return [...ahead, text, ...behind].join(' ')
 }
 
 /** The best come first; they stand in time order. */

@@ -3,6 +3,7 @@ import { escapeLine } from './escape.ts'
 import { recalledHeading } from './line-choice.ts'
 import { age, dateIn, daysIn, timeIn } from './local-time.ts'
 import { namesIn } from './shown-name.ts'
+import { carriedIn, idsIn } from './talk-carried.ts'
 import type { ChosenLine, PromptMessage, TalkForm, TalkInput, TalkShown } from './talk-parts.ts'
 
 /** What the bot's own lines stand under: nobody else is called that. */
@@ -16,7 +17,7 @@ export function compactTalk(input: TalkInput): TalkForm {
   const today = dayAt(at)
   const nameOf = namesIn(input, { reserved: self, strangers: true })
   const shownOf = input.nameOf ?? ((message: PromptMessage) => (message.own ? self : nameOf(message)))
-  const there = new Set([...talk.before, ...talk.batch, ...talk.after, ...(talk.linked ?? [])].map(({ id }) => id))
+  const there = idsIn(talk)
   const head = (message: PromptMessage, number: string, answered: string | undefined) => {
     const mark = message.mentioned ? '*' : message.perhaps ? '~' : ''
     const reply = answered === undefined ? '' : ` >${answered}`
@@ -31,12 +32,13 @@ export function compactTalk(input: TalkInput): TalkForm {
       tail: '',
     }),
     recalledHead,
+    carried: carriedIn({ escape: escapeLine, nameOf, timeZone, at, there }),
     dayOf({ ts }) {
       const day = dayAt(ts)
       return day === today ? '' : day
     },
     dayTokens: count(dayLine('Wed 30 Sep')) + 2,
-    print({ recalled, before, batch, after, draft }): TalkShown {
+    print({ recalled, before, batch, after, draft, leftOut }): TalkShown {
       const numbers = new Map([...before, ...batch, ...after].map(({ message }, n) => [message.id, String(n + 1)]))
       let day = today
       const written = ({ message, text }: ChosenLine): string[] => {
@@ -54,7 +56,7 @@ export function compactTalk(input: TalkInput): TalkForm {
           // The first lines under the header need none of their own.
           ...(recalled.length > 0 && before.length > 0 ? ['Before:'] : []),
           ...before.flatMap(written),
-          'New:',
+          leftOut > 0 ? `New (${leftOut} more left out):` : 'New:',
           ...batch.flatMap(written),
           ...(draft === undefined ? [] : [`Your draft: ${draft}`]),
           ...(after.length > 0 ? ['Since then:', ...after.flatMap(written)] : []),

@@ -3,10 +3,11 @@ import { escapeId, escapeText } from './escape.ts'
 import { recalledHeading } from './line-choice.ts'
 import { dateIn } from './local-time.ts'
 import { namesIn, plainName } from './shown-name.ts'
+import { carriedIn, idsIn } from './talk-carried.ts'
 import type { ChosenLine, PromptMessage, TalkForm, TalkInput } from './talk-parts.ts'
 
 export function documentsTalk(input: TalkInput): TalkForm {
-  const { timeZone, count } = input
+  const { timeZone, count, at, talk } = input
   const shownName = namesIn(input, { strangers: false })
   const nameOf = (message: Pick<PromptMessage, 'name' | 'bot' | 'own'>): string =>
     message.own ? `${plainName(message.name, count)} (you)` : shownName(message)
@@ -23,6 +24,13 @@ export function documentsTalk(input: TalkInput): TalkForm {
     escape: escapeText,
     frame,
     recalledHead,
+    carried: carriedIn({
+      escape: escapeText,
+      nameOf: (message) => shownName(message),
+      timeZone,
+      at,
+      there: idsIn(talk),
+    }),
     dayOf: () => '',
     dayTokens: 0,
     print({ recalled, before, batch, after, draft, asked, since }) {

@@ -1,4 +1,5 @@
 // What a talk is made of before it is written down, and what comes of it.
+import type { Part } from '../language/parts.ts'
 import type { Count } from './clip.ts'
 import type { BotProfile } from './identity.ts'
 import type { RosterMember } from './roster.ts'
@@ -23,6 +24,7 @@ export interface PromptMessage {
   bot?: boolean
   /** Id of the message that it replies to. */
   replyTo?: string
+  parts?: readonly Part[]
 }
 
 export interface Talk {
@@ -92,6 +94,8 @@ export interface Chosen extends Record<Section, ChosenLine[]> {
   asked: number
   /** How many have been said since. */
   since: number
+  /** How many of the batch do not stand here: there was no room for them. */
+  leftOut: number
 }
 
 /** How one style writes; lines are measured before they have their number. */
@@ -102,6 +106,8 @@ export interface TalkForm {
   frame: (message: PromptMessage) => { head: string; tail: string }
   /** A recalled line without its text. */
   recalledHead: (line: RecalledLine) => string
+  /** What stands before and behind the words of a message: what it quotes, what was forwarded with it. */
+  carried: (message: PromptMessage) => { ahead: string[]; behind: string[] }
   /** The day a message stands under where that has to be told, else ''. */
   dayOf: (message: PromptMessage) => string
   /** Tokens of the line that tells a day. */

@@ -8,7 +8,7 @@ const longestText = 20_000
 const maxAheadMs = 60_000
 
 /** A message as the talk keeps it: its time and its text made trustworthy. */
-export const talkRow = ({ id, ts, sender, text, replyTo }: InboundMessage, now: number) => ({
+export const talkRow = ({ id, ts, sender, text, replyTo, parts }: InboundMessage, now: number) => ({
   id,
   ts: Number.isFinite(ts) && ts > 0 && ts <= now + maxAheadMs ? ts : now,
   sender: sender.id,
@@ -16,6 +16,7 @@ export const talkRow = ({ id, ts, sender, text, replyTo }: InboundMessage, now: 
   bot: sender.bot,
   text: text.slice(0, longestText).toWellFormed(),
   ...(replyTo !== undefined && { replyTo }),
+  ...(parts && { parts }),
 })
 
 /** Stands where a message stood that its writer took back. */

@@ -1,6 +1,7 @@
 // Lines of the talk that were read lately, kept in memory: every prompt of a room shows most of those of the one before.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
+import type { Part } from '../language/parts.ts'
 
 export interface TalkRow {
   id: string
@@ -8,8 +9,10 @@ export interface TalkRow {
   sender: string
   name: string
   bot: boolean
+  /** With the words of its parts. */
   text: string
   replyTo?: string
+  parts?: readonly Part[]
 }
 
 /** A line with its row. The same object as long as it says the same. */
@@ -34,11 +37,11 @@ export function keptLines(db: DatabaseSync): KeptLines {
 }
 
 function openKeptLines(db: DatabaseSync) {
-  const read = db.prepare('SELECT id, ts, sender, name, bot, text, reply_to FROM message WHERE n = ?')
+  const read = db.prepare('SELECT id, ts, sender, name, bot, text, reply_to, parts FROM message WHERE n = ?')
   const lines = new LRUCache<number, KeptLine>({
     max: mostLines,
     maxSize: mostText,
-    sizeCalculation: ({ row }) => 1 + row.text.length,
+    sizeCalculation: ({ row: { text, parts } }) => 1 + text.length + (parts ? JSON.stringify(parts).length : 0),
   })
 
   function lineIn(n: number): KeptLine {
@@ -63,7 +66,8 @@ function openKeptLines(db: DatabaseSync) {
 }
 
 function rowOf(row: Record<string, unknown>): TalkRow {
-  const { id, ts, sender, name, bot, text, reply_to: replyTo } = row
+  const { id, ts, sender, name, bot, text, reply_to: replyTo, parts } = row
   const line = { id: String(id), ts: Number(ts), sender: String(sender), name: String(name), text: String(text) }
-  return replyTo === null ? { ...line, bot: bot === 1 } : { ...line, bot: bot === 1, replyTo: String(replyTo) }
+  const whole = replyTo === null ? { ...line, bot: bot === 1 } : { ...line, bot: bot === 1, replyTo: String(replyTo) }
+  return typeof parts === 'string' ? { ...whole, parts: JSON.parse(parts) as Part[] } : whole
 }

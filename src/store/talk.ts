@@ -1,5 +1,6 @@
 // The talk of every group: message texts, kept once however many bots read them.
 import type { DatabaseSync } from 'node:sqlite'
+import { toldText } from '../language/parts.ts'
 import { type KeptLine, keptLines, type TalkRow } from './kept-lines.ts'
 
 export type { TalkRow } from './kept-lines.ts'
@@ -7,10 +8,10 @@ export type TalkStore = ReturnType<typeof openTalk>
 
 export function openTalk(db: DatabaseSync) {
   const put = db.prepare(
-    'INSERT OR IGNORE INTO message (grp, id, ts, sender, name, bot, text, reply_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR IGNORE INTO message (grp, id, ts, sender, name, bot, text, reply_to, parts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const kept = keptLines(db)
-  const correct = db.prepare('UPDATE message SET text = ? WHERE grp = ? AND id = ?')
+  const correct = db.prepare('UPDATE message SET text = ?, parts = iif(?, parts, NULL) WHERE grp = ? AND id = ?')
   const author = db.prepare('SELECT sender FROM message WHERE grp = ? AND id = ?')
   const one = kept.finding('WHERE grp = ? AND id = ?')
   // Row values, so that SQLite begins at the place itself: an OR of the two columns is read from the newest line on.
@@ -58,7 +59,7 @@ export function openTalk(db: DatabaseSync) {
     ids.flatMap((id) => one(group, id)).toSorted(byTime)
   return {
     /** Keeps a message; one with the same id in the same group is kept already. */
-    put(group: string, { id, ts, sender, name, bot, text, replyTo }: TalkRow): void {
+    put(group: string, { id, ts, sender, name, bot, text, replyTo, parts }: TalkRow): void {
       const { changes, lastInsertRowid } = put.run(
         group,
         id,
@@ -68,6 +69,7 @@ export function openTalk(db: DatabaseSync) {
         bot ? 1 : 0,
         text,
         replyTo ?? null,
+        parts ? JSON.stringify(parts) : null,
       )
       if (changes > 0) kept.written(Number(lastInsertRowid))
     },
@@ -107,10 +109,12 @@ export function openTalk(db: DatabaseSync) {
     },
     /** The newest messages from a time on, oldest first. */
     since: (group: string, at: number, most: number): TalkRow[] => newestSince(group, at, most).map(rowOf).toReversed(),
-    /** A message says something else now than when it was handed in. */
-    correct(group: string, id: string, text: string): void {
-      correct.run(text, group, id)
-      for (const { n } of one(group, id)) kept.written(n)
+    /** A message says something else now than when it was handed in, and carries what it carried; or nothing of it is left. */
+    correct(group: string, id: string, text: string, isLeft = true): void {
+      const [line] = one(group, id)
+      if (!line) return
+      correct.run(isLeft ? toldText(text, line.row.parts) : text, isLeft ? 1 : 0, group, id)
+      kept.written(line.n)
     },
     /** Who wrote a message. */
     authorOf(group: string, id: string): string | undefined {

@@ -77,3 +77,28 @@ test('of those who hear the same, one that throws keeps nothing from the others'
   )
   expect(failed).toEqual([new TypeError('a bug')])
 })
+
+test('behind the intake a text has the words of what it carries, and who quotes a message replies to it (A12)', async () => {
+  const taken: InboundMessage[] = []
+  const intake = makeIntake({
+    host: { receive: async (messages) => (taken.push(...messages), []), receiveFrom: fail },
+    mayWrite: () => {},
+    said: () => {},
+    refused: fail,
+    listenerFailed: fail,
+  })
+  const parts = [
+    { kind: 'image', name: 'cat.png' },
+    { kind: 'quote', id: 'q', text: 'before' },
+  ] as const
+  await intake([
+    { ...message('a'), text: '', parts },
+    { ...message('b'), replyTo: 'other', parts },
+    { ...message('c'), parts: [] },
+  ])
+  expect(taken).toEqual([
+    { ...message('a'), text: '[image: cat.png]', parts, replyTo: 'q' },
+    { ...message('b'), text: 'Hello. [image: cat.png]', parts, replyTo: 'other' },
+    message('c'),
+  ])
+})

@@ -1,7 +1,10 @@
 // What the talk tells of who was there.
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { openTalk } from '../../src/store/talk.ts'
+import { folder } from '../world/folders.ts'
 
 function talk() {
   const db = openDatabase(':memory:')
@@ -17,4 +20,31 @@ test('names those who spoke as bots in a group, in that group alone', () => {
   put('xmpp:lab', said('3', 'ann', false))
   put('xmpp:hall', said('4', 'cy', true))
   expect([botsIn('xmpp:lab'), botsIn('xmpp:hall'), botsIn('xmpp:yard')]).toEqual([['rex'], ['cy'], []])
+})
+
+test('what a message carries is kept with it, whatever its text becomes, until it is taken back (A12)', () => {
+  const { put, lines, correct } = talk()
+  const line = { id: '1', ts: 1, sender: 'ann', name: 'Ann', bot: false }
+  const parts = [{ kind: 'image', ref: 'r', name: 'cat.png' }] as const
+  put('web:lab', { ...line, text: 'look [image: cat.png]', parts })
+  expect(lines('web:lab', ['1'])).toEqual([{ ...line, text: 'look [image: cat.png]', parts }])
+  correct('web:lab', '1', 'look here')
+  expect(lines('web:lab', ['1'])).toEqual([{ ...line, text: 'look here [image: cat.png]', parts }])
+  correct('web:lab', '1', '[taken back]', false)
+  expect(lines('web:lab', ['1'])).toEqual([{ ...line, text: '[taken back]' }])
+})
+
+test('a store of before knows text alone, and takes what messages carry from now on', () => {
+  const path = join(folder(), 'chime.db')
+  openDatabase(path).close()
+  const old = new DatabaseSync(path)
+  old.exec(`ALTER TABLE message DROP COLUMN parts; PRAGMA user_version = 3;
+    INSERT INTO message (grp, id, ts, sender, name, bot, text) VALUES ('web:lab', '1', 1, 'ann', 'Ann', 0, 'hi')`)
+  old.close()
+  const db = openDatabase(path)
+  onTestFinished(() => db.close())
+  const { put, lines } = openTalk(db)
+  const line = { ts: 1, sender: 'ann', name: 'Ann', bot: false }
+  put('web:lab', { ...line, id: '2', text: '[voice: 3 s]', parts: [{ kind: 'voice', seconds: 3 }] })
+  expect(lines('web:lab', ['1', '2']).map(({ parts }) => parts)).toEqual([undefined, [{ kind: 'voice', seconds: 3 }]])
 })
