@@ -1,5 +1,5 @@
 // An answer's markdown as Discord shows it, in messages that split no code block, no table and no link.
-import type { RootContent, Table } from 'mdast'
+import type { PhrasingContent, RootContent, Table } from 'mdast'
 import stringWidth from 'string-width'
 import { readMarkdown } from '../../language/markdown.ts'
 import { splitText } from '../split.ts'
@@ -10,7 +10,7 @@ export function messagesOf(text: string, most: number): string[] {
     const [start, end] = [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0]
     const next = all[i + 1]?.position?.start.offset ?? end
     const gap = i + 1 < all.length ? '\n'.repeat(Math.min(2, Math.max(1, linesIn(text.slice(end, next))))) : ''
-    const written = block(node, text.slice(start, end))
+    const written = block(node, text, text.slice(start, end))
     const pieces = written.length <= most ? [written] : cut(node, written, most)
     return pieces.map((piece, n) => ({ piece, gap: n === pieces.length - 1 ? gap : '\n' }))
   })
@@ -28,10 +28,12 @@ export function messagesOf(text: string, most: number): string[] {
   return [...messages, open].map((each) => each.trim()).filter((each) => each !== '')
 }
 
+const longestName = 20
+
 const linesIn = (text: string): number => text.split('\n').length - 1
 
-function block(node: RootContent, source: string): string {
-  if (node.type === 'table') return fenced(drawn(node), '')
+function block(node: RootContent, text: string, source: string): string {
+  if (node.type === 'table') return fenced(drawn(node, text), '')
   // Discord knows three levels, and underlined headings not at all.
   if (node.type === 'heading' && (node.depth > 3 || !source.startsWith('#'))) {
     const words = source.replace(/^#{1,6}\s+/, '').replace(/\n\s*[=-]+\s*$/, '')
@@ -41,7 +43,13 @@ function block(node: RootContent, source: string): string {
 }
 
 function cut(node: RootContent, written: string, most: number): string[] {
-  if (node.type === 'code') return cutCode(node.value, node.lang ?? '', most)
+  if (node.type === 'code') {
+    const { value, lang, meta } = node
+    const isName = (lang?.length ?? 0) <= longestName
+    // What is no name of a language is said in the block.
+    const said = [isName ? meta : [lang, meta].filter(Boolean).join(' '), value].filter(Boolean)
+    return cutCode(said.join('\n'), (isName && lang) || '', most)
+  }
   if (node.type === 'table') return cutCode(written.split('\n').slice(1, -1).join('\n'), '', most)
   return splitText(written, most)
 }
@@ -80,8 +88,8 @@ function fenced(code: string, language: string): string {
 }
 
 /** In columns, for a fixed width: Discord has no tables. */
-function drawn({ children: rows }: Table): string {
-  const cells = rows.map((row) => row.children.map(textIn))
+function drawn({ children: rows }: Table, text: string): string {
+  const cells = rows.map((row) => row.children.map(({ children }) => sourceOf(children, text)))
   const columns = Math.max(...cells.map((row) => row.length))
   const widths = Array.from({ length: columns }, (_, n) =>
     Math.min(widest, Math.max(...cells.map((row) => stringWidth(row[n] ?? '')))),
@@ -97,9 +105,8 @@ function drawn({ children: rows }: Table): string {
 
 const widest = 60
 
-const textIn = (node: object): string => {
-  if ('value' in node && typeof node.value === 'string') return node.value
-  return 'children' in node && Array.isArray(node.children)
-    ? node.children.map((each: object) => textIn(each)).join('')
-    : ''
+/** As it was written: a link keeps its address. */
+function sourceOf(nodes: readonly PhrasingContent[], text: string): string {
+  const [first, last] = [nodes[0]?.position?.start.offset, nodes.at(-1)?.position?.end.offset]
+  return first === undefined || last === undefined ? '' : text.slice(first, last).replaceAll('\\|', '|')
 }

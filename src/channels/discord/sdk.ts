@@ -113,9 +113,11 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
   let isStopped = false
   let isUp = false
   let breaks = 0
+  let hasFailed = false
   const fail = (error: DiscordError): void => {
     isUp = false
-    if (!isStopped) hooks.onError(error)
+    if (!isStopped && !hasFailed) hooks.onError(error)
+    hasFailed = true
   }
   class Manager extends WebSocketManager {
     override async fetchGatewayInformation(force?: boolean) {
