@@ -77,9 +77,11 @@ export function resolveDiscord(
     return { bot, token: given ?? '' }
   })
   const accounts = [...own, ...resolved]
-  checkOnce(accounts, ['bot', 'token'], (what) =>
-    findings.problem([...path, 'accounts'], `${what} is given twice: one bot on Discord is one bot here`),
-  )
+  const twice = (what: string) =>
+    findings.problem([...path, 'accounts'], `${what} is given twice: one bot on Discord is one bot here`)
+  checkOnce(accounts, ['bot'], twice)
+  // Without the token itself: what is wrong is shown.
+  checkOnce(accounts, ['token'], () => twice('a token'))
   const known = new Set(listed.map(({ bot }) => envName(bot)))
   for (const name of Object.keys(tokens)) {
     if (!known.has(name)) findings.warn(`${tokenVariables}${name}: no bot in channels.discord.accounts is called so`)

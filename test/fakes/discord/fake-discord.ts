@@ -50,6 +50,8 @@ export async function fakeDiscord({ people = ['Ann', 'Bo'], bots, heartbeatMs = 
     refuseIntents: (bot: string): void => void (server.userOf(bot).isWithoutContent = true),
     resetToken: (bot: string): void => void (server.userOf(bot).token = `reset-${bot}`),
     forbid: server.forbid,
+    mute: server.mute,
+    leave: server.leave,
     isHanging: http.isHanging,
     isIdle: (): boolean => http.open() === 0 && gateway.open() === 0,
     ...gateway.controls,

@@ -3,10 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { FakeMessage, FakeServer, FakeUser } from './server.ts'
 
-/** `cut`: it is done, and nobody hears so; `silent`: nothing is done, and nothing answered; `body`: as it stands. */
+/** `cut`: it is done, and nobody hears so; `unanswered`: the same, and one waits; `silent`: nothing is done; `body`: as it stands. */
 export type Trouble =
   | { status: number; code?: number; retryAfter?: number; isGlobal?: boolean; body?: string }
   | 'cut'
+  | 'unanswered'
   | 'silent'
 
 interface Post {
@@ -84,6 +85,7 @@ export function httpSide(server: FakeServer, posts: { most: number; perMs: numbe
     }
     const [status, json] = route(user, method, path, searchParams, body)
     if (trouble === 'cut') return void request.socket.destroy()
+    if (trouble === 'unanswered') return void hanging.add(response)
     answer(status, json)
   }
 
@@ -107,7 +109,7 @@ export function httpSide(server: FakeServer, posts: { most: number; perMs: numbe
     const noChannel: [number, unknown] = [404, { message: 'Unknown Channel', code: 10003 }]
     const noMessage: [number, unknown] = [404, { message: 'Unknown Message', code: 10008 }]
     if (path === '/users/@me') return [200, server.shownUser(user)]
-    if (path === '/users/@me/guilds') return [200, [{ id: server.guild, name: 'Lab' }]]
+    if (path === '/users/@me/guilds') return [200, server.isIn(user.handle) ? [{ id: server.guild, name: 'Lab' }] : []]
     if (path === '/applications/@me')
       return [200, { id: user.id, name: user.name, flags: user.isWithoutContent ? 0 : 1 << 19 }]
     if (path === '/gateway/bot')
@@ -124,7 +126,7 @@ export function httpSide(server: FakeServer, posts: { most: number; perMs: numbe
     const [, id = '', rest = ''] = /^\/channels\/(\d+)(.*)$/.exec(path) ?? []
     const channel = server.channelOf(id)
     if (!channel || (channel.between && !channel.between.includes(user.handle))) return noChannel
-    if (rest === '' && method === 'GET')
+    if (rest === '' && method === 'GET' && !server.isForbidden(id))
       return [200, { ...server.shownChannel(channel), ...(!channel.between && { guild_id: server.guild }) }]
     if (server.isForbidden(id)) return [403, { message: 'Missing Access', code: 50001 }]
     if (rest === '/typing') {

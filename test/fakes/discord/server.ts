@@ -67,6 +67,8 @@ export function makeServer({
   const all: FakeMessage[] = []
   const typing: { bot: string; channel: string; at: number }[] = []
   const forbidden = new Set<string>()
+  const muted = new Set<string>()
+  const outside = new Set<string>()
   let listener: Listener = () => {}
 
   const userOf = (who: string): FakeUser => {
@@ -100,6 +102,10 @@ export function makeServer({
     name,
     ...(parent !== undefined && { parent_id: parent }),
     last_message_id: lastOf(id) ?? null,
+    permission_overwrites: [
+      { id: guild, type: 0, allow: '0', deny: muted.has(id) ? String((1 << 11) | (1 << 6)) : '0' },
+      { id: 'broken' },
+    ].slice(0, muted.has(id) ? 1 : 2),
   })
   const find = (id: string): FakeMessage | undefined => all.find((each) => each.id === id)
 
@@ -225,6 +231,11 @@ export function makeServer({
       typing.findLast((each) => each.bot === bot && each.channel === channel)?.at ?? 0,
     /** Nobody's bots see the channel any more. */
     forbid: (channel: string): void => void forbidden.add(channel),
+    /** Nobody may write or react there. */
+    mute: (channel: string): void => void muted.add(channel),
+    /** The bot is in no server. */
+    leave: (bot: string): void => void outside.add(bot),
+    isIn: (bot: string): boolean => !outside.has(bot),
     isForbidden: (channel: string): boolean => forbidden.has(channel),
   }
 }
