@@ -109,7 +109,7 @@ async function checkChannel(bot: string, own: string, group: string, { call }: D
   }
 }
 
-function checkLine(bot: string, app: DiscordApp, id: string): Promise<Found> {
+async function checkLine(bot: string, app: DiscordApp, id: string): Promise<Found> {
   const { promise, resolve } = Promise.withResolvers<Found>()
   const network = 'does the network let WebSockets to gateway.discord.gg through? A proxy is not used for them'
   const late = setTimeout(() => resolve(bad(bot, 'gets no connection within 10 s', network)), timeoutMs)
@@ -122,10 +122,12 @@ function checkLine(bot: string, app: DiscordApp, id: string): Promise<Found> {
       ),
     onEvent: () => undefined,
   })
-  return promise.finally(async () => {
+  try {
+    return await promise
+  } finally {
     clearTimeout(late)
     await stop()
-  })
+  }
 }
 
 const ok = (bot: string, found: string): Found => ({ sign: 'ok', found: `${bot} ${found}` })

@@ -115,7 +115,6 @@ export type DiscordUser = z.infer<typeof user>
 export type PlainMessage = z.infer<typeof plain>
 export type DiscordMessage = z.infer<typeof message>
 export type DiscordChannel = z.infer<typeof channel>
-export type DiscordGuild = z.infer<typeof guild>
 export type Snapshot = z.infer<typeof snapshot>
 export type Attachment = z.infer<typeof attachment>
 

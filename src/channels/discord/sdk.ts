@@ -1,7 +1,13 @@
 // One bot on Discord through the parts of discord.js for calls and for the gateway, the only file that imports them.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { DiscordAPIError, HTTPError, RateLimitError, REST } from '@discordjs/rest'
-import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws'
+import {
+  type SessionInfo,
+  SimpleShardingStrategy,
+  WebSocketManager,
+  WebSocketShardDestroyRecovery,
+  WebSocketShardEvents,
+} from '@discordjs/ws'
 import { EnvHttpProxyAgent, fetch, type RequestInit } from 'undici'
 import { leadsToLoopback } from '../../config/loopback.ts'
 import type { Call, DiscordApp, ListenHooks } from './app.ts'
@@ -135,6 +141,7 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
     handshakeTimeout: timeoutMs,
     helloTimeout: timeoutMs,
     readyTimeout: timeoutMs,
+    buildStrategy: (its) => new Guarded(its),
     retrieveSessionInfo: () => session.info,
     updateSessionInfo(_, info) {
       // A line that did not come up again is closed by us: the next one takes up its session.
@@ -178,6 +185,21 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
       await nextTurn()
       await Promise.race([manager.destroy({ code }), pause(closeMs, undefined, { ref: false })])
     },
+  }
+}
+
+/** A frame that the library trips over costs the line: its own promise would end the process. */
+class Guarded extends SimpleShardingStrategy {
+  override async spawn(ids: number[]): Promise<void> {
+    await super.spawn(ids)
+    for (const shard of this['shards'].values()) {
+      const reader = shard as unknown as { onMessage(data: unknown, isBinary: boolean): Promise<void> }
+      const read = reader.onMessage.bind(shard)
+      reader.onMessage = (data, isBinary) =>
+        read(data, isBinary).catch(() =>
+          shard.destroy({ reason: 'a frame cannot be read', recover: WebSocketShardDestroyRecovery.Reconnect }),
+        )
+    }
   }
 }
 

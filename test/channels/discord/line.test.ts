@@ -52,6 +52,19 @@ test('a session that is lost is begun anew, and what was missed is read from the
   expect([bot.texts(), fake.seen.identified]).toEqual([['One.', 'While you were gone.', 'Back?'], 2])
 }, 20_000)
 
+test.each(['{"op":10}', '{"op":9}', '{"op":0,"t":"READY"}'])(
+  'a frame that is broken costs the line, and nothing else: %s',
+  async (frame) => {
+    const { fake, lab } = await discord()
+    const bot = await online(fake)
+    fake.raw('iris', frame)
+    await until('the return', () => fake.seen.identified === 2 && bot.told.at(-1) === 'ready')
+    await hears(bot, fake.say('ann', lab, 'Still here?'))
+    expect(bot.told).toEqual(['ready', 'reconnecting', 'ready'])
+  },
+  20_000,
+)
+
 describe('a line that nobody can mend is told as such, with what to do', () => {
   test('the intent to read messages is switched off (4014)', async () => {
     const { fake } = await discord()

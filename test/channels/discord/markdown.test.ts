@@ -1,5 +1,5 @@
 // An answer's markdown in messages of bounded length: nothing is lost, and nothing is torn.
-import fc from 'fast-check'
+import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { messagesOf } from '../../../src/channels/discord/markdown.ts'
 import { planReply } from '../../../src/channels/discord/outbound.ts'
@@ -40,7 +40,7 @@ describe('in pieces', () => {
   })
 
   test('every message is within its bound and no word is lost, whatever was written', () => {
-    const word = fc.constantFrom(
+    const word = constantFrom(
       'alpha',
       '**beta**',
       '`gamma`',
@@ -55,8 +55,8 @@ describe('in pieces', () => {
       '\n',
       '> q',
     )
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 60 }), (words) => {
+    assert(
+      property(array(word, { maxLength: 60 }), (words) => {
         const text = words.join(' ')
         const pieces = messagesOf(text, most)
         expect(pieces.every((piece) => piece.length <= most && piece.trim() === piece && piece !== '')).toBe(true)
