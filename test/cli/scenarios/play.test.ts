@@ -191,7 +191,7 @@ describe('a play with the real bots', () => {
 
 test('a line carries what the file says of it, and the age of a quote counts from the line (A12)', async () => {
   const heard: InboundMessage[] = []
-  const scenario = parseScenario(
+  const carrying = parseScenario(
     `
 title: parts
 language: en
@@ -204,10 +204,10 @@ moments: [{ want: SILENT, line: a }]
     'parts.yaml',
   )
   await perform({
-    script: scriptOf(scenario),
+    script: scriptOf(carrying),
     start: 0,
     open: (posted) => slowRoom(1, heard, posted),
-    address: addressIn(scenario),
+    address: addressIn(carrying),
   })
   const said = heard.filter(({ sender }) => !sender.bot)
   expect(said.map(({ text, parts }) => ({ text, parts }))).toEqual([
