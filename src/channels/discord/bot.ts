@@ -68,6 +68,8 @@ export function makeDiscordBot(options: Options): DiscordBot {
   /** Channels whose past is known. */
   const read = new LRUCache<string, true>({ max: maxChannels })
   const heardUntil = new LRUCache<string, number>({ max: maxChannels })
+  /** From when on a channel could not be read, ms. */
+  const owed = new LRUCache<string, number>({ max: maxChannels })
   /** One thing after the other in each channel: what comes waits until its past is read. */
   const lanes = new Map<string, Promise<void>>()
   const ahead = (): number => timers.ahead?.() ?? 0
@@ -120,17 +122,23 @@ export function makeDiscordBot(options: Options): DiscordBot {
   async function catchUp(channel: string, first?: string): Promise<void> {
     if (read.has(channel)) return
     read.set(channel, true)
-    const since = sinceOf(channel)
-    const span: Span =
-      since === undefined ? { ...(first !== undefined && { before: first }) } : { since: since - slackMs }
+    const since = owed.get(channel) ?? sinceOf(channel)
+    const before = first === undefined ? {} : { before: first }
+    const span: Span = since === undefined ? before : { since: since - slackMs }
     try {
-      for (const message of await readPast(channel, span, { call: app.call, timers, historyLimit })) {
+      const past = await readPast(channel, span, { call: app.call, timers, historyLimit })
+      owed.delete(channel)
+      for (const message of past) {
         if (message.id === first || kept.knows(groupOf(channel), message.id)) continue
         put(message, 'history', since === undefined)
       }
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error
       ignored(`${channel}: what was missed cannot be read: ${error.message}`)
+      if (error.kind === 'permanent') return
+      // The next message tries again, from where this one would have begun.
+      read.delete(channel)
+      if (since !== undefined) owed.set(channel, since)
     }
   }
 
@@ -139,7 +147,7 @@ export function makeDiscordBot(options: Options): DiscordBot {
     const missed = channels.flatMap(({ id, last_message_id: last }) => {
       if (last === undefined) return []
       const at = timeOf(last) + ahead()
-      return at > Math.max(sinceOf(id) ?? 0, sinceOf(id) === undefined ? timers.now() - staleMs : 0) ? [{ id, at }] : []
+      return at > (sinceOf(id) ?? timers.now() - staleMs) ? [{ id, at }] : []
     })
     for (const { id } of missed.toSorted((a, b) => b.at - a.at).slice(0, mostAtOnce)) after(id, () => catchUp(id))
   }

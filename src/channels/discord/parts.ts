@@ -66,13 +66,19 @@ function fileOf(place: Place, file: Attachment, isVoice: boolean): Part {
   return {
     kind: isVoice ? 'voice' : ((kind as 'image' | 'audio' | 'video' | undefined) ?? 'file'),
     ref: refOf({ channel: place.channel_id, message: place.id, file: id }),
-    name: title ?? filename,
+    name: title === undefined ? filename : titled(title, filename),
     ...(mime !== undefined && { mime }),
     ...(size !== undefined && { bytes: size }),
     ...(width !== undefined && height !== undefined && { width, height }),
     ...(seconds !== undefined && { seconds }),
     ...(description && { alt: description }),
   }
+}
+
+/** A name that Discord keeps in letters of its own is told in a title, without its ending. */
+const titled = (title: string, filename: string): string => {
+  const [ending = ''] = /\.\w{1,10}$/.exec(filename) ?? []
+  return title.endsWith(ending) ? title : `${title}${ending}`
 }
 
 /** Discord does not tell who wrote it. */

@@ -104,13 +104,13 @@ describe('what it carries (A12)', () => {
         attachments: [
           file({ id: '1', content_type: 'audio/mpeg' }),
           file({ id: '2', content_type: 'video/mp4' }),
-          file({ id: '3', title: 'notes' }),
+          file({ id: '3', title: '数据', filename: '_.csv' }),
         ],
       },
       [
         { kind: 'audio', ref: 'CHANNEL ID 1', name: 'a.bin', mime: 'audio/mpeg', bytes: 10 },
         { kind: 'video', ref: 'CHANNEL ID 2', name: 'a.bin', mime: 'video/mp4', bytes: 10 },
-        { kind: 'file', ref: 'CHANNEL ID 3', name: 'notes', bytes: 10 },
+        { kind: 'file', ref: 'CHANNEL ID 3', name: '数据.csv', bytes: 10 },
       ],
     ],
     [

@@ -175,4 +175,14 @@ describe('after a restart', () => {
     await hears(bot, id)
     expect(bot.texts()).toEqual(['Fresh.'])
   })
+
+  test('a channel that cannot be read for a while is read with the next message, from where it was left', async () => {
+    const { fake, lab } = await discord()
+    fake.say('ann', lab, 'Missed.', { at: Date.now() - 100_000 })
+    fake.trouble('history', { status: 429, retryAfter: 60 })
+    const bot = await online(fake, { kept: since(Date.now() - 120_000) })
+    await until('the refusal', () => bot.ignored.length > 0)
+    await hears(bot, fake.say('ann', lab, 'Next.'))
+    expect(bot.texts()).toEqual(['Missed.', 'Next.'])
+  })
 })
