@@ -1,7 +1,7 @@
 // What a bot heard on its way to the service: in batches, in order, and a correction until it is stored.
 import { expect, test } from 'vitest'
-import type { Correction, InboundMessage } from '../../../src/channels/channel.ts'
-import { makeHandingIn } from '../../../src/channels/xmpp/handing-in.ts'
+import type { Correction, InboundMessage } from '../../src/channels/channel.ts'
+import { makeHandingIn } from '../../src/channels/handing-in.ts'
 
 const group = 'xmpp:lab@conference.localhost'
 const message = (id: string): { message: InboundMessage } => ({

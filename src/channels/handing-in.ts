@@ -1,7 +1,7 @@
 // Hands in what a bot hears: in order, in batches, until it is taken, and a correction never before its message.
-import { exponentialBackOff } from '../../../machines/rules/exponential.ts'
-import type { Correction, InboundMessage, Intake } from '../channel.ts'
-import type { Timers } from '../timers.ts'
+import { exponentialBackOff } from '../../machines/rules/exponential.ts'
+import type { Correction, InboundMessage, Intake } from './channel.ts'
+import type { Timers } from './timers.ts'
 
 export type Item = { message: InboundMessage; taken?: () => void } | { correction: Correction }
 

@@ -1,0 +1,150 @@
+// Messages, channels and servers as Discord writes them, read at the edge: what does not fit is left out, or refused with a reason.
+import { z } from 'zod'
+
+const id = z.string().regex(/^\d{1,20}$/)
+const optional = <Item extends z.ZodType>(item: Item) => item.optional().catch(undefined)
+const words = z.string().max(100_000)
+const time = z.string().transform((text, context) => {
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) context.addIssue('no time')
+  return ms
+})
+/** What is no list counts as empty, what does not fit in a list is left out. */
+const listOf = <Item extends z.ZodType>(item: Item, most: number) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((all) =>
+      all.slice(0, most).flatMap((each) => {
+        const parsed = item.safeParse(each)
+        return parsed.success ? [parsed.data] : []
+      }),
+    )
+
+const user = z.object({
+  id,
+  username: words.catch(''),
+  global_name: optional(words),
+  bot: optional(z.boolean()),
+})
+
+const attachment = z.object({
+  id,
+  filename: words.catch(''),
+  title: optional(words),
+  description: optional(words),
+  content_type: optional(words),
+  size: optional(z.number()),
+  width: optional(z.number()),
+  height: optional(z.number()),
+  duration_secs: optional(z.number()),
+  url: words.catch(''),
+})
+
+const sticker = z.object({ id, name: words.catch(''), format_type: z.number().catch(1) })
+
+const embed = z.object({
+  type: optional(words),
+  title: optional(words),
+  description: optional(words),
+  fields: listOf(z.object({ name: words, value: words }), 25),
+})
+
+const body = {
+  content: words.catch(''),
+  flags: optional(z.number()),
+  attachments: listOf(attachment, 20),
+  sticker_items: listOf(sticker, 5),
+  embeds: listOf(embed, 10),
+}
+
+const snapshot = z.object({ message: z.object({ ...body, timestamp: optional(time) }) })
+
+const pollMedia = z.object({ text: optional(words) })
+const poll = z.object({ question: pollMedia, answers: listOf(z.object({ poll_media: pollMedia }), 20) })
+
+const plain = z.object({
+  ...body,
+  id,
+  channel_id: id,
+  guild_id: optional(id),
+  author: user,
+  member: optional(z.object({ nick: optional(words) })),
+  timestamp: time,
+  edited_timestamp: optional(time),
+  type: z.number().catch(0),
+  mention_everyone: z.boolean().catch(false),
+  mentions: listOf(user.extend({ member: optional(z.object({ nick: optional(words) })) }), 100),
+  mention_roles: listOf(id, 100),
+  message_reference: optional(
+    z.object({ type: z.number().catch(0), message_id: optional(id), channel_id: optional(id) }),
+  ),
+  message_snapshots: listOf(snapshot, 10),
+  poll: optional(poll),
+  nonce: optional(z.union([z.string(), z.number().transform(String)])),
+})
+
+const message = plain.extend({ referenced_message: optional(plain) })
+
+const channel = z.object({
+  id,
+  type: z.number(),
+  name: optional(words),
+  parent_id: optional(id),
+  last_message_id: optional(id),
+})
+
+const role = z.object({
+  id,
+  name: words.catch(''),
+  permissions: z.string().regex(/^\d+$/).catch('0'),
+  tags: optional(z.object({ bot_id: optional(id) })),
+})
+
+const guild = z.object({
+  id,
+  name: words.catch(''),
+  channels: listOf(channel, 2_000),
+  threads: listOf(channel, 2_000),
+  roles: listOf(role, 500),
+  members: listOf(z.object({ user: user, roles: listOf(id, 500), nick: optional(words) }), 1_000),
+})
+
+export type DiscordUser = z.infer<typeof user>
+/** A message without what it answers. */
+export type PlainMessage = z.infer<typeof plain>
+export type DiscordMessage = z.infer<typeof message>
+export type DiscordChannel = z.infer<typeof channel>
+export type Snapshot = z.infer<typeof snapshot>
+export type Attachment = z.infer<typeof attachment>
+
+/** A form of an object; undefined where it has another one. */
+const reader =
+  <Form extends z.ZodType>(form: Form) =>
+  (data: unknown): z.infer<Form> | undefined =>
+    form.safeParse(data).data
+
+export const readMessage = reader(message)
+export const readChannel = reader(channel)
+export const readGuild = reader(guild)
+export const readUser = reader(user)
+export const readRoleEvent = reader(z.object({ guild_id: id, role }))
+export const readOwnMember = reader(z.object({ guild_id: id, user: z.object({ id }), roles: listOf(id, 500) }))
+export const readDeleted = reader(z.object({ id, channel_id: id }))
+export const readDeletedMany = reader(z.object({ ids: listOf(id, 200), channel_id: id }))
+/** An edit may tell nothing but what has changed. */
+export const readEdit = reader(
+  z.object({ id, channel_id: id, content: optional(words), edited_timestamp: optional(time) }),
+)
+
+/** The time that an id bears, ms. */
+export const timeOf = (snowflake: string): number => Number(BigInt(snowflake) >> 22n) + epochMs
+
+/** The first id of a time, ms. */
+export const idAt = (ms: number): string => String(BigInt(Math.max(0, Math.floor(ms) - epochMs)) << 22n)
+
+const epochMs = 1_420_070_400_000
+
+/** Of a page of messages, newest first as it comes; what cannot be read is left out. */
+export const readMessages = (page: unknown): DiscordMessage[] =>
+  Array.isArray(page) ? page.flatMap((each) => readMessage(each) ?? []) : []
