@@ -1,0 +1,19 @@
+// Why something that a message carries could not be read.
+
+export type WhyUnread = 'gone' | 'tooLarge' | 'wrongKind' | 'broken' | 'late' | 'empty' | 'unpaid'
+
+export interface Unread {
+  unread: WhyUnread
+}
+
+export const isUnread = (read: object): read is Unread => 'unread' in read
+
+/** Thrown where it is found out. */
+export class UnreadError extends Error {
+  override name = 'UnreadError'
+  readonly why: WhyUnread
+  constructor(why: WhyUnread, options?: ErrorOptions) {
+    super(why, options)
+    this.why = why
+  }
+}
