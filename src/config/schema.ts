@@ -49,6 +49,7 @@ const oneModel = {
   apiKey: visible,
   name: text(/^\S{1,200}$/, 'the name of a model'),
   decisionName: text(/^\S{1,200}$/, 'the name of a model'),
+  vision: flag,
 }
 const fallback = mapping({ ...oneModel, only: oneOf(['decision', 'reply']) })
 const model = mapping({

@@ -48,6 +48,7 @@ export function listModels(guarded: readonly GuardedModel[]): ChatModel {
     name: models[0]?.name ?? '',
     rehearsal: false,
     among: models,
+    sees: () => models.some((model) => model.sees?.() === true),
     thoughtTokens: () => Math.max(0, ...models.map((model) => model.thoughtTokens?.() ?? 0)),
     ask: (request) => askInTurn(guarded, request),
   }

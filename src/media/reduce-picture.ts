@@ -1,5 +1,5 @@
 // A picture as a model gets it: small, of a format that all of them take, and turned as its camera was held.
-import type { Sharp } from 'sharp'
+import type { Sharp, default as sharpLibrary } from 'sharp'
 import { longest, mostPixels, reduced } from './limits.ts'
 import { UnreadError } from './unread.ts'
 
@@ -20,7 +20,7 @@ const attempts = [
   { side: reduced.side / 2, quality: 60 },
 ]
 
-let library: Promise<(typeof import('sharp'))['default']> | undefined
+let library: Promise<typeof sharpLibrary> | undefined
 
 /** Of an animation the first frame. Throws an UnreadError. */
 export async function reducePicture(bytes: Uint8Array): Promise<ReducedPicture> {

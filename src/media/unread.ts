@@ -1,6 +1,5 @@
-// Why something that a message carries could not be read.
-
-export type WhyUnread = 'gone' | 'tooLarge' | 'wrongKind' | 'broken' | 'late' | 'empty' | 'unpaid'
+// What stands for something that could not be read.
+import type { WhyUnread } from '../language/attachments.ts'
 
 export interface Unread {
   unread: WhyUnread

@@ -11,7 +11,15 @@ export const picture = (width: number, height: number, format: Format = 'png'): 
 
 /** Noise: nothing makes it small. */
 export const noise = (side: number): Promise<Buffer> =>
-  sharp({ create: { width: side, height: side, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 80 } } })
+  sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 80 },
+    },
+  })
     .png({ compressionLevel: 0 })
     .toBuffer()
 
