@@ -26,7 +26,7 @@ const documentsLine = /^\[msg_id:([^\]]*)\] \[\d\d:\d\d:\d\d\] ([^:]*?)( \(you\)
 const compactLine = /^(\d+)([*~]?) \d+[smhd] ([^:]*?)(?: >\d+)?: (.*)$/
 const kindOfSpeaker = / \((?:another )?(?:(bot)|person)\)$/
 const draftHead = 'Your draft: '
-const heading = /^(?:(Earlier|Before)|New(?: \(\d+\))?|(Since then)(?: \(\d+\))?):$/
+const heading = /^(?:(Earlier|Before)|New(?: \(\d+(?: more left out)?\))?|(Since then)(?: \(\d+\))?):$/
 
 export function readTalk(user: string): TalkRead {
   const talk: TalkRead = { before: [], batch: [], after: [], answers: [], around: '' }

@@ -38,7 +38,7 @@ export function compactTalk(input: TalkInput): TalkForm {
       return day === today ? '' : day
     },
     dayTokens: count(dayLine('Wed 30 Sep')) + 2,
-    print({ recalled, before, batch, after, draft }): TalkShown {
+    print({ recalled, before, batch, after, draft, leftOut }): TalkShown {
       const numbers = new Map([...before, ...batch, ...after].map(({ message }, n) => [message.id, String(n + 1)]))
       let day = today
       const written = ({ message, text }: ChosenLine): string[] => {
@@ -56,7 +56,7 @@ export function compactTalk(input: TalkInput): TalkForm {
           // The first lines under the header need none of their own.
           ...(recalled.length > 0 && before.length > 0 ? ['Before:'] : []),
           ...before.flatMap(written),
-          'New:',
+          leftOut > 0 ? `New (${leftOut} more left out):` : 'New:',
           ...batch.flatMap(written),
           ...(draft === undefined ? [] : [`Your draft: ${draft}`]),
           ...(after.length > 0 ? ['Since then:', ...after.flatMap(written)] : []),
