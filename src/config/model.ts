@@ -1,6 +1,6 @@
 // Which model answers, and where: providers, their addresses and the models they start with.
 import type { Findings, Path } from './explain.ts'
-import type { FileFallback, FileModel, providerNames } from './schema.ts'
+import type { FileFallback, FileModel, FileTranscription, providerNames } from './schema.ts'
 
 type Provider = (typeof providerNames)[number]
 
@@ -131,6 +131,26 @@ function resolveNamed(model: Omit<FileModel, 'fallbacks' | 'mode'>, path: Path, 
     decisionName: model.decisionName ?? name,
     ...(model.vision && { vision: model.vision }),
   }
+}
+
+/** What turns speech into text. */
+export interface TranscriptionConfig {
+  baseUrl: string
+  apiKey?: string
+  model: string
+}
+
+/** Undefined: nothing is transcribed. */
+export function resolveTranscription(
+  file: FileTranscription | undefined,
+  findings: Findings,
+): TranscriptionConfig | undefined {
+  if (!file) return undefined
+  const { baseUrl = presets.openai.baseUrl, apiKey, model = '' } = file
+  if (!model) findings.problem(['transcription', 'model'], 'missing: name the model that turns speech into text')
+  if (!apiKey && baseUrl === presets.openai.baseUrl)
+    findings.problem(['transcription', 'apiKey'], 'missing: set it in .env as CHIME_TRANSCRIPTION_API_KEY')
+  return { baseUrl, ...(apiKey && { apiKey }), model }
 }
 
 function recognise(baseUrl: string | undefined): Provider | undefined {

@@ -8,6 +8,7 @@ import type { ChatModel } from '../llm/model.ts'
 import type { Models } from '../llm/models.ts'
 import type { RosterMember } from '../prompt/roster.ts'
 import { partsOf } from '../room/key.ts'
+import { attachmentsOverhead } from './attachments/attachments.ts'
 import { promptOverhead } from './prompt-overhead.ts'
 import { noteOverhead } from './renew-note.ts'
 
@@ -38,14 +39,15 @@ export function groupInputs(
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
     const settings = settingsFor(config, group)
-    const { thoughts, tries } = callsOf(
+    const { thoughts, tries, sees } = callsOf(
       models,
       config.bots.find(({ id }) => id === bot),
     )
     const note = noteOverhead(config.bots.find(({ id }) => id === bot)?.name ?? bot, settings.memory.noteTokens)
+    const attachments = attachmentsOverhead(settings.reply, sees)
     const overheadWith = (remembers: boolean): GroupInput['overhead'] => {
       const { decide, compose } = overheadOf(bot, settings.prompt, remembers)
-      return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note }
+      return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note, attachments }
     }
     const input: GroupInput = {
       bot,
@@ -63,12 +65,13 @@ export function groupInputs(
   }
 }
 
-/** Tokens that its models take for thoughts, and how often a call may be tried: one failed try is paid for. */
+/** Tokens that its models take for thoughts, how often a call may be tried (one failed try is paid for), and whether it sees. */
 function callsOf(models: ModelsOf | undefined, bot: BotConfig | undefined) {
   const [decide, compose] = models && bot ? [models.decision(bot), models.reply(bot)] : []
   const triesOf = (model: ChatModel | undefined) => (model === undefined || model.rehearsal ? 1 : 2)
   return {
     thoughts: { decide: decide?.thoughtTokens?.() ?? 0, compose: compose?.thoughtTokens?.() ?? 0 },
     tries: { decide: triesOf(decide), compose: triesOf(compose) },
+    sees: compose?.sees?.() === true,
   }
 }
