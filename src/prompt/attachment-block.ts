@@ -57,8 +57,8 @@ export function attachmentBlock(shown: AttachmentsShown, style: PromptStyle, lab
     ...(unheard ? ['You cannot hear recordings.'] : []),
     ...spoken.map((each) => `Spoken in ${line(each)}: ⟦${escapeLine(each.text)}⟧`),
     ...unread.map(({ what, name, why, ...of }) => {
-      const called = name === undefined ? '' : `, ${escapeName(name)}`
-      return `The ${what} of ${line(of)}${called}, is not shown: ${reasons[why]}.`
+      const called = name === undefined ? '' : `, ${escapeName(name)},`
+      return `The ${what} of ${line(of)}${called} is not shown: ${reasons[why]}.`
     }),
     ...(['picture', 'file', 'recording'] as const).map((what) => moreOf(more[what], what)).filter(Boolean),
     ...files.map((file) => fileBlock(file, line)),
