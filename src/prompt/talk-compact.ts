@@ -50,6 +50,7 @@ export function compactTalk(input: TalkInput): TalkForm {
       }
       return {
         text: [
+          ...([...before, ...batch, ...after].some(({ text }) => text.includes('⟦')) ? [carriedLegend] : []),
           ...(recalled.length > 0
             ? [recalledHeading, ...recalled.map(({ line, text }) => recalledHead(line) + text)]
             : []),
@@ -71,4 +72,6 @@ export function compactTalk(input: TalkInput): TalkForm {
 export const compactHeader = (timeZone: string, at: number): string =>
   `${dateIn(timeZone, at)} ${timeIn(timeZone, at)} ${timeZone}`
 
+/** Stands there only where such a line does. */
+const carriedLegend = '⟦…⟧: what a line quotes or forwards, said elsewhere.'
 const dayLine = (day: string): string => `— ${day} —`
