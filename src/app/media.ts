@@ -16,8 +16,15 @@ export function openServiceMedia({ config: { transcription }, channels: { downlo
     download,
     ...(transcription && { transcribe: openTranscription(transcription, transcriptTokens) }),
     failed: ({ group, message }, error) =>
-      log.info({ group, message, error: String(error) }, 'what a message carries could not be read'),
+      log.info({ group, message, error: withoutAddresses(error) }, 'what a message carries could not be read'),
   })
   onStop(media.stop)
   return media
 }
+
+/** What stands behind the host of an address may be a key. */
+const withoutAddresses = (error: unknown): string =>
+  String(error)
+    .slice(0, longestError)
+    .replaceAll(/(https?:\/\/[^\s/]+)\S*/g, '$1/…')
+const longestError = 300

@@ -6,16 +6,17 @@ export type AttachmentKind = 'picture' | 'file' | 'recording'
 /** Why something that a message carries could not be read. */
 export type WhyUnread = 'gone' | 'tooLarge' | 'wrongKind' | 'broken' | 'late' | 'empty' | 'unpaid'
 
-const words: Record<AttachmentKind, RegExp> = {
-  picture:
-    /\b(?:pictures?|pics?|images?|photos?|screenshots?|screen ?grabs?|diagrams?|memes?)\b|图|照片|截屏|相片|картин|изображени|фото|скрин/iu,
-  file: /\b(?:files?|documents?|docs?|pdfs?|csv|attachments?|attached|spreadsheets?)\b|文件|文档|附件|表格|файл|документ|вложени/iu,
-  recording: /\b(?:voice|recordings?|audio)\b|语音|录音|голосов|запись/iu,
+const words: Record<AttachmentKind, string> = {
+  picture: String.raw`\b(?:pictures?|pics?|images?|photos?|screenshots?|screen ?grabs?|diagrams?|memes?)\b|图|照片|截屏|相片|картин|изображени|фото|скрин`,
+  file: String.raw`\b(?:files?|documents?|docs?|pdfs?|csv|attachments?|attached|spreadsheets?)\b|文件|文档|附件|表格|файл|документ|вложени`,
+  recording: String.raw`\b(?:voice|recordings?|audio)\b|语音|录音|голосов|запись`,
 }
+const naming = Object.entries(words).map(([kind, each]) => [kind as AttachmentKind, new RegExp(each, 'iu')] as const)
+const namingAny = new RegExp(Object.values(words).join('|'), 'iu')
 
 /** The kinds that its words speak of. */
 export const kindsNamedIn = (text: string): AttachmentKind[] =>
-  (Object.keys(words) as AttachmentKind[]).filter((kind) => words[kind].test(text.slice(0, longestRead)))
+  naming.flatMap(([kind, named]) => (named.test(text.slice(0, longestRead)) ? [kind] : []))
 
 const longestRead = 2_000
 
@@ -50,4 +51,4 @@ export const mayBeAboutAttachments = ({
 }): boolean =>
   replyTo !== undefined ||
   parts.some((part) => quotes.has(part.kind) || attachmentKindOf(part) !== undefined) ||
-  kindsNamedIn(text).length > 0
+  namingAny.test(text.slice(0, longestRead))
