@@ -82,8 +82,7 @@ function fileBlock({ name, text, isCut, ...of }: FileShown, line: (of: OfLine) =
 }
 
 const linesOf = (text: string): string[] =>
-  text
-    .split(/\r\n|[\n\r\f\u2028\u2029]/)
+  piecesOf(text)
     .map((each) => escapeFileLine(each))
     .filter((each) => each !== '')
     .map((each) => `| ${each}`)
@@ -100,12 +99,12 @@ function lineIn(style: PromptStyle, labelOf: LabelOf): (of: OfLine) => string {
 export function clippedFile({ text, isCut }: { text: string; isCut: boolean }, most: number, count: Count) {
   let left = most
   const kept: string[] = []
-  for (const each of text.split(/\r\n|[\n\r\f\u2028\u2029]/)) {
+  for (const each of piecesOf(text)) {
     const shown = escapeFileLine(each)
     if (shown === '') continue
     const tokens = count(`| ${shown}`) + 1
     if (tokens > left) {
-      const cut = left > leastOfLine ? clipTokens(each.slice(0, longestLine), left - leastOfLine, count) : ''
+      const cut = left > leastOfLine ? clipTokens(each, left - leastOfLine, count) : ''
       return { text: [...kept, ...(cut === '' ? [] : [cut])].join('\n'), isCut: true }
     }
     kept.push(each)
@@ -116,5 +115,11 @@ export function clippedFile({ text, isCut }: { text: string; isCut: boolean }, m
 
 /** With less than that nothing of a line is shown: escaping makes it a little longer. */
 const leastOfLine = 12
-/** UTF-16 units. */
-const longestLine = 4_000
+/** UTF-16 units: a longer line goes on in the next one, for escaping reads only the beginning of a text. */
+const longestLine = 2_000
+
+const piecesOf = (text: string): string[] =>
+  text.split(/\r\n|[\n\r\f\u2028\u2029]/).flatMap((line) => {
+    const pieces = Math.max(1, Math.ceil(line.length / longestLine))
+    return Array.from({ length: pieces }, (_, n) => line.slice(n * longestLine, (n + 1) * longestLine).toWellFormed())
+  })

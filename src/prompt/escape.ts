@@ -52,8 +52,8 @@ const deepestIndent = 12
 /** A line of a file, with as much of its indentation as tells anything. */
 export function escapeFileLine(line: string): string {
   const [blank = ''] = /^[ \t]*/.exec(line) ?? []
-  const escaped = escapeLine(line)
-  return escaped === '' ? '' : ' '.repeat(Math.min(deepestIndent, blank.replaceAll('\t', '  ').length)) + escaped
+  const text = escapeLine(line)
+  return text === '' ? '' : ' '.repeat(Math.min(deepestIndent, blank.replaceAll('\t', '  ').length)) + text
 }
 
 /** A name without brackets, colons and the marks of a line, so that it ends where its line says. Never empty. */

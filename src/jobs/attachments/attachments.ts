@@ -17,8 +17,7 @@ export interface AttachmentLimits {
 
 interface Wanted {
   talk: Talk
-  /** Ids of the lines that are answered. */
-  targets: readonly string[]
+  chosen: ChosenAttachments
   /** Tokens that may be had beside the talk, as the estimate counts. */
   room: number
   style: PromptStyle
@@ -73,19 +72,22 @@ export function makeAttachments(media: Media) {
   const keyOf = ({ bot, group }: Pick<Asking, 'bot' | 'group'>): string => `${bot} ${group}`
 
   return {
-    /** Never rejects; undefined: the turn is about none. */
-    async gather(wanted: Wanted, asking: Asking): Promise<Attached | undefined> {
-      const { talk, targets, limits, sees } = wanted
+    /** Undefined: the turn is about none. `targets`: ids of the lines that are answered. */
+    choose(talk: Talk, targets: readonly string[], limits: AttachmentLimits): ChosenAttachments | undefined {
       const chosen = chooseAttachments(talk, targets, {
         picture: limits.maxPictures,
         file: limits.maxFileTokens > 0 ? mostFiles : 0,
         recording: mostRecordings,
       })
-      if (isNothing(chosen)) return undefined
+      return isNothing(chosen) ? undefined : chosen
+    },
+    /** Never rejects. */
+    async gather(wanted: Wanted, asking: Asking): Promise<Attached> {
+      const { talk, chosen, sees } = wanted
       const own = [...talk.before, ...talk.batch, ...talk.after].filter((line) => line.own)
       const isTold = told.has(keyOf(asking)) || own.some(({ text }) => cannotSee.test(text))
       const unseen = { pictures: chosen.picture.shown.length + chosen.picture.more, isTold }
-      const read = await readAll(media, chosen, wanted, asking)
+      const read = await readAll(media, wanted, asking)
       return written(read, { ...wanted, unseen: unseen.pictures > 0 ? unseen : undefined, sees })
     },
     /** A reply was written by a model that could not see what it was about. */
@@ -102,7 +104,8 @@ interface ReadAll {
 const ofLine = ({ message: { id, name } }: Attachment) => ({ message: id, writer: name })
 
 /** What was said first, then pictures, then files; each takes of the room what the ones before it left. */
-async function readAll(media: Media, chosen: ChosenAttachments, wanted: Wanted, asking: Asking): Promise<ReadAll> {
+async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<ReadAll> {
+  const { chosen } = wanted
   const { signal, mayCost } = asking
   let left = wanted.room - notesTokens
   let spent = 0

@@ -24,6 +24,9 @@ export async function attachmentsFor(
 ): Promise<AttachedInTime | undefined> {
   const limits = deps.attachmentLimits?.(context.group)
   if (!deps.attachments || !limits) return undefined
+  const talk = deps.talk(context.group, input.batch)
+  const chosen = deps.attachments.choose(talk, targetsIn(input), limits)
+  if (!chosen) return undefined
   const startedAt = performance.now()
   const { base, room } = fitFrame(deps, input, promptBase(deps, input, context), frame)
   const sees = deps.model.sees?.() === true
@@ -31,8 +34,8 @@ export async function attachmentsFor(
   const timeout = AbortSignal.timeout(Math.min(longestMs, input.timeoutMs * share))
   const attached = await deps.attachments.gather(
     {
-      talk: deps.talk(context.group, input.batch),
-      targets: targetsIn(input),
+      talk,
+      chosen,
       room: Math.min(attachmentsOverhead(limits, sees), room - ofTalk),
       style: base.style,
       sees,
@@ -40,7 +43,7 @@ export async function attachmentsFor(
     },
     { ...context, signal: AbortSignal.any([context.signal, timeout]) },
   )
-  return attached && { ...attached, tookMs: Math.ceil(performance.now() - startedAt) }
+  return { ...attached, tookMs: Math.ceil(performance.now() - startedAt) }
 }
 
 /** An answer, or a failure, that costs so much more. */
