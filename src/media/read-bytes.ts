@@ -37,7 +37,7 @@ export function readBytes(toRead: ToRead, signal: AbortSignal, withinMs = longes
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: memory.heap, maxYoungGenerationSizeMb: 32 },
   })
-  const before = process.memoryUsage.rss()
+  let least = process.memoryUsage.rss()
   const end = (read: ReadBytes): void => {
     clearTimeout(timer)
     clearInterval(swelling)
@@ -48,7 +48,10 @@ export function readBytes(toRead: ToRead, signal: AbortSignal, withinMs = longes
   const late = (): void => end({ unread: 'late' })
   const timer = setTimeout(late, withinMs)
   const swelling = setInterval(() => {
-    if (process.memoryUsage.rss() - before > memory.growth * 1_000_000) end({ unread: 'broken' })
+    const now = process.memoryUsage.rss()
+    // What the rest of the service gives back meanwhile is no room for the thread.
+    least = Math.min(least, now)
+    if (now - least > memory.growth * 1_000_000) end({ unread: 'broken' })
   }, lookEveryMs)
   signal.addEventListener('abort', late, { once: true })
   if (signal.aborted) late()

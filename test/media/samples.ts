@@ -72,7 +72,8 @@ export const pdfThatSays = (text: string): Buffer => pdf(`BT /F1 24 Tf 10 100 Td
 
 /** Drawing commands without end, in few bytes. */
 export const pdfThatLoops = (): Buffer =>
-  pdf(zlib.deflateSync(Buffer.alloc(200_000_000, 'q Q ')), '/Filter/FlateDecode')
+  (looping ??= pdf(zlib.deflateSync(Buffer.alloc(200_000_000, 'q Q ')), '/Filter/FlateDecode'))
+let looping: Buffer | undefined
 
 /** The head of what a telephone records. */
 export const opus = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(24), Buffer.from('OpusHead'), Buffer.alloc(3_000)])
