@@ -39,12 +39,12 @@ export function groupInputs(
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
     const settings = settingsFor(config, group)
-    const { thoughts, tries, sees } = callsOf(
+    const { thoughts, tries, seeing } = callsOf(
       models,
       config.bots.find(({ id }) => id === bot),
     )
     const note = noteOverhead(config.bots.find(({ id }) => id === bot)?.name ?? bot, settings.memory.noteTokens)
-    const attachments = attachmentsOverhead(settings.reply, sees)
+    const attachments = attachmentsOverhead(settings.reply, seeing)
     const overheadWith = (remembers: boolean): GroupInput['overhead'] => {
       const { decide, compose } = overheadOf(bot, settings.prompt, remembers)
       return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note, attachments }
@@ -72,6 +72,6 @@ function callsOf(models: ModelsOf | undefined, bot: BotConfig | undefined) {
   return {
     thoughts: { decide: decide?.thoughtTokens?.() ?? 0, compose: compose?.thoughtTokens?.() ?? 0 },
     tries: { decide: triesOf(decide), compose: triesOf(compose) },
-    sees: compose?.sees?.() === true,
+    seeing: { sees: compose?.sees?.() === true, rate: compose?.pictureRate?.() ?? 1 },
   }
 }

@@ -8,7 +8,7 @@ import { downgraded, firstSpelling, isComplaint, type Spelling } from './downgra
 import { explain, isFiltered, isOverflow, type ModelAddress, timedOut } from './explain.ts'
 import { beginSending, openConnections, type Sending } from './exchange.ts'
 import { type ChatModel, type ChatRequest, ModelError } from './model.ts'
-import { hasPictures, pictureRefusal, withoutPictures, withPictures } from './pictures.ts'
+import { hasPictures, pictureRefusal, rateAfter, withoutPictures, withPictures } from './pictures.ts'
 import type { ProviderProfile } from './profiles.ts'
 import { isFree } from './reached.ts'
 import { NotBegunError, triesOf } from './tries.ts'
@@ -27,6 +27,7 @@ export function openModel(address: ModelAddress): ChatModel {
   let spelling = firstSpelling(address)
   let thoughtTokens = 0
   let sees = address.vision === true
+  let pictureRate = 1
   const times = makeTryTimes()
   let client: Promise<OpenAI> | undefined
   return {
@@ -34,6 +35,7 @@ export function openModel(address: ModelAddress): ChatModel {
     rehearsal: address.provider === 'rehearsal',
     thoughtTokens: () => thoughtTokens,
     sees: () => sees,
+    pictureRate: () => pictureRate,
     async ask(request) {
       const endsAt = performance.now() + request.timeoutMs
       client ??= connect(address)
@@ -66,6 +68,7 @@ export function openModel(address: ModelAddress): ChatModel {
             thoughtTokens = Math.min(thoughts.most, Math.max(thoughts.least, more))
           }
           const answer = readCompletion(completion, { ...request, ...address, maxTokens })
+          if (shows) pictureRate = rateAfter(pictureRate, request.messages, answer.promptTokens)
           return tries.answered({ ...answer, ...(showing && !shows && { blind: true as const }) })
         } catch (error) {
           if (error instanceof NotBegunError) throw before ?? error.cause

@@ -15,7 +15,7 @@ export interface ChatMessage {
 export interface SentPicture {
   /** `data:image/jpeg;base64,…` */
   url: string
-  /** What a model is likely to count for it. */
+  /** What the model is likely to count for it. */
   tokens: number
 }
 
@@ -70,6 +70,8 @@ export interface ChatModel {
   thoughtTokens?(): number
   /** It is shown pictures; absent: it sees none. */
   sees?(): boolean
+  /** What it counts for a picture, as learnt so far: so many times the estimate; absent: once. */
+  pictureRate?(): number
   /** Those of a list, in the order in which they are asked. */
   among?: readonly ChatModel[]
   /** Rejects with a ModelError. */

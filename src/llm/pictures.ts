@@ -2,6 +2,7 @@
 import type { OpenAI } from 'openai'
 import { longestErrorRead } from './explain.ts'
 import type { ChatMessage } from './model.ts'
+import { promptTokens } from '../language/tokens.ts'
 
 type Sent = OpenAI.ChatCompletionMessageParam
 
@@ -18,6 +19,20 @@ export const withPictures = (messages: readonly ChatMessage[]): Sent[] =>
 
 export const withoutPictures = (messages: readonly ChatMessage[]): { role: ChatMessage['role']; content: string }[] =>
   messages.map(({ role, content, blind = content }) => ({ role, content: blind }))
+
+/** Some models count twenty times what others do. */
+const mostRate = 40
+
+/** What a model counts for a picture, by the estimate, after an answer told of its prompt; never less than before. */
+export function rateAfter(rate: number, messages: readonly ChatMessage[], prompt: number | undefined): number {
+  const estimated = messages.reduce(
+    (sum, { pictures = [] }) => sum + pictures.reduce((all, { tokens }) => all + tokens, 0),
+    0,
+  )
+  if (prompt === undefined || estimated === 0) return rate
+  const counted = (prompt - promptTokens(messages.map(({ content }) => ({ content })))) / estimated
+  return counted > 1 ? Math.min(mostRate, rate * counted) : rate
+}
 
 /** Statuses that a server turns a request away with for what is in it; OpenRouter's is 404, llama.cpp's 500. */
 const turnedAway: ReadonlySet<number | undefined> = new Set([400, 404, 413, 415, 422, 500])

@@ -111,6 +111,20 @@ test('a count that words alone could never come to is believed of a picture, and
   expect(await model.ask(request({ messages }))).toMatchObject({ estimated: true, tokens: promptTokens(messages) + 4 })
 })
 
+test('what a model counts for a picture is learnt from its answers, and never forgotten', async () => {
+  const usage = (prompt: number) => ({
+    usage: { prompt_tokens: prompt, completion_tokens: 4, total_tokens: prompt + 4 },
+  })
+  const words = promptTokens(messages.map(({ role, content }) => ({ role, content })))
+  const server = await provider(says('a cat', {}, usage(words + 7_650)), says('a cat', {}, usage(words + 100)))
+  const model = seeing(server.baseUrl)
+  expect(model.pictureRate?.()).toBe(1)
+  await model.ask(request({ messages }))
+  expect(model.pictureRate?.()).toBe(10)
+  await model.ask(request({ messages }))
+  expect(model.pictureRate?.()).toBe(10)
+})
+
 test.each([
   [1_024, 1_024, 1_399],
   [512, 512, 350],

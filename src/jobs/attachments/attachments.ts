@@ -21,8 +21,9 @@ interface Wanted {
   /** Tokens that may be had beside the talk, as the estimate counts. */
   room: number
   style: PromptStyle
-  /** The model sees pictures. */
+  /** The model sees pictures; so many times the estimate is what it counts for one. */
   sees: boolean
+  rate: number
   limits: AttachmentLimits
 }
 
@@ -63,8 +64,10 @@ const cannotSee =
   /\b(?:can(?:no|')?t|unable to|not able to) (?:\w+ ){0,2}(?:see|view|look at|open)\b|看不(?:到|见|了)|无法(?:看|查看|打开)|не (?:вижу|могу (?:видеть|посмотреть|открыть))/iu
 
 /** Most tokens that they may take beside the talk, for reservations. */
-export const attachmentsOverhead = ({ maxPictures, maxFileTokens }: AttachmentLimits, sees: boolean): number =>
-  (sees ? Math.ceil((maxPictures * mostOfPicture) / safety) : 0) + maxFileTokens + notesTokens
+export const attachmentsOverhead = (
+  { maxPictures, maxFileTokens }: AttachmentLimits,
+  { sees, rate }: Pick<Wanted, 'sees' | 'rate'>,
+): number => (sees ? Math.ceil((maxPictures * mostOfPicture * rate) / safety) : 0) + maxFileTokens + notesTokens
 
 export function makeAttachments(media: Media) {
   /** Rooms in which a bot told that it cannot see pictures. */
@@ -148,7 +151,7 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
   const pictures: ReadAll['pictures'] = []
   const seen = wanted.sees ? chosen.picture.shown : []
   const unpaid = { unread: 'unpaid' } as const
-  const affordable = Math.max(0, Math.floor((left * safety) / leastOfPicture))
+  const affordable = Math.max(0, Math.floor((left * safety) / (leastOfPicture * wanted.rate)))
   const fetched = await Promise.all(
     seen.map((each, n) => (n < affordable ? media.picture(at(each), signal) : Promise.resolve(unpaid))),
   )
@@ -158,7 +161,7 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
       refuse('picture', each, read)
       continue
     }
-    const tokens = pictureTokens(read.width, read.height)
+    const tokens = Math.ceil(pictureTokens(read.width, read.height) * wanted.rate)
     if (tokens > left * safety) {
       refuse('picture', each, unpaid)
       continue

@@ -29,16 +29,16 @@ export async function attachmentsFor(
   if (!chosen) return undefined
   const startedAt = performance.now()
   const { base, room } = fitFrame(deps, input, promptBase(deps, input, context), frame)
-  const sees = deps.model.sees?.() === true
+  const seeing = { sees: deps.model.sees?.() === true, rate: deps.model.pictureRate?.() ?? 1 }
   const ofTalk = Math.min(input.maxTalkTokens, Math.floor(room * shareOfTalk))
   const timeout = AbortSignal.timeout(Math.min(longestMs, input.timeoutMs * share))
   const attached = await deps.attachments.gather(
     {
       talk,
       chosen,
-      room: Math.min(attachmentsOverhead(limits, sees), room - ofTalk),
+      room: Math.min(attachmentsOverhead(limits, seeing), room - ofTalk),
       style: base.style,
-      sees,
+      ...seeing,
       limits,
     },
     { ...context, signal: AbortSignal.any([context.signal, timeout]) },

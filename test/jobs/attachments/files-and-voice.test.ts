@@ -111,8 +111,9 @@ test('a turn about nothing of that kind is asked as before', async () => {
 })
 
 test('what is held for them is what they may take at most', () => {
-  expect(attachmentsOverhead({ maxPictures: 4, maxFileTokens: 2_000 }, false)).toBe(2_160)
-  expect(attachmentsOverhead({ maxPictures: 4, maxFileTokens: 2_000 }, true)).toBe(
-    2_160 + Math.ceil((4 * 1_399) / 1.25),
+  expect(attachmentsOverhead({ maxPictures: 4, maxFileTokens: 2_000 }, { sees: false, rate: 9 })).toBe(2_160)
+  const seeing = { sees: true, rate: 2 }
+  expect(attachmentsOverhead({ maxPictures: 4, maxFileTokens: 2_000 }, seeing)).toBe(
+    2_160 + Math.ceil((8 * 1_399) / 1.25),
   )
 })

@@ -103,6 +103,15 @@ describe('a picture', () => {
     ])
   })
 
+  test('that its model counts for more than is held is left out from the next reply on', async () => {
+    const usage = { prompt_tokens: 25_501, completion_tokens: 4, total_tokens: 25_505 }
+    const answers = [says('a cat', {}, { usage })]
+    const { compose, asked } = await bot({ talk: talkOf([carrying(5, 'Bob', 'what?', image('big'))]), answers })
+    expect(await compose({ maxTokens: 12_000 })).toMatchObject({ tokens: 25_505 })
+    await compose({ maxTokens: 12_000 })
+    expect(about(asked().lines)).toEqual(['The picture of line 1 (Bob) is not shown: the budget does not allow it.'])
+  })
+
   test('never makes a request cost more than is held', async () => {
     const pictures = Array.from({ length: 4 }, () => image('big'))
     const talk = talkOf([carrying(5, 'Bob', 'which one? '.repeat(60), ...pictures, file('plan', 'plan.md'))])
