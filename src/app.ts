@@ -26,6 +26,7 @@ import { openGroupMemory } from './memory/group-memory.ts'
 import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
+import { openServiceMedia } from './app/media.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { makeIntake } from './channels/intake.ts'
 import { openModels } from './llm/models.ts'
@@ -122,6 +123,7 @@ async function open(
     failed: (error) => log.error({ error: String(error) }, 'a step could not be recorded for the visualizer'),
   })
   const typing = makeTyping(channels.typing)
+  const media = openServiceMedia({ ...shared, channels, onStop })
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock })
   const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({
@@ -140,6 +142,7 @@ async function open(
       memberIn,
       look: (key) => host.snapshot(key),
       memory: memory.of,
+      media,
       noteSource: memory.noteSource,
       now: clock.now,
       ahead: clock.ahead,

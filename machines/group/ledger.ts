@@ -13,9 +13,15 @@ export const tokensReserved = (
   at: number,
   want: { call: Call; type: ReplyType; asked: boolean },
 ): Change => ({
-  budget: { ...budget, reserved: { at, tokens: reservation(input, budget, at, want) } },
+  budget: {
+    ...budget,
+    reserved: { at, tokens: reservation(input, budget, at, { ...want, attachments: mayHaveAttachments(turn) }) },
+  },
   ...(turn && { turn: { ...turn, called: true } }),
 })
+
+const mayHaveAttachments = (turn: GroupContext['turn']): boolean =>
+  turn?.batch.some(({ attachments }) => attachments) === true
 
 /** … and booked when it ends; the verdict on the call says what it came to. */
 export function tokensSettled({ budget, input, turn }: GroupContext, tokens: number, at: number): Change {

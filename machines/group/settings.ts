@@ -89,7 +89,14 @@ export interface GroupSettings {
     /** For so long after a reply, the words of whom it answered count as a follow-up. */
     followUpMs: number
   }
-  reply: { modelTimeoutMs: number; maxTalkTokens: number; maxOutputTokens: number }
+  reply: {
+    modelTimeoutMs: number
+    maxTalkTokens: number
+    maxOutputTokens: number
+    /** Most pictures that a reply looks at, and most tokens of the files that it reads. */
+    maxPictures: number
+    maxFileTokens: number
+  }
   limits: Record<`${WindowName}Window`, Limit> & {
     /** Part of each window that one person's requests may use while others ask; 1: all of it. */
     maxPersonShare: number
@@ -163,7 +170,13 @@ export interface GroupInput {
   /** The channel has reactions: a request that waits, or cannot be paid, is marked with one. Absent: it has none. */
   canReact?: boolean
   /** Estimated tokens of each prompt beyond the talk, for reservations (U2). */
-  overhead: { decide: number; compose: number; note?: number }
+  overhead: {
+    decide: number
+    compose: number
+    note?: number
+    /** Of pictures, files and recordings, in the prompt of a reply that may be about some. */
+    attachments?: number
+  }
   /** Models that a call may be tried at, one after the other; 1 where absent. */
   tries?: { decide: number; compose: number }
 }

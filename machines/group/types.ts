@@ -41,6 +41,8 @@ export interface MessageRef {
   tokens: number
   /** Set when it answers a message: that message's id. */
   replyTo?: string
+  /** A reply to it may have to look at a picture, a file or a recording: more is held for it. */
+  attachments?: true
 }
 
 export type MessageEvent = { type: 'message.received'; at: number; message: MessageRef }

@@ -21,11 +21,12 @@ export function reservation(
   input: GroupInput,
   ledger: Ledger,
   at: number,
-  { call, type, asked }: { call: Call; type: ReplyType; asked: boolean },
+  { call, type, asked, attachments = false }: { call: Call; type: ReplyType; asked: boolean; attachments?: boolean },
 ): number {
   const later = call === 'decide' ? leastOf(input, 'compose', 'short') : 0
   const room = tokenRoom(ledger, input.settings, at, asked ? undefined : unaskedNeed(input))
-  const most = prompt(input, call, limitsOf(input, call).maxTalkTokens) + outputOf(input, call, type)
+  const attached = call === 'compose' && attachments ? (input.overhead.attachments ?? 0) : 0
+  const most = prompt(input, call, limitsOf(input, call).maxTalkTokens + attached) + outputOf(input, call, type)
   // What a failed try may have cost is held beside the next one, where there is room for it.
   const wanted = most * (input.tries?.[call] ?? 1)
   return Math.max(leastOf(input, call, type), Math.min(wanted, room - later))

@@ -7,7 +7,15 @@ import type { ConnectionRow } from '../feed/contract.ts'
 import type { Whereabouts } from '../room/key.ts'
 import { makeMember, type Member, type MemberIn } from '../room/members.ts'
 import type { Step } from '../room/steps.ts'
-import { ChannelError, type InboundMessage, type Intake, noIntake, type OutboundReply } from './channel.ts'
+import {
+  ChannelError,
+  type Download,
+  type Downloaded,
+  type InboundMessage,
+  type Intake,
+  noIntake,
+  type OutboundReply,
+} from './channel.ts'
 import { makeConnections } from './connections.ts'
 import { postAndEcho } from './echo.ts'
 import { containForeignCode } from './modules/foreign-code.ts'
@@ -127,6 +135,14 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
     async send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }> {
       await started.promise
       return send(reply, signal)
+    },
+    /** The bytes of a part of a message; rejects with a ChannelError. */
+    async download(what: Download, signal: AbortSignal): Promise<Downloaded> {
+      await started.promise
+      const channel = channelFor(what.group)
+      if (!channel?.download)
+        throw new ChannelError('permanent', `the channel of ${what.group} gives no bytes of messages`)
+      return channel.download(what, signal)
     },
     canReact: (group: string): boolean => channelFor(group)?.react !== undefined,
     writesMarkdown: (group: string): boolean => channelFor(group)?.writesMarkdown === true,

@@ -18,7 +18,7 @@ export const loadConfig = (source: ConfigSource, own = plugins): Config => readC
 export const loadServed = (file?: string): Config =>
   loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() })
 
-type Configured = Pick<Config, 'bots' | 'groups' | 'channels'>
+type Configured = Pick<Config, 'bots' | 'groups' | 'channels' | 'transcription'>
 
 export const configuredChannels = (config: Configured, own = plugins): ConfiguredChannel[] => [
   ...own.flatMap((plugin) => ownChannel(plugin, config)),
@@ -46,6 +46,7 @@ function ownChannel(plugin: OwnPlugin, config: Configured): ConfiguredChannel[] 
 /** Everything in the configuration that nobody may read who does not know it. */
 export function secretsOf(config: Configured): string[] {
   const models = config.bots.flatMap(({ model }) => [model, ...(model.fallbacks ?? [])])
-  const all = [...models.map(({ apiKey }) => apiKey), ...configuredChannels(config).flatMap(({ secrets }) => secrets)]
+  const keys = [...models, config.transcription].map((each) => each?.apiKey)
+  const all = [...keys, ...configuredChannels(config).flatMap(({ secrets }) => secrets)]
   return [...new Set(all.flatMap((secret) => (secret ? [secret] : [])))]
 }

@@ -7,7 +7,7 @@ import { type Environment, readEnvironment } from './environment.ts'
 import { ConfigError, type Findings, explainSchema, gather, unheard } from './explain.ts'
 import { type ConfigFile, readConfigFile } from './file.ts'
 import { type GroupConfig, checkSettings, layerSettings, resolveGroups } from './groups.ts'
-import { layModel, resolveModel } from './model.ts'
+import { layModel, resolveModel, resolveTranscription, type TranscriptionConfig } from './model.ts'
 import { type FileConfig, fileSchema } from './schema.ts'
 import type { ChannelSection, ChannelSettings, Surroundings, Variables } from './section.ts'
 import { respell } from './spelling.ts'
@@ -16,6 +16,8 @@ export interface Config {
   /** The file it came from; absent when there was none and the demo runs. */
   file?: string
   bots: BotConfig[]
+  /** What turns recordings into text; absent: nothing does. */
+  transcription?: TranscriptionConfig
   /** Ceiling of the whole process (U6). */
   limits: DailyLimits
   /** Thresholds of a group that is not in `groups`. */
@@ -113,6 +115,7 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
   const fileOf = ({ name, isOnTop }: ChannelSection): unknown =>
     ((isOnTop ? values : channels) as Record<string, unknown>)[name]
   const model = resolveModel(given, ['model'], onlyIf(['model']))
+  const transcription = resolveTranscription(values.transcription, onlyIf(['transcription']))
   const bots = resolveBots(fileBots, { model, given, folder: source.folder }, onlyIf(['bots']))
   const ids = bots.map((bot) => bot.id)
   const settings = layerSettings([groupSocial])
@@ -143,6 +146,7 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
   return {
     ...(source.found && { file: source.name }),
     bots,
+    ...(transcription && { transcription }),
     limits: layLimits({ dailyMessages: 1_000, dailyTokens: 1_000_000 }, values.limits),
     groupSocial: settings,
     groups,

@@ -43,7 +43,7 @@ export const defaultSettings: GroupSettings = {
     questionWaitMs: 20_000,
     followUpMs: 3 * minute,
   },
-  reply: { modelTimeoutMs: 60_000, maxTalkTokens: 1_000, maxOutputTokens: 200 },
+  reply: { modelTimeoutMs: 60_000, maxTalkTokens: 1_000, maxOutputTokens: 200, maxPictures: 4, maxFileTokens: 2_000 },
   limits: { ...limitPresets.balanced, maxPersonShare: 0.34, spreadFrom: 0.33 },
   reserveBudgetRatio: 0.2,
   delay: {

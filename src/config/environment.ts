@@ -93,6 +93,7 @@ const common: Record<string, readonly string[]> = {
   CHIME_PROVIDER: ['model', 'provider'],
   CHIME_MODEL: ['model', 'name'],
   OPENAI_API_KEY: ['model', 'apiKey'],
+  CHIME_TRANSCRIPTION_API_KEY: ['transcription', 'apiKey'],
   OPENAI_BASE_URL: ['model', 'baseUrl'],
 }
 

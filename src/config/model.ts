@@ -1,6 +1,6 @@
 // Which model answers, and where: providers, their addresses and the models they start with.
 import type { Findings, Path } from './explain.ts'
-import type { FileFallback, FileModel, providerNames } from './schema.ts'
+import type { FileFallback, FileModel, FileTranscription, providerNames } from './schema.ts'
 
 type Provider = (typeof providerNames)[number]
 
@@ -13,6 +13,8 @@ export interface NamedModel {
   name: string
   /** Decides whether to speak. */
   decisionName: string
+  /** The one that writes replies sees pictures. */
+  vision?: true
 }
 
 /** Asked where the models before it fail. */
@@ -72,8 +74,17 @@ export function layModel(base: FileModel, over: FileModel): FileModel {
   const provider = over.provider ?? recognise(over.baseUrl) ?? base.provider
   const sameProvider = base.provider === undefined || provider === base.provider
   const sameAddress = sameProvider && (!over.baseUrl || !base.baseUrl || over.baseUrl === base.baseUrl)
-  const { apiKey, mode, ...rest } = base
-  return { ...(sameProvider && rest), ...(sameAddress && { apiKey }), mode, provider, ...over }
+  const { apiKey, mode, vision, ...rest } = base
+  // What one model sees another may not.
+  const sameModel = sameAddress && (over.name === undefined || over.name === base.name)
+  return {
+    ...(sameProvider && rest),
+    ...(sameAddress && { apiKey }),
+    ...(sameModel && vision !== undefined && { vision }),
+    mode,
+    provider,
+    ...over,
+  }
 }
 
 /** Fills what is missing. Without key and address nobody can be asked: the rehearsal stands in. */
@@ -112,7 +123,34 @@ function resolveNamed(model: Omit<FileModel, 'fallbacks' | 'mode'>, path: Path, 
     const how = `set ${top ? 'CHIME_MODEL' : 'it here'} to one that is installed there`
     findings.problem([...path, 'name'], `missing: ${provider} has no default model: ${how}`)
   }
-  return { provider, baseUrl, ...(apiKey && { apiKey }), name, decisionName: model.decisionName ?? name }
+  return {
+    provider,
+    baseUrl,
+    ...(apiKey && { apiKey }),
+    name,
+    decisionName: model.decisionName ?? name,
+    ...(model.vision && { vision: model.vision }),
+  }
+}
+
+/** What turns speech into text. */
+export interface TranscriptionConfig {
+  baseUrl: string
+  apiKey?: string
+  model: string
+}
+
+/** Undefined: nothing is transcribed. */
+export function resolveTranscription(
+  file: FileTranscription | undefined,
+  findings: Findings,
+): TranscriptionConfig | undefined {
+  if (!file) return undefined
+  const { baseUrl = presets.openai.baseUrl, apiKey, model = '' } = file
+  if (!model) findings.problem(['transcription', 'model'], 'missing: name the model that turns speech into text')
+  if (!apiKey && baseUrl === presets.openai.baseUrl)
+    findings.problem(['transcription', 'apiKey'], 'missing: set it in .env as CHIME_TRANSCRIPTION_API_KEY')
+  return { baseUrl, ...(apiKey && { apiKey }), model }
 }
 
 function recognise(baseUrl: string | undefined): Provider | undefined {

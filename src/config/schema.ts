@@ -49,7 +49,9 @@ const oneModel = {
   apiKey: visible,
   name: text(/^\S{1,200}$/, 'the name of a model'),
   decisionName: text(/^\S{1,200}$/, 'the name of a model'),
+  vision: flag,
 }
+const transcription = mapping({ baseUrl: url, apiKey: visible, model: text(/^\S{1,200}$/, 'the name of a model') })
 const fallback = mapping({ ...oneModel, only: oneOf(['decision', 'reply']) })
 const model = mapping({
   ...oneModel,
@@ -81,7 +83,13 @@ const groupSocial = mapping({
     questionWaitMs: ms,
     followUpMs: ms,
   }),
-  reply: mapping({ modelTimeoutMs: someMs, maxTalkTokens: some, maxOutputTokens: some }),
+  reply: mapping({
+    modelTimeoutMs: someMs,
+    maxTalkTokens: some,
+    maxOutputTokens: some,
+    maxPictures: whole(0, 4, 'a whole number, 0 to 4'),
+    maxFileTokens: whole(0, 10_000, 'a whole number, 0 to 10000'),
+  }),
   limits: mapping({
     preset: oneOf(limitsPresets),
     shortWindow: limit,
@@ -144,6 +152,7 @@ export const fileSchema = (sections: readonly ChannelSection[]) => {
   return mapping({
     bots: list(bot).min(1, 'at least one bot'),
     model,
+    transcription,
     limits: ceiling,
     groupSocial,
     groups: z.record(z.string(), mapping({ policy, bots: list(botId), groupSocial }), 'a mapping of group names'),
@@ -160,6 +169,7 @@ export const fileSchema = (sections: readonly ChannelSection[]) => {
 
 export type FileConfig = z.infer<ReturnType<typeof fileSchema>>
 export type GroupSocial = z.infer<typeof groupSocial>
+export type FileTranscription = z.infer<typeof transcription>
 export type FileModel = z.infer<typeof model>
 export type FileFallback = z.infer<typeof fallback>
 export type FileBot = z.infer<typeof bot>

@@ -5,7 +5,9 @@ import { nearest } from '../language/repetition.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
 import { replyFrame } from '../prompt/reply-prompt.ts'
+import type { PromptBase, PromptFrame } from '../prompt/prompt-parts.ts'
 import type { Talk } from '../prompt/talk.ts'
+import { type AttachedInTime, attachmentsFor, withSpent } from './attachments/for-reply.ts'
 import { leaksPrompt } from './prompt-leak.ts'
 import {
   chargedTokens,
@@ -22,24 +24,39 @@ import { isSilence, isSystemText } from './output-guards.ts'
 /** The job rejects with a ModelError: the chart skips. */
 export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobContext) => Promise<Composed> {
   return async (input, context) => {
-    const request = composeRequest(deps, input, context)
-    return readReply(deps, await deps.model.ask(request), input, context)
+    const attached = await attachmentsFor(deps, input, context, frameFor(input))
+    const { spent = 0 } = attached ?? {}
+    const answer = await withSpent(spent, () => deps.model.ask(composeRequest(deps, input, context, attached)))
+    const reply = readReply(deps, answer, input, context)
+    const isUnseen = attached?.tellsUnseen || answer.blind
+    if (isUnseen && !reply.silent) deps.attachments?.unseenIn(context)
+    return reply
   }
 }
 
-export function composeRequest(deps: JobDeps, input: ComposeInput, context: JobContext): ChatRequest {
-  const { messages } = fitTalk(deps, input, context, promptBase(deps, input, context), (base) =>
-    replyFrame({ ...base, policy: policyOf(input) }),
-  )
+export function composeRequest(
+  deps: JobDeps,
+  input: ComposeInput,
+  context: JobContext,
+  attached?: AttachedInTime,
+): ChatRequest {
+  const { messages } = fitTalk(deps, input, context, promptBase(deps, input, context), frameFor(input), attached)
+  const { spent = 0, tookMs = 0 } = attached ?? {}
+  const { mayCost } = context
   return {
     messages,
     maxTokens: input.maxOutputTokens,
-    reservedTokens: input.maxTokens,
+    reservedTokens: input.maxTokens - spent,
     format: 'text',
-    timeoutMs: input.timeoutMs,
-    ...heeding(context),
+    timeoutMs: input.timeoutMs - tookMs,
+    ...heeding({ ...context, ...(mayCost && { mayCost: (tokens: number) => mayCost(spent + tokens) }) }),
   }
 }
+
+const frameFor =
+  (input: ComposeInput) =>
+  (base: PromptBase): PromptFrame =>
+    replyFrame({ ...base, policy: policyOf(input) })
 
 /** Throws a ModelError: `refused` for system text or a leaked prompt, `unparsable` for a cut half sentence. */
 export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput, context: JobContext): Composed {

@@ -8,6 +8,7 @@ import type { ChatModel } from '../llm/model.ts'
 import type { Models } from '../llm/models.ts'
 import type { RosterMember } from '../prompt/roster.ts'
 import { partsOf } from '../room/key.ts'
+import { attachmentsOverhead } from './attachments/attachments.ts'
 import { promptOverhead } from './prompt-overhead.ts'
 import { noteOverhead } from './renew-note.ts'
 
@@ -45,14 +46,15 @@ export function groupInputs(
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
     const settings = styled(settingsFor(config, group), writesMarkdown(group))
-    const { thoughts, tries } = callsOf(
+    const { thoughts, tries, seeing } = callsOf(
       models,
       config.bots.find(({ id }) => id === bot),
     )
     const note = noteOverhead(config.bots.find(({ id }) => id === bot)?.name ?? bot, settings.memory.noteTokens)
+    const attachments = attachmentsOverhead(settings.reply, seeing)
     const overheadWith = (remembers: boolean): GroupInput['overhead'] => {
       const { decide, compose } = overheadOf(bot, settings.prompt, remembers)
-      return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note }
+      return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note, attachments }
     }
     const input: GroupInput = {
       bot,
@@ -74,12 +76,13 @@ export function groupInputs(
 const styled = (settings: GroupSettings, writesMarkdown: boolean): GroupSettings =>
   writesMarkdown ? { ...settings, style: { markdown: true, ...settings.style } } : settings
 
-/** Tokens that its models take for thoughts, and how often a call may be tried: one failed try is paid for. */
+/** Tokens that its models take for thoughts, how often a call may be tried (one failed try is paid for), and whether it sees. */
 function callsOf(models: ModelsOf | undefined, bot: BotConfig | undefined) {
   const [decide, compose] = models && bot ? [models.decision(bot), models.reply(bot)] : []
   const triesOf = (model: ChatModel | undefined) => (model === undefined || model.rehearsal ? 1 : 2)
   return {
     thoughts: { decide: decide?.thoughtTokens?.() ?? 0, compose: compose?.thoughtTokens?.() ?? 0 },
     tries: { decide: triesOf(decide), compose: triesOf(compose) },
+    seeing: { sees: compose?.sees?.() === true, rate: compose?.pictureRate?.() ?? 1 },
   }
 }

@@ -34,6 +34,8 @@ import { callOf } from './call-cost.ts'
 import { groupInputs } from './group-inputs.ts'
 import { groupMigrations } from '../../machines/group/migrations.ts'
 import type { Models } from '../llm/models.ts'
+import type { Media } from '../media/media.ts'
+import { type Attachments, makeAttachments } from './attachments/attachments.ts'
 import { roomCandidates, type CandidateParts } from './room/room-candidates.ts'
 
 export interface GroupParts extends CandidateParts {
@@ -56,6 +58,8 @@ export interface GroupParts extends CandidateParts {
   writesMarkdown: (group: string) => boolean
   /** Rejects with a ChannelError. */
   react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
+  /** What messages carry beside their words; absent: nothing of it is read. */
+  media?: Media
   noteSource: (bot: string) => NoteDeps['source']
   now: () => number
   /** How far that is ahead of the wall clock, ms. */
@@ -80,7 +84,8 @@ export function hostedGroup(parts: GroupParts): Hosted {
       return { model: watched, took: (place, turn, bots) => took(actorKey({ ...place, oneToOne: false }), turn, bots) }
     },
   })
-  const jobs = new Map(config.bots.map((bot) => [bot.id, botJobs(parts, bot, rooms)]))
+  const attachments = parts.media && makeAttachments(parts.media)
+  const jobs = new Map(config.bots.map((bot) => [bot.id, botJobs(parts, bot, { rooms, attachments })]))
   const jobsOf = (bot: string) => {
     const found = jobs.get(bot)
     if (!found) throw new Error(`bot ${bot} is not configured any more: add it back, or reset its groups`)
@@ -133,7 +138,12 @@ export function hostedGroup(parts: GroupParts): Hosted {
 
 type BotJobs = ReturnType<typeof botJobs>
 
-function botJobs(parts: GroupParts, bot: BotConfig, rooms: RoomJudgements) {
+interface Shared {
+  rooms: RoomJudgements
+  attachments: Attachments | undefined
+}
+
+function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shared) {
   const { config, models, calls, roster, profile, talk, recentReplies, memory, noteSource, now, ahead } = parts
   const deps = {
     profile: () => profile(bot),
@@ -142,6 +152,8 @@ function botJobs(parts: GroupParts, bot: BotConfig, rooms: RoomJudgements) {
     talk: talk(bot.id),
     recentReplies: recentReplies(bot.id),
     memory: memory(bot.id),
+    ...(attachments && { attachments }),
+    attachmentLimits: (group: string) => settingsFor(config, group).reply,
     ahead,
     mode: bot.model.mode,
   }

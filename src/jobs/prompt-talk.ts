@@ -10,6 +10,7 @@ import { machineTimeZone } from '../prompt/local-time.ts'
 import type { Forgotten, PromptBase, PromptFrame, Target } from '../prompt/prompt-parts.ts'
 import type { RosterMember } from '../prompt/roster.ts'
 import { type PromptMessage, type RecalledLine, type Talk, talkBlock, type TalkOf } from '../prompt/talk.ts'
+import type { Attached, AttachmentLimits, Attachments } from './attachments/attachments.ts'
 import { overheadOf } from './prompt-overhead.ts'
 
 export interface JobDeps {
@@ -29,6 +30,9 @@ export interface JobDeps {
     /** What was forgotten because the lines with these ids ask for it. */
     forgot?: (group: string, ids: readonly string[]) => Forgotten | undefined
   }
+  /** What messages carry beside their words; absent: it stays with their channels. */
+  attachments?: Attachments
+  attachmentLimits?: (group: string) => AttachmentLimits
   /** How far times of the service are ahead of the wall clock, ms: prompts tell the time as people do. */
   ahead?: () => number
   mode: DecisionMode
@@ -71,17 +75,23 @@ export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { g
   }
 }
 
+interface FittedFrame {
+  base: PromptBase
+  frame: PromptFrame
+  /** Tokens that are left beside it. */
+  room: number
+}
+
 /**
  * `prompt` writes what stands around the talk: once, and again without a note that left the talk no room. Throws a
  * ModelError `failed`, at no charge, when the reservation leaves no room for any talk.
  */
-export function fitTalk(
+export function fitFrame(
   deps: JobDeps,
   input: DecideInput | ComposeInput,
-  context: JobContext,
   whole: PromptBase,
   prompt: (base: PromptBase) => PromptFrame,
-): FittedTalk {
+): FittedFrame {
   let base = whole
   let frame = prompt(base)
   let room = roomBeside(deps, input, frame)
@@ -94,6 +104,19 @@ export function fitTalk(
   if (room < leastTalkTokens) {
     throw new ModelError('failed', { why: 'noRoomForTalk', numbers: { maxTokens: input.maxTokens } }, 0)
   }
+  return { base, frame, room }
+}
+
+/** Throws as `fitFrame` does. */
+export function fitTalk(
+  deps: JobDeps,
+  input: DecideInput | ComposeInput,
+  context: JobContext,
+  whole: PromptBase,
+  prompt: (base: PromptBase) => PromptFrame,
+  attached?: Attached,
+): FittedTalk {
+  const { base, frame, room } = fitFrame(deps, input, whole, prompt)
   const draft = 'draft' in input ? input.draft : undefined
   const talk = marked(knownTo(draft, deps.talk(context.group, input.batch)), input, base.style)
   const asPeopleTell = earlierBy(input.at - whole.at)
@@ -108,15 +131,22 @@ export function fitTalk(
     timeZone: base.timeZone ?? machineTimeZone(),
     profile: base.profile,
     roster: base.roster,
-    allowance: Math.min(room, input.maxTalkTokens),
+    allowance: Math.min(Math.max(leastTalkTokens, room - (attached?.tokens ?? 0)), input.maxTalkTokens),
     count: estimateTokens,
   })
   const { system, header, footerFor } = frame
   const footer = footerFor(labelled(targets, lines))
+  const content = (beside: string): string => [header, text, beside, footer].filter(Boolean).join('\n')
+  const labels = attached && new Map([...lines].map(([label, { id }]) => [id, label]))
+  const beside = attached?.words((id) => labels?.get(id)) ?? { text: '' }
   return {
     messages: [
       { role: 'system', content: system },
-      { role: 'user', content: [header, text, footer].filter(Boolean).join('\n') },
+      {
+        role: 'user',
+        content: content(beside.text),
+        ...(beside.blind !== undefined && { pictures: attached?.pictures ?? [], blind: content(beside.blind) }),
+      },
     ],
     lines,
   }
@@ -152,7 +182,7 @@ function knownTo(draft: DecideInput['draft'], talk: Talk): Talk {
 }
 
 /** The lines that must stand there: what the answer is for, else what speaks to the bot. */
-function targetsIn(input: DecideInput | ComposeInput): readonly string[] {
+export function targetsIn(input: DecideInput | ComposeInput): readonly string[] {
   const { targets = [], asked, mentioned } = input
   return targets.length > 0 ? targets : [...new Set([...asked, ...mentioned])]
 }

@@ -108,9 +108,22 @@ const framingTokens = 4
 
 export const withMargin = (estimate: number): number => Math.ceil(estimate * safety)
 
+interface Counted {
+  content: string
+  pictures?: readonly { tokens: number }[]
+}
+
 /** Most tokens that a prompt is likely to be counted as. */
-export const promptTokens = (messages: readonly { content: string }[]): number =>
-  withMargin(messages.reduce((sum, { content }) => sum + wholeEstimate(content) + framingTokens, 0))
+export const promptTokens = (messages: readonly Counted[]): number =>
+  withMargin(messages.reduce((sum, { content }) => sum + wholeEstimate(content) + framingTokens, 0)) +
+  messages.reduce((sum, { pictures = [] }) => sum + pictures.reduce((all, { tokens }) => all + tokens, 0), 0)
+
+/**
+ * What a model is likely to count for a picture of so many pixels: the larger of what the two usual ways come to, 85 and 170
+ * for every tile of 512 × 512 (OpenAI), a token for every 750 pixels (Anthropic; Qwen with 784 nearly so).
+ */
+export const pictureTokens = (width: number, height: number): number =>
+  Math.max(85 + 170 * Math.ceil(width / 512) * Math.ceil(height / 512), Math.ceil((width * height) / 750))
 
 function wholeEstimate(text: string): number {
   let sum = 0

@@ -27,7 +27,7 @@ export class UnusableAnswer extends Error {
 export interface BoundedInit {
   method?: string
   headers?: Headers
-  body?: string
+  body?: string | Uint8Array
   signal?: AbortSignal
   sending?: Sending
 }

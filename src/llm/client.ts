@@ -8,6 +8,7 @@ import { downgraded, firstSpelling, isComplaint, type Spelling } from './downgra
 import { explain, isFiltered, isOverflow, type ModelAddress, timedOut } from './explain.ts'
 import { beginSending, openConnections, type Sending } from './exchange.ts'
 import { type ChatModel, type ChatRequest, ModelError } from './model.ts'
+import { hasPictures, pictureRefusal, rateAfter, withoutPictures, withPictures } from './pictures.ts'
 import type { ProviderProfile } from './profiles.ts'
 import { isFree } from './reached.ts'
 import { NotBegunError, triesOf } from './tries.ts'
@@ -25,12 +26,16 @@ const thoughts = { times: 4, least: 240, most: 2_048 }
 export function openModel(address: ModelAddress): ChatModel {
   let spelling = firstSpelling(address)
   let thoughtTokens = 0
+  let sees = address.vision === true
+  let pictureRate = 1
   const times = makeTryTimes()
   let client: Promise<OpenAI> | undefined
   return {
     name: address.model,
     rehearsal: address.provider === 'rehearsal',
     thoughtTokens: () => thoughtTokens,
+    sees: () => sees,
+    pictureRate: () => pictureRate,
     async ask(request) {
       const endsAt = performance.now() + request.timeoutMs
       client ??= connect(address)
@@ -38,6 +43,8 @@ export function openModel(address: ModelAddress): ChatModel {
       const tries = triesOf(request)
       let before: ModelError | undefined
       let retried = request.once === true
+      const showing = hasPictures(request.messages)
+      let shows = showing && sees
       // A hang costs what an answer would: where the second try cannot be paid, the first one has all the time.
       const firstMs = retried || !tries.areTwoPaid() ? request.timeoutMs : times.ofFirst(request)
       for (;;) {
@@ -49,7 +56,8 @@ export function openModel(address: ModelAddress): ChatModel {
         const { sending, isLate, done } = beginSending(request.signal, tryMs)
         try {
           sending.signal.throwIfAborted()
-          const body = writeBody(address.model, request, used, maxTokens)
+          const messages = shows ? withPictures(request.messages) : withoutPictures(request.messages)
+          const body = { ...writeBody(address.model, request, used, maxTokens), messages }
           tries.begin(maxTokens)
           // oxlint-disable-next-line no-await-in-loop -- one attempt after the other is the point
           const completion = await openai.chat.completions.create(body, sendingBy(sending, request))
@@ -59,15 +67,18 @@ export function openModel(address: ModelAddress): ChatModel {
             const more = Math.max(thoughtTokens, request.maxTokens) * thoughts.times
             thoughtTokens = Math.min(thoughts.most, Math.max(thoughts.least, more))
           }
-          return tries.answered(readCompletion(completion, { ...request, ...address, maxTokens }))
+          const answer = readCompletion(completion, { ...request, ...address, maxTokens })
+          if (shows) pictureRate = rateAfter(pictureRate, request.messages, answer.promptTokens)
+          return tries.answered({ ...answer, ...(showing && !shows && { blind: true as const }) })
         } catch (error) {
           if (error instanceof NotBegunError) throw before ?? error.cause
           if (error instanceof ModelError) throw tries.charged(error)
+          const refusal = shows ? pictureRefusal(error) : undefined
           // Another call may have learnt meanwhile what this one was rejected for.
           const learn = () => (spelling === used ? downgraded(used, error, request.schema !== undefined) : spelling)
-          const learnt = isRejected(error) ? learn() : undefined
+          const learnt = !refusal && isRejected(error) ? learn() : undefined
           const billed = isFree(error) ? billedFor(error, { ...request, maxTokens }) : undefined
-          tries.failed(learnt !== undefined || isFree(error) || !sending.isSent, billed)
+          tries.failed(refusal !== undefined || learnt !== undefined || isFree(error) || !sending.isSent, billed)
           if (request.signal.aborted) {
             throw tries.charged(new ModelError('interrupted', { why: 'calledOff', numbers: { model: address.model } }))
           }
@@ -76,6 +87,11 @@ export function openModel(address: ModelAddress): ChatModel {
             throw tries.charged(timedOut(address, request))
           }
           before = tries.charged(explain(error, address, request))
+          if (refusal === 'none') sees = false
+          if (refusal) {
+            shows = false
+            continue
+          }
           if (learnt) {
             spelling = learnt
             continue
@@ -114,11 +130,10 @@ function sendingBy(sending: Sending, { timeoutMs }: ChatRequest): OpenAI.Request
   return { timeout: timeoutMs, fetchOptions }
 }
 
-function writeBody(model: string, request: ChatRequest, spelling: Spelling, maxTokens: number): Body {
+function writeBody(model: string, request: ChatRequest, spelling: Spelling, maxTokens: number): Omit<Body, 'messages'> {
   const judging = request.format === 'json' || request.yesNo === true
   return {
     model,
-    messages: request.messages,
     [spelling.tokensParam]: maxTokens,
     ...spelling.thinkingOff[0],
     ...(judging && spelling.temperature && { temperature: 0 }),

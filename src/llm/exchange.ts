@@ -14,7 +14,7 @@ export interface Asked {
   url: URL
   method: string
   headers: Record<string, string>
-  body: string | null
+  body: string | Uint8Array | null
 }
 
 export interface Answered {

@@ -11,6 +11,8 @@ export interface ModelAddress {
   baseUrl: string
   apiKey?: string
   model: string
+  /** The model is said to see pictures. */
+  vision?: boolean
 }
 
 /** UTF-16 units of what a server says of its refusal. */
@@ -103,7 +105,10 @@ function redirectOf(error: unknown, { baseUrl, apiKey }: ModelAddress): { to?: s
 
 function redacted(error: unknown, { apiKey }: ModelAddress, { messages }: ChatRequest): string {
   const said = error instanceof Error ? error.message.slice(0, longestErrorRead) : ''
-  const text = withoutKey(said, apiKey).replaceAll(/\b(?:sk|key|bearer)[-_ ]\S+/gi, '***')
+  const text = withoutKey(said.replaceAll(/data:image\/[^\s"']*/g, 'data:…'), apiKey).replaceAll(
+    /\b(?:sk|key|bearer)[-_ ]\S+/gi,
+    '***',
+  )
   const shown = withoutQuotes(text, messages).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
   return shown.slice(0, 200).toWellFormed()
 }

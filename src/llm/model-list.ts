@@ -48,6 +48,8 @@ export function listModels(guarded: readonly GuardedModel[]): ChatModel {
     name: models[0]?.name ?? '',
     rehearsal: false,
     among: models,
+    sees: () => models.some((model) => model.sees?.() === true),
+    pictureRate: () => Math.max(1, ...models.map((model) => model.pictureRate?.() ?? 1)),
     thoughtTokens: () => Math.max(0, ...models.map((model) => model.thoughtTokens?.() ?? 0)),
     ask: (request) => askInTurn(guarded, request),
   }

@@ -6,6 +6,17 @@ import { whyText } from '../outcomes/why-words.ts'
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'
   content: string
+  /** Stand behind the words of a user. */
+  pictures?: readonly SentPicture[]
+  /** The words for a model that is shown none of them; absent: the same. */
+  blind?: string
+}
+
+export interface SentPicture {
+  /** `data:image/jpeg;base64,…` */
+  url: string
+  /** What the model is likely to count for it. */
+  tokens: number
 }
 
 export interface ChatRequest {
@@ -47,6 +58,8 @@ export interface ChatAnswer {
   yes?: number
   /** Name of the one that answered, of several. */
   by?: string
+  /** There were pictures, and it saw none of them. */
+  blind?: true
 }
 
 export interface ChatModel {
@@ -55,6 +68,10 @@ export interface ChatModel {
   rehearsal: boolean
   /** What it takes for thoughts that cannot be switched off, beside every answer, as learnt so far. */
   thoughtTokens?(): number
+  /** It is shown pictures; absent: it sees none. */
+  sees?(): boolean
+  /** What it counts for a picture, as learnt so far: so many times the estimate; absent: once. */
+  pictureRate?(): number
   /** Those of a list, in the order in which they are asked. */
   among?: readonly ChatModel[]
   /** Rejects with a ModelError. */

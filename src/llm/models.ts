@@ -20,11 +20,12 @@ export async function openModels(
   // Asked for at every step of a chart.
   const found: Record<Use, WeakMap<ModelConfig, ChatModel>> = { decision: new WeakMap(), reply: new WeakMap() }
 
-  function open({ provider, apiKey, ...at }: NamedModel, model: string): GuardedModel {
+  function open({ provider, apiKey, vision, ...at }: NamedModel, model: string): GuardedModel {
     const baseUrl = (provider === 'rehearsal' ? rehearsal?.baseUrl : at.baseUrl) ?? ''
-    const name = JSON.stringify([provider, baseUrl, apiKey, model])
+    const name = JSON.stringify([provider, baseUrl, apiKey, model, vision])
     const known =
-      opened.get(name) ?? guardModel(openModel({ provider, baseUrl, ...(apiKey && { apiKey }), model }), report)
+      opened.get(name) ??
+      guardModel(openModel({ provider, baseUrl, ...(apiKey && { apiKey }), model, ...(vision && { vision }) }), report)
     opened.set(name, known)
     return known
   }

@@ -51,10 +51,15 @@ export function billedFor(error: unknown, sent: Sent): number | undefined {
   return Object.values(usage).some((tokens) => (tokens ?? 0) > 0) ? costOf(body, sent).tokens : undefined
 }
 
+/** Tokens that some models count for one picture of two by two tiles. */
+const mostOfPicture = 30_000
+
 /** No tokenizer makes more tokens of a text than it has bytes. */
 const mostPrompt = ({ messages, schema }: Sent): number =>
-  messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), templateTokens) +
-  (schema ? JSON.stringify(schema).length : 0)
+  messages.reduce(
+    (sum, { content, pictures = [] }) => sum + Buffer.byteLength(content) + pictures.length * mostOfPicture,
+    templateTokens,
+  ) + (schema ? JSON.stringify(schema).length : 0)
 
 const mostAnswer = (completion: unknown, { maxTokens }: Sent): number =>
   Math.max(maxTokens * answerMargin.times, Buffer.byteLength(cameBack(completion))) + answerMargin.tokens

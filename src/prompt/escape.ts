@@ -47,6 +47,15 @@ export function escapeLine(text: string, maxChars = maxTextChars): string {
     .replaceAll(/(?<=[|｜])[>＞]/g, ' >')
 }
 
+const deepestIndent = 12
+
+/** A line of a file, with as much of its indentation as tells anything. */
+export function escapeFileLine(line: string): string {
+  const [blank = ''] = /^[ \t]*/.exec(line) ?? []
+  const text = escapeLine(line)
+  return text === '' ? '' : ' '.repeat(Math.min(deepestIndent, blank.replaceAll('\t', '  ').length)) + text
+}
+
 /** A name without brackets, colons and the marks of a line, so that it ends where its line says. Never empty. */
 export function escapeName(name: string): string {
   const bare = oneLine(name.slice(0, maxTextChars)).replaceAll(/[[\]()<>:*［］（）＜＞：＊—]/g, ' ')

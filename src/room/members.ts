@@ -1,6 +1,7 @@
 // The bots as the groups know them, and a channel's message as each of them sees it (R2–R4, M1–M5).
 import type { BotConfig } from '../config/bots.ts'
 import type { MessageRef } from '../../machines/group/types.ts'
+import { mayBeAboutAttachments } from '../language/attachments.ts'
 import { makeMentionMatcher, type Naming } from '../language/mention.ts'
 import { makeRelevance, type Relevance } from '../language/relevance.ts'
 import type { InboundMessage } from './message.ts'
@@ -62,6 +63,7 @@ export function refFor(member: Member, message: InboundMessage, addressing: Addr
     relevance: Math.round(member.relevanceOf(text) * 100) / 100,
     tokens: lineOverhead + estimateTokens(text),
     ...(replyTo !== undefined && { replyTo }),
+    ...(mayBeAboutAttachments(message) && { attachments: true as const }),
   }
 }
 

@@ -116,6 +116,48 @@ describe('fallbacks', () => {
   })
 })
 
+describe('vision', () => {
+  const visionOf = (yaml: string) => {
+    const { vision, fallbacks } = modelOf(yaml) ?? {}
+    return [vision, ...(fallbacks ?? []).map((each) => each.vision)]
+  }
+  test('is what the configuration says of a model, and of no other model', () => {
+    expect(visionOf('model: { apiKey: k }')).toEqual([undefined])
+    expect(visionOf('model: { apiKey: k, vision: true }')).toEqual([true])
+    expect(visionOf('model: { apiKey: k, vision: false }')).toEqual([undefined])
+    expect(visionOf(`${own('{ mode: yesno }')}model: { apiKey: k, vision: true }`)).toEqual([true])
+    expect(visionOf(`${own('{ name: blind }')}model: { apiKey: k, vision: true }`)).toEqual([undefined])
+    expect(visionOf(`${own('{ name: sees, vision: true }')}model: { apiKey: k }`)).toEqual([true])
+    expect(visionOf('model: { apiKey: k, vision: true, fallbacks: [{ name: a }, { name: b, vision: true }] }')).toEqual(
+      [true, undefined, true],
+    )
+  })
+})
+
+describe('what turns speech into text', () => {
+  const transcription = (yaml: string, env: NodeJS.ProcessEnv = {}) => loadYaml(yaml, env).transcription
+  test('is nothing unless it is named, with a key from the environment', () => {
+    expect(transcription('{}')).toBeUndefined()
+    const env = { CHIME_TRANSCRIPTION_API_KEY: 'sk-speech' }
+    expect(transcription('transcription: { model: whisper-1 }', env)).toEqual({
+      baseUrl: 'https://api.openai.com/v1',
+      apiKey: 'sk-speech',
+      model: 'whisper-1',
+    })
+    expect(transcription('transcription: { baseUrl: "http://box:8000/v1", model: w }')).toEqual({
+      baseUrl: 'http://box:8000/v1',
+      model: 'w',
+    })
+  })
+
+  test('needs a model, and at OpenAI a key', () => {
+    expect(problemsOf('transcription: {}')).toEqual([
+      'chime.yaml: transcription.model: missing: name the model that turns speech into text',
+      'chime.yaml: transcription.apiKey: missing: set it in .env as CHIME_TRANSCRIPTION_API_KEY',
+    ])
+  })
+})
+
 describe('a bot of its own model', () => {
   test('changes what it names and keeps the rest', () => {
     const yaml = `${own('{ name: big, mode: yesno }')}model: { apiKey: sk-1, decisionName: small }`

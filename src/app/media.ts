@@ -1,0 +1,30 @@
+// What messages carry, as the service reads it: from the channels, and by the transcription of the configuration.
+import type { Config } from '../config/config.ts'
+import type { Log } from '../config/log.ts'
+import { openTranscription } from '../llm/transcription.ts'
+import { type Media, type MediaSources, openMedia, transcriptTokens } from '../media/media.ts'
+
+interface Parts {
+  config: Pick<Config, 'transcription'>
+  channels: Pick<MediaSources, 'download'>
+  log: Log
+  onStop: (close: () => unknown) => unknown
+}
+
+export function openServiceMedia({ config: { transcription }, channels: { download }, log, onStop }: Parts): Media {
+  const media = openMedia({
+    download,
+    ...(transcription && { transcribe: openTranscription(transcription, transcriptTokens) }),
+    failed: ({ group, message }, error) =>
+      log.info({ group, message, error: withoutAddresses(error) }, 'what a message carries could not be read'),
+  })
+  onStop(media.stop)
+  return media
+}
+
+/** What stands behind the host of an address may be a key. */
+const withoutAddresses = (error: unknown): string =>
+  String(error)
+    .slice(0, longestError)
+    .replaceAll(/(https?:\/\/[^\s/]+)\S*/g, '$1/…')
+const longestError = 300

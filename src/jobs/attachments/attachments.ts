@@ -1,0 +1,233 @@
+// Pictures, files and recordings for a reply: gathered within its time and its tokens, and written down for its prompt.
+import { LRUCache } from 'lru-cache'
+import { estimatePromptTokens, estimateTokens, pictureTokens } from '../../language/tokens.ts'
+import { type Carried, type Media, secondsOf, transcriptTokens } from '../../media/media.ts'
+import { reduced } from '../../media/limits.ts'
+import { isUnread, type Unread } from '../../media/unread.ts'
+import type { SentPicture } from '../../llm/model.ts'
+import { attachmentBlock, type AttachmentsShown, clippedFile, type LabelOf } from '../../prompt/attachment-block.ts'
+import { clipTokens } from '../../prompt/clip.ts'
+import type { PromptStyle, Talk } from '../../prompt/talk-parts.ts'
+import { type Attachment, chooseAttachments, type ChosenAttachments, isNothing } from './chosen.ts'
+
+export interface AttachmentLimits {
+  maxPictures: number
+  maxFileTokens: number
+}
+
+interface Wanted {
+  talk: Talk
+  chosen: ChosenAttachments
+  /** Tokens that may be had beside the talk, as the estimate counts. */
+  room: number
+  style: PromptStyle
+  /** The model sees pictures; so many times the estimate is what it counts for one. */
+  sees: boolean
+  rate: number
+  limits: AttachmentLimits
+}
+
+interface Asking {
+  bot: string
+  group: string
+  signal: AbortSignal
+  mayCost?: ((tokens: number) => void) | undefined
+}
+
+/** What stands beside the talk in a prompt. */
+export interface Attached {
+  /** As the estimate counts. */
+  tokens: number
+  pictures: readonly SentPicture[]
+  /** `blind`: for a model that is shown none of the pictures. */
+  words: (labelOf: LabelOf) => { text: string; blind?: string }
+  /** What transcripts cost. */
+  spent: number
+  /** The prompt tells that it cannot see. */
+  tellsUnseen: boolean
+}
+
+export type Attachments = ReturnType<typeof makeAttachments>
+
+const mostFiles = 2
+const mostRecordings = 2
+const leastOfFile = 60
+const mostOfTranscript = 400
+/** What heads and notes take, of all kinds together. */
+const notesTokens = 160
+/** What a prompt's tokens are multiplied by before they are held: those of a picture are not. */
+const safety = 1.25
+const leastOfPicture = pictureTokens(1, 1)
+export const mostOfPicture = pictureTokens(reduced.side, reduced.side)
+
+const cannotSee =
+  /\b(?:can(?:no|')?t|unable to|not able to) (?:\w+ ){0,2}(?:see|view|look at|open)\b|看不(?:到|见|了)|无法(?:看|查看|打开)|не (?:вижу|могу (?:видеть|посмотреть|открыть))/iu
+
+/** Most tokens that they may take beside the talk, for reservations. */
+export const attachmentsOverhead = (
+  { maxPictures, maxFileTokens }: AttachmentLimits,
+  { sees, rate }: Pick<Wanted, 'sees' | 'rate'>,
+): number => (sees ? Math.ceil((maxPictures * mostOfPicture * rate) / safety) : 0) + maxFileTokens + notesTokens
+
+export function makeAttachments(media: Media) {
+  /** Rooms in which a bot told that it cannot see pictures. */
+  const told = new LRUCache<string, true>({ max: 2_000 })
+  const keyOf = ({ bot, group }: Pick<Asking, 'bot' | 'group'>): string => `${bot} ${group}`
+
+  return {
+    /** Undefined: the turn is about none. `targets`: ids of the lines that are answered. */
+    choose(talk: Talk, targets: readonly string[], limits: AttachmentLimits): ChosenAttachments | undefined {
+      const chosen = chooseAttachments(talk, targets, {
+        picture: limits.maxPictures,
+        file: limits.maxFileTokens > 0 ? mostFiles : 0,
+        recording: mostRecordings,
+      })
+      return isNothing(chosen) ? undefined : chosen
+    },
+    /** Never rejects. */
+    async gather(wanted: Wanted, asking: Asking): Promise<Attached> {
+      const { talk, chosen, sees } = wanted
+      const own = [...talk.before, ...talk.batch, ...talk.after].filter((line) => line.own)
+      const isTold = told.has(keyOf(asking)) || own.some(({ text }) => cannotSee.test(text))
+      const unseen = { pictures: chosen.picture.shown.length + chosen.picture.more, isTold }
+      const read = await readAll(media, wanted, asking)
+      return written(read, { ...wanted, unseen: unseen.pictures > 0 ? unseen : undefined, sees })
+    },
+    /** A reply was written by a model that could not see what it was about. */
+    unseenIn: (place: Pick<Asking, 'bot' | 'group'>): void => void told.set(keyOf(place), true),
+  }
+}
+
+interface ReadAll {
+  pictures: { of: Attachment; sent: SentPicture }[]
+  shown: Omit<AttachmentsShown, 'pictures' | 'unseen'>
+  spent: number
+}
+
+const ofLine = ({ message: { id, name } }: Attachment) => ({ message: id, writer: name })
+
+/** What was said first, then pictures, then files; each takes of the room what the ones before it left. */
+async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<ReadAll> {
+  const { chosen } = wanted
+  const { signal, mayCost } = asking
+  let left = wanted.room - notesTokens
+  let spent = 0
+  const unread: AttachmentsShown['unread'][number][] = []
+  const refuse = (what: 'picture' | 'file' | 'recording', of: Attachment, { unread: why }: Unread): void => {
+    const { name } = of.part
+    unread.push({ ...ofLine(of), what, ...(name !== undefined && { name }), why })
+  }
+  const at = ({ message, index, part }: Attachment): Carried => ({
+    group: asking.group,
+    bot: asking.bot,
+    message: message.id,
+    index,
+    part,
+  })
+
+  const spoken: AttachmentsShown['spoken'][number][] = []
+  for (const each of media.recording ? chosen.recording.shown : []) {
+    let held = 0
+    const hold = (tokens: number): void => {
+      if (tokens > left * safety) throw new Error('a transcript does not fit in what is held for the reply')
+      mayCost?.(spent + tokens)
+      held = tokens
+    }
+    const isLong = transcriptTokens(secondsOf(each.part)) > left * safety
+    // oxlint-disable-next-line no-await-in-loop -- what one costs the next one cannot have
+    const read = isLong ? ({ unread: 'unpaid' } as const) : await media.recording?.(at(each), signal, hold)
+    if (!read) break
+    const cost = held === 0 ? 0 : isUnread(read) ? held : read.tokens
+    spent += cost
+    left -= Math.ceil(cost / safety)
+    if (isUnread(read)) refuse('recording', each, read)
+    else {
+      const text = clipTokens(read.text, Math.max(0, Math.min(mostOfTranscript, left)), estimateTokens)
+      left -= estimateTokens(text)
+      spoken.push({ ...ofLine(each), text })
+    }
+  }
+
+  const pictures: ReadAll['pictures'] = []
+  const seen = wanted.sees ? chosen.picture.shown : []
+  const unpaid = { unread: 'unpaid' } as const
+  const affordable = Math.max(0, Math.floor((left * safety) / (leastOfPicture * wanted.rate)))
+  const fetched = await Promise.all(
+    seen.map((each, n) => (n < affordable ? media.picture(at(each), signal) : Promise.resolve(unpaid))),
+  )
+  for (const [n, each] of seen.entries()) {
+    const read = fetched[n] ?? unpaid
+    if (isUnread(read)) {
+      refuse('picture', each, read)
+      continue
+    }
+    const tokens = Math.ceil(pictureTokens(read.width, read.height) * wanted.rate)
+    if (tokens > left * safety) {
+      refuse('picture', each, unpaid)
+      continue
+    }
+    left -= Math.ceil(tokens / safety)
+    const url = `data:${read.mime};base64,${Buffer.from(read.bytes).toString('base64')}`
+    pictures.push({ of: each, sent: { url, tokens } })
+  }
+
+  const files: AttachmentsShown['files'][number][] = []
+  const allowance = Math.min(wanted.limits.maxFileTokens, left)
+  const texts = await Promise.all(
+    chosen.file.shown.map((each) => (allowance < leastOfFile ? Promise.resolve(unpaid) : media.file(at(each), signal))),
+  )
+  let ofFiles = allowance
+  for (const [n, each] of chosen.file.shown.entries()) {
+    const read = texts[n] ?? unpaid
+    if (isUnread(read)) {
+      refuse('file', each, read)
+      continue
+    }
+    const last = n === chosen.file.shown.length - 1
+    const clipped = clippedFile(read, last ? ofFiles : Math.floor(allowance / mostFiles), estimateTokens)
+    ofFiles -= estimatePromptTokens(clipped.text) + clipped.text.split('\n').length
+    files.push({ ...ofLine(each), name: each.part.name ?? 'file', ...clipped })
+  }
+
+  const unheard = !media.recording && chosen.recording.shown.length > 0
+  const more = {
+    picture: wanted.sees ? chosen.picture.more : 0,
+    file: chosen.file.more,
+    recording: chosen.recording.more,
+  }
+  return { pictures, shown: { files, spoken, unread, more, ...(unheard && { unheard }) }, spent }
+}
+
+const anyLabel = '999'
+
+function written(
+  { pictures, shown, spent }: ReadAll,
+  { style, sees, unseen }: Pick<Wanted, 'style' | 'sees'> & { unseen: AttachmentsShown['unseen'] },
+): Attached {
+  const seen: AttachmentsShown = {
+    ...shown,
+    pictures: pictures.map(({ of }) => ofLine(of)),
+    ...(!sees && unseen && { unseen }),
+  }
+  const withoutPictures = { ...shown.more, picture: 0 }
+  const blind: AttachmentsShown = {
+    ...shown,
+    pictures: [],
+    unread: shown.unread.filter(({ what }) => what !== 'picture'),
+    more: withoutPictures,
+    ...(unseen && { unseen }),
+  }
+  const inWords = (given: AttachmentsShown, labelOf: LabelOf): string => attachmentBlock(given, style, labelOf)
+  const text = inWords(seen, () => anyLabel)
+  const sent = pictures.map((each) => each.sent)
+  return {
+    tokens: estimatePromptTokens(text) + 1 + Math.ceil(sent.reduce((sum, { tokens }) => sum + tokens, 0) / safety),
+    pictures: sent,
+    words: (labelOf) => ({
+      text: inWords(seen, labelOf),
+      ...(sent.length > 0 && { blind: inWords(blind, labelOf) }),
+    }),
+    spent,
+    tellsUnseen: !sees && unseen !== undefined,
+  }
+}

@@ -1,0 +1,86 @@
+// Which pictures, files and recordings a turn is about: those of its lines, of what they answer, and what they ask about.
+import { type AttachmentKind, attachmentKindOf, kindsNamedIn } from '../../language/attachments.ts'
+import { isMedia, type MediaPart, ownText } from '../../language/parts.ts'
+import type { PromptMessage, Talk } from '../../prompt/talk.ts'
+
+export interface Attachment {
+  message: PromptMessage
+  /** Of the parts of its message. */
+  index: number
+  part: MediaPart
+}
+
+/** In time order; `more`: of the same turn, and not chosen. */
+export interface ChosenOf {
+  shown: Attachment[]
+  more: number
+}
+
+export type ChosenAttachments = Record<AttachmentKind, ChosenOf>
+
+/** Lines of one writer that belong to each other stand so near, ms. */
+const nearMs = 2 * 60_000
+
+/** `targets`: ids of the lines that are answered. `most`: of each kind. */
+export function chooseAttachments(
+  talk: Talk,
+  targets: readonly string[],
+  most: Record<AttachmentKind, number>,
+): ChosenAttachments {
+  const lines = linesOf(talk)
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  const answered = targets.flatMap((id) => byId.get(id) ?? []).toReversed()
+  const around = [
+    ...answered,
+    ...answered.flatMap((line) => linkedTo(line).flatMap((id) => byId.get(id) ?? [])),
+    ...answered.flatMap((line) => besideIt(line, lines)),
+  ]
+  const named = new Set(answered.flatMap((line) => kindsNamedIn(ownText(line.text, line.parts))))
+  const of = (kind: AttachmentKind): ChosenOf => {
+    const own = unique(around).flatMap((line) => attachmentsOf(line, kind))
+    const all = own.length === 0 && named.has(kind) ? newestOf(kind, lines) : own
+    return { shown: all.slice(0, most[kind]).toSorted(byTime), more: Math.max(0, all.length - most[kind]) }
+  }
+  return { picture: of('picture'), file: of('file'), recording: of('recording') }
+}
+
+export const isNothing = (chosen: ChosenAttachments): boolean =>
+  Object.values(chosen).every(({ shown, more }) => shown.length + more === 0)
+
+const linesOf = ({ before, batch, after, linked = [] }: Talk): PromptMessage[] =>
+  unique([...linked, ...before, ...batch, ...after]).toSorted((a, b) => a.ts - b.ts)
+
+const unique = (lines: readonly PromptMessage[]): PromptMessage[] => [
+  ...new Map(lines.map((line) => [line.id, line])).values(),
+]
+
+const linkedTo = ({ replyTo, parts = [] }: PromptMessage): string[] => [
+  ...(replyTo === undefined ? [] : [replyTo]),
+  ...parts.flatMap((part) => (part.kind === 'quote' && part.id !== undefined ? [part.id] : [])),
+]
+
+/** What its writer sent right before it, or right after it, without another word. */
+function besideIt(line: PromptMessage, lines: readonly PromptMessage[]): PromptMessage[] {
+  const own = lines.filter(({ sender, ts }) => sender === line.sender && Math.abs(ts - line.ts) <= nearMs)
+  const at = own.findIndex(({ id }) => id === line.id)
+  const carries = (each: PromptMessage): boolean => each.parts?.some((part) => attachmentKindOf(part)) === true
+  return [...whileTrue(own.slice(0, at).toReversed(), carries), ...whileTrue(own.slice(at + 1), carries)]
+}
+
+function whileTrue<T>(all: readonly T[], holds: (each: T) => boolean): T[] {
+  const end = all.findIndex((each) => !holds(each))
+  return all.slice(0, end < 0 ? all.length : end)
+}
+
+/** Of the newest line that has some, and of what its writer sent with it. */
+function newestOf(kind: AttachmentKind, lines: readonly PromptMessage[]): Attachment[] {
+  const newest = lines.findLast((line) => attachmentsOf(line, kind).length > 0)
+  return newest ? unique([newest, ...besideIt(newest, lines)]).flatMap((line) => attachmentsOf(line, kind)) : []
+}
+
+const attachmentsOf = (message: PromptMessage, kind: AttachmentKind): Attachment[] =>
+  (message.parts ?? []).flatMap((part, index) =>
+    isMedia(part) && attachmentKindOf(part) === kind ? [{ message, index, part }] : [],
+  )
+
+const byTime = (a: Attachment, b: Attachment): number => a.message.ts - b.message.ts || a.index - b.index

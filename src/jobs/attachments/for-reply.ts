@@ -1,0 +1,59 @@
+// What a reply's turn is about beside words: how much of its time and its tokens that may take, and what it cost.
+import type { ComposeInput } from '../../../machines/group/children.ts'
+import { type ChatAnswer, ModelError } from '../../llm/model.ts'
+import type { PromptBase, PromptFrame } from '../../prompt/prompt-parts.ts'
+import { fitFrame, type JobContext, type JobDeps, promptBase, targetsIn } from '../prompt-talk.ts'
+import { type Attached, attachmentsOverhead } from './attachments.ts'
+
+export interface AttachedInTime extends Attached {
+  tookMs: number
+}
+
+/** Of a reply's time, and ms: the model needs the rest. */
+const share = 1 / 3
+const longestMs = 15_000
+/** The talk keeps so much of the room, or all that it may have. */
+const shareOfTalk = 1 / 2
+
+/** Rejects as `fitFrame` throws, and for nothing else. */
+export async function attachmentsFor(
+  deps: JobDeps,
+  input: ComposeInput,
+  context: JobContext,
+  frame: (base: PromptBase) => PromptFrame,
+): Promise<AttachedInTime | undefined> {
+  const limits = deps.attachmentLimits?.(context.group)
+  if (!deps.attachments || !limits) return undefined
+  const talk = deps.talk(context.group, input.batch)
+  const chosen = deps.attachments.choose(talk, targetsIn(input), limits)
+  if (!chosen) return undefined
+  const startedAt = performance.now()
+  const { base, room } = fitFrame(deps, input, promptBase(deps, input, context), frame)
+  const seeing = { sees: deps.model.sees?.() === true, rate: deps.model.pictureRate?.() ?? 1 }
+  const ofTalk = Math.min(input.maxTalkTokens, Math.floor(room * shareOfTalk))
+  const timeout = AbortSignal.timeout(Math.min(longestMs, input.timeoutMs * share))
+  const attached = await deps.attachments.gather(
+    {
+      talk,
+      chosen,
+      room: Math.min(attachmentsOverhead(limits, seeing), room - ofTalk),
+      style: base.style,
+      ...seeing,
+      limits,
+    },
+    { ...context, signal: AbortSignal.any([context.signal, timeout]) },
+  )
+  return { ...attached, tookMs: Math.ceil(performance.now() - startedAt) }
+}
+
+/** An answer, or a failure, that costs so much more. */
+export async function withSpent(spent: number, ask: () => Promise<ChatAnswer>): Promise<ChatAnswer> {
+  if (spent === 0) return ask()
+  try {
+    const answer = await ask()
+    return answer.tokens === undefined ? answer : { ...answer, tokens: answer.tokens + spent }
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.tokens === undefined) throw error
+    throw new ModelError(error.kind, error, error.tokens + spent, error)
+  }
+}

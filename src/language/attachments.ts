@@ -1,0 +1,54 @@
+// Whether a message is about a picture, a file or a recording: by what it carries, and by its words.
+import type { Part, PartKind } from './parts.ts'
+
+export type AttachmentKind = 'picture' | 'file' | 'recording'
+
+/** Why something that a message carries could not be read. */
+export type WhyUnread = 'gone' | 'tooLarge' | 'wrongKind' | 'broken' | 'late' | 'empty' | 'unpaid'
+
+const words: Record<AttachmentKind, string> = {
+  picture: String.raw`\b(?:pictures?|pics?|images?|photos?|screenshots?|screen ?grabs?|diagrams?|memes?)\b|图|照片|截屏|相片|картин|изображени|фото|скрин`,
+  file: String.raw`\b(?:files?|documents?|docs?|pdfs?|csv|attachments?|attached|spreadsheets?)\b|文件|文档|附件|表格|файл|документ|вложени`,
+  recording: String.raw`\b(?:voice|recordings?|audio)\b|语音|录音|голосов|запись`,
+}
+const naming = Object.entries(words).map(([kind, each]) => [kind as AttachmentKind, new RegExp(each, 'iu')] as const)
+const namingAny = new RegExp(Object.values(words).join('|'), 'iu')
+
+/** The kinds that its words speak of. */
+export const kindsNamedIn = (text: string): AttachmentKind[] =>
+  naming.flatMap(([kind, named]) => (named.test(text.slice(0, longestRead)) ? [kind] : []))
+
+const longestRead = 2_000
+
+/** A file that says it is a picture counts as one: what it is shows when it is read. */
+const looksLikePicture = /^image\/(?:jpe?g|png|webp|gif)$|\.(?:jpe?g|png|webp|gif)$/i
+
+export function attachmentKindOf(part: Part): AttachmentKind | undefined {
+  switch (part.kind) {
+    case 'image':
+      return 'picture'
+    case 'voice':
+    case 'audio':
+      return 'recording'
+    case 'file':
+      return looksLikePicture.test(part.mime ?? '') || looksLikePicture.test(part.name ?? '') ? 'picture' : 'file'
+    default:
+      return undefined
+  }
+}
+
+const quotes: ReadonlySet<PartKind> = new Set(['quote'])
+
+/** It carries one, answers what may carry one, or speaks of one: a reply to it may have to look at it. */
+export const mayBeAboutAttachments = ({
+  text,
+  parts = [],
+  replyTo,
+}: {
+  text: string
+  parts?: readonly Part[]
+  replyTo?: string
+}): boolean =>
+  replyTo !== undefined ||
+  parts.some((part) => quotes.has(part.kind) || attachmentKindOf(part) !== undefined) ||
+  namingAny.test(text.slice(0, longestRead))

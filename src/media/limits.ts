@@ -1,0 +1,18 @@
+// How much of what a message carries is read, and for how long.
+
+const megabyte = 1_000_000
+
+/** Bytes that are fetched of a part; a text that is no PDF has its own bound. */
+export const mostBytes = { picture: 10 * megabyte, file: 5 * megabyte, text: 200_000, voice: 10 * megabyte }
+
+/** ms. */
+export const longest = { download: 15_000, decoding: 5_000, reading: 8_000 }
+
+/** Of a picture as a model gets it: pixels of its longer side, bytes. */
+export const reduced = { side: 1_024, bytes: megabyte }
+
+/** Pixels of a picture as it comes: what has more is not decoded. */
+export const mostPixels = 50_000_000
+
+/** UTF-16 units kept of a file's text: no allowance of tokens holds more. */
+export const longestText = 40_000
