@@ -1,9 +1,11 @@
 // What the visualizer is told: types alone, shared by the service and the page.
 import type { Verdict } from '../../machines/group/types.ts'
 import type { Cause } from '../../machines/group/verdicts/why.ts'
+import type { Part } from '../language/parts.ts'
 import type { LineCause } from '../../machines/line-cause.ts'
 import type { Standing, TapeRecord } from '../store/tape-record.ts'
 
+export type { Part } from '../language/parts.ts'
 export type { BudgetFigure, RunningTimer, Standing } from '../store/tape-record.ts'
 
 /** What is spent of a ceiling in 24 hours. */
@@ -53,7 +55,10 @@ export interface TalkLine {
   sender: string
   name: string
   bot: boolean
+  /** What was written alone: empty where it carries something. */
   text: string
+  /** What it carries. `ref` is a path of this service where the bytes are here, else it is left out. */
+  parts?: readonly Part[]
   replyTo?: string
   /** The rehearsal wrote it. */
   rehearsal?: true
