@@ -5,7 +5,6 @@ import type { Part } from '../language/parts.ts'
 import type { LineCause } from '../../machines/line-cause.ts'
 import type { Standing, TapeRecord } from '../store/tape-record.ts'
 
-export type { Part } from '../language/parts.ts'
 export type { BudgetFigure, RunningTimer, Standing } from '../store/tape-record.ts'
 
 /** What is spent of a ceiling in 24 hours. */
@@ -55,9 +54,8 @@ export interface TalkLine {
   sender: string
   name: string
   bot: boolean
-  /** What was written alone: empty where it carries something. */
   text: string
-  /** What it carries. `ref` is a path of this service where the bytes are here, else it is left out. */
+  /** What it carries beside `text`, which may be empty then; only where the bytes are here has it a `ref`, their path. */
   parts?: readonly Part[]
   replyTo?: string
   /** The rehearsal wrote it. */
@@ -142,10 +140,7 @@ export interface Found {
   lines: number
 }
 
-export interface FoundLine {
-  /** Of a bot in its group. */
-  key: string
-  groupTitle: string
+export interface FoundLine extends Pick<BoardRow, 'key' | 'groupTitle'> {
   line: TalkLine
 }
 
