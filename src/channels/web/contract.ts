@@ -3,6 +3,8 @@ import type { Verdict } from '../../../machines/group/types.ts'
 import type { MediaPart, Part } from '../../language/parts.ts'
 import type { OutboundReply } from '../channel.ts'
 
+export type { MediaPart, Part }
+
 /** One line of a room. `seq` grows over all rooms; `type` and `meta` are a bot's reply's. */
 export interface RoomMessage {
   seq: number
