@@ -17,7 +17,7 @@ const licences =
 export default defineConfig(({ mode }) => ({
   root,
   base: '/visualizer/',
-  plugins: mode === 'report' ? [react(), oneFile()] : [react(), wordsByLanguage()],
+  plugins: mode === 'report' ? [react(), oneFile()] : [react(), wordsByLanguage(), namedConstructs()],
   build:
     mode === 'report'
       ? {
@@ -96,6 +96,26 @@ function wordsByLanguage(): Plugin {
       if (!id.startsWith('\0words-')) return null
       const ofLang = tables.filter((file) => file.endsWith(`${id.slice(-3)}.ts`))
       return ["import * as empty from '\0words'", ...ofLang.flatMap(fill)].join('\n')
+    },
+  }
+}
+
+/**
+ * The reader of markdown hands a whole module on as a value. For that the bundler has a helper, which would be a script of
+ * its own as soon as a part that is fetched later needs it: so it is an object of what the module exports.
+ */
+function namedConstructs(): Plugin {
+  const names = 'attentionMarkers, contentInitial, disable, document, flow, flowInitial, insideSpan, string, text'
+  const changes = {
+    'constructs.js': (code: string) => `${code}\nexport const constructs = { ${names} };`,
+    'parse.js': (code: string) => code.replace('* as defaultConstructs', '{ constructs as defaultConstructs }'),
+  }
+  return {
+    name: 'named-constructs',
+    apply: 'build',
+    transform(code, id) {
+      const change = Object.entries(changes).find(([name]) => id.endsWith(`/micromark/lib/${name}`))
+      return change ? change[1](code) : null
     },
   }
 }

@@ -9,6 +9,7 @@ const sources = [
   'visualizer',
   'src/outcomes',
   'src/feed/contract.ts',
+  'src/language/markdown.ts',
   'src/channels/web/contract.ts',
   'src/lab/replay/report-contract.ts',
   'vite.config.ts',

@@ -48,7 +48,7 @@ export const overviewOf = (id: string): Promise<DrawnChart> =>
 export const feedPath = (actor: string | undefined): string => `/api/feed${queryOf({ actor })}`
 
 /** Rejects with what the service says against the message. */
-export const postMessage = (room: string, message: { name: string; text: string; id: string }): Promise<unknown> =>
+export const postMessage = (room: string, message: object): Promise<unknown> =>
   post(`/api/rooms/${encodeURIComponent(room)}/messages`, message)
 
 /** To how many groups it was told. Rejects with what the service says against the order. */

@@ -1,6 +1,7 @@
 // What the visualizer is told: types alone, shared by the service and the page.
 import type { Verdict } from '../../machines/group/types.ts'
 import type { Cause } from '../../machines/group/verdicts/why.ts'
+import type { Part } from '../language/parts.ts'
 import type { LineCause } from '../../machines/line-cause.ts'
 import type { Standing, TapeRecord } from '../store/tape-record.ts'
 
@@ -54,6 +55,8 @@ export interface TalkLine {
   name: string
   bot: boolean
   text: string
+  /** What it carries beside `text`, which may be empty then; only where the bytes are here has it a `ref`, their path. */
+  parts?: readonly Part[]
   replyTo?: string
   /** The rehearsal wrote it. */
   rehearsal?: true
@@ -137,10 +140,7 @@ export interface Found {
   lines: number
 }
 
-export interface FoundLine {
-  /** Of a bot in its group. */
-  key: string
-  groupTitle: string
+export interface FoundLine extends Pick<BoardRow, 'key' | 'groupTitle'> {
   line: TalkLine
 }
 

@@ -5,9 +5,8 @@ import { graphOf } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group/group.ts'
 import type { GroupInput } from '../../machines/group/settings.ts'
 import { machines } from '../../machines/index.ts'
-import { isLoneEmoji } from '../../machines/rules/reaction.ts'
 import type { Config } from '../config/config.ts'
-import type { BoardRow, ConnectionRow, TalkLine } from './contract.ts'
+import type { BoardRow, ConnectionRow } from './contract.ts'
 import { makeCalls } from './calls.ts'
 import { builtFolder, drawingsOf } from './drawing/drawings.ts'
 import { feedStream } from './feed-stream.ts'
@@ -16,14 +15,14 @@ import { makeHub } from './hub.ts'
 import { boardRowOf, knownOf, type Recorded, recordStep, publishedStep } from './recorder.ts'
 import { search } from './search.ts'
 import { standingOf } from './standing.ts'
+import { lineOf } from './talk-line.ts'
 import { floorKey, isFloor } from '../room/floor.ts'
 import { configuredKeys, isBot, partsOf, roomOf } from '../room/key.ts'
 import { readable } from '../room/thrown.ts'
-import { isRehearsed } from '../llm/rehearsal-lines.ts'
 import { type TracedStep, verdictsOf } from '../room/steps.ts'
 import type { ChartView, Host } from '../host/host.ts'
 import type { VisualizerSource } from './source.ts'
-import type { TalkStore, TalkRow } from '../store/talk.ts'
+import type { TalkStore } from '../store/talk.ts'
 import type { Tape, TapeRow, DeltaBase } from '../store/tape.ts'
 
 interface Options {
@@ -199,15 +198,3 @@ const placeOf = (key: string) => {
 function emptyRecord(key: string) {
   return { ...placeOf(key), seq: 0, at: 0, event: { type: 'xstate.init' }, took: [], verdicts: [] }
 }
-
-const lineOf = ({ id, ts, sender, name, bot, text, replyTo }: TalkRow): TalkLine => ({
-  id,
-  at: ts,
-  sender,
-  name,
-  bot,
-  text,
-  ...(replyTo !== undefined && { replyTo }),
-  ...(bot && isRehearsed(text) && { rehearsal: true }),
-  ...(bot && replyTo !== undefined && isLoneEmoji(text) && { reaction: true }),
-})

@@ -45,9 +45,9 @@ export function makeHttp({ routes, signed, token, host, health, framed, onError 
     return problem(c, 500, 'something failed here; the log says what', { code: 'failedHere' })
   })
   app.notFound((c) => problem(c, 404, 'nothing is here', { code: 'nothingHere' }))
-  // The outer one has the last word.
-  if (framed) app.use(framed.path, headers([framed.from]))
+  // The inner one has the first word, and a route before both.
   app.use(headers())
+  if (framed) app.use(framed.path, headers([framed.from]))
   app.use(headIsBodyless)
   // The signature is the proof: a rebound name or a page of another site cannot make one.
   if (signed) app.route('/', signed)
@@ -79,6 +79,7 @@ const headers = (frameSrc?: string[]): MiddlewareHandler =>
     xFrameOptions: 'DENY',
     // Plain HTTP on loopback is the usual case; a proxy with TLS adds its own.
     strictTransportSecurity: false,
+    overwrite: false,
   })
 
 /** Nobody reads a body that is not sent: a stream would wait for its reader for ever. */
@@ -97,14 +98,17 @@ const loopbackOnly: MiddlewareHandler = async (c, next) => {
   await next()
 }
 
-/** Writes come from the own origin, or from a program that sends none, and are JSON. */
+/** A page of another site may send neither before the service has said so, which it never does (CORS). */
+const bodyTypes: ReadonlySet<string | undefined> = new Set(['application/json', 'application/octet-stream'])
+
+/** Writes come from the own origin, or from a program that sends none, and are JSON or bytes. */
 const sameOriginWrites: MiddlewareHandler = async (c, next) => {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
     const origin = c.req.header('origin')
     if (origin !== undefined && hostOf(origin) !== c.req.header('host')?.toLowerCase())
       throw new HTTPException(403, { message: 'the request comes from another origin', cause: { code: 'otherOrigin' } })
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-    if (type !== 'application/json') throw new HTTPException(415, { message: 'send the body as application/json' })
+    if (!bodyTypes.has(type)) throw new HTTPException(415, { message: 'send the body as application/json' })
   }
   await next()
 }

@@ -14,7 +14,14 @@ export const bots = [
 
 export const at = 1_000_000
 
-export function makeWeb(db = new DatabaseSync(':memory:')) {
+interface Change {
+  now?: () => number
+  mostFileBytes?: number
+  mayWrite?: () => void
+  token?: string
+}
+
+export function makeWeb(db = new DatabaseSync(':memory:'), { token, ...change }: Change = {}) {
   const taken: InboundMessage[][] = []
   const errors: unknown[] = []
   const verdicts: BotVerdict[] = []
@@ -28,9 +35,11 @@ export function makeWeb(db = new DatabaseSync(':memory:')) {
     members: () => bots,
     now: () => at,
     onError: (error) => errors.push(error),
+    ...change,
   })
   const app = makeHttp({
     host: '127.0.0.1',
+    ...(token && { token }),
     health: () => ({ ok: true }),
     routes: makeWebRoutes({
       channel,

@@ -9,6 +9,15 @@ interface Posted {
   detail?: string
 }
 
+interface Over {
+  id?: string
+  name?: string
+  replyTo?: string
+  quote?: string
+  /** Ids of files that were sent before. */
+  files?: string[]
+}
+
 const polling = { timeout: 12_000, interval: 20 }
 
 export function visitor(url: string, headers: Record<string, string> = {}) {
@@ -25,7 +34,7 @@ export function visitor(url: string, headers: Record<string, string> = {}) {
     replies,
     health: async () => (await fetch(`${url}/health`)).json() as Promise<Record<string, unknown>>,
 
-    async post(room: string, text: string, over: { id?: string; name?: string } = {}): Promise<Posted> {
+    async post(room: string, text: string, over: Over = {}): Promise<Posted> {
       const response = await fetch(`${url}/api/rooms/${room}/messages`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
@@ -35,7 +44,7 @@ export function visitor(url: string, headers: Record<string, string> = {}) {
     },
 
     /** Posts and returns the id; the service has the message then. */
-    async say(room: string, text: string, over: { id?: string; name?: string } = {}): Promise<string> {
+    async say(room: string, text: string, over: Over = {}): Promise<string> {
       const { status, message, detail } = await this.post(room, text, over)
       if (!message) throw new Error(`the post was answered ${status}: ${detail}`)
       return message.id

@@ -48,6 +48,9 @@ function fill(db: DatabaseSync, { rows, room, from, until }: Past): void {
        SELECT ${text(group)}, 'old-' || i, ${at}, ${sender}, 'Pat', i % 50 = 0, ${says} FROM past`,
     `room_message (room, id, key, sender, name, bot, text, ts, taken) ${each}
        SELECT ${text(room)}, 'old-' || i, 'old-' || i, ${sender}, 'Pat', i % 50 = 0, ${says}, ${at}, 1 FROM past`,
+    `room_file (id, room, name, at, mime, bytes, message) ${each}
+       SELECT 'old-' || i, ${text(room)}, 'note.txt', ${at}, '', 9, iif(i % 400 = 0, NULL, 'old-' || i) FROM past`,
+    `room_file_piece (place, body) ${each} SELECT i * 1000, x'616263646566676869' FROM past`,
     `inbox (room, id, at, bots) ${each} SELECT ${text(group)}, 'old-' || i || hex(i * 7919), ${at}, 'iris rex' FROM past`,
     `entry (actor, seq, at, kind, body, led) ${each}
        SELECT actor.id, i, ${at}, iif(i % 5 = 0, 'message', 'event'), model.body, model.led FROM past, ${actors} AS actor

@@ -23,7 +23,15 @@ export interface World {
 export function prunedWorld({ db, path, retainMs, maxBytes }: World) {
   const [rooms, bridge, posts, memory] = [openRooms(db), openBridgeStore(db), openBridgePosts(db), openMemoryStore(db)]
   const index = openTalkIndex(db)
-  const all = [...oldRows(db), rooms.oldRows, ...bridge.oldRows, posts.oldRows, ...memory.oldRows, index.oldRows]
+  const all = [
+    ...oldRows(db),
+    rooms.oldRows,
+    rooms.files.oldRows,
+    ...bridge.oldRows,
+    posts.oldRows,
+    ...memory.oldRows,
+    index.oldRows,
+  ]
   let elapsed = 0
   const tables = all.map((table): Prunable => ({
     ...table,

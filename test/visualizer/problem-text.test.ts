@@ -11,17 +11,22 @@ const codes = ['src/http', 'src/channels/web'].flatMap((folder) =>
     .flatMap((file) => [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/code(?:: | = )'([a-zA-Z]+)'/g)])
     .map(([, code = '']) => code),
 )
+const ofFiles = ['fileTooLarge', 'fileEmpty', 'fileRefused', 'filesFull', 'fileGone', 'notSaid']
 
-test('every code that a route gives has Chinese words, without an English one outside a quotation', () => {
-  const numbers = { maxBytes: 9, name: '安', bot: '艾', bots: '艾' }
-  const told = [...new Set(codes)].map((code) => problemText(new Refused(400, { detail: 'no', code, numbers }), 'zh'))
+test('every code that a route gives has Chinese words, without an English one outside a quotation', async () => {
+  const numbers = { maxBytes: 9, maxMegabytes: 9, name: '安', bot: '艾', bots: '艾' }
+  const told = await Promise.all(
+    [...new Set([...codes, ...ofFiles])].map((code) =>
+      problemText(new Refused(400, { detail: 'no', code, numbers }), 'zh'),
+    ),
+  )
   expect(told.length).toBeGreaterThan(12)
-  expect(told.filter((text) => /[a-z]{2,}|undefined/i.test(text.replace(/“no”|\?token=/, '')))).toEqual([])
+  expect(told.filter((text) => /[a-z]{2,}|undefined/i.test(text.replace(/“no”|\?token=|9 MB/, '')))).toEqual([])
 })
 
-test('a refusal without a code is quoted in Chinese, and stands as it is in English', () => {
+test('a refusal without a code is quoted in Chinese, and stands as it is in English', async () => {
   const refused = new Refused(418, { detail: 'no coffee here' })
-  expect([problemText(refused, 'en'), problemText(refused, 'zh')]).toEqual([
+  expect([await problemText(refused, 'en'), await problemText(refused, 'zh')]).toEqual([
     'no coffee here',
     '服务拒绝了（418）：“no coffee here”',
   ])

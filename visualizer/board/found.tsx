@@ -3,6 +3,7 @@ import type { FoundLine, FoundVerdict } from '../../src/feed/contract.ts'
 import { showMessage } from '../actions.ts'
 import { searchFor } from '../api.ts'
 import { useWords } from '../i18n.ts'
+import { toldOf } from '../room/told.ts'
 import { useStore } from '../store.ts'
 import { clockText } from '../time-text.ts'
 import { useRead } from '../use-read.ts'
@@ -42,7 +43,7 @@ const MessageLine = ({ found: { key, groupTitle, line } }: { found: FoundLine })
       <span className="dim finest">
         <bdi>{line.name}</bdi> · {groupTitle} · <span className="num">{clockText(line.at)}</span>
       </span>
-      <bdi className="clamp">{line.text}</bdi>
+      <bdi className="clamp">{toldOf(line)}</bdi>
     </button>
   </li>
 )

@@ -10,7 +10,8 @@ import { hashOf } from '../hash.ts'
 import { LanguageButton } from '../frame/look-buttons.tsx'
 import { useWords } from '../i18n.ts'
 import { type BotHere, inOrder, isBy } from '../room/bots.ts'
-import { Composer, type Try } from '../room/composer.tsx'
+import { Composer } from '../room/composer.tsx'
+import type { Hand } from '../room/post.ts'
 import { EmptyRoom } from '../room/empty-room.tsx'
 import { whereOf, type Worn } from '../room/outcome-line.tsx'
 import type { Spent } from '../room/notice.tsx'
@@ -74,9 +75,9 @@ function Room({ room, onLive }: RoomProps) {
   const { lines, isLive } = state
   const bots = useBots(room)
   const { wornBy, spent, writing } = useVerdicts(state, bots, words)
-  const fill = useRef<Try>(null)
+  const fill = useRef<Hand>(null)
   useEffect(() => onLive(isLive), [isLive, onLive])
-  const onTry = useCallback((text: string) => fill.current?.(text), [])
+  const onHand = useCallback<Hand>((given) => fill.current?.(given), [])
   return (
     <>
       <header className="wrap">
@@ -98,10 +99,17 @@ function Room({ room, onLive }: RoomProps) {
         spent={spent}
         writing={writing}
         useNow={useServiceNow}
+        onReply={onHand}
       >
-        {lines && <EmptyRoom words={words} bots={bots} next={words.room.empty.nextPlain} onTry={onTry} />}
+        {lines && <EmptyRoom words={words} bots={bots} next={words.room.empty.nextPlain} onTry={onHand} />}
       </TalkView>
-      <Composer words={words} title={room.title} post={(message) => postMessage(room.id, message)} fill={fill} />
+      <Composer
+        words={words}
+        room={room.id}
+        title={room.title}
+        post={(message) => postMessage(room.id, message)}
+        fill={fill}
+      />
     </>
   )
 }

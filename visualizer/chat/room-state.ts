@@ -45,13 +45,14 @@ export function withVerdicts(state: RoomState, told: readonly BotVerdict[]): Roo
 const nameOf = ({ turn, at, gate, outcome, messages }: BotVerdict): string =>
   JSON.stringify([turn, at, gate, outcome, messages])
 
-const lineOf = ({ id, ts, sender, name, bot, text, type, replyTo, meta }: RoomMessage): TalkLine => ({
+const lineOf = ({ id, ts, sender, name, bot, text, parts, type, replyTo, meta }: RoomMessage): TalkLine => ({
   id,
   at: ts,
   sender,
   name,
   bot,
   text,
+  ...(parts && { parts }),
   ...(replyTo !== undefined && { replyTo }),
   ...(meta?.rehearsal && { rehearsal: true }),
   ...(type === 'reaction' && { reaction: true }),

@@ -89,7 +89,7 @@ function useRetry({ bot, channel }: ConnectionRow) {
     try {
       await postRetry({ bot, channel })
     } catch (error) {
-      setProblem(error instanceof Refused ? problemText(error, lang) : words.unreachable)
+      setProblem(error instanceof Refused ? await problemText(error, lang) : words.unreachable)
     }
     setTries(false)
   }

@@ -38,7 +38,7 @@ export function ControlBar({ row }: { row: BoardRow }) {
       setAsked(undefined)
     } catch (error) {
       setResult(undefined)
-      setProblem(error instanceof Refused ? problemText(error, lang) : words.unreachable)
+      setProblem(error instanceof Refused ? await problemText(error, lang) : words.unreachable)
     }
   }
   const ask = (what: Asked) => () => {

@@ -3,11 +3,16 @@ import type { ComponentType } from 'react'
 import { useWords } from '../i18n.ts'
 import { useRead } from '../use-read.ts'
 
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+/** `Meanwhile` stands in its place until it is there. */
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Meanwhile: ComponentType<P> = Loading,
+): ComponentType<P> {
   let Part: ComponentType<P> | undefined
   return function Later(props) {
     useRead(async () => (Part ??= await load()), [])
-    const { loading } = useWords()
-    return Part ? <Part {...props} /> : <p className="note">{loading}</p>
+    return Part ? <Part {...props} /> : <Meanwhile {...props} />
   }
 }
+
+const Loading = () => <p className="note">{useWords().loading}</p>

@@ -1,64 +1,81 @@
-// Types into the room as a person: name, text, and what the service says against it.
-import { type KeyboardEvent, type SubmitEvent, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+// Types into the room as a person: name, text, what goes with it, and what the service says against it.
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type SubmitEvent,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type Ref,
+} from 'react'
 import { Refused } from '../api.ts'
+import { later } from '../frame/later.tsx'
 import { problemText } from '../problem-text.ts'
 import { recall, remember } from '../remembered.ts'
 import type { Words } from '../words.ts'
-
-export interface Post {
-  name: string
-  text: string
-  id: string
-}
-
-/** Fills a text in: it is sent at once where the name is known. */
-export type Try = (text: string) => void
+import type { Hand, Post } from './post.ts'
+import { useCarried } from './use-carried.ts'
 
 interface Props {
   words: Words
-  /** The room's name. */
+  /** The id of the room, and its name. */
+  room: string
   title: string
   /** Rejects with what the service says, or with a TypeError where it could not be reached. */
   post: (post: Post) => Promise<unknown>
-  fill?: Ref<Try>
+  fill?: Ref<Hand>
   /** Why nothing can be sent now; what is typed stays. */
   closed?: string | undefined
 }
 
-export function Composer({ words, title, post, fill, closed }: Props) {
+const Attached = later(
+  async () => (await import('../parts/attached.tsx')).Attached,
+  () => null,
+)
+
+export function Composer({ words, room, title, post, fill, closed }: Props) {
   const [name, setName] = useState(() => recall('name'))
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const due = useRef('')
-  // The same text tried again keeps its id: the service takes it once.
+  const { attached, add, quote, clear, carried, waits } = useCarried(form)
+  // The same message tried again keeps its id: the service takes it once.
   const attempt = useRef<{ of: string; id: string; under: boolean }>(undefined)
+  const isEmpty = text.trim() === '' && !carried.files
+  const cannot = closed !== undefined || name.trim() === '' || isEmpty || waits
 
   const say = async () => {
-    const of = `${name} ${text}`
-    if (name.trim() === '' || text.trim() === '' || attempt.current?.under || closed !== undefined) return
+    const of = JSON.stringify([name, text, carried])
+    if (cannot || attempt.current?.under) return
     const id = attempt.current?.of === of ? attempt.current.id : newId()
     attempt.current = { of, id, under: true }
     remember('name', name.trim())
     try {
-      await post({ name: name.trim(), text, id })
+      await post({ name: name.trim(), text, id, ...carried })
       attempt.current = undefined
       setText((now) => (now === text ? '' : now))
+      clear()
       setProblem('')
       // Whoever has just given a name goes on with words.
-      if (form.current?.querySelector('input') === document.activeElement)
-        form.current?.querySelector('textarea')?.focus()
+      if (form.current?.querySelector('input') === document.activeElement) toText()
     } catch (error) {
       attempt.current = { of, id, under: false }
-      setProblem(error instanceof Refused ? problemText(error, words.lang) : words.room.failed)
-      if (error instanceof Refused && error.status === taken) form.current?.querySelector('input')?.select()
+      setProblem(error instanceof Refused ? await problemText(error, words.lang) : words.room.failed)
+      if (error instanceof Refused && error.code === 'nameOfBot') form.current?.querySelector('input')?.select()
     }
   }
+  const toText = () => form.current?.querySelector('textarea')?.focus()
   // What went wrong before is old news then.
   useEffect(() => {
     if (closed === undefined) setProblem('')
   }, [closed])
   useImperativeHandle(fill, () => (given) => {
+    if (typeof given !== 'string') {
+      quote(given)
+      return toText()
+    }
     due.current = given
     setText(given)
   })
@@ -79,8 +96,16 @@ export function Composer({ words, title, post, fill, closed }: Props) {
     if (name.trim() === '') form.current?.querySelector('input')?.focus()
     else void say()
   }
+  const paste = (event: ClipboardEvent) => {
+    const { files, types } = event.clipboardData
+    // What is text, too, as a table of a spreadsheet, is meant as text.
+    if (files.length === 0 || types.includes('text/plain')) return
+    event.preventDefault()
+    add(files)
+  }
   return (
     <form className="composer" ref={form} onSubmit={submit}>
+      {attached && <Attached {...attached} lang={words.lang} room={room} />}
       <input
         value={name}
         placeholder={words.room.name}
@@ -101,12 +126,29 @@ export function Composer({ words, title, post, fill, closed }: Props) {
         maxLength={4_000}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={keys}
+        onPaste={paste}
       />
       <button
-        type="submit"
-        className="button"
-        disabled={closed !== undefined || name.trim() === '' || text.trim() === ''}
+        type="button"
+        className="attach"
+        aria-label={words.room.attach}
+        title={words.room.attach}
+        disabled={closed !== undefined}
+        onClick={() => form.current?.querySelector<HTMLInputElement>('[type=file]')?.click()}
       >
+        ＋
+      </button>
+      <input
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          add(target.files ?? [])
+          // The same one may be chosen again.
+          target.value = ''
+        }}
+      />
+      <button type="submit" className="button" disabled={cannot}>
         {words.room.send}
       </button>
       {closed === undefined ? (
@@ -121,9 +163,6 @@ export function Composer({ words, title, post, fill, closed }: Props) {
     </form>
   )
 }
-
-/** The status of a name that a bot bears. */
-const taken = 409
 
 /** crypto.randomUUID is there on secure origins alone. */
 const newId = (): string =>

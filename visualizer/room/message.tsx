@@ -5,7 +5,10 @@ import { clockText, type Lang, readersTime } from '../time-text.ts'
 import type { Words } from '../words.ts'
 import type { Shown } from './arrange.ts'
 import { Avatar } from './avatar.tsx'
+import { isMarked, Quotes, Rest, Text } from './content.tsx'
+import type { Quoted } from './post.ts'
 import { OutcomeLine, type Worn } from './outcome-line.tsx'
+import { toldOf } from './told.ts'
 
 interface Props {
   words: Words
@@ -18,14 +21,30 @@ interface Props {
   onChoose?: ((message: string | undefined) => void) | undefined
   onAsk?: ((bot: string, message: string) => void) | undefined
   onQuote: (message: string) => void
+  /** Begins a message that quotes it; absent: nobody can write here. */
+  onReply?: ((quoted: Quoted) => void) | undefined
   children?: ReactNode
 }
 
 const quoteChars = 120
 
-export function Message({ words, shown, role, worn, chosen = false, onChoose, onAsk, onQuote, children }: Props) {
+export function Message({
+  words,
+  shown,
+  role,
+  worn,
+  chosen = false,
+  onChoose,
+  onAsk,
+  onQuote,
+  onReply,
+  children,
+}: Props) {
   const { line, joins, quoted, reactions } = shown
-  const { id, text } = line
+  const { id, parts = [] } = line
+  const isQuoting = parts.some((part) => part.kind === 'quote')
+  // A button holds no links, and no button is without a name.
+  const isPlain = !isMarked(line) && line.text !== ''
   const kind = ['message', joins && 'joins', chosen && 'chosen'].filter(Boolean).join(' ')
   const said = (
     <>
@@ -35,7 +54,7 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
           <bdi className="name">{line.name}</bdi>{' '}
         </>
       )}
-      <bdi className="text">{text}</bdi>
+      <Text line={line} />
     </>
   )
   return (
@@ -43,27 +62,42 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
       {!joins && <Avatar id={line.sender} name={line.name} bot={line.bot} />}
       <div className="message-body">
         {!joins && line.bot && <BotHead line={line} role={role} words={words} />}
-        {quoted && (
+        <Quotes line={line} lang={words.lang} onQuote={onQuote} />
+        {quoted && !isQuoting && (
           <button
             type="button"
             className="quote dim cut finer"
             title={words.room.answers(quoted.name)}
             onClick={() => onQuote(quoted.id)}
           >
-            <bdi>{quoted.name}</bdi>: <bdi>{quoted.text.slice(0, quoteChars)}</bdi>
+            <bdi>{quoted.name}</bdi>: <bdi>{toldOf(quoted).slice(0, quoteChars)}</bdi>
           </button>
         )}
-        {onChoose ? (
+        {onChoose && (
           <button
             type="button"
             className="said wide"
             aria-pressed={chosen}
+            aria-label={isPlain ? undefined : `${line.name}: ${toldOf(line)}`}
             onClick={() => onChoose(chosen ? undefined : id)}
           >
-            {said}
+            {isPlain && said}
           </button>
-        ) : (
-          <p className="said wide">{said}</p>
+        )}
+        {!(onChoose && isPlain) && <div className="said wide">{said}</div>}
+        <Rest line={line} lang={words.lang} onQuote={onQuote} />
+        {onReply && (
+          <button
+            type="button"
+            className="reply"
+            aria-label={words.room.quote(line.name)}
+            title={words.room.quote(line.name)}
+            // What is selected stays selected.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={({ currentTarget }) => onReply(quotedOf(line, currentTarget.closest('li')))}
+          >
+            ❝
+          </button>
         )}
         {reactions.length > 0 && <Reactions reactions={reactions} words={words} />}
         {worn.length > 0 && <OutcomeLine words={words} worn={worn} onAsk={onAsk && ((bot) => onAsk(bot, id))} />}
@@ -71,6 +105,15 @@ export function Message({ words, shown, role, worn, chosen = false, onChoose, on
       </div>
     </li>
   )
+}
+
+/** The passage that is selected in it, else all of it. */
+function quotedOf(line: TalkLine, element: Element | null): Quoted {
+  const selected = getSelection()
+  const passage = element?.contains(selected?.anchorNode ?? null) ? String(selected).trim() : ''
+  // As it is drawn it may say other words than it was written with.
+  const quote = line.text.includes(passage) ? passage : ''
+  return { id: line.id, name: line.name, quote, text: quote || toldOf(line) }
 }
 
 /** A bot says more of itself than its name. */

@@ -3,6 +3,7 @@ import type { TalkLine } from '../../src/feed/contract.ts'
 import type { MessageOutcome, OutcomeKind } from '../../src/outcomes/outcomes.ts'
 import type { Tone } from '../turn-state.ts'
 import type { Words } from '../words.ts'
+import { toldOf } from './told.ts'
 
 /** What a message wears of one bot. */
 export interface Worn {
@@ -84,6 +85,7 @@ export function whereOf(outcome: MessageOutcome, talk: readonly TalkLine[], word
   const { kind, gate } = outcome
   if (kind === 'answered' || kind === 'own') return undefined
   if (kind !== 'readWith') return words.gates[gate]
-  const text = talk.find(({ id }) => id === outcome.with)?.text
+  const line = talk.find(({ id }) => id === outcome.with)
+  const text = line && toldOf(line)
   return text && `“${text.length > excerptChars ? `${text.slice(0, excerptChars)}…` : text}”`
 }

@@ -6,6 +6,8 @@ export const roomEn = {
   write: (room: string) => `Say something in ${room}…`,
   send: 'Send',
   hint: 'Enter sends, Shift+Enter starts a new line',
+  attach: 'Add a picture or a file',
+  quote: (name: string) => `Quote ${name}`,
   readOnly: 'Read only: this group is in another chat app. Write there.',
   failed: 'The service could not be reached. Your text is still here.',
   pick: 'Why?',

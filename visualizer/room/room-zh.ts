@@ -7,6 +7,8 @@ export const roomZh: Words['room'] = {
   write: (room) => `在 ${room} 说点什么…`,
   send: '发送',
   hint: 'Enter 发送，Shift+Enter 换行',
+  attach: '添加图片或文件',
+  quote: (name) => `引用 ${name}`,
   readOnly: '这个群在别的聊天软件里：请到那里发言。',
   failed: '连不上服务。文字还在这里。',
   pick: '为什么？',

@@ -9,7 +9,8 @@ import { stepAt } from '../steps.ts'
 import { readTalkBack } from '../talk.ts'
 import { useIsAway } from '../use-link.ts'
 import { useNow } from '../use-now.ts'
-import { Composer, type Post, type Try } from './composer.tsx'
+import { Composer } from './composer.tsx'
+import type { Hand, Post } from './post.ts'
 import { EmptyRoom } from './empty-room.tsx'
 import { FollowToggle } from './follow-toggle.tsx'
 import { TalkView } from './talk-view.tsx'
@@ -22,7 +23,7 @@ const webPrefix = 'web:'
 export function Room() {
   const words = useWords()
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
-  const fill = useRef<Try>(null)
+  const fill = useRef<Hand>(null)
   return (
     <section className="room column grow" aria-label={words.panes.room}>
       <header className="row">
@@ -39,7 +40,7 @@ export function Room() {
   )
 }
 
-function RoomTalk({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> }) {
+function RoomTalk({ row, fill }: { row: BoardRow; fill: RefObject<Hand | null> }) {
   const words = useWords()
   const talk = useStore((state) => state.talk)
   const olderTalk = useStore((state) => state.olderTalk)
@@ -77,6 +78,7 @@ function RoomTalk({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> })
       chosen={chosen}
       onChoose={chooseMessage}
       onAsk={onAsk}
+      onReply={isWritable(row) ? (quoted) => fill.current?.(quoted) : undefined}
       onFollow={onFollow}
     >
       <EmptyRoom
@@ -97,16 +99,17 @@ function onAsk(actor: string, message: string): void {
 /** Only rooms of the web channel take what is typed here. */
 const isWritable = ({ group }: BoardRow): boolean => group.startsWith(webPrefix)
 
-function Say({ row, fill }: { row: BoardRow; fill: RefObject<Try | null> }) {
+function Say({ row, fill }: { row: BoardRow; fill: RefObject<Hand | null> }) {
   const words = useWords()
   const isAway = useIsAway()
   if (!isWritable(row)) return <p className="composer dim">{words.room.readOnly}</p>
+  const room = row.group.slice(webPrefix.length)
   const post = async (message: Post) => {
-    await postMessage(row.group.slice(webPrefix.length), message)
+    await postMessage(room, message)
     showStep(undefined)
   }
   const closed = isAway ? words.frame.away.composer : undefined
-  return <Composer words={words} title={row.groupTitle} post={post} fill={fill} closed={closed} />
+  return <Composer words={words} room={room} title={row.groupTitle} post={post} fill={fill} closed={closed} />
 }
 
 /** Signs stand on their messages until they are taken off. */

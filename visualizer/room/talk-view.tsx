@@ -5,6 +5,7 @@ import { useRoving } from '../frame/use-roving.ts'
 import type { Words } from '../words.ts'
 import { arranged } from './arrange.ts'
 import { type BotHere, roleOf } from './bots.ts'
+import type { Quoted } from './post.ts'
 import type { Worn } from './outcome-line.tsx'
 import { Message } from './message.tsx'
 import { Notice, type Spent } from './notice.tsx'
@@ -26,6 +27,7 @@ interface Props {
   chosen?: string | undefined
   onChoose?: ((message: string | undefined) => void) | undefined
   onAsk?: ((bot: string, message: string) => void) | undefined
+  onReply?: ((quoted: Quoted) => void) | undefined
   /** The reader is at the end, or has left it. */
   onFollow?: (follows: boolean) => void
   /** What stands there when nobody has spoken. */
@@ -33,7 +35,7 @@ interface Props {
 }
 
 export function TalkView({ words, label, lines, bots, wornBy, spent, writing, more, children, ...props }: Props) {
-  const { useNow, chosen, onChoose, onAsk, onFollow } = props
+  const { useNow, chosen, onChoose, onAsk, onReply, onFollow } = props
   const shown = useMemo(() => arranged(lines), [lines])
   const { box, follows, look, toEnd, toLine } = usePlace(shown, more ?? nothing)
   useRoving(box, 'button, a', { rows: '.message, .tries li', fromEnd: true })
@@ -63,6 +65,7 @@ export function TalkView({ words, label, lines, bots, wornBy, spent, writing, mo
                 onChoose={onChoose}
                 onAsk={onAsk}
                 onQuote={toLine}
+                onReply={onReply}
               >
                 {spent
                   .filter(({ message }) => message === each.line.id)

@@ -4,6 +4,7 @@ import type { TalkLine } from '../../src/feed/contract.ts'
 import { clipped } from '../../src/outcomes/sentence.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { useWords } from '../i18n.ts'
+import { toldOf } from '../room/told.ts'
 import { clockText, spanText } from '../time-text.ts'
 import type { Arrow } from './arrows.ts'
 import { lifelines, type Places, rowHeight } from './places.ts'
@@ -37,12 +38,12 @@ export const ArrowRow = memo(function ArrowRow({ arrow, said, before, places }: 
       <span
         className={['arrow-text cut finest soft', kind, self && 'self', said && 'said'].filter(Boolean).join(' ')}
         style={{ left, width }}
-        title={said?.text}
+        title={said && toldOf(said)}
       >
         {signs[kind]}
         <b>{said?.name ?? who ?? name}</b>
         {mentioned && <em>@</em>}
-        {said ? <bdi> “{clipped(said.text, 120)}”</bdi> : who !== undefined && <span> {name}</span>}
+        {said ? <bdi> “{clipped(toldOf(said), 120)}”</bdi> : who !== undefined && <span> {name}</span>}
         {took !== undefined && <span> {spanText(took, lang)}</span>}
       </span>
       {notes.length > 0 && (

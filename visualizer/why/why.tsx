@@ -6,6 +6,7 @@ import { type GateRow, lastTurnOf, type Story, storyOf } from '../../src/outcome
 import { Silences } from '../control/silences.tsx'
 import { FoldButton, useFold } from '../frame/fold.tsx'
 import { useWords } from '../i18n.ts'
+import { toldOf } from '../room/told.ts'
 import { useStore } from '../store.ts'
 import { stepAt, stepsUntil } from '../steps.ts'
 import { clockText, countText, spanText } from '../time-text.ts'
@@ -29,8 +30,8 @@ export function Why() {
           <FoldButton fold={fold} name={words.why.title} /> {stands && <Silences of={stands} />}
         </span>
         {(line || message) && (
-          <bdi className="why-of cut" title={line?.text}>
-            {line ? `${line.name}${words.figures.colon}“${clipped(line.text)}”` : message}
+          <bdi className="why-of cut" title={line && toldOf(line)}>
+            {line ? `${line.name}${words.figures.colon}“${clipped(toldOf(line))}”` : message}
           </bdi>
         )}
       </h3>

@@ -1,6 +1,9 @@
 // What the routes of the rooms tell: types alone, shared by the service and the plain chat.
 import type { Verdict } from '../../../machines/group/types.ts'
+import type { MediaPart, Part } from '../../language/parts.ts'
 import type { OutboundReply } from '../channel.ts'
+
+export type { MediaPart, Part }
 
 /** One line of a room. `seq` grows over all rooms; `type` and `meta` are a bot's reply's. */
 export interface RoomMessage {
@@ -10,7 +13,10 @@ export interface RoomMessage {
   sender: string
   name: string
   bot: boolean
+  /** What was written alone: empty where it carries something. */
   text: string
+  /** What it carries; the `ref` of a file is the path that it is served at. */
+  parts?: readonly Part[]
   type?: OutboundReply['type']
   replyTo?: string
   /** Server time, ms. */
@@ -26,6 +32,12 @@ export interface ShownRoom {
   id: string
   title: string
   bots: { id: string; name: string; role: string }[]
+}
+
+/** A file that POST /api/rooms/:room/files took: a post names its id. */
+export interface SentFile {
+  id: string
+  part: MediaPart
 }
 
 /** Events of GET /api/rooms/:room/stream, as JSON; `removed`: a reaction was taken off. */

@@ -7,6 +7,9 @@ import type { BotVerdict } from './event-stream.ts'
 import { makeWebRoutes } from './routes.ts'
 import { makeWebChannel } from './web-channel.ts'
 
+/** Files may be a quarter of what is stored: bytes for every megabyte. */
+const fileShare = 1_000_000 / 4
+
 export function openWeb({ rooms }: WebConfig, context: ChannelContext & OwnContext): OwnChannel {
   const { config, db, clock, verdicts, failures, mayWrite, log } = context
   const channel = makeWebChannel({
@@ -14,6 +17,7 @@ export function openWeb({ rooms }: WebConfig, context: ChannelContext & OwnConte
     rooms,
     members: () => config.bots,
     now: clock.now,
+    mostFileBytes: config.store.maxMegabytes * fileShare,
     mayWrite,
     onError(error) {
       failures.note('posts', error)

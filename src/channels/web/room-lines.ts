@@ -4,6 +4,18 @@ import { ChannelError, type InboundMessage, type OutboundReply, nothingVisible }
 import { cleanText } from '../clean.ts'
 import type { RoomMessage } from './rooms.ts'
 
+/** A person's message, checked and cleaned by the routes. */
+export interface Post {
+  name: string
+  text: string
+  id?: string | undefined
+  replyTo?: string | undefined
+  /** Ids of files that were sent to the room. */
+  files?: readonly string[] | undefined
+  /** A passage of the message `replyTo`; '': all of it. */
+  quote?: string | undefined
+}
+
 export function fromReply(reply: OutboundReply, room: string, name: string, ts: number) {
   const text = cleanText(reply.text)
   if (text === '') throw nothingVisible()
@@ -11,8 +23,9 @@ export function fromReply(reply: OutboundReply, room: string, name: string, ts: 
   return { room, id: randomUUID(), key, sender, name, bot: true, text, type, replyTo, ts, meta }
 }
 
-export function toInbound({ id, room, ts, sender, name, bot, text, replyTo }: RoomMessage): InboundMessage {
-  return { id, group: `web:${room}`, ts, sender: { id: sender, name, bot }, text, ...(replyTo && { replyTo }) }
+export function toInbound({ id, room, ts, sender, name, bot, text, parts, replyTo }: RoomMessage): InboundMessage {
+  const carried = { ...(parts && { parts }), ...(replyTo && { replyTo }) }
+  return { id, group: `web:${room}`, ts, sender: { id: sender, name, bot }, text, ...carried }
 }
 
 export const stopped = () => new ChannelError('unavailable', 'the web channel is not running')

@@ -1,17 +1,19 @@
 // The durable rooms of the web channel: every message is a row before anybody hears of it (R10, S5).
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { isMedia, type Part } from '../../language/parts.ts'
 import { inRowOrder } from '../../store/prunable.ts'
 import { inTransaction } from '../../store/transaction.ts'
 import type { OutboundReply } from '../channel.ts'
 import type { RoomMessage } from './contract.ts'
+import { idOf, openFiles } from './files.ts'
 
 export type { RoomMessage } from './contract.ts'
 
 /** `key` makes a bot's reply unique: the second post with it is the first (S5). */
 export type NewMessage = Omit<RoomMessage, 'seq'> & { key?: string }
 
-type Overheard = Omit<NewMessage, 'key'>
+type Overheard = Omit<NewMessage, 'key' | 'parts'>
 
 export type Rooms = ReturnType<typeof openRooms>
 
@@ -30,6 +32,7 @@ const schema = `
     ts INTEGER NOT NULL,
     meta TEXT,
     taken INTEGER NOT NULL DEFAULT 0,
+    parts TEXT,
     UNIQUE (room, id),
     UNIQUE (room, sender, key)
   ) STRICT;
@@ -42,9 +45,11 @@ const hourMs = 60 * 60_000
 /** Opens the rooms in a database that somebody else owns and closes. */
 export function openRooms(db: DatabaseSync) {
   db.exec(schema)
+  addParts(db)
+  const files = openFiles(db)
   const insert = db.prepare(
-    `INSERT INTO room_message (room, id, key, sender, name, bot, text, type, reply_to, ts, meta, taken)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING *`,
+    `INSERT INTO room_message (room, id, key, sender, name, bot, text, type, reply_to, ts, meta, parts, taken)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING *`,
   )
   const overhear = db.prepare(
     `INSERT INTO room_message (room, id, sender, name, bot, text, type, reply_to, ts, taken)
@@ -53,6 +58,7 @@ export function openRooms(db: DatabaseSync) {
   const unreact = db.prepare("DELETE FROM room_message WHERE room = ? AND id = ? AND type = 'reaction' AND taken = 1")
   const same = db.prepare('SELECT * FROM room_message WHERE room = ? AND ((sender = ? AND key = ?) OR id = ?)')
   const posted = db.prepare('SELECT * FROM room_message WHERE room = ? AND sender = ? AND key = ?')
+  const one = db.prepare('SELECT * FROM room_message WHERE room = ? AND id = ?')
   const after = db.prepare('SELECT * FROM room_message WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?')
   const newest = db.prepare(
     'SELECT * FROM (SELECT * FROM room_message WHERE room = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq',
@@ -71,9 +77,18 @@ export function openRooms(db: DatabaseSync) {
   let mayWait = true
   const writeMarks = (): void => void mark.run(JSON.stringify([...marked]))
 
+  /** Inside of a transaction where it carries files: they are its own with it, or not at all. */
+  const write = (message: NewMessage, isTaken: 0 | 1) => {
+    // `get` would stop at the row and never hear that the commit after it failed.
+    const [row] = insert.all(...valuesOf(message), isTaken)
+    const ids = (message.parts ?? []).flatMap((part) => (isMedia(part) && part.ref ? (idOf(part.ref) ?? []) : []))
+    if (row && ids.length > 0) files.post(ids, message.id)
+    return row
+  }
+
   /** One transaction, and so one wait for the disk, for the marks and the message. */
-  const withMarks = <T>(work: () => T): T => {
-    if (marked.size === 0) return work()
+  const withMarks = <T>(work: () => T, isOne = true): T => {
+    if (marked.size === 0 && isOne) return work()
     const result = inTransaction(db, () => {
       writeMarks()
       return work()
@@ -87,19 +102,24 @@ export function openRooms(db: DatabaseSync) {
     post(message: NewMessage): { message: RoomMessage; created: boolean } {
       const { room, sender, key = null, id } = message
       mayWait = true
-      // `get` would stop at the row and never hear that the commit after it failed.
-      const [row] = withMarks(() => insert.all(...valuesOf(message), 0))
+      const row = withMarks(() => write(message, 0), message.parts === undefined)
       // The number of a last row that was removed is given again.
       if (row) passed = Math.min(passed, Number(row['seq']) - 1)
       return { message: toMessage(row ?? same.get(room, sender, key, id)), created: row !== undefined }
     },
     /** Stores a message that is handed in within the same transaction, and is taken with it. Must not be known. */
-    postTaken: (message: NewMessage): RoomMessage => toMessage(insert.get(...valuesOf(message), 1)),
+    postTaken: (message: NewMessage): RoomMessage => toMessage(write(message, 1)),
     /** Whether one stands under its id or key. */
     isKnown: ({ room, sender, key, id }: NewMessage): boolean => same.get(room, sender, key ?? null, id) !== undefined,
     /** A message that came another way and needs no handing in; inside of somebody's transaction. False: it stands here. */
     overhear: ({ room, id, sender, name, bot, text, type, replyTo, ts }: Overheard): boolean =>
       overhear.run(room, id, sender, name, bot ? 1 : 0, text, type ?? null, replyTo ?? null, ts).changes > 0,
+    /** The one with this id. */
+    find(room: string, id: string): RoomMessage | undefined {
+      const row = one.get(room, id)
+      return row && toMessage(row)
+    },
+    files,
     /** False: none stands under this id. */
     removeReaction: (room: string, id: string): boolean => unreact.run(room, id).changes > 0,
     /** Ascending by seq: those after `after`, or the newest when it is absent. */
@@ -136,7 +156,7 @@ export function openRooms(db: DatabaseSync) {
     /** Writes a message and takes it away again, on disk: throws when nothing can be posted. */
     tryOut: (): void =>
       inTransaction(db, () => {
-        const [row] = insert.all('', randomUUID(), null, '', '', 0, '', null, null, 0, null, 0)
+        const [row] = insert.all('', randomUUID(), null, '', '', 0, '', null, null, 0, null, null, 0)
         remove.run((row as unknown as Row).seq)
       }),
     /** Messages that the service has taken. */
@@ -150,10 +170,17 @@ export function openRooms(db: DatabaseSync) {
   }
 }
 
+/** Of stores of before. */
+function addParts(db: DatabaseSync): void {
+  const there = db.prepare("SELECT 1 FROM pragma_table_info('room_message') WHERE name = 'parts'").get()
+  if (!there) db.exec('ALTER TABLE room_message ADD COLUMN parts TEXT')
+}
+
 function valuesOf(message: NewMessage) {
-  const { room, id, sender, name, bot, text, ts, meta } = message
+  const { room, id, sender, name, bot, text, ts, meta, parts } = message
   const { key, type, replyTo } = { key: null, type: null, replyTo: null, ...message }
-  return [room, id, key, sender, name, bot ? 1 : 0, text, type, replyTo, ts, meta ? JSON.stringify(meta) : null]
+  const [metaText, partsText] = [meta, parts].map((value) => (value ? JSON.stringify(value) : null))
+  return [room, id, key, sender, name, bot ? 1 : 0, text, type, replyTo, ts, metaText ?? null, partsText ?? null]
 }
 
 interface Row {
@@ -168,6 +195,7 @@ interface Row {
   reply_to: string | null
   ts: number
   meta: string | null
+  parts: string | null
 }
 
 function toMessage(columns: unknown): RoomMessage {
@@ -184,5 +212,6 @@ function toMessage(columns: unknown): RoomMessage {
     ...(row.reply_to !== null && { replyTo: row.reply_to }),
     ts: row.ts,
     ...(row.meta !== null && { meta: JSON.parse(row.meta) as OutboundReply['meta'] }),
+    ...(row.parts !== null && { parts: JSON.parse(row.parts) as Part[] }),
   }
 }

@@ -10,18 +10,29 @@ import { ChannelError } from '../channel.ts'
 import { cleanName, cleanText, foldName } from '../clean.ts'
 import { type BotVerdict, type SubscribeVerdicts, tellRoom } from './event-stream.ts'
 import type { ShownRoom } from './contract.ts'
-import { IdTaken, NotTaken } from './not-posted.ts'
+import { makeFileRoutes } from './file-routes.ts'
+import { IdTaken, NotCarried, NotTaken } from './not-posted.ts'
 import type { RoomMessage } from './rooms.ts'
+import { fileLimits } from './uploads.ts'
 import type { WebBot, RoomView, WebChannel } from './web-channel.ts'
 
 const messageId = z.string().regex(/^[\w.:-]{1,64}$/, 'is made of 1 to 64 letters, digits, and . _ : -')
 
-const postBody = z.strictObject({
-  name: z.string().transform(cleanName).pipe(z.string().min(1, 'is empty').max(40, 'is longer than 40 characters')),
-  text: z.string().transform(cleanText).pipe(z.string().min(1, 'is empty').max(4000, 'is longer than 4000 characters')),
-  id: messageId.optional(),
-  replyTo: messageId.optional(),
-})
+const words = (most: number) =>
+  z
+    .string()
+    .transform(cleanText)
+    .pipe(z.string().max(most, `is longer than ${most} characters`))
+const postBody = z
+  .strictObject({
+    name: z.string().transform(cleanName).pipe(z.string().min(1, 'is empty').max(40, 'is longer than 40 characters')),
+    text: words(4000),
+    id: messageId.optional(),
+    replyTo: messageId.optional(),
+    files: z.array(messageId).max(fileLimits.perMessage, `are more than ${fileLimits.perMessage}`).optional(),
+    quote: words(2000).optional(),
+  })
+  .refine(({ text, files = [] }) => text !== '' || files.length > 0, { path: ['text'], message: 'is empty' })
 
 // A query is text, of which a number would also be made from '', 0x10 and 1e2.
 const digits = z
@@ -43,7 +54,8 @@ interface Options {
 }
 
 /**
- * GET /api/rooms · GET and POST /api/rooms/:room/messages · GET /api/rooms/:room/stream · GET /api/rooms/:room/verdicts.
+ * GET /api/rooms · GET and POST /api/rooms/:room/messages · GET /api/rooms/:room/stream · GET /api/rooms/:room/verdicts ·
+ * POST /api/rooms/:room/files · GET /api/rooms/:room/files/:file.
  * Errors are HTTPExceptions: the app above answers them as problems (RFC 9457).
  */
 export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahead = () => 0 }: Options): Hono {
@@ -107,13 +119,16 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahea
       const { message, created } = await channel.post(room.id, post)
       return c.json({ message: atWallTime(message) }, created ? 201 : 200)
     } catch (error) {
-      if (error instanceof IdTaken) throw new HTTPException(409, { message: error.message, cause: error })
+      if (error instanceof IdTaken || error instanceof NotCarried)
+        throw new HTTPException(409, { message: error.message, cause: error })
       if (error instanceof NotTaken) throw new HTTPException(503, { message: error.message, cause: error })
       if (error instanceof ChannelError)
         throw new HTTPException(503, { message: error.message, cause: { code: 'notStored' } })
       throw error
     }
   })
+
+  routes.route('/', makeFileRoutes({ channel, roomOf }))
 
   return routes
 }

@@ -1,19 +1,22 @@
 // The web channel: rooms on this machine that people reach with a browser.
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseSync } from 'node:sqlite'
-import { exponentialBackOff } from '../../../machines/rules/exponential.ts'
 import type { BotConfig } from '../../config/bots.ts'
 import type { Prunable } from '../../store/prunable.ts'
 import { ChannelError, type InboundMessage, type Intake, expired } from '../channel.ts'
 import type { OwnChannel } from '../plugin.ts'
 import type { WebRoom } from './config.ts'
 import { foldName } from '../clean.ts'
+import { makeHandingOver } from './handing-over.ts'
 import { makeReactions } from './reactions.ts'
+import { partsOf } from './carried.ts'
 import { IdTaken, NotTaken } from './not-posted.ts'
 import { tellEach } from '../each.ts'
-import { fromReply, stopped, toInbound } from './room-lines.ts'
+import { fromReply, type Post, stopped, toInbound } from './room-lines.ts'
 import { makeRoomWrites } from './room-writes.ts'
 import { type NewMessage, openRooms, type RoomMessage } from './rooms.ts'
+import { makeUploads, type Uploads } from './uploads.ts'
 
 export type WebBot = Pick<BotConfig, 'id' | 'name' | 'aliases' | 'role'>
 
@@ -24,20 +27,12 @@ export interface RoomView {
   bots: WebBot[]
 }
 
-/** A person's message, checked and cleaned by the routes. */
-export interface Post {
-  name: string
-  text: string
-  id?: string | undefined
-  replyTo?: string | undefined
-}
-
 export interface WebChannel extends OwnChannel {
   room(id: string): RoomView | undefined
   rooms(): RoomView[]
   /**
    * Resolves when the service has the message, also when the same one was posted before with its id. Rejects with `NotTaken`:
-   * it is stored and handed in again later; with `IdTaken`: it is not stored, for the id is another message's.
+   * it is stored and handed in again later; with `IdTaken`: it is not stored, for the id is another message's; with `NotCarried`.
    */
   post(room: string, post: Post): Promise<{ message: RoomMessage; created: boolean }>
   /** What was handed in by the bridge stands in its room, too. Call it inside the transaction that takes the message. */
@@ -47,6 +42,7 @@ export interface WebChannel extends OwnChannel {
   watch(room: string, watcher: Watcher): () => void
   readonly open: boolean
   isRefusing(): boolean
+  uploads: Uploads
   oldRows: readonly Prunable[]
 }
 
@@ -57,9 +53,8 @@ export interface Watcher {
   close(): void
 }
 
-const perRound = 100
-const marksEveryMs = 500
-const backOff = { firstMs: 1_000, longestMs: 60_000 }
+/** Of all files, where nobody says how large the store may be. */
+const usualFileBytes = 500_000_000
 
 interface Options {
   db: DatabaseSync
@@ -67,6 +62,8 @@ interface Options {
   /** Everybody known in a room; its bots are looked up here. */
   members: (room: string) => WebBot[]
   now: () => number
+  /** Bytes of all files in the rooms. */
+  mostFileBytes?: number
   /** Throws when nothing may be acknowledged. */
   mayWrite?: () => void
   /** Told of every failed hand-over and write. */
@@ -76,15 +73,14 @@ interface Options {
 /** Rooms become groups `web:<room>`; a person's id is `person:<folded name>`. */
 export function makeWebChannel(options: Options): WebChannel {
   const { db, rooms: configured, members, now, mayWrite, onError = () => {} } = options
+  const { mostFileBytes = usualFileBytes } = options
   const rooms = openRooms(db)
   // A message must cost the same however many rooms there are.
   const byGroup = new Map(configured.map((room) => [`web:${room.id}`, room]))
   const watchers = new Map(configured.map(({ id }) => [id, new Set<Watcher>()]))
+  const uploads = makeUploads({ db, files: rooms.files, mostBytes: mostFileBytes, now, ...(mayWrite && { mayWrite }) })
+  const handing = makeHandingOver({ rooms, known: watchers, onError })
   let intake: Intake | undefined
-  let round: Promise<void> | undefined
-  let retry: NodeJS.Timeout | undefined
-  let marking: NodeJS.Timeout | undefined
-  let failures = 0
 
   const look = (group: string): RoomView | undefined => {
     const room = byGroup.get(group)
@@ -114,61 +110,20 @@ export function makeWebChannel(options: Options): WebChannel {
       return posted
     })
   }
-  const isNext = (message: NewMessage) => !round && !rooms.isKnown(message) && rooms.untaken(watchers, 1).length === 0
+  const isNext = (message: NewMessage) =>
+    !handing.isUnderWay() && !rooms.isKnown(message) && rooms.untaken(watchers, 1).length === 0
   const tellChanged = (room: string) => tellEach(watchers.get(room) ?? [], (watcher) => watcher.changed(), onError)
-
-  /** One hand-over at a time and oldest first, so that the service sees each room in its order. */
-  const handOver = () => (round ??= handOverOnce().finally(() => (round = undefined)))
-
-  const handOverOnce = async () => {
-    clearTimeout(retry)
-    if (!intake) throw stopped()
-    try {
-      const batch = rooms.untaken(watchers, perRound)
-      if (batch.length > 0) await intake(batch.map(toInbound))
-      rooms.markTaken(batch.map((message) => message.seq))
-      marking ??= setTimeout(writeMarks, marksEveryMs).unref()
-      failures = 0
-    } catch (error) {
-      onError(error)
-      retryLater()
-      throw error
-    }
-  }
-
-  /** Off the way of the messages: a mark that is not written yet costs nothing but a duplicate after a crash. */
-  const writeMarks = () => {
-    marking = undefined
-    try {
-      rooms.flush()
-    } catch (error) {
-      onError(error)
-    }
-  }
-
-  const retryLater = () => {
-    if (intake) retry = setTimeout(handOverLater, exponentialBackOff(backOff, (failures += 1))).unref()
-  }
-
-  /** For messages nobody waits for: `handOverOnce` has told of a failure and set the next try. */
-  const handOverAll = async () => {
-    // oxlint-disable-next-line no-await-in-loop -- one hand-over at a time
-    while (rooms.untaken(watchers, 1).length > 0) await handOver()
-  }
-  const handOverLater = () => void handOverAll().catch(() => {})
 
   return {
     name: 'web',
-    isRefusing: () => writes.isRefused() || failures > 0,
+    isRefusing: () => writes.isRefused() || handing.isFailing(),
     get open() {
       return intake !== undefined
     },
     identify: async ({ id, name }) => ({ id, name }),
     async start(to) {
       intake = to
-      failures = 0
-      // Not before the service, too, is up.
-      retry = setTimeout(handOverLater, 0)
+      handing.start(to)
     },
     async send(reply, signal) {
       if (!intake || signal.aborted) throw stopped()
@@ -184,7 +139,7 @@ export function makeWebChannel(options: Options): WebChannel {
       const taken = taking && (await taking)
       if (taken) return { id: taken.id }
       const { message } = store(line)
-      handOverLater()
+      handing.later()
       return { id: message.id }
     },
     async react(reaction) {
@@ -197,18 +152,17 @@ export function makeWebChannel(options: Options): WebChannel {
     },
     async stop() {
       intake = undefined
-      clearTimeout(retry)
       writes.stop()
       for (const watching of watchers.values()) tellEach(watching, (watcher) => watcher.close(), onError)
-      await round?.catch(() => {})
-      clearTimeout(marking)
-      writeMarks()
+      await handing.stop()
     },
     // Who reads has no name before it writes.
     people: (group) => (byGroup.has(group) ? [] : undefined),
     room: (id) => look(`web:${id}`),
     rooms: () => [...byGroup.keys()].flatMap((group) => look(group) ?? []),
-    oldRows: [rooms.oldRows],
+    uploads,
+    download: async (what) => uploads.download(what),
+    oldRows: [rooms.oldRows, rooms.files.oldRows, uploads.unposted],
     keep({ id, group, sender, text, replyTo }) {
       const room = byGroup.get(group)?.id
       const [peer, ...rest] = sender.id.split('/')
@@ -224,21 +178,23 @@ export function makeWebChannel(options: Options): WebChannel {
       watchers.get(room)?.add(watcher)
       return () => watchers.get(room)?.delete(watcher)
     },
-    async post(room, { name, text, id = randomUUID(), replyTo }) {
+    async post(room, post) {
       if (!intake) throw stopped()
+      const { name, text, id = randomUUID(), replyTo } = post
       const sender = `person:${foldName(name)}`
-      const line = { room, id, sender, name, bot: false, text, ...(replyTo && { replyTo }), ts: now() }
+      const parts = partsOf(rooms, room, { ...post, id })
+      const carried = { ...(replyTo && { replyTo }), ...(parts && { parts }) }
+      const line = { room, id, sender, name, bot: false, text, ...carried, ts: now() }
       const taking = storeTaken(line)
       const taken = taking && (await taking)
       if (taken) return { message: taken, created: true }
       const posted = store(line)
       const { message } = posted
       const isOwn = message.sender === sender && !message.bot
-      if (!isOwn || message.text !== text || message.replyTo !== replyTo) throw new IdTaken(id, isOwn)
+      const isSame = message.text === text && message.replyTo === replyTo && isDeepStrictEqual(message.parts, parts)
+      if (!isOwn || !isSame) throw new IdTaken(id, isOwn)
       try {
-        // A round under way may have been read before this message was stored: the next one has it.
-        // oxlint-disable-next-line no-await-in-loop -- one hand-over at a time
-        while (!rooms.isTaken(posted.message.seq)) await handOver()
+        await handing.untilTaken(message.seq)
       } catch (cause) {
         throw new NotTaken(id, { cause })
       }

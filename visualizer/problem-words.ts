@@ -1,4 +1,4 @@
-// What the service says against an order or a message, in Chinese, by its name.
+// What the service says against an order or a message, in Chinese, by its name; fetched with the first of them.
 import type { Refused } from './api.ts'
 
 type Words = (numbers: Refused['numbers'], detail: string) => string
@@ -18,5 +18,11 @@ export const problemZh: Record<string, Words> = {
   notTaken: () => '消息已保存，机器人稍后才会收到；再发一次可以确认',
   notStored: () => '房间现在写不进去：稍后再试',
   tooLarge: ({ maxBytes }) => `内容最多 ${maxBytes} 字节`,
+  fileTooLarge: ({ maxMegabytes }) => `太大：一个文件最多 ${maxMegabytes} MB`,
+  fileEmpty: () => '文件是空的',
+  fileRefused: () => '不接收程序文件',
+  filesFull: () => '现在收不下更多文件：稍后再试',
+  fileGone: () => '有文件已不在：请重新添加',
+  notSaid: () => '引用的内容不在那条消息里',
   invalidBody: (_, detail) => `内容不合要求：“${detail}”`,
 }

@@ -1,0 +1,92 @@
+// Parts with bytes: drawn or played where those are here, else told by name, size and length.
+import { useState } from 'react'
+import type { MediaPart } from '../../src/channels/web/contract.ts'
+import { useModal } from '../frame/use-modal.ts'
+import type { PartWords } from './part-words.ts'
+import { sizeText } from './size-text.ts'
+
+interface Props {
+  part: MediaPart
+  said: PartWords
+}
+
+/** Small, and large in a dialog. */
+export function Picture({ part, said }: Props) {
+  const [isGone, setGone] = useState(false)
+  const [isLarge, setLarge] = useState(false)
+  const { ref } = part
+  const name = nameOf(part, said)
+  if (ref === undefined || isGone) return <Bytes part={part} said={said} isGone={isGone} />
+  return (
+    <>
+      <button
+        type="button"
+        className="part picture"
+        title={name}
+        aria-label={said.enlarge(name)}
+        onClick={() => setLarge(true)}
+      >
+        <img src={ref} alt="" loading="lazy" onError={() => setGone(true)} />
+      </button>
+      {isLarge && <Large src={ref} name={name} said={said} close={() => setLarge(false)} />}
+    </>
+  )
+}
+
+function Large({ src, name, said, close }: { src: string; name: string; said: PartWords; close: () => void }) {
+  const modal = useModal(close)
+  return (
+    <dialog {...modal} className="large" aria-label={name}>
+      <img src={src} alt={name} />
+      <form method="dialog" className="row">
+        <bdi className="cut grow">{name}</bdi>
+        <button type="submit" className="button">
+          {said.close}
+        </button>
+      </form>
+    </dialog>
+  )
+}
+
+export function Bytes({ part, said, isGone = false }: Props & { isGone?: boolean }) {
+  const { kind, ref, bytes, seconds, width, height, alt } = part
+  const name = nameOf(part, said)
+  const details = [
+    name === said.kinds[kind] ? '' : said.kinds[kind],
+    alt === name ? '' : alt,
+    width && height ? `${width}×${height}` : '',
+    seconds === undefined ? '' : said.seconds(Math.ceil(seconds)),
+    bytes === undefined ? '' : sizeText(bytes),
+    isGone && said.gone,
+  ].filter(Boolean)
+  const isHere = ref !== undefined && !isGone
+  return (
+    <div className="part file">
+      <p className="row">
+        <i aria-hidden="true">{glyphs[kind]}</i>
+        {isHere ? (
+          <a href={ref} download={name} className="cut" title={said.save(name)}>
+            <bdi>{name}</bdi>
+          </a>
+        ) : (
+          <bdi className="cut">{name}</bdi>
+        )}
+        <span className="dim finer num">{details.join(' · ')}</span>
+      </p>
+      {isHere && (kind === 'audio' || kind === 'voice') && (
+        <audio controls preload="none" src={ref} aria-label={said.play(name)} />
+      )}
+    </div>
+  )
+}
+
+const glyphs: Record<MediaPart['kind'], string> = {
+  image: '▣',
+  sticker: '☺',
+  audio: '♪',
+  voice: '♪',
+  video: '▷',
+  file: '▤',
+}
+
+const nameOf = ({ name, alt, kind }: MediaPart, said: PartWords): string => name || alt || said.kinds[kind]
