@@ -4,9 +4,9 @@ import type { FeishuConfig } from './config.ts'
 import { makeFeishuChannel } from './feishu-channel.ts'
 import { openApp } from './sdk.ts'
 
-type Context = Pick<ChannelContext & OwnContext, 'clock' | 'log' | 'corrected'>
+type Context = Pick<ChannelContext & OwnContext, 'clock' | 'log' | 'corrected' | 'talk'>
 
-export const openFeishu = (config: FeishuConfig, { clock, log, corrected }: Context) =>
+export const openFeishu = (config: FeishuConfig, { clock, log, corrected, talk }: Context) =>
   makeFeishuChannel({
     apps: new Map(
       config.accounts.map(({ bot, ...app }) => [
@@ -18,6 +18,7 @@ export const openFeishu = (config: FeishuConfig, { clock, log, corrected }: Cont
     typingIndicator: config.typingIndicator,
     timers: clock,
     seed: 1,
+    authorOf: talk.authorOf,
     ignored: (bot, reason) => log('debug', 'a message was not taken', { bot, reason }),
     scopeless: (bot, reason) =>
       log(

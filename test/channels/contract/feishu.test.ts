@@ -33,6 +33,7 @@ async function feishuWorld(): Promise<World> {
         typingIndicator: true,
         timers: realClock(),
         seed: 1,
+        authorOf: () => 'somebody',
         ignored: () => {},
         scopeless: () => {},
         corrected,

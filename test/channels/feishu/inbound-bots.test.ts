@@ -33,7 +33,7 @@ test('while the own open_id is unknown, messages of bots are not processed (R1)'
   expect(received).toEqual([
     { ignored: 'a bot wrote it and the own open_id is not known yet' },
     { ignored: 'a bot wrote it and the own open_id is not known yet' },
-    { message: expect.objectContaining({ id: 'om_1' }) },
+    expect.objectContaining({ message: expect.objectContaining({ id: 'om_1' }) }),
   ])
   expect(looks).toBe(0)
 })
