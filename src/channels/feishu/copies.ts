@@ -1,6 +1,9 @@
 // The platform sometimes delivers a message again under a new id: it is taken once.
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { boundedParts, toldText } from '../../language/parts.ts'
+import type { TalkStore } from '../../store/talk.ts'
+import type { InboundMessage } from '../channel.ts'
 import type { FeishuMessage } from './message.ts'
 
 interface Taken {
@@ -37,6 +40,20 @@ export function makeCopies(now: () => number) {
     },
   }
 }
+
+/**
+ * The same of a message that may have been stored before the start: the talk keeps its words under another id. `second`: of
+ * the platform's clock, as the talk keeps times.
+ */
+export function isKeptAsAnother(talk: Pick<TalkStore, 'saidWithin'>, message: InboundMessage, second: number): boolean {
+  const { id, group, sender, text, parts, replyTo } = message
+  const told = toldText(text, boundedParts(parts))
+  const kept = talk.saidWithin(group, sender.id, [second, second + 1000], mostInASecond)
+  const isSame = (one: (typeof kept)[number]): boolean => one.text === told && one.replyTo === replyTo
+  return told !== '' && !kept.some((one) => one.id === id) && kept.some(isSame)
+}
+
+const mostInASecond = 20
 
 /** The content of a bundle is the same sentence for all: only its very time tells two of them apart. */
 function keyOf(app: string, message: FeishuMessage): string {

@@ -11,7 +11,7 @@ import {
 import type { FeishuApp } from './app.ts'
 import { deliver } from './deliver.ts'
 import { emojiType } from './emoji.ts'
-import { makeHeard } from './heard.ts'
+import { type KeptTalk, makeHeard } from './heard.ts'
 import { makeHistory } from './history.ts'
 import { makeIdentities } from './identities.ts'
 import { chatOf, readCorrection, readMove } from './inbound.ts'
@@ -34,8 +34,8 @@ export interface FeishuChannelOptions {
   typingIndicator: boolean
   timers: Timers
   seed: number
-  /** Who wrote a message of a group; undefined: the service does not have it. */
-  authorOf: (group: string, id: string) => string | undefined
+  /** What the service has heard. */
+  talk: KeptTalk
   /** What was not taken, and why: for the log. */
   ignored: (bot: string, reason: string) => void
   /** The app may not read a group's talk, and hears nothing but mentions: told once for each bot. */
@@ -57,7 +57,7 @@ const maxReactions = 5_000
 const reactionMs = 30_000
 
 export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { readonly name: 'feishu' } {
-  const { apps, historyLimit, typingIndicator, timers, seed, authorOf, ignored, scopeless, corrected } = options
+  const { apps, historyLimit, typingIndicator, timers, seed, talk, ignored, scopeless, corrected } = options
   const identities = makeIdentities()
   const limiter = makeLimiter({ timers, seed })
   const owns = new Map<string, { openId: string; name: string }>()
@@ -70,8 +70,8 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
   const topics = makeTopics()
   const titles = makeTitles({ apps, identities, now: () => timers.now() })
   const showTyping = makeTyping(appOf)
-  const history = makeHistory({ limit: historyLimit, identities, authorOf, ignored, scopeless })
-  const hear = makeHeard({ history, authorOf, ignored, now: () => timers.now() })
+  const history = makeHistory({ limit: historyLimit, identities, talk, ignored, scopeless })
+  const hear = makeHeard({ history, talk, ignored, now: () => timers.now() })
   let intake = noIntake
 
   function appOf(bot: string): FeishuApp {

@@ -1,6 +1,7 @@
 // What was said before a bot heard its first message of a chat: read once a line, as context alone.
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { TalkStore } from '../../store/talk.ts'
 import type { InboundMessage } from '../channel.ts'
 import { cleanName } from '../clean.ts'
 import type { FeishuApp } from './app.ts'
@@ -14,8 +15,8 @@ interface Options {
   /** Messages; 0: none. */
   limit: number
   identities: Identities
-  /** Who wrote a message, as the service knows it; undefined: it has no such message. */
-  authorOf: (group: string, id: string) => string | undefined
+  /** As the service keeps it. */
+  talk: Pick<TalkStore, 'authorOf'>
   ignored: (bot: string, reason: string) => void
   /** The app may not read a group's talk: told once for each bot. */
   scopeless: (bot: string, reason: string) => void
@@ -28,7 +29,7 @@ const timeoutMs = 1_500
 const maxChats = 5_000
 const nothing = (): void => undefined
 
-export function makeHistory({ limit, identities, authorOf, ignored, scopeless }: Options) {
+export function makeHistory({ limit, identities, talk, ignored, scopeless }: Options) {
   const told = new Set<string>()
   /** By app and chat: settled when its past is known. */
   const known = new Map<string, LRUCache<string, Promise<void>>>()
@@ -58,7 +59,7 @@ export function makeHistory({ limit, identities, authorOf, ignored, scopeless }:
     const past = pastOf(messages, first)
     for (const { id: message, sender } of past) {
       // The API tells open ids alone; of an earlier life the service knows whose they are.
-      const unionId = sender.isBot ? undefined : authorOf(groupOf(chat), message)
+      const unionId = sender.isBot ? undefined : talk.authorOf(groupOf(chat), message)
       if (unionId?.startsWith('on_')) identities.see(app.appId, chat, { ...sender, unionId })
     }
     return past.flatMap((message): InboundMessage[] => {

@@ -18,7 +18,7 @@ export const openFeishu = (config: FeishuConfig, { clock, log, corrected, talk }
     typingIndicator: config.typingIndicator,
     timers: clock,
     seed: 1,
-    authorOf: talk.authorOf,
+    talk,
     ignored: (bot, reason) => log('debug', 'a message was not taken', { bot, reason }),
     scopeless: (bot, reason) =>
       log(

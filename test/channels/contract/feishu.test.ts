@@ -33,7 +33,7 @@ async function feishuWorld(): Promise<World> {
         typingIndicator: true,
         timers: realClock(),
         seed: 1,
-        authorOf: () => 'somebody',
+        talk: { authorOf: () => 'somebody', saidWithin: () => [] },
         ignored: () => {},
         scopeless: () => {},
         corrected,

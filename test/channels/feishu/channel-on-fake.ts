@@ -4,6 +4,7 @@ import type { InboundMessage, Intake } from '../../../src/channels/channel.ts'
 import { makeFeishuChannel } from '../../../src/channels/feishu/feishu-channel.ts'
 import { openApp } from '../../../src/channels/feishu/sdk.ts'
 import { realClock } from '../../../src/host/local/real-clock.ts'
+import type { TalkRow } from '../../../src/store/talk.ts'
 import type { FakeOptions } from '../../fakes/feishu/fake-feishu.ts'
 import { room } from '../../fakes/feishu/room.ts'
 
@@ -12,10 +13,18 @@ interface Options extends Partial<FakeOptions> {
   historyLimit?: number
   /** Who wrote a message that the service has; default: what was handed in. */
   authorOf?: (id: string) => string | undefined
+  /** What it has of whoever speaks. */
+  kept?: TalkRow[]
 }
 
 /** `iris` and `otto`, with `ann` and `bo` in the group `lab`; nobody is connected yet, and what is said before that is lost. */
-export async function channelOnFake({ timeoutMs = 10_000, historyLimit = 0, authorOf, ...options }: Options = {}) {
+export async function channelOnFake({
+  timeoutMs = 10_000,
+  historyLimit = 0,
+  authorOf,
+  kept = [],
+  ...options
+}: Options = {}) {
   const { fake, lab } = await room({ redeliverMs: [], ...options })
   const taken: InboundMessage[] = []
   const ignored: string[] = []
@@ -29,7 +38,10 @@ export async function channelOnFake({ timeoutMs = 10_000, historyLimit = 0, auth
     typingIndicator: false,
     timers: realClock(),
     seed: 1,
-    authorOf: (_, id) => (authorOf ? authorOf(id) : taken.find((message) => message.id === id)?.sender.id),
+    talk: {
+      authorOf: (_, id) => (authorOf ? authorOf(id) : taken.find((message) => message.id === id)?.sender.id),
+      saidWithin: () => kept,
+    },
     ignored: (_, reason) => void ignored.push(reason),
     scopeless: () => {},
     corrected: () => {},

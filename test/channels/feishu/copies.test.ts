@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { makeCopies } from '../../../src/channels/feishu/copies.ts'
 import { type FeishuMessage, readEvent } from '../../../src/channels/feishu/message.ts'
+import type { TalkRow } from '../../../src/store/talk.ts'
+import { channelOnFake } from './channel-on-fake.ts'
 import { at, makeEvent, text } from './events.ts'
 
 function message(change: Record<string, unknown> = {}, sender: Record<string, unknown> = {}): FeishuMessage {
@@ -108,4 +110,34 @@ test('after half a day nothing comes again', async () => {
   const before = await comes(message(again))
   pass(1)
   expect([before, await comes(message(again))]).toEqual([false, true])
+})
+
+const kept = (change: Partial<TalkRow> = {}): TalkRow => {
+  const row = { id: 'om_0', ts: at, sender: 'on_ann', name: 'ann', bot: false, text: 'hello [image]' }
+  return { ...row, ...change }
+}
+const carrying = { kind: 'post', raw: JSON.stringify({ content: [[{ tag: 'text', text: 'hello ' }, { tag: 'img' }]] }) }
+
+test.each<[string, TalkRow, number, boolean]>([
+  ['the same words are kept under another id', kept(), -1_000, true],
+  ['it came after the start', kept(), 60_000, false],
+  ['other words are kept', kept({ text: 'hello' }), -1_000, false],
+  ['an answer to something is kept', kept({ replyTo: 'om_9' }), -1_000, false],
+])('a message that an earlier life of the service may have stored: %s', async (_, row, after, isCopy) => {
+  const { fake, lab, connect, heard, ignored } = await channelOnFake({ kept: [row] })
+  await connect('iris')
+  const id = fake.say('ann', lab, '', { ...carrying, at: Date.now() + after })
+  expect([(await heard(id)) === undefined, ignored]).toEqual([
+    isCopy,
+    isCopy ? [`${id} came before under another id`] : [],
+  ])
+})
+
+test('what is kept under its own id is no copy: it may be for a bot that has not heard it', async () => {
+  const rows = [kept()]
+  const { fake, lab, connect, heard } = await channelOnFake({ kept: rows })
+  await connect('iris')
+  const id = fake.say('ann', lab, '', { ...carrying, at: Date.now() - 1_000 })
+  rows.push(kept({ id }))
+  expect((await heard(id))?.id).toBe(id)
 })

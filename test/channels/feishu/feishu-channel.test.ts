@@ -49,7 +49,7 @@ async function opened(change: Change = {}, bots: readonly string[] = ['iris']) {
     typingIndicator: false,
     timers: realClock(),
     seed: 1,
-    authorOf: () => 'somebody',
+    talk: { authorOf: () => 'somebody', saidWithin: () => [] },
     ignored: () => {},
     scopeless: () => {},
     corrected: (correction) => void corrections.push(correction),
