@@ -1,6 +1,6 @@
 // A Feishu message as the service takes it: who wrote it, what it says and whom it mentions (R2–R5, A12).
 import type { Correction, InboundMessage } from '../channel.ts'
-import { callsAll, contentIn, listed, mentioned, spoken } from './spoken.ts'
+import { callsAll, contentIn, isWritten, listed, mentioned, spoken } from './spoken.ts'
 import { type FeishuMessage, type Mention, readEvent } from './message.ts'
 import { memberName, type Reader } from './reader.ts'
 
@@ -64,7 +64,8 @@ export function readCorrection(type: string, event: unknown, reader: Reader): Co
   if ('unreadable' in reading) return undefined
   // The ids that a bot mentions are those of its own app.
   const message = reading.message.sender.isBot ? shownAs(reading.message, new Map()) : reading.message
-  const content = contentIn(message, reader.app)
+  const content = isWritten(message.kind) ? contentIn(message, reader.app) : undefined
+  // What a message carries is kept as it came.
   if (content === undefined) return undefined
   return {
     id: message.id,

@@ -31,9 +31,9 @@ const longestText = 20_000
 const everybody = '@_all'
 /** Digits are taken as far as they go, so that `@_user_1` is none in `@_user_10`. */
 const keys = /@_(?:user_\d+|all)/g
-/** In a file's name it calls nobody. */
-export const callsAll = (kind: string, raw: string): boolean =>
-  (kind === 'text' || kind === 'post') && raw.includes(everybody)
+/** Words of a person, which may call somebody and be edited; a file's name is none. */
+export const isWritten = (kind: string): boolean => kind === 'text' || kind === 'post'
+export const callsAll = (kind: string, raw: string): boolean => isWritten(kind) && raw.includes(everybody)
 
 /** Mention keys stand in its text. */
 export function contentIn({ kind, content, mentions }: FeishuMessage, app: string): Content | undefined {

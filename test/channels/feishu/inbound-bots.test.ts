@@ -91,6 +91,7 @@ test.each([
     { group: 'feishu:oc_1', id: 'om_1', text: undefined },
   ],
   ['im.message.updated_v1', makeEvent(text('new')), { group: 'feishu:oc_1', id: 'om_1', text: 'new' }],
+  ['im.message.updated_v1', makeEvent({ message_type: 'interactive', content: '{"title":"Build 8"}' }), undefined],
   ['im.message.recalled_v1', { message_id: 7 }, undefined],
   ['im.message.recalled_v1', null, undefined],
   ['im.message.updated_v1', makeEvent({ content: '{' }), undefined],
