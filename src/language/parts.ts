@@ -98,7 +98,7 @@ export function wordsOf(part: Part): string {
     case 'quote':
       return ''
     case 'forward':
-      return bracketed('forwarded messages', [part.title, String(part.lines.length + (part.more ?? 0))])
+      return bracketed('forwarded messages', [part.title, countOf(part)])
     case 'card':
       return [bracketed('card', [part.title]), part.text ?? ''].filter(Boolean).join(' ')
     case 'location':
@@ -130,6 +130,10 @@ const wordsBehind = (parts: readonly Part[]): string =>
     .map(wordsOf)
     .filter(Boolean)
     .join(' ')
+
+/** Nothing of a bundle that could not be opened. */
+const countOf = ({ lines, more = 0 }: ForwardPart): string | undefined =>
+  lines.length + more === 0 ? undefined : String(lines.length + more)
 
 const bracketed = (word: string, details: readonly (string | undefined)[]): string => {
   const told = details.flatMap((each) => plain(each) || []).join(', ')

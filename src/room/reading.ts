@@ -3,6 +3,7 @@ import { isCourtesy, isHail } from '../language/calls.ts'
 import { makeDirectory } from '../language/directory.ts'
 import { isEverybody, isToAll } from '../language/everybody.ts'
 import { isReadAsAnother, withoutNames } from '../language/names.ts'
+import type { QuotePart } from '../language/parts.ts'
 import { askedOf, isClosing } from '../language/sayings.ts'
 import { spokenOf } from '../language/spoken.ts'
 import type { Reading } from './addressing.ts'
@@ -49,7 +50,10 @@ export function makeReader(options: ReaderOptions): Reader {
   return {
     read(memory, message, answered = () => []) {
       const { group, id, ts, sender, text, replyTo, mentions = [] } = message
-      const author = replyTo === undefined ? undefined : (memory.authors.get(replyTo) ?? memory.authorOf(replyTo))
+      const author =
+        replyTo === undefined
+          ? undefined
+          : (memory.authors.get(replyTo) ?? memory.authorOf(replyTo) ?? quotedAuthor(message))
 
       const spoken = spokenOf(text)
       // Who is named by a name that only reads like another one's is meant, and not that other one.
@@ -151,6 +155,10 @@ export const usualFollowUpMs = 180_000
 export const companyMs = 24 * 60 * 60_000
 const nearMs = 5 * 60_000
 const nobody: ReadonlySet<string> = new Set()
+
+/** What it replies to was never heard; the channel shows who wrote it. */
+const quotedAuthor = ({ replyTo, parts = [] }: InboundMessage): string | undefined =>
+  parts.find((part): part is QuotePart => part.kind === 'quote' && part.id === replyTo)?.sender
 
 function directoryOf(members: readonly Known[]): Directory {
   const directory = makeDirectory(members.length)

@@ -24,6 +24,9 @@ export function openTalk(db: DatabaseSync) {
   const lastOf = kept.finding(
     'INDEXED BY message_sender WHERE grp = ? AND sender = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT 1',
   )
+  const ofSender = kept.finding(
+    'INDEXED BY message_sender WHERE grp = ? AND sender = ? AND ts >= ? AND ts < ? ORDER BY ts DESC, n DESC LIMIT ?',
+  )
   const said = db.prepare(
     `SELECT text FROM message INDEXED BY message_sender WHERE grp = ? AND sender = ? AND ts >= ?
      ORDER BY ts DESC, n DESC LIMIT ?`,
@@ -144,6 +147,9 @@ export function openTalk(db: DatabaseSync) {
     heardAs: (key: string): number | undefined => atOf(heardAs.get(key)),
     /** The same for all groups of a channel. */
     heardBy: (bot: string, channel: string): number | undefined => atOf(heardBy.get(bot, channel)),
+    /** The last messages that a member wrote from a time on and before another one, newest first. */
+    saidWithin: (group: string, sender: string, [from, to]: readonly [number, number], most: number): TalkRow[] =>
+      ofSender(group, sender, from, to, most).map(rowOf),
     /** The last texts a member said from a time on, newest first. */
     saidBy: (group: string, sender: string, since: number, most: number): string[] =>
       said.all(group, sender, since, most).map((row) => String(row['text'])),

@@ -138,7 +138,7 @@ test('scopes to read that are missing are named with what suffers', async () => 
   expect(await examined(bare)).toEqual([
     here,
     `! feishu   iris may not read its groups: the page shows their ids${step('im:chat:readonly')}`,
-    `! feishu   iris may not read messages: what happened before it came, and whom bots mention${step('im:message:readonly')}`,
+    `! feishu   iris may not read messages: what happened before it came, what is quoted, forwarded and in files, and whom bots mention${step('im:message:readonly')}`,
     connected,
     silent,
     unseen,

@@ -45,6 +45,6 @@ test('without the scope for bots, a bot hears people alone; what the others said
   const id = fake.say('ann', den, '@Rex, well?', { mentions: ['rex'] })
   expect(await service.outcome('rex', den, id)).toEqual(replied('mentioned'))
   expect(fake.pushes.filter(({ app, message }) => app === 'rex' && message === unheard)).toEqual([])
-  expect(chat.asked[0]?.user).toMatch(/\n1\* \d+s bot-\w+ \(bot\): @Rex is this right\?\nNew:\n/)
+  expect(chat.asked[0]?.user).toMatch(/\n1\* \d+s Otto \(bot\): @Rex is this right\?\nNew:\n/)
   expect(postedByBots(fake, den)).toEqual(['rex: Take 1 more samples.'])
 })

@@ -169,6 +169,8 @@ function askTheRest(path: string): void {
     talk.around('web:lobby', ['old-100', 'old-40000'], { most: 60, own: 'person:p3' })
     talk.saidBy('web:lobby', 'person:p3', 0, 10)
     talk.saidBy('web:lobby', 'nobody', 0, 10)
+    talk.saidWithin('web:lobby', 'person:p3', [last.ts - 39 * day, last.ts - 38 * day], 10)
+    talk.saidWithin('web:lobby', 'nobody', [0, last.ts], 10)
     talk.saidByPeersOf('web:lobby', 'iris', Date.now() - 600_000, 10)
     talk.personsIn('web:lobby', 0)
     talk.botsIn('web:lobby')

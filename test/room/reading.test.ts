@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { InboundMessage } from '../../src/channels/channel.ts'
 import { readAloud } from './read-aloud.ts'
 import { by, addressedToOther, iris, type Line, listener, nothing, nova, room, roster, to } from './reading-room.ts'
 
@@ -15,6 +16,17 @@ describe('a message addresses the bot', () => {
     const { say } = room()
     expect(say('iris', 'Iris here', { id: 'said' })).toEqual(nothing)
     expect(say('Ann', 'really?', { replyTo: 'said' })).toEqual(by('reply'))
+  })
+
+  it('by a quote of its own words that nobody here has heard; one of somebody else is for them', () => {
+    const quote = (sender: string): Partial<InboundMessage> => ({
+      replyTo: 'ages ago',
+      parts: [{ kind: 'quote', id: 'ages ago', sender, name: 'whoever', text: 'Iris, use a Welch test' }],
+    })
+    const { say } = room()
+    expect(say('Ann', 'really?', quote('u-iris'))).toEqual(by('reply'))
+    expect(say('Ann', 'really?', quote('u-Bob'))).toEqual(addressedToOther)
+    expect(say('Ann', 'really?', { ...quote('u-Bob'), replyTo: 'old' })).toEqual(by('reply'))
   })
 
   it('beside others (M3)', () => {

@@ -22,6 +22,22 @@ test('names those who spoke as bots in a group, in that group alone', () => {
   expect([botsIn('xmpp:lab'), botsIn('xmpp:hall'), botsIn('xmpp:yard')]).toEqual([['rex'], ['cy'], []])
 })
 
+test('tells what a member wrote within a time: its end is outside, and the newest stands first', () => {
+  const { put, saidWithin } = talk()
+  const said = (id: string, ts: number, sender = 'ann') => ({ id, ts, sender, name: sender, bot: false, text: 'hello' })
+  for (const [id, ts] of [
+    ['1', 999],
+    ['2', 1_000],
+    ['3', 1_999],
+    ['4', 2_000],
+  ] as const)
+    put('web:lab', said(id, ts))
+  put('web:lab', said('5', 1_500, 'bo'))
+  put('web:hall', said('6', 1_500))
+  const ids = (most: number) => saidWithin('web:lab', 'ann', [1_000, 2_000], most).map(({ id }) => id)
+  expect([ids(9), ids(1)]).toEqual([['3', '2'], ['3']])
+})
+
 test('what a message carries is kept with it, whatever its text becomes, until it is taken back (A12)', () => {
   const { put, lines, correct } = talk()
   const line = { id: '1', ts: 1, sender: 'ann', name: 'Ann', bot: false }

@@ -1,6 +1,8 @@
 // What the channel needs of one Feishu app, in its own words: no type of the SDK gets past this file.
+import type { Downloaded } from '../channel.ts'
 import type { FeishuError } from './errors.ts'
 import type { FeishuMessage } from './message.ts'
+import type { Resource } from './resources.ts'
 
 /** A text, or rich text as the platform writes it. */
 export type Words = { text: string } | { post: object }
@@ -29,6 +31,13 @@ export interface FeishuApp {
   unreact(reaction: { message: string; id: string }, signal?: AbortSignal): Promise<void>
   /** A message as this app sees it; undefined when it is gone or cannot be read. */
   read(message: string, signal?: AbortSignal): Promise<FeishuMessage | undefined>
+  /**
+   * A message and, where it is a bundle of forwarded ones, those in it, of all levels; [] when it is gone or cannot be read.
+   * Not asked for while the month's calls are used up.
+   */
+  open(message: string, signal?: AbortSignal): Promise<FeishuMessage[]>
+  /** Rejects with a ChannelError: gone, not for this app, empty, or more than `most` bytes, of which no more are read. */
+  resource(resource: ResourceRequest, signal: AbortSignal): Promise<Downloaded>
   /** Newest first; `until` in ms, inclusive. Unreadable messages are left out. */
   history(
     container: { chat: string } | { thread: string },
@@ -45,6 +54,13 @@ export interface FeishuApp {
   dispatcher(onEvent: ListenHooks['onEvent']): (event: object) => Promise<void>
   /** Opens the long connection; each call is a new one. Call `stop` after `onError`, then listen again. */
   listen(hooks: ListenHooks): { stop(): void }
+}
+
+export interface ResourceRequest extends Pick<Resource, 'type' | 'key'> {
+  /** Id of the message that carries it. */
+  message: string
+  /** Bytes. */
+  most: number
 }
 
 export type ChatMode = 'group' | 'topic' | 'p2p'

@@ -79,7 +79,11 @@ async function checkReading(checked: CheckedAccount): Promise<Found[]> {
   return [
     ...lacks(listed, 'im:chat:readonly', 'its groups: the page shows their ids'),
     ...(listed.lacks ? [] : lacks(members, 'im:chat.members:read', 'who is in a group: it knows people by ids')),
-    ...lacks(message, 'im:message:readonly', 'messages: what happened before it came, and whom bots mention'),
+    ...lacks(
+      message,
+      'im:message:readonly',
+      'messages: what happened before it came, what is quoted, forwarded and in files, and whom bots mention',
+    ),
     ...(listed.value ? [groups.length > 0 ? ok(bot, `is in ${titles}`) : inNone(checked)] : []),
     ...(heard ? [hearing(checked, hears.map(({ name, id }) => name || id).join(', '), history)] : []),
   ]

@@ -19,9 +19,21 @@ export interface Call {
 export type MakeCall = (call: Call) => Promise<unknown>
 
 /** An answer that is no answer counts as a passing failure. */
-export function endpoints(call: MakeCall): Omit<FeishuApp, 'appId' | 'isOverQuota' | 'dispatcher' | 'listen'> {
+export function endpoints(
+  call: MakeCall,
+): Omit<FeishuApp, 'appId' | 'isOverQuota' | 'dispatcher' | 'listen' | 'resource'> {
   const pages = (url: string, params: Record<string, string>, most: number, signal?: AbortSignal) =>
     listed((page) => call({ method: 'GET', url, params: { ...params, ...page }, signal, optional: true }), most)
+
+  const itemsOf = async (message: string, signal?: AbortSignal, optional?: true): Promise<FeishuMessage[]> => {
+    const request: Call = { method: 'GET', url: at(message), params: withNames, signal, ...(optional && { optional }) }
+    try {
+      return readable(read(listAnswer, await call(request)).data.items)
+    } catch (error) {
+      if (error instanceof FeishuError && error.isGone) return []
+      throw error
+    }
+  }
 
   return {
     async botInfo() {
@@ -46,15 +58,8 @@ export function endpoints(call: MakeCall): Omit<FeishuApp, 'appId' | 'isOverQuot
       const url = `${at(message)}/reactions/${encodeURIComponent(id)}`
       await call({ method: 'DELETE', url, signal, optional: true })
     },
-    async read(message, signal) {
-      try {
-        const { items } = read(listAnswer, await call({ method: 'GET', url: at(message), signal })).data
-        return readable(items)[0]
-      } catch (error) {
-        if (error instanceof FeishuError && error.isGone) return undefined
-        throw error
-      }
-    },
+    read: async (message, signal) => (await itemsOf(message, signal)).find(({ upper }) => upper === undefined),
+    open: (message, signal) => itemsOf(message, signal, true),
     async history(container, { until, limit }, signal) {
       const inThread = 'thread' in container
       const items = await pages(
@@ -64,6 +69,7 @@ export function endpoints(call: MakeCall): Omit<FeishuApp, 'appId' | 'isOverQuot
           container_id: inThread ? container.thread : container.chat,
           sort_type: 'ByCreateTimeDesc',
           page_size: String(Math.min(limit, historyPage)),
+          ...withNames,
           // Threads take no time; seconds, and the end counts.
           ...(until !== undefined && !inThread && { end_time: String(Math.floor(until / 1000) + 1) }),
         },
@@ -94,6 +100,8 @@ const messages = '/open-apis/im/v1/messages'
 const chats = '/open-apis/im/v1/chats'
 const at = (message: string): string => `${messages}/${encodeURIComponent(message)}`
 const of = (chat: string): string => `${chats}/${encodeURIComponent(chat)}`
+/** Else who wrote is told by ids alone. */
+const withNames = { with_sender_name: 'true' }
 const historyPage = 50
 const maxMembers = 1_000
 const mostChats = 100

@@ -81,6 +81,12 @@ const hints = new Map([
   [230006, 'turn the bot capability on in the console and publish a version'],
   [230013, 'the app is not available to this user: widen its availability in the console'],
   [230027, 'add the scope im:message.group_msg in the console and publish a version'],
+  [230110, 'it was taken back'],
+  [234003, 'the message does not carry this file'],
+  [234004, 'the app that reads it is not in this chat'],
+  [234006, 'the platform gives files of at most 100 MB'],
+  [234037, 'the platform does not give encrypted files'],
+  [234043, 'the platform does not give files of forwarded messages and cards'],
   [99991672, 'add the scope in the console and publish a version'],
   [99991679, 'add the scope in the console and publish a version'],
 ])

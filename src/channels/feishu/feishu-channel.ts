@@ -11,14 +11,17 @@ import {
 import type { FeishuApp } from './app.ts'
 import { deliver } from './deliver.ts'
 import { emojiType } from './emoji.ts'
+import { type KeptTalk, makeHeard } from './heard.ts'
 import { makeHistory } from './history.ts'
 import { makeIdentities } from './identities.ts'
-import { chatOf, readCorrection, readInbound, readMove, type Reader } from './inbound.ts'
+import { chatOf, readCorrection, readMove } from './inbound.ts'
+import type { Reader } from './reader.ts'
 import { troubleOf } from '../one-line.ts'
 import type { Timers } from '../timers.ts'
 import { makeLimiter } from './limiter.ts'
 import { type MembersMoved, readMembersMoved } from './members-moved.ts'
 import { planReply } from './outbound.ts'
+import { readRef } from './resources.ts'
 import { makeThreads, makeTopics } from './threads.ts'
 import { makeTitles } from './titles.ts'
 import { makeTyping } from './typing.ts'
@@ -35,6 +38,8 @@ export interface FeishuChannelOptions {
   isMarkdown?: (group: string) => boolean
   timers: Timers
   seed: number
+  /** What the service has heard. */
+  talk: KeptTalk
   /** What was not taken, and why: for the log. */
   ignored: (bot: string, reason: string) => void
   /** The app may not read a group's talk, and hears nothing but mentions: told once for each bot. */
@@ -56,7 +61,7 @@ const maxReactions = 5_000
 const reactionMs = 30_000
 
 export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { readonly name: 'feishu' } {
-  const { apps, historyLimit, typingIndicator, isMarkdown = () => true, timers, seed } = options
+  const { apps, historyLimit, typingIndicator, isMarkdown = () => true, timers, seed, talk } = options
   const { listeners, ignored, scopeless, corrected } = options
   const identities = makeIdentities()
   const limiter = makeLimiter({ timers, seed })
@@ -70,7 +75,8 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
   const topics = makeTopics()
   const titles = makeTitles({ apps, identities, now: () => timers.now() })
   const showTyping = makeTyping(appOf)
-  const history = makeHistory({ limit: historyLimit, identities, ignored, scopeless })
+  const history = makeHistory({ limit: historyLimit, identities, talk, ignored, scopeless })
+  const hear = makeHeard({ history, talk, ignored, now: () => timers.now() })
   let intake = noIntake
 
   function appOf(bot: string): FeishuApp {
@@ -101,25 +107,14 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
   }
 
   async function heard(bot: string, event: unknown): Promise<void> {
-    const app = appOf(bot)
-    const reader = readerOf(bot)
-    const received = await readInbound(event, reader, app.read)
-    if ('ignored' in received) return ignored(bot, received.ignored)
-    const { message, thread } = received
-    threads.put(message.id, thread)
-    noteChat(message, bot)
-    const before = await history.before(app, reader, message)
-    // Who is in the chat was asked for the history: a first message comes without its sender's name.
-    const { sender } = message
-    const name = identities.nameOf(sender.id) ?? sender.name
-    try {
-      await intake([...before, { ...message, sender: { ...sender, name } }])
-    } catch (error) {
-      // It comes again, and what was before it must come with it.
-      if (before.length > 0) history.forget(app.appId, message.group)
-      throw error
-    }
-    const correction = corrections.get(`${message.group} ${message.id}`)
+    const message = await hear(event, appOf(bot), readerOf(bot), {
+      intake,
+      noted(one, thread) {
+        threads.put(one.id, thread)
+        noteChat(one, bot)
+      },
+    })
+    const correction = message && corrections.get(`${message.group} ${message.id}`)
     if (correction) corrected(correction)
   }
 
@@ -207,6 +202,14 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       const until = { expiresAt: timers.now() + reactionMs, signal }
       await limiter.run(chat, () => appOf(bot).unreact({ message, id }, signal), until)
       reactions.delete(key)
+    },
+    async download({ message, bot, part: { ref }, most }, signal) {
+      const resource = readRef(ref)
+      if (!resource || !message.startsWith('om_'))
+        throw new ChannelError('permanent', `${message} is no message of Feishu with a file`)
+      // Another app is refused what this one heard; one that is configured no more leaves it to the bot's own.
+      const heardBy = [...apps.values()].find(({ appId }) => appId === resource.app) ?? appOf(bot)
+      return heardBy.resource({ message, type: resource.type, key: resource.key, most }, signal)
     },
     ...(typingIndicator && { typing: (bot: string, _: string, message: string) => showTyping(bot, message) }),
     people(group) {

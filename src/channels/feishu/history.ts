@@ -1,18 +1,22 @@
 // What was said before a bot heard its first message of a chat: read once a line, as context alone.
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { TalkStore } from '../../store/talk.ts'
 import type { InboundMessage } from '../channel.ts'
 import { cleanName } from '../clean.ts'
 import type { FeishuApp } from './app.ts'
 import { FeishuError } from './errors.ts'
 import type { Identities } from './identities.ts'
-import { chatOf, type Reader, toInbound } from './inbound.ts'
+import { chatOf, groupOf, toInbound } from './inbound.ts'
 import type { FeishuMessage } from './message.ts'
+import type { Reader } from './reader.ts'
 
 interface Options {
   /** Messages; 0: none. */
   limit: number
   identities: Identities
+  /** As the service keeps it. */
+  talk: Pick<TalkStore, 'authorOf'>
   ignored: (bot: string, reason: string) => void
   /** The app may not read a group's talk: told once for each bot. */
   scopeless: (bot: string, reason: string) => void
@@ -25,7 +29,7 @@ const timeoutMs = 1_500
 const maxChats = 5_000
 const nothing = (): void => undefined
 
-export function makeHistory({ limit, identities, ignored, scopeless }: Options) {
+export function makeHistory({ limit, identities, talk, ignored, scopeless }: Options) {
   const told = new Set<string>()
   /** By app and chat: settled when its past is known. */
   const known = new Map<string, LRUCache<string, Promise<void>>>()
@@ -52,7 +56,13 @@ export function makeHistory({ limit, identities, ignored, scopeless }: Options) 
     for (const { openId, name } of bots) identities.see(app.appId, chat, { openId, name, isBot: true })
     // Who has no name is no member that could be counted.
     if (people?.every(({ name }) => cleanName(name) !== '')) lists.set(chat, true)
-    return pastOf(messages, first).flatMap((message): InboundMessage[] => {
+    const past = pastOf(messages, first)
+    for (const { id: message, sender } of past) {
+      // The API tells open ids alone; of an earlier life the service knows whose they are.
+      const unionId = sender.isBot ? undefined : talk.authorOf(groupOf(chat), message)
+      if (unionId?.startsWith('on_')) identities.see(app.appId, chat, { ...sender, unionId })
+    }
+    return past.flatMap((message): InboundMessage[] => {
       const received = toInbound(message, reader)
       return 'message' in received ? [{ ...received.message, contextOnly: true }] : []
     })

@@ -73,10 +73,13 @@ export function makeIdentities() {
       return id
     },
     link,
+    /** The channel's id of whom an app shows like this, without a note of it; undefined when nothing is shown. */
+    idOf,
     /** An app is told that somebody is in a chat no more. */
     left(app: string, chat: string, shown: Shown): void {
-      const id = idOf(app, shown)
-      if (id !== undefined) chats.get(`${app} ${chat}`)?.delete(id)
+      const members = chats.get(`${app} ${chat}`)
+      // Who never spoke is listed by the open id, and leaves with a union id, too.
+      for (const id of [idOf(app, shown), shown.openId]) if (id) members?.delete(id)
     },
     /** Whether `see` or `link` has tied this app's open id to an id of the channel. */
     knows: (app: string, { openId }: Shown): boolean => byOpenId.has(`${app} ${openId}`),

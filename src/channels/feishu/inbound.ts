@@ -1,34 +1,11 @@
 // A Feishu message as the service takes it: who wrote it, what it says and whom it mentions (R2–R5, A12).
 import type { Correction, InboundMessage } from '../channel.ts'
-import { cleanName, cleanText } from '../clean.ts'
-import { textOf } from './content.ts'
-import type { Identities } from './identities.ts'
+import { callsAll, contentIn, isWritten, listed, mentioned, spoken } from './spoken.ts'
 import { type FeishuMessage, type Mention, readEvent } from './message.ts'
+import { memberName, type Reader } from './reader.ts'
 
-/** One bot's eyes. */
-export interface Reader {
-  /** The app id. */
-  app: string
-  /** The bot's id in the configuration. */
-  bot: string
-  /** As `bot/v3/info` told it; `id` is the channel's. */
-  own: { id: string; openId?: string; name: string }
-  identities: Identities
-  /** ms. */
-  now: number
-  /** How far `now` is ahead of the platform's clock, ms. */
-  ahead?: number
-  /** Names from elsewhere, as the roster's. */
-  nameOf?(id: string): string | undefined
-  /** The chat is a topic group. */
-  isTopic?: boolean
-  /** `@all` mentions the bot, too. */
-  heedsAll?: boolean
-  /** Other bots read the same copy: the bot's own name stays at its start (R5). */
-  isShared?: boolean
-}
-
-export type Received = { message: InboundMessage; thread?: string } | { ignored: string }
+/** `source`: as the platform gave it. */
+export type Received = { message: InboundMessage; source: FeishuMessage; thread?: string } | { ignored: string }
 
 type Read = (message: string, signal?: AbortSignal) => Promise<FeishuMessage | undefined>
 
@@ -49,8 +26,9 @@ export function toInbound(message: FeishuMessage, reader: Reader): Received {
   if (message.deleted) return { ignored: 'it was taken back' }
   const id = identities.see(app, message.chat, message.sender)
   if (id === undefined) return { ignored: 'nothing tells who wrote it' }
-  const raw = rawText(message)
-  if (raw === undefined) return { ignored: `its ${message.kind} content cannot be read` }
+  const content = contentIn(message, app)
+  if (content === undefined) return { ignored: `its ${message.kind} content cannot be read` }
+  const { text: raw, parts } = content
   const people = mentioned(message, reader)
   const thread = message.thread ?? (reader.isTopic ? (message.root ?? message.id) : undefined)
   const replyTo = message.parent ?? (reader.isTopic && !message.thread ? message.root : undefined)
@@ -59,14 +37,16 @@ export function toInbound(message: FeishuMessage, reader: Reader): Received {
       id: message.id,
       group: groupOf(message.chat),
       ts: message.createdAt + ahead,
-      sender: { id, name: nameOf(id, message.sender.isBot, reader), bot: message.sender.isBot },
+      sender: { id, name: memberName(id, message.sender.isBot, reader), bot: message.sender.isBot },
       text: spoken(raw, people, reader),
+      ...(parts.length > 0 && { parts }),
       mentions: listed(people, callsAll(message.kind, raw), reader),
       ...(replyTo !== undefined && { replyTo }),
       ...(message.chatType === 'p2p' && { oneToOne: true }),
       bots: [reader.bot],
       ...(now - ahead - message.createdAt > staleMs && { contextOnly: true as const }),
     },
+    source: message,
     ...(thread !== undefined && { thread }),
   }
 }
@@ -84,9 +64,14 @@ export function readCorrection(type: string, event: unknown, reader: Reader): Co
   if ('unreadable' in reading) return undefined
   // The ids that a bot mentions are those of its own app.
   const message = reading.message.sender.isBot ? shownAs(reading.message, new Map()) : reading.message
-  const raw = rawText(message)
-  if (raw === undefined) return undefined
-  return { id: message.id, group: groupOf(message.chat), text: spoken(raw, mentioned(message, reader), reader) }
+  const content = isWritten(message.kind) ? contentIn(message, reader.app) : undefined
+  // What a message carries is kept as it came.
+  if (content === undefined) return undefined
+  return {
+    id: message.id,
+    group: groupOf(message.chat),
+    text: spoken(content.text, mentioned(message, reader), reader),
+  }
 }
 
 /** The group that the bot was taken out of or, anew, put into; undefined when the event tells neither. */
@@ -107,8 +92,6 @@ const deaf = 'a bot wrote it and the own open_id is not known yet'
 const staleMs = 30 * 60_000
 /** With the time that a chat's past may take, less than the 3 s in which the event must be acknowledged. */
 const readTimeoutMs = 1_000
-const maxMentions = 100
-const longestText = 20_000
 
 /**
  * What a bot wrote carries ids of the writer's app: whom it mentions is told only by the message as this app reads it,
@@ -131,65 +114,3 @@ const shownAs = (message: FeishuMessage, shown: ReadonlyMap<string, Mention>): F
   ...message,
   mentions: message.mentions.map(({ key, name }) => ({ ...shown.get(key), key, name })),
 })
-
-interface Known {
-  key: string
-  name: string
-  /** Absent when the platform does not show who it is. */
-  id?: string
-  isOwn: boolean
-}
-
-function mentioned(message: FeishuMessage, { app, own, identities }: Reader): Map<string, Known> {
-  const known = message.mentions
-    .filter(({ key }) => key !== everybody)
-    .map(({ key, name, ...shown }): Known => {
-      const id = identities.see(app, message.chat, { ...shown, name })
-      const isOwn = own.openId !== undefined && shown.openId === own.openId
-      const plain = cleanName(name).slice(0, 80) || 'somebody'
-      return { key, name: plain, isOwn, ...(isOwn ? { id: own.id } : id !== undefined && { id }) }
-    })
-  return new Map(known.map((each) => [each.key, each]))
-}
-
-const everybody = '@_all'
-/** Digits are taken as far as they go, so that `@_user_1` is none in `@_user_10`. */
-const keys = /@_(?:user_\d+|all)/g
-/** In a file's name it calls nobody. */
-const callsAll = (kind: string, raw: string): boolean => (kind === 'text' || kind === 'post') && raw.includes(everybody)
-
-/** With the mention keys in it. */
-function rawText({ kind, content, mentions }: FeishuMessage): string | undefined {
-  const byOpenId = new Map(mentions.flatMap(({ key, openId }) => (openId ? [[openId, key] as const] : [])))
-  return textOf(kind, content, (openId) => byOpenId.get(openId))?.slice(0, longestText * 2)
-}
-
-function spoken(raw: string, people: Map<string, Known>, { isShared }: Reader): string {
-  const name = (key: string) => (key === everybody ? '@all' : people.has(key) ? `@${people.get(key)?.name}` : key)
-  const named = (text: string) => cleanText(text.replaceAll(keys, name)).slice(0, longestText)
-  return (!isShared && named(withoutOwn(raw, people))) || named(raw)
-}
-
-function withoutOwn(text: string, people: Map<string, Known>): string {
-  const [, key = ''] = /^\s*(@_user_\d+)/.exec(text) ?? []
-  if (!people.get(key)?.isOwn) return text
-  const rest = text
-    .trimStart()
-    .slice(key.length)
-    .replace(/^[\s,，、:：]+/, '')
-  return withoutOwn(rest, people)
-}
-
-function listed(people: Map<string, Known>, isToAll: boolean, { own, heedsAll }: Reader) {
-  const known = [...people.values()].toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn))
-  const found = [
-    ...(isToAll && heedsAll ? [{ id: own.id, name: own.name }] : []),
-    ...(isToAll ? [{ id: 'all', name: 'all' }] : []),
-    ...known.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }])),
-  ]
-  return [...new Map(found.toReversed().map((each) => [each.id, each])).values()].toReversed().slice(0, maxMentions)
-}
-
-function nameOf(id: string, isBot: boolean, { nameOf: known, identities }: Reader): string {
-  return known?.(id) ?? identities.nameOf(id) ?? `${isBot ? 'bot' : 'user'}-${id.slice(-6)}`
-}

@@ -15,7 +15,10 @@ export interface FeishuMessage {
   parent?: string
   root?: string
   thread?: string
-  sender: Shown & { isBot: boolean }
+  /** In a merged forward: the bundle that it stands in. */
+  upper?: string
+  /** The name, where the API tells it. */
+  sender: Shown & { isBot: boolean; name?: string }
   mentions: Mention[]
   /** Taken back. */
   deleted?: true
@@ -70,7 +73,13 @@ export function readStored(item: unknown): Reading {
       content: data.body?.content ?? '{}',
       createdAt: toMs(data.create_time),
       ...placeOf(data),
-      sender: { ...shownAs(data.sender), isBot: isBot(data.sender.sender_type) },
+      ...(data.upper_message_id && { upper: data.upper_message_id }),
+      sender: {
+        ...shownAs(data.sender),
+        ...(data.sender.open_bot_id && { openId: data.sender.open_bot_id }),
+        isBot: isBot(data.sender.sender_type),
+        ...(data.sender.sender_name && { name: data.sender.sender_name }),
+      },
       mentions: data.mentions
         .slice(0, maxMentions)
         .map((each) => ({ key: each.key, name: each.name, ...shownAs(each) })),
@@ -112,7 +121,15 @@ const storedShape = z.object({
   create_time: time,
   deleted: z.boolean().nullish(),
   ...place,
-  sender: z.object({ id: optionalId, id_type: z.string().nullish(), sender_type: z.string() }),
+  upper_message_id: optionalId,
+  sender: z.object({
+    id: optionalId,
+    id_type: z.string().nullish(),
+    sender_type: z.string(),
+    sender_name: name,
+    // Beside the app id that names a bot.
+    open_bot_id: optionalId,
+  }),
   mentions: listOf(z.object({ key: id, name, id: optionalId, id_type: z.string().nullish() })),
 })
 

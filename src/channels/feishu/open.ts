@@ -8,9 +8,9 @@ import { openApp } from './sdk.ts'
 import { type RefusedPush, webhookPath } from './webhook/routes.ts'
 import { makeWebhooks } from './webhooks.ts'
 
-type Context = Pick<ChannelContext & OwnContext, 'config' | 'clock' | 'log' | 'corrected'>
+type Context = Pick<ChannelContext & OwnContext, 'config' | 'clock' | 'log' | 'corrected' | 'talk'>
 
-export function openFeishu(settings: FeishuConfig, { config, clock, log, corrected }: Context): OwnChannel {
+export function openFeishu(settings: FeishuConfig, { config, clock, log, corrected, talk }: Context): OwnChannel {
   const opened = settings.accounts.map(({ bot, webhook, ...app }) => ({
     bot,
     keys: webhook,
@@ -33,6 +33,7 @@ export function openFeishu(settings: FeishuConfig, { config, clock, log, correct
     isMarkdown: (group) => settingsFor(config, group).style.markdown !== false,
     timers: clock,
     seed: 1,
+    talk,
     ignored: (bot, reason) => log('debug', 'a message was not taken', { bot, reason }),
     scopeless: (bot, reason) =>
       log(

@@ -9,10 +9,12 @@ import {
   WSClient,
 } from '@larksuiteoapi/node-sdk'
 import type { FeishuApp, ListenHooks } from './app.ts'
+import { answerOf, asFeishuError, type Hide, waitOf } from './answers.ts'
 import { type Call, endpoints } from './endpoints.ts'
 import { FeishuError, refusalError } from './errors.ts'
 import { type PlatformClock, platformClock } from './platform-clock.ts'
 import { addressOf } from './config.ts'
+import { type BytesHttp, download } from './download.ts'
 import { type QuietLogger, quietLogger } from './quiet-logger.ts'
 import { proxyAgent, straightTo } from './proxy.ts'
 
@@ -47,6 +49,7 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
   const cache = new DefaultCache()
   const clock = platformClock()
   const httpInstance = instanceOf(http, { hide, clock }, thrown)
+  const bytes = defaultHttpInstance.create({ ...http, maxContentLength: -1 }) as unknown as BytesHttp
   const client = new Client({ ...shared, cache, httpInstance })
   let overQuotaUntil = 0
   let token: Promise<unknown> | undefined
@@ -61,14 +64,16 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
     return client.request({ ...request, ...(signal && { signal }) })
   }
 
-  const call = async (request: Call): Promise<unknown> => {
-    if (request.optional && performance.now() < overQuotaUntil)
+  const call = (request: Call): Promise<unknown> => calling(() => once(request), request.optional)
+
+  const calling = async <T>(make: () => Promise<T>, isOptional = false): Promise<T> => {
+    if (isOptional && performance.now() < overQuotaUntil)
       throw refusalError({ status: 200, code: 99991403, message: '' })
     try {
-      const answer = await once(request).catch((error: unknown) => {
+      const answer = await make().catch((error: unknown) => {
         if (!(error instanceof FeishuError && error.isStaleToken)) throw error
         cache.values.clear()
-        return once(request)
+        return make()
       })
       overQuotaUntil = 0
       return answer
@@ -90,6 +95,14 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
       const dispatched = dispatcherOf({ ...shared, cache }, onEvent)
       // The SDK's own check reads the body anew, and is no proof.
       return async (event) => void (await dispatched.invoke(event, { needCheck: false }))
+    },
+    resource(resource, signal) {
+      const limits = { signal, timeoutMs: timeoutMs * 3, hide }
+      const make = async () => {
+        const bearer = String(await heeding(ready(), signal))
+        return download(bytes, { ...resource, domain: address, bearer }, limits)
+      }
+      return calling(make, true)
     },
     listen: (hooks) =>
       openConnection({ ...shared, cache, httpInstance: instanceOf(http, { hide, clock }, failed) }, hooks, timeoutMs),
@@ -203,38 +216,6 @@ const failed = ({ code, kind, message }: FeishuError) => ({
   data: {},
 })
 const noCode = -1
-
-/** Takes the secret and tokens out of what the platform or a proxy quotes. */
-type Hide = (text: string) => string
-
-function answerOf(data: unknown, hide: Hide): { code?: number; message: string } {
-  const { code, msg } = (typeof data === 'object' && data !== null ? data : {}) as { code?: unknown; msg?: unknown }
-  return { ...(typeof code === 'number' && { code }), message: typeof msg === 'string' ? hide(msg) : 'no reason given' }
-}
-
-function waitOf(headers: unknown): { retryAfterMs?: number } {
-  const given = headers as Record<string, unknown> | undefined
-  const seconds = Number(given?.['x-ogw-ratelimit-reset'] ?? given?.['retry-after'])
-  return seconds > 0 && seconds <= 600 ? { retryAfterMs: seconds * 1000 } : {}
-}
-
-interface HttpFailure {
-  message?: string
-  code?: string
-  response?: { status: number; data: unknown; headers: unknown }
-}
-
-/** Never keeps the failed request: its headers hold the token, its body may hold the secret. */
-function asFeishuError(error: unknown, hide: Hide): FeishuError {
-  if (error instanceof FeishuError) return error
-  const { response, message = '', code } = (typeof error === 'object' && error !== null ? error : {}) as HttpFailure
-  if (response) {
-    const { status, data, headers } = response
-    return refusalError({ status, ...answerOf(data, hide), ...waitOf(headers) })
-  }
-  const why = `${code ? `${code} ` : ''}${hide(message).slice(0, 300)}`
-  return new FeishuError('unavailable', `Feishu cannot be reached: ${why}`)
-}
 
 /** `pullConnectConfig failed: code=514, msg=…`, or that the tries are used up. */
 function connectionError(error: Error): FeishuError {

@@ -65,6 +65,7 @@ async function feishuWorld(byWebhook: boolean): Promise<World> {
         typingIndicator: true,
         timers: realClock(),
         seed: 1,
+        talk: { authorOf: () => 'somebody', saidWithin: () => [] },
         ignored: () => {},
         scopeless: () => {},
         corrected,

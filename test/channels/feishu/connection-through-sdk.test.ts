@@ -3,8 +3,9 @@ import type { OutboundReply } from '../../../src/channels/channel.ts'
 import type { FeishuApp } from '../../../src/channels/feishu/app.ts'
 import { deliver } from '../../../src/channels/feishu/deliver.ts'
 import { makeIdentities } from '../../../src/channels/feishu/identities.ts'
-import { readCorrection, readInbound, type Reader } from '../../../src/channels/feishu/inbound.ts'
+import { readCorrection, readInbound } from '../../../src/channels/feishu/inbound.ts'
 import { makeLimiter } from '../../../src/channels/feishu/limiter.ts'
+import type { Reader } from '../../../src/channels/feishu/reader.ts'
 import { openApp } from '../../../src/channels/feishu/sdk.ts'
 import { realClock } from '../../../src/host/local/real-clock.ts'
 import { type FakeFeishu, fakeFeishu } from '../../fakes/feishu/fake-feishu.ts'
@@ -102,9 +103,10 @@ test('two bots in a group: each hears people and the other, and knows who is mea
     sender: { id: fake.unionId('bob'), name: `user-${fake.unionId('bob').slice(-6)}`, bot: false },
     text: '@Iris what is a Welch test?',
   }
+  const source = expect.objectContaining({ id, kind: 'text' }) as unknown
   expect(asked).toEqual([
-    { message: { ...message, mentions: [{ id: 'iris', name: 'Iris' }], bots: ['iris'] } },
-    { message: { ...message, mentions: [{ id: 'iris', name: 'Iris' }], bots: ['rex'] } },
+    { message: { ...message, mentions: [{ id: 'iris', name: 'Iris' }], bots: ['iris'] }, source },
+    { message: { ...message, mentions: [{ id: 'iris', name: 'Iris' }], bots: ['rex'] }, source },
   ])
 
   for (const bot of await iris.bots(chat)) identities.see(iris.appId, chat, { ...bot, isBot: true })
@@ -121,6 +123,10 @@ test('two bots in a group: each hears people and the other, and knows who is mea
 
   const heard = await readInbound((await toRex.next()).event, asRex, rex.read)
   expect(heard).toEqual({
+    source: expect.objectContaining({
+      id: sent.id,
+      sender: { isBot: true, openId: expect.any(String), unionId: expect.any(String) },
+    }),
     message: {
       id: sent.id,
       group: `feishu:${chat}`,

@@ -1,6 +1,6 @@
 // Events of a group as one app gets them, and the eyes of its bot, for the tests beside this file.
 import { makeIdentities } from '../../../src/channels/feishu/identities.ts'
-import type { Reader } from '../../../src/channels/feishu/inbound.ts'
+import type { Reader } from '../../../src/channels/feishu/reader.ts'
 
 export const at = 1_800_000_000_000
 export const app = 'cli_00000000000000a1'

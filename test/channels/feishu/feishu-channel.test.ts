@@ -8,7 +8,7 @@ import type { FeishuApp, ListenHooks } from '../../../src/channels/feishu/app.ts
 import { makeFeishuChannel } from '../../../src/channels/feishu/feishu-channel.ts'
 import { readStored } from '../../../src/channels/feishu/message.ts'
 import { realClock } from '../../../src/host/local/real-clock.ts'
-import { makeEvent } from './events.ts'
+import { makeEvent, text } from './events.ts'
 
 type Change = Partial<FeishuApp>
 
@@ -30,6 +30,8 @@ async function opened(change: Change = {}, bots: readonly string[] = ['iris']) {
     react: async () => ({ id: 'r' }),
     unreact: async () => {},
     read: async () => undefined,
+    open: async () => [],
+    resource: () => Promise.reject(new Error('there is none')),
     history: async () => [],
     members: async () => [],
     bots: async () => [],
@@ -48,6 +50,7 @@ async function opened(change: Change = {}, bots: readonly string[] = ['iris']) {
     typingIndicator: false,
     timers: realClock(),
     seed: 1,
+    talk: { authorOf: () => 'somebody', saidWithin: () => [] },
     ignored: () => {},
     scopeless: () => {},
     corrected: (correction) => void corrections.push(correction),
@@ -84,7 +87,7 @@ const past = () => {
   return reading.message
 }
 
-const texts = (batches: InboundMessage[][]) => batches.map((batch) => batch.map(({ text }) => text))
+const texts = (batches: InboundMessage[][]) => batches.map((batch) => batch.map((message) => message.text))
 
 test('a bot’s first message is handed in within 3 s however long the platform is silent', async () => {
   const { hears, taken } = await opened({
@@ -134,10 +137,10 @@ test('the past of a chat is read again when it could not be stored, and when the
   await expect(hears(received, makeEvent(now()))).rejects.toThrow('the store is full')
   takeBy(store)
   await hears(received, makeEvent(now()))
-  await hears(received, makeEvent({ ...now(), message_id: 'om_2' }))
+  await hears(received, makeEvent({ ...now(), message_id: 'om_2', ...text('again') }))
   await hears('im.chat.member.bot.deleted_v1', { chat_id: 'oc_1' })
-  await hears(received, makeEvent({ ...now(), message_id: 'om_3' }))
-  expect(texts(taken)).toEqual([['before', 'hello'], ['hello'], ['before', 'hello']])
+  await hears(received, makeEvent({ ...now(), message_id: 'om_3', ...text('back') }))
+  expect(texts(taken)).toEqual([['before', 'hello'], ['again'], ['before', 'back']])
 })
 
 test('the past of a chat is not kept once it is handed in', async () => {
@@ -150,6 +153,15 @@ test('the past of a chat is not kept once it is handed in', async () => {
   await turn()
   collect()
   expect(handed.map((message) => message.deref())).toEqual([undefined, undefined])
+})
+
+test('a message that comes again under a new id is acknowledged and not handed in again (R10)', async () => {
+  const { hears, taken } = await opened()
+  const at = now()
+  await hears(received, makeEvent(at))
+  await hears(received, makeEvent({ ...at, message_id: 'om_2' }))
+  await hears(received, makeEvent({ ...at, message_id: 'om_3', ...text('and more') }))
+  expect(taken.map((messages) => messages.map(({ id }) => id))).toEqual([['om_1'], ['om_3']])
 })
 
 test('a bot that was taken out of a chat is not told what others say there', async () => {
@@ -177,7 +189,7 @@ test.each(['constructor', '__proto__', 'valueOf', 'toString', 'hasOwnProperty'])
   async (kind) => {
     const { hears, taken } = await opened()
     await hears(received, makeEvent({ ...now(), message_type: kind, content: '{}' }))
-    expect(texts(taken)).toEqual([[`[${kind.replaceAll('_', ' ')}]`]])
+    expect(taken[0]?.map(({ parts }) => parts)).toEqual([[{ kind: 'card', title: kind.replaceAll('_', ' ') }]])
   },
 )
 

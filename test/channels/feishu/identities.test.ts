@@ -38,6 +38,26 @@ test('an open id of one app tells another app nothing', () => {
   expect([identities.see(b, 'oc_1', { openId: 'ou_1' }), identities.see(b, 'oc_1', {})]).toEqual(['ou_1', undefined])
 })
 
+test('who was listed by an open id alone, and leaves with a union id, is gone', () => {
+  const identities = makeIdentities()
+  identities.see(a, 'oc_1', { openId: 'ou_bob_a', name: 'Bob' })
+  identities.see(a, 'oc_1', { openId: 'ou_amy_a', name: 'Amy' })
+  identities.left(a, 'oc_1', { openId: 'ou_bob_a', unionId: 'on_bob' })
+  identities.left(a, 'oc_1', { unionId: 'on_amy' })
+  expect(identities.members(a, 'oc_1').map(({ name }) => name)).toEqual(['Amy'])
+})
+
+test('whom an app shows is found without a note of it', () => {
+  const identities = makeIdentities()
+  identities.see(a, 'oc_1', { openId: 'ou_bob_a', unionId: 'on_bob', name: 'Bob' })
+  expect([
+    identities.idOf(a, { openId: 'ou_bob_a' }),
+    identities.idOf(b, { openId: 'ou_bob_a' }),
+    identities.idOf(b, {}),
+    identities.members(b, 'oc_1'),
+  ]).toEqual(['on_bob', 'ou_bob_a', undefined, []])
+})
+
 test('what is remembered is bounded', () => {
   const identities = makeIdentities()
   for (let i = 0; i < 1_200; i += 1) identities.see(a, 'oc_1', { openId: `ou_${i}`, name: `P${i}` })

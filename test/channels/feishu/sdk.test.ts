@@ -240,7 +240,8 @@ test('who the bot is, what a chat is, a message and the history are read', async
       sort_type: 'ByCreateTimeDesc',
       page_size: '20',
       end_time: '1800000001',
+      with_sender_name: 'true',
     },
-    { container_id_type: 'thread', container_id: 'omt_1', sort_type: 'ByCreateTimeDesc', page_size: '50' },
+    expect.objectContaining({ container_id_type: 'thread', container_id: 'omt_1', page_size: '50' }),
   ])
 })

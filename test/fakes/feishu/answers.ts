@@ -1,8 +1,12 @@
 // What the HTTP side answers: a status, a code, and data; refusals by the platform's codes.
 
+import type { File } from './file.ts'
+
 export interface Answer {
   http: number
   body: object
+  /** Goes out in the place of the body. */
+  file?: File
 }
 
 export const ok = (data: object = {}): Answer => ({ http: 200, body: { code: 0, msg: 'success', data } })

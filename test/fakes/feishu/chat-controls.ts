@@ -1,5 +1,5 @@
 // What people do in the chats of the fake, and what the apps hear of it.
-import { type Kind, said } from './content.ts'
+import { isKind, type Kind, said } from './content.ts'
 import type { Event } from './pushes.ts'
 import { mayHear } from './hearing.ts'
 import { eventView, idsOf, type Posted, postedView } from './views.ts'
@@ -11,7 +11,8 @@ export interface Saying {
   replyTo?: string
   /** Goes into the thread of this message, opened when there is none. */
   threadOf?: string
-  kind?: Kind
+  /** Others than those the fake knows need `raw`. */
+  kind?: Kind | (string & {})
   /** Instead of what the words make: the `content` as it stands, valid or not. */
   raw?: string
   /** Ids of messages in a merged forward. */
@@ -79,7 +80,7 @@ export function chatControls(world: World, push: (app: App, event: Event) => voi
       const chat = world.chat(chatId)
       if (!chat.members.has(who)) throw new Error(`${who} is not in ${chat.name}`)
       const mentioned = mentions.map((handle) => ({ handle, name: world.nameOf(handle) }))
-      const content = said(kind, words, mentioned, world.newId('v3'))
+      const content = said(isKind(kind) ? kind : 'text', words, mentioned, world.newId('v3'))
       return post({
         chat,
         by: who,

@@ -1,7 +1,11 @@
 // Message contents: as people say them, as bots send them, as bots read them, as a person sees them.
 import type { Mention, Message } from './world.ts'
 
-export type Kind = 'text' | 'post' | 'image' | 'file' | 'audio' | 'sticker' | 'merge_forward'
+const kinds = ['text', 'post', 'image', 'file', 'audio', 'sticker', 'merge_forward'] as const
+
+export type Kind = (typeof kinds)[number]
+
+export const isKind = (kind: string): kind is Kind => kinds.some((known) => known === kind)
 
 interface Node {
   tag: string

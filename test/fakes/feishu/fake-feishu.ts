@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws'
 import { seeded } from '../../crash/seeded.ts'
 import { listening } from '../../world/loopback.ts'
 import { chatControls } from './chat-controls.ts'
+import { fileCalls } from './files.ts'
 import { httpSide } from './http-side.ts'
 import { mostWithin } from './limits.ts'
 import { messageCalls } from './message-calls.ts'
@@ -72,9 +73,11 @@ export async function fakeFeishu(options: FakeOptions) {
     },
     pushed.connections,
   )
+  const files = fileCalls(world)
   const http = httpSide({
     messages,
     tenant,
+    files,
     callLimits: [
       { max: options.callsPerSecond ?? 50, spanMs: secondMs },
       { max: options.callsPerMinute ?? 1_000, spanMs: 60 * secondMs },
@@ -127,6 +130,8 @@ export async function fakeFeishu(options: FakeOptions) {
     disconnect: byHandle(pushed.disconnect),
     /** The app's open sockets stay open and nothing comes or goes any more. */
     halfDead: byHandle(pushed.halfDead),
+    keepFile: files.keep,
+    dropFile: files.drop,
     fail: http.fail,
     /** The next sends or replies, one failure each. */
     failSends: (...next: Parameters<typeof http.fail>[1][]): void => http.fail('send', ...next),

@@ -101,7 +101,13 @@ test("a bot's mention comes with the ids of its own app; a re-read shows the rea
   const read = await client('otto').im.v1.message.get({ path: { message_id: event?.message.message_id ?? '' } })
   expect(read.data?.items?.map(({ sender, body, mentions }) => ({ sender, body, mentions }))).toEqual([
     {
-      sender: { id: fake.app('iris').appId, id_type: 'app_id', sender_type: 'app', tenant_key: 'tenant_of_the_fake' },
+      sender: {
+        id: fake.app('iris').appId,
+        id_type: 'app_id',
+        sender_type: 'app',
+        open_bot_id: fake.openId('iris', 'otto'),
+        tenant_key: 'tenant_of_the_fake',
+      },
       body: { content: '{"text":"@_user_1 hi"}' },
       mentions: [
         {

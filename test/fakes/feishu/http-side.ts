@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type Answer, type Failure, refused, tooMany } from './answers.ts'
+import { type fileCalls, giveFile } from './files.ts'
 import { type Limit, slidingWindows } from './limits.ts'
 import type { Call, messageCalls } from './message-calls.ts'
 import { needed } from './scopes.ts'
@@ -15,6 +16,7 @@ const routes = [
   ['POST /open-apis/im/v1/messages', 'send'],
   ['GET /open-apis/im/v1/messages', 'history'],
   ['GET /open-apis/im/v1/messages/:message', 'read'],
+  ['GET /open-apis/im/v1/messages/:message/resources/:key', 'resource'],
   ['POST /open-apis/im/v1/messages/:message/reply', 'reply'],
   ['POST /open-apis/im/v1/messages/:message/reactions', 'react'],
   ['DELETE /open-apis/im/v1/messages/:message/reactions/:reaction', 'unreact'],
@@ -31,6 +33,7 @@ const scopesOf: Partial<Record<CallName, readonly string[]>> = {
   reply: needed.send,
   read: needed.read,
   history: needed.read,
+  resource: needed.read,
   react: needed.react,
   unreact: needed.react,
   chats: needed.chat,
@@ -52,12 +55,13 @@ export interface Called {
 type Options = {
   messages: ReturnType<typeof messageCalls>
   tenant: ReturnType<typeof tenantCalls>
+  files: ReturnType<typeof fileCalls>
   /** Of one app to one call. */
   callLimits: readonly Limit[]
   changed: () => void
 }
 
-export function httpSide({ messages, tenant, callLimits, changed }: Options) {
+export function httpSide({ messages, tenant, files, callLimits, changed }: Options) {
   const log: Called[] = []
   const failures = new Map<CallName, Failure[]>()
   const rates = slidingWindows(callLimits)
@@ -86,6 +90,7 @@ export function httpSide({ messages, tenant, callLimits, changed }: Options) {
     const http = failure?.done ? 0 : (answer?.http ?? failure?.http ?? 200)
     log.push({ ...(app && { app: app.handle }), name, at, http, code })
     if (failure?.done === 'cut') request.socket.destroy()
+    else if (answer?.file) giveFile(response, answer.file)
     else if (failure?.done !== 'silent') reply(response, http, answer?.body ?? failedBody(failure))
     changed()
   }
@@ -98,7 +103,7 @@ export function httpSide({ messages, tenant, callLimits, changed }: Options) {
     const scopes = scopesOf[name]
     if (scopes && !scopes.some((scope) => app.scopes.has(scope)))
       return refused(99991672, `Access denied. One of the following scopes is required: [${scopes.join(', ')}].`)
-    return { ...tenant, ...messages }[name]({ ...call, app })
+    return { ...tenant, ...messages, ...files }[name]({ ...call, app })
   }
 
   return {

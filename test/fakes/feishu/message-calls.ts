@@ -107,7 +107,7 @@ export function messageCalls(world: World, limits: SendLimits, post: Post) {
       .toSorted((a, b) => a.at - b.at)
     const ordered = query.get('sort_type') === 'ByCreateTimeDesc' ? within.toReversed() : within
     const { items, ...rest } = page(ordered, size, query.get('page_token'))
-    return ok({ ...rest, items: items.map((message) => itemView(world, app, message)) })
+    return ok({ ...rest, items: items.map((message) => itemView(world, app, message, { named: isNamed({ query }) })) })
   }
 
   return {
@@ -124,8 +124,10 @@ export function messageCalls(world: World, limits: SendLimits, post: Post) {
     read(call: Call): Answer {
       const message = named(call, 230011)
       if ('http' in message) return message
-      const inside = (message.forwarded ?? []).map((id) => itemView(world, call.app, world.message(id), message.id))
-      return ok({ items: [itemView(world, call.app, message), ...inside] })
+      const view = (one: Message, upper?: string) => itemView(world, call.app, one, { upper, named: isNamed(call) })
+      const inside = (bundle: Message): object[] =>
+        (bundle.forwarded ?? []).flatMap((id) => [view(world.message(id), bundle.id), ...inside(world.message(id))])
+      return ok({ items: [view(message), ...inside(message)] })
     },
     react(call: Call): Answer {
       const message = named(call, 231003)
@@ -159,5 +161,7 @@ export function messageCalls(world: World, limits: SendLimits, post: Post) {
     return { parent: id, root, ...(thread !== undefined && { thread }) }
   }
 }
+
+const isNamed = ({ query }: Pick<Call, 'query'>): boolean => query.get('with_sender_name') === 'true'
 
 const isThreadReply = ({ thread, parent }: Message): boolean => thread !== undefined && parent !== undefined

@@ -48,7 +48,12 @@ function linksOf({ chat, root, parent, thread }: Message): object {
 }
 
 /** As `message.get` and `message.list` give it. */
-export function itemView(world: World, app: App, message: Message, upper?: string): object {
+export function itemView(
+  world: World,
+  app: App,
+  message: Message,
+  { upper, named = false }: { upper?: string | undefined; named?: boolean } = {},
+): object {
   const author = world.apps.get(message.by)
   return defined({
     message_id: message.id,
@@ -60,9 +65,14 @@ export function itemView(world: World, app: App, message: Message, upper?: strin
     deleted: message.recalled === true,
     updated: message.editedAt !== undefined,
     chat_id: message.chat.id,
-    sender: author
-      ? { id: author.appId, id_type: 'app_id', sender_type: 'app', tenant_key: tenant }
-      : { id: world.openId(message.by, app), id_type: 'open_id', sender_type: 'user', tenant_key: tenant },
+    sender: {
+      ...(author
+        ? { id: author.appId, id_type: 'app_id', sender_type: 'app' }
+        : { id: world.openId(message.by, app), id_type: 'open_id', sender_type: 'user' }),
+      ...(named && { sender_name: world.nameOf(message.by) }),
+      ...(author && { open_bot_id: world.openId(message.by, app) }),
+      tenant_key: tenant,
+    },
     body: { content: message.recalled ? 'This message was recalled' : message.content },
     mentions: message.recalled
       ? undefined
