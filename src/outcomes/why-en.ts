@@ -203,6 +203,8 @@ export const whyEn: WhyWords = {
     channelRefused: 'the channel does not take the reply',
     replyExpired: 'the reply expired before it was posted',
     noVisibleText: 'the reply has no visible text',
+    outcomeUnknown:
+      'the channel gave no answer: whether the message stands in the chat is not known, so it is not posted again',
   },
 }
 
