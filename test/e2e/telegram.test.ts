@@ -1,7 +1,6 @@
 // From a message in Telegram to the answer that stands there, through the whole service.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { spawned } from './spawned.ts'
-import { onTestFinished } from 'vitest'
 import { fakeTelegram } from '../fakes/telegram/fake-telegram.ts'
 import { tempFolders } from './running.ts'
 import { telegramRooms, untilPosted, postedByBots } from './telegram-room.ts'
@@ -21,16 +20,15 @@ test('a mention is answered in the group, as a reply to it', async () => {
 
 test('in a basic group, where every bot counts messages by itself, each message is one for all', async () => {
   const { fake, start, group } = await room({ type: 'group' })
-  const { visitor, url } = await start()
-  void visitor
+  const { url } = await start()
   fake.say('bo', 'lab', 'Twelve samples.')
   fake.say('ann', 'lab', '@iris_bot when?', { mentions: ['iris'] })
   expect(await untilPosted(fake, 1)).toEqual(['iris: Take 1 more samples.'])
   expect(fake.posted('lab').at(-1)?.replyTo?.text).toBe('@iris_bot when?')
   const talk = await waitFor('the talk', async () => {
     const answer = await fetch(`${url}/api/talk?actor=${encodeURIComponent(`rex ${group}`)}`)
-    const { messages = [] } = (await answer.json()) as { messages?: { text: string }[] }
-    return messages.length >= 3 ? messages.map(({ text }) => text) : undefined
+    const lines = (await answer.json()) as { text: string }[]
+    return lines.length >= 3 ? lines.map(({ text }) => text) : undefined
   })
   expect(talk).toEqual(['Twelve samples.', '@Iris when?', 'Take 1 more samples.'])
 })
@@ -46,7 +44,10 @@ test('the first word to a bot alone, /start, is a greeting that is answered', as
 })
 
 test('a token in the environment makes a bot, without a file, and is never shown', async () => {
-  const fake = await fakeTelegram({ people: [{ handle: 'ann', name: 'Ann' }], bots: [{ handle: 'iris', name: 'Iris' }] })
+  const fake = await fakeTelegram({
+    people: [{ handle: 'ann', name: 'Ann' }],
+    bots: [{ handle: 'iris', name: 'Iris' }],
+  })
   onTestFinished(fake.stop)
   fake.chat('lab', ['ann', 'iris'])
   const home = folder()

@@ -26,6 +26,7 @@ export function startPolling({ api, line, timers, dropsPending, take, unreadable
   let offset: number | undefined
   let failures = 0
   let isReady = false
+  let hasOpened = false
 
   async function poll(): Promise<void> {
     // The first one tells at once whether the token and the line are good.
@@ -41,6 +42,7 @@ export function startPolling({ api, line, timers, dropsPending, take, unreadable
       throw new TelegramError('unavailable', 'Telegram answered a poll with nothing that can be read')
     if (!isReady) line.ready()
     isReady = true
+    hasOpened = true
     await stored(updates)
     failures = 0
     const newest = Math.max(...updates.map(({ update_id: id }) => id))
@@ -87,9 +89,9 @@ export function startPolling({ api, line, timers, dropsPending, take, unreadable
         failures += 1
         const { retryAfterMs = 0 } = error as ChannelError
         // Another program that polls, too, takes turns with this one for ever: that is for the line's own pauses.
-        if (!isReady || isFinal(error)) return line.down(troubleOf(error))
+        if (!hasOpened || isFinal(error)) return line.down(troubleOf(error))
+        if (isReady) line.reconnecting(troubleOf(error).reason, { code: 'connectionBroke' })
         isReady = false
-        line.reconnecting(troubleOf(error).reason, { code: 'connectionBroke' })
         // oxlint-disable-next-line no-await-in-loop -- one poll after the other
         await pause(Math.max(retryAfterMs, exponentialBackOff(backOff.polling, failures)))
       }

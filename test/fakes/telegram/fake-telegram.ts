@@ -18,7 +18,13 @@ interface Options {
  * `cut`: it is posted, and the connection ends without an answer; `silent`: it is posted, and no answer comes;
  * `cutBefore`: it is not posted, and the connection ends; `html`: it is not posted, and a page of a proxy comes.
  */
-export type SendTrouble = 'cut' | 'silent' | 'cutBefore' | 'html' | { code: number; says: string; parameters?: object }
+export type SendTrouble =
+  | 'none'
+  | 'cut'
+  | 'silent'
+  | 'cutBefore'
+  | 'html'
+  | { code: number; says: string; parameters?: object }
 
 interface Saying {
   /** Handles; each is called by `@username`, or by a `text_mention` where it has none. */
@@ -87,7 +93,7 @@ export async function fakeTelegram({ people, bots: given, typingMs = 5_000 }: Op
     if (called === 'getWebhookInfo')
       return ok(response, { url: webhooks.get(bot.handle) ?? '', pending_update_count: queueOf(bot.handle).size() })
     const trouble = called === 'sendMessage' ? troubles.shift() : undefined
-    if (trouble) return spoil(trouble, response, () => methods.sendMessage(bot, payload))
+    if (trouble && trouble !== 'none') return spoil(trouble, response, () => methods.sendMessage(bot, payload))
     const run = (methods as unknown as Record<string, (bot: FakeBot, payload: Payload) => unknown>)[called]
     if (!run) throw new Refused(404, 'Not Found: method not found')
     ok(response, run(bot, payload))
