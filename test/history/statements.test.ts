@@ -1,6 +1,8 @@
 // Every statement of a working service, on a store with a long past: its plan, and what it reads of the file.
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { openPlaces } from '../../src/channels/telegram/places.ts'
+import { openPosts } from '../../src/channels/telegram/posts.ts'
 import { openRooms } from '../../src/channels/web/rooms.ts'
 import { openActors } from '../../src/store/actors.ts'
 import { openBridgePosts } from '../../src/store/bridge-posts.ts'
@@ -192,13 +194,14 @@ function askTheRest(path: string): void {
     recoveryOf(db, tape, 1, Date.now())
     // An answer over the bridge may still be on its way when the service stops.
     openBridgePosts(db).find('bridge:lab', 'iris', 'a key')
+    const telegram = askTelegram(db)
     const words = openWordStore(db)
     words.begin('iris', 'a hash', 1)
     words.put('iris', 'a hash', ['paper'])
     words.known('iris', 'a hash')
     words.newestLines(100)
     const { tables, index } = prunedWorld({ db, path, retainMs: 30 * day, maxBytes: 1e9 })
-    for (const table of tables) {
+    for (const table of [...tables, ...telegram]) {
       table.step(Date.now() - 30 * day, 50)
       table.oldest()
     }
@@ -207,6 +210,25 @@ function askTheRest(path: string): void {
   } finally {
     db.close()
   }
+}
+
+/** What this channel knows of its chats, with a long past; what of it is pruned. */
+function askTelegram(db: DatabaseSync) {
+  const [posts, places] = [openPosts(db), openPlaces(db, Date.now)]
+  const past = `WITH RECURSIVE past (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM past WHERE i < ${rows})`
+  db.exec(`INSERT INTO telegram_post (grp, bot, key, part, id, at, body)
+    ${past} SELECT 'telegram:-1', 'iris', 'old-' || i, 0, i, i, '{}' FROM past`)
+  db.exec(`INSERT INTO telegram_place (grp, id, bot, number, thread, at)
+    ${past} SELECT 'telegram:-1', 'old-' || i, 'iris', i, 7, i FROM past`)
+  const part = { group: 'telegram:-1', bot: 'iris', key: 'new', part: 0 }
+  posts.find({ ...part, key: 'old-77' })
+  posts.begin(part, { text: 'New.', mentions: [] }, Date.now())
+  posts.end(part, '5')
+  posts.drop(part)
+  const chat = { id: -1, type: 'group' } as const
+  places.note('iris', 9, { message_id: rows + 1, date: 1, chat, text: 'New.' } as Parameters<typeof places.note>[2])
+  places.of('telegram:-1', 'old-77', 'iris')
+  return [posts.oldRows, places.oldRows]
 }
 
 test('no statement reads rows in proportion to what is stored', { timeout: 120_000 }, async () => {

@@ -8,11 +8,12 @@ export function cutWritten({ text, entities }: Written, most: number): Written[]
   const parts: Written[] = []
   let from = 0
   while (from < text.length) {
-    const rest = text.slice(from)
+    from += /^(?:[^\S\n]*\n)*/.exec(text.slice(from))?.[0].length ?? 0
+    const start = from
     const isCode = entities.some(
-      ({ type, offset, length }) => type === 'pre' && offset < from && from < offset + length,
+      ({ type, offset, length }) => type === 'pre' && offset <= start && start < offset + length,
     )
-    from += /^(?:[^\S\n]*\n)*/.exec(rest)?.[0].length ?? 0
+    // The lines of code keep how far they stand in.
     if (!isCode) from += /^\s*/.exec(text.slice(from))?.[0].length ?? 0
     const end =
       text.length - from <= most ? text.length : from + cutOf(text.slice(from, from + most + 1), from, entities)

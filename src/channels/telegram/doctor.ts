@@ -65,7 +65,7 @@ async function checkLine(bot: string, api: TelegramApi, isServed: boolean): Prom
   if (isServed) return ok(bot, 'is left to the running service: its page shows the line')
   try {
     await api.updates(undefined, 0, AbortSignal.timeout(timeoutMs))
-    return ok(bot, waiting > 0 ? `can be polled; ${waiting} updates wait` : 'can be polled')
+    return ok(bot, waiting > 0 ? `can be polled; updates that wait: ${waiting}` : 'can be polled')
   } catch (error) {
     const isTaken = error instanceof TelegramError && error.code === 409
     return {

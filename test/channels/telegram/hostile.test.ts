@@ -157,10 +157,10 @@ test('a flood is told with how long to wait, and the parts that stand are not po
 
 test('an answer that comes after its send was given up is still written down', async () => {
   const { fake, group, open } = await telegramWorld()
-  let answer = () => {}
+  const asked = Promise.withResolvers<() => void>()
   const slow = await loopback(async (request, response) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    answer = resolve
+    asked.resolve(resolve)
     await promise
     const result = { message_id: 77, date: 1, chat: { id: Number(group.slice(9)), type: 'supergroup' }, text: 'x' }
     response.end(JSON.stringify({ ok: true, result: request.url?.endsWith('sendMessage') ? result : true }))
@@ -169,7 +169,7 @@ test('an answer that comes after its send was given up is still written down', a
   const { channel } = open({ apis: new Map([['iris', openApi({ token: fake.token('iris'), apiRoot: slow.url })]]) })
   const stopping = new AbortController()
   const first = ended(channel.send(replyTo(group), stopping.signal))
-  await until(() => expect(answer.name).toBe(''))
+  const answer = await asked.promise
   stopping.abort()
   expect(await first).toEqual({ kind: 'unavailable' })
   const second = channel.send(replyTo(group), never())

@@ -56,6 +56,11 @@ export function makeChats(users: ReadonlyMap<string, FakeUser>) {
       return chat
     },
     get: (name: string): FakeChat | undefined => chats.get(name),
+    named(name: string): FakeChat {
+      const chat = chats.get(name)
+      if (!chat) throw new Error(`no such chat: ${name}`)
+      return chat
+    },
     /** As a bot sees it: a chat of two has the number of the person. */
     seenBy: (id: number, bot: string): FakeChat | undefined =>
       [...chats.values()].find((chat) => chat.id === id && chat.members.has(bot)),

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { listening } from '../../world/loopback.ts'
+import { spoil, type SendTrouble } from './troubles.ts'
 import { mention, ok, refuse } from './answers.ts'
 import { type FakeChat, type FakeUser, makeChats, type Stored } from './chats.ts'
 import { type FileTrouble, serveFile } from './files.ts'
@@ -13,18 +14,6 @@ interface Options {
   bots: readonly { handle: string; name: string; readsAll?: boolean }[]
   typingMs?: number
 }
-
-/**
- * `cut`: it is posted, and the connection ends without an answer; `silent`: it is posted, and no answer comes;
- * `cutBefore`: it is not posted, and the connection ends; `html`: it is not posted, and a page of a proxy comes.
- */
-export type SendTrouble =
-  | 'none'
-  | 'cut'
-  | 'silent'
-  | 'cutBefore'
-  | 'html'
-  | { code: number; says: string; parameters?: object }
 
 interface Saying {
   /** Handles; each is called by `@username`, or by a `text_mention` where it has none. */
@@ -93,21 +82,14 @@ export async function fakeTelegram({ people, bots: given, typingMs = 5_000 }: Op
     if (called === 'getWebhookInfo')
       return ok(response, { url: webhooks.get(bot.handle) ?? '', pending_update_count: queueOf(bot.handle).size() })
     const trouble = called === 'sendMessage' ? troubles.shift() : undefined
-    if (trouble && trouble !== 'none') return spoil(trouble, response, () => methods.sendMessage(bot, payload))
+    if (trouble && trouble !== 'none')
+      return spoil(trouble, response, () => {
+        methods.sendMessage(bot, payload)
+        if (trouble === 'silent') hanging += 1
+      })
     const run = (methods as unknown as Record<string, (bot: FakeBot, payload: Payload) => unknown>)[called]
     if (!run) throw new Refused(404, 'Not Found: method not found')
     ok(response, run(bot, payload))
-  }
-
-  function spoil(trouble: SendTrouble, response: ServerResponse, post: () => unknown): void {
-    if (typeof trouble === 'object') throw new Refused(trouble.code, trouble.says, trouble.parameters)
-    if (trouble === 'cut' || trouble === 'silent') post()
-    if (trouble === 'silent') {
-      hanging += 1
-      return
-    }
-    if (trouble === 'html') return void response.writeHead(502).end('<html>502 Bad Gateway</html>')
-    response.socket?.destroy()
   }
 
   function poll(bot: FakeBot, { offset, timeout = 0, limit = 100 }: Payload, response: ServerResponse): void {
@@ -129,7 +111,7 @@ export async function fakeTelegram({ people, bots: given, typingMs = 5_000 }: Op
     const queue = queueOf(bot.handle)
     if (typeof offset === 'number') queue.acknowledge(offset)
     const trouble = pollTroubles.shift()
-    if (trouble) return spoil(trouble, response, () => undefined)
+    if (trouble && trouble !== 'none') return spoil(trouble, response, () => undefined)
     const tell = (): void => {
       if (response.closed || response.writableEnded) return
       ok(response, queue.first(Number(limit)))
@@ -148,11 +130,7 @@ export async function fakeTelegram({ people, bots: given, typingMs = 5_000 }: Op
     return queue
   }
 
-  const chatNamed = (name: string): FakeChat => {
-    const chat = chats.get(name)
-    if (!chat) throw new Error(`no such chat: ${name}`)
-    return chat
-  }
+  const chatNamed = (name: string): FakeChat => chats.named(name)
 
   /** Bots hear no bots, and with privacy mode only what is for them. */
   function hears(bot: FakeBot, chat: FakeChat, message: Stored): boolean {
