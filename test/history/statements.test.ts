@@ -1,8 +1,6 @@
 // Every statement of a working service, on a store with a long past: its plan, and what it reads of the file.
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPlaces } from '../../src/channels/telegram/places.ts'
-import { openPosts } from '../../src/channels/telegram/posts.ts'
 import { openRooms } from '../../src/channels/web/rooms.ts'
 import { openActors } from '../../src/store/actors.ts'
 import { openBridgePosts } from '../../src/store/bridge-posts.ts'
@@ -18,6 +16,7 @@ import { says, scriptedPeer } from '../channels/bridge/scripted-peer.ts'
 import { iris, rex, running, type Running, tempFolders } from '../e2e/running.ts'
 import { addPast } from './long-history.ts'
 import { prunedWorld } from './pruner-world.ts'
+import { askTelegram } from './telegram-past.ts'
 import { type Watched, watchStatements } from './watched-statements.ts'
 import { configured } from '../world/service-world.ts'
 
@@ -194,7 +193,7 @@ function askTheRest(path: string): void {
     recoveryOf(db, tape, 1, Date.now())
     // An answer over the bridge may still be on its way when the service stops.
     openBridgePosts(db).find('bridge:lab', 'iris', 'a key')
-    const telegram = askTelegram(db)
+    const telegram = askTelegram(db, rows)
     const words = openWordStore(db)
     words.begin('iris', 'a hash', 1)
     words.put('iris', 'a hash', ['paper'])
@@ -210,25 +209,6 @@ function askTheRest(path: string): void {
   } finally {
     db.close()
   }
-}
-
-/** What this channel knows of its chats, with a long past; what of it is pruned. */
-function askTelegram(db: DatabaseSync) {
-  const [posts, places] = [openPosts(db), openPlaces(db, Date.now)]
-  const past = `WITH RECURSIVE past (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM past WHERE i < ${rows})`
-  db.exec(`INSERT INTO telegram_post (grp, bot, key, part, id, at, body)
-    ${past} SELECT 'telegram:-1', 'iris', 'old-' || i, 0, i, i, '{}' FROM past`)
-  db.exec(`INSERT INTO telegram_place (grp, id, bot, number, thread, at)
-    ${past} SELECT 'telegram:-1', 'old-' || i, 'iris', i, 7, i FROM past`)
-  const part = { group: 'telegram:-1', bot: 'iris', key: 'new', part: 0 }
-  posts.find({ ...part, key: 'old-77' })
-  posts.begin(part, { text: 'New.', mentions: [] }, Date.now())
-  posts.end(part, '5')
-  posts.drop(part)
-  const chat = { id: -1, type: 'group' } as const
-  places.note('iris', 9, { message_id: rows + 1, date: 1, chat, text: 'New.' } as Parameters<typeof places.note>[2])
-  places.of('telegram:-1', 'old-77', 'iris')
-  return [posts.oldRows, places.oldRows]
 }
 
 test('no statement reads rows in proportion to what is stored', { timeout: 120_000 }, async () => {

@@ -86,12 +86,15 @@ export function resolveTelegram(
     ...byItself.map((bot) => account(bot, tokenByBot[envName(bot)] ?? '', {})),
     ...accounts,
   ]
-  checkOnce(all, ['bot', 'token'], (what) =>
-    // Which token it is nobody is told.
-    findings.problem(
-      [...path, 'accounts'],
-      `${what.replace(/^token .*/, 'one token')} is given twice: one token is one bot`,
-    ),
+  checkOnce(
+    all.filter(({ token }) => token !== ''),
+    ['bot', 'token'],
+    (what) =>
+      // Which token it is nobody is told.
+      findings.problem(
+        [...path, 'accounts'],
+        `${what.replace(/^token .*/, 'one token')} is given twice: one token is one bot`,
+      ),
   )
   const known = new Set(bots.map(envName))
   for (const name of Object.keys(tokenByBot))

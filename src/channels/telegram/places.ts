@@ -4,8 +4,6 @@ import { inRowOrder } from '../../store/prunable.ts'
 import { groupOf, isNumberedApart, sharedId } from './names.ts'
 import type { PlainMessage } from './message.ts'
 
-export type Places = ReturnType<typeof openPlaces>
-
 interface Place {
   /** Telegram's, of the chat or of the bot in it. */
   number: number

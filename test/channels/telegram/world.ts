@@ -34,8 +34,6 @@ export async function telegramWorld(given: Partial<Fake> = {}) {
   }
 }
 
-export type TelegramWorld = Awaited<ReturnType<typeof telegramWorld>>
-
 /** One bot, its line open; `take` stands where the service stores what it was handed. */
 function opened(
   fake: Awaited<ReturnType<typeof fakeTelegram>>,
