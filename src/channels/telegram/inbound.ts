@@ -26,6 +26,8 @@ export interface Reader {
 
 export type Received = { message: InboundMessage } | { ignored: string }
 
+/** Telegram's own limit is 4 096. */
+const longestText = 20_000
 /** Older ones wake nobody. */
 const staleMs = 30 * 60_000
 
@@ -71,7 +73,8 @@ export function editedText(message: TelegramMessage, reader: Reader): string | u
 /** What its writer says: of a forwarded message nothing. */
 function spoken(message: TelegramMessage, reader: Reader): { text: string; mentions: Mentioned[] } {
   if (message.forward_origin) return { text: '', mentions: [] }
-  const { text, entities } = wordsIn(message)
+  const { text: whole, entities } = wordsIn(message)
+  const text = whole.slice(0, longestText)
   const mentions: Mentioned[] = []
   let told = ''
   let at = 0

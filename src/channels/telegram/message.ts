@@ -5,6 +5,8 @@ const maybe = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefine
 const word = maybe(z.string())
 const count = maybe(z.number().nonnegative())
 const id = z.int()
+/** s: in the year 2100. */
+const latest = 4_102_444_800
 
 const user = z.object({
   id,
@@ -79,8 +81,8 @@ const origin = z.object({
 
 const plain = z.object({
   message_id: id,
-  /** s */
-  date: z.number(),
+  /** s; a time that no store could keep makes the message unreadable. */
+  date: z.int().nonnegative().max(latest),
   chat,
   from: maybe(user),
   sender_chat: maybe(chat),

@@ -41,6 +41,8 @@ test('updates without sense are passed over, and the next ones are heard', async
     { message: { message_id: 1, date: 1, chat: { id: 1e300, type: 'supergroup' }, text: 'far' } },
     { message: { message_id: 2, date: 1, chat: { id: -5, type: 'tavern' }, text: 'where' } },
     { message: { message_id: 3, date: 1, chat: { id: -5, type: 'supergroup' }, text: 'who' } },
+    { message: { message_id: 5, date: 1e300, chat: { id: -5, type: 'supergroup' }, from: { id: 1 }, text: 'when' } },
+    { message: { message_id: 6, date: 1.5, chat: { id: -5, type: 'supergroup' }, from: { id: 1 }, text: 'when' } },
     { edited_message: { message_id: 4 } },
     { my_chat_member: 'left' },
     { poll_answer: {} },
@@ -153,6 +155,17 @@ test('a flood is told with how long to wait, and the parts that stand are not po
   const { echo } = await channel.send(replyTo(group, { text }), never())
   expect(textsOf(fake.posted('lab')).map((each) => each[0])).toEqual(['a', 'b', 'c'])
   expect(echo?.map(({ text: said }) => said.length)).toEqual([4_000, 4_000, 4_000])
+})
+
+test('of a reply in parts, what stands for sure counts as said when the rest is unknown', async () => {
+  const { fake, group, open } = await telegramWorld()
+  const { channel } = open()
+  const reply = replyTo(group, { text: ['a', 'b', 'c'].map((sign) => sign.repeat(4_000)).join('\n\n') })
+  fake.failSends('none', 'cut')
+  expect(await ended(channel.send(reply, never()))).toEqual({ kind: 'unavailable' })
+  const { echo } = await channel.send(reply, never())
+  expect(echo?.map(({ text }) => text[0])).toEqual(['a'])
+  expect(textsOf(fake.posted('lab')).map((text) => text[0])).toEqual(['a', 'b'])
 })
 
 test('an answer that comes after its send was given up is still written down', async () => {
