@@ -6,10 +6,11 @@ import { discord } from './discord/plugin.ts'
 import { feishu } from './feishu/plugin.ts'
 import { moduleChannel, modules } from './modules/plugin.ts'
 import type { ConfiguredChannel, OwnPlugin } from './plugin.ts'
+import { telegram } from './telegram/plugin.ts'
 import { web } from './web/plugin.ts'
 import { xmpp } from './xmpp/plugin.ts'
 
-export const plugins: readonly OwnPlugin[] = [web, feishu, discord, xmpp, bridge]
+export const plugins: readonly OwnPlugin[] = [web, feishu, telegram, discord, xmpp, bridge]
 
 /** Throws a ConfigError that lists every problem. */
 export const loadConfig = (source: ConfigSource, own = plugins): Config => readConfig(source, [...own, modules])

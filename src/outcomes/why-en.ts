@@ -196,13 +196,13 @@ export const whyEn: WhyWords = {
     interrupted: 'the service stopped during the call',
     interruptedBefore: 'the service stopped before the call was made',
     failed: 'the call failed',
-
     channelTimeout: 'the channel did not answer in time',
     channelUnavailable: 'the channel is not available',
     channelRateLimited: 'the channel asks to wait',
     channelRefused: 'the channel does not take the reply',
     replyExpired: 'the reply expired before it was posted',
     noVisibleText: 'the reply has no visible text',
+    outcomeUnknown: 'nobody knows whether it stands in the chat: it is not posted again',
   },
 }
 

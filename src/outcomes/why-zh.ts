@@ -186,6 +186,7 @@ export const whyZh: WhyWords = {
     channelRefused: '渠道不接收这条回复',
     replyExpired: '回复发出前已过期',
     noVisibleText: '回复没有可见的文字',
+    outcomeUnknown: '渠道没有答复，不知道消息是否已在聊天里，所以不再重发',
   },
 }
 

@@ -31,7 +31,10 @@ test('all problems are told at once, one line each', () => {
 describe('keys', () => {
   test.each([
     ['modle: {}', 'modle: unknown key: did you mean "model"?'],
-    ['channels: { irc: {} }', 'channels.irc: unknown key: expected one of web, feishu, discord, xmpp, modules'],
+    [
+      'channels: { irc: {} }',
+      'channels.irc: unknown key: expected one of web, feishu, telegram, discord, xmpp, modules',
+    ],
     [social('batching: { intervalms: 3 }'), 'groupSocial.batching.intervalms: unknown key: did you mean "intervalMs"?'],
     [social('limits: { short_windw: {} }'), 'groupSocial.limits.short_windw: unknown key: did you mean "shortWindow"?'],
     [

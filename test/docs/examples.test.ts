@@ -32,5 +32,8 @@ test.each(pieces)('$page: $text', ({ text }) => {
   const cwd = folder()
   writeFileSync(join(cwd, 'chime.yaml'), text.replaceAll('…', 'secret'))
   const passwords = { CHIME_XMPP_PASSWORD_IRIS: 'secret', CHIME_XMPP_PASSWORD_REX: 'secret' }
-  expect(loadConfig({ env: text.includes('xmpp:') ? passwords : {}, cwd }).warnings).toEqual([])
+  const token = (n: number) => `${n}:${'A'.repeat(35)}`
+  const tokens = { CHIME_TELEGRAM_TOKEN_IRIS: token(1), CHIME_TELEGRAM_TOKEN_REX: token(2) }
+  const env = { ...(text.includes('xmpp:') && passwords), ...(text.includes('telegram:\n') && tokens) }
+  expect(loadConfig({ env, cwd }).warnings).toEqual([])
 })

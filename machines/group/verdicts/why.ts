@@ -138,6 +138,7 @@ export const whyKeys = [
   'channelRefused',
   'replyExpired',
   'noVisibleText',
+  'outcomeUnknown',
 ] as const
 
 export type WhyKey = (typeof whyKeys)[number]

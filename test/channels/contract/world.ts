@@ -70,7 +70,9 @@ export interface Traits {
   /**
    * What the chat's own calls do not allow. `findsExpired`: a reply that was posted in time cannot be found by its key
    * when it has expired, and is refused; `reactsOnce`: nothing tells that a reaction is there already;
-   * `acknowledges`: the chat is never told what is safe, and shows everything again to whoever comes in again.
+   * `acknowledges`: the chat is never told what is safe, and shows everything again to whoever comes in again;
+   * `tellsRecalls`: nothing tells that a message was taken back; `knowsLost`: the chat knows no key of ours, so that what
+   * became of a post without an answer cannot be found out: it is given up, and never posted again.
    */
-  gaps?: readonly ('findsExpired' | 'reactsOnce' | 'acknowledges')[]
+  gaps?: readonly ('findsExpired' | 'reactsOnce' | 'acknowledges' | 'tellsRecalls' | 'knowsLost')[]
 }

@@ -1,0 +1,108 @@
+// Telegram's channel on its fake, without the contract's world: one group, and whatever the test lets the fake do.
+import { DatabaseSync } from 'node:sqlite'
+import { onTestFinished } from 'vitest'
+import type { Correction, InboundMessage, Line, OutboundReply } from '../../../src/channels/channel.ts'
+import { openApi } from '../../../src/channels/telegram/api.ts'
+import { makeTelegramChannel, type TelegramChannelOptions } from '../../../src/channels/telegram/telegram-channel.ts'
+import { realClock } from '../../../src/host/local/real-clock.ts'
+import { fakeTelegram } from '../../fakes/telegram/fake-telegram.ts'
+
+type Fake = Parameters<typeof fakeTelegram>[0]
+
+export async function telegramWorld(given: Partial<Fake> = {}) {
+  const fake = await fakeTelegram({
+    people: [
+      { handle: 'ann', name: 'Ann' },
+      { handle: 'bo', name: 'Bo' },
+    ],
+    bots: [
+      { handle: 'iris', name: 'Iris' },
+      { handle: 'rex', name: 'Rex' },
+    ],
+    ...given,
+  })
+  onTestFinished(fake.stop)
+  const lab = fake.chat('lab', ['ann', 'bo', 'iris', 'rex'])
+  const db = new DatabaseSync(':memory:')
+  onTestFinished(() => db.close())
+  return {
+    fake,
+    lab,
+    group: `telegram:${lab}`,
+    db,
+    open: (over: Partial<TelegramChannelOptions> = {}) => opened(fake, db, over),
+  }
+}
+
+/** One bot, its line open; `take` stands where the service stores what it was handed. */
+function opened(
+  fake: Awaited<ReturnType<typeof fakeTelegram>>,
+  db: DatabaseSync,
+  over: Partial<TelegramChannelOptions>,
+) {
+  const heard: InboundMessage[] = []
+  const corrections: Correction[] = []
+  const ignored: string[] = []
+  const lines: string[] = []
+  const channel = makeTelegramChannel({
+    apis: new Map(['iris', 'rex'].map((bot) => [bot, openApi({ token: fake.token(bot), apiRoot: fake.url })])),
+    db,
+    timers: realClock(),
+    dropsPending: false,
+    botsIn: () => [],
+    isHeard: () => true,
+    ignored: (bot, reason) => void ignored.push(`${bot}: ${reason}`),
+    hearsLittle: (bot) => void lines.push(`${bot} hears little`),
+    corrected: (correction) => void corrections.push(correction),
+    apartMs: 1,
+    ...over,
+  })
+  const closes: (() => Promise<void>)[] = []
+  const line = (bot: string): Line => ({
+    ready: () => void lines.push(`${bot} ready`),
+    reconnecting: (reason) => void lines.push(`${bot} reconnecting: ${reason}`),
+    down: ({ reason, permanent }) => void lines.push(`${bot} down${permanent ? ' for good' : ''}: ${reason}`),
+  })
+  const stop = async (): Promise<void> => {
+    await Promise.all(closes.splice(0).map((close) => close()))
+    await channel.stop()
+  }
+  onTestFinished(stop)
+  return {
+    channel,
+    heard,
+    corrections,
+    ignored,
+    lines,
+    stop,
+    async start(
+      bots: readonly string[] = ['iris'],
+      take: (messages: InboundMessage[]) => Promise<void> = async () => {},
+    ) {
+      await channel.start(async (messages) => {
+        await take(messages)
+        heard.push(...messages)
+      })
+      for (const id of bots) {
+        // oxlint-disable-next-line no-await-in-loop -- one bot after the other
+        await channel.identify({ id, name: id })
+        // oxlint-disable-next-line no-await-in-loop -- one bot after the other
+        closes.push((await channel.connect?.({ id, name: id }, line(id))) ?? (async () => {}))
+      }
+    },
+  }
+}
+
+export const replyTo = (group: string, over: Partial<OutboundReply> = {}): OutboundReply => ({
+  key: 'k',
+  group,
+  bot: 'iris',
+  text: 'A Welch test.',
+  type: 'short',
+  replyTo: '',
+  expiresAt: Date.now() + 60_000,
+  meta: { model: 'rehearsal', rehearsal: true },
+  ...over,
+})
+
+export const never = (): AbortSignal => new AbortController().signal

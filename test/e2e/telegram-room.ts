@@ -1,0 +1,61 @@
+// Two people and two bots in one group of Telegram: the service as it is configured, the fake Bot API, a scripted model.
+import { onTestFinished } from 'vitest'
+import { fakeTelegram } from '../fakes/telegram/fake-telegram.ts'
+import { configured, type ServiceWorld } from '../world/service-world.ts'
+import { online } from './online.ts'
+import { iris, rex, tempFolders } from './running.ts'
+import { waitFor } from './visitor.ts'
+
+const handles = ['iris', 'rex'] as const
+
+export type FakeTelegram = Awaited<ReturnType<typeof fakeTelegram>>
+
+interface Options {
+  social?: object
+  reply?: ServiceWorld['reply']
+  /** Keys of channels.telegram. */
+  telegram?: object
+  type?: 'group' | 'supergroup'
+  readsAll?: boolean
+}
+
+/** Call at the top of a test file. What it returns makes a room that ends with its test, and no service yet. */
+export function telegramRooms() {
+  const folder = tempFolders()
+  return async ({ social, reply, telegram, type = 'supergroup', readsAll = true }: Options = {}) => {
+    const fake = await fakeTelegram({
+      people: [
+        { handle: 'ann', name: 'Ann' },
+        { handle: 'bo', name: 'Bo' },
+      ],
+      bots: [
+        { handle: 'iris', name: 'Iris', readsAll },
+        { handle: 'rex', name: 'Rex', readsAll },
+      ],
+    })
+    onTestFinished(fake.stop)
+    const lab = fake.chat('lab', ['ann', 'bo', 'iris', 'rex'], type)
+    const accounts = handles.map((bot) => ({ bot, token: fake.token(bot) }))
+    const world = await configured({
+      home: folder(),
+      hasCompany: true,
+      bots: [iris, rex],
+      ...(reply && { reply }),
+      // So that what one bot says does not set off the other one.
+      social: { loop: { maxBotTurns: 0 }, ...social },
+      rest: { channels: { telegram: { apiRoot: fake.url, accounts, ...telegram } } },
+    })
+    const { home, file } = world
+    return { ...world, fake, group: `telegram:${lab}`, start: () => online(home, file, handles) }
+  }
+}
+
+/** What the bots have posted: who, and what it says. */
+export const postedByBots = (fake: FakeTelegram, chat = 'lab'): string[] =>
+  fake.posted(chat).flatMap(({ by, text }) => (handles.some((bot) => bot === by) ? [`${by}: ${text}`] : []))
+
+export const untilPosted = (fake: FakeTelegram, count: number, chat = 'lab'): Promise<string[]> =>
+  waitFor(`${count} posts of bots`, () => {
+    const all = postedByBots(fake, chat)
+    return all.length >= count ? all : undefined
+  })
