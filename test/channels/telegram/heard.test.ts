@@ -213,28 +213,3 @@ test('an edit is a correction, and a place that moves is none', async () => {
   fake.edit('lab', id, 'At ten.')
   await vi.waitFor(() => expect(corrections).toEqual([{ group, id, text: 'At ten.' }]), { timeout: 5_000, interval: 5 })
 })
-
-test('one person’s chats with two bots are two groups', async () => {
-  const { fake, open } = await telegramWorld()
-  const { start, heard, channel } = open()
-  await start(['iris', 'rex'])
-  for (const bot of ['iris', 'rex']) fake.say('ann', fake.alone('ann', bot), `Hello ${bot}.`)
-  await vi.waitFor(() => expect(heard).toHaveLength(2), { timeout: 5_000, interval: 5 })
-  expect(new Set(heard.map(({ group }) => group)).size).toBe(2)
-  const toIris = heard.find(({ bots }) => bots?.[0] === 'iris')
-  await channel.send(replyIn(toIris?.group ?? '', { oneToOne: true, text: 'Hello Ann.' }), never())
-  expect(fake.posted('ann iris').map(({ text }) => text)).toEqual(['Hello iris.', 'Hello Ann.'])
-})
-
-test('a reply stands in the topic of what it answers, also after a restart', async () => {
-  const { fake, group, open } = await telegramWorld()
-  const first = open()
-  await first.start()
-  const id = fake.say('ann', 'lab', 'In here.', { thread: 42 })
-  await vi.waitFor(() => expect(first.heard).toHaveLength(1), { timeout: 5_000, interval: 5 })
-  await first.stop()
-  const again = open()
-  await again.channel.send(replyIn(group, { replyTo: id, text: `${'a'.repeat(4_095)}\n\nb` }), never())
-  await again.channel.send(replyIn(group, { key: 'two' }), never())
-  expect(fake.posted('lab').map(({ thread }) => thread)).toEqual([42, 42, 42, undefined])
-})
