@@ -1,8 +1,7 @@
 // What `chime doctor` says of bots on Discord, each with the next step.
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
-import { checkDiscord } from '../../src/channels/discord/doctor.ts'
-import { loadConfig } from '../../src/channels/plugins.ts'
+import { configuredChannels, loadConfig } from '../../src/channels/plugins.ts'
 import { findingLine } from '../../src/cli/doctor/finding.ts'
 import { type FakeDiscord, fakeDiscord } from '../fakes/discord/fake-discord.ts'
 import { folder } from '../world/folders.ts'
@@ -27,9 +26,11 @@ async function examined(
     }),
   })
   const config = loadConfig({ env: {}, cwd })
-  const { discord } = config.channels
-  const found = discord ? await checkDiscord(discord, { config, isServed: async () => isServed }) : []
-  const lines = found.map((each) => findingLine({ what: 'discord', ...each }))
+  const channel = configuredChannels(config).find(({ name }) => name === 'discord')
+  const [bots, log] = [[{ id: 'iris', name: 'Iris' }], () => {}]
+  const lent = { name: 'discord', bots, now: Date.now, log, config, isServed: async () => isServed }
+  const found = (await channel?.doctor(lent)) ?? []
+  const lines = found.map(findingLine)
   expect(lines.join('\n')).not.toContain(token)
   return lines.map((line) => line.replaceAll(fake.idOf('iris'), 'ID').replaceAll(/\s+/g, ' '))
 }

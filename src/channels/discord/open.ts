@@ -13,14 +13,14 @@ export function openDiscord(config: DiscordConfig, { clock, log, talk, db, corre
   const { accounts, ...rest } = config
   const lines = { debug: (fields: Record<string, unknown>, text: string) => log('debug', text, fields) }
   const isHere = (group: string) => group.startsWith(groupOf(''))
+  const heardUntil = (bot: string, group: string) =>
+    talk.heardAs(actorKey({ bot, group, oneToOne: false })) ?? talk.heardAs(actorKey({ bot, group, oneToOne: true }))
   return makeDiscordChannel({
     ...rest,
     apps: new Map(accounts.map(({ bot, token }) => [bot, openApp({ ...rest, token, log: lines })])),
     timers: clock,
     kept: {
-      heardUntil: (bot, group) =>
-        talk.heardAs(actorKey({ bot, group, oneToOne: false })) ??
-        talk.heardAs(actorKey({ bot, group, oneToOne: true })),
+      heardUntil,
       knows: talk.asOfNow(),
       alone: (bot) =>
         openActors(db)

@@ -224,6 +224,9 @@ function asDiscordError(error: unknown, hide: (text: string) => string): Discord
     })
   }
   if (error instanceof HTTPError) return refusalError('no reason given', { status: error.status })
+  // The library looks for a code in whatever stands there.
+  if (error instanceof TypeError && error.cause === undefined)
+    return new DiscordError('unavailable', 'Discord’s answer cannot be read')
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   const why = cause instanceof Error ? `${message}: ${cause.message}` : message
   return new DiscordError('unavailable', `Discord cannot be reached: ${hide(why).slice(0, 300)}`)

@@ -104,7 +104,7 @@ describe('troubles', () => {
     ],
     ['slow mode', { status: 400, code: 20016, retryAfter: 3 }, { kind: 'rateLimited', retryAfterMs: 3_000 }],
     ['a platform that is ill', { status: 502, body: '<html>Bad gateway</html>' }, { kind: 'unavailable' }],
-    ['a wall before the platform', { status: 403, body: '<html>error 1015</html>' }, { kind: 'unavailable' }],
+    ['a wall before the platform', { status: 403, body: '<html>' }, { kind: 'unavailable' }],
     ['no right to write', { status: 403, code: 50013 }, { kind: 'permanent' }],
     ['a channel that is gone', { status: 404, code: 10003 }, { kind: 'permanent' }],
     ['a token that was reset', { status: 401 }, { kind: 'permanent' }],
