@@ -124,6 +124,8 @@ async function open(
   })
   const typing = makeTyping(channels.typing)
   const media = openServiceMedia({ ...shared, channels, onStop })
+  const { canReact, writesMarkdown } = channels
+  const abilities = { models, media, canReact, writesMarkdown }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock })
   const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({
@@ -132,7 +134,7 @@ async function open(
     gatherMs: 40,
     hosted: hostedGroup({
       config,
-      models,
+      ...abilities,
       ceilings,
       calls: observer.calls,
       roster,
@@ -142,14 +144,11 @@ async function open(
       memberIn,
       look: (key) => host.snapshot(key),
       memory: memory.of,
-      media,
       noteSource: memory.noteSource,
       now: clock.now,
       ahead: clock.ahead,
       recentReplies: (bot) => said.recentReplies(bot),
       room: roomRules({ ...shared, roster, channels }),
-      canReact: channels.canReact,
-      writesMarkdown: channels.writesMarkdown,
       react: channels.react,
       unreact: channels.unreact,
       send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
@@ -199,7 +198,7 @@ async function open(
     listenerFailed,
   })
 
-  const inputOf = groupInputs(config, roster, profile, pausedBots.isPaused, { models, ...channels })
+  const inputOf = groupInputs(config, roster, profile, pausedBots.isPaused, abilities)
   const source = observer.source(host, inputOf)
   const { knows } = source
   const { apply } = makeControls({ host, config, pausedBots, now: clock.now })

@@ -6,17 +6,19 @@ import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import type { ChatModel } from '../llm/model.ts'
 import type { Models } from '../llm/models.ts'
+import type { Media } from '../media/media.ts'
 import type { RosterMember } from '../prompt/roster.ts'
 import { partsOf } from '../room/key.ts'
-import { attachmentsOverhead } from './attachments/attachments.ts'
+import { attachmentsOverhead, sensesOf } from './attachments/senses.ts'
 import { promptOverhead } from './prompt-overhead.ts'
 import { noteOverhead } from './renew-note.ts'
 
 type ModelsOf = Pick<Models, 'decision' | 'reply'>
 
 /** What there is around the charts. */
-interface Abilities {
-  models?: ModelsOf
+interface Options {
+  models?: ModelsOf | undefined
+  media?: Pick<Media, 'recording'> | undefined
   canReact?: (group: string) => boolean
   writesMarkdown?: (group: string) => boolean
 }
@@ -27,7 +29,7 @@ export function groupInputs(
   roster: () => readonly RosterMember[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
-  { models, canReact = () => false, writesMarkdown = () => false }: Abilities = {},
+  { models, media, canReact = () => false, writesMarkdown = () => false }: Options = {},
 ): (key: string) => GroupInput {
   const measured = new Map<
     string,
@@ -46,12 +48,12 @@ export function groupInputs(
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
     const settings = styled(settingsFor(config, group), writesMarkdown(group))
-    const { thoughts, tries, seeing } = callsOf(
-      models,
+    const { thoughts, tries, senses } = callsOf(
+      { models, media },
       config.bots.find(({ id }) => id === bot),
     )
     const note = noteOverhead(config.bots.find(({ id }) => id === bot)?.name ?? bot, settings.memory.noteTokens)
-    const attachments = attachmentsOverhead(settings.reply, seeing)
+    const attachments = attachmentsOverhead(settings.reply, senses)
     const overheadWith = (remembers: boolean): GroupInput['overhead'] => {
       const { decide, compose } = overheadOf(bot, settings.prompt, remembers)
       return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note, attachments }
@@ -77,12 +79,12 @@ const styled = (settings: GroupSettings, writesMarkdown: boolean): GroupSettings
   writesMarkdown ? { ...settings, style: { markdown: true, ...settings.style } } : settings
 
 /** Tokens that its models take for thoughts, how often a call may be tried (one failed try is paid for), and whether it sees. */
-function callsOf(models: ModelsOf | undefined, bot: BotConfig | undefined) {
+function callsOf({ models, media }: Pick<Options, 'models' | 'media'>, bot: BotConfig | undefined) {
   const [decide, compose] = models && bot ? [models.decision(bot), models.reply(bot)] : []
   const triesOf = (model: ChatModel | undefined) => (model === undefined || model.rehearsal ? 1 : 2)
   return {
     thoughts: { decide: decide?.thoughtTokens?.() ?? 0, compose: compose?.thoughtTokens?.() ?? 0 },
     tries: { decide: triesOf(decide), compose: triesOf(compose) },
-    seeing: { sees: compose?.sees?.() === true, rate: compose?.pictureRate?.() ?? 1 },
+    senses: sensesOf(compose, media),
   }
 }

@@ -10,7 +10,8 @@ import { machineTimeZone } from '../prompt/local-time.ts'
 import type { Forgotten, PromptBase, PromptFrame, Target } from '../prompt/prompt-parts.ts'
 import type { RosterMember } from '../prompt/roster.ts'
 import { type PromptMessage, type RecalledLine, type Talk, talkBlock, type TalkOf } from '../prompt/talk.ts'
-import type { Attached, AttachmentLimits, Attachments } from './attachments/attachments.ts'
+import type { Attached, Attachments } from './attachments/attachments.ts'
+import type { AttachmentLimits } from './attachments/senses.ts'
 import { overheadOf } from './prompt-overhead.ts'
 
 export interface JobDeps {

@@ -2,8 +2,9 @@
 import { charts } from './charts.ts'
 import { host } from './host.ts'
 import { jobs } from './jobs.ts'
+import { mediaMutants } from './media.ts'
 import type { MutantArea } from './mutant.ts'
 import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
 
-export const areas: Record<string, MutantArea> = { rules, charts, host, jobs, prompts }
+export const areas: Record<string, MutantArea> = { rules, charts, host, jobs, prompts, media: mediaMutants }

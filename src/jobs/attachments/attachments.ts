@@ -1,19 +1,15 @@
 // Pictures, files and recordings for a reply: gathered within its time and its tokens, and written down for its prompt.
 import { LRUCache } from 'lru-cache'
+import { kindsNamedIn } from '../../language/attachments.ts'
 import { estimatePromptTokens, estimateTokens, pictureTokens } from '../../language/tokens.ts'
 import { type Carried, type Media, secondsOf, transcriptTokens } from '../../media/media.ts'
-import { reduced } from '../../media/limits.ts'
 import { isUnread, type Unread } from '../../media/unread.ts'
-import type { SentPicture } from '../../llm/model.ts'
+import type { ChatModel, SentPicture } from '../../llm/model.ts'
 import { attachmentBlock, type AttachmentsShown, clippedFile, type LabelOf } from '../../prompt/attachment-block.ts'
 import { clipTokens } from '../../prompt/clip.ts'
 import type { PromptStyle, Talk } from '../../prompt/talk-parts.ts'
+import { type AttachmentLimits, notesTokens, safety, type Senses, sensesOf } from './senses.ts'
 import { type Attachment, chooseAttachments, type ChosenAttachments, isNothing } from './chosen.ts'
-
-export interface AttachmentLimits {
-  maxPictures: number
-  maxFileTokens: number
-}
 
 interface Wanted {
   talk: Talk
@@ -21,9 +17,7 @@ interface Wanted {
   /** Tokens that may be had beside the talk, as the estimate counts. */
   room: number
   style: PromptStyle
-  /** The model sees pictures; so many times the estimate is what it counts for one. */
-  sees: boolean
-  rate: number
+  senses: Senses
   limits: AttachmentLimits
 }
 
@@ -53,21 +47,10 @@ const mostFiles = 2
 const mostRecordings = 2
 const leastOfFile = 60
 const mostOfTranscript = 400
-/** What heads and notes take, of all kinds together. */
-const notesTokens = 160
-/** What a prompt's tokens are multiplied by before they are held: those of a picture are not. */
-const safety = 1.25
 const leastOfPicture = pictureTokens(1, 1)
-export const mostOfPicture = pictureTokens(reduced.side, reduced.side)
 
 const cannotSee =
-  /\b(?:can(?:no|')?t|unable to|not able to) (?:\w+ ){0,2}(?:see|view|look at|open)\b|看不(?:到|见|了)|无法(?:看|查看|打开)|не (?:вижу|могу (?:видеть|посмотреть|открыть))/iu
-
-/** Most tokens that they may take beside the talk, for reservations. */
-export const attachmentsOverhead = (
-  { maxPictures, maxFileTokens }: AttachmentLimits,
-  { sees, rate }: Pick<Wanted, 'sees' | 'rate'>,
-): number => (sees ? Math.ceil((maxPictures * mostOfPicture * rate) / safety) : 0) + maxFileTokens + notesTokens
+  /\b(?:can(?:no|['’])?t|unable to|not able to) (?:\w+ ){0,2}(?:see|view|look at|open)\b|看不(?:到|见|了)|无法(?:看|查看|打开)|не (?:вижу|могу (?:видеть|посмотреть|открыть))/iu
 
 export function makeAttachments(media: Media) {
   /** Rooms in which a bot told that it cannot see pictures. */
@@ -86,13 +69,16 @@ export function makeAttachments(media: Media) {
     },
     /** Never rejects. */
     async gather(wanted: Wanted, asking: Asking): Promise<Attached> {
-      const { talk, chosen, sees } = wanted
+      const { talk, chosen } = wanted
       const own = [...talk.before, ...talk.batch, ...talk.after].filter((line) => line.own)
-      const isTold = told.has(keyOf(asking)) || own.some(({ text }) => cannotSee.test(text))
+      const isTold =
+        told.has(keyOf(asking)) ||
+        own.some(({ text }) => cannotSee.test(text) && kindsNamedIn(text).includes('picture'))
       const unseen = { pictures: chosen.picture.shown.length + chosen.picture.more, isTold }
       const read = await readAll(media, wanted, asking)
-      return written(read, { ...wanted, unseen: unseen.pictures > 0 ? unseen : undefined, sees })
+      return written(read, { ...wanted, unseen: unseen.pictures > 0 ? unseen : undefined })
     },
+    senses: (model: Pick<ChatModel, 'sees' | 'pictureRate'>): Senses => sensesOf(model, media),
     /** A reply was written by a model that could not see what it was about. */
     unseenIn: (place: Pick<Asking, 'bot' | 'group'>): void => void told.set(keyOf(place), true),
   }
@@ -149,9 +135,9 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
   }
 
   const pictures: ReadAll['pictures'] = []
-  const seen = wanted.sees ? chosen.picture.shown : []
+  const seen = wanted.senses.sees ? chosen.picture.shown : []
   const unpaid = { unread: 'unpaid' } as const
-  const affordable = Math.max(0, Math.floor((left * safety) / (leastOfPicture * wanted.rate)))
+  const affordable = Math.max(0, Math.floor((left * safety) / (leastOfPicture * wanted.senses.rate)))
   const fetched = await Promise.all(
     seen.map((each, n) => (n < affordable ? media.picture(at(each), signal) : Promise.resolve(unpaid))),
   )
@@ -161,7 +147,7 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
       refuse('picture', each, read)
       continue
     }
-    const tokens = Math.ceil(pictureTokens(read.width, read.height) * wanted.rate)
+    const tokens = Math.ceil(pictureTokens(read.width, read.height) * wanted.senses.rate)
     if (tokens > left * safety) {
       refuse('picture', each, unpaid)
       continue
@@ -189,9 +175,9 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
     files.push({ ...ofLine(each), name: each.part.name ?? 'file', ...clipped })
   }
 
-  const unheard = !media.recording && chosen.recording.shown.length > 0
+  const unheard = !wanted.senses.hears && chosen.recording.shown.length > 0
   const more = {
-    picture: wanted.sees ? chosen.picture.more : 0,
+    picture: wanted.senses.sees ? chosen.picture.more : 0,
     file: chosen.file.more,
     recording: chosen.recording.more,
   }
@@ -202,7 +188,7 @@ const anyLabel = '999'
 
 function written(
   { pictures, shown, spent }: ReadAll,
-  { style, sees, unseen }: Pick<Wanted, 'style' | 'sees'> & { unseen: AttachmentsShown['unseen'] },
+  { style, senses: { sees }, unseen }: Pick<Wanted, 'style' | 'senses'> & { unseen: AttachmentsShown['unseen'] },
 ): Attached {
   const seen: AttachmentsShown = {
     ...shown,

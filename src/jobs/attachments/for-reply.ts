@@ -3,7 +3,8 @@ import type { ComposeInput } from '../../../machines/group/children.ts'
 import { type ChatAnswer, ModelError } from '../../llm/model.ts'
 import type { PromptBase, PromptFrame } from '../../prompt/prompt-parts.ts'
 import { fitFrame, type JobContext, type JobDeps, promptBase, targetsIn } from '../prompt-talk.ts'
-import { type Attached, attachmentsOverhead } from './attachments.ts'
+import type { Attached } from './attachments.ts'
+import { attachmentsOverhead } from './senses.ts'
 
 export interface AttachedInTime extends Attached {
   tookMs: number
@@ -29,16 +30,16 @@ export async function attachmentsFor(
   if (!chosen) return undefined
   const startedAt = performance.now()
   const { base, room } = fitFrame(deps, input, promptBase(deps, input, context), frame)
-  const seeing = { sees: deps.model.sees?.() === true, rate: deps.model.pictureRate?.() ?? 1 }
+  const senses = deps.attachments.senses(deps.model)
   const ofTalk = Math.min(input.maxTalkTokens, Math.floor(room * shareOfTalk))
   const timeout = AbortSignal.timeout(Math.min(longestMs, input.timeoutMs * share))
   const attached = await deps.attachments.gather(
     {
       talk,
       chosen,
-      room: Math.min(attachmentsOverhead(limits, seeing), room - ofTalk),
+      room: Math.min(attachmentsOverhead(limits, senses), room - ofTalk),
       style: base.style,
-      ...seeing,
+      senses,
       limits,
     },
     { ...context, signal: AbortSignal.any([context.signal, timeout]) },

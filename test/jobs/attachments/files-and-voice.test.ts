@@ -1,6 +1,7 @@
 // A reply about files and recordings: as data in its prompt, within its allowance, and at its cost (A12).
 import { describe, expect, test } from 'vitest'
-import { attachmentsOverhead, makeAttachments } from '../../../src/jobs/attachments/attachments.ts'
+import { makeAttachments } from '../../../src/jobs/attachments/attachments.ts'
+import { attachmentsOverhead } from '../../../src/jobs/attachments/senses.ts'
 import { makeCompose } from '../../../src/jobs/compose.ts'
 import type { MediaPart } from '../../../src/language/parts.ts'
 import { promptTokens } from '../../../src/language/tokens.ts'
@@ -111,9 +112,8 @@ test('a turn about nothing of that kind is asked as before', async () => {
 })
 
 test('what is held for them is what they may take at most', () => {
-  expect(attachmentsOverhead({ maxPictures: 4, maxFileTokens: 2_000 }, { sees: false, rate: 9 })).toBe(2_160)
-  const seeing = { sees: true, rate: 2 }
-  expect(attachmentsOverhead({ maxPictures: 4, maxFileTokens: 2_000 }, seeing)).toBe(
-    2_160 + Math.ceil((8 * 1_399) / 1.25),
-  )
+  const limits = { maxPictures: 4, maxFileTokens: 2_000 }
+  expect(attachmentsOverhead(limits, { sees: false, rate: 9, hears: false })).toBe(2_160)
+  expect(attachmentsOverhead(limits, { sees: false, rate: 1, hears: true })).toBe(5_160)
+  expect(attachmentsOverhead(limits, { sees: true, rate: 2, hears: false })).toBe(2_160 + Math.ceil((8 * 1_399) / 1.25))
 })

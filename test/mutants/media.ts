@@ -1,0 +1,47 @@
+// Mutants of what messages carry: what is opened, what stands in a prompt as data, what is held for it.
+import type { MutantArea } from './mutant.ts'
+
+const of = (file: string) => (name: string, text: string, replacement: string) => ({
+  name,
+  file: `src/${file}.ts`,
+  text,
+  replacement,
+})
+const picture = of('media/reduce-picture')
+const reading = of('media/read-bytes')
+const media = of('media/media')
+const block = of('prompt/attachment-block')
+const attachments = of('jobs/attachments/attachments')
+const chosen = of('jobs/attachments/chosen')
+const seen = of('llm/client')
+
+export const mediaMutants: MutantArea = {
+  tests: [
+    'test/prompt/attachment-block.test.ts',
+    'test/llm/pictures.test.ts',
+    'test/jobs/attachments',
+    'test/media',
+    'test/rules/attachments-held.test.ts',
+  ],
+  mutants: [
+    picture('libvips may open anything', "sharp.block({ operation: ['VipsForeignLoad'] })", 'sharp.simd(true)'),
+    picture('a picture may have any number of pixels', 'limitInputPixels: mostPixels', 'limitInputPixels: false'),
+    reading('a file may take all memory', 'memory.growth * 1_000_000', 'Infinity'),
+    media('a channel may give more than was asked for', 'if (bytes.length > most)', 'if (bytes.length > 9 * most)'),
+    media('a recording leaves before it is paid', 'mayCost(transcriptTokens(seconds))', 'transcriptTokens(seconds)'),
+    block('lines of a file stand as those of the talk', '.map((each) => `| ${each}`)', '.map((each) => `${each}`)'),
+    attachments('a picture is sent that nothing is held for', 'if (tokens > left * safety) {', 'if (tokens < 0) {'),
+    attachments('a transcript costs nothing', 'spent += cost', 'spent += 0'),
+    chosen('the newest picture is seen unasked', 'own.length === 0 && named.has(kind)', 'own.length === 0'),
+    seen(
+      'a refusal of pictures is forgotten',
+      "if (refusal === 'none') sees = false",
+      "if (refusal === 'none') sees = true",
+    ),
+    of('language/tokens')(
+      'pictures are held for nothing',
+      'pictures.reduce((all, { tokens }) => all + tokens, 0), 0)',
+      'pictures.reduce((all, { tokens }) => all + 0 * tokens, 0), 0)',
+    ),
+  ],
+}
