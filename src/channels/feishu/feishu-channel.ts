@@ -108,7 +108,8 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
 
   async function heard(bot: string, event: unknown): Promise<void> {
     const message = await hear(event, appOf(bot), readerOf(bot), {
-      intake,
+      // It may stop while a message is being read.
+      intake: (messages) => intake(messages),
       noted(one, thread) {
         threads.put(one.id, thread)
         noteChat(one, bot)
@@ -220,7 +221,10 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
       return lists.toSorted((a, b) => b.length - a.length)[0]?.map(({ id }) => id)
     },
     titleOf: (group) => titles.of(group, chats.get(group)?.bots ?? new Set()),
-    stop: () => Promise.resolve(),
+    stop() {
+      intake = noIntake
+      return Promise.resolve()
+    },
   }
 
   /** The platform does not tell a bot what it has said, nor other bots without a scope for that. */

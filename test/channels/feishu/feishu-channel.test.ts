@@ -164,6 +164,16 @@ test('a message that comes again under a new id is acknowledged and not handed i
   expect(taken.map((messages) => messages.map(({ id }) => id))).toEqual([['om_1'], ['om_3']])
 })
 
+test('a message that is still being read when the channel stops is not handed in, and comes again', async () => {
+  const { promise: read, resolve } = Promise.withResolvers<[]>()
+  const { channel, hears, taken } = await opened({ history: () => read })
+  const heard = hears(received, makeEvent(now()))
+  await channel.stop()
+  resolve([])
+  await expect(heard).rejects.toThrow('the channel is not started')
+  expect(taken).toEqual([])
+})
+
 test('a bot that was taken out of a chat is not told what others say there', async () => {
   const { channel, hears } = await opened({}, ['iris', 'rex'])
   await Promise.all(['iris', 'rex'].map((bot) => hears(received, makeEvent(now()), bot)))
