@@ -19,7 +19,7 @@ function makePlatform(fail: (call: string) => Error | undefined = () => undefine
     posted.set(uuid, posted.get(uuid) ?? `om_${posted.size + 1}`)
     return { id: posted.get(uuid) ?? '' }
   }
-  const said = (words: object) => ('text' in words ? String(words.text).slice(0, 8) : '')
+  const said = (words: object) => ('text' in words ? String(words.text).slice(0, 8) : 'post')
   const app: Posts = {
     send: ({ chat, words, uuid }) => post(`send ${chat} ${said(words)}`, uuid),
     reply: ({ message, words, uuid, inThread }) =>
@@ -74,6 +74,29 @@ test('a reaction that the platform does not take is said instead (T6)', async ()
   )
   await deliver(makeReply({ type: 'reaction', text: '👍' }), place, makeTools(app), signal)
   expect(calls).toEqual(['react om_q THUMBSUP', 'send oc_1 👍'])
+})
+
+test.each([
+  ['is not taken in that form', new FeishuError('permanent', 'invalid', { code: 230001 }), ['post', 'Hello.']],
+  ['is taken', undefined, ['post']],
+])('rich text that %s', async (_, error, expected) => {
+  const { app, calls, posted } = makePlatform((call) => (call.endsWith('post') ? error : undefined))
+  const { all } = await deliver(
+    makeReply({ text: '**Hello.**' }),
+    { ...place, isMarkdown: true },
+    makeTools(app),
+    signal,
+  )
+  expect([calls, all, posted.size]).toEqual([expected.map((words) => `send oc_1 ${words}`), ['om_1'], 1])
+})
+
+test('rich text that is refused for another reason is not said in words', async () => {
+  const { app, calls } = makePlatform(() => new FeishuError('permanent', 'not in this chat', { code: 230002 }))
+  const rich = { ...place, isMarkdown: true }
+  await expect(deliver(makeReply({ text: '**Hi**' }), rich, makeTools(app), signal)).rejects.toMatchObject({
+    code: 230002,
+  })
+  expect(calls).toEqual(['send oc_1 post'])
 })
 
 test.each([

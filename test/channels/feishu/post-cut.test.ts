@@ -1,7 +1,7 @@
 // Answers in markdown that are longer than a message: where they are cut, and what stays whole.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contentOf, linkTo, members, plan } from './post-shape.ts'
+import { contentOf, linkTo, members, plan } from './post-plan.ts'
 
 const linesOf = (text: string) => plan(text).flatMap(({ post }) => contentOf(post))
 const address = `https://a.org/${'p'.repeat(900)}`

@@ -1,7 +1,7 @@
 // Answers in markdown as the platform's rich text: nothing of them is lost, and what comes out is what the platform takes.
 import { describe, expect, test } from 'vitest'
 import { planReply } from '../../../src/channels/feishu/outbound.ts'
-import { contentOf, linkTo as a, members, plan } from './post-shape.ts'
+import { contentOf, linkTo as a, members, plan } from './post-plan.ts'
 
 const linesOf = (text: string) => plan(text).flatMap(({ post }) => contentOf(post))
 

@@ -1,4 +1,5 @@
 // Message contents: as people say them, as bots send them, as bots read them, as a person sees them.
+import { postShape } from './post-shape.ts'
 import type { Mention, Message } from './world.ts'
 
 const kinds = ['text', 'post', 'image', 'file', 'audio', 'sticker', 'merge_forward'] as const
@@ -13,11 +14,6 @@ interface Node {
   user_id?: string
   user_name?: string
   [key: string]: unknown
-}
-
-interface Post {
-  title?: string
-  content: Node[][]
 }
 
 export interface Content {
@@ -74,9 +70,9 @@ export function sent(kind: string, raw: string, handleOf: (openId: string) => st
     return text === '' ? undefined : { content: JSON.stringify({ text }), mentions }
   }
   if (kind === 'post') {
-    const post = Object.values(body)[0] as Post | undefined
-    if (!Array.isArray(post?.content)) return undefined
-    const content = post.content.map((line) => line.map((node) => atNode(node, keyOf)))
+    const post = postShape.safeParse(body).data?.zh_cn
+    if (!post) return undefined
+    const content = post.content.map((line: readonly Node[]) => line.map((node) => atNode(node, keyOf)))
     return { content: JSON.stringify({ title: post.title ?? '', content }), mentions }
   }
   return kind === 'interactive' ? { content: raw, mentions } : undefined

@@ -1,6 +1,5 @@
 // Rich text as the platform's documentation of message contents allows it: https://open.feishu.cn/document (create_json, post).
 import { z } from 'zod'
-import { planReply } from '../../../src/channels/feishu/outbound.ts'
 
 const style = z.array(z.enum(['bold', 'italic', 'underline', 'lineThrough'])).optional()
 const language = z.enum(
@@ -22,19 +21,9 @@ const alone = z.discriminatedUnion('tag', [
   z.strictObject({ tag: z.literal('hr') }),
 ])
 
-const postShape = z.strictObject({
-  zh_cn: z.strictObject({ content: z.array(z.union([z.array(inLine).min(1), z.tuple([alone])])).min(1) }),
+export const postShape = z.strictObject({
+  zh_cn: z.strictObject({
+    title: z.string().optional(),
+    content: z.array(z.union([z.array(inLine).min(1), z.tuple([alone])])).min(1),
+  }),
 })
-
-/** Whom a reply may call. */
-export const members = [
-  { id: 'bo', name: 'Bo', openId: 'ou_bo', isBot: false },
-  { id: 'lee', name: 'Ann Lee', openId: 'ou_lee', isBot: false },
-]
-/** The parts of an answer in markdown. */
-export const plan = (text: string, known = members) =>
-  planReply({ key: 'k', type: 'long', text }, { members: known, isMarkdown: true }).parts
-/** Throws where the platform would not take it. */
-export const contentOf = (post: object | undefined) => postShape.parse(post).zh_cn.content
-
-export const linkTo = (text: string, href: string) => ({ tag: 'a', text, href })
