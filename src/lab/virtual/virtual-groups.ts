@@ -135,13 +135,23 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   })
   /** The bots that have not heard the message yet: it stands in the talk of each of them. */
   const noted = (reached: Heard, message: InboundMessage): Heard => {
-    const { id, ts, group, sender, text } = message
+    const { id, ts, group, sender, text, parts } = message
     const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
     const to = reached.to.filter(({ key, event }) => {
       const { profile, talk } = partsFor(partsOf(key).bot)
       const ref = event['message'] as MessageRef
       const own = ref.kind === 'self'
-      const line = { id, ts, sender: sender.id, name: sender.name, text, mentioned: ref.mentioned, own, ...reply }
+      const line = {
+        id,
+        ts,
+        sender: sender.id,
+        name: sender.name,
+        text,
+        mentioned: ref.mentioned,
+        own,
+        ...reply,
+        ...(parts && { parts }),
+      }
       if (talk.add(group, line, sender.bot)) {
         heard?.(ref, group)
         return true
