@@ -43,7 +43,7 @@ test('the page comes in two scripts: its own, and one that the pages share', () 
 })
 
 test('whatever the plain chat fetches later, it never starts the page', () => {
-  const [own = ''] = namedBy('index.html').filter((name) => !namedBy('chat/index.html').includes(name))
+  const own = namedBy('index.html').find((name) => !namedBy('chat/index.html').includes(name)) ?? ''
   const fetched = new Set(namedBy('chat/index.html'))
   for (const name of fetched)
     for (const other of scripts)
