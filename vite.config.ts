@@ -40,7 +40,7 @@ export default defineConfig(({ mode }) => ({
             output: {
               codeSplitting: {
                 groups: [
-                  fileOf('shared', 2, (from) => from.length > 1),
+                  fileOf('shared', 2, (from, ever) => from.length > 1 || (from.length === 1 && ever.length > 1)),
                   fileOf('index', 1, (from) => from.join() === pages[0]),
                 ],
               },
@@ -50,22 +50,23 @@ export default defineConfig(({ mode }) => ({
   server: { host: '127.0.0.1', proxy: { '/api': service } },
 }))
 
-/** One file of all modules of which `isDue` says so, given the pages that begin with them. */
-const fileOf = (name: string, priority: number, isDue: (from: string[]) => boolean) => ({
+/** One file of all modules of which `isDue` says so, given the pages that begin with them, and those that may fetch them ever. */
+const fileOf = (name: string, priority: number, isDue: (from: string[], ever: string[]) => boolean) => ({
   debugName: name,
   priority,
-  name: (id: string, known: Known) => (isDue(pagesWith(id, known)) ? name : null),
+  name: (id: string, known: Known) => (isDue(pagesWith(id, known), pagesWith(id, known, true)) ? name : null),
 })
 
 interface Known {
-  getModuleInfo(id: string): { importers: string[] } | null
+  getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[] } | null
 }
 
-function pagesWith(id: string, known: Known, seen = new Set<string>()): string[] {
+function pagesWith(id: string, known: Known, ever = false, seen = new Set<string>()): string[] {
   if (seen.has(id)) return []
   seen.add(id)
   if (pages.includes(id)) return [id]
-  return known.getModuleInfo(id)?.importers.flatMap((by) => pagesWith(by, known, seen)) ?? []
+  const { importers = [], dynamicImporters = [] } = known.getModuleInfo(id) ?? {}
+  return [...importers, ...(ever ? dynamicImporters : [])].flatMap((by) => pagesWith(by, known, ever, seen))
 }
 
 /**

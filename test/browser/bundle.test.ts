@@ -42,6 +42,15 @@ test('the page comes in two scripts: its own, and one that the pages share', () 
   expect(page?.map(isShared).toSorted()).toEqual([false, true])
 })
 
+test('whatever the plain chat fetches later, it never starts the page', () => {
+  const own = namedBy('index.html').find((name) => !namedBy('chat/index.html').includes(name)) ?? ''
+  const fetched = new Set(namedBy('chat/index.html'))
+  for (const name of fetched)
+    for (const other of scripts)
+      if (readFileSync(join(dist, 'assets', name), 'utf8').includes(other)) fetched.add(other)
+  expect([fetched.size > 3, fetched.has(own)]).toEqual([true, false])
+})
+
 test('no language is there before it is asked for', () => {
   const first = ['index.html', 'chat/index.html'].flatMap(namedBy)
   const texts = first.map((name) => readFileSync(join(dist, 'assets', name), 'utf8'))

@@ -117,7 +117,7 @@ test.each(['light', 'dark'] as const)(
     await page.locator('.outcome', { hasText: '已回复' }).first().waitFor()
     const width = await page.evaluate('document.documentElement.scrollWidth')
     expect({ found: await violations(), width }).toEqual({ found: [], width: 390 })
-    expect(await page.locator('.composer').innerText()).toBe('发送')
+    expect(await page.locator('.composer').innerText()).toBe('+\n发送')
     expect(await page.evaluate('document.documentElement.lang')).toBe('zh-CN')
   },
 )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { graphOf } from '../../machines/graph.ts'
 import { machines } from '../../machines/index.ts'
-import { descriptionsZh } from '../../visualizer/chart/descriptions-zh.ts'
+import { descriptionsZh } from '../../visualizer/chart/chinese-descriptions.ts'
 
 test('every state that a chart describes is described in Chinese, too, and no other', () => {
   const described = machines

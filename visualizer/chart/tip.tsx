@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { DrawnChart, DrawnEdge, DrawnLabel, DrawnState } from '../../src/feed/contract.ts'
 import { useWords } from '../i18n.ts'
-import { descriptionsZh } from './descriptions-zh.ts'
+import { descriptionsZh } from './chinese-descriptions.ts'
 import { marks } from './notes.ts'
 import type { Rect, Size, View } from './view.ts'
 import { useChartWords } from './words.ts'

@@ -21,7 +21,7 @@ export function Picture({ part, said }: Props) {
     <>
       <button
         type="button"
-        className="part picture"
+        className="part photo"
         title={name}
         aria-label={said.enlarge(name)}
         onClick={() => setLarge(true)}

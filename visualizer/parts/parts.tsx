@@ -41,7 +41,7 @@ function OnePart({ part, said, lang, onQuote }: { part: Part; said: PartWords } 
     case 'location':
       return (
         <p className="part row">
-          <i aria-hidden="true">⌖</i>
+          <i aria-hidden="true">◎</i>
           <span dir="auto">{part.name ?? said.kinds.location}</span>
           <span className="dim num">{placeOf(part)}</span>
         </p>

@@ -136,7 +136,7 @@ export function Composer({ words, room, title, post, fill, closed }: Props) {
         disabled={closed !== undefined}
         onClick={() => form.current?.querySelector<HTMLInputElement>('[type=file]')?.click()}
       >
-        ＋
+        +
       </button>
       <input
         type="file"

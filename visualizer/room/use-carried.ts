@@ -9,8 +9,11 @@ export function useCarried(form: RefObject<HTMLElement | null>) {
   const [picked, setPicked] = useState<readonly Picked[]>([])
   const [quoted, setQuoted] = useState<Quoted>()
   const [{ files, waits }, onChange] = useState(nothing)
-  const add = (given: Iterable<File>) =>
-    setPicked((known) => [...known, ...Array.from(given, (file) => ({ key: (keys += 1), file }))])
+  const add = (given: Iterable<File>) => {
+    // A list of files empties itself with its field.
+    const more = Array.from(given, (file) => ({ key: (keys += 1), file }))
+    setPicked((known) => [...known, ...more])
+  }
   const clear = () => {
     setPicked([])
     setQuoted(undefined)

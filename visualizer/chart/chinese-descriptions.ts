@@ -1,4 +1,4 @@
-// What the states of the charts mean, in Chinese; in English each chart describes its own.
+// What the states of the charts mean, in Chinese; in English each chart describes its own. Fetched with the first of them.
 
 export const descriptionsZh: Record<string, string> = {
   'group.vitality.DORMANT': '五分钟没有人说话。',
