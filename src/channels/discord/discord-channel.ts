@@ -52,6 +52,7 @@ export function makeDiscordChannel(options: DiscordChannelOptions): Channel & { 
 
   return {
     name: 'discord',
+    writesMarkdown: true,
     async identify({ id }) {
       const app = appOf(id)
       const user = readUser(await app.call('get', '/users/@me'))

@@ -162,6 +162,7 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
 
   return {
     name: 'telegram',
+    writesMarkdown: true,
     /** R1 */
     async identify({ id, name }) {
       const me = await apiOf(id).me()

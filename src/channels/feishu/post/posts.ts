@@ -14,7 +14,6 @@ export interface Post {
 
 /** undefined: there is no markdown in it, and a text says it all. */
 export function postsOf(text: string, calls: Calls): Post[] | undefined {
-  if (deep.test(text)) return undefined
   const root = readMarkdown(text)
   if (isPlain(root, text)) return undefined
   return inPosts(rowsOf(root).map(harmlessRow)).map((rows) => {
@@ -22,9 +21,6 @@ export function postsOf(text: string, calls: Calls): Post[] | undefined {
     return { post: postOf(lines), text: wordsOf(lines) }
   })
 }
-
-/** Lists and quotes within each other on one line, more than anybody writes: to read thousands takes seconds, or all of the stack. */
-const deep = /^(?:[ \t]*(?:>|[-*+](?=\s)|\d{1,9}[.)])){20}/m
 
 /** Markdown has ways of its own to write a sign: what it made is looked at anew. */
 const harmlessRow = (row: Row): Row =>
