@@ -26,7 +26,7 @@ import { openGroupMemory } from './memory/group-memory.ts'
 import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
-import { keeping, roomRules } from './app/rooms.ts'
+import { admissionIn, keeping, roomRules } from './app/rooms.ts'
 import { makeIntake } from './channels/intake.ts'
 import { openModels } from './llm/models.ts'
 import { watchedPersonas } from './config/watched-personas.ts'
@@ -109,6 +109,7 @@ async function open(
     problemWords: problemWords.of,
   })
   const { memberIn, connections } = channels
+  const admission = admissionIn(config, memberIn)
   // Also when the start fails: their timers would keep the process alive.
   onStop(() => connections.stop())
   const observer = makeObserver({
@@ -144,7 +145,7 @@ async function open(
       now: clock.now,
       ahead: clock.ahead,
       recentReplies: (bot) => said.recentReplies(bot),
-      room: roomRules({ ...shared, roster, channels }),
+      room: roomRules({ ...shared, roster, channels, admission }),
       canReact: channels.canReact,
       react: channels.react,
       unreact: channels.unreact,
@@ -158,7 +159,7 @@ async function open(
       memory.record(step)
       recordInLedger(ledger, step)
     }),
-    ...keeping({ ...shared, channels, memory }),
+    ...keeping({ ...shared, channels, memory, admission }),
     listenerFailed,
     halted(key, error) {
       reports.halted(key, error)

@@ -19,6 +19,7 @@ export type WindowName = 'short' | 'medium' | 'long'
 export type Gate =
   | 'own'
   | 'duplicate'
+  | 'admission'
   | 'buffer'
   | 'dispatch'
   | 'cooldown'

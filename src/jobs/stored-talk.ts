@@ -52,9 +52,9 @@ export function promptTalk(talk: TalkStore, memberIn: MemberIn, now: () => numbe
 }
 
 function shownTo(member: Member | undefined, row: TalkRow): PromptMessage {
-  const { id, ts, sender, name, bot, text, replyTo, parts } = row
+  const { id, ts, sender, name, bot, text, replyTo, parts, refused } = row
   const own = sender === member?.ownId
-  const mentioned = !own && member?.isNamedIn(text) !== undefined
+  const mentioned = !own && !refused && member?.isNamedIn(text) !== undefined
   return {
     id,
     ts,
@@ -66,5 +66,6 @@ function shownTo(member: Member | undefined, row: TalkRow): PromptMessage {
     mentioned,
     ...(replyTo !== undefined && { replyTo }),
     ...(parts && { parts }),
+    ...(refused && { refused }),
   }
 }

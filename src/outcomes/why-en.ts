@@ -42,6 +42,9 @@ export const whyEn: WhyWords = {
   why: {
     ownMessage: 'the bot’s own message',
     knownAlready: 'it was received before',
+    senderDenied: 'who wrote it is on the list of those who are not served',
+    senderUnlisted: 'who wrote it is not on the list of those who are served',
+    oneToOneClosed: 'one-to-one chats are not open to who wrote it',
     mentioned: 'the bot was mentioned',
     intervalOver: 'nobody wrote for the batching interval',
     timerLate: 'the timer came late',

@@ -43,6 +43,9 @@ export const whyZh: WhyWords = {
   why: {
     ownMessage: '机器人自己的消息',
     knownAlready: '已经收到过',
+    senderDenied: '发言者在拒绝名单上',
+    senderUnlisted: '发言者不在服务名单上',
+    oneToOneClosed: '私聊不对发言者开放',
     mentioned: '有人提到它',
     intervalOver: '合批间隔内没有人再说话',
     timerLate: '定时器迟到',

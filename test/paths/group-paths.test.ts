@@ -196,7 +196,7 @@ async function walk(steps: WalkStep[], input: GroupInput): Promise<void> {
 
 async function feed(life: LocalLife, event: PathEvent): Promise<void> {
   const { type, at, message, output, error } = event
-  if (message) {
+  if (message && type === 'message.received') {
     // It may arrive at the very ms of a timer that has not fired yet.
     life.clock.jump(at)
     expect(life.say(message)).toBe('accepted')
@@ -204,7 +204,7 @@ async function feed(life: LocalLife, event: PathEvent): Promise<void> {
     expect(life.say(message)).toBe('duplicate')
     return
   }
-  if (/^(?:operator|floor|note)\./.test(type)) {
+  if (/^(?:operator|floor|note|message)\./.test(type)) {
     life.clock.jump(at)
     expect(life.host.commit([{ key: 'g', event: { ...event } }])).toEqual(['accepted'])
     return

@@ -51,6 +51,7 @@ const readingAlong = (over: Partial<typeof vitality>, talkers: World['talkers'] 
 /** An ordinary group, and one world for every threshold that it does not cross. */
 export const worlds: Record<string, World> = {
   'an ordinary group': world([...people, 'peer']),
+  'a group where not everybody is served': world([mentions, 'a person who is not served']),
   'a group where the bot answers mentions only': world(['person'], { policy: 'mention' }),
   'a cooldown shorter than the mention floor': world(people, {
     policy: 'mention',

@@ -5,6 +5,9 @@ export const whyKeys = [
   // Messages as they come in.
   'ownMessage',
   'knownAlready',
+  'senderDenied',
+  'senderUnlisted',
+  'oneToOneClosed',
   'mentioned',
   'intervalOver',
   'timerLate',

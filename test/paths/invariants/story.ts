@@ -79,6 +79,9 @@ export interface Story {
   input: GroupInput
   at: number
   heard: readonly { at: number; message: MessageRef }[]
+  /** Ids of what people said who are not served; `admitted`: those of them that a verdict tells of. */
+  refused: readonly string[]
+  admitted: readonly string[]
   /** In no turn yet; flushed: the buffer has handed it on. */
   waiting: readonly { at: number; message: MessageRef; flushed: boolean }[]
   turn: TurnSeen | undefined
@@ -116,6 +119,8 @@ export const firstStory = (input: GroupInput): Story => ({
   input,
   at: 0,
   heard: [],
+  refused: [],
+  admitted: [],
   waiting: [],
   turn: undefined,
   turnBefore: undefined,
