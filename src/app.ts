@@ -14,11 +14,11 @@ import { makeFigureRoutes } from './http/figure-routes.ts'
 import { makeMemoryRoutes } from './http/memory-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
-import { makeCeilings } from './llm/ceilings.ts'
 import { profileOf } from './feed/bot-profiles.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { secretsOf } from './channels/plugins.ts'
 import { openClock } from './host/local/service-clock.ts'
+import { openCeilings } from './app/ceilings.ts'
 import { makeClosing } from './app/closing.ts'
 import { makeControls } from './host/controls.ts'
 import { makeFailures, makeReports } from './health/failures.ts'
@@ -34,7 +34,7 @@ import { openProblemWords } from './jobs/problem-words.ts'
 import { openPruning } from './store/pruning.ts'
 import { promptTalk } from './jobs/stored-talk.ts'
 import { watchedRoster } from './prompt/watched-roster.ts'
-import { recordInLedger, spendingOf, spentOf } from './host/spending.ts'
+import { recordInLedger, spendingOf } from './host/spending.ts'
 import { guardStore } from './health/store-guard.ts'
 import { makeTyping } from './channels/typing.ts'
 import { makeObserver } from './feed/observer.ts'
@@ -49,8 +49,6 @@ export interface Service {
   rehearsal: boolean
   stop(): Promise<void>
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
 export async function startService(config: Config, log: Log, { stately = false } = {}): Promise<Service> {
@@ -87,12 +85,7 @@ async function open(
   onStop(() => models.stop())
   const roster = watchedRoster(config.rosterFolder, config.bots, (problem) => log.warn({ problem }, 'roster'))
   const profile = watchedPersonas((problem) => log.warn({ problem }, 'persona'))
-  const ceilings = makeCeilings({
-    process: config.limits,
-    bots: Object.fromEntries(config.bots.map(({ id, limits }) => [id, limits])),
-    spent: () => spentOf(() => ledger.spentSince(clock.now() - dayMs), log),
-    now: clock.now,
-  })
+  const ceilings = openCeilings(config, ledger, log, clock.now)
   const problemWords = openProblemWords({ db, config, profile, models, ceilings, ledger, log, now: clock.now })
   onStop(() => problemWords.stop())
   const shared = { config, talk, log, failures, now: clock.now }
@@ -109,7 +102,7 @@ async function open(
     problemWords: problemWords.of,
   })
   const { memberIn, connections } = channels
-  const admission = admissionIn(config, memberIn)
+  const admission = admissionIn(config, memberIn, ceilings.refusalOf)
   // Also when the start fails: their timers would keep the process alive.
   onStop(() => connections.stop())
   const observer = makeObserver({
@@ -171,7 +164,7 @@ async function open(
   const stepListeners: ((step: TracedStep) => void)[] = [
     (step) => {
       const { bot } = partsOf(step.key)
-      for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict))
+      for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict), verdict.askers)
     },
     (step) => {
       const { bot, group } = partsOf(step.key)

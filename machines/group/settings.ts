@@ -164,6 +164,8 @@ export interface GroupInput {
   canReact?: boolean
   /** Estimated tokens of each prompt beyond the talk, for reservations (U2). */
   overhead: { decide: number; compose: number; note?: number }
+  /** What one person's requests may cost in a day is limited: who asks is told with every call and post. */
+  limitsPersons?: true
   /** Models that a call may be tried at, one after the other; 1 where absent. */
   tries?: { decide: number; compose: number }
 }

@@ -95,4 +95,6 @@ export interface Verdict extends Cause {
   outcome: string
   messages: string[]
   tokens?: number
+  /** Whose limits of the day it is booked to, where people have some. It is not kept on the tape. */
+  askers?: string[]
 }

@@ -1,4 +1,5 @@
 // How the service's rooms read messages, and what it keeps of them in the host's transaction.
+import type { Cause } from '../../machines/group/verdicts/why.ts'
 import type { openChannels } from '../channels/open-channels.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
@@ -23,9 +24,15 @@ interface RoomOptions {
   now: () => number
 }
 
-export const admissionIn = (config: Config, memberIn: MemberIn): Admission =>
+/** `limitOf`: who has had their share of the day. */
+export const admissionIn = (
+  config: Config,
+  memberIn: MemberIn,
+  limitOf: (bot: string, person: string) => Cause | undefined,
+): Admission =>
   makeAdmission({
     config,
+    limitOf,
     isOwn: (group, id) => config.bots.some((bot) => memberIn(group, bot.id)?.ownId === id),
   })
 

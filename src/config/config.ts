@@ -116,7 +116,11 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
   const fileOf = ({ name, isOnTop }: ChannelSection): unknown =>
     ((isOnTop ? values : channels) as Record<string, unknown>)[name]
   const model = resolveModel(given, ['model'], onlyIf(['model']))
-  const bots = resolveBots(fileBots, { model, given, folder: source.folder }, onlyIf(['bots']))
+  const bots = resolveBots(
+    fileBots,
+    { model, given, perPerson: values.limits?.perPerson, folder: source.folder },
+    onlyIf(['bots']),
+  )
   const ids = bots.map((bot) => bot.id)
   const settings = layerSettings([groupSocial])
   const isSettled = checkSettings(settings, ['groupSocial'], onlyIf(['groupSocial']))

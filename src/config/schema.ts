@@ -42,7 +42,11 @@ const rangeWords = '[min, max] in ms with 0 <= min <= max'
 const range = z.tuple([ms, ms], rangeWords).refine(([min, max]) => min <= max, rangeWords)
 const byVitality = mapping({ DORMANT: share, COOLING: share, ACTIVE: share, HEATED: share })
 const limit = mapping({ durationMs: span, maxMessages: count, maxTokens: count })
-const ceiling = mapping({ dailyMessages: count, dailyTokens: count })
+const ceiling = mapping({
+  dailyMessages: count,
+  dailyTokens: count,
+  perPerson: mapping({ messagesPerDay: count, tokensPerDay: count }),
+})
 
 const oneModel = {
   provider: oneOf(providerNames),

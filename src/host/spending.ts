@@ -29,7 +29,10 @@ export function recordInLedger(ledger: StoreLedger, step: Step): void {
   }
   for (const verdict of verdictsOf(step)) {
     const { messages, tokens } = spendingOf(verdict)
-    if (messages + tokens > 0) ledger.spend(bot, verdict.at, messages, tokens)
+    if (messages + tokens > 0) {
+      ledger.spend(bot, verdict.at, messages, tokens)
+      ledger.spendFor(bot, verdict.askers ?? [], verdict.at, messages, tokens)
+    }
     if (isTurnEnd(verdict) && verdict.turn !== null) {
       ledger.settleReply(step.actor, verdict.turn, isReplied(verdict) ? 'sent' : 'dropped', sentId(step))
     }

@@ -38,11 +38,10 @@ export function groupInputs(
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
     const settings = settingsFor(config, group)
-    const { thoughts, tries } = callsOf(
-      models,
-      config.bots.find(({ id }) => id === bot),
-    )
-    const note = noteOverhead(config.bots.find(({ id }) => id === bot)?.name ?? bot, settings.memory.noteTokens)
+    const own = config.bots.find(({ id }) => id === bot)
+    const { thoughts, tries } = callsOf(models, own)
+    const { perPerson } = own ?? {}
+    const note = noteOverhead(own?.name ?? bot, settings.memory.noteTokens)
     const overheadWith = (remembers: boolean): GroupInput['overhead'] => {
       const { decide, compose } = overheadOf(bot, settings.prompt, remembers)
       return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note }
@@ -55,6 +54,7 @@ export function groupInputs(
       seed: seedOf(key),
       settings,
       overhead: overheadWith(false),
+      ...(perPerson && { limitsPersons: true as const }),
       ...(tries.decide + tries.compose > 2 && { tries }),
       ...(canReact(group) && { canReact: true }),
     }

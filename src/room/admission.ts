@@ -1,6 +1,7 @@
 // Who is served: whether a message may wake a bot, and whether it is kept. One rule for all channels.
 import type { Config } from '../config/config.ts'
-import type { WhyKey } from '../../machines/group/verdicts/why.ts'
+import { personKey } from '../../machines/rules/person-key.ts'
+import type { Cause, WhyKey } from '../../machines/group/verdicts/why.ts'
 import type { InboundMessage } from './message.ts'
 
 /** Why a message wakes nobody, and whether it stays in the talk. */
@@ -12,6 +13,8 @@ export interface Refusal {
 export interface Admission {
   /** undefined: its sender is served. */
   refusalOf(message: AskedMessage): Refusal | undefined
+  /** Why a bot does not hear what somebody asks of it, who has had their share of the day; undefined: it does. */
+  limitOf(bot: string, group: string, sender: string): Cause | undefined
   /** A mention of everybody is one of each bot there. */
   heedsAll(group: string): boolean
 }
@@ -22,15 +25,14 @@ interface Options {
   config: Pick<Config, 'groups'> & Partial<Pick<Config, 'admission'>>
   /** One of our own bots: they are heard whoever is listed. */
   isOwn: (group: string, id: string) => boolean
+  /** Of a bot, and of a person as `personKey` has them. Absent: nobody has a limit. */
+  limitOf?: (bot: string, person: string) => Cause | undefined
 }
 
-const everybody: Admission = { refusalOf: () => undefined, heedsAll: () => false }
-
 /** `denyFrom` wins; then a group's `allowFrom` stands in the place of its channel's. */
-export function makeAdmission({ config, isOwn }: Options): Admission {
+export function makeAdmission({ config, isOwn, limitOf = () => undefined }: Options): Admission {
   const { admission: channels = {}, groups } = config
   const isAnySet = Object.keys(channels).length > 0 || Object.values(groups).some(({ admission }) => admission)
-  if (!isAnySet) return everybody
   const rulesOf = (group: string) => ({
     ofChannel: channels[group.slice(0, group.indexOf(':'))] ?? {},
     ofGroup: groups[group]?.admission ?? {},
@@ -51,7 +53,9 @@ export function makeAdmission({ config, isOwn }: Options): Admission {
   }
 
   return {
+    limitOf: (bot, group, sender) => limitOf(bot, personKey(group, sender)),
     refusalOf(message) {
+      if (!isAnySet) return undefined
       const why = whyNot(message)
       if (!why || (message.sender.bot && isOwn(message.group, message.sender.id))) return undefined
       const { ofChannel, ofGroup } = rulesOf(message.group)

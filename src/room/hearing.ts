@@ -1,6 +1,7 @@
 // A message on its way into a room: read once, and one event for every bot that it is for.
 import type { GroupContext } from '../../machines/group/context.ts'
 import type { Config } from '../config/config.ts'
+import { isAsked } from '../../machines/rules/requests.ts'
 import { isEverybody } from '../language/everybody.ts'
 import type { Admission, Refusal } from './admission.ts'
 import { concernOf } from './concern.ts'
@@ -71,13 +72,15 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     const speaker = sender.bot && !oneToOne ? membersOf(present).find(({ ownId }) => ownId === sender.id) : undefined
     if (message.contextOnly) return { to: [] }
     return {
-      to: membersOf(bots).map((member) => ({
-        key: actorKey({ bot: member.bot, group, oneToOne }),
-        event: {
-          type: 'message.received',
-          message: refFor(member, message, kept.addressings.get(member.bot) ?? kept.reading.addressingOf(member)),
-        },
-      })),
+      to: membersOf(bots).map((member) => {
+        const addressing = kept.addressings.get(member.bot) ?? kept.reading.addressingOf(member)
+        const ref = refFor(member, message, addressing)
+        const cause = isAsked(ref, oneToOne) ? admission?.limitOf(member.bot, group, ref.sender) : undefined
+        return {
+          key: actorKey({ bot: member.bot, group, oneToOne }),
+          event: cause ? { type: 'message.refused', message: ref, cause } : { type: 'message.received', message: ref },
+        }
+      }),
       speaker: speaker?.bot,
     }
   }

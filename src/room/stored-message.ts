@@ -9,11 +9,7 @@ const longestText = 20_000
 const maxAheadMs = 60_000
 
 /** A message as the talk keeps it: its time and its text made trustworthy. `refusal`: why it woke nobody. */
-export const talkRow = (
-  { id, ts, sender, text, replyTo, parts }: InboundMessage,
-  now: number,
-  refusal?: Refusal | undefined,
-) => ({
+export const talkRow = ({ id, ts, sender, text, replyTo, parts }: InboundMessage, now: number, refusal?: Refusal) => ({
   id,
   ts: Number.isFinite(ts) && ts > 0 && ts <= now + maxAheadMs ? ts : now,
   sender: sender.id,

@@ -1,5 +1,5 @@
 // Who is served: one rule for all channels, told by the ids that they bring.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AdmissionRules } from '../../src/config/admission.ts'
 import { type AskedMessage, makeAdmission } from '../../src/room/admission.ts'

@@ -1,5 +1,5 @@
 // Who is not served costs nothing and changes nothing: no model is asked, nothing is said, no note is written.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { InboundMessage } from '../../src/channels/channel.ts'
 import type { AdmissionRules } from '../../src/config/admission.ts'

@@ -18,6 +18,7 @@ export const whyKeys = [
   'batchReady',
   'moreAsked',
   'budgetFreed',
+  'othersGoOn',
   'replied',
   'silent',
   'groupReset',
@@ -54,6 +55,7 @@ export const whyKeys = [
   'repliesSpread',
   'waitShown',
   'dailyCeiling',
+  'personLimit',
   'booksUnreadable',
   // The decision and the judgement of a draft, by a model.
   'modelWants',
