@@ -7,7 +7,7 @@ import * as draft from './draft.ts'
 import { composedIn, decisionIn, failureIn, messageOf } from './events.ts'
 import { expiryOf } from './call-inputs.ts'
 import * as note from './note.ts'
-import { hasOthersLeft } from './person-limit.ts'
+import { hasOthersLeft, refusedBy } from './person-limit.ts'
 import type { GroupContext } from './context.ts'
 import type { GroupEvent } from './types.ts'
 import { isForOthers } from '../rules/for-others.ts'
@@ -92,7 +92,8 @@ export const guards = {
   isUnreadable: ({ event }: Moment) => failureIn(event).kind === 'unparsable',
   isCeiling: ({ event }: Moment) => failureIn(event).kind === 'ceiling',
   /** A person has had their share of the day. */
-  isPersonLimit: ({ event }: Moment) => failureIn(event).why === 'personLimit',
+  isPersonLimit: ({ context, event }: Moment) =>
+    failureIn(event).why === 'personLimit' && refusedBy(context, failureIn(event)).length > 0,
   isRefusalUnsigned: ({ context }: Moment) => context.turn?.signing !== undefined,
   hasOthersLeft: ({ context }: Moment) => hasOthersLeft(context),
   isPermanent: ({ event }: Moment) => failureIn(event).kind === 'permanent',

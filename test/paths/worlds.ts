@@ -122,6 +122,12 @@ export const worlds: Record<string, World> = {
       canReact: true,
     },
   ),
+  'a group where people have limits of the day': world([mentions], {}, { limitsPersons: true }),
+  'a group where people have limits of the day, and the room sees it': world(
+    people,
+    { policy: 'mention' },
+    { limitsPersons: true, canReact: true },
+  ),
   'a group that one message makes lively': readingAlong({ coolingMessages: 0 }),
   'a group that one message heats': readingAlong({ coolingMessages: 0, activeMessages: 0 }),
   'a group without an active middle': readingAlong({ coolingMessages: 2, coolingSpeakers: 2 }),

@@ -12,6 +12,15 @@ export const admission: Invariant[] = [
     },
   },
   {
+    says: 'what somebody asked who has had their share of the day is in no batch and no reply from then on',
+    broken({ limited }, sight) {
+      if (sight.kind !== 'started') return undefined
+      const { batch = [], replyTo } = sight.input ?? {}
+      const about = [...batch, replyTo].find((id) => id !== undefined && limited.includes(id))
+      return about === undefined ? undefined : `${sight.id} is about ${about}`
+    },
+  },
+  {
     says: 'the admission gate alone tells of them, and it has the last word',
     broken({ refused }, sight) {
       if (sight.kind !== 'verdict') return undefined

@@ -82,6 +82,8 @@ export interface Story {
   /** Ids of what people said who are not served; `admitted`: those of them that a verdict tells of. */
   refused: readonly string[]
   admitted: readonly string[]
+  /** Ids of requests of people who have had their share of the day. */
+  limited: readonly string[]
   /** In no turn yet; flushed: the buffer has handed it on. */
   waiting: readonly { at: number; message: MessageRef; flushed: boolean }[]
   turn: TurnSeen | undefined
@@ -121,6 +123,7 @@ export const firstStory = (input: GroupInput): Story => ({
   heard: [],
   refused: [],
   admitted: [],
+  limited: [],
   waiting: [],
   turn: undefined,
   turnBefore: undefined,

@@ -181,6 +181,7 @@ function afterVerdict(story: Story, { at, verdict }: Sight & { kind: 'verdict' }
     return { ...next, waiting }
   }
   if (gate === 'admission') return { ...next, admitted: [...next.admitted, ...messages] }
+  if (gate === 'budget' && verdict.why === 'personLimit') return withoutAsker(next, messages)
   if (gate === 'dispatch') return afterDispatch(next, at, verdict)
   if (gate === 'delay' && outcome === 'wait' && story.turn?.draft)
     return inTurn(next, { draft: { ...story.turn.draft, waitMs: Number(verdict.numbers?.['waitMs']) }, kept: false })
@@ -191,6 +192,18 @@ function afterVerdict(story: Story, { at, verdict }: Sight & { kind: 'verdict' }
   }
   if (verdict.turn !== null && ['skip', 'failed', 'drop'].includes(outcome)) return inTurn(next, { told: true })
   return next
+}
+
+/** What somebody asked who has had their share of the day is in no turn any more. */
+function withoutAsker(story: Story, messages: readonly string[]): Story {
+  const { draft: _, decision: __, rejudgedAt: ___, ...turn } = story.turn as TurnSeen
+  const isLeft = ({ id }: MessageRef): boolean => !messages.includes(id)
+  return {
+    ...story,
+    limited: [...story.limited, ...messages],
+    waiting: story.waiting.filter(({ message }) => isLeft(message)),
+    turn: { ...turn, batch: turn.batch.filter(isLeft), since: turn.since.filter(isLeft), told: true },
+  }
 }
 
 function afterDispatch(
