@@ -20,6 +20,7 @@ export const openCeilings = (
     persons: {
       limits: Object.fromEntries(config.bots.flatMap(({ id, perPerson }) => (perPerson ? [[id, perPerson]] : []))),
       spent: () => spentOf(() => ledger.spentForPersonsSince(now() - dayMs), log),
+      refused: () => spentOf(() => ledger.refusedAt(now()), log),
     },
     now,
   })

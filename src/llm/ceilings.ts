@@ -42,7 +42,12 @@ export function makeCeilings(options: {
   bots: Record<string, Ceiling>
   spent: () => readonly SpentMinute[] | undefined
   /** Of each bot, what a person may use of it in a day, and what the store remembers of that. */
-  persons?: { limits: Readonly<Record<string, PersonLimits>>; spent: () => readonly SpentByPerson[] | undefined }
+  persons?: {
+    limits: Readonly<Record<string, PersonLimits>>
+    spent: () => readonly SpentByPerson[] | undefined
+    /** Who was turned away, and until when, ms. */
+    refused: () => readonly { bot: string; person: string; until: number }[] | undefined
+  }
   now: () => number
 }) {
   const { now } = options
@@ -67,6 +72,7 @@ export function makeCeilings(options: {
     booked.clear()
     people.clear()
     for (const { bot, minute, messages, tokens } of stored) add(bot, minute, { messages, tokens })
+    for (const { bot, person, until } of options.persons?.refused() ?? []) people.tell(bot, person, until)
     for (const { bot, person, minute, ...spending } of byPerson) people.book(bot, [person], minute, spending)
     isRead = true
     return true

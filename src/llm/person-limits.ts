@@ -130,6 +130,8 @@ export function makePersonLimits(limits: Readonly<Record<string, PersonLimits>>,
       if (until === undefined || until <= now()) return undefined
       return { why: 'personLimit', numbers: { freesInMs: until - now() } }
     },
+    /** As the store remembers it. */
+    tell: (bot: string, person: string, until: number): void => void told.set(keyOf(bot, person), until),
     clear: (): void => booked.clear(),
   }
 }

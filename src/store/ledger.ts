@@ -36,6 +36,8 @@ export function openLedger(db: DatabaseSync) {
   const spentForPersons = db.prepare(
     'SELECT bot, person, minute, messages, CAST(tokens AS REAL) AS tokens FROM person_usage WHERE minute >= ? ORDER BY minute',
   )
+  const refuse = db.prepare('INSERT OR REPLACE INTO person_refused (bot, person, until) VALUES (?, ?, ?)')
+  const refused = db.prepare('SELECT bot, person, until FROM person_refused WHERE until > ?')
   return {
     queueReply: (actor: number, at: number, reply: { key: string; turn: number; text: string; type: string }): void =>
       void queue.run(reply.key, actor, reply.turn, at, reply.text, reply.type),
@@ -52,6 +54,13 @@ export function openLedger(db: DatabaseSync) {
       (spentForPersons.all(Math.floor(at / minuteMs)) as unknown as (SpentMinute & { person: string })[]).map(
         (row) => ({ ...row, tokens: believed(row.tokens) }),
       ),
+    /** A person has had their share of the day, and was told so. */
+    refuse: (bot: string, person: string, until: number): void => void refuse.run(bot, person, Math.ceil(until)),
+    /** Who was told so, and until when. */
+    refusedAt: (at: number) =>
+      refused
+        .all(at)
+        .map(({ bot, person, until }) => ({ bot: String(bot), person: String(person), until: Number(until) })),
     /** What every bot spent since `at`, by the minute. */
     spentSince: (at: number) =>
       (spent.all(Math.floor(at / minuteMs)) as unknown as SpentMinute[]).map((row) => ({

@@ -32,6 +32,7 @@ export function oldRows(db: DatabaseSync): Prunable[] {
       unitMs: 60_000,
       neededMs: dayMs + hourMs,
     }),
+    inTimeOrder(db, { table: 'person_refused', columns: 'bot, person', time: 'until', neededMs: 0 }),
     inTimeOrder(db, {
       table: 'person_usage',
       columns: 'bot, person, minute',

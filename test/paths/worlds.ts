@@ -123,6 +123,11 @@ export const worlds: Record<string, World> = {
     },
   ),
   'a group where people have limits of the day': world([mentions], {}, { limitsPersons: true }),
+  'a group where who goes on with the bot has a limit of the day': world(
+    ['a person who goes on with the bot'],
+    {},
+    { limitsPersons: true },
+  ),
   'a group where people have limits of the day, and the room sees it': world(
     people,
     { policy: 'mention' },
