@@ -2,7 +2,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AdmissionRules } from '../../src/config/admission.ts'
+import { defaultSettings } from '../../src/config/default-settings.ts'
 import { type AskedMessage, makeAdmission } from '../../src/room/admission.ts'
+import { demoConfig } from '../config/demo-config.ts'
+import { lineOf, playedWorld } from '../world/played-world.ts'
 
 const said = (
   id: string,
@@ -106,4 +109,22 @@ test('nobody who is denied is ever served, and nobody who is listed nowhere, wha
     }),
     { numRuns: 2_000 },
   )
+})
+
+test.each([
+  ['nowhere', {}, {}, false],
+  ['on the channel', { heedsAll: true }, {}, true],
+  ['in the group', {}, { heedsAll: true }, true],
+  ['on the channel, but not in the group', { heedsAll: true }, { heedsAll: false }, false],
+])('a mention of everybody is one of each bot where that is wished: %s (R4)', (_, ofChannel, ofGroup, isHeeded) => {
+  const world = playedWorld({
+    config: {
+      ...demoConfig,
+      admission: { web: ofChannel },
+      groups: { 'web:lobby': { bots: ['iris', 'rex'], settings: defaultSettings, admission: ofGroup } },
+    },
+  })
+  const line = lineOf('a', 1_000, '@all the build is red')
+  world.hear({ ...line, mentions: [{ id: 'all', name: 'all' }] })
+  expect(world.refs.map(({ mentioned }) => mentioned)).toEqual([isHeeded, isHeeded])
 })

@@ -110,11 +110,11 @@ export const chatOf = (group: string): string | undefined =>
 const prefix = 'feishu:'
 /** People are listed by the id that their app shows, too. */
 function otherIds(
-  { sender: { openId, unionId } }: FeishuMessage,
+  { sender: { openId, unionId, isBot } }: FeishuMessage,
   id: string,
 ): Pick<InboundMessage['sender'], 'alsoKnownAs'> {
   const others = [openId, unionId].filter((other) => other !== undefined && other !== id) as string[]
-  return others.length > 0 ? { alsoKnownAs: others } : {}
+  return others.length > 0 && !isBot ? { alsoKnownAs: others } : {}
 }
 
 const deaf = 'a bot wrote it and the own open_id is not known yet'
