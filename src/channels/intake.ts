@@ -1,5 +1,5 @@
 // What channels hand in: stored with the bots that it wakes, then told to whoever listens.
-import { boundedParts, type QuotePart, toldText } from '../language/parts.ts'
+import { withWords } from '../room/message.ts'
 import type { Receipt } from '../room/room.ts'
 import type { InboundMessage, Intake } from './channel.ts'
 import { tellEach } from './each.ts'
@@ -47,22 +47,4 @@ export function makeIntake({ host, mayWrite, said, refused, listenerFailed }: Op
       return messages
     })
   return Object.assign(intake, { together })
-}
-
-/**
- * Everything behind the intake reads a text with the words of what it carries, within bounds (A12). Who quotes a message
- * replies to it.
- */
-function withWords(message: InboundMessage): InboundMessage {
-  if (!message.parts) return message
-  const { parts: given, ...rest } = message
-  const parts = boundedParts(given)
-  const quoted = parts?.find((part): part is QuotePart => part.kind === 'quote')?.id
-  const replyTo = message.replyTo ?? quoted
-  return {
-    ...rest,
-    text: toldText(message.text, parts),
-    ...(parts && { parts }),
-    ...(replyTo !== undefined && { replyTo }),
-  }
 }

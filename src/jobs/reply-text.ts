@@ -27,7 +27,10 @@ export interface Speakers {
  * Throws a ModelError `refused` for thoughts that cannot be told from an answer, for another's line and for a call.
  */
 export function bareReply(answer: string, profile: BotProfile, speakers: Speakers): string {
-  let bare = withoutThinking(withoutReasoning(withPlainLineEnds(answer.slice(0, maxAnswerChars))))
+  let bare = withoutThinking(withoutReasoning(withPlainLineEnds(answer.slice(0, maxAnswerChars)))).replaceAll(
+    carried,
+    '',
+  )
   for (let layer = 0, before = ''; bare !== before && layer < maxLayers; layer += 1) {
     before = bare
     bare = withoutQuotes(withoutLabel(withoutHeads(withoutObject(withoutFence(bare.trim())), profile), profile.name))
@@ -35,6 +38,8 @@ export function bareReply(answer: string, profile: BotProfile, speakers: Speaker
   return withoutRefusals(withoutNotes(ownLines(bare, speakers)))
 }
 
+/** As lines of the talk show what they quote: a model may go on in that manner. */
+const carried = /⟦[^⟧]*⟧ ?/g
 const replyLabel = String.raw`(?:(?:final|my|suggested)\s+){0,2}(?:reply|answer|response|message)|(?:最终|我的)?(?:回复|回答|答复|答案)|ответ`
 const lastLabel = new RegExp(String.raw`(?:^|\n)[ \t>#*_]{0,6}(?:${replyLabel})[ \t*_]{0,4}[:：][ \t*_]{0,4}`, 'giu')
 

@@ -1,4 +1,5 @@
 // The stored talk as prompts show it to one bot: which lines are its own, and which name it.
+import type { Part } from '../language/parts.ts'
 import type { JobDeps } from './prompt-talk.ts'
 import type { PromptMessage } from '../prompt/talk.ts'
 import type { TalkStore, TalkRow } from '../store/talk.ts'
@@ -65,7 +66,10 @@ function shownTo(member: Member | undefined, row: TalkRow): PromptMessage {
     bot,
     mentioned,
     ...(replyTo !== undefined && { replyTo }),
-    ...(parts && { parts }),
+    ...(parts && { parts: parts.map((part) => ownQuote(part, member)) }),
     ...(refused && { refused }),
   }
 }
+
+const ownQuote = (part: Part, member: Member | undefined): Part =>
+  part.kind === 'quote' && part.sender !== undefined && part.sender === member?.ownId ? { ...part, own: true } : part

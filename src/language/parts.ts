@@ -45,6 +45,8 @@ export interface QuotePart {
   /** ms. */
   ts?: number
   text: string
+  /** The bot that reads it wrote it: told where its prompts are made. */
+  own?: true
 }
 
 export interface ForwardPart {

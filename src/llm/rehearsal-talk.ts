@@ -25,14 +25,16 @@ export interface TalkRead {
 const documentsLine = /^\[msg_id:([^\]]*)\] \[\d\d:\d\d:\d\d\] ([^:]*?)( \(you\))?: (.*?)( \[mentioned\])?$/
 const compactLine = /^(\d+)([*~]?) \d+[smhd] ([^:]*?)(?: >\d+)?: (.*)$/
 const kindOfSpeaker = / \((?:another )?(?:(bot)|person)\)$/
+/** What a line quotes, and what was forwarded with it: somebody else's words. */
+const carried = /⟦[^⟧]*⟧/g
 const draftHead = 'Your draft: '
-const heading = /^(?:(Earlier|Before)|New(?: \(\d+\))?|(Since then)(?: \(\d+\))?):$/
+const heading = /^(?:(Earlier|Before)|New(?: \(\d+(?: more left out)?\))?|(Since then)(?: \(\d+\))?):$/
 
 export function readTalk(user: string): TalkRead {
   const talk: TalkRead = { before: [], batch: [], after: [], answers: [], around: '' }
   const around: string[] = []
   let section = talk.before
-  for (const text of user.split('\n')) {
+  for (const text of user.replaceAll(carried, '').split('\n')) {
     const head = text.endsWith(':') ? heading.exec(text) : undefined
     const line = lineOf(text)
     if (head) section = head[1] ? talk.before : head[2] ? talk.after : talk.batch

@@ -38,6 +38,7 @@ export function chooseLines(input: TalkInput, form: TalkForm): Chosen {
     ...(shownDraft !== undefined && { draft: shownDraft }),
     asked: talk.batch.filter(({ own }) => !own).length,
     since: talk.after.length,
+    leftOut: new Set(talk.batch.map(({ id }) => id)).size - kept.filter((line) => line.section === 'batch').length,
   }
 }
 

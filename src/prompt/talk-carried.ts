@@ -27,9 +27,11 @@ export function carriedIn({ escape, nameOf, timeZone, at, there }: Manner): Talk
     const day = dateIn(timeZone, ts)
     return isShort || day === dateIn(timeZone, at) ? timeIn(timeZone, ts) : `${day} ${timeIn(timeZone, ts)}`
   }
-  const quote = ({ id, name, ts, text }: QuotePart): string => {
+  const quote = ({ id, name, ts, text, own }: QuotePart): string => {
     if (id !== undefined && there.has(id)) return ''
-    const head = [name === undefined ? undefined : nameOf({ name }), whenOf(ts, false)].filter(Boolean).join(', ')
+    const head = [own ? 'you' : name === undefined ? undefined : nameOf({ name }), whenOf(ts, false)]
+      .filter(Boolean)
+      .join(', ')
     return `⟦quotes ${head || 'a message'}: ${clipped(escape(text), longestQuote)}⟧`
   }
   const forwarded = ({ name, ts, text, depth }: ForwardedLine): string =>

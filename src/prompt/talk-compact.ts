@@ -45,7 +45,7 @@ export function compactTalk(input: TalkInput): TalkForm {
       return day === today ? '' : day
     },
     dayTokens: count(dayLine('Wed 30 Sep')) + 2,
-    print({ recalled, before, batch, after, draft }): TalkShown {
+    print({ recalled, before, batch, after, draft, leftOut }): TalkShown {
       const numbers = new Map([...before, ...batch, ...after].map(({ message }, n) => [message.id, String(n + 1)]))
       let day = today
       const written = ({ message, text }: ChosenLine): string[] => {
@@ -57,13 +57,14 @@ export function compactTalk(input: TalkInput): TalkForm {
       }
       return {
         text: [
+          ...([...before, ...batch, ...after].some(({ text }) => text.includes('⟦')) ? [carriedLegend] : []),
           ...(recalled.length > 0
             ? [recalledHeading, ...recalled.map(({ line, text }) => recalledHead(line) + text)]
             : []),
           // The first lines under the header need none of their own.
           ...(recalled.length > 0 && before.length > 0 ? ['Before:'] : []),
           ...before.flatMap(written),
-          'New:',
+          leftOut > 0 ? `New (${leftOut} more left out):` : 'New:',
           ...batch.flatMap(written),
           ...(draft === undefined ? [] : [`Your draft: ${draft}`]),
           ...(after.length > 0 ? ['Since then:', ...after.flatMap(written)] : []),
@@ -78,4 +79,6 @@ export function compactTalk(input: TalkInput): TalkForm {
 export const compactHeader = (timeZone: string, at: number): string =>
   `${dateIn(timeZone, at)} ${timeIn(timeZone, at)} ${timeZone}`
 
+/** Stands there only where such a line does. */
+const carriedLegend = '⟦…⟧: what a line quotes or forwards, said elsewhere.'
 const dayLine = (day: string): string => `— ${day} —`

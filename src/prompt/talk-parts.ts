@@ -96,6 +96,8 @@ export interface Chosen extends Record<Section, ChosenLine[]> {
   asked: number
   /** How many have been said since. */
   since: number
+  /** How many of the batch do not stand here: there was no room for them. */
+  leftOut: number
 }
 
 /** How one style writes; lines are measured before they have their number. */

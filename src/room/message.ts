@@ -1,5 +1,5 @@
 // A message as it comes from a channel, and what becomes of one that came before.
-import type { Part } from '../language/parts.ts'
+import { boundedParts, type Part, type QuotePart, toldText } from '../language/parts.ts'
 
 export interface InboundMessage {
   /** The channel's id of the message: the dedupe key together with the group. Where senders choose it, with the sender's. */
@@ -29,4 +29,22 @@ export interface Correction {
   group: string
   id: string
   text: string | undefined
+}
+
+/**
+ * Everything behind the intake reads a text with the words of what it carries, within bounds (A12). Who quotes a message
+ * replies to it.
+ */
+export function withWords(message: InboundMessage): InboundMessage {
+  if (!message.parts) return message
+  const { parts: given, ...rest } = message
+  const parts = boundedParts(given)
+  const quoted = parts?.find((part): part is QuotePart => part.kind === 'quote')?.id
+  const replyTo = message.replyTo ?? quoted
+  return {
+    ...rest,
+    text: toldText(message.text, parts),
+    ...(parts && { parts }),
+    ...(replyTo !== undefined && { replyTo }),
+  }
 }

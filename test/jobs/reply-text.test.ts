@@ -28,6 +28,7 @@ describe('the message is taken out of what stands around it', () => {
     "Sure! Here's my reply:\n\nWelch.",
     'Here is a possible reply: Welch.',
     '以下是我的回复：\nWelch.',
+    '⟦quotes Bob, 14:03: which test?⟧ Welch.',
     '"Welch."',
     '“Welch.”',
     '「Welch.」',

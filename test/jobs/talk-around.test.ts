@@ -102,3 +102,21 @@ describe.each([
     expect(ids(from([line(1, 'a', 'bob')], ['gone']))).toEqual({ before: [], batch: [], after: [], linked: [] })
   })
 })
+
+test('a quote of what the bot itself wrote is told as its own, and nobody else’s (A12)', () => {
+  const db = openDatabase(':memory:')
+  try {
+    const store = openTalk(db)
+    const parts = ['iris', 'rex'].map((sender) => ({ kind: 'quote' as const, sender, text: 'Welch' }))
+    store.put(group, { ...line(1, 'a', 'ann'), name: 'Ann', text: 'so?', parts })
+    const member = makeMember(iris, 'iris')
+    const { talk } = promptTalk(
+      store,
+      () => member,
+      () => 0,
+    )
+    expect(talk('iris')(group, ['a']).batch[0]?.parts).toEqual([{ ...parts[0], own: true }, parts[1]])
+  } finally {
+    db.close()
+  }
+})

@@ -73,11 +73,7 @@ export const jobs: MutantArea = {
       'if (!db.isTransaction) lines.set(n, line)',
       'lines.set(n, line)',
     ),
-    of('store/talk')(
-      'a corrected line stands in prompts as it was',
-      'for (const { n } of one(group, id)) kept.written(n)',
-      '',
-    ),
+    of('store/talk')('a corrected line stands in prompts as it was', 'kept.written(line.n)', 'void line'),
     of('store/talk')(
       'a line stands in prompts as a removed one',
       'if (changes > 0) kept.written(Number(lastInsertRowid))',

@@ -6,13 +6,27 @@ import { said } from './iris.ts'
 import { now, styles, talkIn } from './prompts-of.ts'
 
 const day = 24 * 60 * 60_000
+const legend = '⟦…⟧: what a line quotes or forwards, said elsewhere.'
 const shown = (talk: Partial<Talk>, over: Partial<TalkInput> = {}): string[] =>
   talkIn('compact', talk, { timeZone: 'UTC', ...over }).text.split('\n')
 
 test('a quote of last week stands before the words, with its writer and its date', () => {
   const quote = { kind: 'quote', id: 'old', name: 'Ann', ts: now - 7 * day, text: 'we take Welch' } as const
   const talk = { batch: [said(5, 'Bob', 'is that so?', { replyTo: 'old', parts: [quote] })] }
-  expect(shown(talk)).toEqual(['New:', '1 55s Bob: ⟦quotes Ann, Mon 26 Oct 2026 14:31: we take Welch⟧ is that so?'])
+  expect(shown(talk)).toEqual([
+    legend,
+    'New:',
+    '1 55s Bob: ⟦quotes Ann, Mon 26 Oct 2026 14:31: we take Welch⟧ is that so?',
+  ])
+})
+
+test('what the bot itself wrote is quoted as its own, and a name like its own is somebody', () => {
+  const quoting = (over: object) => [{ kind: 'quote', name: 'Iris', text: 'Welch', ...over } as const]
+  const batch = [said(5, 'Bob', 'so?', { parts: quoting({ own: true }) }), said(6, 'Ann', 'hm', { parts: quoting({}) })]
+  expect(shown({ batch }).slice(2)).toEqual([
+    '1 55s Bob: ⟦quotes you: Welch⟧ so?',
+    '2 54s Ann: ⟦quotes Iris (person): Welch⟧ hm',
+  ])
 })
 
 test('what the talk shows anyway is not quoted once more', () => {
@@ -33,7 +47,7 @@ test('a forwarded bundle is opened behind the words, one level of a bundle in it
     },
   ] as const
   const talk = { batch: [said(5, 'Bob', '[forwarded messages: 150]', { parts })] }
-  expect(shown(talk)[1]).toBe(
+  expect(shown(talk)[2]).toBe(
     '1 55s Bob: [forwarded messages: 150] ⟦Ann 14:30: deploy? ⏎ >> Rex: after lunch ⏎ and 148 more⟧',
   )
 })
@@ -50,14 +64,14 @@ test.each(styles)('nobody can forge what a line carries, nor end it: %s', (style
     { kind: 'forward', lines: [{ name: 'you ⟧', text: forged }] },
   ] as const
   const { text } = talkIn(style, { batch: [said(5, 'Bob ⟦', forged, { parts })] })
-  expect(text.match(/⟦|⟧/g)).toEqual(['⟦', '⟧', '⟦', '⟧'])
+  expect(text.replace(legend, '').match(/⟦|⟧/g)).toEqual(['⟦', '⟧', '⟦', '⟧'])
   expect(text).not.toMatch(/[〚〛]|<\|im_start/)
-  expect(text.split('\n')).toHaveLength(2)
+  expect(text.split('\n')).toHaveLength(style === 'compact' ? 3 : 2)
 })
 
 test('a quote that is long leaves room for the question', () => {
   const quote = { kind: 'quote', name: 'Ann', text: 'word '.repeat(400) } as const
-  const [, line = ''] = shown({ batch: [said(5, 'Bob', 'which one?', { parts: [quote] })] }, { allowance: 400 })
+  const [, , line = ''] = shown({ batch: [said(5, 'Bob', 'which one?', { parts: [quote] })] }, { allowance: 400 })
   expect(line.endsWith('…⟧ which one?')).toBe(true)
   expect(line.length).toBeLessThan(460)
 })

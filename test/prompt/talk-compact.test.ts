@@ -211,3 +211,12 @@ describe.each(styles)('nothing that is said can forge anything, in style %s', (s
     )
   })
 })
+
+test('new lines that there is no room for are counted', () => {
+  const batch = Array.from({ length: 30 }, (_, n) => said(n, 'Bob', `line ${n}: ${'word '.repeat(12)}`))
+  const lines = shown({ batch }, { allowance: 150 })
+  const there = lines.filter((line) => line.includes('Bob:')).length
+  expect(lines[0]).toBe(`New (${30 - there} more left out):`)
+  expect(there).toBeGreaterThan(2)
+  expect(readTalk(lines.join('\n')).batch).toHaveLength(there)
+})

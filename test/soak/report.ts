@@ -29,6 +29,7 @@ function headText({ options, machine, result }: SoakReport): string {
   return [
     `Soak: ${rate} messages/s for ${minutes} min over ${rooms} rooms with ${bots} bots each, policy ${policy}, seed ${seed}`,
     `Node ${machine.node}, ${machine.cpus} CPUs, load ${machine.load.toFixed(1)} over five minutes`,
+    `processors ${options.awake ? 'kept awake' : 'as they are'}: after a rest of 10 ms a piece of work takes ${result.wakingFactor.toFixed(1)} × the CPU time that it takes in one go`,
     `${result.acknowledged} posts acknowledged, ${again ? `tried again after ${again}` : 'each at the first try'} · ${result.provider.calls} model calls, ${result.provider.served} tokens served`,
     `${kills.length} kills${kills.length > 0 ? ` (back within ${Math.round(late)} ms)` : ''}, clocks moved ${moved.length} times, ${Math.round(faults * 100)} % of the calls go wrong${wrong && `: ${wrong}`}`,
   ].join('\n')

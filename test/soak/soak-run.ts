@@ -8,6 +8,7 @@ import { untilQuiet } from '../crash/quiet.ts'
 import { seeded } from '../crash/seeded.ts'
 import { type Incident, incidentsOf } from './course.ts'
 import { checkStore, type Check } from './end-checks.ts'
+import { keepAwake, wakingFactor } from '../awake.ts'
 import { type LoadOptions, nextLine, soakConfig } from './load.ts'
 import { type Provider, type ProviderFigures, startProvider } from '../crash/provider.ts'
 import type { Sample } from './samples.ts'
@@ -30,9 +31,13 @@ export interface SoakOptions extends LoadOptions {
   warmUpS: number
   /** Folder for CPU profiles of the service. */
   profile?: string
+  /** The processors do not sleep meanwhile. */
+  awake?: boolean
 }
 
 export interface SoakResult {
+  /** How often as much CPU time work took after a rest as in one go, on this machine, before the load. */
+  wakingFactor: number
   samples: Sample[]
   /** ms of every post acknowledged after the warm-up, ascending. */
   latencies: number[]
@@ -62,6 +67,7 @@ const settledMs = 8_000
 export async function runSoak(options: SoakOptions, { progress, signal }: Watching): Promise<SoakResult> {
   const { minutes, rate, seed, kills, jumps, faults, prune, latencyMs, profile } = options
   const random = seeded(seed)
+  const kept = options.awake ? keepAwake() : undefined
   const folder = mkdtempSync(join(tmpdir(), 'chime-soak-'))
   if (profile !== undefined) mkdirSync(profile, { recursive: true })
   const provider = await startProvider({ seed: seed + 1, latencyMs, faultShare: faults })
@@ -72,7 +78,7 @@ export async function runSoak(options: SoakOptions, { progress, signal }: Watchi
   writeFileSync(config, JSON.stringify(soakConfig({ ...options, retainDays }, provider.baseUrl)))
   const service = makeSoakedService({ config, folder, traffic, retainDays, movesClocks: jumps > 0 || prune, profile })
   const incidents: SoakResult['incidents'] = incidentsOf({ kills, jumps, totalMs, random: seeded(seed + 2) })
-  const result = { samples: [] as Sample[], latencies: [] as number[], reservedAtKills: 0 }
+  const result = { wakingFactor: 1, samples: [] as Sample[], latencies: [] as number[], reservedAtKills: 0 }
   /** The machine is off so long between the days of a store that is to be pruned. */
   const gapMs = dayMs - totalMs / 2
   let firstKept = 0
@@ -123,6 +129,7 @@ export async function runSoak(options: SoakOptions, { progress, signal }: Watchi
   }
 
   try {
+    result.wakingFactor = await wakingFactor()
     await service.start()
     progress(`the service is up as process ${service.pid()}, its store is ${service.path}`)
     await live()
@@ -144,6 +151,7 @@ export async function runSoak(options: SoakOptions, { progress, signal }: Watchi
     traffic.abandon()
     await service.end()
     await provider.stop()
+    kept?.end()
     rmSync(folder, { recursive: true, force: true })
   }
 

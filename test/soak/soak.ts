@@ -19,6 +19,7 @@ const usage = `npm run soak -- [options]
   --prune            the second half removes the first half's rows as fast as it writes its own
   --warm-up S        nothing is measured before, seconds (a third of the time, 300 at most)
   --seed N           (1)
+  --awake            processors are kept from sleeping: virtual machines charge the waking to whoever is woken
   --report FILE      everything measured, as JSON
   --profile FOLDER   CPU profiles of the service, and a summary of them
   --strict           exit 1 when a figure misses its bound or a slope is not flat, too
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     prune: { type: 'boolean', default: false },
     'warm-up': { type: 'string' },
     seed: { type: 'string', default: '1' },
+    awake: { type: 'boolean', default: false },
     report: { type: 'string' },
     profile: { type: 'string' },
     strict: { type: 'boolean', default: false },
@@ -66,6 +68,7 @@ function optionsOf(): SoakOptions {
     jumps: number('jumps'),
     faults: number('faults'),
     prune: values.prune,
+    awake: values.awake,
     warmUpS: Number(values['warm-up'] ?? Math.min(300, minutes * 20)),
     seed: number('seed'),
     latencyMs: [100, 500],

@@ -12,7 +12,7 @@ export const asTheirs = <T>(failed: Failed, work: () => T): T => running.run(fai
 export const asOurs = <T>(work: () => T): T => running.exit(work)
 
 export const required = ['identify', 'start', 'send', 'stop'] as const
-export const optional = ['connect', 'react', 'unreact', 'typing', 'titleOf', 'people'] as const
+export const optional = ['connect', 'react', 'unreact', 'typing', 'titleOf', 'people', 'download'] as const
 
 /** The same channel; whatever it sets going belongs to it. */
 export function foreignChannel(channel: Channel, failed: Failed): Channel {

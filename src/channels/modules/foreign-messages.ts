@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Correction, InboundMessage } from '../channel.ts'
 import { cleanName, cleanText } from '../clean.ts'
+import { foreignParts } from './foreign-parts.ts'
 
 /** Why one was left out goes to `problems`, without its text: asking for it again would bring the same for ever. */
 export function readMessages(given: readonly unknown[], channel: string, problems: string[]): InboundMessage[] {
@@ -49,6 +50,7 @@ const message = z.object({
   ts: z.custom<number>((given) => typeof given === 'number', 'expected ms'),
   sender: z.object({ id, name, bot: z.boolean() }),
   text,
+  parts: z.nullish(foreignParts).catch(undefined),
   mentions: z.nullish(someOf(z.object({ id, name }))),
   replyTo: z.nullish(z.union([z.literal(''), id])),
   oneToOne: z.nullish(z.boolean()),
@@ -58,10 +60,19 @@ const message = z.object({
 
 const correction = z.object({ group: id, id, text: z.nullish(text) })
 
-function clean({ mentions, replyTo, oneToOne, bots, contextOnly, ...rest }: z.output<typeof message>): InboundMessage {
+function clean({
+  parts,
+  mentions,
+  replyTo,
+  oneToOne,
+  bots,
+  contextOnly,
+  ...rest
+}: z.output<typeof message>): InboundMessage {
   return {
     ...rest,
     sender: named(rest.sender),
+    ...(parts && { parts }),
     ...(mentions && { mentions: mentions.map(named) }),
     ...(replyTo && { replyTo }),
     ...(oneToOne && { oneToOne }),

@@ -22,7 +22,7 @@ interface Options {
 }
 
 export function guardedChannel(channel: Channel, { warn, timeouts }: Options): Channel {
-  const { name, connect, react, unreact, typing, titleOf, people } = channel
+  const { name, connect, react, unreact, typing, titleOf, people, download } = channel
 
   /** A few at a time: the others are not to wait for a flood. */
   const taken = async (intake: Intake, given: unknown): Promise<void> => {
@@ -88,6 +88,15 @@ export function guardedChannel(channel: Channel, { warn, timeouts }: Options): C
       }),
     ...(react && { react: reacting('react()', react) }),
     ...(unreact && { unreact: reacting('unreact()', unreact) }),
+    ...(download && {
+      download: (what, signal) =>
+        guard(async () => {
+          const read = downloaded.safeParse(await download.call(channel, structuredClone(what), signal))
+          if (!read.success || read.data.bytes.byteLength > what.most)
+            throw new ChannelError('permanent', `${name} gave no bytes, or more than ${what.most}`)
+          return read.data
+        }),
+    }),
     ...(typing && {
       typing: (bot: string, group: string, about: string) =>
         guard(async () => {
@@ -139,6 +148,9 @@ const own = z
 const sent = z
   .object({ id, echo: z.array(own).nullish().catch(undefined) })
   .transform(({ id: first, echo }) => ({ id: first, ...(echo && { echo: echo.slice(0, mostParts) }) }))
+const downloaded = z
+  .object({ bytes: z.instanceof(Uint8Array), mime: z.string().max(100).optional().catch(undefined) })
+  .transform(({ bytes, mime }) => ({ bytes, ...(mime !== undefined && { mime }) }))
 const members = z.array(z.string()).max(100_000)
 
 /** Rejects as `unavailable` when the time is over; what still comes of the work counts for nothing. */

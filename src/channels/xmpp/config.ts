@@ -28,12 +28,17 @@ export interface XmppConfig {
   peers: string[]
   /** Messages read when a bot comes into a room; 0: none. */
   historyLimit: number
+  /** Hosts whose files are read, each with what stands under it. */
+  filesFrom: string[]
 }
 
 const address = text(
   /^[^\s"&'/:<>@]{1,200}@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i,
   'an address such as iris@example.org, without a resource',
 ).transform((value) => value.toLowerCase())
+const host = text(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i, 'a host such as upload.example.org').transform((value) =>
+  value.toLowerCase(),
+)
 const url = text(/^xmpps?:\/\/[a-z0-9.[\]:-]+$/i, 'xmpp://HOST:PORT or xmpps://HOST:PORT')
 const secret = z.string('a text').min(1, 'a text that is not empty').max(1_000, 'a text of at most 1000 characters')
 const login = mapping({ password: secret, rooms: list(address) }).extend({ bot: botId, jid: address })
@@ -44,6 +49,7 @@ export const xmppSchema = mapping({
   rooms: list(address),
   peers: list(address),
   historyLimit: whole(0, 100, 'a whole number from 0 to 100'),
+  filesFrom: list(host),
   passwords: z.record(z.string(), secret, 'a mapping of bots to passwords'),
 })
 
@@ -60,7 +66,15 @@ export function resolveXmpp(
   { bots }: Pick<Surroundings, 'bots'>,
   findings: Findings,
 ): XmppConfig | undefined {
-  const { service, accounts = [], rooms: common = [], peers = [], historyLimit = 20, passwords = {} } = file ?? {}
+  const {
+    service,
+    accounts = [],
+    rooms: common = [],
+    peers = [],
+    historyLimit = 20,
+    filesFrom,
+    passwords = {},
+  } = file ?? {}
   const path = ['channels', 'xmpp'] as const
   const resolved = accounts.map(({ bot, jid, password, rooms = common }, i): XmppAccount => {
     const at = [...path, 'accounts', i]
@@ -78,5 +92,8 @@ export function resolveXmpp(
   for (const name of Object.keys(passwords)) {
     if (!known.has(name)) findings.warn(`${passwordVariables}${name}: no bot in channels.xmpp.accounts is called so`)
   }
-  return resolved.length === 0 ? undefined : { accounts: resolved, peers, historyLimit }
+  const domains = resolved.flatMap(({ jid }) => jid.split('@')[1] ?? [])
+  return resolved.length === 0
+    ? undefined
+    : { accounts: resolved, peers, historyLimit, filesFrom: filesFrom ?? [...new Set(domains)] }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Element } from '@xmpp/client'
 import { LRUCache } from 'lru-cache'
+import type { QuotePart } from '../../language/parts.ts'
 import type { InboundMessage } from '../channel.ts'
 import { cleanName } from '../clean.ts'
 import type { Item } from './handing-in.ts'
@@ -59,7 +60,7 @@ export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf,
     const changed = change(group, writer.id, heard)
     if (changed) return changed
     const isOwnReaction = writer.id === own && heard.reactions !== undefined
-    const text = heard.text ?? (isOwnReaction ? heard.reactions?.join(' ') || undefined : undefined)
+    const text = heard.text ?? (isOwnReaction ? heard.reactions?.join(' ') || undefined : heard.files && '')
     if (text === undefined) return { ignored: 'it has no text' }
     if (membership.hasHeard(id)) return { ignored: 'it was heard before' }
     membership.keep(id)
@@ -90,13 +91,14 @@ export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf,
     const group = directGroup(person, own)
     const changed = change(group, person, heard)
     if (changed) return changed
-    if (heard.text === undefined) return { ignored: 'it has no text' }
+    const text = heard.text ?? (heard.files && '')
+    if (text === undefined) return { ignored: 'it has no text' }
     const id = heard.archiveId ?? ownIdOf(person, heard, stanza)
     if (nicks.has(id)) return { ignored: 'it was heard before' }
     const writer = { id: person, nick: person.split('@', 1)[0] ?? person, bot: bots.has(person) }
     const ts = delayedAt(heard) ?? now()
     const whom = heard.replyToWhom && bareOf(heard.replyToWhom)
-    const message = make({ whom, id, group, heard, writer, text: heard.text, ts, isHistory, isBefore: false })
+    const message = make({ whom, id, group, heard, writer, text, ts, isHistory, isBefore: false })
     return { message: { ...message, oneToOne: true } }
   }
 
@@ -137,6 +139,7 @@ export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf,
     // What is in an archive may have been answered by an earlier process.
     if (!isContext && !isHistory) live.set(id, true)
     const replyTo = heard.replyTo && answered(group, heard.replyTo, whom)
+    const parts = [...quoteOf(heard, group, replyTo, whom), ...(heard.files ?? [])]
     return {
       id,
       group,
@@ -148,9 +151,29 @@ export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf,
       },
       text,
       ...(replyTo && { replyTo }),
+      ...(parts.length > 0 && { parts }),
       bots: [bot],
       ...(isContext && { contextOnly: true as const }),
     }
+  }
+
+  /** Of a message that was never heard there is nothing but what the reply shows of it. */
+  function quoteOf(
+    { quoted, replyToWhom }: Heard,
+    group: string,
+    replyTo: string | undefined,
+    whom: string | undefined,
+  ) {
+    if (!quoted || !replyTo || nicks.has(replyTo) || authorOf(group, replyTo) !== undefined) return []
+    const name = cleanName((replyToWhom && (resourceOf(replyToWhom) ?? replyToWhom.split('@', 1)[0])) ?? '')
+    const part: QuotePart = {
+      kind: 'quote',
+      id: replyTo,
+      text: quoted,
+      ...(whom !== undefined && { sender: whom }),
+      ...(name && { name }),
+    }
+    return [part]
   }
 
   /**

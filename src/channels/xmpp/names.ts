@@ -22,6 +22,10 @@ export const ns = {
   forward: 'urn:xmpp:forward:0',
   rsm: 'http://jabber.org/protocol/rsm',
   form: 'jabber:x:data',
+  outOfBand: 'jabber:x:oob',
+  sharing: 'urn:xmpp:sfs:0',
+  fileMetadata: 'urn:xmpp:file:metadata:0',
+  urlData: 'http://jabber.org/protocol/url-data',
 } as const
 
 /** `room@conference.example/Ann` → `room@conference.example`; the local part and the domain know no case. */

@@ -1,5 +1,8 @@
 // The XMPP channel with an account for each of its bots.
+import { isLoopback } from '../../config/loopback.ts'
 import { actorKey } from '../../room/key.ts'
+import type { Channel } from '../channel.ts'
+import { fetchBytes } from '../fetch-bytes.ts'
 import type { ChannelContext, OwnContext } from '../plugin.ts'
 import type { XmppConfig } from './config.ts'
 import { makeXmppChannel } from './xmpp-channel.ts'
@@ -9,7 +12,7 @@ type Context = Pick<ChannelContext & OwnContext, 'clock' | 'log' | 'talk' | 'cor
 export function openXmpp(config: XmppConfig, { clock, log, talk, corrected }: Context) {
   // Where one bot was told something, one that was told nothing was not there; else all that came may have been context.
   const isHeardIn = (group: string) => config.accounts.some(({ bot }) => talk.heardAs(keyOf(bot, group)) !== undefined)
-  return makeXmppChannel({
+  const channel = makeXmppChannel({
     accounts: new Map(config.accounts.map(({ bot, ...account }) => [bot, account])),
     peers: config.peers,
     historyLimit: config.historyLimit,
@@ -27,6 +30,17 @@ export function openXmpp(config: XmppConfig, { clock, log, talk, corrected }: Co
     trouble: (bot, reason) => log('warn', 'the bot has trouble with a room', { bot, error: reason }),
     corrected,
   })
+  return Object.assign(channel, {
+    // Whoever writes in a room chooses the address: nobody is to reach other machines of this network by it.
+    download: ({ part, most }, signal) =>
+      fetchBytes({ url: part.ref, isAllowed: (url) => isServed(url, config.filesFrom), most }, signal),
+  } satisfies Pick<Channel, 'download'>)
+}
+
+/** Plain HTTP only of this machine. */
+function isServed({ protocol, hostname }: URL, hosts: readonly string[]): boolean {
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  return isSafe && hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
 }
 
 const keyOf = (bot: string, group: string): string => actorKey({ bot, group, oneToOne: false })

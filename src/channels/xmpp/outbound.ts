@@ -4,6 +4,7 @@ import type { OutboundReply } from '../channel.ts'
 import { partId, splitText } from '../split.ts'
 import { cleanText } from '../clean.ts'
 import { ns } from './names.ts'
+import { styled } from './styling.ts'
 import type { Occupant } from './occupants.ts'
 
 export interface Part {
@@ -24,7 +25,7 @@ interface Place {
 
 /** In order; none when nothing visible is left to say. */
 export function planReply(reply: Pick<OutboundReply, 'key' | 'text' | 'type'>, place: Place): Part[] {
-  const text = cleanText(reply.text).replaceAll(notXml, '')
+  const text = styled(cleanText(reply.text)).replaceAll(notXml, '')
   const { to, type, replyTo, occupants } = place
   const stanza = (id: string, ...children: Child[]) =>
     xml('message', { to, type, id }, xml('origin-id', { xmlns: ns.stanzaId, id }), ...children)

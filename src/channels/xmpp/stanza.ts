@@ -1,6 +1,8 @@
 // A message stanza read at the edge: whatever a stranger may have put into it, in one form.
 import type { Element } from '@xmpp/client'
+import type { MediaPart } from '../../language/parts.ts'
 import { cleanText } from '../clean.ts'
+import { filesIn, isJustAddress } from './files.ts'
 import { bareOf, ns } from './names.ts'
 
 export interface Heard {
@@ -8,8 +10,11 @@ export interface Heard {
   archiveId?: string
   /** What the sender called it. */
   wireId?: string
-  /** Without the quote above a reply; absent when it says nothing. */
+  /** Without the quote above a reply, and without the address of a file alone; absent when it says nothing. */
   text?: string
+  /** What stood above a reply, as its sender says. */
+  quoted?: string
+  files?: MediaPart[]
   /** ms; when it was said, if that is not now. */
   delayed?: { by: string; ts: number }
   replyTo?: string
@@ -37,7 +42,11 @@ export function readMessage(stanza: Element, archive: string): Heard {
   const replyToWhom = child('reply', ns.reply)?.attrs['to']
   const replaces = child('replace', ns.correct)?.attrs['id']
   const retracts = child('retract', ns.retract)?.attrs['id']
-  const text = cleanText(withoutQuote(stanza)).slice(0, longestText).toWellFormed()
+  const [own, quote] = withoutQuote(stanza)
+  const files = filesIn(stanza)
+  const said = cleanText(own).slice(0, longestText).toWellFormed()
+  const text = isJustAddress(said, files) ? '' : said
+  const quoted = cleanText(quote.replaceAll(/^> ?/gm, '')).slice(0, longestText).toWellFormed()
   const delayed = readDelay(stanza)
   return {
     mentions: stanza
@@ -48,6 +57,8 @@ export function readMessage(stanza: Element, archive: string): Heard {
     ...(archived && { archiveId: archived.slice(0, longestId) }),
     ...(wireId && { wireId: wireId.slice(0, longestId) }),
     ...(text && { text }),
+    ...(quoted && { quoted }),
+    ...(files.length > 0 && { files }),
     ...(delayed && { delayed }),
     ...(replyTo && { replyTo: replyTo.slice(0, longestId) }),
     ...(replyTo && replyToWhom && { replyToWhom: replyToWhom.slice(0, longestAddress) }),
@@ -74,16 +85,17 @@ function readDelay(stanza: Element): Heard['delayed'] {
   return last && Number.isFinite(ts) ? { by: bareOf(last.attrs['from'] ?? ''), ts } : undefined
 }
 
-/** XEP-0461: the words above a reply are somebody else's (M4). Counted in code points. */
-function withoutQuote(stanza: Element): string {
+/** XEP-0461: the words above a reply are somebody else's (M4). Its own words, and those. Counted in code points. */
+function withoutQuote(stanza: Element): [own: string, quote: string] {
   const body = (stanza.getChildText('body') ?? '').slice(0, longestText * 2)
   const marked = stanza.getChildren('fallback', ns.fallback).filter(({ attrs }) => attrs['for'] === ns.reply)
   const [range] = marked.flatMap((fallback) => fallback.getChildren('body'))
-  if (!range) return body
+  if (!range) return [body, '']
   const points = Array.from(body)
   const [start, end] = [Number(range.attrs['start']), Number(range.attrs['end'])]
   const isRange = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start < end && end <= points.length
-  return isRange ? [...points.slice(0, start), ...points.slice(end)].join('') : body
+  if (!isRange) return [body, '']
+  return [[...points.slice(0, start), ...points.slice(end)].join(''), points.slice(start, end).join('')]
 }
 
 /** Of `xmpp:iris@example` or `xmpp:room@conference.example/Iris`. */

@@ -138,12 +138,12 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   })
   /** The bots that have not heard the message yet: it stands in the talk of each of them. */
   const noted = (reached: Heard, message: InboundMessage): Heard => {
-    const { id, ts, group, sender, text } = message
+    const { id, ts, group, sender, text, parts } = message
     const refusal = admission.refusalOf(message)
     hearers = reached.to.length
     if (refusal && !refusal.isKept) return reached
     const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
-    const marks = { ...reply, ...(refusal && { refused: true as const }) }
+    const marks = { ...reply, ...(parts && { parts }), ...(refusal && { refused: true as const }) }
     const to = reached.to.filter(({ key, event }) => {
       const { profile, talk } = partsFor(partsOf(key).bot)
       const ref = event['message'] as MessageRef

@@ -78,7 +78,7 @@ moments:
       'a.yaml:6:43: talk[1].replyTo: no line before has the id "later": expected one of q, iris, rex',
       'a.yaml:7:7: talk[2].after: give the latest time as "at", too',
       'a.yaml:7:7: talk[2].after: no bot has the id "irs": did you mean "iris"?',
-      'a.yaml:8:5: talk[3]: a line has "who" and "text", or "filler" alone',
+      'a.yaml:8:5: talk[3]: a line has "who" and "text" or "parts", or "filler" alone',
       'a.yaml:9:27: talk[4].group: there is no group "b": expected one of lobby',
       'a.yaml:11:19: moments[0].line: no line before has the id "x": did you mean "q"?',
       'a.yaml:11:28: moments[0].by: no bot has the id "ris": did you mean "iris"?',

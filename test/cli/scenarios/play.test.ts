@@ -188,3 +188,36 @@ describe('a play with the real bots', () => {
     ])
   })
 })
+
+test('a line carries what the file says of it, and the age of a quote counts from the line (A12)', async () => {
+  const heard: InboundMessage[] = []
+  const carrying = parseScenario(
+    `
+title: parts
+language: en
+people: [Ann]
+talk:
+  - { id: a, at: 10s, who: Ann, parts: [{ kind: quote, name: Bo, ago: 2s, text: old }, { kind: image, name: a.png }] }
+  - { at: 20s, who: Ann, text: and this, parts: [{ kind: forward, lines: [{ name: Bo, text: hi }] }] }
+moments: [{ want: SILENT, line: a }]
+`,
+    'parts.yaml',
+  )
+  await perform({
+    script: scriptOf(carrying),
+    start: 0,
+    open: (posted) => slowRoom(1, heard, posted),
+    address: addressIn(carrying),
+  })
+  const said = heard.filter(({ sender }) => !sender.bot)
+  expect(said.map(({ text, parts }) => ({ text, parts }))).toEqual([
+    {
+      text: '[image: a.png]',
+      parts: [
+        { kind: 'quote', name: 'Bo', text: 'old', ts: 8_000 },
+        { kind: 'image', name: 'a.png' },
+      ],
+    },
+    { text: 'and this [forwarded messages: 1]', parts: [{ kind: 'forward', lines: [{ name: 'Bo', text: 'hi' }] }] },
+  ])
+})

@@ -54,9 +54,10 @@ export function checkScenario(scenario: ScenarioFile, problem: Problem): void {
   }
 }
 
-function checkForm({ who, text, filler, after, at, since }: FileLine, i: number, problem: Problem): void {
-  if (filler ? who !== undefined || text !== undefined : who === undefined || text === undefined) {
-    problem(['talk', i], 'a line has "who" and "text", or "filler" alone')
+function checkForm({ who, text, parts, filler, after, at, since }: FileLine, i: number, problem: Problem): void {
+  const isSaid = text !== undefined || parts !== undefined
+  if (filler ? who !== undefined || isSaid : who === undefined || !isSaid) {
+    problem(['talk', i], 'a line has "who" and "text" or "parts", or "filler" alone')
   }
   if (after !== undefined && at === undefined) problem(['talk', i, 'after'], 'give the latest time as "at", too')
   if (since !== undefined && after === undefined) problem(['talk', i, 'since'], 'it says nothing without "after"')

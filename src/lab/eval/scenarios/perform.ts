@@ -1,5 +1,6 @@
 // Speaks a scenario's lines in a room by the clock or on a cue, and hands every bot's words to the others.
 import type { InboundMessage } from '../../../channels/channel.ts'
+import { withWords } from '../../../room/message.ts'
 import { type makeVirtualGroups, relayMs } from '../../virtual/virtual-groups.ts'
 import type { ScriptLine } from './script.ts'
 
@@ -58,12 +59,15 @@ export async function perform({ script, start, open, address }: Performing): Pro
     return cued ? Math.max(before, Math.min(latest, cued.ts + cue.afterMs)) : latest
   }
   const speak = async (line: ScriptLine, ts: number): Promise<void> => {
-    const { id, group, who, bot, text, filler } = line
+    const { id, group, who, bot, filler } = line
     const replyTo = said.findLast((each) => each.id === line.replyTo || (each.isBot && each.who === line.replyTo))?.id
     const linked = replyTo === undefined ? {} : { replyTo }
-    said.push({ id, group, ts, who, isBot: false, text, ...linked, ...(filler && { filler: true }) })
+    const sender = { id: who, name: who, bot }
+    const parts = line.parts && { parts: line.parts(ts) }
+    const message = withWords({ id, ts, sender, text: line.text, ...linked, ...parts, ...address(group) })
+    said.push({ id, group, ts, who, isBot: false, text: message.text, ...linked, ...(filler && { filler: true }) })
     before = ts
-    await room.listen({ id, ts, sender: { id: who, name: who, bot }, text, ...linked, ...address(group) })
+    await room.listen(message)
   }
 
   /* oxlint-disable no-await-in-loop -- talk is heard in order */

@@ -57,6 +57,34 @@ const filler = z
   })
   .describe('Chatter that concerns no bot, in bursts, spread over a span; the same for the same seed')
 
+const media = z.strictObject({
+  kind: z.enum(['image', 'sticker', 'audio', 'voice', 'video', 'file']),
+  name: words('a name').optional(),
+  alt: words('a text').optional(),
+  seconds: z.number('seconds').min(0, 'seconds').optional(),
+})
+const quote = z.strictObject({
+  kind: z.literal('quote'),
+  name: words('who wrote it').optional(),
+  ago: span.optional().describe('How long before the line it was written'),
+  text: words('what is quoted'),
+})
+const forward = z.strictObject({
+  kind: z.literal('forward'),
+  title: words('a title').optional(),
+  lines: z.array(z.strictObject({ name: words('who wrote it'), text: words('a text') })).min(1),
+  more: whole(1, 'a whole number of further lines').optional(),
+})
+const card = z.strictObject({
+  kind: z.literal('card'),
+  title: words('a title').optional(),
+  text: words('a text').optional(),
+})
+const location = z.strictObject({ kind: z.literal('location'), name: words('a name').optional() })
+const part = z
+  .discriminatedUnion('kind', [media, quote, forward, card, location])
+  .describe('What a line carries beside its words; no model sees the bytes of a picture here')
+
 const line = z.strictObject({
   id: lineId.optional(),
   at: when.optional().describe('When it is said; with `after` the latest time; absent: +3s'),
@@ -69,6 +97,7 @@ const line = z.strictObject({
   who: words('the name of a person').optional(),
   text: words('what is said').optional(),
   replyTo: words('the id of a line, or of a bot: what it said last').optional(),
+  parts: z.array(part).min(1).optional(),
   group: group.optional(),
   filler: filler.optional(),
 })
@@ -110,6 +139,7 @@ export const scenarioSchema = z.strictObject({
 export type ScenarioFile = z.infer<typeof scenarioSchema>
 export type FileLine = ScenarioFile['talk'][number]
 export type Moment = ScenarioFile['moments'][number]
+export type FilePart = z.infer<typeof part>
 export type Filler = NonNullable<FileLine['filler']>
 export type Language = z.infer<typeof language>
 

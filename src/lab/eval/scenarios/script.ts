@@ -2,8 +2,9 @@
 import { castPeople, groupsOf } from './cast.ts'
 import { fill } from './filler.ts'
 import type { Scenario } from './parse.ts'
-import type { Moment } from './schema.ts'
-import { cueOf, whenMs } from './times.ts'
+import type { FilePart, Moment } from './schema.ts'
+import type { Part } from '../../../language/parts.ts'
+import { cueOf, spanMs, whenMs } from './times.ts'
 
 export interface ScriptLine {
   id: string
@@ -14,6 +15,8 @@ export interface ScriptLine {
   text: string
   /** The id of a line, or of a bot: what it said last. */
   replyTo?: string
+  /** What it carries when it is said at a time, ms. */
+  parts?(at: number): Part[]
   /** Chatter is left out of transcripts. */
   filler: boolean
   /** When it is said, ms; with a cue the latest time. */
@@ -27,7 +30,18 @@ export function scriptOf(scenario: Scenario): ScriptLine[] {
   const isBot = (who: string): boolean => people.some(({ name, bot }) => name === who && bot)
   const first = groupsOf(scenario)[0]?.[0] ?? ''
   return scenario.talk.flatMap((line, i): ScriptLine[] => {
-    const { id = `talk-${i}`, at = '+3s', after, since, who = '', text = '', replyTo, group = first, filler } = line
+    const {
+      id = `talk-${i}`,
+      at = '+3s',
+      after,
+      since,
+      who = '',
+      text = '',
+      replyTo,
+      parts,
+      group = first,
+      filler,
+    } = line
     if (filler) {
       return fill(filler, names).map((chat, n) => ({
         id: `${id}.${n}`,
@@ -48,6 +62,7 @@ export function scriptOf(scenario: Scenario): ScriptLine[] {
         bot: isBot(who),
         filler: false,
         ...(replyTo !== undefined && { replyTo }),
+        ...(parts && { parts: (said: number) => parts.map((part) => partAt(part, said)) }),
         at: (times) => Math.max(times.before, whenMs(at, times)),
         ...(after !== undefined && { cue: { ...cueOf(after), ...(since !== undefined && { since }) } }),
       },
@@ -64,4 +79,10 @@ export function momentsOf(scenario: Scenario): Moment[] {
     return { want: 'SILENT', line: id, until: rest.at(-1)?.id ?? id, why: 'chatter that concerns no bot' }
   })
   return [...scenario.moments, ...silences]
+}
+
+function partAt(part: FilePart, said: number): Part {
+  if (part.kind !== 'quote') return part as Part
+  const { ago, ...quote } = part
+  return { ...quote, ...(ago !== undefined && { ts: said - spanMs(ago) }) } as Part
 }

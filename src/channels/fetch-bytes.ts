@@ -1,0 +1,55 @@
+// Fetches what somebody in a chat points at, from hosts that are known, and never more than asked for.
+import { ChannelError, type Downloaded } from './channel.ts'
+
+interface Wanted {
+  url: string
+  /** Whether the address may be asked at all: redirects are not followed. */
+  isAllowed: (url: URL) => boolean
+  /** Bytes. */
+  most: number
+}
+
+/** Rejects with a ChannelError: permanent when it is gone, forbidden, too large or elsewhere. */
+export async function fetchBytes({ url, isAllowed, most }: Wanted, signal: AbortSignal): Promise<Downloaded> {
+  const address = URL.parse(url)
+  if (!address || !isAllowed(address))
+    throw new ChannelError('permanent', `files of ${address?.host ?? url} are not fetched`)
+  const response = await fetch(address, { signal, redirect: 'manual', headers: { accept: '*/*' } }).catch(
+    (error: unknown) => {
+      throw new ChannelError('unavailable', 'the file could not be fetched', { cause: error })
+    },
+  )
+  try {
+    if (!response.ok) throw refused(response.status)
+    return { bytes: await read(response, most), ...mimeOf(response) }
+  } finally {
+    await response.body?.cancel().catch(() => undefined)
+  }
+}
+
+function refused(status: number): ChannelError {
+  if (status === 429) return new ChannelError('rateLimited', 'the host of the file asks to wait')
+  if (status >= 500) return new ChannelError('unavailable', `the host of the file answered ${status}`)
+  return new ChannelError('permanent', `the host of the file answered ${status}`)
+}
+
+async function read(response: Response, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      length += chunk.byteLength
+      if (length > most) throw new ChannelError('permanent', `the file is larger than ${most} bytes`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ChannelError) throw error
+    throw new ChannelError('unavailable', 'the file broke off', { cause: error })
+  }
+  return Buffer.concat(chunks)
+}
+
+function mimeOf(response: Response): Pick<Downloaded, 'mime'> {
+  const mime = response.headers.get('content-type')?.split(';', 1)[0]?.trim()
+  return mime ? { mime } : {}
+}
