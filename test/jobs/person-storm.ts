@@ -135,7 +135,7 @@ export function personStorm(perPerson: PersonLimits, seed: number) {
     const { actorId } = step.event as { actorId?: string }
     const children = (step.snapshot as { children: object }).children
     for (const [job, all] of releases) {
-      const [key, id = ''] = [job.slice(0, job.lastIndexOf(' ')), job.slice(job.lastIndexOf(' ') + 1)]
+      const [key, id] = [job.slice(0, job.lastIndexOf(' ')), job.slice(job.lastIndexOf(' ') + 1)]
       if (key !== step.key || (id !== actorId && Object.hasOwn(children, id))) continue
       releases.delete(job)
       for (const release of all) release()

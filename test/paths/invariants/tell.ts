@@ -16,6 +16,7 @@ import {
   type TurnSeen,
   vitalityOf,
 } from './story.ts'
+import { withoutAsker } from './without-asker.ts'
 
 export function tell(story: Story, sight: Sight): Story {
   switch (sight.kind) {
@@ -192,18 +193,6 @@ function afterVerdict(story: Story, { at, verdict }: Sight & { kind: 'verdict' }
   }
   if (verdict.turn !== null && ['skip', 'failed', 'drop'].includes(outcome)) return inTurn(next, { told: true })
   return next
-}
-
-/** What somebody asked who has had their share of the day is in no turn any more. */
-function withoutAsker(story: Story, messages: readonly string[]): Story {
-  const { draft: _, decision: __, rejudgedAt: ___, ...turn } = story.turn as TurnSeen
-  const isLeft = ({ id }: MessageRef): boolean => !messages.includes(id)
-  return {
-    ...story,
-    limited: [...story.limited, ...messages],
-    waiting: story.waiting.filter(({ message }) => isLeft(message)),
-    turn: { ...turn, batch: turn.batch.filter(isLeft), since: turn.since.filter(isLeft), told: true },
-  }
 }
 
 function afterDispatch(
