@@ -14,11 +14,11 @@ import { makeFigureRoutes } from './http/figure-routes.ts'
 import { makeMemoryRoutes } from './http/memory-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
-import { makeCeilings } from './llm/ceilings.ts'
 import { profileOf } from './feed/bot-profiles.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { secretsOf } from './channels/plugins.ts'
 import { openClock } from './host/local/service-clock.ts'
+import { openCeilings } from './app/ceilings.ts'
 import { makeClosing } from './app/closing.ts'
 import { makeControls } from './host/controls.ts'
 import { makeFailures, makeReports } from './health/failures.ts'
@@ -27,7 +27,7 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia } from './app/media.ts'
-import { keeping, roomRules } from './app/rooms.ts'
+import { admissionIn, keeping, roomRules } from './app/rooms.ts'
 import { makeIntake } from './channels/intake.ts'
 import { openModels } from './llm/models.ts'
 import { watchedPersonas } from './config/watched-personas.ts'
@@ -35,7 +35,7 @@ import { openProblemWords } from './jobs/problem-words.ts'
 import { openPruning } from './store/pruning.ts'
 import { promptTalk } from './jobs/stored-talk.ts'
 import { watchedRoster } from './prompt/watched-roster.ts'
-import { recordInLedger, spendingOf, spentOf } from './host/spending.ts'
+import { recordInLedger, spendingOf } from './host/spending.ts'
 import { guardStore } from './health/store-guard.ts'
 import { makeTyping } from './channels/typing.ts'
 import { makeObserver } from './feed/observer.ts'
@@ -50,8 +50,6 @@ export interface Service {
   rehearsal: boolean
   stop(): Promise<void>
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
 export async function startService(config: Config, log: Log, { stately = false } = {}): Promise<Service> {
@@ -88,12 +86,7 @@ async function open(
   onStop(() => models.stop())
   const roster = watchedRoster(config.rosterFolder, config.bots, (problem) => log.warn({ problem }, 'roster'))
   const profile = watchedPersonas((problem) => log.warn({ problem }, 'persona'))
-  const ceilings = makeCeilings({
-    process: config.limits,
-    bots: Object.fromEntries(config.bots.map(({ id, limits }) => [id, limits])),
-    spent: () => spentOf(() => ledger.spentSince(clock.now() - dayMs), log),
-    now: clock.now,
-  })
+  const ceilings = openCeilings(config, ledger, log, clock.now)
   const problemWords = openProblemWords({ db, config, profile, models, ceilings, ledger, log, now: clock.now })
   onStop(() => problemWords.stop())
   const shared = { config, talk, log, failures, now: clock.now }
@@ -110,6 +103,7 @@ async function open(
     problemWords: problemWords.of,
   })
   const { memberIn, connections } = channels
+  const admission = admissionIn(config, memberIn, ceilings.refusalOf)
   // Also when the start fails: their timers would keep the process alive.
   onStop(() => connections.stop())
   const observer = makeObserver({
@@ -148,7 +142,7 @@ async function open(
       now: clock.now,
       ahead: clock.ahead,
       recentReplies: (bot) => said.recentReplies(bot),
-      room: roomRules({ ...shared, roster, channels }),
+      room: roomRules({ ...shared, roster, channels, admission }),
       react: channels.react,
       unreact: channels.unreact,
       send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
@@ -161,7 +155,7 @@ async function open(
       memory.record(step)
       recordInLedger(ledger, step)
     }),
-    ...keeping({ ...shared, channels, memory }),
+    ...keeping({ ...shared, channels, memory, admission }),
     listenerFailed,
     halted(key, error) {
       reports.halted(key, error)
@@ -173,7 +167,7 @@ async function open(
   const stepListeners: ((step: TracedStep) => void)[] = [
     (step) => {
       const { bot } = partsOf(step.key)
-      for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict))
+      for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict), verdict.askers)
     },
     (step) => {
       const { bot, group } = partsOf(step.key)

@@ -60,6 +60,7 @@ export const en = {
   gates: {
     own: 'Own message',
     duplicate: 'Duplicate',
+    admission: 'Admission',
     buffer: 'Buffer',
     dispatch: 'Dispatch',
     cooldown: 'Cooldown',

@@ -37,6 +37,7 @@ export const zh: Words = {
   gates: {
     own: '自己的话',
     duplicate: '重复',
+    admission: '准入',
     buffer: '缓冲',
     dispatch: '派发',
     cooldown: '冷却',

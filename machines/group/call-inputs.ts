@@ -7,8 +7,9 @@ import type { ReplyType } from './settings.ts'
 import type { GroupContext } from './context.ts'
 import type { MessageRef } from './types.ts'
 import { tokenRoom, usageRatio } from '../rules/budget.ts'
+import { personKey } from '../rules/person-key.ts'
 import { allowedType } from '../rules/reply-type.ts'
-import { isAddressedTo, isAnsweredBySign, isRequest, needsNoJudgement } from '../rules/requests.ts'
+import { askersIn, isAddressedTo, isAnsweredBySign, isRequest, needsNoJudgement } from '../rules/requests.ts'
 import { leastOf, outputOf, unaskedNeed } from '../rules/reservation.ts'
 import { slideWindow, vitalityOf } from '../rules/window.ts'
 
@@ -94,6 +95,7 @@ export function deliverInput(context: GroupContext): DeliverInput {
     model: draft.model,
     rehearsal: draft.rehearsal,
     ...(signed && { signs: { messages: signed, emoji: waitingSign } }),
+    ...billedTo(context),
   }
 }
 
@@ -143,5 +145,14 @@ function callOf(context: GroupContext, at: number) {
     asked: batch.filter(asks).map(({ id }) => id),
     situation: situationOf(context, at),
     maxTokens: reservedTokens(context),
+    ...billedTo(context),
   }
+}
+
+/** Who asks, where people have limits of the day. */
+export function billedTo(context: GroupContext): { askers?: string[] } {
+  const { limitsPersons, oneToOne, group } = context.input
+  return limitsPersons
+    ? { askers: askersIn(turnOf(context).batch, oneToOne).map((sender) => personKey(group, sender)) }
+    : {}
 }

@@ -37,6 +37,8 @@ interface CallInput {
   maxOutputTokens: number
   maxTalkTokens: number
   timeoutMs: number
+  /** Who asks, where people have limits of the day. */
+  askers?: string[]
 }
 
 /** Asked of `decide`. With a draft it is the judgement again before sending (L3). */
@@ -107,6 +109,8 @@ export interface DeliverInput {
   rehearsal: boolean
   /** What is to be taken off when it is posted: these waited for it. */
   signs?: Sign
+  /** Who asked, where people have limits of the day. */
+  askers?: string[]
 }
 
 /** A reaction on messages that wait for an answer, or get none. It is no message, and costs nothing. */

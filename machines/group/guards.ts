@@ -7,6 +7,7 @@ import * as draft from './draft.ts'
 import { composedIn, decisionIn, failureIn, messageOf } from './events.ts'
 import { expiryOf } from './call-inputs.ts'
 import * as note from './note.ts'
+import { hasOthersLeft, refusedBy } from './person-limit.ts'
 import type { GroupContext } from './context.ts'
 import type { GroupEvent } from './types.ts'
 import { isForOthers } from '../rules/for-others.ts'
@@ -90,6 +91,11 @@ export const guards = {
   isInterrupted: ({ event }: Moment) => failureIn(event).kind === 'interrupted',
   isUnreadable: ({ event }: Moment) => failureIn(event).kind === 'unparsable',
   isCeiling: ({ event }: Moment) => failureIn(event).kind === 'ceiling',
+  /** A person has had their share of the day. */
+  isPersonLimit: ({ context, event }: Moment) =>
+    failureIn(event).why === 'personLimit' && refusedBy(context, failureIn(event)).length > 0,
+  isRefusalUnsigned: ({ context }: Moment) => context.turn?.signing !== undefined,
+  hasOthersLeft: ({ context }: Moment) => hasOthersLeft(context),
   isPermanent: ({ event }: Moment) => failureIn(event).kind === 'permanent',
   isSilence: ({ event }: Moment) => composedIn(event).silent === true,
   isBlank: ({ event }: Moment) => composedIn(event).text.trim() === '',

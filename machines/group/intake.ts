@@ -1,12 +1,18 @@
-// The buffer gate: messages are gathered and flushed as one batch; a mention flushes at once (B1, B2, D6).
+// The admission gate: who is not served is heard by no other gate. The buffer gate: messages are gathered and flushed as one batch; a mention flushes at once (B1, B2, D6).
 import { gated, record } from './record.ts'
 import { groupSetup } from './setup.ts'
-import { flushBy, isOwnWord } from './verdicts/gates.ts'
+import { flushBy, isNotServed, isOwnWord } from './verdicts/gates.ts'
 
 const ownWord = { guard: 'isOwn', ...gated('own', isOwnWord, 'keepSpeechTime') } as const
 
 export const intake = groupSetup.createStateConfig({
   initial: 'idle',
+  on: {
+    'message.refused': {
+      description: 'Who wrote it is not served: it stays out of every queue and count, and nothing is spent on it.',
+      ...gated('admission', isNotServed),
+    },
+  },
   states: {
     idle: {
       description: 'No message is buffered.',

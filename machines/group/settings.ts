@@ -19,6 +19,7 @@ export type WindowName = 'short' | 'medium' | 'long'
 export type Gate =
   | 'own'
   | 'duplicate'
+  | 'admission'
   | 'buffer'
   | 'dispatch'
   | 'cooldown'
@@ -177,6 +178,8 @@ export interface GroupInput {
     /** Of pictures, files and recordings, in the prompt of a reply that may be about some. */
     attachments?: number
   }
+  /** What one person's requests may cost in a day is limited: who asks is told with every call and post. */
+  limitsPersons?: true
   /** Models that a call may be tried at, one after the other; 1 where absent. */
   tries?: { decide: number; compose: number }
 }

@@ -7,6 +7,7 @@ import type {
   Decision,
   DeliverInput,
   Delivered,
+  Failure,
   NoteInput,
   NoteOutput,
   SignInput,
@@ -21,6 +22,7 @@ import { floorOf, messageOf, policyIn } from './events.ts'
 import { composites, guards } from './guards.ts'
 import * as ledger from './ledger.ts'
 import * as note from './note.ts'
+import { askerRefused } from './person-limit.ts'
 import type { Gate, GroupInput } from './settings.ts'
 import type { GroupContext } from './context.ts'
 import type { GroupEvent, Verdict } from './types.ts'
@@ -69,6 +71,7 @@ const vocabulary = setup({
     keepSigns: assign(({ context, event }) =>
       budgetWait.withSigns(context, budgetWait.unsignedOf(context), timeOf(event)),
     ),
+    refuseAsker: assign(({ context, event }, failure: Failure) => askerRefused(context, failure, timeOf(event))),
     restartTurn: assign(({ context, event }) => change.turnRestarted(context, timeOf(event))),
     reserveTokens: assign(({ context, event }, { call }: { call: Call }) =>
       ledger.tokensReserved(context, timeOf(event), {

@@ -47,6 +47,9 @@ export interface MessageRef {
 
 export type MessageEvent = { type: 'message.received'; at: number; message: MessageRef }
 
+/** A message that must not wake the bot, and why: who wrote it is not served, or has had their share of the day. */
+export type RefusedEvent = { type: 'message.refused'; at: number; message: MessageRef; cause: Cause }
+
 /**
  * What an operator does: mute and unmute in this group, pause and resume everywhere, drop the reply under way, or set
  * another policy than the configured one (null: the configured one again).
@@ -66,7 +69,7 @@ export type FloorEvent =
 /** Something that the note may rest on was corrected, taken back or forgotten: it is renewed as soon as may be. */
 export type NoteEvent = { type: 'note.outdated'; at: number }
 
-export type GroupEvent = MessageEvent | OperatorEvent | FloorEvent | NoteEvent
+export type GroupEvent = MessageEvent | RefusedEvent | OperatorEvent | FloorEvent | NoteEvent
 
 /** Why a budget says no, with the numbers compared. */
 export interface BudgetBlock {
@@ -94,4 +97,6 @@ export interface Verdict extends Cause {
   outcome: string
   messages: string[]
   tokens?: number
+  /** Whose limits of the day it is booked to, where people have some. It is not kept on the tape. */
+  askers?: string[]
 }

@@ -9,6 +9,15 @@ export const isRequest = ({ kind, mentioned, asked }: MessageRef): boolean =>
 export const isPressing = ({ mentioned, asked, toBots }: MessageRef): boolean =>
   mentioned || asked !== undefined || toBots === true
 
+/** Whose share of the day an answer is booked to: the people who ask the bot, or the bots of the room. */
+export const askersIn = (batch: readonly MessageRef[], oneToOne: boolean): string[] => [
+  ...new Set(batch.filter((ref) => isAsked(ref, oneToOne)).map(({ sender }) => sender)),
+]
+
+/** A person asks for an answer by it. */
+export const isAsked = (ref: MessageRef, oneToOne: boolean): boolean =>
+  ref.kind === 'person' && (oneToOne || isPressing(ref))
+
 /** The reply call itself may keep silent: a judgement before it would tell nothing (I6). */
 export const needsNoJudgement = ({ mentioned, asked }: MessageRef): boolean => mentioned || asked === 'alone'
 

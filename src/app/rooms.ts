@@ -1,4 +1,5 @@
 // How the service's rooms read messages, and what it keeps of them in the host's transaction.
+import type { Cause } from '../../machines/group/verdicts/why.ts'
 import type { openChannels } from '../channels/open-channels.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
@@ -7,7 +8,9 @@ import type { Failures } from '../health/failures.ts'
 import type { LocalHostOptions } from '../host/local/local-host.ts'
 import type { openGroupMemory } from '../memory/group-memory.ts'
 import type { watchedRoster } from '../prompt/watched-roster.ts'
+import { type Admission, makeAdmission } from '../room/admission.ts'
 import { makeHearing } from '../room/hearing.ts'
+import type { MemberIn } from '../room/members.ts'
 import type { RoomRules } from '../room/room.ts'
 import { duplicate, talkRow } from '../room/stored-message.ts'
 import type { TalkStore } from '../store/talk.ts'
@@ -17,10 +20,23 @@ interface RoomOptions {
   roster: ReturnType<typeof watchedRoster>
   talk: TalkStore
   channels: Pick<Awaited<ReturnType<typeof openChannels>>, 'keep' | 'memberIn' | 'people'>
+  admission: Admission
   now: () => number
 }
 
-export const roomRules = ({ config, roster, talk, channels, now }: RoomOptions): RoomRules =>
+/** `limitOf`: who has had their share of the day. */
+export const admissionIn = (
+  config: Config,
+  memberIn: MemberIn,
+  limitOf: (bot: string, person: string) => Cause | undefined,
+): Admission =>
+  makeAdmission({
+    config,
+    limitOf,
+    isOwn: (group, id) => config.bots.some((bot) => memberIn(group, bot.id)?.ownId === id),
+  })
+
+export const roomRules = ({ config, roster, talk, channels, admission, now }: RoomOptions): RoomRules =>
   makeHearing({
     config,
     roster: () => [...config.bots, ...roster()],
@@ -29,10 +45,11 @@ export const roomRules = ({ config, roster, talk, channels, now }: RoomOptions):
     talk,
     membersIn: channels.people,
     followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
+    admission,
     now,
   })
 
-interface KeepingOptions extends Pick<RoomOptions, 'talk' | 'channels' | 'now'> {
+interface KeepingOptions extends Pick<RoomOptions, 'talk' | 'channels' | 'admission' | 'now'> {
   memory: Pick<ReturnType<typeof openGroupMemory>, 'orderIn' | 'obeyed'>
   log: Log
   failures: Pick<Failures, 'note'>
@@ -40,14 +57,15 @@ interface KeepingOptions extends Pick<RoomOptions, 'talk' | 'channels' | 'now'> 
 
 type Keeping = Required<Pick<LocalHostOptions, 'keep' | 'ordered' | 'dropped' | 'unread'>>
 
-export function keeping({ talk, channels, memory, now, log, failures }: KeepingOptions): Keeping {
+export function keeping({ talk, channels, memory, admission, now, log, failures }: KeepingOptions): Keeping {
   const unread: Keeping['unread'] = ({ group, id }, error) => {
     failures.note('messages', error)
     log.error({ group, id, error: String(error) }, 'a message could not be read: it wakes no bot')
   }
   return {
     keep(message) {
-      talk.put(message.group, talkRow(message, now()))
+      const refusal = admission.refusalOf(message)
+      if (refusal?.isKept !== false) talk.put(message.group, talkRow(message, now(), refusal))
       channels.keep(message)
     },
     ordered(step, message) {

@@ -6,6 +6,7 @@ import { bad, type Finding, findingLine, ok, warn } from './doctor/finding.ts'
 import { compactStore } from './doctor/kept.ts'
 import { checkModels } from './doctor/models.ts'
 import { resetGroup } from './doctor/reset.ts'
+import { checkServed } from './doctor/served.ts'
 import { checkStore } from './doctor/store.ts'
 import { checkAddress, checkNode, checkRoster } from './doctor/surroundings.ts'
 import { budgetFindings } from './doctor/budgets.ts'
@@ -38,6 +39,12 @@ export async function doctor({ config: file, domain, reset, compact }: DoctorOpt
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they are told
     tell(await channel.doctor({ name: channel.name, bots, now: Date.now, log: () => {}, isServed, config }))
   }
+  tell(
+    checkServed(
+      config,
+      configuredChannels(config).map(({ name }) => name),
+    ),
+  )
   tell(checkRoster(config))
   tell(budgetFindings(config).map((finding) => ({ ...finding, what: 'budget' })))
   tell(await checkAddress(config.channels.web))

@@ -21,6 +21,12 @@ export interface DailyLimits {
   dailyTokens: number
 }
 
+/** What one person's requests may cost a bot in a day, in all its groups together; absent: no limit. */
+export interface PersonLimits {
+  messagesPerDay?: number | undefined
+  tokensPerDay?: number | undefined
+}
+
 export interface BotConfig {
   id: string
   name: string
@@ -37,6 +43,8 @@ export interface BotConfig {
   problemWords?: false
   model: ModelConfig
   limits: DailyLimits
+  /** Absent: none. */
+  perPerson?: PersonLimits
 }
 
 const botLimits: DailyLimits = { dailyMessages: 300, dailyTokens: 300_000 }
@@ -45,6 +53,7 @@ interface Common {
   /** What a bot without its own uses, and how it was given. */
   model: ModelConfig
   given: FileModel
+  perPerson: PersonLimits | undefined
   /** Relative persona paths start here. */
   folder: string
 }
@@ -52,6 +61,7 @@ interface Common {
 export function resolveBots(bots: FileBot[], common: Common, findings: Findings): BotConfig[] {
   const resolved = bots.map((bot, i): BotConfig => {
     const path: Path = ['bots', i]
+    const perPerson = { ...common.perPerson, ...bot.limits?.perPerson }
     const { persona, files } = personaOf(bot.persona, common.folder, [...path, 'persona'], findings)
     if (bot.operators?.length)
       findings.warn(`${printPath([...path, 'operators'])}: bots take no commands yet: it has no effect`)
@@ -67,6 +77,7 @@ export function resolveBots(bots: FileBot[], common: Common, findings: Findings)
       ...(bot.problemWords === false && { problemWords: false }),
       model: bot.model ? ownModel(bot.model, common, [...path, 'model'], findings) : common.model,
       limits: layLimits(botLimits, bot.limits),
+      ...(Object.keys(perPerson).length > 0 && { perPerson }),
     }
   })
   checkNames(resolved, bots, findings)

@@ -1,6 +1,7 @@
 // The configuration: one YAML file, the environment over it, defaults below, and every problem named at once.
 import { resolve } from 'node:path'
 import type { GroupSettings } from '../../machines/group/settings.ts'
+import { type AdmissionRules, channelRules } from './admission.ts'
 import { type BotConfig, type DailyLimits, layLimits, resolveBots } from './bots.ts'
 import { demoBots } from './demo.ts'
 import { type Environment, readEnvironment } from './environment.ts'
@@ -25,6 +26,8 @@ export interface Config {
   /** By name: every web room as `web:ROOM`, and whatever else was configured. Ask `settingsFor`. */
   groups: Record<string, GroupConfig>
   channels: ChannelSettings
+  /** Who is served, by channel; those of a group stand in `groups`. A channel that is missing serves everybody. */
+  admission: Readonly<Record<string, AdmissionRules>>
   /** `path` is absolute. */
   store: { path: string; retainDays: number; maxMegabytes: number }
   log: { level: LogLevel; format: 'auto' | 'pretty' | 'json' }
@@ -116,7 +119,11 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
     ((isOnTop ? values : channels) as Record<string, unknown>)[name]
   const model = resolveModel(given, ['model'], onlyIf(['model']))
   const transcription = resolveTranscription(values.transcription, onlyIf(['transcription']))
-  const bots = resolveBots(fileBots, { model, given, folder: source.folder }, onlyIf(['bots']))
+  const bots = resolveBots(
+    fileBots,
+    { model, given, perPerson: values.limits?.perPerson, folder: source.folder },
+    onlyIf(['bots']),
+  )
   const ids = bots.map((bot) => bot.id)
   const settings = layerSettings([groupSocial])
   const isSettled = checkSettings(settings, ['groupSocial'], onlyIf(['groupSocial']))
@@ -151,6 +158,7 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
     groupSocial: settings,
     groups,
     channels: Object.fromEntries(opened) as unknown as ChannelSettings,
+    admission: Object.fromEntries(sections.flatMap((section) => channelRules(section, fileOf(section), findings))),
     store: {
       path: resolve(source.folder, store.path ?? 'data/chime.sqlite'),
       retainDays: store.retainDays ?? 30,

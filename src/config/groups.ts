@@ -1,6 +1,7 @@
 // Which bots sit in which group, and under which thresholds: defaults, then `groupSocial`, then the group's own.
 import type { GroupSettings } from '../../machines/group/settings.ts'
 import { defaultSettings, limitPresets } from './default-settings.ts'
+import { type AdmissionRules, admissionOf } from './admission.ts'
 import { type Findings, type Path, suggest } from './explain.ts'
 import type { FileConfig, GroupSocial } from './schema.ts'
 import type { ListedGroup } from './section.ts'
@@ -9,6 +10,8 @@ export interface GroupConfig {
   /** Ids. */
   bots: string[]
   settings: GroupSettings
+  /** Who is served in it, over what its channel says. */
+  admission?: AdmissionRules
 }
 
 type FileGroup = NonNullable<FileConfig['groups']>[string]
@@ -83,7 +86,8 @@ function resolveGroup(from: GroupSources, file: FileGroup, listed: ListedGroup, 
   const place = listed.isAmongBots ? amongBots : {}
   const settings = layerSettings([from.groupSocial, place, own, policy ? { policy } : {}])
   if (file.groupSocial) checkSettings(settings, [...path, 'groupSocial'], findings)
-  return { bots, settings }
+  const admission = admissionOf(file, path, findings)
+  return { bots, settings, ...(admission && { admission }) }
 }
 
 // A room is described in two places; they must not disagree.

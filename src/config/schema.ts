@@ -1,5 +1,6 @@
 // The shape of chime.yaml: every key optional but a bot's name, each with what it expects in words.
 import { z } from 'zod'
+import { channelAdmission, groupAdmission } from './admission.ts'
 import {
   botId,
   flag,
@@ -41,7 +42,11 @@ const rangeWords = '[min, max] in ms with 0 <= min <= max'
 const range = z.tuple([ms, ms], rangeWords).refine(([min, max]) => min <= max, rangeWords)
 const byVitality = mapping({ DORMANT: share, COOLING: share, ACTIVE: share, HEATED: share })
 const limit = mapping({ durationMs: span, maxMessages: count, maxTokens: count })
-const ceiling = mapping({ dailyMessages: count, dailyTokens: count })
+const ceiling = mapping({
+  dailyMessages: count,
+  dailyTokens: count,
+  perPerson: mapping({ messagesPerDay: count, tokensPerDay: count }),
+})
 
 const oneModel = {
   provider: oneOf(providerNames),
@@ -147,7 +152,9 @@ const bot = mapping({
 export const fileSchema = (sections: readonly ChannelSection[]) => {
   const ofChannels = (isOnTop: boolean): Record<string, z.ZodType> =>
     Object.fromEntries(
-      sections.filter((each) => (each.isOnTop === true) === isOnTop).map((each) => [each.name, each.schema]),
+      sections
+        .filter((each) => (each.isOnTop === true) === isOnTop)
+        .map((each) => [each.name, withAdmission(each.schema)]),
     )
   return mapping({
     bots: list(bot).min(1, 'at least one bot'),
@@ -155,7 +162,11 @@ export const fileSchema = (sections: readonly ChannelSection[]) => {
     transcription,
     limits: ceiling,
     groupSocial,
-    groups: z.record(z.string(), mapping({ policy, bots: list(botId), groupSocial }), 'a mapping of group names'),
+    groups: z.record(
+      z.string(),
+      mapping({ policy, bots: list(botId), groupSocial, ...groupAdmission }),
+      'a mapping of group names',
+    ),
     channels: mapping(ofChannels(false)),
     ...ofChannels(true),
     store: mapping({ path, retainDays, maxMegabytes }),
@@ -166,6 +177,14 @@ export const fileSchema = (sections: readonly ChannelSection[]) => {
     rosterFolder: path,
   })
 }
+
+/** Who is served is asked for on every channel alike; a list is of channels of its own each. */
+function withAdmission(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) return list(extended(schema.element))
+  return schema instanceof z.ZodObject ? extended(schema) : schema
+}
+
+const extended = (schema: z.ZodObject): z.ZodObject => schema.extend(mapping(channelAdmission).shape)
 
 export type FileConfig = z.infer<ReturnType<typeof fileSchema>>
 export type GroupSocial = z.infer<typeof groupSocial>

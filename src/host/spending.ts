@@ -29,7 +29,13 @@ export function recordInLedger(ledger: StoreLedger, step: Step): void {
   }
   for (const verdict of verdictsOf(step)) {
     const { messages, tokens } = spendingOf(verdict)
-    if (messages + tokens > 0) ledger.spend(bot, verdict.at, messages, tokens)
+    if (messages + tokens > 0) {
+      ledger.spend(bot, verdict.at, messages, tokens)
+      ledger.spendFor(bot, verdict.askers ?? [], verdict.at, messages, tokens)
+    }
+    const { person, freesInMs } = verdict.why === 'personLimit' ? (verdict.numbers ?? {}) : {}
+    if (person !== undefined && freesInMs !== undefined)
+      ledger.refuse(bot, String(person), verdict.at + Number(freesInMs))
     if (isTurnEnd(verdict) && verdict.turn !== null) {
       ledger.settleReply(step.actor, verdict.turn, isReplied(verdict) ? 'sent' : 'dropped', sentId(step))
     }

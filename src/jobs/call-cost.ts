@@ -3,7 +3,8 @@ import type { JobContext } from '../host/host.ts'
 import { failureOf } from '../host/local/running-jobs.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 
-type Place = { bot: string } & Pick<JobContext, 'mayCost' | 'onSettled'>
+/** `askers`: whose limits of the day it is booked to. */
+type Place = { bot: string; askers?: readonly string[] | undefined } & Pick<JobContext, 'mayCost' | 'onSettled'>
 
 /**
  * Runs `work` with a `mayCost` that keeps a try from leaving when a ceiling or the store says no. A call is for nothing
@@ -11,14 +12,15 @@ type Place = { bot: string } & Pick<JobContext, 'mayCost' | 'onSettled'>
  */
 export async function callOf<T>(
   ceilings: Pick<Ceilings, 'reserve'>,
-  { bot, mayCost, onSettled }: Place,
+  { bot, mayCost, onSettled, askers }: Place,
   ahead: number,
   work: (call: Pick<JobContext, 'mayCost'>) => Promise<T>,
 ): Promise<T> {
   let reserved = 0
   let begun = 0
   const hold = (tokens: number): void => {
-    onSettled(ceilings.reserve(bot, { messages: 0, tokens: tokens - reserved }, { messages: ahead, tokens: 0 }))
+    const more = { messages: 0, tokens: tokens - reserved }
+    onSettled(ceilings.reserve(bot, more, { messages: ahead, tokens: 0 }, askers))
     reserved = tokens
   }
   hold(0)

@@ -48,11 +48,10 @@ export function groupInputs(
   return (key) => {
     const { bot, group, oneToOne } = partsOf(key)
     const settings = styled(settingsFor(config, group), writesMarkdown(group))
-    const { thoughts, tries, senses } = callsOf(
-      { models, media },
-      config.bots.find(({ id }) => id === bot),
-    )
-    const note = noteOverhead(config.bots.find(({ id }) => id === bot)?.name ?? bot, settings.memory.noteTokens)
+    const own = config.bots.find(({ id }) => id === bot)
+    const { thoughts, tries, senses } = callsOf({ models, media }, own)
+    const { perPerson } = own ?? {}
+    const note = noteOverhead(own?.name ?? bot, settings.memory.noteTokens)
     const attachments = attachmentsOverhead(settings.reply, senses)
     const overheadWith = (remembers: boolean): GroupInput['overhead'] => {
       const { decide, compose } = overheadOf(bot, settings.prompt, remembers)
@@ -66,6 +65,7 @@ export function groupInputs(
       seed: seedOf(key),
       settings,
       overhead: overheadWith(false),
+      ...(perPerson && { limitsPersons: true as const }),
       ...(tries.decide + tries.compose > 2 && { tries }),
       ...(canReact(group) && { canReact: true }),
     }

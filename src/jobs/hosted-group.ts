@@ -95,9 +95,11 @@ export function hostedGroup(parts: GroupParts): Hosted {
   /** A job that asks a model, and is for nothing where so many messages may not follow. */
   const asking = <I, O>(ahead: number, ask: (own: BotJobs, input: I, place: Place) => Promise<O>) => ({
     afterCrash: 'interrupt' as const,
-    run(input: I, context: JobContext): Promise<O> {
+    run(input: I & { askers?: readonly string[] }, context: JobContext): Promise<O> {
       const place = where(context)
-      return callOf(ceilings, place, ahead, (call) => ask(jobsOf(place.bot), input, { ...place, ...call }))
+      return callOf(ceilings, { ...place, askers: input.askers }, ahead, (call) =>
+        ask(jobsOf(place.bot), input, { ...place, ...call }),
+      )
     },
   })
   return {
@@ -115,9 +117,9 @@ export function hostedGroup(parts: GroupParts): Hosted {
       renewNote: asking(0, (own, input: NoteInput, place) => own.renewNote(input, place)),
       deliver: {
         afterCrash: 'rerun',
-        async run({ signs, ...input }: DeliverInput, context): Promise<Delivered> {
+        async run({ signs, askers, ...input }: DeliverInput, context): Promise<Delivered> {
           const place = where(context)
-          place.onSettled(ceilings.reserve(place.bot, { messages: 1, tokens: 0 }))
+          place.onSettled(ceilings.reserve(place.bot, { messages: 1, tokens: 0 }, undefined, askers))
           const sent = await parts.send(place, input, place.signal)
           // A crash in between makes the job run again: what was posted is found, and what is off already stays off.
           if (signs) await parts.unreact(place, signs, place.signal)

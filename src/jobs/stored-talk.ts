@@ -53,9 +53,9 @@ export function promptTalk(talk: TalkStore, memberIn: MemberIn, now: () => numbe
 }
 
 function shownTo(member: Member | undefined, row: TalkRow): PromptMessage {
-  const { id, ts, sender, name, bot, text, replyTo, parts } = row
+  const { id, ts, sender, name, bot, text, replyTo, parts, refused } = row
   const own = sender === member?.ownId
-  const mentioned = !own && member?.isNamedIn(text) !== undefined
+  const mentioned = !own && !refused && member?.isNamedIn(text) !== undefined
   return {
     id,
     ts,
@@ -67,6 +67,7 @@ function shownTo(member: Member | undefined, row: TalkRow): PromptMessage {
     mentioned,
     ...(replyTo !== undefined && { replyTo }),
     ...(parts && { parts: parts.map((part) => ownQuote(part, member)) }),
+    ...(refused && { refused }),
   }
 }
 

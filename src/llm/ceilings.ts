@@ -1,16 +1,13 @@
 // The ceilings over all groups: what a bot and the whole process may spend in 24 hours (U6).
 import type { FailureKind } from '../../machines/group/children.ts'
 import type { Cause, WhyKey } from '../../machines/group/verdicts/why.ts'
+import type { PersonLimits } from '../config/bots.ts'
 import { whyText } from '../outcomes/why-words.ts'
+import { makePersonLimits, type Spending, type SpentByPerson } from './person-limits.ts'
 
 export interface Ceiling {
   dailyMessages: number
   dailyTokens: number
-}
-
-export interface Spending {
-  messages: number
-  tokens: number
 }
 
 export interface SpentMinute extends Spending {
@@ -44,6 +41,13 @@ export function makeCeilings(options: {
   process: Ceiling
   bots: Record<string, Ceiling>
   spent: () => readonly SpentMinute[] | undefined
+  /** Of each bot, what a person may use of it in a day, and what the store remembers of that. */
+  persons?: {
+    limits: Readonly<Record<string, PersonLimits>>
+    spent: () => readonly SpentByPerson[] | undefined
+    /** Who was turned away, and until when, ms. */
+    refused: () => readonly { bot: string; person: string; until: number }[] | undefined
+  }
   now: () => number
 }) {
   const { now } = options
@@ -52,6 +56,7 @@ export function makeCeilings(options: {
   /** Of all those minutes. */
   const booked = makeSums()
   const reserved = makeSums()
+  const people = makePersonLimits(options.persons?.limits ?? {}, now)
   /** No minute from before it is kept. */
   let oldest = -Infinity
   let isRead = false
@@ -60,11 +65,15 @@ export function makeCeilings(options: {
   function read(): boolean {
     if (isRead) return true
     const stored = options.spent()
-    if (!stored) return false
+    const byPerson = options.persons ? options.persons.spent() : []
+    if (!stored || !byPerson) return false
     // What was booked meanwhile is in the store too.
     minutes.clear()
     booked.clear()
+    people.clear()
     for (const { bot, minute, messages, tokens } of stored) add(bot, minute, { messages, tokens })
+    for (const { bot, person, until } of options.persons?.refused() ?? []) people.tell(bot, person, until)
+    for (const { bot, person, minute, ...spending } of byPerson) people.book(bot, [person], minute, spending)
     isRead = true
     return true
   }
@@ -111,21 +120,33 @@ export function makeCeilings(options: {
 
   return {
     /**
-     * Holds a spending until the returned function is called; `ahead` must fit beside it and is not held.
-     * Throws CeilingError.
+     * Holds a spending until the returned function is called; `ahead` must fit beside it and is not held; `persons`: who
+     * asked for it. Throws CeilingError.
      */
-    reserve(bot: string, spending: Spending, ahead: Spending = { messages: 0, tokens: 0 }): () => void {
+    reserve(bot: string, spending: Spending, ahead: Spending = nothing, persons: readonly string[] = []): () => void {
       if (!read()) throw new CeilingError('booksUnreadable')
       const own = options.bots[bot]
       const asked = { messages: spending.messages + ahead.messages, tokens: spending.tokens + ahead.tokens }
       if (own) check('bot', asked, used(bot), own)
       check('process', asked, used(), options.process)
+      const over = people.over(bot, persons, asked)
+      if (over) throw new CeilingError('personLimit', { ...over.numbers, person: over.person })
       reserved.add(bot, spending)
-      return () => reserved.add(bot, { messages: -spending.messages, tokens: -spending.tokens })
+      const release = people.hold(bot, persons, spending)
+      return () => {
+        reserved.add(bot, { messages: -spending.messages, tokens: -spending.tokens })
+        release()
+      }
     },
     /** Books what was committed. */
-    book: (bot: string, at: number, spending: Spending): void => add(bot, Math.floor(at / 60_000), spending),
+    book(bot: string, at: number, spending: Spending, persons: readonly string[] = []): void {
+      const minute = Math.floor(at / 60_000)
+      add(bot, minute, spending)
+      people.book(bot, persons, minute, spending)
+    },
     used,
+    /** Why a person's further request is not heard; undefined: it is. */
+    refusalOf: people.refusalOf,
     /** What a bot and the process have used, reservations included; undefined: the ledger cannot be read. */
     figures(bot: string) {
       if (!read()) return undefined

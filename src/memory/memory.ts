@@ -158,6 +158,8 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () =
       const after = store.lineWith(group, id)
       if (!before || !after || before.text === after.text) return []
       index.corrected(group, before.n, after.text)
+      // No note rests on it.
+      if (before.refused) return []
       return store.notesIn(group).flatMap(({ bot, key, upto }) => {
         if (before.n > upto) return []
         strike({ bot, group }, key, [before.text])
@@ -166,14 +168,14 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () =
       })
     },
     noteOf: store.noteOf,
-    /** What a renewal starts from: the note, and the lines since that are not forgotten. */
+    /** What a renewal starts from: the note, and the lines since that are not forgotten, of those who are served. */
     sourceOf(place: Place) {
       const { text: note, upto, generation } = store.noteOf(place)
       const newest = store.since(place.group, 0, mostNoted)
       const ownId = ownIdIn(place.group, place.bot)
       const isGone = goneIn(place)
       const lines = newest
-        .filter((line) => line.n > upto && !isGone(line))
+        .filter((line) => line.n > upto && !line.refused && !isGone(line))
         .map(({ ts, name, sender, text }) => ({ ts, name, text, own: sender === ownId }))
         .toReversed()
       return { note, generation, upto: Math.max(upto, ...newest.map(({ n }) => n)), lines }

@@ -1,4 +1,4 @@
-// What the one-sentence why has words for: why-en.ts and why-zh.ts say them.
+// What the one-sentence why has words for: sentence-en.ts and sentence-zh.ts say them.
 import type { Gate, WindowName } from '../../machines/group/settings.ts'
 
 export interface SentenceWords {

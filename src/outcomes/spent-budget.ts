@@ -26,7 +26,8 @@ export function spentBudgets(verdicts: readonly Verdict[]): SpentBudget[] {
     const open = notices.at(-1)
     if (open && open.until !== undefined && until !== undefined && at < open.until)
       open.until = Math.max(open.until, until)
-    else if (message !== undefined) notices.push({ message, until, ofOnePerson: 'share' in numbers })
+    else if (message !== undefined)
+      notices.push({ message, until, ofOnePerson: 'share' in numbers || 'person' in numbers })
   }
   return notices
 }

@@ -1,7 +1,15 @@
 // A turn told gate by gate, for the message or the turn that was asked about.
 import type { Gate } from '../../machines/group/settings.ts'
 import type { Verdict } from '../../machines/group/types.ts'
-import { isGivenUp, isOwn, isSend, isSign, isTurnEnd, isTurnStart } from '../../machines/group/verdicts/kinds.ts'
+import {
+  isGivenUp,
+  isNotServed,
+  isOwn,
+  isSend,
+  isSign,
+  isTurnEnd,
+  isTurnStart,
+} from '../../machines/group/verdicts/kinds.ts'
 import type { OutcomeStep } from './outcomes.ts'
 
 /** waited: it was held, then went on · pending: it stands there now · unreached: it never came so far. */
@@ -139,6 +147,7 @@ function intakeStory(steps: readonly StoryStep[], told: readonly PlacedVerdict[]
   const rows = lastOfEach(about).map(rowOf)
   const story = { messages: [message], tokens: 0, ...(heard && { startedAt: heard.at }) }
   if ((last && isOwn(last)) || heard?.event.message?.kind === 'self') return { ...story, outcome: 'own', rows }
+  if (last && isNotServed(last)) return { ...story, outcome: 'silent', rows }
   if (last && isGivenUp(last)) return { ...story, outcome: 'dropped', rows }
   const waitsAt: Gate = last === undefined ? 'buffer' : 'dispatch'
   return { ...story, outcome: 'waiting', rows: [...rows, { gate: waitsAt, state: 'pending' }, ...unreached(path)] }

@@ -1,6 +1,4 @@
 // Why a gate decided as it did, in English.
-import type { Gate } from '../../machines/group/settings.ts'
-import type { SentenceWords } from './sentence-words.ts'
 import type { Figures, WhyWords } from './why-table.ts'
 
 /** `openai at api.openai.com`. */
@@ -42,6 +40,9 @@ export const whyEn: WhyWords = {
   why: {
     ownMessage: 'the bot’s own message',
     knownAlready: 'it was received before',
+    senderDenied: 'who wrote it is on the list of those who are not served',
+    senderUnlisted: 'who wrote it is not on the list of those who are served',
+    oneToOneClosed: 'one-to-one chats are not open to who wrote it',
     mentioned: 'the bot was mentioned',
     intervalOver: 'nobody wrote for the batching interval',
     timerLate: 'the timer came late',
@@ -53,6 +54,7 @@ export const whyEn: WhyWords = {
     batchReady: 'a batch of messages',
     moreAsked: 'more was asked before the reply went out',
     budgetFreed: 'the budget is free again for what waited',
+    othersGoOn: 'what others said goes on',
     replied: 'replied',
     silent: 'silent',
     groupReset: 'the group was reset',
@@ -95,6 +97,7 @@ export const whyEn: WhyWords = {
     waitShown: 'the messages get a sign: they wait, or get no answer',
     dailyCeiling: (f) =>
       `${f.of('scope') === 'bot' ? 'this bot' : 'all bots'}: ${used(f)} of 24 hours are used${f.of('what') === 'tokens' ? ` and ${f.count('need')} are needed` : ''}`,
+    personLimit: (f) => `the person’s share of 24 hours is used${figures(f, 'what', `: ${used(f)}`)}${frees(f)}`,
     booksUnreadable: 'the books cannot be read, so no budget is known',
 
     modelWants: 'the model wants to reply',
@@ -204,47 +207,4 @@ export const whyEn: WhyWords = {
     noVisibleText: 'the reply has no visible text',
     outcomeUnknown: 'nobody knows whether it stands in the chat: it is not posted again',
   },
-}
-
-export const sentenceEn: SentenceWords = {
-  answered: (bot, what, { after, more, reacted }) =>
-    `${bot} ${reacted ? 'reacted to' : 'answered'} ${what}${more > 0 ? ` and ${more} more` : ''}${after && ` after ${after}`}`,
-  readWith: (bot, what) => `${bot} read it with ${what}, which it answered`,
-  silent: (bot, cause) => `${bot} stayed silent: ${cause}`,
-  failed: (bot, cause) => `${bot} could not answer: ${cause}`,
-  dropped: (bot, cause) => `${bot} dropped it unread: ${cause}`,
-  own: (bot) => `${bot} said it`,
-  held: (bot, until, cause) => `${bot} waits for the budget${until === undefined ? '' : ` until ${until}`}: ${cause}`,
-  at: (bot, gate, cause) => `${bot} ${atGate[gate] ?? 'is at work'}${cause && `: ${cause}`}`,
-  quoted: (name, text) => `${name}'s “${text}”`,
-  aMessage: 'a message',
-  cutOff: 'the turn was cut off',
-  budget: { short: 'short budget', medium: 'medium budget', long: 'long budget' },
-  budgetOf: (ms) => `${lengthOf(ms)} budget`,
-  used: (amount, limit, areTokens) => `${amount} of ${limit} ${areTokens ? 'tokens' : 'messages'}`,
-  ofOnePerson: 'one person’s share',
-  apart: (span) => `replies ${span} apart`,
-  freesIn: (span) => `free in ${span}`,
-  comma: ', ',
-}
-
-const small = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-
-/** `five-minute`, `24-hour`. */
-function lengthOf(ms: number): string {
-  const minutes = ms / 60_000
-  const [n, unit] = minutes >= 60 ? [minutes / 60, 'hour'] : minutes >= 1 ? [minutes, 'minute'] : [ms / 1_000, 'second']
-  const count = Math.round(n * 10) / 10
-  return `${small[count] ?? count}-${unit}`
-}
-
-const atGate: Partial<Record<Gate, string>> = {
-  buffer: 'collects what is said next before it reads',
-  dispatch: 'has not read it yet',
-  budget: 'waits for the budget',
-  decide: 'is deciding whether to answer',
-  compose: 'is writing a reply',
-  delay: 'has a reply ready',
-  rejudge: 'checks its reply against what was said since',
-  send: 'is sending its reply',
 }

@@ -1,6 +1,4 @@
 // Why a gate decided as it did, in Chinese.
-import type { Gate } from '../../machines/group/settings.ts'
-import type { SentenceWords } from './sentence-words.ts'
 import type { Figures, WhyWords } from './why-table.ts'
 
 const host = (f: Figures): string => f.of('host')
@@ -43,6 +41,9 @@ export const whyZh: WhyWords = {
   why: {
     ownMessage: '机器人自己的消息',
     knownAlready: '已经收到过',
+    senderDenied: '发言者在拒绝名单上',
+    senderUnlisted: '发言者不在服务名单上',
+    oneToOneClosed: '私聊不对发言者开放',
     mentioned: '有人提到它',
     intervalOver: '合批间隔内没有人再说话',
     timerLate: '定时器迟到',
@@ -54,6 +55,7 @@ export const whyZh: WhyWords = {
     batchReady: '一批消息',
     moreAsked: '回复发出前又有人问它',
     budgetFreed: '预算恢复，继续处理等待的请求',
+    othersGoOn: '其他人说的继续处理',
     replied: '已回复',
     silent: '未回复',
     groupReset: '本群已重置',
@@ -96,6 +98,7 @@ export const whyZh: WhyWords = {
     waitShown: '已在消息上标记：稍候，或不再回答',
     dailyCeiling: (f) =>
       `${f.of('scope') === 'bot' ? '这个机器人' : '全部机器人'} 24 小时内${used(f)}${f.of('what') === 'tokens' ? `，还需 ${f.count('need')}` : ''}`,
+    personLimit: (f) => `此人 24 小时的额度用完了${figures(f, 'what', `：${used(f)}`)}${frees(f)}`,
     booksUnreadable: '账本读不出来，不知道还有多少预算',
 
     modelWants: '模型想回复',
@@ -188,43 +191,4 @@ export const whyZh: WhyWords = {
     noVisibleText: '回复没有可见的文字',
     outcomeUnknown: '渠道没有答复，不知道消息是否已在聊天里，所以不再重发',
   },
-}
-
-export const sentenceZh: SentenceWords = {
-  answered: (bot, what, { after, more, reacted }) =>
-    `${bot} ${after && `在 ${after}后`}${reacted ? '用表情回应了' : '回复了'}${what}${more > 0 ? `等 ${more + 1} 条` : ''}`,
-  readWith: (bot, what) => `${bot} 把它和${what}一起读了，回复的是后者`,
-  silent: (bot, cause) => `${bot} 没有回复：${cause}`,
-  failed: (bot, cause) => `${bot} 无法回复：${cause}`,
-  dropped: (bot, cause) => `${bot} 没有读就放弃了：${cause}`,
-  own: (bot) => `这是 ${bot} 说的`,
-  held: (bot, until, cause) => `${bot} 在等预算${until === undefined ? '' : `，到 ${until}`}：${cause}`,
-  at: (bot, gate, cause) => `${bot} ${atGate[gate] ?? '正在处理'}${cause && `：${cause}`}`,
-  quoted: (name, text) => ` ${name} 的“${text}”`,
-  aMessage: '一条消息',
-  cutOff: '回合中断了',
-  budget: { short: '短窗口预算', medium: '中窗口预算', long: '长窗口预算' },
-  budgetOf: (ms) => `${lengthOf(ms)}预算`,
-  used: (amount, limit, areTokens) => `已用 ${amount} / ${limit} ${areTokens ? 'token' : '条消息'}`,
-  ofOnePerson: '一个人的份额',
-  apart: (span) => `两次回复相隔 ${span}`,
-  freesIn: (span) => `${span}后释放`,
-  comma: '，',
-}
-
-function lengthOf(ms: number): string {
-  const minutes = ms / 60_000
-  const [n, unit] = minutes >= 60 ? [minutes / 60, '小时'] : minutes >= 1 ? [minutes, '分钟'] : [ms / 1_000, '秒']
-  return `${Math.round(n * 10) / 10} ${unit}`
-}
-
-const atGate: Partial<Record<Gate, string>> = {
-  buffer: '先等后面的话，再一起读',
-  dispatch: '还没有读',
-  budget: '在等预算',
-  decide: '正在判断要不要回复',
-  compose: '正在写回复',
-  delay: '回复已写好',
-  rejudge: '正在对照新消息再判断回复',
-  send: '正在发送回复',
 }

@@ -4,7 +4,14 @@ import { recalledHeading } from './line-choice.ts'
 import { age, dateIn, daysIn, timeIn } from './local-time.ts'
 import { namesIn } from './shown-name.ts'
 import { carriedIn, idsIn } from './talk-carried.ts'
-import type { ChosenLine, PromptMessage, TalkForm, TalkInput, TalkShown } from './talk-parts.ts'
+import {
+  type ChosenLine,
+  type PromptMessage,
+  refusedMark,
+  type TalkForm,
+  type TalkInput,
+  type TalkShown,
+} from './talk-parts.ts'
 
 /** What the bot's own lines stand under: nobody else is called that. */
 const self = 'you'
@@ -21,7 +28,7 @@ export function compactTalk(input: TalkInput): TalkForm {
   const head = (message: PromptMessage, number: string, answered: string | undefined) => {
     const mark = message.mentioned ? '*' : message.perhaps ? '~' : ''
     const reply = answered === undefined ? '' : ` >${answered}`
-    return `${number}${mark} ${age(message.ts, at)} ${shownOf(message)}${reply}: `
+    return `${number}${mark} ${age(message.ts, at)} ${shownOf(message)}${refusedMark(message)}${reply}: `
   }
   const recalledHead: TalkForm['recalledHead'] = ({ ts, name, own }) =>
     `${dateIn(timeZone, ts)} ${timeIn(timeZone, ts)} ${own ? self : nameOf({ name })}: `

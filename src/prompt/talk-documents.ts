@@ -4,7 +4,7 @@ import { recalledHeading } from './line-choice.ts'
 import { dateIn } from './local-time.ts'
 import { namesIn, plainName } from './shown-name.ts'
 import { carriedIn, idsIn } from './talk-carried.ts'
-import type { ChosenLine, PromptMessage, TalkForm, TalkInput } from './talk-parts.ts'
+import { type ChosenLine, type PromptMessage, refusedMark, type TalkForm, type TalkInput } from './talk-parts.ts'
 
 export function documentsTalk(input: TalkInput): TalkForm {
   const { timeZone, count, at, talk } = input
@@ -12,7 +12,7 @@ export function documentsTalk(input: TalkInput): TalkForm {
   const nameOf = (message: Pick<PromptMessage, 'name' | 'bot' | 'own'>): string =>
     message.own ? `${plainName(message.name, count)} (you)` : shownName(message)
   const frame = (message: PromptMessage) => ({
-    head: `[msg_id:${escapeId(message.id)}] [${clock(message.ts)}] ${nameOf(message)}: `,
+    head: `[msg_id:${escapeId(message.id)}] [${clock(message.ts)}] ${nameOf(message)}${refusedMark(message)}: `,
     tail: message.mentioned ? ' [mentioned]' : '',
   })
   const recalledHead: TalkForm['recalledHead'] = (line) => `[${dateIn(timeZone, line.ts)}] ${nameOf(line)}: `

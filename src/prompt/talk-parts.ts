@@ -25,6 +25,8 @@ export interface PromptMessage {
   /** Id of the message that it replies to. */
   replyTo?: string
   parts?: readonly Part[]
+  /** Who wrote it is not served: it is read, and never answered. */
+  refused?: true
 }
 
 export interface Talk {
@@ -114,3 +116,6 @@ export interface TalkForm {
   dayTokens: number
   print: (chosen: Chosen) => TalkShown
 }
+
+/** Behind the name of whoever is not served. */
+export const refusedMark = ({ refused }: PromptMessage): string => (refused ? ' (not to be answered)' : '')

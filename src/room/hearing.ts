@@ -1,6 +1,9 @@
 // A message on its way into a room: read once, and one event for every bot that it is for.
 import type { GroupContext } from '../../machines/group/context.ts'
 import type { Config } from '../config/config.ts'
+import { isAsked } from '../../machines/rules/requests.ts'
+import { isEverybody } from '../language/everybody.ts'
+import type { Admission, Refusal } from './admission.ts'
 import { concernOf } from './concern.ts'
 import { type Answered, type Kept, newConversation, remember } from './conversation.ts'
 import { actorKey, partsOf } from './key.ts'
@@ -30,12 +33,14 @@ export interface HearingOptions extends ReaderOptions {
     /** Of a time on, oldest first. */
     since?(group: string, at: number, most: number): readonly TalkLine[]
   }
+  /** Whose messages wake a bot. Absent: everybody's. */
+  admission?: Admission
   now(): number
 }
 
 /** How messages are read in rooms: what is known of who talks with whom, whom a message is for, who shares a floor. */
 export function makeHearing(options: HearingOptions): Required<RoomRules> {
-  const { config, memberIn, talk, now, followUpMs = () => usualFollowUpMs } = options
+  const { config, memberIn, talk, now, admission, followUpMs = () => usualFollowUpMs } = options
   const reader = makeReader(options)
   const all = config.bots.map(({ id }) => id)
   const keysByGroup = new Map(Object.entries(config.groups).map(([group, { bots }]) => [group, keysOf(bots, group)]))
@@ -61,19 +66,52 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     // A copy is for one bot, but whom the message is for depends on all of them.
     const present = meant ? (listed ?? [...new Set([...all, ...bots])]) : bots
     const membersOf = (ids: readonly string[]): Member[] => ids.flatMap((bot) => memberIn(group, bot) ?? [])
-    const kept = room.talk.read.get(id) ?? readIn(room, message, oneToOne ? [] : membersOf(present))
+    const refusal = admission?.refusalOf(message)
+    if (refusal) return refused(room, message, { refusal, members: membersOf(bots) })
+    const kept = room.talk.read.get(id) ?? readIn(room, withAll(message, present), oneToOne ? [] : membersOf(present))
     const speaker = sender.bot && !oneToOne ? membersOf(present).find(({ ownId }) => ownId === sender.id) : undefined
     if (message.contextOnly) return { to: [] }
     return {
-      to: membersOf(bots).map((member) => ({
-        key: actorKey({ bot: member.bot, group, oneToOne }),
-        event: {
-          type: 'message.received',
-          message: refFor(member, message, kept.addressings.get(member.bot) ?? kept.reading.addressingOf(member)),
-        },
-      })),
+      to: membersOf(bots).map((member) => {
+        const addressing = kept.addressings.get(member.bot) ?? kept.reading.addressingOf(member)
+        const ref = refFor(member, message, addressing)
+        const cause = isAsked(ref, oneToOne) ? admission?.limitOf(member.bot, group, ref.sender) : undefined
+        return {
+          key: actorKey({ bot: member.bot, group, oneToOne }),
+          event: cause ? { type: 'message.refused', message: ref, cause } : { type: 'message.received', message: ref },
+        }
+      }),
       speaker: speaker?.bot,
     }
+  }
+
+  /** It asks nobody anything: what is kept of it tells who talks with whom, and each chart records why it is not heard. */
+  function refused(
+    room: Room,
+    message: InboundMessage,
+    { refusal, members }: { refusal: Refusal; members: readonly Member[] },
+  ): Heard {
+    const { group, oneToOne = false } = message
+    if (refusal.isKept && !room.talk.read.has(message.id)) readIn(room, message, [])
+    if (message.contextOnly) return { to: [] }
+    return {
+      to: members.map((member) => ({
+        key: actorKey({ bot: member.bot, group, oneToOne }),
+        event: {
+          type: 'message.refused',
+          message: refFor(member, message, { mentioned: false }),
+          cause: { why: refusal.why },
+        },
+      })),
+    }
+  }
+
+  /** Where a mention of everybody counts, it is one of each bot. */
+  function withAll(message: InboundMessage, bots: readonly string[]): InboundMessage {
+    const { group, mentions } = message
+    if (!admission?.heedsAll(group) || !mentions?.some((mention) => isEverybody(mention.id))) return message
+    const own = bots.flatMap((bot) => memberIn(group, bot)?.ownId ?? []).map((each) => ({ id: each, name: each }))
+    return { ...message, mentions: [...own, ...mentions] }
   }
 
   function readIn(room: Room, message: InboundMessage, members: readonly Member[]): Kept {

@@ -8,7 +8,8 @@ export interface InboundMessage {
   group: string
   /** Server time, ms. Distrusted: the chart clamps it. */
   ts: number
-  sender: { id: string; name: string; bot: boolean }
+  /** `alsoKnownAs`: further ids that the platform knows the sender by. */
+  sender: { id: string; name: string; bot: boolean; alsoKnownAs?: readonly string[] }
   /** What the sender wrote; words of parts stand in it only where those are `inline`. Inside the service: with the words of all. */
   text: string
   /** What it carries beside its words (A12). */

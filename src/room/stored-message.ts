@@ -1,5 +1,6 @@
 // A message as it is stored: its time and its text made trustworthy, and what stands for one that is gone.
 import type { Verdict } from '../../machines/group/types.ts'
+import type { Refusal } from './admission.ts'
 import type { InboundMessage } from './message.ts'
 
 /** Longest text of a message that is kept, in UTF-16 units: prompts read 4 000. */
@@ -7,8 +8,8 @@ const longestText = 20_000
 /** How far ahead a message's time is believed (V4). */
 const maxAheadMs = 60_000
 
-/** A message as the talk keeps it: its time and its text made trustworthy. */
-export const talkRow = ({ id, ts, sender, text, replyTo, parts }: InboundMessage, now: number) => ({
+/** A message as the talk keeps it: its time and its text made trustworthy. `refusal`: why it woke nobody. */
+export const talkRow = ({ id, ts, sender, text, replyTo, parts }: InboundMessage, now: number, refusal?: Refusal) => ({
   id,
   ts: Number.isFinite(ts) && ts > 0 && ts <= now + maxAheadMs ? ts : now,
   sender: sender.id,
@@ -17,6 +18,7 @@ export const talkRow = ({ id, ts, sender, text, replyTo, parts }: InboundMessage
   text: text.slice(0, longestText).toWellFormed(),
   ...(replyTo !== undefined && { replyTo }),
   ...(parts && { parts }),
+  ...(refusal && { refused: true as const }),
 })
 
 /** Stands where a message stood that its writer took back. */

@@ -50,10 +50,18 @@ CREATE TABLE IF NOT EXISTS usage (
   bot TEXT NOT NULL, minute INTEGER NOT NULL, messages INTEGER NOT NULL, tokens INTEGER NOT NULL,
   PRIMARY KEY (bot, minute)) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS usage_minute ON usage (minute);
+CREATE TABLE IF NOT EXISTS person_usage (
+  bot TEXT NOT NULL, person TEXT NOT NULL, minute INTEGER NOT NULL, messages INTEGER NOT NULL, tokens INTEGER NOT NULL,
+  PRIMARY KEY (bot, person, minute)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS person_usage_minute ON person_usage (minute);
+CREATE TABLE IF NOT EXISTS person_refused (
+  bot TEXT NOT NULL, person TEXT NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (bot, person)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS person_refused_until ON person_refused (until);
 CREATE TABLE IF NOT EXISTS pause (bot TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS message (
   n INTEGER PRIMARY KEY, grp TEXT NOT NULL, id TEXT NOT NULL, ts INTEGER NOT NULL, sender TEXT NOT NULL,
-  name TEXT NOT NULL, bot INTEGER NOT NULL, text TEXT NOT NULL, reply_to TEXT, parts TEXT, UNIQUE (grp, id)) STRICT;
+  name TEXT NOT NULL, bot INTEGER NOT NULL, text TEXT NOT NULL, reply_to TEXT, parts TEXT,
+  refused INTEGER, UNIQUE (grp, id)) STRICT;
 CREATE INDEX IF NOT EXISTS message_time ON message (grp, ts);
 CREATE INDEX IF NOT EXISTS message_sender ON message (grp, sender, ts);
 CREATE INDEX IF NOT EXISTS message_bot ON message (grp, ts) WHERE bot = 1;
@@ -88,10 +96,11 @@ const inboxByRoom = `
   CREATE INDEX inbox_at ON inbox (at);
 `
 
-/** From version 3: messages were text alone. From version 1: timers had a table of their own, calls were not marked, and at first entries led nowhere. */
+/** From version 3: messages were text alone, and everybody was served. From version 1: timers had a table of their own, calls were not marked, and at first entries led nowhere. */
 function raiseSchema(db: DatabaseSync): void {
   if (columnsOf(db, 'inbox').includes('actor')) db.exec(inboxByRoom)
   if (!columnsOf(db, 'message').includes('parts')) db.exec('ALTER TABLE message ADD COLUMN parts TEXT')
+  if (!columnsOf(db, 'message').includes('refused')) db.exec('ALTER TABLE message ADD COLUMN refused INTEGER')
   if (!columnsOf(db, 'job').includes('begun')) db.exec('ALTER TABLE job ADD COLUMN begun INTEGER')
   if (!columnsOf(db, 'entry').includes('led')) db.exec('ALTER TABLE entry ADD COLUMN led TEXT')
   if (columnsOf(db, 'actor').includes('timers')) return

@@ -13,6 +13,8 @@ export interface TalkRow {
   text: string
   replyTo?: string
   parts?: readonly Part[]
+  /** Who wrote it was not served: it is context, and nothing is done because of it. */
+  refused?: true
 }
 
 /** A line with its row. The same object as long as it says the same. */
@@ -37,7 +39,7 @@ export function keptLines(db: DatabaseSync): KeptLines {
 }
 
 function openKeptLines(db: DatabaseSync) {
-  const read = db.prepare('SELECT id, ts, sender, name, bot, text, reply_to, parts FROM message WHERE n = ?')
+  const read = db.prepare('SELECT id, ts, sender, name, bot, text, reply_to, parts, refused FROM message WHERE n = ?')
   const lines = new LRUCache<number, KeptLine>({
     max: mostLines,
     maxSize: mostText,
@@ -66,8 +68,9 @@ function openKeptLines(db: DatabaseSync) {
 }
 
 function rowOf(row: Record<string, unknown>): TalkRow {
-  const { id, ts, sender, name, bot, text, reply_to: replyTo, parts } = row
-  const line = { id: String(id), ts: Number(ts), sender: String(sender), name: String(name), text: String(text) }
+  const { id, ts, sender, name, bot, text, reply_to: replyTo, parts, refused } = row
+  const said = { id: String(id), ts: Number(ts), sender: String(sender), name: String(name), text: String(text) }
+  const line = refused === 1 ? { ...said, refused: true as const } : said
   const whole = replyTo === null ? { ...line, bot: bot === 1 } : { ...line, bot: bot === 1, replyTo: String(replyTo) }
   return typeof parts === 'string' ? { ...whole, parts: JSON.parse(parts) as Part[] } : whole
 }

@@ -29,6 +29,15 @@ export function openLedger(db: DatabaseSync) {
   const spent = db.prepare(
     'SELECT bot, minute, messages, CAST(tokens AS REAL) AS tokens FROM usage WHERE minute >= ? ORDER BY minute',
   )
+  const spendFor = db.prepare(
+    `INSERT INTO person_usage (bot, person, minute, messages, tokens) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET messages = messages + excluded.messages, tokens = tokens + excluded.tokens`,
+  )
+  const spentForPersons = db.prepare(
+    'SELECT bot, person, minute, messages, CAST(tokens AS REAL) AS tokens FROM person_usage WHERE minute >= ? ORDER BY minute',
+  )
+  const refuse = db.prepare('INSERT OR REPLACE INTO person_refused (bot, person, until) VALUES (?, ?, ?)')
+  const refused = db.prepare('SELECT bot, person, until FROM person_refused WHERE until > ?')
   return {
     queueReply: (actor: number, at: number, reply: { key: string; turn: number; text: string; type: string }): void =>
       void queue.run(reply.key, actor, reply.turn, at, reply.text, reply.type),
@@ -36,6 +45,22 @@ export function openLedger(db: DatabaseSync) {
       void settle.run(state, message, actor, turn),
     spend: (bot: string, at: number, messages: number, tokens: number): void =>
       void spend.run(bot, Math.floor(at / minuteMs), messages, tokens),
+    /** The same for each of the people who asked for it. */
+    spendFor(bot: string, persons: readonly string[], at: number, messages: number, tokens: number): void {
+      for (const person of persons) spendFor.run(bot, person, Math.floor(at / minuteMs), messages, tokens)
+    },
+    /** What was spent on each person's requests since `at`, by the minute. */
+    spentForPersonsSince: (at: number) =>
+      (spentForPersons.all(Math.floor(at / minuteMs)) as unknown as (SpentMinute & { person: string })[]).map(
+        (row) => ({ ...row, tokens: believed(row.tokens) }),
+      ),
+    /** A person has had their share of the day, and was told so. */
+    refuse: (bot: string, person: string, until: number): void => void refuse.run(bot, person, Math.ceil(until)),
+    /** Who was told so, and until when. */
+    refusedAt: (at: number) =>
+      refused
+        .all(at)
+        .map(({ bot, person, until }) => ({ bot: String(bot), person: String(person), until: Number(until) })),
     /** What every bot spent since `at`, by the minute. */
     spentSince: (at: number) =>
       (spent.all(Math.floor(at / minuteMs)) as unknown as SpentMinute[]).map((row) => ({

@@ -31,6 +31,8 @@ export interface StoredLine {
   name: string
   text: string
   replyTo?: string
+  /** Who wrote it was not served. */
+  refused?: true
 }
 
 /** What a person's order to forget came to. */
@@ -57,7 +59,7 @@ CREATE TABLE IF NOT EXISTS memory_floor (
 CREATE INDEX IF NOT EXISTS memory_floor_ts ON memory_floor (ts);
 `
 
-const columns = 'n, id, ts, sender, name, text, reply_to'
+const columns = 'n, id, ts, sender, name, text, reply_to, refused'
 
 export function openMemoryStore(db: DatabaseSync) {
   db.exec(schema)
@@ -156,14 +158,20 @@ export function openMemoryStore(db: DatabaseSync) {
   }
 }
 
-const storedLine = ({ n, row: { id, ts, sender, name, text, replyTo } }: KeptLine): StoredLine =>
-  replyTo === undefined ? { n, id, ts, sender, name, text } : { n, id, ts, sender, name, text, replyTo }
+const storedLine = ({ n, row: { id, ts, sender, name, text, replyTo, refused } }: KeptLine): StoredLine => {
+  const line = { n, id, ts, sender, name, text, ...(refused && { refused }) }
+  return replyTo === undefined ? line : { ...line, replyTo }
+}
 
 const linesOf = (rows: Record<string, unknown>[]): StoredLine[] => rows.flatMap((row) => lineOf(row) ?? [])
 
 function lineOf(row: Record<string, unknown> | undefined): StoredLine | undefined {
   if (!row) return undefined
-  const { n, id, ts, sender, name, text, reply_to: replyTo } = row
+  const { n, id, ts, sender, name, text, reply_to: replyTo, refused } = row
   const line = { n: Number(n), id: String(id), ts: Number(ts), sender: String(sender), name: String(name) }
-  return { ...line, text: String(text), ...(replyTo !== null && { replyTo: String(replyTo) }) }
+  const marks = {
+    ...(replyTo !== null && { replyTo: String(replyTo) }),
+    ...(refused === 1 && { refused: true as const }),
+  }
+  return { ...line, text: String(text), ...marks }
 }

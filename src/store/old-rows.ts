@@ -32,5 +32,13 @@ export function oldRows(db: DatabaseSync): Prunable[] {
       unitMs: 60_000,
       neededMs: dayMs + hourMs,
     }),
+    inTimeOrder(db, { table: 'person_refused', columns: 'bot, person', time: 'until', neededMs: 0 }),
+    inTimeOrder(db, {
+      table: 'person_usage',
+      columns: 'bot, person, minute',
+      time: 'minute',
+      unitMs: 60_000,
+      neededMs: dayMs + hourMs,
+    }),
   ]
 }

@@ -8,7 +8,7 @@ export type TalkStore = ReturnType<typeof openTalk>
 
 export function openTalk(db: DatabaseSync) {
   const put = db.prepare(
-    'INSERT OR IGNORE INTO message (grp, id, ts, sender, name, bot, text, reply_to, parts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR IGNORE INTO message (grp, id, ts, sender, name, bot, text, reply_to, parts, refused) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const kept = keptLines(db)
   const correct = db.prepare('UPDATE message SET text = ?, parts = iif(?, parts, NULL) WHERE grp = ? AND id = ?')
@@ -62,7 +62,7 @@ export function openTalk(db: DatabaseSync) {
     ids.flatMap((id) => one(group, id)).toSorted(byTime)
   return {
     /** Keeps a message; one with the same id in the same group is kept already. */
-    put(group: string, { id, ts, sender, name, bot, text, replyTo, parts }: TalkRow): void {
+    put(group: string, { id, ts, sender, name, bot, text, replyTo, parts, refused }: TalkRow): void {
       const { changes, lastInsertRowid } = put.run(
         group,
         id,
@@ -73,6 +73,7 @@ export function openTalk(db: DatabaseSync) {
         text,
         replyTo ?? null,
         parts ? JSON.stringify(parts) : null,
+        refused ? 1 : null,
       )
       if (changes > 0) kept.written(Number(lastInsertRowid))
     },

@@ -42,6 +42,7 @@ describe('the doctor', () => {
         rehearsing,
         '✓ bot      Iris is iris on web',
         '✓ bot      Rex is rex on web',
+        '✓ served   on web: everybody',
         '✓ roster   no folder /here/group: the bots know each other only',
         '✓ budget   Iris: 5 min hold 5 answers or N decisions; 3 h hold 23 answers or N decisions; 24 h hold 78 answers or N decisions',
         '✓ budget   Rex: 5 min hold 5 answers or N decisions; 3 h hold 23 answers or N decisions; 24 h hold 78 answers or N decisions',

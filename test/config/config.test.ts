@@ -89,6 +89,7 @@ describe('a file', () => {
           ],
         },
       },
+      admission: {},
       store: { path: '/var/chime.db', retainDays: 2, maxMegabytes: 500 },
       log: { level: 'debug', format: 'json' },
       rosterFolder: '/here/people',

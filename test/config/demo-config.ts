@@ -38,6 +38,7 @@ export const demoConfig: Config = {
   channels: {
     web: { host: '127.0.0.1', port: 7171, rooms: [{ id: 'lobby', title: 'Lobby', bots: ['iris', 'rex'] }] },
   },
+  admission: {},
   store: { path: '/here/data/chime.sqlite', retainDays: 30, maxMegabytes: 2_000 },
   log: { level: 'info', format: 'auto' },
   rosterFolder: '/here/group',

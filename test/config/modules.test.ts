@@ -46,7 +46,7 @@ test.each([
   ],
   [
     '{ name: acp, path: a.ts, url: x }',
-    'chime.yaml: channels.modules[0].url: unknown key: expected one of bots, options, name, path',
+    'chime.yaml: channels.modules[0].url: unknown key: expected one of bots, options, name, path, allowFrom, denyFrom, unlisted, heedsAll, dmPolicy',
   ],
   [
     '{ name: acp, path: a.ts, options: 5 }',

@@ -68,7 +68,7 @@ describe.each(machines.map((machine: AnyStateMachine) => ({ id: machine.id, mach
 test('every gate that a state or a transition of the group chart claims is one of the known gates', () => {
   // `duplicate` is missing: the inbox drops what it has seen before any chart hears of it.
   const gates =
-    `own buffer dispatch cooldown backoff policy control loop addressee relevance budget decide compose delay rejudge
+    `own admission buffer dispatch cooldown backoff policy control loop addressee relevance budget decide compose delay rejudge
     send memory`.split(/\s+/)
   const { nodes: chartNodes, edges } = graphOf(groupMachine)
   const claimed = [...chartNodes, ...edges].flatMap(({ gate }) => (gate === undefined ? [] : [gate]))

@@ -154,6 +154,19 @@ test('what is corrected or taken back leaves the note, which is renewed from the
   expect(memory.keepNote(place, 'iris web:lobby', { text: noted, upto: 2, generation: 0 }, 6)).toBe(false)
 })
 
+test('no note is made of what people say who are not served, nor renewed when they correct it', () => {
+  const { say, memory, talk } = room()
+  const place = { bot: 'iris', group: lobby }
+  say(lobby, 'we meet at noon')
+  say(lobby, 'the password is on the door', { id: 'strange', isRefused: true })
+  expect(memory.sourceOf(place).lines.map(({ text }) => text)).toEqual(['we meet at noon'])
+  memory.keepNote(place, 'iris web:lobby', { text: 'They meet at noon', upto: 2, generation: 0 }, 5)
+  expect(memory.corrected(lobby, 'strange', () => talk.correct(lobby, 'strange', 'it is under the mat'))).toEqual([])
+  expect(memory.sourceOf(place).lines).toEqual([])
+  // It stays context: who is served may ask about it.
+  expect(talk.lines(lobby, ['strange'])).toMatchObject([{ text: 'it is under the mat', refused: true }])
+})
+
 test('"forget everything" leaves nothing, a line it replies to goes alone, and both survive a restart', () => {
   const { say, tell, chatter, recalled, memory, db } = room()
   const zebra = say(lobby, 'the zebra is in the cellar', { by: 'bo' })

@@ -16,6 +16,8 @@ export interface Said {
   at?: number
   by?: string
   replyTo?: string
+  /** Who says it is not served. */
+  isRefused?: boolean
 }
 
 /** Ids differ from room to room: one store may serve several, one after the other. */
@@ -36,10 +38,14 @@ export function room(options: { db?: DatabaseSync; settings?: Partial<typeof def
     namesOf: (bot) => [bot],
     now: () => clock,
   })
-  const say = (group: string, text: string, { by = 'ann', replyTo, at = clock, id }: Said = {}): string => {
+  const say = (
+    group: string,
+    text: string,
+    { by = 'ann', replyTo, at = clock, id, isRefused = false }: Said = {},
+  ): string => {
     const name = id ?? `m${(count += 1)}`
     const row = { id: name, ts: at, sender: by, name: by, bot: ['iris', 'rex'].includes(by), text }
-    talk.put(group, { ...row, ...(replyTo !== undefined && { replyTo }) })
+    talk.put(group, { ...row, ...(replyTo !== undefined && { replyTo }), ...(isRefused && { refused: true }) })
     clock = Math.max(clock, at) + 1_000
     return name
   }

@@ -28,11 +28,29 @@ const failures: Record<string, string[]> = {
   sign: ['unavailable'],
 }
 
-export function answersOf(id: string, at: number): PathEvent[] {
+const limited = { decide: true, rejudge: true, compose: true, deliver: true }
+
+/** The limits of the day say no to one of those who talk, or to somebody else. */
+export const overLimit = (who: string) => ({
+  kind: 'ceiling',
+  message: 'x',
+  why: 'personLimit',
+  numbers: { person: `web:${who}` },
+  tokens: 0,
+})
+
+/** `limitsPersons`: people have limits of the day. */
+export function answersOf(id: string, at: number, limitsPersons = false): PathEvent[] {
   const done = outputs[id] ?? []
   const failed = failures[id] ?? []
   return [
     ...done.map((output) => ({ type: `xstate.done.actor.${id}`, actorId: id, output, at })),
+    ...(limitsPersons && id in limited ? ['bo', 'gil'] : []).map((who) => ({
+      type: `xstate.error.actor.${id}`,
+      actorId: id,
+      error: overLimit(who),
+      at,
+    })),
     ...failed.map((kind) => ({ type: `xstate.error.actor.${id}`, actorId: id, error: { kind, message: 'x' }, at })),
   ]
 }

@@ -59,7 +59,7 @@ export function groupModel(input: GroupInput): GroupLogic {
 }
 
 /** Everything that can happen next while `talkers` talk. A timer that is overdue fires before anything else. */
-export function nextEvents({ at, timers, jobs }: Moment, talkers: readonly Talker[]): PathEvent[] {
+export function nextEvents({ at, timers, jobs, chart }: Moment, talkers: readonly Talker[]): PathEvent[] {
   const [first, second] = timers
   const fired = first ? [{ type: first.type, at: Math.max(at, first.due) }] : []
   if (first && first.due <= at) return fired
@@ -70,7 +70,7 @@ export function nextEvents({ at, timers, jobs }: Moment, talkers: readonly Talke
   return [
     ...fired,
     ...(isFree ? messagesAt(soon, talkers) : []),
-    ...(isFree ? jobs.flatMap((id) => answersOf(id, soon)) : []),
+    ...(isFree ? jobs.flatMap((id) => answersOf(id, soon, (chart.context as GroupContext).input.limitsPersons)) : []),
     ...(isLate ? messagesAt(first.due, talkers) : []),
   ]
 }

@@ -9,6 +9,7 @@ import { inputWith, yes } from '../fakes/group-life.ts'
 import { contextOf } from '../host/canonical.ts'
 import { type LocalLife, localLife } from '../host/local-life.ts'
 import { type Graph, graphOf, type WalkStep } from './graph.ts'
+import { overLimit } from './answers.ts'
 import { groupModel } from './group-model.ts'
 import type { PathEvent } from './path-event.ts'
 import { walksOf } from './walks.ts'
@@ -144,6 +145,23 @@ describe.each([
   })
 })
 
+test.each(['drop', 'mute', 'pause'])(
+  'a sign for who has had their share ends when an operator says %s',
+  async (what) => {
+    const life = localLife({
+      db: openDatabase(':memory:'),
+      hosted: watched,
+      input: inputWith({}, { limitsPersons: true, canReact: true }),
+    })
+    life.say({ id: 'a', sender: 'bo', mentioned: true })
+    await life.settle({ error: overLimit('bo') })
+    expect(life.state()).toMatchObject({ turn: { refusing: 'signing' } })
+    life.host.commit([{ key: 'g', event: { type: `operator.${what}`, at: life.clock.now() } }])
+    expect(life.state()).toMatchObject({ turn: { cooling: 'resting' } })
+    expect(life.calls).toEqual([])
+  },
+)
+
 // Two judgements of one draft, and talk in both: deeper than the walks go.
 test('a draft that nobody asked for is dropped when the talk goes on at every judgement (L3)', async () => {
   const life = localLife({
@@ -196,7 +214,7 @@ async function walk(steps: WalkStep[], input: GroupInput): Promise<void> {
 
 async function feed(life: LocalLife, event: PathEvent): Promise<void> {
   const { type, at, message, output, error } = event
-  if (message) {
+  if (message && type === 'message.received') {
     // It may arrive at the very ms of a timer that has not fired yet.
     life.clock.jump(at)
     expect(life.say(message)).toBe('accepted')
@@ -204,7 +222,7 @@ async function feed(life: LocalLife, event: PathEvent): Promise<void> {
     expect(life.say(message)).toBe('duplicate')
     return
   }
-  if (/^(?:operator|floor|note)\./.test(type)) {
+  if (/^(?:operator|floor|note|message)\./.test(type)) {
     life.clock.jump(at)
     expect(life.host.commit([{ key: 'g', event: { ...event } }])).toEqual(['accepted'])
     return

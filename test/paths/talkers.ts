@@ -2,7 +2,10 @@
 import type { MessageRef } from '../../machines/group/types.ts'
 import type { PathEvent } from './path-event.ts'
 
-export type Talker = keyof typeof says | keyof typeof does
+export type Talker = keyof typeof says | keyof typeof does | typeof stranger
+
+/** Nothing of what they say may set off anything, however urgent it is. */
+const stranger = 'a person who is not served'
 
 const says = {
   person: { kind: 'person', sender: 'ann' },
@@ -34,11 +37,19 @@ const does = {
 } as const
 
 export const messagesAt = (at: number, talkers: readonly Talker[]): PathEvent[] =>
-  talkers.map((talker) =>
-    talker in does
+  talkers.map((talker) => {
+    if (talker === stranger) return refusedAt(at)
+    return talker in does
       ? doneBy(talker as keyof typeof does, at)
-      : { type: 'message.received', at, message: saidBy(talker as keyof typeof says, at) },
-  )
+      : { type: 'message.received', at, message: saidBy(talker as keyof typeof says, at) }
+  })
+
+const refusedAt = (at: number): PathEvent => ({
+  type: 'message.refused',
+  at,
+  message: { id: `m${at}`, ts: at, kind: 'person', sender: 'eve', mentioned: true, wish: 'quiet', tokens: 10 },
+  cause: { why: 'senderUnlisted' },
+})
 
 const doneBy = (talker: keyof typeof does, at: number): PathEvent => ({
   ...does[talker],

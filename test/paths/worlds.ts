@@ -51,6 +51,7 @@ const readingAlong = (over: Partial<typeof vitality>, talkers: World['talkers'] 
 /** An ordinary group, and one world for every threshold that it does not cross. */
 export const worlds: Record<string, World> = {
   'an ordinary group': world([...people, 'peer']),
+  'a group where not everybody is served': world([mentions, 'a person who is not served']),
   'a group where the bot answers mentions only': world(['person'], { policy: 'mention' }),
   'a cooldown shorter than the mention floor': world(people, {
     policy: 'mention',
@@ -120,6 +121,17 @@ export const worlds: Record<string, World> = {
     {
       canReact: true,
     },
+  ),
+  'a group where people have limits of the day': world([mentions], {}, { limitsPersons: true }),
+  'a group where who goes on with the bot has a limit of the day': world(
+    ['a person who goes on with the bot'],
+    {},
+    { limitsPersons: true },
+  ),
+  'a group where people have limits of the day, and the room sees it': world(
+    people,
+    { policy: 'mention' },
+    { limitsPersons: true, canReact: true },
   ),
   'a group that one message makes lively': readingAlong({ coolingMessages: 0 }),
   'a group that one message heats': readingAlong({ coolingMessages: 0, activeMessages: 0 }),

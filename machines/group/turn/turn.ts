@@ -12,6 +12,7 @@ import { declining } from './declining.ts'
 import { deferral, deferring } from './deferring.ts'
 import { delaying, writtenAnew } from './delaying.ts'
 import { openTurn } from './next-turn.ts'
+import { refusing } from './refusing.ts'
 import { rejudging } from './rejudging.ts'
 import { sending } from './sending.ts'
 import { onStopOfCall } from './stops.ts'
@@ -49,6 +50,7 @@ export const turn = groupSetup.createStateConfig({
     },
     awaitingBudget,
     declining,
+    refusing,
     delaying,
     rejudging,
     sending,

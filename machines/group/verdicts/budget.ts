@@ -2,6 +2,9 @@
 import { blockBefore } from '../conditions.ts'
 import { turnOf } from '../changes.ts'
 import { untilBudgetFrees } from '../budget-wait.ts'
+import type { Failure } from '../children.ts'
+import { causeOf } from '../failures.ts'
+import { refusedBy } from '../person-limit.ts'
 import type { Gate } from '../settings.ts'
 import { type Args, ofTurn, type Params } from './gates.ts'
 import { isRequest } from '../../rules/requests.ts'
@@ -37,6 +40,20 @@ export const signs = ({ context }: Args): Params => ({
   ...ofTurn(context, 'budget', 'sign', 'waitShown'),
   messages: turnOf(context).signing?.messages ?? [],
 })
+
+/** A person has had their share of the day: none of what they ask is answered, and when that ends. */
+export const refusesAsker = ({ context, event }: Args & { event: { error: unknown } }): Params => {
+  const failure = event.error as Failure
+  const { why, ...cause } = causeOf(failure)
+  return {
+    ...ofTurn(context, 'budget', 'skip', why),
+    tokens: failure.tokens ?? 0,
+    ...cause,
+    messages: refusedBy(context, failure).map(({ id }) => id),
+  }
+}
+
+export const othersGoOn = (args: Args): Params => ({ ...heldRestarts(args), why: 'othersGoOn' })
 
 export function heldRestarts({ context }: Args): Params {
   const { batch, flushes } = turnOf(context)

@@ -3,7 +3,7 @@ import type { Composed, Decision, Failure } from '../children.ts'
 import { claimOn, thresholdOf } from '../conditions.ts'
 import { turnOf } from '../changes.ts'
 import { hintOf } from '../draft.ts'
-import { answeredBy, expiryOf } from '../call-inputs.ts'
+import { answeredBy, billedTo, expiryOf } from '../call-inputs.ts'
 import type { Gate } from '../settings.ts'
 import { causeOf, causeOfChannel } from '../failures.ts'
 import type { GroupContext } from '../context.ts'
@@ -110,6 +110,7 @@ export const ceilingStops = ({ context, event }: Args & { event: { error: unknow
 export const sent = (args: Args & { event: { error?: unknown } }): Params => ({
   ...sendEnds('sent', 'delivered')(args),
   messages: answeredBy(args.context),
+  ...billedTo(args.context),
 })
 
 /** Without `why` the channel failed. */
@@ -145,7 +146,7 @@ export const stops = ({ context, event }: Args & { event: OperatorEvent }): Para
 /** A call is under way: it is called off, and charged what it may have cost. */
 export function stopsCall(args: Args & { event: OperatorEvent }): Params {
   const tokens = callCost(args.context)
-  return tokens > 0 ? { ...stops(args), tokens } : stops(args)
+  return tokens > 0 ? { ...stops(args), tokens, ...billedTo(args.context) } : stops(args)
 }
 
 const stopReasons: Partial<Record<OperatorEvent['type'], WhyKey>> = {
@@ -158,6 +159,7 @@ const stopReasons: Partial<Record<OperatorEvent['type'], WhyKey>> = {
 const ofCall = (context: GroupContext, gate: Gate, outcome: string, why: WhyKey): Params => ({
   ...ofTurn(context, gate, outcome, why),
   tokens: callCost(context),
+  ...billedTo(context),
 })
 
 const callCost = (context: GroupContext): number => turnOf(context).callCost ?? 0

@@ -3,8 +3,8 @@ import { isFree, turnOf, victimOf } from '../changes.ts'
 import { nextJudgementAt, localRelevance } from '../conditions.ts'
 import type { Gate } from '../settings.ts'
 import type { GroupContext } from '../context.ts'
-import type { MessageEvent, OperatorEvent, Verdict } from '../types.ts'
-import type { WhyKey } from './why.ts'
+import type { MessageEvent, OperatorEvent, RefusedEvent, Verdict } from '../types.ts'
+import { causeAlone, type WhyKey } from './why.ts'
 import { pairRepliesOf, roomMessagesOf } from '../../rules/loop-brake.ts'
 import { isPressing } from '../../rules/requests.ts'
 import { timeOf } from '../../rules/time.ts'
@@ -49,6 +49,13 @@ export function gaveUp({ context }: Args): Params {
 export const isOwnWord = ({ event }: Args & { event: MessageEvent }): Params => ({
   ...unturned('own', 'ignored', 'ownMessage'),
   messages: [event.message.id],
+})
+
+/** Nothing of it reaches another gate. */
+export const isNotServed = ({ event }: Args & { event: RefusedEvent }): Params => ({
+  ...unturned('admission', 'ignored', event.cause.why),
+  messages: [event.message.id],
+  ...causeAlone(event.cause),
 })
 
 // Control.

@@ -32,6 +32,8 @@ export const isSign = ({ outcome }: Pick<Said, 'outcome'>): boolean => outcome =
 export const isFlush = ({ gate }: Pick<Said, 'gate'>): boolean => gate === 'buffer'
 /** The bot's own word came back to it. */
 export const isOwn = ({ gate }: Pick<Said, 'gate'>): boolean => gate === 'own'
+/** Who wrote it is not served. */
+export const isNotServed = ({ gate }: Pick<Said, 'gate'>): boolean => gate === 'admission'
 /** Before a call, before a post: what the budget says, and every sign. */
 export const isBudgets = ({ gate }: Pick<Said, 'gate'>): boolean => gate === 'budget'
 /** The model's judgement of a batch, its reply, and its judgement of a draft. */

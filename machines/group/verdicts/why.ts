@@ -5,6 +5,9 @@ export const whyKeys = [
   // Messages as they come in.
   'ownMessage',
   'knownAlready',
+  'senderDenied',
+  'senderUnlisted',
+  'oneToOneClosed',
   'mentioned',
   'intervalOver',
   'timerLate',
@@ -15,6 +18,7 @@ export const whyKeys = [
   'batchReady',
   'moreAsked',
   'budgetFreed',
+  'othersGoOn',
   'replied',
   'silent',
   'groupReset',
@@ -51,6 +55,7 @@ export const whyKeys = [
   'repliesSpread',
   'waitShown',
   'dailyCeiling',
+  'personLimit',
   'booksUnreadable',
   // The decision and the judgement of a draft, by a model.
   'modelWants',

@@ -37,7 +37,12 @@ export function toInbound(message: FeishuMessage, reader: Reader): Received {
       id: message.id,
       group: groupOf(message.chat),
       ts: message.createdAt + ahead,
-      sender: { id, name: memberName(id, message.sender.isBot, reader), bot: message.sender.isBot },
+      sender: {
+        id,
+        name: memberName(id, message.sender.isBot, reader),
+        bot: message.sender.isBot,
+        ...otherIds(message, id),
+      },
       text: spoken(raw, people, reader),
       ...(parts.length > 0 && { parts }),
       mentions: listed(people, callsAll(message.kind, raw), reader),
@@ -88,6 +93,15 @@ export const chatOf = (group: string): string | undefined =>
   group.startsWith(prefix) ? group.slice(prefix.length) : undefined
 
 const prefix = 'feishu:'
+/** People are listed by the id that their app shows, too. */
+function otherIds(
+  { sender: { openId, unionId, isBot } }: FeishuMessage,
+  id: string,
+): Pick<InboundMessage['sender'], 'alsoKnownAs'> {
+  const others = [openId, unionId].filter((other) => other !== undefined && other !== id) as string[]
+  return others.length > 0 && !isBot ? { alsoKnownAs: others } : {}
+}
+
 const deaf = 'a bot wrote it and the own open_id is not known yet'
 const staleMs = 30 * 60_000
 /** With the time that a chat's past may take, less than the 3 s in which the event must be acknowledged. */

@@ -79,7 +79,7 @@ export function stillStands(call: RoomCall, { given }: RoomAnswer, late: Latecom
   })
 }
 
-const freshIn = ({ batch, after }: Talk) => [...batch, ...after]
+const freshIn = ({ batch, after }: Talk) => [...batch, ...after].filter(({ refused }) => !refused)
 
 /** What a bot's chart hears of it, and what of the given is used up by that. */
 export function verdictOf(

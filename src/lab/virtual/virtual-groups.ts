@@ -16,6 +16,7 @@ import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import { makeRoomJudgements } from '../../jobs/room/judgement.ts'
 import { roomCandidates } from '../../jobs/room/room-candidates.ts'
 import type { RosterMember } from '../../prompt/roster.ts'
+import { makeAdmission } from '../../room/admission.ts'
 import { makeHearing } from '../../room/hearing.ts'
 import { groupInputs } from '../../jobs/group-inputs.ts'
 import { kinds } from '../../room/floor.ts'
@@ -78,7 +79,9 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   const inputs = groupInputs(played, () => roster, undefined, undefined, asked)
   const members = [...bots, ...roster]
   const trace = makeTracer()
+  const admission = makeAdmission({ config, isOwn: (_, id) => partsByBot.has(id) })
   const hearing = makeHearing({
+    admission,
     config: { bots: [...bots], groups: {} },
     roster: () => members,
     isBot: (id) => partsByBot.has(id),
@@ -136,24 +139,18 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   /** The bots that have not heard the message yet: it stands in the talk of each of them. */
   const noted = (reached: Heard, message: InboundMessage): Heard => {
     const { id, ts, group, sender, text, parts } = message
+    const refusal = admission.refusalOf(message)
+    hearers = reached.to.length
+    if (refusal && !refusal.isKept) return reached
     const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
+    const marks = { ...reply, ...(parts && { parts }), ...(refusal && { refused: true as const }) }
     const to = reached.to.filter(({ key, event }) => {
       const { profile, talk } = partsFor(partsOf(key).bot)
       const ref = event['message'] as MessageRef
       const own = ref.kind === 'self'
-      const line = {
-        id,
-        ts,
-        sender: sender.id,
-        name: sender.name,
-        text,
-        mentioned: ref.mentioned,
-        own,
-        ...reply,
-        ...(parts && { parts }),
-      }
+      const line = { id, ts, sender: sender.id, name: sender.name, text, mentioned: ref.mentioned, own, ...marks }
       if (talk.add(group, line, sender.bot)) {
-        heard?.(ref, group)
+        if (!refusal) heard?.(ref, group)
         return true
       }
       const isEcho = own && echoes.delete(id)
@@ -161,11 +158,12 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       return false
     })
     if (to.length > 0) {
-      memory?.put(message)
+      memory?.put(message, refusal)
       words?.hear(text)
     }
     hearers = to.length
-    news = to.flatMap(({ key, event }) => memory?.obey({ key, event: event as Step['event'] }, message) ?? [])
+    if (!refusal)
+      news = to.flatMap(({ key, event }) => memory?.obey({ key, event: event as Step['event'] }, message) ?? [])
     return { ...reached, to }
   }
   /** Of the message that was handed in last: how many bots it is new to, and what their charts are told of an order in it. */

@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts'
 import type { Inbound, Step } from '../../room/steps.ts'
 import type { JobDeps } from '../../jobs/prompt-talk.ts'
 import { openGroupMemory } from '../../memory/group-memory.ts'
+import type { Refusal } from '../../room/admission.ts'
 import { talkRow } from '../../room/stored-message.ts'
 import type { MemberIn } from '../../room/members.ts'
 import { openDatabase } from '../../store/database.ts'
@@ -15,7 +16,8 @@ export function openVirtualMemory(config: Config, memberIn: MemberIn, now: () =>
   const memory = openGroupMemory({ db, config, talk, memberIn, now })
   return {
     /** A message as everybody hears it. */
-    put: (message: InboundMessage): void => talk.put(message.group, talkRow(message, Math.max(now(), message.ts))),
+    put: (message: InboundMessage, refusal?: Refusal): void =>
+      talk.put(message.group, talkRow(message, Math.max(now(), message.ts), refusal)),
     /** Obeys a person's order to forget; what the bots' charts are told. */
     obey(step: Pick<Step, 'key' | 'event'>, message: InboundMessage): Inbound[] {
       const order = memory.orderIn(step, message)

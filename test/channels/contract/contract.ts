@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { hearing } from './hearing.ts'
 import { online } from './online.ts'
 import { posting } from './posting.ts'
+import { serving } from './serving.ts'
 import { showing } from './showing.ts'
 import type { Traits, World } from './world.ts'
 
@@ -27,6 +28,7 @@ export function channelContract(name: string, open: () => World | Promise<World>
     })
     hearing(world, traits)
     posting(world, traits)
+    serving(world, traits)
     showing(world, traits)
   })
 }

@@ -100,7 +100,13 @@ test('two bots in a group: each hears people and the other, and knows who is mea
     id,
     group: `feishu:${chat}`,
     ts: expect.any(Number),
-    sender: { id: fake.unionId('bob'), name: `user-${fake.unionId('bob').slice(-6)}`, bot: false },
+    sender: {
+      id: fake.unionId('bob'),
+      name: `user-${fake.unionId('bob').slice(-6)}`,
+      bot: false,
+      // Another one for every app.
+      alsoKnownAs: [expect.stringMatching(/^ou_/)],
+    },
     text: '@Iris what is a Welch test?',
   }
   const source = expect.objectContaining({ id, kind: 'text' }) as unknown

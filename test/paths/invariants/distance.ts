@@ -21,6 +21,8 @@ export const distance: Invariant[] = [
     broken({ input, turn }, sight) {
       if (sight.kind !== 'verdict' || sight.verdict.gate !== 'dispatch' || sight.verdict.outcome !== 'restart')
         return undefined
+      // What one person may not have is taken out of the turn: nothing is said by that.
+      if (sight.verdict.why === 'othersGoOn') return undefined
       const gap = sight.at - (turn?.startedAt ?? -Infinity)
       return gap < input.settings.mentionMinIntervalMs ? `after ${gap} ms` : undefined
     },

@@ -1,5 +1,6 @@
 // All promises together, told step by step: what a step broke, and the story after it.
 import type { GroupInput } from '../../../machines/group/settings.ts'
+import { admission } from './admission.ts'
 import { budget } from './budget.ts'
 import { distance } from './distance.ts'
 import { judging } from './judging.ts'
@@ -9,7 +10,7 @@ import { firstStory, type Sight, type Story } from './story.ts'
 import { tell } from './tell.ts'
 import { waiting } from './waiting.ts'
 
-export const everyInvariant = [...distance, ...budget, ...judging, ...reasons, ...sending, ...waiting]
+export const everyInvariant = [...admission, ...distance, ...budget, ...judging, ...reasons, ...sending, ...waiting]
 
 export interface Watched {
   story: Story

@@ -154,11 +154,12 @@ export const sending: Invariant[] = [
   },
   {
     says: 'a sign is asked for once a message, where the channel has signs, and only for requests',
-    broken({ turn, input, waiting }, sight) {
+    broken({ turn, input, waiting, limited }, sight) {
       if (sight.kind !== 'started' || sight.id !== 'sign') return undefined
       const refs = [...(turn?.batch ?? []), ...waiting.map(({ message }) => message)]
       const wrong = (sight.input.messages ?? []).filter(
-        (id) => turn?.signed.includes(id) || !refs.some((ref) => ref.id === id && isRequest(ref)),
+        (id) =>
+          turn?.signed.includes(id) || !(limited.includes(id) || refs.some((ref) => ref.id === id && isRequest(ref))),
       )
       return wrong.length > 0 || !input.canReact ? `a sign is asked for on ${sight.input.messages?.join()}` : undefined
     },

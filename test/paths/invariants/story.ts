@@ -79,6 +79,11 @@ export interface Story {
   input: GroupInput
   at: number
   heard: readonly { at: number; message: MessageRef }[]
+  /** Ids of what people said who are not served; `admitted`: those of them that a verdict tells of. */
+  refused: readonly string[]
+  admitted: readonly string[]
+  /** Ids of requests of people who have had their share of the day. */
+  limited: readonly string[]
   /** In no turn yet; flushed: the buffer has handed it on. */
   waiting: readonly { at: number; message: MessageRef; flushed: boolean }[]
   turn: TurnSeen | undefined
@@ -116,6 +121,9 @@ export const firstStory = (input: GroupInput): Story => ({
   input,
   at: 0,
   heard: [],
+  refused: [],
+  admitted: [],
+  limited: [],
   waiting: [],
   turn: undefined,
   turnBefore: undefined,

@@ -16,6 +16,7 @@ import {
   type TurnSeen,
   vitalityOf,
 } from './story.ts'
+import { withoutAsker } from './without-asker.ts'
 
 export function tell(story: Story, sight: Sight): Story {
   switch (sight.kind) {
@@ -36,6 +37,8 @@ const inTurn = (story: Story, change: Partial<TurnSeen>): Story =>
   story.turn ? { ...story, turn: { ...story.turn, ...change } } : story
 
 function afterEvent(story: Story, event: PathEvent): Story {
+  if (event.message && event.type === 'message.refused')
+    return { ...story, refused: [...story.refused, event.message.id] }
   if (event.message) return afterMessage(story, event.message)
   switch (event.type) {
     case 'operator.drop':
@@ -178,6 +181,8 @@ function afterVerdict(story: Story, { at, verdict }: Sight & { kind: 'verdict' }
     )
     return { ...next, waiting }
   }
+  if (gate === 'admission') return { ...next, admitted: [...next.admitted, ...messages] }
+  if (gate === 'budget' && verdict.why === 'personLimit') return withoutAsker(next, messages)
   if (gate === 'dispatch') return afterDispatch(next, at, verdict)
   if (gate === 'delay' && outcome === 'wait' && story.turn?.draft)
     return inTurn(next, { draft: { ...story.turn.draft, waitMs: Number(verdict.numbers?.['waitMs']) }, kept: false })

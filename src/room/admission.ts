@@ -1,0 +1,69 @@
+// Who is served: whether a message may wake a bot, and whether it is kept. One rule for all channels.
+import type { Config } from '../config/config.ts'
+import { personKey } from '../../machines/rules/person-key.ts'
+import type { Cause, WhyKey } from '../../machines/group/verdicts/why.ts'
+import type { InboundMessage } from './message.ts'
+
+/** Why a message wakes nobody, and whether it stays in the talk. */
+export interface Refusal {
+  why: Extract<WhyKey, 'senderDenied' | 'senderUnlisted' | 'oneToOneClosed'>
+  isKept: boolean
+}
+
+export interface Admission {
+  /** undefined: its sender is served. */
+  refusalOf(message: AskedMessage): Refusal | undefined
+  /** Why a bot does not hear what somebody asks of it, who has had their share of the day; undefined: it does. */
+  limitOf(bot: string, group: string, sender: string): Cause | undefined
+  /** A mention of everybody is one of each bot there. */
+  heedsAll(group: string): boolean
+}
+
+export type AskedMessage = Pick<InboundMessage, 'group' | 'sender' | 'oneToOne'>
+
+interface Options {
+  config: Pick<Config, 'groups'> & Partial<Pick<Config, 'admission'>>
+  /** One of our own bots: they are heard whoever is listed. */
+  isOwn: (group: string, id: string) => boolean
+  /** Of a bot, and of a person as `personKey` has them. Absent: nobody has a limit. */
+  limitOf?: (bot: string, person: string) => Cause | undefined
+}
+
+/** `denyFrom` wins; then a group's `allowFrom` stands in the place of its channel's. */
+export function makeAdmission({ config, isOwn, limitOf = () => undefined }: Options): Admission {
+  const { admission: channels = {}, groups } = config
+  const isAnySet = Object.keys(channels).length > 0 || Object.values(groups).some(({ admission }) => admission)
+  const rulesOf = (group: string) => ({
+    ofChannel: channels[group.slice(0, group.indexOf(':'))] ?? {},
+    ofGroup: groups[group]?.admission ?? {},
+  })
+
+  function whyNot({ group, sender, oneToOne = false }: AskedMessage): Refusal['why'] | undefined {
+    const { ofChannel, ofGroup } = rulesOf(group)
+    const ids = new Set(['*', sender.id, ...(sender.alsoKnownAs ?? []), group, group.slice(group.indexOf(':') + 1)])
+    const stands = (list: readonly string[] = []): boolean => list.some((id) => ids.has(id))
+    if (stands(ofChannel.denyFrom) || stands(ofGroup.denyFrom)) return 'senderDenied'
+    const { dmPolicy } = ofChannel
+    if (oneToOne && dmPolicy === 'disabled') return 'oneToOneClosed'
+    if (oneToOne && dmPolicy === 'open') return undefined
+    const allowed = ofGroup.allowFrom ?? ofChannel.allowFrom
+    if (stands(allowed)) return undefined
+    if (oneToOne && dmPolicy === 'allowlist') return 'oneToOneClosed'
+    return allowed ? 'senderUnlisted' : undefined
+  }
+
+  return {
+    limitOf: (bot, group, sender) => limitOf(bot, personKey(group, sender)),
+    refusalOf(message) {
+      if (!isAnySet) return undefined
+      const why = whyNot(message)
+      if (!why || (message.sender.bot && isOwn(message.group, message.sender.id))) return undefined
+      const { ofChannel, ofGroup } = rulesOf(message.group)
+      return { why, isKept: (ofGroup.unlisted ?? ofChannel.unlisted) !== 'ignore' }
+    },
+    heedsAll(group) {
+      const { ofChannel, ofGroup } = rulesOf(group)
+      return ofGroup.heedsAll ?? ofChannel.heedsAll ?? false
+    },
+  }
+}
