@@ -60,8 +60,7 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
   /** What each bot last put on a message: a bot has one reaction there. */
   const reactions = new LRUCache<string, string>({ max: maxReactions })
   const calls = new Map<string, Promise<string>>()
-  const ending = new AbortController()
-  const hasDropped = new Set<string>()
+  const [ending, hasDropped] = [new AbortController(), new Set<string>()]
   let intake = noIntake
 
   function apiOf(bot: string): TelegramApi {
@@ -76,7 +75,6 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
     return { api: apiOf(bot), chat }
   }
 
-  const personOf = ({ id, first_name: name, username }: Me) => ({ id, name, username })
   const chatIn = (group: string) => {
     const known = chats.get(group) ?? { bots: new Set<string>(), gone: new Set<string>() }
     chats.set(group, known)
@@ -249,3 +247,5 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
     return { ...posted, bots: [...new Set([bot, ...there])] }
   }
 }
+
+const personOf = ({ id, first_name: name, username }: Me) => ({ id, name, username })
