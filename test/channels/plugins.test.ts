@@ -51,7 +51,7 @@ describe('a channel of one folder', () => {
 
   test('explains what it expects as every section does', () => {
     expect(problems({ spool: { folder: 5, colour: 'red' } })).toEqual([
-      'chime.yaml: channels.spool.colour: unknown key: expected one of bots, folder',
+      'chime.yaml: channels.spool.colour: unknown key: expected one of bots, folder, allowFrom, denyFrom, unlisted, heedsAll, dmPolicy',
       'chime.yaml: channels.spool.folder: expected a path, found 5',
     ])
   })
