@@ -40,7 +40,7 @@ export function Composer({ words, room, title, post, fill, closed }: Props) {
   const [problem, setProblem] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const due = useRef('')
-  const { attached, add, quote, clear, carried, waits } = useCarried(form)
+  const { attached, add, choose, quote, clear, carried, waits } = useCarried(form)
   // The same message tried again keeps its id: the service takes it once.
   const attempt = useRef<{ of: string; id: string; under: boolean }>(undefined)
   const isEmpty = text.trim() === '' && !carried.files
@@ -134,20 +134,10 @@ export function Composer({ words, room, title, post, fill, closed }: Props) {
         aria-label={words.room.attach}
         title={words.room.attach}
         disabled={closed !== undefined}
-        onClick={() => form.current?.querySelector<HTMLInputElement>('[type=file]')?.click()}
+        onClick={choose}
       >
         +
       </button>
-      <input
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          add(target.files ?? [])
-          // The same one may be chosen again.
-          target.value = ''
-        }}
-      />
       <button type="submit" className="button" disabled={cannot}>
         {words.room.send}
       </button>

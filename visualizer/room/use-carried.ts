@@ -10,9 +10,13 @@ export function useCarried(form: RefObject<HTMLElement | null>) {
   const [quoted, setQuoted] = useState<Quoted>()
   const [{ files, waits }, onChange] = useState(nothing)
   const add = (given: Iterable<File>) => {
-    // A list of files empties itself with its field.
     const more = Array.from(given, (file) => ({ key: (keys += 1), file }))
     setPicked((known) => [...known, ...more])
+  }
+  const choose = () => {
+    const field = Object.assign(document.createElement('input'), { type: 'file', multiple: true })
+    field.addEventListener('change', () => add(field.files ?? []))
+    field.click()
   }
   const clear = () => {
     setPicked([])
@@ -25,6 +29,7 @@ export function useCarried(form: RefObject<HTMLElement | null>) {
     /** undefined: nothing goes with it. */
     attached: isAny ? { picked, quoted, onRemove, onUnquote: () => setQuoted(undefined), onChange } : undefined,
     add,
+    choose,
     quote: setQuoted,
     clear,
     carried: {
