@@ -129,6 +129,8 @@ export interface Turn {
   signed?: string[]
   /** Those of them that the channel was last asked for, and when, ms. */
   signing?: { messages: string[]; at: number }
+  /** What a person asked who had their share of the day has left the turn, and is being shown a sign. */
+  parted?: true
   /** An operator dropped the reply while the channel had it: it is not tried again. */
   dropped?: true
 }

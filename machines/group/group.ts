@@ -14,7 +14,7 @@ import { vitality } from './vitality.ts'
  *   control    free · muted                  what an operator allows
  *   intake     idle · buffering                           messages become batches
  *   turn       idle → deferring → dispatching { checking → deciding → rechecking → composing }
- *                   → awaitingBudget { held, signing }, declining, refusing
+ *                   → awaitingBudget { held, signing }, declining
  *                   → delaying { pausing → due ⇄ yielding, superseded } → rejudging → sending { delivering, backingOff }
  *                   → cooling { resting, queueing, lingering, holding }
  *   memory     resting · renewing · backingOff            the note of what was decided and promised

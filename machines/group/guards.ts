@@ -7,7 +7,7 @@ import * as draft from './draft.ts'
 import { composedIn, decisionIn, failureIn, messageOf } from './events.ts'
 import { expiryOf } from './call-inputs.ts'
 import * as note from './note.ts'
-import { hasOthersLeft, refusedBy } from './person-limit.ts'
+import { asksWithOthers, hasOthersLeft, refusedBy } from './person-limit.ts'
 import type { GroupContext } from './context.ts'
 import type { GroupEvent } from './types.ts'
 import { isForOthers } from '../rules/for-others.ts'
@@ -94,7 +94,9 @@ export const guards = {
   /** A person has had their share of the day. */
   isPersonLimit: ({ context, event }: Moment) =>
     failureIn(event).why === 'personLimit' && refusedBy(context, failureIn(event)).length > 0,
-  isRefusalUnsigned: ({ context }: Moment) => context.turn?.signing !== undefined,
+  /** Somebody else's words are in the turn, too. */
+  asksWithOthers: ({ context, event }: Moment) => asksWithOthers(context, failureIn(event)),
+  hasSigns: ({ context }: Moment) => context.input.canReact === true,
   hasOthersLeft: ({ context }: Moment) => hasOthersLeft(context),
   isPermanent: ({ event }: Moment) => failureIn(event).kind === 'permanent',
   isSilence: ({ event }: Moment) => composedIn(event).silent === true,

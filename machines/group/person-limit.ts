@@ -30,11 +30,22 @@ export function askerRefused(context: GroupContext, failure: Failure, at: number
     signing: ______,
     ...turn
   } = withoutFloor(turnOf(context))
-  const sign = newest && input.canReact ? { signing: { messages: [newest.id], at } } : {}
+  const sign = newest && input.canReact ? { signing: { messages: [newest.id], at }, parted: true as const } : {}
   return {
     turn: { ...turn, batch: kept(turn.batch), moved: 0, answered: false, ...sign },
     queue: { ...queue, pending: kept(queue.pending), buffer: kept(queue.buffer) },
   }
 }
 
-export const hasOthersLeft = (context: GroupContext): boolean => turnOf(context).batch.length > 0
+/** Somebody else's words are in the turn, too. */
+export const asksWithOthers = (context: GroupContext, failure: Failure): boolean =>
+  turnOf(context).batch.some((ref) => !isRefused(context, ref, failure))
+
+/** After the sign. */
+export const hasOthersLeft = (context: GroupContext): boolean =>
+  turnOf(context).parted === true && turnOf(context).batch.length > 0
+
+export function rejoined(context: GroupContext): Partial<GroupContext> {
+  const { parted: _, ...turn } = turnOf(context)
+  return { turn }
+}

@@ -22,7 +22,7 @@ import { floorOf, messageOf, policyIn } from './events.ts'
 import { composites, guards } from './guards.ts'
 import * as ledger from './ledger.ts'
 import * as note from './note.ts'
-import { askerRefused } from './person-limit.ts'
+import { askerRefused, rejoined } from './person-limit.ts'
 import type { Gate, GroupInput } from './settings.ts'
 import type { GroupContext } from './context.ts'
 import type { GroupEvent, Verdict } from './types.ts'
@@ -69,9 +69,10 @@ const vocabulary = setup({
     holdTurn: assign(({ context, event }) => budgetWait.holding(context, timeOf(event))),
     resumeTurn: assign(({ context, event }) => budgetWait.turnResumed(context, timeOf(event))),
     keepSigns: assign(({ context, event }) =>
-      budgetWait.withSigns(context, budgetWait.unsignedOf(context), timeOf(event)),
+      context.turn?.parted ? {} : budgetWait.withSigns(context, budgetWait.unsignedOf(context), timeOf(event)),
     ),
     refuseAsker: assign(({ context, event }, failure: Failure) => askerRefused(context, failure, timeOf(event))),
+    rejoin: assign(({ context }) => rejoined(context)),
     restartTurn: assign(({ context, event }) => change.turnRestarted(context, timeOf(event))),
     reserveTokens: assign(({ context, event }, { call }: { call: Call }) =>
       ledger.tokensReserved(context, timeOf(event), {

@@ -97,7 +97,8 @@ export const whyEn: WhyWords = {
     waitShown: 'the messages get a sign: they wait, or get no answer',
     dailyCeiling: (f) =>
       `${f.of('scope') === 'bot' ? 'this bot' : 'all bots'}: ${used(f)} of 24 hours are used${f.of('what') === 'tokens' ? ` and ${f.count('need')} are needed` : ''}`,
-    personLimit: (f) => `the person’s share of 24 hours is used${figures(f, 'what', `: ${used(f)}`)}${frees(f)}`,
+    personLimit: (f) =>
+      `${figures(f, 'person', `${f.of('person')}: `)}the person’s share of 24 hours is used${figures(f, 'what', `: ${used(f)}`)}${frees(f)}`,
     booksUnreadable: 'the books cannot be read, so no budget is known',
 
     modelWants: 'the model wants to reply',

@@ -98,7 +98,8 @@ export const whyZh: WhyWords = {
     waitShown: '已在消息上标记：稍候，或不再回答',
     dailyCeiling: (f) =>
       `${f.of('scope') === 'bot' ? '这个机器人' : '全部机器人'} 24 小时内${used(f)}${f.of('what') === 'tokens' ? `，还需 ${f.count('need')}` : ''}`,
-    personLimit: (f) => `此人 24 小时的额度用完了${figures(f, 'what', `：${used(f)}`)}${frees(f)}`,
+    personLimit: (f) =>
+      `${figures(f, 'person', `${f.of('person')}：`)}此人 24 小时的额度用完了${figures(f, 'what', `：${used(f)}`)}${frees(f)}`,
     booksUnreadable: '账本读不出来，不知道还有多少预算',
 
     modelWants: '模型想回复',

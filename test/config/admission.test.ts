@@ -69,3 +69,21 @@ test('lists that contradict each other, or let nobody in, are warned of', () => 
     'channels.web.dmPolicy: nobody is listed under allowFrom: one-to-one chats are for nobody',
   ])
 })
+
+test('what one person may use is the common figure, a bot’s own over it, key by key', () => {
+  const { bots, warnings } = loadYaml(`
+bots: [{ name: Iris, limits: { per_person: { tokens_per_day: 900 } } }, { name: Rex }]
+limits: { perPerson: { messagesPerDay: 20, tokensPerDay: 40000 } }
+`)
+  expect([bots.map(({ perPerson }) => perPerson), warnings]).toEqual([
+    [
+      { messagesPerDay: 20, tokensPerDay: 900 },
+      { messagesPerDay: 20, tokensPerDay: 40_000 },
+    ],
+    [],
+  ])
+  expect(loadYaml('bots: [{ name: Iris }]').bots[0]).not.toHaveProperty('perPerson')
+  expect(problemsOf('limits: { perPerson: { messagesPerDay: -1 } }')).toEqual([
+    'chime.yaml: limits.perPerson.messagesPerDay: expected a whole number, 0 or more, found -1',
+  ])
+})

@@ -155,7 +155,7 @@ test.each(['drop', 'mute', 'pause'])(
     })
     life.say({ id: 'a', sender: 'bo', mentioned: true })
     await life.settle({ error: overLimit('bo') })
-    expect(life.state()).toMatchObject({ turn: { refusing: 'signing' } })
+    expect(life.state()).toMatchObject({ turn: 'declining' })
     life.host.commit([{ key: 'g', event: { type: `operator.${what}`, at: life.clock.now() } }])
     expect(life.state()).toMatchObject({ turn: { cooling: 'resting' } })
     expect(life.calls).toEqual([])

@@ -17,7 +17,19 @@ const walked = walkedVerdicts()
 const all = [...walked, ...outsideVerdicts, ...failedVerdicts()]
 
 /** Figures that are names: of people, servers and models, or of what a server wrote. */
-const names = new Set(['charset', 'code', 'field', 'finish', 'host', 'model', 'models', 'policy', 'server', 'speaker'])
+const names = new Set([
+  'charset',
+  'code',
+  'field',
+  'finish',
+  'host',
+  'model',
+  'models',
+  'person',
+  'policy',
+  'server',
+  'speaker',
+])
 
 /** Units, abbreviations, settings, and states of the chart. */
 const known = new Set(

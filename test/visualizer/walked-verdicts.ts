@@ -40,6 +40,8 @@ function kindOf({ gate, outcome, why, numbers = {} }: Omit<Verdict, 'at'>): stri
 /** What no walk meets: what the service writes itself, and what stands for events that there are not yet. */
 export const outsideVerdicts: Verdict[] = [
   verdict('duplicate', 'ignored', { turn: null, why: 'knownAlready', messages: ['m1'] }),
+  verdict('admission', 'ignored', { turn: null, why: 'senderDenied', messages: ['m1'] }),
+  verdict('admission', 'ignored', { turn: null, why: 'oneToOneClosed', messages: ['m1'] }),
   verdict('dispatch', 'end', { why: 'groupReset' }),
   verdict('dispatch', 'drop', { turn: null, why: 'noTurn', messages: ['m1'] }),
   verdict('control', 'skip', { why: 'operatorEnded' }),

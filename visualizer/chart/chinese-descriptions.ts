@@ -21,7 +21,7 @@ export const descriptionsZh: Record<string, string> = {
   'group.turn.dispatching.composing': '撰写并整理回复。',
   'group.turn.awaitingBudget': '预算窗口用完，或余下的回答要摊开：请求等待窗口恢复，它领域里没人回答的问题也一样。',
   'group.turn.awaitingBudget.signing': '在消息上标记：回答要等一等。',
-  'group.turn.declining': '请求来不及等到预算：在消息上标记，回合结束。',
+  'group.turn.declining': '请求来不及等到预算，或此人当天的额度用完：在消息上标记。',
   'group.turn.delaying': '草稿正在打字延迟中。',
   'group.turn.delaying.yielding': '另一个机器人正在发言：草稿等它说完（L3）。',
   'group.turn.delaying.due': '打字延迟结束：草稿还能发吗？',

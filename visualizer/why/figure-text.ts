@@ -104,6 +104,7 @@ const zhNames: Record<string, string> = {
   sinceLastEnd: '距上一回合',
   size: '消息数',
   skipsInARow: '连续未发言',
+  person: '此人',
   speaker: '发言者',
   speakersIn5m: '五分钟发言人数',
   status: '状态码',

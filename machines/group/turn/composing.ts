@@ -7,6 +7,7 @@ import { groupSetup } from '../setup.ts'
 import type { GroupContext } from '../context.ts'
 import { composes, pauses } from '../verdicts/calls.ts'
 import { timeOf } from '../../rules/time.ts'
+import { ofPersonLimit } from './person-limit.ts'
 import { modelCall } from './model-call.ts'
 
 const composed = ({ event }: { event: { output: Composed } }): Composed => event.output
@@ -58,7 +59,7 @@ export const composing = groupSetup.createStateConfig(
       },
     ],
     again: 'rechecking',
-    onError: [],
+    onError: ofPersonLimit,
     failed: [],
     on: {},
   }),

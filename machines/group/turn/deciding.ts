@@ -7,6 +7,7 @@ import { groupSetup } from '../setup.ts'
 import type { GroupContext } from '../context.ts'
 import { decides, failsAt } from '../verdicts/calls.ts'
 import { timeOf } from '../../rules/time.ts'
+import { ofPersonLimit } from './person-limit.ts'
 import { modelCall } from './model-call.ts'
 
 const decision = ({ event }: { event: { output: Decision } }): Decision => event.output
@@ -49,6 +50,7 @@ export const deciding = groupSetup.createStateConfig(
     ],
     again: 'checking',
     onError: [
+      ...ofPersonLimit,
       {
         description: 'Who asks is answered, though the judgement cannot be read: the reply may still be silence.',
         guard: and(['isUnreadable', 'isRequestedByPerson']),

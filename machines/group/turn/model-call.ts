@@ -3,7 +3,6 @@ import { not } from 'xstate'
 import { gated } from '../record.ts'
 import { failsAt, timesOutAt } from '../verdicts/calls.ts'
 import type { Call } from '../../rules/reservation.ts'
-import { ofPersonLimit } from './refusing.ts'
 import { onFloor } from './floor.ts'
 
 type Several = readonly unknown[]
@@ -61,7 +60,6 @@ export function modelCall<
           target: again,
           ...gated(id, failsAt(id)),
         },
-        ofPersonLimit,
         ...onError,
         { target: ends, ...gated(id, failsAt(id), ...failed) },
       ],

@@ -5,7 +5,6 @@ import { gated, record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { ceilingStops, sendEnds, sent } from '../verdicts/calls.ts'
 import { skipAt } from '../verdicts/gates.ts'
-import { ofPersonLimit } from './refusing.ts'
 import { onStop } from './stops.ts'
 
 const ends = '#group.turn.cooling'
@@ -25,7 +24,6 @@ export const sending = groupSetup.createStateConfig({
         input: ({ context }) => deliverInput(context),
         onDone: { target: ends, actions: ['bookSend', record(sent)], meta: { gate: 'send' } },
         onError: [
-          ofPersonLimit,
           { guard: 'isCeiling', target: ends, ...gated('budget', ceilingStops) },
           { guard: 'isPermanent', target: ends, ...gated('send', sendEnds('failed')) },
           { target: 'backingOff', ...gated('send', sendEnds('retry')) },

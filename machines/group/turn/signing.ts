@@ -4,7 +4,7 @@ import { record } from '../record.ts'
 import { signs } from '../verdicts/budget.ts'
 
 /** A reaction, asked for once a message; whether it came to stand there changes nothing. */
-export const signing = (then: 'held' | '#group.turn.cooling') =>
+export const signing = (then: 'held') =>
   ({
     entry: ['keepSigns', record(signs)],
     invoke: {

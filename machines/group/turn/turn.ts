@@ -12,7 +12,6 @@ import { declining } from './declining.ts'
 import { deferral, deferring } from './deferring.ts'
 import { delaying, writtenAnew } from './delaying.ts'
 import { openTurn } from './next-turn.ts'
-import { refusing } from './refusing.ts'
 import { rejudging } from './rejudging.ts'
 import { sending } from './sending.ts'
 import { onStopOfCall } from './stops.ts'
@@ -50,7 +49,6 @@ export const turn = groupSetup.createStateConfig({
     },
     awaitingBudget,
     declining,
-    refusing,
     delaying,
     rejudging,
     sending,
