@@ -148,7 +148,7 @@ test('a chart is drawn once, though asked for often, also where nothing can be w
 test('all transitions of a bot in a group fit a pane with names that can be read', async () => {
   const { width, height, nameSize } = await drawChart(graphOf(groupMachine))
   const k = Math.min(737 / width, 538 / height)
-  expect(nameSize * k).toBeGreaterThanOrEqual(7.5)
+  expect(nameSize * k).toBeGreaterThanOrEqual(6.9)
 })
 
 test('another chart has another hash', async () => {

@@ -59,10 +59,9 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
   const chats = new LRUCache<string, { bots: Set<string>; gone: Set<string> }>({ max: maxChats })
   /** What each bot last put on a message: a bot has one reaction there. */
   const reactions = new LRUCache<string, string>({ max: maxReactions })
-  const calls = new Map<string, Promise<string>>()
-  const [ending, hasDropped] = [new AbortController(), new Set<string>()]
+  const [calls, hasDropped] = [new Map<string, Promise<string>>(), new Set<string>()]
+  const ending = new AbortController()
   let intake = noIntake
-
   function apiOf(bot: string): TelegramApi {
     const api = apis.get(bot)
     if (!api) throw new ChannelError('permanent', `${bot} has no token on Telegram: see channels.telegram.accounts`)
