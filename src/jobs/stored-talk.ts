@@ -72,4 +72,6 @@ function shownTo(member: Member | undefined, row: TalkRow): PromptMessage {
 }
 
 const ownQuote = (part: Part, member: Member | undefined): Part =>
-  part.kind === 'quote' && part.sender !== undefined && part.sender === member?.ownId ? { ...part, own: true } : part
+  part.kind === 'quote' && !part.unproven && part.sender !== undefined && part.sender === member?.ownId
+    ? { ...part, own: true }
+    : part

@@ -47,6 +47,8 @@ export interface QuotePart {
   text: string
   /** The bot that reads it wrote it: told where its prompts are made. */
   own?: true
+  /** Its words and its writer are what whoever quotes it says: nobody vouches for them. */
+  unproven?: true
 }
 
 export interface ForwardPart {

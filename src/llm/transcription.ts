@@ -29,8 +29,8 @@ const timeoutMs = 30_000
 const longestText = 20_000
 /** What endpoints know the same containers as. */
 const extensions: Record<string, string> = { opus: 'ogg', oga: 'ogg', ogv: 'ogg', aac: 'm4a', m4v: 'mp4' }
-/** An endpoint that counts more than so many times what was expected counts something else. */
-const mostTimes = 4
+/** An endpoint that counts more than so slow a recording could hold counts something else. Bytes of a second. */
+const fewestBytes = 500
 const leastMost = 2_000
 
 const answerShape = z.object({
@@ -60,7 +60,7 @@ export function openTranscription(address: TranscriptionAddress, tokensOf: (seco
       )
       const { text, usage } = answerShape.parse(answer)
       const told = usage?.total_tokens
-      const isTold = told !== undefined && told > 0 && told <= Math.max(leastMost, expected * mostTimes)
+      const isTold = told !== undefined && told > 0 && told <= Math.max(leastMost, tokensOf(bytes.length / fewestBytes))
       return { text: text.slice(0, longestText).toWellFormed(), tokens: isTold ? told : expected }
     } catch (error) {
       const said = withoutKey(error instanceof Error ? error.message : String(error), address.apiKey)

@@ -61,14 +61,15 @@ const atOnce = { downloads: 4, reading: 2 }
 const mostWaiting = 100
 const kept = { entries: 200, bytes: 32_000_000, ms: 10 * 60_000, unreadMs: 60_000 }
 
-/** Bytes of a second of speech, as telephones record it, and tokens that a second is counted as. */
-const speech = { bytes: 3_000, tokens: 15 }
+/** Bytes of a second of speech, as telephones record it and at most, and tokens that a second is counted as. */
+const speech = { bytes: 3_000, mostBytes: 40_000, tokens: 15 }
 
 /** What a recording is likely to cost: where its endpoint does not count in tokens, too. */
 export const transcriptTokens = (seconds: number): number => Math.ceil(seconds * speech.tokens)
 
+/** Its sender says how long it is: its bytes say how short it cannot be. */
 export const secondsOf = ({ seconds, bytes = 0 }: Pick<MediaPart, 'seconds' | 'bytes'>): number =>
-  seconds ?? Math.ceil(bytes / speech.bytes)
+  seconds === undefined ? Math.ceil(bytes / speech.bytes) : Math.max(seconds, Math.ceil(bytes / speech.mostBytes))
 
 export function openMedia({ download, transcribe, failed = () => undefined }: MediaSources): Media {
   const ending = new AbortController()

@@ -27,15 +27,17 @@ export function carriedIn({ escape, nameOf, timeZone, at, there }: Manner): Talk
     const day = dateIn(timeZone, ts)
     return isShort || day === dateIn(timeZone, at) ? timeIn(timeZone, ts) : `${day} ${timeIn(timeZone, ts)}`
   }
-  const quote = ({ id, name, ts, text, own }: QuotePart): string => {
+  const quote = ({ id, name, ts, text, own, unproven }: QuotePart): string => {
     if (id !== undefined && there.has(id)) return ''
     const head = [own ? 'you' : name === undefined ? undefined : nameOf({ name }), whenOf(ts, false)]
       .filter(Boolean)
       .join(', ')
-    return `⟦quotes ${head || 'a message'}: ${clipped(escape(text), longestQuote)}⟧`
+    return `⟦${unproven ? 'says that it quotes' : 'quotes'} ${head || 'a message'}: ${clipped(escape(text), longestQuote)}⟧`
   }
   const forwarded = ({ name, ts, text, depth }: ForwardedLine): string =>
-    `${depth === undefined ? '' : '>> '}${[nameOf({ name }), whenOf(ts, true)].filter(Boolean).join(' ')}: ${escape(text)}`
+    onOneLine(
+      `${depth === undefined ? '' : '>> '}${[nameOf({ name }), whenOf(ts, true)].filter(Boolean).join(' ')}: ${escape(text)}`,
+    )
   const bundle = (part: Part): string => {
     if (part.kind !== 'forward' || part.lines.length === 0) return ''
     const more = part.more === undefined ? [] : [`and ${part.more} more`]
@@ -53,3 +55,6 @@ const clipped = (text: string, most: number): string =>
 /** Of all lines that may be shown. */
 export const idsIn = ({ before, batch, after, linked = [] }: Talk): ReadonlySet<string> =>
   new Set([...before, ...batch, ...after, ...linked].map(({ id }) => id))
+
+/** The sign that ends a line of a bundle is in none of its lines. */
+const onOneLine = (line: string): string => line.replaceAll('⏎', ' ')

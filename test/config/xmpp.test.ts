@@ -22,7 +22,7 @@ describe('accounts', () => {
       ],
       peers: ['mo@example.org'],
       historyLimit: 5,
-      filesFrom: ['example.org'],
+      filesFrom: [],
     })
   })
 

@@ -187,6 +187,49 @@ test('a draft that nobody asked for is dropped when the talk goes on at every ju
   ])
 })
 
+// Two people in one turn, one of whom has had their share: deeper than the walks go.
+describe('the share of the day of one who asks', () => {
+  const life = (canReact: boolean): LocalLife =>
+    localLife({
+      db: openDatabase(':memory:'),
+      hosted: watched,
+      input: inputWith({ batching: { intervalMs: 0 } }, { limitsPersons: true, ...(canReact && { canReact }) }),
+    })
+  const goesOn = { id: 'a', sender: 'gil', asked: 'followUp' } as const
+
+  test('ends a judgement with a sign where the channel has one', async () => {
+    const here = life(true)
+    here.say(goesOn)
+    here.clock.advance(1)
+    expect(here.state()).toMatchObject({ turn: { dispatching: 'deciding' } })
+    await here.settle({ error: overLimit('gil') })
+    expect(here.state()).toMatchObject({ turn: 'declining' })
+  })
+
+  test('leaves the judgement to what others said, where it has none', async () => {
+    const here = life(false)
+    here.say({ id: 'b', sender: 'ann' })
+    here.say(goesOn)
+    here.clock.advance(1)
+    await here.settle({ error: overLimit('gil') })
+    expect(here.verdicts.filter(({ outcome }) => outcome === 'restart')).toMatchObject([
+      { gate: 'dispatch', why: 'othersGoOn', messages: ['b'] },
+    ])
+  })
+
+  test('leaves the reply to what others said, where it has none', async () => {
+    const here = life(false)
+    here.say({ id: 'b', sender: 'ann', mentioned: true })
+    here.say({ id: 'a', sender: 'bo', mentioned: true })
+    await here.settle({ error: overLimit('bo') })
+    expect(here.verdicts.findLast(({ outcome }) => outcome === 'restart')).toMatchObject({
+      gate: 'dispatch',
+      why: 'othersGoOn',
+      messages: ['b'],
+    })
+  })
+})
+
 test('every transition of the chart was taken by the host in the tests above', () => {
   const names = [...transitionNames(groupMachine).values()]
   const missing = names.filter((name) => !covered.has(name))

@@ -38,6 +38,8 @@ const hourMs = 60 * 60_000
 const mostPieces = 1_000
 /** Files that no message carries yet; there may be no more of them. */
 export const mostUnposted = 200
+/** Of one file: one that is still arriving counts as so many. */
+export const longestFile = 10_000_000
 const sweptAtOnce = 20
 
 export function openFiles(db: DatabaseSync) {
@@ -51,14 +53,14 @@ export function openFiles(db: DatabaseSync) {
     'UPDATE room_file SET message = ? WHERE id IN (SELECT value FROM json_each(?)) AND message IS NULL',
   )
   const unposted = db.prepare(
-    `SELECT count(*) AS files, total(bytes) AS bytes FROM
+    `SELECT count(*) AS files, total(coalesce(bytes, ${longestFile})) AS bytes FROM
      (SELECT bytes FROM room_file INDEXED BY room_file_unposted WHERE message IS NULL LIMIT ${mostUnposted})`,
   )
   const left = db.prepare(
     `SELECT n FROM room_file INDEXED BY room_file_unposted WHERE message IS NULL AND at < ? ORDER BY at LIMIT ${sweptAtOnce}`,
   )
   const oldest = db.prepare('SELECT n, at FROM room_file ORDER BY at LIMIT 1')
-  const all = db.prepare('SELECT total(bytes) AS bytes FROM room_file')
+  const all = db.prepare(`SELECT total(coalesce(bytes, ${longestFile})) AS bytes FROM room_file`)
   const removePieces = db.prepare('DELETE FROM room_file_piece WHERE place >= ? AND place < ?')
   const remove = db.prepare('DELETE FROM room_file WHERE n = ? RETURNING bytes')
   /** Of all files; read when it is asked for first. */
@@ -66,15 +68,17 @@ export function openFiles(db: DatabaseSync) {
 
   const drop = (n: number): void => {
     removePieces.run(n * mostPieces, (n + 1) * mostPieces)
-    const gone = Number(remove.get(n)?.['bytes'] ?? 0)
-    if (total !== undefined) total -= gone
+    const gone = remove.get(n)
+    if (total !== undefined && gone) total -= Number(gone['bytes'] ?? longestFile)
   }
   const first = (): { n: number; at: number } | undefined => oldest.get() as { n: number; at: number } | undefined
 
   return {
     begin(room: string, name: string, at: number): Pick<RoomFile, 'n' | 'id' | 'name'> {
       const id = randomUUID()
-      return { n: Number(begin.run(id, room, name, at).lastInsertRowid), id, name }
+      const n = Number(begin.run(id, room, name, at).lastInsertRowid)
+      if (total !== undefined) total += longestFile
+      return { n, id, name }
     },
     put(n: number, i: number, body: Uint8Array): void {
       put.run(n * mostPieces + i, body)
@@ -82,7 +86,7 @@ export function openFiles(db: DatabaseSync) {
     /** It is there, whole. */
     finish(n: number, { mime, bytes }: { mime: string; bytes: number }): void {
       finish.run(mime, bytes, n)
-      if (total !== undefined) total += bytes
+      if (total !== undefined) total += bytes - longestFile
     },
     drop,
     find(id: string): RoomFile | undefined {

@@ -4,12 +4,12 @@ import type { MediaPart } from '../../language/parts.ts'
 import type { Prunable } from '../../store/prunable.ts'
 import { ChannelError, type Download, type Downloaded } from '../channel.ts'
 import { cleanName } from '../clean.ts'
-import { type Files, idOf, mostUnposted, refOf, type RoomFile } from './files.ts'
+import { type Files, idOf, longestFile, mostUnposted, refOf, type RoomFile } from './files.ts'
 import { FileRefused } from './not-posted.ts'
 
 export const fileLimits = {
   /** Of one file. */
-  bytes: 10_000_000,
+  bytes: longestFile,
   /** Files of one message. */
   perMessage: 4,
   name: 120,

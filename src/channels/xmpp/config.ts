@@ -28,7 +28,7 @@ export interface XmppConfig {
   peers: string[]
   /** Messages read when a bot comes into a room; 0: none. */
   historyLimit: number
-  /** Hosts whose files are read, each with what stands under it. */
+  /** Hosts whose files are read, with their ports where these are unusual: `upload.example.org`, `127.0.0.1:5280`. */
   filesFrom: string[]
 }
 
@@ -36,8 +36,8 @@ const address = text(
   /^[^\s"&'/:<>@]{1,200}@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i,
   'an address such as iris@example.org, without a resource',
 ).transform((value) => value.toLowerCase())
-const host = text(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i, 'a host such as upload.example.org').transform((value) =>
-  value.toLowerCase(),
+const host = text(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i, 'a host such as upload.example.org').transform(
+  (value) => value.toLowerCase(),
 )
 const url = text(/^xmpps?:\/\/[a-z0-9.[\]:-]+$/i, 'xmpp://HOST:PORT or xmpps://HOST:PORT')
 const secret = z.string('a text').min(1, 'a text that is not empty').max(1_000, 'a text of at most 1000 characters')
@@ -72,7 +72,7 @@ export function resolveXmpp(
     rooms: common = [],
     peers = [],
     historyLimit = 20,
-    filesFrom,
+    filesFrom = [],
     passwords = {},
   } = file ?? {}
   const path = ['channels', 'xmpp'] as const
@@ -92,8 +92,5 @@ export function resolveXmpp(
   for (const name of Object.keys(passwords)) {
     if (!known.has(name)) findings.warn(`${passwordVariables}${name}: no bot in channels.xmpp.accounts is called so`)
   }
-  const domains = resolved.flatMap(({ jid }) => jid.split('@')[1] ?? [])
-  return resolved.length === 0
-    ? undefined
-    : { accounts: resolved, peers, historyLimit, filesFrom: filesFrom ?? [...new Set(domains)] }
+  return resolved.length === 0 ? undefined : { accounts: resolved, peers, historyLimit, filesFrom }
 }

@@ -170,6 +170,7 @@ export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf,
       kind: 'quote',
       id: replyTo,
       text: quoted,
+      unproven: true,
       ...(whom !== undefined && { sender: whom }),
       ...(name && { name }),
     }

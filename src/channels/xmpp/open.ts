@@ -38,9 +38,9 @@ export function openXmpp(config: XmppConfig, { clock, log, talk, corrected }: Co
 }
 
 /** Plain HTTP only of this machine. */
-function isServed({ protocol, hostname }: URL, hosts: readonly string[]): boolean {
+function isServed({ protocol, hostname, host }: URL, hosts: readonly string[]): boolean {
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-  return isSafe && hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
+  return isSafe && hosts.includes(host)
 }
 
 const keyOf = (bot: string, group: string): string => actorKey({ bot, group, oneToOne: false })

@@ -113,7 +113,7 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
 
   const spoken: AttachmentsShown['spoken'][number][] = []
   for (const each of media.recording ? chosen.recording.shown : []) {
-    let held = 0
+    let held: number | undefined
     const hold = (tokens: number): void => {
       if (tokens > left * safety) throw new Error('a transcript does not fit in what is held for the reply')
       mayCost?.(spent + tokens)
@@ -123,7 +123,7 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
     // oxlint-disable-next-line no-await-in-loop -- what one costs the next one cannot have
     const read = isLong ? ({ unread: 'unpaid' } as const) : await media.recording?.(at(each), signal, hold)
     if (!read) break
-    const cost = held === 0 ? 0 : isUnread(read) ? held : read.tokens
+    const cost = held === undefined ? 0 : isUnread(read) ? held : read.tokens
     spent += cost
     left -= Math.ceil(cost / safety)
     if (isUnread(read)) refuse('recording', each, read)
