@@ -5,7 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ChannelError } from '../../../src/channels/channel.ts'
 import { fetchBytes } from '../../../src/channels/fetch-bytes.ts'
 import { ns } from '../../../src/channels/xmpp/names.ts'
+import { openXmpp } from '../../../src/channels/xmpp/open.ts'
 import { readMessage } from '../../../src/channels/xmpp/stanza.ts'
+import { openDatabase } from '../../../src/store/database.ts'
+import { openTalk } from '../../../src/store/talk.ts'
 import { styled } from '../../../src/channels/xmpp/styling.ts'
 
 const url = 'https://upload.example/a/cat%20one.PNG'
@@ -139,4 +142,28 @@ test('a file is read up to its bound, wherever its host leads and however long i
     await Promise.all(['/ok', '/endless', '/more', '/away', '/gone', '/busy'].map((path) => fetched(path))),
   ).toEqual([['png', 'image/png'], ['abc', undefined], 'permanent', 'permanent', 'permanent', 'unavailable'])
   expect(await fetched('/ok', () => false)).toBe('permanent')
+})
+
+test('whoever writes names the address of a file: it is fetched from hosts that are listed, and from no others', async () => {
+  const at = await host(() => ({ body: Buffer.from('png') }))
+  const { host: listed } = new URL(at)
+  const account = { bot: 'iris', jid: 'iris@127.0.0.1', password: 'x', service: 'xmpp://127.0.0.1:5222', rooms: [] }
+  const config = { accounts: [account], peers: [], historyLimit: 0, filesFrom: [listed] }
+  const db = openDatabase(':memory:')
+  onTestFinished(() => db.close())
+  const { download } = openXmpp(config, { talk: openTalk(db) } as Parameters<typeof openXmpp>[1])
+  const fetched = (ref: string) => {
+    const what = { group: 'xmpp:lab', message: 'm', bot: 'iris', part: { kind: 'image', ref } as const, most: 10 }
+    return download(what, AbortSignal.timeout(5_000)).then(
+      ({ bytes }) => Buffer.from(bytes).toString(),
+      (error: ChannelError) => error.kind,
+    )
+  }
+  const elsewhere = [`http://localhost:${new URL(at).port}/x`, 'http://127.0.0.1:1/x', `https://sub.${listed}/x`]
+  expect(await Promise.all([`${at}/x`, ...elsewhere].map(fetched))).toEqual([
+    'png',
+    'permanent',
+    'permanent',
+    'permanent',
+  ])
 })
