@@ -42,7 +42,7 @@ test('a message typed into the room lights the chart state by state, and the rep
   const question = { who: 'Ann', text: 'Iris, are twelve samples enough?' }
   await say(page, question.text)
   await expect.poll(() => litStates(page), polling).toContain('group.turn.dispatching.composing')
-  expect(await talkOf(page)).toEqual([{ ...question, outcomes: ['◆ working · Dispatch'] }])
+  await expect.poll(() => talkOf(page), polling).toEqual([{ ...question, outcomes: ['◆ working · Dispatch'] }])
   compose.release()
   await heard(page, 'Twelve samples are too few.')
   await turnIs(page, 'idle')
