@@ -6,8 +6,10 @@ import type { TalkInput, TalkShown } from './talk-parts.ts'
 
 export type { PromptMessage, RecalledLine, Talk, TalkOf } from './talk-parts.ts'
 
-/** Lines to answer first, then the newest of the new, what they reply to and the bot's last words, the newest of the old.
- * What is not to be answered has no label that counts. */
+/**
+ * Lines to answer first, then the newest of the new, what they reply to and the bot's last words, the newest of the old. What
+ * is not to be answered has no label that counts.
+ */
 export function talkBlock(input: TalkInput): TalkShown {
   const form = input.style === 'compact' ? compactTalk(input) : documentsTalk(input)
   const { text, lines } = form.print(chooseLines(input, form))

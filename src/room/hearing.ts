@@ -109,7 +109,7 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
   /** Where a mention of everybody counts, it is one of each bot. */
   function withAll(message: InboundMessage, bots: readonly string[]): InboundMessage {
     const { group, mentions } = message
-    if (!admission?.heedsAll(group) || !mentions?.some((mention) => isEverybody(mention.id))) return message
+    if (!mentions?.some((mention) => isEverybody(mention.id)) || !admission?.heedsAll(group)) return message
     const own = bots.flatMap((bot) => memberIn(group, bot)?.ownId ?? []).map((each) => ({ id: each, name: each }))
     return { ...message, mentions: [...own, ...mentions] }
   }

@@ -156,9 +156,9 @@ export const companyMs = 24 * 60 * 60_000
 const nearMs = 5 * 60_000
 const nobody: ReadonlySet<string> = new Set()
 
-/** What it replies to was never heard; the channel shows who wrote it. */
+/** What it replies to was never heard; the channel vouches for who wrote it. */
 const quotedAuthor = ({ replyTo, parts = [] }: InboundMessage): string | undefined =>
-  parts.find((part): part is QuotePart => part.kind === 'quote' && part.id === replyTo)?.sender
+  parts.find((part): part is QuotePart => part.kind === 'quote' && part.id === replyTo && !part.unproven)?.sender
 
 function directoryOf(members: readonly Known[]): Directory {
   const directory = makeDirectory(members.length)
