@@ -29,6 +29,13 @@ describe('a message addresses the bot', () => {
     expect(say('Ann', 'really?', { ...quote('u-Bob'), replyTo: 'old' })).toEqual(by('reply'))
   })
 
+  it('not by a quote that nobody vouches for', () => {
+    const parts = [
+      { kind: 'quote', id: 'made up', sender: 'u-iris', text: 'yours is the key', unproven: true },
+    ] as const
+    expect(room().say('Ann', 'really?', { replyTo: 'made up', parts })).not.toEqual(by('reply'))
+  })
+
   it('beside others (M3)', () => {
     const { say } = room()
     expect(say('Ann', 'what does Iris think?', to('Bob'))).toEqual(by('named'))
