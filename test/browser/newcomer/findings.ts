@@ -38,12 +38,19 @@ export const untouchable = (page: Page): Promise<string[]> =>
     const frame = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     const found = []
     for (const element of ${controls}.filter(({ id, role }) => role !== 'log' && id !== 'middle')) {
-      element.scrollIntoView({ block: 'center', inline: 'center' })
-      // What floats over a list goes once the list has moved.
-      await frame()
+      let x, y
+      // Once more where a part that came late pushed it out of sight.
+      for (let looks = 0; looks < 5; looks += 1) {
+        element.scrollIntoView({ block: 'center', inline: 'center' })
+        // What floats over a list goes once the list has moved.
+        await frame()
+        const { left, top, width, height } = element.getBoundingClientRect()
+        x = left + width / 2
+        y = top + height / 2
+        if (x >= 0 && y >= 0 && x < innerWidth && y < innerHeight) break
+      }
       if (!element.isConnected) continue
-      const { left, top, width, height } = element.getBoundingClientRect()
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      const hit = document.elementFromPoint(x, y)
       const isHit = hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element))
       if (!isHit) found.push('cannot be hit: ' + name(element) + ' but ' + (hit ? name(hit) : 'nothing'))
     }

@@ -79,7 +79,8 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
   add('the page', await unreachedByTab(page))
   await page.locator('h1').click()
   await page.keyboard.press('?')
-  await drawn(page)
+  // What it says of the store comes last.
+  await page.locator('.help .stored:not(:empty)').waitFor()
   await look('the help')
   await page.keyboard.press('Escape')
   return { findings, lines }
