@@ -11,8 +11,8 @@ const words: Record<AttachmentKind, string> = {
   file: String.raw`\b(?:files?|documents?|docs?|pdfs?|csv|attachments?|attached|spreadsheets?)\b|文件|文档|附件|表格|файл|документ|вложени`,
   recording: String.raw`\b(?:voice|recordings?|audio)\b|语音|录音|голосов|запись`,
 }
-const naming = Object.entries(words).map(([kind, each]) => [kind as AttachmentKind, new RegExp(each, 'iu')] as const)
-const namingAny = new RegExp(Object.values(words).join('|'), 'iu')
+const naming = Object.entries(words).map(([kind, each]) => [kind as AttachmentKind, new RegExp(each, 'i')] as const)
+const namingAny = new RegExp(Object.values(words).join('|'), 'i')
 
 /** The kinds that its words speak of. */
 export const kindsNamedIn = (text: string): AttachmentKind[] =>

@@ -12,8 +12,9 @@ const maxKeptChars = 400
 const countedLong = new LRUCache<string, number>({ max: 200 })
 const longestHead = 60
 
-// The heads of lines are made of few words: numbers, ages and names.
-const countedWords = new LRUCache<string, number>({ max: 2_000 })
+// The heads of lines are made of few words: numbers, ages and names. Which of them came last matters little.
+const countedWords = new Map<string, number>()
+const mostWords = 2_000
 
 /** Within about 20 % of a real tokenizer for Chinese and English alike; a line break is one token. */
 export function estimateTokens(text: string): number {
@@ -88,6 +89,7 @@ function countWord(word: string): number {
   const known = countedWords.get(word)
   if (known !== undefined) return known
   const tokens = estimateTokenCount(word)
+  if (countedWords.size >= mostWords) countedWords.clear()
   countedWords.set(word, tokens)
   return tokens
 }

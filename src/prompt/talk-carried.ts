@@ -9,8 +9,8 @@ interface Manner {
   timeZone: string
   /** When the model is asked, ms. */
   at: number
-  /** Ids of the lines that the talk has anyway: a quote of one of them is a number there. */
-  there: ReadonlySet<string>
+  /** The talk has this line anyway: a quote of it is a number there. */
+  isThere: (id: string | undefined) => boolean
 }
 
 /** UTF-16 units of a quote, and of a whole bundle: the allowance of tokens cuts further. */
@@ -21,14 +21,14 @@ const longestBundle = 3_000
  * `⟦quotes Ann, Thu 12 Nov 2026 14:03: the words⟧` before the words of a line, `⟦Ann 14:03: … ⏎ Bob: …⟧` behind them. The
  * brackets are in nobody's words: escaping takes them away.
  */
-export function carriedIn({ escape, nameOf, timeZone, at, there }: Manner): TalkForm['carried'] {
+export function carriedIn({ escape, nameOf, timeZone, at, isThere }: Manner): TalkForm['carried'] {
   const whenOf = (ts: number | undefined, isShort: boolean): string => {
     if (ts === undefined) return ''
     const day = dateIn(timeZone, ts)
     return isShort || day === dateIn(timeZone, at) ? timeIn(timeZone, ts) : `${day} ${timeIn(timeZone, ts)}`
   }
   const quote = ({ id, name, ts, text, own, unproven }: QuotePart): string => {
-    if (id !== undefined && there.has(id)) return ''
+    if (isThere(id)) return ''
     const head = [own ? 'you' : name === undefined ? undefined : nameOf({ name }), whenOf(ts, false)]
       .filter(Boolean)
       .join(', ')
@@ -52,9 +52,15 @@ export function carriedIn({ escape, nameOf, timeZone, at, there }: Manner): Talk
 const clipped = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 
-/** Of all lines that may be shown. */
-export const idsIn = ({ before, batch, after, linked = [] }: Talk): ReadonlySet<string> =>
-  new Set([...before, ...batch, ...after, ...linked].map(({ id }) => id))
+/** Whether an id is one of a line that may be shown. */
+export function standsIn({ before, batch, after, linked = [] }: Talk): (id: string | undefined) => boolean {
+  let ids: ReadonlySet<string> | undefined
+  return (wanted) => {
+    if (wanted === undefined) return false
+    ids ??= new Set([...before, ...batch, ...after, ...linked].map(({ id }) => id))
+    return ids.has(wanted)
+  }
+}
 
 /** The sign that ends a line of a bundle is in none of its lines. */
 const onOneLine = (line: string): string => line.replaceAll('⏎', ' ')

@@ -3,7 +3,7 @@ import { escapeLine } from './escape.ts'
 import { recalledHeading } from './line-choice.ts'
 import { age, dateIn, daysIn, timeIn } from './local-time.ts'
 import { namesIn } from './shown-name.ts'
-import { carriedIn, idsIn } from './talk-carried.ts'
+import { carriedIn, standsIn } from './talk-carried.ts'
 import {
   type ChosenLine,
   type PromptMessage,
@@ -24,7 +24,7 @@ export function compactTalk(input: TalkInput): TalkForm {
   const today = dayAt(at)
   const nameOf = namesIn(input, { reserved: self, strangers: true })
   const shownOf = input.nameOf ?? ((message: PromptMessage) => (message.own ? self : nameOf(message)))
-  const there = idsIn(talk)
+  const isThere = standsIn(talk)
   const head = (message: PromptMessage, number: string, answered: string | undefined) => {
     const mark = message.mentioned ? '*' : message.perhaps ? '~' : ''
     const reply = answered === undefined ? '' : ` >${answered}`
@@ -35,21 +35,23 @@ export function compactTalk(input: TalkInput): TalkForm {
   return {
     escape: escapeLine,
     frame: (message) => ({
-      head: head(message, anyNumber, there.has(message.replyTo ?? '') ? anyNumber : undefined),
+      head: head(message, anyNumber, isThere(message.replyTo) ? anyNumber : undefined),
       tail: '',
     }),
     recalledHead,
-    carried: carriedIn({ escape: escapeLine, nameOf, timeZone, at, there }),
+    carried: carriedIn({ escape: escapeLine, nameOf, timeZone, at, isThere }),
     dayOf({ ts }) {
       const day = dayAt(ts)
       return day === today ? '' : day
     },
     dayTokens: count(dayLine('Wed 30 Sep')) + 2,
     print({ recalled, before, batch, after, draft, leftOut }): TalkShown {
-      const numbers = new Map([...before, ...batch, ...after].map(({ message }, n) => [message.id, String(n + 1)]))
+      const all = [...before, ...batch, ...after]
+      const numbers = new Map(all.map(({ message }, n) => [message.id, String(n + 1)]))
       let day = today
       const written = ({ message, text }: ChosenLine): string[] => {
-        const line = head(message, numbers.get(message.id) ?? '', numbers.get(message.replyTo ?? '')) + text
+        const answered = message.replyTo === undefined ? undefined : numbers.get(message.replyTo)
+        const line = head(message, numbers.get(message.id) ?? '', answered) + text
         const own = dayAt(message.ts)
         const isNew = own !== day
         day = own
@@ -57,7 +59,7 @@ export function compactTalk(input: TalkInput): TalkForm {
       }
       return {
         text: [
-          ...([...before, ...batch, ...after].some(({ text }) => text.includes('⟦')) ? [carriedLegend] : []),
+          ...(all.some(({ message, text }) => message.parts && text.includes('⟦')) ? [carriedLegend] : []),
           ...(recalled.length > 0
             ? [recalledHeading, ...recalled.map(({ line, text }) => recalledHead(line) + text)]
             : []),
@@ -69,7 +71,7 @@ export function compactTalk(input: TalkInput): TalkForm {
           ...(draft === undefined ? [] : [`Your draft: ${draft}`]),
           ...(after.length > 0 ? ['Since then:', ...after.flatMap(written)] : []),
         ].join('\n'),
-        lines: new Map([...before, ...batch, ...after].map(({ message }, n) => [String(n + 1), message])),
+        lines: new Map(all.map(({ message }, n) => [String(n + 1), message])),
       }
     },
   }

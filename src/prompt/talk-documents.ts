@@ -3,7 +3,7 @@ import { escapeId, escapeText } from './escape.ts'
 import { recalledHeading } from './line-choice.ts'
 import { dateIn } from './local-time.ts'
 import { namesIn, plainName } from './shown-name.ts'
-import { carriedIn, idsIn } from './talk-carried.ts'
+import { carriedIn, standsIn } from './talk-carried.ts'
 import { type ChosenLine, type PromptMessage, refusedMark, type TalkForm, type TalkInput } from './talk-parts.ts'
 
 export function documentsTalk(input: TalkInput): TalkForm {
@@ -29,7 +29,7 @@ export function documentsTalk(input: TalkInput): TalkForm {
       nameOf: (message) => shownName(message),
       timeZone,
       at,
-      there: idsIn(talk),
+      isThere: standsIn(talk),
     }),
     dayOf: () => '',
     dayTokens: 0,

@@ -12,6 +12,7 @@ export type { PromptMessage, RecalledLine, Talk, TalkOf } from './talk-parts.ts'
  */
 export function talkBlock(input: TalkInput): TalkShown {
   const form = input.style === 'compact' ? compactTalk(input) : documentsTalk(input)
-  const { text, lines } = form.print(chooseLines(input, form))
-  return { text, lines: new Map([...lines].filter(([, { refused }]) => !refused)) }
+  const shown = form.print(chooseLines(input, form))
+  for (const [label, { refused }] of shown.lines) if (refused) shown.lines.delete(label)
+  return shown
 }

@@ -13,8 +13,8 @@ export interface Refusal {
 export interface Admission {
   /** undefined: its sender is served. */
   refusalOf(message: AskedMessage): Refusal | undefined
-  /** Why a bot does not hear what somebody asks of it, who has had their share of the day; undefined: it does. */
-  limitOf(bot: string, group: string, sender: string): Cause | undefined
+  /** Why a bot does not hear what somebody asks of it, who has had their share of the day; undefined: it does. Absent: nobody has a limit. */
+  limitOf?(bot: string, group: string, sender: string): Cause | undefined
   /** A mention of everybody is one of each bot there. */
   heedsAll(group: string): boolean
 }
@@ -30,7 +30,7 @@ interface Options {
 }
 
 /** `denyFrom` wins; then a group's `allowFrom` stands in the place of its channel's. */
-export function makeAdmission({ config, isOwn, limitOf = () => undefined }: Options): Admission {
+export function makeAdmission({ config, isOwn, limitOf }: Options): Admission {
   const { admission: channels = {}, groups } = config
   const isAnySet = Object.keys(channels).length > 0 || Object.values(groups).some(({ admission }) => admission)
   const rulesOf = (group: string) => ({
@@ -53,7 +53,7 @@ export function makeAdmission({ config, isOwn, limitOf = () => undefined }: Opti
   }
 
   return {
-    limitOf: (bot, group, sender) => limitOf(bot, personKey(group, sender)),
+    ...(limitOf && { limitOf: (bot, group, sender) => limitOf(bot, personKey(group, sender)) }),
     refusalOf(message) {
       if (!isAnySet) return undefined
       const why = whyNot(message)

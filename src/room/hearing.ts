@@ -41,6 +41,7 @@ export interface HearingOptions extends ReaderOptions {
 /** How messages are read in rooms: what is known of who talks with whom, whom a message is for, who shares a floor. */
 export function makeHearing(options: HearingOptions): Required<RoomRules> {
   const { config, memberIn, talk, now, admission, followUpMs = () => usualFollowUpMs } = options
+  const { limitOf } = admission ?? {}
   const reader = makeReader(options)
   const all = config.bots.map(({ id }) => id)
   const keysByGroup = new Map(Object.entries(config.groups).map(([group, { bots }]) => [group, keysOf(bots, group)]))
@@ -75,7 +76,7 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
       to: membersOf(bots).map((member) => {
         const addressing = kept.addressings.get(member.bot) ?? kept.reading.addressingOf(member)
         const ref = refFor(member, message, addressing)
-        const cause = isAsked(ref, oneToOne) ? admission?.limitOf(member.bot, group, ref.sender) : undefined
+        const cause = limitOf && isAsked(ref, oneToOne) ? limitOf(member.bot, group, ref.sender) : undefined
         return {
           key: actorKey({ bot: member.bot, group, oneToOne }),
           event: cause ? { type: 'message.refused', message: ref, cause } : { type: 'message.received', message: ref },

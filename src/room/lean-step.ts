@@ -9,7 +9,7 @@ import {
   spawnChild,
   stopChild,
 } from 'xstate'
-import { changeOf, isAssign, spawn } from './lean-assign.ts'
+import { type Assign, changeOf, isAssign, spawn } from './lean-assign.ts'
 import { makeGuards, type Moment } from './lean-guards.ts'
 import { makeStates, type Microstep, type States, type Taker } from './lean-states.ts'
 import { textOf } from './thrown.ts'
@@ -32,9 +32,18 @@ interface BuiltIn {
   execute?: unknown
 }
 
+/** An action, and what is known of it before it is done. */
+interface Act {
+  type: string
+  /** Its params, or what makes them. */
+  given: unknown
+  built: BuiltIn | undefined
+  assignment?: Assign['assignment']
+}
+
 /** Actions that are done together, and the children that are begun with them. */
 interface Stage {
-  actions: readonly Action[]
+  acts: readonly Act[]
   begins?: readonly string[]
 }
 
@@ -149,39 +158,51 @@ export function leanStepOf(machine: AnyStateMachine, scope: AnyActorScope, done:
     isNew = true
   }
 
-  function run({ actions, begins }: Stage): void {
+  function run({ acts, begins }: Stage): void {
     const again: (() => void)[] | undefined = begins && []
-    for (const action of actions) act(action, begins, again)
+    for (const each of acts) act(each, begins, again)
     for (const retry of again ?? []) retry()
   }
 
-  function act(action: Action, begins: Stage['begins'], again: (() => void)[] | undefined): void {
-    const named = isBuiltIn(action) ? undefined : action
-    const type = typeof named === 'string' ? named : (named?.type ?? '')
-    const built = (named === undefined ? action : machine.implementations.actions[type]) as BuiltIn | undefined
+  function act({ type, given, built, assignment }: Act, begins: Stage['begins'], again?: (() => void)[]): void {
     const { context } = snapshot
-    const given = typeof named === 'object' ? named.params : undefined
     const params = typeof given === 'function' ? (given as (at: Moment) => unknown)(moment) : given
-    if (isAssign(built)) {
-      const changed = changeOf(built.assignment, { context, event, self, system, spawn }, params)
+    if (assignment) {
+      const changed = changeOf(assignment, { context, event, self, system, spawn }, params)
       change({ context: { ...context, ...changed } })
       moment = { context: snapshot.context, event }
       return
     }
-    if (!built?.resolve) return done.action(type || (action as { name?: string }).name || '(anonymous)', params)
+    if (!built?.resolve) return done.action(type || '(anonymous)', params)
     const args = { context, event, self, system }
     const extra = { internalQueue: queue, deferredActorIds: begins }
-    const [next, resolved, more] = built.resolve(scope, snapshot, args, params, built, extra)
-    if (next !== snapshot) change(next)
+    // It changes the children alone, and works out the value of all states it is given.
+    const isOfChildren = ofChildren.has(built.type)
+    const from = isOfChildren ? { ...snapshot, _nodes: noNodes } : snapshot
+    const [next, resolved, more] = built.resolve(scope, from, args, params, built, extra)
+    if (isOfChildren) change({ children: next.children })
+    else if (next !== snapshot) change(next)
     const { retryResolve } = built
     if (retryResolve) again?.push(() => retryResolve(scope, snapshot, resolved))
     if (built.execute) done.action(built.type, resolved)
-    for (const each of more ?? []) act(each, begins, again)
+    for (const each of more ?? []) act(actOf(each), begins, again)
+  }
+
+  function actOf(action: Action): Act {
+    const named = isBuiltIn(action) ? undefined : action
+    const type = typeof named === 'string' ? named : (named?.type ?? '')
+    const built = (named === undefined ? action : machine.implementations.actions[type]) as BuiltIn | undefined
+    return {
+      type: type || (action as { name?: string }).name || '',
+      given: typeof named === 'object' ? named.params : undefined,
+      built,
+      ...(isAssign(built) && { assignment: built.assignment }),
+    }
   }
 
   function stagesOf(microstep: Microstep): readonly Stage[] {
     let known = stages.get(microstep)
-    if (!known) stages.set(microstep, (known = staged(microstep)))
+    if (!known) stages.set(microstep, (known = staged(microstep, actOf)))
     return known
   }
 }
@@ -190,16 +211,22 @@ const nodesOf = ({ _nodes: nodes }: AnyMachineSnapshot): AnyStateNode[] => nodes
 
 const nothing: readonly AnyTransitionDefinition[] = []
 
+/** Built-in actions that begin and end children. */
+const ofChildren: ReadonlySet<string> = new Set(['xstate.spawnChild', 'xstate.stopChild'])
+const noNodes: AnyStateNode[] = []
+
 const isBuiltIn = (action: Action): action is BuiltIn => typeof action === 'function'
 
-function staged({ transitions, exited, entered, begun }: Microstep): Stage[] {
+function staged({ transitions, exited, entered, begun }: Microstep, actOf: (action: Action) => Act): Stage[] {
   const leaving = exited.map(({ exit, invoke }) => [...exit, ...invoke.map(({ id }) => stopChild(id))])
-  const stages: { actions: readonly unknown[]; begins?: string[] }[] = [
+  const stages: { actions: readonly unknown[]; begins?: readonly string[] }[] = [
     ...leaving.map((actions) => ({ actions })),
     { actions: transitions.flatMap(({ actions }) => actions) },
     ...entered.map((node) => ({ actions: entryOf(node, begun), begins: node.invoke.map(({ id }) => id) })),
   ]
-  return stages.filter(({ actions }) => actions.length > 0) as Stage[]
+  return stages.flatMap(({ actions, begins }) =>
+    actions.length === 0 ? [] : { acts: (actions as Action[]).map(actOf), ...(begins && { begins }) },
+  )
 }
 
 const entryOf = (node: AnyStateNode, begun: ReadonlySet<AnyStateNode>): unknown[] => [
