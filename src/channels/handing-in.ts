@@ -3,7 +3,14 @@ import { exponentialBackOff } from '../../machines/rules/exponential.ts'
 import type { Correction, InboundMessage, Intake } from './channel.ts'
 import type { Timers } from './timers.ts'
 
-export type Item = { message: InboundMessage; taken?: () => void } | { correction: Correction }
+export type Item = Message | { correction: Correction }
+
+interface Message {
+  message: InboundMessage
+  /** The same with what had to be fetched for it; soon, and never rejected. What comes later waits for it. */
+  completed?: Promise<InboundMessage>
+  taken?: () => void
+}
 
 interface Options {
   intake: Intake
@@ -33,7 +40,9 @@ export function makeHandingIn({ intake, corrected, timers, overflowed }: Options
     const end = line.findIndex((item) => 'correction' in item)
     const batch = line.slice(0, Math.min(end === -1 ? line.length : end, atOnce)).filter((item) => 'message' in item)
     const mine = line
-    await intake(batch.map(({ message }) => message))
+    const messages = await Promise.all(batch.map(({ message, completed }) => completed ?? message))
+    if (!isOpen) return
+    await intake(messages)
     refusals = 0
     // Nobody waits any more for what was given up meanwhile.
     if (mine === line) line.splice(0, batch.length)

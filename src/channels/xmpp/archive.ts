@@ -1,6 +1,6 @@
-// What an archive keeps (XEP-0313), read page by page from its newest message backwards.
+// What an archive keeps (XEP-0313), read page by page from its newest message backwards, or one message by its id.
 import { randomUUID } from 'node:crypto'
-import { type Element, xml } from '@xmpp/client'
+import { type Child, type Element, xml } from '@xmpp/client'
 import { ChannelError } from '../channel.ts'
 import { bareOf, ns } from './names.ts'
 import type { Session } from './session.ts'
@@ -24,6 +24,13 @@ interface Query {
   most: number
 }
 
+interface Wanted {
+  room: string
+  id: string
+  /** The archive looks ids up (`#extended` of XEP-0313). */
+  hasIds: boolean
+}
+
 interface Page {
   page: Archived[]
   /** What the next one ends before; undefined: nothing is older. */
@@ -36,25 +43,28 @@ export type Archive = ReturnType<typeof makeArchive>
 export function makeArchive(own: string, ahead: () => number) {
   const asked = new Map<string, { at: string; page: Archived[] }>()
 
-  async function readPage(session: Session, { room, with: person, since }: Query, before: string): Promise<Page> {
+  /** `range`: which page of it (XEP-0059). */
+  async function ask(session: Session, room: string | undefined, fields: Child[], range: Child[]): Promise<Page> {
     const queryid = randomUUID()
     const page: Archived[] = []
     asked.set(queryid, { at: room ?? own, page })
-    const fields = [
-      field('FORM_TYPE', ns.mam),
-      person === undefined ? undefined : field('with', person),
-      since === undefined ? undefined : field('start', new Date(since - ahead()).toISOString()),
-    ]
-    const form = xml('x', { xmlns: ns.form, type: 'submit' }, fields)
-    const set = xml('set', { xmlns: ns.rsm }, xml('max', {}, String(pageSize)), xml('before', {}, before || undefined))
+    const form = xml('x', { xmlns: ns.form, type: 'submit' }, [field('FORM_TYPE', ns.mam), ...fields])
     try {
-      const query = xml('query', { xmlns: ns.mam, queryid }, form, set)
+      const query = xml('query', { xmlns: ns.mam, queryid }, form, xml('set', { xmlns: ns.rsm }, range))
       const fin = (await session.ask(xml('iq', { type: 'set', to: room }, query))).getChild('fin', ns.mam)
       const first = fin?.getChild('set', ns.rsm)?.getChildText('first') ?? undefined
       return { page, first: fin?.attrs['complete'] === 'true' ? undefined : first }
     } finally {
       asked.delete(queryid)
     }
+  }
+
+  function readPage(session: Session, { room, with: person, since }: Query, before: string): Promise<Page> {
+    const fields = [
+      person === undefined ? undefined : field('with', person),
+      since === undefined ? undefined : field('start', new Date(since - ahead()).toISOString()),
+    ]
+    return ask(session, room, fields, [xml('max', {}, String(pageSize)), xml('before', {}, before || undefined)])
   }
 
   return {
@@ -74,6 +84,15 @@ export function makeArchive(own: string, ahead: () => number) {
         before = read.page.length === 0 || read.first === before ? undefined : read.first
       }
       return all.slice(-query.most)
+    },
+    /** A room's message by its id; undefined: it is not there. Rejects with a ChannelError, where the id is unknown, too. */
+    async find(session: Session, { room, id, hasIds }: Wanted): Promise<Archived | undefined> {
+      const one = xml('max', {}, '1')
+      const isIt = (each: Archived) => each.id === id
+      if (hasIds) return (await ask(session, room, [field('ids', id)], [one])).page.find(isIt)
+      // The page that ends before the message behind it ends with it.
+      const { page: behind } = await ask(session, room, [], [one, xml('after', {}, id)])
+      return (await ask(session, room, [], [one, xml('before', {}, behind[0]?.id)])).page.find(isIt)
     },
     /** True when the message is an answer of an archive. */
     answered(message: Element): boolean {

@@ -7,6 +7,7 @@ import { type HandingIn, makeHandingIn } from '../handing-in.ts'
 import { makeInbound } from './inbound.ts'
 import { bareOf, resourceOf, roomGroup } from './names.ts'
 import { makePosting, type Posting } from './posting.ts'
+import { makeLookUp } from './quoted.ts'
 import { conditionOf, makeRoomMembership, type RoomMembership } from './room-membership.ts'
 import { type Account, type Session, stanzaError } from './session.ts'
 import type { Timers } from '../timers.ts'
@@ -97,6 +98,7 @@ export function makeXmppBot(options: Options): XmppBot {
     now: timers.now,
     ahead,
     authorOf: kept.authorOf,
+    lookUp: makeLookUp({ own, archive, timers, session: () => me.session }),
     echoed: posting.seen,
   })
   const handing = makeHandingIn({

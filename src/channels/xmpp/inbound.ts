@@ -7,6 +7,7 @@ import type { InboundMessage } from '../channel.ts'
 import { cleanName } from '../clean.ts'
 import type { Item } from '../handing-in.ts'
 import { bareOf, directGroup, ns, resourceOf, roomGroup } from './names.ts'
+import type { LookUp, Wanted } from './quoted.ts'
 import { type Heard, readMessage } from './stanza.ts'
 import type { Occupant } from './occupants.ts'
 import type { RoomMembership } from './room-membership.ts'
@@ -23,12 +24,14 @@ export interface Ears {
   ahead: () => number
   /** Who wrote a message that the service keeps, of an earlier process too. */
   authorOf: (group: string, id: string) => string | undefined
+  /** What a reply quotes, and nobody here has heard. */
+  lookUp: LookUp
   /** The bot's own message came back. */
   echoed: (origin: string, id: string) => void
 }
 
 /** Remembers which message is which: what writers call theirs is not what the archive calls it. */
-export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf, echoed }: Ears) {
+export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf, lookUp, echoed }: Ears) {
   const delayedAt = ({ delayed }: Heard): number | undefined => delayed && delayed.ts + ahead()
   /** Keyed as JSON: an id may hold any sign. */
   const byWireId = new LRUCache<string, string>({ max: maxKnown })
@@ -79,7 +82,8 @@ export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf,
       isBefore: isHistory && membership.isBefore(id, ts),
     })
     const mentions = heard.mentions.flatMap((address) => mentioned(address, membership))
-    return { message: { ...message, mentions }, taken: () => membership.heardUntil(ts) }
+    const taken = () => membership.heardUntil(ts)
+    return { ...withQuoted({ ...message, mentions }, heard, membership, answeredMember?.id), taken }
   }
 
   function direct(person: string, stanza: Element, isHistory: boolean): Item | { ignored: string } {
@@ -99,8 +103,26 @@ export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf,
     const ts = delayedAt(heard) ?? now()
     const whom = heard.replyToWhom && bareOf(heard.replyToWhom)
     const message = make({ whom, id, group, heard, writer, text, ts, isHistory, isBefore: false })
-    return { message: { ...message, oneToOne: true } }
+    return withQuoted({ ...message, oneToOne: true }, heard, person, whom)
   }
+
+  /** The archive is asked for what it quotes, where nobody has heard that. */
+  function withQuoted(message: InboundMessage, heard: Heard, at: Wanted['at'], whom: string | undefined): Item {
+    const { group, replyTo, contextOnly } = message
+    if (replyTo === undefined || contextOnly || heard.reactions || isKnown(group, replyTo)) return { message }
+    const complete = async (): Promise<InboundMessage> => {
+      const found = await lookUp({ id: replyTo, whom, at })
+      if (!found?.id) return message
+      const others = (message.parts ?? []).filter(({ kind }) => kind !== 'quote')
+      // The talk may have it under the archive's id.
+      const parts = isKnown(group, found.id) ? others : [found, ...others]
+      const { parts: _, ...rest } = message
+      return { ...rest, replyTo: found.id, ...(parts.length > 0 && { parts }) }
+    }
+    return { message, completed: complete() }
+  }
+
+  const isKnown = (group: string, id: string): boolean => nicks.has(id) || authorOf(group, id) !== undefined
 
   /** XEP-0308, XEP-0424: only who wrote a message may change it. */
   function change(
@@ -157,14 +179,14 @@ export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf,
     }
   }
 
-  /** Of a message that was never heard there is nothing but what the reply shows of it. */
+  /** Of a message that was never heard and is in no archive there is nothing but what the reply shows of it. */
   function quoteOf(
     { quoted, replyToWhom }: Heard,
     group: string,
     replyTo: string | undefined,
     whom: string | undefined,
   ) {
-    if (!quoted || !replyTo || nicks.has(replyTo) || authorOf(group, replyTo) !== undefined) return []
+    if (!quoted || !replyTo || isKnown(group, replyTo)) return []
     const name = cleanName((replyToWhom && (resourceOf(replyToWhom) ?? replyToWhom.split('@', 1)[0])) ?? '')
     const part: QuotePart = {
       kind: 'quote',

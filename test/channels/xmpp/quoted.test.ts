@@ -1,0 +1,295 @@
+// A reply to what was said before the bot came: the archive tells what it quotes, or it stays as its writer says (A12).
+import { type Element, xml } from '@xmpp/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ChannelError, type InboundMessage } from '../../../src/channels/channel.ts'
+import { makeXmppBot } from '../../../src/channels/xmpp/bot.ts'
+import { ns } from '../../../src/channels/xmpp/names.ts'
+import type { Session } from '../../../src/channels/xmpp/session.ts'
+import { type Prosody, startProsody } from '../../../tools/prosody.mjs'
+import { online } from './channel-world.ts'
+import { person } from './person.ts'
+
+const above = (id: string, to: string, quoted: string) => [
+  xml('reply', { xmlns: ns.reply, id, to }),
+  xml('fallback', { xmlns: ns.fallback, for: ns.reply }, xml('body', { start: '0', end: String(quoted.length) })),
+]
+const quotes = ({ parts }: InboundMessage) => (parts ?? []).filter(({ kind }) => kind === 'quote')
+
+describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a reply in a room, to what the bot never heard', () => {
+  let prosody: Prosody
+  beforeAll(async () => {
+    prosody = await startProsody(['iris', 'ann', 'bo'])
+  })
+  afterAll(() => prosody.stop())
+
+  test('quotes what the archive keeps, whatever the reply says that it quotes (XEP-0313, XEP-0461)', async () => {
+    const room = prosody.room('lab')
+    const [ann, bo] = [await person(prosody, 'ann', room), await person(prosody, 'bo', room)]
+    const before = Date.now() - 1_000
+    const id = await bo.say('the door code is 4711')
+    const iris = await online(prosody, room, { historyLimit: 0 })
+    await ann.say('and that one?', { children: [xml('reply', { xmlns: ns.reply, id })] })
+    await ann.say('> I quit\nreally?', { children: above(id, `${room}/ann`, '> I quit\n') })
+    await ann.say('> I quit\nwho said it?', { children: above('nobody', `${room}/bo`, '> I quit\n') })
+    await ann.say('nobody did', { children: [xml('reply', { xmlns: ns.reply, id: 'nowhere' })] })
+    await iris.heard('nobody did')
+    const proven = { kind: 'quote', id, sender: 'bo@localhost', name: 'bo', text: 'the door code is 4711' }
+    const heard = iris.taken.map((message) => [message.text, message.replyTo, quotes(message)])
+    expect(heard).toEqual([
+      ['and that one?', id, [{ ...proven, ts: expect.any(Number) }]],
+      ['really?', id, [{ ...proven, ts: expect.any(Number) }]],
+      [
+        'who said it?',
+        'nobody',
+        [{ kind: 'quote', id: 'nobody', sender: 'bo@localhost', name: 'bo', text: 'I quit', unproven: true }],
+      ],
+      ['nobody did', 'nowhere', []],
+    ])
+    const [quote] = iris.taken.flatMap(quotes)
+    expect(quote?.kind === 'quote' && (quote.ts ?? 0) >= before && (quote.ts ?? 0) <= Date.now()).toBe(true)
+  })
+})
+
+const own = 'iris@localhost'
+const room = 'lab@conference.localhost'
+const now = Date.parse('2026-11-21T10:00:00Z')
+const lastWeek = Date.parse('2026-11-14T09:00:00Z')
+
+interface Kept {
+  id: string
+  by: string
+  text: string
+  wireId?: string
+  item?: string
+}
+type Trouble = ChannelError | 'silent'
+
+/** A bot in a room, and with one-to-one talk; its archive keeps `kept`, and answers as it is told to. */
+async function made(kept: Kept[], { features = [] as string[], troubles = [] as Trouble[], known = '' } = {}) {
+  const taken: InboundMessage[] = []
+  const asked: string[] = []
+  let time = now
+  let waits: { due: number; wake: () => void }[] = []
+  const me = makeXmppBot({
+    bot: 'iris',
+    name: 'Iris',
+    account: { jid: own, password: 'secret', service: 'xmpp://127.0.0.1:1', rooms: [room] },
+    bots: new Set([own]),
+    historyLimit: 0,
+    rejoinMs: 1,
+    timers: {
+      now: () => time,
+      at(due, wake) {
+        const wait = { due, wake }
+        waits.push(wait)
+        return () => (waits = waits.filter((each) => each !== wait))
+      },
+    },
+    kept: {
+      heardUntil: () => undefined,
+      knows: () => false,
+      botsIn: () => [],
+      authorOf: (_, id) => (id === known ? 'ann@localhost' : undefined),
+    },
+    intake: async (messages) => void taken.push(...messages),
+    corrected: () => {},
+    ignored: () => {},
+    trouble: () => {},
+  })
+  me.handing.open()
+  const answer = (page: Kept[], queryid: string, to: string | undefined) => {
+    for (const each of page) me.hear(found(each, queryid, to))
+    const set = xml('set', { xmlns: ns.rsm }, page[0] && xml('first', {}, page[0].id))
+    return xml('iq', {}, xml('fin', { xmlns: ns.mam, complete: 'true' }, set))
+  }
+  const session: Session = {
+    send: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    async ask(iq) {
+      if (iq.getChild('query', ns.discoInfo)) {
+        const all = ['muc_nonanonymous', ns.mam, ns.stanzaId, ...features]
+        return xml('iq', {}, xml('query', { xmlns: ns.discoInfo }, ...all.map((each) => xml('feature', { var: each }))))
+      }
+      const query = iq.getChild('query', ns.mam)
+      const set = query?.getChild('set', ns.rsm)
+      const fields = query?.getChild('x', ns.form)?.getChildren('field') ?? []
+      const ids = fields.find(({ attrs }) => attrs['var'] === 'ids')?.getChildText('value')
+      const [after, before] = [set?.getChildText('after'), set?.getChildText('before')]
+      asked.push(ids ? `ids ${ids}` : after ? `after ${after}` : `before ${before}`)
+      const trouble = troubles.shift()
+      if (trouble === 'silent') return new Promise(() => {})
+      if (trouble) throw trouble
+      const { queryid = '' } = query?.attrs ?? {}
+      const { to } = iq.attrs
+      const at = (id: string | null | undefined) => kept.findIndex((each) => each.id === id)
+      if (ids) return answer(kept.slice(at(ids), at(ids) + 1), queryid, to)
+      if (to === undefined) return answer(kept, queryid, to)
+      const end = before ? at(before) : kept.length
+      if (after && at(after) === -1) throw new ChannelError('permanent', 'the XMPP server refused: item-not-found')
+      return answer(after ? kept.slice(at(after) + 1, at(after) + 2) : kept.slice(end - 1, end), queryid, to)
+    },
+  }
+  me.session = session
+  me.enter(session)
+  const presence = (nick: string, jid: string, ...more: Element[]) =>
+    xml('presence', { from: `${room}/${nick}` }, xml('x', { xmlns: ns.mucUser }, xml('item', { jid }), ...more))
+  me.hear(presence('ann', 'ann@localhost/phone'))
+  me.hear(presence('Iris', `${own}/chime`, xml('status', { code: '110' })))
+  await settled()
+  return {
+    taken,
+    asked,
+    async hear(stanza: Element) {
+      me.hear(stanza)
+      await settled()
+    },
+    async wait(ms: number) {
+      time += ms
+      for (const { due, wake } of waits.filter((each) => each.due <= time)) {
+        waits = waits.filter((each) => each.due !== due)
+        wake()
+      }
+      await settled()
+    },
+  }
+}
+
+const found = ({ id, by, text, wireId, item }: Kept, queryid: string, from: string | undefined): Element => {
+  const shown = item === undefined ? undefined : xml('x', { xmlns: ns.mucUser }, xml('item', { jid: item }))
+  const message = xml('message', { from: by, id: wireId }, xml('body', {}, text), shown)
+  const delay = xml('delay', { xmlns: ns.delay, stamp: new Date(lastWeek).toISOString() })
+  const forwarded = xml('forwarded', { xmlns: ns.forward }, delay, message)
+  return xml('message', { from, to: own }, xml('result', { xmlns: ns.mam, queryid, id }, forwarded))
+}
+
+const settled = () => new Promise(setImmediate)
+const inRoom = (id: string, text: string, ...children: Element[]) =>
+  xml(
+    'message',
+    { from: `${room}/ann`, type: 'groupchat', id },
+    xml('body', {}, text),
+    xml('stanza-id', { xmlns: ns.stanzaId, by: room, id }),
+    ...children,
+  )
+const reply = (id: string, to?: string) => xml('reply', { xmlns: ns.reply, id, to })
+const told = (taken: InboundMessage[]) => taken.map((message) => [message.text, message.replyTo, message.parts])
+
+const kept: Kept[] = [
+  { id: 'a0', by: `${room}/rex`, text: 'before it', item: 'rex@localhost' },
+  { id: 'a1', by: `${room}/bo`, text: 'sixty', item: 'bo@localhost' },
+  { id: 'a2', by: `${room}/rex`, text: 'behind it', item: 'rex@localhost' },
+]
+const sixty = { kind: 'quote', id: 'a1', sender: 'bo@localhost', name: 'bo', ts: lastWeek, text: 'sixty' }
+
+test('an archive that looks up ids is asked once, any other for the message before the next (XEP-0313)', async () => {
+  const extended = await made(kept, { features: [ns.mamExtended] })
+  await extended.hear(inRoom('r1', 'why sixty?', reply('a1')))
+  const plain = await made(kept)
+  await plain.hear(inRoom('r1', 'why sixty?', reply('a1')))
+  expect([extended, plain].map(({ asked, taken }) => [asked, told(taken)])).toEqual([
+    [['ids a1'], [['why sixty?', 'a1', [sixty]]]],
+    [['after a1', 'before a2'], [['why sixty?', 'a1', [sixty]]]],
+  ])
+})
+
+test('the bot’s own words of last week are its own in a quote', async () => {
+  const { taken, hear } = await made([{ id: 'a1', by: `${room}/Iris`, text: 'noon', item: own }])
+  await hear(inRoom('r1', 'are you sure?', reply('a1')))
+  expect(told(taken)).toEqual([['are you sure?', 'a1', [{ ...sixty, sender: own, name: 'Iris', text: 'noon' }]]])
+})
+
+test('one whose writer the archive does not show is no proven quote', async () => {
+  const { taken, hear } = await made([{ id: 'a1', by: `${room}/bo`, text: 'sixty' }])
+  await hear(inRoom('r1', 'why?', reply('a1')))
+  expect(told(taken)).toEqual([['why?', 'a1', undefined]])
+})
+
+test('an archive that is silent holds a reply up for two seconds, what comes behind it too, and no further reply', async () => {
+  const { taken, asked, hear, wait } = await made(kept, { features: [ns.mamExtended], troubles: ['silent'] })
+  await hear(inRoom('r1', 'why?', reply('a1')))
+  await hear(inRoom('r2', 'hello'))
+  const held = [...taken]
+  await wait(2_000)
+  const late = told(taken)
+  await hear(inRoom('r3', 'why?', reply('a1')))
+  const askedBy = [...asked]
+  await wait(60_000)
+  await hear(inRoom('r4', 'why sixty?', reply('a1')))
+  expect([held, late, askedBy, asked, told(taken).at(-2), told(taken).at(-1)]).toEqual([
+    [],
+    [
+      ['why?', 'a1', undefined],
+      ['hello', undefined, undefined],
+    ],
+    ['ids a1'],
+    ['ids a1', 'ids a1'],
+    ['why?', 'a1', undefined],
+    ['why sixty?', 'a1', [sixty]],
+  ])
+})
+
+test('what an archive does not have is asked for once, and one that is busy is asked again by the next reply', async () => {
+  const busy = new ChannelError('unavailable', 'the XMPP server did not answer')
+  const { taken, asked, hear } = await made(kept, { features: [ns.mamExtended], troubles: [busy] })
+  await hear(inRoom('r1', 'one', reply('a1')))
+  await hear(inRoom('r2', 'two', reply('a1')))
+  await hear(inRoom('r3', 'three', reply('none')))
+  await hear(inRoom('r4', 'four', reply('none')))
+  expect([asked, told(taken)]).toEqual([
+    ['ids a1', 'ids a1', 'ids none'],
+    [
+      ['one', 'a1', undefined],
+      ['two', 'a1', [sixty]],
+      ['three', 'none', undefined],
+      ['four', 'none', undefined],
+    ],
+  ])
+})
+
+test('a flood of replies to nothing has four questions under way at a time', async () => {
+  const troubles = Array.from({ length: 20 }, () => 'silent' as const)
+  const { taken, asked, hear, wait } = await made(kept, { features: [ns.mamExtended], troubles })
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (let n = 0; n < 20; n += 1) await hear(inRoom(`r${n}`, `why ${n}?`, reply(`none${n}`)))
+  await wait(2_000)
+  expect([asked, taken.length]).toEqual([['ids none0', 'ids none1', 'ids none2', 'ids none3'], 20])
+})
+
+describe('one to one', () => {
+  const alone: Kept[] = [
+    { id: 'b1', by: 'ann@localhost/phone', text: 'my train is at six', wireId: 'w1' },
+    { id: 'b2', by: `${own}/chime`, text: 'noted', wireId: 'w2' },
+  ]
+  const said = (...children: Element[]) =>
+    xml(
+      'message',
+      { from: 'ann@localhost/phone', to: own, type: 'chat', id: 'r' },
+      xml('body', {}, 'late?'),
+      ...children,
+    )
+  const quote = {
+    kind: 'quote',
+    id: 'b1',
+    sender: 'ann@localhost',
+    name: 'ann',
+    ts: lastWeek,
+    text: 'my train is at six',
+  }
+
+  test.each([
+    ['what the person called theirs', 'w1', 'ann@localhost', 'b1', [quote]],
+    ['the bot’s own', 'w2', undefined, 'w2', [{ ...quote, id: 'w2', sender: own, name: 'iris', text: 'noted' }]],
+    ['another’s, says the reply', 'w1', own, 'w1', undefined],
+    ['nothing', 'w9', undefined, 'w9', undefined],
+  ])('a reply to %s', async (_, id, to, replyTo, parts) => {
+    const { taken, hear } = await made(alone)
+    await hear(said(reply(id, to)))
+    expect(told(taken)).toEqual([['late?', replyTo, parts]])
+  })
+
+  test('a reply to what the talk has under the archive’s id is a reply to that, without a quote', async () => {
+    const { taken, hear } = await made(alone, { known: 'b1' })
+    await hear(said(...above('w1', 'ann@localhost', 'la')))
+    expect(told(taken)).toEqual([['te?', 'b1', undefined]])
+  })
+})
