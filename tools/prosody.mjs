@@ -20,16 +20,18 @@ export const missingProsody =
  * Rooms on `private.localhost` wait for their owner, and hide who is who.
  *
  * @param {string[]} users
+ * @param {{ filesAt?: string }} options `filesAt`: an upload service gives addresses below it (XEP-0363)
  * @returns {Promise<Prosody>} resolves when it listens
  */
-export async function startProsody(users) {
+export async function startProsody(users, { filesAt } = {}) {
   if (!findProsody()) throw new Error(missingProsody)
   let folder = ''
   const prosody = await start(users, {
     prepare(given) {
       folder = given
       writeFileSync(join(folder, 'mod_troubles.lua'), troubles(folder))
-      return { modules: ['troubles'], lines: hidden }
+      if (filesAt !== undefined) writeFileSync(join(folder, 'mod_slots.lua'), slots(filesAt))
+      return { modules: ['troubles'], lines: filesAt === undefined ? hidden : hidden + uploads }
     },
   })
   return {
@@ -45,6 +47,28 @@ export async function startProsody(users) {
 const hidden = `
 Component "private.localhost" "muc"
   muc_room_locking = true
+`
+
+const uploads = `
+Component "upload.localhost" "slots"
+`
+
+/**
+ * A service that takes no file, and says where it would be.
+ *
+ * @param {string} at
+ */
+const slots = (at) => `
+local st = require "util.stanza"
+module:depends("disco")
+module:add_identity("store", "file", "Files")
+module:add_feature("urn:xmpp:http:upload:0")
+module:hook("iq-get/host/urn:xmpp:http:upload:0:request", function (event)
+  local slot = st.reply(event.stanza):tag("slot", { xmlns = "urn:xmpp:http:upload:0" })
+  slot:tag("put", { url = "${at}/put" }):up():tag("get", { url = "${at}/get/chime.txt" }):up()
+  event.origin.send(slot)
+  return true
+end)
 `
 
 /**

@@ -11,6 +11,7 @@ import { makeLookUp } from './quoted.ts'
 import { conditionOf, makeRoomMembership, type RoomMembership } from './room-membership.ts'
 import { type Account, type Session, stanzaError } from './session.ts'
 import type { Timers } from '../timers.ts'
+import { makeUploadHosts } from './uploads.ts'
 
 export interface RoomAccount extends Account {
   /** Bare addresses. */
@@ -62,6 +63,8 @@ export interface XmppBot {
   overflowed: () => void
   /** A new stream stands: rooms are entered, and what was missed is read. */
   enter(session: Session): void
+  /** Hosts that the files of its server are on; none while no stream stands. */
+  uploadHosts(): Promise<ReadonlySet<string>>
   /** Hands in what of a stanza is to be handed in. */
   hear(stanza: Element): void
 }
@@ -140,6 +143,7 @@ export function makeXmppBot(options: Options): XmppBot {
     inbound,
     tried: new Set(),
     session: undefined,
+    uploadHosts: makeUploadHosts(own.split('@')[1] ?? '', () => me.session),
     settled: () => {},
     overflowed: () => {},
     enter(session) {

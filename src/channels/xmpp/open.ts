@@ -32,8 +32,11 @@ export function openXmpp(config: XmppConfig, { clock, log, talk, corrected }: Co
   })
   return Object.assign(channel, {
     // Whoever writes in a room chooses the address: nobody is to reach other machines of this network by it.
-    download: ({ part, most }, signal) =>
-      fetchBytes({ url: part.ref, isAllowed: (url) => isServed(url, config.filesFrom), most }, signal),
+    async download({ bot, part, most }, signal) {
+      const isListed = config.filesFrom.includes(URL.parse(part.ref)?.host ?? '')
+      const hosts = isListed ? config.filesFrom : [...(await channel.uploadHosts(bot))]
+      return fetchBytes({ url: part.ref, isAllowed: (url) => isServed(url, hosts), most }, signal)
+    },
   } satisfies Pick<Channel, 'download'>)
 }
 

@@ -16,6 +16,7 @@ import { type Part, planReply, reactionStanza } from './outbound.ts'
 import { type Kept, makeXmppBot, type RoomAccount, type XmppBot } from './bot.ts'
 import { openSession, ping, type Session } from './session.ts'
 import type { Timers } from '../timers.ts'
+import type { Uploads } from './uploads.ts'
 
 export interface XmppChannelOptions {
   /** By the bot's id in the configuration. */
@@ -43,7 +44,7 @@ const maxReactions = 5_000
 const reactionKey = ({ bot, group, message }: Omit<Reaction, 'emoji'>): string => `${bot} ${group} ${message}`
 const nothing = (): Promise<void> => Promise.resolve()
 
-export function makeXmppChannel(options: XmppChannelOptions): Channel & { readonly name: 'xmpp' } {
+export function makeXmppChannel(options: XmppChannelOptions): Channel & Uploads & { readonly name: 'xmpp' } {
   const { accounts, timers } = options
   const ownJids = new Set([...options.peers, ...Array.from(accounts.values(), ({ jid }) => jid)])
   const bots = new Map<string, XmppBot>()
@@ -198,6 +199,7 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & { readon
       return addressOf(group, '')?.split('@', 1)[0]
     },
     stop: nothing,
+    uploadHosts: (bot: string) => bots.get(bot)?.uploadHosts() ?? Promise.resolve(new Set<string>()),
   }
 
   /** All reactions of one sender to a message stand in one stanza: the same again changes nothing (XEP-0444). */
