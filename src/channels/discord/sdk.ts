@@ -14,6 +14,7 @@ import type { Call, DiscordApp, ListenHooks } from './app.ts'
 import { isOfCdn, readBounded } from './bytes.ts'
 import type { Addresses } from './config.ts'
 import { closedForGood, DiscordError, refusalError } from './errors.ts'
+import { makeGatewayWay } from './gateway-way.ts'
 
 export interface AppOptions extends Addresses {
   token: string
@@ -116,6 +117,7 @@ interface LineOptions {
 
 function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log }: LineOptions) {
   const { gateway } = addresses
+  const way = makeGatewayWay(process.env)
   let isStopped = false
   let isUp = false
   let breaks = 0
@@ -128,7 +130,9 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
   class Manager extends WebSocketManager {
     override async fetchGatewayInformation(force?: boolean) {
       const told = await super.fetchGatewayInformation(force)
-      return gateway === undefined ? told : { ...told, url: gateway }
+      const url = gateway ?? told.url
+      await way.open(url)
+      return { ...told, url: way.to(url) }
     }
   }
   const manager = new Manager({
@@ -142,11 +146,11 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
     helloTimeout: timeoutMs,
     readyTimeout: timeoutMs,
     buildStrategy: (its) => new Guarded(its),
-    retrieveSessionInfo: () => session.info,
+    retrieveSessionInfo: () => session.info && { ...session.info, resumeURL: way.to(session.info.resumeURL) },
     updateSessionInfo(_, info) {
       // A line that did not come up again is closed by us: the next one takes up its session.
       if (info === null && isStopped && !isUp) return
-      session.info = info && gateway !== undefined ? { ...info, resumeURL: gateway } : info
+      session.info = info && { ...info, resumeURL: gateway ?? way.from(info.resumeURL) }
     },
   })
   const up = (): void => {
@@ -163,9 +167,10 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
     breaks += 1
     if (final) fail(final)
     // The library would try twice a second for ever.
-    else if (breaks >= brokenTooOften)
-      fail(new DiscordError('unavailable', `the gateway closes again and again (${code})`))
-    else hooks.onReconnecting()
+    else if (breaks >= brokenTooOften) {
+      const why = [code, way.trouble()].filter(Boolean).join(', ')
+      fail(new DiscordError('unavailable', `the gateway closes again and again (${why})`))
+    } else hooks.onReconnecting()
   })
   manager.on(WebSocketShardEvents.Dispatch, ({ data: { t, d } }) => {
     if (!isStopped) hooks.onEvent(t, d, !isUp)
@@ -176,7 +181,11 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
     await manager.fetchGatewayInformation()
     if (!isStopped) await manager.connect()
   }
-  begin().catch((error: unknown) => fail(asDiscordError(error, hide)))
+  begin().catch((error: unknown) => {
+    const trouble = way.trouble()
+    const known = trouble && new DiscordError('unavailable', `the gateway cannot be reached: ${trouble}`)
+    fail(known || asDiscordError(error, hide))
+  })
   return {
     async stop(): Promise<void> {
       const code = isUp ? 1000 : keepsSession
@@ -184,6 +193,7 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
       // A connect that has just begun has something to close after that.
       await nextTurn()
       await Promise.race([manager.destroy({ code }), pause(closeMs, undefined, { ref: false })])
+      await way.stop()
     },
   }
 }

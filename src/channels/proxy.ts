@@ -1,11 +1,11 @@
 // Finds the way out by the environment: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and never a proxy for this machine.
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { leadsToLoopback } from '../../config/loopback.ts'
+import { leadsToLoopback } from '../config/loopback.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** For the long connection to a service at this address; undefined goes straight there. */
+/** For a long connection to a service at this address; undefined goes straight there. */
 export function proxyAgent(address: string, environment: Environment): HttpAgent | undefined {
   if (leadsToLoopback(address) || !hasProxy(environment)) return undefined
   const options = { proxyEnv: environment }
