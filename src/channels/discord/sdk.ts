@@ -182,9 +182,8 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
     if (!isStopped) await manager.connect()
   }
   begin().catch((error: unknown) => {
-    const trouble = way.trouble()
-    const known = trouble && new DiscordError('unavailable', `the gateway cannot be reached: ${trouble}`)
-    fail(known || asDiscordError(error, hide))
+    const why = way.trouble()
+    fail(why ? new DiscordError('unavailable', `the gateway cannot be reached: ${why}`) : asDiscordError(error, hide))
   })
   return {
     async stop(): Promise<void> {

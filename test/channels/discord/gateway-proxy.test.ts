@@ -36,7 +36,10 @@ async function proxied() {
   const open = new Set<() => void>()
   proxy.on('connect', ({ url = '', headers }, socket) => {
     asked.push({ to: url, as: headers['proxy-authorization'] })
-    if (isClosed) return socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    if (isClosed) {
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+      return
+    }
     const onward = connect(there.port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       socket.pipe(onward).pipe(socket)
@@ -118,7 +121,7 @@ test('whoever does not know the key of the relay gets nowhere by it', async () =
   const gateway = 'wss://gateway.discord.test'
   await way.open(gateway)
   const { origin, pathname } = new URL(way.to(gateway).replace('ws:', 'http:'))
-  const key = pathname.split('/')[1] ?? ''
+  const secret = pathname.split('/')[1] ?? ''
   const answers = async (path: string): Promise<number | undefined> => {
     const socket = new WebSocket(`${origin.replace('http:', 'ws:')}${path}`)
     const { promise, resolve } = Promise.withResolvers<number | undefined>()
@@ -126,9 +129,9 @@ test('whoever does not know the key of the relay gets nowhere by it', async () =
     socket.on('error', () => {})
     return promise
   }
-  expect(await answers(`/${key.replace(/^./, 'x')}/${encoded(gateway)}`)).toBe(502)
-  expect(await answers(`/${key}/${encoded('http://127.0.0.1')}`)).toBe(502)
-  expect(await answers(`/${key}/%`)).toBe(502)
+  expect(await answers(`/${secret.replace(/^./, 'x')}/${encoded(gateway)}`)).toBe(502)
+  expect(await answers(`/${secret}/${encoded('http://127.0.0.1')}`)).toBe(502)
+  expect(await answers(`/${secret}/%`)).toBe(502)
   expect((await fetch(origin)).status).toBe(404)
   expect(way.trouble()).toBe('it is asked for something that is no gateway')
 })
