@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { InboundMessage } from '../../src/channels/channel.ts'
 import { isMedia, type PartKind, partKinds, wordsOf } from '../../src/language/parts.ts'
-import { type Cells, nothing, type Outcomes, wordsAlone } from './parts-table/cells.ts'
+import { type Both, type Cells, nothing, type Outcomes, wordsAlone } from './parts-table/cells.ts'
 import { discordCells } from './parts-table/discord-cells.ts'
 import { discordOutcomes } from './parts-table/discord-outcomes.ts'
 import { feishuCells } from './parts-table/feishu-cells.ts'
@@ -20,8 +20,8 @@ import { xmppCells } from './parts-table/xmpp-cells.ts'
 import { xmppOutcomes } from './parts-table/xmpp-outcomes.ts'
 
 interface Column {
-  /** Of each kind: what the guide calls it, and what becomes of what the platform sends. */
-  cells: Readonly<Record<PartKind, readonly { called: readonly string[]; comes: () => ReturnType<typeof become> }[]>>
+  /** What the guide calls each, and what becomes of what the platform sends. */
+  samplesOf: (kind: PartKind) => readonly { called: Both; comes: () => ReturnType<typeof become> }[]
   outcomes: Outcomes
 }
 
@@ -30,12 +30,7 @@ const column = <Raw>(
   hear: (raw: Raw) => Promise<InboundMessage | undefined>,
   outcomes: Outcomes,
 ): Column => ({
-  cells: Object.fromEntries(
-    Object.entries(cells).map(([kind, samples]) => [
-      kind,
-      samples.map(([called, raw]) => ({ called, comes: async () => become(await hear(raw)) })),
-    ]),
-  ) as Column['cells'],
+  samplesOf: (kind) => cells[kind].map(([called, raw]) => ({ called, comes: async () => become(await hear(raw)) })),
   outcomes,
 })
 
@@ -58,7 +53,7 @@ async function become(message: InboundMessage | undefined) {
 
 const samples = channelKeys.flatMap((channel) =>
   partKinds.flatMap((kind) =>
-    columns[channel].cells[kind].map((sample) => {
+    columns[channel].samplesOf(kind).map((sample) => {
       const name = `${kind}: ${sample.called[0]}`
       return { channel, kind, name, ...sample, outcome: columns[channel].outcomes[name] }
     }),
@@ -123,7 +118,7 @@ describe.each(languages)('the guide, %s', (lang, at) => {
     'what it says of %s on %s is what is heard, no less and no more',
     (kind, channel) => {
       const cell = heard[kind][channel]
-      const names = columns[channel].cells[kind].map(({ called }) => called[at] ?? '')
+      const names = columns[channel].samplesOf(kind).map(({ called }) => called[at] ?? '')
       // Each of them stands there; what is left joins them.
       const rest = names
         .toSorted((a, b) => b.length - a.length)

@@ -2,8 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { type PartKind, partKinds } from '../../../src/language/parts.ts'
 
-export type Row = Readonly<Record<string, string>>
-
 const channels = {
   en: ['Feishu', 'Telegram', 'Discord', 'XMPP', 'web room', 'module', 'bridge'],
   zh: ['飞书', 'Telegram', 'Discord', 'XMPP', '网页房间', '模块', '桥接'],

@@ -1,6 +1,5 @@
 // What becomes of a message that a channel handed in: its line in a prompt, and what the page draws of it.
-import { createElement, type FunctionComponent } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { InboundMessage } from '../../../src/channels/channel.ts'
 import { lineOf } from '../../../src/feed/talk-line.ts'
@@ -11,8 +10,12 @@ import { openTalk, type TalkRow } from '../../../src/store/talk.ts'
 import { said } from '../../prompt/iris.ts'
 import { talkIn } from '../../prompt/prompts-of.ts'
 
-/** The page's own component: its types are those of a browser. */
+/** The page's own component, and what draws it: their types are those of a browser, which tests of Node have none of. */
 const page = fileURLToPath(new URL('../../../visualizer/parts/parts.tsx', import.meta.url))
+const load = createRequire(import.meta.url)
+const { createElement } = load('react') as { createElement: (component: unknown, props: PartsProps) => unknown }
+const { renderToStaticMarkup } = load('react-dom/server') as { renderToStaticMarkup: (element: unknown) => string }
+
 interface PartsProps {
   lang: 'en' | 'zh'
   parts: readonly Part[]
@@ -51,7 +54,7 @@ export function promptLine({ text, replyTo, parts }: TalkRow): string {
 export async function drawn(row: TalkRow): Promise<string> {
   const { parts = [] } = lineOf(row)
   if (parts.length === 0) return ''
-  const { Parts } = (await import(page)) as { Parts: FunctionComponent<PartsProps> }
+  const { Parts } = (await import(page)) as { Parts: unknown }
   const html = renderToStaticMarkup(createElement(Parts, { lang: 'en', parts, onQuote: () => {} }))
   return (
     html
