@@ -15,5 +15,5 @@ export function proxyAgent(address: string, environment: Environment): HttpAgent
 /** For calls: the client itself heeds the environment elsewhere. */
 export const straightTo = (address: string): { proxy?: false } => (leadsToLoopback(address) ? { proxy: false } : {})
 
-const hasProxy = (environment: Environment): boolean =>
+export const hasProxy = (environment: Environment): boolean =>
   ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].some((name) => Boolean(environment[name]))

@@ -11,7 +11,9 @@ import {
 import { EnvHttpProxyAgent, fetch, type RequestInit } from 'undici'
 import { leadsToLoopback } from '../../config/loopback.ts'
 import type { Call, DiscordApp, ListenHooks } from './app.ts'
-import { isOfCdn, readBounded } from './bytes.ts'
+import { hasProxy } from '../proxy.ts'
+import { readBounded } from '../read-bounded.ts'
+import { isOfCdn } from './cdn.ts'
 import type { Addresses } from './config.ts'
 import { closedForGood, DiscordError, refusalError } from './errors.ts'
 import { makeGatewayWay } from './gateway-way.ts'
@@ -96,13 +98,11 @@ const nullBody: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** By HTTPS_PROXY, HTTP_PROXY and NO_PROXY; never for this machine. */
 function makeFetch(address: string) {
-  const dispatcher = leadsToLoopback(address) || !hasProxy() ? undefined : (proxies ??= new EnvHttpProxyAgent())
+  const dispatcher =
+    leadsToLoopback(address) || !hasProxy(process.env) ? undefined : (proxies ??= new EnvHttpProxyAgent())
   return (url: string, init: RequestInit) => fetch(url, { ...init, ...(dispatcher && { dispatcher }) })
 }
 let proxies: EnvHttpProxyAgent | undefined
-
-const hasProxy = (): boolean =>
-  ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].some((name) => Boolean(process.env[name]))
 
 interface LineOptions {
   token: string
@@ -131,7 +131,7 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
     override async fetchGatewayInformation(force?: boolean) {
       const told = await super.fetchGatewayInformation(force)
       const url = gateway ?? told.url
-      await way.open(url)
+      if (!isStopped) await way.open(url)
       return { ...told, url: way.to(url) }
     }
   }

@@ -60,7 +60,7 @@ export function whatIsHeard(lang: Lang): Record<PartKind, Record<ChannelKey, str
   ) as Record<PartKind, Record<ChannelKey, string>>
 }
 
-interface Told {
+interface GuideRow {
   /** In every prompt, and in that of a reply which is about it. */
   prompt: string
   reply: string
@@ -68,7 +68,7 @@ interface Told {
 }
 
 /** Of each kind what prompts say and what the page draws, as written. */
-export function whatIsTold(lang: Lang): Record<PartKind, Told> {
+export function whatIsTold(lang: Lang): Record<PartKind, GuideRow> {
   const [, [, ...rows] = []] = tables(lang)
   const told = rows.flatMap(([names = '', prompt = '', reply = '', page = '']) =>
     names.split(/[,、]\s*/).map((name) => [kindWords[lang][name] ?? name, { prompt, reply, page }] as const),
@@ -76,5 +76,5 @@ export function whatIsTold(lang: Lang): Record<PartKind, Told> {
   const missing = partKinds.filter((kind) => !told.some(([name]) => name === kind))
   if (missing.length > 0 || told.length !== partKinds.length)
     throw new Error(`${lang}: missing ${missing.join()} of ${told.map(([name]) => name).join()}`)
-  return Object.fromEntries(told) as Record<PartKind, Told>
+  return Object.fromEntries(told) as Record<PartKind, GuideRow>
 }
