@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { openApp } from '../../../src/channels/discord/sdk.ts'
 import { makeGatewayWay } from '../../../src/channels/discord/gateway-way.ts'
 import { cert, key } from '../../fakes/discord/certificate.ts'
 import { listening } from '../../world/loopback.ts'
@@ -79,6 +80,34 @@ test('the bot hears through the proxy, and takes its session up through it where
   expect(hosts).toEqual(['gateway.discord.test', 'resume.discord.test'])
   expect(fake.seen.identified).toBe(1)
   await until('the line is closed', () => fake.lines('iris') === 0)
+})
+
+test('a new line takes the session up through a relay of its own', async () => {
+  const { fake, lab, asked } = await proxied()
+  const app = openApp({ apiRoot: fake.apiRoot, cdn: fake.cdn, token: fake.token('iris'), log: { debug: () => {} } })
+  const told: string[] = []
+  const listen = () =>
+    app.listen({
+      onReady: () => told.push('ready'),
+      onReconnecting: () => told.push('reconnecting'),
+      onError: ({ message }) => told.push(message),
+      onEvent: (type) => told.push(type),
+    })
+  const first = listen()
+  await until('the line', () => told.includes('ready'))
+  fake.say('ann', lab, 'One.')
+  await until('the message', () => told.includes('MESSAGE_CREATE'))
+  fake.refuseLines(true)
+  fake.cutLine('iris')
+  await until('the break', () => told.includes('reconnecting'))
+  await first.stop()
+  fake.refuseLines(false)
+  const before = asked.length
+  const second = listen()
+  onTestFinished(() => second.stop())
+  await until('the session', () => told.filter((each) => each === 'ready').length === 2)
+  expect(asked.slice(before)).toEqual([{ to: 'resume.discord.test:443', as }])
+  expect([fake.seen.identified, fake.seen.resumed]).toEqual([1, 1])
 })
 
 test('a proxy that refuses is told with what it answers, and without its password', async () => {
