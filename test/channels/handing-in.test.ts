@@ -52,6 +52,22 @@ test('a correction stands between what was said before and after it', async () =
   expect(told).toEqual(['a b', 'a = new', 'c'])
 })
 
+test('what is said behind a message that something is fetched for waits for it, and it is kept where the bot goes meanwhile', async () => {
+  const { put, told, close, open } = handing()
+  const { promise, resolve } = Promise.withResolvers<InboundMessage>()
+  put({ ...message('a'), completed: promise })
+  put(message('b'))
+  await settled()
+  const waiting = [...told]
+  close()
+  resolve(message('a with its quote').message)
+  await settled()
+  const gone = [...told]
+  open()
+  await settled()
+  expect([waiting, gone, told]).toEqual([[], [], ['a with its quote b']])
+})
+
 test('a correction that the store refuses is told again, before anything that was said after it', async () => {
   let isFull = true
   const { put, told, wake } = handing({ fails: (what) => isFull && what.includes('=') })
