@@ -40,7 +40,7 @@ export function makeHandingIn({ intake, corrected, timers, overflowed }: Options
     const end = line.findIndex((item) => 'correction' in item)
     const batch = line.slice(0, Math.min(end === -1 ? line.length : end, atOnce)).filter((item) => 'message' in item)
     const mine = line
-    const messages = await Promise.all(batch.map(({ message, completed }) => completed ?? message))
+    const messages = await Promise.all(batch.map(({ message, completed }) => completed ?? Promise.resolve(message)))
     if (!isOpen) return
     await intake(messages)
     refusals = 0

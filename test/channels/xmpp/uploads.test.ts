@@ -31,7 +31,7 @@ function serverOf(services: Record<string, Service>, troubles: ChannelError[] = 
     async ask(iq) {
       const { to = '' } = iq.attrs
       const service = services[to]
-      const [what] = iq.children.filter((child): child is Element => typeof child !== 'string')
+      const what = iq.children.find((child): child is Element => typeof child !== 'string')
       asked.push(`${to} ${what?.name === 'request' ? 'slot' : what?.attrs['xmlns']?.split('#')[1]}`)
       if (iq.getChild('query', ns.discoItems)) {
         const trouble = troubles.shift()
@@ -106,17 +106,20 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a file of the bot’s o
     const { password, service } = prosody
     const account = { bot: 'iris', jid: prosody.jid('iris'), password, service, rooms: [] }
     const db = openDatabase(':memory:')
-    const channel = openXmpp({ accounts: [account], peers: [], historyLimit: 0, filesFrom: [] }, {
-      talk: openTalk(db),
-      clock: realClock(),
-      log: () => {},
-      corrected: () => {},
-    } as Parameters<typeof openXmpp>[1])
+    const channel = openXmpp(
+      { accounts: [account], peers: [], historyLimit: 0, filesFrom: [] },
+      {
+        talk: openTalk(db),
+        clock: realClock(),
+        log: () => {},
+        corrected: () => {},
+      },
+    )
     let isReady = false
     const line = { ready: () => (isReady = true), reconnecting: () => {}, down: () => {} }
     const bot = { id: 'iris', name: 'Iris' }
     await channel.identify(bot)
-    const close = await channel.connect?.(bot, line as never)
+    const close = await channel.connect?.(bot, line)
     onTestFinished(async () => {
       await close?.()
       db.close()
