@@ -36,9 +36,12 @@ test('what does not fit in a part is left out, and hidden signs with it', () => 
   expect(partsOf([odd])).toEqual([[{ kind: 'image', name: 'ab' }]])
   const quote = { kind: 'quote', text: 'x' }
   const inQuote = [{ kind: 'file', bytes: -1 }, { ...quote, parts: [] }, { kind: 'virus' }, 7]
-  expect(partsOf([{ ...quote, parts: inQuote }, { ...quote, parts: 7 }])).toEqual([
-    [{ ...quote, parts: [{ kind: 'file' }] }, quote],
-  ])
+  expect(
+    partsOf([
+      { ...quote, parts: inQuote },
+      { ...quote, parts: 7 },
+    ]),
+  ).toEqual([[{ ...quote, parts: [{ kind: 'file' }] }, quote]])
   const lines = [{ name: '', text: 'x' }, { name: 'Bo', text: 'hi', depth: 9 }, 7]
   expect(partsOf([{ kind: 'forward', lines }])).toEqual([[{ kind: 'forward', lines: [{ name: 'Bo', text: 'hi' }] }]])
 })

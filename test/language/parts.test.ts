@@ -1,7 +1,15 @@
 // Parts of messages in words: what is searched, judged and shown where a picture or a file is not (A12).
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boundedParts, type MediaPart, ownText, type Part, partKinds, toldText, wordsOf } from '../../src/language/parts.ts'
+import {
+  boundedParts,
+  type MediaPart,
+  ownText,
+  type Part,
+  partKinds,
+  toldText,
+  wordsOf,
+} from '../../src/language/parts.ts'
 
 const one: Record<(typeof partKinds)[number], [Part, string]> = {
   image: [

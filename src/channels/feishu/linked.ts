@@ -54,7 +54,9 @@ export function makeLinked({ knows, ignored }: Options) {
       const { group, replyTo, parts = [] } = message
       const { chat } = source
       const [forward, quote] = await Promise.all([
-        source.kind === 'merge_forward' ? ask({ kind: 'forward', id: source.id, chat }, app, reader, forwardOf) : undefined,
+        source.kind === 'merge_forward'
+          ? ask({ kind: 'forward', id: source.id, chat }, app, reader, forwardOf)
+          : undefined,
         replyTo === undefined || knows(group, replyTo)
           ? undefined
           : ask({ kind: 'quote', id: replyTo, chat }, app, reader, quoteOf),
