@@ -79,7 +79,10 @@ test('a quote carries a few pictures and files, nothing that quotes on, and none
   const nested = { ...quote, parts: [image] } as unknown as MediaPart
   expect(
     boundedParts([
-      { ...quote, parts: [nested, { kind: 'image', ref: 'r'.repeat(1_001), name: 'a\n]b' }, ...Array(9).fill(image)] },
+      {
+        ...quote,
+        parts: [nested, { kind: 'image', ref: 'r'.repeat(1_001), name: 'a\n]b' }, image, image, image, image],
+      },
       { ...quote, parts: [image], unproven: true },
       { ...quote, parts: [] },
     ]),

@@ -137,21 +137,30 @@ function partsOf(
   reader: Reader,
 ): Part[] {
   const { forward_origin: from } = message
-  const quote = quoteOf(message, replyTo, replyTo !== undefined && reader.isHeard(group, replyTo))
-  return [...(quote ? [quote] : []), ...(from ? [forwarded(message, from)] : []), ...carriedParts(message)]
+  const isHeard = replyTo !== undefined && reader.isHeard(group, replyTo)
+  const quote = quoteOf(message, { id: replyTo, isHeard }, reader)
+  return [
+    ...(quote ? [quote] : []),
+    ...(from ? [forwarded(message, from)] : []),
+    ...carriedParts(message, reader.own.id),
+  ]
 }
 
 /**
  * What was cut out of the answered message, or all of one that was never heard; also of one in another chat. Telegram
  * shows what that carries to whoever gets the answer: its files are told with addresses for this bot.
  */
-function quoteOf(message: TelegramMessage, id: string | undefined, isHeard: boolean): QuotePart | undefined {
+function quoteOf(
+  message: TelegramMessage,
+  { id, isHeard }: { id: string | undefined; isHeard: boolean },
+  { own }: Reader,
+): QuotePart | undefined {
   const { quote, external_reply: elsewhere } = message
   const answered = answeredIn(message)
   if (answered) {
     if (!quote && isHeard) return undefined
     const writer = writerOf(answered)
-    const carried = carriedParts(answered)
+    const carried = carriedParts(answered, own.id)
     const text = toldText(cleanText(quote?.text ?? wordsIn(answered).text), carried)
     if (text === '') return undefined
     return {
@@ -164,7 +173,7 @@ function quoteOf(message: TelegramMessage, id: string | undefined, isHeard: bool
     }
   }
   if (!elsewhere) return undefined
-  const carried = carriedParts(elsewhere)
+  const carried = carriedParts(elsewhere, own.id)
   const text = toldText(cleanText(quote?.text ?? ''), carried)
   if (text === '') return undefined
   const { origin } = elsewhere
