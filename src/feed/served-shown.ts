@@ -1,6 +1,5 @@
 // Who is served in a room, as the page is told: types alone.
-import type { AdmissionList } from '../config/admission.ts'
-import type { Refusal } from '../room/admission.ts'
+import type { WhyKey } from '../../machines/group/verdicts/why.ts'
 
 /** Who is served in a room, for operators. */
 export interface ServedShown {
@@ -28,14 +27,14 @@ export interface ServedPerson {
   bot?: true
   at: number
   /** Absent: served. */
-  why?: Refusal['why']
+  why?: Extract<WhyKey, 'senderDenied' | 'senderUnlisted' | 'oneToOneClosed'>
   /** What keeps the group's list from serving them: denied by the configuration, denied for the channel, one-to-one chats are off. */
   fixed?: 'file' | 'channel' | 'closed'
 }
 
 export interface ListedId {
   where: ServedPlace
-  list: AdmissionList
+  list: 'allowFrom' | 'denyFrom'
   id: string
   /** Only what was added by the page can be removed there. */
   by: 'file' | 'page'

@@ -9,9 +9,10 @@ import { checked, jsonBody, knownActor, shortOrder } from './requests.ts'
 
 const actor = z.string().min(1).max(1_000)
 const where = z.enum(['group', 'channel'])
+const anyId = z.unknown()
 const orderBody = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('add'), actor, where, list: z.enum(['allowFrom', 'denyFrom']), id: platformId }),
-  z.strictObject({ do: z.literal('remove'), actor, where, id: platformId }),
+  z.strictObject({ do: z.literal('add'), actor, where, list: z.enum(['allowFrom', 'denyFrom']), id: anyId }),
+  z.strictObject({ do: z.literal('remove'), actor, where, id: anyId }),
 ])
 
 interface Options {
@@ -42,7 +43,8 @@ export function makeServedRoutes({ knows, shown, change }: Options): Hono {
   const answer = (told: ServedShown): Response => Response.json(told, { headers: { 'cache-control': 'no-store' } })
   routes.get('/api/served', async (c) => answer(shown(await knownActor(knows, c.req.query('actor') ?? ''))))
   routes.post('/api/served', shortOrder, async (c) => {
-    const order = checked(orderBody, await jsonBody(c), { what: 'order', cause: { code: 'invalidBody' } })
+    const given = checked(orderBody, await jsonBody(c), { what: 'order', cause: { code: 'invalidBody' } })
+    const order = { ...given, id: checked(platformId, given.id, { what: 'id', cause: { code: 'badId' } }) }
     await knownActor(knows, order.actor)
     const why = await change(order)
     if (why === undefined) return answer(shown(order.actor))

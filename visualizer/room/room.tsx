@@ -4,6 +4,7 @@ import type { BoardRow, TalkLine } from '../../src/feed/contract.ts'
 import { chooseActor, chooseMessage, showStep } from '../actions.ts'
 import { postMessage } from '../api.ts'
 import { useWords } from '../i18n.ts'
+import { later } from '../frame/later.tsx'
 import { setState, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { readTalkBack } from '../talk.ts'
@@ -17,6 +18,11 @@ import { TalkView } from './talk-view.tsx'
 import { useRoomBots } from './use-room-bots.ts'
 import './room.css'
 
+const ServedDialog = later(
+  async () => (await import('../served/served-dialog.tsx')).ServedDialog,
+  () => null,
+)
+
 const drawnAtOnce = 200
 const webPrefix = 'web:'
 
@@ -24,10 +30,21 @@ export function Room() {
   const words = useWords()
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   const fill = useRef<Hand>(null)
+  const [isServedShown, setServedShown] = useState(false)
   return (
     <section className="room column grow" aria-label={words.panes.room}>
       <header className="row">
         <h2 className="cut">{row?.groupTitle ?? words.panes.room}</h2>
+        {row && (
+          <button
+            type="button"
+            className="served-open ghost fine"
+            title={words.room.served}
+            onClick={() => setServedShown(true)}
+          >
+            {words.room.people}
+          </button>
+        )}
       </header>
       {row ? (
         <RoomTalk key={`talk ${row.group}`} row={row} fill={fill} />
@@ -36,6 +53,7 @@ export function Room() {
       )}
       {row && <Say key={`say ${row.group}`} row={row} fill={fill} />}
       {row && <FollowToggle row={row} />}
+      {row && isServedShown && <ServedDialog row={row} close={() => setServedShown(false)} />}
     </section>
   )
 }
