@@ -35,16 +35,6 @@ export function Room() {
     <section className="room column grow" aria-label={words.panes.room}>
       <header className="row">
         <h2 className="cut">{row?.groupTitle ?? words.panes.room}</h2>
-        {row && (
-          <button
-            type="button"
-            className="served-open ghost fine"
-            title={words.room.served}
-            onClick={() => setServedShown(true)}
-          >
-            {words.room.people}
-          </button>
-        )}
       </header>
       {row ? (
         <RoomTalk key={`talk ${row.group}`} row={row} fill={fill} />
@@ -52,7 +42,14 @@ export function Room() {
         <p className="note grow">{words.room.notHere}</p>
       )}
       {row && <Say key={`say ${row.group}`} row={row} fill={fill} />}
-      {row && <FollowToggle row={row} />}
+      {row && (
+        <div className="room-tools row tight">
+          <button type="button" className="ghost fine" title={words.room.served} onClick={() => setServedShown(true)}>
+            {words.room.people}
+          </button>
+          <FollowToggle row={row} />
+        </div>
+      )}
       {row && isServedShown && <ServedDialog row={row} close={() => setServedShown(false)} />}
     </section>
   )
