@@ -36,7 +36,7 @@ const refusals: Record<NotChanged, { status: 404 | 409; message: (id: string) =>
 
 /**
  * GET /api/served?actor=KEY → ServedShown; POST /api/served {do: "add", actor, where: "group" | "channel", list: "allowFrom" |
- * "denyFrom", id} or {do: "remove", actor, where, id} → ServedShown, in force for the next message (A12).
+ * "denyFrom", id} or {do: "remove", actor, where, id} → ServedShown, in force for the next message.
  */
 export function makeServedRoutes({ knows, shown, change }: Options): Hono {
   const routes = new Hono()

@@ -1,4 +1,4 @@
-// An operator serves somebody who was refused, stops serving, adds and removes by id: by mouse, by keyboard, in both languages (A12).
+// An operator serves somebody who was refused, stops serving, adds and removes by id: by mouse, by keyboard, in both languages.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'

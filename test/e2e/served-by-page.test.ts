@@ -1,4 +1,4 @@
-// An operator serves and stops serving people over HTTP: in force for the next message, and after a restart (A12).
+// An operator serves and stops serving people over HTTP: in force for the next message, and after a restart.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
