@@ -68,12 +68,14 @@ test('who was refused is answered once an operator serves them, and refused agai
   onTestFinished(second.stop)
   await isAnswered(second, 'Iris, still?')
   expect((await asked(second, remove())).body.listed.map(({ id }) => id)).toEqual(['person:ann'])
+  const calls = chat.asked.length
   await isRefused(second, 'Iris, hello?', 'senderUnlisted')
   await second.stop()
 
   const third = await running(home, file)
   onTestFinished(third.stop)
   await isRefused(third, 'Iris, anybody?', 'senderUnlisted')
+  expect([calls, chat.asked.length]).toEqual([2, 2])
   // The file is as it was, and every change is a line of the log.
   expect(readFileSync(join(home, 'chime.yaml'), 'utf8')).not.toContain(mallory)
   const changes = [first, second, third].flatMap(({ lines }) =>

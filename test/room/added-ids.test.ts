@@ -67,6 +67,14 @@ test('a later order stands in the place of an earlier one for the same id', () =
   expect([first, why('eve')]).toEqual(['senderDenied', undefined])
 })
 
+test('a group with a list of its own takes nobody from what is added to its channel', () => {
+  const { why, add } = world({ channel: { allowFrom: ['ann'] }, group: { allowFrom: ['bo'] } })
+  add('feishu', 'allowFrom', 'eve')
+  const ofChannel = why('eve')
+  add(lab, 'allowFrom', 'eve')
+  expect([ofChannel, why('eve')]).toEqual(['senderUnlisted', undefined])
+})
+
 test('a further id of a person counts, and a one-to-one list takes them in', () => {
   const { why, alone, add } = world({ channel: { allowFrom: ['ann'], dmPolicy: 'allowlist' } })
   add('feishu', 'allowFrom', 'on_eve')
