@@ -85,7 +85,7 @@ const zh: typeof en = {
   remove: '移除',
   removeWho: (id) => `移除 ${id}`,
   add: '添加',
-  id: (channel) => `${channel} 上的 id`,
+  id: (channel) => `${channel} 上的编号`,
   place: '范围',
   never: '不服务',
   done: {
