@@ -75,10 +75,10 @@ function keepWhatFits(candidates: Candidate[], room: number, input: TalkInput, f
     const besides = days.has(day) ? 0 : 2 * form.dayTokens
     const fitted = lineOf(candidate, Math.min(most(candidate), left - besides - 1), form, input)
     if (fitted === undefined) return false
-    const { tokens, ...line } = fitted
+    const { text, isCut, quotes } = fitted
     days.add(day)
-    left -= tokens + besides + 1
-    kept.push({ message, section, ...line })
+    left -= fitted.tokens + besides + 1
+    kept.push(quotes ? { message, section, text, isCut, quotes } : { message, section, text, isCut })
     return true
   }
   // A draft is judged by what has come since: the newest of it stands beside the question.
@@ -122,7 +122,7 @@ function lineOf(
   const carried = rank === 3 || !carriesMore(message) ? undefined : form.carried(message)
   const whole = carried && wholeLine(words, carried)
   const tokens = measured(whole ? longestOf(whole) : words)
-  if (tokens <= max) return { ...(whole ?? { text: words, isCut: false }), tokens }
+  if (tokens <= max) return whole ? { ...whole, tokens } : { text: words, isCut: false, tokens }
   const room = max - count(head + tail)
   const least = draft !== undefined || targets.includes(message.id) ? 2 : leastTokens
   if (room < least) return undefined

@@ -191,10 +191,13 @@ const clipped = (text: string, most: number): string =>
 
 /** The line with an id among those that may be shown. */
 export function linesById({ before, batch, after, linked = [] }: Talk): Manner['lineWith'] {
-  let byId: ReadonlyMap<string, PromptMessage> | undefined
+  let byId: Map<string, PromptMessage> | undefined
   return (wanted) => {
     if (wanted === undefined) return undefined
-    byId ??= new Map([...before, ...batch, ...after, ...linked].map((line) => [line.id, line]))
+    if (!byId) {
+      byId = new Map()
+      for (const lines of [before, batch, after, linked]) for (const line of lines) byId.set(line.id, line)
+    }
     return byId.get(wanted)
   }
 }
