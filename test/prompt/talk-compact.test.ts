@@ -111,7 +111,7 @@ describe.each(styles)('in style %s a person whose name reads like a bot’s is n
 
 test('lines of long ago stand first, with their date, and take a third at most', () => {
   const recalled = [
-    { id: 'r1', ts: now - 30 * 60 * minute, name: 'Ann', own: false, text: 'we said 60' },
+    { id: 'r1', ts: now - 30 * 60 * minute, name: 'Ann', own: false, text: 'we said 60', refused: true as const },
     { id: 'r2', ts: now - 40 * 60 * minute, name: 'Iris', own: true, text: 'take 60 samples' },
     { id: 'r3', ts: now, name: 'Bob', own: false, text: 'long '.repeat(400) },
   ]
@@ -119,7 +119,7 @@ test('lines of long ago stand first, with their date, and take a third at most',
   expect([...lines.slice(0, 3), ...lines.slice(-4)]).toEqual([
     'Recalled from before:',
     'Sat 31 Oct 2026 22:31 you: take 60 samples',
-    'Sun 1 Nov 2026 08:31 Ann: we said 60',
+    'Sun 1 Nov 2026 08:31 Ann (not to be answered): we said 60',
     'Before:',
     '1 59s Ann: a',
     'New:',
@@ -219,38 +219,4 @@ test('new lines that there is no room for are counted', () => {
   expect(lines[0]).toBe(`New (${30 - there} more left out):`)
   expect(there).toBeGreaterThan(2)
   expect(readTalk(lines.join('\n')).batch).toHaveLength(there)
-})
-
-describe.each(styles)('what has been said since and has no room is counted, in style %s', (style) => {
-  const since = Array.from({ length: 30 }, (_, n) => said(n + 20, 'Ann', `since ${n}: ${'word '.repeat(12)}`))
-  const headIn = (text: string) => text.split('\n').filter((line) => line.startsWith('Since then'))
-
-  test('beside those that stand there', () => {
-    const { text } = talkIn(style, { batch: [said(1, 'Bob', 'why?')], after: since }, { allowance: 150 })
-    const there = text.split('\n').filter((line) => line.includes('Ann:')).length
-    expect(there).toBeGreaterThan(1)
-    const left = 30 - there
-    expect(headIn(text)).toEqual([
-      style === 'compact' ? `Since then (${left} more left out):` : `Since then (30, ${left} left out):`,
-    ])
-    expect(readTalk(text).after).toHaveLength(there)
-  })
-
-  test('where none of them does', () => {
-    const asked = said(1, 'Bob', 'why? '.repeat(100), { mentioned: true })
-    const { text } = talkIn(style, { batch: [asked], after: since.slice(0, 3) }, { allowance: 60 })
-    expect(headIn(text)).toEqual([
-      style === 'compact' ? 'Since then (3 more left out):' : 'Since then (3, 3 left out):',
-    ])
-    expect(readTalk(text).after).toEqual([])
-  })
-
-  test('and nothing is said of it where all of it stands there', () => {
-    expect(talkIn(style, { batch: [said(1, 'Bob', 'why?')], after: since }).text).not.toContain('left out')
-  })
-})
-
-test.each(styles)('a text of which only the beginning is read ends with a mark: %s', (style) => {
-  const { text } = talkIn(style, { batch: [said(1, 'Bob', 'word '.repeat(1_000))] })
-  expect(text.endsWith('word…')).toBe(true)
 })

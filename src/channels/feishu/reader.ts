@@ -18,8 +18,6 @@ export interface Reader {
   nameOf?(id: string): string | undefined
   /** The chat is a topic group. */
   isTopic?: boolean
-  /** `@all` mentions the bot, too. */
-  heedsAll?: boolean
   /** Other bots read the same copy: the bot's own name stays at its start (R5). */
   isShared?: boolean
 }
