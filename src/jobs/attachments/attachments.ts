@@ -132,7 +132,8 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
     else {
       const text = clipTokens(read.text, Math.max(0, Math.min(mostOfTranscript, left)), estimateTokens)
       left -= estimateTokens(text)
-      spoken.push({ ...ofLine(each), text })
+      if (text === '' && read.text !== '') refuse('recording', each, { unread: 'unpaid' })
+      else spoken.push({ ...ofLine(each), text })
     }
   }
 
